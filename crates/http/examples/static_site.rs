@@ -12,8 +12,9 @@ use axum::{
 };
 use bytes::Bytes;
 use deadwax_http::{
+    cached_response::CachedResponse,
     headers::Kind,
-    response_cache::{CachedResponse, ResponseCache},
+    response_cache::ResponseCache,
     serve::{self, Site},
 };
 use http::{HeaderMap, StatusCode, Uri};

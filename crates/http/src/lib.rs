@@ -3,6 +3,7 @@
 
 pub mod body_file;
 pub mod body_timeout;
+pub mod cached_response;
 pub mod client_addr;
 pub mod conditional;
 mod deadline;

@@ -2,7 +2,7 @@
 //! copy of the database holds no code, token or address; its end takes the sealed bytes away.
 
 use deadwax_store::{
-    clock::{Clock, Micros, micros},
+    clock::{Clock, Micros, SECOND, micros},
     crypto::Keys,
     db::{Db, Tx},
     statements,
@@ -60,7 +60,7 @@ statements! {
 }
 
 /// A worker that holds a row longer than this has died: another may take it.
-const LEASE_MICROS: Micros = 60 * 1_000_000;
+const LEASE_TIME: Micros = 60 * SECOND;
 
 /// What it takes to work on the rows: where they are, what opens them, and the time.
 #[derive(Debug)]
@@ -172,7 +172,7 @@ pub(super) async fn state(db: &Db) -> sqlx::Result<State> {
 /// Takes up to `count` rows that were due by `due_by`, those that wait longest first.
 pub(super) async fn lease(db: &Db, now: Micros, due_by: Micros, count: usize) -> sqlx::Result<Vec<Leased>> {
     type Row = (Uuid, String, Option<Vec<u8>>, String, Option<i64>, i64, i64);
-    let until = now.saturating_add(LEASE_MICROS);
+    let until = now.saturating_add(LEASE_TIME);
     let count = i64::try_from(count).unwrap_or(i64::MAX);
     let rows = db.write(LEASE).bind(due_by).bind(until).bind(now).bind(count).all::<Row>().await?;
     let leased = rows.into_iter().map(|(id, kind, sealed, patience, not_after, created_at, tries)| {

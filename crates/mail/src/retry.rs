@@ -1,12 +1,8 @@
 //! What becomes of a mail that was not taken: when it is tried again, and when it is given up. Pure.
 
-use deadwax_store::clock::Micros;
+use deadwax_store::clock::{DAY, HOUR, Micros, SECOND};
 
 use super::message::Patience;
-
-const SECOND: Micros = 1_000_000;
-const HOUR: Micros = 3600 * SECOND;
-const DAY: Micros = 24 * HOUR;
 
 /// The pause after the first refusal; it doubles with each.
 const FIRST_PAUSE: Micros = 5 * SECOND;

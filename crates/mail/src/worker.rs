@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use deadwax_store::clock::SECOND;
 use tokio::{task::JoinSet, time::Instant};
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument as _;
@@ -97,7 +98,7 @@ async fn take(
     let outbox = &mailer.0.outbox;
     let now = outbox.clock.now();
     let state = outbox::state(&outbox.db).await?;
-    let age_seconds = state.oldest_at.map_or(0, |at| now.saturating_sub(at)) / 1_000_000;
+    let age_seconds = state.oldest_at.map_or(0, |at| now.saturating_sub(at)) / SECOND;
     for (name, value) in
         [("deadwax_outbox_waiting", state.waiting), ("deadwax_outbox_oldest_seconds", age_seconds)]
     {

@@ -4,9 +4,13 @@
 //! Painting is an improvement and never a condition: whatever fails, takes too long or finds too much work is
 //! [`Skipped`], with its reason, and the caller serves the page unpainted.
 
+mod bounds;
 mod credit;
 mod engine;
 mod painter;
+mod skipped;
 
+pub use bounds::{Bounds, Priority};
 pub use engine::{Code, MODULE};
-pub use painter::{Bounds, Painter, Priority, Skipped};
+pub use painter::Painter;
+pub use skipped::Skipped;

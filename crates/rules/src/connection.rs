@@ -2,7 +2,7 @@
 //!
 //! How many connections there may be stands with the other limits in [`crate::rate_limit`].
 
-const SECOND: u64 = 1_000;
+use crate::span::SECOND;
 
 /// Bytes of a request line and its headers together.
 pub const HEAD_MAX_BYTES: usize = 16 * 1024;

@@ -1,6 +1,6 @@
 //! Requests that create something, sent twice: by a double click, or because the answer got lost.
 
-const SECOND: u64 = 1_000;
+use crate::span::SECOND;
 
 /// The most characters of an `Idempotency-Key`; a UUID has 36.
 pub const KEY_MAX: usize = 128;

@@ -72,6 +72,7 @@ pub mod session;
 pub mod signup_attempts;
 pub mod slug;
 pub mod sort_key;
+mod span;
 pub mod spreadsheet;
 pub mod terminal_answer;
 pub mod terminal_cache;

@@ -1,9 +1,7 @@
 //! How long the links count that are mailed to people, each of which works once. Making and redeeming them is the server's
 //! business.
 
-const MINUTE: u64 = 60_000;
-const HOUR: u64 = 60 * MINUTE;
-const DAY: u64 = 24 * HOUR;
+use crate::span::{DAY, HOUR, MINUTE};
 
 /// The link that confirms a sign-up, and the one that voids it.
 pub const CONFIRM_MS: u64 = DAY;

@@ -5,8 +5,7 @@
 use std::ops::RangeInclusive;
 
 use crate::checked::Refusal;
-
-const MINUTE: u64 = 60_000;
+use crate::span::MINUTE;
 
 /// Length of a step of the authenticator.
 pub const STEP_SECONDS: u64 = 30;

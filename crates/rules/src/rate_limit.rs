@@ -2,9 +2,7 @@
 //!
 //! The server keeps the state as rows and takes from it before the work; only the server calls this module.
 
-const MINUTE: u64 = 60_000;
-const HOUR: u64 = 60 * MINUTE;
-const DAY: u64 = 24 * HOUR;
+use crate::span::{DAY, HOUR, MINUTE};
 
 /// No more than `max` in any span of `span_ms`, wherever the span begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

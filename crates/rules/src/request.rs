@@ -2,7 +2,7 @@
 //!
 //! What a form's fields and files may hold is the business of their own rules.
 
-const SECOND: u64 = 1_000;
+use crate::span::SECOND;
 
 /// Bytes of a body, where no file and no long text is expected.
 pub const BODY_MAX_BYTES: usize = 16 * 1024;

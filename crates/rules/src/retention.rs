@@ -1,6 +1,6 @@
 //! How long the server remembers what has happened; how long sessions, links and uploads are kept is with their rules.
 
-const DAY: u64 = 24 * 3_600_000;
+use crate::span::DAY;
 
 /// Entries of the audit log. The database refuses to delete younger ones.
 pub const AUDIT_MS: u64 = 180 * DAY;

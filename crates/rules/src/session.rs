@@ -2,14 +2,12 @@
 //!
 //! The browser renews, the server ends. Times are milliseconds; storing them is the server's business.
 
+use crate::span::{DAY, HOUR, MINUTE};
+
 /// The browser looks at its session this often.
 pub const TICK_MS: u32 = 30_000;
 /// It renews when this much is left.
 pub const RENEW_LEFT_MS: f64 = 90_000.0;
-
-const MINUTE: u64 = 60_000;
-const HOUR: u64 = 60 * MINUTE;
-const DAY: u64 = 24 * HOUR;
 
 /// From issue or renewal to `expires_at`, which says when to renew and not when the session ends.
 pub const EXPIRES_MS: u64 = HOUR;

@@ -9,7 +9,7 @@ use std::{fs::File, io, ops::Range, sync::Arc, time::Duration};
 use deadwax_analysis::Failure;
 use deadwax_audio::{Disk, MOST_TRACKS, Packing, Source};
 use deadwax_store::{
-    clock::{Clock, Micros},
+    clock::{Clock, Micros, SECOND},
     db::Db,
     demo_sounds::{self, Leased, MISSING, Measured, Packed},
     spool::{Spool, Spooled},
@@ -23,14 +23,14 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use crate::patience::patiently;
+use crate::{
+    leases::{LEASE, keep},
+    patience::patiently,
+};
 use listening::{Listening, Sound};
 
-const SECOND: Micros = 1_000_000;
-/// Whoever has held a demo for so long without renewing has died.
-const LEASE: Micros = 120 * SECOND;
-/// How often a demo under way is renewed.
-const RENEWAL: Duration = Duration::from_secs(30);
+/// How often what was worked on a demo is noted.
+const CHARGE_INTERVAL: Duration = Duration::from_secs(30);
 /// What other instances queued, and what is tried again, is found this often.
 const POLL_INTERVAL: Duration = Duration::from_secs(10);
 /// Until a demo is tried again whose file could not be read.
@@ -143,7 +143,12 @@ impl AnalysisJob {
         }
         let Some(leased) = leased else { return Ok(false) };
         let (began, demo, track) = (Instant::now(), leased.demo_id, leased.track);
-        let ended = self.measure(&leased, stop).await;
+        let renew = || leased.renew(&self.db, self.clock.now() + LEASE);
+        let ended = match keep(self.measure(&leased, stop), renew).await {
+            Ok(Some(ended)) => ended,
+            Ok(None) => Err(Ended::Lost),
+            Err(error) => Err(Ended::Database(error)),
+        };
         // The work may have taken minutes: what is put off, is put off from here.
         let now = self.clock.now();
         match ended {
@@ -250,7 +255,7 @@ impl AnalysisJob {
         Ok(Sound { file: writer.finish().await.map_err(later)?, extension, unpacked: None })
     }
 
-    /// Waits for the thread that does the work, and keeps the demo meanwhile.
+    /// Waits for the thread that does the work, and counts what it has done.
     async fn listen(
         &self,
         leased: &Leased,
@@ -272,8 +277,8 @@ impl AnalysisJob {
         stop: &CancellationToken,
     ) -> Result<Measured, Ended> {
         let deadline = Instant::now() + Duration::from_millis(ANALYSIS_TIMEOUT_MS);
-        let mut renewal = interval(RENEWAL);
-        renewal.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut charging = interval(CHARGE_INTERVAL);
+        charging.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
                 biased;
@@ -289,10 +294,7 @@ impl AnalysisJob {
                 },
                 () = stop.cancelled() => return Err(Ended::Later("the program stops".to_owned())),
                 () = sleep_until(deadline) => return Err(Ended::Failed(SLOW)),
-                _ = renewal.tick() => {
-                    if !leased.renew(&self.db, self.clock.now() + LEASE).await? {
-                        return Err(Ended::Lost);
-                    }
+                _ = charging.tick() => {
                     // Another instance may work on another track of it.
                     match leased.charge(&self.db, listening.take_work_ms()).await? {
                         Some(work_ms) if work_ms >= ANALYSIS_WORK_MS => return Err(Ended::Failed(SLOW)),

@@ -10,10 +10,11 @@ use axum::{
 };
 use deadwax_config::{AdminMfa, Origin};
 use deadwax_http::{
+    cached_response::CachedResponse,
     client_addr,
     error::{AppError, AppResult},
     observe,
-    response_cache::{CachedResponse, ResponseCache},
+    response_cache::ResponseCache,
     serve::Site,
     slots::Slots,
 };

@@ -3,7 +3,7 @@
 use std::{collections::HashMap, path::Path};
 
 use bytes::Bytes;
-use deadwax_http::{headers::Kind, response_cache::CachedResponse};
+use deadwax_http::{cached_response::CachedResponse, headers::Kind};
 use deadwax_paint::{Code, MODULE};
 use rust_embed::RustEmbed;
 

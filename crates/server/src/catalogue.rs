@@ -1,5 +1,6 @@
 //! The catalogue: artists and releases, as visitors read them and as admins edit them.
 
+pub mod artist_choices;
 pub mod artist_edits;
 pub mod artists;
 pub mod drafts;
@@ -34,7 +35,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
             artist_edits::change_artist,
             artist_edits::remove_artist
         ))
-        .routes(routes!(artist_edits::list_artist_choices))
+        .routes(routes!(artist_choices::list_artist_choices))
         .routes(routes!(numbers::show_catalog_numbers))
         .merge(release_edits::routes())
         .routes(routes!(private_links::renew_private_link, private_links::remove_private_link))
@@ -45,6 +46,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
 /// Every SQL text of the catalogue.
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
     [
+        artist_choices::STATEMENTS,
         &artist_edits::statements(),
         locks::STATEMENTS,
         artists::STATEMENTS,

@@ -40,6 +40,8 @@ pub struct Checklist {
     /// The entries, always the same eight in the same order.
     #[schema(min_items = 8, max_items = 8)]
     pub items: Vec<ChecklistItem>,
+    /// Always null: there are eight.
+    pub next_cursor: Option<String>,
 }
 
 /// `/api/admin/security/checklist`.
@@ -95,5 +97,5 @@ pub async fn show_checklist(
         status: found.status,
         details: found.details,
     });
-    Ok(Json(Checklist { items: items.into() }))
+    Ok(Json(Checklist { items: items.into(), next_cursor: None }))
 }

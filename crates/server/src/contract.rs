@@ -205,4 +205,17 @@ mod tests {
         assert!(!is_required(&sign_up, "data") && is_required(&sign_up, "email"));
         assert!(schema("SignUpData")["required"].is_null(), "a part of a body is a body");
     }
+
+    #[test]
+    fn every_list_says_where_its_next_page_is() {
+        let document = serde_json::to_value(crate::routes::openapi()).unwrap();
+        let lists = document["components"]["schemas"].as_object().unwrap().iter();
+        let lists = lists.filter(|(_, schema)| schema["properties"]["items"]["type"] == "array");
+        let names: Vec<&String> = lists
+            .clone()
+            .filter(|(_, schema)| !is_required(schema, "next_cursor"))
+            .map(|(name, _)| name)
+            .collect();
+        assert_eq!((names, lists.count() > 20), (vec![], true));
+    }
 }

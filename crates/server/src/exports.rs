@@ -136,8 +136,8 @@ async fn export(
     edits::note(&mut tx, me, caller, "sensitive_read", &format!("export:{}", what.name()), now).await?;
     tx.commit().await?;
     let name = format!("{}-{}.csv", what.name(), &rfc3339(now)[..10]);
-    let disposition = HeaderValue::try_from(format!("attachment; filename=\"{name}\""))
-        .map_err(|error| AppError::internal(anyhow::Error::new(error)))?;
+    let disposition =
+        HeaderValue::try_from(format!("attachment; filename=\"{name}\"")).map_err(AppError::internal)?;
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8; header=present")),
         (header::CONTENT_DISPOSITION, disposition),

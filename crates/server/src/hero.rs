@@ -73,7 +73,7 @@ pub async fn install(db: &Db, storage: &Storage, now: Micros) -> Result<(), Hero
         .query(INSERT)
         .bind(Uuid::now_v7())
         .bind(HERO_KEY)
-        .bind(format!("/media/{image_key}"))
+        .bind(objects::url(&image_key))
         .bind("Grooves of a record running out into the dead wax")
         .bind("Background of the home page")
         .bind(now)

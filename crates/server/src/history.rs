@@ -175,8 +175,7 @@ pub async fn restore_version(
     let version = version.parse::<i64>().map_err(|_| AppError::not_found())?;
     let found = app.db.query(FIND).bind(kind.name()).bind(&key).bind(version);
     let (fields,) = found.optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;
-    let mut fields: Map<String, Value> =
-        serde_json::from_str(&fields).map_err(|error| AppError::internal(anyhow::Error::new(error)))?;
+    let mut fields: Map<String, Value> = serde_json::from_str(&fields).map_err(AppError::internal)?;
     let mut missing = take_out_missing(&app, kind, &mut fields).await?;
     fields.retain(|_, value| !value.is_null());
     if kind == VersionKind::SiteImage {

@@ -127,11 +127,7 @@ impl Repeatable {
                     return Err(AppError::from_code(StatusCode::UNPROCESSABLE_ENTITY, reused));
                 }
                 tracing::info!(path = self.path, "a request was repeated");
-                Some(
-                    keys.open(&purpose(&request), &answer)
-                        .map_err(anyhow::Error::new)
-                        .map_err(AppError::internal)?,
-                )
+                Some(keys.open(&purpose(&request), &answer).map_err(AppError::internal)?)
             }
             _ => None,
         };
@@ -161,7 +157,7 @@ impl Claim {
 
     /// Keeps the answer, commits, and answers 201 with what was stored.
     pub async fn created<T: Serialize>(self, mut tx: Tx, keys: &Keys, stored: &T) -> AppResult<Response> {
-        let answer = serde_json::to_vec(stored).map_err(anyhow::Error::new).map_err(AppError::internal)?;
+        let answer = serde_json::to_vec(stored).map_err(AppError::internal)?;
         self.keep(&mut tx, keys, &answer).await?;
         tx.commit().await?;
         Ok(created(answer))

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use axum::Json;
 use deadwax_http::{
     error::{AppError, AppResult},
-    extract::PathId,
+    extract::{ApiQuery, PathId},
 };
 use deadwax_store::{
     advisory_lock,
@@ -35,14 +35,17 @@ use crate::{
     app::AppState,
     auth::guard::{Admin, SignedIn},
     caller::Caller,
-    edits,
+    edits::{self, SearchQuery},
     file_form::{self, Form},
 };
 use known::{Known, Source};
 use plan::{Choices, Plan, Prepared};
 use undo::Undone;
-use views::{ImportForm, ImportPreview, ImportView, Imports};
+use views::{ImportForm, ImportPreview, ImportView, Imports, ImportsQuery};
 use write::NewImport;
+
+/// Imports of a page, where the caller does not say.
+const PAGE: i64 = 20;
 
 /// A table and its plan take some tens of megabytes: one is looked at after the other.
 static ONE_AT_A_TIME: Semaphore = Semaphore::const_new(1);
@@ -59,7 +62,10 @@ macro_rules! select {
 }
 
 statements! {
-    NEWEST = concat!(select!(), " ORDER BY i.created_at DESC, i.id DESC LIMIT 20");
+    LIST = concat!(
+        select!(),
+        " WHERE i.created_at <= $2 AND (i.created_at < $2 OR i.id < $3) ORDER BY i.created_at DESC, i.id DESC LIMIT $1"
+    );
     FIND = concat!(select!(), " WHERE i.id = $1");
     // Of imports and drafts, who comes second sees what the first has written, its artists and numbers. SQLite has one writer anyway.
     ALONE = "SELECT 1", postgres advisory_lock!(additions);
@@ -193,14 +199,23 @@ pub async fn import_releases(
     Ok((StatusCode::CREATED, Json(row.into_view(now))))
 }
 
-/// The newest imports.
-#[utoipa::path(get, path = "/api/admin/imports", tag = "admin", responses(
-    (status = 200, description = "The newest 20", body = Imports),
+/// The imports of the last 30 days, newest first.
+#[utoipa::path(get, path = "/api/admin/imports", tag = "admin", params(ImportsQuery), responses(
+    (status = 200, description = "A page of imports", body = Imports),
+    (status = 422, description = "The query is not valid"),
 ))]
-pub async fn list_imports(app: AppState, _: Admin) -> AppResult<Json<Imports>> {
+pub async fn list_imports(
+    app: AppState,
+    _: Admin,
+    ApiQuery(query): ApiQuery<ImportsQuery>,
+) -> AppResult<Json<Imports>> {
+    let limit = query.limit.or(Some(PAGE));
+    let search = SearchQuery { limit, cursor: query.cursor, q: None }.read()?;
+    let page = app.db.query(LIST).bind(search.rows()).bind(search.before).bind(search.before_id);
+    let mut rows = page.all::<ImportRow>().await?;
+    let next_cursor = search.cut(&mut rows, |row| (row.created_at, row.id));
     let now = app.clock.now();
-    let rows = app.db.query(NEWEST).all::<ImportRow>().await?;
-    Ok(Json(Imports { items: rows.into_iter().map(|row| row.into_view(now)).collect() }))
+    Ok(Json(Imports { items: rows.into_iter().map(|row| row.into_view(now)).collect(), next_cursor }))
 }
 
 /// Undoes an import: what it made goes, what it changed is as it was. What was edited since is left, and named.

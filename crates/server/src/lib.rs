@@ -33,6 +33,7 @@ pub mod history;
 pub mod idempotency;
 pub mod imports;
 pub mod in_flight;
+mod leases;
 pub mod library;
 pub mod lists;
 pub mod live_stream;

@@ -194,7 +194,7 @@ pub(crate) fn missing_bytes(error: StorageError) -> AppError {
 }
 
 fn header_value(text: &str) -> AppResult<HeaderValue> {
-    HeaderValue::try_from(text).map_err(|error| AppError::internal(anyhow::Error::new(error)))
+    HeaderValue::try_from(text).map_err(AppError::internal)
 }
 
 struct NoSuchPart;

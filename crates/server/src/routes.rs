@@ -12,9 +12,9 @@ use axum::{
 use deadwax_config::Origin;
 use deadwax_http::{
     body_timeout::{self, BodyTimeout},
+    cached_response::CachedResponse,
     error::{self, AppError, AppResult},
     headers, observe, part_heads,
-    response_cache::CachedResponse,
 };
 use deadwax_store::tables::Tables;
 use http::{HeaderMap, Method, StatusCode, Uri, header};

@@ -7,7 +7,7 @@ use std::{sync::Arc, time::Duration};
 use bytes::{Bytes, BytesMut};
 use deadwax_recognise::pictures::{Making, NoSizes, Sizes};
 use deadwax_store::{
-    clock::{Clock, Micros},
+    clock::{Clock, Micros, SECOND},
     db::Db,
     deletions,
     objects::{self, Fingerprint, NewObject},
@@ -22,18 +22,17 @@ use rules::{
 };
 use tokio::{
     sync::Notify,
-    time::{Instant, MissedTickBehavior, interval, sleep, sleep_until},
+    time::{Instant, sleep, sleep_until},
 };
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::{patience::patiently, picture::PictureSizes};
+use crate::{
+    leases::{LEASE, keep},
+    patience::patiently,
+    picture::PictureSizes,
+};
 
-const SECOND: Micros = 1_000_000;
-/// Whoever has held a picture for so long without renewing has died.
-const LEASE: Micros = 120 * SECOND;
-/// How often a picture under way is renewed.
-const RENEWAL: Duration = Duration::from_secs(30);
 /// What other instances queued, and what is tried again, is found this often.
 const POLL_INTERVAL: Duration = Duration::from_secs(10);
 /// Until a picture is tried again whose file could not be read or whose sizes could not be stored.
@@ -185,20 +184,34 @@ impl SizesJob {
         if free < FREE_BYTES {
             return Err(Ended::Later("the disk is almost full".to_owned()));
         }
-        let picture = self.read(&leased.key).await?;
+        let read = stop.run_until_cancelled(self.keep(leased, self.read(&leased.key)));
+        let picture = read.await.ok_or_else(|| Ended::Later("the program stops".to_owned()))??;
         let sizes = self.encode(leased, picture, stop).await?;
         let (files, listed) = named(&leased.key, sizes);
         let counted = (listed.widths.len(), files.iter().map(|file| file.bytes.len()).sum());
-        let kept = match self.put(&files).await {
-            Ok(()) => self.keep(leased, &files, &listed).await,
-            Err(error) => Err(Ended::Later(error.to_string())),
+        let finished = match self.put(leased, &files).await {
+            Ok(()) => self.finish(leased, &files, &listed).await,
+            Err(ended) => Err(ended),
         };
-        if kept.is_err() {
+        if finished.is_err() {
             for file in &files {
                 deletions::abandon(&self.db, &file.key, self.clock.now()).await;
             }
         }
-        kept.map(|()| counted)
+        finished.map(|()| counted)
+    }
+
+    /// Does a part of the work, which can be dropped where it stands, and keeps the picture meanwhile.
+    async fn keep<T>(
+        &self,
+        leased: &Leased,
+        work: impl Future<Output = Result<T, Ended>>,
+    ) -> Result<T, Ended> {
+        keep(work, || self.renew(leased)).await?.unwrap_or(Err(Ended::Lost))
+    }
+
+    async fn renew(&self, leased: &Leased) -> sqlx::Result<bool> {
+        leased.renew(&self.db, self.clock.now() + LEASE).await
     }
 
     async fn read(&self, key: &str) -> Result<Bytes, Ended> {
@@ -226,24 +239,20 @@ impl SizesJob {
     ) -> Result<Sizes, Ended> {
         let mut making = Making::begin(picture).map_err(|error| Ended::Later(error.to_string()))?;
         let deadline = Instant::now() + Duration::from_millis(SIZE_TIMEOUT_MS);
-        let mut renewal = interval(RENEWAL);
-        renewal.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let ended = loop {
+        let waiting = async {
             tokio::select! {
                 biased;
-                done = making.done() => match done {
-                    Ok(sizes) => return Ok(sizes),
-                    Err(NoSizes::Stopped) => break Ended::Later("it was stopped".to_owned()),
-                    Err(failure) => break Ended::Failed(failure.to_string()),
-                },
-                () = stop.cancelled() => return Err(Ended::Later("the program stops".to_owned())),
-                () = sleep_until(deadline) => break Ended::Failed("it took too long".to_owned()),
-                _ = renewal.tick() => {
-                    if !leased.renew(&self.db, self.clock.now() + LEASE).await? {
-                        break Ended::Lost;
-                    }
-                }
+                done = making.done() => done.map_err(|failure| match failure {
+                    NoSizes::Stopped => Ended::Later("it was stopped".to_owned()),
+                    failure => Ended::Failed(failure.to_string()),
+                }),
+                () = stop.cancelled() => Err(Ended::Later("the program stops".to_owned())),
+                () = sleep_until(deadline) => Err(Ended::Failed("it took too long".to_owned())),
             }
+        };
+        let ended = match self.keep(leased, waiting).await {
+            Ok(sizes) => return Ok(sizes),
+            Err(ended) => ended,
         };
         if let Ended::Failed(failure) = &ended {
             // Said before the thread has ended: should it take the program with it, nobody begins anew.
@@ -258,16 +267,21 @@ impl SizesJob {
         Err(ended)
     }
 
-    async fn put(&self, files: &[SizeFile]) -> Result<(), StorageError> {
-        let unwritten = |error: sqlx::Error| StorageError::Disk(std::io::Error::other(error));
+    /// Stores the files, each to its end: one that is dropped half way might come after it was abandoned.
+    async fn put(&self, leased: &Leased, files: &[SizeFile]) -> Result<(), Ended> {
+        let later = |error: &dyn std::error::Error| Ended::Later(error.to_string());
         for file in files {
-            deletions::reserve(&self.db, &file.key, self.clock.now()).await.map_err(unwritten)?;
-            self.storage.put_new(&file.key, file.bytes.clone()).await?;
+            if !self.renew(leased).await.map_err(|error| later(&error))? {
+                return Err(Ended::Lost);
+            }
+            let reserved = deletions::reserve(&self.db, &file.key, self.clock.now()).await;
+            reserved.map_err(|error| later(&error))?;
+            self.storage.put_new(&file.key, file.bytes.clone()).await.map_err(|error| later(&error))?;
         }
         Ok(())
     }
 
-    async fn keep(&self, leased: &Leased, files: &[SizeFile], listed: &PictureSizes) -> Result<(), Ended> {
+    async fn finish(&self, leased: &Leased, files: &[SizeFile], listed: &PictureSizes) -> Result<(), Ended> {
         let objects: Vec<NewObject<'_>> = files
             .iter()
             .map(|file| NewObject {

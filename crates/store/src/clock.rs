@@ -11,6 +11,13 @@ use std::{
 /// An instant as stored: microseconds since 1970-01-01 UTC.
 pub type Micros = i64;
 
+/// A second.
+pub const SECOND: Micros = 1_000_000;
+/// An hour.
+pub const HOUR: Micros = 3_600 * SECOND;
+/// A day of 24 hours.
+pub const DAY: Micros = 24 * HOUR;
+
 /// A stored instant or span in the milliseconds that the rules count in; 0 for what lies before 1970.
 pub fn millis(at: Micros) -> u64 {
     u64::try_from(at / 1000).unwrap_or(0)

@@ -18,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use crate::{
-    clock::{Clock, Micros},
+    clock::{Clock, Micros, SECOND},
     db::{Db, Tx},
     statements,
     storage::Storage,
@@ -45,7 +45,6 @@ statements! {
     CONFIRM = "DELETE FROM deletions WHERE key = $1 AND tries = 0";
 }
 
-const SECOND: Micros = 1_000_000;
 /// An upload that has not ended by then never will: answers and storage have shorter bounds.
 const UPLOAD: Micros = 10 * 60 * SECOND;
 /// The first pause after a storage refused; each one after it is twice as long.

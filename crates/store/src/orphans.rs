@@ -5,7 +5,7 @@ use futures_util::TryStreamExt as _;
 use rules::{demo_name::without_artists, media_name::is_stored_key};
 
 use crate::{
-    clock::Micros,
+    clock::{DAY, HOUR, Micros},
     db::Db,
     deletions, statements,
     storage::{Storage, Stored},
@@ -17,9 +17,8 @@ statements! {
     OBJECTS = "SELECT COUNT(*) FROM objects";
 }
 
-const HOUR: Micros = 3_600 * 1_000_000;
 /// What has no row, or is named by nothing, for so long is an orphan.
-pub const GRACE: Micros = 24 * HOUR;
+pub const GRACE: Micros = DAY;
 /// A file that has not been finished for so long never will be.
 const UNFINISHED: Micros = HOUR;
 

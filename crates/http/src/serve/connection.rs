@@ -29,7 +29,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     Front,
-    answers::{AnswerBody, Answering, Answers, Share},
+    answers::{Answering, Answers, Share, body::AnswerBody},
     guard::Guard,
     plain_socket::PlainSocket,
     when_woken::WhenWoken,

@@ -18,7 +18,10 @@ use rules::messages::Code;
 use tower::ServiceExt as _;
 
 use super::{
-    answers::{AnswerBody, Answering, Content},
+    answers::{
+        Answering,
+        body::{AnswerBody, Content},
+    },
     unread,
 };
 use crate::{error::AppError, headers::Kind, observe, response_cache::ResponseCache};

@@ -228,7 +228,7 @@ mod tests {
         time::Instant,
     };
 
-    use super::{super::answers::AnswerBody, *};
+    use super::{super::answers::body::AnswerBody, *};
 
     fn answers() -> Arc<Answers> {
         Answers::new(Vec::new())

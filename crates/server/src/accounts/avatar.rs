@@ -173,7 +173,7 @@ async fn store(
             small_key: None,
         };
         objects::insert(&mut tx, &object, now).await?;
-        exchange(&mut tx, me.user_id, Some(&format!("/media/{key}")), now).await?;
+        exchange(&mut tx, me.user_id, Some(&objects::url(&key)), now).await?;
         let entry = me.entry("upload_stored", "ok", caller).on("avatar");
         audit::record(&mut tx, now, &entry).await?;
         Ok(tx.commit().await?)

@@ -28,7 +28,7 @@ use crate::{
 };
 
 /// A person with a live session.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct SignedIn {
     /// The session.
     pub session_id: Uuid,
@@ -206,13 +206,13 @@ async fn look(parts: &mut Parts, app: &AppState) -> AppResult<Option<(Outcome, T
 }
 
 /// Anybody; whoever is signed in is known. A token that counts no more makes a visitor.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Visitor(pub Option<SignedIn>);
 
 /// Anybody, for what a page asks of its own accord while a call of its person is under way: as [`Visitor`], and whether the token is
 /// one that a change of rights has just retired. It lets nobody in either; but whoever comes with it is about to hold the next
 /// one, and has not left.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct SessionStatus {
     /// Whoever is signed in.
     pub signed_in: Option<SignedIn>,
@@ -221,20 +221,20 @@ pub struct SessionStatus {
 }
 
 /// A live session, its second factor given or not. Else 401.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Member(pub SignedIn);
 
 /// A live session whose second factor was given, if the account has one. Else 401, or 403 `mfa_required`.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct VerifiedMember(pub SignedIn);
 
 /// An active admin at stage `authenticated`. Else 401, 403 `mfa_required`, 403 `mfa_setup_required`, or 403 `forbidden`.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Admin(pub SignedIn);
 
 /// A live session, or one whose token was retired by a verification. Only the verification itself may ask for it, to repeat
 /// an answer that got lost.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Verifying {
     /// The session.
     pub signed_in: SignedIn,

@@ -3,12 +3,12 @@
 use axum::{Json, response::Response};
 use deadwax_http::{
     error::{AppError, AppResult},
-    extract::{ApiJson, ApiQuery, Cursor, PathId, cut_to, page_limit},
+    extract::{ApiJson, ApiQuery, PathId},
 };
 use deadwax_store::{
     clock::{Micros, rfc3339},
     db::{Query, Statement, Tx},
-    statements,
+    objects, statements,
 };
 use http::StatusCode;
 use rules::artist::{ArtistForm, check_artist};
@@ -25,7 +25,7 @@ use crate::{
     app::AppState,
     auth::guard::{Admin, SignedIn},
     caller::Caller,
-    edits::{self, IfMatch, SearchQuery},
+    edits::{self, IfMatch},
     idempotency::{IdempotencyKey, RepeatableJson},
     lists::{ListPage, ListQuery, orders, states},
     picture::PictureSizes,
@@ -79,9 +79,6 @@ statements! {
             soundcloud_url = $7, instagram_url = $8, youtube_url = $9, apple_music_url = $10, social_links = $11, \
             featured = $12, updated_at = $13, version = version + 1 \
         WHERE id = $1 AND version = $14 AND deleted_at IS NULL";
-    SELECTION = "SELECT id, name, sort_key FROM artists \
-        WHERE deleted_at IS NULL AND sort_key LIKE $2 ESCAPE '\\' AND sort_key >= $3 AND (sort_key > $3 OR id > $4) \
-        ORDER BY sort_key, id LIMIT $1";
 }
 
 /// Every SQL text of this module.
@@ -188,7 +185,7 @@ impl EditableRow {
             name: artist.name,
             bio: artist.bio,
             image_url: artist.image_url,
-            image_small_url: artist.small_key.map(|key| format!("/media/{key}")),
+            image_small_url: artist.small_key.as_deref().map(objects::url),
             image_sizes: PictureSizes::read(artist.sizes.as_deref()),
             spotify_url: artist.spotify_url,
             soundcloud_url: artist.soundcloud_url,
@@ -336,60 +333,6 @@ pub async fn remove_artist(
     PathId(id): PathId,
 ) -> AppResult<StatusCode> {
     trash::delete_one(&app, &me, &caller, TrashKind::Artist, id).await
-}
-
-/// An artist to choose.
-#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
-pub struct ArtistChoice {
-    /// The artist's id.
-    pub id: Uuid,
-    /// The name.
-    pub name: String,
-    #[serde(skip)]
-    sort_key: String,
-}
-
-/// One page of the artists to choose from.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct ArtistChoices {
-    /// The artists, alphabetical.
-    pub items: Vec<ArtistChoice>,
-    /// Ask for the next page with this; null on the last one.
-    pub next_cursor: Option<String>,
-}
-
-/// The artists that a release can name, alphabetical.
-#[utoipa::path(get, path = "/api/admin/artist-choices", tag = "admin", params(SearchQuery), responses(
-    (status = 200, description = "A page of artists", body = ArtistChoices),
-    (status = 422, description = "The query is not valid"),
-))]
-pub async fn list_artist_choices(
-    app: AppState,
-    _: Admin,
-    ApiQuery(query): ApiQuery<SearchQuery>,
-) -> AppResult<Json<ArtistChoices>> {
-    let limit = page_limit(query.limit)?;
-    let (after, after_id) = match &query.cursor {
-        None => (String::new(), Uuid::nil()),
-        Some(text) => {
-            let mut cursor = Cursor::decode(text, 1)?;
-            (cursor.columns.remove(0), cursor.id)
-        }
-    };
-    let pattern = query.pattern()?;
-    let mut items = app
-        .db
-        .query(SELECTION)
-        .bind(limit + 1)
-        .bind(pattern)
-        .bind(after)
-        .bind(after_id)
-        .all::<ArtistChoice>()
-        .await?;
-    let has_more = cut_to(&mut items, limit);
-    let last = items.last().filter(|_| has_more);
-    let next_cursor = last.map(|row| Cursor { columns: vec![row.sort_key.clone()], id: row.id }.encode());
-    Ok(Json(ArtistChoices { items, next_cursor }))
 }
 
 /// The row as this transaction leaves it: what somebody else does after the commit is no part of the answer.

@@ -2,11 +2,11 @@
 
 use axum::{extract::OriginalUri, response::Response};
 use deadwax_http::{
+    cached_response::CachedResponse,
     error::AppResult,
     extract::{ApiQuery, Cursor, PathId, cut_to, page_limit},
-    response_cache::CachedResponse,
 };
-use deadwax_store::{clock::Micros, db::Db, statements, tables::Tables};
+use deadwax_store::{clock::Micros, db::Db, objects, statements, tables::Tables};
 use http::HeaderMap;
 use rules::url::public_url;
 use serde::{Deserialize, Serialize};
@@ -171,7 +171,7 @@ impl PublicRow {
             bio_label: bio.clone().unwrap_or_else(|| rules::content::DEFAULT_BIO.to_owned()),
             bio,
             image_url: public_url(artist.image_url),
-            image_small_url: artist.small_key.map(|key| format!("/media/{key}")),
+            image_small_url: artist.small_key.as_deref().map(objects::url),
             image_sizes: PictureSizes::read(artist.sizes.as_deref()),
             image_width: self.width,
             image_height: self.height,

@@ -3,6 +3,7 @@
 use deadwax_store::{
     clock::{Micros, rfc3339},
     crypto::Keys,
+    objects,
 };
 use rules::publish::ReleaseState;
 use serde::{Deserialize, Serialize};
@@ -184,7 +185,7 @@ impl EditableRow {
             release_date: release.release_date,
             description: release.description,
             cover_image_url: release.cover_image_url,
-            image_small_url: release.small_key.map(|key| format!("/media/{key}")),
+            image_small_url: release.small_key.as_deref().map(objects::url),
             image_sizes: PictureSizes::read(release.sizes.as_deref()),
             spotify_url: release.spotify_url,
             soundcloud_url: release.soundcloud_url,

@@ -5,9 +5,9 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use deadwax_http::{
+    cached_response::CachedResponse,
     error::{AppError, AppResult},
     extract,
-    response_cache::CachedResponse,
 };
 use deadwax_store::{db::Db, statements};
 use http::{HeaderMap, HeaderValue, StatusCode, header};

@@ -311,9 +311,7 @@ fn bind_form<'c>(
     artist_id: Option<Uuid>,
     (state, goes_out_at): (ReleaseState, Option<Micros>),
 ) -> AppResult<Query<'c>> {
-    let json = |written: serde_json::Result<String>| {
-        written.map_err(|error| AppError::internal(anyhow::Error::new(error)))
-    };
+    let json = |written: serde_json::Result<String>| written.map_err(AppError::internal);
     Ok(query
         .bind(&form.title)
         .bind(rules::sort_key::sort_key(&form.title))

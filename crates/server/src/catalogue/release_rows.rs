@@ -1,7 +1,7 @@
 //! Releases as they are read and as they are shown: what every list and page of them is made from.
 
 use deadwax_http::extract::Cursor;
-use deadwax_store::clock::Micros;
+use deadwax_store::{clock::Micros, objects};
 use rules::url::public_url;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -178,7 +178,7 @@ impl PublicRow {
             release_date: release.release_date,
             description: release.description.filter(|text| !text.is_empty()),
             cover_image_url: public_url(release.cover_image_url),
-            image_small_url: release.small_key.map(|key| format!("/media/{key}")),
+            image_small_url: release.small_key.as_deref().map(objects::url),
             image_sizes: PictureSizes::read(release.sizes.as_deref()),
             image_width: self.width,
             image_height: self.height,

@@ -2,9 +2,9 @@
 
 use axum::{body::Body, extract::OriginalUri, response::Response};
 use deadwax_http::{
+    cached_response::CachedResponse,
     error::{AppError, AppResult},
     extract::{self, ApiQuery, Cursor, cut_to, page_limit},
-    response_cache::CachedResponse,
 };
 use deadwax_store::{clock::Micros, db::Db, statements, tables::Tables};
 use http::HeaderMap;

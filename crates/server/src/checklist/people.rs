@@ -1,6 +1,10 @@
 //! The entries about accounts: second factors of admins, stored password hashes, and refused sign-ins.
 
-use deadwax_store::{clock::Micros, db::Db, statements};
+use deadwax_store::{
+    clock::{DAY, Micros},
+    db::Db,
+    statements,
+};
 use rules::{login_lock, password, rate_limit};
 
 use super::finding::{Finding, Status, counted, per};
@@ -23,8 +27,6 @@ statements! {
 const ACCOUNTS: i64 = 5_000;
 /// Entries of the audit log that are looked at.
 const ENTRIES: i64 = 5_000;
-/// How far back.
-const DAY: Micros = 24 * 3_600 * 1_000_000;
 /// The least that is asked of Argon2id (OWASP): memory in KiB, passes, lanes.
 const FLOOR: Cost = Cost { memory_kib: 19_456, passes: 2, lanes: 1 };
 
@@ -51,11 +53,7 @@ pub(super) async fn active_admins(db: &Db) -> sqlx::Result<Admins> {
 
 pub(super) async fn two_factor(db: &Db) -> sqlx::Result<Finding> {
     let Admins { active, with_factor } = active_admins(db).await?;
-    let status = match with_factor {
-        0 => Status::Fail,
-        some if some < active => Status::Warning,
-        _ => Status::Pass,
-    };
+    let status = Status::Warning.when(with_factor < active);
     let active = counted(active, "active admin");
     Ok(Finding::of([(status, format!("{with_factor} of {active} with the second factor on."))]))
 }

@@ -5,13 +5,13 @@ use axum::{
     response::Response,
 };
 use deadwax_http::{
+    cached_response::CachedResponse,
     error::{AppError, AppResult},
-    response_cache::CachedResponse,
 };
 use deadwax_store::{
     clock::Micros,
     db::{Db, Tx},
-    statements,
+    objects, statements,
     tables::Tables,
 };
 use http::HeaderMap;
@@ -93,7 +93,7 @@ impl ImageRow {
         ImageView {
             key: self.key,
             image_url: public_url(Some(self.image_url)),
-            image_small_url: self.small_key.map(|key| format!("/media/{key}")),
+            image_small_url: self.small_key.as_deref().map(objects::url),
             image_sizes: PictureSizes::read(self.sizes.as_deref()),
             image_width: self.width,
             image_height: self.height,

@@ -6,9 +6,9 @@ use axum::{
     response::Response,
 };
 use deadwax_http::{
+    cached_response::CachedResponse,
     error::{AppError, AppResult},
     extract::ApiJson,
-    response_cache::CachedResponse,
 };
 use deadwax_store::{
     clock::Micros,

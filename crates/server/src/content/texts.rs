@@ -7,8 +7,8 @@ use axum::{
     response::Response,
 };
 use deadwax_http::{
+    cached_response::CachedResponse,
     error::{AppError, AppResult},
-    response_cache::CachedResponse,
 };
 use deadwax_store::{
     clock::Micros,

@@ -61,7 +61,7 @@ pub(super) async fn complete(
     let (path, extension) = (file.path().to_owned(), open.extension.clone());
     let checked = tokio::task::spawn_blocking(move || audio::check_file(&path, &extension))
         .await
-        .map_err(|error| AppError::internal(anyhow::Error::new(error)))?
+        .map_err(AppError::internal)?
         .map_err(AppError::storage_error)?;
     match checked {
         Ok(()) => accept(app, caller, open, &file).await,

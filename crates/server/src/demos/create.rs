@@ -73,7 +73,7 @@ pub async fn create_upload(
     let Announced { token, is_repeated } = announce(&app, &caller, &headers).await?;
     let mut answer = HeaderMap::new();
     let location = HeaderValue::try_from(format!("/api/demos/{}", token.expose()));
-    answer.insert(header::LOCATION, location.map_err(|error| AppError::internal(anyhow::Error::new(error)))?);
+    answer.insert(header::LOCATION, location.map_err(AppError::internal)?);
     let progress = if is_repeated {
         // Bytes that come along are the first request's to bring; how far it is, is told.
         status::progress(&app, &token.hash()).await?

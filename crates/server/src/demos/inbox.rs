@@ -246,7 +246,7 @@ pub(super) fn disposition(kind: &str, name: &str) -> AppResult<HeaderValue> {
         .collect();
     let full = utf8_percent_encode(name, ATTR_CHAR);
     HeaderValue::try_from(format!("{kind}; filename=\"{plain}\"; filename*=UTF-8''{full}"))
-        .map_err(|error| AppError::internal(anyhow::Error::new(error)))
+        .map_err(AppError::internal)
 }
 
 /// Removes a demo with its file; for a minute it can be brought back from the trash.

@@ -52,6 +52,8 @@ pub struct Listener {
 pub struct Listeners {
     /// Whoever began first stands first.
     pub items: Vec<Listener>,
+    /// Always null: an admin listens to one demo at most.
+    pub next_cursor: Option<String>,
 }
 
 /// What somebody listens to.
@@ -74,7 +76,7 @@ pub async fn list_listeners(app: AppState, Admin(me): Admin) -> AppResult<Json<L
         demo_id: row.demo_id,
         since: rfc3339(row.since),
     });
-    Ok(Json(Listeners { items: items.collect() }))
+    Ok(Json(Listeners { items: items.collect(), next_cursor: None }))
 }
 
 /// Says what the admin who asks listens to. It counts for 30 seconds; nobody is told where nothing has changed, and it is no entry of the

@@ -2,8 +2,13 @@
 //! about demos is public.
 
 use axum::response::Response;
-use deadwax_http::{error::AppResult, response_cache::CachedResponse};
-use deadwax_store::{clock::Micros, db::Db, statements, tables::Tables};
+use deadwax_http::{cached_response::CachedResponse, error::AppResult};
+use deadwax_store::{
+    clock::{DAY, Micros, millis},
+    db::Db,
+    statements,
+    tables::Tables,
+};
 use http::HeaderMap;
 use rules::demo_state::{PROMISE_WINDOW_DAYS, days_within, promise_rank};
 use serde::Serialize;
@@ -17,19 +22,11 @@ statements! {
         ORDER BY heard_at - submitted_at LIMIT 1 OFFSET $2";
 }
 
-/// A day in microseconds.
-const DAY: Micros = 24 * 3_600 * 1_000_000;
-
 /// What is promised.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub struct Promise {
     /// Within how many days a demo is heard; null while too few were heard to say.
     pub days: Option<u32>,
-}
-
-/// Milliseconds of a span of microseconds.
-pub(super) fn ms(span: Micros) -> u64 {
-    u64::try_from(span / 1000).unwrap_or(0)
 }
 
 /// What is promised on the day of `now`; it changes with demos, and from one day to the next.
@@ -38,7 +35,7 @@ pub(super) async fn days(db: &Db, now: Micros) -> sqlx::Result<Option<u32>> {
     let (count,) = db.query(COUNT).bind(since).one::<(i64,)>().await?;
     let Some(rank) = promise_rank(u32::try_from(count).unwrap_or(u32::MAX)) else { return Ok(None) };
     let waited = db.query(WAITED).bind(since).bind(i64::from(rank)).optional::<(Micros,)>().await?;
-    Ok(waited.map(|(span,)| days_within(ms(span))))
+    Ok(waited.map(|(span,)| days_within(millis(span))))
 }
 
 /// Within how many days demos are heard.

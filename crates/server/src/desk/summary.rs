@@ -6,7 +6,7 @@ use deadwax_http::{
     extract::ApiJson,
 };
 use deadwax_store::{
-    clock::Micros,
+    clock::{DAY, Micros, millis},
     db::{Db, Tx},
     statements,
 };
@@ -33,9 +33,6 @@ statements! {
         ON CONFLICT (id) DO UPDATE SET overdue_days = COALESCE(CAST($1 AS BIGINT), desk_settings.overdue_days), \
             hides_decision = COALESCE(CAST($2 AS BOOLEAN), desk_settings.hides_decision), updated_at = $4";
 }
-
-/// A day in microseconds.
-const DAY: Micros = 24 * 3_600 * 1_000_000;
 
 /// How many demos stand where.
 #[derive(Debug, Clone, Copy, Default, Serialize, ToSchema)]
@@ -145,7 +142,7 @@ async fn waiting(db: &Db, waiting: i64, overdue_days: i64, now: Micros) -> sqlx:
         if let Some(rank) = rank(count, percent)
             && let Some((at,)) = db.query(ARRIVED).bind(i64::from(rank)).optional::<(Micros,)>().await?
         {
-            *days = Some(days_waited(promise::ms(now - at)));
+            *days = Some(days_waited(millis(now - at)));
         }
     }
     let [median_days, oldest_days] = days;

@@ -90,6 +90,8 @@ pub struct LetterTemplate {
 pub struct LetterTemplates {
     /// The templates, in the order of a demo's way.
     pub items: Vec<LetterTemplate>,
+    /// Always null: there are four.
+    pub next_cursor: Option<String>,
 }
 
 /// A new subject and text.
@@ -122,7 +124,7 @@ pub async fn list_templates(app: AppState, _: Admin) -> AppResult<Json<LetterTem
     let rows = app.db.query(LIST).all::<Row>().await?;
     let mut items: Vec<LetterTemplate> = rows.into_iter().filter_map(Row::into_view).collect();
     items.sort_by_key(|template| LetterKind::ALL.iter().position(|kind| *kind == template.kind));
-    Ok(Json(LetterTemplates { items }))
+    Ok(Json(LetterTemplates { items, next_cursor: None }))
 }
 
 /// Changes a template. Letters that wait already stay as they are.

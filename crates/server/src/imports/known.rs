@@ -1,7 +1,7 @@
 //! What a plan has to know of the catalogue: the releases that a table names by id, who the artists are, and which catalogue
 //! numbers are in use.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use deadwax_store::{
     db::{Db, Query, Statement, Tx},
@@ -52,8 +52,8 @@ pub struct Known {
     pub releases: HashMap<Uuid, TableRow>,
     /// The artists, by [`artist_key`].
     pub artists: HashMap<String, Uuid>,
-    /// The catalogue numbers in use, by [`catalog_number::key`].
-    pub numbers: HashSet<String>,
+    /// How many releases have each catalogue number, by [`catalog_number::key`].
+    pub numbers: HashMap<String, usize>,
 }
 
 impl Known {
@@ -83,7 +83,7 @@ impl Known {
         source
             .query(NUMBERS)
             .each(|(catalog,): (String,)| {
-                numbers.insert(catalog_number::key(&catalog));
+                *numbers.entry(catalog_number::key(&catalog)).or_default() += 1;
             })
             .await?;
         Ok(known)

@@ -74,7 +74,7 @@ pub struct PlannedRow {
     pub catalog: String,
     /// The date.
     pub release_date: String,
-    /// Whether the catalogue number is used already, or further up.
+    /// Whether another release has the catalogue number when all rows are written, or a row further up.
     pub repeats_number: bool,
     /// What happens.
     pub step: Step,
@@ -158,10 +158,10 @@ impl Prepared {
 
     /// What would be done with the rows.
     pub fn plan(&self, choices: &Choices, known: &Known) -> Plan {
-        let mut planning =
-            Planning { choices, known, made: HashMap::new(), artists: Vec::new(), numbers: HashSet::new() };
+        let mut planning = Planning { choices, known, made: HashMap::new(), artists: Vec::new() };
         let rows = self.table.rows.iter().zip(&self.ids);
-        let rows = rows.map(|(row, id)| planning.row(&self.columns, row, *id)).collect();
+        let mut rows: Vec<_> = rows.map(|(row, id)| planning.row(&self.columns, row, *id)).collect();
+        note_repeats(&mut rows, &known.numbers);
         Plan { rows, artists: planning.artists }
     }
 }
@@ -192,7 +192,6 @@ struct Planning<'a> {
     known: &'a Known,
     made: HashMap<String, Uuid>,
     artists: Vec<(Uuid, String)>,
-    numbers: HashSet<String>,
 }
 
 impl Planning<'_> {
@@ -252,14 +251,6 @@ impl Planning<'_> {
         planned.title.clone_from(&ready.form.title);
         planned.release_date.clone_from(&ready.form.release_date);
         planned.catalog = ready.form.catalog.clone().unwrap_or_default();
-        if let Some(catalog) = ready.form.catalog.as_deref() {
-            let key = catalog_number::key(catalog);
-            let is_own = stored
-                .and_then(|row| row.catalog.as_deref())
-                .is_some_and(|own| catalog_number::key(own) == key);
-            planned.repeats_number =
-                !is_own && self.known.numbers.contains(&key) || !self.numbers.insert(key);
-        }
         let keeps_artist = stored
             .is_some_and(|row| cells.get(Field::Artist).is_none_or(|name| name == row.cell(Field::Artist)));
         let artist_id = match (stored, ready.artist.as_deref()) {
@@ -313,6 +304,37 @@ impl PlannedRow {
             if text.is_empty() {
                 *text = stored.cell(field);
             }
+        }
+    }
+}
+
+/// Notes whose catalogue number others have, by the numbers in use before. A number that a row gives up is free for every other row.
+fn note_repeats(rows: &mut [PlannedRow], used: &HashMap<String, usize>) {
+    let mut given_up = HashMap::<String, usize>::new();
+    for row in &*rows {
+        if let (Some(before), after) = row.step.numbers()
+            && after.as_ref() != Some(&before)
+        {
+            *given_up.entry(before).or_default() += 1;
+        }
+    }
+    let mut further_up = HashSet::new();
+    for row in rows {
+        let (before, Some(number)) = row.step.numbers() else { continue };
+        let is_own = before.as_ref() == Some(&number);
+        let is_used = used.get(&number) > given_up.get(&number);
+        row.repeats_number = is_used && !is_own || !further_up.insert(number);
+    }
+}
+
+impl Step {
+    /// The catalogue number of the release before and after, of a step that writes.
+    fn numbers(&self) -> (Option<String>, Option<String>) {
+        let key = |catalog: &Option<String>| catalog.as_deref().map(catalog_number::key);
+        match self {
+            Self::Add(addition) => (None, key(&addition.ready.form.catalog)),
+            Self::Change(change) => (key(&change.stored.catalog), key(&change.form.catalog)),
+            Self::Unchanged | Self::AsksForDay | Self::LeftOut | Self::Refused(_) => (None, None),
         }
     }
 }

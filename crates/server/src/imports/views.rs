@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rules::import::Field;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::plan::{Plan, PlannedRow, Prepared, Step};
@@ -103,11 +103,25 @@ pub struct ImportView {
     pub can_be_undone: bool,
 }
 
-/// The newest imports.
+/// Where in the list of imports, and how much of it.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ImportsQuery {
+    /// Imports at once.
+    #[param(minimum = 1, maximum = 100, default = 20)]
+    pub limit: Option<i64>,
+    /// `next_cursor` of the page before.
+    pub cursor: Option<String>,
+}
+
+/// One page of imports.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Imports {
     /// The imports, newest first.
     pub items: Vec<ImportView>,
+    /// Ask for the next page with this; null on the last one.
+    pub next_cursor: Option<String>,
 }
 
 /// What is sent to look at a table or to import it.

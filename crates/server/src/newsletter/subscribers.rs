@@ -149,8 +149,8 @@ pub async fn export_subscribers(app: AppState, Admin(me): Admin, caller: Caller)
     tx.commit().await?;
 
     let name = format!("newsletter-emails-{}.txt", &rfc3339(now)[..10]);
-    let disposition = HeaderValue::try_from(format!("attachment; filename=\"{name}\""))
-        .map_err(|error| AppError::internal(anyhow::Error::new(error)))?;
+    let disposition =
+        HeaderValue::try_from(format!("attachment; filename=\"{name}\"")).map_err(AppError::internal)?;
     let lines = stream::unfold(Some((app.db.clone(), String::new())), async |state| {
         let (db, after) = state?;
         match batch(&db, &after).await {

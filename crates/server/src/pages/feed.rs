@@ -3,9 +3,9 @@
 use askama::Template;
 use axum::response::Response;
 use deadwax_http::{
+    cached_response::CachedResponse,
     error::{AppError, AppResult},
     headers::Kind,
-    response_cache::CachedResponse,
 };
 use deadwax_store::clock::{Micros, rfc3339};
 use deadwax_store::tables::Tables;
@@ -67,7 +67,7 @@ async fn make_feed(app: &AppState) -> AppResult<CachedResponse> {
         releases_link: app.origin.link("/releases"),
         entries: newest.into_iter().map(|dated| entry(app, dated)).collect(),
     };
-    let xml = feed.render().map_err(|error| AppError::internal(anyhow::Error::new(error)))?;
+    let xml = feed.render().map_err(AppError::internal)?;
     Ok(CachedResponse::new(Kind::Api, ATOM, xml))
 }
 

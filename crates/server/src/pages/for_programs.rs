@@ -1,7 +1,7 @@
 //! What programs ask a website for beside its pages: where crawlers may go, and what an installed page is called.
 
 use axum::response::Response;
-use deadwax_http::{error::AppResult, headers::Kind, response_cache::CachedResponse};
+use deadwax_http::{cached_response::CachedResponse, error::AppResult, headers::Kind};
 use deadwax_store::tables::Tables;
 use http::HeaderMap;
 use serde::Serialize;

@@ -100,7 +100,7 @@ impl<'a> Head<'a> {
 
     /// The lines as HTML.
     pub(super) fn render_html(&self) -> AppResult<String> {
-        self.render().map_err(|error| AppError::internal(anyhow::Error::new(error)))
+        self.render().map_err(AppError::internal)
     }
 }
 

@@ -5,9 +5,9 @@
 use axum::{body::Body, response::Response};
 use deadwax_config::Origin;
 use deadwax_http::{
+    cached_response::CachedResponse,
     error::{AppError, AppResult},
     extract::ApiQuery,
-    response_cache::CachedResponse,
 };
 use http::{HeaderMap, StatusCode};
 use rules::{image::SMALL_WIDTH, messages::Code};

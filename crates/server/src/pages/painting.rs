@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use deadwax_http::{error::AppResult, headers::Kind, response_cache::CachedResponse};
+use deadwax_http::{cached_response::CachedResponse, error::AppResult, headers::Kind};
 use deadwax_paint::{Priority, Skipped};
 
 use super::{

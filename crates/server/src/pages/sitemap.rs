@@ -3,9 +3,9 @@
 use askama::Template;
 use axum::{extract::Path, response::Response};
 use deadwax_http::{
+    cached_response::CachedResponse,
     error::{AppError, AppResult},
     headers::Kind,
-    response_cache::CachedResponse,
 };
 use deadwax_store::{clock::rfc3339, tables::Tables};
 use http::HeaderMap;
@@ -117,6 +117,6 @@ async fn artists_part(app: &AppState, number: i64) -> AppResult<Part> {
 }
 
 fn finish(document: &impl Template) -> AppResult<CachedResponse> {
-    let xml = document.render().map_err(|error| AppError::internal(anyhow::Error::new(error)))?;
+    let xml = document.render().map_err(AppError::internal)?;
     Ok(CachedResponse::new(Kind::Api, XML, xml))
 }

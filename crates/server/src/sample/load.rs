@@ -231,7 +231,7 @@ async fn fill(
     for one in stored {
         insert_objects(&mut tx, one, now).await?;
     }
-    let mut addresses = stored.iter().map(|one| format!("/media/{}", one.key));
+    let mut addresses = stored.iter().map(|one| objects::url(&one.key));
     let mut next = |wanted: bool| if wanted { addresses.next() } else { None };
     // Later rows are a microsecond younger, so that lists by age have one order.
     let mut at = now;

@@ -8,7 +8,7 @@ use deadwax_http::{
 use deadwax_store::{
     clock::{Micros, rfc3339},
     db::{Query, Statement, Tx},
-    statements,
+    objects, statements,
 };
 use http::StatusCode;
 use rules::product::{Product, ProductRequest, check_product_request};
@@ -201,7 +201,7 @@ impl ProductRow {
             description: self.description,
             price: self.price_cents as f64 / 100.0,
             image_url: self.image_url,
-            image_small_url: self.small_key.map(|key| format!("/media/{key}")),
+            image_small_url: self.small_key.as_deref().map(objects::url),
             image_sizes: PictureSizes::read(self.sizes.as_deref()),
             stock_quantity: self.stock_quantity,
             category: self.category,

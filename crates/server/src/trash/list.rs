@@ -2,7 +2,10 @@
 
 use axum::Json;
 use deadwax_http::{error::AppResult, extract::ApiQuery};
-use deadwax_store::clock::{Micros, rfc3339};
+use deadwax_store::{
+    clock::{Micros, rfc3339},
+    objects,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -97,7 +100,7 @@ impl TrashRow {
             id: self.id,
             name: self.name,
             image_url: self.image_url,
-            image_small_url: self.small_key.map(|key| format!("/media/{key}")),
+            image_small_url: self.small_key.as_deref().map(objects::url),
             image_sizes: PictureSizes::read(self.sizes.as_deref()),
             deleted_at: rfc3339(self.deleted_at),
             deleted_by: self.deleted_by,

@@ -3,6 +3,7 @@
 
 mod desk;
 mod forms;
+mod rows;
 mod snapshot;
 mod uploads;
 
@@ -166,8 +167,8 @@ async fn bodies_that_are_no_form_change_nothing(engine: Engine) {
 #[apply(on_both_engines!)]
 async fn edits_of_another_version_or_of_nothing_change_nothing(engine: Engine) {
     let office = Office::open(engine).await;
-    office.refuses(&forms::other_versions(&office)).await;
-    office.refuses(&forms::unknown_rows(&office)).await;
+    office.refuses(&rows::other_versions(&office)).await;
+    office.refuses(&rows::unknown_rows(&office)).await;
     office.refuses(&desk::unknown_rows()).await;
 }
 
@@ -187,8 +188,17 @@ async fn files_that_break_a_rule_change_nothing(engine: Engine) {
 #[apply(on_both_engines!)]
 async fn lists_that_cannot_be_meant_are_refused(engine: Engine) {
     let office = Office::open(engine).await;
-    let lists =
-        ["artists", "artist-choices", "releases", "products", "media", "newsletter", "demos", "desk/demos"];
+    let lists = [
+        "artists",
+        "artist-choices",
+        "releases",
+        "products",
+        "media",
+        "newsletter",
+        "demos",
+        "desk/demos",
+        "imports",
+    ];
     let queries = [
         ("limit=0", "invalid_limit"),
         ("limit=101", "invalid_limit"),
@@ -263,7 +273,7 @@ async fn every_write_is_called_wrongly() {
     let cases = [
         forms::broken_fields(&office),
         forms::broken_bodies(&office),
-        forms::unknown_rows(&office),
+        rows::unknown_rows(&office),
         desk::broken_fields(&office),
         desk::unknown_rows(),
         uploads::broken(&office),

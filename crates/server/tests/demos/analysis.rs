@@ -6,6 +6,7 @@ use deadwax::{
     demos::sounds::{self, SoundDetails},
     trash::purge,
 };
+use deadwax_store::demo_sounds;
 use flate2::{Compression, Crc, write::DeflateEncoder};
 use macro_rules_attribute::apply;
 use rules::demo::ANALYSIS_WORK_MS;
@@ -16,7 +17,7 @@ use uuid::Uuid;
 use super::sender::{Sender, plain, wav};
 use crate::{
     on_both_engines,
-    support::{Answer, Engine, TestServer, people::Browser},
+    support::{Answer, Engine, TestServer, files::SlowFile, people::Browser},
 };
 
 impl TestServer {
@@ -325,6 +326,25 @@ async fn a_demo_is_not_worked_on_for_longer_than_the_longest_takes(engine: Engin
     assert_eq!(ends, [None, slow.clone(), slow], "the second is broken off, the third is not begun");
     assert_eq!(sound(&mut desk, light).await["state"], "done");
     assert_eq!(server.measure().await, 0, "nobody tries again");
+}
+
+#[apply(on_both_engines!)]
+async fn a_demo_whose_file_is_slow_to_come_is_nobody_elses(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    sent(&server, &mut desk, "set.wav", wav(10_000, 1)).await;
+    let file = server.stored("demos").pop().unwrap();
+    let slow = SlowFile::in_place_of(server.data.path().join("media/demos").join(file));
+    let fetching = async {
+        server.keeps("demo_sounds").await;
+        let now = server.app.clock.now();
+        let other = demo_sounds::lease(&server.app.db, now, now + 1).await.unwrap();
+        assert_eq!(other, None, "another instance waits");
+        drop(slow);
+    };
+    let (begun, ()) = tokio::join!(server.measure(), fetching);
+    let untouched = "demo_sounds WHERE state = 'waiting' AND tries = 0 AND lease IS NULL";
+    assert_eq!((begun, server.count(untouched).await), (1, 1), "it is tried again");
 }
 
 #[tokio::test]

@@ -1,19 +1,13 @@
 //! Pictures in the sizes that pages show them in: made after the upload, once, gone with their picture.
 
-use std::{
-    path::Path,
-    process::{Child, Command, Stdio},
-    time::Duration,
-};
+mod work;
+
+use std::{path::Path, time::Duration};
 
 use bytes::Bytes;
-use deadwax::{
-    backup::{self, Openings},
-    hero,
-};
+use deadwax::backup::{self, Openings};
 use deadwax_store::{
     clock::Clock,
-    deletions,
     objects::{self, Fingerprint, NewObject},
     picture_sizes,
     spool::Spool,
@@ -256,99 +250,6 @@ async fn a_picture_whose_file_is_away_has_its_sizes_when_it_is_back(engine: Engi
 }
 
 #[apply(on_both_engines!)]
-async fn work_that_was_cut_off_is_done_once(engine: Engine) {
-    let server = TestServer::start(engine).await;
-    let desk = server.desk().await;
-    upload(&server, &desk, "a.png", &picture(ImageFormat::Png, 330, 330)).await;
-    let db = &server.app.db;
-    // Somebody began, had stored a file, and was killed.
-    let dead = picture_sizes::lease(db, NOON, NOON + 120_000_000).await.unwrap().unwrap();
-    deletions::reserve(db, "uploads/left-320.avif", NOON).await.unwrap();
-    server.app.storage.put_new("uploads/left-320.avif", Bytes::from_static(b"x")).await.unwrap();
-    if engine == Engine::Postgres {
-        // It may be an instance that lives.
-        assert_eq!(server.make_sizes().await, 0);
-        server.pass(Duration::from_secs(121));
-    }
-    assert_eq!(server.make_sizes().await, 1);
-    assert!(!dead.renew(db, i64::MAX).await.unwrap(), "the dead have no say");
-    assert!(!dead.finish(db, &[], "{}", NOON).await.unwrap());
-    dead.fail(db, "never").await.unwrap();
-    assert_eq!(server.count("picture_sizes WHERE state = 'made' AND tries = 2").await, 1);
-    assert_eq!(server.count("objects WHERE original_key IS NOT NULL").await, 2);
-    server.pass(Duration::from_mins(11));
-    server.app.deletions.remove_due().await.unwrap();
-    assert_eq!((server.count("deletions").await, server.stored("uploads").len()), (0, 4));
-    assert_eq!(server.findings().await, [""; 0]);
-
-    // A picture that takes the program with it every time.
-    upload(&server, &desk, "b.png", &picture(ImageFormat::Png, 330, 330)).await;
-    for _ in 0..5 {
-        let now = server.app.clock.now();
-        assert!(picture_sizes::lease(db, now, now + 1).await.unwrap().is_some());
-        server.pass(Duration::from_secs(1));
-    }
-    assert_eq!(server.make_sizes().await, 1);
-    let failed = "picture_sizes WHERE failure = 'it was begun 5 times and never ended'";
-    assert_eq!(server.count(failed).await, 1);
-}
-
-#[tokio::test]
-async fn instances_share_the_work() {
-    let one = TestServer::start(Engine::Postgres).await;
-    let other = TestServer::start_beside(&one).await;
-    let desk = one.desk().await;
-    for name in ["a.png", "b.png", "c.png", "d.png", "e.png", "f.png"] {
-        upload(&one, &desk, name, &picture(ImageFormat::Png, 330, 330)).await;
-    }
-    let (of_one, of_other) = tokio::join!(one.make_sizes(), other.make_sizes());
-    assert_eq!(of_one + of_other, 6);
-    assert!(of_one > 0 && of_other > 0, "{of_one} {of_other}");
-    assert_eq!(one.count("picture_sizes WHERE state = 'made' AND tries = 1").await, 6);
-    assert_eq!(one.count("objects WHERE original_key IS NOT NULL").await, 12);
-    assert_eq!(one.findings().await, [""; 0]);
-}
-
-#[apply(on_both_engines!)]
-async fn a_picture_that_goes_meanwhile_leaves_nothing(engine: Engine) {
-    let server = TestServer::start(engine).await;
-    let mut desk = server.desk().await;
-    server.hero("https://elsewhere.example/hero.jpg").await;
-    for pause in [0, 20, 100, 300] {
-        let row = upload(&server, &desk, "a.png", &picture(ImageFormat::Png, 330, 330)).await;
-        let path = format!("/api/admin/media/{}", row["id"].as_str().unwrap());
-        let gone = async {
-            tokio::time::sleep(Duration::from_millis(pause)).await;
-            let deleted = desk.send(Method::DELETE, &path, None).await;
-            assert_eq!(deleted.status, 204);
-            let path = format!("/api/admin/trash/media/{}", row["id"].as_str().unwrap());
-            desk.send(Method::DELETE, &path, None).await
-        };
-        let (_, answer) = tokio::join!(server.make_sizes(), gone);
-        assert_eq!(answer.status, 204);
-        assert_eq!(server.count("objects").await + server.count("picture_sizes").await, 0, "{pause}");
-        server.until("no job is left", async || server.count("deletions").await == 0).await;
-        assert!(server.stored("uploads").is_empty());
-    }
-}
-
-#[apply(on_both_engines!)]
-async fn a_stopped_program_leaves_a_picture_as_if_it_had_not_begun(engine: Engine) {
-    let server = TestServer::start(engine).await;
-    hero::install(&server.app.db, &server.app.storage, NOON).await.unwrap();
-    let stop = CancellationToken::new();
-    let stopping = async {
-        server.until("it has begun", async || server.count("picture_sizes WHERE tries = 1").await == 1).await;
-        stop.cancel();
-    };
-    let (begun, ()) = tokio::join!(server.app.sizes.make_due(&stop), stopping);
-    assert_eq!(begun.unwrap(), 1);
-    let untouched = "picture_sizes WHERE state = 'due' AND tries = 0 AND lease IS NULL";
-    assert_eq!(server.count(untouched).await, 1);
-    assert_eq!(server.count("deletions").await, 0);
-}
-
-#[apply(on_both_engines!)]
 async fn sizes_are_in_a_backup_and_not_made_anew(engine: Engine) {
     let server = TestServer::start(engine).await;
     let desk = server.desk().await;
@@ -370,74 +271,4 @@ async fn sizes_are_in_a_backup_and_not_made_anew(engine: Engine) {
     // A backup of before there were sizes.
     crate::support::run_sql(&db, "DELETE FROM picture_sizes").await;
     assert_eq!(picture_sizes::queue_missing(&db, NOON).await.unwrap(), 1);
-}
-
-struct Serving(Child, String);
-
-impl Serving {
-    async fn start(data: &Path) -> Self {
-        let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let child = Command::new(env!("CARGO_BIN_EXE_deadwax"))
-            .arg("serve")
-            .env_clear()
-            .env("DEADWAX_DATA_DIR", data)
-            .env("DEADWAX_LISTEN", format!("127.0.0.1:{port}"))
-            .env("DEADWAX_LOG", "warn")
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .spawn()
-            .unwrap();
-        Self(child, format!("http://127.0.0.1:{port}"))
-    }
-
-    /// The home page's background, once the server answers.
-    async fn hero(&self) -> Option<Value> {
-        let answer = reqwest::get(format!("{}/api/site-images/hero_background", self.1)).await.ok()?;
-        answer.json().await.ok()
-    }
-}
-
-impl Drop for Serving {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-#[tokio::test]
-async fn a_killed_server_makes_the_sizes_after_its_restart() {
-    let data = tempfile::tempdir().unwrap();
-    for round in 0..3 {
-        let server = Serving::start(data.path()).await;
-        // The background is there, and its sizes take seconds: the server is killed among them.
-        for _ in 0..2000 {
-            if server.hero().await.is_some_and(|hero| hero["image_url"].is_string()) {
-                break;
-            }
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-        tokio::time::sleep(Duration::from_millis(300 * round)).await;
-        drop(server);
-    }
-    let server = Serving::start(data.path()).await;
-    let mut hero = Value::Null;
-    // The work has the lowest priority of the machine.
-    for _ in 0..6000 {
-        hero = server.hero().await.unwrap_or_default();
-        if hero["image_sizes"].is_object() {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
-    let files = files(&hero["image_sizes"]);
-    assert_eq!(files.len(), 8);
-    for (_, file) in files {
-        let answer = reqwest::get(format!("{}{file}", server.1)).await.unwrap();
-        assert_eq!(answer.status(), 200, "{file}");
-    }
-    drop(server);
-    let db = deadwax_store::db::Db::open(None, data.path()).await.unwrap();
-    let storage = Storage::open(None, data.path()).unwrap();
-    assert_eq!(crate::support::findings(&db, &storage).await, [""; 0]);
-    db.close().await;
 }

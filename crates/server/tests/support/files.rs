@@ -1,9 +1,10 @@
 //! Files as browsers send them, and pictures to send.
 
-use std::io::Cursor;
+use std::{fs, io::Cursor, path::PathBuf};
 
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 use reqwest::Method;
+use rustix::fs::{CWD, FileType, Mode, mknodat};
 
 use super::{Answer, TestServer, people::Browser};
 
@@ -39,7 +40,40 @@ pub fn jpeg_of(size: usize) -> Vec<u8> {
     bytes
 }
 
+/// A file whose storage is slow: whoever opens it waits until this is dropped, and finds no byte then.
+pub struct SlowFile(PathBuf);
+
+impl SlowFile {
+    /// In the place of a file that is there.
+    pub fn in_place_of(path: PathBuf) -> Self {
+        fs::remove_file(&path).unwrap();
+        mknodat(CWD, &path, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
+        Self(path)
+    }
+}
+
+impl Drop for SlowFile {
+    fn drop(&mut self) {
+        let _ = fs::OpenOptions::new().read(true).write(true).open(&self.0);
+    }
+}
+
 impl TestServer {
+    /// Whether something is kept by whoever has leased it, of a table of which nobody works on another row: for minutes, renewed
+    /// each time that half a minute has gone by.
+    pub async fn keeps(&self, table: &str) {
+        let begun = format!("{table} WHERE lease IS NOT NULL");
+        self.until("it is begun", async || self.count(&begun).await == 1).await;
+        for _ in 0..3 {
+            self.pass(std::time::Duration::from_secs(100));
+            tokio::time::pause();
+            tokio::time::advance(std::time::Duration::from_secs(31)).await;
+            tokio::time::resume();
+            let kept = format!("{table} WHERE leased_until = {}", self.app.clock.now() + 120_000_000);
+            self.until("it is renewed", async || self.count(&kept).await == 1).await;
+        }
+    }
+
     /// Sends a form with one file and these texts.
     pub async fn send_file(
         &self,

@@ -5,7 +5,7 @@ use std::{path::Path as FsPath, time::UNIX_EPOCH};
 use futures_util::{StreamExt as _, TryStreamExt as _, stream::BoxStream};
 use object_store::{ObjectStoreExt as _, path::Path};
 
-use super::{Storage, StorageError, stays_inside};
+use super::{Storage, StorageError, reading::stays_inside};
 use crate::clock::Micros;
 
 /// A file as the storage lists it.

@@ -571,7 +571,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest imports. */
+        /** The imports of the last 30 days, newest first. */
         get: operations["list_imports"];
         put?: never;
         /** Imports a table: all rows that are to be written, or none. */
@@ -2096,6 +2096,8 @@ export interface components {
         Checklist: {
             /** @description The entries, always the same eight in the same order. */
             items: components["schemas"]["ChecklistItem"][];
+            /** @description Always null: there are eight. */
+            next_cursor: string | null;
         };
         /** @description One entry. */
         ChecklistItem: {
@@ -2779,10 +2781,12 @@ export interface components {
             /** @description `add`, `change`, `unchanged`, `asks_for_day`, `left_out` or `refused`. */
             verdict: string;
         };
-        /** @description The newest imports. */
+        /** @description One page of imports. */
         Imports: {
             /** @description The imports, newest first. */
             items: components["schemas"]["ImportView"][];
+            /** @description Ask for the next page with this; null on the last one. */
+            next_cursor: string | null;
         };
         /** @description An import. */
         ImportView: {
@@ -2852,6 +2856,8 @@ export interface components {
         LetterTemplates: {
             /** @description The templates, in the order of a demo's way. */
             items: components["schemas"]["LetterTemplate"][];
+            /** @description Always null: there are four. */
+            next_cursor: string | null;
         };
         /** @description A mailed link. */
         LinkBody: {
@@ -2896,6 +2902,8 @@ export interface components {
         Listeners: {
             /** @description Whoever began first stands first. */
             items: components["schemas"]["Listener"][];
+            /** @description Always null: an admin listens to one demo at most. */
+            next_cursor: string | null;
         };
         /** @description What somebody listens to. */
         ListeningBody: {
@@ -6623,14 +6631,19 @@ export interface operations {
     };
     list_imports: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Imports at once. */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The newest 20 */
+            /** @description A page of imports */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6650,6 +6663,15 @@ export interface operations {
             };
             /** @description Not an admin, or first the second factor */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The query is not valid */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

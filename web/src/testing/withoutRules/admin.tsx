@@ -171,7 +171,7 @@ describe("an admin", () => {
 
   it("looks at a table of releases", async () => {
     keepRows("/api/admin/releases", anEditableRelease());
-    answer("/api/admin/imports", { items: [] });
+    answer("/api/admin/imports", { items: [], next_cursor: null });
     answerCall("post", "/api/admin/imports/preview", {
       file_name: "catalogue.csv",
       columns: [{ header: "Title", field: "title", samples: ["Signal"] }],

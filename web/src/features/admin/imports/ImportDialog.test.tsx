@@ -84,7 +84,7 @@ async function openDialog() {
 
 beforeEach(() => {
   keepRows("/api/admin/releases", anEditableRelease());
-  answer("/api/admin/imports", { items: [] });
+  answer("/api/admin/imports", { items: [], next_cursor: null });
 });
 
 describe("an import", () => {

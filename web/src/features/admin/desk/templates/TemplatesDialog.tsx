@@ -32,7 +32,10 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
     client.setQueryData<typeof data>(
       templatesQuery.queryKey,
       (held) =>
-        held && { items: held.items.map((item) => (item.kind === saved.kind ? saved : item)) },
+        held && {
+          ...held,
+          items: held.items.map((item) => (item.kind === saved.kind ? saved : item)),
+        },
     );
   }
   return (

@@ -1,0 +1,274 @@
+//! A public answer, ready to send in every encoding.
+
+use std::{
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
+
+use bytes::Bytes;
+use deadwax_store::tables::Tables;
+use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
+use sha2::{Digest as _, Sha256};
+
+use crate::{
+    body_file::{self, BodyFile},
+    conditional,
+    encoding::{self, Encoding},
+    error::AppResult,
+    headers::Kind,
+    observe,
+};
+
+/// A compressed form is kept only where it saves something.
+const COMPRESS_FROM_BYTES: usize = 256;
+
+/// One answer, ready in every encoding that somebody asked for.
+#[derive(Debug)]
+pub struct CachedResponse {
+    status: StatusCode,
+    kind: Kind,
+    /// Instead of its kind's content security policy.
+    policy: Option<HeaderValue>,
+    content_type: HeaderValue,
+    pub(crate) etag: HeaderValue,
+    cache_control: HeaderValue,
+    retry_after: Option<HeaderValue>,
+    pub(crate) tables: Tables,
+    pub(crate) made_at: u64,
+    identity: Bytes,
+    brotli: OnceLock<Bytes>,
+    gzip: OnceLock<Bytes>,
+    /// The long bodies that were sent more than once, by encoding.
+    files: [OnceLock<Option<Arc<BodyFile>>>; Encoding::COUNT],
+    /// All headers of an answer with its body, by encoding, then by whether the website is reached by https.
+    heads: [[OnceLock<HeaderMap>; 2]; Encoding::COUNT],
+}
+
+impl CachedResponse {
+    /// An answer that browsers keep but revalidate each time.
+    pub fn new(kind: Kind, content_type: &'static str, body: impl Into<Bytes>) -> Self {
+        let identity = body.into();
+        let sha256 = Sha256::digest(&identity).into();
+        Self::hashed(kind, content_type, identity, &sha256)
+    }
+
+    /// The same, of a body whose hash is known: its bytes are not looked at before somebody asks for them.
+    pub fn hashed(kind: Kind, content_type: &'static str, identity: Bytes, sha256: &[u8; 32]) -> Self {
+        let etag = format!("W/\"{}\"", hex::encode(&sha256[..12]));
+        Self {
+            status: StatusCode::OK,
+            kind,
+            policy: None,
+            content_type: HeaderValue::from_static(content_type),
+            etag: HeaderValue::try_from(etag).unwrap_or_else(|_| HeaderValue::from_static("W/\"0\"")),
+            cache_control: HeaderValue::from_static("no-cache"),
+            retry_after: None,
+            tables: Tables::NONE,
+            made_at: 0,
+            identity,
+            brotli: OnceLock::new(),
+            gzip: OnceLock::new(),
+            files: Default::default(),
+            heads: Default::default(),
+        }
+    }
+
+    /// JSON for the API.
+    pub fn json<T: serde::Serialize>(value: &T) -> AppResult<Self> {
+        Ok(Self::new(Kind::Api, "application/json; charset=utf-8", serde_json::to_vec(value)?))
+    }
+
+    /// With another status than 200.
+    #[must_use]
+    pub fn status(mut self, status: StatusCode) -> Self {
+        self.status = status;
+        self
+    }
+
+    /// With a content security policy of its own instead of its kind's.
+    #[must_use]
+    pub fn content_security_policy(mut self, policy: HeaderValue) -> Self {
+        self.policy = Some(policy);
+        self
+    }
+
+    /// With a time after which to come back.
+    #[must_use]
+    pub fn retry_after(mut self, wait: Duration) -> Self {
+        self.retry_after = Some(HeaderValue::from(wait.as_secs()));
+        self
+    }
+
+    /// With another caching rule.
+    #[must_use]
+    pub fn cache_control(mut self, value: &'static str) -> Self {
+        self.cache_control = HeaderValue::from_static(value);
+        self
+    }
+
+    /// With encodings made beforehand.
+    #[must_use]
+    pub fn encoded(self, brotli: Option<Bytes>, gzip: Option<Bytes>) -> Self {
+        if let Some(bytes) = brotli {
+            let _ = self.brotli.set(bytes);
+        }
+        if let Some(bytes) = gzip {
+            let _ = self.gzip.set(bytes);
+        }
+        self
+    }
+
+    /// Made from these tables, when their [`generation`](crate::response_cache::ResponseCache::generation) was `made_at`.
+    #[must_use]
+    pub(crate) fn made_from(mut self, tables: Tables, made_at: u64) -> Self {
+        (self.tables, self.made_at) = (tables, made_at);
+        self
+    }
+
+    /// The bytes that it weighs in all its forms.
+    pub(crate) fn weight(&self) -> usize {
+        // The compressed forms appear later and weigh less than half of the plain one together; so do the headers, of two
+        // encodings at most as a rule, with 20 entries each.
+        self.identity.len() * 3 / 2 + 1024 + 2 * 20 * size_of::<(HeaderName, HeaderValue)>()
+    }
+
+    /// Answers one request: 304 where the client already has it, else the best encoding it takes. The request's id is for the
+    /// caller to set; until then it is `-`.
+    pub fn respond(&self, request: &HeaderMap, https: bool) -> Response<Bytes> {
+        if self.status == StatusCode::OK && conditional::is_known(request, &self.etag) {
+            let mut response = Response::new(Bytes::new());
+            *response.status_mut() = StatusCode::NOT_MODIFIED;
+            *response.headers_mut() = self.common_headers(https);
+            return response;
+        }
+        let (encoding, bytes) = self.encode(request);
+        let kept = &self.heads[encoding as usize][usize::from(https)];
+        let mut response = Response::new(bytes);
+        *response.status_mut() = self.status;
+        *response.headers_mut() = kept.get_or_init(|| self.all_headers(encoding, https)).clone();
+        response
+    }
+
+    /// The file that `body`, of an answer to a request, is in as well; made when it is first asked for.
+    pub fn file(&self, body: &Bytes) -> Option<Arc<BodyFile>> {
+        if body.len() < body_file::MIN_BYTES {
+            return None;
+        }
+        let encoding = [
+            (Encoding::Identity, Some(&self.identity)),
+            (Encoding::Brotli, self.brotli.get()),
+            (Encoding::Gzip, self.gzip.get()),
+        ]
+        .into_iter()
+        .find_map(|(encoding, kept)| (kept?.as_ptr() == body.as_ptr()).then_some(encoding))?;
+        self.files[encoding as usize].get_or_init(|| BodyFile::new(body)).clone()
+    }
+
+    /// What is said with the body and without it.
+    fn common_headers(&self, https: bool) -> HeaderMap {
+        let mut headers = HeaderMap::with_capacity(20);
+        headers.insert(header::ETAG, self.etag.clone());
+        headers.insert(header::CACHE_CONTROL, self.cache_control.clone());
+        headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+        self.kind.apply(&mut headers, https);
+        if let Some(policy) = &self.policy {
+            headers.insert(header::CONTENT_SECURITY_POLICY, policy.clone());
+        }
+        headers.insert(observe::X_REQUEST_ID, HeaderValue::from_static("-"));
+        headers
+    }
+
+    fn all_headers(&self, encoding: Encoding, https: bool) -> HeaderMap {
+        let mut headers = self.common_headers(https);
+        headers.insert(header::CONTENT_TYPE, self.content_type.clone());
+        if let Some(wait) = &self.retry_after {
+            headers.insert(header::RETRY_AFTER, wait.clone());
+        }
+        if let Some(name) = encoding.name() {
+            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
+        }
+        headers
+    }
+
+    fn encode(&self, request: &HeaderMap) -> (Encoding, Bytes) {
+        if self.identity.len() < COMPRESS_FROM_BYTES || !is_compressible(&self.content_type) {
+            return (Encoding::Identity, self.identity.clone());
+        }
+        match Encoding::preferred(request) {
+            Encoding::Brotli => {
+                (Encoding::Brotli, self.brotli.get_or_init(|| encoding::brotli(&self.identity)).clone())
+            }
+            Encoding::Gzip => {
+                (Encoding::Gzip, self.gzip.get_or_init(|| encoding::gzip(&self.identity)).clone())
+            }
+            Encoding::Identity => (Encoding::Identity, self.identity.clone()),
+        }
+    }
+}
+
+/// Fonts and pictures are compressed already.
+fn is_compressible(content_type: &HeaderValue) -> bool {
+    let content_type = content_type.as_bytes();
+    content_type.starts_with(b"text/")
+        || content_type == b"image/svg+xml"
+        || (content_type.starts_with(b"application/") && content_type != b"application/octet-stream")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(text: &str) -> CachedResponse {
+        CachedResponse::new(Kind::Api, "application/json", text.to_owned())
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_long_body_is_in_one_file_and_a_short_one_in_none() {
+        let long = page(&"text ".repeat(10_000));
+        let body = long.respond(&HeaderMap::new(), false).into_body();
+        let file = long.file(&body).unwrap();
+        assert_eq!(file.position(&body), Some(0));
+        assert!(Arc::ptr_eq(&file, &long.file(&body).unwrap()));
+        assert!(
+            long.file(&Bytes::copy_from_slice(&body)).is_none(),
+            "an equal body that is not the kept one"
+        );
+        assert!(page("text").file(&Bytes::from_static(b"text")).is_none());
+    }
+
+    #[test]
+    fn a_known_tag_is_answered_with_304_and_no_body() {
+        let finished = page("x");
+        let mut request = HeaderMap::new();
+        request.insert(header::IF_NONE_MATCH, finished.etag.clone());
+        assert_eq!(finished.respond(&request, false).status(), StatusCode::NOT_MODIFIED);
+        request.insert(header::IF_NONE_MATCH, HeaderValue::from_static("\"other\""));
+        assert_eq!(finished.respond(&request, false).status(), StatusCode::OK);
+    }
+
+    #[test]
+    fn each_encoding_has_its_own_headers_however_often_it_is_asked_for() {
+        let finished = page(&"text ".repeat(100)).retry_after(Duration::from_secs(5));
+        let asked = |codings: &'static str, https| {
+            let mut request = HeaderMap::new();
+            request.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(codings));
+            let response = finished.respond(&request, https);
+            let headers = response.headers();
+            assert_eq!(headers[header::ETAG], finished.etag);
+            assert_eq!(headers[header::RETRY_AFTER], "5");
+            assert_eq!(headers[header::VARY], "accept-encoding");
+            let coding = headers.get(header::CONTENT_ENCODING).map(|name| name.to_str().unwrap().to_owned());
+            (coding, headers.contains_key(header::STRICT_TRANSPORT_SECURITY), response.body().len())
+        };
+        for _ in 0..2 {
+            for https in [false, true] {
+                assert_eq!(asked("identity", https), (None, https, 500));
+                let (brotli, gzip) = (asked("br, gzip", https), asked("gzip", https));
+                assert_eq!((brotli.0.as_deref(), brotli.1), (Some("br"), https));
+                assert_eq!((gzip.0.as_deref(), gzip.1), (Some("gzip"), https));
+                assert!(brotli.2 < 100 && gzip.2 < 100);
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Imports and edits at the same time.
+
+use deadwax_store::db::{Begun, Tx};
+use serde_json::json;
+
+use super::{FOREIGN, PATH, previewed, send, verdicts};
+use crate::support::{Engine, Release, TestServer};
+
+#[tokio::test]
+async fn two_imports_at_once_do_not_take_the_same_addresses_or_artists() {
+    use deadwax::imports::{self, plan::Choices, write::NewImport};
+
+    let server = TestServer::start(Engine::Postgres).await;
+    let now = server.app.clock.now();
+    let import = async |mut tx: deadwax_store::db::Tx| {
+        let choices = Choices::default();
+        let prepared = imports::prepare(FOREIGN.as_bytes().to_vec(), &choices).await.unwrap();
+        let new =
+            NewImport { id: uuid::Uuid::now_v7(), file_name: "a.csv".to_owned(), by: None, as_drafts: false };
+        imports::run(&mut tx, prepared, choices, &new, now).await.map(|_| tx)
+    };
+    let first = import(server.app.db.begin().await.unwrap()).await.unwrap();
+    let other = import(server.app.db.begin().await.unwrap());
+    let commit = async {
+        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+        first.commit().await.unwrap();
+    };
+    let (other, ()) = tokio::join!(other, commit);
+    other.unwrap().commit().await.unwrap();
+    assert_eq!((server.count("releases").await, server.count("slugs").await), (6, 6));
+    assert_eq!(server.count("artists").await, 2, "the second finds those of the first");
+    assert_eq!(server.count("slugs WHERE slug IN ('404-001', '404-001-2')").await, 2);
+}
+
+#[tokio::test]
+async fn an_import_and_a_save_of_the_same_release_do_not_wait_for_each_other() {
+    let server = TestServer::start(Engine::Postgres).await;
+    let mut desk = server.desk().await;
+    desk.session().await;
+    server.release(Release { title: "Signal", date: Some("2026-01-01"), ..Release::default() }).await;
+    let table = desk.get("/api/admin/exports/releases.csv").await.text().replace("Signal", "Signal 2");
+    assert_eq!(verdicts(&previewed(&server, &desk, &table, &[]).await), ["change"]);
+    let mut saving = server.app.db.begin().await.unwrap();
+    change(&mut saving, "UPDATE releases SET version = version + 1").await;
+    let importing = send(&server, &desk, PATH, &table, &[]);
+    let save = async {
+        let waits = "pg_locks WHERE NOT granted AND pid IN \
+            (SELECT pid FROM pg_stat_activity WHERE datname = current_database())";
+        server.until("the import waits", async || server.count(waits).await > 0).await;
+        saving.commit().await
+    };
+    let (imported, saved) = tokio::join!(importing, save);
+    saved.unwrap();
+    assert_eq!(imported.status, 412, "{imported:?}");
+}
+
+/// On PostgreSQL alone: SQLite has one writer.
+async fn change(tx: &mut Tx, sql: &'static str) {
+    let Begun::Postgres(tx) = &mut tx.begun else { unreachable!() };
+    sqlx::Executor::execute(&mut **tx, sql).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_release_that_is_deleted_while_its_artist_is_renamed_does_not_wait_for_it() {
+    let server = TestServer::start(Engine::Postgres).await;
+    let mut desk = server.desk().await;
+    desk.session().await;
+    let artist = server.artist("Mira Holm", None).await;
+    let release =
+        server.release(Release { title: "Signal", artist: Some(artist), ..Release::default() }).await;
+    let mut holding = server.app.db.begin().await.unwrap();
+    change(&mut holding, "UPDATE artists SET bio = 'x'").await;
+    let waiting = async |count| {
+        let waits = "pg_locks WHERE NOT granted AND pid IN \
+            (SELECT pid FROM pg_stat_activity WHERE datname = current_database())";
+        server.until("they wait", async || server.count(waits).await >= count).await;
+    };
+    let mut other = desk.copy();
+    let path = format!("/api/admin/artists/{artist}");
+    let renaming = desk.edit(&path, 1, json!({"name": "Mira H."}));
+    let deleting = async {
+        waiting(1).await;
+        let path = format!("/api/admin/releases/{release}");
+        let deleting = other.delete(&path);
+        let held = async {
+            waiting(2).await;
+            holding.commit().await
+        };
+        let (deleted, held) = tokio::join!(deleting, held);
+        held.unwrap();
+        deleted
+    };
+    let (renamed, deleted) = tokio::join!(renaming, deleting);
+    assert_eq!((renamed.status.as_u16(), deleted.status.as_u16()), (200, 204), "{renamed:?} {deleted:?}");
+}

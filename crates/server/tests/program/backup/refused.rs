@@ -1,0 +1,84 @@
+//! Backups that are not what they were, and places that are not empty.
+
+use std::fs;
+
+use bytes::Bytes;
+use deadwax::backup::{self, BackupError};
+use deadwax_store::{
+    objects::{self, Fingerprint, NewObject},
+    storage::Storage,
+};
+use macro_rules_attribute::apply;
+use serde_json::Value;
+
+use super::{Place, backed_up, label, manifest};
+use crate::{
+    on_both_engines,
+    support::{Engine, NOON, run_sql},
+};
+
+#[apply(on_both_engines!)]
+async fn a_damaged_file_is_named_and_the_rest_is_kept(engine: Engine) {
+    let server = label(engine).await;
+    let key = "uploads/changed.png";
+    server.app.storage.put_new(key, Bytes::from_static(b"bytes")).await.unwrap();
+    let mut tx = server.app.db.begin().await.unwrap();
+    let object = NewObject { key, fingerprint: Fingerprint::of(b"other"), dimensions: None, small_key: None };
+    objects::insert(&mut tx, &object, NOON).await.unwrap();
+    tx.commit().await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let report = backed_up(&server, folder.path()).await;
+    assert_eq!(report.damaged, [key]);
+    let restored = Place::new(Engine::Sqlite).await.restore(folder.path()).await.unwrap();
+    assert_eq!((restored.objects, restored.damaged), (2, vec![key.to_owned()]));
+}
+
+#[apply(on_both_engines!)]
+async fn nothing_is_restored_over_something(engine: Engine) {
+    let server = label(engine).await;
+    let folder = tempfile::tempdir().unwrap();
+    backed_up(&server, folder.path()).await;
+    let again = backup::backup(&server.app.db, &server.app.storage, &server.app.clock, folder.path()).await;
+    assert!(matches!(again, Err(BackupError::FolderNotEmpty(_))), "{again:?}");
+
+    let place = Place::new(engine).await;
+    place.restore(folder.path()).await.unwrap();
+    let twice = place.restore(folder.path()).await;
+    assert!(matches!(twice, Err(BackupError::DatabaseNotEmpty(_))), "{twice:?}");
+    run_sql(&place.db().await, "UPDATE artists SET name = 'still here'").await;
+
+    let other = Place::new(engine).await;
+    let hero = manifest(folder.path())["objects"].as_u64().unwrap();
+    assert_eq!(hero, 2);
+    let keys: Vec<Value> = fs::read_to_string(folder.path().join("tables/objects.jsonl"))
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let storage = Storage::open(None, other.data.path()).unwrap();
+    storage.put_new(keys[0]["key"].as_str().unwrap(), Bytes::from_static(b"somebody else's")).await.unwrap();
+    let refused = other.restore(folder.path()).await;
+    assert!(matches!(refused, Err(BackupError::OtherObject(_))), "{refused:?}");
+}
+
+#[apply(on_both_engines!)]
+async fn an_altered_backup_is_refused_before_anything_is_written(engine: Engine) {
+    let server = label(engine).await;
+    let folder = tempfile::tempdir().unwrap();
+    backed_up(&server, folder.path()).await;
+    let users = folder.path().join("tables/users.jsonl");
+    let text = fs::read_to_string(&users).unwrap();
+    fs::write(&users, text.replace("mira", "eve1")).unwrap();
+    let place = Place::new(engine).await;
+    let refused = place.restore(folder.path()).await;
+    assert!(
+        matches!(&refused, Err(BackupError::Altered(file)) if file == "tables/users.jsonl"),
+        "{refused:?}"
+    );
+    fs::write(&users, &text).unwrap();
+
+    fs::remove_file(folder.path().join("manifest.json")).unwrap();
+    let unfinished = place.restore(folder.path()).await;
+    assert!(matches!(unfinished, Err(BackupError::NoBackup(..))), "{unfinished:?}");
+    assert!(!place.data.path().join("media/assets").exists());
+}

@@ -1,0 +1,239 @@
+//! Reading files: for visitors, who may be slow, and for the program itself.
+
+use std::{ops::Range, path::Path as FsPath, sync::Arc, time::Duration};
+
+use bytes::Bytes;
+use futures_util::{TryStreamExt as _, stream};
+use object_store::{GetOptions, GetRange, ObjectStore, ObjectStoreExt as _, path::Path};
+use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
+
+use super::{ByteStream, Storage, StorageError};
+
+/// Reads for visitors under way: each has a file open, or a connection to the bucket.
+static READS: Semaphore = Semaphore::const_new(rules::connection::FILE_READS);
+
+/// How long a read waits to be one of them.
+const READ_WAIT: Duration = Duration::from_millis(rules::connection::FILE_READ_WAIT_MS);
+
+/// Read at once for a visitor: what an answer that waits takes of memory.
+const PIECE: u64 = 128 * 1024;
+
+/// Asked of a bucket at once: it gives each answer ten seconds, its body included.
+const STRETCH: u64 = 8 * 1024 * 1024;
+
+impl Storage {
+    /// The bytes `range` of a file for a reader who may be slow: nothing is read before it is asked for, and between two pieces
+    /// neither a file nor a connection is held open. At most [`rules::connection::FILE_READS`] pieces are read at the same time,
+    /// in the order of their asking; one that has waited for [`rules::connection::FILE_READ_WAIT_MS`] ends in an error.
+    pub fn read_slowly(&self, key: String, range: Range<u64>) -> ByteStream {
+        let state = (self.clone(), key, range);
+        let pieces = stream::try_unfold(state, async |(storage, key, mut rest)| {
+            if rest.is_empty() {
+                return Ok(None);
+            }
+            let piece = rest.start..rest.end.min(rest.start + PIECE);
+            rest.start = piece.end;
+            let bytes = storage.read_piece(Path::parse(&key)?, piece).await?;
+            Ok(Some((bytes, (storage, key, rest))))
+        });
+        Box::pin(pieces)
+    }
+
+    /// Reads in a task of its own: an answer is not polled while its peer takes nothing, and would keep its permit from others for
+    /// as long; and a read that nobody waits for any more has a file open until it has ended.
+    async fn read_piece(&self, path: Path, piece: Range<u64>) -> object_store::Result<Bytes> {
+        let (storage, left) = (self.clone(), CancellationToken::new());
+        let _left = left.clone().drop_guard();
+        let read = tokio::spawn(async move {
+            let refused = |why: &str| object_store::Error::Generic { store: "files", source: why.into() };
+            let permit = left.run_until_cancelled(tokio::time::timeout(READ_WAIT, READS.acquire())).await;
+            let permit = permit.ok_or_else(|| refused("whoever asked has left"))?;
+            let _permit = permit.map_err(|_| refused("too many files are being read"))?;
+            storage.store().get_range(&path, piece).await
+        });
+        read.await?
+    }
+
+    /// Reads a file, or the bytes `range` of it, for this program itself, which never lets a read wait.
+    ///
+    /// Returns the size of the whole file and the bytes asked for.
+    pub async fn read(
+        &self,
+        key: &str,
+        range: Option<Range<u64>>,
+    ) -> Result<(u64, ByteStream), StorageError> {
+        let path = Path::parse(key).map_err(object_store::Error::from)?;
+        let root = match self {
+            Self::Local { root, .. } => root,
+            Self::Bucket(store) => return read_by_stretches(Arc::clone(store), path, range).await,
+        };
+        stays_inside(root, key).await?;
+        let options = GetOptions { range: range.map(GetRange::Bounded), ..GetOptions::default() };
+        let result = self.store().get_opts(&path, options).await?;
+        Ok((result.meta.size, result.into_stream()))
+    }
+}
+
+/// As [`Storage::read`], by an answer for each [`STRETCH`]: a large file over a slow line takes longer than one answer may. All of
+/// them are of the same file, or the read ends in an error.
+async fn read_by_stretches(
+    store: Arc<dyn ObjectStore>,
+    path: Path,
+    range: Option<Range<u64>>,
+) -> Result<(u64, ByteStream), StorageError> {
+    let meta = store.head(&path).await?;
+    let size = meta.size;
+    let rest = range.map_or(0..size, |range| range.start.min(size)..range.end.min(size));
+    let stretches =
+        stream::try_unfold((store, path, meta.e_tag, rest), async |(store, path, e_tag, mut rest)| {
+            if rest.is_empty() {
+                return Ok(None);
+            }
+            let stretch = rest.start..rest.end.min(rest.start + STRETCH);
+            rest.start = stretch.end;
+            let options = GetOptions {
+                range: Some(GetRange::Bounded(stretch)),
+                if_match: e_tag.clone(),
+                ..GetOptions::default()
+            };
+            let answer = store.get_opts(&path, options).await?;
+            Ok::<_, object_store::Error>(Some((answer.into_stream(), (store, path, e_tag, rest))))
+        });
+    Ok((size, Box::pin(stretches.try_flatten())))
+}
+
+/// A link inside the folder must not lead out of it.
+pub(super) async fn stays_inside(root: &FsPath, key: &str) -> Result<(), StorageError> {
+    use std::io::ErrorKind::{NotADirectory, NotFound};
+    let real = tokio::fs::canonicalize(root.join(key)).await.map_err(|error| match error.kind() {
+        NotFound | NotADirectory => StorageError::NotFound,
+        _ => StorageError::Disk(error),
+    })?;
+    if real.starts_with(root) { Ok(()) } else { Err(StorageError::NotFound) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use futures_util::{StreamExt as _, poll};
+    use rustix::fs::{CWD, FileType, Mode, mknodat};
+    use tempfile::TempDir;
+    use tokio::time::timeout;
+
+    use super::*;
+
+    const SOON: Duration = Duration::from_millis(300);
+
+    /// A folder with a `file`, and a `pipe` beside it: whoever opens that one to read waits until somebody opens it to write.
+    fn folder() -> (TempDir, Storage) {
+        let folder = tempfile::tempdir().unwrap();
+        let storage = Storage::open_folder(folder.path()).unwrap();
+        mknodat(CWD, folder.path().join("pipe"), FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
+        std::fs::write(folder.path().join("file"), b"bytes").unwrap();
+        (folder, storage)
+    }
+
+    /// Lets every read of the pipe that has begun go on, when a test ends in a panic too: the runtime waits for them.
+    struct OpensThePipe(PathBuf);
+
+    impl Drop for OpensThePipe {
+        fn drop(&mut self) {
+            let _ = std::fs::OpenOptions::new().read(true).write(true).open(&self.0);
+        }
+    }
+
+    /// As many reads of `key` as there may be at the same time, begun and not asked for again.
+    async fn begin(storage: &Storage, key: &str) -> Vec<ByteStream> {
+        let mut begun = Vec::new();
+        while begun.len() < rules::connection::FILE_READS {
+            let mut read = storage.read_slowly(key.to_owned(), 0..5);
+            if poll!(read.next()).is_pending() {
+                begun.push(read);
+            }
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        begun
+    }
+
+    #[tokio::test]
+    async fn what_cannot_be_looked_at_is_not_taken_for_gone() {
+        let (folder, storage) = folder();
+        // Whoever runs the tests may read everything: a link that leads to itself is refused to them too.
+        std::os::unix::fs::symlink(folder.path().join("round"), folder.path().join("round")).unwrap();
+        let read = storage.read("round", None).await.map(drop).unwrap_err();
+        assert!(matches!(read, StorageError::Disk(_)), "{read:?}");
+        for gone in ["nowhere", "nowhere/file", "file/below"] {
+            let read = storage.read(gone, None).await.map(drop).unwrap_err();
+            assert!(matches!(read, StorageError::NotFound), "{gone}: {read:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_large_file_of_a_bucket_is_read_by_answers_of_one_file() {
+        let store = Arc::new(object_store::memory::InMemory::new());
+        let storage = Storage::Bucket(Arc::<object_store::memory::InMemory>::clone(&store) as _);
+        let length = 2 * STRETCH + 5;
+        let file: Vec<u8> = (0..length).map(|at| (at / 1_000 % 251) as u8).collect();
+        storage.put_new("large", file.clone().into()).await.unwrap();
+        storage.put_new("empty", Bytes::new()).await.unwrap();
+
+        let all =
+            async |bytes: ByteStream| bytes.try_collect::<Vec<Bytes>>().await.map(|pieces| pieces.concat());
+        let (size, bytes) = storage.read("large", None).await.unwrap();
+        assert_eq!(size, length);
+        assert!(all(bytes).await.unwrap() == file);
+        let border = usize::try_from(STRETCH).unwrap();
+        let (size, bytes) = storage.read("large", Some(STRETCH - 1..STRETCH + 2)).await.unwrap();
+        assert_eq!(size, length);
+        assert_eq!(all(bytes).await.unwrap(), file[border - 1..border + 2]);
+        let (size, bytes) = storage.read("empty", None).await.unwrap();
+        assert_eq!((size, all(bytes).await.unwrap().len()), (0, 0));
+        assert!(matches!(storage.read("none", None).await.map(drop), Err(StorageError::NotFound)));
+
+        // Another file in its place, in the middle: no mixture of two.
+        let (_, mut bytes) = storage.read("large", None).await.unwrap();
+        bytes.next().await.unwrap().unwrap();
+        store.put(&Path::from("large"), vec![0; file.len()].into()).await.unwrap();
+        assert!(all(bytes).await.is_err());
+    }
+
+    // One test, for the permits are the process's: the others would take them from each other.
+    #[tokio::test]
+    async fn so_many_files_are_open_at_once_for_visitors_and_no_peer_keeps_another_waiting() {
+        let (folder, storage) = folder();
+        let mut next = storage.read_slowly("file".to_owned(), 0..5);
+        let unread = begin(&storage, "file").await;
+        let read = timeout(SOON, next.next()).await;
+        assert_eq!(
+            read.expect("peers that take nothing hold permits").unwrap().unwrap(),
+            b"bytes".as_slice()
+        );
+        drop(unread);
+
+        let mut next = storage.read_slowly("file".to_owned(), 0..5);
+        let pipe = OpensThePipe(folder.path().join("pipe"));
+        let waiting = begin(&storage, "pipe").await;
+        assert!(timeout(SOON, next.next()).await.is_err(), "one more was open");
+
+        let mut refused = storage.read_slowly("file".to_owned(), 0..5);
+        tokio::time::pause();
+        assert!(poll!(refused.next()).is_pending());
+        tokio::task::yield_now().await;
+        tokio::time::advance(READ_WAIT + Duration::from_secs(1)).await;
+        tokio::time::resume();
+        let refused = timeout(SOON, refused.next()).await.expect("it waits for as long as the others read");
+        assert!(refused.unwrap().is_err());
+
+        let mut next = storage.read_slowly("file".to_owned(), 0..5);
+        assert!(timeout(SOON, next.next()).await.is_err(), "one more was open");
+        drop(waiting);
+        assert!(
+            timeout(SOON, next.next()).await.is_err(),
+            "one more was open than peers that left had asked for"
+        );
+        drop(pipe);
+        assert_eq!(next.next().await.unwrap().unwrap(), b"bytes".as_slice());
+    }
+}
