@@ -1,12 +1,12 @@
 // Turns what the server tells into reads asked again. Shows nothing.
 import { type Query, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { statedWait } from "../api/backOff.ts";
 import type { LiveMessage } from "../api/live/stream.ts";
 import { followChanges } from "../api/live/tab.ts";
 import { isReadOf } from "../api/live/tables.ts";
 import { sessionQuery } from "../session/sessionQuery.ts";
 import { useAuth } from "../session/useAuth.ts";
+import { statedWait } from "./backOff.ts";
 
 /** Changes that arrive together (a catalogue being loaded) cause one read, this much later. */
 const GATHER_MS = 50;

@@ -1,7 +1,7 @@
 // The query cache's habits: what counts as worth another try, and how failures are logged.
 import { QueryClient } from "@tanstack/react-query";
-import { waitBefore } from "../api/backOff.ts";
 import { apiError } from "../api/client.ts";
+import { waitBefore } from "./backOff.ts";
 
 /** Read again on return to a page after this time, should live updates be out of reach. */
 const STALE_AFTER_MS = 60_000;

@@ -1,9 +1,9 @@
 // What could not be fetched while the server was away is fetched again by itself once it is back.
 import { useEffect, useRef } from "react";
-import { waitBefore } from "../api/backOff.ts";
+import { RETRY_WITHOUT_RULES_MS } from "../rules/generated/constants.ts";
 import { doesServerAnswer } from "./fetchCode.ts";
 
-/** Calls `onBack` once the server answers again, from when it `isAway`; asks at the waits of everything that is tried again. */
+/** Calls `onBack` once the server answers again, from when it `isAway`; asks at a steady pace. */
 export function useServerBack(isAway: boolean, onBack: () => void): void {
   const back = useRef(onBack);
   useEffect(() => {
@@ -21,11 +21,9 @@ export function useServerBack(isAway: boolean, onBack: () => void): void {
 
 /** True once the server answers; false where nobody waits for it any more. */
 async function untilServerAnswers(left: AbortSignal): Promise<boolean> {
-  for (let failures = 1; ; failures += 1) {
-    await pause(waitBefore(failures), left);
-    if (left.aborted) return false;
-    if (await doesServerAnswer()) return !left.aborted;
-  }
+  do await pause(RETRY_WITHOUT_RULES_MS, left);
+  while (!left.aborted && !(await doesServerAnswer()));
+  return !left.aborted;
 }
 
 /** As long as asked for, or until the browser says that it is online, or nobody waits any more. */
