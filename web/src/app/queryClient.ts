@@ -19,8 +19,11 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: STALE_AFTER_MS,
-        // A failed read is tried until it succeeds; meanwhile the page says so.
-        retry: (_failures, error) => apiError(error).isTransient,
+        // A failed read is tried until it succeeds; meanwhile the page says so. One that was sent while a call replaced the session's
+        // token is tried once more, with the token that the call's answer brings.
+        retry: (failures, error) =>
+          apiError(error).isTransient ||
+          (failures === 0 && apiError(error).code === "not_authenticated"),
         retryDelay: (failures, error) => Math.max(waitBefore(failures), askedWaitMs(error)),
         // The browser's own idea of being online is a guess; the answer is what counts.
         networkMode: "always",
