@@ -5,9 +5,11 @@ import type { ReactNode } from "react";
 import { act } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createQueryClient } from "../app/queryClient.ts";
-import { answerCall, breakCall, seeAs } from "../testing/calls.ts";
+import { LOGIN_UNREACHABLE } from "../rules/generated/constants.ts";
+import { answerCall, breakCall, refuseCall, seeAs } from "../testing/calls.ts";
 import { refuse, server } from "../testing/fakeApi.ts";
 import { aMember, anAdmin, aPendingAdmin, VISITOR } from "../testing/people.ts";
+import { takeToasts } from "../ui/toasts/toastQueue.ts";
 import { heldSession } from "./sessionQuery.ts";
 import { followTabs, tellTabs } from "./tabs.ts";
 import { useAuth } from "./useAuth.ts";
@@ -226,6 +228,18 @@ describe("signing out", () => {
     await waitFor(() => expect(reloaded.current.loading).toBe(false));
     expect(reloaded.current).toMatchObject({ user: null, ended: null });
     expect(heard).toHaveLength(1);
+  });
+
+  it("is promised to be sent again only where it is", async () => {
+    vi.spyOn(console, "error").mockReturnValue(undefined);
+    seeAs(aMember());
+    const { auth } = watch();
+    await waitFor(() => expect(auth.current.user).not.toBeNull());
+    takeToasts();
+    refuseCall("post", "/api/auth/sign-out", 403, { code: "forbidden" });
+    await act(() => auth.current.signOut());
+    expect(takeToasts()).toEqual([{ title: LOGIN_UNREACHABLE, isError: true }]);
+    expect(localStorage.getItem("deadwax.sign-out-owed")).toBeNull();
   });
 
   it("that the server was not told of is sent before the next sign-in", async () => {

@@ -1,7 +1,7 @@
 // Who is here, and the calls that change it.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { call } from "../api/client.ts";
+import { apiError, call } from "../api/client.ts";
 import { LOGIN_UNREACHABLE } from "../rules/generated/constants.ts";
 import { showToast } from "../ui/toasts/toastQueue.ts";
 import { forgetOwedSignOut, sendOwedSignOut, sendSignOut } from "./owedSignOut.ts";
@@ -93,8 +93,12 @@ export function useAuth() {
         let isOwed = false;
         const answered = sendSignOut().catch((error: Error) => {
           console.error(`Signing out failed: ${error.message}`);
-          showToast({ title: LOGIN_UNREACHABLE, description: SIGN_OUT_OWED, isError: true });
-          isOwed = true;
+          isOwed = apiError(error).isTransient;
+          showToast({
+            title: LOGIN_UNREACHABLE,
+            ...(isOwed && { description: SIGN_OUT_OWED }),
+            isError: true,
+          });
         });
         waitForSignOut(answered);
         expect(true);
