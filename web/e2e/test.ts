@@ -103,7 +103,12 @@ async function watchBrowser(
   runsScripts: boolean,
 ): Promise<void> {
   context.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") reported.push(message.text());
+    if (message.type() !== "error" && message.type() !== "warning") return;
+    const { url } = message.location();
+    // Which file, call or picture it was is not in Chromium's words.
+    reported.push(
+      FAILED_RESOURCE.test(message.text()) ? `${message.text()} ${url}` : message.text(),
+    );
   });
   context.on("weberror", (error) => reported.push(`uncaught: ${error.error().message}`));
   // File choosers are caught from a page's beginning. Catching that begins only when a test waits for one reaches a busy page

@@ -33,6 +33,22 @@ const widthOf = (page: Page, name: string) =>
     .getByRole("img", { name, exact: true })
     .evaluate((image) => (image as HTMLImageElement).naturalWidth);
 
+/**
+ * Waits until every picture of a page stands in one of its sizes. They are made after the upload, and open pages change over to them
+ * then: a file that goes at that very moment may have been asked for already, and is rightly answered with 404.
+ */
+async function expectSizes(page: Page): Promise<void> {
+  await expect
+    .poll(() =>
+      page
+        .locator("picture img")
+        .evaluateAll((images) =>
+          images.filter((image) => !(image as HTMLImageElement).currentSrc.endsWith(".avif")),
+        ),
+    )
+    .toEqual([]);
+}
+
 /** Puts the page on a line that carries so many bytes in a second, or on the wire again. */
 async function throttle(page: Page, bytesPerSecond = -1): Promise<void> {
   const wire = await page.context().newCDPSession(page);
@@ -121,6 +137,8 @@ test("another background is on the visitor's open home page at once, and the def
   const first = await visitor.request.get(`${site.url}/api/site-images/hero_background`);
   const firstUrl = site.url + (await first.json()).image_url;
   expect((await visitor.request.get(firstUrl)).status()).toBe(200);
+  await expectSizes(visitor);
+  await expectSizes(page);
 
   // A replacement is a new file, and the one before goes.
   await file.setInputFiles(png("roof.png", 800, 500));
@@ -129,6 +147,8 @@ test("another background is on the visitor's open home page at once, and the def
   await expect(images.getByText("800 × 500")).toBeVisible();
   await expect(visitor.getByRole("img", { name: "A roof" })).toBeVisible(AT_ONCE);
   await expect.poll(async () => (await visitor.request.get(firstUrl)).status()).toBe(404);
+  await expectSizes(visitor);
+  await expectSizes(page);
 
   await images.getByRole("button", { name: "Delete hero_background" }).click();
   await expect(images.getByText("The default background is back on the home page.")).toBeVisible();
