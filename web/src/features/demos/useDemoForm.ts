@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { mapChecked, useRulesForm } from "../../rules/forms/useRulesForm.ts";
 import { DEMO_MISSING } from "../../rules/generated/refusals.ts";
 import { messageTitle } from "../../ui/messages.ts";
-import { showToast, withdrawError } from "../../ui/toasts/toastQueue.ts";
+import { showToast, type ToastMessage, withdrawToast } from "../../ui/toasts/toastQueue.ts";
 import { type DemoFields, forgetDraft, keepDraft, readDraft } from "./draft.ts";
 import type { Dropped } from "./dropped.ts";
 import { type Refusal, refusalOf } from "./refusals.ts";
@@ -20,6 +20,7 @@ export function useDemoForm(onSubmitted: () => void) {
   const submitButton = useRef<HTMLButtonElement>(null);
   const refused = useRef<Refusal>(undefined);
   const hasEnded = useRef(false);
+  const said = useRef<ToastMessage>(undefined);
   const upload = useDemoUpload();
 
   const form = useRulesForm({
@@ -44,7 +45,7 @@ export function useDemoForm(onSubmitted: () => void) {
       }
       // Another one that was chosen meanwhile waits for a press of its own.
       if (!chosen.isStillChosen(file)) return;
-      withdrawError();
+      withdraw();
       try {
         await upload.send(file, typed);
         forgetDraft();
@@ -64,11 +65,21 @@ export function useDemoForm(onSubmitted: () => void) {
     },
   });
 
+  function tell({ title, message }: Problem): void {
+    said.current = say(title ?? messageTitle("demo_failed"), message);
+  }
+
+  /** Takes back what was said of the demo at last. */
+  function withdraw(): void {
+    if (said.current) withdrawToast(said.current);
+    said.current = undefined;
+  }
+
   /** Without the rules nobody has said so yet, and there is nothing that the server could refuse. */
   function askForFile(): void {
     const { title, text } = DEMO_MISSING;
     form.setError("file", text);
-    say(title, text);
+    said.current = say(title, text);
     fileButton.current?.focus();
   }
 
@@ -83,7 +94,7 @@ export function useDemoForm(onSubmitted: () => void) {
     if (refusal?.fields.file) fileButton.current?.focus();
     else submitButton.current?.focus();
     if (!refusal) return;
-    say(refusal.title, refusal.text);
+    said.current = say(refusal.title, refusal.text);
     if (!showRefusal(refusal)) setProblem(refusal.text);
   }, [isSending, showRefusal, setProblem]);
 
@@ -99,7 +110,7 @@ export function useDemoForm(onSubmitted: () => void) {
       form.clearError("file");
       form.setProblem(undefined);
       // It would speak of the file that was chosen before.
-      withdrawError();
+      withdraw();
       chosen.choose(dropped);
     },
     removeFile() {
@@ -111,10 +122,8 @@ export function useDemoForm(onSubmitted: () => void) {
   };
 }
 
-function say(title: string, description: string): void {
-  showToast({ title, description, isError: true });
-}
-
-function tell({ title, message }: Problem): void {
-  say(title ?? messageTitle("demo_failed"), message);
+function say(title: string, description: string): ToastMessage {
+  const message = { title, description, isError: true };
+  showToast(message);
+  return message;
 }

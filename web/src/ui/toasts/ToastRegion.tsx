@@ -2,7 +2,7 @@
 import { Toast } from "@base-ui/react/toast";
 import { useEffect, useRef } from "react";
 import { TOAST_DONE_MS, TOAST_ERROR_MS } from "../../rules/generated/constants.ts";
-import { subscribeToToasts, takeToasts, type Undo } from "./toastQueue.ts";
+import { subscribeToToasts, type ToastMessage, takeToasts, type Undo } from "./toastQueue.ts";
 import { useReadingPosition } from "./useReadingPosition.ts";
 
 export function ToastRegion() {
@@ -28,6 +28,7 @@ function ToastList() {
   const { toasts, add, close } = Toast.useToastManager<Undo>();
   useReadingPosition(toasts);
   const shown = useRef<{ error?: string | undefined; success?: string | undefined }>({});
+  const ids = useRef(new WeakMap<ToastMessage, string>());
 
   useEffect(() => {
     /**
@@ -44,7 +45,8 @@ function ToastList() {
     }
     function showWaiting(): void {
       const before = shown.current.success;
-      for (const { title, description, isError = false, undo } of takeToasts()) {
+      for (const message of takeToasts()) {
+        const { title, description, isError = false, undo } = message;
         makeRoom(isError, before);
         const id = add({
           title,
@@ -53,13 +55,13 @@ function ToastList() {
           ...(undo && { data: undo }),
           ...(isError && { type: "error" as const, priority: "high" as const }),
         });
+        ids.current.set(message, id);
         if (undo?.timeout === undefined) shown.current[isError ? "error" : "success"] = id;
       }
     }
-    function withdraw(): void {
-      const { error, ...others } = shown.current;
-      if (error !== undefined) close(error);
-      shown.current = others;
+    function withdraw(message: ToastMessage): void {
+      const id = ids.current.get(message);
+      if (id !== undefined) close(id);
     }
     showWaiting();
     return subscribeToToasts({ added: showWaiting, withdrawn: withdraw });

@@ -2,7 +2,7 @@ import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Toasts } from "./Toasts.tsx";
-import { showToast } from "./toastQueue.ts";
+import { showToast, withdrawToast } from "./toastQueue.ts";
 
 /** The titles on show, in their boxes. */
 const shown = () =>
@@ -38,6 +38,25 @@ describe("toasts", () => {
     act(() => showToast({ title: "Transmission failed", isError: true }));
     await waitFor(() => expect(shown().join()).toContain("Transmission failed"));
     await waitFor(() => expect(shown()).toHaveLength(1));
+  });
+
+  it("are taken back by who said them, and nobody else's with them", async () => {
+    render(<Toasts />);
+    const demo = { title: "Archive refused", isError: true };
+    act(() => showToast(demo));
+    await waitFor(() => expect(shown().join()).toContain("Archive refused"));
+    act(() => withdrawToast(demo));
+    await waitFor(() => expect(shown()).toHaveLength(0));
+    act(() => showToast({ title: "Failed to update content", isError: true }));
+    await waitFor(() => expect(shown()).toHaveLength(1));
+    act(() => withdrawToast(demo));
+    await act(() => Promise.resolve());
+    expect(shown().join()).toContain("Failed to update content");
+    act(() => {
+      showToast(demo);
+      withdrawToast(demo);
+    });
+    await waitFor(() => expect(shown().join()).not.toContain("Archive refused"));
   });
 
   it.each([

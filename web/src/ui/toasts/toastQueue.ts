@@ -18,8 +18,8 @@ export interface ToastMessage {
 interface Listener {
   /** Something is to be said. */
   added: () => void;
-  /** The failure that was said at last no longer holds. */
-  withdrawn: () => void;
+  /** What a toast says no longer holds. */
+  withdrawn: (message: ToastMessage) => void;
 }
 
 let waiting: readonly ToastMessage[] = [];
@@ -31,10 +31,10 @@ export function showToast(message: ToastMessage): void {
   for (const { added } of listeners) added();
 }
 
-/** Takes back the failure that was said at last: what it spoke of is mended, and it would speak of what is there now. */
-export function withdrawError(): void {
-  waiting = waiting.filter(({ isError }) => !isError);
-  for (const { withdrawn } of listeners) withdrawn();
+/** Takes back what was said by this very object: what it spoke of is mended, and it would speak of what is there now. */
+export function withdrawToast(message: ToastMessage): void {
+  waiting = waiting.filter((one) => one !== message);
+  for (const { withdrawn } of listeners) withdrawn(message);
 }
 
 /** Calls back whenever something is added or taken back. */
