@@ -215,6 +215,11 @@ fn constants() -> String {
         &text(Code::LoginUnreachable),
     );
     constant(
+        "Beside it, of a sign-out that the server is told of later.",
+        "SIGN_OUT_OWED",
+        &text(Code::SignOutOwed),
+    );
+    constant(
         "At the address of an artist who is not there.",
         "ARTIST_NOT_FOUND",
         &text(Code::ArtistNotFound),

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { apiError, call } from "../api/client.ts";
-import { LOGIN_UNREACHABLE } from "../rules/generated/constants.ts";
+import { LOGIN_UNREACHABLE, SIGN_OUT_OWED } from "../rules/generated/constants.ts";
 import { showToast } from "../ui/toasts/toastQueue.ts";
 import { forgetOwedSignOut, sendOwedSignOut, sendSignOut } from "./owedSignOut.ts";
 import { useSignedInHint } from "./sessionHints.ts";
@@ -21,9 +21,6 @@ import {
 import { forgetSignup } from "./signupState.ts";
 import { tellTabs } from "./tabs.ts";
 import type { SessionView } from "./types.ts";
-
-/** What is said of a sign-out that the server could not be told. */
-const SIGN_OUT_OWED = "You are signed out here. The server is told as soon as it can be reached.";
 
 /** What `signIn` leads to: the second factor where the account asks for one. */
 interface SignedIn {

@@ -66,6 +66,7 @@ codes! {
         // Signing in and up, confirmation, the second factor's surroundings and the profile.
         LoginFailed = "login_failed", "", "ACCESS DENIED: {message}";
         LoginUnreachable = "login_unreachable", "", "SYSTEM ERROR: Connection failed";
+        SignOutOwed = "sign_out_owed", "", "You are signed out here. The server is told as soon as it can be reached.";
         InvalidCredentials = "invalid_credentials", "", "Invalid username or password";
         EmailNotConfirmed = "email_not_confirmed", "", "Email not confirmed";
         RegistrationFailed = "registration_failed", "", "REGISTRATION FAILED: {message}";

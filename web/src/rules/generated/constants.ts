@@ -174,6 +174,9 @@ export const PAGE_NOT_FOUND = "Oops! Page not found";
 /** Where a call about the session cannot be made. */
 export const LOGIN_UNREACHABLE = "SYSTEM ERROR: Connection failed";
 
+/** Beside it, of a sign-out that the server is told of later. */
+export const SIGN_OUT_OWED = "You are signed out here. The server is told as soon as it can be reached.";
+
 /** At the address of an artist who is not there. */
 export const ARTIST_NOT_FOUND = "ARTIST NOT FOUND";
 
