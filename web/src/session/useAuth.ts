@@ -56,8 +56,19 @@ export function useAuth() {
       expectEnd(client, isExpected);
       tellTabs({ kind: "ending", isExpected });
     }
+    /**
+     * Makes a call that signs somebody in. What the server has not heard of the session before goes first: the cookie of the new one
+     * takes the place of its own. Throws `ApiError` where the server cannot be told, and what the call throws.
+     */
+    async function enter<Answer>(signIn: () => Promise<Answer>): Promise<Answer> {
+      // A sign-out that is answered after it would take its cookie.
+      await signedOut();
+      await sendOwedSignOut();
+      return signIn();
+    }
     return {
       adopt,
+      enter,
       /** Asks the server for the session, its stage and its second factor again. */
       async checkAgain(): Promise<SessionView | undefined> {
         await client.cancelQueries({ queryKey: sessionQuery.queryKey });
@@ -71,12 +82,9 @@ export function useAuth() {
       noteFactorGiven: () => holdFactorGiven(client),
       /** Signs in with an e-mail address or a username. Throws `ApiError` when refused. */
       async signIn(identifier: string, password: string): Promise<SignedIn> {
-        // A sign-out that is answered after it would take its cookie.
-        await signedOut();
-        await sendOwedSignOut();
-        const view = await call("POST", "/api/auth/sign-in", {
-          body: { identifier, password },
-        });
+        const view = await enter(() =>
+          call("POST", "/api/auth/sign-in", { body: { identifier, password } }),
+        );
         forgetSignup();
         adopt(view);
         return { mfaRequired: isFactorPending(view), isAdmin: view.is_admin };

@@ -50,6 +50,18 @@ describe("a confirmation link", () => {
     expect(await screen.findByText("Welcome, mira!")).toBeTruthy();
   });
 
+  it("is not redeemed before the server was told of the sign-out that it is owed", async () => {
+    vi.spyOn(console, "error").mockReturnValue(undefined);
+    localStorage.setItem("deadwax.sign-out-owed", "true");
+    breakCall("post", "/api/auth/sign-out");
+    seeLink();
+    const heard = answerCall("post", "/api/auth/confirm", IN_PLACE);
+    renderPath("/auth/callback#type=signup&token=abc");
+    expect(await screen.findByRole("button", { name: "Resend Confirmation" })).toBeTruthy();
+    expect(heard).toEqual([]);
+    localStorage.clear();
+  });
+
   it("in a browser that did not ask for it waits for a key, names the masked address, and signs nobody in", async () => {
     seeLink({ asked_here: false });
     const heard = answerCall("post", "/api/auth/confirm", CONFIRMED);

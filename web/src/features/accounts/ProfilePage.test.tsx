@@ -106,6 +106,18 @@ describe("a reset link", () => {
     expect(heard.map(({ body }) => body)).toEqual([{ token: "abc" }]);
   });
 
+  it("signs nobody in before the server was told of the sign-out that it is owed", async () => {
+    vi.spyOn(console, "error").mockReturnValue(undefined);
+    localStorage.setItem("deadwax.sign-out-owed", "true");
+    breakCall("post", "/api/auth/sign-out");
+    seeLink();
+    const heard = answerCall("post", "/api/auth/reset", aMember());
+    const { router } = renderPath("/profile#type=recovery&token=abc");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/"));
+    expect(heard).toEqual([]);
+    localStorage.clear();
+  });
+
   it("in a browser that did not ask for it waits for a key", async () => {
     openProfileTo();
     seeAs(VISITOR);

@@ -61,9 +61,9 @@ function SignupLink({ token }: { token: string }) {
 
 /** `isAgreed` where a key was pressed for it, which is gone. */
 function Redeeming({ token, isAgreed }: { token: string; isAgreed: boolean }) {
-  const { adopt } = useAuth();
+  const { adopt, enter } = useAuth();
   const outcome = useOnce(async () => {
-    const confirmed = await call("POST", "/api/auth/confirm", { body: { token } });
+    const confirmed = await enter(() => call("POST", "/api/auth/confirm", { body: { token } }));
     if (confirmed.session) {
       // The page that told this browser to look into its inbox has nothing left to say.
       forgetSignup();

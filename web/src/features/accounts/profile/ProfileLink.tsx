@@ -65,13 +65,13 @@ export function ProfileLink({ type, token, onRedeemed }: ProfileLinkProps) {
 }
 
 function Redeeming({ type, token, onRedeemed }: ProfileLinkProps) {
-  const { adopt } = useAuth();
+  const { adopt, enter } = useAuth();
   const { readAgain } = useProfileChanges();
   const giveUp = useGiveUp();
 
   async function redeem(): Promise<Redeemed> {
     if (type === "recovery") {
-      adopt(await call("POST", "/api/auth/reset", { body: { token } }));
+      adopt(await enter(() => call("POST", "/api/auth/reset", { body: { token } })));
       return { type };
     }
     const { email } = await call("POST", "/api/auth/email-change/confirm", {
