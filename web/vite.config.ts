@@ -1,4 +1,5 @@
 // How the app is built, served while developing, and tested.
+import { availableParallelism } from "node:os";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import wasm from "vite-plugin-wasm";
@@ -62,8 +63,8 @@ export default defineConfig({
     include: ["src/**/*.test.{ts,tsx}"],
     setupFiles: ["src/testing/setup.ts"],
     restoreMocks: true,
-    // Vitest leaves one core free, which is half of a small machine.
-    maxWorkers: "100%",
+    // More at a time than there are cores: tests wait for timers, for what is drawn, and for one another's imports.
+    maxWorkers: 2 * availableParallelism(),
     // The first test of a file waits for the code of its page too, which takes a busy machine many times as long.
     testTimeout: 60_000,
   },
