@@ -44,6 +44,30 @@ test("a release of long words fits every window", async ({ page, startSite }) =>
   }
 });
 
+test("an address without a space wraps in a message", async ({ page }) => {
+  const address = `https://drive.example/file/d/${"1aBcDeFgHiJkLmNo".repeat(20)}/view`;
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 740 });
+    for (const [path, label] of [
+      ["/contact", "Message"],
+      ["/artists?dialog=demo", "Message (optional)"],
+    ] as const) {
+      await page.goto(path);
+      const message = page.getByLabel(label, { exact: true });
+      await message.fill(address);
+      await expectNoSidewaysScroll(page);
+      const room = await message.evaluate((field) => {
+        const { right } = field.getBoundingClientRect();
+        const around = field.closest("[role=dialog]") ?? document.documentElement;
+        return { right: Math.round(right), wider: around.scrollWidth - around.clientWidth };
+      });
+      expect(room.wider).toBeLessThanOrEqual(0);
+      expect(room.right).toBeLessThanOrEqual(width);
+      await message.fill("");
+    }
+  }
+});
+
 test("the sources of a picture take no place of their own", async ({ page }) => {
   await page.goto("/contact");
   const shown = await page.evaluate(() => {

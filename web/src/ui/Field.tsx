@@ -65,7 +65,7 @@ export function Field({
   );
 }
 
-/** A field for several lines. It grows with them where the browser can. */
+/** A field for several lines. It grows with them where the browser can, and never wider: an address without a space is one word. */
 export function TextArea({
   label,
   hint,
@@ -86,7 +86,7 @@ export function TextArea({
         <textarea
           {...area}
           {...inputProps}
-          className={`field field-sizing-content min-h-44 max-h-[60vh] resize-y py-2.5 ${inputProps.className}`}
+          className={`field field-sizing-content contain-inline-size min-h-44 max-h-[60vh] resize-y py-2.5 ${inputProps.className}`}
         />
       )}
     </Labelled>

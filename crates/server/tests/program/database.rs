@@ -28,6 +28,20 @@ async fn every_statement_is_understood_by_both_engines() {
     }
 }
 
+#[tokio::test]
+async fn the_log_of_a_database_is_not_filled_with_warnings() {
+    let server = TestServer::start(Engine::Postgres).await;
+    for at in 0..5 {
+        assert_eq!(server.get(&format!("/api/releases?q=nobody{at}")).await.status, 200);
+    }
+    let warnings: Vec<_> = Database::log()
+        .lines()
+        .filter(|line| line.contains("transaction in progress"))
+        .map(str::to_owned)
+        .collect();
+    assert_eq!(warnings, [] as [String; 0]);
+}
+
 /// As long as PostgreSQL takes a table for a small one, it runs such a subquery again for every row of the query around it.
 #[test]
 fn no_limited_subquery_is_compared_with_in() {

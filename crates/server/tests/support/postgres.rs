@@ -118,6 +118,11 @@ impl Database {
         Self(name.into())
     }
 
+    /// What the cluster has written into its log so far, of all databases.
+    pub fn log() -> String {
+        std::fs::read_to_string(cluster().socket.join("log")).unwrap()
+    }
+
     pub fn url(&self) -> String {
         url(&self.0)
     }

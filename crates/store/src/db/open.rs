@@ -136,16 +136,17 @@ impl Db {
         let options = options.application_name("deadwax").disable_statement_logging().options([
             ("statement_timeout", "5s"),
             ("idle_in_transaction_session_timeout", "10s"),
-            // The ROLLBACK below warns whenever there was nothing to roll back.
+            // The BEGIN below warns where there was something to roll back.
             ("client_min_messages", "error"),
         ]);
         let pool: PgPool = PgPoolOptions::new()
             .max_connections(POSTGRES_CONNECTIONS)
             .acquire_timeout(Duration::from_secs(3))
             // A BEGIN whose future was dropped leaves the pooled connection inside a transaction (fixed after sqlx 0.9.0).
+            // A ROLLBACK alone would write a warning into the database's own log each time that there is none.
             .before_acquire(|connection, _| {
                 Box::pin(async move {
-                    connection.execute("ROLLBACK").await?;
+                    connection.execute("BEGIN; ROLLBACK").await?;
                     Ok(true)
                 })
             })
