@@ -138,6 +138,8 @@ function follow(client: QueryClient, view: SessionView): HeldSession {
   }
   // Whoever comes back is there only after the second factor.
   const isBack = view.user !== null && !(before?.ended && isFactorPending(view));
+  // What stood open while their session was over may have changed elsewhere.
+  if (isBack && before?.ended) readOwnAnew(client);
   const ended = isBack || ending.has(client) ? null : last;
   return { ...view, ended, isFactorGiven: false };
 }
@@ -148,8 +150,13 @@ export function isFactorPending(view: SessionView): boolean {
 }
 
 function forgetOwnReads(client: QueryClient): void {
-  client.removeQueries({
-    predicate: ({ queryKey: [url] }) =>
-      typeof url === "string" && url !== SESSION_URL && OWN_READS.test(url),
-  });
+  client.removeQueries({ predicate: isOwnRead });
+}
+
+function readOwnAnew(client: QueryClient): void {
+  void client.invalidateQueries({ predicate: isOwnRead });
+}
+
+function isOwnRead({ queryKey: [url] }: { queryKey: readonly unknown[] }): boolean {
+  return typeof url === "string" && url !== SESSION_URL && OWN_READS.test(url);
 }

@@ -287,4 +287,22 @@ describe("a session that ended by itself", () => {
     act(() => auth.current.forgetEnded());
     await waitFor(() => expect(auth.current.ended).toBeNull());
   });
+
+  it("is followed by one that shows what is true by then, without a reload", async () => {
+    seeAs(aMember());
+    const { client, auth } = watch();
+    await waitFor(() => expect(auth.current.user).not.toBeNull());
+    const own = { queryKey: ["/api/profile"] };
+    client.setQueryData(own.queryKey, { username: "before" });
+    seeAs(VISITOR);
+    await act(() => auth.current.checkAgain());
+    await waitFor(() => expect(auth.current.ended).not.toBeNull());
+    expect(client.getQueryState(own.queryKey)?.isInvalidated).toBe(false);
+    answerCall("post", "/api/auth/sign-in", aMember());
+    await act(() => auth.current.signIn("mira", "right"));
+    await waitFor(() => expect(auth.current.user).not.toBeNull());
+    // What stands open stays, and is read anew.
+    expect(client.getQueryData(own.queryKey)).toEqual({ username: "before" });
+    await waitFor(() => expect(client.getQueryState(own.queryKey)?.isInvalidated).toBe(true));
+  });
 });

@@ -196,9 +196,10 @@ describe("the link to a new address", () => {
     const key = await screen.findByRole("button", { name: "Use this address" });
     expect(heard).toEqual([]);
     await user.click(key);
-    expect(
-      await screen.findByText("Your account has the address new@example.org now."),
-    ).toBeTruthy();
+    const told = await screen.findByText("Your account has the address new@example.org now.");
+    // The key that was pressed is gone.
+    await waitFor(() => expect(document.activeElement?.contains(told)).toBe(true));
+    expect(document.activeElement).not.toBe(document.body);
     expect(heard).toHaveLength(1);
   });
 

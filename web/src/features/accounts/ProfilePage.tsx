@@ -7,6 +7,7 @@ import { useMember } from "../../session/useMember.ts";
 import { MessagePage } from "../../ui/MessagePage.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
+import { takeFocus } from "../../ui/takeFocus.ts";
 import { ReturnHome } from "./callback/CallbackScreens.tsx";
 import { LoginButton } from "./link/LoginButton.tsx";
 import { useMailedLink } from "./mailedLink.ts";
@@ -54,7 +55,8 @@ function AddressChanged({ email }: { email: string }) {
     <MessagePage
       name="NEW ADDRESS"
       message={
-        <div role="status">
+        // The key that was pressed is gone.
+        <div ref={takeFocus} tabIndex={-1} role="status" className="outline-none">
           <p className="[overflow-wrap:anywhere]">Your account has the address {email} now.</p>
           <p className="text-dim">You can log in with it.</p>
         </div>

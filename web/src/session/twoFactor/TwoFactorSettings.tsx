@@ -29,6 +29,10 @@ type Pane =
 
 const STATUS: Pane = { at: "status" };
 
+/** What a key of the status opens. */
+type Opening = Extract<Pane, { at: "setup" | "regenerate" | "disable" }>;
+type Opened = Opening["at"] | undefined;
+
 /** What leaving costs while codes stand on the screen that nobody has kept. */
 export const CODES_ARE_LOST =
   "Your recovery codes are shown only now. Leaving takes them off the screen.";
@@ -43,7 +47,7 @@ interface TwoFactorSettingsProps {
 
 export function TwoFactorSettings({ profile, onChange, onCodes }: TwoFactorSettingsProps) {
   const [pane, setPane] = useState<Pane>(STATUS);
-  const [hasBeenOpen, setHasBeenOpen] = useState(false);
+  const [opened, setOpened] = useState<Opened>();
   const { readAgain } = useProfileChanges();
   const close = () => setPane(STATUS);
 
@@ -57,9 +61,9 @@ export function TwoFactorSettings({ profile, onChange, onCodes }: TwoFactorSetti
       {pane.at === "status" && (
         <Status
           profile={profile}
-          isBack={hasBeenOpen}
+          opened={opened}
           onPane={(next) => {
-            setHasBeenOpen(true);
+            setOpened(next.at);
             setPane(next);
           }}
         />
@@ -107,12 +111,13 @@ export function TwoFactorSettings({ profile, onChange, onCodes }: TwoFactorSetti
 
 interface StatusProps {
   profile: Profile;
-  /** True after one of the panes was closed: the focus comes back to here. */
-  isBack: boolean;
-  onPane: (pane: Pane) => void;
+  /** What was opened from here at last and is closed: the focus comes back to its key, or to the one in its place. */
+  opened: Opened;
+  onPane: (pane: Opening) => void;
 }
 
-function Status({ profile, isBack, onPane }: StatusProps) {
+function Status({ profile, opened, onPane }: StatusProps) {
+  const isReplacing = opened === "setup" && profile.can_replace_authenticator;
   const generate = useSingleMutation({
     mutationFn: generateSecret,
     onSuccess: (secret) => onPane({ at: "setup", secret }),
@@ -127,6 +132,7 @@ function Status({ profile, isBack, onPane }: StatusProps) {
               <>
                 {profile.can_replace_authenticator && (
                   <Button
+                    ref={isReplacing ? takeFocus : undefined}
                     variant="main"
                     isBusy={generate.isPending}
                     onClick={() => generate.mutate()}
@@ -135,7 +141,7 @@ function Status({ profile, isBack, onPane }: StatusProps) {
                   </Button>
                 )}
                 <Button
-                  ref={isBack ? takeFocus : undefined}
+                  ref={opened && opened !== "regenerate" && !isReplacing ? takeFocus : undefined}
                   variant="destroy"
                   onClick={() => onPane({ at: "disable" })}
                 >
@@ -144,7 +150,7 @@ function Status({ profile, isBack, onPane }: StatusProps) {
               </>
             ) : (
               <Button
-                ref={isBack ? takeFocus : undefined}
+                ref={opened ? takeFocus : undefined}
                 variant="main"
                 isBusy={generate.isPending}
                 onClick={() => generate.mutate()}
@@ -173,7 +179,12 @@ function Status({ profile, isBack, onPane }: StatusProps) {
           <Fact
             name="Recovery codes left"
             actions={
-              <Button onClick={() => onPane({ at: "regenerate" })}>New recovery codes</Button>
+              <Button
+                ref={opened === "regenerate" ? takeFocus : undefined}
+                onClick={() => onPane({ at: "regenerate" })}
+              >
+                New recovery codes
+              </Button>
             }
           >
             {profile.recovery_codes_left}

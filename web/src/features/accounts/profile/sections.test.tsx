@@ -169,6 +169,14 @@ describe("multi-factor authentication", () => {
     await user.click(screen.getByRole("button", { name: "Show new codes" }));
     expect(await screen.findByText("AAAAA-00009")).toBeTruthy();
   });
+
+  it.each(["New recovery codes", "Disable MFA"])("gives the focus back to %s", async (name) => {
+    openProfileTo(aProfile({ mfa_enabled: true, recovery_codes_left: 1 }));
+    const { user } = renderPath("/profile");
+    await user.click(await screen.findByRole("button", { name }));
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(document.activeElement).toBe(await screen.findByRole("button", { name }));
+  });
 });
 
 describe("the avatar", () => {
