@@ -13,6 +13,7 @@ pub mod mailed_link;
 pub mod password;
 pub mod profile;
 pub mod renewal;
+mod replaced_session;
 pub mod reset;
 pub(crate) mod rows;
 pub mod sessions;

@@ -25,6 +25,7 @@ use uuid::Uuid;
 use super::{
     account_mail::{self, Breaker},
     links::{self, Purpose, Redeemed},
+    replaced_session::end_replaced,
     rows,
     view::{self, SessionView},
 };
@@ -33,6 +34,7 @@ use crate::{
     audit::{self, Entry},
     auth::{
         cookies::{self, Device, Name},
+        guard::Visitor,
         session::{self, TokenTransport},
     },
     caller::Caller,
@@ -151,7 +153,7 @@ pub async fn token_of(
     Ok(Token::parse(&body.token))
 }
 
-/// Confirms an address.
+/// Confirms an address. Where a session comes along, the one that the browser had before ends.
 #[utoipa::path(post, path = "/api/auth/confirm", tag = "auth", request_body = TokenBody, responses(
     (status = 200, description = "The address is confirmed; a session comes along in the browser that signed up", body = ConfirmAnswer),
     (status = 422, description = "The link is unknown, void or too old"),
@@ -159,6 +161,7 @@ pub async fn token_of(
 ))]
 pub async fn confirm(
     app: AppState,
+    Visitor(before): Visitor,
     caller: Caller,
     headers: HeaderMap,
     ApiJson(body): ApiJson<TokenBody>,
@@ -180,12 +183,14 @@ pub async fn confirm(
     // Whoever opens a link that somebody else caused is not signed in to an account of theirs.
     let signed_up_here = cookies::is_browser(&app.origin, &headers, Name::SignUp, &attempt.browser_hash);
     let issued = if signed_up_here {
+        end_replaced(&mut tx, now, before.as_ref(), &caller).await?;
         Some(session::create(&mut tx, now, redeemed.user_id, &caller).await?)
     } else {
         None
     };
     let username = tx.query(NAME).bind(redeemed.user_id).optional::<(String,)>().await?.map(|(name,)| name);
     tx.commit().await?;
+    app.live.wake();
 
     let mut answer = ConfirmAnswer { status: Confirmation::Confirmed, username, session: None };
     let mut set = HeaderMap::new();

@@ -21,6 +21,7 @@ use super::{
     account_mail::{self, Breaker},
     confirm::{Accepted, TokenBody, otp_expired, token_of},
     links::{self, NewLink, Purpose},
+    replaced_session::end_replaced,
     rows,
     view::{self, SessionView},
 };
@@ -136,12 +137,7 @@ pub async fn reset(
     let entry =
         Entry::new_session("authn_login_success", redeemed.user_id, session_id, &caller).on("reset_link");
     audit::record(&mut tx, now, &entry).await?;
-    // Its cookie is about to be replaced: nobody could end it any more.
-    if let Some(before) = before.filter(|before| before.via == TokenTransport::Cookie)
-        && session::end(&mut tx, before.session_id).await?
-    {
-        audit::record(&mut tx, now, &before.entry("session_expired", "replaced", &caller)).await?;
-    }
+    end_replaced(&mut tx, now, before.as_ref(), &caller).await?;
     tx.commit().await?;
     app.live.wake();
     let mut response = view::with_token(&app, session_id, &token, TokenTransport::Cookie).await?;

@@ -34,6 +34,7 @@ use uuid::Uuid;
 
 use super::{
     account_mail::{self, Notice},
+    replaced_session::end_replaced,
     view::{self, SessionView},
 };
 use crate::{
@@ -41,7 +42,7 @@ use crate::{
     audit::{self, Entry},
     auth::{
         cookies::{self, Device, Name},
-        guard::SignedIn,
+        guard::{SignedIn, Visitor},
         session::{self, TokenTransport},
     },
     caller::Caller,
@@ -98,7 +99,7 @@ struct Account {
     password_hash: Option<String>,
 }
 
-/// Signs in.
+/// Signs in. Where the answer brings a cookie, the session of the cookie before it ends.
 #[utoipa::path(post, path = "/api/auth/sign-in", tag = "auth", request_body = SignInBody, responses(
     (status = 200, description = "Signed in; `mfaRequired` says whether the second factor comes next", body = SessionView),
     (status = 401, description = "Not these, whoever they belong to"),
@@ -109,6 +110,7 @@ struct Account {
 ))]
 pub async fn sign_in(
     app: AppState,
+    Visitor(before): Visitor,
     caller: Caller,
     headers: HeaderMap,
     ApiJson(body): ApiJson<SignInBody>,
@@ -142,8 +144,11 @@ pub async fn sign_in(
     let event = if failures > 0 { "authn_login_successafterfail" } else { "authn_login_success" };
     let entry = Entry::new_session(event, account.id, session_id, &caller);
     audit::record(&mut tx, now, &entry).await?;
-    tx.commit().await?;
     let via = if body.token_in_body { TokenTransport::Bearer } else { TokenTransport::Cookie };
+    let before = before.filter(|_| via == TokenTransport::Cookie);
+    end_replaced(&mut tx, now, before.as_ref(), &caller).await?;
+    tx.commit().await?;
+    app.live.wake();
     let mut response = view::with_token(&app, session_id, &token, via).await?;
     let device = device.unwrap_or_else(Device::random);
     let device = device.sign(&app.keys, account.id, account.password_changed_at, now);

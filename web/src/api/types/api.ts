@@ -1044,7 +1044,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirms an address. */
+        /** Confirms an address. Where a session comes along, the one that the browser had before ends. */
         post: operations["confirm"];
         delete?: never;
         options?: never;
@@ -1366,7 +1366,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Signs in. */
+        /** Signs in. Where the answer brings a cookie, the session of the cookie before it ends. */
         post: operations["sign_in"];
         delete?: never;
         options?: never;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use macro_rules_attribute::apply;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::{
     on_both_engines,
@@ -51,6 +51,26 @@ async fn people_see_where_they_are_signed_in(engine: Engine) {
     let current: Vec<_> = listed(&mut phone).await.iter().map(|item| item["current"].clone()).collect();
     assert_eq!(current, [true, false]);
     assert_eq!(server.browser().get("/api/auth/sessions").await.status, 401);
+}
+
+#[apply(on_both_engines!)]
+async fn a_sign_in_ends_the_session_that_its_browser_had(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let (max, eva) = (server.person("Max_404").await, server.person("Eva_1").await);
+    let (mut here, mut there) = (server.signed_in(&max).await, server.signed_in(&max).await);
+    assert_eq!(here.sign_in(&max.email, "not it").await.status, 401);
+    assert_eq!(listed(&mut there).await.len(), 2, "a refused one ends nothing");
+    // Somebody else, and back again.
+    assert_eq!(here.sign_in(&eva.email, PASSWORD).await.status, 200);
+    assert_eq!(listed(&mut there).await.len(), 1);
+    assert_eq!(here.sign_in(&max.email, PASSWORD).await.status, 200);
+    assert_eq!(listed(&mut there).await.len(), 2);
+    assert!(server.audited(eva.id).await.contains(&("session_expired".to_owned(), "replaced".to_owned())));
+    // A program that asks for a token of its own takes no cookie away.
+    let body = json!({ "identifier": max.email, "password": PASSWORD, "token_in_body": true });
+    assert_eq!(here.post("/api/auth/sign-in", body).await.status, 200);
+    assert_eq!(here.session().await["user"]["email"], max.email);
+    assert_eq!(listed(&mut there).await.len(), 3);
 }
 
 #[apply(on_both_engines!)]
