@@ -338,6 +338,8 @@ declare module "@tanstack/react-router" {
   interface HistoryState {
     /** Where a link led before it asked for a login, as path and query; kept by the browser, and no part of the address. */
     next?: string;
+    /** The kind of mailed link that a page was opened by; its token is kept nowhere. */
+    mailedLink?: string;
   }
   interface StaticDataRouteOption {
     /** Title of the document; empty for the label's name alone, absent where the page sets it. */

@@ -81,6 +81,7 @@ codes! {
         SignupUnexpected = "signup_unexpected", "", "An unexpected error occurred. Please try again.";
         ResendFailed = "resend_failed", "", "Failed to resend confirmation. Please try again later.";
         CallbackInvalid = "callback_invalid", "", crate::callback::INVALID_LINK;
+        MailedLinkLeft = "mailed_link_left", "", "This page was loaded anew. If you have not pressed its key yet, please open the link in the mail once more.";
         CallbackUnexpected = "callback_unexpected", "", "An unexpected error occurred";
         CallbackResent = "callback_resent", "", "Confirmation email sent! Check your inbox.";
         CallbackResendFailed = "callback_resend_failed", "", "Failed to resend confirmation email";

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerCall, breakCall, refuseCall, seeAs } from "../../testing/calls.ts";
-import { aMember } from "../../testing/people.ts";
+import { aMember, VISITOR } from "../../testing/people.ts";
 import { renderPath } from "../../testing/renderPath.tsx";
 import type { LinkView } from "./link/lookAtLink.ts";
 import { dropMailedLink } from "./mailedLink.ts";
@@ -237,6 +237,26 @@ describe("the objection to a change of address that was made", () => {
     expect(await screen.findByText(/has this address again/)).toBeTruthy();
     expect(heard.map(({ body }) => body)).toEqual([{ token: "abc" }]);
   });
+});
+
+describe("an objection whose page is loaded anew", () => {
+  it.each([VISITOR, aMember()])(
+    "asks for the link once more, and says nothing else",
+    async (who) => {
+      seeAs(who);
+      const heard = answerCall("post", "/api/auth/email-change/cancel", {});
+      const { router } = renderPath("/auth/callback#type=email_change_undo&token=abc");
+      expect(await screen.findByRole("button", { name: "Put my address back" })).toBeTruthy();
+      expect(JSON.stringify(router.state.location)).not.toContain("abc");
+      // What a reload forgets.
+      act(() => dropMailedLink());
+      expect(await screen.findByText(/open the link in the mail once more/)).toBeTruthy();
+      expect(screen.getByRole("heading", { level: 1, name: "NOT YOU?" })).toBeTruthy();
+      await pass(5_000);
+      expect(router.state.location.pathname).toBe("/auth/callback");
+      expect(heard).toEqual([]);
+    },
+  );
 });
 
 describe("the welcome", () => {

@@ -35,13 +35,15 @@ export function takeMailedLink({
   const fragment = new URLSearchParams(hash.slice(1));
   const isCarrying = fragment.has("token") || fragment.has("error_description");
   if (!isCarrying && !new URLSearchParams(search).has("error_description")) return;
-  hold({
-    fragment: hash,
-    query: search,
-    type: fragment.get("type") ?? undefined,
-    token: fragment.get("token") ?? "",
+  const type = fragment.get("type") ?? undefined;
+  hold({ fragment: hash, query: search, type, token: fragment.get("token") ?? "" });
+  throw redirect({
+    to: location.pathname,
+    search: {},
+    replace: true,
+    // A reload forgets the link. What the page was about, it can still say.
+    ...(type && { state: { mailedLink: type } }),
   });
-  throw redirect({ to: location.pathname, search: {}, replace: true });
 }
 
 /** Forgets the link: it was redeemed, or its page was left. */

@@ -32,6 +32,7 @@ export const MESSAGES = {
   signup_unexpected: { title: "", text: "An unexpected error occurred. Please try again." },
   resend_failed: { title: "", text: "Failed to resend confirmation. Please try again later." },
   callback_invalid: { title: "", text: "Invalid confirmation link or expired token" },
+  mailed_link_left: { title: "", text: "This page was loaded anew. If you have not pressed its key yet, please open the link in the mail once more." },
   callback_unexpected: { title: "", text: "An unexpected error occurred" },
   callback_resent: { title: "", text: "Confirmation email sent! Check your inbox." },
   callback_resend_failed: { title: "", text: "Failed to resend confirmation email" },

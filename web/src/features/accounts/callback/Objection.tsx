@@ -4,6 +4,7 @@ import { call } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { MessagePage } from "../../../ui/MessagePage.tsx";
+import { messageText } from "../../../ui/messages.ts";
 import { takeFocus } from "../../../ui/takeFocus.ts";
 import { failureText, ReturnHome } from "./CallbackScreens.tsx";
 
@@ -76,6 +77,18 @@ export function Objection({ kind, token }: { kind: ObjectionKind; token: string 
       <Button variant="main" isBusy={object.isPending} onClick={() => object.mutate()}>
         {key}
       </Button>
+      <ReturnHome />
+    </MessagePage>
+  );
+}
+
+/** In the place of an objection whose link was forgotten by a reload, or by going elsewhere and back. */
+export function ObjectionLeft({ kind }: { kind: ObjectionKind }) {
+  return (
+    <MessagePage
+      name={OBJECTIONS[kind].name}
+      message={<p role="alert">{messageText("mailed_link_left")}</p>}
+    >
       <ReturnHome />
     </MessagePage>
   );
