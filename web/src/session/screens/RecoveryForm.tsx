@@ -39,7 +39,9 @@ export function RecoveryForm({ isDone, sentAt, onSent, onVerified, onBack }: Rec
           : "An email code is sent to the email address of your account."}
       </p>
       <FormProblem>{sending.problem}</FormProblem>
-      {isEntering && <EnterCode isDone={isDone} onVerified={onVerified} />}
+      {isEntering && (
+        <EnterCode isDone={isDone} onTry={sending.forgetProblem} onVerified={onVerified} />
+      )}
       <div className="type-label flex flex-wrap gap-3">
         <Button
           // What led here is gone, and the focus with it.
@@ -88,7 +90,8 @@ function useSending(sentAt: number | undefined, onSent: (at: number) => void) {
 
   const first = useRef(send);
   useEffect(() => first.current(), []);
-  return { isSent, problem, isBusy: isPending, waitSeconds, send };
+  const forgetProblem = () => setProblem(undefined);
+  return { isSent, problem, forgetProblem, isBusy: isPending, waitSeconds, send };
 }
 
 /** True where another code would be refused yet: the one that was sent can be entered. */
@@ -96,7 +99,12 @@ function isRecent(sentAt: number | undefined): boolean {
   return sentAt !== undefined && Date.now() < sentAt + RECOVERY_RESEND_MS;
 }
 
-function EnterCode({ isDone, onVerified }: Pick<RecoveryFormProps, "isDone" | "onVerified">) {
+interface EnterCodeProps extends Pick<RecoveryFormProps, "isDone" | "onVerified"> {
+  /** Hears of each code that is sent: what was said of the mail before no longer matters. */
+  onTry: () => void;
+}
+
+function EnterCode({ isDone, onTry, onVerified }: EnterCodeProps) {
   const form = useCodeForm({
     isDone,
     check(rules, typed) {
@@ -104,6 +112,7 @@ function EnterCode({ isDone, onVerified }: Pick<RecoveryFormProps, "isDone" | "o
       return { code: value?.code, problem: problems?.[0]?.message };
     },
     async verify(code) {
+      onTry();
       try {
         return (await verifyRecoveryCode(code)) ? undefined : messageText("recovery_code_invalid");
       } catch (failure) {

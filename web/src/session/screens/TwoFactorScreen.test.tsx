@@ -206,6 +206,7 @@ describe("recovery", () => {
     const heard = answerCall("post", RECOVER, { valid: true });
     await user.type(screen.getByLabelText("Email code or recovery code"), "abcde-fghjk{Enter}");
     expect(await screen.findByText("Verification successful!")).toBeTruthy();
+    expect(screen.queryByText(/on hold for a day/)).toBeNull();
     expect(heard).toEqual([
       { body: { action: "verify_recovery_code", recoveryCode: "ABCDEFGHJK" } },
     ]);
