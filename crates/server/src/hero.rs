@@ -24,6 +24,9 @@ statements! {
         ON CONFLICT (key) WHERE deleted_at IS NULL DO NOTHING";
     IS_DEFAULT = "SELECT COUNT(*) FROM objects WHERE key = $1 AND sha256 = $2";
     EXISTS = "SELECT COUNT(*) FROM site_images WHERE key = $1 AND deleted_at IS NULL";
+    ROWS = "SELECT i.id, f.id \
+        FROM site_images i LEFT JOIN media_files f ON '/media/' || f.file_path = i.image_url AND f.deleted_at IS NULL \
+        WHERE i.key = $1 AND i.deleted_at IS NULL";
 }
 
 /// Why the default background could not be stored.
@@ -60,57 +63,105 @@ pub async fn install(db: &Db, storage: &Storage, now: Micros) -> Result<(), Hero
     if recorded > 0 {
         return Ok(());
     }
-    let name = format!("assets/{}-{}", now / 1000, Uuid::new_v4().simple());
-    let (image_key, small_key) = (format!("{name}.avif"), format!("{name}-small.jpg"));
-    // Reserved for deletion until its rows are written: whatever ends this before leaves no file behind.
-    for key in [&small_key, &image_key] {
-        deletions::reserve(db, key, now).await?;
-    }
-    storage.put_new(&small_key, Bytes::from_static(SMALL)).await?;
-    storage.put_new(&image_key, Bytes::from_static(IMAGE)).await?;
+    let files = DefaultFiles::store(db, storage, now).await?;
     let mut tx = db.begin().await?;
-    let rows = tx
-        .query(INSERT)
-        .bind(Uuid::now_v7())
-        .bind(HERO_KEY)
-        .bind(objects::url(&image_key))
-        .bind("Grooves of a record running out into the dead wax")
-        .bind("Background of the home page")
-        .bind(now)
-        .execute()
-        .await?;
-    if rows == 0 {
+    if files.record(&mut tx, now).await? {
+        tx.commit().await?;
+    } else {
         // Another instance was first: its files are the ones that count.
         drop(tx);
-        for key in [&small_key, &image_key] {
-            deletions::abandon(db, key, now).await;
-        }
-        return Ok(());
+        files.abandon(db, now).await;
     }
-    for key in [&small_key, &image_key] {
-        if !deletions::confirm(&mut tx, key).await? {
-            return Err(HeroError::Late);
+    Ok(())
+}
+
+/// The files of the default background, where one of `rows` is the present background or its file: what takes those away
+/// [records](DefaultFiles::record) it in the same transaction, so that no page is without one in between. None also where it cannot be
+/// stored; [`restore`] is left for that.
+pub async fn before_deletion(
+    db: &Db,
+    storage: &Storage,
+    rows: &[Uuid],
+    now: Micros,
+) -> sqlx::Result<Option<DefaultFiles>> {
+    let present = db.query(ROWS).bind(HERO_KEY).optional::<(Uuid, Option<Uuid>)>().await?;
+    let goes = present.is_some_and(|(image, medium)| {
+        rows.contains(&image) || medium.is_some_and(|medium| rows.contains(&medium))
+    });
+    if !goes {
+        return Ok(None);
+    }
+    match DefaultFiles::store(db, storage, now).await {
+        Ok(files) => Ok(Some(files)),
+        Err(error) => {
+            tracing::warn!(cause = %error, "storing the default background");
+            Ok(None)
         }
     }
-    objects::insert(
-        &mut tx,
-        &NewObject {
-            key: &small_key,
+}
+
+/// The files of the default background, stored under new keys.
+#[derive(Debug)]
+pub struct DefaultFiles {
+    image: String,
+    small: String,
+}
+
+impl DefaultFiles {
+    /// Stores them. They are reserved for deletion until their rows are written: whatever ends this before leaves no file behind.
+    async fn store(db: &Db, storage: &Storage, now: Micros) -> Result<Self, HeroError> {
+        let name = format!("assets/{}-{}", now / 1000, Uuid::new_v4().simple());
+        let files = Self { image: format!("{name}.avif"), small: format!("{name}-small.jpg") };
+        for key in [&files.small, &files.image] {
+            deletions::reserve(db, key, now).await?;
+        }
+        storage.put_new(&files.small, Bytes::from_static(SMALL)).await?;
+        storage.put_new(&files.image, Bytes::from_static(IMAGE)).await?;
+        Ok(files)
+    }
+
+    /// Records them as the background. False where one is recorded, and then they are to be abandoned.
+    pub async fn record(&self, tx: &mut Tx, now: Micros) -> Result<bool, HeroError> {
+        let rows = tx
+            .query(INSERT)
+            .bind(Uuid::now_v7())
+            .bind(HERO_KEY)
+            .bind(objects::url(&self.image))
+            .bind("Grooves of a record running out into the dead wax")
+            .bind("Background of the home page")
+            .bind(now)
+            .execute()
+            .await?;
+        if rows == 0 {
+            return Ok(false);
+        }
+        for key in [&self.small, &self.image] {
+            if !deletions::confirm(tx, key).await? {
+                return Err(HeroError::Late);
+            }
+        }
+        let small = NewObject {
+            key: &self.small,
             fingerprint: Fingerprint::of(SMALL),
             dimensions: None,
             small_key: None,
-        },
-        now,
-    )
-    .await?;
-    let image = NewObject {
-        key: &image_key,
-        fingerprint: Fingerprint::of(IMAGE),
-        dimensions: Some(DIMENSIONS),
-        small_key: Some(&small_key),
-    };
-    objects::insert(&mut tx, &image, now).await?;
-    picture_sizes::queue(&mut tx, &image_key, now).await?;
-    tx.commit().await?;
-    Ok(())
+        };
+        objects::insert(tx, &small, now).await?;
+        let image = NewObject {
+            key: &self.image,
+            fingerprint: Fingerprint::of(IMAGE),
+            dimensions: Some(DIMENSIONS),
+            small_key: Some(&self.small),
+        };
+        objects::insert(tx, &image, now).await?;
+        picture_sizes::queue(tx, &self.image, now).await?;
+        Ok(true)
+    }
+
+    /// Lets them be removed.
+    pub async fn abandon(&self, db: &Db, now: Micros) {
+        for key in [&self.small, &self.image] {
+            deletions::abandon(db, key, now).await;
+        }
+    }
 }

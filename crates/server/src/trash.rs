@@ -101,6 +101,8 @@ async fn delete_all(
     ids: &[Uuid],
 ) -> AppResult<Vec<Uuid>> {
     let now = app.clock.now();
+    let background =
+        if kind.shows_pages() { hero::before_deletion(&app.db, &app.storage, ids, now).await? } else { None };
     let mut tx = app.db.begin().await?;
     // In one order, so that two who delete the same rows never wait for each other.
     let mut ids = ids.to_vec();
@@ -112,13 +114,20 @@ async fn delete_all(
             moved.push(id);
         }
     }
+    let is_recorded = match &background {
+        Some(files) => files.record(&mut tx, now).await.map_err(AppError::internal)?,
+        None => false,
+    };
     if moved.is_empty() {
         // Ended here and not below: on SQLite it holds the one connection that writes, which the background asks for.
         drop(tx);
-        return Ok(moved);
+    } else {
+        tx.commit().await?;
     }
-    tx.commit().await?;
-    if kind.shows_pages() {
+    if let Some(files) = background.filter(|_| !is_recorded || moved.is_empty()) {
+        files.abandon(&app.db, now).await;
+    }
+    if kind.shows_pages() && !is_recorded && !moved.is_empty() {
         hero::restore(&app.db, &app.storage, now).await;
     }
     Ok(moved)

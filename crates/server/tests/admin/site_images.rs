@@ -81,6 +81,37 @@ async fn without_a_background_the_default_one_comes_back(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn no_page_is_without_a_background_while_one_goes(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let png = picture(ImageFormat::Png, 64, 64);
+    for kind in ["site-images", "media"] {
+        let row = stored(&server, &desk, ("a.png", &png), &[]).await;
+        let id = match kind {
+            "media" => desk.get("/api/admin/media").await.json()["items"][0]["id"].clone(),
+            _ => row["id"].clone(),
+        };
+        let path = format!("/api/admin/{kind}/{}", id.as_str().unwrap());
+        let is_done = std::sync::atomic::AtomicBool::new(false);
+        let reading = async {
+            let mut statuses = std::collections::BTreeSet::new();
+            while !is_done.load(std::sync::atomic::Ordering::Relaxed) {
+                statuses.insert(server.get("/api/site-images/hero_background").await.status.as_u16());
+            }
+            statuses
+        };
+        let deleting = async {
+            let answer = desk.delete(&path).await;
+            is_done.store(true, std::sync::atomic::Ordering::Relaxed);
+            answer.status.as_u16()
+        };
+        let (statuses, deleted) = tokio::join!(reading, deleting);
+        assert_eq!((statuses.into_iter().collect::<Vec<_>>(), deleted), (vec![200], 204), "{kind}");
+        server.caught_up().await;
+    }
+}
+
+#[apply(on_both_engines!)]
 async fn what_is_no_background_is_refused_and_stored_nowhere(engine: Engine) {
     let server = TestServer::start(engine).await;
     let desk = server.desk().await;
