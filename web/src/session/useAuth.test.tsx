@@ -305,4 +305,22 @@ describe("a session that ended by itself", () => {
     expect(client.getQueryData(own.queryKey)).toEqual({ username: "before" });
     await waitFor(() => expect(client.getQueryState(own.queryKey)?.isInvalidated).toBe(true));
   });
+
+  it("is no news where a sign-in ended it, though the stream tells of it before the answer", async () => {
+    seeAs(aMember());
+    const { client, auth } = watch();
+    await waitFor(() => expect(auth.current.user).not.toBeNull());
+    const ended: unknown[] = [];
+    server.use(
+      http.post("*/api/auth/sign-in", async () => {
+        seeAs(VISITOR);
+        await auth.current.checkAgain();
+        ended.push(heldSession(client)?.ended);
+        return HttpResponse.json(anAdmin());
+      }),
+    );
+    await act(() => auth.current.signIn("mira", "right"));
+    await waitFor(() => expect(auth.current.isAdmin).toBe(true));
+    expect(ended).toEqual([null]);
+  });
 });
