@@ -75,20 +75,33 @@ pub async fn install(db: &Db, storage: &Storage, now: Micros) -> Result<(), Hero
     Ok(())
 }
 
-/// The files of the default background, where one of `rows` is the present background or its file: what takes those away
-/// [records](DefaultFiles::record) it in the same transaction, so that no page is without one in between. None also where it cannot be
-/// stored; [`restore`] is left for that.
+/// A row without which the background is gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BackgroundRow {
+    /// The site image.
+    Image,
+    /// The library's file that it shows.
+    File,
+}
+
+/// The files of the default background, where one of `rows` is that row of the present background: what takes it away
+/// [records](DefaultFiles::record) them in the same transaction, so that no page is without one in between. None also where they cannot
+/// be stored; [`restore`] is left for that.
 pub async fn before_deletion(
     db: &Db,
     storage: &Storage,
+    row: BackgroundRow,
     rows: &[Uuid],
     now: Micros,
 ) -> sqlx::Result<Option<DefaultFiles>> {
-    let present = db.query(ROWS).bind(HERO_KEY).optional::<(Uuid, Option<Uuid>)>().await?;
-    let goes = present.is_some_and(|(image, medium)| {
-        rows.contains(&image) || medium.is_some_and(|medium| rows.contains(&medium))
-    });
-    if !goes {
+    let Some((image, file)) = db.query(ROWS).bind(HERO_KEY).optional::<(Uuid, Option<Uuid>)>().await? else {
+        return Ok(None);
+    };
+    let present = match row {
+        BackgroundRow::Image => Some(image),
+        BackgroundRow::File => file,
+    };
+    if !present.is_some_and(|present| rows.contains(&present)) {
         return Ok(None);
     }
     match DefaultFiles::store(db, storage, now).await {

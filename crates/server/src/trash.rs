@@ -101,8 +101,11 @@ async fn delete_all(
     ids: &[Uuid],
 ) -> AppResult<Vec<Uuid>> {
     let now = app.clock.now();
-    let background =
-        if kind.shows_pages() { hero::before_deletion(&app.db, &app.storage, ids, now).await? } else { None };
+    let background_row = kind.background_row();
+    let background = match background_row {
+        Some(row) => hero::before_deletion(&app.db, &app.storage, row, ids, now).await?,
+        None => None,
+    };
     let mut tx = app.db.begin().await?;
     // In one order, so that two who delete the same rows never wait for each other.
     let mut ids = ids.to_vec();
@@ -127,7 +130,7 @@ async fn delete_all(
     if let Some(files) = background.filter(|_| !is_recorded || moved.is_empty()) {
         files.abandon(&app.db, now).await;
     }
-    if kind.shows_pages() && !is_recorded && !moved.is_empty() {
+    if background_row.is_some() && !is_recorded && !moved.is_empty() {
         hero::restore(&app.db, &app.storage, now).await;
     }
     Ok(moved)

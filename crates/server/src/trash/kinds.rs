@@ -9,6 +9,8 @@ use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::hero::BackgroundRow;
+
 /// What can be deleted and restored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -62,9 +64,13 @@ impl TrashKind {
         }
     }
 
-    /// Whether a page may have lost its picture with it.
-    pub const fn shows_pages(self) -> bool {
-        matches!(self, Self::Media | Self::SiteImage)
+    /// Which row of the home page's background one of this kind may be.
+    pub const fn background_row(self) -> Option<BackgroundRow> {
+        match self {
+            Self::SiteImage => Some(BackgroundRow::Image),
+            Self::Media => Some(BackgroundRow::File),
+            Self::Artist | Self::Release | Self::Product | Self::Demo => None,
+        }
     }
 
     /// How long it stays in the trash.

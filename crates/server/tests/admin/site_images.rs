@@ -1,3 +1,4 @@
+use deadwax_store::deletions::DeletionPause;
 use image::ImageFormat;
 use macro_rules_attribute::apply;
 use reqwest::Method;
@@ -109,6 +110,24 @@ async fn no_page_is_without_a_background_while_one_goes(engine: Engine) {
         assert_eq!((statuses.into_iter().collect::<Vec<_>>(), deleted), (vec![200], 204), "{kind}");
         server.caught_up().await;
     }
+}
+
+#[apply(on_both_engines!)]
+async fn the_default_one_is_not_stored_for_a_row_of_another_kind(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let row = stored(&server, &desk, ("a.png", &picture(ImageFormat::Png, 64, 64)), &[]).await;
+    let file = desk.get("/api/admin/media").await.json()["items"][0]["id"].clone();
+    server.caught_up().await;
+    server.until("no job is left", async || server.count("deletions").await == 0).await;
+    // What a request leaves behind stays to be seen.
+    let pause = DeletionPause::begin(&server.app.db, &server.app.clock).await.unwrap();
+    for (kind, id) in [("media", &row["id"]), ("site-images", &file), ("products", &row["id"])] {
+        let path = format!("/api/admin/{kind}/{}", id.as_str().unwrap());
+        assert_eq!(desk.delete(&path).await.status, 404);
+        assert_eq!(server.count("deletions").await, 0, "{kind}");
+    }
+    pause.end().await.unwrap();
 }
 
 #[apply(on_both_engines!)]
