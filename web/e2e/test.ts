@@ -178,9 +178,12 @@ export { expect };
 export const REFUSED = /Failed to load resource: .* status of (401|403|409|422|429) /;
 /** Chromium's word on a document, picture or call that was not answered with success. */
 export const FAILED_RESOURCE = /Failed to load resource/;
-/** What a page left open through a restart cannot help reporting. */
+/**
+ * What a page left open through a restart cannot help reporting, whatever it was about to read. How far that had come makes the word:
+ * a connection refused, reset, closed, or kept for the next request and found without its other end.
+ */
 export const CONNECTION_LOST =
-  /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|Failed to fetch|status of 503/;
+  /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_(REFUSED|RESET|CLOSED|ABORTED)|ERR_SOCKET_NOT_CONNECTED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONTENT_LENGTH_MISMATCH|ERR_EMPTY_RESPONSE|Failed to fetch|status of 503/;
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
