@@ -5,6 +5,7 @@ import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { isCancelled, withChallenges } from "../../../session/challenge.ts";
 import { useAuth } from "../../../session/useAuth.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { onEscape } from "../../../ui/onEscape.ts";
 import { takeFocus } from "../../../ui/takeFocus.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { ProfileSection } from "./ProfileSection.tsx";
@@ -31,8 +32,18 @@ export function DangerSection() {
       about="Your profile, your avatar, your sessions and your sign-in go for good."
     >
       {isAsking ? (
-        <div className="flex flex-col gap-5 border border-signal p-gutter">
-          <p className="type-lead">Delete this account? This cannot be undone.</p>
+        // biome-ignore lint/a11y/useSemanticElements: a question with its answers, not fields of a form
+        <div
+          role="group"
+          aria-labelledby="termination"
+          className="flex flex-col gap-5 border border-signal p-gutter"
+          onKeyDown={onEscape(() => {
+            if (!terminate.isPending) setAsking(false);
+          })}
+        >
+          <p id="termination" className="type-lead">
+            Delete this account? This cannot be undone.
+          </p>
           <div className="type-label flex flex-wrap gap-3">
             <Button
               variant="destroy"

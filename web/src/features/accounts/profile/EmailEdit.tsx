@@ -4,6 +4,7 @@ import { mapChecked, useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { challengeFirst, isCancelled, withChallenges } from "../../../session/challenge.ts";
 import { type Profile, useProfileChanges } from "../../../session/profileQuery.ts";
 import { Field } from "../../../ui/Field.tsx";
+import { onEscape } from "../../../ui/onEscape.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { InlineButtons } from "./InlineButtons.tsx";
 import { fieldMessage } from "./refusals.ts";
@@ -51,7 +52,12 @@ export function EmailEdit({ profile, onClose }: { profile: Profile; onClose: () 
   }
 
   return (
-    <form noValidate className="flex flex-col gap-4" onSubmit={form.onSubmit}>
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={form.onSubmit}
+      onKeyDown={onEscape(onClose)}
+    >
       <Field
         autoFocus
         label="Email"

@@ -6,6 +6,7 @@ import { isCancelled, withChallenges } from "../../../session/challenge.ts";
 import { useProfileChanges } from "../../../session/profileQuery.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { messageText, type TitledCode } from "../../../ui/messages.ts";
+import { onEscape } from "../../../ui/onEscape.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { InlineButtons } from "./InlineButtons.tsx";
 import { fieldMessage, toastRefusal } from "./refusals.ts";
@@ -53,7 +54,12 @@ export function UsernameEdit({ current, onClose }: { current: string; onClose: (
   }
 
   return (
-    <form noValidate className="flex flex-col gap-4" onSubmit={form.onSubmit}>
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={form.onSubmit}
+      onKeyDown={onEscape(onClose)}
+    >
       <Field
         autoFocus
         label="Username"

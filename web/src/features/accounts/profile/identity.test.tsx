@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { answerCall, breakCall, holdCall, refuseCall } from "../../../testing/calls.ts";
 import { aMember } from "../../../testing/people.ts";
@@ -110,6 +110,29 @@ describe("the username", () => {
     await user.click(screen.getByRole("button", { name: "Cancel" }));
     expect(screen.queryByRole("textbox", { name: "Username" })).toBeNull();
     expect(screen.getByText("mira")).toBeTruthy();
+  });
+});
+
+describe("Escape", () => {
+  it.each(["username", "email"] as const)(
+    "closes the edit of the %s as Cancel does",
+    async (name) => {
+      openProfileTo();
+      answerCall("post", "/api/profile/username-check", { available: true });
+      const heard = answerCall("patch", "/api/profile", aProfile());
+      const { user, field } = await edit(name, "other");
+      await user.keyboard("{Escape}");
+      expect(field.isConnected).toBe(false);
+      expect(document.activeElement).toBe(screen.getByRole("button", { name: `Edit ${name}` }));
+      expect(heard).toEqual([]);
+    },
+  );
+
+  it("ends what is being composed, and not the edit", async () => {
+    openProfileTo();
+    const { field } = await edit("username", "");
+    fireEvent.keyDown(field, { key: "Escape", isComposing: true });
+    expect(field.isConnected).toBe(true);
   });
 });
 

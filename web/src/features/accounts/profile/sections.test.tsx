@@ -384,6 +384,14 @@ describe("the end of the account", () => {
     expect(screen.getByRole("button", { name: "Delete Account" })).toBeTruthy();
   });
 
+  it("is called off by Escape, and the focus goes back", async () => {
+    const heard = answerCall("delete", "/api/auth/account", null, 204);
+    const { user } = await terminate();
+    await user.keyboard("{Escape}");
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Delete Account" }));
+    expect(heard).toEqual([]);
+  });
+
   it("that the server refuses says so, and nothing is lost", async () => {
     refuseCall("delete", "/api/auth/account", 409, { code: "last_admin" });
     const { user, router } = await terminate();

@@ -220,6 +220,11 @@ describe("withdrawing", () => {
     const withdraw = screen.getByRole("button", { name: "WITHDRAW AND ERASE" });
     expect(document.activeElement).toBe(withdraw);
     await user.click(withdraw);
+    await user.keyboard("{Escape}");
+    expect(erased).toEqual([]);
+    const again = screen.getByRole("button", { name: "WITHDRAW AND ERASE" });
+    expect(document.activeElement).toBe(again);
+    await user.click(again);
     await user.dblClick(screen.getByRole("button", { name: "ERASE EVERYTHING" }));
     const gone = await screen.findByRole("heading", { name: "ERASED" });
     await waitFor(() => expect(document.activeElement).toBe(gone));

@@ -18,6 +18,7 @@ import { FormProblem } from "../../../ui/FormLine.tsx";
 import { LoadingStatus } from "../../../ui/LoadingStatus.tsx";
 import { MessagePage } from "../../../ui/MessagePage.tsx";
 import { wholeSize } from "../../../ui/measures.ts";
+import { onEscape } from "../../../ui/onEscape.ts";
 import { PageHead } from "../../../ui/PageHead.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { focusableHeading, takeFocus } from "../../../ui/takeFocus.ts";
@@ -161,6 +162,9 @@ function Withdrawal({ token, onErased }: { token: string; onErased: () => void }
           role="group"
           aria-label="Erase everything?"
           className="type-label flex flex-wrap gap-3"
+          onKeyDown={onEscape(() => {
+            if (!erase.isPending) setAsking(false);
+          })}
         >
           <Button ref={takeFocus} size="large" onClick={() => setAsking(false)}>
             KEEP IT
