@@ -93,6 +93,30 @@ describe("who may open the profile", () => {
   });
 });
 
+describe("a mailed link that a reload has forgotten", () => {
+  it.each([
+    ["recovery", "NEW PASSWORD"],
+    ["email_change", "NEW ADDRESS"],
+  ])("is asked for once more: %s", async (mailedLink, name) => {
+    const { router } = renderPath("/");
+    await act(() => router.navigate({ to: "/profile", state: { mailedLink } }));
+    expect(await screen.findByRole("heading", { name, level: 1 })).toBeTruthy();
+    expect(screen.getByRole("alert").textContent).toContain("open the link in the mail once more");
+    expect(router.state.location.pathname).toBe("/profile");
+  });
+
+  it("is no matter to whoever was here and has signed out", async () => {
+    openProfileTo();
+    const { router, client } = renderPath("/");
+    await act(() => router.navigate({ to: "/profile", state: { mailedLink: "recovery" } }));
+    expect(await screen.findByRole("heading", { name: "IDENTITY" })).toBeTruthy();
+    answerCall("post", "/api/auth/sign-out", null, 204);
+    seeAs(VISITOR);
+    await act(() => client.setQueryData(["/api/auth/session"], VISITOR));
+    await waitFor(() => expect(router.state.location.pathname).not.toBe("/profile"));
+  });
+});
+
 describe("a reset link", () => {
   it("signs in, and has the new password at hand", async () => {
     openProfileTo();

@@ -1,5 +1,5 @@
 // A signed-in person's own page, and who is let onto it.
-import { Navigate } from "@tanstack/react-router";
+import { Navigate, useRouterState } from "@tanstack/react-router";
 import { useState } from "react";
 import { TwoFactorScreen } from "../../session/screens/TwoFactorScreen.tsx";
 import { useAuth } from "../../session/useAuth.ts";
@@ -9,15 +9,26 @@ import { Notice } from "../../ui/Notice.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { takeFocus } from "../../ui/takeFocus.ts";
 import { ReturnHome } from "./callback/CallbackScreens.tsx";
+import { LinkLeft } from "./link/LinkLeft.tsx";
 import { LoginButton } from "./link/LoginButton.tsx";
 import { useMailedLink } from "./mailedLink.ts";
-import { ProfileLink, type Redeemed } from "./profile/ProfileLink.tsx";
+import { ProfileLink, type ProfileLinkType, type Redeemed } from "./profile/ProfileLink.tsx";
 import { ProfileSheet } from "./profile/ProfileSheet.tsx";
+
+/** What is asked behind a mailed link that leads here. */
+const LINKS: Record<ProfileLinkType, string> = {
+  recovery: "NEW PASSWORD",
+  email_change: "NEW ADDRESS",
+};
+
+function isProfileLink(type: string | undefined): type is ProfileLinkType {
+  return type !== undefined && Object.hasOwn(LINKS, type);
+}
 
 export function ProfilePage() {
   const { token, type } = useMailedLink();
   const [redeemed, setRedeemed] = useState<Redeemed>();
-  if (token && (type === "recovery" || type === "email_change")) {
+  if (token && isProfileLink(type)) {
     return <ProfileLink key={token} type={type} token={token} onRedeemed={setRedeemed} />;
   }
   return <Guarded redeemed={redeemed} />;
@@ -26,12 +37,14 @@ export function ProfilePage() {
 function Guarded({ redeemed }: { redeemed: Redeemed | undefined }) {
   const member = useMember();
   const { signOut } = useAuth();
+  const openedBy = useRouterState({ select: ({ location }) => location.state.mailedLink });
+  // Somebody who was here and has left is led home, whatever they came by.
+  const [wasHere, setWasHere] = useState(redeemed !== undefined);
+  if (!wasHere && (member.at === "pending" || member.at === "member")) setWasHere(true);
   if (member.at === "visitor") {
-    return redeemed?.email ? (
-      <AddressChanged email={redeemed.email} />
-    ) : (
-      <Navigate to="/" replace />
-    );
+    if (redeemed?.email) return <AddressChanged email={redeemed.email} />;
+    if (!wasHere && isProfileLink(openedBy)) return <LinkLeft name={LINKS[openedBy]} />;
+    return <Navigate to="/" replace />;
   }
   return (
     <>

@@ -4,8 +4,8 @@ import { call } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { MessagePage } from "../../../ui/MessagePage.tsx";
-import { messageText } from "../../../ui/messages.ts";
 import { takeFocus } from "../../../ui/takeFocus.ts";
+import { LinkLeft } from "../link/LinkLeft.tsx";
 import { failureText, ReturnHome } from "./CallbackScreens.tsx";
 
 const OBJECTIONS = {
@@ -84,12 +84,5 @@ export function Objection({ kind, token }: { kind: ObjectionKind; token: string 
 
 /** In the place of an objection whose link was forgotten by a reload, or by going elsewhere and back. */
 export function ObjectionLeft({ kind }: { kind: ObjectionKind }) {
-  return (
-    <MessagePage
-      name={OBJECTIONS[kind].name}
-      message={<p role="alert">{messageText("mailed_link_left")}</p>}
-    >
-      <ReturnHome />
-    </MessagePage>
-  );
+  return <LinkLeft name={OBJECTIONS[kind].name} />;
 }

@@ -15,7 +15,7 @@ import { isOwnLink, lookAtLink } from "../link/lookAtLink.ts";
 import { dropMailedLink } from "../mailedLink.ts";
 import { useOnce } from "../useOnce.ts";
 
-type ProfileLinkType = "recovery" | "email_change";
+export type ProfileLinkType = "recovery" | "email_change";
 
 /** What a link did. */
 export interface Redeemed {
