@@ -7,8 +7,8 @@ use crate::picture::PictureSizes;
 /// Width of the small form that the server makes of every picture.
 const SMALL_WIDTH: i64 = rules::image::SMALL_WIDTH as i64;
 
-/// How wide the home page shows its background.
-pub(super) const HERO_SIZES: &str = "100vw";
+/// How wide the home page shows its background, what is cut off on a phone included.
+pub(super) const HERO_SIZES: &str = "max(100vw, min(103vh, 71rem))";
 /// How wide the catalogue shows a cover.
 pub(super) const COVER_SIZES: &str = "(width >= 106rem) calc(25vw - 3rem), (width >= 64rem) calc(33.3vw - 3rem), (width >= 40rem) calc(50vw - 2rem), calc(100vw - 3rem)";
 /// How wide an artist's page shows the portrait.

@@ -120,7 +120,7 @@ async fn the_first_picture_is_asked_for_at_once(engine: Engine) {
     let hero = link(&home, r#"as="image""#).unwrap();
     assert!(
         hero.contains(
-            r#"imagesrcset="/media/assets/1-h-small.jpg 640w, /media/assets/1-h.avif 1600w" imagesizes="100vw""#
+            r#"imagesrcset="/media/assets/1-h-small.jpg 640w, /media/assets/1-h.avif 1600w" imagesizes="max(100vw, min(103vh, 71rem))""#
         ),
         "{hero}"
     );

@@ -58,7 +58,8 @@ function HeroBackground() {
     <Picture
       {...picture}
       seed="hero_background"
-      sizes="100vw"
+      // It covers a box of min(64vh, 44rem): on a phone a picture of 16:10 is wider than the window, and cut.
+      sizes="max(100vw, min(103vh, 71rem))"
       isFirst
       className="absolute inset-0 size-full object-[72%_50%] lg:object-center"
     />
