@@ -14,6 +14,8 @@ fn deadwax(data: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Out
         .env_clear()
         .env("DEADWAX_DATA_DIR", data)
         .env("DEADWAX_LOG", "warn")
+        // A label may be running on the port it takes by itself.
+        .env("DEADWAX_LISTEN", "127.0.0.1:0")
         .stdin(Stdio::null());
     command.envs(environment.iter().copied()).output().unwrap()
 }
