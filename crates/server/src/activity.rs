@@ -1,9 +1,12 @@
 //! What happened, for admins: the audit log, newest first, searched, and by person and kind.
 
+mod names;
+
 use axum::Json;
 use deadwax_http::{error::AppResult, extract::ApiQuery};
 use deadwax_store::{
     clock::{Micros, rfc3339},
+    db::Statement,
     statements,
 };
 use serde::{Deserialize, Serialize};
@@ -11,10 +14,20 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 use uuid::Uuid;
 
-use crate::{app::AppState, auth::guard::Admin, edits::SearchQuery};
+use crate::{app::AppState, auth::guard::Admin, caller::Caller, edits::SearchQuery};
 
+macro_rules! list {
+    ($named:literal) => {
+        concat!(
+            "SELECT a.id, a.at, a.event, a.role, p.username, a.address, a.target, a.outcome, a.repeats \
+             FROM audit_log a LEFT JOIN profiles p ON p.id = a.actor WHERE",
+            found!("$2", "$5", "$6", $named),
+            " AND a.at <= $3 AND (a.at < $3 OR a.id < $4) ORDER BY a.at DESC, a.id DESC LIMIT $1"
+        )
+    };
+}
 macro_rules! found {
-    ($pattern:literal, $person:literal, $kind:literal) => {
+    ($pattern:literal, $person:literal, $kind:literal, $named:literal) => {
         concat!(
             " (LOWER(a.event) LIKE ",
             $pattern,
@@ -24,7 +37,9 @@ macro_rules! found {
             $pattern,
             " ESCAPE '\\' OR LOWER(a.outcome) LIKE ",
             $pattern,
-            " ESCAPE '\\') AND LOWER(COALESCE(p.username, '')) LIKE ",
+            " ESCAPE '\\' OR a.target IN (",
+            $named,
+            ")) AND LOWER(COALESCE(p.username, '')) LIKE ",
             $person,
             " ESCAPE '\\' AND (a.event LIKE ",
             $kind,
@@ -34,14 +49,15 @@ macro_rules! found {
 }
 
 statements! {
-    LIST = concat!(
-        "SELECT a.id, a.at, a.event, a.role, p.username, a.address, a.target, a.outcome, a.repeats \
-         FROM audit_log a LEFT JOIN profiles p ON p.id = a.actor WHERE",
-        found!("$2", "$5", "$6"),
-        " AND a.at <= $3 AND (a.at < $3 OR a.id < $4) ORDER BY a.at DESC, a.id DESC LIMIT $1"
-    );
+    LIST = list!("SELECT value FROM json_each($7)"),
+        postgres list!("SELECT jsonb_array_elements_text(CAST(CAST($7 AS TEXT) AS JSONB))");
     PEOPLE = "SELECT DISTINCT p.username FROM audit_log a JOIN profiles p ON p.id = a.actor WHERE a.role = 'admin' ORDER BY 1 LIMIT 100";
     KINDS = "SELECT DISTINCT event FROM audit_log ORDER BY 1 LIMIT 200";
+}
+
+/// Every statement of the folder.
+pub fn statements() -> Vec<(&'static str, Statement)> {
+    [STATEMENTS, names::STATEMENTS].concat()
 }
 
 /// `/api/admin/activity`.
@@ -59,7 +75,7 @@ pub struct ActivityQuery {
     pub limit: Option<i64>,
     /// `next_cursor` of the page before.
     pub cursor: Option<String>,
-    /// Only entries whose kind, person, object or outcome contains this.
+    /// Only entries whose kind, person, object, object's name or outcome contains this.
     #[param(max_length = 200)]
     pub q: Option<String>,
     /// Only entries of this person, by name.
@@ -96,10 +112,12 @@ pub struct ActivityEntry {
     pub role: String,
     /// Who; null for visitors, the program, and accounts that are gone.
     pub person: Option<String>,
-    /// From where.
+    /// From where; null for the command line.
     pub address: Option<String>,
     /// What it was done to, such as `release:{id}`.
     pub target: Option<String>,
+    /// What that is called now, in the trash too; null where it is gone or has no name. Of notes and scores, the demo.
+    pub name: Option<String>,
     /// How it ended: `ok`, or the code of the refusal.
     pub outcome: String,
     /// How many like it were left out before it.
@@ -143,7 +161,12 @@ pub async fn list_activity(
         })
     };
     let (person, kind) = (exactly(query.person)?, exactly(query.kind)?);
-    let search = SearchQuery { limit: query.limit, cursor: query.cursor, q: query.q }.read_as_typed()?;
+    let query = SearchQuery { limit: query.limit, cursor: query.cursor, q: query.q };
+    let search = query.read_as_typed()?;
+    let found = match query.typed()? {
+        "" => "[]".to_owned(),
+        _ => names::targets_named(&app.db, &query.pattern()?, &search.typed).await?,
+    };
     let mut rows = app
         .db
         .query(LIST)
@@ -153,16 +176,19 @@ pub async fn list_activity(
         .bind(search.before_id)
         .bind(person)
         .bind(kind)
+        .bind(found)
         .all::<EntryRow>()
         .await?;
     let next_cursor = search.cut(&mut rows, |row| (row.at, row.id));
+    let names = names::of_targets(&app.db, rows.iter().filter_map(|row| row.target.as_deref())).await?;
     let items = rows.into_iter().map(|row| ActivityEntry {
+        name: row.target.as_ref().and_then(|target| names.get(target).cloned()),
         id: row.id,
         at: rfc3339(row.at),
         kind: row.event,
         role: row.role,
         person: row.username,
-        address: row.address,
+        address: row.address.filter(|address| *address != Caller::NO_ADDRESS.to_string()),
         target: row.target,
         outcome: row.outcome,
         repeats: row.repeats,

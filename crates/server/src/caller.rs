@@ -19,6 +19,9 @@ pub struct Caller {
 }
 
 impl Caller {
+    /// The address of whoever has none: the command line.
+    pub const NO_ADDRESS: IpAddr = IpAddr::V4(std::net::Ipv4Addr::UNSPECIFIED);
+
     /// The sender at `address` whose program calls itself `agent`, as the request says it.
     pub fn new(address: IpAddr, agent: &str, request_id: Option<String>) -> Self {
         let user_agent = agent.chars().filter(|sign| !sign.is_control()).take(LONGEST_AGENT).collect();
@@ -32,10 +35,6 @@ impl Caller {
 
     /// The command line.
     pub fn command_line() -> Self {
-        Self {
-            address: std::net::Ipv4Addr::UNSPECIFIED.into(),
-            user_agent: "command line".to_owned(),
-            request_id: None,
-        }
+        Self { address: Self::NO_ADDRESS, user_agent: "command line".to_owned(), request_id: None }
     }
 }

@@ -13,6 +13,7 @@ pub fn all() -> Vec<(&'static str, Statement)> {
     [
         &deadwax_store::sql_texts::all(),
         &accounts::statements(),
+        &activity::statements(),
         &catalogue::statements(),
         &check::statements(),
         &checklist::statements(),
@@ -28,7 +29,6 @@ pub fn all() -> Vec<(&'static str, Statement)> {
         history::STATEMENTS,
         idempotency::STATEMENTS,
         &two_factor::statements(),
-        activity::STATEMENTS,
         audit::STATEMENTS,
         cli::admin::STATEMENTS,
         health::STATEMENTS,

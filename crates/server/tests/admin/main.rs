@@ -9,6 +9,7 @@
     reason = "tests state their contract in their names"
 )]
 
+mod activity;
 mod artists;
 mod catalog_numbers;
 mod checklist;

@@ -1894,7 +1894,7 @@ export interface components {
         };
         /** @description An entry of the log. */
         ActivityEntry: {
-            /** @description From where. */
+            /** @description From where; null for the command line. */
             address: string | null;
             /** @description When. */
             at: string;
@@ -1905,6 +1905,8 @@ export interface components {
             id: string;
             /** @description What, by the names of the OWASP logging vocabulary. */
             kind: string;
+            /** @description What that is called now, in the trash too; null where it is gone or has no name. Of notes and scores, the demo. */
+            name: string | null;
             /** @description How it ended: `ok`, or the code of the refusal. */
             outcome: string;
             /** @description Who; null for visitors, the program, and accounts that are gone. */
@@ -4155,7 +4157,7 @@ export interface operations {
                 limit?: number;
                 /** @description Only entries of this person, by name. */
                 person?: string;
-                /** @description Only entries whose kind, person, object or outcome contains this. */
+                /** @description Only entries whose kind, person, object, object's name or outcome contains this. */
                 q?: string;
             };
             header?: never;

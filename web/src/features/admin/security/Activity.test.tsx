@@ -15,6 +15,7 @@ const ENTRY = {
   person: "boss_404",
   address: "10.0.0.1",
   target: "release:7",
+  name: "Locked Groove",
   outcome: "ok",
   repeats: 0,
 };
@@ -82,6 +83,7 @@ describe("the activity", () => {
     const list = await screen.findByRole("list", { name: "Activity" });
     expect(list.textContent).toContain("data_update");
     expect(list.textContent).toContain("release:7");
+    expect(list.textContent).toContain("Locked Groove");
     await user.selectOptions(screen.getByLabelText("Person"), "boss_404");
     await user.selectOptions(screen.getByLabelText("Kind"), "data_update");
     await user.type(screen.getByRole("searchbox", { name: "Search activity" }), "zzz");

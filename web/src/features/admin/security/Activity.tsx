@@ -133,7 +133,7 @@ function Choice({ label, all, value, onChange, children }: ChoiceProps) {
 }
 
 function Entry({ entry }: { entry: ActivityEntry }) {
-  const { at, kind, role, person, address, target, outcome, repeats } = entry;
+  const { at, kind, role, person, address, target, name, outcome, repeats } = entry;
   return (
     <li className="grid gap-x-6 gap-y-1 border-hairline border-b px-gutter py-3 text-[0.75rem] last:border-b-0 md:grid-cols-[11rem_minmax(0,1fr)_minmax(0,1fr)]">
       <time dateTime={at} className="text-dim tabular-nums">
@@ -142,6 +142,7 @@ function Entry({ entry }: { entry: ActivityEntry }) {
       <p className="min-w-0 [overflow-wrap:anywhere]">
         {kind}
         {outcome !== "ok" && <span className="text-signal"> {outcome}</span>}
+        {name && <span className="block">{name}</span>}
         {target && <span className="block text-dim">{target}</span>}
       </p>
       <p className="min-w-0 text-dim [overflow-wrap:anywhere]">
