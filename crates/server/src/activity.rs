@@ -118,7 +118,7 @@ pub struct ActivityEntry {
     pub target: Option<String>,
     /// What that is called now, in the trash too; null where it is gone or has no name. Of notes and scores, the demo.
     pub name: Option<String>,
-    /// How it ended: `ok`, or the code of the refusal.
+    /// How it ended: `ok`, the code of the refusal, or what exactly was done, such as `admin_granted`.
     pub outcome: String,
     /// How many like it were left out before it.
     pub repeats: i64,

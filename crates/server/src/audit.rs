@@ -61,7 +61,7 @@ pub struct Entry<'a> {
     pub session: Option<Uuid>,
     /// What it was done to, such as `release:{id}`.
     pub target: Option<&'a str>,
-    /// How it ended: `ok`, or the code of the refusal.
+    /// How it ended: `ok`, the code of the refusal, or what exactly was done, such as `admin_granted`.
     pub outcome: &'a str,
     /// Who sent the request.
     pub caller: &'a Caller,

@@ -1907,7 +1907,7 @@ export interface components {
             kind: string;
             /** @description What that is called now, in the trash too; null where it is gone or has no name. Of notes and scores, the demo. */
             name: string | null;
-            /** @description How it ended: `ok`, or the code of the refusal. */
+            /** @description How it ended: `ok`, the code of the refusal, or what exactly was done, such as `admin_granted`. */
             outcome: string;
             /** @description Who; null for visitors, the program, and accounts that are gone. */
             person: string | null;

@@ -54,6 +54,22 @@ describe("the activity", () => {
     expect(checked.length).toBeGreaterThan(0);
   });
 
+  it("marks what was refused, and nothing else", async () => {
+    keepLog();
+    const entries = [
+      ["authz_change", "admin_granted"],
+      ["authn_login_successafterfail", "reset_link"],
+      ["authn_login_fail", "invalid_credentials"],
+      ["mfa_locked", "rate_limited"],
+      ["malicious_csrf", "csrf"],
+    ].map(([kind, outcome]) => ({ ...ENTRY, id: kind, kind, outcome }));
+    answerCall("get", "/api/admin/activity", { items: entries, next_cursor: null });
+    openTab("security");
+    const list = await screen.findByRole("list", { name: "Activity" });
+    const marked = [...list.querySelectorAll(".text-signal")].map(({ textContent }) => textContent);
+    expect(marked).toEqual([" invalid_credentials", " rate_limited", " csrf"]);
+  });
+
   it("follows what is changed elsewhere while it is looked at", async () => {
     const kept = keepLog("data_update");
     openTab("security");

@@ -18,6 +18,7 @@ import {
   type ActivityEntry,
   filtersQuery,
   readActivity,
+  tellsOfRefusal,
 } from "./activityQuery.ts";
 
 export function Activity() {
@@ -141,7 +142,9 @@ function Entry({ entry }: { entry: ActivityEntry }) {
       </time>
       <p className="min-w-0 [overflow-wrap:anywhere]">
         {kind}
-        {outcome !== "ok" && <span className="text-signal"> {outcome}</span>}
+        {outcome !== "ok" && (
+          <span className={tellsOfRefusal(entry) ? "text-signal" : "text-dim"}> {outcome}</span>
+        )}
         {name && <span className="block">{name}</span>}
         {target && <span className="block text-dim">{target}</span>}
       </p>

@@ -14,6 +14,13 @@ export const filtersQuery = {
   staleTime: ACTIVITY_STALE_MS,
 };
 
+/** Kinds of the OWASP vocabulary that tell of something refused, or of somebody who should not have tried. */
+const REFUSALS = /_(fail|locked?|burned|reuse|validation)$|^(malicious|excess)_/;
+
+export function tellsOfRefusal({ kind }: ActivityEntry): boolean {
+  return REFUSALS.test(kind);
+}
+
 /** What the log is narrowed to; an empty text narrows nothing. */
 export interface ActivityFilter {
   q: string;
