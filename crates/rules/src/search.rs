@@ -1,6 +1,13 @@
 //! What a list is searched for; only the server asks.
 
-use crate::{listing::SEARCH_MAX, messages::Code, sort_key::sort_key, text::is_longer};
+use unicode_normalization::UnicodeNormalization;
+
+use crate::{
+    listing::SEARCH_MAX,
+    messages::Code,
+    sort_key::{is_accent, push_folded, sort_key},
+    text::is_longer,
+};
 
 /// What is looked for, as it is compared with what is stored.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
@@ -15,6 +22,32 @@ pub struct Search {
 pub fn typed(search: &str) -> Result<&str, Code> {
     let search = search.trim();
     if is_longer(search, SEARCH_MAX) { Err(Code::InvalidSearch) } else { Ok(search) }
+}
+
+/// A text without its case and accents, signs and blanks as they are: texts that a reader calls alike contain one another by it.
+///
+/// ```
+/// use rules::search::folded;
+/// assert_eq!(folded("Ärger im ŁÓDŹ-Mix.wav"), "arger im lodz-mix.wav");
+/// assert_eq!(folded("ΣΊΣΥΦΟΣ"), folded("σίσυφος"));
+/// ```
+pub fn folded(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    for c in text.nfkd().flat_map(char::to_lowercase).filter(|c| !is_accent(*c)) {
+        push_folded(&mut folded, c);
+    }
+    folded
+}
+
+/// What a row is looked for by: these texts of it, [folded], each on lines of its own. Never empty.
+///
+/// ```
+/// use rules::search::{folded, search_key};
+/// let key = search_key(&["Özgür", "ozgur@label.example", ""]);
+/// assert!(key.contains(&folded("ÖZGÜR")) && key.contains(&folded("r@Label")));
+/// ```
+pub fn search_key(texts: &[&str]) -> String {
+    texts.iter().flat_map(|text| ["\n".to_owned(), folded(text)]).collect()
 }
 
 /// What to look for among releases: what contains it is found. None where nothing was typed.

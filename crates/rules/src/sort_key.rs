@@ -49,12 +49,12 @@ pub fn sort_key(name: &str) -> String {
 }
 
 /// Accents of Latin, Greek and Cyrillic. Marks of other scripts are vowels there and stay.
-fn is_accent(c: char) -> bool {
+pub(crate) fn is_accent(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}' | '\u{fe20}'..='\u{fe2f}')
 }
 
 /// Letters that no decomposition reduces to the one a reader files them under.
-fn push_folded(key: &mut String, c: char) {
+pub(crate) fn push_folded(key: &mut String, c: char) {
     match c {
         'ß' => key.push_str("ss"),
         'æ' => key.push_str("ae"),

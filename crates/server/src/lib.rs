@@ -50,6 +50,7 @@ mod refused_answers;
 pub mod reports;
 pub mod routes;
 pub mod sample;
+pub mod search_keys;
 pub mod sizes;
 pub mod sql_texts;
 pub mod start;

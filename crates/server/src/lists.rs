@@ -7,6 +7,7 @@ use deadwax_http::{
     extract::{Cursor, cut_to, page_limit},
 };
 use deadwax_store::db::{Db, Query, Record, Statement};
+use rules::search::folded;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -23,7 +24,7 @@ pub struct ListQuery<O: ToSchema, S: ToSchema> {
     pub limit: Option<i64>,
     /// `next_cursor` of the page before, in the same order.
     pub cursor: Option<String>,
-    /// Only rows that show this, whatever its case; names also whatever their accents.
+    /// Only rows that show this, whatever its case; names, demos and notes also whatever their accents.
     #[param(max_length = 200)]
     pub q: Option<String>,
     /// The order; the newest first where nothing is said.
@@ -57,6 +58,8 @@ pub trait Order: Named {
 pub enum Bind {
     /// For `LIKE … ESCAPE '\'` on a sort key: names, whatever their case and accents.
     Key,
+    /// For `LIKE … ESCAPE '\'` on a search key: texts, whatever their case and accents.
+    Folded,
     /// The same on a text in lower case.
     Lower,
     /// The same on a text as it was typed.
@@ -145,6 +148,7 @@ impl<O: Order + ToSchema, S: Named + ToSchema> ListQuery<O, S> {
         let typed = search.typed()?;
         let told = Told {
             key: search.pattern()?,
+            folded: containing(&folded(typed)),
             lower: containing(&typed.to_lowercase()),
             typed: containing(typed),
             state: state.map(Named::name).unwrap_or_default(),
@@ -171,6 +175,7 @@ impl<O: Order + ToSchema, S: Named + ToSchema> ListQuery<O, S> {
 /// What the statements of a list are told of a query.
 struct Told {
     key: String,
+    folded: String,
     lower: String,
     typed: String,
     state: &'static str,
@@ -182,6 +187,7 @@ impl Told {
     fn bind_to<'c>(&self, query: Query<'c>, binds: &[Bind]) -> Query<'c> {
         binds.iter().fold(query, |query, bind| match bind {
             Bind::Key => query.bind(&self.key),
+            Bind::Folded => query.bind(&self.folded),
             Bind::Lower => query.bind(&self.lower),
             Bind::Typed => query.bind(&self.typed),
             Bind::State => query.bind(self.state),

@@ -4,8 +4,8 @@ use deadwax_store::db::Statement;
 
 use crate::{
     accounts, activity, audit, auth::session, catalogue, check, checklist, cli, content, demos, desk,
-    exports, health, hero, history, idempotency, imports, library, media, newsletter, sample, store, trash,
-    two_factor, versions,
+    exports, health, hero, history, idempotency, imports, library, media, newsletter, sample, search_keys,
+    store, trash, two_factor, versions,
 };
 
 /// Every text, with its name.
@@ -37,6 +37,7 @@ pub fn all() -> Vec<(&'static str, Statement)> {
         deadwax_mail::STATEMENTS,
         deadwax_responder::STATEMENTS,
         sample::load::STATEMENTS,
+        search_keys::STATEMENTS,
         session::STATEMENTS,
         &store::statements(),
     ]

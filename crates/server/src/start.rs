@@ -54,7 +54,7 @@ use crate::{
     pages,
     readiness::Readiness,
     refusals::Refusals,
-    routes,
+    routes, search_keys,
     sizes::SizesJob,
     trash::purge,
     unpainted::Unpainted,
@@ -152,6 +152,10 @@ pub async fn migrate(db: &Db, clock: &Clock) -> anyhow::Result<()> {
     let given = slugs::give_missing(db, clock.now()).await.context("giving releases their addresses")?;
     if given > 0 {
         tracing::info!(releases = given, "gave releases their addresses");
+    }
+    let given = search_keys::give_missing(db).await.context("giving rows what they are looked for by")?;
+    if given > 0 {
+        tracing::info!(rows = given, "gave rows what they are looked for by");
     }
     Ok(())
 }

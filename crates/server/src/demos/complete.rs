@@ -19,11 +19,14 @@ use rules::{
     demo_name::demo_name,
     messages::Code,
     rate_limit::{DEMO_MAIL_DAY, DEMO_MAIL_GLOBAL},
+    sort_key::sort_key,
 };
 use uuid::Uuid;
 
 use super::{
-    join, letter, links, parts, replace, templates,
+    join, letter, links, parts,
+    replace::{self, NewFile},
+    templates,
     upload::{self, Open, Progress, Sender},
     uploads,
 };
@@ -31,12 +34,12 @@ use crate::{
     app::AppState,
     audit::{self, Entry},
     caller::Caller,
-    mail_address,
+    mail_address, search_keys,
 };
 
 statements! {
-    INSERT = "INSERT INTO demos (id, file_key, artist_name, email, message, original_name, submitted_at) \
-        VALUES ($1, $2, $3, $4, $5, $6, $7)";
+    INSERT = "INSERT INTO demos (id, file_key, artist_name, email, message, original_name, submitted_at, sort_key, search_key) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
 }
 
 /// Names tried before something else must be wrong than chance.
@@ -86,7 +89,11 @@ async fn accept(app: &AppState, caller: &Caller, open: &Open, file: &Spooled) ->
         objects::insert(&mut tx, &object(file, &key), now).await?;
         let id = match replaced {
             Some((demo, old)) => {
-                let new = (key.as_str(), open.sender.original_name.as_str());
+                let new = NewFile {
+                    key: &key,
+                    name: &open.sender.original_name,
+                    search_key: &search_key(&open.sender),
+                };
                 replace::change(&mut tx, (demo, &old), new, now).await?;
                 demo
             }
@@ -141,6 +148,12 @@ fn object<'a>(file: &Spooled, key: &'a str) -> NewObject<'a> {
     NewObject { key, fingerprint, dimensions: None, small_key: None }
 }
 
+/// What the demo is looked for by.
+fn search_key(sender: &Sender) -> String {
+    let Sender { artist_name, email, original_name, message } = sender;
+    search_keys::of_demo(artist_name, email, original_name, message.as_deref())
+}
+
 /// Writes the row of a demo, and its letters. Answers its id.
 async fn submit(
     app: &AppState,
@@ -159,6 +172,8 @@ async fn submit(
         .bind(sender.message.as_deref())
         .bind(&sender.original_name)
         .bind(now)
+        .bind(sort_key(&sender.artist_name))
+        .bind(search_key(sender))
         .execute()
         .await?;
     demo_sounds::queue(tx, id, now).await?;

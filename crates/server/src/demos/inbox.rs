@@ -50,22 +50,18 @@ orders! {
     /// The orders of the list of demos.
     DemoOrder: select select,
         // What the list shows of a demo: who sent it, what was written, and the file's names.
-        found "d.deleted_at IS NULL AND (LOWER(d.artist_name) LIKE $1 ESCAPE '\\' OR d.artist_name LIKE $2 ESCAPE '\\' \
-            OR LOWER(d.email) LIKE $1 ESCAPE '\\' OR d.email LIKE $2 ESCAPE '\\' \
-            OR LOWER(d.original_name) LIKE $1 ESCAPE '\\' OR d.original_name LIKE $2 ESCAPE '\\' \
-            OR LOWER(d.message) LIKE $1 ESCAPE '\\' OR d.message LIKE $2 ESCAPE '\\' \
-            OR LOWER(substr(d.file_key, 7)) LIKE $1 ESCAPE '\\' OR substr(d.file_key, 7) LIKE $2 ESCAPE '\\') \
+        found "d.deleted_at IS NULL AND (d.search_key LIKE $1 ESCAPE '\\' OR LOWER(substr(d.file_key, 7)) LIKE $2 ESCAPE '\\') \
             AND ($3 = '' OR ($3 = 'sound') = (o.content_type LIKE 'audio/%'))",
         count "SELECT COUNT(*) FROM demos d JOIN objects o ON o.key = d.file_key", id "d.id",
-        binds [Lower, Typed, State] then "$4" "$5" "$6";
+        binds [Folded, Lower, State] then "$4" "$5" "$6";
     /// The newest first.
     newest Newest = "-submitted", number "d.submitted_at" down;
     /// The oldest first.
     oldest Oldest = "submitted", number "d.submitted_at" up;
     /// By artist.
-    by_artist ByArtist = "artist", text "LOWER(d.artist_name)", postgres "LOWER(d.artist_name) COLLATE \"C\"" up;
+    by_artist ByArtist = "artist", text "d.sort_key" up;
     /// By artist, from the end of the alphabet.
-    by_artist_back ByArtistBack = "-artist", text "LOWER(d.artist_name)", postgres "LOWER(d.artist_name) COLLATE \"C\"" down;
+    by_artist_back ByArtistBack = "-artist", text "d.sort_key" down;
     /// By the name on the artist's disk.
     by_file ByFile = "file", text "LOWER(d.original_name)", postgres "LOWER(d.original_name) COLLATE \"C\"" up;
     /// The same from the end of the alphabet.

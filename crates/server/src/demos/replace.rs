@@ -15,7 +15,7 @@ use super::{links, tus::Metadata};
 statements! {
     IS_UNHEARD = "SELECT id FROM demos WHERE id = $1 AND deleted_at IS NULL AND state = 'new'";
     LOCK = "SELECT file_key FROM demos WHERE id = $1 AND deleted_at IS NULL AND state = 'new'", postgres + " FOR UPDATE";
-    CHANGE = "UPDATE demos SET file_key = $2, original_name = $3 WHERE id = $1";
+    CHANGE = "UPDATE demos SET file_key = $2, original_name = $3, search_key = $4 WHERE id = $1";
 }
 
 /// What was said of a file that is to take the place of another, with what its demo says of the sender. 404 for a link that leads
@@ -39,14 +39,25 @@ pub(super) async fn lock(tx: &mut Tx, demo: Uuid) -> AppResult<String> {
     Ok(tx.query(LOCK).bind(demo).optional::<(String,)>().await?.ok_or_else(heard)?.0)
 }
 
+/// What a demo has of a file.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NewFile<'a> {
+    /// Where it is stored.
+    pub(super) key: &'a str,
+    /// Its name on the artist's disk.
+    pub(super) name: &'a str,
+    /// What the demo is looked for by, with that name.
+    pub(super) search_key: &'a str,
+}
+
 /// Puts a stored file, whose row is there, in the place of a demo's, which goes.
 pub(super) async fn change(
     tx: &mut Tx,
     (demo, old): (Uuid, &str),
-    (key, name): (&str, &str),
+    new: NewFile<'_>,
     now: Micros,
 ) -> sqlx::Result<()> {
-    tx.query(CHANGE).bind(demo).bind(key).bind(name).execute().await?;
+    tx.query(CHANGE).bind(demo).bind(new.key).bind(new.name).bind(new.search_key).execute().await?;
     demo_sounds::queue_anew(tx, demo, now).await?;
     deletions::remove_object(tx, old, now).await
 }

@@ -58,15 +58,11 @@ orders! {
             AND ($7 = '' OR LOWER(d.email) = $7) \
             AND ($8 = '' OR (d.state IN ('shortlisted', 'accepted', 'declined') AND ($8 = 'yes') = \
                 EXISTS (SELECT 1 FROM demo_answers a WHERE a.demo_id = d.id AND a.kind = d.state AND a.sent_at IS NOT NULL))) \
-            AND (LOWER(d.artist_name) LIKE $2 ESCAPE '\\' OR d.artist_name LIKE $3 ESCAPE '\\' \
-                OR LOWER(d.email) LIKE $2 ESCAPE '\\' \
-                OR LOWER(d.original_name) LIKE $2 ESCAPE '\\' OR d.original_name LIKE $3 ESCAPE '\\' \
-                OR LOWER(d.message) LIKE $2 ESCAPE '\\' OR d.message LIKE $3 ESCAPE '\\' \
-                OR EXISTS (SELECT 1 FROM demo_tags t WHERE t.demo_id = d.id AND t.tag LIKE $2 ESCAPE '\\') \
-                OR EXISTS (SELECT 1 FROM demo_notes n WHERE n.demo_id = d.id \
-                    AND (LOWER(n.text) LIKE $2 ESCAPE '\\' OR n.text LIKE $3 ESCAPE '\\')))",
+            AND (d.search_key LIKE $2 ESCAPE '\\' \
+                OR EXISTS (SELECT 1 FROM demo_tags t WHERE t.demo_id = d.id AND t.tag LIKE $3 ESCAPE '\\') \
+                OR EXISTS (SELECT 1 FROM demo_notes n WHERE n.demo_id = d.id AND n.search_key LIKE $2 ESCAPE '\\'))",
         count "SELECT COUNT(*) FROM demos d", id "d.id",
-        binds [Me, Lower, Typed, State, Tag, Score, Sender, Answered] then "$9" "$10" "$11";
+        binds [Me, Folded, Lower, State, Tag, Score, Sender, Answered] then "$9" "$10" "$11";
     /// Unheard first, the oldest first: as the index of the queue has it.
     queue Queue = "queue", number
         "CASE WHEN d.state = 'new' THEN d.submitted_at ELSE d.submitted_at + 1000000000000000000 END" up;
@@ -77,7 +73,7 @@ orders! {
     /// The latest step first.
     by_step ByStep = "-state", number "COALESCE(d.state_at, d.submitted_at)" down;
     /// By artist.
-    by_artist ByArtist = "artist", text "LOWER(d.artist_name)", postgres "LOWER(d.artist_name) COLLATE \"C\"" up;
+    by_artist ByArtist = "artist", text "d.sort_key" up;
     /// The best first, by everybody's scores; those that the admin who asks has not scored last.
     by_score ByScore = "-score", number
         "COALESCE((SELECT CAST(SUM(s.score) AS BIGINT) * 1000 / COUNT(*) FROM demo_scores s WHERE s.demo_id = d.id \

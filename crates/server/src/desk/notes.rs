@@ -24,6 +24,7 @@ use crate::{
     caller::Caller,
     edits,
     idempotency::{IdempotencyKey, RepeatableJson},
+    search_keys,
 };
 
 macro_rules! select {
@@ -40,7 +41,7 @@ statements! {
     LIST = select!("n.demo_id = $1 ORDER BY n.created_at, n.id");
     FIND = select!("n.id = $1");
     COUNT = "SELECT COUNT(*) FROM demo_notes WHERE demo_id = $1";
-    INSERT = "INSERT INTO demo_notes (id, demo_id, user_id, text, created_at) VALUES ($1, $2, $3, $4, $5)";
+    INSERT = "INSERT INTO demo_notes (id, demo_id, user_id, text, search_key, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
     // One's own, of a demo that is on the desk.
     DELETE = "DELETE FROM demo_notes WHERE id = $1 AND user_id = $2 \
         AND EXISTS (SELECT 1 FROM demos d WHERE d.id = demo_notes.demo_id AND d.deleted_at IS NULL)";
@@ -124,7 +125,8 @@ pub async fn add_note(
         return Err(refused(DeskError::TooManyNotes));
     }
     let note = Uuid::now_v7();
-    tx.query(INSERT).bind(note).bind(id).bind(me.user_id).bind(&text).bind(now).execute().await?;
+    let key = search_keys::of_note(&text);
+    tx.query(INSERT).bind(note).bind(id).bind(me.user_id).bind(&text).bind(key).bind(now).execute().await?;
     edits::note(&mut tx, &me, &caller, "data_create", &format!("demo_note:{note}"), now).await?;
     let stored = tx.query(FIND).bind(note).one::<NoteRow>().await?.into_view(me.user_id);
     claim.created(tx, &app.keys, &stored).await

@@ -61,7 +61,7 @@ macro_rules! shown_by {
             $table,
             " u WHERE u.",
             $column,
-            " IN ('/media/' || m.file_path, CAST($5 AS TEXT) || '/media/' || m.file_path) AND u.deleted_at IS NULL"
+            " IN ('/media/' || m.file_path, CAST($4 AS TEXT) || '/media/' || m.file_path) AND u.deleted_at IS NULL"
         )
     };
 }
@@ -110,18 +110,17 @@ orders! {
     MediaOrder: select select,
         // What a file's card shows: its name and its alternative text.
         found concat!(
-            "m.deleted_at IS NULL AND (m.sort_key LIKE $1 ESCAPE '\\' OR m.original_name LIKE $3 ESCAPE '\\' \
-                OR LOWER(m.alt_text) LIKE $2 ESCAPE '\\' OR m.alt_text LIKE $3 ESCAPE '\\') \
-                AND ($4 = '' OR ($4 = 'used' AND ",
+            "m.deleted_at IS NULL AND (m.sort_key LIKE $1 ESCAPE '\\' OR m.search_key LIKE $2 ESCAPE '\\') \
+                AND ($3 = '' OR ($3 = 'used' AND ",
             is_used!(),
-            ") OR ($4 = 'unused' AND NOT ",
+            ") OR ($3 = 'unused' AND NOT ",
             is_used!(),
-            ") OR ($4 = 'not_public' \
+            ") OR ($3 = 'not_public' \
                 AND (m.file_path LIKE 'artists/%' OR m.file_path LIKE 'releases/%' OR m.file_path LIKE 'assets/%') AND NOT ",
             is_seen!(),
             "))"
         ),
-        count "SELECT COUNT(*) FROM media_files m", id "m.id", binds [Key, Lower, Typed, State, Origin] then "$6" "$7" "$8";
+        count "SELECT COUNT(*) FROM media_files m", id "m.id", binds [Key, Folded, State, Origin] then "$5" "$6" "$7";
     /// The newest upload first.
     newest Newest = "-created", number "m.created_at" down;
     /// The oldest upload first.

@@ -24,13 +24,13 @@ use rules::{
 };
 use uuid::Uuid;
 
-use crate::{auth::guard::SignedIn, caller::Caller, edits};
+use crate::{auth::guard::SignedIn, caller::Caller, edits, search_keys};
 
 statements! {
     TAKEN = "SELECT COUNT(*), CAST(COALESCE(SUM(file_size), 0) AS BIGINT) FROM media_files";
     INSERT = "INSERT INTO media_files (id, filename, original_name, file_path, file_type, file_size, mime_type, \
-            alt_text, sort_key, created_at) \
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+            alt_text, sort_key, search_key, created_at) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
 }
 
 /// Names tried before something else must be wrong than chance.
@@ -246,6 +246,7 @@ impl Placed {
             .bind(kind)
             .bind(alt_text)
             .bind(rules::sort_key::sort_key(&original_name))
+            .bind(search_keys::of_medium(&original_name, alt_text))
             .bind(now)
             .execute()
             .await?;

@@ -24,6 +24,7 @@ use crate::{
     idempotency::{IdempotencyKey, RepeatableJson},
     lists::{ListPage, ListQuery, orders, states},
     picture::PictureSizes,
+    search_keys,
     trash::{self, kinds::TrashKind},
     versions::{self, VersionKind},
 };
@@ -57,10 +58,9 @@ orders! {
     /// The orders of the list of products.
     ProductOrder: select select,
         // What the list shows of a product: its title and its category.
-        found "p.deleted_at IS NULL AND (p.sort_key LIKE $1 ESCAPE '\\' OR p.title LIKE $3 ESCAPE '\\' \
-            OR LOWER(p.category) LIKE $2 ESCAPE '\\' OR p.category LIKE $3 ESCAPE '\\') \
-            AND ($4 = '' OR ($4 = 'active' AND p.active) OR ($4 = 'inactive' AND NOT p.active) OR ($4 = 'featured' AND p.featured))",
-        count "SELECT COUNT(*) FROM store_products p", id "p.id", binds [Key, Lower, Typed, State] then "$5" "$6" "$7";
+        found "p.deleted_at IS NULL AND (p.sort_key LIKE $1 ESCAPE '\\' OR p.search_key LIKE $2 ESCAPE '\\') \
+            AND ($3 = '' OR ($3 = 'active' AND p.active) OR ($3 = 'inactive' AND NOT p.active) OR ($3 = 'featured' AND p.featured))",
+        count "SELECT COUNT(*) FROM store_products p", id "p.id", binds [Key, Folded, State] then "$4" "$5" "$6";
     /// The newest entry first.
     newest Newest = "-created", number "p.created_at" down;
     /// The oldest entry first.
@@ -84,12 +84,12 @@ orders! {
 statements! {
     FIND = concat!(select!(), " WHERE p.id = $1 AND p.deleted_at IS NULL");
     VERSION = "SELECT version FROM store_products WHERE id = $1 AND deleted_at IS NULL";
-    INSERT = "INSERT INTO store_products (id, title, sort_key, description, price_cents, image_url, stock_quantity, \
+    INSERT = "INSERT INTO store_products (id, title, sort_key, search_key, description, price_cents, image_url, stock_quantity, \
             category, featured, active, created_at, updated_at) \
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)";
-    UPDATE = "UPDATE store_products SET title = $2, sort_key = $3, description = $4, price_cents = $5, image_url = $6, \
-            stock_quantity = $7, category = $8, featured = $9, active = $10, updated_at = $11, version = version + 1 \
-        WHERE id = $1 AND version = $12 AND deleted_at IS NULL";
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)";
+    UPDATE = "UPDATE store_products SET title = $2, sort_key = $3, search_key = $4, description = $5, price_cents = $6, \
+            image_url = $7, stock_quantity = $8, category = $9, featured = $10, active = $11, updated_at = $12, version = version + 1 \
+        WHERE id = $1 AND version = $13 AND deleted_at IS NULL";
     SWITCH = "UPDATE store_products SET active = $2, updated_at = $3, version = version + 1 \
         WHERE id = $1 AND active <> $2 AND deleted_at IS NULL";
 }
@@ -351,11 +351,12 @@ async fn stored(tx: &mut Tx, id: Uuid) -> AppResult<ProductView> {
     Ok(row.into_view())
 }
 
-/// Binds `$2` to `$10` of `INSERT` and `UPDATE`, which name the columns in the same order.
+/// Binds `$2` to `$11` of `INSERT` and `UPDATE`, which name the columns in the same order.
 fn bind_form<'c>(query: Query<'c>, form: &Product) -> Query<'c> {
     query
         .bind(&form.title)
         .bind(rules::sort_key::sort_key(&form.title))
+        .bind(search_keys::of_product(&form.title, form.category.as_deref()))
         .bind(form.description.as_deref())
         .bind(i64::from(form.price.cents()))
         .bind(form.image_url.as_deref())

@@ -28,6 +28,7 @@ impl TestServer {
              VALUES ({literal}, '{key}', '{artist}', '{email}', '{artist}.wav', {at})"
         ))
         .await;
+        deadwax::search_keys::give_missing(&self.app.db).await.unwrap();
         self.caught_up().await;
         id
     }

@@ -42,7 +42,15 @@ async fn demos_are_listed_newest_first_and_searched(engine: Engine) {
     assert_eq!(last["submitted_at"], "2026-11-20T12:00:01Z");
     assert_eq!(last["name"], last["file_name"]);
     assert_eq!((&last["size"], &last["last_modified"]), (&json!(1000), &json!("2026-11-20T12:00:01Z")));
-    for (q, total) in [("0%25", 1), ("rhythm_s", 1), ("NOVA@", 3), ("SET.WAV", 3), ("nobody", 0)] {
+    for (q, total) in [
+        ("0%25", 1),
+        ("rhythm_s", 1),
+        ("NOVA@", 3),
+        ("SET.WAV", 3),
+        ("S%C3%96HNE", 1),
+        ("sohne", 1),
+        ("nobody", 0),
+    ] {
         let found = desk.get(&format!("{PATH}?q={q}")).await.json();
         assert_eq!(found["total"], total, "{q}");
     }

@@ -4303,7 +4303,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Rows at once. */
                 limit?: number;
-                /** @description Only rows that show this, whatever its case; names also whatever their accents. */
+                /** @description Only rows that show this, whatever its case; names, demos and notes also whatever their accents. */
                 q?: string;
                 /** @description The order; the newest first where nothing is said. */
                 sort?: "-created" | "created" | "name" | "-name" | "-changed";
@@ -4847,7 +4847,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Rows at once. */
                 limit?: number;
-                /** @description Only rows that show this, whatever its case; names also whatever their accents. */
+                /** @description Only rows that show this, whatever its case; names, demos and notes also whatever their accents. */
                 q?: string;
                 /** @description The order; the newest first where nothing is said. */
                 sort?: "-submitted" | "submitted" | "artist" | "-artist" | "file" | "-file" | "size" | "-size";
@@ -7031,7 +7031,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Rows at once. */
                 limit?: number;
-                /** @description Only rows that show this, whatever its case; names also whatever their accents. */
+                /** @description Only rows that show this, whatever its case; names, demos and notes also whatever their accents. */
                 q?: string;
                 /** @description The order; the newest first where nothing is said. */
                 sort?: "-created" | "created" | "name" | "-name" | "-size" | "size";
@@ -7233,7 +7233,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Rows at once. */
                 limit?: number;
-                /** @description Only rows that show this, whatever its case; names also whatever their accents. */
+                /** @description Only rows that show this, whatever its case; names, demos and notes also whatever their accents. */
                 q?: string;
                 /** @description The order; the newest first where nothing is said. */
                 sort?: "-subscribed" | "subscribed" | "email" | "-email";
@@ -7386,7 +7386,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Rows at once. */
                 limit?: number;
-                /** @description Only rows that show this, whatever its case; names also whatever their accents. */
+                /** @description Only rows that show this, whatever its case; names, demos and notes also whatever their accents. */
                 q?: string;
                 /** @description The order; the newest first where nothing is said. */
                 sort?: "-created" | "created" | "title" | "-title" | "price" | "-price" | "stock" | "-stock" | "-changed";
@@ -7833,7 +7833,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Rows at once. */
                 limit?: number;
-                /** @description Only rows that show this, whatever its case; names also whatever their accents. */
+                /** @description Only rows that show this, whatever its case; names, demos and notes also whatever their accents. */
                 q?: string;
                 /** @description The order; the newest first where nothing is said. */
                 sort?: "-created" | "created" | "title" | "-title" | "artist" | "catalog" | "-catalog" | "-date" | "date" | "-changed";

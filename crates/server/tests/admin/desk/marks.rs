@@ -124,6 +124,12 @@ async fn notes_are_read_by_all_and_taken_away_by_whoever_wrote_them(engine: Engi
     );
     server.pass(Duration::from_secs(1));
     jon.post(&of(demo, "notes"), json!({"text": "Too long"})).await;
+    mira.post(&of(demo, "notes"), json!({"text": "Schöne Fläche"})).await;
+    assert_eq!(artists(&mut jon, "?q=FL%C3%84CHE").await, ["Nova"]);
+    let gone = jon.get(&format!("/api/admin/desk/demos/{demo}")).await.json()["notes"][2]["id"].clone();
+    let gone = format!("/api/admin/desk/notes/{}", gone.as_str().unwrap());
+    assert_eq!(mira.send(Method::DELETE, &gone, None).await.status, 204);
+    assert_eq!(artists(&mut jon, "?q=flache").await, [""; 0]);
     let detail = jon.get(&format!("/api/admin/desk/demos/{demo}")).await.json();
     assert_eq!((&detail["artist_name"], &detail["note_count"]), (&json!("Nova"), &json!(2)));
     let told: Vec<_> = detail["notes"]
