@@ -150,6 +150,15 @@ test("an upload can be cancelled, and closing the dialog asks first", async ({ p
   await expect.poll(() => methods(heard).at(-1)).toBe("DELETE");
   const ended = await heard.at(-1)?.response();
   expect(ended?.status()).toBe(204);
+  // By its key too, and the press is no other one's: nothing begins anew.
+  await dialog.submit.press("Enter");
+  await dialog.expectSent(2);
+  await dialog.frame.getByRole("button", { name: "CANCEL UPLOAD" }).click();
+  await expect(dialog.submit).toBeFocused();
+  await expect.poll(() => methods(heard).at(-1)).toBe("DELETE");
+  await page.waitForTimeout(500);
+  expect(methods(heard).at(-1)).toBe("DELETE");
+  await expect(dialog.submit).toBeVisible();
   await dialog.frame.getByRole("button", { name: "CLOSE" }).click();
   await expect(dialog.frame).toBeHidden();
 });

@@ -102,6 +102,14 @@ pub enum ResendKind {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Accepted {}
 
+/// What an objection came to.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Objected {
+    /// Whether the link has made a sign-up void. False where nothing was left to: the address was confirmed, the link was used before, is too
+    /// old, or is none.
+    voided: bool,
+}
+
 /// A confirmed address.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ConfirmAnswer {
@@ -232,16 +240,16 @@ async fn install(tx: &mut Tx, now: Micros, redeemed: &Redeemed) -> AppResult<Opt
 
 /// Voids a sign-up that the mailbox's owner knows nothing of.
 #[utoipa::path(post, path = "/api/auth/not-me", tag = "auth", request_body = TokenBody, responses(
-    (status = 200, description = "Whatever this link could confirm is void", body = Accepted),
+    (status = 200, description = "Whether the sign-up is void now", body = Objected),
     (status = 429, description = "Too many tries"),
 ))]
 pub async fn not_me(
     app: AppState,
     caller: Caller,
     ApiJson(body): ApiJson<TokenBody>,
-) -> AppResult<Json<Accepted>> {
+) -> AppResult<Json<Objected>> {
     limits::take_by_network(&app.db, "redeem", caller.address, rate_limit::REDEEM, app.clock.now()).await?;
-    let Some(token) = Token::parse(&body.token) else { return Ok(Json(Accepted {})) };
+    let Some(token) = Token::parse(&body.token) else { return Ok(Json(Objected { voided: false })) };
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     if let Some(redeemed) = links::redeem(&mut tx, now, Purpose::NotMe, &token).await?
@@ -254,8 +262,9 @@ pub async fn not_me(
             Entry::visitor("user_deleted", Some(redeemed.user_id), "not_me", &caller).on("signup_attempt");
         audit::record(&mut tx, now, &entry).await?;
         tx.commit().await?;
+        return Ok(Json(Objected { voided: true }));
     }
-    Ok(Json(Accepted {}))
+    Ok(Json(Objected { voided: false }))
 }
 
 /// Sends the confirmation again. The answer is the same for every address, known or not, and whether a mail goes or not.

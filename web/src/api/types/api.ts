@@ -3040,6 +3040,14 @@ export interface components {
             /** @description The last of them; the first again, where it is alone. */
             last: string;
         };
+        /** @description What an objection came to. */
+        Objected: {
+            /**
+             * @description Whether the link has made a sign-up void. False where nothing was left to: the address was confirmed, the link was used before, is too
+             *     old, or is none.
+             */
+            voided: boolean;
+        };
         /** @description A release as others show it. */
         OembedView: (components["schemas"]["Thumbnail"] | null) & {
             /** @description The artist. */
@@ -9938,13 +9946,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Whatever this link could confirm is void */
+            /** @description Whether the sign-up is void now */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Accepted"];
+                    "application/json": components["schemas"]["Objected"];
                 };
             };
             /** @description The body is not JSON */

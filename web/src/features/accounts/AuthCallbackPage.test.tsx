@@ -202,9 +202,38 @@ describe("Resend Confirmation", () => {
   });
 });
 
+describe("a confirmation link that is still good", () => {
+  it("is asked for once more after a reload, and not called invalid", async () => {
+    const { router } = renderPath("/");
+    await act(() => router.navigate({ to: "/auth/callback", state: { mailedLink: "signup" } }));
+    expect(await screen.findByText(/open the link in the mail once more/)).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Resend Confirmation" })).toBeTruthy();
+    expect(screen.queryByText(/Invalid confirmation link/)).toBeNull();
+  });
+
+  it("can be tried again where nothing answered", async () => {
+    breakCall("post", "/api/auth/link");
+    const { user } = renderPath("/auth/callback#type=signup&token=abc");
+    expect(await screen.findByText("An unexpected error occurred")).toBeTruthy();
+    seeLink();
+    const heard = answerCall("post", "/api/auth/confirm", IN_PLACE);
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("Email confirmed!")).toBeTruthy();
+    expect(heard.map(({ body }) => body)).toEqual([{ token: "abc" }]);
+  });
+
+  it("is not tried again where the service has refused it", async () => {
+    const detail = "Invalid confirmation link or expired token";
+    refuseCall("post", "/api/auth/link", 422, { code: "otp_expired", detail });
+    renderPath("/auth/callback#type=signup&token=abc");
+    expect(await screen.findByText(detail)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+  });
+});
+
 describe("a link that objects", () => {
   it("to a sign-up asks for one click, then says what was done", async () => {
-    const heard = answerCall("post", "/api/auth/not-me", {});
+    const heard = answerCall("post", "/api/auth/not-me", { voided: true });
     const { router, user } = renderPath("/auth/callback#type=not_me&token=abc");
     const key = await screen.findByRole("button", { name: "This was not me" });
     expect(router.state.location.href).toBe("/auth/callback");
@@ -213,6 +242,15 @@ describe("a link that objects", () => {
     const done = await screen.findByText(/That sign-up is void/);
     expect(document.activeElement).toBe(done);
     expect(heard.map(({ body }) => body)).toEqual([{ token: "abc" }]);
+  });
+
+  it("to a sign-up that is confirmed by now claims nothing, and says how to take the account over", async () => {
+    answerCall("post", "/api/auth/not-me", { voided: false });
+    const { user } = renderPath("/auth/callback#type=not_me&token=abc");
+    await user.click(await screen.findByRole("button", { name: "This was not me" }));
+    const said = await screen.findByText(/nothing left to make void/);
+    expect(said.textContent).toContain("LOGIN, then Forgot password?");
+    expect(screen.queryByText(/Done/)).toBeNull();
   });
 
   it("to a change of address too, and shows why it could not", async () => {

@@ -117,12 +117,26 @@ async fn a_stranger_who_caused_a_mail_is_voided_by_one_click(engine: Engine) {
     let mut owner = server.browser();
     let token = token_in(mail, "not_me");
     let answer = owner.post("/api/auth/not-me", json!({"token": token})).await;
-    assert_eq!((answer.status.as_u16(), answer.json()), (200, json!({})));
-    let other = owner.post("/api/auth/not-me", json!({"token": "A".repeat(43)})).await;
-    assert_eq!(other.json(), json!({}));
+    assert_eq!((answer.status.as_u16(), answer.json()), (200, json!({"voided": true})));
+    for nothing in [token, "A".repeat(43), "garbage".to_owned()] {
+        let other = owner.post("/api/auth/not-me", json!({"token": nothing})).await;
+        assert_eq!((other.status.as_u16(), other.json()), (200, json!({"voided": false})));
+    }
     assert_eq!(confirm(&mut owner, mail).await.problem(), "otp_expired");
     assert_eq!(owner.sign_in("max@example.org", "strangers").await.status, 401);
     assert_eq!(sign_up(&mut owner, "other@example.org", "secret", Some("max_1")).await.status, 200);
+}
+
+#[apply(on_both_engines!)]
+async fn an_objection_after_the_confirmation_voids_nothing_and_says_so(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    sign_up(&mut server.browser(), "max@example.org", "strangers", Some("Max_1")).await;
+    let mail = &server.mails()[0];
+    let mut owner = server.browser();
+    assert_eq!(confirm(&mut owner, mail).await.status, 200);
+    let answer = owner.post("/api/auth/not-me", json!({"token": token_in(mail, "not_me")})).await;
+    assert_eq!((answer.status.as_u16(), answer.json()), (200, json!({"voided": false})));
+    assert_eq!(owner.sign_in("max@example.org", "strangers").await.status, 200);
 }
 
 #[apply(on_both_engines!)]

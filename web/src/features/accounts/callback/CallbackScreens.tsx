@@ -84,7 +84,13 @@ export function CallbackAlreadyConfirmed() {
   );
 }
 
-export function CallbackFailed({ text }: { text: string }) {
+interface CallbackFailedProps {
+  text: string;
+  /** Where another try may come to something. */
+  onTryAgain?: (() => void) | undefined;
+}
+
+export function CallbackFailed({ text, onTryAgain }: CallbackFailedProps) {
   return (
     <MessagePage
       name={NAME}
@@ -94,7 +100,12 @@ export function CallbackFailed({ text }: { text: string }) {
         </p>
       }
     >
-      <Button variant="main" onClick={() => void askAndResend()}>
+      {onTryAgain && (
+        <Button variant="main" onClick={onTryAgain}>
+          Try again
+        </Button>
+      )}
+      <Button variant={onTryAgain ? "outline" : "main"} onClick={() => void askAndResend()}>
         Resend Confirmation
       </Button>
       <ReturnHome />

@@ -1,6 +1,6 @@
 // A confirmation link from its opening to the next page.
 import { useEffect, useState } from "react";
-import { call } from "../../../api/client.ts";
+import { apiError, call } from "../../../api/client.ts";
 import { CALLBACK_ERROR_MAX, CONFIRMED_REDIRECT_MS } from "../../../rules/generated/constants.ts";
 import { type Rules, withRules } from "../../../rules/rules.ts";
 import { forgetSignup } from "../../../session/signupState.ts";
@@ -24,11 +24,20 @@ type Start = ReturnType<Rules["callback"]>;
 
 export function Confirmation({ link }: { link: MailedLink }) {
   const { user } = useAuth();
+  const [tries, setTries] = useState(1);
   // Decided once: the session that redeeming brings must not turn a success into something else.
   const [start] = useState(() => startOf(link, user !== null));
   switch (start.state) {
     case "redeem":
-      return <SignupLink token={start.token} />;
+      return (
+        <SignupLink
+          key={tries}
+          token={start.token}
+          onTryAgain={() => {
+            setTries(tries + 1);
+          }}
+        />
+      );
     case "already_confirmed":
       return <AlreadyConfirmed />;
     case "error":
@@ -48,19 +57,30 @@ function startOf({ fragment, query, type, token }: MailedLink, hasSession: boole
   return hasSession ? { state: "already_confirmed" } : { state: "redeem", token: "" };
 }
 
+interface SignupLinkProps {
+  token: string;
+  onTryAgain: () => void;
+}
+
 /** The link is looked at first: in a browser that did not sign up nothing happens before a click. */
-function SignupLink({ token }: { token: string }) {
+function SignupLink({ token, onTryAgain }: SignupLinkProps) {
   const look = useOnce(() => lookAtLink("signup", token));
   const [isAgreed, setAgreed] = useState(false);
   if (look.at === "pending") return <CallbackLoading />;
-  if (look.at === "failed") return <CallbackFailed text={failureText(look.error)} />;
+  if (look.at === "failed") return <Failed error={look.error} onTryAgain={onTryAgain} />;
   if (look.value.used) return <AlreadyConfirmed />;
-  if (isAgreed || isOwnLink(look.value)) return <Redeeming token={token} isAgreed={isAgreed} />;
+  if (isAgreed || isOwnLink(look.value)) {
+    return <Redeeming token={token} isAgreed={isAgreed} onTryAgain={onTryAgain} />;
+  }
   return <LinkQuestion view={look.value} onGo={() => setAgreed(true)} />;
 }
 
-/** `isAgreed` where a key was pressed for it, which is gone. */
-function Redeeming({ token, isAgreed }: { token: string; isAgreed: boolean }) {
+interface RedeemingProps extends SignupLinkProps {
+  /** Where a key was pressed for it, which is gone. */
+  isAgreed: boolean;
+}
+
+function Redeeming({ token, isAgreed, onTryAgain }: RedeemingProps) {
   const { adopt, enter } = useAuth();
   const outcome = useOnce(async () => {
     const confirmed = await enter(() => call("POST", "/api/auth/confirm", { body: { token } }));
@@ -78,9 +98,15 @@ function Redeeming({ token, isAgreed }: { token: string; isAgreed: boolean }) {
     if (isAgreed) focusHeadingIfFree();
   }, [isAgreed, at]);
   if (outcome.at === "pending") return <CallbackLoading />;
-  if (outcome.at === "failed") return <CallbackFailed text={failureText(outcome.error)} />;
+  if (outcome.at === "failed") return <Failed error={outcome.error} onTryAgain={onTryAgain} />;
   if (outcome.value.status === "already_confirmed") return <AlreadyConfirmed />;
   return outcome.value.session ? <Success /> : <CallbackConfirmedElsewhere />;
+}
+
+/** What the service has said is final. Where it said nothing, the link is as good as it was, and still here. */
+function Failed({ error, onTryAgain }: { error: unknown; onTryAgain: () => void }) {
+  const isFinal = apiError(error).said !== undefined;
+  return <CallbackFailed text={failureText(error)} onTryAgain={isFinal ? undefined : onTryAgain} />;
 }
 
 function Success() {

@@ -35,6 +35,10 @@ const OBJECTIONS = {
   },
 } as const;
 
+/** After an objection to a sign-up that came too late, or once more. */
+const NOTHING_VOIDED =
+  "There was nothing left to make void: this link was used before or is too old, or your address was confirmed since. If there is an account with your address that is not yours, take it over: LOGIN, then Forgot password?";
+
 type ObjectionKind = keyof typeof OBJECTIONS;
 
 /** Whether a mailed link is one of these. */
@@ -52,7 +56,7 @@ export function Objection({ kind, token }: { kind: ObjectionKind; token: string 
         message={
           // The key that was pressed is gone.
           <p ref={takeFocus} tabIndex={-1} role="status" className="outline-none">
-            {done}
+            {"voided" in object.data && !object.data.voided ? NOTHING_VOIDED : done}
           </p>
         }
       >
