@@ -20,6 +20,7 @@ use symphonia::{
 };
 
 use crate::{
+    allowance::{Allowance, Allowed},
     failure::Failure,
     meter::{self, Analysis, Meter, Names},
     riff::Riff,
@@ -28,6 +29,8 @@ use crate::{
 
 /// Decodes all of `source`, which is what `extension` (without the dot, in small letters) says, and measures it. `is_wanted` is asked
 /// between packets, of which there are dozens a second of sound. Blocks, and keeps a core busy.
+///
+/// A file that has more than 10 MiB in front of its sound, or between two packets of it, ends as unreadable: memory is bounded by that.
 ///
 /// A broken packet is skipped, as players do; a file that breaks off is what there is of it. Where a decoder panics over a broken file,
 /// that is the file's failure and no more.
@@ -48,6 +51,8 @@ fn decode(
 ) -> Result<Analysis, Failure> {
     let mut source = Riff::new(source);
     let of_wave = if extension == "wav" { source.names().map_err(Failure::Disk)? } else { Names::default() };
+    let allowance = Allowance::new();
+    let source = Allowed::new(source, allowance.clone());
     let stream = MediaSourceStream::new(Box::new(source), MediaSourceStreamOptions::default());
     let mut format = probe(extension)
         .probe(&Hint::new(), stream, FormatOptions::default(), MetadataOptions::default())
@@ -70,6 +75,7 @@ fn decode(
         if packet.track_id != track {
             continue;
         }
+        allowance.renew();
         let sound = match decoder.decode(&packet) {
             Ok(sound) => sound,
             Err(Error::DecodeError(_) | Error::IoError(_)) => continue,

@@ -4,6 +4,7 @@
 //! Decodes whole files with bounded memory, whatever they claim. Knows nothing of requests, rows or storage: bytes come from a
 //! [`MediaSource`], and whoever asks decides in which thread.
 
+mod allowance;
 mod decode;
 mod failure;
 mod meter;
