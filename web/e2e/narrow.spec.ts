@@ -68,6 +68,23 @@ test("an address without a space wraps in a message", async ({ page }) => {
   }
 });
 
+test("what is typed into fits a narrow window with letters of twice the size", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const [path, label] of [
+    ["/contact", "Message"],
+    ["/artists?dialog=demo", "Message (optional)"],
+  ] as const) {
+    await page.goto(path);
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = "200%";
+    });
+    const message = page.getByLabel(label, { exact: true });
+    await expectNoSidewaysScroll(page);
+    const right = await message.evaluate((field) => field.getBoundingClientRect().right);
+    expect(Math.round(right)).toBeLessThanOrEqual(360);
+  }
+});
+
 test("the sources of a picture take no place of their own", async ({ page }) => {
   await page.goto("/contact");
   const shown = await page.evaluate(() => {

@@ -28,4 +28,9 @@ describe("the route map", () => {
       expect(screen.queryByText("Oops! Page not found")).toBeNull();
     });
   }
+
+  it.each(["/Releases", "/ARTISTS", "/Admin/Login"])("has no page at %s", async (path) => {
+    renderPath(path);
+    expect(await screen.findByText("Oops! Page not found")).toBeTruthy();
+  });
 });

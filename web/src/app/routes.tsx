@@ -315,6 +315,8 @@ export function createAppRouter(client: QueryClient, history?: RouterHistory) {
     routeTree,
     context: { client },
     ...(history && { history }),
+    // As the server reads addresses.
+    caseSensitive: true,
     // Words as they are: JSON would put quotes around a search for 404.
     parseSearch: parseSearchWith((value) => value),
     stringifySearch: stringifySearchWith(JSON.stringify),

@@ -3,6 +3,7 @@ import { type QueryClient, queryOptions, useQueryClient } from "@tanstack/react-
 import { useMemo } from "react";
 import { apiError, call } from "../api/client.ts";
 import type { components } from "../api/types/api.ts";
+import { tellTabs } from "./tabs.ts";
 import { useAuth } from "./useAuth.ts";
 
 export type Profile = components["schemas"]["ProfileView"];
@@ -37,6 +38,7 @@ export function useProfileChanges() {
       },
       /** Reads profile and session again. */
       async readAgain(): Promise<void> {
+        tellTabs({ kind: "account_changed" });
         await Promise.all([
           client.invalidateQueries({ queryKey: profileQuery.queryKey }),
           checkAgain(),

@@ -153,7 +153,8 @@ function forgetOwnReads(client: QueryClient): void {
   client.removeQueries({ predicate: isOwnRead });
 }
 
-function readOwnAnew(client: QueryClient): void {
+/** Reads everything again that only this person reads, the session aside. */
+export function readOwnAnew(client: QueryClient): void {
   void client.invalidateQueries({ predicate: isOwnRead });
 }
 

@@ -1,6 +1,6 @@
 // What the tabs of one browser tell each other about the session they share.
 import type { QueryClient } from "@tanstack/react-query";
-import { expectEnd, holdNobody, holdSession } from "./sessionQuery.ts";
+import { expectEnd, holdNobody, holdSession, readOwnAnew } from "./sessionQuery.ts";
 import type { SessionView } from "./types.ts";
 
 const NAME = "deadwax-session";
@@ -10,7 +10,9 @@ type TabMessage =
   /** Of which session, where that is known. */
   | { kind: "signed_out"; left: string | undefined }
   /** The session is being ended on purpose, or that was tried and is over. */
-  | { kind: "ending"; isExpected: boolean };
+  | { kind: "ending"; isExpected: boolean }
+  /** Something of the account itself is another, such as its address. */
+  | { kind: "account_changed" };
 
 /** Heeds the other tabs until the returned function is called. */
 export function followTabs(client: QueryClient): () => void {
@@ -18,7 +20,8 @@ export function followTabs(client: QueryClient): () => void {
   channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
     if (data.kind === "changed") holdSession(client, data.view);
     else if (data.kind === "signed_out") holdNobody(client, data.left);
-    else expectEnd(client, data.isExpected);
+    else if (data.kind === "ending") expectEnd(client, data.isExpected);
+    else readOwnAnew(client);
   };
   return () => channel.close();
 }

@@ -173,6 +173,17 @@ describe("signing out", () => {
     expect(seen.filter((email) => email !== undefined)).toEqual([]);
   });
 
+  it("is not alone told to other tabs: so is another address, and all that is one's own is read again", async () => {
+    seeAs(aMember());
+    const { client, auth } = watch();
+    await waitFor(() => expect(auth.current.user).not.toBeNull());
+    const leave = followTabs(client);
+    client.setQueryData(["/api/profile"], { email: "old@example.org" });
+    act(() => tellTabs({ kind: "account_changed" }));
+    await waitFor(() => expect(client.getQueryState(["/api/profile"])?.isInvalidated).toBe(true));
+    leave();
+  });
+
   it("leaves another tab's next session alone", async () => {
     seeAs(aMember());
     const { client, auth } = watch();

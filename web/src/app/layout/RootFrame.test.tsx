@@ -173,6 +173,18 @@ describe("the mobile menu", () => {
     expect(document.activeElement).toBe(opener);
   });
 
+  it("closes where its page is left by other ways, and does not open by itself on coming back", async () => {
+    const { user, router } = renderPath("/contact");
+    await act(() => router.navigate({ to: "/store" }));
+    await user.click(await screen.findByRole("button", { name: "MENU" }));
+    act(() => router.history.back());
+    await screen.findByRole("heading", { level: 1, name: "CONTACT US" });
+    expect(screen.queryByRole("dialog")).toBeNull();
+    act(() => router.history.forward());
+    await screen.findByText("STATUS: PENDING");
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
   it("leads to the login dialog", async () => {
     const { user } = renderPath("/store");
     await user.click(await screen.findByRole("button", { name: "MENU" }));

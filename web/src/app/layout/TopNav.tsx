@@ -1,5 +1,5 @@
 // The top navigation: the label, five places, and the way in or what is one's own.
-import { Link } from "@tanstack/react-router";
+import { Link, useRouterState } from "@tanstack/react-router";
 import { useState } from "react";
 import { useAuth } from "../../session/useAuth.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -13,7 +13,11 @@ import { useOpenDialog } from "./useDialog.ts";
 
 export function TopNav() {
   const label = useLabelName();
-  const [isMenuOpen, setMenuOpen] = useState(false);
+  const href = useRouterState({ select: ({ location }) => location.href });
+  // Where the menu was opened: it is of that page, and whoever goes back or on sees where they are.
+  const [openedAt, setOpenedAt] = useState<string>();
+  const isMenuOpen = openedAt === href;
+  if (openedAt !== undefined && !isMenuOpen) setOpenedAt(undefined);
   const openLogin = useOpenDialog("login");
   const { user, isExpected } = useAuth();
   return (
@@ -36,7 +40,7 @@ export function TopNav() {
           aria-haspopup="dialog"
           aria-expanded={isMenuOpen}
           className="noscript:hidden lg:hidden"
-          onClick={() => setMenuOpen(true)}
+          onClick={() => setOpenedAt(href)}
         >
           MENU
         </Button>
@@ -46,7 +50,7 @@ export function TopNav() {
           </a>
         </noscript>
       </div>
-      {isMenuOpen && <MobileMenu onClose={() => setMenuOpen(false)} onLogin={openLogin} />}
+      {isMenuOpen && <MobileMenu onClose={() => setOpenedAt(undefined)} onLogin={openLogin} />}
     </header>
   );
 }

@@ -10,7 +10,7 @@ export function ContactPage() {
   return (
     <>
       <PageHead name="CONTACT US" />
-      <div className="grid flex-1 content-start lg:grid-cols-4 lg:content-stretch">
+      <div className="grid flex-1 grid-cols-[minmax(0,1fr)] content-start lg:grid-cols-4 lg:content-stretch">
         <div className="relative overflow-hidden px-gutter py-10 lg:py-14">
           <GroovesBehind
             seed="404-CONTACT"

@@ -38,7 +38,7 @@ export function DemoDialog({ onClose }: { onClose: () => void }) {
       <form noValidate aria-label="Demo" onSubmit={form.onSubmit} onChange={form.keepDraft}>
         <fieldset
           disabled={isUploading}
-          className="grid min-w-0 md:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]"
+          className="grid min-w-0 grid-cols-[minmax(0,1fr)] md:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]"
         >
           <div className="flex flex-col gap-5 p-gutter">
             <Field

@@ -1,4 +1,5 @@
 // A new password: typed twice, and every other session of the account ends with the old one.
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call, serviceMessage } from "../../../api/client.ts";
 import { mapChecked, useRulesForm } from "../../../rules/forms/useRulesForm.ts";
@@ -9,6 +10,7 @@ import { PasswordField } from "../../../ui/Field.tsx";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { ProfileSection } from "./ProfileSection.tsx";
 import { fieldMessage } from "./refusals.ts";
+import { sessionsQuery } from "./sessionsQuery.ts";
 
 const FIELDS = ["password", "confirm_password"] as const;
 
@@ -20,6 +22,7 @@ interface PasswordSectionProps {
 
 export function PasswordSection({ email, isAtHand }: PasswordSectionProps) {
   const { adopt } = useAuth();
+  const client = useQueryClient();
   const [isDone, setDone] = useState(false);
   const form = useRulesForm({
     // The server asks for both fields.
@@ -34,6 +37,8 @@ export function PasswordSection({ email, isAtHand }: PasswordSectionProps) {
             "set a new password",
           ),
         );
+        // The others have ended with the old one.
+        void client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
         setDone(true);
         form.clear();
         toastSuccess("password_updated");

@@ -1,7 +1,6 @@
 // Where the account is signed in, and the end of each of these sessions.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type Answer, call } from "../../../api/client.ts";
-import { readQuery } from "../../../api/queries.ts";
+import { type Answer, apiError, call } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { isCancelled, withChallenges } from "../../../session/challenge.ts";
 import { useAuth } from "../../../session/useAuth.ts";
@@ -12,10 +11,9 @@ import { toastError } from "../../../ui/toasts/toast.ts";
 import { useFocusKept } from "../../../ui/useFocusKept.ts";
 import { ProfileSection } from "./ProfileSection.tsx";
 import { messageOf } from "./refusals.ts";
+import { sessionsQuery } from "./sessionsQuery.ts";
 
 type OpenSession = Answer<"GET", "/api/auth/sessions">["items"][number];
-
-const sessionsQuery = readQuery("/api/auth/sessions", {});
 
 export function SessionsSection() {
   const { data } = useQuery(sessionsQuery);
@@ -54,7 +52,9 @@ function SessionRow({ session }: { session: OpenSession }) {
             "end a session",
           ),
     onError: (error) => {
-      if (!isCancelled(error)) toastError("update_failed", messageOf(error));
+      // One that has ended by itself is what was asked for.
+      const isGone = apiError(error).status === 404;
+      if (!isCancelled(error) && !isGone) toastError("update_failed", messageOf(error));
     },
     // Also after a failure: the session may have ended by itself.
     onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),

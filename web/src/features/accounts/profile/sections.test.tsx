@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { loadRules } from "../../../rules/rules.ts";
 import { answerCall, breakCall, refuseCall, seeAs } from "../../../testing/calls.ts";
 import { server } from "../../../testing/fakeApi.ts";
-import { VISITOR } from "../../../testing/people.ts";
+import { aMember, VISITOR } from "../../../testing/people.ts";
 import { aProfile, openProfileTo, THIS_SESSION } from "../../../testing/profile.ts";
 import { renderPath } from "../../../testing/renderPath.tsx";
 import { centreSquare } from "./squarePicture.ts";
@@ -325,6 +325,32 @@ describe("sessions", () => {
     await waitFor(() => expect(screen.queryAllByText("Safari on iOS")).toEqual([]));
     expect(document.activeElement).toBe(screen.getByRole("heading", { name: "SESSIONS" }));
     expect(heard).toHaveLength(1);
+  });
+
+  it("that a new password has ended are not listed any more", async () => {
+    openProfileTo();
+    answerCall("get", "/api/auth/sessions", { items: [THIS_SESSION, OTHER], next_cursor: null });
+    answerCall("put", "/api/auth/password", aMember());
+    const { user } = renderPath("/profile");
+    await screen.findByRole("button", { name: "Sign out Safari on iOS" });
+    answerCall("get", "/api/auth/sessions", { items: [THIS_SESSION], next_cursor: null });
+    await user.type(screen.getByLabelText("New Password"), "long enough");
+    await user.type(screen.getByLabelText("Confirm Password"), "long enough");
+    await user.click(screen.getByRole("button", { name: "Update Password" }));
+    await toast("PASSWORD UPDATED");
+    await waitFor(() => expect(screen.queryAllByText("Safari on iOS")).toEqual([]));
+  });
+
+  it("that have ended by themselves are no failure to end", async () => {
+    openProfileTo();
+    answerCall("get", "/api/auth/sessions", { items: [THIS_SESSION, OTHER], next_cursor: null });
+    refuseCall("delete", "/api/auth/sessions/s-other", 404, { code: "not_found" });
+    const { user } = renderPath("/profile");
+    const key = await screen.findByRole("button", { name: "Sign out Safari on iOS" });
+    answerCall("get", "/api/auth/sessions", { items: [THIS_SESSION], next_cursor: null });
+    await user.click(key);
+    await waitFor(() => expect(screen.queryAllByText("Safari on iOS")).toEqual([]));
+    expect(screen.queryByText("UPDATE FAILED")).toBeNull();
   });
 
   it("of this browser are ended by signing out", async () => {

@@ -1,0 +1,4 @@
+// The account's open sessions.
+import { readQuery } from "../../../api/queries.ts";
+
+export const sessionsQuery = readQuery("/api/auth/sessions", {});
