@@ -6,6 +6,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::checked::{Checked, Problem, refusals, untitled};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::demo::DEMO_EXTENSIONS;
 use crate::text;
 
 /// The most characters of a subject: longer ones are of no use in a list of mails.
@@ -148,26 +150,43 @@ pub fn fill_letter(template: &LetterForm, values: &LetterValues) -> LetterForm {
 /// let text = |artist: &str, file: &str| fill_confirmation(&template, &values(artist, file)).text;
 /// assert_eq!(text("Nova", "set.wav"), "Nova,\n\nwe have set.wav.");
 /// assert_eq!(text("Win at https://evil.example", "WWW.evil.example.wav"), "Artist,\n\nwe have your file.");
+/// assert_eq!(text("LOCKED! Verify at evil.com/login?u=1", "pay-at-evil.example.wav"), "Artist,\n\nwe have your file.");
+/// assert_eq!(text("Ask me@evil.com", "set v1.2 final.wav"), "Artist,\n\nwe have set v1.2 final.wav.");
+/// assert_eq!(text("Dr. Dré", "01. Intro.flac"), "Dr. Dré,\n\nwe have 01. Intro.flac.");
 /// ```
 #[cfg(not(target_arch = "wasm32"))]
 pub fn fill_confirmation(template: &LetterForm, values: &LetterValues) -> LetterForm {
-    let unlinked =
-        |value: String, otherwise: &str| if has_link(&value) { otherwise.to_owned() } else { value };
+    let unlinked = |value: String, shown: &str, otherwise: &str| {
+        if has_link(shown) { otherwise.to_owned() } else { value }
+    };
+    let (artist, file) = (value(&values.artist, "Unknown Artist"), value(&values.file, "your file"));
+    // What every file's name ends with is none.
+    let stem = file.rsplit_once('.').map_or(file.as_str(), |(stem, extension)| {
+        if DEMO_EXTENSIONS.iter().any(|known| known.eq_ignore_ascii_case(extension)) { stem } else { &file }
+    });
     fill(
         template,
         &[
-            ("artist", unlinked(value(&values.artist, "Unknown Artist"), "Artist")),
-            ("file", unlinked(value(&values.file, "your file"), "your file")),
+            ("artist", unlinked(artist.clone(), &artist, "Artist")),
+            ("file", unlinked(file.clone(), stem, "your file")),
             ("label", value(&values.label, "the label")),
         ],
     )
 }
 
-/// Whether programs that show letters would make a link of it, or of a part.
+/// Whether programs that show letters would make a link of it, or of a part: also of a bare name of a host, such as `label.example/x`, and
+/// of a mail address. No list of top-level domains is kept: two letters behind a point that stands within a word are taken for one.
 #[cfg(not(target_arch = "wasm32"))]
 fn has_link(line: &str) -> bool {
-    let line = line.to_ascii_lowercase();
-    line.contains("://") || line.contains("www.")
+    let is_domain = |rest: &str| {
+        let letters = rest.chars().take_while(|c| c.is_alphabetic()).count();
+        letters >= 2 && !rest.chars().nth(letters).is_some_and(|next| next.is_numeric() || next == '_')
+    };
+    let mut points = line.char_indices().filter(|(_, c)| matches!(c, '.' | '。' | '．'));
+    let has_host = points.any(|(place, point)| {
+        line[..place].ends_with(char::is_alphanumeric) && is_domain(&line[place + point.len_utf8()..])
+    });
+    line.contains("://") || line.contains('@') || has_host
 }
 
 fn fill(template: &LetterForm, values: &[(&str, String); 3]) -> LetterForm {

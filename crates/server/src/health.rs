@@ -12,6 +12,9 @@ use crate::app::AppState;
 /// A part that takes longer than this to answer is not ready.
 const PROBE_TIMEOUT: Duration = Duration::from_secs(1);
 
+/// A letter that was made so recently does not wait yet.
+const ON_ITS_WAY_SECONDS: u64 = 60;
+
 statements! {
     PROBE = "INSERT INTO limits (key, state, expires_at) \
         VALUES ('readyz', '', $1) \
@@ -42,7 +45,8 @@ async fn readyz(app: AppState) -> AppResult<String> {
         .map_err(|part| AppError::unavailable(anyhow::anyhow!("not ready: {part}")))
 }
 
-/// The age of the mail queue in seconds, or the part that does not answer.
+/// The age of the mail queue in seconds, or the part that does not answer. A letter on its way is none that waits: everybody may read
+/// this, and whether a request has made a letter is nobody's business.
 async fn probe(app: &AppState) -> Result<u64, &'static str> {
     let now = app.clock.now();
     let write = app.db.write(PROBE).bind(now).execute();
@@ -63,7 +67,10 @@ async fn probe(app: &AppState) -> Result<u64, &'static str> {
         Err(_) => return Err("storage"),
     }
     match tokio::time::timeout(PROBE_TIMEOUT, app.mail.oldest_waiting()).await {
-        Ok(Ok(oldest)) => Ok(oldest.map_or(0, |at| millis(now.saturating_sub(at)) / 1000)),
+        Ok(Ok(oldest)) => {
+            let age = oldest.map_or(0, |at| millis(now.saturating_sub(at)) / 1000);
+            Ok(if age < ON_ITS_WAY_SECONDS { 0 } else { age })
+        }
         Ok(Err(error)) => {
             tracing::warn!(cause = %error, "readiness: outbox");
             Err("outbox")

@@ -232,6 +232,8 @@ pub async fn undo_import(
 ) -> AppResult<Json<Undone>> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
+    // An import that is written meanwhile may have chosen an artist that goes.
+    tx.query(ALONE).execute().await?;
     let undone = undo::undo(&mut tx, id, me.user_id, now).await?;
     edits::note(&mut tx, &me, &caller, "data_delete", &format!("import:{id}"), now).await?;
     tx.commit().await?;
@@ -263,8 +265,10 @@ pub async fn run(
         return Err(error.into());
     }
     write::write(tx, &plan, import, now).await.map_err(|failure| match failure {
-        // An address that a save reserved after the plan was made.
-        ImportFailure::Database(sqlx::Error::Database(refused)) if refused.is_unique_violation() => {
+        // An address that a save reserved after the plan was made, or an artist who has gone for good.
+        ImportFailure::Database(sqlx::Error::Database(refused))
+            if refused.is_unique_violation() || refused.is_foreign_key_violation() =>
+        {
             ImportFailure::Stale
         }
         other => other,
