@@ -23,6 +23,7 @@ use crate::{
     app::AppState,
     auth::guard::{Admin, SignedIn},
     caller::Caller,
+    catalogue::locks,
     edits, hero,
 };
 
@@ -110,6 +111,9 @@ async fn delete_all(
     // In one order, so that two who delete the same rows never wait for each other.
     let mut ids = ids.to_vec();
     ids.sort_unstable();
+    if kind == TrashKind::Artist {
+        locks::lock_releases_of(&mut tx, &ids).await?;
+    }
     let mut moved = Vec::new();
     for id in ids {
         if moves::delete(&mut tx, &app.origin, kind, id, Some(me.user_id), now).await? {
@@ -148,6 +152,9 @@ async fn restore_all(
     let mut tx = app.db.begin().await?;
     let mut ids = ids.to_vec();
     ids.sort_unstable();
+    if kind == TrashKind::Artist {
+        locks::lock_releases_of(&mut tx, &ids).await?;
+    }
     let mut restored = Vec::new();
     for id in ids {
         if moves::restore(&mut tx, &app.origin, kind, id, Some(me.user_id), now).await? {

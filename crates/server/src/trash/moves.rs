@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{kinds::TrashKind, purge};
-use crate::{catalogue::locks, hero, library::uses};
+use crate::{hero, library::uses};
 
 statements! {
     MEDIUM_AT = "SELECT id FROM media_files WHERE '/media/' || file_path = $1 AND deleted_at IS NULL";
@@ -37,9 +37,6 @@ pub async fn delete(
     by: Option<Uuid>,
     now: Micros,
 ) -> sqlx::Result<bool> {
-    if kind == TrashKind::Artist {
-        locks::lock_releases(tx, id).await?;
-    }
     let row = tx.query(kind.table().delete).bind(id).bind(now).bind(by);
     let Some((file,)) = row.optional::<(Option<String>,)>().await? else { return Ok(false) };
     match (kind, file) {
@@ -91,9 +88,6 @@ pub async fn restore(
     }
     if kind == TrashKind::Media {
         return restore_medium(tx, origin, id, None, by, now).await;
-    }
-    if kind == TrashKind::Artist {
-        locks::lock_releases(tx, id).await?;
     }
     Ok(tx.query(kind.table().restore).bind(id).bind(gone).execute().await? > 0)
 }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::{
     on_both_engines,
-    support::{Engine, TestServer, files::picture, people::Browser},
+    support::{Engine, Release, TestServer, files::picture, people::Browser},
 };
 
 const DAY: Duration = Duration::from_hours(24);
@@ -239,6 +239,34 @@ async fn a_background_deleted_twice_at_once_keeps_nobody_waiting(engine: Engine)
     }
     // Who waited in vain for the connection that writes has left files that nothing shows.
     assert_eq!(server.findings().await, [""; 0]);
+}
+
+/// Releases are locked in one order, whoever names them or their artists.
+#[apply(on_both_engines!)]
+async fn artists_and_their_releases_go_at_once_and_nobody_waits_for_the_other(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let desk = server.desk().await;
+    let mut artists = Vec::new();
+    for number in 0..12 {
+        artists.push(server.artist(&format!("Artist {number}"), None).await);
+    }
+    // The first artist has the last releases.
+    let mut releases = Vec::new();
+    for artist in artists.iter().rev() {
+        for title in ["A", "B"] {
+            releases
+                .push(server.release(Release { title, artist: Some(*artist), ..Release::default() }).await);
+        }
+    }
+    let send = async |path: &str, kind: &str, ids: &[uuid::Uuid]| {
+        let answer = desk.clone().post(path, json!({"kind": kind, "ids": ids})).await;
+        assert_eq!(answer.status, 200, "{kind}: {answer:?}");
+    };
+    for _ in 0..8 {
+        for path in ["/api/admin/trash", "/api/admin/trash/restore"] {
+            tokio::join!(send(path, "artist", &artists), send(path, "release", &releases));
+        }
+    }
 }
 
 #[apply(on_both_engines!)]
