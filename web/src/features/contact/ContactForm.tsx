@@ -58,7 +58,7 @@ export function ContactForm() {
       onSubmit={form.onSubmit}
     >
       <h2 className="type-heading mb-2">Send us a message</h2>
-      <div className="grid gap-6 sm:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 sm:grid-cols-2">
         <Field
           label="Name"
           aria-required

@@ -162,7 +162,7 @@ function DemoDesk() {
         </div>
       </header>
       <Summary summary={summary} state={desk.address.asked.state} write={desk.address.write} />
-      <div className="grid flex-1 lg:grid-cols-[minmax(0,1fr)_24rem] xl:grid-cols-[minmax(0,1fr)_28rem]">
+      <div className="grid flex-1 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_24rem] xl:grid-cols-[minmax(0,1fr)_28rem]">
         <div
           ref={sheet}
           className="min-w-0 border-hairline border-b lg:sticky lg:top-0 lg:max-h-dvh lg:self-start lg:overflow-y-auto lg:border-b-0"

@@ -80,7 +80,7 @@ function Sent({ token, demo, onErased }: SentProps) {
   return (
     <>
       <PageHead name="YOUR DEMO" note="Only whoever has this address sees this page." />
-      <div className="grid flex-1 content-start lg:grid-cols-4 lg:content-stretch">
+      <div className="grid flex-1 grid-cols-[minmax(0,1fr)] content-start lg:grid-cols-4 lg:content-stretch">
         <div className="px-gutter py-10 lg:py-14">
           <ol aria-label="Where it stands" className="flex flex-col gap-4">
             {SENDER_STEPS.map((name, step) => (
