@@ -140,7 +140,9 @@ function follow(client: QueryClient, view: SessionView): HeldSession {
   const isBack = view.user !== null && !(before?.ended && isFactorPending(view));
   // What stood open while their session was over may have changed elsewhere.
   if (isBack && before?.ended) readOwnAnew(client);
-  const ended = isBack || ending.has(client) ? null : last;
+  // An end that was told stays: what is expected is another one.
+  const isExpected = ending.has(client) && !before?.ended;
+  const ended = isBack || isExpected ? null : last;
   return { ...view, ended, isFactorGiven: false };
 }
 

@@ -317,6 +317,26 @@ describe("a session that ended by itself", () => {
     await waitFor(() => expect(client.getQueryState(own.queryKey)?.isInvalidated).toBe(true));
   });
 
+  it("stays remembered while its person comes back, whoever asks meanwhile who is there", async () => {
+    seeAs(aMember());
+    const { client, auth } = watch();
+    await waitFor(() => expect(auth.current.user).not.toBeNull());
+    seeAs(VISITOR);
+    await act(() => auth.current.checkAgain());
+    await waitFor(() => expect(auth.current.ended).not.toBeNull());
+    const ended: unknown[] = [];
+    server.use(
+      http.post("*/api/auth/sign-in", async () => {
+        await auth.current.checkAgain();
+        ended.push(heldSession(client)?.ended?.email);
+        return HttpResponse.json(aMember());
+      }),
+    );
+    await act(() => auth.current.signIn("mira", "right"));
+    await waitFor(() => expect(auth.current.user).not.toBeNull());
+    expect(ended).toEqual(["mira@example.org"]);
+  });
+
   it("is no news where a sign-in ended it, though the stream tells of it before the answer", async () => {
     seeAs(aMember());
     const { client, auth } = watch();
