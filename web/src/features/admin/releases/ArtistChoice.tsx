@@ -1,7 +1,7 @@
 // The artist of a release, found by typing: a label may have thousands. Nobody is a choice too.
 import { Combobox } from "@base-ui/react/combobox";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, useId, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { readQuery } from "../../../api/queries.ts";
 import { useSearch } from "../lists/useSearch.ts";
 
@@ -17,13 +17,34 @@ export interface Choice {
 
 interface ArtistChoiceProps {
   label: string;
+  /** What the form holds: an id, nothing, or a text that nobody was chosen by. */
+  value: string;
+  /** Whose id that is. */
   chosen: Choice | null;
   error: string | undefined;
   onChoose: (chosen: Choice | null) => void;
+  /** The field was left with a text that is no artist's name: the form is to hold that, which the rules refuse. */
+  onLeave: (typed: string) => void;
 }
 
-export function ArtistChoice({ label, chosen, error, onChoose }: ArtistChoiceProps) {
+export function ArtistChoice({
+  label,
+  value,
+  chosen,
+  error,
+  onChoose,
+  onLeave,
+}: ArtistChoiceProps) {
   const id = useId();
+  const [left, setLeft] = useState("");
+  // What the form says stands in the field until something else is typed.
+  const held = chosen?.name ?? (value === left ? left : "");
+  const [text, setText] = useState(held);
+  const [shown, setShown] = useState(held);
+  if (held !== shown) {
+    setShown(held);
+    setText(held);
+  }
   // The list opens inside the dialog it belongs to, not beside it.
   const [container, setContainer] = useState<HTMLDivElement | null>(null);
   const { search, setTyped } = useSearch();
@@ -36,12 +57,45 @@ export function ArtistChoice({ label, chosen, error, onChoose }: ArtistChoicePro
     placeholderData: keepPreviousData,
   });
 
+  /** The one artist of that name, as far as what is searched for has been answered. */
+  function namesake(typed: string): Choice | undefined {
+    if (typed !== search || isPlaceholderData) return undefined;
+    const isCalled = ({ name }: Choice) => name.toLowerCase() === typed.toLowerCase();
+    const [first, ...others] = data?.items.filter(isCalled) ?? [];
+    return others.length > 0 ? undefined : first;
+  }
+
+  function take(artist: Choice): void {
+    setText(artist.name);
+    onChoose(artist);
+  }
+
+  /** By Tab, by a click elsewhere, by whatever way: what was typed is never dropped without a word. */
+  function leave(): void {
+    const typed = text.trim();
+    if (typed === held) return;
+    const artist = namesake(typed);
+    if (artist) take(artist);
+    else if (typed === "") onChoose(null);
+    else {
+      setLeft(typed);
+      onLeave(typed);
+    }
+  }
+
+  // The answer to what was typed may come after the field was left.
+  const late = value !== "" && value === left ? namesake(left) : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: taken once, when it is there
+  useEffect(() => {
+    if (late) take(late);
+  }, [late?.id]);
+
   /** Enter means the name that was typed: until somebody is chosen by it, it submits nothing. */
   function holdEnter(event: KeyboardEvent<HTMLInputElement> & { preventBaseUIHandler(): void }) {
     if (event.key !== "Enter") return;
     const input = event.currentTarget;
     const typed = input.value.trim();
-    if (typed === (chosen?.name ?? "")) return;
+    if (typed === held) return;
     event.preventDefault();
     // While the list still answers what was typed before, its first artist is not who is meant.
     const isAnswered = typed === search && !isPlaceholderData;
@@ -58,7 +112,16 @@ export function ArtistChoice({ label, chosen, error, onChoose }: ArtistChoicePro
       filter={null}
       value={chosen}
       onValueChange={onChoose}
-      onInputValueChange={setTyped}
+      inputValue={text}
+      onInputValueChange={(next, { reason }) => {
+        // The list closes, and would put back the name of who is chosen: whether that is meant, leaving says.
+        if (reason === "none" || reason === "input-clear") return;
+        setText(next);
+        setTyped(next);
+      }}
+      onOpenChange={(isOpen, { reason }) => {
+        if (!isOpen && reason === "escape-key") setText(held);
+      }}
       itemToStringLabel={(artist: Choice) => artist.name}
       isItemEqualToValue={(item, value) => item.id === value.id}
     >
@@ -71,6 +134,7 @@ export function ArtistChoice({ label, chosen, error, onChoose }: ArtistChoicePro
             id={id}
             placeholder="Unknown Artist"
             onKeyDown={holdEnter}
+            onBlur={leave}
             aria-invalid={error !== undefined}
             aria-describedby={error ? `${id}-error` : undefined}
             className={`field min-w-0 flex-1 ${error ? "border-signal" : ""}`}

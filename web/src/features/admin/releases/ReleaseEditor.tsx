@@ -60,9 +60,11 @@ export function ReleaseEditor({ release, onClose }: ReleaseEditorProps) {
         />
         <ArtistChoice
           label={labels.artist_id}
+          value={artistId}
           chosen={chosen}
           error={form.errorOf("artist_id")}
           onChoose={choose}
+          onLeave={(typed) => form.fill("artist_id", typed)}
         />
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2 lg:gap-4">
           <Field

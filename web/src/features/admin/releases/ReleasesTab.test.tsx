@@ -157,6 +157,68 @@ describe("the form of a release", () => {
     expect(kept.sent).toEqual([]);
   });
 
+  it.each(["{Tab}", "click"])(
+    "takes the artist whose name was typed in full and left by %s",
+    async (way) => {
+      const kept = keepRows(PATH, anEditableRelease());
+      answerChoices();
+      const { user } = openTab("releases");
+      await user.click(await screen.findByRole("button", { name: "Edit Dead Air Protocol" }));
+      const form = within(await screen.findByRole("dialog", { name: "Edit Release" }));
+      const artist = form.getByRole<HTMLInputElement>("combobox", { name: "Artist" });
+      await user.clear(artist);
+      await user.type(artist, "other artist");
+      await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(1));
+      if (way === "click") await user.click(form.getByLabelText("Title"));
+      else await user.keyboard(way);
+      await waitFor(() => expect(artist.value).toBe("Other Artist"));
+      await user.click(form.getByRole("button", { name: "Save" }));
+      expect(await screen.findByText("Release updated successfully")).toBeTruthy();
+      expect(kept.sent[0]?.body).toMatchObject({ artist_id: OTHER.id });
+    },
+  );
+
+  it("takes the artist also where the answer comes after the field was left", async () => {
+    keepRows(PATH, anEditableRelease());
+    answerChoices();
+    const { user } = openTab("releases");
+    await user.click(await screen.findByRole("button", { name: "Edit Dead Air Protocol" }));
+    const form = within(await screen.findByRole("dialog", { name: "Edit Release" }));
+    const artist = form.getByRole<HTMLInputElement>("combobox", { name: "Artist" });
+    await user.clear(artist);
+    const release = holdSearches();
+    await user.type(artist, "other artist{Tab}");
+    expect(artist.value).toBe("other artist");
+    release();
+    await waitFor(() => expect(artist.value).toBe("Other Artist"));
+  });
+
+  it.each(["Nobody Such", "oth"])(
+    "keeps a text that is no artist's name, and saves nothing: %s",
+    async (typed) => {
+      const kept = keepRows(PATH);
+      answerChoices();
+      const { user } = openTab("releases");
+      await user.click(await screen.findByRole("button", { name: "Add Release" }));
+      const form = within(await screen.findByRole("dialog", { name: "Add New Release" }));
+      await user.type(form.getByLabelText("Title"), "Locked Groove");
+      await user.type(form.getByLabelText("Release Date"), "2026-11-20");
+      const artist = form.getByRole<HTMLInputElement>("combobox", { name: "Artist" });
+      await user.type(artist, typed);
+      // Beside the open list the rest is hidden from readers, and pressed all the same.
+      await user.click(form.getByRole("button", { name: "Save", hidden: true }));
+      const refused = await screen.findAllByText("Please choose an artist from the list");
+      expect(refused.length).toBeGreaterThan(0);
+      expect(artist.value).toBe(typed);
+      expect(kept.sent).toEqual([]);
+      // Emptied, it is nobody's on purpose.
+      await user.clear(artist);
+      await user.click(form.getByRole("button", { name: "Save" }));
+      expect(await screen.findByText("Release created successfully")).toBeTruthy();
+      expect(kept.sent[0]?.body.artist_id ?? null).toBeNull();
+    },
+  );
+
   it("can be nobody's again", async () => {
     const kept = keepRows(PATH, anEditableRelease());
     answerChoices();
