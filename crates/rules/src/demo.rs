@@ -33,6 +33,9 @@ pub const FREE_BYTES: u64 = 1024 * MEGABYTE;
 pub const ARCHIVE_ENTRIES_MAX: u64 = 500;
 /// What they may come to when unpacked, in bytes.
 pub const UNPACKED_MAX_BYTES: u64 = 2 * 1024 * MEGABYTE;
+/// What an MPEG-4 file in an archive may come to when unpacked, in bytes: its sound is packed already, so that none is much longer than
+/// an upload. All of it may be tables, which a decoder keeps in memory.
+pub const UNPACKED_MPEG4_MAX_BYTES: u64 = 100 * MEGABYTE;
 /// How many times larger they may become together. One silent track of many may go further, a bomb goes further than all.
 pub const UNPACKED_MAX_RATIO: u64 = 200;
 /// Zeros before the first frame of an MP3 file, at most: some encoders leave a gap.

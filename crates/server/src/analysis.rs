@@ -16,7 +16,9 @@ use deadwax_store::{
     storage::{Storage, StorageError},
 };
 use futures_util::TryStreamExt as _;
-use rules::demo::{ANALYSIS_TIMEOUT_MS, ANALYSIS_TRIES_MAX, ANALYSIS_WORK_MS, FREE_BYTES};
+use rules::demo::{
+    ANALYSIS_TIMEOUT_MS, ANALYSIS_TRIES_MAX, ANALYSIS_WORK_MS, FREE_BYTES, UNPACKED_MPEG4_MAX_BYTES,
+};
 use tokio::{
     sync::Notify,
     time::{Instant, MissedTickBehavior, interval, sleep, sleep_until},
@@ -244,6 +246,9 @@ impl AnalysisJob {
         let Some(size) = unpacked.filter(|_| extension == "m4a") else {
             return Ok(Sound { file, extension, unpacked });
         };
+        if size > UNPACKED_MPEG4_MAX_BYTES {
+            return Err(Ended::Failed(UNREADABLE));
+        }
         self.has_room(size).await?;
         let mut writer = self.spool.create(false).await.map_err(later)?;
         let mut pieces = listening::unpacked(&file, size).map_err(later)?;

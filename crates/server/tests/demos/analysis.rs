@@ -9,7 +9,7 @@ use deadwax::{
 use deadwax_store::demo_sounds;
 use flate2::{Compression, Crc, write::DeflateEncoder};
 use macro_rules_attribute::apply;
-use rules::demo::ANALYSIS_WORK_MS;
+use rules::demo::{ANALYSIS_WORK_MS, UNPACKED_MPEG4_MAX_BYTES};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -125,6 +125,38 @@ async fn a_demo_is_measured_once_and_admins_are_told(engine: Engine) {
     assert_eq!((&shown["sound"]["state"], &shown["analysis"]["channels"]), (&json!("done"), &json!(2)));
     assert_eq!(shown["analysis"]["peaks"].as_array().unwrap().len(), 1000);
     assert_eq!(server.files("spool"), [""; 0], "nothing is left of it on its way");
+}
+
+/// A second of a tone as MPEG-4.
+fn mpeg4() -> Vec<u8> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tone.m4a");
+    let made = std::process::Command::new("ffmpeg")
+        .args(["-v", "error", "-f", "lavfi", "-i", "sine=duration=1", "-c:a", "aac"])
+        .arg(&path)
+        .status();
+    assert!(made.unwrap().success());
+    std::fs::read(path).unwrap()
+}
+
+#[apply(on_both_engines!)]
+async fn no_more_of_a_deflated_mpeg4_is_unpacked_than_any_is_long(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let plain = mpeg4();
+    let padding = usize::try_from(UNPACKED_MPEG4_MAX_BYTES).unwrap();
+    let mut padded = plain.clone();
+    padded.extend(u32::try_from(padding + 8).unwrap().to_be_bytes());
+    padded.extend(b"free");
+    padded.resize(padded.len() + padding, 0);
+    let noise = wav(1_500_000, 3);
+    let packed = archive(&[("1.m4a", &plain, true), ("2.m4a", &padded, true), ("3.wav", &noise, false)]);
+    let demo = sent(&server, &mut desk, "ep.zip", packed).await;
+    assert_eq!(server.measure().await, 4, "the archive, and its tracks");
+    let SoundDetails { tracks, .. } = known(&server, demo).await;
+    let measured: Vec<bool> = tracks.iter().map(|track| track.analysis.is_some()).collect();
+    assert_eq!(measured, [true, false, true]);
+    assert_eq!(server.count("demo_sounds WHERE failure = 'unreadable'").await, 1);
 }
 
 #[apply(on_both_engines!)]
