@@ -112,7 +112,7 @@ async fn delete_all(
     let mut ids = ids.to_vec();
     ids.sort_unstable();
     if kind == TrashKind::Artist {
-        locks::lock_releases_of(&mut tx, &ids).await?;
+        locks::lock_releases(&mut tx, &ids).await?;
     }
     let mut moved = Vec::new();
     for id in ids {
@@ -153,7 +153,7 @@ async fn restore_all(
     let mut ids = ids.to_vec();
     ids.sort_unstable();
     if kind == TrashKind::Artist {
-        locks::lock_releases_of(&mut tx, &ids).await?;
+        locks::lock_releases(&mut tx, &ids).await?;
     }
     let mut restored = Vec::new();
     for id in ids {

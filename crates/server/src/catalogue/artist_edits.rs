@@ -306,7 +306,7 @@ pub(crate) async fn save(
     let form = checked(form)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    locks::lock_releases(&mut tx, id).await?;
+    locks::lock_releases(&mut tx, &[id]).await?;
     let (links,) = tx.query(LINKS).bind(id).optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;
     let links = linked(&links, &form);
     let before = stored(&mut tx, id).await?;

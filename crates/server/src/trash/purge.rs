@@ -33,7 +33,7 @@ pub async fn purge(
     now: Micros,
 ) -> sqlx::Result<bool> {
     if kind == TrashKind::Artist {
-        locks::lock_releases(tx, id).await?;
+        locks::lock_releases(tx, &[id]).await?;
     }
     let row = tx.query(kind.table().purge).bind(id);
     let Some((file,)) = row.optional::<(Option<String>,)>().await? else { return Ok(false) };
