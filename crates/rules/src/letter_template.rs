@@ -156,9 +156,8 @@ pub fn fill_letter(template: &LetterForm, values: &LetterValues) -> LetterForm {
 /// ```
 #[cfg(not(target_arch = "wasm32"))]
 pub fn fill_confirmation(template: &LetterForm, values: &LetterValues) -> LetterForm {
-    let unlinked = |value: String, shown: &str, otherwise: &str| {
-        if has_link(shown) { otherwise.to_owned() } else { value }
-    };
+    let unless =
+        |is_link: bool, value: String, otherwise: &str| if is_link { otherwise.to_owned() } else { value };
     let (artist, file) = (value(&values.artist, "Unknown Artist"), value(&values.file, "your file"));
     // What every file's name ends with is none.
     let stem = file.rsplit_once('.').map_or(file.as_str(), |(stem, extension)| {
@@ -167,8 +166,8 @@ pub fn fill_confirmation(template: &LetterForm, values: &LetterValues) -> Letter
     fill(
         template,
         &[
-            ("artist", unlinked(artist.clone(), &artist, "Artist")),
-            ("file", unlinked(file.clone(), stem, "your file")),
+            ("artist", unless(has_link(&artist), artist, "Artist")),
+            ("file", unless(has_link(stem), file.clone(), "your file")),
             ("label", value(&values.label, "the label")),
         ],
     )
