@@ -31,10 +31,10 @@ export function Button({
   ...button
 }: ButtonProps) {
   function press(event: MouseEvent<HTMLButtonElement>): void {
+    if (!isBusy) onClick?.(event);
     // Also what Enter in a field of its form comes to. And what a key does may put the form's own key in its place, which is the same
     // element to React, before the browser comes to what a press of that does.
     if (isBusy || type === "button") event.preventDefault();
-    if (!isBusy) onClick?.(event);
   }
   const classes = ["button", variant && VARIANTS[variant], size && "button-large", className];
   return (

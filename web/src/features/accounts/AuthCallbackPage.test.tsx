@@ -219,6 +219,8 @@ describe("a confirmation link that is still good", () => {
     const heard = answerCall("post", "/api/auth/confirm", IN_PLACE);
     await user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByText("Email confirmed!")).toBeTruthy();
+    // The key that was pressed is gone.
+    expect(document.activeElement?.tagName).toBe("H1");
     expect(heard.map(({ body }) => body)).toEqual([{ token: "abc" }]);
   });
 

@@ -33,6 +33,7 @@ export function Confirmation({ link }: { link: MailedLink }) {
         <SignupLink
           key={tries}
           token={start.token}
+          isPressed={tries > 1}
           onTryAgain={() => {
             setTries(tries + 1);
           }}
@@ -59,28 +60,29 @@ function startOf({ fragment, query, type, token }: MailedLink, hasSession: boole
 
 interface SignupLinkProps {
   token: string;
+  /** Where a key was pressed for it, which is gone. */
+  isPressed: boolean;
   onTryAgain: () => void;
 }
 
 /** The link is looked at first: in a browser that did not sign up nothing happens before a click. */
-function SignupLink({ token, onTryAgain }: SignupLinkProps) {
+function SignupLink({ token, isPressed, onTryAgain }: SignupLinkProps) {
   const look = useOnce(() => lookAtLink("signup", token));
   const [isAgreed, setAgreed] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is on the page changes with it
+  useEffect(() => {
+    if (isPressed) focusHeadingIfFree();
+  }, [isPressed, look.at]);
   if (look.at === "pending") return <CallbackLoading />;
   if (look.at === "failed") return <Failed error={look.error} onTryAgain={onTryAgain} />;
   if (look.value.used) return <AlreadyConfirmed />;
   if (isAgreed || isOwnLink(look.value)) {
-    return <Redeeming token={token} isAgreed={isAgreed} onTryAgain={onTryAgain} />;
+    return <Redeeming token={token} isPressed={isPressed || isAgreed} onTryAgain={onTryAgain} />;
   }
   return <LinkQuestion view={look.value} onGo={() => setAgreed(true)} />;
 }
 
-interface RedeemingProps extends SignupLinkProps {
-  /** Where a key was pressed for it, which is gone. */
-  isAgreed: boolean;
-}
-
-function Redeeming({ token, isAgreed, onTryAgain }: RedeemingProps) {
+function Redeeming({ token, isPressed, onTryAgain }: SignupLinkProps) {
   const { adopt, enter } = useAuth();
   const outcome = useOnce(async () => {
     const confirmed = await enter(() => call("POST", "/api/auth/confirm", { body: { token } }));
@@ -95,8 +97,8 @@ function Redeeming({ token, isAgreed, onTryAgain }: RedeemingProps) {
   // Each state has a heading of its own.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is on the page changes with it
   useEffect(() => {
-    if (isAgreed) focusHeadingIfFree();
-  }, [isAgreed, at]);
+    if (isPressed) focusHeadingIfFree();
+  }, [isPressed, at]);
   if (outcome.at === "pending") return <CallbackLoading />;
   if (outcome.at === "failed") return <Failed error={outcome.error} onTryAgain={onTryAgain} />;
   if (outcome.value.status === "already_confirmed") return <AlreadyConfirmed />;
