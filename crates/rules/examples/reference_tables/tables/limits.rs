@@ -52,6 +52,7 @@ pub(super) fn field_limits() -> String {
         ),
         ("Archive of a demo, unpacked, at most", demo::UNPACKED_MAX_BYTES, "bytes"),
         ("Archive of a demo, unpacked, at most", demo::UNPACKED_MAX_RATIO, "times its size"),
+        ("MPEG-4 file in the archive of a demo, unpacked, at most", demo::UNPACKED_MPEG4_MAX_BYTES, "bytes"),
         ("End of a demo's archive, looked at before it travels, at most", archive::END_BYTES, "bytes"),
         ("Zeros before the first frame of an MP3 file, at most", demo::MP3_GAP_MAX_BYTES as u64, "bytes"),
         (
