@@ -56,6 +56,8 @@ export function ArtistChoice({
     }),
     placeholderData: keepPreviousData,
   });
+  // The list that the arrows went through.
+  const [wandered, setWandered] = useState<typeof data>();
 
   /** The one artist of that name, as far as what is searched for has been answered. */
   function namesake(typed: string): Choice | undefined {
@@ -90,15 +92,17 @@ export function ArtistChoice({
     if (late) take(late);
   }, [late?.id]);
 
-  /** Enter means the name that was typed: until somebody is chosen by it, it submits nothing. */
+  /** Enter means who was gone to with the arrows, else the name that was typed: until somebody is chosen by it, it submits nothing. */
   function holdEnter(event: KeyboardEvent<HTMLInputElement> & { preventBaseUIHandler(): void }) {
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") setWandered(data);
     if (event.key !== "Enter") return;
     const input = event.currentTarget;
     const typed = input.value.trim();
     if (typed === held) return;
     event.preventDefault();
     // While the list still answers what was typed before, its first artist is not who is meant.
-    const isAnswered = typed === search && !isPlaceholderData;
+    const isAnswered =
+      (typed === search && !isPlaceholderData) || (data !== undefined && wandered === data);
     const isMarked = input.hasAttribute("aria-activedescendant");
     // Closing would put the old name back in place of what was typed.
     if (!isAnswered || !isMarked) event.preventBaseUIHandler();
@@ -118,6 +122,7 @@ export function ArtistChoice({
         if (reason === "none" || reason === "input-clear") return;
         setText(next);
         setTyped(next);
+        setWandered(undefined);
       }}
       onOpenChange={(isOpen, { reason }) => {
         if (!isOpen && reason === "escape-key") setText(held);

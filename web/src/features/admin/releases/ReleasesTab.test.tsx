@@ -157,6 +157,27 @@ describe("the form of a release", () => {
     expect(kept.sent).toEqual([]);
   });
 
+  it("takes who was gone to with the arrows, though what was typed is not answered yet", async () => {
+    keepRows(PATH);
+    answerChoices();
+    const { user } = openTab("releases");
+    await user.click(await screen.findByRole("button", { name: "Add Release" }));
+    const form = within(await screen.findByRole("dialog", { name: "Add New Release" }));
+    const artist = form.getByRole<HTMLInputElement>("combobox", { name: "Artist" });
+    const release = holdSearches();
+    await user.type(artist, "o");
+    await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(2));
+    await user.keyboard("{ArrowDown}{Enter}");
+    await waitFor(() => expect(artist.value).toBe("Other Artist"));
+    // What is typed after the arrows is a name again.
+    await user.clear(artist);
+    await user.type(artist, "o");
+    await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(2));
+    await user.keyboard("{ArrowDown}t{Enter}");
+    expect(artist.value).toBe("ot");
+    release();
+  });
+
   it.each(["{Tab}", "click"])(
     "takes the artist whose name was typed in full and left by %s",
     async (way) => {
