@@ -223,7 +223,6 @@ test("the second of two admins is told, loses nothing and saves over the first",
   await expect(mine.getByRole("textbox", { name: "Twitter" })).toHaveValue(
     "https://x.example/mine",
   );
-  await newest.getByRole("button", { name: "Use this: Bio" }).click();
   await newest.getByRole("button", { name: "Save Mine Over It" }).click();
   await expectToast(page, "Artist updated successfully");
   const saved = await page.request.get(`${site.url}/api/admin/artists?limit=1`);

@@ -130,7 +130,7 @@ test("an admin without a mouse makes a release, and is who says when it is publi
   await expect(page.getByRole("option")).toHaveText(["Kesto Vann"]);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  await expect(dialog.getByLabel("Artist")).toHaveValue("Kesto Vann");
+  await expect(dialog.getByRole("combobox", { name: "Artist" })).toHaveValue("Kesto Vann");
   await tabTo(page, "Use the next free number, 404-002");
   await page.keyboard.press("Enter");
   await expect(dialog.getByLabel("Catalog")).toHaveValue("404-002");

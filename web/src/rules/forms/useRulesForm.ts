@@ -142,15 +142,15 @@ export function useRulesForm<Form extends FieldValues, Value>({
     const differs = (field: string) => JSON.stringify(now[field]) !== JSON.stringify(then[field]);
     return (Object.keys(blank) as FieldPath<Form>[]).filter(differs);
   }
-  function reopenSent(values: Form): void {
+  function reopenKeeping(values: Form, kept: readonly FieldPath<Form>[]): void {
     const now = getValues();
-    const typed = typedSince();
     reset(values);
-    for (const field of typed) {
+    for (const field of kept) {
       setValue(field, now[field] as FieldPathValue<Form, typeof field>, { shouldDirty: true });
     }
     setProblem(undefined);
   }
+  const reopenSent = (values: Form) => reopenKeeping(values, typedSince());
 
   const known = useRef(new WeakSet<object>());
   /**
@@ -235,6 +235,8 @@ export function useRulesForm<Form extends FieldValues, Value>({
       reset(values);
       setProblem(undefined);
     },
+    /** Takes these values as what the form was opened with; the fields named stay as they are. */
+    reopenKeeping,
     /** True where something was changed since the form was sent. */
     hasMore: () => typedSince().length > 0,
     /**

@@ -209,25 +209,59 @@ describe("the form of an artist", () => {
 });
 
 describe("two admins at one artist", () => {
-  it("tells the second, keeps what they typed, and saves it over the newest version", async () => {
+  it("tells the second, keeps what they typed, and saves that alone over the newest version", async () => {
     const kept = keep(anEditableArtist());
     const { user, form } = await openEditor();
     await user.type(form.getByLabelText("Name"), "!");
-    kept.rows = [anEditableArtist({ bio: "Moved to the attic.", version: 4 })];
+    kept.rows = [anEditableArtist({ bio: "Moved to the attic.", featured: true, version: 4 })];
     await user.click(form.getByRole("button", { name: "Save" }));
     const newest = within(await form.findByRole("region", { name: "Newest version" }));
     expect(form.getByLabelText<HTMLInputElement>("Name").value).toBe("Kesto Vann!");
+    // What only they changed comes along; what only I changed is no news.
+    expect(newest.getAllByRole("term").map((field) => field.textContent)).toEqual([
+      "Bio now",
+      "Featured now",
+    ]);
     expect(newest.getByText("Moved to the attic.")).toBeTruthy();
-    expect(newest.getByText("Kesto Vann")).toBeTruthy();
-    await user.click(newest.getByRole("button", { name: "Use this: Bio" }));
+    expect(newest.getAllByText("You have not changed this: it stays.")).toHaveLength(2);
+    expect(newest.queryByRole("button", { name: /^Use this/ })).toBeNull();
     await user.click(newest.getByRole("button", { name: "Save Mine Over It" }));
     expect(await screen.findByText("Artist updated successfully")).toBeTruthy();
     expect(kept.rows[0]).toMatchObject({
       name: "Kesto Vann!",
       bio: "Moved to the attic.",
+      featured: true,
       version: 5,
     });
     expect(kept.sent.map(({ ifMatch }) => ifMatch)).toEqual(['"3"', '"4"']);
+  });
+
+  it("asks about what both have changed", async () => {
+    const kept = keep(anEditableArtist());
+    const { user, form } = await openEditor();
+    await user.type(form.getByLabelText("Name"), "!");
+    await user.type(form.getByLabelText("Bio"), " And more.");
+    const theirs = { name: "Renamed", bio: "Moved to the attic.", version: 4 };
+    kept.rows = [anEditableArtist(theirs)];
+    await user.click(form.getByRole("button", { name: "Save" }));
+    const newest = within(await form.findByRole("region", { name: "Newest version" }));
+    await user.click(newest.getByRole("button", { name: "Use this: Bio" }));
+    expect(newest.getAllByRole("term").map((field) => field.textContent)).toEqual(["Name now"]);
+    await user.click(newest.getByRole("button", { name: "Save Mine Over It" }));
+    expect(await screen.findByText("Artist updated successfully")).toBeTruthy();
+    expect(kept.rows[0]).toMatchObject({ name: "Kesto Vann!", bio: "Moved to the attic." });
+  });
+
+  it("says so where nothing of what they changed is in the way", async () => {
+    const kept = keep(anEditableArtist());
+    const { user, form } = await openEditor();
+    await user.type(form.getByLabelText("Name"), "!");
+    kept.rows = [anEditableArtist({ version: 4 })];
+    await user.click(form.getByRole("button", { name: "Save" }));
+    expect(await form.findByText("They changed nothing that this form shows.")).toBeTruthy();
+    kept.rows = [anEditableArtist({ name: "Kesto Vann!", version: 5 })];
+    await user.click(form.getByRole("button", { name: "Save" }));
+    expect(await form.findByText("Both say the same.")).toBeTruthy();
   });
 
   it("tells before anything is sent, and can take the newest instead", async () => {

@@ -18,10 +18,12 @@ export function StaleNotice<Row extends Versioned, Form extends FieldValues>({
   newer,
 }: StaleNoticeProps<Row, Form>) {
   const theirs = config.formOf(newer);
+  const opened = editor.base ? config.formOf(editor.base) : config.blank;
   const words = (field: FieldPath<Form>) =>
     config.readable?.[field as keyof Form & string]?.(newer) ?? said(theirs[field]);
   const fields = Object.keys(config.labels) as FieldPath<Form>[];
-  const differing = fields.filter(
+  const changed = fields.filter((field) => said(theirs[field]) !== said(opened[field]));
+  const differing = changed.filter(
     (field) => said(editor.form.valueOf(field)) !== said(theirs[field]),
   );
   return (
@@ -41,21 +43,31 @@ export function StaleNotice<Row extends Versioned, Form extends FieldValues>({
               <dt className="type-label text-dim uppercase">{config.labels[field]} now</dt>
               <dd className="flex items-start justify-between gap-4">
                 <span className="min-w-0 whitespace-pre-line">{words(field)}</span>
-                <Button
-                  className="flex-none"
-                  aria-label={`Use this: ${config.labels[field]}`}
-                  onClick={() =>
-                    editor.form.fill(field, theirs[field] as FieldPathValue<Form, FieldPath<Form>>)
-                  }
-                >
-                  Use This
-                </Button>
+                {editor.hasChanged(field) && (
+                  <Button
+                    className="flex-none"
+                    aria-label={`Use this: ${config.labels[field]}`}
+                    onClick={() =>
+                      editor.form.fill(
+                        field,
+                        theirs[field] as FieldPathValue<Form, FieldPath<Form>>,
+                      )
+                    }
+                  >
+                    Use This
+                  </Button>
+                )}
               </dd>
+              {!editor.hasChanged(field) && (
+                <dd className="text-dim">You have not changed this: it stays.</dd>
+              )}
             </div>
           ))}
         </dl>
       ) : (
-        <p className="mt-4 text-dim">Both say the same.</p>
+        <p className="mt-4 text-dim">
+          {changed.length > 0 ? "Both say the same." : "They changed nothing that this form shows."}
+        </p>
       )}
     </NewestVersion>
   );

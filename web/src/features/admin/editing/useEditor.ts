@@ -1,13 +1,14 @@
 // A row in a form: sent once, onto the version it was read in, and kept apart from what others make of it meanwhile.
 import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import type { DefaultValues, FieldValues } from "react-hook-form";
+import type { DefaultValues, FieldPath, FieldValues } from "react-hook-form";
 import { apiError } from "../../../api/client.ts";
 import { createRequestNames } from "../../../api/idempotencyKey.ts";
 import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { putRow, readRowsAgain } from "../lists/useRows.ts";
 import type { EditableResourceConfig, Versioned } from "../resource/resourceConfig.ts";
+import { said } from "../said.ts";
 
 /** Said where the row is not there any more. */
 const DELETED =
@@ -81,6 +82,9 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
     toastError(isUpdate ? messages.updateFailed : messages.createFailed);
   }
 
+  const opened = base ? config.formOf(base) : config.blank;
+  const hasChanged = (field: FieldPath<Form>) => said(form.valueOf(field)) !== said(opened[field]);
+
   const isStale =
     newest !== undefined && base !== null && newest.version > base.version && !form.isSending;
   return {
@@ -91,8 +95,12 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
     newest,
     /** Somebody else's version, newer than the one in the form. */
     newer: isStale ? newest : undefined,
-    /** From here on the form is an edit of the newest version, whatever it holds. */
+    /** Whether a field says something else than it was opened with. */
+    hasChanged,
+    /** From here on the form is an edit of this version: what was changed in it stays, the rest is as the version has it. */
     moveOnto(version: Row) {
+      const fields = Object.keys(config.labels) as FieldPath<Form>[];
+      form.reopenKeeping(config.formOf(version), fields.filter(hasChanged));
       onto.current = version;
       setBase(version);
     },

@@ -53,3 +53,26 @@ it("takes what is typed just when a save is answered for an edit of what was sav
   await user.click(screen.getByRole("button", { name: "Save Changes" }));
   await waitFor(() => expect(sent).toHaveLength(2));
 });
+
+function Drafting({ template }: { template: LetterTemplate }) {
+  const [draft, setDraft] = useState<TemplateDraft>();
+  return <TemplateCard template={template} draft={draft} onDraft={setDraft} onSaved={() => {}} />;
+}
+
+it("saves the field that was typed in alone over what somebody else has saved", async () => {
+  const sent = answerCall("put", "/api/admin/desk/templates/:kind", SAVED);
+  const user = userEvent.setup();
+  const client = new QueryClient();
+  const card = (template: LetterTemplate) => (
+    <QueryClientProvider client={client}>
+      <Drafting template={template} />
+    </QueryClientProvider>
+  );
+  const { rerender } = render(card(STORED));
+  await user.type(screen.getByRole("textbox", { name: "Subject" }), "!");
+  rerender(card({ ...STORED, text: "Written by the other.", version: 3 }));
+  expect(screen.getByText(/^Somebody else has saved this/)).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Save Mine Over It" }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.body).toEqual({ subject: "Theirs!", text: "Written by the other." });
+});

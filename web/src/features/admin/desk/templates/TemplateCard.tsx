@@ -10,7 +10,7 @@ import { useDraftSaving } from "../../editing/useDraftSaving.ts";
 import { putTemplate, templatesQuery } from "../answers/answerCalls.ts";
 import { kindName, type Letter } from "../answers/letters.ts";
 import type { LetterTemplate } from "../deskTypes.ts";
-import { isChanged, type TemplateDraft } from "./templateDraft.ts";
+import { isChanged, letterOf, type TemplateDraft } from "./templateDraft.ts";
 
 interface TemplateCardProps {
   template: LetterTemplate;
@@ -26,17 +26,17 @@ export function TemplateCard({ template, draft, onDraft, onSaved }: TemplateCard
   const name = kindName(kind);
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const [problem, setProblem] = useState<string>();
-  const shown: Letter = draft ?? template;
+  const shown = letterOf(template, draft);
   const hasChanged = isChanged(template, draft);
   // The keys go once there is nothing left to save.
   const { frame, refuge } = useFocusKept();
   const { isSaving, isStale, save, saveOver } = useDraftSaving({
     stored: template,
     changed: hasChanged ? draft : undefined,
-    send({ subject, text }, onto) {
+    send(typed, onto) {
       setProblems({});
       setProblem(undefined);
-      return putTemplate(kind, onto, { subject, text });
+      return putTemplate(kind, onto, letterOf(template, typed));
     },
     onSaved,
     readNewest: () => client.refetchQueries({ queryKey: templatesQuery.queryKey }),
@@ -47,13 +47,7 @@ export function TemplateCard({ template, draft, onDraft, onSaved }: TemplateCard
     },
   });
 
-  const write = (changes: Partial<Letter>) =>
-    onDraft({
-      subject: shown.subject,
-      text: shown.text,
-      version: draft?.version ?? version,
-      ...changes,
-    });
+  const write = (changes: Partial<Letter>) => onDraft({ version, ...draft, ...changes });
 
   return (
     <form

@@ -2,15 +2,22 @@
 import type { Letter } from "../answers/letters.ts";
 import type { LetterTemplate } from "../deskTypes.ts";
 
-export interface TemplateDraft extends Letter {
+/** The fields that were typed in; the others follow what is stored. */
+export interface TemplateDraft extends Partial<Letter> {
   /** The version that was on show when the typing began. */
   version: number;
 }
 
+/** The letter that a draft makes of what is stored. */
+export function letterOf(stored: Letter, draft: TemplateDraft | undefined): Letter {
+  return { subject: draft?.subject ?? stored.subject, text: draft?.text ?? stored.text };
+}
+
 /** True while something typed differs from what is stored. */
 export function isChanged(
-  { subject, text }: LetterTemplate,
+  stored: LetterTemplate,
   draft: TemplateDraft | undefined,
 ): draft is TemplateDraft {
-  return draft !== undefined && (draft.subject !== subject || draft.text !== text);
+  const { subject, text } = letterOf(stored, draft);
+  return subject !== stored.subject || text !== stored.text;
 }
