@@ -13,7 +13,7 @@ use deadwax_http::{
     extract::ApiQuery,
     slots::{Permit, Slots, per_client},
 };
-use deadwax_store::live::{Change, Missed};
+use deadwax_store::live::{Audience, Change, Missed};
 use deadwax_store::tables::Tables;
 use futures_util::stream;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header, request::Parts};
@@ -99,13 +99,14 @@ async fn stream_events(
     let is_admin = me.as_ref().is_some_and(|me| me.stage(now) == AuthStage::Authenticated);
     let rights_last =
         me.as_ref().map(|me| Duration::from_micros((me.rights_end_at(now) - now).unsigned_abs()));
-    let tables = if is_admin { Tables::PUBLIC.and(Tables::FOR_ADMINS) } else { Tables::PUBLIC };
+    let audience = if is_admin { Audience::Admins } else { Audience::Visitors };
+    let tables = audience.tables();
     let mut first = VecDeque::new();
     // What the receiver tells up to `sent` is told here.
     let after = resumed.or_else(|| query.after.map(|after| i64::try_from(after).unwrap_or(i64::MAX)));
     let sent = if let Some(after) = after {
         // Without an id: a connection that breaks before what was missed has arrived resumes where it was.
-        match app.live.missed(after).await? {
+        match app.live.missed(after, audience).await? {
             Missed::TooMuch { last } => {
                 first.extend([hello(None, last), resync(last)]);
                 last
@@ -118,7 +119,7 @@ async fn stream_events(
             }
         }
     } else {
-        let last = app.live.last();
+        let last = app.live.last_for(audience);
         first.push_back(hello(Some(last), last));
         last
     };

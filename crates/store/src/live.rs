@@ -34,12 +34,58 @@ const BATCH: i64 = 256;
 /// How long a browser may be away and still be told exactly what it missed.
 const KEPT: Duration = Duration::from_hours(24);
 
+/// The names of [`Tables::PUBLIC`] in a statement.
+macro_rules! public_tables {
+    () => {
+        "('artists', 'releases', 'site_content', 'site_images', 'maintenance_settings')"
+    };
+}
+
 statements! {
-    LAST_ID = "SELECT COALESCE(MAX(id), 0) FROM events";
-    OLDEST_ID = "SELECT COALESCE(MIN(id), 0) FROM events";
-    BETWEEN = "SELECT id, table_name, op, row_key FROM events WHERE id > $1 AND id <= $2 ORDER BY id LIMIT $3";
+    LAST_IDS = concat!(
+        "SELECT
+            (SELECT COALESCE(MAX(id), 0) FROM events),
+            (SELECT COALESCE(MAX(id), 0) FROM events WHERE table_name IN ", public_tables!(), ")"
+    );
+    // The newest public change is kept after others have gone: where it is the oldest, some between it and the next may be missing.
+    OLDEST_ID = "SELECT COALESCE(MIN(id), 0) FROM events
+        WHERE id <> $1 OR NOT EXISTS (SELECT 1 FROM events WHERE id > $1)";
+    OLDEST_PUBLIC_ID = concat!(
+        "SELECT COALESCE(MIN(id), 0) FROM events WHERE table_name IN ", public_tables!()
+    );
+    BETWEEN = "SELECT id, table_name, op, row_key FROM events
+        WHERE id > $1 AND id <= $2 AND table_name NOT IN ('sessions', 'admin_users')
+        ORDER BY id LIMIT $3";
+    PUBLIC_BETWEEN = concat!(
+        "SELECT id, table_name, op, row_key FROM events
+        WHERE id > $1 AND id <= $2 AND table_name IN ", public_tables!(), "
+        ORDER BY id LIMIT $3"
+    );
     AFTER = "SELECT id, table_name, op, row_key FROM events WHERE id > $1 ORDER BY id LIMIT $2";
-    PRUNE = "DELETE FROM events WHERE created_at < $1 AND id < (SELECT MAX(id) FROM events)";
+    PRUNE = concat!(
+        "DELETE FROM events WHERE created_at < $1 AND id < (SELECT MAX(id) FROM events)
+        AND id <> (SELECT COALESCE(MAX(id), 0) FROM events WHERE table_name IN ", public_tables!(), ")"
+    );
+}
+
+/// Who is told of changes, and by which positions in the log. One who is no admin hears nothing, by no position, of what only
+/// admins see: not even that it happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audience {
+    /// Everybody.
+    Visitors,
+    /// Admins who have proved themselves.
+    Admins,
+}
+
+impl Audience {
+    /// The tables whose changes are told.
+    pub const fn tables(self) -> Tables {
+        match self {
+            Self::Visitors => Tables::PUBLIC,
+            Self::Admins => Tables::PUBLIC.and(Tables::FOR_ADMINS),
+        }
+    }
 }
 
 /// What keeps things that were made from tables, such as public answers: it is told of each change before any stream is.
@@ -121,6 +167,7 @@ struct Inner {
     sender: broadcast::Sender<Change>,
     wake: Notify,
     last: AtomicI64,
+    last_public: AtomicI64,
     /// Held while changes are read; inside, how many had asked when the last reading began.
     reading: Mutex<u64>,
     /// How often somebody has asked for what is new.
@@ -130,7 +177,7 @@ struct Inner {
 impl Live {
     /// Reads where the log of changes stands now.
     pub async fn start(db: Db, kept: Arc<dyn Invalidate>) -> sqlx::Result<Self> {
-        let (last,): (i64,) = db.query(LAST_ID).one::<(i64,)>().await?;
+        let (last, last_public) = db.query(LAST_IDS).one::<(i64, i64)>().await?;
         let (sender, _) = broadcast::channel(BACKLOG);
         Ok(Self(Arc::new(Inner {
             db,
@@ -138,6 +185,7 @@ impl Live {
             sender,
             wake: Notify::new(),
             last: AtomicI64::new(last),
+            last_public: AtomicI64::new(last_public),
             reading: Mutex::default(),
             asked: AtomicU64::new(0),
         })))
@@ -146,6 +194,14 @@ impl Live {
     /// The newest change that every answer of this process contains.
     pub fn last(&self) -> i64 {
         self.0.last.load(Ordering::SeqCst)
+    }
+
+    /// The newest change of those that are told to `audience` which every answer of this process contains; of admins' any.
+    pub fn last_for(&self, audience: Audience) -> i64 {
+        match audience {
+            Audience::Visitors => self.0.last_public.load(Ordering::SeqCst),
+            Audience::Admins => self.last(),
+        }
     }
 
     /// Listens from now on.
@@ -181,19 +237,30 @@ impl Live {
         }
     }
 
-    /// What happened after change `after`, up to [`Live::last`]: a change that this process still shows the old state of is
-    /// told when it is applied.
-    pub async fn missed(&self, after: i64) -> sqlx::Result<Missed> {
-        if after > self.last() {
+    /// What `audience` was to be told after change `after`, up to [`Live::last_for`]: a change that this process still shows the
+    /// old state of is told when it is applied. A position that no change told to `audience` has is as good as a foreign one.
+    pub async fn missed(&self, after: i64, audience: Audience) -> sqlx::Result<Missed> {
+        if after > self.last_for(audience) {
             // Another instance may have told it; this one has not looked yet.
             self.catch_up().await?;
         }
-        let last = self.last();
-        let (oldest,) = self.0.db.query(OLDEST_ID).one::<(i64,)>().await?;
+        let last = self.last_for(audience);
+        if after == last {
+            return Ok(Missed::Changes { changes: Vec::new(), last });
+        }
+        let oldest = match audience {
+            Audience::Visitors => self.0.db.query(OLDEST_PUBLIC_ID),
+            Audience::Admins => self.0.db.query(OLDEST_ID).bind(self.last_for(Audience::Visitors)),
+        };
+        let (oldest,) = oldest.one::<(i64,)>().await?;
         if after.saturating_add(1) < oldest || after > last {
             return Ok(Missed::TooMuch { last });
         }
-        let rows = self.0.db.query(BETWEEN).bind(after).bind(last).bind(BATCH).all::<EventRow>().await?;
+        let between = match audience {
+            Audience::Visitors => PUBLIC_BETWEEN,
+            Audience::Admins => BETWEEN,
+        };
+        let rows = self.0.db.query(between).bind(after).bind(last).bind(BATCH).all::<EventRow>().await?;
         if i64::try_from(rows.len()).unwrap_or(BATCH) >= BATCH {
             return Ok(Missed::TooMuch { last });
         }
@@ -254,6 +321,9 @@ impl Live {
             // In this order: whoever is told of a change, or asks for those up to `last`, can read what it made.
             self.0.kept.invalidate(touched);
             self.0.last.store(newest, Ordering::SeqCst);
+            if let Some(public) = changes.iter().rfind(|change| change.table.intersects(Tables::PUBLIC)) {
+                self.0.last_public.store(public.id, Ordering::SeqCst);
+            }
             for change in changes {
                 // Nobody listening is not a failure.
                 let _ = self.0.sender.send(change);
@@ -261,7 +331,7 @@ impl Live {
         }
     }
 
-    /// Drops changes older than `KEPT`; the newest one stays, so that positions keep their meaning.
+    /// Drops changes older than `KEPT`; the newest one stays, and the newest public one, so that positions keep their meaning.
     pub async fn prune(&self, now: crate::clock::Micros) -> sqlx::Result<()> {
         let before = now - i64::try_from(KEPT.as_micros()).unwrap_or(i64::MAX);
         self.0.db.write(PRUNE).bind(before).execute().await.map(drop)
@@ -270,4 +340,16 @@ impl Live {
 
 async fn data_version(connection: &mut SqliteConnection) -> sqlx::Result<i64> {
     sqlx::query_scalar("PRAGMA data_version").fetch_one(connection).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_statements_name_the_public_tables() {
+        let names = public_tables!().trim_matches(['(', ')']).split(", ").map(|name| name.trim_matches('\''));
+        let public = names.filter_map(Tables::named).fold(Tables::NONE, Tables::and);
+        assert_eq!(public, Tables::PUBLIC);
+    }
 }

@@ -16,7 +16,7 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::{Cursor, PathId},
 };
-use deadwax_store::tables::Tables;
+use deadwax_store::{live::Audience, tables::Tables};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use uuid::Uuid;
@@ -382,7 +382,7 @@ enum Page {
 
 /// Begins the page at `path`: where changes stand, and whether it is in maintenance.
 async fn begin(app: &AppState, path: &str) -> AppResult<Page> {
-    let mut view = FirstView::new(&app.label_name, app.live.last());
+    let mut view = FirstView::new(&app.label_name, app.live.last_for(Audience::Visitors));
     let settings = maintenance::all(&app.db).await?;
     let key = rules::maintenance::page_key_for_path(path);
     let is_closed = settings

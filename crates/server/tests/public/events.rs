@@ -1,5 +1,5 @@
 use deadwax::{app::AppState, start};
-use deadwax_store::db::Db;
+use deadwax_store::{db::Db, live::Audience};
 use futures_util::StreamExt as _;
 use macro_rules_attribute::apply;
 use reqwest::StatusCode;
@@ -87,10 +87,107 @@ async fn a_stream_that_was_away_too_long_is_told_to_refetch_everything(engine: E
     }
     server.caught_up().await;
     let told = events(&server, "/api/events?after=1", 2, async {}).await;
-    let last = server.app.live.last();
+    let last = server.app.live.last_for(Audience::Visitors);
     assert_eq!(told[1], format!("id: {last}\nevent: resync\ndata: {{}}"));
     let future = events(&server, "/api/events?after=99999999", 2, async {}).await;
     assert!(future[1].contains("event: resync"), "a position of another database: {future:?}");
+}
+
+/// Where the log stands for whoever opens a stream with these cookies, and whether `after` is a position of theirs.
+async fn standing(server: &TestServer, cookies: &str, after: Option<i64>) -> (i64, bool) {
+    let path = after.map_or_else(|| "/api/events".to_owned(), |after| format!("/api/events?after={after}"));
+    let request = server.client.get(format!("{}{path}", server.base)).header("cookie", cookies);
+    let mut stream = request.send().await.unwrap().bytes_stream();
+    let first = stream.next().await.unwrap().unwrap();
+    let first = std::str::from_utf8(&first).unwrap();
+    let (_, last) = first.split_once("{\"last\":").unwrap();
+    let last = last.split('}').next().unwrap().parse().unwrap();
+    let mut is_foreign = first.contains("resync");
+    if after.is_some() && !is_foreign {
+        let next = tokio::time::timeout(std::time::Duration::from_millis(200), stream.next()).await;
+        is_foreign =
+            next.is_ok_and(|next| String::from_utf8_lossy(&next.unwrap().unwrap()).contains("resync"));
+    }
+    (last, !is_foreign)
+}
+
+#[apply(on_both_engines!)]
+async fn visitors_cannot_tell_whether_something_happened_that_only_admins_see(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let member = server.person("member").await;
+    let mut desk = server.desk().await;
+    server.artist("Public", None).await;
+    server.caught_up().await;
+    let cookies = |browser: &crate::support::people::Browser| {
+        let cookies: Vec<_> = browser.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        cookies.join("; ")
+    };
+    let member = cookies(&server.signed_in(&member).await);
+    desk.post("/api/admin/artists", serde_json::json!({"name": "Told to both"})).await;
+    let admin = cookies(&desk);
+    let page = async || {
+        let text = server.get("/releases").await.text();
+        let (_, rest) = text.split_once("\"event_id\":").expect("the position of the page");
+        rest.split(',').next().unwrap().parse::<i64>().unwrap()
+    };
+    let before = standing(&server, "", None).await.0;
+    let (page_before, admin_before) = (page().await, standing(&server, &admin, None).await.0);
+    assert_eq!(page_before, before);
+
+    server
+        .sql(
+            "INSERT INTO newsletter_subscriptions (id, email, subscribed_at, created_at, updated_at)
+              SELECT id, 'hidden@example.org', 0, 0, 0 FROM artists WHERE name = 'Public'",
+        )
+        .await;
+    server.caught_up().await;
+    for visitor in ["", &member] {
+        assert_eq!(standing(&server, visitor, None).await.0, before);
+        // Nor by trying positions: all beyond what was told are as good.
+        assert_eq!(standing(&server, visitor, Some(before)).await, (before, true));
+        for ahead in [1, 2, 1_000] {
+            assert_eq!(standing(&server, visitor, Some(before + ahead)).await, (before, false));
+        }
+    }
+    assert_eq!(page().await, before);
+    let (admin_after, _) = standing(&server, &admin, None).await;
+    assert!(admin_after > admin_before, "{admin_after} {admin_before}");
+    assert_eq!(standing(&server, &admin, Some(admin_after)).await, (admin_after, true));
+}
+
+#[apply(on_both_engines!)]
+async fn positions_keep_their_meaning_when_old_changes_are_dropped(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    server.artist("Public", None).await;
+    server.caught_up().await;
+    let public = server.app.live.last_for(Audience::Visitors);
+    let subscribe = async |who: &str| {
+        server
+            .sql(&format!(
+                "INSERT INTO newsletter_subscriptions (id, email, subscribed_at, created_at, updated_at)
+                 SELECT id, '{who}@example.org', 0, 0, 0 FROM artists WHERE name = 'Public'"
+            ))
+            .await;
+        server.sql("DELETE FROM newsletter_subscriptions").await;
+    };
+    subscribe("one").await;
+    server.caught_up().await;
+    server.app.live.prune(i64::MAX).await.unwrap();
+    subscribe("two").await;
+    server.caught_up().await;
+    assert_eq!(standing(&server, "", Some(public)).await, (public, true));
+    // Another instance, or this one after a restart, knows the same position.
+    let other = resting_instance(&server).await;
+    assert_eq!(other.live.last_for(Audience::Visitors), public);
+    // An admin may have missed what is gone, and is told so.
+    let admin = async |after| other.live.missed(after, Audience::Admins).await.unwrap();
+    assert!(matches!(admin(public).await, deadwax_store::live::Missed::TooMuch { .. }));
+    let last = server.app.live.last();
+    let missed = admin(last - 1).await;
+    assert!(
+        matches!(&missed, deadwax_store::live::Missed::Changes { changes, .. } if changes.len() == 1),
+        "{missed:?}"
+    );
 }
 
 #[apply(on_both_engines!)]
