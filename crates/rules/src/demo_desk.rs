@@ -99,11 +99,12 @@ pub fn note(typed: &str) -> Result<String, DeskError> {
     }
 }
 
-/// The tags of a demo as they are kept: in lower case, with single blanks, each once, in their order.
+/// The tags of a demo as they are kept: composed, in lower case, with single blanks, each once, in their order.
 ///
 /// ```
 /// use rules::demo_desk::tags;
 /// assert_eq!(tags(&["Peak  Time ".into(), "dub".into(), "PEAK TIME".into()]), Ok(vec!["dub".into(), "peak time".into()]));
+/// assert_eq!(tags(&["caf\u{e9}".into(), "Cafe\u{301}".into()]), Ok(vec!["caf\u{e9}".into()]));
 /// ```
 #[cfg(not(target_arch = "wasm32"))]
 pub fn tags(typed: &[String]) -> Result<Vec<String>, DeskError> {
@@ -123,7 +124,7 @@ pub fn tag(typed: &str) -> Result<String, DeskError> {
         return Err(DeskError::Tag);
     }
     let tag = typed.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
-    let tag = text::visible(tag);
+    let tag = text::visible(tag.nfc().collect());
     if tag.is_empty() || text::is_longer(&tag, TAG_MAX) { Err(DeskError::Tag) } else { Ok(tag) }
 }
 

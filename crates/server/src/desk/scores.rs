@@ -42,6 +42,22 @@ pub struct TagsBody {
     /// At most 20, of 1 to 30 characters each.
     #[schema(max_items = 20)]
     tags: Vec<String>,
+    /// The tags that `tags` was made of. What somebody else has put on or taken off since stays so; left out, nothing does.
+    #[schema(max_items = 20)]
+    was: Option<Vec<String>>,
+}
+
+/// `tags`, but for what differs between `was` and `present`: that is somebody else's change.
+fn merged(tags: Vec<String>, was: &[String], present: &[String]) -> Vec<String> {
+    let others_put_on = present.iter().filter(|tag| !was.contains(tag)).cloned();
+    let mut merged: Vec<String> = tags
+        .into_iter()
+        .filter(|tag| present.contains(tag) || !was.contains(tag))
+        .chain(others_put_on)
+        .collect();
+    merged.sort_unstable();
+    merged.dedup();
+    merged
 }
 
 /// Says what the admin who asks thinks of a demo, or takes it back. One that nobody had heard is heard by it.
@@ -80,7 +96,8 @@ pub async fn score_demo(
     Ok(Json(demo))
 }
 
-/// Sets the tags of a demo; blanks are made one and letters small, and each counts once.
+/// Sets the tags of a demo; blanks are made one and letters small, and each counts once. With `was` it changes what differs from that
+/// alone, so that two who tag at once lose nothing.
 #[utoipa::path(put, path = "/api/admin/desk/demos/{id}/tags", tag = "admin", request_body = TagsBody,
     params(("id" = Uuid, Path, description = "The demo's id")), responses(
     (status = 200, description = "The demo as it is now", body = DeskDemo),
@@ -94,12 +111,19 @@ pub async fn tag_demo(
     ApiJson(body): ApiJson<TagsBody>,
 ) -> AppResult<Json<DeskDemo>> {
     let tags = demo_desk::tags(&body.tags).map_err(|error| AppError::invalid("tags", error))?;
+    let was = body.was.as_deref().map(demo_desk::tags).transpose();
+    let was = was.map_err(|error| AppError::invalid("was", error))?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     // Of two who tag at once, the second sees what the first left.
     view::lock(&mut tx, id).await?;
     let present: Vec<String> =
         tx.query(TAGS).bind(id).all::<(String,)>().await?.into_iter().map(|(tag,)| tag).collect();
+    let tags = match was {
+        Some(was) => demo_desk::tags(&merged(tags, &was, &present))
+            .map_err(|error| AppError::invalid("tags", error))?,
+        None => tags,
+    };
     for tag in present.iter().filter(|tag| !tags.contains(tag)) {
         tx.query(UNTAG).bind(id).bind(tag).execute().await?;
     }

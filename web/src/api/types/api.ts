@@ -415,7 +415,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Sets the tags of a demo; blanks are made one and letters small, and each counts once. */
+        /**
+         * Sets the tags of a demo; blanks are made one and letters small, and each counts once. With `was` it changes what differs from that
+         *     alone, so that two who tag at once lose nothing.
+         */
         put: operations["tag_demo"];
         post?: never;
         delete?: never;
@@ -3927,6 +3930,8 @@ export interface components {
         TagsBody: {
             /** @description At most 20, of 1 to 30 characters each. */
             tags: string[];
+            /** @description The tags that `tags` was made of. What somebody else has put on or taken off since stays so; left out, nothing does. */
+            was?: string[] | null;
         };
         /** @description A new subject and text. */
         TemplateBody: {

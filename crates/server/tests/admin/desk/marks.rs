@@ -104,6 +104,17 @@ async fn tags_are_kept_in_one_spelling_and_found(engine: Engine) {
         json!(["live"])
     );
     assert_eq!(put(&mut desk, &of(demo, "tags"), json!({"tags": []})).await.json()["tags"], json!([]));
+    // Two admins at once: each changes what they have seen, and nothing else.
+    put(&mut desk, &of(demo, "tags"), json!({"tags": ["live", "loud"]})).await;
+    let seen = json!(["loud", "live"]);
+    put(&mut desk, &of(demo, "tags"), json!({"tags": ["live", "loud", "mine"], "was": seen})).await;
+    let both =
+        put(&mut desk, &of(demo, "tags"), json!({"tags": ["live", "Theirs"], "was": seen})).await.json();
+    assert_eq!(both["tags"], json!(["live", "mine", "theirs"]));
+    let again =
+        put(&mut desk, &of(demo, "tags"), json!({"tags": ["live", "loud"], "was": seen})).await.json();
+    assert_eq!(again["tags"], json!(["live", "mine", "theirs"]), "who changes nothing puts nothing back");
+    put(&mut desk, &of(demo, "tags"), json!({"tags": []})).await;
     desk.send(Method::DELETE, &format!("/api/admin/demos/{other}"), None).await;
     assert_eq!(desk.get("/api/admin/desk").await.json()["tags"], json!([]), "nor are tags of the trash");
 }

@@ -94,8 +94,9 @@ export function putScore(id: string, score: number | null): Promise<DeskDemo> {
   return call("PUT", `${PATH}/{id}/score`, { ...at(id), body: { score } });
 }
 
-export function putTags(id: string, tags: string[]): Promise<DeskDemo> {
-  return call("PUT", `${PATH}/{id}/tags`, { ...at(id), body: { tags } });
+/** Sets the tags to `tags`, which was made of `was`: what others have put on or taken off since stays so. */
+export function putTags(id: string, tags: string[], was: string[]): Promise<DeskDemo> {
+  return call("PUT", `${PATH}/{id}/tags`, { ...at(id), body: { tags, was } });
 }
 
 const noteNames = createRequestNames();

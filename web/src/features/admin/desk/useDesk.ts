@@ -192,7 +192,7 @@ export function useDesk(actions: Actions) {
       const tags = heldDemo(client, of)?.tags ?? shown;
       if (tags.includes(name) === isOn) return;
       const others = tags.filter((other) => other !== name);
-      await change(() => putTags(of, isOn ? [...others, name] : others));
+      await change(() => putTags(of, isOn ? [...others, name] : others, tags));
     });
   }
 
