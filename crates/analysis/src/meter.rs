@@ -105,8 +105,18 @@ impl Meter {
         (self.rate, self.channels) == (rate, channels)
     }
 
-    /// The next frames, a slice for each channel, all of one length.
+    /// The next frames, a slice for each channel, all of one length. Samples that are no numbers are silent: one alone would make all that
+    /// comes after it none.
     pub(crate) fn add(&mut self, planes: &[&[f32]]) -> Result<(), Failure> {
+        if planes.iter().all(|plane| plane.iter().all(|sample| sample.is_finite())) {
+            return self.add_numbers(planes);
+        }
+        let number = |sample: &f32| if sample.is_finite() { *sample } else { 0.0 };
+        let planes: Vec<Vec<f32>> = planes.iter().map(|plane| plane.iter().map(number).collect()).collect();
+        self.add_numbers(&planes.iter().map(Vec::as_slice).collect::<Vec<_>>())
+    }
+
+    fn add_numbers(&mut self, planes: &[&[f32]]) -> Result<(), Failure> {
         let count = planes.first().map_or(0, |plane| plane.len());
         if (self.frames + count as u64) / u64::from(self.rate) > LONGEST_SECONDS {
             return Err(Failure::TooLong);
@@ -154,7 +164,7 @@ impl Meter {
             sample_rate: self.rate,
             channels: self.channels,
             loudness,
-            true_peak: (true_peak > 0.0).then(|| 20.0 * true_peak.log10()),
+            true_peak: (true_peak > 0.0).then(|| 20.0 * true_peak.log10()).filter(|peak| peak.is_finite()),
             clipped_samples: self.clipped,
             silence_before: milliseconds(first),
             silence_after: milliseconds(self.frames - 1 - last),
@@ -174,6 +184,25 @@ mod tests {
             meter.add(&[part]).unwrap();
         }
         meter.finish().unwrap()
+    }
+
+    #[test]
+    fn samples_that_are_no_numbers_are_silent() {
+        let measured = |samples: &[f32]| {
+            let mut meter = Meter::new(8000, 1, None).unwrap();
+            meter.add(&[samples]).unwrap();
+            meter.finish().unwrap()
+        };
+        let tone: Vec<f32> = (0..24_000_u16).map(|at| (f32::from(at) * 0.5).sin() / 2.0).collect();
+        let plain = measured(&tone);
+        for odd in [f32::INFINITY, f32::NEG_INFINITY, f32::NAN] {
+            let mut broken = tone.clone();
+            broken[700..710].fill(odd);
+            let found = measured(&broken);
+            assert_eq!(found.clipped_samples, 0, "{odd}");
+            assert!((found.true_peak.unwrap() - plain.true_peak.unwrap()).abs() < 1.0, "{found:?}");
+            assert!((found.loudness.unwrap() - plain.loudness.unwrap()).abs() < 1.0, "{found:?}");
+        }
     }
 
     #[test]
