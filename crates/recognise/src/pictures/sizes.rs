@@ -17,6 +17,7 @@ use image::{
     DynamicImage, ExtendedColorType, GenericImageView as _, ImageDecoder as _, ImageError, ImageFormat,
     codecs::{
         jpeg::JpegEncoder,
+        png::PngDecoder,
         webp::{WebPDecoder, WebPEncoder},
     },
     metadata::Orientation,
@@ -174,6 +175,9 @@ fn open(bytes: &[u8]) -> Result<(avif::Opened, bool), NoSizes> {
     let format = format(bytes).ok_or_else(published::damaged)?;
     let moving = match format {
         ImageFormat::Gif => strip::gif(bytes).is_some_and(|(_, frames)| frames > 1),
+        ImageFormat::Png => {
+            PngDecoder::new(io::Cursor::new(bytes)).is_ok_and(|png| png.is_apng().unwrap_or(false))
+        }
         ImageFormat::WebP => WebPDecoder::new(io::Cursor::new(bytes)).is_ok_and(|webp| webp.has_animation()),
         _ => false,
     };

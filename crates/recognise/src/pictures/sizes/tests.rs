@@ -138,6 +138,29 @@ fn a_film_has_sizes_of_its_first_frame() {
     assert!(!made(&packed(DynamicImage::ImageRgb8(flag(60, 60)).to_rgba8(), ImageFormat::Gif)).moving);
 }
 
+/// A chunk of a PNG.
+fn chunk(kind: [u8; 4], data: &[u8]) -> Vec<u8> {
+    let checked = [&kind[..], data].concat();
+    let crc = checked.iter().fold(u32::MAX, |crc, byte| {
+        (0..8).fold(
+            crc ^ u32::from(*byte),
+            |crc, _| if crc & 1 == 0 { crc >> 1 } else { crc >> 1 ^ 0xedb8_8320 },
+        )
+    });
+    let length = u32::try_from(data.len()).unwrap().to_be_bytes();
+    [&length[..], &checked, &(!crc).to_be_bytes()].concat()
+}
+
+#[test]
+fn a_png_that_moves_is_known_by_it() {
+    let still = packed(flag(400, 300), ImageFormat::Png);
+    assert!(!made(&still).moving);
+    let control = chunk(*b"acTL", &[0, 0, 0, 2, 0, 0, 0, 0]);
+    let sizes = made(&[&still[..33], &control, &still[33..]].concat());
+    assert!(sizes.moving);
+    shows_flag(&sizes.sizes[0]);
+}
+
 #[test]
 fn colours_of_print_are_those_of_screens() {
     let sizes = made(include_bytes!("../../../fixtures/cmyk.jpg"));
