@@ -27,7 +27,7 @@ const NUMBERS: u32 = 100;
 const BATCH: i64 = 500;
 
 /// Gives a release that is out the slug of its catalogue number or title, unless it has it: one that it had before, or the first
-/// that nobody ever had.
+/// that nobody ever had. One with a number behind it stays while another release has, or had, the one without.
 pub(crate) async fn give(
     tx: &mut Tx,
     id: Uuid,
@@ -37,8 +37,13 @@ pub(crate) async fn give(
 ) -> sqlx::Result<()> {
     let wanted = slug::slug(catalog, title);
     let (present,) = tx.query(PRESENT).bind(id).one::<(Option<String>,)>().await?;
-    if present.is_some_and(|present| slug::is_of(&present, &wanted)) {
-        return Ok(());
+    if let Some(present) = present
+        && slug::is_of(&present, &wanted)
+    {
+        let owner = tx.query(OWNER).bind(&wanted).optional::<(Option<Uuid>,)>().await?;
+        if present == wanted || owner.is_some_and(|(owner,)| owner != Some(id)) {
+            return Ok(());
+        }
     }
     for candidate in candidates(&wanted, id) {
         let is_new = tx.query(RESERVE).bind(&candidate).bind(id).bind(now).execute().await? > 0;
