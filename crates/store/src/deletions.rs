@@ -40,8 +40,9 @@ statements! {
         ON CONFLICT (key) DO UPDATE SET expires_at = excluded.expires_at";
     IS_HELD = "SELECT COUNT(*) FROM limits WHERE key LIKE 'backup:%' AND expires_at > $1";
     RELEASE = "DELETE FROM limits WHERE key = $1";
-    // What somebody confirms just now is waited for, and gone then.
-    CLAIM = "UPDATE deletions SET tries = tries + 1, next_try_at = $3 WHERE key = $1 AND next_try_at <= $2";
+    // What somebody confirms just now is waited for, and gone then. A backup may have begun since the list was read.
+    CLAIM = "UPDATE deletions SET tries = tries + 1, next_try_at = $3 WHERE key = $1 AND next_try_at <= $2 \
+        AND NOT EXISTS (SELECT 1 FROM limits WHERE key LIKE 'backup:%' AND expires_at > $2)";
     CONFIRM = "DELETE FROM deletions WHERE key = $1 AND tries = 0";
 }
 
@@ -106,35 +107,37 @@ impl Deletions {
         }
         loop {
             let due = self.db.query(DUE).bind(now).bind(BATCH).all::<(String, i64)>().await?;
-            if due.is_empty() {
-                return Ok(());
-            }
+            let mut claimed = false;
             for (key, tries) in due {
-                self.remove(&key, tries, now).await?;
+                claimed |= self.remove(&key, tries, now).await?;
+            }
+            if !claimed {
+                return Ok(());
             }
         }
     }
 
-    async fn remove(&self, key: &str, tries: i64, now: Micros) -> sqlx::Result<()> {
+    /// Answers whether it was this one's to remove.
+    async fn remove(&self, key: &str, tries: i64, now: Micros) -> sqlx::Result<bool> {
         // From here on it cannot be confirmed. Whoever claims it and dies leaves it for the next try.
         let claim = self.db.write(CLAIM).bind(key).bind(now).bind(now + pause(tries));
         if claim.execute().await? == 0 {
-            return Ok(());
+            return Ok(false);
         }
         // A row says that the file counts: its commit went through although nobody was told so.
         let (counts,) = self.db.query(COUNTS).bind(key).one::<(bool,)>().await?;
         let removed = if counts { Ok(()) } else { self.storage.remove(key).await };
         match removed {
-            Ok(()) => self.db.write(DONE).bind(key).execute().await.map(drop),
+            Ok(()) => self.db.write(DONE).bind(key).execute().await.map(drop)?,
             Err(error) => {
                 tracing::warn!(
                     key = without_artists(key),
                     cause = without_artists(&error.to_string()),
                     "removing a file"
                 );
-                Ok(())
             }
         }
+        Ok(true)
     }
 }
 

@@ -1,6 +1,8 @@
 //! A demo erased by whoever sent it: the row with all that hangs on it, its files, uploads that were to take their place, letters that
 //! wait, and what was captured of those that left. Nothing of it names the sender afterwards; the audit log holds the demo's id.
 
+use std::time::Duration;
+
 use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::statements;
 use uuid::Uuid;
@@ -12,6 +14,9 @@ use crate::{
     caller::Caller,
     trash::{kinds::TrashKind, moves, purge},
 };
+
+/// How long the sender waits for the files to go; the job goes on without them.
+const FILES_WAIT: Duration = Duration::from_secs(5);
 
 statements! {
     LETTERS = "SELECT outbox_id FROM demo_letters WHERE demo_id = $1";
@@ -40,10 +45,23 @@ pub(super) async fn erase(app: &AppState, caller: &Caller, token: &str) -> AppRe
     forgetting.remove_captured(&letters).await.map_err(AppError::storage_error)?;
     tx.commit().await?;
     drop(forgetting);
-    // The names of files hold the artist's, and stand on the list of what is to be removed until it is.
-    app.deletions.remove_due().await?;
-    if !app.db.settle_erased().await? {
-        tracing::info!("what was erased is still in the database's log; housekeeping will empty it");
-    }
+    // It is erased. What follows is done soon in any case, and a failure there is no answer to whoever asked.
+    clear_up(app).await;
     Ok(())
+}
+
+/// Removes the files at once: their names hold the artist's, and stand on the list of what is to be removed until they are.
+async fn clear_up(app: &AppState) {
+    match tokio::time::timeout(FILES_WAIT, app.deletions.remove_due()).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => tracing::warn!(cause = %error, "removing the files of an erased demo"),
+        Err(_) => tracing::info!("the files of an erased demo wait for others that are being removed"),
+    }
+    match app.db.settle_erased().await {
+        Ok(true) => {}
+        Ok(false) => {
+            tracing::info!("what was erased is still in the database's log; housekeeping will empty it");
+        }
+        Err(error) => tracing::warn!(cause = %error, "emptying the database's log of an erased demo"),
+    }
 }
