@@ -70,7 +70,7 @@ pub async fn create_upload(
     body: Body,
 ) -> AppResult<Response> {
     let brings_bytes = tus::brings_bytes(&headers) && tus::content_length(&headers) != Some(0);
-    let Announced { token, is_repeated } = announce(&app, &caller, &headers).await?;
+    let Announced { token, is_named, is_repeated } = announce(&app, &caller, &headers).await?;
     let mut answer = HeaderMap::new();
     let location = HeaderValue::try_from(format!("/api/demos/{}", token.expose()));
     answer.insert(header::LOCATION, location.map_err(AppError::internal)?);
@@ -78,7 +78,14 @@ pub async fn create_upload(
         // Bytes that come along are the first request's to bring; how far it is, is told.
         status::progress(&app, &token.hash()).await?
     } else if brings_bytes {
-        first_bytes(&app, &caller, &token.hash(), &headers, body).await?
+        let written = append::append(&app, &caller, &token.hash(), 0, &headers, body).await;
+        // Whoever named the request may have asked again already, and goes on at that address.
+        if let Err(refusal) = &written
+            && !is_named
+        {
+            forget(&app, &token.hash(), refusal).await?;
+        }
+        written?
     } else {
         Progress { offset: 0, expires_at: upload::announced_expiry(app.clock.now()) }
     };
@@ -89,6 +96,8 @@ pub async fn create_upload(
 /// An upload that was announced: by this request, or by an earlier one that this one repeats.
 struct Announced {
     token: Token,
+    /// With an idempotency key, so that it can be repeated.
+    is_named: bool,
     is_repeated: bool,
 }
 
@@ -110,7 +119,7 @@ async fn announce(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppRe
     if let Some(token) = earlier.and_then(|token| Token::parse(std::str::from_utf8(token).ok()?))
         && uploads::lock(&mut tx, &token.hash(), now).await?.is_some()
     {
-        return Ok(Announced { token, is_repeated: true });
+        return Ok(Announced { token, is_named: true, is_repeated: true });
     }
     limits::take_each_in(&mut tx, counters, now).await?;
     limits::hold_in(&mut tx, SUM, now).await?;
@@ -124,11 +133,12 @@ async fn announce(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppRe
     }
     let token = Token::random();
     uploads::insert(&mut tx, &token.hash(), &new, now).await?;
+    let is_named = claim.is_some();
     if let Some(claim) = claim {
         claim.keep(&mut tx, &app.keys, token.expose().as_bytes()).await?;
     }
     tx.commit().await?;
-    Ok(Announced { token, is_repeated: false })
+    Ok(Announced { token, is_named, is_repeated: false })
 }
 
 async fn check(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppResult<NewUpload> {
@@ -185,26 +195,17 @@ fn has_room(taken: i64, free: u64, length: i64) -> bool {
     fits(DEMOS_MAX_BYTES.saturating_sub(taken), length) && fits(free.saturating_sub(FREE_BYTES), length)
 }
 
-/// Writes what came with the announcement. Where that fails nobody was told the address, so nobody can go on: it goes.
-async fn first_bytes(
-    app: &AppState,
-    caller: &Caller,
-    id: &[u8],
-    headers: &HeaderMap,
-    body: Body,
-) -> AppResult<Progress> {
-    let written = append::append(app, caller, id, 0, headers, body).await;
-    if let Err(refusal) = &written {
-        let now = app.clock.now();
-        let mut tx = app.db.begin().await?;
-        let is_open = |found: upload::Upload| matches!(found.state, upload::State::Open(_));
-        if uploads::lock(&mut tx, id, now).await?.is_some_and(is_open) {
-            uploads::delete(&mut tx, id, now).await?;
-            tx.commit().await?;
-            tracing::info!(code = refusal.code(), "an upload ended as it began");
-        }
+/// Ends an upload whose first bytes were refused: nobody was told its address, so nobody can go on.
+async fn forget(app: &AppState, id: &[u8], refusal: &AppError) -> AppResult<()> {
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    let is_open = |found: upload::Upload| matches!(found.state, upload::State::Open(_));
+    if uploads::lock(&mut tx, id, now).await?.is_some_and(is_open) {
+        uploads::delete(&mut tx, id, now).await?;
+        tx.commit().await?;
+        tracing::info!(code = refusal.code(), "an upload ended as it began");
     }
-    written
+    Ok(())
 }
 
 #[cfg(test)]
