@@ -9,7 +9,7 @@ use deadwax_http::{
 };
 use deadwax_store::{
     clock::{Micros, rfc3339},
-    objects, statements,
+    statements,
 };
 use rules::messages::Code;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -25,6 +25,7 @@ use crate::{
     catalogue::{artist_edits, release_edits},
     content::{image_edits, text_edits},
     edits::IfMatch,
+    library::uses,
     store::products,
     versions::VersionKind,
 };
@@ -33,8 +34,6 @@ statements! {
     LIST = "SELECT v.version, v.saved_at, p.username, v.fields FROM versions v LEFT JOIN profiles p ON p.id = v.saved_by \
         WHERE v.kind = $1 AND v.row_key = $2 AND v.version < $3 ORDER BY v.version DESC LIMIT $4";
     FIND = "SELECT fields FROM versions WHERE kind = $1 AND row_key = $2 AND version = $3";
-    IS_STORED = "SELECT EXISTS (SELECT 1 FROM objects WHERE key = $1) \
-        AND NOT EXISTS (SELECT 1 FROM media_files WHERE file_path = $1 AND deleted_at IS NOT NULL)";
     ARTIST_NAME = "SELECT name FROM artists WHERE id = $1";
     HAS_ARTIST = "SELECT COUNT(*) FROM artists WHERE id = $1 AND deleted_at IS NULL";
 }
@@ -199,10 +198,9 @@ async fn take_out_missing(
     let mut missing = Vec::new();
     if let Some(picture) = kind.picture()
         && let Some(url) = fields.get(picture).and_then(Value::as_str)
-        && let Some(file) = url.strip_prefix(&app.origin.to_string()).unwrap_or(url).strip_prefix(&objects::url(""))
         // A site image brings its file back from the trash.
         && kind != VersionKind::SiteImage
-        && !app.db.query(IS_STORED).bind(file).one::<(bool,)>().await?.0
+        && uses::is_missing(&app.db, &app.origin, url).await?
     {
         missing.push(picture.to_owned());
     }

@@ -234,7 +234,7 @@ pub async fn undo_import(
     let mut tx = app.db.begin().await?;
     // An import that is written meanwhile may have chosen an artist that goes.
     tx.query(ALONE).execute().await?;
-    let undone = undo::undo(&mut tx, id, me.user_id, now).await?;
+    let undone = undo::undo(&mut tx, &app.origin, id, me.user_id, now).await?;
     edits::note(&mut tx, &me, &caller, "data_delete", &format!("import:{id}"), now).await?;
     tx.commit().await?;
     Ok(Json(undone))

@@ -284,11 +284,16 @@ pub async fn resend(
     limits::take_by_network(&app.db, "resend", caller.address, rate_limit::RESEND, app.clock.now()).await?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
+    let newest = tx.query(NEWEST).bind(email.as_str()).optional::<Newest>().await?;
+    // Before the counter of all letters, as every other sender of letters does.
+    let is_there = match &newest {
+        Some(newest) => rows::lock(&mut tx, newest.user_id).await?.is_some(),
+        None => false,
+    };
     // Refused for unknown addresses too, so that nobody learns which are known.
     account_mail::check_global(&mut tx, now, Breaker::Confirmations).await?;
-    if let Some(Newest { user_id, attempt_id: Some(attempt_id) }) =
-        tx.query(NEWEST).bind(email.as_str()).optional::<Newest>().await?
-        && rows::lock(&mut tx, user_id).await?.is_some()
+    if let Some(Newest { user_id, attempt_id: Some(attempt_id) }) = newest
+        && is_there
         && account_mail::may_confirm_again(&app.keys, &mut tx, now, "resend-mail", email.as_str()).await?
     {
         account_mail::take_global(&mut tx, now, Breaker::Confirmations).await?;

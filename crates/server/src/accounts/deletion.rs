@@ -8,7 +8,7 @@ use http::{HeaderMap, StatusCode};
 use rules::messages::Code;
 use uuid::Uuid;
 
-use super::{account_mail, avatar};
+use super::{account_mail, avatar, rows};
 use crate::{
     app::AppState,
     audit,
@@ -42,6 +42,8 @@ pub async fn delete_account(
     me.require_recent_authentication(now)?;
     let mut tx = app.db.begin().await?;
     me.require_still(&mut tx, now).await?;
+    // The account before the rights that hang on it.
+    rows::lock_own(&mut tx, me.user_id).await?;
     if is_last_admin(&mut tx, me.user_id).await? {
         return Err(AppError::from_code(StatusCode::CONFLICT, Code::LastAdmin));
     }

@@ -102,8 +102,9 @@ orders! {
 statements! {
     FIND = concat!(select!(), " WHERE r.id = $1 AND r.deleted_at IS NULL");
     STATE = "SELECT state, goes_out_at FROM releases WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR UPDATE";
-    // Held until the commit, so that the artist is still there when the release names it.
-    ARTIST = "SELECT id FROM artists WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR SHARE";
+    // Held until the commit, so that the artist is still there when the release names it; by one at a time, because publishing a release
+    // may publish its artist.
+    ARTIST = "SELECT id FROM artists WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR NO KEY UPDATE";
     INSERT = "INSERT INTO releases (id, title, sort_key, artist_id, catalog, release_date, description, \
             cover_image_url, spotify_url, soundcloud_url, apple_music_url, youtube_url, bandcamp_url, featured, \
             format, tracks, credits, state, goes_out_at, created_at, updated_at, out_at) \

@@ -1,5 +1,6 @@
 //! Takes an import back as one: what it made goes, what it changed is as it was. What was edited since is named and left.
 
+use deadwax_config::Origin;
 use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{
     clock::{Micros, micros},
@@ -19,6 +20,7 @@ use super::history;
 use crate::{
     catalogue::slugs,
     exports::releases::TableRow,
+    library::uses,
     versions::{self, VersionKind},
 };
 
@@ -49,6 +51,11 @@ macro_rules! is_as_made {
 statements! {
     CLAIM = "UPDATE imports SET undone_at = $2 WHERE id = $1 AND undone_at IS NULL AND created_at > $3";
     FIND = "SELECT undone_at FROM imports WHERE id = $1";
+    // Releases before their artists, and each in one order, as `catalogue::locks` has it. Whoever gives a release to one of these artists
+    // has committed before it is asked who is anybody's artist.
+    LOCK_RELEASES = "SELECT id FROM releases WHERE id IN (SELECT row_id FROM import_rows WHERE import_id = $1 AND kind = 'release') \
+        ORDER BY id", postgres + " FOR UPDATE";
+    LOCK_ARTISTS = concat!("SELECT id FROM artists WHERE id", made!("artist"), " ORDER BY id"), postgres + " FOR UPDATE";
     // Their slugs stay: an address that was public leads to nothing else.
     DELETE_RELEASES = concat!(
         "DELETE FROM releases WHERE id",
@@ -97,19 +104,27 @@ pub struct LeftRow {
 }
 
 /// Undoes an import, once, within 24 hours. What it changed is saved as it was, as a new version.
-pub async fn undo(tx: &mut Tx, id: Uuid, by: Uuid, now: Micros) -> AppResult<Undone> {
+///
+/// A cover that is gone or in the trash by now is not put back: its release has none.
+pub async fn undo(tx: &mut Tx, origin: &Origin, id: Uuid, by: Uuid, now: Micros) -> AppResult<Undone> {
     if tx.query(CLAIM).bind(id).bind(now).bind(now - micros(UNDO_MS)).execute().await? == 0 {
         let found = tx.query(FIND).bind(id).optional::<(Option<Micros>,)>().await?;
         let (undone_at,) = found.ok_or_else(AppError::not_found)?;
         let error = if undone_at.is_some() { ImportError::AlreadyUndone } else { ImportError::UndoTooLate };
         return Err(AppError::from_code(StatusCode::CONFLICT, error));
     }
+    tx.query(LOCK_RELEASES).bind(id).all::<(Uuid,)>().await?;
     let mut left = Vec::new();
     let mut undone = 0;
     let mut saved = Vec::new();
     // First what it changed: a release that it gave to one of its artists may be given back.
     for (id, version, before) in tx.query(CHANGED).bind(id).all::<(Uuid, i64, String)>().await? {
-        let before: TableRow = serde_json::from_str(&before).map_err(AppError::internal)?;
+        let mut before: TableRow = serde_json::from_str(&before).map_err(AppError::internal)?;
+        if let Some(url) = &before.cover_image_url
+            && uses::is_missing_in(tx, origin, url).await?
+        {
+            before.cover_image_url = None;
+        }
         if put_back(tx, &before, version, now).await? {
             undone += 1;
             saved.push(history::as_stored(&before, version + 1, now));
@@ -118,6 +133,7 @@ pub async fn undo(tx: &mut Tx, id: Uuid, by: Uuid, now: Micros) -> AppResult<Und
         }
     }
     versions::keep_many(tx, VersionKind::Release, Some(by), &[], &saved).await?;
+    tx.query(LOCK_ARTISTS).bind(id).all::<(Uuid,)>().await?;
     for (kind, statement) in [(VersionKind::Release, DELETE_RELEASES), (VersionKind::Artist, DELETE_ARTISTS)]
     {
         let gone = tx.query(statement).bind(id).all::<(Uuid,)>().await?;

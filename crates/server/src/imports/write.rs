@@ -19,7 +19,10 @@ use super::{
     ImportFailure, history,
     plan::{Addition, Change, Plan, Step},
 };
-use crate::{catalogue::slugs, exports::releases::TableRow};
+use crate::{
+    catalogue::{locks, slugs},
+    exports::releases::TableRow,
+};
 
 /// Rows written at once.
 const BATCH: usize = 200;
@@ -125,6 +128,13 @@ pub async fn write(tx: &mut Tx, plan: &Plan, import: &NewImport, now: Micros) ->
         .bind(import.by)
         .execute()
         .await?;
+    // Before new releases publish or name an artist: whoever saves that artist has its releases first.
+    let changed: Vec<Uuid> = plan
+        .rows
+        .iter()
+        .filter_map(|row| if let Step::Change(change) = &row.step { Some(change.stored.id) } else { None })
+        .collect();
+    locks::lock_these(tx, &changed).await?;
     let taken = slugs::taken(tx).await?;
     for (statement, rows) in inserted(plan, import, taken, now) {
         tx.query(statement).bind(rows).execute().await?;

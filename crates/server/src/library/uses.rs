@@ -4,7 +4,7 @@ use deadwax_config::Origin;
 use deadwax_store::{
     clock::Micros,
     db::{Db, Tx},
-    picture_sizes, statements,
+    objects, picture_sizes, statements,
 };
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -34,6 +34,8 @@ statements! {
         UNION ALL SELECT 'product', id, title, 0 FROM store_products WHERE image_url IN ($1, $2) AND deleted_at IS NULL \
         UNION ALL SELECT 'site_image', id, key, 1 FROM site_images WHERE image_url IN ($1, $2) AND deleted_at IS NULL \
         ORDER BY 1, 3, 2";
+    IS_STORED = "SELECT EXISTS (SELECT 1 FROM objects WHERE key = $1) \
+        AND NOT EXISTS (SELECT 1 FROM media_files WHERE file_path = $1 AND deleted_at IS NOT NULL)";
     IS_NAMED = "SELECT EXISTS (SELECT 1 FROM artists WHERE image_url IN ($1, $2)) \
         OR EXISTS (SELECT 1 FROM releases WHERE cover_image_url IN ($1, $2)) \
         OR EXISTS (SELECT 1 FROM store_products WHERE image_url IN ($1, $2)) \
@@ -79,6 +81,23 @@ pub(crate) async fn of(tx: &mut Tx, origin: &Origin, url: &str) -> sqlx::Result<
     Ok(rows.into_iter().filter_map(file_use).collect())
 }
 
+/// The key of the file that an address of this website, in either way, leads to; none for addresses elsewhere.
+fn key_of<'a>(origin: &Origin, url: &'a str) -> Option<&'a str> {
+    url.strip_prefix(&origin.to_string()).unwrap_or(url).strip_prefix(&objects::url(""))
+}
+
+/// Whether an address names a file of this website that is gone, or in the trash.
+pub(crate) async fn is_missing(db: &Db, origin: &Origin, url: &str) -> sqlx::Result<bool> {
+    let Some(key) = key_of(origin, url) else { return Ok(false) };
+    Ok(!db.query(IS_STORED).bind(key).one::<(bool,)>().await?.0)
+}
+
+/// The same as a transaction sees it.
+pub(crate) async fn is_missing_in(tx: &mut Tx, origin: &Origin, url: &str) -> sqlx::Result<bool> {
+    let Some(key) = key_of(origin, url) else { return Ok(false) };
+    Ok(!tx.query(IS_STORED).bind(key).one::<(bool,)>().await?.0)
+}
+
 /// Whether any row names the file, in the trash or not.
 pub(crate) async fn is_named(tx: &mut Tx, origin: &Origin, url: &str) -> sqlx::Result<bool> {
     let (url, full) = both(origin, url);
@@ -96,9 +115,10 @@ pub(crate) async fn take_out(
 ) -> sqlx::Result<Vec<(TrashKind, Uuid)>> {
     let (url, full) = both(origin, url);
     let mut shown = Vec::new();
+    // Releases before their artists, as `catalogue::locks` has it.
     for (kind, statement) in [
-        (TrashKind::Artist, OF_ARTISTS),
         (TrashKind::Release, OF_RELEASES),
+        (TrashKind::Artist, OF_ARTISTS),
         (TrashKind::Product, OF_PRODUCTS),
     ] {
         let rows = tx.query(statement).bind(&url).bind(&full).bind(now).all::<(Uuid,)>().await?;

@@ -106,7 +106,10 @@ async fn restore_medium(
     let Some((key,)) = row.optional::<(String,)>().await? else { return Ok(false) };
     let (places,) = tx.query(PLACES).bind(id).one::<(Option<String>,)>().await?;
     // What an older program wrote, or nothing, is no place.
-    let places: Vec<Place> = places.and_then(|places| serde_json::from_str(&places).ok()).unwrap_or_default();
+    let mut places: Vec<Place> =
+        places.and_then(|places| serde_json::from_str(&places).ok()).unwrap_or_default();
+    // Releases before their artists, as `catalogue::locks` has it.
+    places.sort_by_key(|place| place.kind != TrashKind::Release);
     tx.query(SET_PLACES).bind(id).bind(None::<String>).execute().await?;
     for Place { kind, id } in places {
         if kind != TrashKind::SiteImage {

@@ -88,6 +88,28 @@ async fn an_import_and_its_undo_are_versions_like_edits(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn a_cover_that_was_thrown_away_since_is_not_put_back(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let file = crate::support::files::picture(image::ImageFormat::Png, 8, 8);
+    let upload = (Method::POST, "/api/admin/images?folder=releases");
+    let cover = server.send_file(&desk, upload, ("cover.png", &file), &[]).await.json();
+    let body = json!({"title": "Signal", "release_date": "2019-03-12", "cover_image_url": cover["url"]});
+    let row = desk.post("/api/admin/releases", body).await.json();
+    let id = row["id"].as_str().unwrap();
+    let table =
+        format!("id,title,date,cover_image_url\n{id},Signal,2019-03-12,https://elsewhere.example/a.jpg\n");
+    let import = imported(&server, &desk, &table, &[]).await;
+    let media = desk.get("/api/admin/media").await.json()["items"][0]["id"].as_str().unwrap().to_owned();
+    assert_eq!(desk.delete(&format!("/api/admin/media/{media}")).await.status, 204);
+    let undo = format!("{PATH}/{}/undo", import["id"].as_str().unwrap());
+    assert_eq!(desk.post(&undo, json!({})).await.json(), json!({"undone": 1, "left": []}));
+    let row = desk.get(&format!("/api/admin/releases/{id}")).await.json();
+    assert_eq!(row["cover_image_url"], Value::Null, "{row}");
+    assert_eq!(versions(&mut desk, "release", id).await[0]["fields"]["cover_image_url"], Value::Null);
+}
+
+#[apply(on_both_engines!)]
 async fn an_address_stays_reserved_when_its_import_is_undone(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
