@@ -113,7 +113,6 @@ fn constants() -> String {
         &callback::LONGEST_ERROR,
     );
     constant("Characters of a note on a demo, at most.", "DESK_NOTE_MAX", &demo_desk::NOTE_MAX);
-    constant("Characters of a demo's tag, at most.", "DESK_TAG_MAX", &demo_desk::TAG_MAX);
     constant("Tags of a demo, at most.", "DESK_TAGS_MAX", &demo_desk::TAGS_MAX);
     constant("Demos that are declined at once, at most.", "DECLINED_MAX", &demo_desk::DECLINED_MAX);
     constant("A demo counts as heard after so much of it.", "HEARD_AFTER_MS", &demo_state::HEARD_AFTER_MS);

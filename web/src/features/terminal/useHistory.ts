@@ -1,5 +1,7 @@
 // Earlier questions under the arrow keys, as in a shell.
+
 import { type KeyboardEvent, useRef } from "react";
+import { isComposing } from "../../ui/composing.ts";
 
 /**
  * Handles the keys of an input that holds `typed`. `asked` are the questions so far, oldest first. What stood in the
@@ -25,7 +27,7 @@ export function useHistory(
     onKeyDown(event: KeyboardEvent): void {
       const hasModifier = event.shiftKey || event.altKey || event.ctrlKey || event.metaKey;
       // While letters are composed the arrows choose among them.
-      if (hasModifier || event.nativeEvent.isComposing) return;
+      if (hasModifier || isComposing(event)) return;
       const from = at.current ?? questions.length;
       if (event.key === "ArrowUp" && questions.length > 0) {
         event.preventDefault();

@@ -72,9 +72,6 @@ export const CALLBACK_ERROR_MAX = 200;
 /** Characters of a note on a demo, at most. */
 export const DESK_NOTE_MAX = 2000;
 
-/** Characters of a demo's tag, at most. */
-export const DESK_TAG_MAX = 30;
-
 /** Tags of a demo, at most. */
 export const DESK_TAGS_MAX = 20;
 

@@ -1,7 +1,9 @@
 // Six digits of the authenticator that a change of the second factor asks for.
+
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { withRules } from "../../rules/rules.ts";
 import { Button } from "../../ui/Button.tsx";
+import { isComposing } from "../../ui/composing.ts";
 import { Field } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
 
@@ -34,7 +36,7 @@ export function CodeForm({
 
   /** A form whose key is disabled cannot be sent, and Enter would say nothing. */
   function sayOnEnter(event: KeyboardEvent): void {
-    if (event.key !== "Enter" || isComplete) return;
+    if (event.key !== "Enter" || isComplete || isComposing(event)) return;
     event.preventDefault();
     setError(check?.problems?.[0]?.message);
   }

@@ -1,5 +1,7 @@
 // A picture for a form, chosen from the library.
+
 import { useCallback, useState } from "react";
+import { SEARCH_MAX } from "../../../rules/generated/constants.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
@@ -57,6 +59,7 @@ function LibraryDialog({ label, onChosen, onClose }: LibraryDialogProps) {
           placeholder="Search file names"
           autoComplete="off"
           spellCheck={false}
+          maxLength={SEARCH_MAX}
           className="field w-full"
           value={search.typed}
           onChange={(event) => search.setTyped(event.target.value)}

@@ -1,5 +1,7 @@
 // The head of a tab with a list: its name and count, the search, and the key that adds.
+
 import type { ReactNode, Ref } from "react";
+import { SEARCH_MAX } from "../../../rules/generated/constants.ts";
 
 interface TabHeadProps {
   name: ReactNode;
@@ -31,6 +33,7 @@ export function TabHead({ name, headingRef, search, found, searchLabel, children
           placeholder={searchLabel}
           autoComplete="off"
           spellCheck={false}
+          maxLength={SEARCH_MAX}
           className="field w-full min-w-0 sm:w-64 sm:flex-1"
           value={search.typed}
           onChange={(event) => search.setTyped(event.target.value)}

@@ -1,8 +1,10 @@
 // The artist of a release, found by typing: a label may have thousands. Nobody is a choice too.
+
 import { Combobox } from "@base-ui/react/combobox";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { readQuery } from "../../../api/queries.ts";
+import { isComposing } from "../../../ui/composing.ts";
 import { useSearch } from "../lists/useSearch.ts";
 
 /** As many as one look at the list is worth. */
@@ -95,7 +97,7 @@ export function ArtistChoice({
   /** Enter means who was gone to with the arrows, else the name that was typed: until somebody is chosen by it, it submits nothing. */
   function holdEnter(event: KeyboardEvent<HTMLInputElement> & { preventBaseUIHandler(): void }) {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") setWandered(data);
-    if (event.key !== "Enter") return;
+    if (event.key !== "Enter" || isComposing(event)) return;
     const input = event.currentTarget;
     const typed = input.value.trim();
     if (typed === held) return;

@@ -1,8 +1,10 @@
 // A list of rows in the form of a release, its tracks or its credits: added, moved and removed, by keys and by keyboard.
+
 import { type ClipboardEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { useFieldArray } from "react-hook-form";
 import { RELEASE_ROWS_MAX } from "../../../rules/generated/constants.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { isComposing } from "../../../ui/composing.ts";
 import { Field } from "../../../ui/Field.tsx";
 import type { Editor } from "../editing/useEditor.ts";
 import { RowKeys } from "./RowKeys.tsx";
@@ -77,7 +79,7 @@ export function RowsField<Name extends List>(props: RowsFieldProps<Name>) {
   }
 
   function press(event: KeyboardEvent, place: number, field: string): void {
-    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (isComposing(event) || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (event.altKey && step) {
       event.preventDefault();

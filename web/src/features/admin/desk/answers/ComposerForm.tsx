@@ -1,6 +1,8 @@
 // The letter to a sender, as it would be sent: read, changed, and sent by one key.
+
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from "react";
 import { Button } from "../../../../ui/Button.tsx";
+import { isComposing } from "../../../../ui/composing.ts";
 import { dayAndTime } from "../../../../ui/dates.ts";
 import { Field, TextArea } from "../../../../ui/Field.tsx";
 import { SkeletonLines } from "../../../../ui/Skeleton.tsx";
@@ -32,6 +34,7 @@ export function ComposerForm({ composer, kind, onKind, onClose }: ComposerFormPr
 
   function press(event: KeyboardEvent<HTMLFormElement>): void {
     const { target, key } = event;
+    if (isComposing(event)) return;
     if (key === "Escape") {
       event.preventDefault();
       if (target instanceof HTMLElement && target.matches("input, textarea, select")) {

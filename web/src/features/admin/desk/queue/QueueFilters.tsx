@@ -1,5 +1,8 @@
 // Which demos the queue lists: by state, score, tag and sender, and by what is searched for.
+
 import { type RefObject, useId } from "react";
+import { SEARCH_MAX } from "../../../../rules/generated/constants.ts";
+import { isComposing } from "../../../../ui/composing.ts";
 import type { TypedSearch } from "../../../../ui/useTypedSearch.ts";
 import type { DeskAsked } from "../deskCalls.ts";
 import type { DeskSearch } from "../deskSearch.ts";
@@ -43,7 +46,10 @@ export function QueueFilters({ asked, search, searchRef, tags, write }: QueueFil
         className="field w-full"
         value={search.typed}
         onChange={({ target }) => search.setTyped(target.value)}
-        onKeyDown={({ key, currentTarget }) => {
+        maxLength={SEARCH_MAX}
+        onKeyDown={(event) => {
+          const { key, currentTarget } = event;
+          if (isComposing(event)) return;
           if (key === "Enter") search.searchNow();
           if (key === "Enter" || key === "Escape") currentTarget.blur();
         }}

@@ -1,7 +1,9 @@
 // What the admins tell each other of a demo; its sender never sees it.
+
 import { type Dispatch, type KeyboardEvent, type Ref, type SetStateAction, useState } from "react";
 import { DESK_NOTE_MAX } from "../../../../rules/generated/constants.ts";
 import { Button } from "../../../../ui/Button.tsx";
+import { isComposing } from "../../../../ui/composing.ts";
 import { dayAndTime } from "../../../../ui/dates.ts";
 import { TextArea } from "../../../../ui/Field.tsx";
 import { useFocusKept } from "../../../../ui/useFocusKept.ts";
@@ -32,6 +34,7 @@ export function Notes({ notes, fieldRef, draft, onDraft, onAdd, onDelete }: Note
     if (isKept) onDraft((typed) => (typed.startsWith(draft) ? typed.slice(draft.length) : typed));
   }
   function press(event: KeyboardEvent): void {
+    if (isComposing(event)) return;
     if (event.key === "Escape" && event.target instanceof HTMLElement) event.target.blur();
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();

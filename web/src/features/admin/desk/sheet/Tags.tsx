@@ -1,7 +1,9 @@
 // Words that demos are found by, chosen freely; those in use are offered.
+
 import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
-import { DESK_TAG_MAX, DESK_TAGS_MAX } from "../../../../rules/generated/constants.ts";
+import { DESK_TAGS_MAX } from "../../../../rules/generated/constants.ts";
 import { Button } from "../../../../ui/Button.tsx";
+import { isComposing } from "../../../../ui/composing.ts";
 import { useFocusKept } from "../../../../ui/useFocusKept.ts";
 
 interface TagsProps {
@@ -37,6 +39,7 @@ export function Tags({ tags, inUse, onAdd, onRemove }: TagsProps) {
     }
   }
   function press(event: KeyboardEvent<HTMLInputElement>): void {
+    if (isComposing(event)) return;
     if (event.key === "Escape") event.currentTarget.blur();
     if (event.key !== "Enter" && event.key !== ",") return;
     event.preventDefault();
@@ -84,7 +87,6 @@ export function Tags({ tags, inUse, onAdd, onRemove }: TagsProps) {
             placeholder="Add a tag"
             dir="auto"
             autoComplete="off"
-            maxLength={DESK_TAG_MAX}
             value={typed}
             onInput={({ currentTarget }: FormEvent<HTMLInputElement>) =>
               setTyped(currentTarget.value)
