@@ -5,12 +5,13 @@ import { createBrowserStore } from "./browserStore.ts";
 
 const owed = createBrowserStore("deadwax.sign-out-owed", (found) => found === true);
 
-/** Ends the session at the server. What it could not be told is owed. Throws `ApiError` then. */
+/** Ends the session at the server. It is owed until that is answered, also where the page goes first. Throws `ApiError` where it is not. */
 export async function sendSignOut(): Promise<void> {
+  owed.update(() => true);
   try {
     await call("POST", "/api/auth/sign-out");
   } catch (error) {
-    if (apiError(error).isTransient) owed.update(() => true);
+    if (!apiError(error).isTransient) owed.clear();
     throw error;
   }
   owed.clear();
@@ -20,9 +21,8 @@ export async function sendSignOut(): Promise<void> {
 export async function sendOwedSignOut(): Promise<void> {
   if (!owed.get()) return;
   await sendSignOut().catch((error: Error) => {
-    if (apiError(error).isTransient) throw error;
     // Refused: there is no such session.
-    owed.clear();
+    if (apiError(error).isTransient) throw error;
   });
 }
 

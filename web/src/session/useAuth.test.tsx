@@ -241,6 +241,30 @@ describe("signing out", () => {
     expect(heard).toHaveLength(1);
   });
 
+  it("is owed from the press on, should the page go before it is answered", async () => {
+    seeAs(aMember());
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const heard: unknown[] = [];
+    server.use(
+      http.post("*/api/auth/sign-out", async () => {
+        heard.push("sign-out");
+        await answered;
+        return HttpResponse.json({});
+      }),
+    );
+    const { auth } = watch();
+    await waitFor(() => expect(auth.current.user).not.toBeNull());
+    const leaving = act(() => auth.current.signOut());
+    await waitFor(() => expect(heard).toHaveLength(1));
+    expect(localStorage.getItem("deadwax.sign-out-owed")).toBe("true");
+    answer();
+    await leaving;
+    expect(localStorage.getItem("deadwax.sign-out-owed")).toBeNull();
+  });
+
   it("is promised to be sent again only where it is", async () => {
     vi.spyOn(console, "error").mockReturnValue(undefined);
     seeAs(aMember());
