@@ -4,9 +4,10 @@ import { describe, expect, it } from "vitest";
 import { call } from "../api/client.ts";
 import { answerCall, refuseCall, seeAs } from "../testing/calls.ts";
 import { server } from "../testing/fakeApi.ts";
-import { aMember, aPendingMember } from "../testing/people.ts";
+import { aMember, aPendingMember, VISITOR } from "../testing/people.ts";
 import { renderPath } from "../testing/renderPath.tsx";
 import { ChallengeCancelled, withChallenges } from "./challenge.ts";
+import { tellTabs } from "./tabs.ts";
 
 const CALL = "/api/auth/password";
 const body = { password: "a new one", confirm_password: "a new one" };
@@ -43,6 +44,23 @@ describe("a call that wants the password again", () => {
     expect(await outcome).toEqual({ done: true });
     expect(heard).toEqual([{ body: { password: "my password" } }]);
     await waitFor(() => expect(dialog.isConnected).toBe(false));
+  });
+
+  it("is dropped where its page is left, or its person is another", async () => {
+    const { router } = await open();
+    refuseOnce("reauthentication_needed");
+    const left = make().catch((error: unknown) => error);
+    await screen.findByRole("dialog", { name: "CONFIRM PASSWORD" });
+    await router.navigate({ to: "/contact" });
+    expect(await left).toBeInstanceOf(ChallengeCancelled);
+    expect(screen.queryByRole("dialog", { name: "CONFIRM PASSWORD" })).toBeNull();
+
+    refuseOnce("reauthentication_needed");
+    const stranger = make().catch((error: unknown) => error);
+    await screen.findByRole("dialog", { name: "CONFIRM PASSWORD" });
+    seeAs(VISITOR);
+    tellTabs({ kind: "signed_out", left: undefined });
+    expect(await stranger).toBeInstanceOf(ChallengeCancelled);
   });
 
   it("says when the password was wrong, and keeps asking", async () => {

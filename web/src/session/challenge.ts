@@ -82,6 +82,11 @@ export function subscribeToChallenges(changed: () => void): () => void {
   return () => listeners.delete(changed);
 }
 
+/** Whoever was asked is somebody else by now, or somewhere else: nothing is done. */
+export function dropChallenge(): void {
+  asking?.settle(false);
+}
+
 /** The question that waits for an answer. */
 export function currentChallenge(): Asking | undefined {
   return asking;

@@ -74,8 +74,13 @@ export function RootFrame() {
           failed={(tryAgain) => <FailedDialog onTryAgain={tryAgain} onClose={closeDialog} />}
         />
       )}
-      <SessionWatch />
-      <ChallengeHost />
+      {/* They show nothing of their own: a page is painted without their code. */}
+      {!import.meta.env.SSR && (
+        <>
+          <SessionWatch />
+          <ChallengeHost />
+        </>
+      )}
       <ConnectionLine />
       <Toasts />
     </div>

@@ -5,6 +5,7 @@ import { useMatches, useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { onSessionRefused } from "../../api/client.ts";
 import { loadRules } from "../../rules/rules.ts";
+import { dropChallenge } from "../../session/challenge.ts";
 import { followTabs } from "../../session/tabs.ts";
 import { useAuth } from "../../session/useAuth.ts";
 import { prepareToasts } from "../../ui/toasts/Toasts.tsx";
@@ -47,7 +48,15 @@ export function SessionWatch() {
   }, [client, isSignedIn]);
   useLeftDialog();
   useEnded();
+  useChallengeDropped(user?.id);
   return null;
+}
+
+/** A question for the password or a code belongs to who was asked, and to the page on which they wanted something. */
+function useChallengeDropped(userId: string | undefined): void {
+  const pathname = useRouterState({ select: ({ location }) => location.pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is dropped when one of them changes
+  useEffect(() => dropChallenge, [userId, pathname]);
 }
 
 /** Whoever leaves the dialog in its second step before the factor was right, by the browser's Back, has not signed in. */

@@ -8,6 +8,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { dayAndTime } from "../../../ui/dates.ts";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { toastError } from "../../../ui/toasts/toast.ts";
+import { useAskBefore } from "../../../ui/unsaved/UnsavedFrame.tsx";
 import { useFocusKept } from "../../../ui/useFocusKept.ts";
 import { ProfileSection } from "./ProfileSection.tsx";
 import { messageOf } from "./refusals.ts";
@@ -42,6 +43,8 @@ export function SessionsSection() {
 function SessionRow({ session }: { session: OpenSession }) {
   const client = useQueryClient();
   const { signOut } = useAuth();
+  // Codes that were never kept are not left without a question.
+  const askBefore = useAskBefore();
   const end = useSingleMutation({
     mutationFn: () =>
       session.current
@@ -78,7 +81,10 @@ function SessionRow({ session }: { session: OpenSession }) {
           <time dateTime={session.created_at}>{dayAndTime(session.created_at)}</time>
         </p>
       </div>
-      <Button isBusy={end.isPending} onClick={() => end.mutate()}>
+      <Button
+        isBusy={end.isPending}
+        onClick={() => (session.current ? askBefore(() => end.mutate()) : end.mutate())}
+      >
         Sign out <span className="sr-only">{browser}</span>
       </Button>
     </li>
