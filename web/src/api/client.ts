@@ -128,10 +128,13 @@ export function apiError(cause: unknown): ApiError {
   return new ApiError(0, { detail: cause instanceof Error ? cause.message : String(cause) });
 }
 
-/** The service's own words for its refusal; undefined where it had none, failed or could not be reached. */
+/** Too busy for now, with words of its own. */
+const BUSY = 503;
+
+/** The service's own words for its refusal; undefined where it had none, broke down or could not be reached. */
 export function serviceMessage(error: unknown): string | undefined {
   const failure = apiError(error);
-  return failure.isRefusal ? failure.said : undefined;
+  return failure.isRefusal || failure.status === BUSY ? failure.said : undefined;
 }
 
 /** Later than this an answer is not waited for. */

@@ -31,25 +31,31 @@ export async function mfaOperation(
  */
 export async function verifyTotp(totpCode: string): Promise<void> {
   const requestId = crypto.randomUUID();
-  const verify = () => mfaOperation({ action: "verify_mfa", totpCode }, requestId);
-  await verify().catch(async (error: unknown) => {
-    if (!isWorthRetrying(apiError(error))) throw error;
-    await new Promise((resolve) => setTimeout(resolve, MFA_RETRY_MS));
-    await verify();
-  });
+  await retriedOnce(() => mfaOperation({ action: "verify_mfa", totpCode }, requestId));
 }
 
 /** Has an e-mail code sent to the account's address. */
 export async function sendRecoveryCode(): Promise<void> {
-  await call("POST", "/api/auth/mfa-recovery", { body: { action: "send_recovery_code" } });
+  const body = { action: "send_recovery_code" } as const;
+  await retriedOnce(() => call("POST", "/api/auth/mfa-recovery", { body }));
 }
 
 /** Whether an e-mail code or a recovery code is right; if so it counts as the second factor. */
 export async function verifyRecoveryCode(recoveryCode: string): Promise<boolean> {
-  const { valid } = await call("POST", "/api/auth/mfa-recovery", {
-    body: { action: "verify_recovery_code", recoveryCode },
-  });
+  const body = { action: "verify_recovery_code", recoveryCode } as const;
+  const { valid } = await retriedOnce(() => call("POST", "/api/auth/mfa-recovery", { body }));
   return valid === true;
+}
+
+/** Makes the call once more, after a second, where no answer arrived. */
+async function retriedOnce<Answered>(make: () => Promise<Answered>): Promise<Answered> {
+  try {
+    return await make();
+  } catch (error) {
+    if (!isWorthRetrying(apiError(error))) throw error;
+  }
+  await new Promise((resolve) => setTimeout(resolve, MFA_RETRY_MS));
+  return make();
 }
 
 function isWorthRetrying(error: ApiError): boolean {

@@ -151,6 +151,31 @@ describe("recovery", () => {
     ]);
   });
 
+  it("is tried once more where nothing answered", async () => {
+    const heard: string[] = [];
+    server.use(
+      http.post(`*${RECOVER}`, async ({ request }) => {
+        const { action } = (await request.json()) as { action: string };
+        heard.push(action);
+        // Each of the two once.
+        if (heard.filter((same) => same === action).length === 1) return HttpResponse.error();
+        return HttpResponse.json(
+          action === "send_recovery_code" ? { sent: true } : { valid: true },
+        );
+      }),
+    );
+    const { user } = await show();
+    await user.click(lost());
+    const field = await screen.findByLabelText("Email code or recovery code", undefined, {
+      timeout: 5_000,
+    });
+    await user.type(field, "12345678{Enter}");
+    expect(
+      await screen.findByText("Verification successful!", undefined, { timeout: 5_000 }),
+    ).toBeTruthy();
+    expect(heard).toHaveLength(4);
+  });
+
   it("stays at the sending where that failed, says why, and can try again", async () => {
     breakCall("post", RECOVER);
     const { user } = await show();

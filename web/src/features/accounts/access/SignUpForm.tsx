@@ -1,5 +1,5 @@
 // The SIGN UP tab.
-import { apiError } from "../../../api/client.ts";
+import { apiError, serviceMessage } from "../../../api/client.ts";
 import { mapChecked, useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, PasswordField } from "../../../ui/Field.tsx";
@@ -20,14 +20,12 @@ export function useSignUpForm(onSignedUp: () => void) {
         onSignedUp();
       } catch (error) {
         const failure = apiError(error);
-        const { isRefusal, status, said } = failure;
-        const isBesideFields = isRefusal && form.showRefusal(failure);
+        const said = serviceMessage(error);
+        const isBesideFields = failure.isRefusal && form.showRefusal(failure);
         // A rule that only the server could apply; beside its field it says everything.
-        if (isBesideFields && status === 422) return;
+        if (isBesideFields && failure.status === 422) return;
         form.setProblem(
-          isRefusal && said
-            ? messageText("registration_failed", said)
-            : messageText("registration_unreachable"),
+          said ? messageText("registration_failed", said) : messageText("registration_unreachable"),
         );
       }
     },
