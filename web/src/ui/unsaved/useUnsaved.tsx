@@ -22,6 +22,7 @@ export function useUnsaved(
 ): Unsaved {
   const holders = use(Holders);
   const dirty = useRef(Boolean(unsaved));
+  const present = useRef(unsaved);
   const [waiting, setWaiting] = useState<() => void>();
   const blocker = useBlocker({
     // A dialog over the page takes nothing away.
@@ -37,20 +38,27 @@ export function useUnsaved(
   // Before anything else that happens on the same change: a page that is taken away asks nothing any more.
   useLayoutEffect(() => {
     dirty.current = Boolean(unsaved);
+    present.current = unsaved;
     return () => {
       dirty.current = false;
     };
   }, [unsaved]);
   useLayoutEffect(() => {
-    holders.add(askBefore);
+    const guardAgain = () => {
+      dirty.current = Boolean(present.current);
+    };
+    const holder = { askBefore, guardAgain };
+    holders.add(holder);
     return () => {
-      holders.delete(askBefore);
+      holders.delete(holder);
     };
   }, [holders, askBefore]);
 
   function stay(): void {
     setWaiting(undefined);
     blocker.reset?.();
+    // Others may have been given up on the way here, and stay with this one.
+    for (const holder of holders) holder.guardAgain();
   }
   function leave(): void {
     dirty.current = false;

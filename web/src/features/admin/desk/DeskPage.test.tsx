@@ -274,7 +274,55 @@ describe("the demo desk", () => {
     await user.type(days, "14");
     await user.click(dialog.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    expect(kept.sent.at(-1)?.body).toEqual({ overdue_days: 14, hides_decision: true });
+    // What was not changed here may be another admin's change.
+    expect(kept.sent.at(-1)?.body).toEqual({ overdue_days: 14 });
+  });
+
+  it("asks before its settings are left unsaved", async () => {
+    keepDesk(first);
+    const { user } = await open();
+    await user.click(await screen.findByRole("button", { name: "Settings" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Desk Settings" }));
+    await user.type(dialog.getByRole("textbox", { name: "Overdue after days" }), "0");
+    await user.keyboard("{Escape}");
+    expect(await screen.findByRole("alertdialog", { name: "Unsaved changes" })).toBeTruthy();
+  });
+
+  it("leaves the keys of an input method alone", async () => {
+    keepDesk(first, second);
+    const { user } = await open();
+    await onDesk("Rhythm & Sound");
+    press("/");
+    const search = screen.getByRole<HTMLInputElement>("searchbox", { name: "Search demos" });
+    const note = screen.getByRole("textbox", { name: "Note" });
+    const tag = screen.getByRole<HTMLInputElement>("combobox", { name: "Tags" });
+    for (const field of [search, note, tag]) {
+      field.focus();
+      for (const key of ["Enter", "Escape"]) {
+        press(key, { isComposing: true });
+        // The key that ends a composition, as Safari tells it.
+        press(key, { keyCode: 229 });
+        expect(document.activeElement, key).toBe(field);
+      }
+    }
+    await user.type(tag, "てく");
+    press("Enter", { isComposing: true });
+    expect(tag.value).toBe("てく");
+  });
+
+  it("asks nothing where nothing is left, and guards what stays", async () => {
+    keepDesk(first);
+    const { user } = await open();
+    await onDesk("Rhythm & Sound");
+    await user.type(screen.getByRole("textbox", { name: "Note" }), "Half a note");
+    await user.click(screen.getByRole("button", { name: "Rhythm & Sound" }));
+    press("Escape");
+    press("p");
+    press("n");
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+    expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Note" }).value).toBe(
+      "Half a note",
+    );
   });
 
   it("says when a file is missing, and when the browser cannot play it", async () => {
@@ -291,12 +339,17 @@ describe("the demo desk", () => {
 
   it("says when a demo is gone, and goes on", async () => {
     const kept = keepDesk(first, second);
-    await open();
+    const { user } = await open();
     await onDesk("Rhythm & Sound");
+    await user.type(screen.getByRole("textbox", { name: "Note" }), "Keep the b-side");
+    press("Escape");
     kept.demos = [second];
     press("s");
     expect(await screen.findByText(/This demo is gone/)).toBeTruthy();
+    // What was being written on it can still be copied, and is not left without a question.
+    expect(screen.getByText("Keep the b-side")).toBeTruthy();
     press("n");
+    await user.click(await screen.findByRole("button", { name: "Leave Without Saving" }));
     await onDesk("Zoë");
   });
 

@@ -28,6 +28,7 @@ import { useShortcutsSwitch } from "./keys/shortcutsSwitch.ts";
 import { useShortcuts } from "./keys/useShortcuts.ts";
 import { Queue } from "./queue/Queue.tsx";
 import { focusField, Sheet } from "./sheet/Sheet.tsx";
+import { useNoteDraft } from "./sheet/useNoteDraft.ts";
 import { SettingsDialog } from "./summary/SettingsDialog.tsx";
 import { Summary } from "./summary/Summary.tsx";
 import { TemplatesDialog } from "./templates/TemplatesDialog.tsx";
@@ -72,9 +73,10 @@ function DemoDesk() {
     if ((sheet.current?.getBoundingClientRect().top ?? 0) < 0) sheet.current?.scrollIntoView();
   }, [id]);
 
-  const [isNoteEdited, setNoteEdited] = useState(false);
+  const noteDraft = useNoteDraft(id);
+  const isNoteEdited = noteDraft.text.trim() !== "";
   const composer = useComposer(desk, actions, () =>
-    isNoteEdited ? askBefore(desk.goNext) : desk.goNext(),
+    isNoteEdited && desk.next ? askBefore(desk.goNext) : desk.goNext(),
   );
   // By name: who throws the letter away keeps the note.
   const { askBefore, question } = useUnsaved(
@@ -82,9 +84,11 @@ function DemoDesk() {
   );
   function goNext(): void {
     // A letter that is to be sent goes on by itself.
-    if (!composer.isAwaited) askBefore(desk.goNext);
+    if (composer.isAwaited) return;
+    if (desk.next) askBefore(desk.goNext);
+    else desk.goNext();
   }
-  const goBack = () => askBefore(desk.goBack);
+  const goBack = () => (desk.hasPrevious ? askBefore(desk.goBack) : undefined);
 
   /** What a decision is told by, once it is made. */
   function judge(state: DemoState): void {
@@ -105,7 +109,7 @@ function DemoDesk() {
   const skip = (seconds: number) => deck.seek(deck.get().at + seconds);
 
   function open(wanted: string): void {
-    askBefore(() => desk.go(wanted));
+    if (wanted !== desk.id) askBefore(() => desk.go(wanted));
     // In one column the demo may be many screens away.
     if ((sheet.current?.getBoundingClientRect().bottom ?? 0) < 0) sheet.current?.scrollIntoView();
   }
@@ -170,7 +174,7 @@ function DemoDesk() {
           <p role="status" className="sr-only">
             {demo && `On the desk: ${demo.artist_name}`}
           </p>
-          <OnTheDesk desk={desk} actions={actions}>
+          <OnTheDesk desk={desk} actions={actions} note={noteDraft.text.trim()}>
             {demo && (
               <Sheet
                 desk={desk}
@@ -189,7 +193,7 @@ function DemoDesk() {
                 onOpen={open}
                 onNext={goNext}
                 onPrevious={goBack}
-                onNoteEdited={setNoteEdited}
+                note={noteDraft}
               />
             )}
           </OnTheDesk>
@@ -221,17 +225,25 @@ function DemoDesk() {
 interface OnTheDeskProps {
   desk: Desk;
   actions: Actions;
+  /** What was being written on it. */
+  note: string;
   children: ReactNode;
 }
 
 /** What stands in the place of a demo that is on its way, gone, cannot be read, or is not there. */
-function OnTheDesk({ desk, actions, children }: OnTheDeskProps) {
+function OnTheDesk({ desk, actions, note, children }: OnTheDeskProps) {
   const { demo, isGone, isFailing, tryAgain, rows, next, goNext } = desk;
   if (isGone) {
     return (
       <div role="alert" className="flex flex-col items-start gap-5 px-gutter py-16">
         <p className="type-lead">This demo is gone. Its sender or another admin has removed it.</p>
         {actions.problem && <p className="text-signal">{actions.problem}</p>}
+        {note && (
+          <p className="whitespace-pre-line">
+            <span className="text-dim">Your note, not kept: </span>
+            {note}
+          </p>
+        )}
         {next && (
           <DeskKey shortcut="N" variant="main" onClick={goNext}>
             Next

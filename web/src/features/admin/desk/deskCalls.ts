@@ -125,7 +125,8 @@ export function postRelease(id: string): Promise<Answer<"POST", `${typeof PATH}/
   return call("POST", `${PATH}/{id}/release`, at(id));
 }
 
-export function patchSettings(settings: DeskSummary["settings"]) {
+/** Sets what is named; the rest stays as it is. */
+export function patchSettings(settings: Partial<DeskSummary["settings"]>) {
   return call("PATCH", "/api/admin/desk/settings", { body: settings });
 }
 

@@ -101,10 +101,9 @@ export function useDesk(actions: Actions) {
     else if (!isNextOnItsWay) actions.tell("No other demo of this list is unheard.");
   }
 
+  const above = list[list.findIndex((row) => row.id === id) - 1];
   function goBack(): void {
-    const last = before.current.pop();
-    const above = list[list.findIndex((row) => row.id === id) - 1];
-    const wanted = last ?? above?.id;
+    const wanted = before.current.pop() ?? above?.id;
     if (wanted !== undefined) show(wanted, true);
   }
 
@@ -212,6 +211,10 @@ export function useDesk(actions: Actions) {
     isFailing: read.failureCount > 0 && !isGone && detail === undefined,
     tryAgain: () => void client.resetQueries({ queryKey: demoQuery(id ?? "").queryKey }),
     next,
+    /** Whether there is anything to go back to. */
+    get hasPrevious(): boolean {
+      return before.current.length > 0 || above !== undefined;
+    },
     go,
     goNext,
     goBack,

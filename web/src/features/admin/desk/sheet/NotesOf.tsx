@@ -1,44 +1,39 @@
 // The notes of the demo on the desk, with the calls that keep them.
 import { useQueryClient } from "@tanstack/react-query";
-import { type RefObject, useEffect, useState } from "react";
+import type { RefObject } from "react";
 import { deleteNote, demoQuery, postNote } from "../deskCalls.ts";
 import type { DeskDemo } from "../deskTypes.ts";
 import type { Actions } from "../useActions.ts";
 import type { Desk } from "../useDesk.ts";
 import { Notes } from "./Notes.tsx";
+import type { NoteDraft } from "./useNoteDraft.ts";
 
 interface NotesOfProps {
   demo: DeskDemo;
   desk: Desk;
   actions: Actions;
-  onEdited: (isEdited: boolean) => void;
+  note: NoteDraft;
   fieldRef: RefObject<HTMLDivElement | null>;
 }
 
-export function NotesOf({ demo: { id }, desk, actions, onEdited, fieldRef }: NotesOfProps) {
+export function NotesOf({ demo: { id }, desk, actions, note, fieldRef }: NotesOfProps) {
   const client = useQueryClient();
-  const [draft, setDraft] = useState("");
-  const isEdited = draft.trim() !== "";
-  useEffect(() => {
-    onEdited(isEdited);
-    return () => onEdited(false);
-  }, [isEdited, onEdited]);
   const readAgain = () => client.invalidateQueries({ queryKey: demoQuery(id).queryKey });
   return (
     <Notes
       notes={desk.detail?.notes ?? []}
       fieldRef={fieldRef}
-      draft={draft}
-      onDraft={setDraft}
+      draft={note.text}
+      onDraft={note.write}
       onAdd={(text) =>
         actions.run(`note ${id}`, id, async () => {
           await postNote(id, text);
           await readAgain();
         })
       }
-      onDelete={(note) =>
-        void actions.run(`note ${note.id}`, id, async () => {
-          await deleteNote(note.id);
+      onDelete={({ id: gone }) =>
+        void actions.run(`note ${gone}`, id, async () => {
+          await deleteNote(gone);
           await readAgain();
         })
       }

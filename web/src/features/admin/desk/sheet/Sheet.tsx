@@ -18,6 +18,7 @@ import { SheetHead } from "./SheetHead.tsx";
 import { StepBack } from "./StepBack.tsx";
 import { Tags } from "./Tags.tsx";
 import { UndoLine } from "./UndoLine.tsx";
+import type { NoteDraft } from "./useNoteDraft.ts";
 
 interface SheetProps {
   desk: Desk;
@@ -37,8 +38,8 @@ interface SheetProps {
   onOpen: (id: string) => void;
   onNext: () => void;
   onPrevious: () => void;
-  /** Whether something was written that is not kept yet. */
-  onNoteEdited: (isEdited: boolean) => void;
+  /** The note that is being written. */
+  note: NoteDraft;
 }
 
 export function Sheet(props: SheetProps) {
@@ -96,7 +97,7 @@ export function Sheet(props: SheetProps) {
             desk={desk}
             actions={actions}
             fieldRef={noteField}
-            onEdited={props.onNoteEdited}
+            note={props.note}
           />
           <Tags
             key={`tags of ${demo.id}`}

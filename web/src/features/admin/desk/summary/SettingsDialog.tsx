@@ -5,10 +5,12 @@ import { apiError } from "../../../../api/client.ts";
 import { PROMISE_WINDOW_DAYS } from "../../../../rules/generated/constants.ts";
 import { loadRules, withRules } from "../../../../rules/rules.ts";
 import { Button } from "../../../../ui/Button.tsx";
+import { isComposing } from "../../../../ui/composing.ts";
 import { Field } from "../../../../ui/Field.tsx";
 import { FormProblem } from "../../../../ui/FormLine.tsx";
 import { Modal } from "../../../../ui/Modal.tsx";
 import { Switch } from "../../../../ui/Switch.tsx";
+import { useUnsaved } from "../../../../ui/unsaved/useUnsaved.tsx";
 import { patchSettings, summaryQuery } from "../deskCalls.ts";
 import type { DeskSummary } from "../deskTypes.ts";
 
@@ -22,8 +24,16 @@ export function SettingsDialog({
   onClose,
 }: SettingsDialogProps) {
   const client = useQueryClient();
-  const [days, setDays] = useState(String(settings.overdue_days));
-  const [hidesDecision, setHidesDecision] = useState(settings.hides_decision);
+  // What was changed here; the rest follows what is stored, and is not sent.
+  const [typedDays, setDays] = useState<string>();
+  const [switched, setHidesDecision] = useState<boolean>();
+  const days = typedDays ?? String(settings.overdue_days);
+  const hidesDecision = switched ?? settings.hides_decision;
+  const changes = {
+    ...(days !== String(settings.overdue_days) && { overdue_days: daysIn(days) }),
+    ...(hidesDecision !== settings.hides_decision && { hides_decision: hidesDecision }),
+  };
+  const { askBefore, question } = useUnsaved(Object.keys(changes).length > 0);
   const [isSaving, setSaving] = useState(false);
   const [daysProblem, setDaysProblem] = useState<string>();
   const [problem, setProblem] = useState<string>();
@@ -48,7 +58,7 @@ export function SettingsDialog({
       return;
     }
     try {
-      await patchSettings({ overdue_days: daysIn(days), hides_decision: hidesDecision });
+      await patchSettings(changes);
       await client.invalidateQueries({ queryKey: summaryQuery.queryKey });
       if (typed.current.days === days && typed.current.hidesDecision === hidesDecision) onClose();
       else setSaving(false);
@@ -65,7 +75,7 @@ export function SettingsDialog({
     }
   }
   return (
-    <Modal title="Desk Settings" onClose={onClose}>
+    <Modal title="Desk Settings" onClose={() => askBefore(onClose)}>
       <div className="flex flex-col gap-5 p-gutter">
         <Field
           ref={field}
@@ -75,7 +85,7 @@ export function SettingsDialog({
           error={daysProblem}
           value={days}
           onChange={({ target }) => setDays(target.value)}
-          onKeyDown={({ key }) => key === "Enter" && void save()}
+          onKeyDown={(event) => event.key === "Enter" && !isComposing(event) && void save()}
         />
         <Switch
           label="Senders learn of the decision with the answer"
@@ -92,6 +102,7 @@ export function SettingsDialog({
           {isSaving ? "Saving..." : "Save"}
         </Button>
       </div>
+      {question}
     </Modal>
   );
 }

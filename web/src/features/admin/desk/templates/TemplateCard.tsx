@@ -47,7 +47,10 @@ export function TemplateCard({ template, draft, onDraft, onSaved }: TemplateCard
     },
   });
 
-  const write = (changes: Partial<Letter>) => onDraft({ version, ...draft, ...changes });
+  function write(changes: Partial<Letter>): void {
+    const typed = { version, ...draft, ...changes };
+    onDraft(isChanged(template, typed) ? typed : undefined);
+  }
 
   return (
     <form
