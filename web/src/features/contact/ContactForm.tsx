@@ -1,6 +1,6 @@
 // The card a message is written on. What was typed is held until it is sent or the page ends.
 import { type ChangeEvent, useEffect, useRef } from "react";
-import { useRulesForm } from "../../rules/forms/useRulesForm.ts";
+import { type RulesForm, useRulesForm } from "../../rules/forms/useRulesForm.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field, TextArea } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
@@ -8,8 +8,13 @@ import { Honeypot } from "../../ui/Honeypot.tsx";
 import { NeedsScript } from "../../ui/NeedsScript.tsx";
 import { useToastsAhead } from "../../ui/toasts/Toasts.tsx";
 import { toastError, toastSuccess } from "../../ui/toasts/toast.ts";
-import { BLANK, type Draft, dropStoredDraft, heldDraft, holdDraft } from "./draft.ts";
+import { BLANK, type Draft, heldDraft, holdDraft } from "./draft.ts";
 import { sendMessage, waitText } from "./sendMessage.ts";
+
+const FIELDS = Object.keys(BLANK) as (keyof Draft)[];
+
+/** The form on the page. One that was left may hear of its message after another was opened. */
+let onPage: Pick<RulesForm<Draft>, "getValues" | "reopenKeeping">;
 
 export function ContactForm() {
   useToastsAhead();
@@ -20,13 +25,18 @@ export function ContactForm() {
     blank: BLANK,
     kept: heldDraft(),
     async send(message) {
+      const sent = form.getValues();
       const refusal = await sendMessage(message, trap.current?.value ?? "");
       // What a browser filled in by mistake must not stop the next try.
       if (trap.current) trap.current.value = "";
       if (!refusal) {
         // What was typed meanwhile is the next one.
-        form.clear();
-        holdDraft(form.getValues());
+        const typed = onPage.getValues();
+        onPage.reopenKeeping(
+          BLANK,
+          FIELDS.filter((field) => typed[field] !== sent[field]),
+        );
+        holdDraft(onPage.getValues());
         toastSuccess("contact_sent");
         return;
       }
@@ -38,7 +48,9 @@ export function ContactForm() {
     },
   });
 
-  useEffect(dropStoredDraft, []);
+  useEffect(() => {
+    onPage = form;
+  });
 
   /** Ties an input to its field and keeps what is typed. */
   function register(field: keyof Draft) {

@@ -213,11 +213,22 @@ describe("a draft", () => {
     expect(again.value).toBe("half a mess");
   });
 
-  it("that an earlier version left in the browser is taken out of it, and not shown", async () => {
-    sessionStorage.setItem("deadwax.contact", '{"name":"","email":"","message":"kept"}');
-    const { message } = await openForm();
-    expect(message.value).toBe("");
-    expect(sessionStorage.length).toBe(0);
+  it("that was sent is gone also where its sender left and came back before the answer", async () => {
+    answerCall("post", PATH, { error: null });
+    const letGo = holdCall("post", PATH);
+    const { user, router } = await sendTyped();
+    await router.navigate({ to: "/store" });
+    await screen.findByText("COMING SOON");
+    await router.navigate({ to: "/contact" });
+    const again = await screen.findByLabelText<HTMLTextAreaElement>("Message");
+    expect(again.value).toBe(TYPED.message);
+    await user.type(screen.getByLabelText("Name"), " II");
+    letGo();
+    await waitFor(() => expect(again.value).toBe(""));
+    // What was typed meanwhile is the next one.
+    const next = { ...BLANK, name: `${TYPED.name} II` };
+    expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe(next.name);
+    expect(heldDraft()).toEqual(next);
   });
 });
 

@@ -248,3 +248,5 @@ export function useRulesForm<Form extends FieldValues, Value>({
     clear: () => reopenSent(blank),
   };
 }
+
+export type RulesForm<Form extends FieldValues> = ReturnType<typeof useRulesForm<Form, unknown>>;
