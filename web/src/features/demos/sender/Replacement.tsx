@@ -19,9 +19,11 @@ interface ReplacementProps {
   token: string;
   /** What is read again once the file is another. */
   query: QueryKey;
+  /** Hears why no other file can be sent any more: this goes with it. */
+  onRefused: (why: string) => void;
 }
 
-export function Replacement({ token, query }: ReplacementProps) {
+export function Replacement({ token, query, onRefused }: ReplacementProps) {
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
   const key = useRef<HTMLButtonElement>(null);
@@ -73,7 +75,11 @@ export function Replacement({ token, query }: ReplacementProps) {
       await upload.send(file, { replaces: token });
       setReplaced(true);
     } catch (error) {
-      if (!(error instanceof UploadCancelled)) setProblem(refusalOf(error).text);
+      if (!(error instanceof UploadCancelled)) {
+        const { text } = refusalOf(error);
+        setProblem(text);
+        onRefused(text);
+      }
     }
     // Also where it was refused: somebody may have heard the demo meanwhile.
     await client.invalidateQueries({ queryKey: query });

@@ -77,6 +77,8 @@ interface SentProps {
 }
 
 function Sent({ token, demo, onErased }: SentProps) {
+  // Said here, because what said it goes once the demo was heard.
+  const [refusal, setRefusal] = useState<string>();
   return (
     <>
       <PageHead name="YOUR DEMO" note="Only whoever has this address sees this page." />
@@ -103,7 +105,15 @@ function Sent({ token, demo, onErased }: SentProps) {
             </Fact>
             <Fact name="Sent">{day(demo.submitted_at)}</Fact>
           </FactList>
-          {demo.can_replace && <Replacement token={token} query={sentDemoQuery(token).queryKey} />}
+          {demo.can_replace ? (
+            <Replacement
+              token={token}
+              query={sentDemoQuery(token).queryKey}
+              onRefused={setRefusal}
+            />
+          ) : (
+            <FormProblem>{refusal}</FormProblem>
+          )}
           <Withdrawal token={token} onErased={onErased} />
         </div>
       </div>
@@ -135,11 +145,16 @@ function Withdrawal({ token, onErased }: { token: string; onErased: () => void }
   const client = useQueryClient();
   /** Undefined until it was asked for the first time. */
   const [isAsking, setAsking] = useState<boolean>();
+  function isErased(): void {
+    client.removeQueries({ queryKey: sentDemoQuery(token).queryKey });
+    onErased();
+  }
   const erase = useSingleMutation({
     mutationFn: () => call("DELETE", "/api/sender/{token}", { params: { path: { token } } }),
-    onSuccess: () => {
-      client.removeQueries({ queryKey: sentDemoQuery(token).queryKey });
-      onErased();
+    onSuccess: isErased,
+    onError: (error) => {
+      // Erased already, in another tab or by the label: what was wanted is so.
+      if (apiError(error).status === 404) isErased();
     },
   });
   return (
@@ -166,7 +181,12 @@ function Withdrawal({ token, onErased }: { token: string; onErased: () => void }
             if (!erase.isPending) setAsking(false);
           })}
         >
-          <Button ref={takeFocus} size="large" onClick={() => setAsking(false)}>
+          <Button
+            ref={takeFocus}
+            size="large"
+            isBusy={erase.isPending}
+            onClick={() => setAsking(false)}
+          >
             KEEP IT
           </Button>
           <Button
