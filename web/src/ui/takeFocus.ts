@@ -10,6 +10,12 @@ export function isFocusFree(): boolean {
   );
 }
 
+/** True where the focus is nowhere, or within `place`, which goes or has gone. */
+export function isFocusLost(place?: Element | null): boolean {
+  const { activeElement } = document;
+  return isFocusFree() || (activeElement !== null && place?.contains(activeElement) === true);
+}
+
 /** The heading of a page, made ready to be focused; null where there is none yet. */
 export function focusableHeading(page: ParentNode): HTMLElement | null {
   const heading = page.querySelector("h1");

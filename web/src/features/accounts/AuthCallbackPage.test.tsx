@@ -220,7 +220,7 @@ describe("a confirmation link that is still good", () => {
     await user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByText("Email confirmed!")).toBeTruthy();
     // The key that was pressed is gone.
-    expect(document.activeElement?.tagName).toBe("H1");
+    await waitFor(() => expect(document.activeElement?.tagName).toBe("H1"));
     expect(heard.map(({ body }) => body)).toEqual([{ token: "abc" }]);
   });
 

@@ -86,7 +86,7 @@ function ToastList() {
           <Toast.Close
             aria-hidden={false}
             className="button button-outline"
-            onClick={toast.data.onUndo}
+            onClick={once(toast.data)}
           >
             UNDO
           </Toast.Close>
@@ -97,6 +97,17 @@ function ToastList() {
       </span>
     </Toast.Root>
   ));
+}
+
+const undone = new WeakSet<Undo>();
+
+/** The toast goes a moment after its key was pressed, and a second press may fall into that moment. */
+function once(undo: Undo): () => void {
+  return () => {
+    if (undone.has(undo)) return;
+    undone.add(undo);
+    undo.onUndo();
+  };
 }
 
 /** Tells the style sheet (`--toasts`) how high the toasts stand, for those who make room for them. */

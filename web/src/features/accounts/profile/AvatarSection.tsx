@@ -13,6 +13,7 @@ import { loadRules, withRules } from "../../../rules/rules.ts";
 import { type Profile, useProfileChanges } from "../../../session/profileQuery.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { messageText } from "../../../ui/messages.ts";
+import { isFocusLost } from "../../../ui/takeFocus.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { ProfileSection } from "./ProfileSection.tsx";
 import { fieldMessage, toastRefusal } from "./refusals.ts";
@@ -36,10 +37,11 @@ export function AvatarSection({ profile }: { profile: Profile }) {
   const remove = useSingleMutation({
     mutationFn: () => call("DELETE", "/api/profile/avatar"),
     onSuccess: (changed) => {
+      // The button that was pressed goes with the picture.
+      const isLost = isFocusLost(chooser.current?.parentElement);
       take(changed);
       toastSuccess("avatar_removed");
-      // The button that was pressed goes with the picture.
-      chooser.current?.focus();
+      if (isLost) chooser.current?.focus();
     },
     onError: (error) => toastRefusal(error, "avatar_exception"),
   });

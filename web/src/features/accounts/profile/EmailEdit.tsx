@@ -6,6 +6,7 @@ import { type Profile, useProfileChanges } from "../../../session/profileQuery.t
 import { Field } from "../../../ui/Field.tsx";
 import { onEscape } from "../../../ui/onEscape.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
+import { useIsMounted } from "../../../ui/useIsMounted.ts";
 import { InlineButtons } from "./InlineButtons.tsx";
 import { fieldMessage } from "./refusals.ts";
 
@@ -13,6 +14,7 @@ const AIM = "change your email address";
 
 export function EmailEdit({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const { readAgain } = useProfileChanges();
+  const isMounted = useIsMounted();
   const form = useRulesForm({
     check: (rules, { email }) =>
       mapChecked(rules.checkEmailChange(email, profile.email), (address) => ({ email: address })),
@@ -28,7 +30,8 @@ export function EmailEdit({ profile, onClose }: { profile: Profile; onClose: () 
         );
         toastSuccess("email_update_initiated");
         if (form.hasMore()) form.reopenSent({ email });
-        else onClose();
+        // Closed and opened again meanwhile, the form belongs to what is typed now.
+        else if (isMounted()) onClose();
         void readAgain();
       } catch (error) {
         fail(error);

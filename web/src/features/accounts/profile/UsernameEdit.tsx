@@ -8,6 +8,7 @@ import { Field } from "../../../ui/Field.tsx";
 import { messageText, type TitledCode } from "../../../ui/messages.ts";
 import { onEscape } from "../../../ui/onEscape.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
+import { useIsMounted } from "../../../ui/useIsMounted.ts";
 import { InlineButtons } from "./InlineButtons.tsx";
 import { fieldMessage, toastRefusal } from "./refusals.ts";
 import { useAvailability } from "./useAvailability.ts";
@@ -16,6 +17,7 @@ export function UsernameEdit({ current, onClose }: { current: string; onClose: (
   const { take } = useProfileChanges();
   const [typed, setTyped] = useState(current);
   const availability = useAvailability(typed, current);
+  const isMounted = useIsMounted();
   const form = useRulesForm({
     check: (rules, { username }) =>
       mapChecked(rules.checkUsername(username), (name) => ({ username: name })),
@@ -31,7 +33,8 @@ export function UsernameEdit({ current, onClose }: { current: string; onClose: (
         );
         toastSuccess("username_updated");
         if (form.hasMore()) form.reopenSent({ username });
-        else onClose();
+        // Closed and opened again meanwhile, the form belongs to what is typed now.
+        else if (isMounted()) onClose();
       } catch (error) {
         fail(error);
       }

@@ -181,6 +181,17 @@ describe("the site's texts", () => {
     await waitFor(() => expect(box.value).toBe("THEIRS"));
   });
 
+  it("has nothing to ask about where what was typed is taken back by hand", async () => {
+    const kept = keepTexts(aText());
+    const { user, card, box } = await openCard();
+    await user.type(box, "!{Backspace}");
+    kept.texts = [aText({ value: "THEIRS", version: 3 })];
+    FakeEventSource.current.open();
+    FakeEventSource.current.say("change", { table: "site_content", op: "update", key: "a" }, "7");
+    await waitFor(() => expect(box.value).toBe("THEIRS"));
+    expect(card.queryByRole("region", { name: /Newest version/ })).toBeNull();
+  });
+
   it("tells the second of two admins, and saves over the newest on their word", async () => {
     const kept = keepTexts(aText());
     const { user, card, box } = await openCard();

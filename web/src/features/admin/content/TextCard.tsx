@@ -49,8 +49,13 @@ export function TextCard(props: TextCardProps) {
     label: title,
     error: problem,
     value,
-    onChange: ({ target }: { target: { value: string } }) =>
-      onDraft({ value: target.value, version: draft?.version ?? text.version }),
+    // What is taken back by hand is no draft, which others' saves would have to ask about.
+    onChange: ({ target: { value: typed } }: { target: { value: string } }) =>
+      onDraft(
+        typed === text.value
+          ? undefined
+          : { value: typed, version: draft?.version ?? text.version },
+      ),
   };
   async function takeNewest(): Promise<void> {
     const newest = await readNewest(key);

@@ -98,7 +98,7 @@ function Chosen({ label, choice, calls, nouns, headingRef }: ChosenProps & { lab
           variant="destroy"
           className="tabular-nums"
           isBusy={isMoving}
-          onClick={() => void move()}
+          onClick={({ currentTarget }) => void move(currentTarget)}
         >
           {isListed(calls.trash) ? `MOVE ${chosen} TO TRASH` : `DELETE ${chosen}`}
         </Button>

@@ -1,6 +1,7 @@
 // Moves the chosen rows to the trash at once, and back. Demos are in no list of it: they are told to be deleted.
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useRef, useState } from "react";
+import { isFocusLost } from "../../../ui/takeFocus.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import type { Choice } from "./choice.ts";
 import type { RemovableRows } from "./rowsCalls.ts";
@@ -21,7 +22,7 @@ export function useTrashChosen({ choice, calls, nouns, headingRef }: TrashChosen
   const [isMoving, setMoving] = useState(false);
   const isUnderWay = useRef(false);
 
-  async function move(): Promise<void> {
+  async function move(pressed: Element): Promise<void> {
     const { trash, path } = calls;
     const ids = choice.ids();
     if (!trash || ids.length === 0 || isUnderWay.current) return;
@@ -39,7 +40,7 @@ export function useTrashChosen({ choice, calls, nouns, headingRef }: TrashChosen
     }
     if (moved.hasFailed) toastError(isListed(trash) ? "trash_failed" : "demo_delete_failed");
     // The key that was pressed is gone.
-    else headingRef.current?.focus();
+    else if (isFocusLost(pressed)) headingRef.current?.focus();
   }
 
   async function undo(trash: TrashKind, ids: readonly string[]): Promise<void> {

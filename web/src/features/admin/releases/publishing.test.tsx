@@ -88,6 +88,8 @@ describe("when a release is public", () => {
   });
 });
 
+const UNTOUCHED = "You have not changed this: it stays.";
+
 describe("what somebody else has saved of it meanwhile", () => {
   it("is said in the words of the form, and in this place's time", async () => {
     const app = openReleases({});
@@ -100,9 +102,12 @@ describe("what somebody else has saved of it meanwhile", () => {
     const notice = within(await form.findByRole("region", { name: "Newest version" }));
     const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
     expect(notice.getAllByRole("definition").map(({ textContent }) => textContent)).toEqual([
-      "Other ArtistUse This",
-      "On a dateUse This",
-      `${dayAndTime(goes_out_at)}, ${zone}Use This`,
+      "Other Artist",
+      UNTOUCHED,
+      "On a date",
+      UNTOUCHED,
+      `${dayAndTime(goes_out_at)}, ${zone}`,
+      UNTOUCHED,
     ]);
   });
 });

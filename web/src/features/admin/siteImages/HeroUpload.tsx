@@ -6,6 +6,7 @@ import { HERO_ACCEPT, HERO_MAX_MB, HERO_TYPES } from "../../../rules/generated/c
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
+import { isFocusLost } from "../../../ui/takeFocus.ts";
 import { useFileDrop } from "../../../ui/useFileDrop.ts";
 import { readRowsAgain } from "../lists/useRows.ts";
 import { sizeOf } from "../sizeOf.ts";
@@ -63,7 +64,7 @@ export function HeroUpload({ hero, onPlacing }: HeroUploadProps) {
   function close(): void {
     setFile(undefined);
     // The keys that were used go.
-    opener.current?.focus();
+    if (isFocusLost(plate.current)) opener.current?.focus();
   }
 
   async function send(chosen: File): Promise<void> {

@@ -6,7 +6,7 @@ import { OutLink } from "../../../ui/OutLink.tsx";
 import { HistoryKey } from "../history/HistoryKey.tsx";
 import { Row } from "../lists/Row.tsx";
 import { readRowsAgain } from "../lists/useRows.ts";
-import { IMAGES_PATH, type SiteImage } from "./siteImage.ts";
+import { IMAGES_PATH, imagesQuery, type SiteImage } from "./siteImage.ts";
 
 /** What the fields of a saved version are called. */
 const LABELS = {
@@ -62,8 +62,10 @@ export function SiteImageRow({ image, onDelete }: SiteImageRowProps) {
           hasUnsaved={false}
           onRestored={() => readRowsAgain(client, IMAGES_PATH)}
           onStale={async () => {
-            readRowsAgain(client, IMAGES_PATH);
-            return undefined;
+            const images = await client
+              .fetchQuery({ ...imagesQuery, staleTime: 0 })
+              .catch(() => undefined);
+            return images?.items.find(({ id }) => id === image.id)?.version;
           }}
         />
       </div>

@@ -63,6 +63,24 @@ describe("the trash", () => {
     expect(await screen.findByText("Restored")).toBeTruthy();
   });
 
+  it("says so where somebody else has deleted it for good, and takes it out", async () => {
+    keepRows("/api/admin/artists", anEditableArtist());
+    const kept = fillTrash();
+    const { user } = openTab("artists");
+    await user.click(await screen.findByRole("button", { name: "Trash (1) of Artists" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Trash: Artists" }));
+    server.use(
+      http.post("*/api/admin/trash/artist/gone/restore", () => {
+        kept.items = [];
+        return HttpResponse.json({ code: "not_found", status: 404 }, { status: 404 });
+      }),
+    );
+    await user.click(await dialog.findByRole("button", { name: "Restore Vesna" }));
+    expect(await screen.findAllByText("Failed to restore")).not.toEqual([]);
+    expect(screen.queryByText("Restored")).toBeNull();
+    expect(await screen.findByText("The trash is empty")).toBeTruthy();
+  });
+
   it("asks once before it deletes for good", async () => {
     keepRows("/api/admin/artists", anEditableArtist());
     const kept = fillTrash();

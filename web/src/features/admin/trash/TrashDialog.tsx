@@ -7,6 +7,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { day } from "../../../ui/dates.ts";
 import { Modal } from "../../../ui/Modal.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
+import { isFocusLost } from "../../../ui/takeFocus.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { RowList } from "../lists/RowList.tsx";
 import type { RemovableRows } from "../lists/rowsCalls.ts";
@@ -29,26 +30,28 @@ export function TrashDialog({ kind, name, path, onClose }: TrashDialogProps) {
   const underWay = useRef(new Set<string>());
 
   const move = useCallback(
-    async (item: TrashItem, isRestored: boolean) => {
+    async (item: TrashItem, isRestored: boolean, pressed: Element) => {
       if (underWay.current.has(item.id)) return;
       underWay.current.add(item.id);
+      let isDone = true;
       try {
         await (isRestored ? restoreRow(client, kind, item.id) : purgeRow(kind, item.id));
       } catch (error) {
-        // Gone from the trash already, by somebody else's hand: the list says so.
-        if (apiError(error).status !== 404) {
-          toastError(isRestored ? "restore_failed" : "purge_failed");
-          return;
-        }
+        const isGone = apiError(error).status === 404;
+        // Gone from the trash already, by somebody else's hand. Whether it is back or gone for good, the lists say.
+        isDone = isGone && !isRestored;
+        if (!isDone) toastError(isRestored ? "restore_failed" : "purge_failed");
+        if (!isGone) return;
       } finally {
         underWay.current.delete(item.id);
       }
+      const isLost = isFocusLost(pressed.closest("article"));
       dropRow(client, calls.path, item.id);
       readRowsAgain(client, path);
       readTrashAgain(client);
-      toastSuccess(isRestored ? "restored" : "purged");
+      if (isDone) toastSuccess(isRestored ? "restored" : "purged");
       // The key that was pressed is gone.
-      about.current?.focus();
+      if (isLost) about.current?.focus();
     },
     [client, calls, kind, path],
   );
@@ -73,7 +76,7 @@ export function TrashDialog({ kind, name, path, onClose }: TrashDialogProps) {
 
 interface DeletedProps {
   item: TrashItem;
-  onMove: (item: TrashItem, isRestored: boolean) => Promise<void>;
+  onMove: (item: TrashItem, isRestored: boolean, pressed: Element) => Promise<void>;
 }
 
 function Deleted({ item, onMove }: DeletedProps) {
@@ -126,7 +129,7 @@ function Deleted({ item, onMove }: DeletedProps) {
               key="yes"
               variant="destroy"
               aria-label={`Yes, delete for good: ${name}`}
-              onClick={() => void onMove(item, false)}
+              onClick={({ currentTarget }) => void onMove(item, false, currentTarget)}
             >
               Yes, Delete For Good
             </Button>
@@ -136,7 +139,7 @@ function Deleted({ item, onMove }: DeletedProps) {
             <Button
               variant="outline"
               aria-label={`Restore ${name}`}
-              onClick={() => void onMove(item, true)}
+              onClick={({ currentTarget }) => void onMove(item, true, currentTarget)}
             >
               Restore
             </Button>
