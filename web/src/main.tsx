@@ -1,6 +1,7 @@
 // The entry: seeds the cache with what the page was served with, and shows the app.
 import "./style/site.css";
 import { seedFromPage } from "./api/queries.ts";
+import { keepPlaceOverReloads } from "./app/keepPlace.ts";
 import { createQueryClient } from "./app/queryClient.ts";
 import { createAppRouter } from "./app/routes.tsx";
 import { showApp } from "./app/takeOver.tsx";
@@ -9,8 +10,7 @@ import { whenIdle } from "./ui/whenIdle.ts";
 
 const container = document.getElementById("root");
 if (container) {
-  // Every change of page starts at its top; the browser is not to restore older positions.
-  history.scrollRestoration = "manual";
+  keepPlaceOverReloads();
   const client = createQueryClient();
   const after = seedFromPage(client, document);
   void showApp(container, client, createAppRouter(client), after);

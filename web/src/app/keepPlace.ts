@@ -25,3 +25,18 @@ function pageOf({ pathname, search }: ParsedLocation): string {
   const { dialog: _, reset: __, ...others } = search as Record<string, unknown>;
   return JSON.stringify([pathname, others]);
 }
+
+/**
+ * Every change of page starts at its top, and the browser is not to restore older positions. But whoever loads a document anew, or comes
+ * back to it from another one, is where they were: that is no change of page.
+ */
+export function keepPlaceOverReloads(): void {
+  const restore = (by: ScrollRestoration) => {
+    history.scrollRestoration = by;
+  };
+  addEventListener("pagehide", () => restore("auto"));
+  // The browser has done it by then.
+  const isShown = () => setTimeout(() => restore("manual"));
+  addEventListener("pageshow", isShown);
+  if (document.readyState === "complete") isShown();
+}
