@@ -160,10 +160,12 @@ pub fn farewell(label: &Label<'_>) -> Letter {
         "YOUR ACCOUNT WAS DELETED",
         &[
             say(format!(
-                "It was deleted {}, with its profile and everything else we had of you. You can sign up again with this \
+                "It was deleted {}, with its profile, its picture and all its sessions. You can sign up again with this \
                 address whenever you like.",
                 label.when()
             )),
+            say("What was sent without it stays: a newsletter subscription until you ask us to end it, a demo until you \
+                withdraw it by the link in its letter."),
             say("It cannot be brought back. If it was not you, tell us."),
             Part::Link("Write to us", label.link("/contact")),
         ],
