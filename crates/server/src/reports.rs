@@ -29,8 +29,11 @@ struct Envelope {
 
 #[derive(Deserialize)]
 struct Report {
-    #[serde(rename = "effective-directive", alias = "violated-directive", default)]
-    directive: String,
+    // Browsers send both, and old ones the second alone.
+    #[serde(rename = "effective-directive", default)]
+    effective: String,
+    #[serde(rename = "violated-directive", default)]
+    violated: String,
     #[serde(rename = "blocked-uri", default)]
     blocked: String,
 }
@@ -64,8 +67,9 @@ async fn create_report(
     let Envelope { report } = serde_json::from_slice(&body)
         .map_err(|_| AppError::from_code(StatusCode::UNPROCESSABLE_ENTITY, Code::InvalidReport))?;
     let blocked = url::Url::parse(&report.blocked).ok().and_then(|url| url.host_str().map(str::to_owned));
+    let directive = if report.effective.is_empty() { report.violated } else { report.effective };
     let directive: String =
-        report.directive.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').take(40).collect();
+        directive.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').take(40).collect();
     tracing::warn!(
         directive,
         blocked = blocked.as_deref().unwrap_or("(inline)"),

@@ -3,6 +3,7 @@
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use macro_rules_attribute::apply;
 use reqwest::{Method, StatusCode};
+use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
@@ -257,6 +258,22 @@ async fn headers_that_are_too_large_or_ambiguous_are_refused() {
     for request in [both, twice] {
         let answer = raw(&server, request.as_bytes()).await;
         assert!(answer.starts_with("HTTP/1.1 400") || answer.is_empty(), "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_report_is_taken_as_browsers_send_it() {
+    let server = TestServer::start(Engine::Sqlite).await;
+    for report in [
+        json!({"violated-directive": "img-src", "effective-directive": "img-src", "blocked-uri": "https://x.example/a"}),
+        json!({"violated-directive": "img-src", "blocked-uri": "inline"}),
+        json!({}),
+    ] {
+        let request = server.client.post(format!("{}/api/csp-report", server.base));
+        let body = json!({"csp-report": report}).to_string();
+        let answer =
+            request.header("content-type", "application/csp-report").body(body).send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::NO_CONTENT, "{report}");
     }
 }
 
