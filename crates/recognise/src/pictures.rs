@@ -3,6 +3,7 @@
 
 mod avif;
 mod colour;
+mod heavy;
 mod published;
 mod scaled;
 mod sizes;
@@ -71,6 +72,13 @@ impl Default for Pictures {
 #[error("not a picture: {0}")]
 pub struct NotAPicture(#[from] ImageError);
 
+impl NotAPicture {
+    /// Whether it is one, and has more pixels or frames than are opened.
+    pub fn is_too_large(&self) -> bool {
+        matches!(self.0, ImageError::Limits(_))
+    }
+}
+
 /// Why a picture was not opened, whatever it is.
 #[derive(Debug, thiserror::Error)]
 pub enum PictureError {
@@ -132,6 +140,7 @@ fn square(bytes: &[u8], size: u32, quality: u8) -> ImageResult<Vec<u8>> {
     if u64::from(width) * u64::from(height) > avatar::PIXELS_MAX || decoder.total_bytes() > OPENED_MAX_BYTES {
         return Err(too_large());
     }
+    let _alone = heavy::alone(bytes, u64::from(width) * u64::from(height), decoder.total_bytes());
     // A mark that cannot be read turns nothing.
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let picture = DynamicImage::from_decoder(decoder)?;

@@ -11,7 +11,7 @@ use std::{env, fs, io};
 
 use rules::demo::DemoError;
 use rules::hero::HeroError;
-use rules::image::ImageError;
+use rules::image::{ImageError, PictureError};
 use rules::media::MediaError;
 use rules::messages::{self, Code};
 use rules::upload::{Kind, MEGABYTE};
@@ -289,6 +289,7 @@ fn refusals() -> String {
     table("Of a demo, by the code of the refusal.", "DEMO_TITLES", &demos);
     let mut uploads: Vec<_> = MediaError::ALL.iter().map(|error| (error.code(), error.title())).collect();
     uploads.extend(ImageError::ALL.iter().map(|error| (error.code(), error.title())));
+    uploads.extend(PictureError::ALL.iter().map(|error| (error.code(), error.title())));
     uploads.extend(HeroError::ALL.iter().map(|error| (error.code(), error.title())));
     uploads.sort_unstable();
     uploads.dedup();

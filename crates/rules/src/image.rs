@@ -13,7 +13,7 @@ pub const FRAMES_MAX: usize = 300;
 /// Pixels of all frames of a GIF together, at most: what a decoder draws in seconds.
 pub const DRAWN_PIXELS_MAX: u64 = 500_000_000;
 /// Memory that opening a picture may ask for.
-pub const OPENED_MAX_BYTES: u64 = 128 * MEGABYTE;
+pub const OPENED_MAX_BYTES: u64 = 200 * MEGABYTE;
 /// Width of the small version beside a picture, at most, in pixels.
 pub const SMALL_WIDTH: u32 = 640;
 /// The JPEG quality of a small version, of 100.
@@ -52,6 +52,25 @@ impl ImageError {
         match self {
             Self::Type => "Invalid file type",
             Self::TooLarge => "File too large",
+        }
+    }
+}
+
+refusals! {
+    /// Why a picture is refused that only the server can judge.
+    pub enum PictureError {
+        TooLarge = "picture_too_large", "This picture has too many pixels or frames to be opened. Please make it smaller";
+        Gone = "picture_gone", "This picture is not in the library any more. Please choose another";
+    }
+}
+titled!(PictureError);
+
+impl PictureError {
+    /// The title of the toast.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::TooLarge => "Picture too large",
+            Self::Gone => "Picture gone",
         }
     }
 }

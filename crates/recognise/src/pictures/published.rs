@@ -17,7 +17,7 @@ use rules::image::{
     DRAWN_PIXELS_MAX, FRAMES_MAX, OPENED_MAX_BYTES, PIXELS_MAX, SMALL_QUALITY, SMALL_WIDTH, TURNED_QUALITY,
 };
 
-use super::{NotAPicture, PictureError, Pictures, format, strip, too_large};
+use super::{NotAPicture, PictureError, Pictures, format, heavy, strip, too_large};
 
 /// A picture that can be published.
 #[derive(Debug)]
@@ -69,6 +69,7 @@ fn publish(bytes: &[u8]) -> ImageResult<Published> {
     {
         return Err(too_large());
     }
+    let _alone = heavy::alone(&stripped, pixels, decoder.total_bytes());
     let profile = match decoder.original_color_type() {
         // Decoding makes other colours of it, for which its profile is not meant.
         ExtendedColorType::Cmyk8 | ExtendedColorType::Cmyk16 => None,

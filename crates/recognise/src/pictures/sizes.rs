@@ -28,7 +28,7 @@ use rules::image::{
 };
 use tokio::sync::oneshot;
 
-use super::{avif, colour, format, published, scaled, strip, too_large};
+use super::{avif, colour, format, heavy, published, scaled, strip, too_large};
 
 /// The encoder's presets go from 1 to 10: 8 makes up to 18 % more bytes in two thirds of the time.
 const AVIF_SPEED: u8 = 6;
@@ -186,6 +186,7 @@ fn open(bytes: &[u8]) -> Result<(avif::Opened, bool), NoSizes> {
     if u64::from(width) * u64::from(height) > PIXELS_MAX || decoder.total_bytes() > OPENED_MAX_BYTES {
         return Err(too_large().into());
     }
+    let _alone = heavy::alone(bytes, u64::from(width) * u64::from(height), decoder.total_bytes());
     let profile = match decoder.original_color_type() {
         // Decoding makes other colours of it, for which its profile is not meant.
         ExtendedColorType::Cmyk8 | ExtendedColorType::Cmyk16 => None,

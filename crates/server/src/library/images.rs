@@ -7,7 +7,7 @@ use deadwax_http::{
 };
 use deadwax_recognise::pictures::Pictures;
 use deadwax_store::{clock::Micros, db::Db, spool::Spool};
-use rules::image::{IMAGE_MAX_BYTES, ImageError, check_image};
+use rules::image::{IMAGE_MAX_BYTES, ImageError, PictureError, check_image};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -109,7 +109,7 @@ fn refused(error: ImageError) -> AppError {
     }
 }
 
-/// A picture that was opened in full; none when that is not possible.
+/// A picture that was opened in full; none when that is not possible. 422 for one that has too many pixels or frames.
 pub(crate) async fn opened(
     pictures: &Pictures,
     spool: &Spool,
@@ -118,6 +118,7 @@ pub(crate) async fn opened(
     let Some(file) = &sent.spooled else { return Ok(None) };
     match pictures.publish(file.path()).await? {
         Ok(picture) => Ok(Some(Accepted::picture(spool, sent.name, picture).await?)),
+        Err(refused) if refused.is_too_large() => Err(AppError::invalid("file", PictureError::TooLarge)),
         Err(_) => Ok(None),
     }
 }

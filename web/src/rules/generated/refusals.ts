@@ -23,6 +23,8 @@ export const DEMO_TITLES: Readonly<Record<string, string>> = {
 export const UPLOAD_TITLES: Readonly<Record<string, string>> = {
   "file_too_large": "File too large",
   "invalid_file_type": "Invalid file type",
+  "picture_gone": "Picture gone",
+  "picture_too_large": "Picture too large",
   "suspicious_name": "Security error",
 };
 
