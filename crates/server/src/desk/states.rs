@@ -1,6 +1,8 @@
 //! Where a demo stands, and its steps: any state from any other. Each step is an entry of the audit log, which names the demo by its id
 //! alone.
 
+use std::collections::BTreeMap;
+
 use axum::Json;
 use deadwax_http::{
     error::{AppError, AppResult},
@@ -65,6 +67,9 @@ pub struct DeclineBody {
     /// Which: 1 to 200.
     #[schema(min_items = 1, max_items = 200)]
     ids: Vec<Uuid>,
+    /// The state that each of `ids` was shown in, in their order. One that stands elsewhere by now is left as it is; without, none is.
+    #[schema(min_items = 1, max_items = 200)]
+    from: Option<Vec<String>>,
 }
 
 /// What was declined.
@@ -72,6 +77,8 @@ pub struct DeclineBody {
 pub struct Declined {
     /// How many are declined now and were not before.
     pub changed: i64,
+    /// How many stood elsewhere than `from` says, and are left as they are.
+    pub left: i64,
     /// How many letters waited that told of another decision, and are not sent.
     pub taken_back: i64,
 }
@@ -145,7 +152,7 @@ pub async fn set_demo_state(
     Ok(Json(MovedDemo { demo, taken_back: step.taken_back }))
 }
 
-/// Declines several demos, all or nothing; what is declined already, or gone, is left out.
+/// Declines several demos, all or nothing; what is declined already, gone, or not in the state that it was shown in, is left out.
 #[utoipa::path(post, path = "/api/admin/desk/decline", tag = "admin", request_body = DeclineBody, responses(
     (status = 200, description = "How many were declined", body = Declined),
 ))]
@@ -158,14 +165,27 @@ pub async fn decline_demos(
     if !(1..=DECLINED_MAX).contains(&body.ids.len()) {
         return Err(AppError::invalid("ids", DeskError::TooManyDemos));
     }
+    let from = body.from.unwrap_or_default();
+    if !from.is_empty() && from.len() != body.ids.len() {
+        return Err(AppError::invalid("from", DeskError::State));
+    }
+    let from = from.iter().map(|name| demo_desk::state(name)).collect::<Result<Vec<_>, _>>();
+    let from = from.map_err(|error| AppError::invalid("from", error))?;
     let now = app.clock.now();
     // In one order, so that two who decline the same demos never wait for each other.
-    let mut ids = body.ids;
-    ids.sort_unstable();
-    ids.dedup();
-    let (mut changed, mut taken_back) = (0, 0);
+    let seen = from.into_iter().map(Some).chain(std::iter::repeat(None));
+    let demos: BTreeMap<Uuid, Option<DemoState>> = body.ids.into_iter().zip(seen).collect();
+    let (mut changed, mut left, mut taken_back) = (0, 0, 0);
     let mut tx = app.db.begin().await?;
-    for id in ids {
+    for (id, seen) in demos {
+        if let Some(seen) = seen
+            && let Some(standing) = standing::find(&mut tx, id).await?
+            && standing.state != seen
+            && standing.state != DemoState::Declined
+        {
+            left += 1;
+            continue;
+        }
         let Some(step) = step(&mut tx, &me, &caller, id, DemoState::Declined, now).await? else { continue };
         changed += i64::from(step.is_one());
         taken_back += i64::try_from(step.taken_back.len()).unwrap_or(i64::MAX);
@@ -173,5 +193,5 @@ pub async fn decline_demos(
     if changed > 0 {
         tx.commit().await?;
     }
-    Ok(Json(Declined { changed, taken_back }))
+    Ok(Json(Declined { changed, left, taken_back }))
 }

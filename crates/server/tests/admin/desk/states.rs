@@ -129,10 +129,31 @@ async fn several_are_declined_at_once_or_none(engine: Engine) {
     let gone = Uuid::now_v7();
     let body = json!({"ids": [demos[0], demos[1], demos[1], gone]});
     let answer = desk.post("/api/admin/desk/decline", body).await;
-    assert_eq!((answer.status.as_u16(), answer.json()), (200, json!({"changed": 1, "taken_back": 0})));
+    assert_eq!(
+        (answer.status.as_u16(), answer.json()),
+        (200, json!({"changed": 1, "left": 0, "taken_back": 0}))
+    );
     assert_eq!(artists(&mut desk, "?state=declined&sort=artist").await, ["A", "B"]);
     assert_eq!(server.count("audit_log WHERE event = 'demo_declined'").await, 2);
     assert_eq!(server.count("demos WHERE heard_at IS NOT NULL").await, 2);
+}
+
+#[apply(on_both_engines!)]
+async fn what_somebody_has_moved_on_since_is_not_declined_with_the_others(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let shown = server.demo("A", "a@artist.example", 1).await;
+    let other = server.demo("B", "b@artist.example", 2).await;
+    stands(&mut desk, other, "accepted").await;
+    let body = json!({"ids": [other, shown], "from": ["heard", "new"]});
+    let answer = desk.post("/api/admin/desk/decline", body).await;
+    assert_eq!(answer.json(), json!({"changed": 1, "left": 1, "taken_back": 0}));
+    assert_eq!(artists(&mut desk, "?state=accepted").await, ["B"]);
+    for from in [json!(["new"]), json!(["new", "nowhere"])] {
+        let refused =
+            desk.post("/api/admin/desk/decline", json!({"ids": [other, shown], "from": from})).await;
+        assert_eq!(refused.status, 422, "{refused:?}");
+    }
 }
 
 #[apply(on_both_engines!)]
@@ -146,7 +167,7 @@ async fn what_is_in_the_trash_is_nowhere_on_the_desk(engine: Engine) {
     let refused = put(&mut desk, &of(demo, "state"), json!({"state": "heard"})).await;
     assert_eq!(refused.status, 404);
     let declined = desk.post("/api/admin/desk/decline", json!({"ids": [demo]})).await;
-    assert_eq!(declined.json(), json!({"changed": 0, "taken_back": 0}));
+    assert_eq!(declined.json(), json!({"changed": 0, "left": 0, "taken_back": 0}));
     let restored = desk.send(Method::POST, &format!("/api/admin/trash/demo/{demo}/restore"), None).await;
     assert_eq!(restored.status, 204);
     assert_eq!(artists(&mut desk, "?state=shortlisted").await, ["Nova"], "as it was");
