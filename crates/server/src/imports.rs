@@ -10,7 +10,11 @@ pub mod write;
 
 use std::collections::BTreeMap;
 
-use axum::Json;
+use axum::{
+    Json,
+    response::{IntoResponse as _, Response},
+};
+use bytes::Bytes;
 use deadwax_http::{
     error::{AppError, AppResult},
     extract::{ApiQuery, PathId},
@@ -21,7 +25,7 @@ use deadwax_store::{
     db::{Db, Statement, Tx},
     statements,
 };
-use http::StatusCode;
+use http::{HeaderMap, StatusCode};
 use rules::import::{FILE_MAX_BYTES, Field, ImportError, UNDO_MS, YearAlone};
 use serde::de::DeserializeOwned;
 use tokio::{
@@ -37,6 +41,7 @@ use crate::{
     caller::Caller,
     edits::{self, SearchQuery},
     file_form::{self, Form},
+    idempotency::{Claim, IdempotencyKey, Repeatable},
 };
 use known::{Known, Source};
 use plan::{Choices, Plan, Prepared};
@@ -163,14 +168,14 @@ pub async fn preview_import(
     caller: Caller,
     form: Form,
 ) -> AppResult<Json<ImportPreview>> {
-    let Sent { prepared, file_name, choices, _one } = read_form(&app, &me, &caller, form).await?;
+    let Sent { prepared, file_name, choices, _one, .. } = read_form(&app, &me, &caller, form).await?;
     let (prepared, plan) = look(&app.db, prepared, choices.clone()).await?;
     let refusal = refusal(&prepared, &plan, &choices).map(|error| error.message().to_owned());
     Ok(Json(ImportPreview::new(file_name, &prepared, &plan, refusal)))
 }
 
-/// Imports a table: all rows that are to be written, or none.
-#[utoipa::path(post, path = "/api/admin/imports", tag = "admin",
+/// Imports a table: all rows that are to be written, or none. Sent again with the same key it is imported once.
+#[utoipa::path(post, path = "/api/admin/imports", tag = "admin", params(IdempotencyKey),
     request_body(content = ImportForm, content_type = "multipart/form-data"),
     responses(
     (status = 201, description = "The import", body = ImportView),
@@ -185,18 +190,30 @@ pub async fn import_releases(
     app: AppState,
     Admin(me): Admin,
     caller: Caller,
+    headers: HeaderMap,
     form: Form,
-) -> AppResult<(StatusCode, Json<ImportView>)> {
-    let Sent { prepared, file_name, choices, _one } = read_form(&app, &me, &caller, form).await?;
+) -> AppResult<Response> {
+    let Sent { prepared, content, file_name, choices, _one } = read_form(&app, &me, &caller, form).await?;
+    let request = Repeatable::named(&headers, "/api/admin/imports", content)?;
     let now = app.clock.now();
     let import =
         NewImport { id: Uuid::now_v7(), file_name, by: Some(me.user_id), as_drafts: choices.as_drafts };
     let mut tx = app.db.begin().await?;
+    let claim = match &request {
+        Some(request) => Some(request.claim(&mut tx, &app.keys, &me.session_id.to_string(), now).await?),
+        None => None,
+    };
+    if let Some(answer) = claim.as_ref().and_then(Claim::repeated) {
+        return Ok(answer);
+    }
     run(&mut tx, prepared, choices, &import, now).await?;
     edits::note(&mut tx, &me, &caller, "data_create", &format!("import:{}", import.id), now).await?;
-    let row = tx.query(FIND).bind(import.id).one::<ImportRow>().await?;
+    let view = tx.query(FIND).bind(import.id).one::<ImportRow>().await?.into_view(now);
+    if let Some(claim) = claim {
+        return claim.created(tx, &app.keys, &view).await;
+    }
     tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(row.into_view(now))))
+    Ok((StatusCode::CREATED, Json(view)).into_response())
 }
 
 /// The imports of the last 30 days, newest first.
@@ -298,6 +315,8 @@ async fn planned(
 /// A form with a table.
 struct Sent {
     prepared: Prepared,
+    /// A code of the file and of all that was chosen.
+    content: Bytes,
     file_name: String,
     choices: Choices,
     _one: SemaphorePermit<'static>,
@@ -314,9 +333,12 @@ async fn read_form(app: &AppState, me: &SignedIn, caller: &Caller, form: Form) -
     let spooled = file.spooled.ok_or_else(|| AppError::too_large(ImportError::FileTooLarge))?;
     let one = ONE_AT_A_TIME.acquire().await.map_err(AppError::internal)?;
     let bytes = tokio::fs::read(spooled.path()).await.map_err(AppError::storage_error)?;
+    let texts = serde_json::to_vec(&sent.texts).map_err(AppError::internal)?;
+    let content = app.keys.mac(&[b"import", file.name.as_bytes(), &texts, &bytes]).into();
     let prepared = prepare(bytes, &choices).await?;
     Ok(Sent {
         prepared,
+        content,
         file_name: rules::upload::kept_name(&rules::upload::name_or_file(&file.name, "")),
         choices,
         _one: one,

@@ -27,6 +27,7 @@ use crate::{
     caller::Caller,
     edits::{self, IfMatch},
     idempotency::{IdempotencyKey, RepeatableJson},
+    library::uses,
     lists::{ListPage, ListQuery, orders, states},
     picture::PictureSizes,
     trash::{self, kinds::TrashKind},
@@ -251,6 +252,7 @@ pub async fn add_artist(
     if let Some(answer) = claim.repeated() {
         return Ok(answer);
     }
+    uses::require(&mut tx, &app.origin, "image_url", form.image_url.as_deref()).await?;
     let stored = insert(&mut tx, (&me, &caller), &form, true, now).await?;
     claim.created(tx, &app.keys, &stored).await
 }
@@ -314,6 +316,7 @@ pub(crate) async fn save(
     if update.execute().await? == 0 {
         return Err(edits::stale());
     }
+    uses::require(&mut tx, &app.origin, "image_url", form.image_url.as_deref()).await?;
     edits::note(&mut tx, me, caller, "data_update", &format!("artist:{id}"), now).await?;
     let stored = stored(&mut tx, id).await?;
     versions::keep(&mut tx, VersionKind::Artist, me.user_id, now, Some(&before), &stored).await?;

@@ -30,6 +30,7 @@ use crate::{
     caller::Caller,
     edits::{self, IfMatch},
     idempotency::{IdempotencyKey, RepeatableJson},
+    library::uses,
     lists::{ListPage, ListQuery, orders, states},
     trash::{self, kinds::TrashKind},
     versions::{self, VersionKind},
@@ -194,6 +195,7 @@ pub async fn add_release(
         return Ok(answer);
     }
     let artist_id = known_artist(&mut tx, &form).await?;
+    uses::require(&mut tx, &app.origin, "cover_image_url", form.cover_image_url.as_deref()).await?;
     let stored = insert(&app, &mut tx, (&me, &caller), &form, artist_id, now).await?;
     claim.created(tx, &app.keys, &stored).await
 }
@@ -262,6 +264,7 @@ pub(crate) async fn save(
     if update.execute().await? == 0 {
         return Err(edits::stale());
     }
+    uses::require(&mut tx, &app.origin, "cover_image_url", form.cover_image_url.as_deref()).await?;
     if state.0 == ReleaseState::Out {
         slugs::give(&mut tx, id, form.catalog.as_deref(), &form.title, now).await?;
     }

@@ -1,6 +1,10 @@
 //! The media library: every picture and video that was uploaded, newest first; adding one, and removing one.
 
-use axum::Json;
+use axum::{
+    Json,
+    response::{IntoResponse as _, Response},
+};
+use bytes::Bytes;
 use deadwax_config::Origin;
 use deadwax_http::{
     error::{AppError, AppResult},
@@ -9,12 +13,13 @@ use deadwax_http::{
 use deadwax_recognise::pictures::Pictures;
 use deadwax_store::{
     clock::{Micros, rfc3339},
+    crypto::Keys,
     db::{Db, Statement},
     objects,
     spool::Spool,
     statements,
 };
-use http::StatusCode;
+use http::{HeaderMap, StatusCode};
 use rules::{
     media::{MEDIA_MAX_BYTES, MediaError, check_media},
     site_image::check_site_image_text,
@@ -33,6 +38,7 @@ use crate::{
     auth::guard::Admin,
     caller::Caller,
     file_form::{self, Form, Sent, SentFile},
+    idempotency::{Claim, IdempotencyKey, Repeatable},
     lists::{ListPage, ListQuery, orders, states},
     media,
     picture::PictureSizes,
@@ -268,8 +274,8 @@ pub async fn list_media(
     Ok(Json(MediaFiles { items, next_cursor, total }))
 }
 
-/// Adds a picture or a video.
-#[utoipa::path(post, path = "/api/admin/media", tag = "admin",
+/// Adds a picture or a video. Sent again with the same key it is added once.
+#[utoipa::path(post, path = "/api/admin/media", tag = "admin", params(IdempotencyKey),
     request_body(content = MediaForm, content_type = "multipart/form-data"),
     responses(
     (status = 201, description = "The new file", body = MediaFile),
@@ -283,10 +289,13 @@ pub async fn add_media(
     app: AppState,
     Admin(me): Admin,
     caller: Caller,
+    headers: HeaderMap,
     form: Form,
-) -> AppResult<(StatusCode, Json<MediaFile>)> {
+) -> AppResult<Response> {
     let permit = file_form::permit(&app.forms, me.user_id, caller.address).await?;
     let sent = file_form::read(&app.spool, form, MEDIA_MAX_BYTES, permit).await;
+    let content = sent.as_ref().map(|sent| content_of(&app.keys, sent)).unwrap_or_default();
+    let request = Repeatable::named(&headers, "/api/admin/media", content)?;
     store::require_room(&app.db, &app.spool).await?;
     let accepted = match sent {
         Ok(sent) => accept(&app.pictures, &app.spool, sent).await,
@@ -296,14 +305,43 @@ pub async fn add_media(
     let placed = store::place(&app.db, &app.storage, &app.clock, Folder::Uploads, accepted).await?;
     let kept = async {
         let mut tx = app.db.begin().await?;
+        let claim = match &request {
+            Some(request) => {
+                let now = app.clock.now();
+                Some(request.claim(&mut tx, &app.keys, &me.session_id.to_string(), now).await?)
+            }
+            None => None,
+        };
+        if let Some(answer) = claim.as_ref().and_then(Claim::repeated) {
+            return Ok((answer, false));
+        }
         let id = placed.keep(&mut tx, &me, &caller, alt_text.as_deref()).await?;
         let row = tx.query(FIND).bind(id).optional::<FileRow>().await?.ok_or_else(AppError::not_found)?;
+        let view = row.with(Vec::new());
+        if let Some(claim) = claim {
+            return Ok((claim.created(tx, &app.keys, &view).await?, true));
+        }
         tx.commit().await?;
-        Ok(row)
+        Ok((Json(view).into_response(), true))
     };
     let kept = kept.await;
-    let row = placed.settle(&app.db, kept).await?;
-    Ok((StatusCode::CREATED, Json(row.with(Vec::new()))))
+    if let Ok((answer, false)) = kept {
+        placed.give_up(&app.db).await;
+        return Ok(answer);
+    }
+    let (mut answer, _) = placed.settle(&app.db, kept).await?;
+    *answer.status_mut() = StatusCode::CREATED;
+    Ok(answer)
+}
+
+/// A code of what was sent: the file by its name, its length and its first bytes, and the texts beside it.
+fn content_of(keys: &Keys, Sent { file, texts }: &Sent) -> Bytes {
+    let length = file.size_bytes.to_be_bytes();
+    let texts: Vec<&[u8]> =
+        texts.iter().flat_map(|(name, text)| [name.as_bytes(), text.as_bytes()]).collect();
+    let mut parts: Vec<&[u8]> = vec![b"medium", file.name.as_bytes(), &length, &file.head];
+    parts.extend(texts);
+    keys.mac(&parts).into()
 }
 
 /// The file, and its alternative text.

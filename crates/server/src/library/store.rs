@@ -270,6 +270,11 @@ impl Placed {
         self.accepted.dimensions
     }
 
+    /// The same file is there already: this one goes.
+    pub async fn give_up(self, db: &Db) {
+        give_up(db, &self.key, self.small_key.as_deref(), self.now).await;
+    }
+
     /// How the commit ended decides whether the file stays.
     pub async fn settle<T>(self, db: &Db, committed: AppResult<T>) -> AppResult<T> {
         if committed.is_err() {

@@ -1,11 +1,13 @@
 //! Where a file of the library is shown. One that goes is taken out there in the same transaction, so that no page shows a gap.
 
 use deadwax_config::Origin;
+use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{
     clock::Micros,
     db::{Db, Tx},
     objects, picture_sizes, statements,
 };
+use rules::image::PictureError;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -36,6 +38,7 @@ statements! {
         ORDER BY 1, 3, 2";
     IS_STORED = "SELECT EXISTS (SELECT 1 FROM objects WHERE key = $1) \
         AND NOT EXISTS (SELECT 1 FROM media_files WHERE file_path = $1 AND deleted_at IS NOT NULL)";
+    IS_TRASHED = "SELECT EXISTS (SELECT 1 FROM media_files WHERE file_path = $1 AND deleted_at IS NOT NULL)";
     IS_NAMED = "SELECT EXISTS (SELECT 1 FROM artists WHERE image_url IN ($1, $2)) \
         OR EXISTS (SELECT 1 FROM releases WHERE cover_image_url IN ($1, $2)) \
         OR EXISTS (SELECT 1 FROM store_products WHERE image_url IN ($1, $2)) \
@@ -96,6 +99,18 @@ pub(crate) async fn is_missing(db: &Db, origin: &Origin, url: &str) -> sqlx::Res
 pub(crate) async fn is_missing_in(tx: &mut Tx, origin: &Origin, url: &str) -> sqlx::Result<bool> {
     let Some(key) = key_of(origin, url) else { return Ok(false) };
     Ok(!tx.query(IS_STORED).bind(key).one::<(bool,)>().await?.0)
+}
+
+/// 422 at `field` for an address that names a file of the library which somebody has thrown away. What never was there is not judged.
+pub(crate) async fn require(
+    tx: &mut Tx,
+    origin: &Origin,
+    field: &'static str,
+    url: Option<&str>,
+) -> AppResult<()> {
+    let Some(key) = url.and_then(|url| key_of(origin, url)) else { return Ok(()) };
+    let (is_trashed,) = tx.query(IS_TRASHED).bind(key).one::<(bool,)>().await?;
+    if is_trashed { Err(AppError::invalid(field, PictureError::Gone)) } else { Ok(()) }
 }
 
 /// Whether any row names the file, in the trash or not.

@@ -22,6 +22,7 @@ use crate::{
     caller::Caller,
     edits::{self, IfMatch},
     idempotency::{IdempotencyKey, RepeatableJson},
+    library::uses,
     lists::{ListPage, ListQuery, orders, states},
     picture::PictureSizes,
     search_keys,
@@ -257,6 +258,7 @@ pub async fn add_product(
         return Ok(answer);
     }
     bind_form(tx.query(INSERT).bind(id), &form).bind(now).execute().await?;
+    uses::require(&mut tx, &app.origin, "image_url", form.image_url.as_deref()).await?;
     edits::note(&mut tx, &me, &caller, "data_create", &format!("product:{id}"), now).await?;
     let stored = stored(&mut tx, id).await?;
     versions::keep(&mut tx, VersionKind::Product, me.user_id, now, None, &stored).await?;
@@ -300,6 +302,7 @@ pub(crate) async fn save(
     if bind_form(tx.query(UPDATE).bind(id), &form).bind(now).bind(seen).execute().await? == 0 {
         return Err(edits::not_updated(tx.query(VERSION).bind(id).optional::<(i64,)>().await?.is_some()));
     }
+    uses::require(&mut tx, &app.origin, "image_url", form.image_url.as_deref()).await?;
     edits::note(&mut tx, me, caller, "data_update", &format!("product:{id}"), now).await?;
     let stored = stored(&mut tx, id).await?;
     versions::keep(&mut tx, VersionKind::Product, me.user_id, now, Some(&before), &stored).await?;

@@ -169,3 +169,39 @@ async fn choices_are_alphabetical(engine: Engine) {
         1
     );
 }
+
+#[apply(on_both_engines!)]
+async fn a_picture_that_was_thrown_away_meanwhile_is_not_saved(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let file = crate::support::files::picture(image::ImageFormat::Png, 8, 8);
+    let sent =
+        server.send_file(&desk, (reqwest::Method::POST, "/api/admin/media"), ("a.png", &file), &[]).await;
+    let (url, id) = (sent.json()["url"].clone(), sent.json()["id"].as_str().unwrap().to_owned());
+    let forms = [
+        ("artists", "image_url", json!({"name": "Nova"})),
+        ("releases", "cover_image_url", json!({"title": "One", "release_date": "2026-07-18"})),
+        ("products", "image_url", json!({"title": "Vinyl", "price": 1, "stock_quantity": 1})),
+    ];
+    let mut rows = Vec::new();
+    for (kind, _, form) in &forms {
+        rows.push(desk.post(&format!("/api/admin/{kind}"), form.clone()).await.json());
+    }
+    assert_eq!(desk.delete(&format!("/api/admin/media/{id}")).await.status, 204);
+    for ((kind, field, form), row) in forms.into_iter().zip(rows) {
+        let mut form = form;
+        form[field] = url.clone();
+        let path = format!("/api/admin/{kind}/{}", row["id"].as_str().unwrap());
+        for refused in [
+            desk.post(&format!("/api/admin/{kind}"), form.clone()).await,
+            desk.edit(&path, row["version"].as_i64().unwrap(), form.clone()).await,
+        ] {
+            assert_eq!(
+                (refused.status.as_u16(), refused.problem().as_str()),
+                (422, "picture_gone"),
+                "{kind}"
+            );
+            assert!(!refused.json()["fields"][field].is_null(), "{refused:?}");
+        }
+    }
+}

@@ -2,13 +2,15 @@
 
 use std::time::Duration;
 
+use image::ImageFormat;
 use macro_rules_attribute::apply;
+use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::join;
 
 use crate::{
     on_both_engines,
-    support::{Answer, Engine, TestServer, people::Browser},
+    support::{Answer, Engine, TestServer, files::picture, people::Browser},
 };
 
 const ARTISTS: &str = "/api/admin/artists";
@@ -124,4 +126,37 @@ async fn what_failed_may_be_tried_again(engine: Engine) {
     assert_eq!((server.count("artists").await, server.count("idempotency_keys").await), (0, 0));
     assert_eq!(keyed(&mut desk, "\"one\"", ARTISTS, artist()).await.status, 201);
     assert_eq!(server.count("artists").await, 1);
+}
+
+#[apply(on_both_engines!)]
+async fn a_file_that_is_sent_again_with_its_key_is_taken_once(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let picture = picture(ImageFormat::Png, 8, 8);
+    let table = b"title,release_date\nSignal,2019-03-12\n";
+    for (path, rows, name, bytes, other) in [
+        ("/api/admin/media", "media_files", "flyer.png", &picture[..], "other.png"),
+        ("/api/admin/imports", "releases", "a.csv", &table[..], "b.csv"),
+    ] {
+        desk.headers = vec![("idempotency-key".to_owned(), format!("\"{rows}\""))];
+        let mut seen = Vec::new();
+        for _ in 0..2 {
+            let answer = server.send_file(&desk, (Method::POST, path), (name, bytes), &[]).await;
+            assert_eq!(answer.status, 201, "{answer:?}");
+            seen.push(answer.json());
+        }
+        assert_eq!(seen[0], seen[1]);
+        assert_eq!(server.count(rows).await, 1, "{path}");
+        let reused = server.send_file(&desk, (Method::POST, path), (other, bytes), &[]).await;
+        assert_eq!((reused.status.as_u16(), reused.problem().as_str()), (422, "idempotency_key_reused"));
+        desk.headers.clear();
+        let third = server.send_file(&desk, (Method::POST, path), (name, bytes), &[]).await;
+        assert_eq!(
+            (third.status.as_u16(), server.count(rows).await),
+            (201, 2),
+            "without a key it is another"
+        );
+    }
+    server.app.deletions.remove_due().await.unwrap();
+    assert_eq!(server.stored("uploads").len(), 4, "two pictures, and the small versions beside them");
 }

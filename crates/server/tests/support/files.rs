@@ -92,12 +92,15 @@ impl TestServer {
         body.extend(head.bytes());
         body.extend(bytes);
         body.extend(b"\r\n--cut--\r\n");
-        let request = self
+        let mut request = self
             .client
             .request(method, format!("{}{path}", self.base))
             .header("cookie", format!("sid={}", browser.cookies["sid"]))
             .header("content-type", "multipart/form-data; boundary=cut")
             .body(body);
+        for (name, value) in &browser.headers {
+            request = request.header(name, value);
+        }
         Answer::read(request.send().await.unwrap()).await
     }
 

@@ -254,7 +254,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Declines several demos, all or nothing; what is declined already, or gone, is left out. */
+        /** Declines several demos, all or nothing; what is declined already, gone, or not in the state that it was shown in, is left out. */
         post: operations["decline_demos"];
         delete?: never;
         options?: never;
@@ -577,7 +577,7 @@ export interface paths {
         /** The imports of the last 30 days, newest first. */
         get: operations["list_imports"];
         put?: never;
-        /** Imports a table: all rows that are to be written, or none. */
+        /** Imports a table: all rows that are to be written, or none. Sent again with the same key it is imported once. */
         post: operations["import_releases"];
         delete?: never;
         options?: never;
@@ -646,7 +646,7 @@ export interface paths {
         /** The files, newest first unless another order is asked for. */
         get: operations["list_media"];
         put?: never;
-        /** Adds a picture or a video. */
+        /** Adds a picture or a video. Sent again with the same key it is added once. */
         post: operations["add_media"];
         delete?: never;
         options?: never;
@@ -2168,6 +2168,8 @@ export interface components {
         };
         /** @description Demos that are declined together. */
         DeclineBody: {
+            /** @description The state that each of `ids` was shown in, in their order. One that stands elsewhere by now is left as it is; without, none is. */
+            from?: string[] | null;
             /** @description Which: 1 to 200. */
             ids: string[];
         };
@@ -2178,6 +2180,11 @@ export interface components {
              * @description How many are declined now and were not before.
              */
             changed: number;
+            /**
+             * Format: int64
+             * @description How many stood elsewhere than `from` says, and are left as they are.
+             */
+            left: number;
             /**
              * Format: int64
              * @description How many letters waited that told of another decision, and are not sent.
@@ -6699,7 +6706,10 @@ export interface operations {
     import_releases: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Names the request: sent again with the same key, it is answered as before. */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7098,7 +7108,10 @@ export interface operations {
     add_media: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Names the request: sent again with the same key, it is answered as before. */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
