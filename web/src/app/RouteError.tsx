@@ -7,6 +7,10 @@ import { UNEXPECTED_ERROR } from "../rules/generated/constants.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPage } from "../ui/ErrorPage.tsx";
 
+/** Said where nothing but the way to the server is missing. */
+const UNREACHABLE =
+  "This page could not be fetched: nothing answers. It comes by itself once the connection is back.";
+
 export function RouteError({ error }: ErrorComponentProps) {
   const router = useRouter();
   useEffect(() => console.error("A page failed", error), [error]);
@@ -22,7 +26,7 @@ export function RouteError({ error }: ErrorComponentProps) {
   }
 
   return (
-    <ErrorPage name="ERROR" message={UNEXPECTED_ERROR}>
+    <ErrorPage name="ERROR" message={isAway ? UNREACHABLE : UNEXPECTED_ERROR}>
       <div className="type-label flex gap-3">
         <Button variant="outline" onClick={tryAgain}>
           Try again

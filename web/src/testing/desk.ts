@@ -228,9 +228,12 @@ export function keepDesk(...demos: DeskDemoDetail[]): KeptDesk {
       return new HttpResponse(null, { status: 204 });
     }),
     http.post("*/api/admin/desk/decline", async ({ request }) => {
-      const { ids } = await note("decline", request);
-      for (const id of ids as string[]) change(id, { state: "declined" });
-      return HttpResponse.json({ changed: (ids as string[]).length, taken_back: 0 });
+      const { ids, from } = (await note("decline", request)) as { ids: string[]; from: string[] };
+      const stands = (id: string, place: number) => find(id)?.state === from[place];
+      const declined = ids.filter(stands);
+      for (const id of declined) change(id, { state: "declined" });
+      const left = ids.length - declined.length;
+      return HttpResponse.json({ changed: declined.length, left, taken_back: 0 });
     }),
     http.post(`${DEMOS}/:id/release`, async ({ request, params }) => {
       await note("release", request);

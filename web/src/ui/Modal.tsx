@@ -34,8 +34,8 @@ export function Modal({ title, onClose, isWide = false, children }: ModalProps) 
               isWide ? "max-w-[31rem] md:max-w-[58rem]" : "max-w-[31rem]"
             }`}
           >
-            <header className="flex items-start justify-between gap-4 border-hairline border-b p-gutter">
-              <Dialog.Title className="type-heading">{title}</Dialog.Title>
+            <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-hairline border-b p-gutter">
+              <Dialog.Title className="type-heading min-w-0">{title}</Dialog.Title>
               <Dialog.Close className="button flex-none">CLOSE</Dialog.Close>
             </header>
             <div ref={body}>{children}</div>

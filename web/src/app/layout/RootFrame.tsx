@@ -32,7 +32,7 @@ export function RootFrame() {
       id={about.hasOwnContent ? undefined : "content"}
       tabIndex={-1}
       // A console has what the navigation leaves of the window, over a phone's keyboard too, with a notice above it or none.
-      className="flex flex-1 flex-col has-[[data-console]]:h-[calc(100dvh-5.5rem-var(--below,0rem))] has-[[data-console]]:min-h-56 has-[[data-console]]:flex-none"
+      className="flex flex-1 flex-col has-[[data-console]]:h-[calc(100dvh-5.5rem-var(--below,0rem))] has-[[data-console]]:min-h-56 [@media(height>=30rem)]:has-[[data-console]]:min-h-[26rem] has-[[data-console]]:flex-none"
     >
       <MaintenanceGate pageKey={about.maintenanceKey}>
         <Outlet />

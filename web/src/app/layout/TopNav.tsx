@@ -39,7 +39,7 @@ export function TopNav() {
         <Button
           aria-haspopup="dialog"
           aria-expanded={isMenuOpen}
-          className="noscript:hidden lg:hidden"
+          className="whitespace-nowrap noscript:hidden lg:hidden"
           onClick={() => setOpenedAt(href)}
         >
           MENU

@@ -43,9 +43,16 @@ interface TwoFactorSettingsProps {
   onChange?: () => void;
   /** Hears that recovery codes stand on the screen which nobody has kept yet, and that they are kept. */
   onCodes?: (areUnkept: boolean) => void;
+  /** What is left to whoever has no recovery code any more. */
+  lastWay?: string;
 }
 
-export function TwoFactorSettings({ profile, onChange, onCodes }: TwoFactorSettingsProps) {
+export function TwoFactorSettings({
+  profile,
+  onChange,
+  onCodes,
+  lastWay = "write to the label",
+}: TwoFactorSettingsProps) {
   const [pane, setPane] = useState<Pane>(STATUS);
   const [opened, setOpened] = useState<Opened>();
   const { readAgain } = useProfileChanges();
@@ -60,6 +67,7 @@ export function TwoFactorSettings({ profile, onChange, onCodes }: TwoFactorSetti
     <>
       {pane.at === "status" && (
         <Status
+          lastWay={lastWay}
           profile={profile}
           opened={opened}
           onPane={(next) => {
@@ -110,13 +118,14 @@ export function TwoFactorSettings({ profile, onChange, onCodes }: TwoFactorSetti
 }
 
 interface StatusProps {
+  lastWay: string;
   profile: Profile;
   /** What was opened from here at last and is closed: the focus comes back to its key, or to the one in its place. */
   opened: Opened;
   onPane: (pane: Opening) => void;
 }
 
-function Status({ profile, opened, onPane }: StatusProps) {
+function Status({ profile, opened, lastWay, onPane }: StatusProps) {
   const isReplacing = opened === "setup" && profile.can_replace_authenticator;
   const generate = useSingleMutation({
     mutationFn: generateSecret,
@@ -171,7 +180,7 @@ function Status({ profile, opened, onPane }: StatusProps) {
             <p className="mt-1 max-w-[60ch] text-[0.8125rem] text-dim">
               Phone lost? Sign out, log in again and choose “Can't access your authenticator app?”.
               A recovery code lets you in and lets you put another authenticator in its place here;
-              an email code lets you in. With no recovery code left, write to the label.
+              an email code lets you in. With no recovery code left, {lastWay}.
             </p>
           )}
         </Fact>

@@ -24,30 +24,48 @@ export function ToastRegion() {
   );
 }
 
+/** What was said within it was said together. */
+const BREATH_MS = 1_000;
+/** Errors that stand together. */
+const ERRORS_MAX = 3;
+
+interface ShownError {
+  id: string;
+  said: string;
+  at: number;
+}
+
 function ToastList() {
   const { toasts, add, close } = Toast.useToastManager<Undo>();
   useReadingPosition(toasts);
-  const shown = useRef<{ error?: string | undefined; success?: string | undefined }>({});
+  const shown = useRef<{ success?: string | undefined; errors: readonly ShownError[] }>({
+    errors: [],
+  });
   const ids = useRef(new WeakMap<ToastMessage, string>());
 
   useEffect(() => {
     /**
      * The newest of a kind takes the place of the one before, what was done at last that of what had failed, and what
-     * failed at last that of what had been done, unless both were said in one breath. What can be taken back here alone
-     * is not among them: it stays for its time.
+     * failed at last that of what had been done, unless both were said in one breath. What failed a moment ago, in other
+     * words, stays: of several files that were sent together each is told of. What can be taken back here alone is not among
+     * them: it stays for its time.
      */
-    function makeRoom(isError: boolean, before: string | undefined): void {
-      const { error, success } = shown.current;
+    function makeRoom({ isError, said }: { isError: boolean; said: string }, before?: string) {
+      const { errors, success } = shown.current;
       const staysDone = isError && success !== before;
-      if (error !== undefined) close(error);
+      const isFresh = ({ at, said: other }: ShownError) =>
+        performance.now() - at < BREATH_MS && other !== said;
+      const fresh = errors.filter(isFresh).slice(isError ? 1 - ERRORS_MAX : -ERRORS_MAX);
+      for (const error of errors) if (!fresh.includes(error)) close(error.id);
       if (success !== undefined && !staysDone) close(success);
-      shown.current = staysDone ? { success } : {};
+      shown.current = { errors: fresh, ...(staysDone && { success }) };
     }
     function showWaiting(): void {
       const before = shown.current.success;
       for (const message of takeToasts()) {
         const { title, description, isError = false, undo } = message;
-        makeRoom(isError, before);
+        const said = `${title} ${description ?? ""}`;
+        makeRoom({ isError, said }, before);
         const id = add({
           title,
           description,
@@ -56,7 +74,10 @@ function ToastList() {
           ...(isError && { type: "error" as const, priority: "high" as const }),
         });
         ids.current.set(message, id);
-        if (undo?.timeout === undefined) shown.current[isError ? "error" : "success"] = id;
+        if (isError) {
+          const error = { id, said, at: performance.now() };
+          shown.current.errors = [...shown.current.errors, error];
+        } else if (undo?.timeout === undefined) shown.current.success = id;
       }
     }
     function withdraw(message: ToastMessage): void {

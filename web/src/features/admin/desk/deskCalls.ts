@@ -116,8 +116,12 @@ export function putListening(demo_id: string | null) {
   return call("PUT", "/api/admin/desk/listening", { body: { demo_id } });
 }
 
-export function postDecline(ids: string[]): Promise<Answer<"POST", "/api/admin/desk/decline">> {
-  return call("POST", "/api/admin/desk/decline", { body: { ids } });
+/** Declines demos that stand as they were shown; the others are left. */
+export function postDecline(
+  shown: readonly { id: string; state: DemoState }[],
+): Promise<Answer<"POST", "/api/admin/desk/decline">> {
+  const body = { ids: shown.map(({ id }) => id), from: shown.map(({ state }) => state) };
+  return call("POST", "/api/admin/desk/decline", { body });
 }
 
 /** Makes a draft of a release of a demo. */

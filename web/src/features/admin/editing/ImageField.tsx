@@ -65,6 +65,12 @@ export function ImageField({
     if (chosen) void upload(chosen);
   }
 
+  function remove(): void {
+    onUploaded("");
+    // The key that was pressed goes.
+    opener.current?.focus();
+  }
+
   function stop(): void {
     cancel();
     // The key that was pressed goes.
@@ -109,7 +115,7 @@ export function ImageField({
               Upload {label}
             </Button>
             {!isUploading && <LibraryChoice label={label} onChosen={onUploaded} />}
-            {value !== "" && !isUploading && <Button onClick={() => onUploaded("")}>Remove</Button>}
+            {value !== "" && !isUploading && <Button onClick={remove}>Remove</Button>}
           </div>
           <p className="text-dim">
             {IMAGE_TYPES}, up to {IMAGE_MAX_MB} MB.

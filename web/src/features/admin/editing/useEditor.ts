@@ -5,6 +5,7 @@ import type { DefaultValues, FieldPath, FieldValues } from "react-hook-form";
 import { apiError } from "../../../api/client.ts";
 import { createRequestNames } from "../../../api/idempotencyKey.ts";
 import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
+import type { TitledCode } from "../../../ui/messages.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { putRow, readRowsAgain } from "../lists/useRows.ts";
 import type { EditableResourceConfig, Versioned } from "../resource/resourceConfig.ts";
@@ -52,28 +53,43 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
           ? config.change(edited, body)
           : config.add(body, names.of(body)));
         names.end();
-        putRow(client, path, saved);
-        readRowsAgain(client, path);
-        toastSuccess(edited ? messages.updated : messages.created);
-        if (form.hasMore()) {
-          form.reopenSent(config.formOf(saved));
-          onto.current = saved;
-          setBase(saved);
-          return;
-        }
-        isSaved.current = true;
-        onSaved();
+        finish(saved, edited ? messages.updated : messages.created);
       } catch (error) {
         await handleError(error, edited !== null);
       }
     },
   });
 
+  /** The server has all that was sent; what was typed meanwhile is an edit of it. */
+  function finish(saved: Row, told: TitledCode): void {
+    putRow(client, path, saved);
+    readRowsAgain(client, path);
+    toastSuccess(told);
+    if (form.hasMore()) {
+      form.reopenSent(config.formOf(saved));
+      onto.current = saved;
+      setBase(saved);
+      return;
+    }
+    isSaved.current = true;
+    onSaved();
+  }
+
+  /** Whether a row says what the form does. */
+  function isAsTyped(row: Row): boolean {
+    const theirs = config.formOf(row);
+    const fields = Object.keys(config.labels) as FieldPath<Form>[];
+    return fields.every((field) => said(form.valueOf(field)) === said(theirs[field]));
+  }
+
   async function handleError(error: unknown, isUpdate: boolean): Promise<void> {
     const failure = apiError(error);
     if (failure.code === "stale_version") {
-      // The form says so beside the newest version, and everything typed stays.
-      await refetch();
+      const { data } = await refetch();
+      const next = (onto.current?.version ?? 0) + 1;
+      // The answer to an earlier try got lost: what was sent is what is stored.
+      if (data?.version === next && isAsTyped(data)) finish(data, messages.updated);
+      // Else the form says so beside the newest version, and everything typed stays.
       return;
     }
     if (form.showRefusal(failure)) return;

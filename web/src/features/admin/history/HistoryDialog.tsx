@@ -6,6 +6,7 @@ import { readState } from "../../../api/readState.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { dayAndTime } from "../../../ui/dates.ts";
 import { Modal } from "../../../ui/Modal.tsx";
+import { isFocusFree } from "../../../ui/takeFocus.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { Failed } from "../lists/Failed.tsx";
 import { Loading } from "../lists/RowList.tsx";
@@ -39,6 +40,9 @@ interface HistoryDialogProps extends HistoryOf {
   onClose: () => void;
 }
 
+/** Said where the row is not there any more. */
+const DELETED = "Somebody else has deleted this meanwhile. The trash may have it.";
+
 export function HistoryDialog({ onClose, hasUnsaved, ...of }: HistoryDialogProps) {
   const { kind, rowKey, name, version, labels, onRestored, onStale } = of;
   const client = useQueryClient();
@@ -51,6 +55,7 @@ export function HistoryDialog({ onClose, hasUnsaved, ...of }: HistoryDialogProps
     gcTime: 0,
   });
   const isBusy = useRef(false);
+  const list = useRef<HTMLOListElement>(null);
   const [problem, setProblem] = useState<string>();
   // What whoever restores has seen: what is saved while this is open is not it.
   const [onto, setOnto] = useState(version);
@@ -70,7 +75,7 @@ export function HistoryDialog({ onClose, hasUnsaved, ...of }: HistoryDialogProps
       else setProblem(`Restored without what is gone: ${missing.map(nameOf).join(", ")}.`);
     } catch (error) {
       const failure = apiError(error);
-      setProblem(failure.said);
+      setProblem(failure.status === 404 ? DELETED : failure.said);
       toastError("version_restore_failed");
       // Somebody else has saved meanwhile: whoever has seen their version here may restore over it.
       if (failure.code === "stale_version") {
@@ -80,6 +85,14 @@ export function HistoryDialog({ onClose, hasUnsaved, ...of }: HistoryDialogProps
     } finally {
       isBusy.current = false;
     }
+  }
+  /** The key goes with the last part: the reading position goes on to the first version that came. */
+  async function readOlder(): Promise<void> {
+    const place = versions.length;
+    await history.fetchNextPage();
+    requestAnimationFrame(() => {
+      if (isFocusFree()) list.current?.querySelectorAll<HTMLElement>("li")[place]?.focus();
+    });
   }
   const nameOf = (field: string) => labels[field] ?? field;
 
@@ -107,7 +120,7 @@ export function HistoryDialog({ onClose, hasUnsaved, ...of }: HistoryDialogProps
       ) : versions.length === 0 ? (
         <p className="px-gutter py-8 text-dim">Nothing was changed since versions are kept.</p>
       ) : (
-        <ol aria-label={`Versions of ${name}`}>
+        <ol ref={list} aria-label={`Versions of ${name}`}>
           {versions.map((saved, place) => {
             const isLast = place === versions.length - 1;
             // Of the last one on show, the one before may not have been read.
@@ -135,7 +148,7 @@ export function HistoryDialog({ onClose, hasUnsaved, ...of }: HistoryDialogProps
           <Button
             variant="outline"
             isBusy={history.isFetchingNextPage}
-            onClick={() => void history.fetchNextPage()}
+            onClick={() => void readOlder()}
           >
             {history.isFetchingNextPage ? "Loading..." : "Older Versions"}
           </Button>
@@ -158,7 +171,10 @@ interface VersionProps {
 function Version({ saved, changed, isFirst, isPresent, nameOf, onRestore }: VersionProps) {
   const at = dayAndTime(saved.saved_at);
   return (
-    <li className="border-hairline border-b px-gutter py-4 text-[0.75rem] last:border-b-0">
+    <li
+      tabIndex={-1}
+      className="border-hairline border-b px-gutter py-4 text-[0.75rem] -outline-offset-2 last:border-b-0"
+    >
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
         <h3 className="type-row tabular-nums">
           Version {saved.version}

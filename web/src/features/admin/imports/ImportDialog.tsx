@@ -1,9 +1,10 @@
 // Brings releases in from a table: choose a file, look at every row, import all of it, and take it back.
-import { useId, useRef } from "react";
+import { useEffect, useId, useRef } from "react";
 import { IMPORT_UNDO_HOURS } from "../../../rules/generated/constants.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
+import { isFocusFree } from "../../../ui/takeFocus.ts";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
 import { ImportColumns } from "./ImportColumns.tsx";
 import { ImportRows } from "./ImportRows.tsx";
@@ -29,7 +30,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const close = () => askBefore(onClose);
   return (
     <Modal title="Import Releases" onClose={close} isWide>
-      <div className="flex flex-col gap-6 p-gutter">
+      {/* What has the focus stands above the footer. */}
+      <div className="flex flex-col gap-6 p-gutter [&_:is(input,select,button)]:scroll-mb-32">
         {imported ? (
           <Imported table={table} onClose={onClose} />
         ) : (
@@ -168,6 +170,13 @@ function Preview({ table, preview }: { table: Import; preview: ImportPreview }) 
 
 function Imported({ table, onClose }: { table: Import; onClose: () => void }) {
   const { imported, undone } = table;
+  // The key that imported is gone, and so is the one that takes it back, once it did.
+  const done = useRef<HTMLButtonElement>(null);
+  const isUndone = undone !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time a key has gone
+  useEffect(() => {
+    if (isFocusFree()) done.current?.focus();
+  }, [isUndone]);
   if (!imported) return null;
   const { added, changed, artists } = imported;
   return (
@@ -186,7 +195,7 @@ function Imported({ table, onClose }: { table: Import; onClose: () => void }) {
         <p className="text-dim">It can be undone for {IMPORT_UNDO_HOURS} hours.</p>
       )}
       <div className="type-label flex flex-wrap gap-3">
-        <Button variant="main" onClick={onClose}>
+        <Button ref={done} variant="main" onClick={onClose}>
           Done
         </Button>
         {!undone && (

@@ -99,7 +99,6 @@ export function ReleaseEditor({ release, onClose }: ReleaseEditorProps) {
         />
         <Tracks form={form} />
         <Credits form={form} />
-        <Switch label={labels.featured} {...form.register("featured")} />
         <PublishFields
           publish={form.valueOf("publish") as ReleaseForm["publish"]}
           goesOutAt={form.valueOf("goes_out_at") as string}
@@ -133,6 +132,7 @@ export function ReleaseEditor({ release, onClose }: ReleaseEditorProps) {
             onCompleted={(url) => form.fill(field, url)}
           />
         ))}
+        <Switch label={labels.featured} {...form.register("featured")} />
       </div>
     </EditorDialog>
   );

@@ -26,7 +26,12 @@ export function OwnFactor({ hasCodes, onChange, onCodes }: OwnFactorProps) {
   if (profile) {
     return (
       <div className="flex flex-col gap-6 px-gutter py-5">
-        <TwoFactorSettings profile={profile} onChange={onChange} onCodes={onCodes} />
+        <TwoFactorSettings
+          profile={profile}
+          onChange={onChange}
+          onCodes={onCodes}
+          lastWay="whoever runs the label's server takes the factor off (deadwax admin reset-two-factor)"
+        />
         {question}
       </div>
     );

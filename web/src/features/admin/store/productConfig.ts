@@ -85,12 +85,16 @@ export const productConfig: EditableResourceConfig<Product, ProductForm, Schemas
       }),
     ),
   unchecked,
+  // In the order of the form, in which its problems are told.
   blank: {
-    ...asText({}, TEXTS),
+    title: "",
     price: "",
     stock_quantity: "",
+    category: "",
     featured: false,
     active: true,
+    description: "",
+    image_url: "",
   },
   formOf: (product) => ({
     ...asText(product, TEXTS),

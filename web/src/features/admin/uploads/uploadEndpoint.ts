@@ -38,7 +38,9 @@ export function toastRefusal(endpoint: UploadEndpoint, error: unknown): UploadFa
   const { code, fields, said } = apiError(error);
   const aboutFile = fields.file ?? (code === "file_too_large" ? said : undefined);
   const { title, text } = message(endpoint.said.failed);
-  const reason = aboutFile ?? (code === "storage_full" ? said : undefined) ?? text;
+  // Of a text beside the file its field says the same.
+  const [aboutText] = Object.values(fields);
+  const reason = aboutFile ?? (code === "storage_full" ? said : undefined) ?? aboutText ?? text;
   const fileTitle = aboutFile === undefined ? undefined : UPLOAD_TITLES[code];
   showToast({ title: fileTitle ?? title, description: reason, isError: true });
   return { reason, isFinal: aboutFile !== undefined };

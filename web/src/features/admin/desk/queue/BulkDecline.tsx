@@ -4,11 +4,27 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { DECLINED_MAX } from "../../../../rules/generated/constants.ts";
 import { Button } from "../../../../ui/Button.tsx";
+import { showToast } from "../../../../ui/toasts/toastQueue.ts";
 import { type Choice, useChoiceCounts } from "../../lists/choice.ts";
 import { readRowsAgain } from "../../lists/useRows.ts";
 import { tellTakenBack } from "../answers/takenBack.ts";
-import { deskRows, postDecline } from "../deskCalls.ts";
+import { deskRows, heldDemo, postDecline } from "../deskCalls.ts";
+import type { DemoState } from "../deskTypes.ts";
 import type { Actions } from "../useActions.ts";
+
+interface Shown {
+  id: string;
+  state: DemoState;
+}
+
+/** Says how many of the chosen demos somebody has moved on meanwhile. */
+function tellLeft(count: number): void {
+  if (count === 0) return;
+  showToast({
+    title: count === 1 ? "1 demo was left" : `${count} demos were left`,
+    description: "Somebody else has moved on what was chosen: it stays as they left it.",
+  });
+}
 
 interface BulkDeclineProps {
   choice: Choice;
@@ -22,7 +38,9 @@ export function BulkDecline({ choice, actions, total }: BulkDeclineProps) {
   /** The key that asked is gone with the choice: the box that it stood beside stays. */
   const isDeclined = useRef(false);
   const { chosen, loaded } = useChoiceCounts(choice);
-  const [isAsking, setAsking] = useState(false);
+  /** The demos as they stood when it was asked. */
+  const [asked, setAsked] = useState<readonly Shown[]>();
+  const isAsking = asked !== undefined;
   const isAll = loaded > 0 && chosen === loaded;
   useEffect(() => {
     if (all.current) all.current.indeterminate = chosen > 0 && !isAll;
@@ -30,28 +48,31 @@ export function BulkDecline({ choice, actions, total }: BulkDeclineProps) {
 
   function ask(): void {
     isDeclined.current = false;
-    setAsking(true);
+    setAsked(choice.ids().map((id) => ({ id, state: heldDemo(client, id)?.state ?? "new" })));
   }
 
-  function decline(): void {
-    const ids = choice.ids();
+  function decline(shown: readonly Shown[]): void {
     isDeclined.current = true;
-    setAsking(false);
-    void actions.run("bulk", ids[0] ?? "", async () => {
-      let takenBack = 0;
+    setAsked(undefined);
+    void actions.run("bulk", shown[0]?.id ?? "", async () => {
+      let [takenBack, left] = [0, 0];
       try {
-        for (let from = 0; from < ids.length; from += DECLINED_MAX) {
-          takenBack += (await postDecline(ids.slice(from, from + DECLINED_MAX))).taken_back;
+        for (let from = 0; from < shown.length; from += DECLINED_MAX) {
+          const declined = await postDecline(shown.slice(from, from + DECLINED_MAX));
+          takenBack += declined.taken_back;
+          left += declined.left;
         }
         choice.clear();
       } finally {
         tellTakenBack(takenBack);
+        tellLeft(left);
         readRowsAgain(client, deskRows.path);
       }
     });
   }
 
   const count = chosen === 1 ? "1 demo" : `${chosen} demos`;
+  const accepted = asked?.filter(({ state }) => state === "accepted").length ?? 0;
   return (
     <div className="type-label flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-hairline border-b px-gutter py-2">
       <span className="flex items-center gap-3">
@@ -74,7 +95,7 @@ export function BulkDecline({ choice, actions, total }: BulkDeclineProps) {
         </Button>
       )}
       {isAsking && (
-        <AlertDialog.Root open onOpenChange={(isOpen) => !isOpen && setAsking(false)}>
+        <AlertDialog.Root open onOpenChange={(isOpen) => !isOpen && setAsked(undefined)}>
           <AlertDialog.Portal>
             <AlertDialog.Backdrop className="fixed inset-0 z-dialog bg-ground/85" />
             <AlertDialog.Viewport className="fixed inset-0 z-dialog grid grid-cols-[minmax(0,1fr)] p-gutter">
@@ -86,9 +107,11 @@ export function BulkDecline({ choice, actions, total }: BulkDeclineProps) {
                 <AlertDialog.Title className="type-title">Decline {count}?</AlertDialog.Title>
                 <AlertDialog.Description>
                   Nobody is written to. Each can be put back into any state.
+                  {accepted > 0 &&
+                    ` ${accepted === 1 ? "One of them is" : `${accepted} of them are`} accepted.`}
                 </AlertDialog.Description>
                 <div className="type-label flex flex-wrap gap-3">
-                  <Button variant="destroy" onClick={decline}>
+                  <Button variant="destroy" onClick={() => decline(asked)}>
                     Decline {count}
                   </Button>
                   <AlertDialog.Close className="button">Keep Them</AlertDialog.Close>
