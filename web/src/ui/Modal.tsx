@@ -35,7 +35,7 @@ export function Modal({ title, onClose, isWide = false, children }: ModalProps) 
             }`}
           >
             <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-hairline border-b p-gutter">
-              <Dialog.Title className="type-heading min-w-0">{title}</Dialog.Title>
+              <Dialog.Title className="type-heading min-w-0 flex-[1_1_5.5em]">{title}</Dialog.Title>
               <Dialog.Close className="button flex-none">CLOSE</Dialog.Close>
             </header>
             <div ref={body}>{children}</div>
