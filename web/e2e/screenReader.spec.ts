@@ -132,9 +132,9 @@ test("a refused release says once in a list what is wrong, and at the field", as
         - paragraph: Title is required
         - combobox "Artist"
         - textbox "Release Date"
-        - switch "Featured"
         - group "Cover Image":
           - button "Upload Cover Image"
+        - switch "Featured"
         - contentinfo:
           - alert:
             - list "What is wrong":

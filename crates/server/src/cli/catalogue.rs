@@ -2,10 +2,10 @@
 
 use std::{fmt::Write as _, io::Write, path::Path};
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, bail, ensure};
 use clap::{Subcommand, ValueEnum};
 use deadwax_store::{clock::Clock, db::Db};
-use rules::import::YearAlone;
+use rules::import::{ImportError, YearAlone};
 use uuid::Uuid;
 
 use crate::{
@@ -75,7 +75,14 @@ pub async fn import(db: &Db, clock: &Clock, command: ImportCommand) -> anyhow::R
     let (prepared, plan) = imports::look(db, prepared, choices.clone()).await?;
     let mut told = told_of(&plan);
     let refusal = imports::refusal(&prepared, &plan, &choices);
-    ensure!(refusal.is_none(), "{told}{}", refusal.map_or("", |error| error.message()));
+    if let Some(error) = refusal {
+        let flag = match error {
+            ImportError::DaysMissing => ": --year-alone first-day, last-day or leave-out",
+            ImportError::Refused => ": --leave-out-refused",
+            _ => "",
+        };
+        bail!("{told}{}{flag}", error.message());
+    }
     if dry_run {
         told.push_str("nothing was written");
         return Ok(told);
@@ -118,7 +125,7 @@ async fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
         size <= rules::import::FILE_MAX_BYTES,
         "{}: {}",
         file.display(),
-        rules::import::ImportError::FileTooLarge.message()
+        ImportError::FileTooLarge.message()
     );
     tokio::fs::read(file).await.with_context(|| file.display().to_string())
 }

@@ -278,6 +278,18 @@ describe("two admins at one artist", () => {
   });
 });
 
+it("is told at once where somebody else has deleted what is edited, and keeps what was typed", async () => {
+  const kept = keep(anEditableArtist());
+  const { user, form } = await openEditor();
+  await user.type(form.getByLabelText("Name"), "!");
+  kept.rows = [];
+  FakeEventSource.current.open();
+  FakeEventSource.current.say("change", { table: "artists", op: "delete", key: "a" }, "7");
+  expect(await form.findByText(/^Somebody else has deleted this meanwhile/)).toBeTruthy();
+  expect(form.getByLabelText<HTMLInputElement>("Name").value).toBe("Kesto Vann!");
+  expect(kept.sent).toEqual([]);
+});
+
 describe("the picture of an artist", () => {
   const choose = (form: Awaited<ReturnType<typeof openEditor>>["form"], file: File) =>
     fireEvent.change(form.getByLabelText("Image file"), { target: { files: [file] } });

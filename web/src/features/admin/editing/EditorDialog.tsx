@@ -30,6 +30,7 @@ export function EditorDialog<Row extends Versioned, Form extends FieldValues>({
   children,
 }: EditorDialogProps<Row, Form>) {
   const { form, newer, base } = editor;
+  const problem = form.problem ?? editor.gone;
   const history = base && (
     <HistoryKey
       kind={config.versions}
@@ -44,7 +45,7 @@ export function EditorDialog<Row extends Versioned, Form extends FieldValues>({
   );
   const { askBefore, question } = useUnsaved(form.isDirty || isUploading);
   const close = () => askBefore(onClose);
-  const isTall = newer !== undefined || form.problem !== undefined || form.fieldProblems.length > 0;
+  const isTall = newer !== undefined || problem !== undefined || form.fieldProblems.length > 0;
   return (
     <Modal title={title} onClose={close} isWide>
       <form noValidate aria-label={title} onSubmit={form.onSubmit}>
@@ -66,7 +67,7 @@ export function EditorDialog<Row extends Versioned, Form extends FieldValues>({
             className="flex max-h-[30dvh] flex-col overflow-y-auto [&>*]:mb-4"
           >
             {newer && <StaleNotice config={config} editor={editor} newer={newer} />}
-            <Problems all={form.fieldProblems} whole={form.problem} />
+            <Problems all={form.fieldProblems} whole={problem} />
           </div>
           <div className="type-label flex flex-wrap gap-3">
             <Button type="submit" isBusy={isUploading || form.isSending} variant="main">

@@ -32,7 +32,11 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
   const [names] = useState(createRequestNames);
   // The form goes a moment after it is saved, and a second press may fall into that moment.
   const isSaved = useRef(false);
-  const { data: newest, refetch } = useQuery({
+  const {
+    data: newest,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: [`${path}/${base?.id}`],
     queryFn: base ? ({ signal }) => config.show(base.id, signal) : skipToken,
     initialData: base ?? undefined,
@@ -111,6 +115,8 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
     newest,
     /** Somebody else's version, newer than the one in the form. */
     newer: isStale ? newest : undefined,
+    /** Said where the row is not there any more, which a save would be refused for. */
+    gone: base !== null && error && apiError(error).status === 404 ? DELETED : undefined,
     /** Whether a field says something else than it was opened with. */
     hasChanged,
     /** From here on the form is an edit of this version: what was changed in it stays, the rest is as the version has it. */
