@@ -225,7 +225,7 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn a_long_body_is_in_one_file_and_a_short_one_in_none() {
-        let long = page(&"text ".repeat(10_000));
+        let long = page(&"text ".repeat(body_file::MIN_BYTES / 5 + 1));
         let body = long.respond(&HeaderMap::new(), false).into_body();
         let file = long.file(&body).unwrap();
         assert_eq!(file.position(&body), Some(0));
