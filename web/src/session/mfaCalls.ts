@@ -37,7 +37,16 @@ export async function verifyTotp(totpCode: string): Promise<void> {
 /** Has an e-mail code sent to the account's address. */
 export async function sendRecoveryCode(): Promise<void> {
   const body = { action: "send_recovery_code" } as const;
-  await retriedOnce(() => call("POST", "/api/auth/mfa-recovery", { body }));
+  let tries = 0;
+  await retriedOnce(async () => {
+    tries += 1;
+    try {
+      await call("POST", "/api/auth/mfa-recovery", { body });
+    } catch (error) {
+      // The first try had arrived, and its answer was lost: one code a minute is sent.
+      if (tries === 1 || apiError(error).status !== 429) throw error;
+    }
+  });
 }
 
 /** Whether an e-mail code or a recovery code is right; if so it counts as the second factor. */

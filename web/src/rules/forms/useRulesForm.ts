@@ -143,11 +143,11 @@ export function useRulesForm<Form extends FieldValues, Value>({
     return (Object.keys(blank) as FieldPath<Form>[]).filter(differs);
   }
   function reopenKeeping(values: Form, kept: readonly FieldPath<Form>[]): void {
-    const now = getValues();
+    const now = structuredClone(getValues());
+    const merged = { ...values, ...Object.fromEntries(kept.map((field) => [field, now[field]])) };
     reset(values);
-    for (const field of kept) {
-      setValue(field, now[field] as FieldPathValue<Form, typeof field>, { shouldDirty: true });
-    }
+    // Rows of lists are told of a reset alone: set one by one, they would be drawn, and read, as they were opened.
+    if (kept.length > 0) reset(merged, { keepDefaultValues: true });
     setProblem(undefined);
   }
   const reopenSent = (values: Form) => reopenKeeping(values, typedSince());

@@ -198,6 +198,8 @@ export function useDesk(actions: Actions) {
   return {
     address,
     rows,
+    /** Those of the queue that have been read. */
+    list,
     deck,
     /** What lies on the desk; undefined while it is read, where it is gone, and where there is nothing. */
     demo,

@@ -110,6 +110,32 @@ describe("what somebody else has saved of it meanwhile", () => {
       UNTOUCHED,
     ]);
   });
+
+  it.each(["removed", "added"])("keeps the rows of a list as they were %s here", async (way) => {
+    const track = (title: string) => ({
+      title,
+      artist: null,
+      duration_seconds: null,
+      duration_label: null,
+    });
+    const app = openReleases({ tracks: ["One", "Two", "Three"].map(track) });
+    const form = await edit(app);
+    if (way === "removed") {
+      await app.user.click(form.getByRole("button", { name: /^Remove track 3/i }));
+    } else {
+      await app.user.click(form.getByRole("button", { name: "Add Track" }));
+      await app.user.type(form.getByLabelText("Track 4 Name"), "Four");
+    }
+    app.kept.rows = app.kept.rows.map((row) => ({ ...row, format: '12" vinyl', version: 4 }));
+    await app.user.click(form.getByRole("button", { name: "Save" }));
+    await form.findByRole("region", { name: "Newest version" });
+    await app.user.click(form.getByRole("button", { name: "Save Mine Over It" }));
+    expect(await screen.findByText("Release updated successfully")).toBeTruthy();
+    const sent = app.kept.sent.at(-1)?.body as { tracks: { title: string }[]; format: string };
+    const kept = way === "removed" ? ["One", "Two"] : ["One", "Two", "Three", "Four"];
+    expect(sent.tracks.map(({ title }) => title)).toEqual(kept);
+    expect(sent.format).toBe('12" vinyl');
+  });
 });
 
 describe("a private link", () => {

@@ -20,7 +20,7 @@ interface ReplacementProps {
   /** What is read again once the file is another. */
   query: QueryKey;
   /** Hears why no other file can be sent any more: this goes with it. */
-  onRefused: (why: string) => void;
+  onRefused: (why: string | undefined) => void;
 }
 
 export function Replacement({ token, query, onRefused }: ReplacementProps) {
@@ -71,6 +71,7 @@ export function Replacement({ token, query, onRefused }: ReplacementProps) {
 
   async function send(file: File): Promise<void> {
     hasSent.current = true;
+    onRefused(undefined);
     try {
       await upload.send(file, { replaces: token });
       setReplaced(true);

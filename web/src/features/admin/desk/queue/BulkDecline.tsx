@@ -8,7 +8,7 @@ import { showToast } from "../../../../ui/toasts/toastQueue.ts";
 import { type Choice, useChoiceCounts } from "../../lists/choice.ts";
 import { readRowsAgain } from "../../lists/useRows.ts";
 import { tellTakenBack } from "../answers/takenBack.ts";
-import { deskRows, heldDemo, postDecline } from "../deskCalls.ts";
+import { deskRows, postDecline } from "../deskCalls.ts";
 import type { DemoState } from "../deskTypes.ts";
 import type { Actions } from "../useActions.ts";
 
@@ -30,9 +30,11 @@ interface BulkDeclineProps {
   choice: Choice;
   actions: Actions;
   total: number | undefined;
+  /** How each demo stands in the queue, as it is drawn. */
+  states: ReadonlyMap<string, DemoState>;
 }
 
-export function BulkDecline({ choice, actions, total }: BulkDeclineProps) {
+export function BulkDecline({ choice, actions, total, states }: BulkDeclineProps) {
   const client = useQueryClient();
   const all = useRef<HTMLInputElement>(null);
   /** The key that asked is gone with the choice: the box that it stood beside stays. */
@@ -48,7 +50,7 @@ export function BulkDecline({ choice, actions, total }: BulkDeclineProps) {
 
   function ask(): void {
     isDeclined.current = false;
-    setAsked(choice.ids().map((id) => ({ id, state: heldDemo(client, id)?.state ?? "new" })));
+    setAsked(choice.ids().map((id) => ({ id, state: states.get(id) ?? "new" })));
   }
 
   function decline(shown: readonly Shown[]): void {

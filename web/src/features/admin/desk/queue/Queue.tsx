@@ -25,6 +25,10 @@ export function Queue({ desk, actions, listeners, tags, searchRef, onOpen }: Que
   const choice = useChoice(rows.pages, { q: JSON.stringify(asked) });
   const draw = useCallback((demo: DeskDemo) => <QueueRow demo={demo} choice={choice} />, [choice]);
   const context = useMemo(() => ({ id, listeners, onOpen }), [id, listeners, onOpen]);
+  const states = useMemo(
+    () => new Map(desk.list.map((demo) => [demo.id, demo.state])),
+    [desk.list],
+  );
   const isNarrowed = Object.keys(asked).length > 0;
   return (
     <section aria-label="Queue">
@@ -35,7 +39,7 @@ export function Queue({ desk, actions, listeners, tags, searchRef, onOpen }: Que
         tags={tags}
         write={address.write}
       />
-      <BulkDecline choice={choice} actions={actions} total={rows.total} />
+      <BulkDecline choice={choice} actions={actions} total={rows.total} states={states} />
       <QueueContext value={context}>
         <RowList
           label="Demos"

@@ -40,9 +40,9 @@ export function SettingsDialog({
   const field = useRef<HTMLInputElement>(null);
 
   // Read once a save is answered: what was changed meanwhile stays, to be saved next.
-  const typed = useRef({ days, hidesDecision });
+  const typed = useRef({ typedDays, switched });
   useLayoutEffect(() => {
-    typed.current = { days, hidesDecision };
+    typed.current = { typedDays, switched };
   });
 
   async function save(): Promise<void> {
@@ -60,7 +60,7 @@ export function SettingsDialog({
     try {
       await patchSettings(changes);
       await client.invalidateQueries({ queryKey: summaryQuery.queryKey });
-      if (typed.current.days === days && typed.current.hidesDecision === hidesDecision) onClose();
+      if (typed.current.typedDays === typedDays && typed.current.switched === switched) onClose();
       else setSaving(false);
     } catch (error) {
       const { fields, isRefusal, said } = apiError(error);
