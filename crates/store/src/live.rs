@@ -68,8 +68,8 @@ statements! {
     );
 }
 
-/// Who is told of changes, and by which positions in the log. One who is no admin hears nothing, by no position, of what only
-/// admins see: not even that it happened.
+/// Who is told of changes, and by which positions in the log. No position tells who is no admin that something happened which only
+/// admins see, when it happens; how many such changes lay between two public ones, the distance of their ids may.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
     /// Everybody.

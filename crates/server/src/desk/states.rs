@@ -165,10 +165,10 @@ pub async fn decline_demos(
     if !(1..=DECLINED_MAX).contains(&body.ids.len()) {
         return Err(AppError::invalid("ids", DeskError::TooManyDemos));
     }
-    let from = body.from.unwrap_or_default();
-    if !from.is_empty() && from.len() != body.ids.len() {
+    if body.from.as_ref().is_some_and(|from| from.len() != body.ids.len()) {
         return Err(AppError::invalid("from", DeskError::State));
     }
+    let from = body.from.unwrap_or_default();
     let from = from.iter().map(|name| demo_desk::state(name)).collect::<Result<Vec<_>, _>>();
     let from = from.map_err(|error| AppError::invalid("from", error))?;
     let now = app.clock.now();

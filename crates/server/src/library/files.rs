@@ -334,12 +334,12 @@ pub async fn add_media(
     Ok(answer)
 }
 
-/// A code of what was sent: the file by its name, its length and its first bytes, and the texts beside it.
+/// A code of what was sent: the file with its name, and the texts beside it.
 fn content_of(keys: &Keys, Sent { file, texts }: &Sent) -> Bytes {
-    let length = file.size_bytes.to_be_bytes();
+    let sha256 = file.spooled.as_ref().map(|spooled| spooled.sha256).unwrap_or_default();
     let texts: Vec<&[u8]> =
         texts.iter().flat_map(|(name, text)| [name.as_bytes(), text.as_bytes()]).collect();
-    let mut parts: Vec<&[u8]> = vec![b"medium", file.name.as_bytes(), &length, &file.head];
+    let mut parts: Vec<&[u8]> = vec![b"medium", file.name.as_bytes(), &sha256];
     parts.extend(texts);
     keys.mac(&parts).into()
 }

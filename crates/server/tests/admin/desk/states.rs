@@ -149,7 +149,7 @@ async fn what_somebody_has_moved_on_since_is_not_declined_with_the_others(engine
     let answer = desk.post("/api/admin/desk/decline", body).await;
     assert_eq!(answer.json(), json!({"changed": 1, "left": 1, "taken_back": 0}));
     assert_eq!(artists(&mut desk, "?state=accepted").await, ["B"]);
-    for from in [json!(["new"]), json!(["new", "nowhere"])] {
+    for from in [json!([]), json!(["new"]), json!(["new", "nowhere"])] {
         let refused =
             desk.post("/api/admin/desk/decline", json!({"ids": [other, shown], "from": from})).await;
         assert_eq!(refused.status, 422, "{refused:?}");
