@@ -7,11 +7,15 @@ use axum::extract::{
     Multipart,
     multipart::{MultipartError, MultipartRejection},
 };
+use bytes::Bytes;
 use deadwax_http::{
     error::{AppError, AppResult},
     slots::{Permit, Slots, per_account, per_client},
 };
-use deadwax_store::spool::{Spool, SpoolWriter, Spooled};
+use deadwax_store::{
+    crypto::Keys,
+    spool::{Spool, SpoolWriter, Spooled},
+};
 use http::StatusCode;
 use rules::{
     messages::Code,
@@ -50,6 +54,16 @@ pub struct SentFile {
     pub head: Vec<u8>,
     /// Its bytes; none of a file that is larger than what is taken.
     pub spooled: Option<Spooled>,
+}
+
+impl Sent {
+    /// A code of the file, with its name, and of the texts beside it.
+    pub fn code(&self, keys: &Keys) -> Bytes {
+        let sha256 = self.file.spooled.as_ref().map(|spooled| spooled.sha256).unwrap_or_default();
+        let mut parts: Vec<&[u8]> = vec![b"form", self.file.name.as_bytes(), &sha256];
+        parts.extend(self.texts.iter().flat_map(|(name, text)| [name.as_bytes(), text.as_bytes()]));
+        keys.mac(&parts).into()
+    }
 }
 
 impl SentFile {

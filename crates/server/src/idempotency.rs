@@ -135,6 +135,47 @@ impl Repeatable {
     }
 }
 
+/// What a transaction begins with whose request only its key makes one that may be repeated.
+#[derive(Debug)]
+pub enum Begun {
+    /// The transaction, and the claim of a request that has a key.
+    New(Tx, Option<Claim>),
+    /// The answer of the request that this one repeats.
+    Repeated(Response),
+}
+
+/// Begins such a transaction for `sender`. 422 where the key came with something else before.
+pub async fn begin(
+    db: &Db,
+    keys: &Keys,
+    request: Option<&Repeatable>,
+    sender: &str,
+    now: Micros,
+) -> AppResult<Begun> {
+    let mut tx = db.begin().await?;
+    let Some(request) = request else { return Ok(Begun::New(tx, None)) };
+    let claim = request.claim(&mut tx, keys, sender, now).await?;
+    Ok(match claim.repeated() {
+        Some(answer) => Begun::Repeated(answer),
+        None => Begun::New(tx, Some(claim)),
+    })
+}
+
+/// Commits what [`begin`] began, and answers 201 with what was stored; kept for a repetition where the request has a key.
+pub async fn finish<T: Serialize>(
+    mut tx: Tx,
+    claim: Option<Claim>,
+    keys: &Keys,
+    stored: &T,
+) -> AppResult<Response> {
+    let answer = serde_json::to_vec(stored).map_err(AppError::internal)?;
+    if let Some(claim) = claim {
+        claim.keep(&mut tx, keys, &answer).await?;
+    }
+    tx.commit().await?;
+    Ok(created(answer))
+}
+
 impl Claim {
     /// What was kept of the answer, where this is a repetition.
     pub fn earlier(&self) -> Option<&[u8]> {
@@ -156,11 +197,8 @@ impl Claim {
     }
 
     /// Keeps the answer, commits, and answers 201 with what was stored.
-    pub async fn created<T: Serialize>(self, mut tx: Tx, keys: &Keys, stored: &T) -> AppResult<Response> {
-        let answer = serde_json::to_vec(stored).map_err(AppError::internal)?;
-        self.keep(&mut tx, keys, &answer).await?;
-        tx.commit().await?;
-        Ok(created(answer))
+    pub async fn created<T: Serialize>(self, tx: Tx, keys: &Keys, stored: &T) -> AppResult<Response> {
+        finish(tx, Some(self), keys, stored).await
     }
 }
 

@@ -10,10 +10,7 @@ pub mod write;
 
 use std::collections::BTreeMap;
 
-use axum::{
-    Json,
-    response::{IntoResponse as _, Response},
-};
+use axum::{Json, response::Response};
 use bytes::Bytes;
 use deadwax_http::{
     error::{AppError, AppResult},
@@ -25,7 +22,7 @@ use deadwax_store::{
     db::{Db, Statement, Tx},
     statements,
 };
-use http::{HeaderMap, StatusCode};
+use http::HeaderMap;
 use rules::import::{FILE_MAX_BYTES, Field, ImportError, UNDO_MS, YearAlone};
 use serde::de::DeserializeOwned;
 use tokio::{
@@ -41,7 +38,7 @@ use crate::{
     caller::Caller,
     edits::{self, SearchQuery},
     file_form::{self, Form},
-    idempotency::{Claim, IdempotencyKey, Repeatable},
+    idempotency::{self, Begun, IdempotencyKey, Repeatable},
 };
 use known::{Known, Source};
 use plan::{Choices, Plan, Prepared};
@@ -198,22 +195,16 @@ pub async fn import_releases(
     let now = app.clock.now();
     let import =
         NewImport { id: Uuid::now_v7(), file_name, by: Some(me.user_id), as_drafts: choices.as_drafts };
-    let mut tx = app.db.begin().await?;
-    let claim = match &request {
-        Some(request) => Some(request.claim(&mut tx, &app.keys, &me.session_id.to_string(), now).await?),
-        None => None,
+    let sender = me.session_id.to_string();
+    let (mut tx, claim) = match idempotency::begin(&app.db, &app.keys, request.as_ref(), &sender, now).await?
+    {
+        Begun::New(tx, claim) => (tx, claim),
+        Begun::Repeated(answer) => return Ok(answer),
     };
-    if let Some(answer) = claim.as_ref().and_then(Claim::repeated) {
-        return Ok(answer);
-    }
     run(&mut tx, prepared, choices, &import, now).await?;
     edits::note(&mut tx, &me, &caller, "data_create", &format!("import:{}", import.id), now).await?;
     let view = tx.query(FIND).bind(import.id).one::<ImportRow>().await?.into_view(now);
-    if let Some(claim) = claim {
-        return claim.created(tx, &app.keys, &view).await;
-    }
-    tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(view)).into_response())
+    idempotency::finish(tx, claim, &app.keys, &view).await
 }
 
 /// The imports of the last 30 days, newest first.
@@ -326,6 +317,7 @@ async fn read_form(app: &AppState, me: &SignedIn, caller: &Caller, form: Form) -
     let permit = file_form::permit(&app.forms, me.user_id, caller.address).await?;
     let sent = file_form::read(&app.spool, form, FILE_MAX_BYTES, permit).await?;
     let choices = choices(&sent.texts)?;
+    let content = sent.code(&app.keys);
     let file = sent.file;
     if file.size_bytes == 0 {
         return Err(AppError::invalid("file", ImportError::Empty));
@@ -333,8 +325,6 @@ async fn read_form(app: &AppState, me: &SignedIn, caller: &Caller, form: Form) -
     let spooled = file.spooled.ok_or_else(|| AppError::too_large(ImportError::FileTooLarge))?;
     let one = ONE_AT_A_TIME.acquire().await.map_err(AppError::internal)?;
     let bytes = tokio::fs::read(spooled.path()).await.map_err(AppError::storage_error)?;
-    let texts = serde_json::to_vec(&sent.texts).map_err(AppError::internal)?;
-    let content = app.keys.mac(&[b"import", file.name.as_bytes(), &texts, &bytes]).into();
     let prepared = prepare(bytes, &choices).await?;
     Ok(Sent {
         prepared,

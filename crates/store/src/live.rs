@@ -196,7 +196,8 @@ impl Live {
         self.0.last.load(Ordering::SeqCst)
     }
 
-    /// The newest change of those that are told to `audience` which every answer of this process contains; of admins' any.
+    /// Where the log stands for `audience`: the newest change that is told to it, and that every answer of this process contains. For admins
+    /// it is the newest of all.
     pub fn last_for(&self, audience: Audience) -> i64 {
         match audience {
             Audience::Visitors => self.0.last_public.load(Ordering::SeqCst),

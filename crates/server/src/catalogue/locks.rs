@@ -26,7 +26,7 @@ pub(crate) async fn lock_releases(tx: &mut Tx, artists: &[Uuid]) -> sqlx::Result
 }
 
 /// Locks releases that are all to be changed in one transaction, in the order of [`lock_releases`].
-pub(crate) async fn lock_these(tx: &mut Tx, releases: &[Uuid]) -> sqlx::Result<()> {
+pub(crate) async fn lock_releases_by_id(tx: &mut Tx, releases: &[Uuid]) -> sqlx::Result<()> {
     if releases.is_empty() {
         return Ok(());
     }

@@ -46,12 +46,12 @@ pub(super) async fn erase(app: &AppState, caller: &Caller, token: &str) -> AppRe
     tx.commit().await?;
     drop(forgetting);
     // It is erased. What follows is done soon in any case, and a failure there is no answer to whoever asked.
-    clear_up(app).await;
+    remove_files_now(app).await;
     Ok(())
 }
 
 /// Removes the files at once: their names hold the artist's, and stand on the list of what is to be removed until they are.
-async fn clear_up(app: &AppState) {
+async fn remove_files_now(app: &AppState) {
     match tokio::time::timeout(FILES_WAIT, app.deletions.remove_due()).await {
         Ok(Ok(())) => {}
         Ok(Err(error)) => tracing::warn!(cause = %error, "removing the files of an erased demo"),

@@ -120,8 +120,11 @@ pub async fn tag_demo(
     let present: Vec<String> =
         tx.query(TAGS).bind(id).all::<(String,)>().await?.into_iter().map(|(tag,)| tag).collect();
     let tags = match was {
-        Some(was) => demo_desk::tags(&merged(tags, &was, &present))
-            .map_err(|error| AppError::invalid("tags", error))?,
+        Some(was) => {
+            // Those of an older version may not be composed.
+            let seen = demo_desk::tags(&present).unwrap_or_else(|_| present.clone());
+            demo_desk::tags(&merged(tags, &was, &seen)).map_err(|error| AppError::invalid("tags", error))?
+        }
         None => tags,
     };
     for tag in present.iter().filter(|tag| !tags.contains(tag)) {

@@ -134,7 +134,7 @@ pub async fn write(tx: &mut Tx, plan: &Plan, import: &NewImport, now: Micros) ->
         .iter()
         .filter_map(|row| if let Step::Change(change) = &row.step { Some(change.stored.id) } else { None })
         .collect();
-    locks::lock_these(tx, &changed).await?;
+    locks::lock_releases_by_id(tx, &changed).await?;
     let taken = slugs::taken(tx).await?;
     for (statement, rows) in inserted(plan, import, taken, now) {
         tx.query(statement).bind(rows).execute().await?;

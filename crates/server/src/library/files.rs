@@ -1,10 +1,6 @@
 //! The media library: every picture and video that was uploaded, newest first; adding one, and removing one.
 
-use axum::{
-    Json,
-    response::{IntoResponse as _, Response},
-};
-use bytes::Bytes;
+use axum::{Json, response::Response};
 use deadwax_config::Origin;
 use deadwax_http::{
     error::{AppError, AppResult},
@@ -13,7 +9,6 @@ use deadwax_http::{
 use deadwax_recognise::pictures::Pictures;
 use deadwax_store::{
     clock::{Micros, rfc3339},
-    crypto::Keys,
     db::{Db, Statement},
     objects,
     spool::Spool,
@@ -30,7 +25,7 @@ use uuid::Uuid;
 
 use super::{
     images, sniff,
-    store::{self, Accepted, Folder},
+    store::{self, Accepted, Folder, Kept},
     uses::{self, FileUse},
 };
 use crate::{
@@ -38,7 +33,7 @@ use crate::{
     auth::guard::Admin,
     caller::Caller,
     file_form::{self, Form, Sent, SentFile},
-    idempotency::{Claim, IdempotencyKey, Repeatable},
+    idempotency::{self, Begun, IdempotencyKey, Repeatable},
     lists::{ListPage, ListQuery, orders, states},
     media,
     picture::PictureSizes,
@@ -294,7 +289,7 @@ pub async fn add_media(
 ) -> AppResult<Response> {
     let permit = file_form::permit(&app.forms, me.user_id, caller.address).await?;
     let sent = file_form::read(&app.spool, form, MEDIA_MAX_BYTES, permit).await;
-    let content = sent.as_ref().map(|sent| content_of(&app.keys, sent)).unwrap_or_default();
+    let content = sent.as_ref().map(|sent| sent.code(&app.keys)).unwrap_or_default();
     let request = Repeatable::named(&headers, "/api/admin/media", content)?;
     store::require_room(&app.db, &app.spool).await?;
     let accepted = match sent {
@@ -304,44 +299,18 @@ pub async fn add_media(
     let (accepted, alt_text) = images::noted(&app.db, app.clock.now(), &me, &caller, accepted).await?;
     let placed = store::place(&app.db, &app.storage, &app.clock, Folder::Uploads, accepted).await?;
     let kept = async {
-        let mut tx = app.db.begin().await?;
-        let claim = match &request {
-            Some(request) => {
-                let now = app.clock.now();
-                Some(request.claim(&mut tx, &app.keys, &me.session_id.to_string(), now).await?)
-            }
-            None => None,
-        };
-        if let Some(answer) = claim.as_ref().and_then(Claim::repeated) {
-            return Ok((answer, false));
-        }
+        let (now, sender) = (app.clock.now(), me.session_id.to_string());
+        let (mut tx, claim) =
+            match idempotency::begin(&app.db, &app.keys, request.as_ref(), &sender, now).await? {
+                Begun::New(tx, claim) => (tx, claim),
+                Begun::Repeated(answer) => return Ok(Kept::Before(answer)),
+            };
         let id = placed.keep(&mut tx, &me, &caller, alt_text.as_deref()).await?;
         let row = tx.query(FIND).bind(id).optional::<FileRow>().await?.ok_or_else(AppError::not_found)?;
-        let view = row.with(Vec::new());
-        if let Some(claim) = claim {
-            return Ok((claim.created(tx, &app.keys, &view).await?, true));
-        }
-        tx.commit().await?;
-        Ok((Json(view).into_response(), true))
+        Ok(Kept::Now(idempotency::finish(tx, claim, &app.keys, &row.with(Vec::new())).await?))
     };
     let kept = kept.await;
-    if let Ok((answer, false)) = kept {
-        placed.give_up(&app.db).await;
-        return Ok(answer);
-    }
-    let (mut answer, _) = placed.settle(&app.db, kept).await?;
-    *answer.status_mut() = StatusCode::CREATED;
-    Ok(answer)
-}
-
-/// A code of what was sent: the file with its name, and the texts beside it.
-fn content_of(keys: &Keys, Sent { file, texts }: &Sent) -> Bytes {
-    let sha256 = file.spooled.as_ref().map(|spooled| spooled.sha256).unwrap_or_default();
-    let texts: Vec<&[u8]> =
-        texts.iter().flat_map(|(name, text)| [name.as_bytes(), text.as_bytes()]).collect();
-    let mut parts: Vec<&[u8]> = vec![b"medium", file.name.as_bytes(), &sha256];
-    parts.extend(texts);
-    keys.mac(&parts).into()
+    placed.settle_once(&app.db, kept).await
 }
 
 /// The file, and its alternative text.

@@ -1,19 +1,20 @@
 //! `POST /api/admin/images`: a picture for a form of the back office, before the form itself is saved.
 
-use axum::Json;
+use axum::response::Response;
 use deadwax_http::{
     error::{AppError, AppResult},
     extract::ApiQuery,
 };
 use deadwax_recognise::pictures::Pictures;
 use deadwax_store::{clock::Micros, db::Db, spool::Spool};
+use http::{HeaderMap, StatusCode, Uri};
 use rules::image::{IMAGE_MAX_BYTES, ImageError, PictureError, check_image};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{
     sniff,
-    store::{self, Accepted, Folder},
+    store::{self, Accepted, Folder, Kept},
 };
 use crate::{
     app::AppState,
@@ -21,6 +22,7 @@ use crate::{
     auth::guard::{Admin, SignedIn},
     caller::Caller,
     file_form::{self, Form, SentFile},
+    idempotency::{self, Begun, IdempotencyKey, Repeatable},
 };
 
 /// Where the picture belongs.
@@ -55,8 +57,8 @@ pub struct StoredImage {
     pub height: u32,
 }
 
-/// Stores a picture.
-#[utoipa::path(post, path = "/api/admin/images", tag = "admin", params(ImagePlace),
+/// Stores a picture. Sent again with the same key it is stored once.
+#[utoipa::path(post, path = "/api/admin/images", tag = "admin", params(ImagePlace, IdempotencyKey),
     request_body(content = ImageForm, content_type = "multipart/form-data"),
     responses(
     (status = 200, description = "The stored picture", body = StoredImage),
@@ -71,10 +73,14 @@ pub async fn add_image(
     Admin(me): Admin,
     caller: Caller,
     ApiQuery(place): ApiQuery<ImagePlace>,
+    uri: Uri,
+    headers: HeaderMap,
     form: Form,
-) -> AppResult<Json<StoredImage>> {
+) -> AppResult<Response> {
     let permit = file_form::permit(&app.forms, me.user_id, caller.address).await?;
     let sent = file_form::read(&app.spool, form, IMAGE_MAX_BYTES, permit).await;
+    let content = sent.as_ref().map(|sent| sent.code(&app.keys)).unwrap_or_default();
+    let request = Repeatable::named(&headers, &uri.to_string(), content)?;
     store::require_room(&app.db, &app.spool).await?;
     let accepted = match sent {
         Ok(sent) => accept(&app.pictures, &app.spool, sent.file).await,
@@ -86,13 +92,19 @@ pub async fn add_image(
     let stored =
         StoredImage { url: placed.url(), small_url: placed.small_url().unwrap_or_default(), width, height };
     let kept = async {
-        let mut tx = app.db.begin().await?;
+        let (now, sender) = (app.clock.now(), me.session_id.to_string());
+        let (mut tx, claim) =
+            match idempotency::begin(&app.db, &app.keys, request.as_ref(), &sender, now).await? {
+                Begun::New(tx, claim) => (tx, claim),
+                Begun::Repeated(answer) => return Ok(Kept::Before(answer)),
+            };
         placed.keep(&mut tx, &me, &caller, None).await?;
-        Ok(tx.commit().await?)
+        Ok(Kept::Now(idempotency::finish(tx, claim, &app.keys, &stored).await?))
     };
     let kept = kept.await;
-    placed.settle(&app.db, kept).await?;
-    Ok(Json(stored))
+    let mut answer = placed.settle_once(&app.db, kept).await?;
+    *answer.status_mut() = StatusCode::OK;
+    Ok(answer)
 }
 
 async fn accept(pictures: &Pictures, spool: &Spool, sent: SentFile) -> AppResult<Accepted> {

@@ -3,6 +3,7 @@
 //! A file is first reserved for deletion, then stored; the transaction that writes its rows keeps it. Whatever ends before that
 //! commit leaves neither rows nor, within minutes, bytes.
 
+use axum::response::Response;
 use bytes::Bytes;
 use deadwax_http::error::{AppError, AppResult};
 use deadwax_recognise::pictures::Published;
@@ -201,6 +202,15 @@ fn small_key(key: &str) -> String {
     format!("{stem}-{extension}-small.jpg")
 }
 
+/// The answer to a request that brought a file.
+#[derive(Debug)]
+pub enum Kept {
+    /// The file was kept by this request.
+    Now(Response),
+    /// It was kept by the one that this repeats.
+    Before(Response),
+}
+
 impl Placed {
     /// Writes the rows of the file, and a note of who stored it. Answers the id of its row in the library.
     pub async fn keep(
@@ -270,17 +280,20 @@ impl Placed {
         self.accepted.dimensions
     }
 
-    /// The same file is there already: this one goes.
-    pub async fn give_up(self, db: &Db) {
-        give_up(db, &self.key, self.small_key.as_deref(), self.now).await;
-    }
-
     /// How the commit ended decides whether the file stays.
     pub async fn settle<T>(self, db: &Db, committed: AppResult<T>) -> AppResult<T> {
         if committed.is_err() {
             give_up(db, &self.key, self.small_key.as_deref(), self.now).await;
         }
         committed
+    }
+
+    /// The same for a request that may be repeated: of what was sent again nothing stays.
+    pub async fn settle_once(self, db: &Db, kept: AppResult<Kept>) -> AppResult<Response> {
+        if !matches!(kept, Ok(Kept::Now(_))) {
+            give_up(db, &self.key, self.small_key.as_deref(), self.now).await;
+        }
+        kept.map(|(Kept::Now(answer) | Kept::Before(answer))| answer)
     }
 }
 

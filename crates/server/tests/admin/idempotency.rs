@@ -134,29 +134,34 @@ async fn a_file_that_is_sent_again_with_its_key_is_taken_once(engine: Engine) {
     let mut desk = server.desk().await;
     let picture = picture(ImageFormat::Png, 8, 8);
     let table = b"title,release_date\nSignal,2019-03-12\n";
-    for (path, rows, name, bytes, other) in [
-        ("/api/admin/media", "media_files", "flyer.png", &picture[..], "other.png"),
-        ("/api/admin/imports", "releases", "a.csv", &table[..], "b.csv"),
+    let (uploads, covers) = ("file_path LIKE 'uploads/%'", "file_path LIKE 'releases/%'");
+    for (path, rows, status, bytes) in [
+        ("/api/admin/media", format!("media_files WHERE {uploads}"), 201, &picture[..]),
+        ("/api/admin/images?folder=releases", format!("media_files WHERE {covers}"), 200, &picture[..]),
+        ("/api/admin/imports", "releases".to_owned(), 201, &table[..]),
     ] {
-        desk.headers = vec![("idempotency-key".to_owned(), format!("\"{rows}\""))];
+        let (name, other) = ("one.png", "other.png");
+        desk.headers = vec![("idempotency-key".to_owned(), "\"one\"".to_owned())];
         let mut seen = Vec::new();
         for _ in 0..2 {
             let answer = server.send_file(&desk, (Method::POST, path), (name, bytes), &[]).await;
-            assert_eq!(answer.status, 201, "{answer:?}");
+            assert_eq!(answer.status, status, "{answer:?}");
             seen.push(answer.json());
         }
         assert_eq!(seen[0], seen[1]);
-        assert_eq!(server.count(rows).await, 1, "{path}");
+        assert_eq!(server.count(&rows).await, 1, "{path}");
         let reused = server.send_file(&desk, (Method::POST, path), (other, bytes), &[]).await;
         assert_eq!((reused.status.as_u16(), reused.problem().as_str()), (422, "idempotency_key_reused"));
         desk.headers.clear();
         let third = server.send_file(&desk, (Method::POST, path), (name, bytes), &[]).await;
         assert_eq!(
-            (third.status.as_u16(), server.count(rows).await),
-            (201, 2),
+            (third.status.as_u16(), server.count(&rows).await),
+            (status, 2),
             "without a key it is another"
         );
     }
     server.app.deletions.remove_due().await.unwrap();
-    assert_eq!(server.stored("uploads").len(), 4, "two pictures, and the small versions beside them");
+    for folder in ["uploads", "releases"] {
+        assert_eq!(server.stored(folder).len(), 4, "two pictures, and the small versions beside them");
+    }
 }

@@ -559,7 +559,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stores a picture. */
+        /** Stores a picture. Sent again with the same key it is stored once. */
         post: operations["add_image"];
         delete?: never;
         options?: never;
@@ -6567,7 +6567,10 @@ export interface operations {
                 /** @description `artists`, `releases` or `uploads`. */
                 folder: "artists" | "releases" | "uploads";
             };
-            header?: never;
+            header?: {
+                /** @description Names the request: sent again with the same key, it is answered as before. */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };

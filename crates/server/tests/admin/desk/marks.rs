@@ -114,7 +114,13 @@ async fn tags_are_kept_in_one_spelling_and_found(engine: Engine) {
     let again =
         put(&mut desk, &of(demo, "tags"), json!({"tags": ["live", "loud"], "was": seen})).await.json();
     assert_eq!(again["tags"], json!(["live", "mine", "theirs"]), "who changes nothing puts nothing back");
+    // A tag of an older version, which was not composed.
     put(&mut desk, &of(demo, "tags"), json!({"tags": []})).await;
+    server
+        .sql("INSERT INTO demo_tags (demo_id, tag) SELECT id, 'cafe\u{301}' FROM demos WHERE artist_name = 'Nova'")
+        .await;
+    let off = json!({"tags": [], "was": ["cafe\u{301}"]});
+    assert_eq!(put(&mut desk, &of(demo, "tags"), off).await.json()["tags"], json!([]));
     desk.send(Method::DELETE, &format!("/api/admin/demos/{other}"), None).await;
     assert_eq!(desk.get("/api/admin/desk").await.json()["tags"], json!([]), "nor are tags of the trash");
 }

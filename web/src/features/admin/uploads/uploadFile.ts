@@ -1,5 +1,6 @@
 // Sends a file, and tells how far it is: the one thing `fetch` cannot.
 import { ApiError, refusal } from "../../../api/client.ts";
+import { createRequestNames } from "../../../api/idempotencyKey.ts";
 
 export interface FileRequest {
   method: "POST" | "PUT";
@@ -16,6 +17,9 @@ interface Watching {
   signal: AbortSignal;
 }
 
+/** The names of the requests that brought a file: sent again, by a person or by the browser itself, it is taken once. */
+const names = new WeakMap<File, ReturnType<typeof createRequestNames>>();
+
 /** Throws `ApiError` when refused, and the signal's reason when given up. */
 export function uploadFile<Answer>(
   { method, path, file, texts = {} }: FileRequest,
@@ -23,15 +27,22 @@ export function uploadFile<Answer>(
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const call = new XMLHttpRequest();
+    const ofFile = names.get(file) ?? createRequestNames();
+    names.set(file, ofFile);
     call.open(method, path);
+    for (const [name, key] of Object.entries(ofFile.of([path, texts]))) {
+      call.setRequestHeader(name, key);
+    }
     call.responseType = "text";
     call.upload.onprogress = ({ loaded, total, lengthComputable }) => {
       if (lengthComputable) onProgress(loaded / total);
     };
     call.onload = () => {
       const body = parsed(call.responseText);
-      if (call.status >= 200 && call.status < 300) resolve(body as Answer);
-      else reject(refusal(call.status, body));
+      if (call.status >= 200 && call.status < 300) {
+        ofFile.end();
+        resolve(body as Answer);
+      } else reject(refusal(call.status, body));
     };
     call.onerror = () => reject(new ApiError(0, { detail: "The connection broke." }));
     signal.addEventListener("abort", () => {
