@@ -140,7 +140,7 @@ fn square(bytes: &[u8], size: u32, quality: u8) -> ImageResult<Vec<u8>> {
     if u64::from(width) * u64::from(height) > avatar::PIXELS_MAX || decoder.total_bytes() > OPENED_MAX_BYTES {
         return Err(too_large());
     }
-    let _alone = heavy::alone(bytes, u64::from(width) * u64::from(height), decoder.total_bytes());
+    let _lock = heavy::lock_if_heavy(bytes, u64::from(width) * u64::from(height), decoder.total_bytes());
     // A mark that cannot be read turns nothing.
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let picture = DynamicImage::from_decoder(decoder)?;

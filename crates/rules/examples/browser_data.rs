@@ -59,6 +59,8 @@ fn constants() -> String {
         &browser::RULES_PAUSE_MS,
     );
     constant("A toast about what failed stays so long.", "TOAST_ERROR_MS", &browser::TOAST_ERROR_MS);
+    constant("What failed within it is told together.", "TOAST_TOGETHER_MS", &browser::TOAST_TOGETHER_MS);
+    constant("Toasts about what failed that stand together.", "TOAST_ERRORS_MAX", &browser::TOAST_ERRORS_MAX);
     constant("A toast about what was done stays so long.", "TOAST_DONE_MS", &browser::TOAST_DONE_MS);
     constant("A deleted demo can be brought back for so long.", "DEMO_TRASH_MS", &retention::DEMO_TRASH_MS);
     constant(

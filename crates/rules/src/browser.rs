@@ -14,6 +14,10 @@ pub const RULES_PAUSE_MS: u32 = 10_000;
 pub const TOAST_ERROR_MS: u32 = 15_000;
 /// A toast about what was done: it is seen at once.
 pub const TOAST_DONE_MS: u32 = 5_000;
+/// What failed within it failed together, and is told together.
+pub const TOAST_TOGETHER_MS: u32 = 1_000;
+/// Toasts about what failed that stand together, at most.
+pub const TOAST_ERRORS_MAX: u32 = 3;
 
 /// From one look whether a sign-up is confirmed to the next, while the page is in sight.
 pub const SIGN_UP_LOOK_MS: u32 = 5_000;

@@ -14,6 +14,8 @@ pub const FRAMES_MAX: usize = 300;
 pub const DRAWN_PIXELS_MAX: u64 = 500_000_000;
 /// Memory that opening a picture may ask for.
 pub const OPENED_MAX_BYTES: u64 = 200 * MEGABYTE;
+/// An uploaded picture that takes more memory than this is opened while no other such is.
+pub const OPENED_ALONE_BYTES: u64 = 64 * MEGABYTE;
 /// Width of the small version beside a picture, at most, in pixels.
 pub const SMALL_WIDTH: u32 = 640;
 /// The JPEG quality of a small version, of 100.

@@ -1,17 +1,18 @@
-//! Pictures that take much memory to be opened: one at a time, however many cores there are.
+//! Uploads of pictures that take much memory to be opened: one at a time, however many cores there are. Sizes are made one at a time
+//! anyway, at the lowest priority: nobody waits for them here.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A picture that takes more is opened by itself.
-const HEAVY_BYTES: u64 = 64 * 1024 * 1024;
+use rules::image::OPENED_ALONE_BYTES;
 
 static HEAVY: Mutex<()> = Mutex::new(());
 
 /// Waits for its turn where a picture of `pixels` pixels, which are `opened` bytes when it is open, takes much memory on the way there.
-pub(super) fn alone(file: &[u8], pixels: u64, opened: u64) -> Option<MutexGuard<'static, ()>> {
+pub(super) fn lock_if_heavy(file: &[u8], pixels: u64, opened: u64) -> Option<MutexGuard<'static, ()>> {
     // A JPEG that comes in passes is held in coefficients of two bytes until the last one: three for each pixel at most.
     let held = if is_progressive(file) { pixels.saturating_mul(6) } else { 0 };
-    (opened.saturating_add(held) > HEAVY_BYTES).then(|| HEAVY.lock().unwrap_or_else(PoisonError::into_inner))
+    (opened.saturating_add(held) > OPENED_ALONE_BYTES)
+        .then(|| HEAVY.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
 /// Whether a file is a JPEG in passes, as the head of its frame says (ITU-T T.81, table B.1).
@@ -51,11 +52,11 @@ mod tests {
 
     #[test]
     fn large_pictures_wait_for_each_other_and_small_ones_for_nobody() {
-        let first = alone(b"\x89PNG", 20_000_000, 80_000_000);
+        let first = lock_if_heavy(b"\x89PNG", 20_000_000, 80_000_000);
         assert!(first.is_some());
         assert!(HEAVY.try_lock().is_err());
-        assert!(alone(b"\x89PNG", 1_000_000, 4_000_000).is_none());
+        assert!(lock_if_heavy(b"\x89PNG", 1_000_000, 4_000_000).is_none());
         drop(first);
-        assert!(alone(&[0xff, 0xd8, 0xff, 0xc2, 0, 2], 12_000_000, 36_000_000).is_some());
+        assert!(lock_if_heavy(&[0xff, 0xd8, 0xff, 0xc2, 0, 2], 12_000_000, 36_000_000).is_some());
     }
 }

@@ -69,7 +69,7 @@ fn publish(bytes: &[u8]) -> ImageResult<Published> {
     {
         return Err(too_large());
     }
-    let _alone = heavy::alone(&stripped, pixels, decoder.total_bytes());
+    let _lock = heavy::lock_if_heavy(&stripped, pixels, decoder.total_bytes());
     let profile = match decoder.original_color_type() {
         // Decoding makes other colours of it, for which its profile is not meant.
         ExtendedColorType::Cmyk8 | ExtendedColorType::Cmyk16 => None,

@@ -6,7 +6,7 @@
 use std::{
     io,
     sync::{
-        Arc, MutexGuard,
+        Arc,
         atomic::{AtomicBool, Ordering},
     },
     thread,
@@ -28,7 +28,7 @@ use rules::image::{
 };
 use tokio::sync::oneshot;
 
-use super::{avif, colour, format, heavy, published, scaled, strip, too_large};
+use super::{avif, colour, format, published, scaled, strip, too_large};
 
 /// The encoder's presets go from 1 to 10: 8 makes up to 18 % more bytes in two thirds of the time.
 const AVIF_SPEED: u8 = 6;
@@ -148,8 +148,8 @@ fn make(bytes: &[u8], is_stopped: &dyn Fn() -> bool) -> Result<Sizes, NoSizes> {
 
 /// The picture in its widest size, in sRGB, its colours as strong as they are opaque; and whether the file moves.
 fn widest(bytes: &[u8]) -> Result<(DynamicImage, bool), NoSizes> {
-    let ((picture, profile), moving, _alone) = if avif::is_avif(bytes) {
-        (avif::open(bytes).map_err(NoSizes::UnopenedAvif)?, avif::is_moving(bytes), None)
+    let ((picture, profile), moving) = if avif::is_avif(bytes) {
+        (avif::open(bytes).map_err(NoSizes::UnopenedAvif)?, avif::is_moving(bytes))
     } else {
         open(bytes)?
     };
@@ -170,11 +170,8 @@ fn widest(bytes: &[u8]) -> Result<(DynamicImage, bool), NoSizes> {
     Ok((DynamicImage::ImageRgba8(shown), moving))
 }
 
-/// A picture, whether it moves, and what lets others that take much memory wait until it is made small.
-type Opened = (avif::Opened, bool, Option<MutexGuard<'static, ()>>);
-
 /// Opens a picture that `image` reads, upright.
-fn open(bytes: &[u8]) -> Result<Opened, NoSizes> {
+fn open(bytes: &[u8]) -> Result<(avif::Opened, bool), NoSizes> {
     let format = format(bytes).ok_or_else(published::damaged)?;
     let moving = match format {
         ImageFormat::Gif => strip::gif(bytes).is_some_and(|(_, frames)| frames > 1),
@@ -189,7 +186,6 @@ fn open(bytes: &[u8]) -> Result<Opened, NoSizes> {
     if u64::from(width) * u64::from(height) > PIXELS_MAX || decoder.total_bytes() > OPENED_MAX_BYTES {
         return Err(too_large().into());
     }
-    let alone = heavy::alone(bytes, u64::from(width) * u64::from(height), decoder.total_bytes());
     let profile = match decoder.original_color_type() {
         // Decoding makes other colours of it, for which its profile is not meant.
         ExtendedColorType::Cmyk8 | ExtendedColorType::Cmyk16 => None,
@@ -198,7 +194,7 @@ fn open(bytes: &[u8]) -> Result<Opened, NoSizes> {
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let mut picture = DynamicImage::from_decoder(decoder)?;
     picture.apply_orientation(orientation);
-    Ok(((picture, profile), moving, alone))
+    Ok(((picture, profile), moving))
 }
 
 /// Which sizes a picture has, the narrowest first: the widths of all, as far as it reaches, and its own where it reaches a good

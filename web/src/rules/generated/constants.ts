@@ -12,6 +12,12 @@ export const RULES_PAUSE_MS = 10000;
 /** A toast about what failed stays so long. */
 export const TOAST_ERROR_MS = 15000;
 
+/** What failed within it is told together. */
+export const TOAST_TOGETHER_MS = 1000;
+
+/** Toasts about what failed that stand together. */
+export const TOAST_ERRORS_MAX = 3;
+
 /** A toast about what was done stays so long. */
 export const TOAST_DONE_MS = 5000;
 

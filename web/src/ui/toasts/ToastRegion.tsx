@@ -1,7 +1,12 @@
 // The live region that shows toasts.
 import { Toast } from "@base-ui/react/toast";
 import { useEffect, useRef } from "react";
-import { TOAST_DONE_MS, TOAST_ERROR_MS } from "../../rules/generated/constants.ts";
+import {
+  TOAST_DONE_MS,
+  TOAST_ERROR_MS,
+  TOAST_ERRORS_MAX,
+  TOAST_TOGETHER_MS,
+} from "../../rules/generated/constants.ts";
 import { subscribeToToasts, type ToastMessage, takeToasts, type Undo } from "./toastQueue.ts";
 import { useReadingPosition } from "./useReadingPosition.ts";
 
@@ -23,11 +28,6 @@ export function ToastRegion() {
     </Toast.Provider>
   );
 }
-
-/** What was said within it was said together. */
-const BREATH_MS = 1_000;
-/** Errors that stand together. */
-const ERRORS_MAX = 3;
 
 interface ShownError {
   id: string;
@@ -54,8 +54,10 @@ function ToastList() {
       const { errors, success } = shown.current;
       const staysDone = isError && success !== before;
       const isFresh = ({ at, said: other }: ShownError) =>
-        performance.now() - at < BREATH_MS && other !== said;
-      const fresh = errors.filter(isFresh).slice(isError ? 1 - ERRORS_MAX : -ERRORS_MAX);
+        performance.now() - at < TOAST_TOGETHER_MS && other !== said;
+      const fresh = errors
+        .filter(isFresh)
+        .slice(isError ? 1 - TOAST_ERRORS_MAX : -TOAST_ERRORS_MAX);
       for (const error of errors) if (!fresh.includes(error)) close(error.id);
       if (success !== undefined && !staysDone) close(success);
       shown.current = { errors: fresh, ...(staysDone && { success }) };

@@ -76,6 +76,7 @@ fn of_people() -> Vec<(&'static str, f64)> {
         ("Welcome page stays for", ms(callback::WELCOME_REDIRECT_MS)),
         ("Toast about what failed stays for", ms(browser::TOAST_ERROR_MS)),
         ("Toast about what was done stays for", ms(browser::TOAST_DONE_MS)),
+        ("What failed is told together within", ms(browser::TOAST_TOGETHER_MS)),
         ("Page waits for the rules", ms(browser::RULES_WAIT_MS)),
         ("Load of the rules is given up after", ms(browser::RULES_LOAD_MS)),
         ("Load of the rules that failed is repeated after, at the earliest", ms(browser::RULES_PAUSE_MS)),

@@ -3,10 +3,10 @@
 use rules::format::size_label;
 use rules::rate_limit as rate;
 use rules::{
-    analytics, archive, avatar, callback, catalog_number, connection, contact, demo, demo_desk, demo_name,
-    demo_state, email, embed, format, idempotency, image, import, letter_template, listing, login_lock,
-    media, mfa, reference, release, release_details, request, session, signup, signup_attempts, slug,
-    terminal, terminal_cache, terminal_question, upload,
+    analytics, archive, avatar, browser, callback, catalog_number, connection, contact, demo, demo_desk,
+    demo_name, demo_state, email, embed, format, idempotency, image, import, letter_template, listing,
+    login_lock, media, mfa, reference, release, release_details, request, session, signup, signup_attempts,
+    slug, terminal, terminal_cache, terminal_question, upload,
 };
 
 use super::{approximate, rows};
@@ -64,7 +64,9 @@ pub(super) fn field_limits() -> String {
         ("Picture that is published, at most", image::PIXELS_MAX, "pixels"),
         ("GIF, at most", image::FRAMES_MAX as u64, "frames"),
         ("Frames of a GIF together, at most", image::DRAWN_PIXELS_MAX, "pixels"),
+        ("Toasts about what failed together, at most", browser::TOAST_ERRORS_MAX.into(), "toasts"),
         ("Memory to open a picture, at most", image::OPENED_MAX_BYTES, "bytes"),
+        ("Memory to open a picture beside other large ones, at most", image::OPENED_ALONE_BYTES, "bytes"),
         ("Small version of a picture, at most", image::SMALL_WIDTH.into(), "pixels wide"),
         ("Small version of a picture, JPEG quality", image::SMALL_QUALITY.into(), "percent"),
         ("Sizes of a picture, the narrowest", image::SIZE_WIDTHS[0].into(), "pixels wide"),
