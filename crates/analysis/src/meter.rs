@@ -109,14 +109,14 @@ impl Meter {
     /// comes after it none.
     pub(crate) fn add(&mut self, planes: &[&[f32]]) -> Result<(), Failure> {
         if planes.iter().all(|plane| plane.iter().all(|sample| sample.is_finite())) {
-            return self.add_numbers(planes);
+            return self.add_finite(planes);
         }
         let number = |sample: &f32| if sample.is_finite() { *sample } else { 0.0 };
         let planes: Vec<Vec<f32>> = planes.iter().map(|plane| plane.iter().map(number).collect()).collect();
-        self.add_numbers(&planes.iter().map(Vec::as_slice).collect::<Vec<_>>())
+        self.add_finite(&planes.iter().map(Vec::as_slice).collect::<Vec<_>>())
     }
 
-    fn add_numbers(&mut self, planes: &[&[f32]]) -> Result<(), Failure> {
+    fn add_finite(&mut self, planes: &[&[f32]]) -> Result<(), Failure> {
         let count = planes.first().map_or(0, |plane| plane.len());
         if (self.frames + count as u64) / u64::from(self.rate) > LONGEST_SECONDS {
             return Err(Failure::TooLong);

@@ -1,5 +1,4 @@
 // Earlier questions under the arrow keys, as in a shell.
-
 import { type KeyboardEvent, useRef } from "react";
 import { isComposing } from "../../ui/composing.ts";
 

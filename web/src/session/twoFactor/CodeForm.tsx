@@ -1,5 +1,4 @@
 // Six digits of the authenticator that a change of the second factor asks for.
-
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { withRules } from "../../rules/rules.ts";
 import { Button } from "../../ui/Button.tsx";

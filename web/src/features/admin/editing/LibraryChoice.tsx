@@ -1,5 +1,4 @@
 // A picture for a form, chosen from the library.
-
 import { useCallback, useState } from "react";
 import { SEARCH_MAX } from "../../../rules/generated/constants.ts";
 import { Button } from "../../../ui/Button.tsx";

@@ -1,5 +1,4 @@
 // The head of a tab with a list: its name and count, the search, and the key that adds.
-
 import type { ReactNode, Ref } from "react";
 import { SEARCH_MAX } from "../../../rules/generated/constants.ts";
 

@@ -1,5 +1,4 @@
 // The artist of a release, found by typing: a label may have thousands. Nobody is a choice too.
-
 import { Combobox } from "@base-ui/react/combobox";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
@@ -59,7 +58,7 @@ export function ArtistChoice({
     placeholderData: keepPreviousData,
   });
   // The list that the arrows went through.
-  const [wandered, setWandered] = useState<typeof data>();
+  const [navigated, setNavigated] = useState<typeof data>();
 
   /** The one artist of that name, as far as what is searched for has been answered. */
   function namesake(typed: string): Choice | undefined {
@@ -96,7 +95,7 @@ export function ArtistChoice({
 
   /** Enter means who was gone to with the arrows, else the name that was typed: until somebody is chosen by it, it submits nothing. */
   function holdEnter(event: KeyboardEvent<HTMLInputElement> & { preventBaseUIHandler(): void }) {
-    if (event.key === "ArrowDown" || event.key === "ArrowUp") setWandered(data);
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") setNavigated(data);
     if (event.key !== "Enter" || isComposing(event)) return;
     const input = event.currentTarget;
     const typed = input.value.trim();
@@ -104,7 +103,7 @@ export function ArtistChoice({
     event.preventDefault();
     // While the list still answers what was typed before, its first artist is not who is meant.
     const isAnswered =
-      (typed === search && !isPlaceholderData) || (data !== undefined && wandered === data);
+      (typed === search && !isPlaceholderData) || (data !== undefined && navigated === data);
     const isMarked = input.hasAttribute("aria-activedescendant");
     // Closing would put the old name back in place of what was typed.
     if (!isAnswered || !isMarked) event.preventBaseUIHandler();
@@ -124,7 +123,7 @@ export function ArtistChoice({
         if (reason === "none" || reason === "input-clear") return;
         setText(next);
         setTyped(next);
-        setWandered(undefined);
+        setNavigated(undefined);
       }}
       onOpenChange={(isOpen, { reason }) => {
         if (!isOpen && reason === "escape-key") setText(held);

@@ -1,5 +1,4 @@
 // A list of rows in the form of a release, its tracks or its credits: added, moved and removed, by keys and by keyboard.
-
 import { type ClipboardEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { useFieldArray } from "react-hook-form";
 import { RELEASE_ROWS_MAX } from "../../../rules/generated/constants.ts";

@@ -1,5 +1,4 @@
 // Hears the keys of the desk, wherever on the page the focus is.
-
 import { useEffect, useEffectEvent } from "react";
 import { isComposing } from "../../../../ui/composing.ts";
 import { type Command, commandOf, focusOf } from "./commands.ts";

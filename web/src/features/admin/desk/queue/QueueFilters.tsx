@@ -1,5 +1,4 @@
 // Which demos the queue lists: by state, score, tag and sender, and by what is searched for.
-
 import { type RefObject, useId } from "react";
 import { SEARCH_MAX } from "../../../../rules/generated/constants.ts";
 import { isComposing } from "../../../../ui/composing.ts";

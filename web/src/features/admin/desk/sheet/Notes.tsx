@@ -1,5 +1,4 @@
 // What the admins tell each other of a demo; its sender never sees it.
-
 import { type Dispatch, type KeyboardEvent, type Ref, type SetStateAction, useState } from "react";
 import { DESK_NOTE_MAX } from "../../../../rules/generated/constants.ts";
 import { Button } from "../../../../ui/Button.tsx";

@@ -1,5 +1,4 @@
 // Words that demos are found by, chosen freely; those in use are offered.
-
 import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
 import { DESK_TAGS_MAX } from "../../../../rules/generated/constants.ts";
 import { Button } from "../../../../ui/Button.tsx";
