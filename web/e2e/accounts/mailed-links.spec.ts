@@ -120,7 +120,7 @@ test.describe("a reset link", () => {
     await expect(robot).toHaveURL("/");
     await expectToast(
       robot,
-      "This reset link has expired or was used before. Ask for a new one at the login.",
+      "This reset link has expired, was used, or has a newer one. Ask for a new one at the login.",
     );
   });
 });

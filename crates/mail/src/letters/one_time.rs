@@ -68,6 +68,7 @@ pub fn reset(label: &Label<'_>, token: &str) -> Letter {
         &[
             say(format!("Somebody asked for a new password for this account {}.", label.when())),
             Part::Link("If it was you, follow this within one hour, once", reset_link(label, token)),
+            say("Of several such letters only the newest counts."),
             say("If it was not you, do nothing: your password stays as it is."),
         ],
     )

@@ -211,7 +211,7 @@ codes! {
         MfaSetupRequired = "mfa_setup_required", "", "Set up two-factor authentication first.";
         ReauthenticationNeeded = "reauthentication_needed", "", "Please enter your password again to continue.";
         MfaVerificationNeeded = "mfa_verification_needed", "", "Please enter a code of your second factor to change the address.";
-        ResetLinkInvalid = "reset_link_invalid", "", "This reset link has expired or was used before. Ask for a new one at the login.";
+        ResetLinkInvalid = "reset_link_invalid", "", "This reset link has expired, was used, or has a newer one. Ask for a new one at the login.";
         OtpExpired = "otp_expired", "", crate::callback::INVALID_LINK;
         UserAlreadyRegistered = "user_already_registered", "", crate::cooldown::ALREADY_REGISTERED;
         WrongPassword = "wrong_password", "", "This is not the password of your account.";

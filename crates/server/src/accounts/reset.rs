@@ -83,7 +83,8 @@ pub async fn forgot(
             Device::of(&app.origin, &app.keys, &headers, user_id, password_changed_at, now).is_some();
         if account_mail::may_reset(&mut tx, now, user_id, is_known).await? {
             account_mail::take_global(&mut tx, now, Breaker::Resets).await?;
-            // The links of before go on counting: a stranger who asks takes nothing from the owner.
+            // Whoever else asked, the newest lies in the owner's mailbox.
+            links::void(&mut tx, now, user_id, Purpose::Reset).await?;
             let link = NewLink {
                 purpose: Purpose::Reset,
                 user_id,
@@ -112,8 +113,8 @@ pub fn reset_link_invalid() -> AppError {
     otp_expired().with_detail(Code::ResetLinkInvalid.text())
 }
 
-/// Redeems the link: signs in, up to the second factor, so that the password can be changed. The account's other reset links
-/// count no more, and the session that the browser had before ends.
+/// Redeems the link: signs in, up to the second factor, so that the password can be changed. The session that the browser had
+/// before ends.
 #[utoipa::path(post, path = "/api/auth/reset", tag = "auth", request_body = TokenBody, responses(
     (status = 200, description = "Signed in; an account with a second factor is asked for it before anything else", body = SessionView),
     (status = 422, description = "The link is unknown, spent, void or too old"),
@@ -130,7 +131,6 @@ pub async fn reset(
     let mut tx = app.db.begin().await?;
     let redeemed =
         links::redeem(&mut tx, now, Purpose::Reset, &token).await?.ok_or_else(reset_link_invalid)?;
-    links::void(&mut tx, now, redeemed.user_id, Purpose::Reset).await?;
     // From now on the mailbox alone must not open the second factor as well.
     tx.query(NOTE).bind(redeemed.user_id).bind(now).execute().await?;
     let (session_id, token) = session::create(&mut tx, now, redeemed.user_id, &caller).await?;

@@ -1299,8 +1299,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Redeems the link: signs in, up to the second factor, so that the password can be changed. The account's other reset links
-         *     count no more, and the session that the browser had before ends.
+         * Redeems the link: signs in, up to the second factor, so that the password can be changed. The session that the browser had
+         *     before ends.
          */
         post: operations["reset"];
         delete?: never;

@@ -51,7 +51,8 @@ async fn the_new_mailbox_confirms_and_the_old_one_is_told(engine: Engine) {
     let profile = server.signed_in(&max).await.profile().await;
     assert_eq!((&profile["email"], &profile["pending_email"]), (&json!(NEW), &Value::Null));
     let of_a_change = "Invalid confirmation link or expired token";
-    let of_a_reset = "This reset link has expired or was used before. Ask for a new one at the login.";
+    let of_a_reset =
+        "This reset link has expired, was used, or has a newer one. Ask for a new one at the login.";
     for (path, token, detail) in [
         ("/api/auth/email-change/confirm", &token, of_a_change),
         ("/api/auth/email-change/cancel", &cancel, of_a_change),

@@ -121,7 +121,8 @@ async fn a_link_that_opens_nothing_says_so_in_the_words_of_its_kind(engine: Engi
     browser.post("/api/auth/forgot", json!({"email": max.email})).await;
     let reset = token_in(&server.mails_to(&max.email)[0], "recovery");
     let confirmation = "Invalid confirmation link or expired token";
-    let of_reset = "This reset link has expired or was used before. Ask for a new one at the login.";
+    let of_reset =
+        "This reset link has expired, was used, or has a newer one. Ask for a new one at the login.";
     for (kind, token, words) in [
         ("signup", "", confirmation),
         ("signup", reset.as_str(), confirmation),
