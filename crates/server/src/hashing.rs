@@ -113,7 +113,11 @@ impl Hasher {
     /// As many turns as the machine has cores.
     pub fn new() -> anyhow::Result<Self> {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let nobody = hash(deadwax_store::crypto::Token::random().expose(), &mut Memory::new())?;
+        // Drawn, not worked out: whoever starts does not wait for a hash that no password leads to.
+        let nobody = phc(
+            new_salt()?,
+            Output::new(&rand::random::<[u8; Params::DEFAULT_OUTPUT_LEN]>()).map_err(broken)?,
+        )?;
         Ok(Self {
             jobs: start_threads(cores)?,
             turns: Arc::new(Semaphore::new(cores)),
@@ -194,13 +198,21 @@ fn work(waiting: &Mutex<mpsc::Receiver<Job>>, spare: &Mutex<Vec<Memory>>) {
 }
 
 fn hash(password: &str, memory: &mut Memory) -> anyhow::Result<String> {
-    let params = Params::default();
-    let salt = Salt::new(&rand::random::<[u8; 16]>()).map_err(broken)?;
-    let output = work_out(password, &salt, params.clone(), memory)?;
+    let salt = new_salt()?;
+    let output = work_out(password, &salt, Params::default(), memory)?;
+    phc(salt, output)
+}
+
+fn new_salt() -> anyhow::Result<Salt> {
+    Salt::new(&rand::random::<[u8; 16]>()).map_err(broken)
+}
+
+/// The PHC string of a hash of the effort that is asked for now.
+fn phc(salt: Salt, output: Output) -> anyhow::Result<String> {
     let phc = PasswordHash {
         algorithm: Algorithm::Argon2id.ident(),
         version: Some(Version::V0x13.into()),
-        params: ParamsString::try_from(&params).map_err(broken)?,
+        params: ParamsString::try_from(&Params::default()).map_err(broken)?,
         salt: Some(salt),
         hash: Some(output),
     };
@@ -258,6 +270,8 @@ mod tests {
         assert_eq!(compare("correct horse", Some(&phc)).await, Comparison::Right);
         assert_eq!(compare("correct horsf", Some(&phc)).await, Comparison::Wrong);
         assert_eq!(compare("correct horse", None).await, Comparison::Wrong);
+        // Who is nobody takes as long as anybody.
+        assert_eq!(cost_of(&hasher.nobody), Some(cost()));
         // The library itself reads it the same way.
         assert!(Argon2::default().verify_password(b"correct horse", phc.as_str()).is_ok());
         assert!(Argon2::default().verify_password(b"correct horsf", phc.as_str()).is_err());
