@@ -128,7 +128,7 @@ impl Serialize for Username {
 /// Attempt 0 is the part before the `@` (in lower case, as addresses are stored) when that is valid; otherwise
 /// foreign characters become underscores and it is cut to 20 and padded to 3. When that is taken, attempt `n` ends
 /// in the number `n`, cut so that it fits. A name with a refused word becomes `user` and a number: `n + 1`. The
-/// caller counts up until one is free, and may jump to random numbers when the small ones are crowded.
+/// server counts up until one is free, and draws numbers when the small ones are crowded.
 ///
 /// ```
 /// use rules::username::default_username;

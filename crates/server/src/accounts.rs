@@ -6,6 +6,7 @@ pub mod account_mail;
 pub mod agent;
 pub mod avatar;
 pub mod confirm;
+pub(crate) mod default_names;
 pub mod deletion;
 pub mod email_change;
 pub mod links;

@@ -6,9 +6,10 @@ use deadwax_store::{
     db::{Db, Tx},
     statements,
 };
-use rules::username::{Username, default_username};
+use rules::username::Username;
 use uuid::Uuid;
 
+use super::default_names;
 use crate::auth::guard;
 
 statements! {
@@ -27,9 +28,6 @@ statements! {
             AND EXISTS (SELECT 1 FROM users u WHERE u.id = $1 AND u.confirmed_at IS NULL) \
             AND NOT EXISTS (SELECT 1 FROM profiles other WHERE other.username_key = $4)";
 }
-
-/// A default username that nobody has is found long before.
-const NAME_TRIES: u32 = 1_000;
 
 /// Locks an account until the transaction ends; its address, or nothing where it is gone.
 pub(super) async fn lock(tx: &mut Tx, user_id: Uuid) -> sqlx::Result<Option<String>> {
@@ -56,8 +54,7 @@ pub(super) async fn free_name(tx: &mut Tx, name: &Username, user_id: Uuid, now: 
     else {
         return Ok(());
     };
-    for attempt in 1..NAME_TRIES {
-        let other = default_username(&email, attempt);
+    for other in default_names::of(&email) {
         if tx
             .query(GIVE_OTHER)
             .bind(holder)
@@ -79,11 +76,10 @@ pub(super) async fn free_name(tx: &mut Tx, name: &Username, user_id: Uuid, now: 
 pub(super) async fn give_default_name(tx: &mut Tx, user_id: Uuid, now: Micros) -> sqlx::Result<()> {
     let Some(email) = lock(tx, user_id).await? else { return Ok(()) };
     let Some((has,)) = tx.query(NAME).bind(user_id).optional::<(String,)>().await? else { return Ok(()) };
-    let defaults = || (0..NAME_TRIES).map(|attempt| default_username(&email, attempt));
-    if defaults().any(|name| name.key() == has) {
+    if default_names::is_of(&email, &has) {
         return Ok(());
     }
-    for name in defaults() {
+    for name in default_names::of(&email) {
         if rename(tx, user_id, &name, now).await? {
             break;
         }

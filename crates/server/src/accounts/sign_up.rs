@@ -23,7 +23,7 @@ use rules::{
     rate_limit,
     request::BUSY_SECONDS,
     signup::{self, NewAccount, SignupForm},
-    username::{self, Username},
+    username::Username,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -31,7 +31,7 @@ use uuid::Uuid;
 
 use super::{
     account_mail::{self, Breaker, Notice},
-    links, rows,
+    default_names, links, rows,
 };
 use crate::{
     app::AppState,
@@ -59,8 +59,6 @@ statements! {
     PRUNE = "DELETE FROM users WHERE confirmed_at IS NULL AND created_at < $1";
 }
 
-/// A default username that nobody has is found long before.
-const NAME_TRIES: u32 = 1_000;
 /// An address whose account goes again and again while somebody signs up with it is not ours to wait for.
 const ADDRESS_TRIES: u32 = 3;
 
@@ -241,8 +239,8 @@ pub async fn insert_default_profile(
     email: &str,
     now: Micros,
 ) -> sqlx::Result<bool> {
-    for attempt in 0..NAME_TRIES {
-        if insert_profile(tx, user_id, &username::default_username(email, attempt), now).await? {
+    for name in default_names::of(email) {
+        if insert_profile(tx, user_id, &name, now).await? {
             return Ok(true);
         }
     }

@@ -202,6 +202,42 @@ async fn a_default_name_never_stops_a_sign_up(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn default_names_do_not_run_out(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let (id, numbers) = match engine {
+        Engine::Sqlite => (
+            "randomblob(16)",
+            "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 1001)",
+        ),
+        Engine::Postgres => ("gen_random_uuid()", "WITH n(i) AS (SELECT generate_series(0, 1001))"),
+    };
+    for base in ["info", "user"] {
+        server
+            .sql(&format!(
+                "{numbers} INSERT INTO users (id, email, password_changed_at, created_at, updated_at) \
+                 SELECT {id}, '{base}@taken' || i || '.example', 0, 0, 0 FROM n"
+            ))
+            .await;
+        server
+            .sql(&format!(
+                "INSERT INTO profiles (id, username, username_key, created_at, updated_at) \
+                 SELECT id, '{base}' || number, '{base}' || number, 0, 0 FROM (SELECT id, \
+                     REPLACE(REPLACE(REPLACE(email, '{base}@taken', ''), '.example', ''), '1001', '') AS number \
+                     FROM users WHERE email LIKE '{base}@taken%') u"
+            ))
+            .await;
+    }
+    for (email, base) in [("info@new.example", "info"), ("admin@new.example", "user")] {
+        let mut browser = server.browser();
+        assert_eq!(sign_up(&mut browser, email, "secret", None).await.status, 200);
+        let answer = confirm(&mut browser, &server.mails_to(email)[0]).await;
+        let name = answer.json()["username"].as_str().unwrap().to_owned();
+        let number: u32 = name.strip_prefix(base).unwrap().parse().unwrap();
+        assert!(number >= 1_000, "{name}");
+    }
+}
+
+#[apply(on_both_engines!)]
 async fn one_address_signed_up_from_32_places_is_one_account(engine: Engine) {
     let server = TestServer::start(engine).await;
     let answers = join_all((0..32).map(|number| {
