@@ -20,6 +20,7 @@ export function aDeskDemo(changes: Partial<DeskDemoDetail> = {}): DeskDemoDetail
     artist_name: "Rhythm & Sound",
     email: "moritz@example.org",
     message: "Two takes.",
+    file_name: "1762000000_0a1b2c3d_Rhythm___Sound_00.mp3",
     original_name: "mix (final).mp3",
     size_bytes: 3_753_000,
     content_type: "audio/mpeg",
@@ -280,7 +281,8 @@ export function keepDesk(...demos: DeskDemoDetail[]): KeptDesk {
       if (refusedNow) return refusedNow;
       for (const demo of kept.demos) {
         const answers = demo.answers.filter(({ id }) => id !== params.id);
-        if (answers.length < demo.answers.length) change(demo.id, { answers, answered_at: null });
+        const answered_at = answers.find(({ sent_at }) => sent_at !== null)?.sent_at ?? null;
+        if (answers.length < demo.answers.length) change(demo.id, { answers, answered_at });
       }
       return new HttpResponse(null, { status: 204 });
     }),

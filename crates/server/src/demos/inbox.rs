@@ -166,7 +166,7 @@ impl DemoRow {
     }
 }
 
-fn file_name(key: &str) -> &str {
+pub(crate) fn file_name(key: &str) -> &str {
     key.rsplit('/').next().unwrap_or(key)
 }
 

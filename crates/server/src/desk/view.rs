@@ -11,7 +11,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::demos::sounds::SoundSummary;
+use crate::demos::{inbox::file_name, sounds::SoundSummary};
 
 /// Reads a [`DeskRow`] and some columns more; `$1` is the admin who asks.
 ///
@@ -23,7 +23,7 @@ macro_rules! select_demos {
     };
     ($more:expr) => {
         concat!(
-            "SELECT d.id, d.artist_name, d.email, d.message, d.original_name, d.submitted_at, d.state, d.heard_at, \
+            "SELECT d.id, d.artist_name, d.email, d.message, d.file_key, d.original_name, d.submitted_at, d.state, d.heard_at, \
                  COALESCE(d.state_at, d.submitted_at) AS state_at, \
                  (SELECT o.size_bytes FROM objects o WHERE o.key = d.file_key) AS size_bytes, \
                  (SELECT o.content_type FROM objects o WHERE o.key = d.file_key) AS content_type, \
@@ -57,6 +57,7 @@ pub(super) struct DeskRow {
     artist_name: String,
     email: String,
     message: Option<String>,
+    file_key: String,
     original_name: String,
     submitted_at: Micros,
     state: String,
@@ -120,6 +121,8 @@ pub struct DeskDemo {
     pub email: String,
     /// What the artist wrote; null when nothing.
     pub message: Option<String>,
+    /// The stored name: another file in its place has another one.
+    pub file_name: String,
     /// The name on the artist's disk.
     pub original_name: String,
     /// In bytes.
@@ -161,6 +164,7 @@ impl DeskRow {
             artist_name: self.artist_name,
             email: self.email,
             message: self.message,
+            file_name: file_name(&self.file_key).to_owned(),
             original_name: self.original_name,
             size_bytes: self.size_bytes,
             content_type: self.content_type,

@@ -2279,6 +2279,8 @@ export interface components {
             content_type: string;
             /** @description Where to answer. */
             email: string;
+            /** @description The stored name: another file in its place has another one. */
+            file_name: string;
             /** @description When it was heard; null while it is new. */
             heard_at: string | null;
             /**

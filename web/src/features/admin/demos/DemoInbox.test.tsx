@@ -169,7 +169,7 @@ describe("the demo submissions", () => {
 });
 
 describe("listening to a demo", () => {
-  const sounds = () => [...document.querySelectorAll("audio")].map(({ src }) => src);
+  const sounds = () => [...document.querySelectorAll("audio")].map(({ src }) => src.split("#")[0]);
 
   it("loads nothing before it is asked for, and one at a time", async () => {
     keep(aDemo(), another);
@@ -205,13 +205,23 @@ describe("listening to a demo", () => {
     expect(place.getAttribute("aria-valuetext")).toBe("1:01 of 3:54");
   });
 
-  it("is told where the browser cannot play it", async () => {
+  it.each([
+    [206, "This browser cannot play it. Download it to hear it."],
+    [404, "Its file is missing."],
+    [503, "The server did not answer. Play tries again."],
+  ])("is told why not where the server answers %i", async (status, said) => {
     keep(aDemo());
+    server.use(http.get(`*${PATH}/:id/file`, () => new HttpResponse(null, { status })));
     const { section, user } = await open();
     await user.click(await section.findByRole("button", { name: "Play Rhythm Sound" }));
     const [audio] = document.querySelectorAll("audio");
-    if (audio) fireEvent.error(audio);
-    expect(section.getByText(/This browser cannot play it\. Download it/)).toBeTruthy();
+    if (!audio) throw new Error("no player");
+    Object.defineProperty(audio, "error", { value: { code: 4 } });
+    fireEvent.error(audio);
+    const line = await section.findByRole("alert");
+    expect(line.textContent).toBe(said);
+    const isTriedAgain = section.queryByRole("button", { name: "Resume Rhythm Sound" }) !== null;
+    expect(isTriedAgain).toBe(status === 503);
   });
 
   it("is not offered for an archive", async () => {

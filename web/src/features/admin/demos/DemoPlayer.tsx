@@ -1,15 +1,22 @@
 // Hears a demo in place. Nothing of it is loaded before the player is there; the browser then asks for the parts it plays.
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
+import { useIsMounted } from "../../../ui/useIsMounted.ts";
+import { clock } from "../sound/clock.ts";
+import { TroubleLine } from "../sound/TroubleLine.tsx";
+import { type Trouble, troubleWith } from "../sound/trouble.ts";
 import { type Demo, fileOf } from "./demo.ts";
 
 export function DemoPlayer({ demo }: { demo: Demo }) {
   const audio = useRef<HTMLAudioElement>(null);
   const [isRunning, setRunning] = useState(false);
-  const [isBroken, setBroken] = useState(false);
+  const [trouble, setTrouble] = useState<Trouble>();
   const [at, setAt] = useState(0);
   const [length, setLength] = useState(0);
   const label = demo.artist_label;
+  // Another file in its place is another sound, by what stands behind the `#` and is not sent.
+  const source = `${fileOf(demo)}?inline=true#${encodeURIComponent(demo.file_name)}`;
+  const isMounted = useIsMounted();
   useEffect(() => {
     const element = audio.current;
     // Refused where the press that opened the player was too long ago: the key is there for that.
@@ -18,8 +25,19 @@ export function DemoPlayer({ demo }: { demo: Demo }) {
   }, []);
 
   function turn(): void {
-    if (isRunning) audio.current?.pause();
-    else audio.current?.play().catch(() => undefined);
+    const element = audio.current;
+    if (!element) return;
+    if (isRunning) {
+      element.pause();
+      return;
+    }
+    if (element.error) {
+      // It would never try again itself.
+      element.load();
+      element.currentTime = at;
+    }
+    setTrouble(undefined);
+    element.play().catch(() => undefined);
   }
 
   function seek(seconds: number): void {
@@ -32,19 +50,21 @@ export function DemoPlayer({ demo }: { demo: Demo }) {
       {/* biome-ignore lint/a11y/useMediaCaption: nobody has written down what a demo says */}
       <audio
         ref={audio}
-        src={`${fileOf(demo)}?inline=true`}
+        src={source}
         preload="metadata"
         onPlay={() => setRunning(true)}
         onPause={() => setRunning(false)}
         onTimeUpdate={({ currentTarget }) => setAt(currentTarget.currentTime)}
         onDurationChange={({ currentTarget }) => setLength(finite(currentTarget.duration))}
-        onError={() => setBroken(true)}
+        onError={({ currentTarget }) => {
+          setRunning(false);
+          void troubleWith(source, currentTarget).then((found) => {
+            if (isMounted() && currentTarget.error) setTrouble(found);
+          });
+        }}
       />
-      {isBroken ? (
-        <p role="alert" className="text-signal">
-          This browser cannot play it. Download it to hear it.
-        </p>
-      ) : (
+      <TroubleLine trouble={trouble} file={fileOf(demo)} />
+      {trouble !== "missing" && trouble !== "unplayable" && (
         <div className="flex items-center gap-3">
           <Button
             aria-label={`${isRunning ? "Pause" : "Resume"} ${label}`}
@@ -82,9 +102,4 @@ export function DemoPlayer({ demo }: { demo: Demo }) {
 /** A stream without an end has no length that could be shown. */
 function finite(seconds: number): number {
   return Number.isFinite(seconds) ? seconds : 0;
-}
-
-function clock(seconds: number): string {
-  const whole = Math.floor(seconds);
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }

@@ -13,6 +13,7 @@ import {
   started,
 } from "../../../testing/deskScreen.tsx";
 import { server } from "../../../testing/fakeApi.ts";
+import { FakeEventSource } from "../../../testing/fakeEventSource.ts";
 
 beforeEach(fakePlayers);
 
@@ -72,6 +73,29 @@ describe("the sound of a demo", () => {
     await waitFor(() => expect(kept.sent.map(({ body }) => body)).toEqual([heard]));
     await user.click(within(screen.getByRole("region", { name: "Tracks" })).getByText(/^01 /));
     expect(started.at(-1)).toBe(trackPath(0));
+  });
+
+  it("is the new one where the sender has put another file in its place, and begins it only while it plays", async () => {
+    const kept = keepDesk(first, second);
+    await open();
+    await onDesk("Rhythm & Sound");
+    press(" ");
+    await waitFor(() => expect(started).toHaveLength(1));
+    press(" ");
+    const replace = async (file_name: string, event: string) => {
+      kept.demos = [{ ...first, file_name, original_name: file_name }, second];
+      FakeEventSource.current.say("change", { table: "demos", op: "update", key: first.id }, event);
+      await screen.findAllByText(file_name);
+    };
+    FakeEventSource.current.open();
+    await replace("take-2.mp3", "7");
+    expect(started).toHaveLength(1);
+    press(" ");
+    await waitFor(() => expect(started).toHaveLength(2));
+    expect(players.at(-1)?.src).toContain("#take-2.mp3");
+    await replace("take-3.mp3", "8");
+    await waitFor(() => expect(started).toHaveLength(3));
+    expect(players.at(-1)?.src).toContain("#take-3.mp3");
   });
 
   it("says what was measured, what waits for it, and what is wrong with it", async () => {

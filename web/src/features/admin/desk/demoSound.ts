@@ -9,10 +9,19 @@ export function fileOf(id: string): string {
   return `/api/admin/demos/${id}/file`;
 }
 
-/** What a player opens; undefined for an archive none of whose tracks is named, which no browser plays. */
+/**
+ * What a player opens; undefined for an archive none of whose tracks is named, which no browser plays. Another file that its sender puts
+ * in its place has another source, by what stands behind the `#` and is not sent.
+ */
 export function sourceOf(demo: DeskDemo, track: SoundTrack | undefined): string | undefined {
-  if (!isArchive(demo)) return `${fileOf(demo.id)}?inline=true`;
-  return track && `/api/admin/demos/${demo.id}/tracks/${track.index}/file`;
+  const file = `#${encodeURIComponent(demo.file_name)}`;
+  if (!isArchive(demo)) return `${fileOf(demo.id)}?inline=true${file}`;
+  return track && `/api/admin/demos/${demo.id}/tracks/${track.index}/file${file}`;
+}
+
+/** What counts as heard together: all that is in a demo, until its sender puts another file in its place. */
+export function recordingOf({ id, file_name }: DeskDemo): string {
+  return `${id} ${file_name}`;
 }
 
 /** The track that is heard: the one that was chosen, else the first that can be. */

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { apiError } from "../../../api/client.ts";
 import { useRows } from "../lists/useRows.ts";
-import { sourceOf, trackBeside, trackOf } from "./demoSound.ts";
+import { recordingOf, sourceOf, trackBeside, trackOf } from "./demoSound.ts";
 import {
   demoQuery,
   deskRows,
@@ -63,10 +63,20 @@ export function useDesk(actions: Actions) {
 
   const track = trackOf(detail?.tracks, chosen?.demo === id ? chosen?.index : undefined);
   const source = demo && sourceOf(demo, track);
+  const recording = demo && recordingOf(demo);
   useEffect(() => {
-    if (id === undefined || source === deck.get().source) return;
-    deck.open(id, source, isWanted.current);
-  }, [deck, id, source]);
+    const { source: before, isPlaying } = deck.get();
+    if (source === before) return;
+    // Another file, or track, in the place of what was paused does not begin by itself.
+    deck.open(recording, source, before === undefined ? isWanted.current : isPlaying);
+  }, [deck, recording, source]);
+  const index = track?.index;
+  useEffect(() => {
+    // The track that was put on the deck first stays there, however measuring it ends.
+    if (id !== undefined && index !== undefined) {
+      setChosen((now) => (now?.demo === id ? now : { demo: id, index }));
+    }
+  }, [id, index]);
   useEffect(() => () => deck.close(), [deck]);
 
   const known = useCallback(
@@ -92,7 +102,11 @@ export function useDesk(actions: Actions) {
     const held = known(wanted);
     const row = held ?? list.find((other) => other.id === wanted);
     // At once, and not with the next drawing: what is ready is heard as the key is pressed.
-    deck.open(wanted, row && sourceOf(row, trackOf(held?.tracks, undefined)), isPlayed);
+    deck.open(
+      row && recordingOf(row),
+      row && sourceOf(row, trackOf(held?.tracks, undefined)),
+      isPlayed,
+    );
     write({ demo: wanted });
   }
 
@@ -110,7 +124,7 @@ export function useDesk(actions: Actions) {
   function playTrack(wanted: SoundTrack): void {
     if (!demo) return;
     setChosen({ demo: demo.id, index: wanted.index });
-    deck.open(demo.id, sourceOf(demo, wanted));
+    deck.open(recordingOf(demo), sourceOf(demo, wanted));
   }
 
   /** To the track before or after the one that is heard; answers whether there is one. */
@@ -134,17 +148,18 @@ export function useDesk(actions: Actions) {
     }
   }
 
-  function markHeard(): void {
-    if (demo?.state !== "new") return;
+  /** Answers whether the demo counts as heard. */
+  async function markHeard(): Promise<boolean> {
+    if (demo?.state !== "new") return true;
     const { id: heard } = demo;
-    void actions.run(`heard ${heard}`, heard, () => hear(heard));
+    return actions.run(`heard ${heard}`, heard, () => hear(heard));
   }
 
   const onHeard = useEffectEvent(markHeard);
   // One track after the other; at the end of the last one the demo was heard.
   const onEnded = useEffectEvent(() => moveTrack(1) || markHeard());
   useEffect(() => {
-    deck.listen({ onHeard: () => onHeard(), onEnded: () => onEnded() });
+    deck.listen({ onHeard: () => onHeard(), onEnded: () => void onEnded() });
     return () => deck.listen(undefined);
   }, [deck]);
 

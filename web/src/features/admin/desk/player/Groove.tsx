@@ -1,6 +1,6 @@
 // The recording as a picture to point into: its waveform, or a line until that is measured. The stylus stands where it is.
 import type { KeyboardEvent } from "react";
-import { clock } from "./clock.ts";
+import { clock } from "../../sound/clock.ts";
 import { Waveform } from "./Waveform.tsx";
 
 /** How far the arrow keys go on the slider. */

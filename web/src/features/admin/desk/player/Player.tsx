@@ -1,4 +1,5 @@
 // The sound of the demo on the desk: its picture, what was measured of it, and what moves along it.
+import { TroubleLine } from "../../sound/TroubleLine.tsx";
 import { fileOf, isArchive } from "../demoSound.ts";
 import type { DeskDemo } from "../deskTypes.ts";
 import type { Desk } from "../useDesk.ts";
@@ -29,7 +30,7 @@ export function Player({ desk, demo, playing, onSkip }: PlayerProps) {
           length={playing.length}
           onSeek={deck.seek}
         />
-        <Trouble
+        <TroubleLine
           trouble={isWithoutTracks && sound.state !== "waiting" ? "unplayable" : playing.trouble}
           file={fileOf(demo.id)}
         />
@@ -48,26 +49,5 @@ export function Player({ desk, demo, playing, onSkip }: PlayerProps) {
         onTrack={desk.moveTrack}
       />
     </>
-  );
-}
-
-/** Why nothing is heard. */
-function Trouble({ trouble, file }: { trouble: DeckState["trouble"]; file: string }) {
-  if (trouble === undefined) return null;
-  return (
-    <p role="alert" className="pt-2 text-[0.75rem] text-signal">
-      {trouble === "missing" ? (
-        "Its file is missing."
-      ) : trouble === "unreachable" ? (
-        "The server did not answer. Play tries again."
-      ) : (
-        <>
-          This browser cannot play it.{" "}
-          <a href={file} download className="text-link">
-            Download it to hear it.
-          </a>
-        </>
-      )}
-    </p>
   );
 }

@@ -1,6 +1,7 @@
 // What was measured of what is on the deck; while it is not, or cannot be, that in words.
+
+import { clock } from "../../sound/clock.ts";
 import type { SoundAnalysis, SoundSummary } from "../deskTypes.ts";
-import { clock } from "./clock.ts";
 import { formText, loudnessText, silenceText, truePeakText, whyUnmeasured } from "./soundWords.ts";
 
 interface SoundFactsProps {

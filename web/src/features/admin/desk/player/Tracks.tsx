@@ -1,6 +1,7 @@
 // The tracks of an archive: what they are called, how they look, and which one is heard.
+
+import { clock } from "../../sound/clock.ts";
 import type { SoundTrack } from "../deskTypes.ts";
-import { clock } from "./clock.ts";
 import { whyUnmeasured } from "./soundWords.ts";
 import { Waveform } from "./Waveform.tsx";
 

@@ -1,7 +1,8 @@
 // What moves along the sound, and where it is.
+
+import { clock } from "../../sound/clock.ts";
 import { DeskKey } from "../DeskKey.tsx";
 import type { DeskDemo, SoundTrack } from "../deskTypes.ts";
-import { clock } from "./clock.ts";
 import type { Deck, DeckState } from "./deck.ts";
 
 interface TransportProps {

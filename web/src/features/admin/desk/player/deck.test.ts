@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { fakePlayers, players, started } from "../../../../testing/deskScreen.tsx";
+import { fakePlayers, players, playTo, started } from "../../../../testing/deskScreen.tsx";
 import { server } from "../../../../testing/fakeApi.ts";
 import { createDeck } from "./deck.ts";
 
@@ -132,5 +132,41 @@ describe("a player that has failed", () => {
     deck.open("one", "/one.mp3");
     fail(players.at(-1), 4);
     await vi.waitFor(() => expect(deck.get().trouble).toBe(trouble));
+  });
+});
+
+describe("what was heard", () => {
+  function told(...kept: boolean[]) {
+    const onHeard = vi.fn(async () => kept.shift() ?? true);
+    const deck = createDeck();
+    deck.listen({ onHeard, onEnded: () => undefined });
+    return { deck, onHeard };
+  }
+
+  it("is told once of a recording, and again of another one in its place", async () => {
+    const { deck, onHeard } = told();
+    deck.open("demo one.mp3", "/one.mp3");
+    playTo(60);
+    expect(onHeard).toHaveBeenCalledOnce();
+    deck.open("demo two.mp3", "/two.mp3");
+    playTo(5);
+    expect(onHeard).toHaveBeenCalledOnce();
+    playTo(60, 5);
+    expect(onHeard).toHaveBeenCalledTimes(2);
+  });
+
+  it("is told again where it was not kept, after as much more", async () => {
+    const { deck, onHeard } = told(false);
+    deck.open("one", "/one.mp3");
+    playTo(22);
+    await Promise.resolve();
+    await vi.waitFor(() => expect(onHeard).toHaveBeenCalledOnce());
+    playTo(30, 22);
+    expect(onHeard).toHaveBeenCalledOnce();
+    playTo(60, 30);
+    expect(onHeard).toHaveBeenCalledTimes(2);
+    await Promise.resolve();
+    playTo(120, 60);
+    expect(onHeard).toHaveBeenCalledTimes(2);
   });
 });

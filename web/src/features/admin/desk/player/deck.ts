@@ -1,9 +1,7 @@
 // What plays a demo: one player that is heard, and one more that has what comes next ready. Beside React's state: it tells its place
 // four times a second.
+import { type Trouble, troubleWith } from "../../sound/trouble.ts";
 import { type HeardClock, isHeard, moved, played, UNHEARD } from "./heardClock.ts";
-
-/** Why nothing is heard: the file is not there, the server did not answer, or the browser cannot read it. */
-type Trouble = "missing" | "unreachable" | "unplayable";
 
 export interface DeckState {
   /** The address of what is on the deck; undefined where nothing is. */
@@ -15,10 +13,10 @@ export interface DeckState {
   trouble: Trouble | undefined;
 }
 
-/** What the deck tells of the demo that is on it. */
+/** What the deck tells of what is on it. */
 interface DeckListener {
-  /** Enough of the demo was played, or its end has come. Told once for each demo. */
-  onHeard: () => void;
+  /** Enough of the recording was played, or its end has come. Told once for each, and again where that was not kept: after as much more. */
+  onHeard: () => Promise<boolean>;
   /** What is on the deck has come to its end by playing. */
   onEnded: () => void;
 }
@@ -26,8 +24,8 @@ interface DeckListener {
 export interface Deck {
   subscribe: (changed: () => void) => () => void;
   get: () => DeckState;
-  /** Puts a source on the deck and plays it, unless told not to. Another demo begins the count of what was heard anew. */
-  open: (demo: string, source: string | undefined, isPlayed?: boolean) => void;
+  /** Puts a source on the deck and plays it, unless told not to. Another recording begins the count of what was heard anew. */
+  open: (recording: string | undefined, source: string | undefined, isPlayed?: boolean) => void;
   /** Gets what comes next ready, so that it is heard at once when it is opened. */
   prepare: (source: string | undefined) => void;
   turn: () => void;
@@ -54,7 +52,7 @@ export function createDeck(): Deck {
   /** At most two: what is on the deck, and what is ready. */
   const players = new Map<string, HTMLAudioElement>();
   let state = EMPTY;
-  let demo: string | undefined;
+  let recording: string | undefined;
   let next: string | undefined;
   let clock: HeardClock = UNHEARD;
   let isTold = false;
@@ -70,7 +68,12 @@ export function createDeck(): Deck {
   function tellHeard(): void {
     if (isTold) return;
     isTold = true;
-    listener?.onHeard();
+    const told = recording;
+    void listener?.onHeard().then((isKept) => {
+      if (isKept || recording !== told) return;
+      isTold = false;
+      clock = moved(UNHEARD);
+    });
   }
 
   /** The player of a source; where that has failed, another one: it would never try again itself. */
@@ -118,7 +121,7 @@ export function createDeck(): Deck {
 
   async function tellTrouble(source: string, player: HTMLAudioElement): Promise<void> {
     change({ isPlaying: false });
-    const trouble = await troubleWith(source, player.error?.code === NETWORK_ERROR);
+    const trouble = await troubleWith(source, player);
     if (current() === player) change({ trouble });
   }
 
@@ -165,11 +168,11 @@ export function createDeck(): Deck {
     },
     get: () => state,
     open(opened, source, isPlayed = true) {
-      if (opened !== demo) {
+      if (opened !== recording) {
         clock = UNHEARD;
         isTold = false;
       }
-      demo = opened;
+      recording = opened;
       clock = moved(clock);
       if (source !== state.source) {
         current()?.pause();
@@ -200,7 +203,7 @@ export function createDeck(): Deck {
     },
     close() {
       next = undefined;
-      demo = undefined;
+      recording = undefined;
       state = EMPTY;
       tidy();
       for (const changed of listeners) changed();
@@ -211,24 +214,4 @@ export function createDeck(): Deck {
 /** A stream without an end has no length that could be shown. */
 function lengthOf({ duration }: HTMLAudioElement): number {
   return Number.isFinite(duration) ? duration : 0;
-}
-
-/** The code of a player whose file stopped coming (`MediaError.MEDIA_ERR_NETWORK`). */
-const NETWORK_ERROR = 2;
-
-/** The server has so long to say whether there is a file, in milliseconds. */
-const ANSWER_MS = 10_000;
-
-/** A player does not say why it has nothing to play; the server knows whether there is a file. */
-async function troubleWith(source: string, wasCutOff: boolean): Promise<Trouble> {
-  try {
-    const { ok, status } = await fetch(source, {
-      headers: { range: "bytes=0-0" },
-      signal: AbortSignal.timeout(ANSWER_MS),
-    });
-    if (status === 404 || status === 410) return "missing";
-    return ok && !wasCutOff ? "unplayable" : "unreachable";
-  } catch {
-    return "unreachable";
-  }
 }

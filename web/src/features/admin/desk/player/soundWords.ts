@@ -1,6 +1,7 @@
 // What was measured of a sound, in words.
+
+import { clock } from "../../sound/clock.ts";
 import type { SoundAnalysis, SoundSummary } from "../deskTypes.ts";
-import { clock } from "./clock.ts";
 
 const FAILURES: Readonly<Record<string, string>> = {
   unreadable: "what is in the file cannot be read",

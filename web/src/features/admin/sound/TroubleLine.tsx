@@ -1,0 +1,28 @@
+// Why nothing is heard, in words.
+import type { Trouble } from "./trouble.ts";
+
+interface TroubleLineProps {
+  trouble: Trouble | undefined;
+  /** Where the file can be downloaded. */
+  file: string;
+}
+
+export function TroubleLine({ trouble, file }: TroubleLineProps) {
+  if (trouble === undefined) return null;
+  return (
+    <p role="alert" className="pt-2 text-[0.75rem] text-signal">
+      {trouble === "missing" ? (
+        "Its file is missing."
+      ) : trouble === "unreachable" ? (
+        "The server did not answer. Play tries again."
+      ) : (
+        <>
+          This browser cannot play it.{" "}
+          <a href={file} download className="text-link">
+            Download it to hear it.
+          </a>
+        </>
+      )}
+    </p>
+  );
+}
