@@ -9,6 +9,7 @@ import { useAuth } from "../../session/useAuth.ts";
 import { Modal } from "../../ui/Modal.tsx";
 import { messageText } from "../../ui/messages.ts";
 import { useToastsAhead } from "../../ui/toasts/Toasts.tsx";
+import { useIsMounted } from "../../ui/useIsMounted.ts";
 import { LoginForm, useLoginForm } from "./access/LoginForm.tsx";
 import { SignUpForm, useSignUpForm } from "./access/SignUpForm.tsx";
 
@@ -18,6 +19,7 @@ type LeftBecause = "cancelled" | "expired";
 /** Closing takes the dialog away, and with it what its forms hold and say. */
 export function TerminalAccessDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
+  const isMounted = useIsMounted();
   const wantsReset = useRouterState({ select: (state) => state.location.search.reset === true });
   const { user, ended, mfaRequired, isFactorGiven, signOut } = useAuth();
   const [isSecondStep, setSecondStep] = useState(false);
@@ -25,7 +27,10 @@ export function TerminalAccessDialog({ onClose }: { onClose: () => void }) {
   const [tab, setTab] = useState<string>("login");
   const login = useLoginForm(() => setLeft(undefined));
   // In the dialog's place: the way back leads to the page under it.
-  const signUp = useSignUpForm(() => void navigate({ to: "/auth/signup-success", replace: true }));
+  const signUp = useSignUpForm(() => {
+    // Whoever has closed it meanwhile stays where they are; the letter says the rest.
+    if (isMounted()) void navigate({ to: "/auth/signup-success", replace: true });
+  });
   // Where a new password is wanted, on to the page that sets it.
   const leave = useCallback(() => {
     if (wantsReset) void navigate({ to: "/profile", replace: true });

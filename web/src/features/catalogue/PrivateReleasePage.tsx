@@ -4,7 +4,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { readState } from "../../api/readState.ts";
 import { LoadingStatus } from "../../ui/LoadingStatus.tsx";
 import { privateReleaseQuery } from "./queries.ts";
-import { LoadingRelease, ReleaseNotFound } from "./ReleasePage.tsx";
+import { ReleaseAbsent } from "./ReleasePage.tsx";
 import { ReleaseSheet } from "./ReleaseSheet.tsx";
 
 const route = getRouteApi("/p/$token");
@@ -23,10 +23,8 @@ export function PrivateReleasePage() {
           </p>
           <ReleaseSheet release={release.data} isPrivate />
         </>
-      ) : isLoading ? (
-        <LoadingRelease />
       ) : (
-        <ReleaseNotFound />
+        <ReleaseAbsent isLoading={isLoading} isRefused={release.isError} />
       )}
     </>
   );

@@ -15,6 +15,13 @@ describe("the page of a release", () => {
     expect(screen.queryByRole("heading", { level: 1 })).toBeNull();
   });
 
+  it("is no 404 where nothing has answered", async () => {
+    refuse("/api/releases/{slug}", 503);
+    renderPath(PATH);
+    expect(await screen.findByText("THIS RELEASE COULD NOT BE READ. RETRYING.")).toBeTruthy();
+    expect(screen.queryByText("Oops! Page not found")).toBeNull();
+  });
+
   it("tells all that is known, and takes title and artist as its title", async () => {
     answer("/api/releases/{slug}", aReleaseDetail());
     renderPath(PATH);

@@ -7,6 +7,7 @@ import { PAGE_NOT_FOUND } from "../../rules/generated/constants.ts";
 import { Arrow } from "../../ui/Arrow.tsx";
 import { ErrorPage } from "../../ui/ErrorPage.tsx";
 import { LoadingStatus } from "../../ui/LoadingStatus.tsx";
+import { Notice } from "../../ui/Notice.tsx";
 import { SkeletonLines, SkeletonSquare } from "../../ui/Skeleton.tsx";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
 import { releaseQuery } from "./queries.ts";
@@ -32,16 +33,27 @@ export function ReleasePage() {
       {/* What is no longer out is not shown from memory. */}
       {release.data && !release.isError ? (
         <ReleaseSheet key={release.data.id} release={release.data} />
-      ) : isLoading ? (
-        <LoadingRelease />
       ) : (
-        <ReleaseNotFound />
+        <ReleaseAbsent isLoading={isLoading} isRefused={release.isError} />
       )}
     </>
   );
 }
 
-export function ReleaseNotFound() {
+interface ReleaseAbsentProps {
+  isLoading: boolean;
+  /** The server has answered that it is not to be seen. */
+  isRefused: boolean;
+}
+
+/** What stands in the place of a release. That nothing has answered does not say that there is none. */
+export function ReleaseAbsent({ isLoading, isRefused }: ReleaseAbsentProps) {
+  if (isLoading) return <LoadingRelease />;
+  if (isRefused) return <ReleaseNotFound />;
+  return <Notice>THIS RELEASE COULD NOT BE READ. RETRYING.</Notice>;
+}
+
+function ReleaseNotFound() {
   useDocumentTitle("Page not found");
   return (
     <ErrorPage name="404" message={PAGE_NOT_FOUND}>
@@ -53,7 +65,7 @@ export function ReleaseNotFound() {
   );
 }
 
-export function LoadingRelease() {
+function LoadingRelease() {
   return (
     <div className="grid lg:grid-cols-12">
       <div className="lg:col-span-5">

@@ -101,6 +101,25 @@ describe("what a chosen file is", () => {
     expect(tus.calls).toEqual([]);
   });
 
+  it("is not sent where its dialog was closed while it was looked into", async () => {
+    const { held, letGo } = aHold();
+    const tus = serveTus();
+    const app = await openDialog();
+    const original = Blob.prototype.arrayBuffer;
+    vi.spyOn(Blob.prototype, "arrayBuffer").mockImplementationOnce(async function (this: Blob) {
+      await held;
+      return original.call(this);
+    });
+    await fill(app, aWave(576_000));
+    await submit(app);
+    await app.user.keyboard("{Escape}");
+    await isClosed();
+    letGo();
+    await new Promise((wake) => setTimeout(wake, 100));
+    expect(tus.calls).toEqual([]);
+    expect(screen.queryByText("Demo submitted successfully!")).toBeNull();
+  });
+
   it("sends no file that was replaced while it was looked into", async () => {
     const { held, letGo } = aHold();
     const tus = serveTus();

@@ -1,5 +1,6 @@
 // An upload as the dialog shows it: begun, followed, given up.
 import { useEffect, useReducer, useRef } from "react";
+import { useIsMounted } from "../../ui/useIsMounted.ts";
 import { type Pace, paceFrom, paceWith } from "./pace.ts";
 import { UploadCancelled } from "./upload/failures.ts";
 import type { DemoMetadata, Replacing, TransferState } from "./upload/transfer.ts";
@@ -17,6 +18,7 @@ export type DemoUpload = ReturnType<typeof useDemoUpload>;
 export function useDemoUpload() {
   const [underWay, dispatch] = useReducer(follow, undefined);
   const cancelling = useRef<AbortController>(undefined);
+  const isMounted = useIsMounted();
 
   useEffect(() => {
     // What fails here is tried again when there is something to send.
@@ -27,6 +29,8 @@ export function useDemoUpload() {
 
   /** Sends the file and resolves when the label has it. Rejects as `transfer` does. */
   async function send(file: File, words: DemoMetadata | Replacing): Promise<void> {
+    // Taken away while the file was looked at.
+    if (!isMounted()) throw new UploadCancelled();
     const controller = new AbortController();
     cancelling.current = controller;
     dispatch({ at: "preparing" });

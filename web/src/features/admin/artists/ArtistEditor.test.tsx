@@ -199,6 +199,25 @@ describe("the form of an artist", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
+  it("that was left while it was being saved closes no other one", async () => {
+    const kept = keep(anEditableArtist(), anEditableArtist({ id: "b", name: "Other" }));
+    const { user, form } = await openEditor();
+    await user.type(form.getByLabelText("Name"), " II");
+    const letGo = holdCall("put", `${PATH}/:id`);
+    await user.click(form.getByRole("button", { name: "Save" }));
+    await user.keyboard("{Escape}");
+    await user.click(await screen.findByRole("button", { name: "Leave Without Saving" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await user.click(screen.getByRole("button", { name: "Edit Other" }));
+    const other = within(await screen.findByRole("dialog", { name: "Edit Artist" }));
+    await user.type(other.getByLabelText("Name"), "!");
+    letGo();
+    expect(await screen.findByText("Artist updated successfully")).toBeTruthy();
+    expect(kept.sent).toHaveLength(1);
+    expect(other.getByLabelText<HTMLInputElement>("Name").value).toBe("Other!");
+    expect(screen.queryByRole("dialog", { name: "Edit Artist" })).not.toBeNull();
+  });
+
   it("closes without a question over nothing", async () => {
     keep(anEditableArtist());
     const { user, form } = await openEditor();

@@ -120,6 +120,19 @@ describe("the site's texts", () => {
     expect(document.activeElement).toBe(box);
   });
 
+  it("says of what was discarded no more that it is wrong", async () => {
+    keepTexts(aText());
+    const fields = { value: "This text is too long" };
+    refuseCall("put", "/api/admin/content/:key", 422, { code: "invalid", fields });
+    const { user, card, box } = await openCard();
+    await user.type(box, "!");
+    await user.click(card.getByRole("button", { name: "Save Changes" }));
+    expect(await card.findByText("This text is too long")).toBeTruthy();
+    await user.click(card.getByRole("button", { name: "Discard" }));
+    expect(card.queryByText("This text is too long")).toBeNull();
+    expect(box.getAttribute("aria-invalid")).not.toBe("true");
+  });
+
   it("keeps what was typed where saving fails", async () => {
     keepTexts(aText());
     refuseCall("put", "/api/admin/content/:key", 500, { code: "internal", detail: "Broken" });

@@ -41,7 +41,7 @@ export function TextCard(props: TextCardProps) {
   const rows = rowsOfText(key);
   const value = draft?.value ?? text.value;
   const hasChanged = isChanged(text, draft);
-  const { isSaving, isStale, problem, save, saveOver } = useSaving(props);
+  const { isSaving, isStale, problem, forgetProblem, save, saveOver } = useSaving(props);
   // The keys go once there is nothing left to save.
   const { frame, refuge } = useFocusKept();
   const field = {
@@ -51,16 +51,21 @@ export function TextCard(props: TextCardProps) {
     value,
     // What is taken back by hand is no draft, which others' saves would have to ask about.
     onChange: ({ target: { value: typed } }: { target: { value: string } }) =>
-      onDraft(
+      write(
         typed === text.value
           ? undefined
           : { value: typed, version: draft?.version ?? text.version },
       ),
   };
+  /** What was wrong with the draft before is not said of another one. */
+  function write(next: TextDraft | undefined): void {
+    forgetProblem();
+    onDraft(next);
+  }
   async function takeNewest(): Promise<void> {
     const newest = await readNewest(key);
     if (!newest) return;
-    onDraft(undefined);
+    write(undefined);
     onRead(newest);
   }
   async function keepDraft(): Promise<number | undefined> {
@@ -126,7 +131,7 @@ export function TextCard(props: TextCardProps) {
           name={title}
           since="began"
           onSaveMine={saveOver}
-          onTake={() => onDraft(undefined)}
+          onTake={() => write(undefined)}
         >
           <p className="type-label mt-4 text-dim uppercase">Now</p>
           <p className="max-h-60 overflow-y-auto whitespace-pre-line">{text.value || "(empty)"}</p>
@@ -137,7 +142,7 @@ export function TextCard(props: TextCardProps) {
           <Button type="submit" isBusy={isSaving} variant="main">
             {isSaving ? "Saving..." : "Save Changes"}
           </Button>
-          <Button onClick={() => onDraft(undefined)}>Discard</Button>
+          <Button onClick={() => write(undefined)}>Discard</Button>
         </div>
       )}
     </form>
@@ -173,7 +178,7 @@ function useSaving({ text, draft, onRead, onSaved }: TextCardProps) {
       toastError("content_update_failed");
     },
   });
-  return { ...saving, problem };
+  return { ...saving, problem, forgetProblem: () => setProblem(undefined) };
 }
 
 async function readNewest(key: string): Promise<SiteText | undefined> {

@@ -53,7 +53,7 @@ export function DeskPage() {
 function DemoDesk() {
   const actions = useActions();
   const desk = useDesk(actions);
-  const drafts = useDrafts(actions);
+  const drafts = useDrafts(actions, desk.id);
   const { deck, demo, id } = desk;
   const { data: summary } = useQuery(summaryQuery);
   const listeners = useOthersListening();

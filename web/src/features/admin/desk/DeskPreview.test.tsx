@@ -3,7 +3,13 @@ import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { holdCall } from "../../../testing/calls.ts";
 import { aDeskDemo, type KeptDesk, keepDesk } from "../../../testing/desk.ts";
-import { fakePlayers, onDesk, openDesk as open, press } from "../../../testing/deskScreen.tsx";
+import {
+  fakePlayers,
+  onDesk,
+  openDesk as open,
+  press,
+  started,
+} from "../../../testing/deskScreen.tsx";
 import { server } from "../../../testing/fakeApi.ts";
 import { FakeEventSource } from "../../../testing/fakeEventSource.ts";
 
@@ -172,6 +178,26 @@ describe("a letter that is sent", () => {
     await screen.findByText("Received, Rhythm & Sound is answered");
     await settled();
     await onDesk("Zoë");
+  });
+});
+
+describe("a letter that is sent", () => {
+  it("takes nobody along who has left the desk meanwhile", async () => {
+    const kept = keepDesk(first, second);
+    const { user, router } = await open();
+    await onDesk("Rhythm & Sound");
+    press("r");
+    await letter().findByRole("textbox", { name: "Text" });
+    const letGo = holdCall("post", "/api/admin/desk/demos/:id/answers");
+    press("Enter");
+    await act(() => router.navigate({ to: "/" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/"));
+    const before = started.length;
+    letGo();
+    await waitFor(() => expect(answers(kept)).toHaveLength(1));
+    await settled();
+    expect(router.state.location.pathname).toBe("/");
+    expect(started).toHaveLength(before);
   });
 });
 

@@ -7,6 +7,7 @@ import { createRequestNames } from "../../../api/idempotencyKey.ts";
 import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import type { TitledCode } from "../../../ui/messages.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
+import { useIsMounted } from "../../../ui/useIsMounted.ts";
 import { putRow, readRowsAgain } from "../lists/useRows.ts";
 import type { EditableResourceConfig, Versioned } from "../resource/resourceConfig.ts";
 import { said } from "../said.ts";
@@ -25,6 +26,7 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
   onSaved: () => void,
 ) {
   const client = useQueryClient();
+  const isMounted = useIsMounted();
   const { path, messages } = config;
   const [base, setBase] = useState(row);
   // Read by `send`, which may run before the state above is drawn.
@@ -76,7 +78,8 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
       return;
     }
     isSaved.current = true;
-    onSaved();
+    // What stands in its place by then is another form.
+    if (isMounted()) onSaved();
   }
 
   /** Whether a row says what the form does. */

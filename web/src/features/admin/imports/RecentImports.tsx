@@ -2,16 +2,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "../../../ui/Button.tsx";
 import { day } from "../../../ui/dates.ts";
+import { useFocusKept } from "../../../ui/useFocusKept.ts";
 import { importsQuery, type Undone } from "./importCalls.ts";
 import type { Import } from "./useImport.ts";
 
 export function RecentImports({ table }: { table: Import }) {
   const { data } = useQuery(importsQuery);
   const items = data?.items ?? [];
+  // The key goes with what it has undone.
+  const { frame, refuge } = useFocusKept();
   if (items.length === 0) return null;
   return (
-    <section aria-label="Recent imports">
-      <h3 className="type-label mb-3 uppercase">Recent imports</h3>
+    <section ref={frame} aria-label="Recent imports">
+      <h3 ref={refuge} tabIndex={-1} className="type-label mb-3 uppercase">
+        Recent imports
+      </h3>
       <p role="alert" className="text-signal empty:hidden">
         {table.undoProblem}
       </p>

@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { readState } from "../../../api/readState.ts";
+import { SEARCH_MAX } from "../../../rules/generated/constants.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { dayAndSecond } from "../../../ui/dates.ts";
 import { Failed } from "../lists/Failed.tsx";
@@ -48,6 +49,7 @@ export function Activity() {
           placeholder="Search activity"
           autoComplete="off"
           spellCheck={false}
+          maxLength={SEARCH_MAX}
           className="field min-w-0 flex-1 basis-56"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}

@@ -4,9 +4,14 @@ import { server } from "../../../testing/fakeApi.ts";
 import { uploadFile } from "./uploadFile.ts";
 
 const PATH = "/api/admin/media";
-const send = (file: File, texts: Record<string, string> = {}) =>
+const PREVIEW = "/api/admin/imports/preview";
+const send = (
+  file: File,
+  texts: Record<string, string> = {},
+  path: typeof PATH | typeof PREVIEW = PATH,
+) =>
   uploadFile(
-    { method: "POST", path: PATH, file, texts },
+    { method: "POST", path, file, texts },
     { onProgress: () => undefined, signal: new AbortController().signal },
   );
 
@@ -29,4 +34,21 @@ it("names what it sends: the same again until it has arrived, and something else
   await send(new File(["x"], "flyer.png"));
   expect(keys[0]).toMatch(/^"[0-9a-f]{32}"$/);
   expect(keys.map((key) => keys.indexOf(key))).toEqual([0, 0, 2, 2, 4, 5]);
+});
+
+it("keeps the name of what got lost while the same file is looked at elsewhere", async () => {
+  const keys: (string | null)[] = [];
+  server.use(
+    http.post(`*${PATH}`, ({ request }) => {
+      keys.push(request.headers.get("idempotency-key"));
+      return HttpResponse.error();
+    }),
+    http.post(`*${PREVIEW}`, () => HttpResponse.json({})),
+  );
+  const file = new File(["x"], "table.csv");
+  await expect(send(file)).rejects.toThrow();
+  await send(file, {}, PREVIEW);
+  await expect(send(file)).rejects.toThrow();
+  expect(keys[0]).toBeTruthy();
+  expect(keys[1]).toBe(keys[0]);
 });

@@ -17,8 +17,21 @@ interface Watching {
   signal: AbortSignal;
 }
 
-/** The names of the requests that brought a file: sent again, by a person or by the browser itself, it is taken once. */
-const names = new WeakMap<File, ReturnType<typeof createRequestNames>>();
+/**
+ * The names of the requests that brought a file, by where it was brought: sent again, by a person or by the browser itself, it is taken
+ * once. What is asked elsewhere with the same file meanwhile ends none of them.
+ */
+const names = new WeakMap<File, Map<string, RequestNames>>();
+
+type RequestNames = ReturnType<typeof createRequestNames>;
+
+function namesOf(file: File, path: string): RequestNames {
+  const ofFile = names.get(file) ?? new Map<string, RequestNames>();
+  names.set(file, ofFile);
+  const there = ofFile.get(path) ?? createRequestNames();
+  ofFile.set(path, there);
+  return there;
+}
 
 /** Throws `ApiError` when refused, and the signal's reason when given up. */
 export function uploadFile<Answer>(
@@ -27,10 +40,9 @@ export function uploadFile<Answer>(
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const call = new XMLHttpRequest();
-    const ofFile = names.get(file) ?? createRequestNames();
-    names.set(file, ofFile);
+    const requests = namesOf(file, path);
     call.open(method, path);
-    for (const [name, key] of Object.entries(ofFile.of([path, texts]))) {
+    for (const [name, key] of Object.entries(requests.of(texts))) {
       call.setRequestHeader(name, key);
     }
     call.responseType = "text";
@@ -40,7 +52,7 @@ export function uploadFile<Answer>(
     call.onload = () => {
       const body = parsed(call.responseText);
       if (call.status >= 200 && call.status < 300) {
-        ofFile.end();
+        requests.end();
         resolve(body as Answer);
       } else reject(refusal(call.status, body));
     };

@@ -1,6 +1,7 @@
 // Several files, sent one after the other. What was refused stays on the list with the reason until it is dismissed.
 import { useCallback, useEffect, useRef, useState } from "react";
 import { toastSuccess } from "../../../ui/toasts/toast.ts";
+import { useIsMounted } from "../../../ui/useIsMounted.ts";
 import {
   checkFile,
   toastRefusal,
@@ -25,6 +26,7 @@ export function useUploads(endpoint: UploadEndpoint, onUploaded: () => void) {
   const waiting = useRef<Upload[]>([]);
   const underWay = useRef<{ id: number; call: AbortController }>(undefined);
   const count = useRef(0);
+  const isMounted = useIsMounted();
   useEffect(
     () => () => {
       waiting.current = [];
@@ -79,6 +81,8 @@ export function useUploads(endpoint: UploadEndpoint, onUploaded: () => void) {
         count.current += 1;
         const upload: Upload = { id: count.current, file, state: { at: "waiting" } };
         const reason = await checkFile(endpoint, file);
+        // Left while it was looked at.
+        if (!isMounted()) return;
         if (reason === undefined) {
           setUploads((all) => [...all, upload]);
           wait(upload);
@@ -88,7 +92,7 @@ export function useUploads(endpoint: UploadEndpoint, onUploaded: () => void) {
         }
       }
     },
-    [endpoint, wait],
+    [endpoint, wait, isMounted],
   );
 
   /** Takes a file off the list, wherever it is. */

@@ -1,5 +1,5 @@
 // The letter that is being written to a sender: filled in from its template, sent once, and taken back with what was decided.
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { apiError } from "../../../../api/client.ts";
 import { readState } from "../../../../api/readState.ts";
@@ -43,11 +43,14 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
   const letter: Letter | undefined = open?.edited ?? data;
   const isFailing = readState({ data, isError, failureCount }) === "failing";
 
-  /** Whoever has opened another demo meanwhile stays there. */
+  /** Whoever has opened another demo meanwhile, or left the desk, stays there. */
   const goOn = useRef<(from: string) => void>(undefined);
   useEffect(() => {
     goOn.current = (from) => {
       if (id === from) onSent();
+    };
+    return () => {
+      goOn.current = undefined;
     };
   });
 
@@ -171,9 +174,15 @@ function heldFor({ created_at, undo_until }: DemoAnswer): number {
 }
 
 /** Takes back an answer that waits; for the list of answers, where anybody's can be. */
-export function takeBack(actions: Actions, demo: string, answer: DemoAnswer): void {
+export function takeBack(
+  client: QueryClient,
+  actions: Actions,
+  demo: string,
+  answer: DemoAnswer,
+): void {
   void actions.run(`take back ${answer.id}`, demo, async () => {
     await deleteAnswer(answer.id);
     actions.dropLetter(answer.id);
+    await readDemo(client, demo);
   });
 }

@@ -1,5 +1,5 @@
 // Drafts of releases that were made of demos here: one for each, however often its key is pressed, and the form of one.
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { type Release, releaseConfig } from "../../releases/releaseConfig.ts";
 import { postRelease } from "../deskCalls.ts";
 import type { DeskDemo } from "../deskTypes.ts";
@@ -17,10 +17,15 @@ export interface Drafts {
   close: () => void;
 }
 
-export function useDrafts(actions: Actions): Drafts {
+/** `here` is the demo on the desk: the form of another one's draft does not come up over it. */
+export function useDrafts(actions: Actions, here: string | undefined): Drafts {
   const [made, setMade] = useState<ReadonlyMap<string, string>>(new Map());
   const [isBusy, setBusy] = useState(false);
   const [opened, setOpened] = useState<Release>();
+  const onDesk = useRef(here);
+  useLayoutEffect(() => {
+    onDesk.current = here;
+  });
 
   function open({ id: demo }: DeskDemo): void {
     if (isBusy) return;
@@ -29,7 +34,8 @@ export function useDrafts(actions: Actions): Drafts {
       const release = made.get(demo) ?? (await postRelease(demo)).release_id;
       // Noted before its form is read: where that fails, the next press makes no second one.
       setMade((before) => new Map(before).set(demo, release));
-      setOpened(await releaseConfig.show(release, new AbortController().signal));
+      const draft = await releaseConfig.show(release, new AbortController().signal);
+      if (onDesk.current === demo) setOpened(draft);
     });
     void run.finally(() => setBusy(false));
   }

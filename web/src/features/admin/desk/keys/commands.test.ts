@@ -47,6 +47,10 @@ describe("a key of the desk", () => {
     expect(commandOf(press("(", { code: "Digit9", shiftKey: true }), "nothing")).toBeUndefined();
     expect(commandOf(press(")", { code: "Digit0", shiftKey: true }), "nothing")).toBeUndefined();
     expect(commandOf(press("7", { code: "Numpad7" }), "nothing")).toEqual({ do: "jump", tenth: 7 });
+    expect(commandOf(press("ArrowUp", { code: "Numpad8" }), "nothing")).toBeUndefined();
+    expect(
+      commandOf(press("Home", { code: "Numpad7", shiftKey: true }), "nothing"),
+    ).toBeUndefined();
   });
 
   it("is a slash and a question mark also where they stand over digits", () => {

@@ -69,7 +69,9 @@ function meant({ key, code, shiftKey }: Press, focus: Focus): Command | undefine
   // A key that has the focus is pressed by it.
   if (key === " ") return focus === "key" || shiftKey ? undefined : { do: "turn" };
   if (key === "Enter") return focus === "key" || shiftKey ? undefined : { do: "send" };
-  const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1];
+  // Without its lock, and with Shift, the number pad has arrows.
+  const isArrow = code.startsWith("Numpad") && !/^\d$/.test(key);
+  const digit = isArrow ? undefined : /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1];
   if (digit !== undefined) {
     const number = Number(digit);
     if (!shiftKey) return { do: "jump", tenth: number };

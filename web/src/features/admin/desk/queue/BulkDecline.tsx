@@ -73,7 +73,7 @@ export function BulkDecline({ choice, actions, total, states }: BulkDeclineProps
     });
   }
 
-  const count = chosen === 1 ? "1 demo" : `${chosen} demos`;
+  const count = asked?.length === 1 ? "1 demo" : `${asked?.length} demos`;
   const accepted = asked?.filter(({ state }) => state === "accepted").length ?? 0;
   return (
     <div className="type-label flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-hairline border-b px-gutter py-2">

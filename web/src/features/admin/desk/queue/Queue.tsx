@@ -1,5 +1,6 @@
 // The queue beside the desk: what waits, the oldest first, and what was heard after it.
 import { type RefObject, useCallback, useMemo } from "react";
+import { useNow } from "../../../../ui/useNow.ts";
 import { useChoice } from "../../lists/choice.ts";
 import { RowList } from "../../lists/RowList.tsx";
 import { emptyText } from "../../lists/useRows.ts";
@@ -24,7 +25,8 @@ export function Queue({ desk, actions, listeners, tags, searchRef, onOpen }: Que
   const { asked } = address;
   const choice = useChoice(rows.pages, { q: JSON.stringify(asked) });
   const draw = useCallback((demo: DeskDemo) => <QueueRow demo={demo} choice={choice} />, [choice]);
-  const context = useMemo(() => ({ id, listeners, onOpen }), [id, listeners, onOpen]);
+  const now = useNow();
+  const context = useMemo(() => ({ id, listeners, now, onOpen }), [id, listeners, now, onOpen]);
   const states = useMemo(
     () => new Map(desk.list.map((demo) => [demo.id, demo.state])),
     [desk.list],

@@ -1,7 +1,6 @@
 // A demo in the queue: who, since when, and how it stands.
 import { createContext, Fragment, memo, use } from "react";
 import { day } from "../../../../ui/dates.ts";
-import { useClock } from "../../../../ui/useClock.ts";
 import { ChooseBox } from "../../lists/ChooseBox.tsx";
 import type { Choice } from "../../lists/choice.ts";
 import type { DeskDemo } from "../deskTypes.ts";
@@ -13,6 +12,8 @@ interface QueueState {
   id: string | undefined;
   /** Who else listens, by demo. */
   listeners: ReadonlyMap<string, readonly string[]>;
+  /** Milliseconds of the clock, for their ages. */
+  now: number;
   onOpen: (id: string) => void;
 }
 
@@ -20,6 +21,7 @@ interface QueueState {
 export const QueueContext = createContext<QueueState>({
   id: undefined,
   listeners: new Map(),
+  now: 0,
   onOpen: () => undefined,
 });
 
@@ -30,8 +32,7 @@ export const QueueRow = memo(function QueueRow({
   demo: DeskDemo;
   choice: Choice;
 }) {
-  const { id: here, listeners, onOpen } = use(QueueContext);
-  const now = useClock(undefined);
+  const { id: here, listeners, now, onOpen } = use(QueueContext);
   const { id, artist_name: name, state, my_score: score, tags, sound } = demo;
   const isHere = id === here;
   const others = listeners.get(id);

@@ -1,4 +1,5 @@
 // The demo on the desk: its sound, what was decided, and all that is known of it.
+import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useSyncExternalStore } from "react";
 import { Answers } from "../answers/Answers.tsx";
 import { ComposerForm } from "../answers/ComposerForm.tsx";
@@ -43,6 +44,7 @@ interface SheetProps {
 }
 
 export function Sheet(props: SheetProps) {
+  const client = useQueryClient();
   const { desk, demo, actions, composer, listeners, tagsInUse, noteField, onSkip } = props;
   const { deck, detail } = desk;
   const playing = useSyncExternalStore(deck.subscribe, deck.get);
@@ -89,7 +91,7 @@ export function Sheet(props: SheetProps) {
         <div className="flex flex-col gap-8">
           <Answers
             answers={detail?.answers ?? []}
-            onTakeBack={(answer) => takeBack(actions, demo.id, answer)}
+            onTakeBack={(answer) => takeBack(client, actions, demo.id, answer)}
           />
           <NotesOf
             key={`notes of ${demo.id}`}

@@ -1,5 +1,5 @@
 // Which demo lies on the desk, in which state, and who else hears it.
-import { useClock } from "../../../../ui/useClock.ts";
+import { useNow } from "../../../../ui/useNow.ts";
 import type { DeskDemo } from "../deskTypes.ts";
 import { daysSince, stateName } from "../states.ts";
 
@@ -10,7 +10,7 @@ interface SheetHeadProps {
 }
 
 export function SheetHead({ demo, listeners }: SheetHeadProps) {
-  const now = useClock(undefined);
+  const now = useNow();
   return (
     <header className="flex min-h-28 flex-col justify-end gap-2 px-gutter pt-5 pb-4">
       <p className="type-label flex min-h-6 flex-wrap items-center gap-x-4 gap-y-1 text-dim uppercase">

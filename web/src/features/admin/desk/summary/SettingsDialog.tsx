@@ -11,6 +11,7 @@ import { FormProblem } from "../../../../ui/FormLine.tsx";
 import { Modal } from "../../../../ui/Modal.tsx";
 import { Switch } from "../../../../ui/Switch.tsx";
 import { useUnsaved } from "../../../../ui/unsaved/useUnsaved.tsx";
+import { useIsMounted } from "../../../../ui/useIsMounted.ts";
 import { patchSettings, summaryQuery } from "../deskCalls.ts";
 import type { DeskSummary } from "../deskTypes.ts";
 
@@ -24,6 +25,7 @@ export function SettingsDialog({
   onClose,
 }: SettingsDialogProps) {
   const client = useQueryClient();
+  const isMounted = useIsMounted();
   // What was changed here; the rest follows what is stored, and is not sent.
   const [typedDays, setDays] = useState<string>();
   const [switched, setHidesDecision] = useState<boolean>();
@@ -60,8 +62,11 @@ export function SettingsDialog({
     try {
       await patchSettings(changes);
       await client.invalidateQueries({ queryKey: summaryQuery.queryKey });
-      if (typed.current.typedDays === typedDays && typed.current.switched === switched) onClose();
-      else setSaving(false);
+      const isAllOfIt =
+        typed.current.typedDays === typedDays && typed.current.switched === switched;
+      if (!isAllOfIt) setSaving(false);
+      // What is open by then may be another dialog.
+      else if (isMounted()) onClose();
     } catch (error) {
       const { fields, isRefusal, said } = apiError(error);
       const refused = isRefusal ? said : undefined;

@@ -28,14 +28,17 @@ export function TemplateCard({ template, draft, onDraft, onSaved }: TemplateCard
   const [problem, setProblem] = useState<string>();
   const shown = letterOf(template, draft);
   const hasChanged = isChanged(template, draft);
+  function forgetProblems(): void {
+    setProblems({});
+    setProblem(undefined);
+  }
   // The keys go once there is nothing left to save.
   const { frame, refuge } = useFocusKept();
   const { isSaving, isStale, save, saveOver } = useDraftSaving({
     stored: template,
     changed: hasChanged ? draft : undefined,
     send(typed, onto) {
-      setProblems({});
-      setProblem(undefined);
+      forgetProblems();
       return putTemplate(kind, onto, letterOf(template, typed));
     },
     onSaved,
@@ -49,7 +52,13 @@ export function TemplateCard({ template, draft, onDraft, onSaved }: TemplateCard
 
   function write(changes: Partial<Letter>): void {
     const typed = { version, ...draft, ...changes };
-    onDraft(isChanged(template, typed) ? typed : undefined);
+    put(isChanged(template, typed) ? typed : undefined);
+  }
+
+  /** What was wrong with the draft before is not said of another one. */
+  function put(next: TemplateDraft | undefined): void {
+    forgetProblems();
+    onDraft(next);
   }
 
   return (
@@ -86,7 +95,7 @@ export function TemplateCard({ template, draft, onDraft, onSaved }: TemplateCard
           name={name}
           since="began"
           onSaveMine={saveOver}
-          onTake={() => onDraft(undefined)}
+          onTake={() => put(undefined)}
         >
           <p className="type-label mt-4 text-dim uppercase">Now</p>
           <p>{template.subject}</p>
@@ -98,7 +107,7 @@ export function TemplateCard({ template, draft, onDraft, onSaved }: TemplateCard
             <Button type="submit" isBusy={isSaving} variant="main">
               {isSaving ? "Saving..." : "Save Changes"}
             </Button>
-            <Button onClick={() => onDraft(undefined)}>Discard</Button>
+            <Button onClick={() => put(undefined)}>Discard</Button>
           </div>
         )
       )}
