@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 use crate::artist::{ArtistForm, check_artist};
-use crate::checked::{Problem, refusals, untitled};
+use crate::checked::{Problem, Refusal, refusals, untitled};
 use crate::release::{ReleaseForm, check_release};
 use crate::spreadsheet::unguarded;
 use crate::track_list::{credits, tracks};
@@ -49,6 +49,8 @@ refusals! {
         IdTwice = "import_id_twice", "Another row of this file has the same id";
         InTrash = "import_in_trash", "This release is in the trash";
         DateUnclear = "import_date_unclear", "Write the date as YYYY-MM-DD: here day and month cannot be told apart";
+        InstantUnclear = "import_instant_unclear", "Say when it goes out, with its zone: 2030-01-31T20:00:00Z";
+        QuoteOpen = "import_quote_open", "A cell begins with a quotation mark and does not end with one";
         StateUnknown = "import_state_unknown", "The state must be draft, scheduled or out";
         TracksUnclear = "import_tracks_unclear", "Write each track on a line of its own, as Title / Artist 6:12; at most 200";
         CreditsUnclear = "import_credits_unclear", "Write each credit on a line of its own, as Role: Name; at most 200";
@@ -58,6 +60,12 @@ refusals! {
     }
 }
 untitled!(ImportError);
+
+/// A quotation mark begins a cell on a line of the file, from 1, and none ends it.
+pub fn quote_open(line: u64) -> Refusal {
+    let refusal = Refusal::from(ImportError::QuoteOpen);
+    Refusal { message: format!("{} (line {line})", refusal.message).into(), ..refusal }
+}
 
 /// What becomes of rows that have a year, or a year and a month, and no day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]

@@ -42,6 +42,7 @@ use crate::{
 };
 use known::{Known, Source};
 use plan::{Choices, Plan, Prepared};
+use table::TableError;
 use undo::Undone;
 use views::{ImportForm, ImportPreview, ImportView, Imports, ImportsQuery};
 use write::NewImport;
@@ -106,6 +107,9 @@ pub enum ImportFailure {
     /// The table, or a row of it, breaks a rule.
     #[error(transparent)]
     Refused(#[from] ImportError),
+    /// The table is none.
+    #[error(transparent)]
+    Table(#[from] TableError),
     /// Somebody was faster.
     #[error("a release was changed meanwhile; nothing was written")]
     Stale,
@@ -120,7 +124,12 @@ pub enum ImportFailure {
 impl From<ImportFailure> for AppError {
     fn from(failure: ImportFailure) -> Self {
         match failure {
-            ImportFailure::Refused(error) => Self::invalid("file", error),
+            ImportFailure::Refused(error) | ImportFailure::Table(TableError::Refused(error)) => {
+                Self::invalid("file", error)
+            }
+            ImportFailure::Table(TableError::QuoteOpen { line }) => {
+                Self::invalid("file", rules::import::quote_open(line))
+            }
             ImportFailure::Stale => edits::stale(),
             ImportFailure::Database(cause) => cause.into(),
             ImportFailure::Broken(cause) => Self::internal(cause),
@@ -128,14 +137,12 @@ impl From<ImportFailure> for AppError {
     }
 }
 
-/// `/api/admin/imports`, where no file is sent.
+/// `/api/admin/imports`. What is written, and what is undone, may come to thousands of rows: no answer has a deadline.
 pub fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(undo_import))
-}
-
-/// `/api/admin/imports`, where a file is sent.
-pub fn uploads() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(preview_import)).routes(routes!(list_imports, import_releases))
+    OpenApiRouter::new()
+        .routes(routes!(preview_import))
+        .routes(routes!(list_imports, import_releases))
+        .routes(routes!(undo_import))
 }
 
 /// Every SQL text of the imports.
@@ -251,7 +258,8 @@ pub async fn undo_import(
 /// Settles which column of a table is which field.
 pub async fn prepare(bytes: Vec<u8>, choices: &Choices) -> Result<Prepared, ImportFailure> {
     let columns = choices.columns.clone();
-    Ok(spawn_blocking(move || Prepared::new(table::read(&bytes)?, columns)).await??)
+    let work = move || Ok::<_, ImportFailure>(Prepared::new(table::read(&bytes)?, columns)?);
+    spawn_blocking(work).await?
 }
 
 /// Plans an import, and writes nothing.

@@ -1,7 +1,7 @@
 //! What a plan has to know of the catalogue: the releases that a table names by id, who the artists are, and which catalogue
 //! numbers are in use.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use deadwax_store::{
     db::{Db, Query, Statement, Tx},
@@ -24,6 +24,7 @@ statements! {
     );
     // Of two of one name, the one that was entered first is found.
     ARTISTS = "SELECT id, name FROM artists WHERE deleted_at IS NULL ORDER BY created_at DESC, id DESC";
+    TRASHED_FILES = "SELECT '/media/' || file_path FROM media_files WHERE deleted_at IS NOT NULL";
     NUMBERS = "SELECT catalog FROM releases WHERE catalog IS NOT NULL AND deleted_at IS NULL";
 }
 
@@ -52,11 +53,18 @@ pub struct Known {
     pub releases: HashMap<Uuid, TableRow>,
     /// The artists, by [`artist_key`].
     pub artists: HashMap<String, Uuid>,
+    /// The addresses of the files that somebody has thrown away.
+    pub trashed: HashSet<String>,
     /// How many releases have each catalogue number, by [`catalog_number::key`].
     pub numbers: HashMap<String, usize>,
 }
 
 impl Known {
+    /// Whether a cover's address names a file that somebody has thrown away, with the website's own name before it or without.
+    pub fn is_trashed(&self, url: &str) -> bool {
+        url.find("/media/").is_some_and(|place| self.trashed.contains(&url[place..]))
+    }
+
     /// Reads what is known, with the releases of these ids.
     pub async fn read(mut source: Source<'_>, ids: &[Uuid]) -> sqlx::Result<Self> {
         let mut known = Self::default();
@@ -77,6 +85,13 @@ impl Known {
             .query(ARTISTS)
             .each(|(id, name): (Uuid, String)| {
                 artists.insert(artist_key(&name), id);
+            })
+            .await?;
+        let trashed = &mut known.trashed;
+        source
+            .query(TRASHED_FILES)
+            .each(|(url,): (String,)| {
+                trashed.insert(url);
             })
             .await?;
         let numbers = &mut known.numbers;

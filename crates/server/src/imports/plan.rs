@@ -3,10 +3,14 @@
 use std::collections::{HashMap, HashSet};
 
 use deadwax_http::extract;
+use deadwax_store::clock::Micros;
 use rules::{
     catalog_number,
     checked::Problem,
-    import::{self, Cells, Field, ImportError, ROW_MAX_BYTES, Ready, Verdict, YearAlone, artist_key},
+    image::PictureError,
+    import::{
+        self, Cells, Field, ImportError, ROW_MAX_BYTES, Ready, RowState, Verdict, YearAlone, artist_key,
+    },
     release::ReleaseForm,
 };
 use uuid::Uuid;
@@ -107,7 +111,7 @@ pub struct Addition {
     /// What is stored.
     pub ready: Ready,
     /// When it goes out, as the row says it.
-    pub goes_out_at: Option<String>,
+    pub goes_out_at: Option<Micros>,
 }
 
 /// A change of a release.
@@ -231,7 +235,27 @@ impl Planning<'_> {
             }
         }
         let form = stored.map(form_of).unwrap_or_default();
+        let cover = form.cover_image_url.clone();
         planned.step = match import::row(&cells, form, self.choices.year_alone) {
+            // As a form is: what is thrown away can be shown nowhere. What stands there already is left alone.
+            Verdict::Ready(ready)
+                if ready.form.cover_image_url != cover
+                    && ready
+                        .form
+                        .cover_image_url
+                        .as_deref()
+                        .is_some_and(|url| self.known.is_trashed(url)) =>
+            {
+                Step::Refused(vec![Problem::new("cover_image_url", PictureError::Gone)])
+            }
+            // It would lie there as a draft that nobody knows of.
+            Verdict::Ready(ready)
+                if stored.is_none()
+                    && ready.state == Some(RowState::Scheduled)
+                    && instant_of(&cells).is_none() =>
+            {
+                refused("goes_out_at", ImportError::InstantUnclear)
+            }
             Verdict::Ready(ready) => self.step(&cells, *ready, id, stored, &mut planned),
             Verdict::AsksForDay => Step::AsksForDay,
             Verdict::LeftOut => Step::LeftOut,
@@ -272,7 +296,7 @@ impl Planning<'_> {
             };
         }
         let id = if let RowId::Of(id) = id { id } else { Uuid::now_v7() };
-        let goes_out_at = cells.said(Field::GoesOutAt).map(str::to_owned);
+        let goes_out_at = instant_of(cells);
         Step::Add(Box::new(Addition { id, artist_id, ready, goes_out_at }))
     }
 
@@ -362,6 +386,11 @@ fn shape(columns: &[Option<Field>], row: &Row) -> Option<ImportError> {
     } else {
         None
     }
+}
+
+/// When the row says that its release goes out; none where it says no instant with its zone.
+fn instant_of(cells: &Cells) -> Option<Micros> {
+    cells.said(Field::GoesOutAt).and_then(rules::publish::instant).map(|ms| ms * 1000)
 }
 
 fn refused(field: &'static str, error: ImportError) -> Step {

@@ -236,10 +236,9 @@ fn added(
     })
 }
 
-/// The state of a new release. One that should have gone out meanwhile is out, and one without an instant is a draft.
+/// The state of a new release. One that should have gone out meanwhile is out.
 fn state(addition: &Addition, as_drafts: bool, now: Micros) -> (&'static str, Option<Micros>) {
-    let goes_out_at = addition.goes_out_at.as_deref().and_then(|text| text.parse::<jiff::Timestamp>().ok());
-    match (addition.ready.state, goes_out_at.map(jiff::Timestamp::as_microsecond)) {
+    match (addition.ready.state, addition.goes_out_at) {
         (Some(RowState::Scheduled), Some(at)) if at > now => ("scheduled", Some(at)),
         (Some(RowState::Scheduled), Some(_)) | (Some(RowState::Out), _) => ("out", None),
         (Some(RowState::Draft | RowState::Scheduled), _) => ("draft", None),

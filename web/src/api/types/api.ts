@@ -5454,7 +5454,10 @@ export interface operations {
     send_answer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Names the request: sent again with the same key, it is answered as before. */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 /** @description The demo's id */
                 id: string;

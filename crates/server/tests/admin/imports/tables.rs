@@ -41,6 +41,7 @@ async fn what_is_no_table_is_refused_in_words(engine: Engine) {
         (&b""[..], "import_empty"),
         (b"title\n", "import_empty"),
         (b"title\nM\xfcller\n", "import_not_text"),
+        (b"title,date\nA,2020-01-01,\"open\nB,2020-01-02\n", "import_quote_open"),
         (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "import_not_text"),
     ] {
         let answer = server.send_file(&desk, (Method::POST, PREVIEW), ("a.csv", bytes), &[]).await;
@@ -53,6 +54,22 @@ async fn what_is_no_table_is_refused_in_words(engine: Engine) {
         (413, "import_too_large".to_owned()),
         "{answer:?}"
     );
+}
+
+#[apply(on_both_engines!)]
+async fn a_quotation_mark_that_takes_the_rows_below_along_is_named_with_its_line(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let desk = server.desk().await;
+    let table = "title,date,description\nA,2020-01-01,x\nB,2020-01-02,\"open\nC,2020-01-03,y\n";
+    for path in [PREVIEW, PATH] {
+        let answer = send(&server, &desk, path, table, &[]).await;
+        assert_eq!(
+            (answer.status.as_u16(), &answer.json()["detail"]),
+            (422, &json!("A cell begins with a quotation mark and does not end with one (line 3)")),
+            "{path}"
+        );
+    }
+    assert_eq!(server.count("releases").await, 0);
 }
 
 /// Far above what it takes (a preview half a second, an import two), with a program built for tests and beside other work.
