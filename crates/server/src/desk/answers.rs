@@ -2,7 +2,7 @@
 //!
 //! An answer gives the demo the state that belongs to its kind.
 
-use axum::{Json, extract::DefaultBodyLimit};
+use axum::{Json, extract::DefaultBodyLimit, response::Response};
 use deadwax_http::{
     error::{AppError, AppResult},
     extract::{ApiJson, PathId},
@@ -35,6 +35,7 @@ use crate::{
     caller::Caller,
     demos::{letter, templates as words},
     edits,
+    idempotency::{self, Begun, IdempotencyKey, RepeatableJson},
 };
 
 macro_rules! answers {
@@ -198,7 +199,7 @@ pub async fn preview_answer(
 /// Answers a demo: its state becomes what the kind says, and the letter leaves half a minute later. One that waits and tells of another
 /// decision is taken back.
 #[utoipa::path(post, path = "/api/admin/desk/demos/{id}/answers", tag = "admin", request_body = AnswerBody,
-    params(("id" = Uuid, Path, description = "The demo's id")), responses(
+    params(("id" = Uuid, Path, description = "The demo's id"), IdempotencyKey), responses(
     (status = 201, description = "Written; it leaves at `undo_until`", body = WrittenAnswer),
     (status = 404, description = "There is no such demo"),
     (status = 409, description = "The demo has had an answer of this kind, and `again` does not say that it is to have another"),
@@ -208,13 +209,19 @@ pub async fn send_answer(
     Admin(me): Admin,
     caller: Caller,
     PathId(id): PathId,
-    ApiJson(body): ApiJson<AnswerBody>,
-) -> AppResult<(StatusCode, Json<WrittenAnswer>)> {
+    RepeatableJson { body, request }: RepeatableJson<AnswerBody>,
+) -> AppResult<Response> {
     let kind = named(&body.kind)?;
     let form = LetterForm { subject: body.subject, text: body.text };
     let form = check_letter(form).map_err(AppError::validation)?;
     let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
+    // Without a key it is one of its kind by itself, unless it says `again`.
+    let request = request.is_named().then_some(&request);
+    let sender = me.session_id.to_string();
+    let (mut tx, claim) = match idempotency::begin(&app.db, &app.keys, request, &sender, now).await? {
+        Begun::New(tx, claim) => (tx, claim),
+        Begun::Repeated(answer) => return Ok(answer),
+    };
     let (_, to, _) = recipient(&mut tx, id).await?;
     let (last,) = tx.query(LAST).bind(id).bind(kind.name()).one::<(Option<Micros>,)>().await?;
     if last.is_some() && !body.again {
@@ -231,9 +238,10 @@ pub async fn send_answer(
     insert(&mut tx, (answer, id, outbox_id), kind, &form, &me, before.as_ref(), now).await?;
     edits::note(&mut tx, &me, &caller, "demo_answered", &format!("demo:{id}"), now).await?;
     let answer = find(&mut tx, answer, now).await?.ok_or_else(AppError::not_found)?;
-    tx.commit().await?;
+    let written = WrittenAnswer { answer, taken_back: taken_back.unwrap_or_default() };
+    let answered = idempotency::finish(tx, claim, &app.keys, &written).await?;
     app.mail.sent_later();
-    Ok((StatusCode::CREATED, Json(WrittenAnswer { answer, taken_back: taken_back.unwrap_or_default() })))
+    Ok(answered)
 }
 
 async fn enqueue(app: &AppState, tx: &mut Tx, to: &str, form: &LetterForm, now: Micros) -> AppResult<Uuid> {

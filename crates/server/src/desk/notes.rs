@@ -1,6 +1,9 @@
 //! Notes on a demo: whoever wrote one may take it away again.
 
-use axum::response::Response;
+use axum::{
+    Json,
+    response::{IntoResponse as _, Response},
+};
 use deadwax_http::{
     error::{AppError, AppResult},
     extract::PathId,
@@ -118,8 +121,12 @@ pub async fn add_note(
     let claim = request.claim(&mut tx, &app.keys, &me.session_id.to_string(), now).await?;
     rows::lock_own(&mut tx, me.user_id).await?;
     view::lock(&mut tx, id).await?;
-    if let Some(answer) = claim.repeated() {
-        return Ok(answer);
+    // The note itself is not kept beside it: it goes with its demo.
+    if let Some(note) = claim.earlier() {
+        let note = Uuid::from_slice(note).map_err(AppError::internal)?;
+        let stored =
+            tx.query(FIND).bind(note).optional::<NoteRow>().await?.ok_or_else(AppError::not_found)?;
+        return Ok((StatusCode::CREATED, Json(stored.into_view(me.user_id))).into_response());
     }
     if tx.query(COUNT).bind(id).one::<(i64,)>().await?.0 >= i64::from(NOTES_MAX) {
         return Err(refused(DeskError::TooManyNotes));
@@ -129,7 +136,9 @@ pub async fn add_note(
     tx.query(INSERT).bind(note).bind(id).bind(me.user_id).bind(&text).bind(key).bind(now).execute().await?;
     edits::note(&mut tx, &me, &caller, "data_create", &format!("demo_note:{note}"), now).await?;
     let stored = tx.query(FIND).bind(note).one::<NoteRow>().await?.into_view(me.user_id);
-    claim.created(tx, &app.keys, &stored).await
+    claim.keep(&mut tx, &app.keys, note.as_bytes()).await?;
+    tx.commit().await?;
+    Ok((StatusCode::CREATED, Json(stored)).into_response())
 }
 
 /// Takes away a note of one's own.

@@ -24,7 +24,8 @@ use crate::{
 };
 
 statements! {
-    DEMO_OF = "SELECT d.id FROM demo_answers a JOIN demos d ON d.id = a.demo_id WHERE a.id = $1 AND d.deleted_at IS NULL",
+    // Of one in the trash too: its letter leaves as well.
+    DEMO_OF = "SELECT d.id FROM demo_answers a JOIN demos d ON d.id = a.demo_id WHERE a.id = $1",
         postgres + " FOR UPDATE OF d";
     WAITING = "SELECT kind, created_at, undo_until, outbox_id, state_before, state_at_before, heard_at_before, shortlisted_at_before \
         FROM demo_answers WHERE id = $1";

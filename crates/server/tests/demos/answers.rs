@@ -188,6 +188,37 @@ async fn a_second_answer_of_a_kind_is_asked_for(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn another_answer_of_a_kind_that_is_sent_again_is_one(engine: Engine) {
+    let desk = Desk::open(engine).await;
+    assert_eq!(desk.answer("declined").await.status, 201);
+    desk.hold_ends().await;
+    let body = json!({"kind": "declined", "subject": "No", "text": "After all", "again": true});
+    let mut admin = desk.admin.copy();
+    admin.headers = vec![("idempotency-key".to_owned(), "\"answer-1\"".to_owned())];
+    let first = admin.post(&desk.path(), body.clone()).await;
+    let second = admin.post(&desk.path(), body).await;
+    assert_eq!([first.status.as_u16(), second.status.as_u16()], [201, 201]);
+    assert_eq!(first.json(), second.json());
+    desk.hold_ends().await;
+    assert_eq!(desk.letters(), 2);
+}
+
+#[apply(on_both_engines!)]
+async fn an_answer_to_a_demo_in_the_trash_can_be_taken_back_and_leaves_otherwise(engine: Engine) {
+    for is_undone in [true, false] {
+        let desk = Desk::open(engine).await;
+        let answer = desk.answer("declined").await.json();
+        let demo = format!("/api/admin/demos/{}", desk.demo);
+        assert_eq!(desk.admin.copy().send(Method::DELETE, &demo, None).await.status, 204);
+        if is_undone {
+            assert_eq!(desk.undo(&answer).await.status, 204);
+        }
+        desk.hold_ends().await;
+        assert_eq!(desk.letters(), usize::from(!is_undone));
+    }
+}
+
+#[apply(on_both_engines!)]
 async fn a_demo_is_answered_once_a_letter_has_left(engine: Engine) {
     let desk = Desk::open(engine).await;
     let answered_at = async || {

@@ -400,24 +400,6 @@ describe("the demo desk", () => {
     expect(router.state.location.search).not.toHaveProperty("state");
   });
 
-  it("declines the chosen ones after one question", async () => {
-    const kept = keepDesk(first, second, third);
-    const { user } = await open();
-    await onDesk("Rhythm & Sound");
-    await user.click(screen.getByRole("checkbox", { name: "Choose Zoë" }));
-    await user.click(screen.getByRole("checkbox", { name: "Choose Kesto Vann" }));
-    await user.click(screen.getByRole("button", { name: "Decline 2" }));
-    const dialog = within(await screen.findByRole("alertdialog", { name: "Decline 2 demos?" }));
-    await user.click(dialog.getByRole("button", { name: "Decline 2 demos" }));
-    await waitFor(() =>
-      expect(kept.demos.map((demo) => demo.state)).toEqual(["new", "declined", "declined"]),
-    );
-    await screen.findByText("3 DEMOS");
-    // Its key is gone.
-    const all = screen.getByRole("checkbox", { name: /choose all loaded$/ });
-    await waitFor(() => expect(document.activeElement).toBe(all));
-  });
-
   it("reads a demo again when asked, and does not wait for the next try", async () => {
     vi.spyOn(console, "error").mockReturnValue();
     keepDesk(first);

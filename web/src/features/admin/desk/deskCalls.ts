@@ -6,7 +6,7 @@ import type { CatchUp } from "../../../api/live/catchUp.ts";
 import { readQuery } from "../../../api/queries.ts";
 import { demoCalls } from "../demos/demo.ts";
 import { type Asked, type RowsCalls, rowsOf } from "../lists/rowsCalls.ts";
-import { heldRow, putRow } from "../lists/useRows.ts";
+import { heldRow, putRow, readRowsAgain } from "../lists/useRows.ts";
 import { tellTakenBack } from "./answers/takenBack.ts";
 import type { DemoState, DeskDemo, DeskDemoDetail, DeskSummary } from "./deskTypes.ts";
 import { isQueuedBefore } from "./queue/queueOrder.ts";
@@ -159,9 +159,14 @@ export function heldDemo(client: QueryClient, id: string): DeskDemo | undefined 
   );
 }
 
-/** Reads a demo anew, and shows it wherever it is. */
+/** Reads a demo anew, and shows it wherever it is; one that is gone by now is nowhere. */
 export async function readDemo(client: QueryClient, id: string): Promise<void> {
-  putDemo(client, rowOf(await client.fetchQuery({ ...demoQuery(id), staleTime: 0 })));
+  try {
+    putDemo(client, rowOf(await client.fetchQuery({ ...demoQuery(id), staleTime: 0 })));
+  } catch (error) {
+    if (apiError(error).status !== 404) throw error;
+    readRowsAgain(client, PATH);
+  }
 }
 
 /** A demo as the lists have it. */

@@ -187,13 +187,20 @@ export function useDesk(actions: Actions) {
     const { id: of, artist_name: name } = demo;
     const shown = demo;
     void actions.run(`score ${of} ${given}`, of, async () => {
-      const { my_score: was } = heldDemo(client, of) ?? shown;
+      const { my_score: was, state } = heldDemo(client, of) ?? shown;
       if (was === given) return;
       await change(() => putScore(of, given));
       actions.note({
         demo: of,
         what: `Score ${given}, ${name}`,
-        takeBack: () => change(() => putScore(of, was)),
+        async takeBack() {
+          await change(() => putScore(of, was));
+          if (state !== "new") return;
+          // Nobody has heard it: the score alone said so. Whoever has moved it on since is not undone.
+          await change(() => putState(of, "new", "heard")).catch((error: unknown) => {
+            if (apiError(error).status !== 412) throw error;
+          });
+        },
       });
     });
   }

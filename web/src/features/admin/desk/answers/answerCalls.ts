@@ -1,12 +1,15 @@
 // The calls of answers and their templates.
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../../../api/client.ts";
+import { createRequestNames } from "../../../../api/idempotencyKey.ts";
 import { readQuery } from "../../../../api/queries.ts";
 import { ifMatch } from "../../resource/resourceConfig.ts";
 import { ofDemo } from "../deskCalls.ts";
 import type { DemoAnswer, LetterKind, LetterTemplate } from "../deskTypes.ts";
 import type { Letter } from "./letters.ts";
 import { tellTakenBack } from "./takenBack.ts";
+
+const names = createRequestNames();
 
 const ANSWERS = "/api/admin/desk/demos/{id}/answers";
 
@@ -29,10 +32,14 @@ export async function postAnswer(
   letter: Letter,
   again: boolean,
 ): Promise<DemoAnswer> {
+  const body = { kind, ...letter, again };
+  // One more of a kind is another each time it is asked for, and one where its answer alone got lost.
+  const header = names.of([id, body]);
   const { taken_back, ...answer } = await call("POST", ANSWERS, {
-    params: { path: { id } },
-    body: { kind, ...letter, again },
+    params: { path: { id }, header },
+    body,
   });
+  names.end();
   tellTakenBack(taken_back.length);
   return answer;
 }

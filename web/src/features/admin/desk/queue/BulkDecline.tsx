@@ -2,13 +2,14 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { apiError } from "../../../../api/client.ts";
 import { DECLINED_MAX } from "../../../../rules/generated/constants.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { showToast } from "../../../../ui/toasts/toastQueue.ts";
 import { type Choice, useChoiceCounts } from "../../lists/choice.ts";
 import { readRowsAgain } from "../../lists/useRows.ts";
 import { tellTakenBack } from "../answers/takenBack.ts";
-import { deskRows, postDecline } from "../deskCalls.ts";
+import { demoQuery, deskRows, postDecline, putState } from "../deskCalls.ts";
 import type { DemoState } from "../deskTypes.ts";
 import type { Actions } from "../useActions.ts";
 
@@ -25,6 +26,8 @@ function tellLeft(count: number): void {
     description: "Somebody else has moved on what was chosen: it stays as they left it.",
   });
 }
+
+const counted = (count: number) => (count === 1 ? "1 demo" : `${count} demos`);
 
 interface BulkDeclineProps {
   choice: Choice;
@@ -65,6 +68,14 @@ export function BulkDecline({ choice, actions, total, states }: BulkDeclineProps
           left += declined.left;
         }
         choice.clear();
+        const moved = shown.filter(({ state }) => state !== "declined");
+        if (moved.length > 0) {
+          actions.note({
+            demo: moved[0]?.id ?? "",
+            what: `Declined, ${counted(moved.length)}`,
+            takeBack: () => putBack(moved),
+          });
+        }
       } finally {
         tellTakenBack(takenBack);
         tellLeft(left);
@@ -73,7 +84,21 @@ export function BulkDecline({ choice, actions, total, states }: BulkDeclineProps
     });
   }
 
-  const count = asked?.length === 1 ? "1 demo" : `${asked?.length} demos`;
+  /** Each to where it stood, unless somebody has moved it on or taken it away since. */
+  async function putBack(moved: readonly Shown[]): Promise<void> {
+    try {
+      for (const { id, state } of moved) {
+        await putState(id, state, "declined").catch((error: unknown) => {
+          if (![404, 412].includes(apiError(error).status)) throw error;
+        });
+        void client.invalidateQueries({ queryKey: demoQuery(id).queryKey });
+      }
+    } finally {
+      readRowsAgain(client, deskRows.path);
+    }
+  }
+
+  const count = counted(asked?.length ?? 0);
   const accepted = asked?.filter(({ state }) => state === "accepted").length ?? 0;
   return (
     <div className="type-label flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-hairline border-b px-gutter py-2">
