@@ -5,6 +5,7 @@ use axum::{
     extract::Path,
     response::{IntoResponse as _, Response},
 };
+use deadwax_config::Origin;
 use deadwax_http::{
     error::{AppError, AppResult},
     extract,
@@ -72,17 +73,19 @@ pub async fn show_private_release(
     };
     let mut detail = release_detail::find_kept(&app.db, id).await?.ok_or_else(AppError::not_found)?;
     if !is_admin {
-        below_link(&mut detail.release, &token);
+        below_link(&mut detail.release, &app.origin, &token);
     }
     Ok(([NOT_INDEXED, (header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], Json(detail))
         .into_response())
 }
 
-/// Files of a release that is not out are opened below its link alone.
-fn below_link(release: &mut releases::ReleaseView, token: &str) {
+/// Files of a release that is not out are opened below its link alone, also where their address names the website.
+fn below_link(release: &mut releases::ReleaseView, origin: &Origin, token: &str) {
+    let website = origin.to_string();
     let below = |url: &mut String| {
-        if url.starts_with("/media/") {
-            url.insert_str(0, &format!("/p/{token}"));
+        let path = url.strip_prefix(&website).unwrap_or(url);
+        if path.starts_with("/media/") {
+            *url = format!("/p/{token}{path}");
         }
     };
     if let Some(url) = &mut release.cover_image_url {

@@ -103,6 +103,7 @@ orders! {
 statements! {
     FIND = concat!(select!(), " WHERE r.id = $1 AND r.deleted_at IS NULL");
     STATE = "SELECT state, goes_out_at FROM releases WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR UPDATE";
+    ARTIST_OF = "SELECT artist_id FROM releases WHERE id = $1";
     // Held until the commit, so that the artist is still there when the release names it; by one at a time, because publishing a release
     // may publish its artist.
     ARTIST = "SELECT id FROM artists WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR NO KEY UPDATE";
@@ -257,6 +258,7 @@ pub(crate) async fn save(
     let present = tx.query(STATE).bind(id).optional::<(String, Option<Micros>)>().await?;
     let (name, goes_out_at) = present.ok_or_else(AppError::not_found)?;
     let before = stored(app, &mut tx, id).await?;
+    let before = version_of(&mut tx, &before).await?;
     let artist_id = known_artist(&mut tx, &form).await?;
     let present = ReleaseState::named(&name).map(|state| (state, goes_out_at));
     let state = state_after(present, &form, now);
@@ -270,7 +272,8 @@ pub(crate) async fn save(
     }
     edits::note(&mut tx, me, caller, "data_update", &format!("release:{id}"), now).await?;
     let stored = stored(app, &mut tx, id).await?;
-    versions::keep(&mut tx, VersionKind::Release, me.user_id, now, Some(&before), &stored).await?;
+    let kept = version_of(&mut tx, &stored).await?;
+    versions::keep(&mut tx, VersionKind::Release, me.user_id, now, Some(&before), &kept).await?;
     tx.commit().await?;
     Ok(stored)
 }
@@ -293,6 +296,12 @@ pub async fn remove_release(
 async fn stored(app: &App, tx: &mut Tx, id: Uuid) -> AppResult<EditableRelease> {
     let row = tx.query(FIND).bind(id).optional::<EditableRow>().await?.ok_or_else(AppError::not_found)?;
     Ok(row.into_view(&app.keys))
+}
+
+/// A release as a version of it is kept: with the artist of its row also while that one is in the trash, and shown nowhere.
+async fn version_of(tx: &mut Tx, shown: &EditableRelease) -> sqlx::Result<EditableRelease> {
+    let (artist_id,) = tx.query(ARTIST_OF).bind(shown.id).one::<(Option<Uuid>,)>().await?;
+    Ok(EditableRelease { artist_id, ..shown.clone() })
 }
 
 /// What becomes of a release, and the instant it waits for.

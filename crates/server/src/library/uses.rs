@@ -12,7 +12,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::trash::kinds::TrashKind;
+use crate::{
+    trash::kinds::TrashKind,
+    versions::{self, VersionKind},
+};
 
 statements! {
     OF_ARTISTS = "UPDATE artists SET image_url = NULL, updated_at = $3, version = version + 1 \
@@ -23,7 +26,7 @@ statements! {
         WHERE image_url IN ($1, $2) RETURNING id";
     OF_SITE = "UPDATE site_images SET deleted_at = $3, deleted_by = $4 \
         WHERE image_url IN ($1, $2) AND deleted_at IS NULL RETURNING id";
-    DROP_OF_SITE = "DELETE FROM site_images WHERE image_url IN ($1, $2)";
+    DROP_OF_SITE = "DELETE FROM site_images WHERE image_url IN ($1, $2) RETURNING id";
     BACK_TO_ARTIST = "UPDATE artists SET image_url = $2, updated_at = $3, version = version + 1 \
         WHERE id = $1 AND image_url IS NULL";
     BACK_TO_RELEASE = "UPDATE releases SET cover_image_url = $2, updated_at = $3, version = version + 1 \
@@ -167,6 +170,8 @@ pub(crate) async fn remove_file(tx: &mut Tx, origin: &Origin, url: &str, now: Mi
     let Some(key) = url.strip_prefix("/media/") else { return Ok(()) };
     take_out(tx, origin, url, None, now).await?;
     let (url, full) = both(origin, url);
-    tx.query(DROP_OF_SITE).bind(url).bind(full).execute().await?;
+    let dropped = tx.query(DROP_OF_SITE).bind(url).bind(full).all::<(Uuid,)>().await?;
+    let dropped: Vec<Uuid> = dropped.into_iter().map(|(id,)| id).collect();
+    versions::forget_many(tx, VersionKind::SiteImage, &dropped).await?;
     picture_sizes::remove_with_all(tx, key, now).await
 }

@@ -108,6 +108,8 @@ pub(super) fn by_name<'de, D: Deserializer<'de>>(body: D) -> Result<TrashKind, D
 /// The statements of a kind.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Table {
+    /// Whether names are searched as they were typed, in lower case; else as they are sorted, without what letters are parted by.
+    pub(super) is_searched_as_typed: bool,
     /// Moves `$1` to the trash at `$2`, by `$3`; answers the address or the key of its file.
     pub(super) delete: Statement,
     /// Takes `$1` out of it, unless it was deleted at `$2` or before; answers the same.
@@ -123,10 +125,10 @@ pub(super) struct Table {
     pub(super) count: Statement,
 }
 
-/// Declares the module of a kind: its table, how its rows are called and searched, their picture's address, their file, and what else
+/// Declares the module of a kind: its table, how its rows are called and searched (as typed, or as they are sorted), their picture's address, their file, and what else
 /// a row of the list has to be.
 macro_rules! kind {
-    ($module:ident, $table:literal, $name:literal, $search:literal, $picture:literal, $file:literal, $listed:literal) => {
+    ($module:ident, $table:literal, $name:literal, $search:literal as $as_typed:literal, $picture:literal, $file:literal, $listed:literal) => {
         mod $module {
             deadwax_store::statements! {
                 DELETE = concat!(
@@ -151,6 +153,7 @@ macro_rules! kind {
                 );
             }
             pub(super) const TABLE: crate::trash::kinds::Table = crate::trash::kinds::Table {
+                is_searched_as_typed: $as_typed,
                 delete: DELETE,
                 restore: RESTORE,
                 purge: PURGE,
@@ -162,21 +165,21 @@ macro_rules! kind {
     };
 }
 
-kind!(artists, "artists", "t.name", "t.sort_key", "t.image_url", "image_url", "");
-kind!(releases, "releases", "t.title", "t.sort_key", "t.cover_image_url", "cover_image_url", "");
-kind!(products, "store_products", "t.title", "t.sort_key", "t.image_url", "image_url", "");
+kind!(artists, "artists", "t.name", "t.sort_key" as false, "t.image_url", "image_url", "");
+kind!(releases, "releases", "t.title", "t.sort_key" as false, "t.cover_image_url", "cover_image_url", "");
+kind!(products, "store_products", "t.title", "t.sort_key" as false, "t.image_url", "image_url", "");
 // A file that went with a site image is listed as that.
 kind!(
     media,
     "media_files",
     "t.original_name",
-    "t.sort_key",
+    "t.sort_key" as false,
     "CASE WHEN t.file_type = 'image' THEN '/media/' || t.file_path END",
     "file_path",
     " AND NOT EXISTS (SELECT 1 FROM site_images s WHERE s.deleted_at IS NOT NULL AND s.image_url = '/media/' || t.file_path)"
 );
-kind!(site_images, "site_images", "t.key", "LOWER(t.key)", "t.image_url", "image_url", "");
-kind!(demos, "demos", "t.original_name", "LOWER(t.original_name)", "CAST(NULL AS TEXT)", "file_key", "");
+kind!(site_images, "site_images", "t.key", "LOWER(t.key)" as true, "t.image_url", "image_url", "");
+kind!(demos, "demos", "t.original_name", "LOWER(t.original_name)" as true, "CAST(NULL AS TEXT)", "file_key", "");
 
 /// Every SQL text of the kinds.
 pub(super) fn statements() -> Vec<(&'static str, Statement)> {

@@ -122,12 +122,13 @@ pub async fn list_trash(
     let TrashQuery { kind, limit, cursor, q } = query;
     let search = SearchQuery { limit, cursor, q }.read()?;
     let (table, gone) = (kind.table(), kind.gone_before(app.clock.now()));
-    let (total,) = app.db.query(table.count).bind(&search.pattern).bind(gone).one::<(i64,)>().await?;
+    let pattern = if table.is_searched_as_typed { &search.typed } else { &search.pattern };
+    let (total,) = app.db.query(table.count).bind(pattern).bind(gone).one::<(i64,)>().await?;
     let mut rows = app
         .db
         .query(table.list)
         .bind(search.rows())
-        .bind(&search.pattern)
+        .bind(pattern)
         .bind(search.before)
         .bind(search.before_id)
         .bind(gone)

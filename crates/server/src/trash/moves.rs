@@ -7,7 +7,11 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{kinds::TrashKind, purge};
-use crate::{hero, library::uses};
+use crate::{
+    hero,
+    library::uses,
+    versions::{self, VersionKind},
+};
 
 statements! {
     MEDIUM_AT = "SELECT id FROM media_files WHERE '/media/' || file_path = $1 AND deleted_at IS NULL";
@@ -133,6 +137,7 @@ async fn put_site_image_back(
     if let Some((present, url)) = tx.query(IN_ITS_PLACE).bind(id).optional::<(Uuid, String)>().await? {
         if hero::is_default(tx, &url).await? {
             tx.query(DROP_SITE_IMAGE).bind(present).execute().await?;
+            versions::forget_many(tx, VersionKind::SiteImage, &[present]).await?;
             purge::remove_unused(tx, origin, &url, now).await?;
         } else {
             Box::pin(delete(tx, origin, TrashKind::SiteImage, present, by, now)).await?;

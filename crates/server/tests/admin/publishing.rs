@@ -119,6 +119,8 @@ async fn a_date_in_the_past_is_now_and_one_that_is_none_is_refused(engine: Engin
     let mut desk = server.desk().await;
     let row = add(&mut desk, json!({"publish": "on_date", "goes_out_at": "2026-11-20T12:00:00Z"})).await;
     assert_eq!((&row["state"], &row["slug"]), (&json!("out"), &json!("404-001")));
+    let row = add(&mut desk, json!({"publish": "on_date", "goes_out_at": "1960-01-01T00:00:00Z"})).await;
+    assert_eq!(row["state"], "out", "also before there was a clock");
     assert_eq!(add(&mut desk, json!({})).await["state"], "out", "as it always was");
     for (more, code) in [
         (json!({"publish": "on_date"}), "goes_out_invalid"),
@@ -133,7 +135,7 @@ async fn a_date_in_the_past_is_now_and_one_that_is_none_is_refused(engine: Engin
     let answer =
         desk.post(LIST, json!({"title": "x", "release_date": "2026-01-01", "publish": "later"})).await;
     assert!(answer.status.is_client_error(), "{answer:?}");
-    assert_eq!(server.count("releases").await, 2);
+    assert_eq!(server.count("releases").await, 3);
 }
 
 #[apply(on_both_engines!)]
@@ -233,6 +235,23 @@ async fn a_private_link_opens_the_sleeve_until_it_is_renewed_or_removed(engine: 
         let answer = server.get(&format!("/p/{junk}{sleeve}")).await;
         assert!(answer.status.is_client_error(), "{junk}: {answer:?}");
     }
+}
+
+#[apply(on_both_engines!)]
+async fn a_sleeve_that_is_named_with_the_website_lies_below_the_link_too(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let file = picture(ImageFormat::Png, 8, 8);
+    let upload = (Method::POST, "/api/admin/images?folder=releases");
+    let cover = server.send_file(&desk, upload, ("cover.png", &file), &[]).await.json();
+    let url = cover["url"].as_str().unwrap();
+    let full = format!("{}{url}", server.app.origin);
+    let row = add(&mut desk, json!({"publish": "not_yet", "cover_image_url": full})).await;
+    let made = desk.send(Method::POST, &format!("{}/private-link", path(&row)), None).await.json();
+    let link = made["private_link"].as_str().unwrap();
+    let shown = server.get(&format!("/api/private/{}", link.trim_start_matches("/p/"))).await.json();
+    assert_eq!(shown["cover_image_url"], format!("{link}{url}"), "{shown}");
+    assert_eq!(server.get(&format!("{link}{url}")).await.status, 200);
 }
 
 #[apply(on_both_engines!)]

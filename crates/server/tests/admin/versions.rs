@@ -147,6 +147,54 @@ async fn what_is_gone_stays_out_and_is_named(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn a_version_keeps_an_artist_who_is_in_the_trash(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let artist = server.artist("Alva", None).await;
+    let body = json!({"title": "Quartz", "release_date": "2026-07-18", "artist_id": artist});
+    let release = desk.post("/api/admin/releases", body).await.json();
+    let id = release["id"].as_str().unwrap();
+    let path = format!("/api/admin/releases/{id}");
+    assert_eq!(desk.delete(&format!("/api/admin/artists/{artist}")).await.status, 204);
+    for (version, title) in [(1, "Quartz II"), (2, "Quartz III")] {
+        let edit = json!({"title": title, "release_date": "2026-07-18"});
+        let edited = desk.edit(&path, version, edit).await;
+        assert_eq!((edited.status.as_u16(), &edited.json()["artist_id"]), (200, &Value::Null));
+    }
+    let back = desk.post(&format!("/api/admin/trash/artist/{artist}/restore"), json!({})).await;
+    assert!(back.status.is_success(), "{back:?}");
+    let artists: Vec<_> = history(&mut desk, "release", id)
+        .await
+        .into_iter()
+        .map(|mut one| one["fields"]["artist_id"].take())
+        .collect();
+    assert_eq!(artists, [json!(artist), json!(artist), json!(artist)]);
+    let restored = restore(&mut desk, "release", id, 2, 3).await;
+    assert_eq!(restored.json(), json!({"version": 4, "missing": []}));
+    assert_eq!(desk.get(&path).await.json()["artist_id"], json!(artist));
+}
+
+#[apply(on_both_engines!)]
+async fn the_versions_of_a_background_go_with_its_file(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let hero = (Method::PUT, "/api/admin/site-images/hero_background");
+    let png = picture(ImageFormat::Png, 64, 64);
+    let image = server.send_file(&desk, hero, ("a.png", &png), &[]).await.json();
+    assert_eq!(
+        desk.delete(&format!("/api/admin/site-images/{}", image["id"].as_str().unwrap())).await.status,
+        204
+    );
+    let media = desk.get("/api/admin/media").await.json();
+    assert_eq!(media["total"], 0);
+    assert!(server.count("versions WHERE kind = 'site_image'").await > 0);
+    server.sql("UPDATE media_files SET deleted_at = 1 WHERE deleted_at IS NOT NULL").await;
+    deadwax::trash::purge::sweep(&server.app.db, &server.app.origin, server.app.clock.now()).await.unwrap();
+    assert_eq!(server.count("site_images WHERE deleted_at IS NOT NULL").await, 0);
+    assert_eq!(server.count("versions WHERE kind = 'site_image'").await, 0);
+}
+
+#[apply(on_both_engines!)]
 async fn a_background_comes_back_with_its_file(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
