@@ -56,7 +56,9 @@ statements! {
         WHERE user_id = $1 \
         ORDER BY created_at DESC, id DESC LIMIT 100 OFFSET $2";
     DELETE_ATTEMPT = "DELETE FROM signup_attempts WHERE id = $1";
-    PRUNE = "DELETE FROM users WHERE confirmed_at IS NULL AND created_at < $1";
+    // Whoever signs up again after days has a new link.
+    PRUNE = "DELETE FROM users WHERE confirmed_at IS NULL AND created_at < $1 AND NOT EXISTS (SELECT 1 FROM one_time_tokens t \
+        WHERE t.user_id = users.id AND t.purpose = 'confirm' AND t.used_at IS NULL AND t.voided_at IS NULL AND t.expires_at > $2)";
 }
 
 /// An address whose account goes again and again while somebody signs up with it is not ours to wait for.
@@ -280,5 +282,5 @@ async fn already_registered(
 
 /// Forgets addresses that nobody confirmed.
 pub async fn prune(db: &deadwax_store::db::Db, now: Micros) -> sqlx::Result<()> {
-    db.write(PRUNE).bind(now - micros(signup::UNCONFIRMED_MS)).execute().await.map(drop)
+    db.write(PRUNE).bind(now - micros(signup::UNCONFIRMED_MS)).bind(now).execute().await.map(drop)
 }

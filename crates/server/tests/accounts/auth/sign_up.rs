@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use futures_util::future::join_all;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
@@ -335,4 +337,24 @@ async fn a_link_ends_after_a_day_and_an_address_after_seven(engine: Engine) {
         sign_up(&mut server.browser(), "other@example.org", "secret", Some("max_1")).await.status,
         200
     );
+}
+
+/// The row of an address is as old as its first sign-up; the link is as old as its letter.
+#[apply(on_both_engines!)]
+async fn whoever_signs_up_again_after_a_week_has_a_day_to_confirm(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let email = "late@label.example";
+    let mut browser = server.browser();
+    assert_eq!(sign_up(&mut browser, email, "secret", None).await.status, 200);
+    server.pass(Duration::from_secs(7 * 86_400 - 60));
+    assert_eq!(sign_up(&mut browser, email, "secret", None).await.status, 200);
+    server.pass(Duration::from_secs(23 * 3_600));
+    deadwax::accounts::prune(&server.app.db, server.app.clock.now()).await.unwrap();
+    let answer = confirm(&mut browser, server.mails_to(email).last().unwrap()).await;
+    assert_eq!(answer.json()["status"], "confirmed", "{answer:?}");
+    let email = "gone@label.example";
+    assert_eq!(sign_up(&mut browser, email, "secret", None).await.status, 200);
+    server.pass(Duration::from_secs(7 * 86_400 + 60));
+    deadwax::accounts::prune(&server.app.db, server.app.clock.now()).await.unwrap();
+    assert_eq!(server.count("users WHERE email = 'gone@label.example'").await, 0);
 }
