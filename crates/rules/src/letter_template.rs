@@ -181,11 +181,50 @@ fn has_link(line: &str) -> bool {
         let letters = rest.chars().take_while(|c| c.is_alphabetic()).count();
         letters >= 2 && !rest.chars().nth(letters).is_some_and(|next| next.is_numeric() || next == '_')
     };
-    let mut points = line.char_indices().filter(|(_, c)| matches!(c, '.' | '。' | '．'));
+    // What is not seen parts nothing for whoever reads.
+    let line: String = line.chars().filter(|c| !is_unseen(*c)).collect();
+    let mut points = line.char_indices().filter(|(_, c)| matches!(c, '.' | '․' | '。' | '．' | '｡'));
     let has_host = points.any(|(place, point)| {
         line[..place].ends_with(char::is_alphanumeric) && is_domain(&line[place + point.len_utf8()..])
     });
-    line.contains("://") || line.contains('@') || has_host
+    let has_scheme = line.match_indices(':').any(|(place, _)| {
+        let word = line[..place].rsplit(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+        SCHEMES.iter().any(|scheme| word.eq_ignore_ascii_case(scheme))
+    });
+    let is_address = |word: &str| {
+        let host = word.split(['/', ':']).next().unwrap_or_default();
+        host.split('.').count() == 4 && host.split('.').all(|part| part.parse::<u8>().is_ok())
+    };
+    has_host
+        || has_scheme
+        || line.contains("://")
+        || line.contains('@')
+        || line.contains("\\\\")
+        || line.split_whitespace().any(is_address)
+}
+
+/// What programs make a link of without slashes behind it.
+#[cfg(not(target_arch = "wasm32"))]
+const SCHEMES: [&str; 12] = [
+    "callto",
+    "data",
+    "facetime",
+    "file",
+    "javascript",
+    "magnet",
+    "sip",
+    "skype",
+    "sms",
+    "tel",
+    "whatsapp",
+    "xmpp",
+];
+
+/// Characters that take no place: those that part words softly, joiners, and what chooses another shape of the one before.
+#[cfg(not(target_arch = "wasm32"))]
+const fn is_unseen(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{34f}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{206f}'
+        | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 fn fill(template: &LetterForm, values: &[(&str, String); 3]) -> LetterForm {
@@ -284,4 +323,44 @@ pub fn built_in(kind: &str) -> Option<(&'static str, &'static str)> {
         ),
         _ => return None,
     })
+}
+
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_programs_make_a_link_of_is_one() {
+        for line in [
+            "evil.com",
+            "evil｡com/login",
+            "evil\u{2024}com",
+            "evil\u{ad}.com",
+            "evil.\u{ad}com",
+            "evil\u{fe0f}.com",
+            "evil.c\u{200b}om",
+            "1.2.3.4/login",
+            "at 10.0.0.1:8080",
+            "\\\\evil\\share",
+            "file:\\\\evil\\x",
+            "tel:+1555",
+            "call Skype:evil?call",
+            "me@evil.example",
+            "https://x",
+        ] {
+            assert!(has_link(line), "{line:?}");
+        }
+        for line in [
+            "Mod:ular",
+            "Nova & Söhne",
+            "set v1.2 final",
+            "St. Vincent",
+            "Vol. 2: Ash",
+            "1.2.3",
+            "12.30.45.999",
+            "AC/DC",
+        ] {
+            assert!(!has_link(line), "{line:?}");
+        }
+    }
 }

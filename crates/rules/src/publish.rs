@@ -72,13 +72,14 @@ pub fn next_state(
     }
 }
 
-/// An instant as RFC 3339 writes it, with seconds or without them, in milliseconds since 1970; nothing for what is none, or lies
-/// before 1970.
+/// An instant as RFC 3339 writes it, with seconds or without them, in milliseconds since 1970; nothing for what is none. What lies
+/// before 1970 is past like any other, and counts as its beginning.
 ///
 /// ```
 /// use rules::publish::instant;
 /// assert_eq!(instant("1970-01-02T00:00:01.5Z"), Some(86_401_500));
 /// assert_eq!(instant("1970-01-02T01:00+01:00"), Some(86_400_000));
+/// assert_eq!(instant("1960-01-01T00:00:00Z"), Some(0));
 /// assert_eq!(instant("1970-01-02"), None);
 /// ```
 pub fn instant(text: &str) -> Option<i64> {
@@ -97,7 +98,7 @@ pub fn instant(text: &str) -> Option<i64> {
     // Without formatting, for which the browser's copy has no room.
     let ms = fraction.bytes().chain([b'0'; 2]).take(3).fold(0, |ms, digit| ms * 10 + i64::from(digit - b'0'));
     let seconds = days(day)? * 86_400 + hour * 3_600 + minute * 60 + second - offset * 60;
-    (seconds >= 0).then_some(seconds * 1000 + ms)
+    Some(if seconds < 0 { 0 } else { seconds * 1000 + ms })
 }
 
 /// The time before the offset from UTC, and the offset in minutes.

@@ -104,11 +104,12 @@ pub fn without_tricks(text: &str) -> String {
 /// ```
 /// use rules::upload::name_or_file;
 /// assert_eq!(name_or_file(".gif", "image/png"), "file.png");
+/// assert_eq!(name_or_file("..", "image/png"), "file.png");
 /// ```
 #[cfg(not(target_arch = "wasm32"))]
 pub fn name_or_file(name: &str, media_type: &str) -> String {
     let (stem, own) = name.rsplit_once('.').unwrap_or((name, ""));
-    if !stem.is_empty() {
+    if !stem.trim_matches('.').is_empty() {
         return name.to_owned();
     }
     let kind = [JPEG, PNG, WEBP, GIF, AVIF, MP4, WEBM, OGG]
