@@ -184,7 +184,7 @@ describe("a letter that is sent", () => {
 describe("a letter that is sent", () => {
   it("takes nobody along who has left the desk meanwhile", async () => {
     const kept = keepDesk(first, second);
-    const { user, router } = await open();
+    const { router } = await open();
     await onDesk("Rhythm & Sound");
     press("r");
     await letter().findByRole("textbox", { name: "Text" });
