@@ -63,3 +63,26 @@ it("what is typed while it is saved stays, to be saved next", async () => {
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(heard.map(({ body }) => (body as { overdue_days: number }).overdue_days)).toEqual([5, 50]);
 });
+
+it("left while it is saved closes no other dialog", async () => {
+  keepDesk(aDeskDemo());
+  answerCall("patch", "/api/admin/desk/settings", { overdue_days: 5, hides_decision: true });
+  const letGo = holdCall("patch", "/api/admin/desk/settings");
+  const { user } = await openDesk();
+  await user.click(await screen.findByRole("button", { name: "Settings" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Desk Settings" }));
+  const days = dialog.getByRole("textbox", { name: "Overdue after days" });
+  await user.clear(days);
+  await user.type(days, "5");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await user.keyboard("{Escape}");
+  await user.click(await screen.findByRole("button", { name: "Leave Without Saving" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await user.click(screen.getByRole("button", { name: "Letters" }));
+  const letters = within(await screen.findByRole("dialog", { name: "Letters" }));
+  const card = within(await letters.findByRole("form", { name: "Declined" }));
+  await user.type(card.getByRole("textbox", { name: "Subject" }), "!");
+  letGo();
+  await new Promise((wake) => setTimeout(wake, 100));
+  expect(screen.queryByRole("dialog", { name: "Letters" })).not.toBeNull();
+});
