@@ -11,7 +11,7 @@ use deadwax_store::{
     db::{Db, Statement, Tx},
 };
 use http::{StatusCode, header, request::Parts};
-use rules::messages::Code;
+use rules::{messages::Code, search::folded};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
@@ -72,6 +72,8 @@ pub struct Search {
     pub pattern: String,
     /// The same as it was typed, in lower case: for numbers and addresses.
     pub typed: String,
+    /// The same without its case and accents, signs and blanks as they are ([`folded`]): for search keys.
+    pub folded: String,
     /// The instant of the row before the page.
     pub before: Micros,
     /// The id of the row before the page.
@@ -100,8 +102,9 @@ impl SearchQuery {
                 (before, cursor.id)
             }
         };
-        let typed = containing(&self.typed()?.to_lowercase());
-        Ok(Search { limit, pattern, typed, before, before_id })
+        let typed = self.typed()?;
+        let (typed, folded) = (containing(&typed.to_lowercase()), containing(&folded(typed)));
+        Ok(Search { limit, pattern, typed, folded, before, before_id })
     }
 
     /// What to look for alone, for lists in another order.

@@ -124,12 +124,8 @@ pub enum ImportFailure {
 impl From<ImportFailure> for AppError {
     fn from(failure: ImportFailure) -> Self {
         match failure {
-            ImportFailure::Refused(error) | ImportFailure::Table(TableError::Refused(error)) => {
-                Self::invalid("file", error)
-            }
-            ImportFailure::Table(TableError::QuoteOpen { line }) => {
-                Self::invalid("file", rules::import::quote_open(line))
-            }
+            ImportFailure::Refused(error) => Self::invalid("file", error),
+            ImportFailure::Table(error) => Self::invalid("file", error),
             ImportFailure::Stale => edits::stale(),
             ImportFailure::Database(cause) => cause.into(),
             ImportFailure::Broken(cause) => Self::internal(cause),

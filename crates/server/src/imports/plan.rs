@@ -235,33 +235,29 @@ impl Planning<'_> {
             }
         }
         let form = stored.map(form_of).unwrap_or_default();
-        let cover = form.cover_image_url.clone();
         planned.step = match import::row(&cells, form, self.choices.year_alone) {
-            // As a form is: what is thrown away can be shown nowhere. What stands there already is left alone.
-            Verdict::Ready(ready)
-                if ready.form.cover_image_url != cover
-                    && ready
-                        .form
-                        .cover_image_url
-                        .as_deref()
-                        .is_some_and(|url| self.known.is_trashed(url)) =>
-            {
-                Step::Refused(vec![Problem::new("cover_image_url", PictureError::Gone)])
-            }
-            // It would lie there as a draft that nobody knows of.
-            Verdict::Ready(ready)
-                if stored.is_none()
-                    && ready.state == Some(RowState::Scheduled)
-                    && instant_of(&cells).is_none() =>
-            {
-                refused("goes_out_at", ImportError::InstantUnclear)
-            }
-            Verdict::Ready(ready) => self.step(&cells, *ready, id, stored, &mut planned),
+            Verdict::Ready(ready) => match self.problem(&cells, &ready, stored) {
+                Some(problem) => Step::Refused(vec![problem]),
+                None => self.step(&cells, *ready, id, stored, &mut planned),
+            },
             Verdict::AsksForDay => Step::AsksForDay,
             Verdict::LeftOut => Step::LeftOut,
             Verdict::Refused(problems) => Step::Refused(problems),
         };
         planned
+    }
+
+    /// What only the catalogue, or what is stored, shows to be wrong with a row.
+    fn problem(&self, cells: &Cells, ready: &Ready, stored: Option<&TableRow>) -> Option<Problem> {
+        let cover = ready.form.cover_image_url.as_deref();
+        let is_new_cover = cover != stored.and_then(|row| row.cover_image_url.as_deref());
+        if is_new_cover && cover.is_some_and(|url| self.known.is_trashed(url)) {
+            return Some(Problem::new("cover_image_url", PictureError::Gone));
+        }
+        // Without an instant it would lie there as a draft that nobody knows of.
+        let is_scheduled = stored.is_none() && ready.state == Some(RowState::Scheduled);
+        (is_scheduled && instant_of(cells).is_none())
+            .then(|| Problem::new("goes_out_at", ImportError::InstantUnclear))
     }
 
     fn step(

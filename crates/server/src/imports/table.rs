@@ -1,7 +1,10 @@
 //! A table as it is sent: CSV with commas or semicolons, or TSV, in UTF-8, its first line the header.
 
 use csv::{ReaderBuilder, StringRecord};
-use rules::import::{COLUMNS_MAX, ImportError, ROWS_MAX};
+use rules::{
+    checked::Refusal,
+    import::{COLUMNS_MAX, ImportError, ROWS_MAX, quote_open},
+};
 
 /// What a table says, the cells still as they were typed.
 #[derive(Debug)]
@@ -28,11 +31,20 @@ pub enum TableError {
     #[error(transparent)]
     Refused(#[from] ImportError),
     /// The quotation mark that begins a cell has no other that ends it.
-    #[error("{} (line {line})", ImportError::QuoteOpen)]
+    #[error("{}", quote_open(*line).message)]
     QuoteOpen {
         /// Where it begins, from 1.
         line: u64,
     },
+}
+
+impl From<TableError> for Refusal {
+    fn from(error: TableError) -> Self {
+        match error {
+            TableError::Refused(error) => error.into(),
+            TableError::QuoteOpen { line } => quote_open(line),
+        }
+    }
 }
 
 /// Reads a table; rows may be shorter or longer than the header.

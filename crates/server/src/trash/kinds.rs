@@ -108,8 +108,8 @@ pub(super) fn by_name<'de, D: Deserializer<'de>>(body: D) -> Result<TrashKind, D
 /// The statements of a kind.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Table {
-    /// Whether names are searched as they were typed, in lower case; else as they are sorted, without what letters are parted by.
-    pub(super) is_searched_as_typed: bool,
+    /// Whether a search keeps points and lines, as names of files have them; else it looks for names as they are sorted.
+    pub(super) keeps_punctuation: bool,
     /// Moves `$1` to the trash at `$2`, by `$3`; answers the address or the key of its file.
     pub(super) delete: Statement,
     /// Takes `$1` out of it, unless it was deleted at `$2` or before; answers the same.
@@ -125,10 +125,10 @@ pub(super) struct Table {
     pub(super) count: Statement,
 }
 
-/// Declares the module of a kind: its table, how its rows are called and searched (as typed, or as they are sorted), their picture's address, their file, and what else
-/// a row of the list has to be.
+/// Declares the module of a kind: its table, how its rows are called, what is searched and whether with its punctuation, their picture's
+/// address, their file, and what else a row of the list has to be.
 macro_rules! kind {
-    ($module:ident, $table:literal, $name:literal, $search:literal as $as_typed:literal, $picture:literal, $file:literal, $listed:literal) => {
+    ($module:ident, $table:literal, $name:literal, $search:literal as $keeps_punctuation:literal, $picture:literal, $file:literal, $listed:literal) => {
         mod $module {
             deadwax_store::statements! {
                 DELETE = concat!(
@@ -153,7 +153,7 @@ macro_rules! kind {
                 );
             }
             pub(super) const TABLE: crate::trash::kinds::Table = crate::trash::kinds::Table {
-                is_searched_as_typed: $as_typed,
+                keeps_punctuation: $keeps_punctuation,
                 delete: DELETE,
                 restore: RESTORE,
                 purge: PURGE,
@@ -179,7 +179,7 @@ kind!(
     " AND NOT EXISTS (SELECT 1 FROM site_images s WHERE s.deleted_at IS NOT NULL AND s.image_url = '/media/' || t.file_path)"
 );
 kind!(site_images, "site_images", "t.key", "LOWER(t.key)" as true, "t.image_url", "image_url", "");
-kind!(demos, "demos", "t.original_name", "LOWER(t.original_name)" as true, "CAST(NULL AS TEXT)", "file_key", "");
+kind!(demos, "demos", "t.original_name", "t.search_key" as true, "CAST(NULL AS TEXT)", "file_key", "");
 
 /// Every SQL text of the kinds.
 pub(super) fn statements() -> Vec<(&'static str, Statement)> {

@@ -122,7 +122,7 @@ pub async fn list_trash(
     let TrashQuery { kind, limit, cursor, q } = query;
     let search = SearchQuery { limit, cursor, q }.read()?;
     let (table, gone) = (kind.table(), kind.gone_before(app.clock.now()));
-    let pattern = if table.is_searched_as_typed { &search.typed } else { &search.pattern };
+    let pattern = if table.keeps_punctuation { &search.folded } else { &search.pattern };
     let (total,) = app.db.query(table.count).bind(pattern).bind(gone).one::<(i64,)>().await?;
     let mut rows = app
         .db

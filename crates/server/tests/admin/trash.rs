@@ -86,18 +86,22 @@ async fn the_trash_is_searched_by_the_names_of_files_too(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
     let demo = server.demo("Set_1-live", "nova@artist.example", 1).await.to_string();
+    let accented = server.demo("ÄRGER", "nova@artist.example", 1).await.to_string();
     let hero = (Method::PUT, "/api/admin/site-images/hero_background");
     let png = picture(ImageFormat::Png, 64, 64);
     let image = server.send_file(&desk, hero, ("a.png", &png), &[]).await.json();
-    for (kind, id, list) in
-        [("demo", demo.as_str(), "demos"), ("site_image", image["id"].as_str().unwrap(), "site-images")]
-    {
+    for (kind, id, list) in [
+        ("demo", demo.as_str(), "demos"),
+        ("demo", &accented, "demos"),
+        ("site_image", image["id"].as_str().unwrap(), "site-images"),
+    ] {
         assert_eq!(desk.delete(&format!("/api/admin/{list}/{id}")).await.status, 204, "{kind}");
     }
     for (kind, q, total) in [
         ("demo", "set_1-LIVE.wav", 1),
         ("demo", "1-l", 1),
         ("demo", "setX1", 0),
+        ("demo", "ärger.wav", 1),
         ("site_image", "hero_background", 1),
         ("site_image", "heroXbackground", 0),
     ] {
