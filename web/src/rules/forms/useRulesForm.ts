@@ -155,18 +155,23 @@ export function useRulesForm<Form extends FieldValues, Value>({
   const known = useRef(new WeakSet<object>());
   /**
    * Spread onto the field's input. What was typed into a painted form before the app was here is taken as if it had been typed
-   * now; the library alone would empty the field.
+   * now; the library alone would call no `onChange`.
    */
   const registerKeeping: typeof register = (field, options) => {
     const { ref, ...input } = register(field, options);
     const takeOver = (element: HTMLInputElement | HTMLTextAreaElement | null) => {
-      const typed = element && !known.current.has(element) ? element.value : "";
+      const isNew = element !== null && !known.current.has(element);
+      const typed = isNew ? element.value : "";
       ref(element);
-      if (!element) return;
+      if (!isNew) return;
       known.current.add(element);
-      if (typed === "" || typed === element.value) return;
-      element.value = typed;
-      void input.onChange({ type: "change", target: element });
+      if (typed !== "") {
+        element.value = typed;
+        void input.onChange({ type: "change", target: element });
+      } else if (element === document.activeElement) {
+        // Typing replaces a kept value that arrives in a focused field.
+        element.select();
+      }
     };
     return { ...input, ref: takeOver };
   };

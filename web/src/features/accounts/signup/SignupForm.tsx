@@ -11,6 +11,11 @@ import { NeedsScript } from "../../../ui/NeedsScript.tsx";
 import { isBlocked, sendSignup } from "./sendSignup.ts";
 import { useWaits, waitLabel } from "./useWaits.ts";
 
+/** Keeps what is typed, but not in place of the address of a sign-up that waits for its confirmation. */
+function keepTyped(typed: { email?: string; username?: string }): void {
+  if (!signupState().success) updateSignupState(typed);
+}
+
 /** `isFresh` where it comes back in place of the word to look into the inbox. */
 export function SignupForm({ isFresh }: { isFresh: boolean }) {
   const { submitSeconds } = useWaits();
@@ -52,7 +57,7 @@ export function SignupForm({ isFresh }: { isFresh: boolean }) {
           inputMode="email"
           error={form.errorOf("email")}
           {...form.register("email", {
-            onChange: (event) => updateSignupState({ email: event.target.value }),
+            onChange: (event) => keepTyped({ email: event.target.value }),
           })}
         />
         <Field
@@ -63,7 +68,7 @@ export function SignupForm({ isFresh }: { isFresh: boolean }) {
           hint="Optional. Left empty, it is made from your email address."
           error={form.errorOf("username")}
           {...form.register("username", {
-            onChange: (event) => updateSignupState({ username: event.target.value }),
+            onChange: (event) => keepTyped({ username: event.target.value }),
           })}
         />
         <PasswordField
