@@ -1,6 +1,6 @@
 // The top navigation: the label, five places, and the way in or what is one's own.
 import { Link, useRouterState } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useAuth } from "../../session/useAuth.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useLabelName } from "../../ui/labelName.ts";
@@ -18,8 +18,8 @@ export function TopNav() {
   const [openedAt, setOpenedAt] = useState<string>();
   const isMenuOpen = openedAt === href;
   if (openedAt !== undefined && !isMenuOpen) setOpenedAt(undefined);
-  const openLogin = useOpenDialog("login");
   const { user, isExpected } = useAuth();
+  const openLogin = useLogin();
   return (
     <header className="grid-sheet h-14 items-center border-hairline border-b">
       <Link
@@ -35,7 +35,12 @@ export function TopNav() {
       </nav>
       <div className="type-label col-span-4 flex items-center justify-end gap-2 min-[30rem]:col-span-7 sm:gap-4 lg:col-span-3">
         {user && <AccountMenu email={user.email} />}
-        {!user && !isExpected && <WaysIn onLogin={openLogin} />}
+        {/* Hidden, not removed, while the session is checked: LOGIN may have been pressed on the painted page. */}
+        {!user && (
+          <div hidden={isExpected} className="contents">
+            <WaysIn onLogin={openLogin} />
+          </div>
+        )}
         <Button
           aria-haspopup="dialog"
           aria-expanded={isMenuOpen}
@@ -53,6 +58,19 @@ export function TopNav() {
       {isMenuOpen && <MobileMenu onClose={() => setOpenedAt(undefined)} onLogin={openLogin} />}
     </header>
   );
+}
+
+/** Opens the login. While the session is being checked, waits for the answer, and opens it for visitors only. */
+function useLogin(): () => void {
+  const { user, isExpected } = useAuth();
+  const open = useOpenDialog("login");
+  const [isWanted, setWanted] = useState(false);
+  useEffect(() => {
+    if (!isWanted || isExpected) return;
+    setWanted(false);
+    if (!user) open();
+  }, [isWanted, isExpected, user, open]);
+  return () => setWanted(true);
 }
 
 function WaysIn({ onLogin }: { onLogin: () => void }) {
