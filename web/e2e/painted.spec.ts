@@ -270,7 +270,7 @@ test.describe("with scripts", () => {
   test("what is pressed before the scripts is done when they come", async ({ page }) => {
     const release = await holdScripts(page);
     await open(page, "/store");
-    await page.waitForFunction(() => "pressedEarly" in window);
+    await page.waitForFunction(() => "takePressedEarly" in window);
     await page.getByRole("button", { name: "LOGIN" }).click();
     await expect(page.getByRole("dialog")).toHaveCount(0);
     release();

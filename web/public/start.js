@@ -1,6 +1,6 @@
 // Starts the app of a document: at once where there is nothing to see without it; on a page that came painted once that can be
-// seen with its first picture, or as soon as somebody touches the page. Until then it remembers the key that was pressed last,
-// and the app presses it again (src/app/takeOver.tsx). A file of its own, since pages may run no script that stands in them;
+// seen with its first picture, or at the first touch of the page. Until then it remembers the button that was pressed
+// last, and the app presses it again (src/app/takeOver.tsx). A file of its own, since pages may run no script that stands in them;
 // what it starts is named at its element (vite.firstPaint.ts).
 (() => {
   /** Later than this the app waits for no picture, and for no paint: there is none in a tab that nobody looks at. */
@@ -34,6 +34,7 @@
   /** When the first of the page can be seen. A frame is asked for a good while before that: the first is the slowest. */
   function firstPaint() {
     return new Promise((resolve) => {
+      if (!("PerformanceObserver" in window)) return resolve();
       new PerformanceObserver((paints) => {
         if (paints.getEntriesByName("first-contentful-paint").length > 0) resolve();
       }).observe({ type: "paint", buffered: true });
@@ -47,14 +48,17 @@
     });
   }
 
-  window.pressedEarly = undefined;
-  addEventListener(
-    "click",
-    (event) => {
-      window.pressedEarly = event.target.closest?.("button");
-    },
-    true,
-  );
+  let pressed;
+  const notePress = ({ target }) => {
+    pressed = target.closest?.("button");
+  };
+  addEventListener("click", notePress, true);
+  window.takePressedEarly = () => {
+    removeEventListener("click", notePress, true);
+    const last = pressed;
+    pressed = undefined;
+    return last;
+  };
 
   const isPainted = document.getElementById("root")?.hasAttribute("data-painted");
   if (!isPainted) return start();

@@ -5,12 +5,14 @@ import { keepPlaceOverReloads } from "./app/keepPlace.ts";
 import { createQueryClient } from "./app/queryClient.ts";
 import { createAppRouter } from "./app/routes.tsx";
 import { showApp } from "./app/takeOver.tsx";
+import { bearTranslation } from "./app/translation.ts";
 import { loadRules } from "./rules/rules.ts";
 import { whenIdle } from "./ui/whenIdle.ts";
 
 const container = document.getElementById("root");
 if (container) {
   keepPlaceOverReloads();
+  bearTranslation(document);
   const client = createQueryClient();
   const after = seedFromPage(client, document);
   void showApp(container, client, createAppRouter(client), after);

@@ -1,6 +1,7 @@
 // Painted pages, as the program paints them, taken over by the app.
 import { createMemoryHistory } from "@tanstack/react-router";
 import { act, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { seed } from "../api/queries.ts";
 import { loadRules } from "../rules/rules.ts";
@@ -28,6 +29,7 @@ beforeEach(() => {
 afterEach(() => {
   for (const leave of gone.splice(0)) leave();
   document.body.innerHTML = "";
+  delete window.takePressedEarly;
 });
 
 /** The document at `address` as it arrives, painted for `painted`. */
@@ -107,9 +109,79 @@ describe("a painted page", () => {
 
   it("presses again what was pressed before", async () => {
     const page = await arrive("/store");
-    window.pressedEarly = screen.getByRole("button", { name: "LOGIN" });
+    const pressed = screen.getByRole("button", { name: "LOGIN" });
+    window.takePressedEarly = () => pressed;
     await page.takeOver();
     expect(await screen.findByRole("dialog", { name: "TERMINAL ACCESS" })).toBeTruthy();
+    expect(page.reported.mock.calls).toEqual([]);
+  });
+
+  it("stores what was typed into a field that keeps its words", async () => {
+    const page = await arrive("/signup");
+    screen.getByLabelText<HTMLInputElement>("Email").value = "mira@example.org";
+    screen.getByLabelText<HTMLInputElement>("Username").value = "mira";
+    await page.takeOver();
+    expect(JSON.parse(localStorage.getItem("deadwax.signup") ?? "{}")).toMatchObject({
+      email: "mira@example.org",
+      username: "mira",
+    });
+  });
+
+  it("lets what is typed next take the place of a kept address that arrives under it", async () => {
+    localStorage.setItem("deadwax.signup", JSON.stringify({ email: "old@example.org" }));
+    const user = userEvent.setup();
+    const page = await arrive("/signup");
+    const field = screen.getByLabelText<HTMLInputElement>("Email");
+    field.focus();
+    await page.takeOver();
+    expect(field.value).toBe("old@example.org");
+    await user.keyboard("mira@example.org");
+    expect(field.value).toBe("mira@example.org");
+  });
+
+  it("leaves the address of a sign-up that waits for its confirmation as it is", async () => {
+    const kept = { email: "old@example.org", success: true };
+    localStorage.setItem("deadwax.signup", JSON.stringify(kept));
+    const page = await arrive("/signup");
+    screen.getByLabelText<HTMLInputElement>("Email").value = "other@example.org";
+    await page.takeOver();
+    expect(await screen.findByRole("heading", { name: "CHECK YOUR INBOX" })).toBeTruthy();
+    expect(JSON.parse(localStorage.getItem("deadwax.signup") ?? "{}")).toMatchObject(kept);
+  });
+
+  it("opens the login that was pressed where the session has ended since", async () => {
+    localStorage.setItem("deadwax.signed-in", "true");
+    const page = await arrive("/store");
+    const pressed = screen.getByRole("button", { name: "LOGIN" });
+    window.takePressedEarly = () => pressed;
+    await page.takeOver();
+    expect(await screen.findByRole("dialog", { name: "TERMINAL ACCESS" })).toBeTruthy();
+  });
+
+  it("opens no login once the person turns out to be signed in", async () => {
+    localStorage.setItem("deadwax.signed-in", "true");
+    seeAs(anAdmin());
+    const page = await arrive("/store");
+    const pressed = screen.getByRole("button", { name: "LOGIN" });
+    window.takePressedEarly = () => pressed;
+    await page.takeOver();
+    expect(await screen.findByRole("button", { name: "Account menu" })).toBeTruthy();
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("keeps what was typed and pressed where a translator has changed it", async () => {
+    const page = await arrive("/contact");
+    const font = document.createElement("font");
+    font.textContent = "KONTAKT";
+    page.container.querySelector("h1")?.replaceChildren(font);
+    const name = screen.getByLabelText<HTMLInputElement>("Name");
+    name.value = "Mira";
+    name.focus();
+    const pressed = screen.getByRole("button", { name: "LOGIN" });
+    window.takePressedEarly = () => pressed;
+    await page.takeOver();
+    expect(await screen.findByRole("dialog", { name: "TERMINAL ACCESS" })).toBeTruthy();
+    expect(document.querySelector<HTMLInputElement>("input[name=name]")?.value).toBe("Mira");
     expect(page.reported.mock.calls).toEqual([]);
   });
 

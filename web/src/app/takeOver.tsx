@@ -3,16 +3,11 @@ import type { QueryClient } from "@tanstack/react-query";
 import { type ReactNode, StrictMode, startTransition } from "react";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import { App } from "./App.tsx";
+import { rememberEarly, takePressedEarly } from "./early.ts";
 import { keepPlace } from "./keepPlace.ts";
 import { NAV_ITEMS } from "./layout/navItems.ts";
 import type { AppRouter } from "./routes.tsx";
-
-declare global {
-  interface Window {
-    /** The key that was pressed last before the app was here (public/start.js). */
-    pressedEarly?: HTMLElement | null | undefined;
-  }
-}
+import { isTranslated } from "./translation.ts";
 
 /** Later than this nobody waits for reads before a painted page gives way to another. */
 const READS_WAIT_MS = 3_000;
@@ -33,6 +28,7 @@ export async function showApp(
     </StrictMode>
   );
   if (!("painted" in container.dataset)) {
+    takePressedEarly();
     keepPlace(router, false);
     return renderAnew(container, app);
   }
@@ -41,13 +37,23 @@ export async function showApp(
     // As the page was painted: the router puts a boundary around pages otherwise.
     router.ssr = { manifest: undefined };
     keepPlace(router, true);
+    const pressed = takePressedEarly();
+    let doAgain: (() => void) | undefined = rememberEarly(container, pressed);
+    const wasTranslated = isTranslated();
+    // A translator or an extension has changed what was painted: React makes the page anew.
+    const onRecoverableError = (error: unknown) => {
+      if (!wasTranslated && !isTranslated()) reportError(error);
+      if (doAgain) queueMicrotask(doAgain);
+      doAgain = undefined;
+    };
     // In slices, between which the page answers.
     const root = await new Promise<Root>((resolve) => {
-      startTransition(() => resolve(hydrateRoot(container, app)));
+      startTransition(() => resolve(hydrateRoot(container, app, { onRecoverableError })));
     });
-    pressAgain();
+    if (pressed?.isConnected) pressed.click();
     return root;
   }
+  takePressedEarly();
   await untilRead(client);
   keepPlace(router, false);
   return renderAnew(container, app);
@@ -69,13 +75,6 @@ function isPaintedFor(container: HTMLElement, { state }: AppRouter): boolean {
   if (isNotFound !== (container.querySelector("[data-not-found]") !== null)) return false;
   const { pathname } = state.location;
   return !isNotFound || NAV_ITEMS.every(({ to }) => to === "/" || !pathname.startsWith(`${to}/`));
-}
-
-/** Presses what was pressed while nobody heard it. */
-function pressAgain(): void {
-  const { pressedEarly } = window;
-  window.pressedEarly = undefined;
-  if (pressedEarly?.isConnected) pressedEarly.click();
 }
 
 /** Waits for the reads under way, so that no page is seen loading that was there already. */
