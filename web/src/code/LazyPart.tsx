@@ -13,8 +13,8 @@ interface LazyPartProps<Props extends object> {
   props: Props;
   /** Stands in its place until the code is here. */
   waiting?: ReactNode;
-  /** Stands in its place when the code could not be fetched, or the part broke. */
-  failed: (tryAgain: () => void) => ReactNode;
+  /** Stands in its place when the code could not be fetched, or the part `isBroken`: it threw while it was drawn. */
+  failed: (tryAgain: () => void, isBroken: boolean) => ReactNode;
 }
 
 /** Parts that were fetched before, by what fetches them. */
@@ -62,29 +62,29 @@ export function LazyPart<Props extends object>(given: LazyPartProps<Props>) {
 
   function tryAgain(error: Error): void {
     if (error instanceof ServerUnreachable) fetchAnew();
-    // The server has another version of the app by now, or the part broke: only a new document helps.
+    // The server has another version of the app by now: only a new document helps.
     else location.reload();
   }
 
-  if (error) return failed(() => tryAgain(error));
+  if (error) return failed(() => tryAgain(error), false);
   if (!Part) return waiting;
   return (
-    <Boundary failed={(broke) => failed(() => tryAgain(broke))}>
+    <Boundary failed={(drawAgain) => failed(drawAgain, true)}>
       <Part {...props} />
     </Boundary>
   );
 }
 
 interface BoundaryProps {
-  failed: (error: Error) => ReactNode;
+  failed: (drawAgain: () => void) => ReactNode;
   children: ReactNode;
 }
 
-class Boundary extends Component<BoundaryProps, { error: Error | undefined }> {
-  override state = { error: undefined };
+class Boundary extends Component<BoundaryProps, { isBroken: boolean }> {
+  override state = { isBroken: false };
 
-  static getDerivedStateFromError(error: Error) {
-    return { error };
+  static getDerivedStateFromError() {
+    return { isBroken: true };
   }
 
   override componentDidCatch(error: Error): void {
@@ -92,7 +92,7 @@ class Boundary extends Component<BoundaryProps, { error: Error | undefined }> {
   }
 
   override render(): ReactNode {
-    const { error } = this.state;
-    return error ? this.props.failed(error) : this.props.children;
+    if (!this.state.isBroken) return this.props.children;
+    return this.props.failed(() => this.setState({ isBroken: false }));
   }
 }

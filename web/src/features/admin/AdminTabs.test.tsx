@@ -1,14 +1,27 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
+import { readQuery } from "../../api/queries.ts";
 import { openTab } from "../../testing/backOffice.ts";
 import { answerCall, refuseCall, seeAs } from "../../testing/calls.ts";
 import { ALL_LIVE } from "../../testing/catalogue.ts";
-import { answer, server } from "../../testing/fakeApi.ts";
+import { answer, page, server } from "../../testing/fakeApi.ts";
 import { FakeEventSource } from "../../testing/fakeEventSource.ts";
 import { anAdmin } from "../../testing/people.ts";
 import { renderPath } from "../../testing/renderPath.tsx";
 import { TABS } from "./tabs.ts";
+
+function aText() {
+  return {
+    id: "019aa000-0000-7000-8000-0000000000e1",
+    key: "hero_main_title",
+    value: "404",
+    description: null,
+    created_at: "2026-11-01T10:00:00Z",
+    updated_at: "2026-11-01T10:00:00Z",
+    version: 2,
+  };
+}
 
 function aSetting(page_key: string, is_maintenance_mode: boolean) {
   return { page_key, is_maintenance_mode, maintenance_message: null };
@@ -70,6 +83,35 @@ describe("a tab whose code cannot be fetched", () => {
     load.mockRestore();
     await user.click(screen.getByRole("tab", { name: "Newsletter" }));
     expect(await screen.findByRole("heading", { name: /Newsletter/ })).toBeTruthy();
+  });
+});
+
+describe("a tab that breaks", () => {
+  it("does not say that loading failed, and has what was typed once it is drawn again", async () => {
+    vi.spyOn(console, "error").mockReturnValue();
+    answer("/api/admin/content", page([aText()]));
+    const { user, client } = openTab("content");
+    await user.type(await screen.findByRole("textbox", { name: "HERO MAIN TITLE" }), "!");
+    const { queryKey } = readQuery("/api/admin/content", {});
+    act(() => void client.setQueryData(queryKey, { items: [null] as never, next_cursor: null }));
+    expect(await screen.findByText("An unexpected error occurred")).toBeTruthy();
+    expect(screen.queryByText("Failed to load data")).toBeNull();
+    act(() => void client.setQueryData(queryKey, page([aText()])));
+    await user.click(screen.getByRole("button", { name: "Try Again" }));
+    const box = await screen.findByRole<HTMLInputElement>("textbox", { name: "HERO MAIN TITLE" });
+    expect(box.value).toBe("404!");
+  });
+
+  it("keeps nothing of what was typed once it was left", async () => {
+    answer("/api/admin/content", page([aText()]));
+    const { user } = openTab("content");
+    await user.type(await screen.findByRole("textbox", { name: "HERO MAIN TITLE" }), "!");
+    await user.click(screen.getByRole("tab", { name: "Terminal" }));
+    await user.click(await screen.findByRole("button", { name: "Leave Without Saving" }));
+    await screen.findByRole("heading", { name: "Terminal" });
+    await user.click(screen.getByRole("tab", { name: "Content" }));
+    const box = await screen.findByRole<HTMLInputElement>("textbox", { name: "HERO MAIN TITLE" });
+    expect(box.value).toBe("404");
   });
 });
 

@@ -5,6 +5,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { LazyPart } from "../../code/LazyPart.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
+import { KeptStates } from "./editing/useKeptState.tsx";
 import { Failed } from "./lists/Failed.tsx";
 import { maintenanceQuery } from "./maintenance/maintenanceQuery.ts";
 import { listsSearchOf, pageKeyOf, TAB_IDS, type TabId } from "./tabIds.ts";
@@ -69,17 +70,24 @@ export function AdminTabs() {
       {/* What the link to the content leads to. The panel's own name is the library's: its tab refers to it. */}
       <div id="content" tabIndex={-1} className="flex flex-1 flex-col">
         <Tabs.Panel key={tab} value={tab} className="flex flex-1 flex-col -outline-offset-2">
-          <LazyPart
-            load={load}
-            loaded={loaded()}
-            props={{}}
-            waiting={
-              <div aria-busy="true" className="p-gutter">
-                <SkeletonLines lines={5} />
-              </div>
-            }
-            failed={(tryAgain) => <Failed code="load_failed" onRetry={tryAgain} />}
-          />
+          <KeptStates>
+            <LazyPart
+              load={load}
+              loaded={loaded()}
+              props={{}}
+              waiting={
+                <div aria-busy="true" className="p-gutter">
+                  <SkeletonLines lines={5} />
+                </div>
+              }
+              failed={(tryAgain, isBroken) => (
+                <Failed
+                  code={isBroken ? "callback_unexpected" : "load_failed"}
+                  onRetry={tryAgain}
+                />
+              )}
+            />
+          </KeptStates>
         </Tabs.Panel>
       </div>
     </Tabs.Root>

@@ -7,6 +7,7 @@ import { Notice } from "../../../ui/Notice.tsx";
 import { toastError } from "../../../ui/toasts/toast.ts";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
 import { draftAfterSaving } from "../editing/draftAfterSaving.ts";
+import { useKeptState } from "../editing/useKeptState.tsx";
 import { Failed } from "../lists/Failed.tsx";
 import { Loading } from "../lists/RowList.tsx";
 import { TabHead } from "../lists/TabHead.tsx";
@@ -32,7 +33,10 @@ export function ContentTab() {
   const { data } = query;
   const [search, setSearch] = useState("");
   // Held here and not in the cards: a search that hides a card must not lose what was typed in it.
-  const [drafts, setDrafts] = useState<Readonly<Record<string, TextDraft | undefined>>>({});
+  const [drafts, setDrafts] = useKeptState<Readonly<Record<string, TextDraft | undefined>>>(
+    "drafts",
+    {},
+  );
   const items: SiteText[] = data?.items ?? [];
   const { question } = useUnsaved(items.some((text) => isChanged(text, drafts[text.key])));
   const isFailing = readState(query) === "failing";
