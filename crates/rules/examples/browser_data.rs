@@ -220,6 +220,7 @@ fn constants() -> String {
         "SIGN_OUT_OWED",
         &text(Code::SignOutOwed),
     );
+    constant("Where the session has ended.", "SESSION_ENDED", &text(Code::NoSession));
     constant(
         "At the address of an artist who is not there.",
         "ARTIST_NOT_FOUND",

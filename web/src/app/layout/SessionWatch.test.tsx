@@ -1,11 +1,12 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { HttpResponse, http } from "msw";
+import { delay, HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { call } from "../../api/client.ts";
 import { answerCall, refuseCall, seeAs } from "../../testing/calls.ts";
 import { server } from "../../testing/fakeApi.ts";
 import { aMember, anAdmin, aPendingAdmin, aPendingMember, VISITOR } from "../../testing/people.ts";
 import { renderPath } from "../../testing/renderPath.tsx";
+import { subscribeToToasts, takeToasts } from "../../ui/toasts/toastQueue.ts";
 
 beforeEach(() => {
   localStorage.clear();
@@ -93,6 +94,19 @@ describe("a session that ended while a public page was open", () => {
     expect(screen.queryByRole("dialog", { name: "TERMINAL ACCESS" })).toBeNull();
     expect(screen.getByRole("button", { name: "LOGIN" })).toBeTruthy();
   });
+});
+
+it("a session's end is said although nothing can be fetched", async () => {
+  seeAs(aMember());
+  server.use(http.get("*/rules_wasm_bg.wasm", () => delay("infinite")));
+  const said: unknown[] = [];
+  const stop = subscribeToToasts({ added: () => said.push(...takeToasts()), withdrawn: () => {} });
+  renderPath("/store");
+  await screen.findByRole("button", { name: "Account menu" });
+  await endSession();
+  await screen.findByRole("button", { name: "LOGIN" });
+  stop();
+  expect(said).toEqual([{ title: "Session expired. Please sign in again.", isError: true }]);
 });
 
 describe("the account's menu", () => {

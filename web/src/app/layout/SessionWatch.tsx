@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useMatches, useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { onSessionRefused } from "../../api/client.ts";
-import { loadRules } from "../../rules/rules.ts";
+import { SESSION_ENDED } from "../../rules/generated/constants.ts";
 import { dropChallenge } from "../../session/challenge.ts";
 import { followTabs } from "../../session/tabs.ts";
 import { useAuth } from "../../session/useAuth.ts";
@@ -87,7 +87,7 @@ function useEnded(): void {
       progress.current = "unheard";
     } else if (!requiresAuth) {
       forgetEnded();
-      void sayEnded();
+      showToast({ title: SESSION_ENDED, isError: true });
     } else if (progress.current === "unheard") {
       progress.current = "told";
       open();
@@ -98,10 +98,4 @@ function useEnded(): void {
       forgetEnded();
     }
   }, [ended, requiresAuth, isOpen, forgetEnded, open]);
-}
-
-async function sayEnded(): Promise<void> {
-  const { mfaMessage } = await import("../../session/mfaMessages.ts");
-  await loadRules();
-  showToast({ title: mfaMessage("no_session"), isError: true });
 }

@@ -180,6 +180,9 @@ export const LOGIN_UNREACHABLE = "SYSTEM ERROR: Connection failed";
 /** Beside it, of a sign-out that the server is told of later. */
 export const SIGN_OUT_OWED = "You are signed out here. The server is told as soon as it can be reached.";
 
+/** Where the session has ended. */
+export const SESSION_ENDED = "Session expired. Please sign in again.";
+
 /** At the address of an artist who is not there. */
 export const ARTIST_NOT_FOUND = "ARTIST NOT FOUND";
 
