@@ -69,6 +69,42 @@ describe("a dashboard", () => {
   });
 });
 
+describe.each(["/admin?tab=releases", "/profile"])(
+  "%s, opened while the server is away",
+  (path) => {
+    it("stays, says so, and is asked for again by its button without losing the focus", async () => {
+      server.use(http.get("*/api/auth/session", () => HttpResponse.error()));
+      const { user, router } = renderPath(path);
+      expect(await screen.findByRole("heading", { name: "SERVER UNREACHABLE" })).toBeTruthy();
+      const retry = screen.getByRole("button", { name: "RETRY" });
+      await user.click(retry);
+      await user.click(retry);
+      expect(document.activeElement).toBe(retry);
+      expect(router.state.location.href).toBe(path);
+      expect(screen.queryByText(/Welcome/)).toBeNull();
+      answer("/api/admin/artist-choices", page([]));
+      keepRows("/api/admin/releases", anEditableRelease());
+      openProfileTo();
+      seeAs(anAdmin());
+      await user.click(retry);
+      await waitFor(() =>
+        expect(screen.queryByRole("heading", { name: "SERVER UNREACHABLE" })).toBeNull(),
+      );
+      expect(router.state.location.href).toBe(path);
+    });
+
+    it("leads on once the answer is that nobody is signed in", async () => {
+      server.use(http.get("*/api/auth/session", () => new HttpResponse(null, { status: 502 })));
+      const { user, router } = renderPath(path);
+      const retry = await screen.findByRole("button", { name: "RETRY" });
+      seeAs(VISITOR);
+      await user.click(retry);
+      const expected = path === "/profile" ? "/" : "/admin/login";
+      await waitFor(() => expect(router.state.location.pathname).toBe(expected));
+    });
+  },
+);
+
 describe("an admin's second step", () => {
   it("stays with its half-typed code", async () => {
     seeAs(aPendingAdmin());

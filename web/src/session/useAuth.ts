@@ -147,6 +147,8 @@ export function useAuth() {
     /** The second factor was right a moment ago, though the session could not be read anew yet. */
     isFactorGiven: data?.isFactorGiven === true,
     mfaVerified: !isFailing && data?.mfa_verified === true,
+    /** The server has answered who is here. */
+    isKnown: data !== undefined,
     /** Nothing is known yet, be it that the first check is under way or that it is tried again. */
     loading: data === undefined && !isError,
     /** The newest check could not be asked; it is tried again. */

@@ -1,6 +1,7 @@
 // A signed-in person's own page, and who is let onto it.
 import { Navigate, useRouterState } from "@tanstack/react-router";
 import { useState } from "react";
+import { ServerUnreachablePage } from "../../session/ServerUnreachablePage.tsx";
 import { TwoFactorScreen } from "../../session/screens/TwoFactorScreen.tsx";
 import { useAuth } from "../../session/useAuth.ts";
 import { useMember } from "../../session/useMember.ts";
@@ -46,6 +47,7 @@ function Guarded({ redeemed }: { redeemed: Redeemed | undefined }) {
     if (!wasHere && isProfileLink(openedBy)) return <LinkLeft name={LINKS[openedBy]} />;
     return <Navigate to="/" replace />;
   }
+  if (member.at === "unreachable") return <ServerUnreachablePage />;
   return (
     <>
       <PageHead name="PROFILE" />

@@ -4,7 +4,9 @@ import { Navigate, useRouter } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { version } from "../../../package.json";
 import { useRules } from "../../rules/useRules.ts";
+import { ServerUnreachablePage } from "../../session/ServerUnreachablePage.tsx";
 import { useAuth } from "../../session/useAuth.ts";
+import { useUnreachable } from "../../session/useUnreachable.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LinkButton } from "../../ui/LinkButton.tsx";
 import { labelName } from "../../ui/labelName.ts";
@@ -23,14 +25,16 @@ interface AdminFrameProps {
 }
 
 export function AdminFrame({ wayBack, children }: AdminFrameProps) {
-  const { user, ended, lastKnown, loading } = useAuth();
+  const { user, ended, lastKnown, isKnown } = useAuth();
+  const isUnreachable = useUnreachable();
   const [hasCodes, setHasCodes] = useState(false);
   const [wasOpen, setWasOpen] = useState(false);
   const { state } = useRouter();
   const [address] = useState(state.location.href);
-  // Previews, counters and the words of every toast are rules: nothing is drawn twice for them.
-  const rules = useRules();
-  if (loading || rules === "loading") {
+  // Fetched for what is typed and shown here; nothing waits for them.
+  useRules();
+  if (isUnreachable) return <ServerUnreachablePage />;
+  if (!isKnown) {
     return (
       <div aria-busy="true" className="p-gutter">
         <SkeletonLines lines={4} />

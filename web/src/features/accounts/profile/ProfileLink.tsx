@@ -2,7 +2,6 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { call, serviceMessage } from "../../../api/client.ts";
-import { loadRules } from "../../../rules/rules.ts";
 import { useProfileChanges } from "../../../session/profileQuery.ts";
 import { useAuth } from "../../../session/useAuth.ts";
 import { messageText } from "../../../ui/messages.ts";
@@ -36,8 +35,6 @@ export function ProfileLink({ type, token, onRedeemed }: ProfileLinkProps) {
   const [isAgreed, setAgreed] = useState(false);
   const look = useOnce(async () => {
     try {
-      // The words for a link that is no good come with the rules.
-      await loadRules();
       return await lookAtLink(type, token);
     } catch (error) {
       await giveUp(error);

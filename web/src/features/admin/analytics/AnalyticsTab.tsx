@@ -1,6 +1,7 @@
 // What this browser remembers of the sign-ups made in it: counters, a chart of the last days, the newest events.
 import { useSyncExternalStore } from "react";
 import { withRules } from "../../../rules/rules.ts";
+import { useRules } from "../../../rules/useRules.ts";
 import { type SignupEvent, signupEvents } from "../../../session/signupEvents.ts";
 import { dayAndSecond } from "../../../ui/dates.ts";
 import { Notice } from "../../../ui/Notice.tsx";
@@ -11,6 +12,7 @@ const SHOWN = 50;
 
 export function AnalyticsTab() {
   const kept = useSyncExternalStore(signupEvents.subscribe, signupEvents.get);
+  useRules();
   const events = kept.toSorted((a, b) => b.timestamp - a.timestamp).slice(0, SHOWN);
   const now = Date.now();
   const counters = withRules((rules) => rules.signupCounters(kept, now));

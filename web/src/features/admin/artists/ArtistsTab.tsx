@@ -1,5 +1,5 @@
 // The label's artists: who there is, added, changed and taken out.
-import { withRules } from "../../../rules/rules.ts";
+import { ByRules } from "../../../rules/ByRules.tsx";
 import { ExportButton } from "../exports/ExportButton.tsx";
 import type { RowActions } from "../lists/Row.tsx";
 import { Row, RowLinks } from "../lists/Row.tsx";
@@ -43,7 +43,7 @@ function ArtistRow({ artist, actions }: { artist: Artist; actions: RowActions })
       {...actions}
     >
       <p className="mt-1 max-w-[80ch] text-dim">
-        {bio ? (withRules((rules) => rules.preview(bio)) ?? bio) : "No bio available"}
+        {bio ? <ByRules ask={(rules) => rules.preview(bio)} without={bio} /> : "No bio available"}
       </p>
       <RowLinks
         of={artist.name}

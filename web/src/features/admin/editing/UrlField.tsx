@@ -1,6 +1,6 @@
 // A field for an address. As text, not as "url": the rules alone say what is one, and browsers would tidy it first.
 import type { ComponentProps } from "react";
-import { withRules } from "../../../rules/rules.ts";
+import { loadRules, rulesState, withRules } from "../../../rules/rules.ts";
 import { Field } from "../../../ui/Field.tsx";
 
 interface UrlFieldProps extends Omit<ComponentProps<typeof Field>, "type" | "inputMode"> {
@@ -10,18 +10,20 @@ interface UrlFieldProps extends Omit<ComponentProps<typeof Field>, "type" | "inp
 
 export function UrlField({ onCompleted, ...props }: UrlFieldProps) {
   /** What was typed without `https://` gets it before it is checked, to be seen. */
-  function complete({ currentTarget: { value } }: { currentTarget: HTMLInputElement }): void {
+  async function complete({ currentTarget: field }: { currentTarget: HTMLInputElement }) {
+    const { value } = field;
+    if (rulesState() !== "ready") await loadRules();
     const url = withRules((rules) => rules.completeUrl(value));
-    if (url !== undefined && url !== value) onCompleted(url);
+    if (url !== undefined && url !== value && field.value === value) onCompleted(url);
   }
   return (
     <Field
       {...props}
       onBlur={(event) => {
         void props.onBlur?.(event);
-        complete(event);
+        void complete(event);
       }}
-      onKeyDown={(event) => event.key === "Enter" && complete(event)}
+      onKeyDown={(event) => event.key === "Enter" && void complete(event)}
       inputMode="url"
       autoComplete="off"
       autoCapitalize="none"

@@ -1,6 +1,6 @@
 // The catalogue: what there is, added, changed and taken out.
 import { useState } from "react";
-import { withRules } from "../../../rules/rules.ts";
+import { ByRules } from "../../../rules/ByRules.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { dayAndTime } from "../../../ui/dates.ts";
 import { ExportButton } from "../exports/ExportButton.tsx";
@@ -65,7 +65,10 @@ function ReleaseRow({ release, actions }: { release: Release; actions: RowAction
         <p className="flex gap-4 tabular-nums md:flex-col md:gap-0 md:text-right">
           {release.catalog && <span className="min-w-0 text-signal">{release.catalog}</span>}
           <span className="flex-none text-dim">
-            {withRules((rules) => rules.dateLabel(release.release_date)) ?? release.release_date}
+            <ByRules
+              ask={(rules) => rules.dateLabel(release.release_date)}
+              without={release.release_date ?? ""}
+            />
           </span>
           {release.goes_out_at && (
             <span>
@@ -83,7 +86,7 @@ function ReleaseRow({ release, actions }: { release: Release; actions: RowAction
       <p className="mt-0.5">{release.artist?.name ?? "Unknown Artist"}</p>
       {description && (
         <p className="mt-1 max-w-[80ch] text-dim">
-          {withRules((rules) => rules.preview(description)) ?? description}
+          <ByRules ask={(rules) => rules.preview(description)} without={description} />
         </p>
       )}
       <RowLinks

@@ -1,6 +1,7 @@
 // A field for a number, with what was understood of it beside it: as text, so that browsers leave it as it was typed.
 import type { ComponentProps, MouseEvent } from "react";
 import { type Rules, withRules } from "../../../rules/rules.ts";
+import { useRules } from "../../../rules/useRules.ts";
 import { Field } from "../../../ui/Field.tsx";
 
 interface NumberFieldProps extends Omit<ComponentProps<typeof Field>, "type" | "hint"> {
@@ -14,6 +15,7 @@ interface NumberFieldProps extends Omit<ComponentProps<typeof Field>, "type" | "
 }
 
 export function NumberField({ typed, read, ...field }: NumberFieldProps) {
+  useRules();
   const { value, problems } = withRules((rules) => read(rules, typed)) ?? {};
   return (
     <Field

@@ -1,5 +1,5 @@
 // The store's products: what there is, on sale or not, added, changed and taken out.
-import { withRules } from "../../../rules/rules.ts";
+import { ByRules } from "../../../rules/ByRules.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
 import type { RowActions } from "../lists/Row.tsx";
 import { Row } from "../lists/Row.tsx";
@@ -62,7 +62,7 @@ function ProductRow({ product, actions }: { product: Product; actions: RowAction
       {product.category && <p className="mt-0.5">{product.category}</p>}
       {description && (
         <p className="mt-1 max-w-[80ch] text-dim">
-          {withRules((rules) => rules.preview(description)) ?? description}
+          <ByRules ask={(rules) => rules.preview(description)} without={description} />
         </p>
       )}
     </Row>
