@@ -39,10 +39,9 @@ export function useProfileChanges() {
       /** Reads profile and session again. */
       async readAgain(): Promise<void> {
         tellTabs({ kind: "account_changed" });
-        await Promise.all([
-          client.invalidateQueries({ queryKey: profileQuery.queryKey }),
-          checkAgain(),
-        ]);
+        // A read that fails is tried again for as long as it takes; nothing may wait for that.
+        void client.invalidateQueries({ queryKey: profileQuery.queryKey });
+        await checkAgain();
       },
     }),
     [client, checkAgain],

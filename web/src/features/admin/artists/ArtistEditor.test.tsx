@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { anEditableArtist, keepRows, openTab } from "../../../testing/backOffice.ts";
 import { holdCall } from "../../../testing/calls.ts";
 import { server } from "../../../testing/fakeApi.ts";
@@ -253,6 +253,19 @@ describe("two admins at one artist", () => {
       version: 5,
     });
     expect(kept.sent.map(({ ifMatch }) => ifMatch)).toEqual(['"3"', '"4"']);
+  });
+
+  it("tells the second that nothing was saved where the newest version cannot be read", async () => {
+    vi.spyOn(console, "error").mockReturnValue();
+    const kept = keep(anEditableArtist());
+    const { user, form } = await openEditor();
+    kept.rows = [anEditableArtist({ bio: "Theirs.", version: 4 })];
+    server.use(http.get(`*${PATH}/:id`, () => new HttpResponse(null, { status: 503 })));
+    await user.type(form.getByLabelText("Name"), " II");
+    await user.click(form.getByRole("button", { name: "Save" }));
+    expect(await screen.findAllByText("Failed to update artist")).not.toEqual([]);
+    expect(form.getByRole("button", { name: "Save" })).toBeTruthy();
+    expect(form.getByLabelText<HTMLInputElement>("Name").value).toBe("Kesto Vann II");
   });
 
   it("asks about what both have changed", async () => {

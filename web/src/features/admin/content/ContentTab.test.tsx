@@ -219,6 +219,17 @@ describe("the site's texts", () => {
     expect(kept.texts[0]).toMatchObject({ value: "404!", version: 4 });
   });
 
+  it("tells the second of two admins that nothing was saved where the newest cannot be read", async () => {
+    const kept = keepTexts(aText());
+    const { user, card, box } = await openCard();
+    await user.type(box, "!");
+    kept.texts = [aText({ value: "THEIRS", version: 3 })];
+    refuseCall("get", "/api/admin/content", 503, { code: "busy" });
+    await user.click(card.getByRole("button", { name: "Save Changes" }));
+    expect(await screen.findAllByText("Failed to update content")).not.toEqual([]);
+    expect(box.value).toBe("404!");
+  });
+
   it("warns before another tab, the site or the way out takes unsaved text away", async () => {
     keepTexts(aText());
     const { user, box, router } = await openCard();

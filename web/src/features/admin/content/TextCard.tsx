@@ -172,6 +172,7 @@ function useSaving({ text, draft, onRead, onSaved }: TextCardProps) {
     async readNewest() {
       const newest = await readNewest(text.key);
       if (newest) onRead(newest);
+      return newest !== undefined;
     },
     onFailed({ fields, said }) {
       setProblem(fields.value ?? said);

@@ -16,8 +16,8 @@ interface DraftSaving<Stored extends Versioned, Draft extends Versioned> {
   send: (draft: Draft, version: number) => Promise<Stored>;
   /** Hears what is stored now, and what of the draft was sent: more may have been typed since. */
   onSaved: (stored: Stored, sent: Draft) => void;
-  /** Reads what somebody else has saved meanwhile. The card says so beside it, and everything typed stays. */
-  readNewest: () => Promise<unknown>;
+  /** Reads what another admin has saved, which the card shows beside what was typed. Resolves to false where it cannot be read. */
+  readNewest: () => Promise<boolean>;
   onFailed: (failure: ReturnType<typeof apiError>) => void;
 }
 
@@ -50,8 +50,8 @@ export function useDraftSaving<Stored extends Versioned, Draft extends Versioned
       onSaved(saved, changed);
     } catch (error) {
       const failure = apiError(error);
-      if (failure.code === "stale_version") await readNewest();
-      else onFailed(failure);
+      const isShown = failure.code === "stale_version" && (await readNewest());
+      if (!isShown) onFailed(failure);
     } finally {
       isBusy.current = false;
       setSaving(false);

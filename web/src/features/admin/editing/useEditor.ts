@@ -1,9 +1,10 @@
 // A row in a form: sent once, onto the version it was read in, and kept apart from what others make of it meanwhile.
-import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { DefaultValues, FieldPath, FieldValues } from "react-hook-form";
 import { apiError } from "../../../api/client.ts";
 import { createRequestNames } from "../../../api/idempotencyKey.ts";
+import { readOnce } from "../../../api/readOnce.ts";
 import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import type { TitledCode } from "../../../ui/messages.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
@@ -34,16 +35,15 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
   const [names] = useState(createRequestNames);
   // The form goes a moment after it is saved, and a second press may fall into that moment.
   const isSaved = useRef(false);
-  const {
-    data: newest,
-    error,
-    refetch,
-  } = useQuery({
+  const stored = queryOptions({
     queryKey: [`${path}/${base?.id}`],
     queryFn: base ? ({ signal }) => config.show(base.id, signal) : skipToken,
-    initialData: base ?? undefined,
-    staleTime: 0,
     gcTime: 0,
+  });
+  const { data: newest, error } = useQuery({
+    ...stored,
+    ...(base && { initialData: base }),
+    staleTime: 0,
   });
 
   const form = useRulesForm<Form, Body>({
@@ -92,12 +92,12 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
   async function handleError(error: unknown, isUpdate: boolean): Promise<void> {
     const failure = apiError(error);
     if (failure.code === "stale_version") {
-      const { data } = await refetch();
+      const { data, error } = await readOnce(client, stored);
       const next = (onto.current?.version ?? 0) + 1;
       // The answer to an earlier try got lost: what was sent is what is stored.
       if (data?.version === next && isAsTyped(data)) finish(data, messages.updated);
-      // Else the form says so beside the newest version, and everything typed stays.
-      return;
+      // Else the form shows the newest version, or that the row was deleted, and keeps everything typed.
+      if (!error || apiError(error).status === 404) return;
     }
     if (form.showRefusal(failure)) return;
     // Without words of its own the toast says everything.
@@ -131,12 +131,12 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
     },
     /** What is stored now is told of in the form, which stays as it is; answers its version. */
     async readNewest(): Promise<number | undefined> {
-      const { data } = await refetch();
+      const { data } = await readOnce(client, stored);
       return data?.version;
     },
     /** The same with what is stored now, which every list shows too. */
     async takeNewest(): Promise<void> {
-      const { data } = await refetch();
+      const { data } = await readOnce(client, stored);
       if (!data) return;
       onto.current = data;
       setBase(data);

@@ -79,7 +79,8 @@ export function HistoryDialog({ onClose, hasUnsaved, ...of }: HistoryDialogProps
       toastError("version_restore_failed");
       // Somebody else has saved meanwhile: whoever has seen their version here may restore over it.
       if (failure.code === "stale_version") {
-        const [newest] = await Promise.all([onStale(), client.invalidateQueries({ queryKey })]);
+        void client.invalidateQueries({ queryKey });
+        const newest = await onStale();
         if (newest !== undefined) setOnto(newest);
       }
     } finally {

@@ -61,7 +61,7 @@ export function SettingsDialog({
     }
     try {
       await patchSettings(changes);
-      await client.invalidateQueries({ queryKey: summaryQuery.queryKey });
+      void client.invalidateQueries({ queryKey: summaryQuery.queryKey });
       const isAllOfIt =
         typed.current.typedDays === typedDays && typed.current.switched === switched;
       if (!isAllOfIt) setSaving(false);

@@ -1,6 +1,7 @@
 // One letter: the fields to change it in, the key that saves it once it differs, and what somebody else made of it meanwhile.
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { readOnce } from "../../../../api/readOnce.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Field, TextArea } from "../../../../ui/Field.tsx";
 import { FormProblem } from "../../../../ui/FormLine.tsx";
@@ -42,7 +43,7 @@ export function TemplateCard({ template, draft, onDraft, onSaved }: TemplateCard
       return putTemplate(kind, onto, letterOf(template, typed));
     },
     onSaved,
-    readNewest: () => client.refetchQueries({ queryKey: templatesQuery.queryKey }),
+    readNewest: async () => (await readOnce(client, templatesQuery)).data !== undefined,
     onFailed({ fields, said }) {
       setProblems(fields);
       if (Object.keys(fields).length > 0) return;

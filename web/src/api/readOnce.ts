@@ -1,0 +1,19 @@
+// A read that something waits for.
+import type { FetchQueryOptions, QueryClient, QueryKey } from "@tanstack/react-query";
+
+/**
+ * Reads a query again and resolves after the first try; without data where that failed. The page goes on trying by itself, as with
+ * every read on show.
+ */
+export async function readOnce<Data, Key extends QueryKey>(
+  client: QueryClient,
+  query: FetchQueryOptions<Data, Error, Data, Key>,
+): Promise<{ data?: Data; error?: Error }> {
+  await client.cancelQueries({ queryKey: query.queryKey });
+  try {
+    return { data: await client.fetchQuery({ ...query, staleTime: 0, retry: false }) };
+  } catch (error) {
+    void client.invalidateQueries({ queryKey: query.queryKey });
+    return { error: error as Error };
+  }
+}
