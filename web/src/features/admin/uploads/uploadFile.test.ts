@@ -1,5 +1,5 @@
-import { HttpResponse, http } from "msw";
-import { expect, it } from "vitest";
+import { delay, HttpResponse, http } from "msw";
+import { expect, it, vi } from "vitest";
 import { server } from "../../../testing/fakeApi.ts";
 import { uploadFile } from "./uploadFile.ts";
 
@@ -51,4 +51,39 @@ it("keeps the name of what got lost while the same file is looked at elsewhere",
   await expect(send(file)).rejects.toThrow();
   expect(keys[0]).toBeTruthy();
   expect(keys[1]).toBe(keys[0]);
+});
+
+it("gives up what moves nothing for a minute and a half", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  server.use(http.post(`*${PATH}`, () => delay("infinite")));
+  const sent = expect(send(new File(["x"], "flyer.png"))).rejects.toMatchObject({
+    status: 0,
+    isTransient: true,
+  });
+  await vi.advanceTimersByTimeAsync(90_000);
+  await sent;
+  vi.useRealTimers();
+});
+
+it("passes on how long the server asks to be left alone", async () => {
+  const headers = { "retry-after": "120" };
+  server.use(
+    http.post(`*${PATH}`, () => new HttpResponse("<h1>429</h1>", { status: 429, headers })),
+  );
+  await expect(send(new File(["x"], "flyer.png"))).rejects.toMatchObject({
+    status: 429,
+    retryAfterSeconds: 120,
+  });
+});
+
+it("sends nothing that was given up before", async () => {
+  const heard = vi.fn(() => HttpResponse.json({}, { status: 201 }));
+  server.use(http.post(`*${PATH}`, heard));
+  const left = new AbortController();
+  left.abort("left");
+  const { signal } = left;
+  const file = new File(["x"], "flyer.png");
+  const request = { method: "POST", path: PATH, file } as const;
+  await expect(uploadFile(request, { onProgress: () => undefined, signal })).rejects.toBe("left");
+  expect(heard).not.toHaveBeenCalled();
 });

@@ -10,6 +10,9 @@ export interface FileRequest {
   texts?: Readonly<Record<string, string | null>>;
 }
 
+/** A request that moves nothing for so long counts as broken. */
+const STALL_TIMEOUT_MS = 90_000;
+
 interface Watching {
   /** Hears which part has been sent, up to 1. */
   onProgress: (part: number) => void;
@@ -33,13 +36,23 @@ function namesOf(file: File, path: string): RequestNames {
   return there;
 }
 
-/** Throws `ApiError` when refused, and the signal's reason when given up. */
+/** Throws `ApiError` when refused or stalled, and the signal's reason when given up. */
 export function uploadFile<Answer>(
   { method, path, file, texts = {} }: FileRequest,
   { onProgress, signal }: Watching,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
     const call = new XMLHttpRequest();
+    let stall: ReturnType<typeof setTimeout> | undefined;
+    function expectMove(): void {
+      clearTimeout(stall);
+      stall = setTimeout(() => giveUp(broken("Nothing moved for too long.")), STALL_TIMEOUT_MS);
+    }
+    function giveUp(reason: unknown): void {
+      reject(reason);
+      call.abort();
+    }
     const requests = namesOf(file, path);
     call.open(method, path);
     for (const [name, key] of Object.entries(requests.of(texts))) {
@@ -47,6 +60,7 @@ export function uploadFile<Answer>(
     }
     call.responseType = "text";
     call.upload.onprogress = ({ loaded, total, lengthComputable }) => {
+      expectMove();
       if (lengthComputable) onProgress(loaded / total);
     };
     call.onload = () => {
@@ -54,13 +68,12 @@ export function uploadFile<Answer>(
       if (call.status >= 200 && call.status < 300) {
         requests.end();
         resolve(body as Answer);
-      } else reject(refusal(call.status, body));
+      } else reject(refusal(call.status, body, headersOf(call)));
     };
-    call.onerror = () => reject(new ApiError(0, { detail: "The connection broke." }));
-    signal.addEventListener("abort", () => {
-      call.abort();
-      reject(signal.reason);
-    });
+    call.onerror = () => reject(broken("The connection broke."));
+    call.onloadend = () => clearTimeout(stall);
+    signal.addEventListener("abort", () => giveUp(signal.reason));
+    expectMove();
     const form = new FormData();
     for (const [name, text] of Object.entries(texts)) {
       if (text !== null) form.append(name, text);
@@ -68,6 +81,15 @@ export function uploadFile<Answer>(
     form.append("file", file);
     call.send(form);
   });
+}
+
+function broken(detail: string): ApiError {
+  return new ApiError(0, { detail });
+}
+
+/** Those that `refusal` reads. */
+function headersOf(call: XMLHttpRequest): Headers {
+  return new Headers({ "retry-after": call.getResponseHeader("retry-after") ?? "" });
 }
 
 function parsed(text: string): unknown {

@@ -20,7 +20,7 @@ export interface Upload {
     | ({ at: "failed" } & UploadFailure);
 }
 
-/** `place` and `onUploaded` are the same on every render. */
+/** `onUploaded` is the same on every render. */
 export function useUploads(endpoint: UploadEndpoint, onUploaded: () => void) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const waiting = useRef<Upload[]>([]);
