@@ -1,6 +1,6 @@
 // The picture of the account: chosen, cut to a square in the browser, sent; or removed.
 import { type ChangeEvent, useRef } from "react";
-import { apiError, call, serviceMessage } from "../../../api/client.ts";
+import { call, serviceMessage } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import {
   AVATAR_ACCEPT,
@@ -107,12 +107,11 @@ async function squared(file: File): Promise<Blob> {
   }
 }
 
-/** Type, size and transfer are an upload's own; where the server broke down there is nothing to choose better. */
+/** Of type, size and transfer alike. */
 function sayUploadFailure(error: Error): void {
-  if (error instanceof RefusedPicture) toastError("avatar_failed", error.message);
-  else if (apiError(error).status >= 500) toastError("avatar_exception");
-  else {
-    const refused = fieldMessage(error, "file") ?? serviceMessage(error);
-    toastError("avatar_failed", refused ?? messageText("artist_image_failed"));
-  }
+  const refused =
+    error instanceof RefusedPicture
+      ? error.message
+      : (fieldMessage(error, "file") ?? serviceMessage(error));
+  toastError("avatar_failed", refused ?? messageText("artist_image_failed"));
 }

@@ -251,7 +251,16 @@ describe("the avatar", () => {
     expect(screen.queryByText("SYSTEM ERROR")).toBeNull();
   });
 
-  it("that breaks the server down is a system error, sent or removed", async () => {
+  it("that breaks the server down is an upload that failed too", async () => {
+    openProfileTo();
+    refuseCall("post", "/api/profile/avatar", 500, { code: "internal", detail: "Broken" });
+    await choose(new File(["x"], "me.png", { type: "image/png" }));
+    await toast("UPLOAD FAILED");
+    expect(screen.queryByText("SYSTEM ERROR")).toBeNull();
+    expect(screen.queryByText("Broken")).toBeNull();
+  });
+
+  it("whose removal breaks the server down is a system error", async () => {
     openProfileTo(aProfile({ avatar_url: "/media/avatars/a.jpg" }));
     const { user } = renderPath("/profile");
     const key = await screen.findByRole("button", { name: "Remove Avatar" });
