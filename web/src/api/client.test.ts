@@ -1,4 +1,4 @@
-import { HttpResponse, http } from "msw";
+import { delay, HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { refuseCall } from "../testing/calls.ts";
 import { hang, refuse, server } from "../testing/fakeApi.ts";
@@ -204,4 +204,17 @@ describe("an answer", () => {
       status: 0,
     });
   });
+});
+
+it("a browser without AbortSignal.any makes calls, and gives them up", async () => {
+  const { any } = AbortSignal;
+  Reflect.deleteProperty(AbortSignal, "any");
+  expect(await call("GET", "/api/content")).toHaveProperty("items");
+  server.use(http.get("*/api/content", () => delay("infinite")));
+  const left = new AbortController();
+  const asked = call("GET", "/api/content", { signal: left.signal });
+  left.abort(new Error("left"));
+  await expect(asked).rejects.toThrow("left");
+  await expect(call("GET", "/api/content", { timeoutMs: 1 })).rejects.toMatchObject({ status: 0 });
+  Object.assign(AbortSignal, { any });
 });

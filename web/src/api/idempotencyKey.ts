@@ -3,11 +3,15 @@
 /** The header that names a request. */
 export type IdempotencyKey = { "Idempotency-Key": string };
 
-/** A name for one request. It works on plain http too, where `crypto.randomUUID` is not there. */
-export function idempotencyKey(): IdempotencyKey {
+/** A random name of 32 hexadecimal digits. Not by `crypto.randomUUID`, which older browsers lack. */
+export function randomName(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return { "Idempotency-Key": `"${hex}"` };
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** A name for one request. */
+export function idempotencyKey(): IdempotencyKey {
+  return { "Idempotency-Key": `"${randomName()}"` };
 }
 
 /**

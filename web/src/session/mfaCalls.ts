@@ -1,6 +1,7 @@
 // The calls of the second factor. Their answers have a shape of their own, refusals included; here those become
 // `ApiError`s as everywhere else.
 import { type Answer, type ApiError, apiError, ask, call, refusal } from "../api/client.ts";
+import { randomName } from "../api/idempotencyKey.ts";
 import type { components } from "../api/types/api.ts";
 import { MFA_RETRY_MS } from "../rules/generated/constants.ts";
 import { withRules } from "../rules/rules.ts";
@@ -12,7 +13,7 @@ type MfaAnswer = Answer<"POST", "/api/auth/mfa-operations">;
 /** One call of mfa-operations; throws `ApiError` with the answer's code and message unless its status is ok. */
 export async function mfaOperation(
   operation: MfaOperation,
-  requestId: string = crypto.randomUUID(),
+  requestId: string = randomName(),
 ): Promise<MfaAnswer> {
   const { response, data, error } = await ask("POST", "/api/auth/mfa-operations", {
     body: { ...operation, request_id: requestId },
@@ -30,7 +31,7 @@ export async function mfaOperation(
  * request id, so that the server takes both for one try.
  */
 export async function verifyTotp(totpCode: string): Promise<void> {
-  const requestId = crypto.randomUUID();
+  const requestId = randomName();
   await retriedOnce(() => mfaOperation({ action: "verify_mfa", totpCode }, requestId));
 }
 

@@ -1,5 +1,6 @@
 // What the tabs of one browser tell each other about the session they share.
 import type { QueryClient } from "@tanstack/react-query";
+import { openChannel } from "../api/live/channel.ts";
 import { expectEnd, holdNobody, holdSession, readOwnAnew } from "./sessionQuery.ts";
 import type { SessionView } from "./types.ts";
 
@@ -16,19 +17,18 @@ type TabMessage =
 
 /** Heeds the other tabs until the returned function is called. */
 export function followTabs(client: QueryClient): () => void {
-  const channel = new BroadcastChannel(NAME);
-  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
-    if (data.kind === "changed") holdSession(client, data.view);
-    else if (data.kind === "signed_out") holdNobody(client, data.left);
-    else if (data.kind === "ending") expectEnd(client, data.isExpected);
+  const channel = openChannel<TabMessage>(NAME, (message) => {
+    if (message.kind === "changed") holdSession(client, message.view);
+    else if (message.kind === "signed_out") holdNobody(client, message.left);
+    else if (message.kind === "ending") expectEnd(client, message.isExpected);
     else readOwnAnew(client);
-  };
-  return () => channel.close();
+  });
+  return channel.close;
 }
 
 /** Tells the other tabs. */
 export function tellTabs(message: TabMessage): void {
-  const channel = new BroadcastChannel(NAME);
-  channel.postMessage(message);
+  const channel = openChannel<TabMessage>(NAME);
+  channel.post(message);
   channel.close();
 }

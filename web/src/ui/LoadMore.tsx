@@ -1,6 +1,10 @@
 // The end of a list that goes on: asks for more when the reader comes near.
 import { type ReactNode, useEffect, useRef } from "react";
 import { Button } from "./Button.tsx";
+import { useIsHydrated } from "./useIsHydrated.ts";
+
+/** Whether the browser tells when the reader comes near. */
+const canWatch = () => typeof IntersectionObserver !== "undefined";
 
 /** How far ahead of the reader the next part is asked for. */
 const AHEAD = "1200px";
@@ -18,9 +22,10 @@ interface LoadMoreProps {
 export function LoadMore({ isLoading, isRefused, onNear, next }: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null);
   const isWatched = !isLoading && !isRefused;
+  const isHydrated = useIsHydrated();
   useEffect(() => {
     // Watched anew after each part: an end that is still in sight must be reported again.
-    if (!isWatched || !end.current) return;
+    if (!isWatched || !end.current || !canWatch()) return;
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) onNear();
@@ -38,6 +43,9 @@ export function LoadMore({ isLoading, isRefused, onNear, next }: LoadMoreProps) 
           <span className="text-signal">THE REST COULD NOT BE LOADED</span>
           <Button onClick={() => onNear()}>TRY AGAIN</Button>
         </span>
+      )}
+      {isWatched && isHydrated && !canWatch() && (
+        <Button onClick={() => onNear()}>LOAD MORE</Button>
       )}
       {next && <noscript>{next}</noscript>}
     </div>

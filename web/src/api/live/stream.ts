@@ -28,6 +28,8 @@ export interface StreamOptions {
  * back, it is opened anew: the old connection may be gone without anybody having told the browser.
  */
 export function openStream({ after, waitBefore, onMessage }: StreamOptions): () => void {
+  // Reads are then made again when their reader comes back to the page.
+  if (typeof EventSource === "undefined") return () => {};
   let last = after;
   let attempt = 0;
   let broken = false;

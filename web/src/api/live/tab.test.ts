@@ -82,3 +82,19 @@ describe("the tabs of one browser", () => {
     expect(FakeEventSource.opened).toHaveLength(2);
   });
 });
+
+it("a browser without channels or streams has tabs that are alone, and current when they are read again", () => {
+  Object.defineProperty(navigator, "locks", { value: new FakeLocks(), configurable: true });
+  vi.stubGlobal("BroadcastChannel", undefined);
+  const options = { after: 3, waitBefore: () => undefined, onMessage: () => undefined };
+  const close = followChanges(options);
+  expect(FakeEventSource.opened).toHaveLength(1);
+  close();
+  const { opened } = FakeEventSource;
+  vi.stubGlobal("EventSource", undefined);
+  followChanges(options)();
+  expect(opened).toHaveLength(1);
+  vi.unstubAllGlobals();
+  vi.stubGlobal("EventSource", FakeEventSource);
+  Reflect.deleteProperty(navigator, "locks");
+});

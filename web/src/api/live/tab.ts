@@ -1,5 +1,6 @@
 // One stream per browser: the tab that holds the lock leads and passes on what it hears; when it
 // closes, the next one takes over where the news left off.
+import { openChannel } from "./channel.ts";
 import { type LiveMessage, openStream, type StreamOptions } from "./stream.ts";
 
 const NAME = "deadwax-live";
@@ -16,7 +17,7 @@ type TabMessage =
 export function followChanges({ after, waitBefore, onMessage }: StreamOptions): () => void {
   let last = after;
   let closeStream: (() => void) | undefined;
-  const channel = new BroadcastChannel(NAME);
+  const channel = openChannel<TabMessage>(NAME, hear);
   const ended = new AbortController();
 
   function handleMessage(message: LiveMessage): void {
@@ -24,10 +25,10 @@ export function followChanges({ after, waitBefore, onMessage }: StreamOptions): 
     onMessage(message);
   }
 
-  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
+  function hear(data: TabMessage): void {
     switch (data.kind) {
       case "join":
-        if (closeStream) channel.postMessage({ kind: "position", last } satisfies TabMessage);
+        if (closeStream) channel.post({ kind: "position", last });
         break;
       case "position":
         if (last !== undefined && data.last !== undefined && data.last > last) {
@@ -38,21 +39,21 @@ export function followChanges({ after, waitBefore, onMessage }: StreamOptions): 
       default:
         if (!closeStream) handleMessage(data);
     }
-  };
+  }
 
   function lead(): void {
     closeStream = openStream({
       after: last,
       waitBefore,
       onMessage: (message) => {
-        channel.postMessage(message satisfies TabMessage);
+        channel.post(message);
         handleMessage(message);
       },
     });
   }
 
-  if (navigator.locks) {
-    channel.postMessage({ kind: "join" } satisfies TabMessage);
+  if (navigator.locks && typeof BroadcastChannel !== "undefined") {
+    channel.post({ kind: "join" });
     navigator.locks
       .request(NAME, { signal: ended.signal }, () => {
         lead();
@@ -64,7 +65,7 @@ export function followChanges({ after, waitBefore, onMessage }: StreamOptions): 
         if (!ended.signal.aborted) console.error("Waiting to lead the live updates failed", cause);
       });
   } else {
-    // Locks need a secure context; over plain http every tab listens for itself.
+    // Without locks, or channels to pass on what is heard, every tab listens for itself.
     lead();
   }
 

@@ -135,7 +135,7 @@ function once(undo: Undo): () => void {
 
 /** Tells the style sheet (`--toasts`) how high the toasts stand, for those who make room for them. */
 function tellHeight(region: HTMLElement | null) {
-  if (!region) return;
+  if (!region || typeof ResizeObserver === "undefined") return;
   const root = document.documentElement;
   const observer = new ResizeObserver(() => {
     root.style.setProperty("--toasts", `${region.offsetHeight}px`);

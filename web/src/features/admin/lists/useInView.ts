@@ -16,7 +16,7 @@ export function useInView<Part extends HTMLElement>(): InView<Part> {
   const [placeholderHeight, setPlaceholderHeight] = useState<number>();
   useEffect(() => {
     const part = ref.current;
-    if (!part) return;
+    if (!part || typeof IntersectionObserver === "undefined") return;
     const observer = new IntersectionObserver(
       (entries) => {
         const entry = entries.at(-1);
