@@ -184,6 +184,37 @@ describe("a page left open", () => {
     stop();
   });
 
+  it("asks for all of a read that failed to catch up, and lets it catch up the next time", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const asked: string[] = [];
+    const caught: string[][] = [];
+    const { client } = renderPath("/releases");
+    await screen.findByRole("heading", { level: 1 });
+    const options = {
+      queryKey: ["/api/admin/desk/demos?limit=50"],
+      queryFn: () => asked.push("all"),
+      initialData: 0,
+      staleTime: Number.POSITIVE_INFINITY,
+      meta: {
+        catchUp: async (_client: unknown, _read: unknown, keys: ReadonlySet<string>) => {
+          caught.push([...keys]);
+          if (caught.length === 1) throw new Error("broken");
+          return true;
+        },
+      },
+    };
+    const stop = new QueryObserver(client, options).subscribe(() => undefined);
+    const change = async (key: string, id: string) => {
+      FakeEventSource.current.say("change", { op: "update", table: "demos", key }, id);
+      await act(() => vi.advanceTimersByTimeAsync(60));
+    };
+    await change("a", "20");
+    await waitFor(() => expect(asked).toEqual(["all"]));
+    await change("b", "21");
+    await waitFor(() => expect(caught).toEqual([["a"], ["b"]]));
+    stop();
+  });
+
   it("hears on from where it was when somebody signs in, in a stream of their own", async () => {
     answer("/api/releases", page([aRelease()]));
     const { client } = renderPath("/releases");

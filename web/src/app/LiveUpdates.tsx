@@ -88,7 +88,9 @@ function gatherChanges(client: QueryClient) {
     }
     const more = new Set<string>();
     catching.set(read.queryHash, more);
-    const isDone = read.isActive() && (await read.meta?.catchUp?.(client, read, keys));
+    // After a failure the whole of it is read.
+    const catchUpWith = () => read.meta?.catchUp?.(client, read, keys).catch(() => false);
+    const isDone = read.isActive() && (await catchUpWith());
     catching.delete(read.queryHash);
     if (!isDone) readWhole(read);
     else if (more.size > 0) await catchUp(read, more);

@@ -107,3 +107,20 @@ describe("a load that hangs", () => {
     expect(await first).toBe(false);
   });
 });
+
+it("a rule that fails ends the checks for all who go by them", async () => {
+  vi.spyOn(console, "error").mockReturnValue();
+  const { loadRules, rulesState, subscribeToRules, withRules } = await freshPage();
+  expect(await loadRules()).toBe(true);
+  const told = vi.fn();
+  subscribeToRules(told);
+  const broken = () => {
+    throw new Error("unreachable");
+  };
+  expect(withRules(broken)).toBeUndefined();
+  // Not while a component is drawn.
+  expect(told).not.toHaveBeenCalled();
+  await Promise.resolve();
+  expect(told).toHaveBeenCalledOnce();
+  expect(rulesState()).toBe("absent");
+});

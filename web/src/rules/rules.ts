@@ -101,6 +101,8 @@ export function withRules<T>(ask: (rules: Rules) => T): T | undefined {
     return ask(state.rules);
   } catch (error) {
     state = { at: "broken" };
+    // Not while a component is drawn, as it may be.
+    queueMicrotask(tell);
     console.error("the rules failed; the server checks alone from here on", error);
     return undefined;
   }

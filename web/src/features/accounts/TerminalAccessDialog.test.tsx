@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { delay, HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { answerCall, breakCall, refuseCall, seeAs } from "../../testing/calls.ts";
@@ -336,6 +336,18 @@ describe("the sign-up tab", () => {
     ]);
     expect(eventNames()).toEqual(["signup_success", "signup_attempt"]);
     expect(localStorage.getItem("deadwax.signup-events")).not.toContain("mira");
+  });
+
+  it("is followed by the word to look into the inbox on the sign-up page, which leads back to its form", async () => {
+    answerCall("post", "/api/auth/sign-up", { confirmation_required: true });
+    const app = await openSignUp();
+    await fillSignUp(app);
+    await app.user.keyboard("{Enter}");
+    await waitFor(() => expect(app.router.state.location.href).toBe("/auth/signup-success"));
+    await act(() => app.router.navigate({ to: "/signup" }));
+    expect(await screen.findByRole("heading", { name: "CHECK YOUR INBOX" })).toBeTruthy();
+    await app.user.click(screen.getByRole("button", { name: "Sign Up Again" }));
+    expect(await screen.findByRole("form", { name: "Sign up" })).toBeTruthy();
   });
 
   it("says what the server refused, and records it", async () => {

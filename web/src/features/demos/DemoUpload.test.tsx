@@ -1,5 +1,5 @@
 import { waitFor } from "@testing-library/react";
-import { HttpResponse } from "msw";
+import { delay, HttpResponse } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   aFile,
@@ -159,6 +159,29 @@ describe("an upload that breaks", () => {
       expect(tus.calls).toEqual(["POST", "PATCH token-1", "HEAD token-1", "PATCH token-1"]);
     },
   );
+
+  it("breaks off the question for a lost answer once it is given up", async () => {
+    const tus = serveTus();
+    let asked: AbortSignal | undefined;
+    const fetched = vi.spyOn(globalThis, "fetch");
+    tus.instead = async (method, request) => {
+      if (method !== "PATCH") return undefined;
+      const kept = tus.uploads.get("token-1");
+      if (kept && kept.offset === 0) {
+        kept.offset = (await request.arrayBuffer()).byteLength;
+        return HttpResponse.error();
+      }
+      asked =
+        fetched.mock.calls.find(([, init]) => init?.method === "PATCH")?.[1]?.signal ?? undefined;
+      return delay("infinite").then(() => undefined);
+    };
+    const app = await openDialog();
+    await fill(app);
+    await submit(app);
+    await waitFor(() => expect(asked).toBeDefined());
+    await app.user.click(app.form.getByRole("button", { name: "CANCEL UPLOAD" }));
+    await waitFor(() => expect(asked?.aborted).toBe(true));
+  });
 
   it("goes on after a reload with the same file and the same words", async () => {
     const tus = serveTus();

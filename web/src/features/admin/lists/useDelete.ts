@@ -24,8 +24,7 @@ interface DeleteOptions {
   /** Hears which row is gone. */
   onGone?: (id: string) => void;
   /**
-   * Leads on whoever had the focus in a row that is gone. `beside` is what stands next to it in the list and can be led
-   * to, if anything does.
+   * Moves the focus on from a row that is gone: to `sibling`, the row next to it, where there is one.
    */
   restoreFocus: (sibling: HTMLElement | null) => void;
 }

@@ -105,6 +105,8 @@ class Transfer {
   private movedAt = 0;
   private isWaiting = false;
   private retry: ReturnType<typeof setTimeout> | undefined;
+  /** Breaks off the request that `askAgain` makes. */
+  private asking: AbortController | undefined;
 
   constructor(file: File, words: DemoMetadata | Replacing, onState: TransferOptions["onState"]) {
     this.file = file;
@@ -172,6 +174,7 @@ class Transfer {
 
   private start(): void {
     clearTimeout(this.retry);
+    this.asking?.abort();
     this.isWaiting = false;
     this.movedAt = Date.now();
     this.upload.start();
@@ -215,15 +218,19 @@ class Transfer {
   private async askAgain(): Promise<void> {
     this.onState({ at: "checking", total: this.file.size });
     const url = this.upload.url ?? "";
+    const asking = new AbortController();
+    this.asking = asking;
     const answer = await fetch(url, {
       method: "PATCH",
+      signal: asking.signal,
       headers: {
         "Tus-Resumable": "1.0.0",
         "Upload-Offset": String(this.file.size),
         "Content-Type": "application/offset+octet-stream",
       },
     }).catch(() => undefined);
-    if (this.isOver) return;
+    // Given up, or broken off for the next try.
+    if (this.isOver || asking.signal.aborted) return;
     if (answer?.ok) {
       await this.forget();
       this.settle();
@@ -307,6 +314,7 @@ class Transfer {
 
   private settle(failure?: Error): void {
     this.isOver = true;
+    this.asking?.abort();
     if (failure) this.refuse(failure);
     else this.accept();
   }
