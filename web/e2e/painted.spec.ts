@@ -277,6 +277,32 @@ test.describe("with scripts", () => {
     await expect(page.getByRole("dialog", { name: "TERMINAL ACCESS" })).toBeVisible();
   });
 
+  test("the login pressed before the scripts opens where the session has ended since", async ({
+    page,
+  }) => {
+    await page.addInitScript(() => localStorage.setItem("deadwax.signed-in", "true"));
+    const release = await holdScripts(page);
+    await open(page, "/store");
+    await page.waitForFunction(() => "takePressedEarly" in window);
+    await page.getByRole("button", { name: "LOGIN" }).click();
+    release();
+    await expect(page.getByRole("dialog", { name: "TERMINAL ACCESS" })).toBeVisible();
+  });
+
+  test("a sign-up typed before the scripts is there after a reload", async ({ page }) => {
+    const release = await holdScripts(page);
+    await open(page, "/signup");
+    await markHeading(page);
+    await page.getByLabel("Email").pressSequentially("mira@example.org");
+    release();
+    await expectTakenOver(page);
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem("deadwax.signup")))
+      .toContain("mira@example.org");
+    await page.reload();
+    await expect(page.getByLabel("Email")).toHaveValue("mira@example.org");
+  });
+
   test("a form sent before the scripts keeps what was typed to itself", async ({ page }) => {
     const release = await holdScripts(page);
     await open(page, "/signup");

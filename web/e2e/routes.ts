@@ -25,3 +25,16 @@ export const OTHER_WIDTHS = [320, 768] as const;
 
 /** A phone and a desk. */
 export const WIDTHS = [360, 1440] as const;
+
+/** The tabs of the dashboard. */
+export const TABS = [
+  "content",
+  "artists",
+  "releases",
+  "store",
+  "media",
+  "newsletter",
+  "analytics",
+  "terminal",
+  "security",
+] as const;

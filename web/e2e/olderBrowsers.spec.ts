@@ -1,0 +1,58 @@
+// Browsers that lack or refuse something that the app uses: every page stays usable.
+import { openDashboard } from "./admin/dashboard.ts";
+import { ROUTES } from "./routes.ts";
+import { expect, test } from "./test.ts";
+
+/** What older browsers, private windows and strict settings take away, all at once. */
+function takeAway(): void {
+  const gone = [
+    "BroadcastChannel",
+    "IntersectionObserver",
+    "ResizeObserver",
+    "EventSource",
+    "requestIdleCallback",
+    "WebAssembly",
+    "PerformanceObserver",
+  ];
+  for (const name of gone) Reflect.deleteProperty(globalThis, name);
+  Reflect.deleteProperty(AbortSignal, "any");
+  Reflect.deleteProperty(Crypto.prototype, "randomUUID");
+  Reflect.deleteProperty(Navigator.prototype, "locks");
+  for (const name of ["localStorage", "sessionStorage"]) {
+    Object.defineProperty(globalThis, name, {
+      get() {
+        throw new DOMException("refused", "SecurityError");
+      },
+    });
+  }
+}
+
+test.describe("without what older browsers lack", () => {
+  // That the rules cannot be loaded is said once.
+  test.use({
+    expectedMessages: /^the rules could not be loaded|^chosen files cannot be looked at/,
+  });
+
+  test("every page opens, and a form is sent", async ({ page }) => {
+    await page.addInitScript(takeAway);
+    for (const { path, word } of ROUTES) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 }), path).toHaveCount(1);
+      await expect(page.locator("body")).toContainText(word);
+    }
+    await page.goto("/contact");
+    await page.getByLabel("Name").fill("Mira Vale");
+    await page.getByLabel("Email").fill("mira@example.org");
+    await page.getByLabel("Message").fill("Cut it as loud as it goes.");
+    await page.getByRole("button", { name: "SEND MESSAGE" }).click();
+    await expect(page.getByText("Message sent").first()).toBeVisible();
+  });
+
+  test("an admin signs in, opens the dashboard and its lists", async ({ page, site }) => {
+    await page.addInitScript(takeAway);
+    await openDashboard(page, site, "releases");
+    await expect(page.getByRole("article").first()).toBeVisible();
+    await page.goto("/admin/demos");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+  });
+});
