@@ -16,6 +16,7 @@ use std::time::Duration;
 
 use query::Place;
 use sqlx::{ConnectOptions as _, Connection as _, PgPool, Postgres, Sqlite, SqlitePool, Transaction};
+use uuid::Uuid;
 
 pub use commits::{AfterCommit, Afterwards, Commits, Queued};
 pub use open::{MIGRATIONS_POSTGRES, MIGRATIONS_SQLITE, NO_TIME_LIMITS, OpenError, SQLITE_FILE};
@@ -59,6 +60,8 @@ pub struct Tx {
     pub queued: Queued,
     /// What follows it at once.
     pub afterwards: Afterwards,
+    /// The session whose rights were read in it last.
+    pub session_checked: Option<Uuid>,
     commits: Commits,
 }
 
@@ -85,6 +88,7 @@ impl Db {
             begun,
             queued: Queued::default(),
             afterwards: Afterwards::default(),
+            session_checked: None,
             commits: self.commits().clone(),
         })
     }

@@ -351,3 +351,22 @@ async fn after_thirty_days_it_goes_by_itself(engine: Engine) {
     server.until("no job is left", async || server.count("deletions").await == 0).await;
     assert!(server.stored("releases").is_empty());
 }
+
+#[apply(on_both_engines!)]
+async fn the_rights_of_a_batch_are_read_once(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let mut ids = Vec::new();
+    for number in 0..20 {
+        let row = desk.post("/api/admin/artists", json!({"name": format!("Artist {number}")})).await.json();
+        ids.push(row["id"].clone());
+    }
+    let body = json!({"kind": "artist", "ids": ids});
+    for path in ["/api/admin/trash", "/api/admin/trash/restore"] {
+        let (log, _guard) = crate::support::log::logged("debug");
+        let moved = desk.post(path, body.clone()).await;
+        assert_eq!(moved.json()["ids"].as_array().unwrap().len(), 20, "{moved:?}");
+        assert_eq!(log.queries("::FIND_AGAIN").len(), 1, "{path}");
+    }
+    assert_eq!(server.count("audit_log WHERE event = 'data_restore'").await, 20);
+}
