@@ -97,7 +97,6 @@ impl From<BreakerError> for AppError {
 
 /// Forgets what no longer counts: old links, ended sessions, addresses that nobody confirmed.
 pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
-    links::prune(db, now).await?;
-    session::prune(db, now).await?;
-    sign_up::prune(db, now).await
+    let pruned = [links::prune(db, now).await, session::prune(db, now).await, sign_up::prune(db, now).await];
+    pruned.into_iter().collect()
 }

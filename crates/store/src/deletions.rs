@@ -109,7 +109,11 @@ impl Deletions {
             let due = self.db.query(DUE).bind(now).bind(BATCH).all::<(String, i64)>().await?;
             let mut claimed = false;
             for (key, tries) in due {
-                claimed |= self.remove(&key, tries, now).await?;
+                // One that cannot be claimed keeps no other back.
+                claimed |= self.remove(&key, tries, now).await.unwrap_or_else(|error| {
+                    tracing::warn!(key = without_artists(&key), cause = %error, "removing a file");
+                    false
+                });
             }
             if !claimed {
                 return Ok(());

@@ -121,7 +121,7 @@ impl Spool {
 }
 
 fn sweep(folder: &Path) -> io::Result<usize> {
-    let mut removed = 0;
+    let (mut removed, mut failed) = (0, None);
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
         // One that is gone, or is no file, is nothing to remove.
@@ -131,11 +131,12 @@ fn sweep(folder: &Path) -> io::Result<usize> {
                 Ok(()) => removed += 1,
                 // Another program that sweeps here was first.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                Err(error) => return Err(error),
+                // One that stays keeps no other back.
+                Err(error) => failed = Some(error),
             }
         }
     }
-    Ok(removed)
+    failed.map_or(Ok(removed), Err)
 }
 
 fn locked_file(folder: &Path) -> io::Result<(Name, File)> {

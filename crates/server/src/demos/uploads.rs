@@ -39,12 +39,10 @@ statements! {
         WHERE id_hash = $1 AND writer = $2 AND received = $3 AND finished_at IS NULL";
     DELETE = "DELETE FROM uploads WHERE id_hash = $1";
     OF_DEMO = "SELECT id_hash FROM uploads WHERE replaces = $1", postgres + " FOR UPDATE";
-    EXPIRED = "SELECT id_hash FROM uploads WHERE expires_at <= $1 AND (writer IS NULL OR expires_at <= $2) \
-        LIMIT $3", postgres + " FOR UPDATE SKIP LOCKED";
+    EXPIRED = "SELECT id_hash FROM uploads WHERE expires_at <= $1 AND (writer IS NULL OR expires_at <= $2)";
+    IS_EXPIRED = "SELECT id_hash FROM uploads WHERE expires_at <= $1 AND (writer IS NULL OR expires_at <= $2) AND id_hash = $3",
+        postgres + " FOR UPDATE SKIP LOCKED";
 }
-
-/// Expired uploads removed in one transaction.
-const BATCH: i64 = 50;
 
 #[derive(sqlx::FromRow)]
 struct Row {
@@ -180,18 +178,24 @@ pub async fn delete_of_demo(tx: &mut Tx, demo: Uuid, now: Micros) -> sqlx::Resul
     Ok(())
 }
 
-/// Drops what has expired. One that a request is writing stays until that must have ended: what it keeps may renew it.
+/// Drops what has expired. One that a request is writing stays until that must have ended: what it keeps may renew it. One that cannot
+/// go keeps no other back.
 pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
     let written_until = now.saturating_sub(clock::micros(WRITING_MS));
-    loop {
-        let mut tx = db.begin().await?;
-        let expired = tx.query(EXPIRED).bind(now).bind(written_until).bind(BATCH).all::<(Vec<u8>,)>().await?;
-        if expired.is_empty() {
-            return Ok(());
+    let expired = db.query(EXPIRED).bind(now).bind(written_until).all::<(Vec<u8>,)>().await?;
+    for (id,) in expired {
+        let dropped = async {
+            let mut tx = db.begin().await?;
+            let found = tx.query(IS_EXPIRED).bind(now).bind(written_until).bind(&id);
+            if found.optional::<(Vec<u8>,)>().await?.is_some() {
+                delete(&mut tx, &id, now).await?;
+                tx.commit().await?;
+            }
+            Ok::<_, sqlx::Error>(())
+        };
+        if let Err(error) = dropped.await {
+            tracing::warn!(cause = %error, "dropping an expired upload");
         }
-        for (id,) in &expired {
-            delete(&mut tx, id, now).await?;
-        }
-        tx.commit().await?;
     }
+    Ok(())
 }

@@ -116,7 +116,7 @@ pub(super) struct Table {
     pub(super) restore: Statement,
     /// Removes `$1` for good, where it is in the trash; answers the same.
     pub(super) purge: Statement,
-    /// The ids of those deleted at `$1` or before, at most `$2`.
+    /// The ids of those deleted at `$1` or before.
     pub(super) due: Statement,
     /// At most `$1` rows whose names are like `$2`, newest deletion first, below the instant `$3` and the id `$4`; not those deleted at
     /// `$5` or before.
@@ -138,7 +138,7 @@ macro_rules! kind {
                     "UPDATE ", $table, " SET deleted_at = NULL, deleted_by = NULL WHERE id = $1 AND deleted_at > $2 RETURNING ", $file
                 );
                 PURGE = concat!("DELETE FROM ", $table, " WHERE id = $1 AND deleted_at IS NOT NULL RETURNING ", $file);
-                DUE = concat!("SELECT id FROM ", $table, " WHERE deleted_at <= $1 ORDER BY deleted_at, id LIMIT $2");
+                DUE = concat!("SELECT id FROM ", $table, " WHERE deleted_at <= $1 ORDER BY deleted_at, id");
                 LIST = concat!(
                     "SELECT t.id, ", $name, " AS name, ", $picture, " AS image_url, t.deleted_at, p.username AS deleted_by, \
                          o.small_key, o.sizes \

@@ -21,8 +21,6 @@ statements! {
 
 /// How often what is due goes: a demo is there for a minute and not for two.
 const INTERVAL: Duration = Duration::from_secs(5);
-/// Rows of a kind that go in one round.
-const BATCH: i64 = 100;
 
 /// Removes a row of the trash for good. False where it is not there.
 pub async fn purge(
@@ -79,38 +77,48 @@ pub(super) async fn remove_unused(tx: &mut Tx, origin: &Origin, url: &str, now: 
     picture_sizes::remove_with_all(tx, key, now).await
 }
 
-/// Removes everything whose time in the trash is over by `now`. Answers how many rows went.
-pub async fn sweep(db: &Db, origin: &Origin, now: Micros) -> sqlx::Result<usize> {
+/// Removes everything whose time in the trash is over by `now`; answers how many rows went. A row that cannot go keeps no other back.
+pub async fn sweep(db: &Db, origin: &Origin, now: Micros) -> usize {
+    sweep_of(&TrashKind::ALL, db, origin, now).await
+}
+
+async fn sweep_of(kinds: &[TrashKind], db: &Db, origin: &Origin, now: Micros) -> usize {
     let mut gone = 0;
-    for kind in TrashKind::ALL {
-        loop {
-            let due = db.query(kind.table().due).bind(kind.gone_before(now)).bind(BATCH);
-            let due = due.all::<(Uuid,)>().await?;
-            if due.is_empty() {
-                break;
-            }
-            for (id,) in due {
-                // One at a time, so that nobody who edits waits for many.
-                let mut tx = db.begin().await?;
-                gone += usize::from(purge(&mut tx, origin, kind, id, now).await?);
-                tx.commit().await?;
+    for kind in kinds.iter().copied() {
+        let due = db.query(kind.table().due).bind(kind.gone_before(now)).all::<(Uuid,)>().await;
+        let due = due.unwrap_or_else(|error| {
+            tracing::warn!(kind = kind.name(), cause = %error, "looking into the trash");
+            Vec::new()
+        });
+        for (id,) in due {
+            match purge_alone(db, origin, kind, id, now).await {
+                Ok(is_gone) => gone += usize::from(is_gone),
+                Err(error) => tracing::warn!(kind = kind.name(), %id, cause = %error, "emptying the trash"),
             }
         }
     }
-    Ok(gone)
+    gone
 }
 
-/// Does so every few seconds until the program stops.
+/// In a transaction for this row alone, so that edits wait for one row at most.
+async fn purge_alone(db: &Db, origin: &Origin, kind: TrashKind, id: Uuid, now: Micros) -> sqlx::Result<bool> {
+    let mut tx = db.begin().await?;
+    let is_gone = purge(&mut tx, origin, kind, id, now).await?;
+    tx.commit().await?;
+    Ok(is_gone)
+}
+
+/// Does so every few seconds until the program stops. Demos go on time also while other rows are waited for.
 pub async fn keep_swept(db: Db, origin: Origin, clock: Clock, stop: CancellationToken) {
-    stop.run_until_cancelled_owned(async move {
+    let sweep_often = async |kinds: &[TrashKind]| {
         loop {
-            match sweep(&db, &origin, clock.now()).await {
-                Ok(0) => {}
-                Ok(rows) => tracing::info!(rows, "what was in the trash for long enough is gone"),
-                Err(error) => tracing::warn!(cause = %error, "emptying the trash"),
+            let rows = sweep_of(kinds, &db, &origin, clock.now()).await;
+            if rows > 0 {
+                tracing::info!(rows, "what was in the trash for long enough is gone");
             }
             tokio::time::sleep(INTERVAL).await;
         }
-    })
-    .await;
+    };
+    let (demos, others): (Vec<_>, Vec<_>) = TrashKind::ALL.iter().partition(|kind| **kind == TrashKind::Demo);
+    stop.run_until_cancelled(async { tokio::join!(sweep_often(&demos), sweep_often(&others)) }).await;
 }

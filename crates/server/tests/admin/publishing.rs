@@ -336,3 +336,17 @@ async fn every_address_that_a_release_had_leads_to_the_present_one(engine: Engin
     server.caught_up().await;
     assert_eq!(server.get("/releases/404-001-re").await.header("location"), "/releases/404-001");
 }
+
+#[apply(on_both_engines!)]
+async fn a_release_that_cannot_go_out_keeps_no_other_back(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    for title in ["Stuck", "Signal"] {
+        let goes_out = json!({"title": title, "publish": "on_date", "goes_out_at": "2026-11-20T12:00:01Z"});
+        add(&mut desk, goes_out).await;
+    }
+    server.refuse("UPDATE", "releases", "OLD.title = 'Stuck'").await;
+    server.pass(Duration::from_secs(1));
+    assert_eq!(let_out(&server).await, 1);
+    assert_eq!(shown(&server).await[0]["title"], "Signal");
+}

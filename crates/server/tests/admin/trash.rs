@@ -33,7 +33,7 @@ async fn uploaded(server: &TestServer, desk: &Browser, path: &str, name: &str) -
 }
 
 async fn sweep(server: &TestServer) -> usize {
-    purge::sweep(&server.app.db, &server.app.origin, server.app.clock.now()).await.unwrap()
+    purge::sweep(&server.app.db, &server.app.origin, server.app.clock.now()).await
 }
 
 /// An artist with a portrait, a release with a cover, and a product; and their addresses in the dashboard.
@@ -350,6 +350,43 @@ async fn after_thirty_days_it_goes_by_itself(engine: Engine) {
     assert_eq!(server.count("objects").await, 0);
     server.until("no job is left", async || server.count("deletions").await == 0).await;
     assert!(server.stored("releases").is_empty());
+}
+
+#[apply(on_both_engines!)]
+async fn a_row_that_cannot_go_keeps_no_other_back(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    for (list, body) in [
+        ("artists", json!({"name": "Stuck"})),
+        ("artists", json!({"name": "Vesna"})),
+        ("products", json!({"title": "Shirt", "price": 20, "stock_quantity": 1})),
+    ] {
+        let row = desk.post(&format!("/api/admin/{list}"), body).await.json();
+        assert_eq!(
+            desk.delete(&format!("/api/admin/{list}/{}", row["id"].as_str().unwrap())).await.status,
+            204
+        );
+        server.pass(Duration::from_secs(1));
+    }
+    server.refuse("DELETE", "artists", "OLD.name = 'Stuck'").await;
+    server.pass(31 * DAY);
+    assert_eq!(sweep(&server).await, 2);
+    assert_eq!((server.count("artists").await, server.count("store_products").await), (1, 0));
+    assert_eq!(sweep(&server).await, 0);
+}
+
+#[apply(on_both_engines!)]
+async fn a_file_that_cannot_go_keeps_no_other_back(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    server.refuse("UPDATE", "deletions", "OLD.key = 'artists/a-stuck.png'").await;
+    for key in ["artists/a-stuck.png", "artists/b.png"] {
+        server
+            .sql(&format!("INSERT INTO deletions (key, created_at, next_try_at) VALUES ('{key}', 1, 1)"))
+            .await;
+    }
+    server.app.deletions.remove_due().await.unwrap();
+    assert_eq!(server.count("deletions").await, 1);
+    assert_eq!(server.count("deletions WHERE key = 'artists/b.png'").await, 0);
 }
 
 #[apply(on_both_engines!)]

@@ -4,7 +4,7 @@ use deadwax::demos;
 use macro_rules_attribute::apply;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
-use super::sender::{Sender, wav};
+use super::sender::{Sender, plain, wav};
 use crate::{
     on_both_engines,
     support::{Engine, TestServer},
@@ -245,4 +245,17 @@ async fn an_ending_server_keeps_what_has_arrived(engine: Engine) {
     assert_eq!(server.files("spool"), [""; 0]);
     let kept = server.count("uploads WHERE received > 0").await;
     assert_eq!(server.count("upload_parts").await, kept);
+}
+
+#[apply(on_both_engines!)]
+async fn an_upload_that_cannot_go_keeps_no_other_back(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let sender = Sender::of(&server);
+    for name in ["stuck.wav", "set.wav"] {
+        assert_eq!(sender.announce(1000, &plain(name)).await.status, 201);
+    }
+    server.refuse("DELETE", "uploads", "OLD.original_name = 'stuck.wav'").await;
+    server.pass(Duration::from_hours(49));
+    demos::prune(&server.app.db, server.app.clock.now()).await.unwrap();
+    assert_eq!(server.count("uploads").await, 1);
 }

@@ -61,6 +61,21 @@ impl TestServer {
         }
     }
 
+    /// Makes the database refuse to `op` rows of a table, those of which `which` holds; `NEW` and `OLD` are the row.
+    pub async fn refuse(&self, op: &str, table: &str, which: &str) {
+        let trigger = format!("CREATE TRIGGER refused BEFORE {op} ON {table} FOR EACH ROW WHEN ({which})");
+        let sql = match &self.app.db {
+            deadwax_store::db::Db::Sqlite { .. } => {
+                format!("{trigger} BEGIN SELECT RAISE(ABORT, 'refused'); END")
+            }
+            deadwax_store::db::Db::Postgres { .. } => format!(
+                "CREATE FUNCTION refused() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$; \
+                    {trigger} EXECUTE FUNCTION refused()"
+            ),
+        };
+        self.sql(&sql).await;
+    }
+
     /// Waits until something holds that background work brings about.
     pub async fn until(&self, what: &str, mut holds: impl AsyncFnMut() -> bool) {
         let wait = async {
