@@ -25,7 +25,7 @@ statements! {
     IS_DEFAULT = "SELECT COUNT(*) FROM objects WHERE key = $1 AND sha256 = $2";
     EXISTS = "SELECT COUNT(*) FROM site_images WHERE key = $1 AND deleted_at IS NULL";
     ROWS = "SELECT i.id, f.id \
-        FROM site_images i LEFT JOIN media_files f ON '/media/' || f.file_path = i.image_url AND f.deleted_at IS NULL \
+        FROM site_images i LEFT JOIN media_files f ON f.file_path = substr(i.image_url, 8) AND f.deleted_at IS NULL \
         WHERE i.key = $1 AND i.deleted_at IS NULL";
 }
 

@@ -58,7 +58,7 @@ statements! {
     TELL_RELEASES = "UPDATE releases SET cover_image_url = cover_image_url WHERE cover_image_url = $1";
     TELL_PRODUCTS = "UPDATE store_products SET image_url = image_url WHERE image_url = $1";
     TELL_SITE_IMAGES = "UPDATE site_images SET image_url = image_url WHERE image_url = $1";
-    TELL_MEDIA = "UPDATE media_files SET file_path = file_path WHERE '/media/' || file_path = $1";
+    TELL_MEDIA = "UPDATE media_files SET file_path = file_path WHERE file_path = $1";
     FORGET = "DELETE FROM picture_sizes WHERE key = $1";
     SMALL = "SELECT small_key FROM objects WHERE key = $1 AND small_key IS NOT NULL";
     MADE_OF = "SELECT key FROM objects WHERE original_key = $1";
@@ -160,9 +160,10 @@ impl Leased {
         }
         tx.query(SET_SIZES).bind(&self.key).bind(sizes).execute().await?;
         let url = objects::url(&self.key);
-        for tell in [TELL_ARTISTS, TELL_RELEASES, TELL_PRODUCTS, TELL_SITE_IMAGES, TELL_MEDIA] {
+        for tell in [TELL_ARTISTS, TELL_RELEASES, TELL_PRODUCTS, TELL_SITE_IMAGES] {
             tx.query(tell).bind(&url).execute().await?;
         }
+        tx.query(TELL_MEDIA).bind(&self.key).execute().await?;
         tx.commit().await?;
         Ok(true)
     }

@@ -14,8 +14,8 @@ use crate::{
 };
 
 statements! {
-    MEDIUM_AT = "SELECT id FROM media_files WHERE '/media/' || file_path = $1 AND deleted_at IS NULL";
-    TRASHED_MEDIUM_AT = "SELECT id FROM media_files WHERE '/media/' || file_path = $1 AND deleted_at IS NOT NULL";
+    MEDIUM_AT = "SELECT id FROM media_files WHERE file_path = $1 AND deleted_at IS NULL";
+    TRASHED_MEDIUM_AT = "SELECT id FROM media_files WHERE file_path = $1 AND deleted_at IS NOT NULL";
     SET_PLACES = "UPDATE media_files SET taken_from = $2 WHERE id = $1";
     PLACES = "SELECT taken_from FROM media_files WHERE id = $1";
     IN_ITS_PLACE = "SELECT l.id, l.image_url FROM site_images l JOIN site_images t ON t.key = l.key \
@@ -51,7 +51,7 @@ pub async fn delete(
         }
         (TrashKind::SiteImage, Some(url)) => {
             // Its file goes with it, unless somebody else shows that too.
-            let medium = tx.query(MEDIUM_AT).bind(&url).optional::<(Uuid,)>().await?;
+            let medium = tx.query(MEDIUM_AT).bind(purge::key(&url, origin)).optional::<(Uuid,)>().await?;
             if let Some((medium,)) = medium
                 && uses::of(tx, origin, &url).await?.is_empty()
             {
@@ -85,7 +85,9 @@ pub async fn restore(
             return Ok(false);
         }
         let Some(url) = put_site_image_back(tx, origin, id, by, now).await? else { return Ok(false) };
-        if let Some((medium,)) = tx.query(TRASHED_MEDIUM_AT).bind(&url).optional::<(Uuid,)>().await? {
+        if let Some((medium,)) =
+            tx.query(TRASHED_MEDIUM_AT).bind(purge::key(&url, origin)).optional::<(Uuid,)>().await?
+        {
             restore_medium(tx, origin, medium, Some(id), by, now).await?;
         }
         return Ok(true);
@@ -155,10 +157,12 @@ pub async fn bring_back(
     by: Option<Uuid>,
     now: Micros,
 ) -> sqlx::Result<bool> {
-    if let Some((medium,)) = tx.query(TRASHED_MEDIUM_AT).bind(url).optional::<(Uuid,)>().await? {
+    if let Some((medium,)) =
+        tx.query(TRASHED_MEDIUM_AT).bind(purge::key(url, origin)).optional::<(Uuid,)>().await?
+    {
         return restore_medium(tx, origin, medium, None, by, now).await;
     }
-    Ok(tx.query(IS_STORED).bind(url).one::<(i64,)>().await?.0 > 0)
+    Ok(tx.query(IS_STORED).bind(purge::key(url, origin)).one::<(i64,)>().await?.0 > 0)
 }
 
 /// A file that a site image shows no more: to the trash where the library holds it and nobody shows it, and for good where it is the
@@ -173,7 +177,7 @@ pub async fn retire(
     if !uses::of(tx, origin, url).await?.is_empty() {
         return Ok(());
     }
-    match tx.query(MEDIUM_AT).bind(url).optional::<(Uuid,)>().await? {
+    match tx.query(MEDIUM_AT).bind(purge::key(url, origin)).optional::<(Uuid,)>().await? {
         Some((medium,)) => delete(tx, origin, TrashKind::Media, medium, by, now).await.map(drop),
         None => purge::remove_unused(tx, origin, url, now).await,
     }

@@ -60,7 +60,7 @@ pub async fn purge(
 }
 
 /// The key of the file at an address of this website.
-fn key<'a>(url: &'a str, origin: &Origin) -> Option<&'a str> {
+pub(super) fn key<'a>(url: &'a str, origin: &Origin) -> Option<&'a str> {
     url.strip_prefix(&origin.to_string()).unwrap_or(url).strip_prefix("/media/")
 }
 

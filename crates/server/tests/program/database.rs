@@ -28,6 +28,23 @@ async fn every_statement_is_understood_by_both_engines() {
     }
 }
 
+/// A condition on an expression of a key reads the whole table, whatever its index.
+#[tokio::test]
+async fn files_are_found_by_their_keys() {
+    let server = TestServer::start(Engine::Sqlite).await;
+    let Db::Sqlite { write, .. } = &server.app.db else { unreachable!() };
+    let of_one_file =
+        ["moves::MEDIUM_AT", "moves::TRASHED_MEDIUM_AT", "moves::IS_STORED", "hero::ROWS", "::TELL_MEDIA"];
+    let statements = deadwax::sql_texts::all();
+    for name in of_one_file {
+        let found = statements.iter().find(|(_, statement)| statement.name().ends_with(name));
+        let explained = format!("EXPLAIN QUERY PLAN {}", found.unwrap().1.sqlite());
+        let plan = write.fetch_all(sqlx::AssertSqlSafe(explained)).await.unwrap();
+        let steps: Vec<String> = plan.iter().map(|step| step.get("detail")).collect();
+        assert!(!steps.iter().any(|step| step.starts_with("SCAN")), "{name}: {steps:?}");
+    }
+}
+
 #[tokio::test]
 async fn the_log_of_a_database_is_not_filled_with_warnings() {
     let server = TestServer::start(Engine::Postgres).await;
