@@ -6,7 +6,11 @@ pub mod list;
 pub mod moves;
 pub mod purge;
 
-use axum::{Json, extract::Path};
+use axum::{
+    Json,
+    extract::Path,
+    response::{IntoResponse as _, Response},
+};
 use deadwax_http::{
     error::{AppError, AppResult},
     extract::ApiJson,
@@ -65,10 +69,12 @@ pub struct Trashed {
 }
 
 /// What was taken out of the trash.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Default, Serialize, ToSchema)]
 pub struct Restored {
     /// The rows that were in the trash and are not any more.
     pub ids: Vec<Uuid>,
+    /// Those of them that are drafts now: scheduled releases whose instant came while they were in the trash.
+    pub drafts: Vec<Uuid>,
 }
 
 impl TrashBody {
@@ -140,14 +146,14 @@ async fn delete_all(
     Ok(moved)
 }
 
-/// Takes the rows of those ids out of the trash in one transaction, and notes each. Answers those that were there.
+/// Takes the rows of those ids out of the trash in one transaction, and notes each.
 async fn restore_all(
     app: &AppState,
     me: &SignedIn,
     caller: &Caller,
     kind: TrashKind,
     ids: &[Uuid],
-) -> AppResult<Vec<Uuid>> {
+) -> AppResult<Restored> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     let mut ids = ids.to_vec();
@@ -155,14 +161,17 @@ async fn restore_all(
     if kind == TrashKind::Artist {
         locks::lock_releases(&mut tx, &ids).await?;
     }
-    let mut restored = Vec::new();
+    let mut restored = Restored::default();
     for id in ids {
         if moves::restore(&mut tx, &app.origin, kind, id, Some(me.user_id), now).await? {
+            if kind == TrashKind::Release && moves::make_late_draft(&mut tx, id, now).await? {
+                restored.drafts.push(id);
+            }
             edits::note(&mut tx, me, caller, "data_restore", &kind.target(id), now).await?;
-            restored.push(id);
+            restored.ids.push(id);
         }
     }
-    if !restored.is_empty() {
+    if !restored.ids.is_empty() {
         tx.commit().await?;
     }
     Ok(restored)
@@ -192,16 +201,17 @@ pub async fn restore_several(
     caller: Caller,
     ApiJson(body): ApiJson<TrashBody>,
 ) -> AppResult<Json<Restored>> {
-    let ids = restore_all(&app, &me, &caller, body.kind, body.ids()?).await?;
-    Ok(Json(Restored { ids }))
+    restore_all(&app, &me, &caller, body.kind, body.ids()?).await.map(Json)
 }
 
-/// Takes a row out of the trash: it is where it was, with its files and its places on the pages.
+/// Takes a row out of the trash: it is where it was, with its files and its places on the pages. A scheduled release whose instant has
+/// come is a draft.
 #[utoipa::path(post, path = "/api/admin/trash/{kind}/{id}/restore", tag = "admin", params(
     ("kind" = TrashKind, Path, description = "What it is"),
     ("id" = Uuid, Path, description = "The row's id"),
 ), responses(
     (status = 204, description = "Restored"),
+    (status = 200, description = "Restored as a draft: its instant came while it was in the trash", body = Restored),
     (status = 404, description = "There is no such row in the trash (any more)"),
 ))]
 pub async fn restore_one(
@@ -209,10 +219,17 @@ pub async fn restore_one(
     Admin(me): Admin,
     caller: Caller,
     Path((kind, id)): Path<(String, String)>,
-) -> AppResult<StatusCode> {
+) -> AppResult<Response> {
     let (kind, id) = named(&kind, &id)?;
     let restored = restore_all(&app, &me, &caller, kind, &[id]).await?;
-    if restored.is_empty() { Err(AppError::not_found()) } else { Ok(StatusCode::NO_CONTENT) }
+    if restored.ids.is_empty() {
+        return Err(AppError::not_found());
+    }
+    Ok(if restored.drafts.is_empty() {
+        StatusCode::NO_CONTENT.into_response()
+    } else {
+        Json(restored).into_response()
+    })
 }
 
 /// Removes a row of the trash for good, with the files that nothing else shows.

@@ -165,6 +165,7 @@ codes! {
         RowsTrashed = "rows_trashed", "Moved to the trash", "{rows}.";
         TrashFailed = "trash_failed", "Error", "Failed to move to the trash";
         Restored = "restored", "Restored", "";
+        RestoredAsDraft = "restored_as_draft", "Restored as a draft", "Its date passed while it was in the trash.";
         RestoreFailed = "restore_failed", "Error", "Failed to restore";
         TrashLoadFailed = "trash_load_failed", "Error", "Failed to load the trash";
         Purged = "purged", "Deleted for good", "";

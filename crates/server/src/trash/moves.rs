@@ -21,7 +21,9 @@ statements! {
     IN_ITS_PLACE = "SELECT l.id, l.image_url FROM site_images l JOIN site_images t ON t.key = l.key \
         WHERE t.id = $1 AND l.deleted_at IS NULL", postgres + " FOR UPDATE OF l";
     DELETED_AT = "SELECT deleted_at FROM site_images WHERE id = $1 AND deleted_at > $2";
-    IS_STORED = "SELECT COUNT(*) FROM objects WHERE '/media/' || key = $1";
+    IS_STORED = "SELECT COUNT(*) FROM objects WHERE key = $1";
+    MAKE_LATE_DRAFT = "UPDATE releases SET state = 'draft', goes_out_at = NULL, updated_at = $2, version = version + 1 \
+        WHERE id = $1 AND state = 'scheduled' AND goes_out_at <= $2";
     DROP_SITE_IMAGE = "DELETE FROM site_images WHERE id = $1";
 }
 
@@ -68,6 +70,11 @@ pub async fn delete(
 async fn set_places(tx: &mut Tx, medium: Uuid, places: Vec<Place>) -> sqlx::Result<()> {
     let places = serde_json::to_string(&places).map_err(|error| sqlx::Error::Encode(error.into()))?;
     tx.query(SET_PLACES).bind(medium).bind(places).execute().await.map(drop)
+}
+
+/// Makes a draft of a release whose instant came while it was in the trash: restoring publishes nothing. Answers whether it was one.
+pub async fn make_late_draft(tx: &mut Tx, id: Uuid, now: Micros) -> sqlx::Result<bool> {
+    Ok(tx.query(MAKE_LATE_DRAFT).bind(id).bind(now).execute().await? > 0)
 }
 
 /// Takes a row out of the trash. False where it is not there, or has been for too long.

@@ -350,3 +350,33 @@ async fn a_release_that_cannot_go_out_keeps_no_other_back(engine: Engine) {
     assert_eq!(let_out(&server).await, 1);
     assert_eq!(shown(&server).await[0]["title"], "Signal");
 }
+
+#[apply(on_both_engines!)]
+async fn a_release_whose_time_came_in_the_trash_comes_back_as_a_draft(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let mut ids = Vec::new();
+    for at in ["2026-11-20T12:01:00Z", "2026-11-20T12:02:00Z", "2026-11-20T14:00:00Z"] {
+        let row = add(&mut desk, json!({"publish": "on_date", "goes_out_at": at})).await;
+        assert_eq!(desk.delete(&path(&row)).await.status, 204);
+        ids.push(row["id"].as_str().unwrap().to_owned());
+    }
+    server.pass(Duration::from_hours(1));
+    let several = json!({"kind": "release", "ids": [ids[0], ids[2]]});
+    let restored = desk.post("/api/admin/trash/restore", several).await.json();
+    let sorted = json!({"ids": [ids[0], ids[2]], "drafts": [ids[0]]});
+    assert_eq!(restored, sorted);
+    let one = format!("/api/admin/trash/release/{}/restore", ids[1]);
+    let restored = desk.post(&one, json!({})).await;
+    assert_eq!(
+        (restored.status.as_u16(), restored.json()),
+        (200, json!({"ids": [ids[1]], "drafts": [ids[1]]}))
+    );
+    assert_eq!(let_out(&server).await, 0);
+    assert_eq!(shown(&server).await, json!([]));
+    for (id, state, version) in [(&ids[0], "draft", 2), (&ids[1], "draft", 2), (&ids[2], "scheduled", 1)] {
+        let row = desk.get(&format!("{LIST}/{id}")).await.json();
+        assert_eq!((&row["state"], &row["version"]), (&json!(state), &json!(version)));
+        assert_eq!(row["goes_out_at"].is_null(), state == "draft");
+    }
+}

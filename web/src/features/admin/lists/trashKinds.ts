@@ -11,11 +11,23 @@ export function isListed(kind: TrashKind | undefined): boolean {
   return kind !== "demo";
 }
 
-/** Brings a deleted row back, with its files and its places on the pages. */
-export function restoreRow(client: QueryClient, kind: TrashKind, id: string): Promise<unknown> {
+/** What is said of rows that were restored. */
+export type RestoredCode = "restored" | "restored_as_draft";
+
+const restoredCode = (drafts: readonly string[] = []): RestoredCode =>
+  drafts.length > 0 ? "restored_as_draft" : "restored";
+
+/** Brings a deleted row back, with its files and its places on the pages; answers what to say of it. */
+export async function restoreRow(
+  client: QueryClient,
+  kind: TrashKind,
+  id: string,
+): Promise<RestoredCode> {
   // The row may be back in the list before the answer is here.
   endDeletion(client, id);
-  return call("POST", "/api/admin/trash/{kind}/{id}/restore", { params: { path: { kind, id } } });
+  const path = { kind, id };
+  const restored = await call("POST", "/api/admin/trash/{kind}/{id}/restore", { params: { path } });
+  return restoredCode(restored?.drafts);
 }
 
 /** Reads again what is in the trash, and how much: whoever moved something need not wait to be told of it. */
@@ -29,6 +41,8 @@ const MOVED_AT_ONCE = 100;
 /** Rows that were moved, and whether that was all of them. */
 interface Moved {
   ids: string[];
+  /** Those that came back as drafts. */
+  drafts: string[];
   hasFailed: boolean;
 }
 
@@ -42,16 +56,20 @@ async function moveRows(
   onMoved?: (part: readonly string[]) => void,
 ): Promise<Moved> {
   const moved: string[] = [];
+  const drafts: string[] = [];
   for (let at = 0; at < ids.length; at += MOVED_AT_ONCE) {
     const part = ids.slice(at, at + MOVED_AT_ONCE);
     try {
-      moved.push(...(await call("POST", path, { body: { kind, ids: part } })).ids);
+      const body = { kind, ids: part };
+      const answer: { ids: string[]; drafts?: string[] } = await call("POST", path, { body });
+      moved.push(...answer.ids);
+      drafts.push(...(answer.drafts ?? []));
     } catch {
-      return { ids: moved, hasFailed: true };
+      return { ids: moved, drafts, hasFailed: true };
     }
     onMoved?.(part);
   }
-  return { ids: moved, hasFailed: false };
+  return { ids: moved, drafts, hasFailed: false };
 }
 
 /** Moves rows to the trash; those that were there already are not among the answer's. */
@@ -63,14 +81,15 @@ export function trashRows(
   return moveRows("/api/admin/trash", kind, ids, onMoved);
 }
 
-/** Brings rows back from the trash. */
-export function restoreRows(
+/** Brings rows back from the trash; answers what to say of them, or nothing where that failed. */
+export async function restoreRows(
   client: QueryClient,
   kind: TrashKind,
   ids: readonly string[],
-): Promise<Moved> {
+): Promise<RestoredCode | undefined> {
   for (const id of ids) endDeletion(client, id);
-  return moveRows("/api/admin/trash/restore", kind, ids);
+  const { drafts, hasFailed } = await moveRows("/api/admin/trash/restore", kind, ids);
+  return hasFailed ? undefined : restoredCode(drafts);
 }
 
 /** Removes a row of the trash for good. */

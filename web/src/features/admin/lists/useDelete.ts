@@ -6,7 +6,13 @@ import { DEMO_TRASH_MS } from "../../../rules/generated/constants.ts";
 import type { TitledCode } from "../../../ui/messages.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import type { RemovableRows } from "./rowsCalls.ts";
-import { isListed, readTrashAgain, restoreRow, type TrashKind } from "./trashKinds.ts";
+import {
+  isListed,
+  type RestoredCode,
+  readTrashAgain,
+  restoreRow,
+  type TrashKind,
+} from "./trashKinds.ts";
 import { beginDeletion, endDeletion } from "./underDeletion.ts";
 import { SETTLE_MS, useLastPress } from "./useLastPress.ts";
 import { dropRow, readRowsAgain } from "./useRows.ts";
@@ -88,15 +94,16 @@ export function useDelete({ calls, messages, told, onGone, restoreFocus }: Delet
       async function undo(trash: TrashKind, gone: string): Promise<void> {
         // Now: the row may be back in the list before the answer is here, and a press where it was is meant for it again.
         lastPress.forget();
+        let restored: RestoredCode;
         try {
-          await restoreRow(client, trash, gone);
+          restored = await restoreRow(client, trash, gone);
         } catch {
           toastError("restore_failed");
           return;
         }
         readRowsAgain(client, calls.path);
         readTrashAgain(client);
-        toastSuccess("restored");
+        toastSuccess(restored);
       }
 
       // The second half of a double click may already be over the next row's key, and so may a second press.

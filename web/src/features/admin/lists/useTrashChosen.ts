@@ -44,11 +44,11 @@ export function useTrashChosen({ choice, calls, nouns, headingRef }: TrashChosen
   }
 
   async function undo(trash: TrashKind, ids: readonly string[]): Promise<void> {
-    const { hasFailed } = await restoreRows(client, trash, ids);
+    const restored = await restoreRows(client, trash, ids);
     readRowsAgain(client, calls.path);
     readTrashAgain(client);
-    if (hasFailed) toastError("restore_failed");
-    else toastSuccess("restored");
+    if (restored) toastSuccess(restored);
+    else toastError("restore_failed");
   }
 
   function told(count: number): string {

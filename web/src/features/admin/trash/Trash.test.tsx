@@ -1,7 +1,13 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
-import { aMediaFile, anEditableArtist, keepRows, openTab } from "../../../testing/backOffice.ts";
+import {
+  aMediaFile,
+  anEditableArtist,
+  anEditableRelease,
+  keepRows,
+  openTab,
+} from "../../../testing/backOffice.ts";
 import { server } from "../../../testing/fakeApi.ts";
 
 const GONE = {
@@ -157,6 +163,21 @@ describe("the toast of a deletion", () => {
     expect(await screen.findByRole("article", { name: "Kesto Vann" })).toBeTruthy();
     expect(restored).toEqual([`artist:${anEditableArtist().id}`]);
     expect(await screen.findByText("Restored")).toBeTruthy();
+  });
+
+  it("says that a release came back as a draft", async () => {
+    const kept = keepRows("/api/admin/releases", anEditableRelease());
+    server.use(
+      http.post("*/api/admin/trash/:kind/:id/restore", ({ params }) => {
+        kept.rows = [anEditableRelease({ state: "draft", goes_out_at: null })];
+        return HttpResponse.json({ ids: [params.id], drafts: [params.id] });
+      }),
+    );
+    const { user } = openTab("releases");
+    await user.click(await screen.findByRole("button", { name: "Delete Dead Air Protocol" }));
+    await user.click(await screen.findByRole("button", { name: "UNDO" }));
+    expect(await screen.findByText("Restored as a draft")).toBeTruthy();
+    expect(screen.getByText("Its date passed while it was in the trash.")).toBeTruthy();
   });
 
   it("names what showed a file", async () => {

@@ -11,7 +11,13 @@ import { isFocusLost } from "../../../ui/takeFocus.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { RowList } from "../lists/RowList.tsx";
 import type { RemovableRows } from "../lists/rowsCalls.ts";
-import { purgeRow, readTrashAgain, restoreRow, type TrashKind } from "../lists/trashKinds.ts";
+import {
+  purgeRow,
+  type RestoredCode,
+  readTrashAgain,
+  restoreRow,
+  type TrashKind,
+} from "../lists/trashKinds.ts";
 import { dropRow, readRowsAgain, useRows } from "../lists/useRows.ts";
 import { type TrashItem, trashCalls } from "./trashQuery.ts";
 
@@ -34,8 +40,10 @@ export function TrashDialog({ kind, name, path, onClose }: TrashDialogProps) {
       if (underWay.current.has(item.id)) return;
       underWay.current.add(item.id);
       let isDone = true;
+      let done: RestoredCode | "purged" = "purged";
       try {
-        await (isRestored ? restoreRow(client, kind, item.id) : purgeRow(kind, item.id));
+        if (isRestored) done = await restoreRow(client, kind, item.id);
+        else await purgeRow(kind, item.id);
       } catch (error) {
         const isGone = apiError(error).status === 404;
         // Gone from the trash already, by somebody else's hand. Whether it is back or gone for good, the lists say.
@@ -49,7 +57,7 @@ export function TrashDialog({ kind, name, path, onClose }: TrashDialogProps) {
       dropRow(client, calls.path, item.id);
       readRowsAgain(client, path);
       readTrashAgain(client);
-      if (isDone) toastSuccess(isRestored ? "restored" : "purged");
+      if (isDone) toastSuccess(done);
       // The key that was pressed is gone.
       if (isLost) about.current?.focus();
     },
