@@ -1,4 +1,4 @@
-//! The catalogue as tables for spreadsheets: releases and artists, a row each, which an import takes again.
+//! The catalogue as tables for spreadsheets: releases, which an import takes again, and artists.
 
 pub mod artists;
 pub mod releases;
@@ -48,7 +48,7 @@ impl Export {
         let mut lines = Lines::begin();
         match self {
             Self::Releases => lines.add(releases::header())?,
-            Self::Artists => lines.add(artists::HEADER)?,
+            Self::Artists => lines.add(artists::header())?,
         }
         lines.finish()
     }

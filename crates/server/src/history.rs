@@ -27,13 +27,14 @@ use crate::{
     edits::IfMatch,
     library::uses,
     store::products,
-    versions::VersionKind,
+    versions::{TextFields, VersionKind},
 };
 
 statements! {
     LIST = "SELECT v.version, v.saved_at, p.username, v.fields FROM versions v LEFT JOIN profiles p ON p.id = v.saved_by \
         WHERE v.kind = $1 AND v.row_key = $2 AND v.version < $3 ORDER BY v.version DESC LIMIT $4";
     FIND = "SELECT fields FROM versions WHERE kind = $1 AND row_key = $2 AND version = $3";
+    NEWEST = "SELECT fields FROM versions WHERE kind = $1 AND row_key = $2 ORDER BY version DESC LIMIT 1";
     ARTIST_NAME = "SELECT name FROM artists WHERE id = $1";
     HAS_ARTIST = "SELECT COUNT(*) FROM artists WHERE id = $1 AND deleted_at IS NULL";
 }
@@ -174,7 +175,11 @@ pub async fn restore_version(
     let version = version.parse::<i64>().map_err(|_| AppError::not_found())?;
     let found = app.db.query(FIND).bind(kind.name()).bind(&key).bind(version);
     let (fields,) = found.optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;
-    let mut fields: Map<String, Value> = serde_json::from_str(&fields).map_err(AppError::internal)?;
+    let (newest,) = app.db.query(NEWEST).bind(kind.name()).bind(&key).one::<(String,)>().await?;
+    // A field that is younger than the version stays as it is, and one that the form has no more is left out.
+    let read = |fields: &str| serde_json::from_str::<Map<_, _>>(fields).map_err(AppError::internal);
+    let mut fields: Map<_, _> = read(&newest)?.into_iter().chain(read(&fields)?).collect();
+    fields.retain(|field, _| kind.fields().any(|known| known == field));
     let mut missing = take_out_missing(&app, kind, &mut fields).await?;
     fields.retain(|_, value| !value.is_null());
     if kind == VersionKind::SiteImage {
@@ -235,8 +240,8 @@ async fn save(
         }
         VersionKind::Product => products::save(app, me, caller, id()?, seen, form(fields)?).await?.version,
         VersionKind::Text => {
-            let value = fields.get("value").and_then(Value::as_str).unwrap_or_default();
-            text_edits::save(app, me, caller, key, seen, value).await?.version
+            let TextFields { value } = form(fields)?;
+            text_edits::save(app, me, caller, key, seen, &value).await?.version
         }
         // Its picture is part of it, and saved with it above.
         VersionKind::SiteImage => return Err(AppError::not_found()),

@@ -26,6 +26,7 @@ pub mod desk;
 pub mod edits;
 pub mod exports;
 pub mod file_form;
+pub mod form_fields;
 pub mod hashing;
 pub mod health;
 pub mod hero;

@@ -6,10 +6,13 @@ use deadwax_store::{
     db::{Statement, Tx},
     statements,
 };
+use rules::{artist::ArtistForm, product::ProductRequest, release::ReleaseForm};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 use uuid::Uuid;
+
+use crate::form_fields::fields_of;
 
 // Many at once come as JSON. Only how JSON becomes rows, and text becomes an id, differs.
 macro_rules! insert_many {
@@ -112,51 +115,16 @@ impl VersionKind {
     }
 
     /// The fields of a version, in the order of the form.
-    const fn fields(self) -> &'static [&'static str] {
-        match self {
-            Self::Artist => &[
-                "name",
-                "bio",
-                "image_url",
-                "spotify_url",
-                "soundcloud_url",
-                "apple_music_url",
-                "youtube_url",
-                "instagram_url",
-                "website",
-                "twitter",
-                "featured",
-            ],
-            Self::Release => &[
-                "title",
-                "artist_id",
-                "catalog",
-                "release_date",
-                "description",
-                "cover_image_url",
-                "spotify_url",
-                "soundcloud_url",
-                "apple_music_url",
-                "youtube_url",
-                "bandcamp_url",
-                "featured",
-                "format",
-                "tracks",
-                "credits",
-            ],
-            Self::Product => &[
-                "title",
-                "description",
-                "price",
-                "image_url",
-                "stock_quantity",
-                "category",
-                "featured",
-                "active",
-            ],
-            Self::Text => &["value"],
-            Self::SiteImage => &["image_url", "alt_text", "description"],
-        }
+    pub fn fields(self) -> impl Iterator<Item = &'static str> {
+        let form = match self {
+            Self::Artist => fields_of::<ArtistForm>(),
+            Self::Release => fields_of::<ReleaseForm>(),
+            Self::Product => fields_of::<ProductRequest>(),
+            Self::Text => fields_of::<TextFields>(),
+            Self::SiteImage => fields_of::<SiteImageFields>(),
+        };
+        // Restoring changes what a release says, and not when it is public.
+        form.iter().copied().filter(|field| !matches!(*field, "publish" | "goes_out_at"))
     }
 
     /// The field that names its picture.
@@ -170,9 +138,29 @@ impl VersionKind {
 
     /// What of a row as admins are shown it makes a version.
     fn of(self, row: &Value) -> Map<String, Value> {
-        let find = |field: &&str| row.get(*field).or_else(|| row.get("social_links")?.get(*field)).cloned();
-        self.fields().iter().filter_map(|field| Some(((*field).to_owned(), find(field)?))).collect()
+        let find = |field| row.get(field).or_else(|| row.get("social_links")?.get(field)).cloned();
+        self.fields().map(|field| (field.to_owned(), find(field).unwrap_or_default())).collect()
     }
+}
+
+/// The fields of a version of a text.
+#[derive(Debug, Deserialize)]
+pub struct TextFields {
+    /// The text.
+    pub value: String,
+}
+
+/// The fields of a version of a site image.
+#[derive(Debug, Deserialize)]
+pub struct SiteImageFields {
+    /// The picture.
+    pub image_url: String,
+    /// Its alternative text.
+    #[serde(default)]
+    pub alt_text: Option<String>,
+    /// What it shows.
+    #[serde(default)]
+    pub description: Option<String>,
 }
 
 /// Keeps the version that was just saved, and the one before where none was kept yet; both rows as admins are shown them. What was not

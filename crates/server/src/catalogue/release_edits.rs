@@ -330,8 +330,7 @@ fn bind_form<'c>(
         .bind(rules::sort_key::sort_key(&form.title))
         .bind(artist_id)
         .bind(form.catalog.as_deref())
-        // Only a draft that the desk makes has none.
-        .bind(Some(&form.release_date).filter(|date| !date.is_empty()))
+        .bind(stored_date(form))
         .bind(form.description.as_deref())
         .bind(form.cover_image_url.as_deref())
         .bind(form.spotify_url.as_deref())
@@ -345,6 +344,11 @@ fn bind_form<'c>(
         .bind(json(serde_json::to_string(&form.credits))?)
         .bind(state.as_str())
         .bind(goes_out_at))
+}
+
+/// The date of a checked release. Drafts of the desk have none, and rows that are older than the rule.
+pub(crate) fn stored_date(form: &ReleaseForm) -> Option<&str> {
+    Some(form.release_date.as_str()).filter(|date| !date.is_empty())
 }
 
 fn checked(form: ReleaseForm) -> AppResult<ReleaseForm> {

@@ -18,16 +18,17 @@ use super::{
     finding::{Finding, Status, counted},
     people::Recent,
 };
-use crate::library::{sniff, store};
+use crate::{
+    exports::{
+        artists::{ArtistTableRow, select_artist_rows},
+        releases::{TableRow, select_table_rows},
+    },
+    library::{sniff, store},
+};
 
 statements! {
-    ARTISTS = "SELECT name, bio, image_url, spotify_url, soundcloud_url, apple_music_url, youtube_url, instagram_url \
-        FROM artists WHERE deleted_at IS NULL \
-        ORDER BY created_at DESC, id DESC LIMIT $1";
-    RELEASES = "SELECT title, catalog, release_date, description, cover_image_url, spotify_url, soundcloud_url, \
-            apple_music_url, youtube_url, bandcamp_url \
-        FROM releases WHERE deleted_at IS NULL \
-        ORDER BY created_at DESC, id DESC LIMIT $1";
+    ARTISTS = concat!(select_artist_rows!(), " ORDER BY created_at DESC, id DESC LIMIT $1");
+    RELEASES = concat!(select_table_rows!(), " WHERE r.deleted_at IS NULL ORDER BY r.created_at DESC, r.id DESC LIMIT $1");
     PRODUCTS = "SELECT title, description, image_url, category FROM store_products WHERE deleted_at IS NULL \
         ORDER BY created_at DESC, id DESC LIMIT $1";
 }
@@ -163,18 +164,16 @@ fn kept() -> Vec<&'static str> {
 }
 
 type Text = Option<String>;
-type ArtistRow = (String, Text, Text, Text, Text, Text, Text, Text);
-type ReleaseRow = (String, Text, Text, Text, Text, Text, Text, Text, Text, Text);
 type ProductRow = (String, Text, Text, Text);
 
 /// How many rows were read, and how many the rules would not store as they are.
 async fn rows(db: &Db) -> sqlx::Result<(usize, usize)> {
-    let artists = db.query(ARTISTS).bind(ROWS).all::<ArtistRow>().await?;
-    let releases = db.query(RELEASES).bind(ROWS).all::<ReleaseRow>().await?;
+    let artists = db.query(ARTISTS).bind(ROWS).all::<ArtistTableRow>().await?;
+    let releases = db.query(RELEASES).bind(ROWS).all::<TableRow>().await?;
     let products = db.query(PRODUCTS).bind(ROWS).all::<ProductRow>().await?;
     let read = artists.len() + releases.len() + products.len();
-    let broken = artists.into_iter().filter(|row| !is_clean_artist(row)).count()
-        + releases.into_iter().filter(|row| !is_clean_release(row)).count()
+    let broken = artists.into_iter().filter(|row| !is_clean_artist(&row.form())).count()
+        + releases.into_iter().filter(|row| !is_clean_release(row.form())).count()
         + products.into_iter().filter(|row| !is_clean_product(row)).count();
     Ok((read, broken))
 }
@@ -184,37 +183,14 @@ fn said(text: &Text) -> Text {
     text.clone().filter(|text| !text.is_empty())
 }
 
-fn is_clean_artist((name, bio, image, spotify, soundcloud, apple, youtube, instagram): &ArtistRow) -> bool {
-    let form = ArtistForm {
-        name: name.clone(),
-        bio: said(bio),
-        image_url: said(image),
-        spotify_url: said(spotify),
-        soundcloud_url: said(soundcloud),
-        apple_music_url: said(apple),
-        youtube_url: said(youtube),
-        instagram_url: said(instagram),
-        ..ArtistForm::default()
-    };
-    check_artist(form.clone()) == Ok(form)
+fn is_clean_artist(form: &ArtistForm) -> bool {
+    check_artist(form.clone()).is_ok_and(|checked| checked == *form)
 }
 
-fn is_clean_release(row: &ReleaseRow) -> bool {
-    let (title, catalog, date, description, cover, spotify, soundcloud, apple, youtube, bandcamp) = row;
-    let form = ReleaseForm {
-        title: title.clone(),
-        catalog: said(catalog),
-        // One without a date is as good as any.
-        release_date: said(date).unwrap_or_else(|| SOME_DAY.to_owned()),
-        description: said(description),
-        cover_image_url: said(cover),
-        spotify_url: said(spotify),
-        soundcloud_url: said(soundcloud),
-        apple_music_url: said(apple),
-        youtube_url: said(youtube),
-        bandcamp_url: said(bandcamp),
-        ..ReleaseForm::default()
-    };
+fn is_clean_release(mut form: ReleaseForm) -> bool {
+    if form.release_date.is_empty() {
+        SOME_DAY.clone_into(&mut form.release_date);
+    }
     check_release(form.clone()) == Ok(form)
 }
 
@@ -247,18 +223,21 @@ mod tests {
     #[test]
     fn a_row_that_the_rules_would_change_or_refuse_is_not_clean() {
         let artist = |name: &str, bio: &str, url: &str| {
-            let url = (!url.is_empty()).then(|| url.to_owned());
-            is_clean_artist(&(name.to_owned(), Some(bio.to_owned()), url, None, None, None, None, None))
+            let said = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
+            let form = ArtistForm { name: name.to_owned(), bio: said(bio), ..ArtistForm::default() };
+            is_clean_artist(&ArtistForm { image_url: said(url), ..form })
         };
         assert!(artist("D'Angelo & co", "", "/media/artists/artist-1.png"));
         assert!(!artist("<b>D</b>", "", ""));
         assert!(!artist("D", "<script>", ""));
         assert!(!artist("D", "", "javascript:alert(1)"));
-        let release = |date: Option<&str>| {
-            let date = date.map(str::to_owned);
-            is_clean_release(&("T".to_owned(), None, date, None, None, None, None, None, None, None))
+        let website = Some("javascript:alert(1)".to_owned());
+        assert!(!is_clean_artist(&ArtistForm { name: "D".to_owned(), website, ..ArtistForm::default() }));
+        let release = |release_date: &str| {
+            let (title, release_date) = ("T".to_owned(), release_date.to_owned());
+            is_clean_release(ReleaseForm { title, release_date, ..ReleaseForm::default() })
         };
-        assert!(release(None) && release(Some("2026-02-28")) && !release(Some("2026-02-30")));
+        assert!(release("") && release("2026-02-28") && !release("2026-02-30"));
         let product =
             |category: &str| is_clean_product(&("T".to_owned(), None, None, Some(category.to_owned())));
         assert!(product("Vinyl") && !product("<i>Vinyl</i>"));

@@ -31,7 +31,7 @@ use crate::{
     },
     picture::PictureSizes,
     trash::{self, kinds::TrashKind, moves},
-    versions::{self, VersionKind},
+    versions::{self, SiteImageFields, VersionKind},
 };
 
 statements! {
@@ -215,16 +215,6 @@ pub(crate) async fn put_back(
     versions::keep(&mut tx, VersionKind::SiteImage, me.user_id, now, Some(&before.into()), &row).await?;
     tx.commit().await?;
     Ok((row, is_there))
-}
-
-/// The fields of a version of a site image.
-#[derive(Debug, serde::Deserialize)]
-pub(crate) struct SiteImageFields {
-    image_url: String,
-    #[serde(default)]
-    alt_text: Option<String>,
-    #[serde(default)]
-    description: Option<String>,
 }
 
 /// The picture that may be stored, its alternative text and its description.

@@ -8,6 +8,7 @@ use deadwax_store::{
 };
 use rules::{
     import::Field,
+    release::ReleaseForm,
     track_list::{credits_text, tracks_text},
 };
 use serde::{Deserialize, Serialize};
@@ -82,6 +83,30 @@ pub struct TableRow {
 }
 
 impl TableRow {
+    /// The form that an edit of the release would begin with; the artist is looked after apart.
+    pub fn form(&self) -> ReleaseForm {
+        let said = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
+        ReleaseForm {
+            title: self.title.clone(),
+            artist_id: None,
+            catalog: said(&self.catalog),
+            release_date: self.release_date.clone().unwrap_or_default(),
+            description: said(&self.description),
+            cover_image_url: said(&self.cover_image_url),
+            spotify_url: said(&self.spotify_url),
+            soundcloud_url: said(&self.soundcloud_url),
+            apple_music_url: said(&self.apple_music_url),
+            youtube_url: said(&self.youtube_url),
+            bandcamp_url: said(&self.bandcamp_url),
+            format: said(&self.format),
+            tracks: read_tracks(&self.tracks),
+            credits: read_credits(&self.credits),
+            publish: None,
+            goes_out_at: None,
+            featured: self.featured,
+        }
+    }
+
     /// What stands in the column of a field, before it is guarded.
     pub fn cell(&self, field: Field) -> String {
         let optional = |text: &Option<String>| text.clone().unwrap_or_default();

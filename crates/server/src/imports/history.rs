@@ -1,20 +1,21 @@
 //! The versions that an import leaves, as edits of its rows one by one would have.
 
 use deadwax_store::{clock::Micros, db::Tx};
-use rules::release::ReleaseForm;
+use rules::{artist::ArtistForm, release::ReleaseForm};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::plan::{Plan, Step, form_of};
+use super::plan::{Plan, Step};
 use crate::{
-    catalogue::release_detail::{Credit, Track},
+    catalogue::{release_detail::Track, release_edits::stored_date},
     exports::releases::TableRow,
     versions::{self, Saved, VersionKind},
 };
 
 /// Keeps a version of everything that a plan has written.
 pub(super) async fn keep(tx: &mut Tx, plan: &Plan, by: Option<Uuid>, now: Micros) -> sqlx::Result<()> {
-    let artists: Vec<_> = plan.artists.iter().map(|(id, name)| made(*id, artist(name), now)).collect();
+    let artists: Vec<_> =
+        plan.artists.iter().map(|(id, name)| made(*id, artist(name.clone()), now)).collect();
     versions::keep_many(tx, VersionKind::Artist, by, &[], &artists).await?;
     let (mut before, mut saved) = (Vec::new(), Vec::new());
     for row in &plan.rows {
@@ -36,45 +37,22 @@ pub(super) async fn keep(tx: &mut Tx, plan: &Plan, by: Option<Uuid>, now: Micros
 
 /// A version that has the fields of a release as it was found.
 pub(super) fn as_stored(stored: &TableRow, version: i64, saved_at: Micros) -> Saved {
-    Saved { key: stored.id, version, saved_at, row: release(&form_of(stored), stored.artist_id) }
+    Saved { key: stored.id, version, saved_at, row: release(&stored.form(), stored.artist_id) }
 }
 
 fn made(key: Uuid, row: Value, now: Micros) -> Saved {
     Saved { key, version: 1, saved_at: now, row }
 }
 
-fn release(form: &ReleaseForm, artist_id: Option<Uuid>) -> Value {
-    json!({
-        "title": form.title,
-        "artist_id": artist_id,
-        "catalog": form.catalog,
-        "release_date": form.release_date,
-        "description": form.description,
-        "cover_image_url": form.cover_image_url,
-        "spotify_url": form.spotify_url,
-        "soundcloud_url": form.soundcloud_url,
-        "apple_music_url": form.apple_music_url,
-        "youtube_url": form.youtube_url,
-        "bandcamp_url": form.bandcamp_url,
-        "featured": form.featured,
-        "format": form.format,
-        "tracks": form.tracks.iter().cloned().map(Track::from).collect::<Vec<_>>(),
-        "credits": form.credits.iter().cloned().map(Credit::from).collect::<Vec<_>>(),
-    })
+fn artist(name: String) -> Value {
+    json!(ArtistForm { name, ..ArtistForm::default() })
 }
 
-fn artist(name: &str) -> Value {
-    json!({
-        "name": name,
-        "bio": null,
-        "image_url": null,
-        "spotify_url": null,
-        "soundcloud_url": null,
-        "apple_music_url": null,
-        "youtube_url": null,
-        "instagram_url": null,
-        "website": null,
-        "twitter": null,
-        "featured": false,
-    })
+fn release(form: &ReleaseForm, artist_id: Option<Uuid>) -> Value {
+    let mut row = json!(form);
+    row["artist_id"] = json!(artist_id);
+    row["release_date"] = json!(stored_date(form));
+    row["tracks"] = json!(form.tracks.iter().cloned().map(Track::from).collect::<Vec<_>>());
+    row["credits"] = json!(form.credits);
+    row
 }

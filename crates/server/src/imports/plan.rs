@@ -19,10 +19,7 @@ use super::{
     known::Known,
     table::{Row, Table},
 };
-use crate::{
-    catalogue::release_detail::{read_credits, read_tracks},
-    exports::releases::TableRow,
-};
+use crate::exports::releases::TableRow;
 
 /// What the importer has chosen.
 #[derive(Clone, Debug, Default)]
@@ -234,7 +231,7 @@ impl Planning<'_> {
                 return planned;
             }
         }
-        let form = stored.map(form_of).unwrap_or_default();
+        let form = stored.map(TableRow::form).unwrap_or_default();
         planned.step = match import::row(&cells, form, self.choices.year_alone) {
             Verdict::Ready(ready) => match self.problem(&cells, &ready, stored) {
                 Some(problem) => Step::Refused(vec![problem]),
@@ -284,7 +281,7 @@ impl Planning<'_> {
             }
         };
         if let Some(stored) = stored {
-            let is_same = ready.form == form_of(stored) && artist_id == stored.artist_id;
+            let is_same = ready.form == stored.form() && artist_id == stored.artist_id;
             return if is_same {
                 Step::Unchanged
             } else {
@@ -399,26 +396,4 @@ fn is_same(cells: &Cells, stored: &TableRow) -> bool {
         .iter()
         .filter(|field| !matches!(field, Field::Id | Field::State | Field::GoesOutAt))
         .all(|field| cells.get(*field).is_none_or(|cell| cell == stored.cell(*field).trim()))
-}
-
-/// The form that an edit of the release would begin with; the artist is looked after apart.
-pub(super) fn form_of(stored: &TableRow) -> ReleaseForm {
-    ReleaseForm {
-        title: stored.title.clone(),
-        artist_id: None,
-        catalog: stored.catalog.clone(),
-        release_date: stored.release_date.clone().unwrap_or_default(),
-        description: stored.description.clone(),
-        cover_image_url: stored.cover_image_url.clone(),
-        spotify_url: stored.spotify_url.clone(),
-        soundcloud_url: stored.soundcloud_url.clone(),
-        apple_music_url: stored.apple_music_url.clone(),
-        youtube_url: stored.youtube_url.clone(),
-        bandcamp_url: stored.bandcamp_url.clone(),
-        featured: stored.featured,
-        format: stored.format.clone(),
-        tracks: read_tracks(&stored.tracks),
-        credits: read_credits(&stored.credits),
-        ..ReleaseForm::default()
-    }
 }

@@ -20,7 +20,7 @@ use super::{
     plan::{Addition, Change, Plan, Step},
 };
 use crate::{
-    catalogue::{locks, slugs},
+    catalogue::{locks, release_edits::stored_date, slugs},
     exports::releases::TableRow,
 };
 
@@ -216,7 +216,7 @@ fn added(
         "title": form.title,
         "sort_key": sort_key(&form.title),
         "catalog": form.catalog,
-        "release_date": form.release_date,
+        "release_date": stored_date(form),
         "description": form.description,
         "cover_image_url": form.cover_image_url,
         "spotify_url": form.spotify_url,
@@ -249,7 +249,7 @@ fn state(addition: &Addition, as_drafts: bool, now: Micros) -> (&'static str, Op
 
 async fn update(tx: &mut Tx, change: &Change, now: Micros) -> Result<(), ImportFailure> {
     let Change { stored, artist_id, form } = change;
-    let ReleaseForm { title, catalog, release_date, description, cover_image_url, .. } = form;
+    let ReleaseForm { title, catalog, description, cover_image_url, .. } = form;
     let touched = tx
         .query(UPDATE_RELEASE)
         .bind(stored.id)
@@ -257,7 +257,7 @@ async fn update(tx: &mut Tx, change: &Change, now: Micros) -> Result<(), ImportF
         .bind(sort_key(title))
         .bind(*artist_id)
         .bind(catalog.as_deref())
-        .bind(release_date)
+        .bind(stored_date(form))
         .bind(description.as_deref())
         .bind(cover_image_url.as_deref())
         .bind(form.spotify_url.as_deref())

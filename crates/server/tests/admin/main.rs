@@ -15,6 +15,7 @@ mod catalog_numbers;
 mod checklist;
 mod desk;
 mod edits;
+mod every_field;
 mod exports;
 mod idempotency;
 mod images;

@@ -1,25 +1,13 @@
 // Which column of a table is which field: as its header says, or as it is chosen.
+import { releaseConfig } from "../releases/releaseConfig.ts";
 import type { ImportPreview } from "./importCalls.ts";
 
 const LABELS: Readonly<Record<string, string>> = {
+  ...releaseConfig.labels,
   id: "Id",
   state: "State",
-  goes_out_at: "Goes Out At",
-  title: "Title",
   artist: "Artist",
-  catalog: "Catalog",
-  release_date: "Release Date",
-  format: "Format",
-  description: "Description",
-  cover_image_url: "Cover Image URL",
-  spotify_url: "Spotify URL",
-  soundcloud_url: "SoundCloud URL",
-  apple_music_url: "Apple Music URL",
-  youtube_url: "YouTube URL",
-  bandcamp_url: "Bandcamp URL",
-  featured: "Featured",
-  tracks: "Tracks",
-  credits: "Credits",
+  goes_out_at: "Goes Out At",
 };
 
 /** What the fields are called in the form; of a track or a credit, its list and its line in the cell. */
