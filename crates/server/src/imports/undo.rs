@@ -56,7 +56,14 @@ statements! {
     LOCK_RELEASES = "SELECT id FROM releases WHERE id IN (SELECT row_id FROM import_rows WHERE import_id = $1 AND kind = 'release') \
         ORDER BY id", postgres + " FOR UPDATE";
     LOCK_ARTISTS = concat!("SELECT id FROM artists WHERE id", made!("artist"), " ORDER BY id"), postgres + " FOR UPDATE";
-    // Their slugs stay: an address that was public leads to nothing else.
+    // The corrected table gets the addresses again: before this import no release had them.
+    FREE_SLUGS = concat!(
+        "DELETE FROM slugs WHERE release_id IN (SELECT id FROM releases WHERE id",
+        made!("release"),
+        " AND ",
+        is_as_made!("releases", "release"),
+        ")"
+    );
     DELETE_RELEASES = concat!(
         "DELETE FROM releases WHERE id",
         made!("release"),
@@ -134,6 +141,7 @@ pub async fn undo(tx: &mut Tx, origin: &Origin, id: Uuid, by: Uuid, now: Micros)
     }
     versions::keep_many(tx, VersionKind::Release, Some(by), &[], &saved).await?;
     tx.query(LOCK_ARTISTS).bind(id).all::<(Uuid,)>().await?;
+    tx.query(FREE_SLUGS).bind(id).execute().await?;
     for (kind, statement) in [(VersionKind::Release, DELETE_RELEASES), (VersionKind::Artist, DELETE_ARTISTS)]
     {
         let gone = tx.query(statement).bind(id).all::<(Uuid,)>().await?;

@@ -110,15 +110,38 @@ async fn a_cover_that_was_thrown_away_since_is_not_put_back(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn an_address_stays_reserved_when_its_import_is_undone(engine: Engine) {
+async fn the_corrected_table_gets_the_addresses_of_an_import_that_is_undone(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
     let import = imported(&server, &desk, FOREIGN, &[]).await;
-    server.caught_up().await;
-    assert_eq!(server.get("/api/releases/404-002").await.status, 200);
+    // One that is edited since is left, with its address.
+    let list = desk.get("/api/admin/releases?q=404-001").await.json();
+    let left = format!("/api/admin/releases/{}", list["items"][0]["id"].as_str().unwrap());
+    let form = json!({"title": "Mine", "catalog": "404-001", "release_date": "2019-03-12"});
+    assert_eq!(desk.edit(&left, 1, form).await.status, 200);
     desk.post(&format!("{PATH}/{}/undo", import["id"].as_str().unwrap()), json!({})).await;
     server.caught_up().await;
     assert_eq!(server.get("/api/releases/404-002").await.status, 404);
+    imported(&server, &desk, &FOREIGN.replace("Dead, Air", "Dead Air"), &[]).await;
+    server.caught_up().await;
+    let slug = async |slug: &str| server.get(&format!("/api/releases/{slug}")).await.json()["title"].clone();
+    assert_eq!(slug("404-001").await, "Mine");
+    assert_eq!(slug("404-001-2").await, "Signal");
+    assert_eq!(slug("404-002").await, "Dead Air");
+    assert_eq!(slug("nobodys").await, "Nobody's");
+}
+
+#[apply(on_both_engines!)]
+async fn an_address_that_was_public_before_an_import_stays_reserved(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let body = json!({"title": "Old", "catalog": "404-002", "release_date": "2019-03-12"});
+    let old = desk.post("/api/admin/releases", body).await.json();
+    let path = format!("/api/admin/releases/{}", old["id"].as_str().unwrap());
+    assert_eq!(desk.delete(&path).await.status, 204);
+    assert_eq!(desk.delete(&path.replace("releases", "trash/release")).await.status, 204);
+    let import = imported(&server, &desk, FOREIGN, &[]).await;
+    desk.post(&format!("{PATH}/{}/undo", import["id"].as_str().unwrap()), json!({})).await;
     imported(&server, &desk, FOREIGN, &[]).await;
     server.caught_up().await;
     assert_eq!(server.get("/api/releases/404-002").await.status, 404, "it was another release's");
