@@ -5,6 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::format;
+use crate::release_error::ReleaseError;
 
 /// Where a release stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
@@ -99,6 +100,24 @@ pub fn instant(text: &str) -> Option<i64> {
     let ms = fraction.bytes().chain([b'0'; 2]).take(3).fold(0, |ms, digit| ms * 10 + i64::from(digit - b'0'));
     let seconds = days(day)? * 86_400 + hour * 3_600 + minute * 60 + second - offset * 60;
     Some(if seconds < 0 { 0 } else { seconds * 1000 + ms })
+}
+
+/// Milliseconds until the year 9999 begins: from then on an instant cannot be written in every zone.
+const END_MS: i64 = 253_370_764_800_000;
+
+/// When a release is to go out, in milliseconds since 1970.
+///
+/// ```
+/// use rules::publish::goes_out;
+/// assert!(goes_out("9998-12-31T23:59:59Z").is_ok());
+/// assert_eq!(goes_out("9999-01-01T00:00:00Z").unwrap_err().code(), "goes_out_too_late");
+/// ```
+pub fn goes_out(text: &str) -> Result<i64, ReleaseError> {
+    match instant(text) {
+        None => Err(ReleaseError::GoesOutInvalid),
+        Some(at) if at >= END_MS => Err(ReleaseError::GoesOutTooLate),
+        Some(at) => Ok(at),
+    }
 }
 
 /// The time before the offset from UTC, and the offset in minutes.

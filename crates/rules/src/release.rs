@@ -22,6 +22,8 @@ pub const DESCRIPTION_MAX: usize = 1000;
 pub const CATALOG_MAX: usize = 50;
 /// The most characters of a format.
 pub const FORMAT_MAX: usize = 100;
+/// No release is older: a date field holds such a year while one is typed.
+const OLDEST_YEAR: u16 = 1000;
 /// Bytes of a body with a release: all of its tracks and credits fit in whatever script.
 pub const BODY_MAX_BYTES: usize = 160 * 1024;
 
@@ -202,13 +204,13 @@ fn is_format(format: &str) -> Result<(), ValidationError> {
 }
 
 fn is_instant(text: &str) -> Result<(), ValidationError> {
-    if publish::instant(text).is_some() { Ok(()) } else { refuse(ReleaseError::GoesOutInvalid) }
+    publish::goes_out(text).map(drop).or_else(refuse)
 }
 
 fn is_release_date(date: &str) -> Result<(), ValidationError> {
     refuse(if date.is_empty() {
         ReleaseError::DateRequired
-    } else if format::date(date).is_none() {
+    } else if format::date(date).is_none_or(|date| date.year < OLDEST_YEAR) {
         ReleaseError::DateInvalid
     } else {
         return Ok(());

@@ -62,7 +62,8 @@ impl Clock {
     }
 }
 
-/// An instant as people and programs read it: RFC 3339 in UTC.
+/// An instant as people and programs read it: RFC 3339 in UTC; one that no calendar has is the first or the last of them.
 pub fn rfc3339(micros: Micros) -> String {
-    jiff::Timestamp::from_microsecond(micros).map_or_else(|_| String::new(), |instant| instant.to_string())
+    let nearest = if micros < 0 { jiff::Timestamp::MIN } else { jiff::Timestamp::MAX };
+    jiff::Timestamp::from_microsecond(micros).unwrap_or(nearest).to_string()
 }

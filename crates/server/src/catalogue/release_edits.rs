@@ -12,7 +12,7 @@ use deadwax_store::{
 };
 use http::StatusCode;
 use rules::{
-    publish::{ReleaseState, instant, next_state},
+    publish::{ReleaseState, goes_out, next_state},
     release::{ReleaseError, ReleaseForm, check_release},
 };
 use serde::Serialize;
@@ -312,7 +312,7 @@ fn state_after(
 ) -> (ReleaseState, Option<Micros>) {
     let ms = |at: Micros| at / 1000;
     let present = present.map(|(state, at)| (state, at.map(ms)));
-    let wanted = form.goes_out_at.as_deref().and_then(instant);
+    let wanted = form.goes_out_at.as_deref().and_then(|at| goes_out(at).ok());
     let (state, at) = next_state(present, form.publish, wanted, ms(now));
     (state, at.map(|ms| ms * 1000))
 }

@@ -383,7 +383,7 @@ fn shape(columns: &[Option<Field>], row: &Row) -> Option<ImportError> {
 
 /// When the row says that its release goes out; none where it says no instant with its zone.
 fn instant_of(cells: &Cells) -> Option<Micros> {
-    cells.said(Field::GoesOutAt).and_then(rules::publish::instant).map(|ms| ms * 1000)
+    cells.said(Field::GoesOutAt).and_then(|at| rules::publish::goes_out(at).ok()).map(|ms| ms * 1000)
 }
 
 fn refused(field: &'static str, error: ImportError) -> Step {
