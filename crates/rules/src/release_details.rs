@@ -23,6 +23,10 @@ const UNREADABLE: u32 = u32::MAX;
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct Track {
+    /// Its place on a record with sides, such as `A1`, `B` or `AA`: up to two letters, then up to two digits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
+    pub position: Option<String>,
     /// What it is called.
     pub title: String,
     /// Who made it, where that is not the artist of the release.
@@ -81,10 +85,14 @@ fn typed(label: &str) -> Option<u32> {
 pub(crate) fn checked_tracks(mut tracks: Vec<Track>, problems: &mut Vec<Problem>) -> Vec<Track> {
     let mut rows = Rows { list: "tracks", too_many: ReleaseError::TooManyTracks, characters: 0, problems };
     for (place, track) in tracks.iter_mut().enumerate() {
+        track.position = text::cleaned_option(track.position.take()).map(|text| text.to_ascii_uppercase());
         track.title = text::cleaned(&track.title);
         track.artist = text::cleaned_option(track.artist.take());
         if *track == Track::default() {
             continue;
+        }
+        if track.position.as_deref().is_some_and(|text| !is_position(text)) {
+            rows.refuse(place, "position", ReleaseError::PositionInvalid);
         }
         rows.text(place, "title", &track.title, Some(ReleaseError::TrackTitleRequired));
         rows.text(place, "artist", track.artist.as_deref().unwrap_or_default(), None);
@@ -112,6 +120,14 @@ pub(crate) fn checked_credits(mut credits: Vec<Credit>, problems: &mut Vec<Probl
     credits.retain(|credit| *credit != Credit::default());
     rows.all(credits.len());
     credits
+}
+
+/// Whether a text is a place on a record: the letters of a side, and perhaps a number.
+pub(crate) fn is_position(text: &str) -> bool {
+    let digits = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    (1..=2).contains(&(text.len() - digits.len()))
+        && digits.len() <= 2
+        && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The rows of a list, while they are judged.

@@ -27,6 +27,7 @@ refusals! {
         TooManyTracks = "too_many_tracks", "A release can have at most 200 tracks";
         TooManyCredits = "too_many_credits", "A release can have at most 200 credits";
         GoesOutInvalid = "goes_out_invalid", "Please enter the date and time when it goes out";
+        PositionInvalid = "position_invalid", "Please write the position as A1";
         GoesOutTooLate = "goes_out_too_late", "Please enter a date before the year 9999";
     }
 }

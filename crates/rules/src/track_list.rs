@@ -1,13 +1,13 @@
 //! Tracks and credits of a release as text: a line for each, as people paste them and tables hold them.
 //!
-//! A backslash before `/`, `:` or another backslash takes its meaning away, so that every list can be written and read again.
+//! A backslash before `/`, `:`, `[` or another backslash takes its meaning away, so that every list can be written and read again.
 
-use crate::release_details::{Credit, ROWS_MAX, Track, duration_label, seconds};
+use crate::release_details::{Credit, ROWS_MAX, Track, duration_label, is_position, seconds};
 
 /// What parts the title of a track from its artist.
 const BY: &str = " / ";
 
-/// Reads `Title / Artist 6:12`, where artist and length may be missing; blank lines are none. Nothing for a list that has a line
+/// Reads `[A1] Title / Artist 6:12`, where position, artist and length may be missing; blank lines are none. Nothing for a list that has a line
 /// without a title, or more than [`ROWS_MAX`].
 ///
 /// ```
@@ -20,6 +20,7 @@ pub fn tracks(list: &str) -> Option<Vec<Track>> {
 }
 
 fn track(line: &str) -> Option<Track> {
+    let (position, line) = positioned(line).map_or((None, line), |(position, line)| (Some(position), line));
     let (line, duration_seconds) = match line.rsplit_once(char::is_whitespace) {
         Some((before, end)) => seconds(end).map_or((line, None), |length| (before.trim_end(), Some(length))),
         None => (line, None),
@@ -29,10 +30,18 @@ fn track(line: &str) -> Option<Track> {
         None => (line, None),
     };
     (!title.is_empty() && title != "/" && !title.starts_with("/ ")).then(|| Track {
+        position: position.map(str::to_ascii_uppercase),
         title: read(title),
         artist: artist.map(read),
         duration_seconds,
     })
+}
+
+/// The position before a track, and the rest of its line.
+fn positioned(line: &str) -> Option<(&str, &str)> {
+    let (position, track) = line.strip_prefix('[')?.split_once(']')?;
+    let track = track.trim_start();
+    (is_position(position) && !track.is_empty()).then_some((position, track))
 }
 
 /// Reads `Role: Name`; blank lines are none. Nothing for a list that has a line of another form, or more than [`ROWS_MAX`].
@@ -58,10 +67,13 @@ pub fn tracks_text(tracks: &[Track]) -> String {
 
 fn track_text(track: &Track) -> String {
     let mut line = parted(&track.title);
+    if track.position.is_none() && positioned(&line).is_some() {
+        line.insert(0, '\\');
+    }
     if let Some(artist) = &track.artist {
         line = [&line, BY, &parted(artist)].concat();
     }
-    match (track.duration_seconds, line.rsplit_once(char::is_whitespace)) {
+    let line = match (track.duration_seconds, line.rsplit_once(char::is_whitespace)) {
         (Some(seconds), _) => [&line, " ", &duration_label(seconds)].concat(),
         // What looks like a length is the end of a name.
         (None, Some((before, end))) if seconds(end).is_some() => {
@@ -69,6 +81,10 @@ fn track_text(track: &Track) -> String {
             [before, space, &end.replacen(':', "\\:", 1)].concat()
         }
         (None, _) => line,
+    };
+    match &track.position {
+        Some(position) => ["[", position, "] ", &line].concat(),
+        None => line,
     }
 }
 
@@ -102,7 +118,8 @@ fn read(text: &str) -> String {
     let mut chars = text.chars().peekable();
     let mut plain = String::new();
     while let Some(c) = chars.next() {
-        let escaped = (c == '\\').then(|| chars.next_if(|next| matches!(next, '\\' | '/' | ':'))).flatten();
+        let escaped =
+            (c == '\\').then(|| chars.next_if(|next| matches!(next, '\\' | '/' | ':' | '['))).flatten();
         plain.push(escaped.unwrap_or(c));
     }
     plain

@@ -320,6 +320,7 @@ proptest! {
             bandcamp_url: w,
             format: q.clone(),
             tracks: vec![Track {
+                position: None,
                 title: a.clone(),
                 artist: o.clone(),
                 duration_seconds: o.as_ref().and_then(|text| u32::try_from(text.len()).ok()),

@@ -57,8 +57,20 @@ export function aReleaseDetail(changes: Partial<ReleaseDetail> = {}): ReleaseDet
     ...aRelease(),
     format: "12 inch",
     tracks: [
-      { title: "Carrier", artist: null, duration_seconds: 372, duration_label: "6:12" },
-      { title: "Dropout", artist: "Ava", duration_seconds: null, duration_label: null },
+      {
+        position: "A1",
+        title: "Carrier",
+        artist: null,
+        duration_seconds: 372,
+        duration_label: "6:12",
+      },
+      {
+        position: null,
+        title: "Dropout",
+        artist: "Ava",
+        duration_seconds: null,
+        duration_label: null,
+      },
     ],
     credits: [{ role: "Mastering", name: "Ada" }],
     apple_music_url: null,

@@ -141,6 +141,8 @@ pub struct ReleaseBody {
 #[serde(deny_unknown_fields)]
 #[expect(dead_code, reason = "describes the body for the contract; the rules' own type is what is read")]
 pub struct TrackBody {
+    /// Its place on a record with sides, such as `A1`: up to two letters, then up to two digits.
+    position: Option<String>,
     /// At most 200 characters, no markup.
     title: String,
     /// Who made it, where that is not the artist of the release; at most 200 characters.

@@ -69,6 +69,8 @@ struct DetailRow {
 /// One track of a release.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Track {
+    /// Its place on a record with sides: `A1`.
+    pub position: Option<String>,
     /// What it is called.
     pub title: String,
     /// Who made it, where that is not the artist of the release.
@@ -138,8 +140,14 @@ impl From<NeighbourRow> for Neighbour {
 
 impl From<release_details::Track> for Track {
     fn from(track: release_details::Track) -> Self {
-        let release_details::Track { title, artist, duration_seconds } = track;
-        Self { title, artist, duration_seconds, duration_label: duration_seconds.map(duration_label) }
+        let release_details::Track { position, title, artist, duration_seconds } = track;
+        Self {
+            position,
+            title,
+            artist,
+            duration_seconds,
+            duration_label: duration_seconds.map(duration_label),
+        }
     }
 }
 

@@ -75,11 +75,19 @@ struct MusicAlbum<'a> {
     same_as: Vec<String>,
 }
 
+/// A place on a record, or in the list (schema.org has a number or a text).
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Position<'a> {
+    Side(&'a str),
+    Number(usize),
+}
+
 /// One track of an album.
 #[derive(Serialize)]
 #[serde(tag = "@type", rename_all = "camelCase")]
 struct MusicRecording<'a> {
-    position: usize,
+    position: Position<'a>,
     name: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     by_artist: Option<Named<'a>>,
@@ -188,9 +196,9 @@ pub(super) fn of_release(site: Site<'_>, detail: &ReleaseDetail) -> AppResult<St
     in_context(Graph { graph: (album, way) })
 }
 
-fn recording(position: usize, track: &Track) -> MusicRecording<'_> {
+fn recording(place: usize, track: &Track) -> MusicRecording<'_> {
     MusicRecording {
-        position,
+        position: track.position.as_deref().map_or(Position::Number(place), Position::Side),
         name: &track.title,
         by_artist: track.artist.as_deref().map(|name| Named { name }),
         duration: track.duration_seconds.map(|seconds| format!("PT{}M{}S", seconds / 60, seconds % 60)),

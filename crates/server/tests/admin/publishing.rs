@@ -61,7 +61,7 @@ async fn a_release_is_prepared_goes_out_when_it_is_due_and_is_taken_back(engine:
         (&json!("draft"), &Value::Null, &Value::Null)
     );
     let track = |title: &str, artist: Option<&str>, length: Option<(u32, &str)>| {
-        json!({"title": title, "artist": artist, "duration_seconds": length.map(|length| length.0),
+        json!({"position": null, "title": title, "artist": artist, "duration_seconds": length.map(|length| length.0),
             "duration_label": length.map(|length| length.1)})
     };
     let stored = json!([

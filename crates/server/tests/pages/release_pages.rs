@@ -36,7 +36,7 @@ async fn signal(server: &TestServer) {
         .sql(
             r#"UPDATE releases SET catalog = '404-001', format = '12"', bandcamp_url = 'https://x.bandcamp.com/album/s',
             youtube_url = 'javascript:alert(1)', cover_image_url = 'https://pictures.example/s.jpg',
-            tracks = '[{"title":"One","duration_seconds":372},{"title":"Two","artist":"Ava"}]',
+            tracks = '[{"position":"A1","title":"One","duration_seconds":372},{"title":"Two","artist":"Ava"}]',
             credits = '[{"role":"Mastering","name":"Ada"}]' WHERE title = 'Signal'"#,
         )
         .await;
@@ -63,8 +63,8 @@ async fn a_release_is_told_whole_with_its_neighbours(engine: Engine) {
     assert_eq!(
         detail["tracks"],
         json!([
-            {"title": "One", "artist": null, "duration_seconds": 372, "duration_label": "6:12"},
-            {"title": "Two", "artist": "Ava", "duration_seconds": null, "duration_label": null},
+            {"position": "A1", "title": "One", "artist": null, "duration_seconds": 372, "duration_label": "6:12"},
+            {"position": null, "title": "Two", "artist": "Ava", "duration_seconds": null, "duration_label": null},
         ])
     );
     assert_eq!(detail["credits"], json!([{"role": "Mastering", "name": "Ada"}]));
@@ -108,7 +108,7 @@ async fn the_page_says_what_it_is_about_in_its_head_alone(engine: Engine) {
     assert_eq!(
         album["track"],
         json!([
-            {"@type": "MusicRecording", "position": 1, "name": "One", "duration": "PT6M12S"},
+            {"@type": "MusicRecording", "position": "A1", "name": "One", "duration": "PT6M12S"},
             {"@type": "MusicRecording", "position": 2, "name": "Two", "byArtist": {"@type": "MusicGroup", "name": "Ava"}},
         ])
     );

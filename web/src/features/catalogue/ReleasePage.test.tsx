@@ -37,7 +37,7 @@ describe("the page of a release", () => {
     }
     expect(within(sheet).getAllByText("2026.10.02").length).toBeGreaterThan(0);
     const tracks = within(screen.getByRole("region", { name: "TRACKS" })).getAllByRole("listitem");
-    expect(tracks.map((track) => track.textContent)).toEqual(["01Carrier6:12", "02DropoutAva"]);
+    expect(tracks.map((track) => track.textContent)).toEqual(["A1Carrier6:12", "02DropoutAva"]);
     for (const name of ["SPOTIFY", "SOUNDCLOUD", "BANDCAMP"]) {
       expect(screen.getByRole("link", { name }).getAttribute("target")).toBe("_blank");
     }

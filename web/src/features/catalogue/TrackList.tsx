@@ -17,8 +17,8 @@ export function TrackList({ tracks }: Pick<ReleaseDetail, "tracks">) {
             key={index}
             className="grid grid-cols-[2.5rem_1fr_auto] items-baseline gap-x-3 border-hairline border-b py-2.5"
           >
-            <span aria-hidden className="type-label text-signal">
-              {String(index + 1).padStart(2, "0")}
+            <span aria-hidden={!track.position} className="type-label text-signal">
+              {track.position ?? String(index + 1).padStart(2, "0")}
             </span>
             <span>
               {track.title}

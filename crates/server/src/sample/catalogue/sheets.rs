@@ -18,7 +18,7 @@ pub(super) const SHEETS: &[SampleSheet] = &[
     SampleSheet {
         catalog: "404-046",
         format: "12\" EP",
-        tracks: "Dead Air Protocol 6:12\nBroken Carrier 5:48\nSiren, Unresolved 7:03\nTape Left to Run 11:00",
+        tracks: "[A1] Dead Air Protocol 6:12\n[A2] Broken Carrier 5:48\n[B1] Siren, Unresolved 7:03\n[B2] Tape Left to Run 11:00",
         credits: "Written and produced: Kesto Vann\nMastering: Ingrid Sol\nSleeve: Room 404",
     },
     SampleSheet {
@@ -37,7 +37,7 @@ pub(super) const SHEETS: &[SampleSheet] = &[
     SampleSheet {
         catalog: "404-043",
         format: "12\" white label",
-        tracks: "Untitled 7:20\nUntitled 6:55",
+        tracks: "[A] Untitled 7:20\n[B] Untitled 6:55",
         credits: "",
     },
     SampleSheet {

@@ -18,7 +18,8 @@ export function Tracks({ form }: ReleaseRowsProps) {
       name="tracks"
       label={releaseConfig.labels.tracks}
       rowName="Track"
-      hint="Artist only where it differs. Lines such as Title / Artist 6:12 can be pasted into a title."
+      hint="Artist only where it differs. A position such as A1 replaces the number. Lines such as [A1] Title / Artist 6:12 can be pasted into a title."
+      lead={{ name: "position", label: "Position", className: "row-span-3 uppercase" }}
       fields={[
         // Named otherwise than the release's own fields, which are asked for by their labels.
         {
@@ -40,7 +41,7 @@ export function Tracks({ form }: ReleaseRowsProps) {
           className: `${LEFT} max-sm:row-start-2`,
         },
       ]}
-      blank={{ title: "", artist: "", duration_seconds: "" }}
+      blank={{ position: "", title: "", artist: "", duration_seconds: "" }}
       read={pastedTracks}
     />
   );

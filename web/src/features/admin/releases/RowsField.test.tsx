@@ -7,6 +7,7 @@ import { answerBy, page } from "../../../testing/fakeApi.ts";
 const PATH = "/api/admin/releases";
 
 const track = (title: string, artist: string | null = null, seconds: number | null = null) => ({
+  position: null,
   title,
   artist,
   duration_seconds: seconds,
@@ -101,6 +102,30 @@ describe("tracks and credits", () => {
       credits: [
         { role: "Mastering", name: "Ana Vo" },
         { role: "Artwork", name: "B: C" },
+      ],
+    });
+  });
+
+  it("have a position on the record in the place of their number", async () => {
+    const tracks = [{ ...track("One"), position: "A1" }, track("Two")];
+    const { kept, user, form, value } = await openEditor({ tracks });
+    expect([value("Track 1 Position"), value("Track 2 Position")]).toEqual(["A1", ""]);
+    expect(field(form, "Track 2 Position").placeholder).toBe("02");
+    await user.type(field(form, "Track 2 Position"), "one");
+    await user.click(form.getByRole("button", { name: "Save" }));
+    expect(await form.findByText("Track 2: Please write the position as A1")).toBeTruthy();
+    await user.clear(field(form, "Track 2 Position"));
+    await user.type(field(form, "Track 2 Position"), "b1");
+    await user.click(field(form, "Track 2 Name"));
+    await user.paste("[b2] Three 1:00\nFour");
+    await user.click(form.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("Release updated successfully")).toBeTruthy();
+    expect(kept.sent[0]?.body).toMatchObject({
+      tracks: [
+        { position: "A1", title: "One" },
+        { position: "B1", title: "Two" },
+        { position: "B2", title: "Three", duration_seconds: 60 },
+        { title: "Four" },
       ],
     });
   });

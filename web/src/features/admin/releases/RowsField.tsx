@@ -30,13 +30,15 @@ export interface RowsFieldProps<Name extends List> {
   hint: string;
   /** The first of them takes pasted lines. */
   fields: readonly RowField<Name>[];
+  /** Stands where a row has its number otherwise, and shows that while it is empty. */
+  lead?: RowField<Name>;
   blank: Row<Name>;
   /** The rows that pasted lines are. */
   read: (pasted: string) => Row<Name>[];
 }
 
 export function RowsField<Name extends List>(props: RowsFieldProps<Name>) {
-  const { form, name, label, rowName, hint, fields, blank, read } = props;
+  const { form, name, label, rowName, hint, fields, lead, blank, read } = props;
   const rows = useFieldArray({ control: form.control, name: name as List });
   const [said, setSaid] = useState("");
   const frame = useRef<HTMLFieldSetElement>(null);
@@ -108,6 +110,26 @@ export function RowsField<Name extends List>(props: RowsFieldProps<Name>) {
     setSaid(`${pasted.length} ${label.toLowerCase()} added`);
   }
 
+  function draw(field: RowField<Name>, place: number, placeholder: string) {
+    const path = `${name}.${place}.${field.name}` as "tracks.0.title";
+    return (
+      <Field
+        key={field.name}
+        label={`${rowName} ${place + 1} ${field.label}`}
+        isLabelHidden
+        autoComplete="off"
+        placeholder={placeholder}
+        className={field.className}
+        error={form.errorOf(path)}
+        {...form.register(path)}
+        onKeyDown={(event) => press(event, place, field.name)}
+        {...(field === fields[0] && {
+          onPaste: (event: ClipboardEvent) => paste(event, place),
+        })}
+      />
+    );
+  }
+
   return (
     <fieldset ref={frame} className="min-w-0">
       <legend className="type-label mb-2 uppercase">{label}</legend>
@@ -116,30 +138,16 @@ export function RowsField<Name extends List>(props: RowsFieldProps<Name>) {
         {rows.fields.map((row, place) => (
           <li
             key={row.id}
-            className="grid grid-cols-[1.5rem_minmax(0,1fr)_5.5rem] items-start gap-2 sm:grid-cols-[1.5rem_minmax(0,1fr)_9.25rem]"
+            className={`grid items-start gap-2 ${lead ? "grid-cols-[3.5rem_minmax(0,1fr)_5.5rem] sm:grid-cols-[3.5rem_minmax(0,1fr)_9.25rem]" : "grid-cols-[1.5rem_minmax(0,1fr)_5.5rem] sm:grid-cols-[1.5rem_minmax(0,1fr)_9.25rem]"}`}
           >
-            <span aria-hidden="true" className="type-label row-span-3 pt-3 text-signal">
-              {String(place + 1).padStart(2, "0")}
-            </span>
-            {fields.map((field, index) => {
-              const path = `${name}.${place}.${field.name}` as "tracks.0.title";
-              return (
-                <Field
-                  key={field.name}
-                  label={`${rowName} ${place + 1} ${field.label}`}
-                  isLabelHidden
-                  autoComplete="off"
-                  placeholder={field.placeholder ?? field.label}
-                  className={field.className}
-                  error={form.errorOf(path)}
-                  {...form.register(path)}
-                  onKeyDown={(event) => press(event, place, field.name)}
-                  {...(index === 0 && {
-                    onPaste: (event: ClipboardEvent) => paste(event, place),
-                  })}
-                />
-              );
-            })}
+            {lead ? (
+              draw(lead, place, padded(place))
+            ) : (
+              <span aria-hidden="true" className="type-label row-span-3 pt-3 text-signal">
+                {padded(place)}
+              </span>
+            )}
+            {fields.map((field) => draw(field, place, field.placeholder ?? field.label))}
             <RowKeys
               of={`${rowName.toLowerCase()} ${place + 1}`}
               isFirst={place === 0}
@@ -166,4 +174,8 @@ export function RowsField<Name extends List>(props: RowsFieldProps<Name>) {
       </p>
     </fieldset>
   );
+}
+
+function padded(place: number): string {
+  return String(place + 1).padStart(2, "0");
 }

@@ -20,7 +20,8 @@ function seconds(length: string): number {
 /** What the rules take the lines for, said as they say it. */
 const READ: Record<string, (text: string) => unknown> = {
   tracks: (text) =>
-    pastedTracks(text).map(({ title, artist, duration_seconds }) => ({
+    pastedTracks(text).map(({ position, title, artist, duration_seconds }) => ({
+      ...(position && { position }),
       title,
       ...(artist && { artist }),
       ...(duration_seconds && { duration_seconds: seconds(duration_seconds) }),
@@ -36,6 +37,7 @@ describe("lines that are pasted", () => {
 
   it("are kept where they cannot be read", () => {
     expect(pastedTracks("A\n/ Nobody")[1]).toEqual({
+      position: "",
       title: "/ Nobody",
       artist: "",
       duration_seconds: "",

@@ -4,18 +4,21 @@ import type { ReleaseInputs, TrackInputs } from "../../../rules/forms/inputs.ts"
 
 type CreditInputs = ReleaseInputs["credits"][number];
 
-/** `Title / Artist 6:12`, where artist and length may be missing. */
+/** `[A1] Title / Artist 6:12`, where position, artist and length may be missing. */
 export function pastedTracks(text: string): TrackInputs[] {
-  return linesOf(text).map((line) => {
+  return linesOf(text).map((whole) => {
+    const [, side = "", line = whole] = /^\[([a-z]{1,2}\d{0,2})\]\s*(\S.*)$/i.exec(whole) ?? [];
+    const position = side.toUpperCase();
     const timed = /^(.*\S)\s+(\d{1,3}(?::[0-5]\d){1,2})$/.exec(line);
     const named = timed?.[1] ?? line;
     const by = named.lastIndexOf(" / ");
     const title = (by < 0 ? named : named.slice(0, by)).trim();
     if (title === "" || title === "/" || title.startsWith("/ ")) {
-      return { title: line, artist: "", duration_seconds: "" };
+      return { position, title: line, artist: "", duration_seconds: "" };
     }
     const artist = by < 0 ? "" : named.slice(by + 3).trim();
-    return { title: plain(title), artist: plain(artist), duration_seconds: timed?.[2] ?? "" };
+    const length = timed?.[2] ?? "";
+    return { position, title: plain(title), artist: plain(artist), duration_seconds: length };
   });
 }
 
@@ -36,5 +39,5 @@ function linesOf(text: string): string[] {
 
 /** Without the backslashes that take the meaning of a sign away. */
 function plain(text: string): string {
-  return text.replace(/\\([\\/:])/g, "$1");
+  return text.replace(/\\([\\/:[])/g, "$1");
 }

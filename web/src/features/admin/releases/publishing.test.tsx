@@ -113,6 +113,7 @@ describe("what somebody else has saved of it meanwhile", () => {
 
   it.each(["removed", "added"])("keeps the rows of a list as they were %s here", async (way) => {
     const track = (title: string) => ({
+      position: null,
       title,
       artist: null,
       duration_seconds: null,

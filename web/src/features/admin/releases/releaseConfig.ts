@@ -94,7 +94,8 @@ export const releaseConfig: EditableResourceConfig<Release, ReleaseForm, Schemas
   blank: { ...asText({}, TEXTS), tracks: [], credits: [], publish: "now", featured: false },
   formOf: (release) => ({
     ...asText(release, TEXTS),
-    tracks: release.tracks.map(({ title, artist, duration_label }) => ({
+    tracks: release.tracks.map(({ position, title, artist, duration_label }) => ({
+      position: position ?? "",
       title,
       artist: artist ?? "",
       duration_seconds: duration_label ?? "",
