@@ -9,6 +9,7 @@ use std::borrow::Cow;
 use crate::artist::{ArtistForm, check_artist};
 use crate::checked::{Problem, Refusal, refusals, untitled};
 use crate::release::{ReleaseForm, check_release};
+use crate::search::folded;
 use crate::spreadsheet::unguarded;
 use crate::track_list::{credits, tracks};
 use crate::upload::MEGABYTE;
@@ -27,6 +28,8 @@ pub const ROWS_MAX: usize = 20_000;
 pub const COLUMNS_MAX: usize = 100;
 /// An import can be undone for so long.
 pub const UNDO_MS: u64 = 24 * 3_600_000;
+/// Stands for the date of a release that has none while its row is checked.
+const SOME_DAY: &str = "2000-01-01";
 /// Bytes of a row.
 pub const ROW_MAX_BYTES: usize = 128 * 1024;
 
@@ -34,7 +37,7 @@ refusals! {
     /// What a file or a row is refused for, beside what the forms refuse.
     pub enum ImportError {
         FileTooLarge = "import_too_large", "Please choose a file smaller than 16MB";
-        NotText = "import_not_text", "This is no text in UTF-8. Save the table as CSV UTF-8 and try again";
+        NotText = "import_not_text", "This file is not a table of text. Save the table as CSV and try again";
         Empty = "import_empty", "There is no row below the header";
         TooManyRows = "import_too_many_rows", "Please import at most 20000 rows at once";
         TooManyColumns = "import_too_many_columns", "A table can have at most 100 columns";
@@ -42,17 +45,17 @@ refusals! {
         Columns = "import_columns", "The columns do not fit this file";
         Refused = "import_refused", "Some rows cannot be imported. Correct them, or leave them out";
         DaysMissing = "import_days_missing", "Some rows have a year but no day. Say what to do with them";
+        OrderMissing = "import_order_missing", "Some dates can be read in two ways. Say whether the day or the month comes first";
         Nothing = "import_nothing", "There is nothing to import";
         RowTooLong = "import_row_too_long", "The row is too long";
         TooManyCells = "import_too_many_cells", "The row has more cells than the header: is a comma missing its quotes?";
         IdInvalid = "import_id_invalid", "This is no id of a release";
         IdTwice = "import_id_twice", "Another row of this file has the same id";
         InTrash = "import_in_trash", "This release is in the trash";
-        DateUnclear = "import_date_unclear", "Write the date as YYYY-MM-DD: here day and month cannot be told apart";
         InstantUnclear = "import_instant_unclear", "Say when it goes out, with its zone: 2030-01-31T20:00:00Z";
         QuoteOpen = "import_quote_open", "A cell begins with a quotation mark and does not end with one";
         StateUnknown = "import_state_unknown", "The state must be draft, scheduled or out";
-        TracksUnclear = "import_tracks_unclear", "Write each track on a line of its own, as Title / Artist 6:12; at most 200";
+        TracksUnclear = "import_tracks_unclear", "Write each track on a line of its own, as [A1] Title / Artist 6:12; at most 200";
         CreditsUnclear = "import_credits_unclear", "Write each credit on a line of its own, as Role: Name; at most 200";
         FeaturedUnclear = "import_featured_unclear", "Featured must be yes or no";
         UndoTooLate = "import_undo_too_late", "An import can be undone for 24 hours";
@@ -77,6 +80,26 @@ pub enum YearAlone {
     LastDay,
     /// Such rows are left out.
     LeaveOut,
+}
+
+/// How a table writes dates such as `03/12/2019`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DateOrder {
+    /// 3 December.
+    DayFirst,
+    /// March 12.
+    MonthFirst,
+}
+
+/// What was answered about the dates of a table, once for all rows.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default)]
+pub struct DateAnswers {
+    /// What becomes of rows that have a year and no day.
+    pub year_alone: Option<YearAlone>,
+    /// Which number is the month where both can be.
+    pub date_order: Option<DateOrder>,
 }
 
 /// The state that a new row asks for.
@@ -152,6 +175,8 @@ pub enum Verdict {
     Ready(Box<Ready>),
     /// It has a year and no day, and nobody has said what becomes of those.
     AsksForDay,
+    /// Its date can be read in two ways, and the order of day and month is not answered.
+    AsksForOrder,
     /// It has a year and no day, and those are left out.
     LeftOut,
     /// The rules refuse it.
@@ -162,13 +187,13 @@ pub enum Verdict {
 /// column for stays as it is there.
 ///
 /// ```
-/// use rules::import::{Cells, Field, Verdict, row};
+/// use rules::import::{Cells, DateAnswers, Field, Verdict, row};
 /// use rules::release::ReleaseForm;
 ///
 /// let cells: Cells = [(Field::Title, "Signal".to_owned()), (Field::ReleaseDate, "2019".to_owned())].into_iter().collect();
-/// assert_eq!(row(&cells, ReleaseForm::default(), None), Verdict::AsksForDay);
+/// assert_eq!(row(&cells, ReleaseForm::default(), DateAnswers::default()), Verdict::AsksForDay);
 /// ```
-pub fn row(cells: &Cells, stored: ReleaseForm, year_alone: Option<YearAlone>) -> Verdict {
+pub fn row(cells: &Cells, stored: ReleaseForm, answers: DateAnswers) -> Verdict {
     let mut form = stored;
     let mut problems = Vec::new();
     let optional = |kept: Option<String>, field| match cells.get(field) {
@@ -207,26 +232,7 @@ pub fn row(cells: &Cells, stored: ReleaseForm, year_alone: Option<YearAlone>) ->
     }
     let mut fate = None;
     if let Some(text) = cells.get(Field::ReleaseDate) {
-        form.release_date = match date(text) {
-            ReadDate::Day(day) => day,
-            ReadDate::Span { first, last } => match year_alone {
-                Some(YearAlone::LastDay) => last,
-                Some(YearAlone::FirstDay) => first,
-                Some(YearAlone::LeaveOut) => {
-                    fate = Some(Verdict::LeftOut);
-                    first
-                }
-                None => {
-                    fate = Some(Verdict::AsksForDay);
-                    first
-                }
-            },
-            ReadDate::Unclear { first } => {
-                problems.push(Problem::new("release_date", ImportError::DateUnclear));
-                first
-            }
-            ReadDate::None => text.to_owned(),
-        };
+        (form.release_date, fate) = release_date(text, answers);
     }
     let state = state(cells).unwrap_or_else(|problem| {
         problems.push(problem);
@@ -236,10 +242,18 @@ pub fn row(cells: &Cells, stored: ReleaseForm, year_alone: Option<YearAlone>) ->
         problems.push(problem);
         None
     });
-    let form = check_release(form).unwrap_or_else(|refused| {
+    // An export says of releases without a date that they have none.
+    let is_undated = cells.are_of_an_export() && form.release_date.is_empty();
+    if is_undated {
+        SOME_DAY.clone_into(&mut form.release_date);
+    }
+    let mut form = check_release(form).unwrap_or_else(|refused| {
         problems.extend(Vec::from(refused));
         ReleaseForm::default()
     });
+    if is_undated {
+        form.release_date.clear();
+    }
     if matches!(fate, Some(Verdict::LeftOut)) {
         return Verdict::LeftOut;
     }
@@ -247,6 +261,25 @@ pub fn row(cells: &Cells, stored: ReleaseForm, year_alone: Option<YearAlone>) ->
         return Verdict::Refused(problems);
     }
     fate.unwrap_or_else(|| Verdict::Ready(Box::new(Ready { form, artist, state })))
+}
+
+/// The date that a cell says, and what becomes of the row where that is not settled.
+fn release_date(text: &str, answers: DateAnswers) -> (String, Option<Verdict>) {
+    match date(text) {
+        ReadDate::Day(day) => (day, None),
+        ReadDate::Span { first, last } => match answers.year_alone {
+            Some(YearAlone::FirstDay) => (first, None),
+            Some(YearAlone::LastDay) => (last, None),
+            Some(YearAlone::LeaveOut) => (first, Some(Verdict::LeftOut)),
+            None => (first, Some(Verdict::AsksForDay)),
+        },
+        ReadDate::Unclear { day_first, month_first } => match answers.date_order {
+            Some(DateOrder::DayFirst) => (day_first, None),
+            Some(DateOrder::MonthFirst) => (month_first, None),
+            None => (day_first, Some(Verdict::AsksForOrder)),
+        },
+        ReadDate::None => (text.to_owned(), None),
+    }
 }
 
 /// The key by which artists are found: a name as it is read, whatever its case and its blanks; a sigma at the end of a word is one.
@@ -279,19 +312,23 @@ fn artist(cells: &Cells) -> Result<Option<String>, Problem> {
 }
 
 fn state(cells: &Cells) -> Result<Option<RowState>, Problem> {
-    Ok(match cells.said(Field::State) {
-        None => None,
-        Some("draft") => Some(RowState::Draft),
-        Some("scheduled") => Some(RowState::Scheduled),
-        Some("out") => Some(RowState::Out),
-        Some(_) => return Err(Problem::new("state", ImportError::StateUnknown)),
-    })
+    let Some(state) = cells.said(Field::State) else { return Ok(None) };
+    Ok(Some(match state.to_ascii_lowercase().as_str() {
+        "draft" => RowState::Draft,
+        "scheduled" => RowState::Scheduled,
+        "out" => RowState::Out,
+        _ => return Err(Problem::new("state", ImportError::StateUnknown)),
+    }))
 }
 
+/// Yes or no as people write it, and true and false as spreadsheets write them in English, German, French, Spanish, Italian and Dutch.
 fn yes(text: &str) -> Option<bool> {
-    Some(match text.to_ascii_lowercase().as_str() {
-        "true" | "yes" | "1" | "x" => true,
-        "false" | "no" | "0" | "" => false,
+    Some(match folded(text).as_str() {
+        "true" | "yes" | "y" | "1" | "x" | "wahr" | "ja" | "j" | "vrai" | "oui" | "o" | "verdadero"
+        | "si" | "s" | "vero" | "waar" => true,
+        "false" | "no" | "n" | "0" | "" | "falsch" | "nein" | "faux" | "non" | "falso" | "onwaar" | "nee" => {
+            false
+        }
         _ => return None,
     })
 }

@@ -1,5 +1,6 @@
 //! Imports of releases from tables: looked at first, written all or not at all, and undone as one.
 
+pub mod encoding;
 mod history;
 pub mod known;
 pub mod plan;
@@ -23,7 +24,7 @@ use deadwax_store::{
     statements,
 };
 use http::HeaderMap;
-use rules::import::{FILE_MAX_BYTES, Field, ImportError, UNDO_MS, YearAlone};
+use rules::import::{DateAnswers, DateOrder, FILE_MAX_BYTES, Field, ImportError, UNDO_MS, YearAlone};
 use serde::de::DeserializeOwned;
 use tokio::{
     sync::{Semaphore, SemaphorePermit},
@@ -340,9 +341,13 @@ async fn read_form(app: &AppState, me: &SignedIn, caller: &Caller, form: Form) -
 }
 
 fn choices(texts: &BTreeMap<String, String>) -> AppResult<Choices> {
+    let quoted = |text: &str| format!("\"{text}\"");
     Ok(Choices {
         columns: chosen::<Vec<Option<Field>>>(texts, "columns", str::to_owned)?,
-        year_alone: chosen::<YearAlone>(texts, "year_alone", |text| format!("\"{text}\""))?,
+        dates: DateAnswers {
+            year_alone: chosen::<YearAlone>(texts, "year_alone", quoted)?,
+            date_order: chosen::<DateOrder>(texts, "date_order", quoted)?,
+        },
         as_drafts: chosen(texts, "as_drafts", str::to_owned)?.unwrap_or(false),
         leave_out_refused: chosen(texts, "leave_out_refused", str::to_owned)?.unwrap_or(false),
     })

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::format;
+use crate::search::folded;
 
 /// What a cell says about a day.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -17,24 +18,42 @@ pub enum ReadDate {
         /// Its last day.
         last: String,
     },
-    /// A day or a month first: both could be meant.
+    /// Two numbers that can each be the month.
     Unclear {
-        /// One of the two.
-        first: String,
+        /// The date where the day comes first.
+        day_first: String,
+        /// The date where the month comes first.
+        month_first: String,
     },
     /// Nothing that is a date.
     None,
 }
 
-const MONTHS: [&str; 12] =
-    ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+/// How months begin in English, German, French and Spanish, without accents.
+const MONTHS: [&[&str]; 12] = [
+    &["jan", "ene"],
+    &["feb", "fev"],
+    &["mar", "mrz"],
+    &["apr", "avr", "abr"],
+    &["may", "mai"],
+    &["jun", "juin"],
+    &["jul", "juil"],
+    &["aug", "aou", "ago"],
+    &["sep", "set"],
+    &["oct", "okt"],
+    &["nov"],
+    &["dec", "dez", "dic"],
+];
 
-/// Longer than any date.
-const LONGEST: usize = 40;
+/// Bytes of the longest date.
+const LONGEST: usize = 60;
 
-/// Reads `2019-03-12`, `2019/3/12`, `2019.03.12`, `12.03.2019`, `12 Mar 2019`, `March 12, 2019`, `2019-03`, `2019-03-00`,
-/// `Mar 2019` and `2019`, also with a time of day behind. Of `3/12/2019` it cannot be told which is the month; of
-/// `13/12/2019` it can.
+/// Two digits of a year from here on are of 1900 (POSIX, `strptime`, `%y`).
+const OLDEST_SHORT_YEAR: u32 = 69;
+
+/// Reads `2019-03-12`, `2019/3/12`, `20190312`, `12.03.2019`, `12.03.19`, `12 Mar 2019`, `12. März 2019`, `12 de marzo de 2019`,
+/// `March 12, 2019`, `Tuesday, March 12, 2019`, `2019-03`, `2019-03-00`, `Mar 2019` and `2019`, also with a time of day behind. In
+/// `3/12/2019` either number can be the month; in `13/12/2019` only one.
 ///
 /// ```
 /// use rules::import::{ReadDate, date};
@@ -53,9 +72,17 @@ fn read(text: &str) -> Option<ReadDate> {
     let text = without_time(text);
     let parts: Vec<&str> = text
         .split(|c: char| c.is_whitespace() || matches!(c, '-' | '/' | '.' | ','))
-        .filter(|part| !part.is_empty())
+        .filter(|part| !matches!(*part, "" | "de" | "del" | "of"))
         .collect();
-    match parts[..] {
+    // The day of the week says nothing more.
+    let parts = match parts[..] {
+        [week_day, ref date @ ..] if date.len() == 3 && is_word(week_day) => date,
+        ref date => date,
+    };
+    match *parts {
+        [one] if one.len() == 8 => {
+            day(full_year(one.get(..4)?)?, number(one.get(4..6)?)?, number(one.get(6..)?)?)
+        }
         [year] => span(full_year(year)?, None),
         [one, other] => match (full_year(one), full_year(other)) {
             (Some(year), None) => span(year, Some(month(other)?)),
@@ -64,31 +91,30 @@ fn read(text: &str) -> Option<ReadDate> {
         },
         [one, two, three] => {
             if let Some(year) = full_year(one) {
-                return match (number(two)?, number(three)?) {
+                return match (month(two)?, number(three)?) {
                     (0, 0) => span(year, None),
                     (month, 0) => span(year, Some(month)),
                     (month, date) => day(year, month, date),
                 };
             }
-            let year = full_year(three)?;
-            if let Some(month) = month_name(two) {
-                return day(year, month, number(one)?);
-            }
-            if let Some(month) = month_name(one) {
-                return day(year, month, number(two)?);
+            let named = month_name(two).map(|month| (month, one));
+            let named = named.or_else(|| month_name(one).map(|month| (month, two)));
+            // Between hyphens two digits may be the year in either place.
+            let is_clear = named.is_some() || !text.contains('-');
+            let year = full_year(three).or_else(|| short_year(three).filter(|_| is_clear))?;
+            if let Some((month, date)) = named {
+                return day(year, month, number(date)?);
             }
             let (one, two) = (number(one)?, number(two)?);
             // With points the day comes first wherever people write so.
             if text.contains('.') || one > 12 || one == two {
                 return day(year, two, one);
             }
-            let american = day(year, one, two)?;
-            if two > 12 {
-                return Some(american);
-            }
-            match american {
-                ReadDate::Day(first) => Some(ReadDate::Unclear { first }),
-                _ => None,
+            match (day(year, two, one), day(year, one, two)?) {
+                (Some(ReadDate::Day(day_first)), ReadDate::Day(month_first)) => {
+                    Some(ReadDate::Unclear { day_first, month_first })
+                }
+                (_, american) => Some(american),
             }
         }
         _ => None,
@@ -107,9 +133,11 @@ fn without_time(text: &str) -> &str {
 }
 
 fn number(text: &str) -> Option<u32> {
-    let text =
-        text.trim_end_matches("st").trim_end_matches("nd").trim_end_matches("rd").trim_end_matches("th");
-    (text.len() <= 2 && text.bytes().all(|byte| byte.is_ascii_digit())).then(|| text.parse().ok())?
+    let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let is_ordinal =
+        matches!(text.get(digits.len()..), Some("" | "st" | "nd" | "rd" | "th" | "er" | "\u{ba}"));
+    let is_number = is_ordinal && digits.len() <= 2 && digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| digits.parse().ok())?
 }
 
 fn full_year(text: &str) -> Option<u32> {
@@ -117,15 +145,24 @@ fn full_year(text: &str) -> Option<u32> {
     is_year.then(|| text.parse().ok())?.filter(|year| *year >= 1000)
 }
 
+fn short_year(text: &str) -> Option<u32> {
+    let year = number(text).filter(|_| text.len() == 2)?;
+    Some(if year < OLDEST_SHORT_YEAR { 2000 + year } else { 1900 + year })
+}
+
 fn month(text: &str) -> Option<u32> {
     month_name(text).or_else(|| number(text))
 }
 
+fn is_word(text: &str) -> bool {
+    text.chars().all(char::is_alphabetic)
+}
+
 fn month_name(text: &str) -> Option<u32> {
-    let lower = text.to_ascii_lowercase();
-    let short = lower.get(..3)?;
-    let index = MONTHS.iter().position(|known| *known == short)?;
-    lower.bytes().all(|byte| byte.is_ascii_alphabetic()).then(|| u32::try_from(index + 1).ok())?
+    let name = folded(text);
+    let begins = |beginnings: &&[&str]| beginnings.iter().any(|known| name.starts_with(known));
+    let index = MONTHS.iter().position(begins).filter(|_| is_word(&name))?;
+    u32::try_from(index + 1).ok()
 }
 
 fn day(year: u32, month: u32, day: u32) -> Option<ReadDate> {

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::search::folded;
+
 macro_rules! fields {
     ($($(#[$meta:meta])* $field:ident = $name:literal, [$($header:literal),*];)+) => {
         /// What a column can hold.
@@ -20,7 +22,8 @@ macro_rules! fields {
                 match self { $(Self::$field => $name),+ }
             }
 
-            /// What other programs call it, letters and digits in lower case.
+            /// What other programs call it, in English, German, French and Spanish: letters and digits in lower case, without
+            /// accents.
             const fn headers(self) -> &'static [&'static str] {
                 match self { $(Self::$field => &[$($header),*]),+ }
             }
@@ -36,18 +39,28 @@ fields! {
     /// When a scheduled one goes out, as an instant.
     GoesOutAt = "goes_out_at", [];
     /// The title.
-    Title = "title", ["title", "releasetitle", "albumtitle", "album", "release", "name"];
+    Title = "title",
+        ["title", "releasetitle", "albumtitle", "album", "release", "name", "itemname", "titel", "albumtitel", "titre", "titulo"];
     /// The artist's name.
-    Artist = "artist", ["artist", "artistname", "albumartist", "artists", "performer", "by"];
+    Artist = "artist",
+        ["artist", "artistname", "albumartist", "artists", "performer", "by", "kunstler", "kunstlername", "interpret", "artiste",
+            "interprete", "artista"];
     /// The catalogue number.
     Catalog = "catalog",
-        ["catalog", "catalogue", "catalognumber", "cataloguenumber", "catalogno", "catalogueno", "catno", "cat"];
+        ["catalog", "catalogue", "catalognumber", "cataloguenumber", "catalogno", "catalogueno", "catalognum", "cataloguenum", "catno",
+            "cat", "katalognummer", "katalognr", "katalog", "numerodecatalogue", "nodecatalogue", "ndecatalogue", "numerodecatalogo", "nodecatalogo",
+            "catalogo"];
     /// The release date.
-    ReleaseDate = "release_date", ["releasedate", "dateofrelease", "released", "releaseyear", "date", "year"];
+    ReleaseDate = "release_date",
+        ["releasedate", "dateofrelease", "released", "releaseyear", "veroffentlichungsdatum", "erscheinungsdatum", "veroffentlicht",
+            "erschienen", "datedesortie", "datedeparution", "fechadelanzamiento", "fechadepublicacion", "date", "datum", "fecha", "year",
+            "jahr", "annee", "ano"];
     /// What there is to say.
-    Description = "description", ["description", "notes", "about", "info", "text"];
+    Description = "description",
+        ["description", "notes", "about", "info", "text", "beschreibung", "anmerkungen", "notizen", "remarques", "descripcion", "notas"];
     /// The cover's address.
-    CoverImageUrl = "cover_image_url", ["coverimageurl", "coverurl", "artworkurl", "imageurl", "cover", "artwork", "image"];
+    CoverImageUrl = "cover_image_url",
+        ["coverimageurl", "coverurl", "artworkurl", "imageurl", "cover", "artwork", "image", "coverbild", "pochette", "portada"];
     /// The release on Spotify.
     SpotifyUrl = "spotify_url", ["spotifyurl", "spotifylink", "spotify"];
     /// The release on `SoundCloud`.
@@ -59,13 +72,14 @@ fields! {
     /// The release on Bandcamp.
     BandcampUrl = "bandcamp_url", ["bandcampurl", "bandcamplink", "bandcamp"];
     /// Marked for attention.
-    Featured = "featured", ["featured"];
+    Featured = "featured", ["featured", "hervorgehoben", "misenavant", "destacado"];
     /// What it comes as.
-    Format = "format", ["format", "formats", "medium", "media"];
+    Format = "format", ["format", "formats", "medium", "media", "formate", "tontrager", "support", "formato"];
     /// Its tracks, a line for each.
-    Tracks = "tracks", ["tracks", "tracklist", "tracklisting"];
+    Tracks = "tracks",
+        ["tracks", "tracklist", "tracklisting", "titelliste", "trackliste", "listedestitres", "pistes", "listadecanciones", "pistas"];
     /// Its credits, a line for each.
-    Credits = "credits", ["credits", "personnel"];
+    Credits = "credits", ["credits", "personnel", "mitwirkende", "creditos"];
 }
 
 /// The field of each column; none for those that nothing is taken from. A field is given once: to the column whose header
@@ -97,8 +111,8 @@ fn rank(field: Field, header: &str) -> Option<usize> {
     if header.trim() == field.name() {
         return Some(0);
     }
-    // Nobody's header is that long.
-    let letters: String =
-        header.chars().take(64).filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    // No header is that long.
+    let header: String = header.chars().take(64).collect();
+    let letters: String = folded(&header).chars().filter(|c| c.is_alphanumeric()).collect();
     field.headers().iter().position(|known| *known == letters).map(|place| place + 1)
 }

@@ -5,7 +5,7 @@ use std::{fmt::Write as _, io::Write, path::Path};
 use anyhow::{Context as _, bail, ensure};
 use clap::{Subcommand, ValueEnum};
 use deadwax_store::{clock::Clock, db::Db};
-use rules::import::{ImportError, YearAlone};
+use rules::import::{DateAnswers, DateOrder, ImportError, YearAlone};
 use uuid::Uuid;
 
 use crate::{
@@ -32,6 +32,9 @@ pub enum ImportCommand {
         /// What becomes of rows that have a year and no day.
         #[arg(long)]
         year_alone: Option<YearChoice>,
+        /// Which number is the month in dates such as 03/12/2019.
+        #[arg(long)]
+        date_order: Option<OrderChoice>,
         /// Make drafts of rows that say no state.
         #[arg(long)]
         drafts: bool,
@@ -61,16 +64,31 @@ pub enum YearChoice {
     LeaveOut,
 }
 
+/// How a table writes dates that can be read in two ways.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum OrderChoice {
+    /// 03/12/2019 is 3 December.
+    DayFirst,
+    /// 03/12/2019 is March 12.
+    MonthFirst,
+}
+
 /// Imports a file; answers what to say of it.
 pub async fn import(db: &Db, clock: &Clock, command: ImportCommand) -> anyhow::Result<String> {
-    let ImportCommand::Releases { file, dry_run, year_alone, drafts, leave_out_refused } = command;
+    let ImportCommand::Releases { file, dry_run, year_alone, date_order, drafts, leave_out_refused } =
+        command;
     let bytes = read(&file).await?;
     let year_alone = year_alone.map(|choice| match choice {
         YearChoice::FirstDay => YearAlone::FirstDay,
         YearChoice::LastDay => YearAlone::LastDay,
         YearChoice::LeaveOut => YearAlone::LeaveOut,
     });
-    let choices = Choices { columns: None, year_alone, as_drafts: drafts, leave_out_refused };
+    let date_order = date_order.map(|choice| match choice {
+        OrderChoice::DayFirst => DateOrder::DayFirst,
+        OrderChoice::MonthFirst => DateOrder::MonthFirst,
+    });
+    let dates = DateAnswers { year_alone, date_order };
+    let choices = Choices { columns: None, dates, as_drafts: drafts, leave_out_refused };
     let prepared = imports::prepare(bytes, &choices).await?;
     let (prepared, plan) = imports::look(db, prepared, choices.clone()).await?;
     let mut told = told_of(&plan);
@@ -78,6 +96,7 @@ pub async fn import(db: &Db, clock: &Clock, command: ImportCommand) -> anyhow::R
     if let Some(error) = refusal {
         let flag = match error {
             ImportError::DaysMissing => ": --year-alone first-day, last-day or leave-out",
+            ImportError::OrderMissing => ": --date-order day-first or month-first",
             ImportError::Refused => ": --leave-out-refused",
             _ => "",
         };
@@ -139,6 +158,7 @@ fn told_of(plan: &Plan) -> String {
                 problems.iter().map(|problem| format!("{}: {}", problem.field, problem.message)).collect()
             }
             Step::AsksForDay => vec![format!("release_date: {} is no day", row.release_date)],
+            Step::AsksForOrder => vec!["release_date: the day or the month may come first".to_owned()],
             Step::LeftOut => vec!["left out: a year and no day".to_owned()],
             Step::Add(_) | Step::Change(_) | Step::Unchanged => continue,
         };
@@ -151,7 +171,10 @@ fn told_of(plan: &Plan) -> String {
         count(|step| matches!(step, Step::Add(_))),
         count(|step| matches!(step, Step::Change(_))),
         count(|step| matches!(step, Step::Unchanged)),
-        count(|step| matches!(step, Step::Refused(_) | Step::AsksForDay | Step::LeftOut)),
+        count(|step| matches!(
+            step,
+            Step::Refused(_) | Step::AsksForDay | Step::AsksForOrder | Step::LeftOut
+        )),
         plan.artists.len(),
     );
     told

@@ -29,7 +29,7 @@ pub(super) async fn keep(tx: &mut Tx, plan: &Plan, by: Option<Uuid>, now: Micros
                 let row = release(&change.form, change.artist_id);
                 saved.push(Saved { key: stored.id, version: stored.version + 1, saved_at: now, row });
             }
-            Step::Unchanged | Step::AsksForDay | Step::LeftOut | Step::Refused(_) => {}
+            Step::Unchanged | Step::AsksForDay | Step::AsksForOrder | Step::LeftOut | Step::Refused(_) => {}
         }
     }
     versions::keep_many(tx, VersionKind::Release, by, &before, &saved).await

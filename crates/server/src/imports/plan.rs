@@ -8,14 +8,13 @@ use rules::{
     catalog_number,
     checked::Problem,
     image::PictureError,
-    import::{
-        self, Cells, Field, ImportError, ROW_MAX_BYTES, Ready, RowState, Verdict, YearAlone, artist_key,
-    },
+    import::{self, Cells, DateAnswers, Field, ImportError, Ready, RowState, Verdict, artist_key},
     release::ReleaseForm,
 };
 use uuid::Uuid;
 
 use super::{
+    encoding::Encoding,
     known::Known,
     table::{Row, Table},
 };
@@ -26,8 +25,8 @@ use crate::exports::releases::TableRow;
 pub struct Choices {
     /// The field of each column; as the headers say, where nothing was chosen.
     pub columns: Option<Vec<Option<Field>>>,
-    /// What becomes of rows with a year and no day.
-    pub year_alone: Option<YearAlone>,
+    /// What was answered about its dates.
+    pub dates: DateAnswers,
     /// Whether new rows without a state are drafts.
     pub as_drafts: bool,
     /// Whether rows that the rules refuse are left out.
@@ -92,6 +91,8 @@ pub enum Step {
     Unchanged,
     /// It has a year and no day, and it was not said what becomes of it.
     AsksForDay,
+    /// Its date can be read in two ways, and the order of day and month is not answered.
+    AsksForOrder,
     /// It is left out.
     LeftOut,
     /// The rules refuse it.
@@ -136,6 +137,11 @@ impl Prepared {
         Ok(Self { table, columns, ids })
     }
 
+    /// How the bytes of the table were read.
+    pub fn encoding(&self) -> Encoding {
+        self.table.encoding
+    }
+
     /// The headers of the table.
     pub fn headers(&self) -> &[String] {
         &self.table.headers
@@ -178,6 +184,8 @@ impl Plan {
         let has = |is_counted: fn(&Step) -> bool| self.rows.iter().any(|row| is_counted(&row.step));
         if has(|step| matches!(step, Step::AsksForDay)) {
             Some(ImportError::DaysMissing)
+        } else if has(|step| matches!(step, Step::AsksForOrder)) {
+            Some(ImportError::OrderMissing)
         } else if !choices.leave_out_refused && has(|step| matches!(step, Step::Refused(_))) {
             Some(ImportError::Refused)
         } else if !has(|step| matches!(step, Step::Add(_) | Step::Change(_))) {
@@ -217,7 +225,7 @@ impl Planning<'_> {
                 return planned;
             }
         };
-        if let Some(error) = shape(columns, row) {
+        if let Some(error) = row.problem {
             planned.step = refused("row", error);
             return planned;
         }
@@ -232,12 +240,13 @@ impl Planning<'_> {
             }
         }
         let form = stored.map(TableRow::form).unwrap_or_default();
-        planned.step = match import::row(&cells, form, self.choices.year_alone) {
+        planned.step = match import::row(&cells, form, self.choices.dates) {
             Verdict::Ready(ready) => match self.problem(&cells, &ready, stored) {
                 Some(problem) => Step::Refused(vec![problem]),
                 None => self.step(&cells, *ready, id, stored, &mut planned),
             },
             Verdict::AsksForDay => Step::AsksForDay,
+            Verdict::AsksForOrder => Step::AsksForOrder,
             Verdict::LeftOut => Step::LeftOut,
             Verdict::Refused(problems) => Step::Refused(problems),
         };
@@ -351,7 +360,9 @@ impl Step {
         match self {
             Self::Add(addition) => (None, key(&addition.ready.form.catalog)),
             Self::Change(change) => (key(&change.stored.catalog), key(&change.form.catalog)),
-            Self::Unchanged | Self::AsksForDay | Self::LeftOut | Self::Refused(_) => (None, None),
+            Self::Unchanged | Self::AsksForDay | Self::AsksForOrder | Self::LeftOut | Self::Refused(_) => {
+                (None, None)
+            }
         }
     }
 }
@@ -367,17 +378,6 @@ fn row_id(cells: &Cells, known: &mut HashSet<Uuid>) -> RowId {
         Some(None) => RowId::Refused(ImportError::IdInvalid),
         Some(Some(id)) if known.insert(id) => RowId::Of(id),
         Some(Some(_)) => RowId::Refused(ImportError::IdTwice),
-    }
-}
-
-/// What is wrong with a row before its cells are read.
-fn shape(columns: &[Option<Field>], row: &Row) -> Option<ImportError> {
-    if row.cells.as_slice().len() > ROW_MAX_BYTES {
-        Some(ImportError::RowTooLong)
-    } else if row.cells.iter().skip(columns.len()).any(|cell| !cell.trim().is_empty()) {
-        Some(ImportError::TooManyCells)
-    } else {
-        None
     }
 }
 

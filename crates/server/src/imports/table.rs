@@ -1,27 +1,33 @@
-//! A table as it is sent: CSV with commas or semicolons, or TSV, in UTF-8, its first line the header.
+//! A table as it is sent: cells between commas, semicolons, tabs or bars, its first line the header.
 
-use csv::{ReaderBuilder, StringRecord};
+use csv::StringRecord;
 use rules::{
     checked::Refusal,
-    import::{COLUMNS_MAX, ImportError, ROWS_MAX, quote_open},
+    import::{COLUMNS_MAX, ImportError, ROW_MAX_BYTES, ROWS_MAX, quote_open},
 };
+
+use super::encoding::{Encoding, decoded};
 
 /// What a table says, the cells still as they were typed.
 #[derive(Debug)]
 pub struct Table {
-    /// The cells of the first line.
+    /// The cells of the first line, without those at its end below which nothing stands.
     pub headers: Vec<String>,
     /// The rows below it, without those in which nothing stands.
     pub rows: Vec<Row>,
+    /// How its bytes were read.
+    pub encoding: Encoding,
 }
 
 /// A row of a table.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Row {
     /// On which line of the file it begins, from 1.
     pub line: u64,
-    /// Its cells.
+    /// Its cells; of a row with a problem, those before it.
     pub cells: StringRecord,
+    /// Why it cannot be taken, whatever its cells say.
+    pub problem: Option<ImportError>,
 }
 
 /// Why bytes are no table.
@@ -47,84 +53,148 @@ impl From<TableError> for Refusal {
     }
 }
 
-/// Reads a table; rows may be shorter or longer than the header.
+/// Reads a table; rows may be shorter than the header, and longer by empty cells.
 pub fn read(bytes: &[u8]) -> Result<Table, TableError> {
-    let text = std::str::from_utf8(bytes).map_err(|_| ImportError::NotText)?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    if text.contains('\0') {
-        return Err(ImportError::NotText.into());
+    let (text, encoding) = decoded(bytes)?;
+    let mut reader = Reader::new(&text);
+    let header = reader.row()?.ok_or(ImportError::Empty)?;
+    match header.problem {
+        Some(ImportError::TooManyCells) => return Err(ImportError::TooManyColumns.into()),
+        Some(problem) => return Err(problem.into()),
+        None => {}
     }
-    let delimiter = delimiter(text);
-    require_closed_quotes(text, delimiter)?;
-    let mut reader = ReaderBuilder::new()
-        .delimiter(delimiter)
-        .flexible(true)
-        .has_headers(true)
-        .from_reader(text.as_bytes());
-    let headers: Vec<String> =
-        reader.headers().map_err(|_| ImportError::NotText)?.iter().map(str::to_owned).collect();
-    if headers.len() > COLUMNS_MAX {
-        return Err(ImportError::TooManyColumns.into());
-    }
+    let mut width = filled(&header.cells);
     let mut rows = Vec::new();
-    let mut cells = StringRecord::new();
-    while reader.read_record(&mut cells).map_err(|_| ImportError::NotText)? {
-        if cells.iter().all(|cell| cell.trim().is_empty()) {
-            continue;
-        }
+    while let Some(mut row) = reader.row()? {
         if rows.len() == ROWS_MAX {
             return Err(ImportError::TooManyRows.into());
         }
-        let line =
-            cells.position().map_or(0, |position| position.line() + blank_lines(text, position.byte()));
-        rows.push(Row { line, cells: cells.clone() });
+        let columns = filled(&row.cells);
+        if columns > header.cells.len() {
+            row.problem = row.problem.or(Some(ImportError::TooManyCells));
+        } else {
+            width = width.max(columns);
+        }
+        rows.push(row);
     }
-    if rows.is_empty() { Err(ImportError::Empty.into()) } else { Ok(Table { headers, rows }) }
+    if rows.is_empty() {
+        return Err(ImportError::Empty.into());
+    }
+    Ok(Table { headers: header.cells.iter().take(width).map(str::to_owned).collect(), rows, encoding })
 }
 
-/// Refuses a cell in quotes behind whose end anything but the next cell or line stands, or that has none (RFC 4180, section 2): it would
-/// take the rows below it along, up to the next quotation mark.
-fn require_closed_quotes(text: &str, delimiter: u8) -> Result<(), TableError> {
-    let ends =
-        |byte: Option<&u8>| byte.is_none_or(|byte| *byte == delimiter || matches!(byte, b'\r' | b'\n'));
-    let bytes = text.as_bytes();
-    let (mut line, mut place, mut is_cell_begun) = (1, 0, false);
-    while let Some(byte) = bytes.get(place) {
-        if *byte != b'"' || is_cell_begun {
-            line += u64::from(*byte == b'\n');
-            is_cell_begun = !ends(Some(byte));
-            place += 1;
-            continue;
+/// How many cells there are up to the last one that says something.
+fn filled(cells: &StringRecord) -> usize {
+    let filled = cells.iter().enumerate().filter(|(_, cell)| !cell.trim().is_empty());
+    filled.last().map_or(0, |(place, _)| place + 1)
+}
+
+/// Takes a text apart, row by row. What a row may not have is counted and not kept.
+struct Reader<'a> {
+    text: &'a str,
+    place: usize,
+    line: u64,
+    delimiter: u8,
+}
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a str) -> Self {
+        // A first line `sep=;` names the delimiter.
+        let first = text.split(['\r', '\n']).next().unwrap_or_default();
+        let named = first.trim_matches('"').as_bytes();
+        let mut reader = Self { text, place: 0, line: 1, delimiter: delimiter(text) };
+        if let [b's' | b'S', b'e' | b'E', b'p' | b'P', b'=', delimiter] = named
+            && (delimiter.is_ascii_punctuation() || *delimiter == b'\t')
+        {
+            (reader.place, reader.delimiter) = (first.len(), *delimiter);
         }
-        let opened = line;
-        place += 1;
-        loop {
-            match (bytes.get(place), bytes.get(place + 1)) {
-                (Some(b'"'), Some(b'"')) => place += 2,
-                (Some(b'"'), next) if ends(next) => break,
-                (Some(b'"') | None, _) => return Err(TableError::QuoteOpen { line: opened }),
-                (Some(byte), _) => {
-                    line += u64::from(*byte == b'\n');
-                    place += 1;
+        reader
+    }
+
+    fn byte(&self, place: usize) -> Option<u8> {
+        self.text.as_bytes().get(place).copied()
+    }
+
+    /// The next row in which something stands.
+    fn row(&mut self) -> Result<Option<Row>, TableError> {
+        while self.place < self.text.len() {
+            let mut row = Row { line: self.line, ..Row::default() };
+            let mut is_blank = true;
+            loop {
+                let (cell, is_quoted) = self.cell()?;
+                let is_blank_cell = cell.trim().is_empty();
+                is_blank &= is_blank_cell;
+                if row.cells.as_slice().len() + cell.len() > ROW_MAX_BYTES {
+                    row.problem = row.problem.or(Some(ImportError::RowTooLong));
+                } else if row.cells.len() == COLUMNS_MAX {
+                    if !is_blank_cell {
+                        row.problem = row.problem.or(Some(ImportError::TooManyCells));
+                    }
+                } else if is_quoted {
+                    row.cells.push_field(&cell.replace("\"\"", "\""));
+                } else {
+                    row.cells.push_field(cell);
                 }
+                if self.byte(self.place) != Some(self.delimiter) {
+                    break;
+                }
+                self.place += 1;
+            }
+            self.end_line();
+            if !is_blank {
+                return Ok(Some(row));
             }
         }
-        (place, is_cell_begun) = (place + 1, true);
+        Ok(None)
     }
-    Ok(())
+
+    /// The next cell, up to what ends it, and whether it is in quotes: then it is what stands between them, with their doubles.
+    ///
+    /// Refuses a cell in quotes behind whose end anything but the next cell or line stands, or that has none (RFC 4180, section 2): it
+    /// would take the rows below it along, up to the next quotation mark.
+    fn cell(&mut self) -> Result<(&'a str, bool), TableError> {
+        let (text, opened) = (self.text, self.line);
+        if self.byte(self.place) != Some(b'"') {
+            let rest = text.as_bytes().iter().skip(self.place);
+            let from = self.place;
+            self.place += rest.take_while(|byte| !self.ends(Some(**byte))).count();
+            return Ok((text.get(from..self.place).unwrap_or_default(), false));
+        }
+        self.place += 1;
+        let from = self.place;
+        loop {
+            let after = self.byte(self.place + 1);
+            match self.byte(self.place) {
+                Some(b'"') if after == Some(b'"') => self.place += 2,
+                Some(b'"') if self.ends(after) => break,
+                Some(b'"') | None => return Err(TableError::QuoteOpen { line: opened }),
+                Some(b'\r' | b'\n') => self.end_line(),
+                Some(_) => self.place += 1,
+            }
+        }
+        self.place += 1;
+        Ok((text.get(from..self.place - 1).unwrap_or_default(), true))
+    }
+
+    fn ends(&self, byte: Option<u8>) -> bool {
+        byte.is_none_or(|byte| byte == self.delimiter || matches!(byte, b'\r' | b'\n'))
+    }
+
+    /// Passes the end of a line, where there is one.
+    fn end_line(&mut self) {
+        self.place += match (self.byte(self.place), self.byte(self.place + 1)) {
+            (Some(b'\r'), Some(b'\n')) => 2,
+            (Some(_), _) => 1,
+            (None, _) => return,
+        };
+        self.line += 1;
+    }
 }
 
-/// The lines without anything that a record's position counts to it.
-fn blank_lines(text: &str, from: u64) -> u64 {
-    let rest = usize::try_from(from).ok().and_then(|from| text.as_bytes().get(from..)).unwrap_or_default();
-    let blank = rest.iter().take_while(|byte| matches!(byte, b'\r' | b'\n'));
-    blank.filter(|byte| **byte == b'\n').map(|_| 1).sum()
-}
-
-/// What parts the cells: of tabs, semicolons and commas outside quotes in the first line, the most frequent.
+/// What parts the cells: of tabs, semicolons, bars and commas outside quotes in the first line, the most frequent.
 fn delimiter(text: &str) -> u8 {
-    let (mut is_quoted, mut counts) = (false, [(b'\t', 0), (b';', 0), (b',', 0)]);
-    for byte in text.bytes() {
+    let (mut is_quoted, mut counts) = (false, [(b'\t', 0), (b';', 0), (b'|', 0), (b',', 0)]);
+    for byte in text.trim_start_matches(['\r', '\n']).bytes() {
         match byte {
             b'"' => is_quoted = !is_quoted,
             b'\n' | b'\r' if !is_quoted => break,
@@ -155,19 +225,64 @@ mod tests {
 
     #[test]
     fn the_delimiter_is_what_parts_the_header() {
-        for text in
-            ["a,b\n1,2", "a;b\r\n1;2\r\n", "a\tb\n1\t2\n", "\u{feff}a,b\n\n1,2\n,\n", "\"a\",b\n1,\"2\""]
-        {
+        for text in [
+            "a,b\n1,2",
+            "a;b\r\n1;2\r\n",
+            "a\tb\n1\t2\n",
+            "\u{feff}a,b\n\n1,2\n,\n",
+            "\"a\",b\n1,\"2\"",
+            "a|b\r1|2\r",
+            "\n\na;b\n1;2",
+        ] {
             assert_eq!(cells(text), [["a", "b"], ["1", "2"]], "{text:?}");
         }
         assert_eq!(cells("\"a,b\";c\n1,0;2")[0], ["a,b", "c"]);
         assert_eq!(cells("title\nOne, two"), [vec!["title"], vec!["One", " two"]]);
+        for text in ["sep=;\r\na,b;c\r\n1;2", "\"sep=;\"\na,b;c\n1;2", "SEP=;\ra,b;c\r1;2"] {
+            assert_eq!(cells(text), [["a,b", "c"], ["1", "2"]], "{text:?}");
+        }
+        assert_eq!(cells("sep=\na"), [["sep="], ["a"]]);
+    }
+
+    #[test]
+    fn columns_and_rows_at_the_end_that_are_empty_are_none() {
+        assert_eq!(
+            cells("a,b,,,\n1,2,,\n,,,\n3,,,,,,\n,,\n\n")[..2],
+            [["a", "b"].to_vec(), ["1", "2", "", ""].to_vec()]
+        );
+        assert_eq!(read(b"a,b,,,\n1,2,,\n3,,,,,,\n").unwrap().headers, ["a", "b"]);
+        assert_eq!(read(b"a,,\n1,,x\n").unwrap().headers, ["a", "", ""]);
+        let spread = "a".to_owned() + &",".repeat(16_383) + "\n1" + &",".repeat(16_383);
+        assert_eq!(cells(&spread)[0], ["a"]);
+    }
+
+    #[test]
+    fn what_a_row_may_not_have_is_not_kept() {
+        let problems = |text: &str| {
+            let rows = read(text.as_bytes()).unwrap().rows;
+            rows.iter().map(|row| (row.line, row.problem, row.cells.len())).collect::<Vec<_>>()
+        };
+        let wide = "1,".repeat(1_000_000);
+        let long = "x".repeat(ROW_MAX_BYTES);
+        assert_eq!(
+            problems(&format!("a,b\n{wide}\n1,{long}\n1,2\n1,2,3\n\"{long}\",\n")),
+            [
+                (2, Some(ImportError::TooManyCells), COLUMNS_MAX),
+                (3, Some(ImportError::RowTooLong), 1),
+                (4, None, 2),
+                (5, Some(ImportError::TooManyCells), 3),
+                (6, None, 2),
+            ]
+        );
     }
 
     #[test]
     fn rows_know_their_lines() {
         let table = read(b"a,b\n\n1,\"x\ny\"\n2,z\n").unwrap();
         assert_eq!(table.rows.iter().map(|row| row.line).collect::<Vec<_>>(), [3, 5]);
+        let table = read(b"a,b\r\r1,\"x\ry\"\r2,z\r").unwrap();
+        assert_eq!(table.rows.iter().map(|row| row.line).collect::<Vec<_>>(), [3, 5]);
+        assert_eq!(read(b"sep=,\na,b\n1,2").unwrap().rows[0].line, 3);
     }
 
     #[test]
@@ -200,8 +315,8 @@ mod tests {
             (&b""[..], ImportError::Empty),
             (b"a,b\n", ImportError::Empty),
             (b"a,b\n,\n", ImportError::Empty),
-            (b"\xff\xfea\0,\0b\0", ImportError::NotText),
-            (b"title\nM\xfcller", ImportError::NotText),
+            (b"\xff\xfea\0,\0b\0", ImportError::Empty),
+            (b",,\n,,\n", ImportError::Empty),
             (b"a\0b\n1", ImportError::NotText),
         ] {
             assert_eq!(read(bytes).unwrap_err(), error.into(), "{bytes:?}");

@@ -7,7 +7,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::plan::{Plan, PlannedRow, Prepared, Step};
+use super::{
+    encoding::Encoding,
+    plan::{Plan, PlannedRow, Prepared, Step},
+};
 
 /// Values of a column that are shown with it.
 const SAMPLES: usize = 3;
@@ -17,6 +20,8 @@ const SAMPLES: usize = 3;
 pub struct ImportPreview {
     /// What the file is called.
     pub file_name: String,
+    /// How its bytes were read; `windows-1252` and `macintosh` are guessed.
+    pub encoding: Encoding,
     /// Its columns.
     pub columns: Vec<ImportColumn>,
     /// The names of all fields that a column can be.
@@ -51,6 +56,8 @@ pub struct ImportCounts {
     pub unchanged: usize,
     /// Rows with a year and no day, while it is not said what becomes of them.
     pub asks_for_day: usize,
+    /// Rows with a date that can be read in two ways, until the order of day and month is answered.
+    pub asks_for_order: usize,
     /// Rows that are left out because they have a year and no day.
     pub left_out: usize,
     /// Rows that the rules refuse.
@@ -64,7 +71,7 @@ pub struct ImportCounts {
 pub struct ImportRow {
     /// On which line of the file it begins, from 1.
     pub line: u64,
-    /// `add`, `change`, `unchanged`, `asks_for_day`, `left_out` or `refused`.
+    /// `add`, `change`, `unchanged`, `asks_for_day`, `asks_for_order`, `left_out` or `refused`.
     pub verdict: String,
     /// The title.
     pub title: String,
@@ -128,13 +135,15 @@ pub struct Imports {
 #[derive(Debug, Deserialize, ToSchema)]
 #[expect(dead_code, reason = "describes the form for the contract; the form is read as a stream")]
 pub struct ImportForm {
-    /// CSV or TSV in UTF-8 with a header, at most 16 MB and 20000 rows.
+    /// CSV or TSV with a header, at most 16 MB and 20000 rows.
     #[schema(value_type = String, format = Binary)]
     file: Vec<u8>,
     /// The field of each column as a JSON list, null for none; as the headers say when absent.
     columns: Option<String>,
     /// What becomes of rows with a year and no day: `first_day`, `last_day` or `leave_out`.
     year_alone: Option<String>,
+    /// Which number is the month in dates such as `03/12/2019`: `day_first` or `month_first`.
+    date_order: Option<String>,
     /// `true` where new rows without a state are drafts.
     as_drafts: Option<String>,
     /// `true` where rows that the rules refuse are left out.
@@ -147,6 +156,7 @@ impl ImportPreview {
         let columns = prepared.headers().iter().zip(&prepared.columns).enumerate();
         Self {
             file_name,
+            encoding: prepared.encoding(),
             columns: columns
                 .map(|(place, (header, field))| ImportColumn {
                     header: header.chars().take(80).collect(),
@@ -160,6 +170,7 @@ impl ImportPreview {
                 change: plan.count(|step| matches!(step, Step::Change(_))),
                 unchanged: plan.count(|step| matches!(step, Step::Unchanged)),
                 asks_for_day: plan.count(|step| matches!(step, Step::AsksForDay)),
+                asks_for_order: plan.count(|step| matches!(step, Step::AsksForOrder)),
                 left_out: plan.count(|step| matches!(step, Step::LeftOut)),
                 refused: plan.count(|step| matches!(step, Step::Refused(_))),
                 new_artists: plan.artists.len(),
@@ -177,6 +188,7 @@ impl From<&PlannedRow> for ImportRow {
             Step::Change(_) => ("change", None),
             Step::Unchanged => ("unchanged", None),
             Step::AsksForDay => ("asks_for_day", None),
+            Step::AsksForOrder => ("asks_for_order", None),
             Step::LeftOut => ("left_out", None),
             Step::Refused(problems) => ("refused", Some(problems)),
         };

@@ -187,7 +187,7 @@ fn inserted(
             Step::Change(change) => {
                 written("release", change.stored.id, change.stored.version + 1, Some(&change.stored));
             }
-            Step::Unchanged | Step::AsksForDay | Step::LeftOut | Step::Refused(_) => {}
+            Step::Unchanged | Step::AsksForDay | Step::AsksForOrder | Step::LeftOut | Step::Refused(_) => {}
         }
     }
     [(INSERT_ARTISTS, artists), (INSERT_RELEASES, releases), (INSERT_SLUGS, given), (INSERT_ROWS, rows)]

@@ -1,6 +1,7 @@
 //! Releases that come in tables: looked at, written, and joined to what is there.
 
 mod at_once;
+mod corpus;
 mod rows;
 mod tables;
 mod undone;

@@ -112,12 +112,12 @@ async fn what_cannot_be_imported_is_said_and_fails(engine: Engine) {
     assert!(told(&missing).contains("nowhere.csv") && told(&missing).contains("No such file"), "{missing:?}");
 
     let broken = label.data.path().join("broken.csv");
-    std::fs::write(&broken, b"title\nM\xfcller\n").unwrap();
+    std::fs::write(&broken, b"PK\x03\x04\x14\0\x06\0xl/workbook.xml").unwrap();
     let refused = label.import(&broken, &[]);
     assert_eq!(refused.status.code(), Some(1), "{refused:?}");
-    assert!(told(&refused).contains("This is no text in UTF-8"), "{refused:?}");
+    assert!(told(&refused).contains("This file is not a table of text"), "{refused:?}");
 
-    let rows = "title,date\nSignal,2019-03-12\nQuartz,soon\nLater,2020\n";
+    let rows = "title,date\nSignal,2019-03-12\nQuartz,soon\nLater,2020\nOther,03/12/2019\n";
     let looked = label.import(&label.file(rows), &["--dry-run"]);
     assert_eq!(looked.status.code(), Some(1), "as the import would: {looked:?}");
     assert!(told(&looked).contains("line 3: Quartz: release_date: "), "{looked:?}");
@@ -125,11 +125,16 @@ async fn what_cannot_be_imported_is_said_and_fails(engine: Engine) {
     assert_eq!(refused.status.code(), Some(1), "{refused:?}");
     assert!(told(&refused).contains("line 3: Quartz: release_date: "), "{refused:?}");
     assert!(told(&refused).contains("line 4: Later: release_date: 2020 is no day"), "{refused:?}");
+    assert!(told(&refused).contains("line 5: Other: release_date: "), "{refused:?}");
     assert_eq!(label.export("releases").lines().count(), 1, "all of it or nothing");
-    let left_out = ["--leave-out-refused", "--year-alone", "first-day", "--drafts"];
+    let asked = label.import(&label.file(rows), &["--leave-out-refused", "--year-alone", "first-day"]);
+    assert!(told(&asked).contains("--date-order day-first or month-first"), "{asked:?}");
+    let left_out =
+        ["--leave-out-refused", "--year-alone", "first-day", "--date-order", "day-first", "--drafts"];
     let imported = label.import(&label.file(rows), &left_out);
     assert_eq!(imported.status.code(), Some(0), "{imported:?}");
     let table = label.export("releases");
-    assert!(table.contains("2020-01-01") && table.matches("draft").count() == 2, "{table}");
+    assert!(table.contains("2020-01-01") && table.contains("2019-12-03"), "{table}");
+    assert!(table.matches("draft").count() == 3, "{table}");
     assert_eq!(label.run(&["export", "demos"]).status.code(), Some(2), "no such table");
 }

@@ -911,7 +911,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes a row out of the trash: it is where it was, with its files and its places on the pages. */
+        /**
+         * Takes a row out of the trash: it is where it was, with its files and its places on the pages. A scheduled release whose instant has
+         *     come is a draft.
+         */
         post: operations["restore_one"];
         delete?: never;
         options?: never;
@@ -2647,6 +2650,11 @@ export interface components {
             /** @description The new address. */
             email: string;
         };
+        /**
+         * @description How a table was read.
+         * @enum {string}
+         */
+        Encoding: "utf-8" | "utf-16" | "windows-1252" | "macintosh";
         /** @description A row that shows a file. */
         FileUse: {
             /**
@@ -2727,6 +2735,8 @@ export interface components {
             add: number;
             /** @description Rows with a year and no day, while it is not said what becomes of them. */
             asks_for_day: number;
+            /** @description Rows with a date that can be read in two ways, until the order of day and month is answered. */
+            asks_for_order: number;
             /** @description Changed releases. */
             change: number;
             /** @description Rows that are left out because they have a year and no day. */
@@ -2744,9 +2754,11 @@ export interface components {
             as_drafts?: string | null;
             /** @description The field of each column as a JSON list, null for none; as the headers say when absent. */
             columns?: string | null;
+            /** @description Which number is the month in dates such as `03/12/2019`: `day_first` or `month_first`. */
+            date_order?: string | null;
             /**
              * Format: binary
-             * @description CSV or TSV in UTF-8 with a header, at most 16 MB and 20000 rows.
+             * @description CSV or TSV with a header, at most 16 MB and 20000 rows.
              */
             file: string;
             /** @description `true` where rows that the rules refuse are left out. */
@@ -2760,6 +2772,8 @@ export interface components {
             columns: components["schemas"]["ImportColumn"][];
             /** @description How many rows come to what. */
             counts: components["schemas"]["ImportCounts"];
+            /** @description How its bytes were read; `windows-1252` and `macintosh` are guessed. */
+            encoding: components["schemas"]["Encoding"];
             /** @description The names of all fields that a column can be. */
             fields: string[];
             /** @description What the file is called. */
@@ -2792,7 +2806,7 @@ export interface components {
             repeats_number: boolean;
             /** @description The title. */
             title: string;
-            /** @description `add`, `change`, `unchanged`, `asks_for_day`, `left_out` or `refused`. */
+            /** @description `add`, `change`, `unchanged`, `asks_for_day`, `asks_for_order`, `left_out` or `refused`. */
             verdict: string;
         };
         /** @description One page of imports. */
@@ -3473,6 +3487,8 @@ export interface components {
         ResendKind: "signup";
         /** @description What was taken out of the trash. */
         Restored: {
+            /** @description Those of them that are drafts now: scheduled releases whose instant came while they were in the trash. */
+            drafts: string[];
             /** @description The rows that were in the trash and are not any more. */
             ids: string[];
         };
@@ -4018,6 +4034,8 @@ export interface components {
              * @description How long it is, in whole seconds, where known.
              */
             duration_seconds: number | null;
+            /** @description Its place on a record with sides: `A1`. */
+            position: string | null;
             /** @description What it is called. */
             title: string;
         };
@@ -4026,6 +4044,8 @@ export interface components {
             /** @description Who made it, where that is not the artist of the release; at most 200 characters. */
             artist?: string | null;
             duration_seconds?: components["schemas"]["DurationBody"] | null;
+            /** @description Its place on a record with sides, such as `A1`: up to two letters, then up to two digits. */
+            position?: string | null;
             /** @description At most 200 characters, no markup. */
             title: string;
         };
@@ -8772,6 +8792,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Restored as a draft: its instant came while it was in the trash */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Restored"];
+                };
+            };
             /** @description Restored */
             204: {
                 headers: {

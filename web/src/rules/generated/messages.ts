@@ -114,6 +114,7 @@ export const MESSAGES = {
   rows_trashed: { title: "Moved to the trash", text: "{rows}." },
   trash_failed: { title: "Error", text: "Failed to move to the trash" },
   restored: { title: "Restored", text: "" },
+  restored_as_draft: { title: "Restored as a draft", text: "Its date passed while it was in the trash." },
   restore_failed: { title: "Error", text: "Failed to restore" },
   trash_load_failed: { title: "Error", text: "Failed to load the trash" },
   purged: { title: "Deleted for good", text: "" },

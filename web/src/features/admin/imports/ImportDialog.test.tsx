@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { anEditableRelease, keepRows, openTab } from "../../../testing/backOffice.ts";
-import { breakCall, holdCall, refuseCall } from "../../../testing/calls.ts";
+import { breakCall, holdCall } from "../../../testing/calls.ts";
 import { answer, server } from "../../../testing/fakeApi.ts";
 import type { ImportPreview, ImportRow, ImportView } from "./importCalls.ts";
 
@@ -28,6 +28,7 @@ function aPreview(rows: ImportRow[], changes: Partial<ImportPreview> = {}): Impo
   const count = (verdict: string) => rows.filter((row) => row.verdict === verdict).length;
   return {
     file_name: "catalogue.csv",
+    encoding: "utf-8",
     columns: [
       { header: "Title", field: "title", samples: ["Signal 2"] },
       { header: "Year", field: "release_date", samples: ["2026"] },
@@ -39,6 +40,7 @@ function aPreview(rows: ImportRow[], changes: Partial<ImportPreview> = {}): Impo
       change: count("change"),
       unchanged: count("unchanged"),
       asks_for_day: count("asks_for_day"),
+      asks_for_order: count("asks_for_order"),
       left_out: count("left_out"),
       refused: count("refused"),
       new_artists: 0,
@@ -179,13 +181,36 @@ describe("an import", () => {
     expect(dialog.queryByText("No file chosen")).toBeNull();
   });
 
-  it("says on which line a table stops being text", async () => {
-    const detail = "This is no text in UTF-8. Save the table as CSV UTF-8 and try again";
-    refuseCall("post", "/api/admin/imports/preview", 422, { code: "import_not_text", detail });
-    const { user, dialog } = await openDialog();
-    const latin = new Uint8Array([...new TextEncoder().encode("title\nOne\nZo"), 0xeb]);
-    await user.upload(dialog.getByLabelText("CSV or TSV file"), new File([latin], "a.csv"));
-    expect(await dialog.findByText(`${detail}. It is none on line 3.`)).toBeTruthy();
+  it("asks once which number of a date is the month", async () => {
+    const sent = answerPreviews((choices) => {
+      const verdict = choices.get("date_order") ? "add" : "asks_for_order";
+      return aPreview([aRow(2, { verdict, release_date: "03/12/2019" }), aRow(3)], {
+        refusal: choices.get("date_order") ? null : "Some dates can be read in two ways",
+      });
+    });
+    const { user, dialog, choose } = await openDialog();
+    await choose();
+    expect(await dialog.findByText("1 row with a date that can be read in two ways.")).toBeTruthy();
+    expect(dialog.getByText("03/12/2019 can be two days")).toBeTruthy();
+    expect(sent.at(-1)?.get("date_order")).toBeNull();
+    await user.click(dialog.getByRole("radio", { name: /^Day first/ }));
+    await waitFor(() => expect(sent.at(-1)?.get("date_order")).toBe("day_first"));
+    await waitFor(() =>
+      expect(
+        dialog.getByRole<HTMLButtonElement>("button", { name: "Import 2 releases" }).disabled,
+      ).toBe(false),
+    );
+    await user.click(dialog.getByRole("radio", { name: /^Month first/ }));
+    await waitFor(() => expect(sent.at(-1)?.get("date_order")).toBe("month_first"));
+  });
+
+  it("says when the letters of a table were guessed", async () => {
+    answerPreviews(() => aPreview([aRow(2)], { encoding: "windows-1252" }));
+    const { dialog, choose } = await openDialog();
+    await choose();
+    expect(
+      await dialog.findByText(/^The file is not UTF-8 and was read as Windows-1252/),
+    ).toBeTruthy();
   });
 
   it("says that a table has changed or moved since it was chosen", async () => {

@@ -8,7 +8,7 @@ import { isFocusFree } from "../../../ui/takeFocus.ts";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
 import { ImportColumns } from "./ImportColumns.tsx";
 import { ImportRows } from "./ImportRows.tsx";
-import type { ImportPreview, YearAlone } from "./importCalls.ts";
+import type { DateOrder, ImportPreview, YearAlone } from "./importCalls.ts";
 import { RecentImports, UndoneNotice } from "./RecentImports.tsx";
 import { type Import, useImport } from "./useImport.ts";
 
@@ -17,6 +17,17 @@ const YEAR_CHOICES: readonly (readonly [choice: YearAlone, label: string])[] = [
   ["last_day", "Use the last day"],
   ["leave_out", "Leave these rows out"],
 ];
+
+const ORDER_CHOICES: readonly (readonly [choice: DateOrder, label: string])[] = [
+  ["day_first", "Day first: 03/12/2019 is 3 December"],
+  ["month_first", "Month first: 03/12/2019 is March 12"],
+];
+
+/** What is guessed of a table's letters, and shown for that. */
+const GUESSED: Readonly<Record<string, string>> = {
+  "windows-1252": "Windows-1252",
+  macintosh: "Mac Roman",
+};
 
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const table = useImport();
@@ -128,26 +139,37 @@ function Preview({ table, preview }: { table: Import; preview: ImportPreview }) 
         chosen={choices.columns}
         onChoose={(columns) => choose({ columns })}
       />
+      {GUESSED[preview.encoding] && (
+        <p className="text-signal">
+          The file is not UTF-8 and was read as {GUESSED[preview.encoding]}. Check that names with
+          accents look right.
+        </p>
+      )}
       {(counts.asks_for_day > 0 || choices.yearAlone !== undefined) && (
-        <fieldset className="flex flex-col gap-2">
-          <legend className="mb-2">
-            {counts.asks_for_day > 0
+        <Question
+          name="year-alone"
+          asked={
+            counts.asks_for_day > 0
               ? `${rows(counts.asks_for_day)} with a year or a month, but no day.`
-              : "Rows with a year or a month, but no day."}
-          </legend>
-          {YEAR_CHOICES.map(([choice, label]) => (
-            <label key={choice} className="flex min-h-9 items-center gap-3">
-              <input
-                type="radio"
-                name="year-alone"
-                checked={choices.yearAlone === choice}
-                className="size-4 accent-signal"
-                onChange={() => choose({ yearAlone: choice })}
-              />
-              {label}
-            </label>
-          ))}
-        </fieldset>
+              : "Rows with a year or a month, but no day."
+          }
+          choices={YEAR_CHOICES}
+          chosen={choices.yearAlone}
+          onChoose={(yearAlone) => choose({ yearAlone })}
+        />
+      )}
+      {(counts.asks_for_order > 0 || choices.dateOrder !== undefined) && (
+        <Question
+          name="date-order"
+          asked={
+            counts.asks_for_order > 0
+              ? `${rows(counts.asks_for_order)} with a date that can be read in two ways.`
+              : "Rows with a date that can be read in two ways."
+          }
+          choices={ORDER_CHOICES}
+          chosen={choices.dateOrder}
+          onChoose={(dateOrder) => choose({ dateOrder })}
+        />
       )}
       <div className="flex flex-col gap-3">
         <Switch
@@ -164,6 +186,36 @@ function Preview({ table, preview }: { table: Import; preview: ImportPreview }) 
         )}
       </div>
       <ImportRows rows={preview.rows} />
+    </fieldset>
+  );
+}
+
+interface QuestionProps<Choice extends string> {
+  name: string;
+  asked: string;
+  choices: readonly (readonly [choice: Choice, label: string])[];
+  chosen: Choice | undefined;
+  onChoose: (choice: Choice) => void;
+}
+
+/** What is asked once for all rows of a table. */
+function Question<Choice extends string>(props: QuestionProps<Choice>) {
+  const { name, asked, choices, chosen, onChoose } = props;
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-2">{asked}</legend>
+      {choices.map(([choice, label]) => (
+        <label key={choice} className="flex min-h-9 items-center gap-3">
+          <input
+            type="radio"
+            name={name}
+            checked={chosen === choice}
+            className="size-4 accent-signal"
+            onChange={() => onChoose(choice)}
+          />
+          {label}
+        </label>
+      ))}
     </fieldset>
   );
 }

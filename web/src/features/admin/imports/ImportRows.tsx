@@ -14,9 +14,13 @@ const VERDICTS: Readonly<Record<string, string>> = {
   change: "Changes",
   unchanged: "Unchanged",
   asks_for_day: "No day",
+  asks_for_order: "Which day",
   left_out: "Left out",
   refused: "Problem",
 };
+
+/** Verdicts on rows that cannot be imported as they are. */
+const UNSETTLED = new Set(["refused", "asks_for_day", "asks_for_order"]);
 
 type Listed = ImportRow & { id: string };
 
@@ -60,14 +64,13 @@ export function ImportRows({ rows }: { rows: readonly ImportRow[] }) {
 }
 
 function needsCare({ verdict, repeats_number }: ImportRow): boolean {
-  return verdict === "refused" || verdict === "asks_for_day" || repeats_number;
+  return UNSETTLED.has(verdict) || repeats_number;
 }
 
 const draw = (row: Listed) => <Line row={row} />;
 
 function Line({ row }: { row: Listed }) {
   const { line, verdict, title, artist, artist_is_new, catalog, release_date } = row;
-  const isRefused = verdict === "refused" || verdict === "asks_for_day";
   return (
     <div className="grid grid-cols-[3rem_minmax(0,1fr)] gap-x-4 gap-y-1 py-2 text-[0.75rem] sm:grid-cols-[3rem_minmax(0,1fr)_12rem]">
       <span className="text-right text-dim tabular-nums">
@@ -78,7 +81,7 @@ function Line({ row }: { row: Listed }) {
         <p className="flex flex-wrap items-baseline gap-x-3">
           <span className="type-row">{title || "No title"}</span>
           <span
-            className={`type-label border px-1.5 uppercase ${isRefused ? "border-signal text-signal" : "border-dim"}`}
+            className={`type-label border px-1.5 uppercase ${UNSETTLED.has(verdict) ? "border-signal text-signal" : "border-dim"}`}
           >
             {VERDICTS[verdict] ?? verdict}
           </span>
@@ -94,6 +97,7 @@ function Line({ row }: { row: Listed }) {
             </li>
           ))}
           {verdict === "asks_for_day" && <li>{release_date} is no day</li>}
+          {verdict === "asks_for_order" && <li>{release_date} can be two days</li>}
         </ul>
         {row.repeats_number && (
           <p className="text-dim">Another release has the number {catalog}.</p>

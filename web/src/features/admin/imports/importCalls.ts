@@ -10,10 +10,13 @@ export type Undone = Schemas["Undone"];
 
 export type YearAlone = "first_day" | "last_day" | "leave_out";
 
+export type DateOrder = "day_first" | "month_first";
+
 export interface ImportChoices {
   /** The field of each column; as the server reads the headers, while nothing is chosen. */
   columns: readonly (string | null)[] | undefined;
   yearAlone: YearAlone | undefined;
+  dateOrder: DateOrder | undefined;
   asDrafts: boolean;
   leaveOutRefused: boolean;
 }
@@ -21,6 +24,7 @@ export interface ImportChoices {
 export const NO_CHOICES: ImportChoices = {
   columns: undefined,
   yearAlone: undefined,
+  dateOrder: undefined,
   asDrafts: false,
   leaveOutRefused: false,
 };
@@ -31,6 +35,7 @@ function textsOf(choices: ImportChoices): Record<string, string> {
   return {
     columns: choices.columns ? JSON.stringify(choices.columns) : "",
     year_alone: choices.yearAlone ?? "",
+    date_order: choices.dateOrder ?? "",
     as_drafts: String(choices.asDrafts),
     leave_out_refused: String(choices.leaveOutRefused),
   };
