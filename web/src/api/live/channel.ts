@@ -1,6 +1,6 @@
 // What the tabs of one browser say to each other; in a browser without channels each tab is alone.
 
-export interface Channel<Message> {
+interface Channel<Message> {
   post: (message: Message) => void;
   close: () => void;
 }
