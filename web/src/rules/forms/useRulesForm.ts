@@ -161,7 +161,8 @@ export function useRulesForm<Form extends FieldValues, Value>({
     const { ref, ...input } = register(field, options);
     const takeOver = (element: HTMLInputElement | HTMLTextAreaElement | null) => {
       const isNew = element !== null && !known.current.has(element);
-      const typed = isNew ? element.value : "";
+      // A box to tick has a value of its own, typed or not.
+      const typed = isNew && element.type !== "checkbox" ? element.value : "";
       ref(element);
       if (!isNew) return;
       known.current.add(element);
