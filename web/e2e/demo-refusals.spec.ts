@@ -73,7 +73,8 @@ test.describe("refused by the server alone", () => {
     await dialog.fill(sender);
     await dialog.choose(path);
     await dialog.submit.click();
-    const text = "Please upload a .zip, .mp3, .wav, .flac or .m4a file.";
+    const text =
+      "This file is not what its name says. Please export it again as .zip, .mp3, .wav, .flac or .m4a.";
     await expect(dialog.frame.getByText(text)).toBeVisible();
     await expect(toast(page, "Invalid file type")).toBeVisible();
     await expect(dialog.frame.getByLabel("Artist name")).toHaveValue(sender.artist);
@@ -130,7 +131,8 @@ test("a chosen file says what it is, and one that is something else is refused a
   const text = inFolder("letter.wav");
   writeFileSync(text, "Dear label, here is my track.");
   await dialog.choose(text);
-  const refusal = "Please upload a .zip, .mp3, .wav, .flac or .m4a file.";
+  const refusal =
+    "This file is not what its name says. Please export it again as .zip, .mp3, .wav, .flac or .m4a.";
   await expect(dialog.frame.getByText(refusal)).toBeVisible();
   await expect(toast(page, "Invalid file type")).toBeVisible();
   await expectAccessible(page);

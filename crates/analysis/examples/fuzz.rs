@@ -25,6 +25,9 @@ static MEMORY: PeakAlloc = PeakAlloc;
 const MOST_BYTES: usize = 32 * 1024 * 1024;
 /// Of a file so many bytes are used: what is damaged is the beginning, the end and the tables in between.
 const LONGEST: usize = 400_000;
+/// One file of so many is filled up to so many bytes with copies of a piece of it: numbers of small things.
+const MANY_OF: usize = 40;
+const MANY_BYTES: usize = 10 * 1024 * 1024;
 /// As much as the program gives to whoever decodes.
 const STACK_BYTES: usize = 2 * 1024 * 1024;
 
@@ -90,6 +93,8 @@ fn look(bytes: &[u8], extension: &str, spool: &File, outcome: &mut Outcome) -> i
             Packing::Deflated => {
                 analyse(Box::new(Unpacking::new(entry, track.unpacked)), &extension, &mut || true)
             }
+            // The program leaves these alone.
+            Packing::Other => continue,
             Packing::Stored => analyse(Box::new(entry), &extension, &mut || true),
         };
         outcome.add(&ended);
@@ -99,6 +104,11 @@ fn look(bytes: &[u8], extension: &str, spool: &File, outcome: &mut Outcome) -> i
 
 fn damaged(file: &[u8], random: &mut Random) -> Vec<u8> {
     let mut bytes = file.to_vec();
+    if random.below(MANY_OF) == 0 && bytes.len() > 128 {
+        let at = random.below((bytes.len() - 64).min(2048));
+        let piece = bytes[at..=at + random.below(64)].to_vec();
+        bytes.splice(at..at, piece.repeat(MANY_BYTES / piece.len()));
+    }
     for _ in 0..=random.below(12) {
         let length = bytes.len();
         if length < 16 {

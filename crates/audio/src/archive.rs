@@ -26,7 +26,7 @@ pub(crate) fn check(source: &Source<'_>) -> io::Result<Result<(), DemoError>> {
         Some([b'P', b'K', 3, 4]) => {}
         // The end of an archive without a beginning.
         Some([b'P', b'K', 5, 6]) => return Ok(Err(DemoError::ArchiveEmpty)),
-        _ => return Ok(Err(DemoError::Type)),
+        _ => return Ok(Err(DemoError::Content)),
     }
     match inspect(source) {
         Ok(verdict) => Ok(verdict),

@@ -1,6 +1,6 @@
 //! FLAC streams (RFC 9639).
 
-use std::io;
+use std::{io, ops::Range};
 
 use crate::{
     sound::{Codec, Sound},
@@ -8,9 +8,50 @@ use crate::{
     tag,
 };
 
+/// Blocks in front of the sound, at most: pictures, tags, tables.
+const MOST_BLOCKS: usize = 1000;
+
 /// A stream begins with its name (section 8); some editors put a tag of MP3 files before it.
 pub(crate) fn is_flac(source: &Source<'_>) -> io::Result<bool> {
     Ok(source.bytes(tag::length(source)?)? == Some(*b"fLaC"))
+}
+
+/// Where a FLAC stream has what a decoder needs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Flac {
+    /// Its first block, without a header.
+    pub info: [u8; 34],
+    /// Where its frames begin.
+    pub frames: u64,
+    /// The block of its tags.
+    pub(crate) comments: Option<Range<u64>>,
+}
+
+/// Reads the headers of the blocks in front of the sound (section 8.1); `None` where the first is another or the last is missing.
+pub(crate) fn flac(source: &Source<'_>) -> io::Result<Option<Flac>> {
+    let start = tag::length(source)? + 4;
+    let Some([0 | 0x80, _, _, _, info @ ..]) = source.bytes::<38>(start)? else { return Ok(None) };
+    let (mut offset, mut comments) = (start, None);
+    for _ in 0..MOST_BLOCKS {
+        let Some([kind, a, b, c]) = source.bytes(offset)? else { return Ok(None) };
+        let block = offset + 4..offset + 4 + u64::from(u32::from_be_bytes([0, a, b, c]));
+        offset = block.end;
+        if kind & 0x7f == 4 && comments.is_none() {
+            comments = Some(block);
+        }
+        // The highest bit of its kind says that no other block follows.
+        if kind & 0x80 != 0 {
+            return Ok(Some(Flac { info, frames: offset, comments }));
+        }
+    }
+    Ok(None)
+}
+
+impl Flac {
+    /// The beginning of a stream with the same frames and nothing else.
+    pub fn plain_head(&self) -> Vec<u8> {
+        [&b"fLaC\x80\0\0\x22"[..], &self.info].concat()
+    }
 }
 
 /// What its first block says (section 8.2); a stream that was written on the fly does not know its length.

@@ -6,12 +6,15 @@
 
 mod archive;
 mod describe;
+mod entry_name;
 mod flac;
 mod kinds;
+mod layout;
 mod line;
 mod look;
 mod mp4;
 mod mpeg;
+mod names;
 mod pieces;
 mod sound;
 mod source;
@@ -27,7 +30,9 @@ use std::{fs::File, io, path::Path};
 use rules::demo::DemoError;
 
 pub use describe::{Content, describe};
+pub use layout::{Flac, Layout, Mp4Track, Packets, Wave, layout};
 pub use look::{Known, LOOK_MOST_BYTES, LOOK_MOST_ROUNDS, Look};
+pub use names::{Names, names};
 pub use sound::{Codec, Sound};
 pub use source::{ReaderAt, Source};
 pub use tracks::{MOST_TRACKS, Packing, Track, tracks};

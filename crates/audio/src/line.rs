@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Display};
 
+use rules::demo::ALAC_NOTE;
+
 use crate::{
     describe::Content,
     sound::{Codec, Sound},
@@ -37,21 +39,31 @@ impl Display for Sound {
     }
 }
 
-/// As that of its track, or `ZIP, 4 tracks, 18:40`; the sum only where every track says how long it is.
+/// As that of its track, or `ZIP, 4 tracks, 18:40`; the sum only where every track says how long it is. What the label will not hear at
+/// once is said too.
 impl Display for Content {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Sound(sound) => sound.fmt(f),
-            // Its sounds are of other kinds.
-            Self::Archive(tracks) if tracks.is_empty() => f.write_str("ZIP"),
+        let is_alac = |sound: &Sound| sound.codec == Codec::Alac;
+        let has_alac = match self {
+            Self::Sound(sound) => {
+                sound.fmt(f)?;
+                is_alac(sound)
+            }
             Self::Archive(tracks) => {
                 let (count, noun) = (tracks.len(), if tracks.len() == 1 { "track" } else { "tracks" });
                 write!(f, "ZIP, {count} {noun}")?;
                 let lengths = tracks.iter().map(|track| track.sound.as_ref()?.milliseconds);
-                let all = lengths.sum::<Option<u64>>().filter(|all| *all > 0);
-                all.map_or(Ok(()), |all| write!(f, ", {}", Length(all)))
+                if let Some(all) = lengths.sum::<Option<u64>>().filter(|all| *all > 0) {
+                    write!(f, ", {}", Length(all))?;
+                }
+                let unreadable = tracks.iter().filter(|track| !track.is_readable()).count();
+                if unreadable > 0 {
+                    write!(f, ", {unreadable} cannot be played")?;
+                }
+                tracks.iter().filter_map(|track| track.sound.as_ref()).any(is_alac)
             }
-        }
+        };
+        if has_alac { write!(f, ". {ALAC_NOTE}") } else { Ok(()) }
     }
 }
 
@@ -148,9 +160,15 @@ mod tests {
             (vec![track(Some(280_000)); 4], "ZIP, 4 tracks, 18:40"),
             (vec![track(Some(280_000))], "ZIP, 1 track, 4:40"),
             (vec![track(Some(280_000)), track(None)], "ZIP, 2 tracks"),
-            (vec![], "ZIP"),
+            (
+                vec![track(Some(280_000)), Track { packing: Packing::Other, ..track(None) }],
+                "ZIP, 2 tracks, 1 cannot be played",
+            ),
+            (vec![Track { name: "a.aiff".into(), ..track(None) }], "ZIP, 1 track, 1 cannot be played"),
         ] {
             assert_eq!(Content::Archive(tracks).to_string(), line);
         }
+        let lossless = Content::Sound(sound(Codec::Alac));
+        assert_eq!(lossless.to_string(), format!("ALAC, 44.1 kHz, 6:12. {ALAC_NOTE}"));
     }
 }

@@ -41,7 +41,7 @@ pub enum Known {
 /// let mut look = Look::new("set.wav", 15);
 /// assert_eq!(look.go_on(), Known::Missing(0..15));
 /// look.take(b"<!doctype html>".to_vec());
-/// assert_eq!(look.go_on(), Known::Refused(rules::demo::DemoError::Type));
+/// assert_eq!(look.go_on(), Known::Refused(rules::demo::DemoError::Content));
 /// ```
 #[derive(Debug)]
 pub struct Look {

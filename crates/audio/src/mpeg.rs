@@ -16,9 +16,16 @@ use crate::{
 
 /// A header.
 const HEADER: usize = 4;
-/// Where nothing says how long a file is, frames are looked at in so many places, and in so many bytes at each.
+/// Where the first frame does not say how long a file is, frames are looked at in so many places, and in so many bytes at each.
 const SAMPLES: u64 = 64;
 const SAMPLE_BYTES: usize = 16 * 1024;
+
+/// Where their rates differ, the frames of so many bytes are counted.
+const COUNTED_BYTES: u64 = 16 * 1024 * 1024;
+/// Bytes that an encoder may have counted otherwise: tags and padding.
+const OTHER_BYTES: u64 = 64 * 1024;
+/// Bytes of a frame, at most.
+const LONGEST_FRAME: u64 = 2881;
 
 /// Kilobits per second by index, of version 1 and of versions 2 and 2.5. 0 would be a length that is not said.
 const BITRATES: [[u32; 15]; 2] = [
@@ -46,7 +53,7 @@ fn two_frames(source: &Source<'_>, offset: u64) -> io::Result<Option<(Frame, Fra
 }
 
 /// What its first frames say: the header that encoders of a variable rate put into the first (Xing, LAME, VBRI), else the rate of
-/// those that follow.
+/// those that follow, or their number.
 pub(crate) fn describe(source: &Source<'_>) -> io::Result<Option<Sound>> {
     let begin = tag::length(source)?;
     let head = source.up_to(MP3_GAP_MAX_BYTES + 1, begin)?;
@@ -60,17 +67,23 @@ pub(crate) fn describe(source: &Source<'_>) -> io::Result<Option<Sound>> {
 
 fn describe_frames(source: &Source<'_>, offset: u64, first: &Frame, second: &Frame) -> io::Result<Sound> {
     let (_, rate) = first.kind;
-    let (bitrate, milliseconds) = if let Some(declared) = Declared::read(source, offset, first)? {
+    let sound = offset..tag::end(source)?;
+    let bytes = sound.end.saturating_sub(offset);
+    // Of files that were joined, or cut, it says what the first one was.
+    let declared = Declared::read(source, offset, first)?
+        .filter(|declared| declared.bytes.is_none_or(|declared| declared.abs_diff(bytes) <= OTHER_BYTES));
+    let (bitrate, milliseconds) = if let Some(declared) = declared {
         let length = milliseconds(declared.samples, rate).filter(|length| *length > 0);
-        let bytes = declared.bytes.unwrap_or_else(|| source.length().saturating_sub(offset));
+        let bytes = declared.bytes.unwrap_or(bytes);
         let mean = length.map(|length| (bytes * 8 + length / 2) / length);
         let bitrate = if declared.is_constant { Some(second.bitrate.into()) } else { mean };
         (bitrate, length)
+    } else if is_constant(source, &sound, second)? {
+        let bitrate = u64::from(second.bitrate);
+        (Some(bitrate), (bytes * 8).checked_div(bitrate))
     } else {
-        let end = tag::end(source)?;
-        // A file of a few frames has no such place.
-        let mean = mean_bitrate(source, offset..end, first.kind)?.unwrap_or_else(|| second.bitrate.into());
-        (Some(mean), (end.saturating_sub(offset) * 8).checked_div(mean))
+        let length = samples(source, &sound, first.kind)?.and_then(|samples| milliseconds(samples, rate));
+        (length.and_then(|length| (bytes * 8 + length / 2).checked_div(length)), length)
     };
     Ok(Sound {
         codec: Codec::Mp3,
@@ -82,15 +95,14 @@ fn describe_frames(source: &Source<'_>, offset: u64, first: &Frame, second: &Fra
     })
 }
 
-/// The mean rate of frames in places all over the file, in kilobits a second; nothing where no frames follow each other there.
-fn mean_bitrate(source: &Source<'_>, sound: Range<u64>, kind: (u8, u32)) -> io::Result<Option<u64>> {
+/// Whether frames in places all over the file have the rate of one of them.
+fn is_constant(source: &Source<'_>, sound: &Range<u64>, one: &Frame) -> io::Result<bool> {
     let step = (sound.end.saturating_sub(sound.start) / SAMPLES).max(1);
-    let (mut sum, mut count) = (0_u64, 0_u64);
     for place in (sound.start..sound.end).step_by(usize::try_from(step).unwrap_or(usize::MAX)) {
         let bytes = source.up_to(SAMPLE_BYTES, place)?;
         let frame_at = |at: usize| {
             let frame = bytes.get(at..)?.first_chunk().copied().and_then(Frame::read)?;
-            (frame.kind == kind).then_some(frame)
+            (frame.kind == one.kind).then_some(frame)
         };
         // A frame that three others follow is no accident.
         let is_begin = |at: &usize| {
@@ -98,12 +110,28 @@ fn mean_bitrate(source: &Source<'_>, sound: Range<u64>, kind: (u8, u32)) -> io::
         };
         let Some(mut at) = (0..bytes.len()).find(is_begin) else { continue };
         while let Some(frame) = frame_at(at) {
-            sum += u64::from(frame.bitrate);
-            count += 1;
+            if frame.bitrate != one.bitrate {
+                return Ok(false);
+            }
             at += frame.length as usize;
         }
     }
-    Ok(sum.checked_div(count))
+    Ok(true)
+}
+
+/// The samples of all frames, one behind the other to the end. `None` where they are too many to be counted, or something else is between
+/// them: then only decoding tells.
+fn samples(source: &Source<'_>, sound: &Range<u64>, kind: (u8, u32)) -> io::Result<Option<u64>> {
+    let (mut offset, mut samples) = (sound.start, 0);
+    if sound.end.saturating_sub(sound.start) > COUNTED_BYTES {
+        return Ok(None);
+    }
+    while let Some(frame) = source.bytes(offset)?.and_then(Frame::read).filter(|frame| frame.kind == kind) {
+        offset += u64::from(frame.length);
+        samples += frame.samples();
+    }
+    // The last frame may be cut off.
+    Ok((offset + LONGEST_FRAME >= sound.end).then_some(samples))
 }
 
 /// What the header of an encoder says, which stands in a frame of silence.

@@ -25,10 +25,16 @@ pub(crate) fn length(source: &Source<'_>) -> io::Result<u64> {
     Ok(length)
 }
 
+/// The tag of fixed length at the end of a file, where it has one and can be read from there.
+pub(crate) fn old(source: &Source<'_>) -> io::Result<Option<[u8; 128]>> {
+    let Some(start) = source.length().checked_sub(128) else { return Ok(None) };
+    Ok(source.bytes::<128>(start)?.filter(|tag| tag.starts_with(b"TAG")))
+}
+
 /// Where the sound ends before the tags behind it; the end of the file where there are none.
 pub(crate) fn end(source: &Source<'_>) -> io::Result<u64> {
     let mut end = source.length();
-    if end >= 128 && source.bytes(end - 128)? == Some(*b"TAG") {
+    if old(source)?.is_some() {
         end -= 128;
     }
     let Some(footer) = end.checked_sub(32) else { return Ok(end) };

@@ -7,11 +7,11 @@ use std::{
 
 use flate2::read::DeflateDecoder;
 use rawzip::{CompressionMethod, Error, ZipLocator};
-use rules::archive::track_extension;
+use rules::archive::{is_sound, track_extension};
 
 use crate::{
     archive::LONGEST_RECORD,
-    kinds,
+    entry_name, kinds,
     sound::Sound,
     source::{Part, ReaderAt, Source},
 };
@@ -30,9 +30,11 @@ pub enum Packing {
     Stored,
     /// By the one method that all programs know (RFC 1951).
     Deflated,
+    /// By a method that is not unpacked here: LZMA, Deflate64, Zstandard and others.
+    Other,
 }
 
-/// A file in an archive whose name is that of a track.
+/// A file in an archive whose name is that of a sound.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Track {
     /// Its name in the archive, with its folders.
@@ -105,16 +107,19 @@ fn list(source: &Source<'_>) -> Result<Vec<Track>, Error> {
     let mut tracks = Vec::new();
     let mut entries = archive.entries(&mut directory);
     while let Some(record) = entries.next_entry()? {
-        let Some(packing) = packing(record.compression_method()) else { continue };
-        let name = String::from_utf8_lossy(record.file_path().as_ref()).into_owned();
-        if track_extension(&name).is_none() || tracks.len() == MOST_TRACKS {
+        let name = entry_name::read(&record);
+        if !is_sound(&name) || tracks.len() == MOST_TRACKS {
             continue;
         }
         let (start, end) = archive.get_entry(record.wayfinder())?.compressed_data_range();
         tracks.push(Track {
             name,
             place: start..end,
-            packing,
+            packing: match record.compression_method() {
+                CompressionMethod::STORE => Packing::Stored,
+                CompressionMethod::DEFLATE => Packing::Deflated,
+                _ => Packing::Other,
+            },
             unpacked: record.uncompressed_size_hint(),
             sound: None,
         });
@@ -122,23 +127,17 @@ fn list(source: &Source<'_>) -> Result<Vec<Track>, Error> {
     Ok(tracks)
 }
 
-fn packing(method: CompressionMethod) -> Option<Packing> {
-    match method {
-        CompressionMethod::STORE => Some(Packing::Stored),
-        CompressionMethod::DEFLATE => Some(Packing::Deflated),
-        _ => None,
-    }
-}
-
 impl Track {
-    /// What its name ends in, without the dot, in small letters.
-    pub fn extension(&self) -> &'static str {
-        track_extension(&self.name).unwrap_or_default()
+    /// Whether it is of a kind, and packed in a way, that can be read here.
+    pub fn is_readable(&self) -> bool {
+        self.packing != Packing::Other && track_extension(&self.name).is_some()
     }
 }
 
 fn sound(archive: &Source<'_>, track: &Track, left: &mut u64) -> io::Result<Option<Sound>> {
-    let extension = track.extension();
+    let Some(extension) = track_extension(&track.name).filter(|_| track.is_readable()) else {
+        return Ok(None);
+    };
     let packed = Part { whole: archive, start: track.place.start };
     if track.packing == Packing::Stored {
         let source = Source::new(&packed, track.place.end.saturating_sub(track.place.start));

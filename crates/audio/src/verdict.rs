@@ -16,7 +16,7 @@ use crate::{archive, kinds, source::Source};
 /// use deadwax_audio::{Source, check};
 /// let page = b"<!doctype html>";
 /// let refused = check(&Source::new(&page.as_slice(), page.len() as u64), "wav")?;
-/// assert_eq!(refused, Err(rules::demo::DemoError::Type));
+/// assert_eq!(refused, Err(rules::demo::DemoError::Content));
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn check(source: &Source<'_>, extension: &str) -> io::Result<Result<(), DemoError>> {
@@ -25,5 +25,5 @@ pub fn check(source: &Source<'_>, extension: &str) -> io::Result<Result<(), Demo
         return archive::check(source);
     }
     let is_right = kinds::is_right(source, &extension)?;
-    Ok(if is_right { Ok(()) } else { Err(DemoError::Type) })
+    Ok(if is_right { Ok(()) } else { Err(DemoError::Content) })
 }

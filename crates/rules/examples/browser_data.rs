@@ -287,6 +287,7 @@ fn refusals() -> String {
         out.push_str("};\n");
     };
     let mut demos: Vec<_> = DemoError::ALL.iter().map(|error| (error.code(), error.title())).collect();
+    demos.dedup();
     let too_large = demo::too_large(u64::MAX);
     demos.push((too_large.code, too_large.title.unwrap_or_default()));
     table("Of a demo, by the code of the refusal.", "DEMO_TITLES", &demos);

@@ -14,7 +14,7 @@ pub const END_BYTES: u64 = 262_144;
 /// What macOS puts beside the files: their resource forks, by the same names.
 const RESOURCE_FORKS: &str = "__MACOSX/";
 
-/// Endings of other sounds that are packed into archives: nothing here decodes them, and the label can listen to them all the same.
+/// Endings of other sounds that are packed into archives: nothing here decodes them, and the label can download them all the same.
 const OTHER_SOUNDS: [&str; 13] =
     ["aif", "aiff", "aifc", "ogg", "oga", "opus", "aac", "mp4", "wma", "caf", "w64", "wv", "ape"];
 
@@ -109,8 +109,8 @@ pub fn track_extension(name: &str) -> Option<&'static str> {
     DEMO_EXTENSIONS.into_iter().find(|known| *known != "zip" && known.eq_ignore_ascii_case(found))
 }
 
-/// Whether a file in an archive is a track, or another sound.
-fn is_sound(name: &str) -> bool {
+/// Whether the name of a file in an archive is that of a track, or of another sound.
+pub fn is_sound(name: &str) -> bool {
     let is_other = |found: &str| OTHER_SOUNDS.iter().any(|known| known.eq_ignore_ascii_case(found));
     track_extension(name).is_some() || extension(name).is_some_and(is_other)
 }
@@ -124,11 +124,14 @@ fn extension(name: &str) -> Option<&str> {
     last.rsplit_once('.').map(|(_, found)| found)
 }
 
-/// Whether a name stays below the folder it is unpacked in, on any system, and is not that of another archive.
+/// Whether a name stays below the folder it is unpacked in, on any system, and is not that of another archive. A name of nothing but
+/// separators is that folder; characters that no system prints are no danger, but for NUL, where some programs end a name.
 fn check_name(name: &[u8]) -> Result<(), DemoError> {
     let is_separator = |byte: &u8| matches!(byte, b'/' | b'\\');
-    let is_absolute = name.first().is_none_or(is_separator) || name.get(1) == Some(&b':');
-    if is_absolute || name.iter().any(u8::is_ascii_control) || name.split(is_separator).any(leads_up) {
+    let is_root = name.iter().all(is_separator);
+    let is_drive = matches!(name, [drive, b':', ..] if drive.is_ascii_alphabetic());
+    let is_absolute = is_drive || name.first().is_some_and(is_separator) && !is_root;
+    if is_absolute || name.contains(&0) || name.split(is_separator).any(leads_up) {
         return Err(DemoError::ArchiveUnsafe);
     }
     let extension = name.iter().rposition(|byte| *byte == b'.').and_then(|dot| name.get(dot + 1..));

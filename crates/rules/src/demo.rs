@@ -34,7 +34,7 @@ pub const ARCHIVE_ENTRIES_MAX: u64 = 500;
 /// What they may come to when unpacked, in bytes.
 pub const UNPACKED_MAX_BYTES: u64 = 2 * 1024 * MEGABYTE;
 /// What an MPEG-4 file in an archive may come to when unpacked, in bytes: its sound is packed already, so that none is much longer than
-/// an upload. All of it may be tables, which a decoder keeps in memory.
+/// an upload. It is unpacked to the disk to be measured.
 pub const UNPACKED_MPEG4_MAX_BYTES: u64 = 100 * MEGABYTE;
 /// How many times larger they may become together. One silent track of many may go further, a bomb goes further than all.
 pub const UNPACKED_MAX_RATIO: u64 = 200;
@@ -62,6 +62,8 @@ pub const MESSAGE_MAX: usize = 2000;
 
 /// The code of a file beyond [`DEMO_MAX_BYTES`].
 pub const TOO_LARGE: &str = "file_too_large";
+/// Said of a file in Apple Lossless, which is taken.
+pub const ALAC_NOTE: &str = "Few browsers play ALAC: FLAC or WAV is heard at once.";
 /// The title of the toast where a field was not filled in rightly: nothing was sent.
 const INVALID: &str = "Invalid information";
 
@@ -70,6 +72,7 @@ refusals! {
     pub enum DemoError {
         Missing = "missing_information", "Please fill in all required fields and select a demo file.";
         Type = "invalid_file_type", "Please upload a .zip, .mp3, .wav, .flac or .m4a file.";
+        Content = "invalid_file_type", "This file is not what its name says. Please export it again as .zip, .mp3, .wav, .flac or .m4a.";
         FileEmpty = "file_empty", "This file is empty. Please choose another one.";
         ArtistNameTooLong = "artist_name_too_long", "Artist name must be less than 500 characters";
         ArtistNameCharacters = "artist_name_characters", "Invalid characters in artist name";
@@ -87,11 +90,16 @@ refusals! {
 titled!(DemoError);
 
 impl DemoError {
+    /// The refusal of what a file holds that has this code.
+    pub fn of_content(code: &str) -> Option<Self> {
+        Self::of_code(code).map(|refusal| if refusal == Self::Type { Self::Content } else { refusal })
+    }
+
     /// The title of the toast.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Missing => "Missing information",
-            Self::Type => "Invalid file type",
+            Self::Type | Self::Content => "Invalid file type",
             Self::FileEmpty => "Empty file",
             Self::ArtistNameTooLong
             | Self::ArtistNameCharacters

@@ -4,7 +4,9 @@ import { expect } from "vitest";
 import { renderPath } from "./renderPath.tsx";
 
 export const WRONG_TYPE = "Please upload a .zip, .mp3, .wav, .flac or .m4a file.";
-export const WRONG = ["Invalid file type", WRONG_TYPE] as const;
+export const OTHER_CONTENT =
+  "This file is not what its name says. Please export it again as .zip, .mp3, .wav, .flac or .m4a.";
+export const OTHER = ["Invalid file type", OTHER_CONTENT] as const;
 export const EMPTY = ["Empty file", "This file is empty. Please choose another one."] as const;
 
 /** Silent frames of 128 kbit/s, as many as fit. */

@@ -5,7 +5,9 @@
 #[path = "files.rs"]
 mod files;
 
-use deadwax_audio::{Known, LOOK_MOST_BYTES, LOOK_MOST_ROUNDS, Look, Source, check, check_file, describe};
+use deadwax_audio::{
+    Known, LOOK_MOST_BYTES, LOOK_MOST_ROUNDS, Look, Source, check, check_file, describe, tracks,
+};
 use proptest::prelude::*;
 use rules::{
     archive::check_demo_end,
@@ -149,8 +151,26 @@ fn the_look_at_the_end_agrees_with_the_look_at_all() {
 }
 
 #[test]
-fn the_refusal_is_that_of_the_type() {
-    assert_eq!(verdict("wav", b"<html>"), Err(DemoError::Type));
+fn names_in_archives_are_read_as_they_were_meant() {
+    for (archive, expected) in [
+        ("Finder: a folder", "EP/Dro\u{308}hnen.wav"),
+        ("Windows Explorer: names", "M\u{fc}ller.wav"),
+        ("Info-ZIP: the name once more", "M\u{fc}ller.wav"),
+        ("Info-ZIP: the name of a file that was renamed", "new.wav"),
+    ] {
+        let (_, _, bytes, _) = files().into_iter().find(|(_, name, ..)| name.starts_with(archive)).unwrap();
+        let found = tracks(&Source::new(&bytes, bytes.len() as u64)).unwrap().unwrap();
+        assert_eq!(
+            found.iter().map(|track| track.name.as_str()).collect::<Vec<_>>(),
+            [expected],
+            "{archive}"
+        );
+    }
+}
+
+#[test]
+fn the_refusal_is_that_of_the_content() {
+    assert_eq!(verdict("wav", b"<html>"), Err(DemoError::Content));
 }
 
 #[test]

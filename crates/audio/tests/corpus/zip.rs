@@ -15,6 +15,13 @@ pub(crate) struct Entry {
     pub(crate) shares_place: bool,
 }
 
+impl Entry {
+    /// The same under a name that is no text.
+    pub(crate) fn named(self, name: &[u8]) -> Self {
+        Self { name: name.to_vec(), ..self }
+    }
+}
+
 /// A stored file with these bytes.
 pub(crate) fn file(name: impl AsRef<[u8]>, data: &[u8]) -> Entry {
     Entry {

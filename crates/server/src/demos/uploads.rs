@@ -67,8 +67,7 @@ impl From<Row> for Upload {
                 State::Open(Sender { artist_name, email, message: row.message, original_name })
             }
             _ => row.refusal.map_or(State::Accepted, |code| {
-                let known = DemoError::ALL.iter().find(|error| error.code() == code);
-                State::Refused(known.copied().unwrap_or(DemoError::Type))
+                State::Refused(DemoError::of_content(&code).unwrap_or(DemoError::Content))
             }),
         };
         Self {

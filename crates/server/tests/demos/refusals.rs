@@ -175,7 +175,8 @@ async fn an_endless_body_is_cut_off(engine: Engine) {
 #[apply(on_both_engines!)]
 async fn what_is_not_what_its_name_says_is_refused_and_stays_so(engine: Engine) {
     let server = TestServer::start(engine).await;
-    let kind = "Please upload a .zip, .mp3, .wav, .flac or .m4a file.";
+    let kind =
+        "This file is not what its name says. Please export it again as .zip, .mp3, .wav, .flac or .m4a.";
     let disguised: [(&str, &[u8]); 5] = [
         ("set.mp3", b"MZ\x90\0\x03\0\0\0\x04\0\0\0\xff\xff\0\0 this program cannot be run"),
         ("set.wav", b"<!doctype html><script>alert(1)</script>"),

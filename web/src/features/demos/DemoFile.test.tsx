@@ -9,10 +9,10 @@ import {
   fill,
   isClosed,
   type Opened,
+  OTHER,
+  OTHER_CONTENT,
   openDialog,
   submit,
-  WRONG,
-  WRONG_TYPE,
 } from "../../testing/demoDialog.ts";
 import { aWave } from "../../testing/sound.ts";
 import { serveTus } from "../../testing/tusServer.ts";
@@ -61,9 +61,9 @@ describe("what a chosen file is", () => {
   });
 
   it.each([
-    ["words", new File(["Dear label, here is my track."], "take.wav"), ...WRONG],
+    ["words", new File(["Dear label, here is my track."], "take.wav"), ...OTHER],
     ["nothing", new File([], "take.flac"), ...EMPTY],
-    ["a song", new File([aFile()], "set.zip"), ...WRONG],
+    ["a song", new File([aFile()], "set.zip"), ...OTHER],
   ])("is refused where it is %s, and nothing else is lost", async (_, file, title, text) => {
     const tus = serveTus();
     const app = await openDialog();
@@ -96,7 +96,7 @@ describe("what a chosen file is", () => {
     const key = app.form.getByRole("button", { name: "SUBMIT DEMO" });
     await waitFor(() => expect(key.getAttribute("aria-disabled")).toBe("true"));
     letGo();
-    expect(await app.form.findByText(WRONG_TYPE)).toBeTruthy();
+    expect(await app.form.findByText(OTHER_CONTENT)).toBeTruthy();
     await waitFor(() => expect(key.getAttribute("aria-disabled")).toBe("false"));
     expect(tus.calls).toEqual([]);
   });
@@ -159,7 +159,7 @@ describe("what a chosen file is", () => {
     await held;
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(line(app)).toBe(LINE);
-    expect(app.form.queryByText(WRONG_TYPE)).toBeNull();
+    expect(app.form.queryByText(OTHER_CONTENT)).toBeNull();
   });
 
   it("is left to the server where the file cannot be read", async () => {
@@ -168,6 +168,6 @@ describe("what a chosen file is", () => {
     await choose(app, new File(["Dear label"], "take.wav"));
     await waitFor(() => expect(app.form.queryByText("Reading…")).toBeNull());
     expect(line(app)).toBe("");
-    expect(app.form.queryByText(WRONG_TYPE)).toBeNull();
+    expect(app.form.queryByText(OTHER_CONTENT)).toBeNull();
   });
 });

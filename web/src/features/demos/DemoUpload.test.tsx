@@ -6,9 +6,9 @@ import {
   expectToast,
   fill,
   isClosed,
+  OTHER_CONTENT,
   openDialog,
   submit,
-  WRONG_TYPE,
 } from "../../testing/demoDialog.ts";
 import { refusal, serveTus } from "../../testing/tusServer.ts";
 
@@ -150,12 +150,12 @@ describe("an upload that breaks", () => {
           kept.offset = (await request.arrayBuffer()).byteLength;
           return HttpResponse.error();
         }
-        return refusal(422, { code: "invalid_file_type", detail: WRONG_TYPE });
+        return refusal(422, { code: "invalid_file_type", detail: OTHER_CONTENT });
       };
       const app = await openDialog();
       await fill(app);
       await submit(app);
-      expect(await app.form.findByText(WRONG_TYPE)).toBeTruthy();
+      expect(await app.form.findByText(OTHER_CONTENT)).toBeTruthy();
       expect(tus.calls).toEqual(["POST", "PATCH token-1", "HEAD token-1", "PATCH token-1"]);
     },
   );
@@ -227,13 +227,13 @@ describe("a refusal", () => {
     const tus = serveTus();
     tus.instead = (method) =>
       method === "PATCH"
-        ? refusal(422, { code: "invalid_file_type", detail: WRONG_TYPE, fields: {} })
+        ? refusal(422, { code: "invalid_file_type", detail: OTHER_CONTENT, fields: {} })
         : undefined;
     const app = await openDialog();
     await fill(app);
     await submit(app);
-    expect(await app.form.findByText(WRONG_TYPE)).toBeTruthy();
-    await expectToast("Invalid file type", WRONG_TYPE);
+    expect(await app.form.findByText(OTHER_CONTENT)).toBeTruthy();
+    await expectToast("Invalid file type", OTHER_CONTENT);
     expect(app.form.getByText("mix.mp3")).toBeTruthy();
     expect(app.form.getByLabelText<HTMLInputElement>("Artist name").value).toBe("Mira Vale");
     await waitFor(() =>
