@@ -1,7 +1,5 @@
-//! How much of a file a decoder may read before it has to show some sound for it.
-//!
-//! Readers put into memory whatever a file says about itself: tables, pictures, texts, of any length. What they have read is the bound of
-//! that, whatever the file claims.
+//! How much of a file a decoder may read before it has to show some sound for it: it looks for the next packet to the end of the file
+//! otherwise.
 
 use std::{
     io::{self, Read, Seek, SeekFrom},
@@ -13,7 +11,7 @@ use std::{
 
 use symphonia::core::io::MediaSource;
 
-/// Bytes that may be read for what is no sound: a cover of full size fits in, and three copies of it are a decoder's share of memory.
+/// Bytes that may be read for what is no sound: a tag with a cover of full size fits in, between two songs that were joined.
 const ALLOWED: u64 = 10 * 1024 * 1024;
 
 /// What is left of it, for whoever reads and whoever renews it.

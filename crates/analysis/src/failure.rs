@@ -1,5 +1,9 @@
 //! Why nothing can be said of a file.
 
+use std::io::ErrorKind;
+
+use symphonia::core::errors::Error;
+
 /// The longest recording that is analysed, in seconds of sound: half a day. A file of the largest size may claim more.
 pub const LONGEST_SECONDS: u64 = 12 * 3600;
 
@@ -27,6 +31,25 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// What an error of the decoder's library is.
+    pub(crate) fn of(error: Error) -> Self {
+        match error {
+            Error::IoError(error)
+                if !matches!(
+                    error.kind(),
+                    ErrorKind::UnexpectedEof
+                        | ErrorKind::InvalidData
+                        | ErrorKind::InvalidInput
+                        | ErrorKind::Other
+                ) =>
+            {
+                Self::Disk(error)
+            }
+            Error::ResetRequired => Self::Changing,
+            error => Self::Unreadable(error.to_string()),
+        }
+    }
+
     /// The name under which it is kept; nothing where trying again may help.
     pub fn code(&self) -> Option<&'static str> {
         match self {

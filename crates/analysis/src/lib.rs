@@ -5,13 +5,13 @@
 //! [`MediaSource`], and whoever asks decides in which thread.
 
 mod allowance;
+mod bytes;
 mod decode;
 mod failure;
 mod meter;
 mod outline;
 mod packed;
-mod riff;
-mod tags;
+mod packets;
 
 pub use decode::analyse;
 pub use failure::{Failure, LONGEST_SECONDS};

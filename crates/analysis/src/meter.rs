@@ -1,5 +1,6 @@
 //! What is measured of a sound, frame by frame.
 
+pub use deadwax_audio::Names;
 use ebur128::{EbuR128, Mode};
 
 use crate::{
@@ -38,17 +39,8 @@ pub struct Analysis {
     pub silence_after: u64,
     /// [`PEAKS`](crate::PEAKS) peaks of the waveform, from 0 to 255.
     pub peaks: Vec<u8>,
-    /// What the file's tags call it, as they are.
+    /// What the file's tags call it: not judged, and cut to [`NAME_CHARACTERS`].
     pub names: Names,
-}
-
-/// What a file's tags call it: not judged, and cut to [`NAME_CHARACTERS`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Names {
-    /// The title of the track.
-    pub title: Option<String>,
-    /// The album that it is from.
-    pub album: Option<String>,
 }
 
 /// Characters of a name that are kept; a file may claim megabytes of them.

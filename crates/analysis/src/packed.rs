@@ -62,24 +62,27 @@ impl MediaSource for Entry {
 }
 
 /// A packed track, unpacked while it is read: to no more than the archive says that it becomes.
-pub struct Unpacking(io::Take<DeflateDecoder<BufReader<Entry>>>);
+pub struct Unpacking {
+    unpacking: io::Take<DeflateDecoder<BufReader<Entry>>>,
+    size: u64,
+}
 
 impl std::fmt::Debug for Unpacking {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Unpacking").field("left", &self.0.limit()).finish_non_exhaustive()
+        f.debug_struct("Unpacking").field("left", &self.unpacking.limit()).finish_non_exhaustive()
     }
 }
 
 impl Unpacking {
     /// What `packed` becomes.
     pub fn new(packed: Entry, unpacked: u64) -> Self {
-        Self(DeflateDecoder::new(BufReader::new(packed)).take(unpacked))
+        Self { unpacking: DeflateDecoder::new(BufReader::new(packed)).take(unpacked), size: unpacked }
     }
 }
 
 impl Read for Unpacking {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.0.read(buffer)
+        self.unpacking.read(buffer)
     }
 }
 
@@ -95,6 +98,6 @@ impl MediaSource for Unpacking {
     }
 
     fn byte_len(&self) -> Option<u64> {
-        None
+        Some(self.size)
     }
 }

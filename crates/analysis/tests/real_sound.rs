@@ -151,6 +151,16 @@ fn kinds() -> Vec<Kind> {
             "-c:a aac -b:a 192k -movflags frag_keyframe+empty_moov",
             "AAC, … kbit/s, 48 kHz",
         ),
+        kind("phone.m4a", 44_100, 1, "-c:a aac -b:a 96k -f 3gp", "AAC, … kbit/s, 44.1 kHz, mono, 0:11"),
+        kind("quicktime.m4a", 48_000, 2, "-c:a aac -b:a 128k -f mov", "AAC, … kbit/s, 48 kHz, 0:11"),
+        kind(
+            "saved.m4a",
+            48_000,
+            2,
+            "-c:a aac -b:a 128k -f mp4 -movflags dash+frag_keyframe+empty_moov -frag_duration 1000000",
+            "AAC, … kbit/s, 48 kHz",
+        ),
+        kind("quick-lossless.m4a", 44_100, 2, "-c:a alac -f mov", "ALAC, 24 bit, 44.1 kHz, 0:11"),
         kind("lossless-16.m4a", 44_100, 2, "-c:a alac -sample_fmt s16p", "ALAC, 16 bit, 44.1 kHz, 0:11"),
         kind(
             "lossless-24.m4a",

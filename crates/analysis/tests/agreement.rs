@@ -1,0 +1,80 @@
+//! What is said of a file before it is decoded, and what is measured of it, agree: for every file of the corpus, and for MP3 files whose
+//! length no header says, or says wrong.
+
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test")]
+
+#[path = "../../audio/tests/corpus/files.rs"]
+mod files;
+
+use std::{io::Cursor, process::Command};
+
+use deadwax_analysis::{Failure, analyse};
+use deadwax_audio::{Content, Source, describe};
+
+/// Encoders pad, and those who decode count that differently.
+const TOLERANCE_MS: u64 = 60;
+
+fn said(bytes: &[u8], extension: &str) -> Option<u64> {
+    match describe(&Source::new(&bytes, bytes.len() as u64), extension).unwrap() {
+        Some(Content::Sound(sound)) => sound.milliseconds,
+        _ => None,
+    }
+}
+
+fn measured(bytes: &[u8], extension: &str) -> Result<u64, Failure> {
+    analyse(Box::new(Cursor::new(bytes)), extension, &mut || true).map(|found| found.milliseconds)
+}
+
+#[test]
+fn every_file_of_the_corpus_is_as_long_as_it_says() {
+    let (mut wrong, mut right) = (Vec::new(), 0);
+    for (extension, name, bytes, verdict) in files::files() {
+        let Some(said) = said(&bytes, extension).filter(|said| *said > 0 && verdict.is_ok()) else {
+            continue;
+        };
+        match measured(&bytes, extension) {
+            Ok(found) if found.abs_diff(said) <= TOLERANCE_MS => right += 1,
+            found => wrong.push(format!("{name} as .{extension}: {said} ms are said, {found:?}")),
+        }
+    }
+    assert_eq!(wrong, [""; 0]);
+    assert!(right > 20, "{right}");
+}
+
+fn mp3(inputs: &[&str], how: &[&str]) -> Vec<u8> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("made.mp3");
+    let output = Command::new("ffmpeg")
+        .args(["-v", "error", "-y"])
+        .args(inputs.iter().flat_map(|input| ["-f", "lavfi", "-i", input]))
+        .args(["-filter_complex", &format!("concat=n={}:v=0:a=1", inputs.len()), "-ar", "44100"])
+        .args(how)
+        .arg(&path)
+        .output()
+        .expect("ffmpeg is installed");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    std::fs::read(path).unwrap()
+}
+
+#[test]
+fn a_variable_rate_without_a_header_is_decoded_to_its_end() {
+    let bytes = mp3(&["anoisesrc=d=10:a=0.6", "sine=f=110:d=50"], &["-q:a", "2", "-write_xing", "0"]);
+    let found = measured(&bytes, "mp3").unwrap();
+    assert!(found.abs_diff(60_000) <= TOLERANCE_MS, "{found}");
+    assert!(said(&bytes, "mp3").unwrap().abs_diff(60_000) <= TOLERANCE_MS, "{:?}", said(&bytes, "mp3"));
+    // What takes too long to be counted has no length rather than a wrong one.
+    let long = bytes.repeat(56);
+    assert!(long.len() > 16 << 20, "{}", long.len());
+    assert_eq!(said(&long, "mp3"), None);
+}
+
+#[test]
+fn joined_files_are_as_long_as_both() {
+    for how in [["-q:a", "4"], ["-b:a", "192k"]] {
+        let one = mp3(&["anoisesrc=d=20:a=0.6"], &how);
+        let found = measured(&one.repeat(2), "mp3").unwrap();
+        assert!(found.abs_diff(40_000) <= 3 * TOLERANCE_MS, "{how:?}: {found}");
+        let said = said(&one.repeat(2), "mp3");
+        assert!(said.is_none_or(|said| said.abs_diff(40_000) <= 3 * TOLERANCE_MS), "{how:?}: {said:?}");
+    }
+}
