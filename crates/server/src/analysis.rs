@@ -11,7 +11,7 @@ use deadwax_audio::{Disk, MOST_TRACKS, Packing, Source};
 use deadwax_store::{
     clock::{Clock, Micros, SECOND},
     db::Db,
-    demo_sounds::{self, Leased, MISSING, Measured, Packed},
+    demo_sounds::{self, Leased, Listed, MISSING, Measured, PACKED, Packed},
     spool::{Spool, Spooled},
     storage::{Storage, StorageError},
 };
@@ -44,7 +44,7 @@ const ABSENCE: Micros = 600 * SECOND;
 const CRASHED: &str = "crashed";
 /// The failure of a demo that takes more work, or a file that takes more time, than any should.
 const SLOW: &str = "slow";
-/// The failure of a file that no decoder knows, of an archive of such files, or of one whose directory cannot be read.
+/// The failure of a file that no decoder knows, or of an archive whose directory cannot be read.
 const UNREADABLE: &str = "unreadable";
 /// The failure of what has no bytes.
 const EMPTY: &str = "empty";
@@ -313,23 +313,29 @@ impl AnalysisJob {
 }
 
 /// The tracks of an archive, which is read at many places: on a thread that may wait.
-async fn listed(archive: Spooled) -> Result<Vec<Packed>, Ended> {
+async fn listed(archive: Spooled) -> Result<Vec<Listed>, Ended> {
     let looking = tokio::task::spawn_blocking(move || {
         let file = Disk(File::open(archive.path())?);
         deadwax_audio::tracks(&Source::new(&file, archive.size_bytes))
     });
     let tracks = looking.await.map_err(later)?.map_err(later)?.ok_or(Ended::Failed(UNREADABLE))?;
-    // An archive is taken for its sounds: those that are none of its tracks no decoder knows.
     if tracks.is_empty() {
         return Err(Ended::Failed(UNREADABLE));
     }
-    let packed = tracks.into_iter().take(MOST_TRACKS).map(|track| Packed {
-        name: track.name,
-        place: track.place,
-        is_deflated: track.packing == Packing::Deflated,
-        size_bytes: track.unpacked,
+    let listed = tracks.into_iter().take(MOST_TRACKS).map(|track| Listed {
+        failure: match track.packing {
+            Packing::Other => Some(PACKED),
+            _ if !track.is_readable() => Some(UNREADABLE),
+            _ => None,
+        },
+        packed: Packed {
+            name: track.name,
+            place: track.place,
+            is_deflated: track.packing == Packing::Deflated,
+            size_bytes: track.unpacked,
+        },
     });
-    Ok(packed.collect())
+    Ok(listed.collect())
 }
 
 fn later(error: impl std::fmt::Display) -> Ended {

@@ -17,6 +17,9 @@ pub const FILE: i64 = 0;
 /// The failure of a demo whose file is not there, although its row is: it may come back, with a disk or from a backup.
 pub const MISSING: &str = "missing";
 
+/// The failure of a track that is packed by a method which is not unpacked here: its bytes are those of the archive.
+pub const PACKED: &str = "packed";
+
 macro_rules! lease {
     ($lock:literal) => {
         concat!(
@@ -62,8 +65,9 @@ statements! {
         WHERE demo_id = $1 AND track = $2 AND lease = $3 AND state = 'waiting'";
     LISTED = "UPDATE demo_sounds SET state = 'done', lease = NULL, leased_until = NULL \
         WHERE demo_id = $1 AND track = $2 AND lease = $3 AND state = 'waiting'";
-    INSERT_TRACK = "INSERT INTO demo_sounds (demo_id, track, next_try_at, name, place_start, place_end, is_deflated, size_bytes) \
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+    INSERT_TRACK = "INSERT INTO demo_sounds (demo_id, track, next_try_at, name, place_start, place_end, is_deflated, size_bytes, \
+            state, failure) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
 }
 
 /// A track in an archive: where its bytes lie there, and how.
@@ -77,6 +81,15 @@ pub struct Packed {
     pub is_deflated: bool,
     /// How many bytes they become.
     pub size_bytes: u64,
+}
+
+/// A track of an archive, and why it cannot be measured, where that is known before.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listed {
+    /// Where it lies.
+    pub packed: Packed,
+    /// The code of its failure.
+    pub failure: Option<&'static str>,
 }
 
 /// What was measured of a sound, in the units of the rows.
@@ -264,13 +277,13 @@ impl Leased {
 
     /// Enters the tracks of an archive, to be measured one by one. False when somebody else has it by now, or it is gone: then
     /// nothing is written.
-    pub async fn listed(&self, db: &Db, tracks: &[Packed], now: Micros) -> sqlx::Result<bool> {
+    pub async fn listed(&self, db: &Db, tracks: &[Listed], now: Micros) -> sqlx::Result<bool> {
         let mut tx = db.begin().await?;
         let listed = tx.query(LISTED).bind(self.demo_id).bind(self.track).bind(&self.lease);
         if listed.execute().await? == 0 {
             return Ok(false);
         }
-        for (number, track) in (FILE + 1..).zip(tracks) {
+        for (number, Listed { packed: track, failure }) in (FILE + 1..).zip(tracks) {
             tx.query(INSERT_TRACK)
                 .bind(self.demo_id)
                 .bind(number)
@@ -280,6 +293,8 @@ impl Leased {
                 .bind(signed(track.place.end))
                 .bind(track.is_deflated)
                 .bind(signed(track.size_bytes))
+                .bind(if failure.is_some() { "failed" } else { "waiting" })
+                .bind(*failure)
                 .execute()
                 .await?;
         }

@@ -2,7 +2,7 @@
 
 use deadwax_store::{
     db::Db,
-    demo_sounds::{FILE, Packed},
+    demo_sounds::{self, FILE, Packed},
     statements,
 };
 use serde::Serialize;
@@ -16,7 +16,7 @@ statements! {
         WHERE demo_id = $1 ORDER BY track";
     PACKED = "SELECT d.file_key, s.name, s.place_start, s.place_end, s.is_deflated, s.size_bytes \
         FROM demo_sounds s JOIN demos d ON d.id = s.demo_id \
-        WHERE s.demo_id = $1 AND s.track = $2 AND d.deleted_at IS NULL";
+        WHERE s.demo_id = $1 AND s.track = $2 AND d.deleted_at IS NULL AND (s.failure IS NULL OR s.failure <> $3)";
 }
 
 /// How far measuring a file has come.
@@ -36,7 +36,7 @@ pub enum SoundState {
 pub struct SoundSummary {
     /// How far measuring it has come; of an archive, all of its tracks.
     pub state: SoundState,
-    /// Why it cannot be measured: `unreadable`, `empty`, `too_long`, `changing`, `missing`, `slow` or `crashed`.
+    /// Why it cannot be measured: `unreadable`, `empty`, `too_long`, `changing`, `missing`, `slow`, `packed` or `crashed`.
     pub failure: Option<String>,
     /// How long it is, in milliseconds; of an archive, all tracks that could be measured.
     pub duration_ms: Option<i64>,
@@ -176,11 +176,12 @@ pub async fn details(db: &Db, demo: Uuid) -> sqlx::Result<SoundDetails> {
     Ok(SoundDetails { analysis, tracks: rows.filter_map(DetailRow::into_track).collect() })
 }
 
-/// The key of the archive's file, and where the track of that index lies in it; none where there is no such track.
+/// The key of the archive's file, and where the track of that index lies in it; `None` where there is no such track, or it cannot be
+/// unpacked.
 pub(super) async fn packed(db: &Db, demo: Uuid, index: i64) -> sqlx::Result<Option<(String, Packed)>> {
     type Row = (String, Option<String>, Option<i64>, Option<i64>, bool, Option<i64>);
     let Some(number) = index.checked_add(FILE + 1).filter(|number| *number > FILE) else { return Ok(None) };
-    let found = db.query(PACKED).bind(demo).bind(number).optional::<Row>().await?;
+    let found = db.query(PACKED).bind(demo).bind(number).bind(demo_sounds::PACKED).optional::<Row>().await?;
     Ok(found.and_then(|(key, name, start, end, is_deflated, size)| {
         Some((key, Packed::read(name, (start, end), is_deflated, size)?))
     }))

@@ -215,6 +215,35 @@ async fn each_track_of_an_archive_is_measured_and_played(engine: Engine) {
     }
 }
 
+/// As 7-Zip packs by LZMA, and as producers add other formats.
+#[apply(on_both_engines!)]
+async fn a_track_that_cannot_be_read_is_shown_as_such(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let noise = wav(100_000, 3);
+    let mut packed =
+        archive(&[("1.wav", &noise, false), ("2.wav", &noise, true), ("3.aiff", b"FORM", false)]);
+    // The second entry's method, beside its bytes and in the directory.
+    let is_header =
+        |at: &usize| packed[*at..].starts_with(b"PK\x03\x04") || packed[*at..].starts_with(b"PK\x01\x02");
+    let headers: Vec<usize> = (0..packed.len() - 4).filter(is_header).collect();
+    assert_eq!(headers.len(), 6);
+    packed[headers[1] + 8] = 14;
+    packed[headers[4] + 10] = 14;
+    let demo = sent(&server, &mut desk, "ep.zip", packed).await;
+    assert_eq!(server.measure().await, 2, "the archive, and the track that can be read");
+    let tracks = known(&server, demo).await.tracks;
+    let told: Vec<_> =
+        tracks.iter().map(|track| (track.name.as_str(), track.sound.failure.as_deref())).collect();
+    assert_eq!(told, [("1.wav", None), ("2.wav", Some("packed")), ("3.aiff", Some("unreadable"))]);
+    let all = sound(&mut desk, demo).await;
+    assert_eq!((&all["state"], &all["track_count"]), (&json!("done"), &json!(3)));
+    for (index, status) in [(0, 200), (1, 404), (2, 200)] {
+        let path = format!("/api/admin/demos/{demo}/tracks/{index}/file");
+        assert_eq!(desk.get(&path).await.status, status, "{index}");
+    }
+}
+
 #[apply(on_both_engines!)]
 async fn what_cannot_be_measured_fails_by_name(engine: Engine) {
     let server = TestServer::start(engine).await;

@@ -3786,7 +3786,7 @@ export interface components {
              * @description How long it is, in milliseconds; of an archive, all tracks that could be measured.
              */
             duration_ms: number | null;
-            /** @description Why it cannot be measured: `unreadable`, `empty`, `too_long`, `changing`, `missing`, `slow` or `crashed`. */
+            /** @description Why it cannot be measured: `unreadable`, `empty`, `too_long`, `changing`, `missing`, `slow`, `packed` or `crashed`. */
             failure: string | null;
             /** @description How far measuring it has come; of an archive, all of its tracks. */
             state: components["schemas"]["SoundState"];

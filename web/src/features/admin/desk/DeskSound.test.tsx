@@ -75,6 +75,34 @@ describe("the sound of a demo", () => {
     expect(started.at(-1)).toBe(trackPath(0));
   });
 
+  it("shows a track that is not unpacked, and leads to the archive", async () => {
+    const tracks = [0, 1].map((index) => aTrack({ index }));
+    const packed = { state: "failed", failure: "packed", duration_ms: null, track_count: null };
+    Object.assign(tracks[1] ?? {}, { sound: packed, analysis: null });
+    keepDesk({ ...archive, tracks });
+    const { user } = await open();
+    await onDesk("Packed");
+    const list = await screen.findByRole("region", { name: "Tracks" });
+    expect(within(list).getByText(/packed in a way that cannot be played here/)).toBeTruthy();
+    await user.click(within(list).getByText(/^02 /));
+    const link = await screen.findByRole("link", { name: "Download it to hear it." });
+    expect(link.getAttribute("href")).toBe(pathOf(archive.id));
+    expect(started).toEqual([]);
+  });
+
+  it("says what was measured that the browser does not play", async () => {
+    server.use(http.get("*/api/admin/demos/:id/file", () => new HttpResponse("x", { status: 206 })));
+    const analysis = anAnalysis();
+    const done = { state: "done", failure: null, duration_ms: 192_400, track_count: null } as const;
+    keepDesk({ ...first, file_name: "take.m4a", sound: done, analysis });
+    await open();
+    await onDesk("Rhythm & Sound");
+    await screen.findByText("−9.8 LUFS");
+    press(" ");
+    players[0]?.dispatchEvent(new Event("error"));
+    expect(await screen.findByText(/cannot play Apple Lossless \(ALAC\)/)).toBeTruthy();
+  });
+
   it("is the new one where the sender has put another file in its place, and begins it only while it plays", async () => {
     const kept = keepDesk(first, second);
     await open();

@@ -9,14 +9,20 @@ export function fileOf(id: string): string {
   return `/api/admin/demos/${id}/file`;
 }
 
+/** Whether a track is packed by a method that the server does not unpack. */
+export function isPackedOtherwise({ sound }: SoundTrack): boolean {
+  return sound.failure === "packed";
+}
+
 /**
- * What a player opens; undefined for an archive none of whose tracks is named, which no browser plays. Another file that its sender puts
+ * What a player opens; undefined for an archive without a track, and for a track that is not unpacked. Another file that its sender puts
  * in its place has another source, by what stands behind the `#` and is not sent.
  */
 export function sourceOf(demo: DeskDemo, track: SoundTrack | undefined): string | undefined {
   const file = `#${encodeURIComponent(demo.file_name)}`;
   if (!isArchive(demo)) return `${fileOf(demo.id)}?inline=true${file}`;
-  return track && `/api/admin/demos/${demo.id}/tracks/${track.index}/file${file}`;
+  if (!track || isPackedOtherwise(track)) return undefined;
+  return `/api/admin/demos/${demo.id}/tracks/${track.index}/file${file}`;
 }
 
 /** What counts as heard together: all that is in a demo, until its sender puts another file in its place. */

@@ -1,6 +1,6 @@
 // The sound of the demo on the desk: its picture, what was measured of it, and what moves along it.
 import { TroubleLine } from "../../sound/TroubleLine.tsx";
-import { fileOf, isArchive } from "../demoSound.ts";
+import { fileOf, isArchive, isPackedOtherwise } from "../demoSound.ts";
 import type { DeskDemo } from "../deskTypes.ts";
 import type { Desk } from "../useDesk.ts";
 import type { DeckState } from "./deck.ts";
@@ -20,6 +20,10 @@ export function Player({ desk, demo, playing, onSkip }: PlayerProps) {
   const { sound, analysis } = track ?? detail ?? {};
   const name = track ? `${demo.artist_name}, ${track.name}` : demo.artist_name;
   const isWithoutTracks = isArchive(demo) && !track && sound !== undefined;
+  const isUnplayable =
+    (isWithoutTracks && sound.state !== "waiting") || (track && isPackedOtherwise(track));
+  // A browser guesses the length of some files, and corrects it while it plays.
+  const measured = analysis ? analysis.duration_ms / 1_000 : undefined;
   return (
     <>
       <div className="px-gutter">
@@ -27,11 +31,12 @@ export function Player({ desk, demo, playing, onSkip }: PlayerProps) {
           name={name}
           peaks={analysis?.peaks}
           at={playing.at}
-          length={playing.length}
+          length={measured ?? playing.length}
           onSeek={deck.seek}
         />
         <TroubleLine
-          trouble={isWithoutTracks && sound.state !== "waiting" ? "unplayable" : playing.trouble}
+          trouble={isUnplayable ? "unplayable" : playing.trouble}
+          isAlac={measured !== undefined && /\.m4a$/i.test(track?.name ?? demo.file_name)}
           file={fileOf(demo.id)}
         />
       </div>
@@ -44,7 +49,7 @@ export function Player({ desk, demo, playing, onSkip }: PlayerProps) {
         track={track}
         deck={deck}
         state={playing}
-        measured={analysis ? analysis.duration_ms / 1_000 : undefined}
+        measured={measured}
         onSkip={onSkip}
         onTrack={desk.moveTrack}
       />

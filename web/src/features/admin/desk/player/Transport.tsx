@@ -12,16 +12,16 @@ interface TransportProps {
   track: SoundTrack | undefined;
   deck: Deck;
   state: DeckState;
-  /** As it was measured, for when the browser does not know it yet. */
+  /** The length as it was measured. */
   measured: number | undefined;
   onSkip: (seconds: number) => void;
   onTrack: (way: 1 | -1) => void;
 }
 
 export function Transport(props: TransportProps) {
-  const { demo, tracks, track, deck, state, measured = 0, onSkip, onTrack } = props;
+  const { demo, tracks, track, deck, state, measured, onSkip, onTrack } = props;
   const { isPlaying, at, source } = state;
-  const length = state.length || measured;
+  const length = measured ?? state.length;
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3 border-hairline border-y px-gutter py-3">
       <div className="flex flex-wrap gap-2">

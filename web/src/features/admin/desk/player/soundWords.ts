@@ -10,6 +10,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   changing: "its form changes on the way",
   missing: "its file is missing",
   slow: "it took too long",
+  packed: "it is packed in a way that cannot be played here. Download the archive",
   crashed: "reading it failed",
 };
 
