@@ -92,12 +92,26 @@ fn mp4(track: Mp4Track<'_>) -> Result<Opened<'_>, Failure> {
         Codec::Mp3 => CODEC_ID_MP3,
         _ => CODEC_ID_AAC,
     });
-    if !track.settings.is_empty() {
-        parameters.with_extra_data(track.settings.into_boxed_slice());
+    let settings = if track.codec == Codec::Aac { core_settings(&track.settings) } else { track.settings };
+    if !settings.is_empty() {
+        parameters.with_extra_data(settings.into_boxed_slice());
     }
     let decoder = decoder(&parameters)?;
     let packets = Packets { reader: Reader::Mp4(Box::new(track.packets)), declared: None };
     Ok((packets, decoder, track.bits.map(u32::from)))
+}
+
+/// The settings of AAC (ISO/IEC 14496-3, 1.6.2.1) without spectral band replication, which the library refuses to decode: of HE-AAC it
+/// decodes the core, at half the rate.
+fn core_settings(settings: &[u8]) -> Vec<u8> {
+    const LOW_COMPLEXITY: u16 = 2;
+    let Some((&first, _)) = settings.split_first_chunk::<2>() else { return settings.to_vec() };
+    let bits = u16::from_be_bytes(first);
+    match (bits >> 11, bits >> 7 & 15) {
+        (LOW_COMPLEXITY, 0..15) => first.to_vec(),
+        (5 | 29, 0..15) => (LOW_COMPLEXITY << 11 | bits & 0x7f8).to_be_bytes().to_vec(),
+        _ => settings.to_vec(),
+    }
 }
 
 fn decoder(parameters: &AudioCodecParameters) -> Result<Box<dyn AudioDecoder>, Failure> {

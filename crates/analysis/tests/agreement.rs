@@ -56,6 +56,28 @@ fn mp3(inputs: &[&str], how: &[&str]) -> Vec<u8> {
     std::fs::read(path).unwrap()
 }
 
+/// As encoders mark HE-AAC so that others play its core.
+#[test]
+fn the_core_of_he_aac_is_measured() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("made.m4a");
+    let made = Command::new("ffmpeg")
+        .args(["-v", "error", "-f", "lavfi", "-i", "sine=f=110:d=3:r=22050", "-c:a", "aac"])
+        .arg(&path)
+        .status();
+    assert!(made.expect("ffmpeg is installed").success());
+    let plain = std::fs::read(path).unwrap();
+    // Low complexity at 22.05 kHz in one channel, and that nothing is replicated.
+    let at = plain.windows(5).position(|bytes| bytes == b"\x13\x88\x56\xe5\x00").unwrap();
+    let expected = measured(&plain, "m4a").unwrap();
+    // That it is, up to 44.1 kHz; and the same the other way round.
+    for settings in [b"\x13\x88\x56\xe5\xa0", b"\x2b\x8a\x08\x00\x00"] {
+        let mut marked = plain.clone();
+        marked[at..at + 5].copy_from_slice(settings);
+        assert_eq!(measured(&marked, "m4a").unwrap(), expected, "{settings:x?}");
+    }
+}
+
 #[test]
 fn a_variable_rate_without_a_header_is_decoded_to_its_end() {
     let bytes = mp3(&["anoisesrc=d=10:a=0.6", "sine=f=110:d=50"], &["-q:a", "2", "-write_xing", "0"]);

@@ -91,7 +91,9 @@ describe("the sound of a demo", () => {
   });
 
   it("says what was measured that the browser does not play", async () => {
-    server.use(http.get("*/api/admin/demos/:id/file", () => new HttpResponse("x", { status: 206 })));
+    server.use(
+      http.get("*/api/admin/demos/:id/file", () => new HttpResponse("x", { status: 206 })),
+    );
     const analysis = anAnalysis();
     const done = { state: "done", failure: null, duration_ms: 192_400, track_count: null } as const;
     keepDesk({ ...first, file_name: "take.m4a", sound: done, analysis });
