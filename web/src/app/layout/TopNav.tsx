@@ -21,11 +21,8 @@ export function TopNav() {
   const { user, isExpected } = useAuth();
   const openLogin = useLogin();
   return (
-    <header className="grid-sheet h-14 items-center border-hairline border-b">
-      <Link
-        to="/"
-        className="col-span-8 truncate min-[30rem]:col-span-5 type-wordmark lg:col-span-3"
-      >
+    <header className="grid-sheet h-14 items-center border-hairline border-b max-lg:flex max-lg:justify-between">
+      <Link to="/" className="line-clamp-2 min-w-0 type-wordmark lg:col-span-3">
         {label}
       </Link>
       <nav aria-label="Main" className="type-label col-span-6 hidden gap-x-7 lg:flex">
@@ -33,7 +30,7 @@ export function TopNav() {
           <NavLink key={item.to} item={item} className="min-h-9" />
         ))}
       </nav>
-      <div className="type-label col-span-4 flex items-center justify-end gap-2 min-[30rem]:col-span-7 sm:gap-4 lg:col-span-3">
+      <div className="type-label flex flex-none items-center justify-end gap-2 sm:gap-4 lg:col-span-3">
         {user && <AccountMenu email={user.email} />}
         {/* Hidden, not removed, while the session is checked: LOGIN may have been pressed on the painted page. */}
         {!user && (

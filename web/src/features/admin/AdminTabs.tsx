@@ -43,7 +43,7 @@ export function AdminTabs() {
     >
       <Tabs.List
         aria-label="Dashboard"
-        className="type-label grid-cells grid-cols-3 border-hairline border-b sm:grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))]"
+        className="type-label grid-cells grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] border-hairline border-b sm:grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))]"
       >
         {TAB_IDS.map((id) => (
           <Tabs.Tab

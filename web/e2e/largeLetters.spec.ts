@@ -1,0 +1,81 @@
+// Pages with letters of twice the size: no text is cut off, and none lies over another.
+import { openDashboard } from "./admin/dashboard.ts";
+import { ROUTES, TABS } from "./routes.ts";
+import { expect, expectNoSidewaysScroll, test } from "./test.ts";
+
+/** Texts that are cut off, or lie over each other. */
+function lostTexts(): string[] {
+  const lost: string[] = [];
+  const seen: { text: string; element: Element; box: DOMRect }[] = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const hidden = "script, style, noscript, svg, option, .sr-only, [aria-hidden=true]";
+  /** Whether the element, or one around it, shows nothing to the eye or hangs over the page. */
+  const isAside = (element: Element) => {
+    for (let at: Element | null = element; at; at = at.parentElement) {
+      if (getComputedStyle(at).position === "fixed" || at.clientWidth === 1) return true;
+    }
+    return !element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  };
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement;
+    const text = (node.textContent ?? "").trim();
+    if (!text || !element || element.closest(hidden) || isAside(element)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const box of range.getClientRects()) {
+      if (box.width < 2 || box.height < 2) continue;
+      let around: Element | null = element;
+      while (around && getComputedStyle(around).overflowX === "visible")
+        around = around.parentElement;
+      const { overflowX, textOverflow } = around ? getComputedStyle(around) : { overflowX: "auto" };
+      const frame = around?.getBoundingClientRect();
+      // What is scrolled away is there to be scrolled to.
+      if (frame && (box.top < frame.top - 2 || box.bottom > frame.bottom + 2)) continue;
+      const isCut = frame && (box.left < frame.left - 2 || box.right > frame.right + 2);
+      if (isCut && textOverflow === "ellipsis") continue;
+      if (isCut && (overflowX === "hidden" || overflowX === "clip")) lost.push(`cut: ${text}`);
+      seen.push({ text, element, box });
+    }
+  }
+  for (const [index, one] of seen.entries()) {
+    for (const other of seen.slice(index + 1)) {
+      if (one.element === other.element) continue;
+      const width =
+        Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+      const height =
+        Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+      // Lines stand closer than their letters are high.
+      if (width > 3 && height > Math.min(one.box.height, other.box.height) / 2)
+        lost.push(`over each other: ${one.text} / ${other.text}`);
+    }
+  }
+  return [...new Set(lost)];
+}
+
+for (const width of [360, 1440]) {
+  test(`letters of twice the size lose no word at ${width} px`, async ({ page, site }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.addInitScript(() => {
+      addEventListener("DOMContentLoaded", () => {
+        document.documentElement.style.fontSize = "200%";
+      });
+    });
+    const expectWhole = async (path: string) => {
+      await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+      await expectNoSidewaysScroll(page);
+      expect.soft(await page.evaluate(lostTexts), path).toEqual([]);
+    };
+    for (const { path } of ROUTES) {
+      await page.goto(path);
+      await expectWhole(path);
+    }
+    await openDashboard(page, site, "content");
+    for (const tab of TABS) {
+      await page.goto(`/admin?tab=${tab}`);
+      await expectWhole(tab);
+    }
+    await page.goto("/admin/demos");
+    await expectWhole("desk");
+  });
+}
