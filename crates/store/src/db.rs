@@ -7,6 +7,7 @@
 //! and questions about the database itself (its integrity, its version of the data).
 
 mod commits;
+mod known;
 mod open;
 mod query;
 mod statement;
@@ -19,6 +20,7 @@ use sqlx::{ConnectOptions as _, Connection as _, PgPool, Postgres, Sqlite, Sqlit
 use uuid::Uuid;
 
 pub use commits::{AfterCommit, Afterwards, Commits, Queued};
+pub use known::known;
 pub use open::{MIGRATIONS_POSTGRES, MIGRATIONS_SQLITE, NO_TIME_LIMITS, OpenError, SQLITE_FILE};
 pub use query::{Query, Record, Value};
 pub use statement::Statement;

@@ -3,6 +3,7 @@
 use deadwax_store::{
     clock::{Micros, rfc3339},
     crypto::Keys,
+    db::known,
     objects,
 };
 use rules::publish::ReleaseState;
@@ -174,11 +175,11 @@ pub struct CreditBody {
 
 impl EditableRow {
     /// As admins are shown it; `keys` open its private link.
-    pub(super) fn into_view(self, keys: &Keys) -> EditableRelease {
-        let state = ReleaseState::named(&self.state).unwrap_or(ReleaseState::Draft);
+    pub(super) fn into_view(self, keys: &Keys) -> sqlx::Result<EditableRelease> {
+        let state = known(ReleaseState::named, &self.state, ("releases", "state", &self.release.id))?;
         let private_link = self.sealed.and_then(|sealed| private_links::path(keys, &sealed));
         let release = self.release;
-        EditableRelease {
+        Ok(EditableRelease {
             id: release.id,
             artist: release.artist(),
             title: release.title,
@@ -205,6 +206,6 @@ impl EditableRow {
             created_at: rfc3339(release.created_at),
             updated_at: rfc3339(release.updated_at),
             version: self.version,
-        }
+        })
     }
 }

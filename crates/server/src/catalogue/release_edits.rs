@@ -7,7 +7,7 @@ use deadwax_http::{
 };
 use deadwax_store::{
     clock::Micros,
-    db::{Query, Statement, Tx},
+    db::{Query, Statement, Tx, known},
     statements,
 };
 use http::StatusCode;
@@ -158,7 +158,7 @@ pub async fn list_editable_releases(
 ) -> AppResult<Json<EditableReleases>> {
     let ListPage { rows, next_cursor, total } = query.page::<EditableRow>(&app.db, &app.origin).await?;
     Ok(Json(EditableReleases {
-        items: rows.into_iter().map(|row| row.into_view(&app.keys)).collect(),
+        items: rows.into_iter().map(|row| row.into_view(&app.keys)).collect::<sqlx::Result<_>>()?,
         next_cursor,
         total,
     }))
@@ -175,7 +175,7 @@ pub async fn show_editable_release(
     PathId(id): PathId,
 ) -> AppResult<Json<EditableRelease>> {
     let row = app.db.query(FIND).bind(id).optional::<EditableRow>().await?.ok_or_else(AppError::not_found)?;
-    Ok(Json(row.into_view(&app.keys)))
+    Ok(Json(row.into_view(&app.keys)?))
 }
 
 /// Adds a release.
@@ -260,8 +260,8 @@ pub(crate) async fn save(
     let before = stored(app, &mut tx, id).await?;
     let before = version_of(&mut tx, &before).await?;
     let artist_id = known_artist(&mut tx, &form).await?;
-    let present = ReleaseState::named(&name).map(|state| (state, goes_out_at));
-    let state = state_after(present, &form, now);
+    let present = known(ReleaseState::named, &name, ("releases", "state", &id))?;
+    let state = state_after(Some((present, goes_out_at)), &form, now);
     let update = bind_form(tx.query(UPDATE).bind(id), &form, artist_id, state)?.bind(now).bind(seen);
     if update.execute().await? == 0 {
         return Err(edits::stale());
@@ -295,7 +295,7 @@ pub async fn remove_release(
 /// The row as this transaction leaves it: what somebody else does after the commit is no part of the answer.
 async fn stored(app: &App, tx: &mut Tx, id: Uuid) -> AppResult<EditableRelease> {
     let row = tx.query(FIND).bind(id).optional::<EditableRow>().await?.ok_or_else(AppError::not_found)?;
-    Ok(row.into_view(&app.keys))
+    Ok(row.into_view(&app.keys)?)
 }
 
 /// A release as a version of it is kept: with the artist of its row also while that one is in the trash, and shown nowhere.

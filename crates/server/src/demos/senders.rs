@@ -5,6 +5,7 @@ use axum::{Json, extract::Path, response::IntoResponse};
 use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{
     clock::{Micros, rfc3339},
+    db::known,
     statements,
 };
 use http::{HeaderValue, StatusCode, header};
@@ -57,10 +58,10 @@ pub struct SentDemo {
 }
 
 impl Row {
-    fn into_view(self) -> SentDemo {
-        let state = DemoState::named(&self.state).unwrap_or(DemoState::New);
+    fn into_view(self, id: Uuid) -> sqlx::Result<SentDemo> {
+        let state = known(DemoState::named, &self.state, ("demos", "state", &id))?;
         let step = sender_step(state, self.shortlisted_at.is_some(), self.hides_decision, self.is_told);
-        SentDemo {
+        Ok(SentDemo {
             artist_name: self.artist_name,
             original_name: self.original_name,
             size_bytes: self.size_bytes,
@@ -69,7 +70,7 @@ impl Row {
             label: step.label.to_owned(),
             decision: step.decision.map(str::to_owned),
             can_replace: state == DemoState::New,
-        }
+        })
     }
 }
 
@@ -92,7 +93,7 @@ pub async fn show_sent_demo(app: AppState, Path(token): Path<String>) -> AppResu
         (http::HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex")),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
     ];
-    Ok((headers, Json(row.into_view())))
+    Ok((headers, Json(row.into_view(id)?)))
 }
 
 /// Withdraws a demo: it goes with its file, everything that was made or noted of it, and every letter about it that is still here.

@@ -1,7 +1,7 @@
 //! What is known of a demo's sound, as the desk tells it: measured by [`analysis`](crate::analysis).
 
 use deadwax_store::{
-    db::Db,
+    db::{Db, known},
     demo_sounds::{self, FILE, Packed},
     statements,
 };
@@ -110,11 +110,12 @@ struct DetailRow {
 }
 
 impl SoundState {
-    fn read(state: &str) -> Self {
+    fn named(state: &str) -> Option<Self> {
         match state {
-            "done" => Self::Done,
-            "failed" => Self::Failed,
-            _ => Self::Waiting,
+            "waiting" => Some(Self::Waiting),
+            "done" => Some(Self::Done),
+            "failed" => Some(Self::Failed),
+            _ => None,
         }
     }
 }
@@ -126,23 +127,21 @@ impl SoundSummary {
     }
 
     /// Of a demo by its rows in the order of their tracks: of each the state, the failure or nothing, and the duration or nothing.
-    pub fn of_lines(lines: &[String]) -> Self {
+    pub fn of_lines(demo: Uuid, lines: &[String]) -> sqlx::Result<Self> {
         let mut rows = lines.iter().map(|line| {
             let mut words = line.split(' ');
             let mut word = || words.next().unwrap_or_default();
             let (state, failure, duration_ms) = (word(), word(), word());
-            Self::of(
-                state,
-                Some(failure.to_owned()).filter(|code| !code.is_empty()),
-                duration_ms.parse().ok(),
-            )
+            let failure = Some(failure.to_owned()).filter(|code| !code.is_empty());
+            Self::of(demo, state, failure, duration_ms.parse().ok())
         });
-        let Some(own) = rows.next() else { return Self::waiting() };
-        Self::of_archive(own, &rows.collect::<Vec<_>>())
+        let Some(own) = rows.next() else { return Ok(Self::waiting()) };
+        Ok(Self::of_archive(own?, &rows.collect::<sqlx::Result<Vec<_>>>()?))
     }
 
-    fn of(state: &str, failure: Option<String>, duration_ms: Option<i64>) -> Self {
-        Self { state: SoundState::read(state), failure, duration_ms, track_count: None }
+    fn of(demo: Uuid, state: &str, failure: Option<String>, duration_ms: Option<i64>) -> sqlx::Result<Self> {
+        let state = known(SoundState::named, state, ("demo_sounds", "state", &demo))?;
+        Ok(Self { state, failure, duration_ms, track_count: None })
     }
 
     /// An archive by its own row and those of its tracks. One track that can be heard makes it one that can.
@@ -173,7 +172,8 @@ impl SoundSummary {
 pub async fn details(db: &Db, demo: Uuid) -> sqlx::Result<SoundDetails> {
     let mut rows = db.query(DETAILS).bind(demo).all::<DetailRow>().await?.into_iter();
     let analysis = rows.next().and_then(DetailRow::into_analysis);
-    Ok(SoundDetails { analysis, tracks: rows.filter_map(DetailRow::into_track).collect() })
+    let tracks = rows.filter_map(|row| row.into_track(demo).transpose()).collect::<sqlx::Result<_>>()?;
+    Ok(SoundDetails { analysis, tracks })
 }
 
 /// The key of the archive's file, and where the track of that index lies in it; `None` where there is no such track, or it cannot be
@@ -188,18 +188,15 @@ pub(super) async fn packed(db: &Db, demo: Uuid, index: i64) -> sqlx::Result<Opti
 }
 
 impl DetailRow {
-    fn summary(&self) -> SoundSummary {
-        SoundSummary::of(&self.state, self.failure.clone(), self.duration_ms)
-    }
-
-    fn into_track(self) -> Option<SoundTrack> {
-        Some(SoundTrack {
+    fn into_track(self, demo: Uuid) -> sqlx::Result<Option<SoundTrack>> {
+        let Some((name, size_bytes)) = self.name.clone().zip(self.size_bytes) else { return Ok(None) };
+        Ok(Some(SoundTrack {
             index: self.track - FILE - 1,
-            name: self.name.clone()?,
-            size_bytes: self.size_bytes?,
-            sound: self.summary(),
+            name,
+            size_bytes,
+            sound: SoundSummary::of(demo, &self.state, self.failure.clone(), self.duration_ms)?,
             analysis: self.into_analysis(),
-        })
+        }))
     }
 
     /// Nothing unless all of it was measured.

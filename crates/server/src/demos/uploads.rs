@@ -4,7 +4,7 @@
 use deadwax_http::error::AppResult;
 use deadwax_store::{
     clock::{self, Micros},
-    db::{Db, Tx},
+    db::{Db, Tx, known},
     statements,
 };
 use rules::demo::{DemoError, WRITING_MS};
@@ -60,36 +60,42 @@ struct Row {
     replaces: Option<Uuid>,
 }
 
-impl From<Row> for Upload {
-    fn from(row: Row) -> Self {
-        let state = match (row.artist_name, row.email, row.original_name) {
-            (Some(artist_name), Some(email), Some(original_name)) if row.finished_at.is_none() => {
-                State::Open(Sender { artist_name, email, message: row.message, original_name })
+impl Row {
+    fn into_upload(self, id: &[u8]) -> sqlx::Result<Upload> {
+        let state = match (self.artist_name, self.email, self.original_name) {
+            (Some(artist_name), Some(email), Some(original_name)) if self.finished_at.is_none() => {
+                State::Open(Sender { artist_name, email, message: self.message, original_name })
             }
-            _ => row.refusal.map_or(State::Accepted, |code| {
-                State::Refused(DemoError::of_content(&code).unwrap_or(DemoError::Content))
-            }),
+            _ => match self.refusal {
+                None => State::Accepted,
+                Some(code) => {
+                    let place = ("uploads", "refusal", &format_args!("{id:02x?}") as &dyn std::fmt::Display);
+                    State::Refused(known(DemoError::of_content, &code, place)?)
+                }
+            },
         };
-        Self {
+        Ok(Upload {
             state,
-            extension: row.extension,
-            length: row.length,
-            replaces: row.replaces,
-            received: row.received,
-            created_at: row.created_at,
-            expires_at: row.expires_at,
-        }
+            extension: self.extension,
+            length: self.length,
+            replaces: self.replaces,
+            received: self.received,
+            created_at: self.created_at,
+            expires_at: self.expires_at,
+        })
     }
 }
 
 /// The upload, unless it has expired.
 pub async fn find(db: &Db, id: &[u8], now: Micros) -> sqlx::Result<Option<Upload>> {
-    Ok(db.query(FIND).bind(id).bind(now).optional::<Row>().await?.map(Upload::from))
+    let row = db.query(FIND).bind(id).bind(now).optional::<Row>().await?;
+    row.map(|row| row.into_upload(id)).transpose()
 }
 
 /// As [`find`]; its row stays locked until the transaction ends.
 pub async fn lock(tx: &mut Tx, id: &[u8], now: Micros) -> sqlx::Result<Option<Upload>> {
-    Ok(tx.query(LOCK).bind(id).bind(now).optional::<Row>().await?.map(Upload::from))
+    let row = tx.query(LOCK).bind(id).bind(now).optional::<Row>().await?;
+    row.map(|row| row.into_upload(id)).transpose()
 }
 
 /// Announces an upload.

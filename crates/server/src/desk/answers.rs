@@ -10,7 +10,7 @@ use deadwax_http::{
 use deadwax_mail::{Mail, Patience};
 use deadwax_store::{
     clock::{Micros, micros, rfc3339},
-    db::{Db, Tx},
+    db::{Db, Tx, known},
     statements,
 };
 use http::StatusCode;
@@ -153,11 +153,11 @@ struct AnswerRow {
 }
 
 impl AnswerRow {
-    fn into_view(self, now: Micros) -> Option<DemoAnswer> {
+    fn into_view(self, now: Micros) -> sqlx::Result<DemoAnswer> {
         let waits = self.sent_at.is_none() && self.failed_at.is_none() && now < self.undo_until;
-        Some(DemoAnswer {
+        Ok(DemoAnswer {
             id: self.id,
-            kind: LetterKind::named(&self.kind)?,
+            kind: known(LetterKind::named, &self.kind, ("demo_answers", "kind", &self.id))?,
             subject: self.subject,
             text: self.text,
             created_at: rfc3339(self.created_at),
@@ -172,7 +172,7 @@ impl AnswerRow {
 /// The answers to a demo, the oldest first.
 pub async fn list(db: &Db, demo: Uuid, now: Micros) -> sqlx::Result<Vec<DemoAnswer>> {
     let rows = db.query(OF_DEMO).bind(demo).all::<AnswerRow>().await?;
-    Ok(rows.into_iter().filter_map(|row| row.into_view(now)).collect())
+    rows.into_iter().map(|row| row.into_view(now)).collect()
 }
 
 /// A template filled in for a demo. Nothing is sent.
@@ -298,7 +298,7 @@ async fn recipient(tx: &mut Tx, demo: Uuid) -> AppResult<(String, String, String
 
 async fn find(tx: &mut Tx, id: Uuid, now: Micros) -> sqlx::Result<Option<DemoAnswer>> {
     let row = tx.query(FIND).bind(id).optional::<AnswerRow>().await?;
-    Ok(row.and_then(|row| row.into_view(now)))
+    row.map(|row| row.into_view(now)).transpose()
 }
 
 /// The kind of that name; 422 where there is none.

@@ -4,6 +4,7 @@ use axum::Json;
 use deadwax_http::{error::AppResult, extract::PathId};
 use deadwax_store::{
     clock::{Micros, rfc3339},
+    db::known,
     statements,
 };
 use rules::demo_state::DemoState;
@@ -35,6 +36,17 @@ struct EarlierRow {
     original_name: String,
     submitted_at: Micros,
     state: String,
+}
+
+impl EarlierRow {
+    fn into_view(self) -> sqlx::Result<EarlierDemo> {
+        Ok(EarlierDemo {
+            id: self.id,
+            original_name: self.original_name,
+            submitted_at: rfc3339(self.submitted_at),
+            state: known(DemoState::named, &self.state, ("demos", "state", &self.id))?.into(),
+        })
+    }
 }
 
 /// What the same sender has sent before.
@@ -81,17 +93,12 @@ pub async fn show_desk_demo(
     PathId(id): PathId,
 ) -> AppResult<Json<DeskDemoDetail>> {
     let demo = view::read(&app.db, me.user_id, id).await?;
-    let earlier =
-        app.db.query(EARLIER).bind(id).all::<EarlierRow>().await?.into_iter().map(|row| EarlierDemo {
-            id: row.id,
-            original_name: row.original_name,
-            submitted_at: rfc3339(row.submitted_at),
-            state: DemoState::named(&row.state).unwrap_or(DemoState::New).into(),
-        });
+    let earlier = app.db.query(EARLIER).bind(id).all::<EarlierRow>().await?;
+    let earlier = earlier.into_iter().map(EarlierRow::into_view).collect::<sqlx::Result<_>>()?;
     let SoundDetails { analysis, tracks } = sounds::details(&app.db, id).await?;
     Ok(Json(DeskDemoDetail {
         demo,
-        earlier: earlier.collect(),
+        earlier,
         notes: notes::list(&app.db, me.user_id, id).await?,
         answers: answers::list(&app.db, id, app.clock.now()).await?,
         analysis,

@@ -7,7 +7,7 @@ use deadwax_http::{
 };
 use deadwax_store::{
     clock::{Micros, rfc3339},
-    db::Tx,
+    db::{Tx, known},
     statements,
 };
 use rules::letter_template::{KINDS, LetterForm, check_letter_template};
@@ -105,9 +105,9 @@ pub struct TemplateBody {
 }
 
 impl Row {
-    fn into_view(self) -> Option<LetterTemplate> {
-        Some(LetterTemplate {
-            kind: LetterKind::named(&self.kind)?,
+    fn into_view(self) -> sqlx::Result<LetterTemplate> {
+        Ok(LetterTemplate {
+            kind: known(LetterKind::named, &self.kind, ("letter_templates", "kind", &self.kind))?,
             subject: self.subject,
             text: self.text,
             updated_at: rfc3339(self.updated_at),
@@ -122,7 +122,7 @@ impl Row {
 ))]
 pub async fn list_templates(app: AppState, _: Admin) -> AppResult<Json<LetterTemplates>> {
     let rows = app.db.query(LIST).all::<Row>().await?;
-    let mut items: Vec<LetterTemplate> = rows.into_iter().filter_map(Row::into_view).collect();
+    let mut items = rows.into_iter().map(Row::into_view).collect::<sqlx::Result<Vec<_>>>()?;
     items.sort_by_key(|template| LetterKind::ALL.iter().position(|kind| *kind == template.kind));
     Ok(Json(LetterTemplates { items, next_cursor: None }))
 }
@@ -162,5 +162,5 @@ pub async fn change_template(
 }
 
 async fn find(tx: &mut Tx, kind: LetterKind) -> sqlx::Result<Option<LetterTemplate>> {
-    Ok(tx.query(FIND).bind(kind.name()).optional::<Row>().await?.and_then(Row::into_view))
+    tx.query(FIND).bind(kind.name()).optional::<Row>().await?.map(Row::into_view).transpose()
 }

@@ -3,7 +3,7 @@
 use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{
     clock::{Micros, rfc3339},
-    db::{Db, Tx},
+    db::{Db, Tx, known},
     statements,
 };
 use rules::demo_state::DemoState;
@@ -153,13 +153,13 @@ pub struct DeskDemo {
 
 impl DeskRow {
     /// What the admin is shown.
-    pub(super) fn into_view(self) -> DeskDemo {
+    pub(super) fn into_view(self) -> sqlx::Result<DeskDemo> {
         let lines = |text: Option<String>| -> Vec<String> {
             text.map(|text| text.split('\n').map(str::to_owned).collect()).unwrap_or_default()
         };
         let scores =
             self.scores.map(|scores| lines(Some(scores)).iter().filter_map(|line| score(line)).collect());
-        DeskDemo {
+        Ok(DeskDemo {
             id: self.id,
             artist_name: self.artist_name,
             email: self.email,
@@ -169,7 +169,7 @@ impl DeskRow {
             size_bytes: self.size_bytes,
             content_type: self.content_type,
             submitted_at: rfc3339(self.submitted_at),
-            state: DemoState::named(&self.state).unwrap_or(DemoState::New).into(),
+            state: known(DemoState::named, &self.state, ("demos", "state", &self.id))?.into(),
             heard_at: self.heard_at.map(rfc3339),
             state_at: rfc3339(self.state_at),
             tags: lines(self.tags),
@@ -177,8 +177,8 @@ impl DeskRow {
             scores,
             note_count: self.note_count,
             answered_at: self.answered_at.map(rfc3339),
-            sound: SoundSummary::of_lines(&lines(self.sounds)),
-        }
+            sound: SoundSummary::of_lines(self.id, &lines(self.sounds))?,
+        })
     }
 }
 
@@ -191,7 +191,7 @@ fn score(line: &str) -> Option<DemoScore> {
 /// The demo for one admin; 404 where there is none.
 pub async fn read(db: &Db, me: Uuid, id: Uuid) -> AppResult<DeskDemo> {
     let row = db.query(FIND).bind(me).bind(id).optional::<DeskRow>().await?;
-    row.map(DeskRow::into_view).ok_or_else(AppError::not_found)
+    Ok(row.ok_or_else(AppError::not_found)?.into_view()?)
 }
 
 /// Refuses with 404 what is no demo on the desk; one that is stays there until the transaction ends.
@@ -207,5 +207,5 @@ pub async fn lock(tx: &mut Tx, id: Uuid) -> AppResult<()> {
 /// The demo as this transaction leaves it, for one admin; 404 where there is none.
 pub async fn find(tx: &mut Tx, me: Uuid, id: Uuid) -> AppResult<DeskDemo> {
     let row = tx.query(FIND).bind(me).bind(id).optional::<DeskRow>().await?;
-    row.map(DeskRow::into_view).ok_or_else(AppError::not_found)
+    Ok(row.ok_or_else(AppError::not_found)?.into_view()?)
 }
