@@ -6,7 +6,10 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::{Cursor, cut_to, page_limit},
 };
-use deadwax_store::db::{Db, Query, Record, Statement};
+use deadwax_store::{
+    clock::Micros,
+    db::{Db, Query, Record, Statement},
+};
 use rules::search::folded;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
@@ -78,6 +81,8 @@ pub enum Bind {
     Sender,
     /// `yes` or `no`: whether the sender was told where the demo stands; or nothing for either.
     Answered,
+    /// Only demos that nobody has heard and that came in before this; the farthest future for all.
+    UnheardBefore,
 }
 
 /// The statements of an order.
@@ -115,6 +120,8 @@ pub struct Narrowed {
     pub sender: String,
     /// For [`Bind::Answered`].
     pub answered: &'static str,
+    /// For [`Bind::UnheardBefore`].
+    pub unheard_before: Option<Micros>,
 }
 
 /// A row, and its place in the order.
@@ -197,6 +204,7 @@ impl Told {
             Bind::Score => query.bind(self.narrowed.score),
             Bind::Sender => query.bind(&self.narrowed.sender),
             Bind::Answered => query.bind(self.narrowed.answered),
+            Bind::UnheardBefore => query.bind(self.narrowed.unheard_before.unwrap_or(Micros::MAX)),
         })
     }
 }

@@ -10,7 +10,10 @@ use rules::demo_desk::{self, DeskError};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::view::{DeskDemo, DeskRow};
+use super::{
+    summary,
+    view::{DeskDemo, DeskRow},
+};
 use crate::{
     app::AppState,
     auth::guard::Admin,
@@ -39,6 +42,13 @@ states! {
 }
 
 states! {
+    /// Which demos have waited too long.
+    DeskOverdue;
+    /// Nobody has heard them in the days that the label has set.
+    Yes = "yes";
+}
+
+states! {
     /// Whether senders know where their demos stand.
     DeskAnswered;
     /// The letter that tells of the state has left.
@@ -58,11 +68,12 @@ orders! {
             AND ($7 = '' OR LOWER(d.email) = $7) \
             AND ($8 = '' OR (d.state IN ('shortlisted', 'accepted', 'declined') AND ($8 = 'yes') = \
                 EXISTS (SELECT 1 FROM demo_answers a WHERE a.demo_id = d.id AND a.kind = d.state AND a.sent_at IS NOT NULL))) \
+            AND (CAST($9 AS BIGINT) = 9223372036854775807 OR (d.state = 'new' AND d.submitted_at < $9)) \
             AND (d.search_key LIKE $2 ESCAPE '\\' \
                 OR EXISTS (SELECT 1 FROM demo_tags t WHERE t.demo_id = d.id AND t.tag LIKE $3 ESCAPE '\\') \
                 OR EXISTS (SELECT 1 FROM demo_notes n WHERE n.demo_id = d.id AND n.search_key LIKE $2 ESCAPE '\\'))",
         count "SELECT COUNT(*) FROM demos d", id "d.id",
-        binds [Me, Folded, Lower, State, Tag, Score, Sender, Answered] then "$9" "$10" "$11";
+        binds [Me, Folded, Lower, State, Tag, Score, Sender, Answered, UnheardBefore] then "$10" "$11" "$12";
     /// Unheard first, the oldest first: as the index of the queue has it.
     queue Queue = "queue", number
         "CASE WHEN d.state = 'new' THEN d.submitted_at ELSE d.submitted_at + 1000000000000000000 END" up;
@@ -116,6 +127,9 @@ pub struct DeskQuery {
     /// Only demos that are shortlisted, accepted or declined, and whose sender was told so, or was not.
     #[param(inline)]
     pub answered: Option<DeskAnswered>,
+    /// Only demos that nobody has heard and that wait for longer than the label has set.
+    #[param(inline)]
+    pub overdue: Option<DeskOverdue>,
 }
 
 /// One page of the desk.
@@ -139,20 +153,28 @@ pub async fn list_desk_demos(
     Admin(me): Admin,
     ApiQuery(query): ApiQuery<DeskQuery>,
 ) -> AppResult<Json<DeskDemos>> {
-    let DeskQuery { limit, cursor, q, sort, state, tag, score, sender, answered } = query;
+    let DeskQuery { limit, cursor, q, sort, state, tag, score, sender, answered, overdue } = query;
     let invalid = |field| move |error: DeskError| AppError::invalid(field, error);
     let tag = tag.map(|tag| demo_desk::tag(&tag)).transpose().map_err(invalid("tag"))?;
     // 0 asks for what is not scored.
     let score = score.filter(|score| *score != 0).map_or(Ok(score.unwrap_or(-1)), demo_desk::score);
+    let unheard_before = match overdue {
+        Some(DeskOverdue::Yes) => {
+            Some(summary::overdue_at(summary::settings(&app.db).await?.overdue_days, app.clock.now()))
+        }
+        None => None,
+    };
     let narrowed = Narrowed {
         me: me.user_id,
         tag: tag.unwrap_or_default(),
         score: score.map_err(invalid("score"))?,
         sender: sender.unwrap_or_default().trim().to_lowercase().replace('\0', ""),
         answered: answered.map(Named::name).unwrap_or_default(),
+        unheard_before,
     };
     let query = ListQuery { limit, cursor, q, sort, state };
     let ListPage { rows, next_cursor, total } =
         query.narrowed_page::<DeskRow>(&app.db, &app.origin, narrowed).await?;
-    Ok(Json(DeskDemos { items: rows.into_iter().map(DeskRow::into_view).collect(), next_cursor, total }))
+    let items = rows.into_iter().map(DeskRow::into_view).collect::<sqlx::Result<_>>()?;
+    Ok(Json(DeskDemos { items, next_cursor, total }))
 }
