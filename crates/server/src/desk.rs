@@ -34,6 +34,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(draft::draft_release))
         .routes(routes!(states::set_demo_state))
         .routes(routes!(states::decline_demos))
+        .routes(routes!(states::set_demo_states))
         .merge(answers::routes())
         .routes(routes!(scores::score_demo))
         .routes(routes!(scores::tag_demo))

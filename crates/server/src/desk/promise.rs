@@ -17,8 +17,8 @@ use utoipa::ToSchema;
 use crate::app::AppState;
 
 statements! {
-    COUNT = "SELECT COUNT(*) FROM demos WHERE heard_at >= $1 AND deleted_at IS NULL";
-    WAITED = "SELECT heard_at - submitted_at FROM demos WHERE heard_at >= $1 AND deleted_at IS NULL \
+    COUNT = "SELECT COUNT(*) FROM demos WHERE heard_at >= $1 AND NOT declined_unheard AND deleted_at IS NULL";
+    WAITED = "SELECT heard_at - submitted_at FROM demos WHERE heard_at >= $1 AND NOT declined_unheard AND deleted_at IS NULL \
         ORDER BY heard_at - submitted_at LIMIT 1 OFFSET $2";
 }
 

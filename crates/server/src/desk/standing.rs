@@ -1,15 +1,20 @@
 //! Where a demo stands, and since when, as its row has it.
 
 use deadwax_http::error::AppResult;
-use deadwax_store::{clock::Micros, db::Tx, statements};
+use deadwax_store::{
+    clock::Micros,
+    db::{Tx, known},
+    statements,
+};
 use rules::demo_state::DemoState;
 use uuid::Uuid;
 
 use crate::{auth::guard::SignedIn, caller::Caller, edits};
 
 statements! {
-    STANDING = "SELECT state, state_at, heard_at, shortlisted_at FROM demos WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR UPDATE";
-    SET = "UPDATE demos SET state = $2, state_at = $3, heard_at = $4, shortlisted_at = $5 WHERE id = $1 AND deleted_at IS NULL";
+    STANDING = "SELECT state, state_at, heard_at, shortlisted_at, declined_unheard FROM demos WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR UPDATE";
+    SET = "UPDATE demos SET state = $2, state_at = $3, heard_at = $4, shortlisted_at = $5, declined_unheard = $6 \
+        WHERE id = $1 AND deleted_at IS NULL";
 }
 
 /// Where a demo stands, and since when.
@@ -23,6 +28,8 @@ pub struct Standing {
     pub heard_at: Option<Micros>,
     /// When it came to the short list.
     pub shortlisted_at: Option<Micros>,
+    /// Whether it was declined together with others before anyone had heard it; `heard_at` says when.
+    pub declined_unheard: bool,
 }
 
 impl Standing {
@@ -32,12 +39,22 @@ impl Standing {
         Self {
             state,
             state_at: Some(now),
-            heard_at: (state != DemoState::New).then(|| self.heard_at.unwrap_or(now)),
+            heard_at: (state != DemoState::New)
+                .then(|| self.heard_at.filter(|_| !self.declined_unheard).unwrap_or(now)),
             shortlisted_at: match state {
                 DemoState::New | DemoState::Heard => None,
                 DemoState::Shortlisted => Some(now),
                 DemoState::Accepted | DemoState::Declined => self.shortlisted_at,
             },
+            declined_unheard: false,
+        }
+    }
+
+    /// As [`Self::after`], of demos that are moved together by a decision: that does not count as hearing them.
+    pub(super) fn after_joint_decision(&self, state: DemoState, now: Micros) -> Self {
+        Self {
+            declined_unheard: self.declined_unheard || self.state == DemoState::New,
+            ..self.after(state, now)
         }
     }
 }
@@ -45,13 +62,10 @@ impl Standing {
 /// Where a demo stands; its row stays locked until the transaction ends. None where there is no such demo.
 pub async fn find(tx: &mut Tx, id: Uuid) -> sqlx::Result<Option<Standing>> {
     let row = tx.query(STANDING).bind(id);
-    let row = row.optional::<(String, Option<Micros>, Option<Micros>, Option<Micros>)>().await?;
-    Ok(row.map(|(state, state_at, heard_at, shortlisted_at)| Standing {
-        state: DemoState::named(&state).unwrap_or(DemoState::New),
-        state_at,
-        heard_at,
-        shortlisted_at,
-    }))
+    let row = row.optional::<(String, Option<Micros>, Option<Micros>, Option<Micros>, bool)>().await?;
+    let Some((state, state_at, heard_at, shortlisted_at, declined_unheard)) = row else { return Ok(None) };
+    let state = known(DemoState::named, &state, ("demos", "state", &id))?;
+    Ok(Some(Standing { state, state_at, heard_at, shortlisted_at, declined_unheard }))
 }
 
 /// Puts a demo where it stands, as it is said; whoever takes a step back restores what was before it.
@@ -62,6 +76,7 @@ pub async fn set(tx: &mut Tx, id: Uuid, standing: &Standing) -> sqlx::Result<()>
         .bind(standing.state_at)
         .bind(standing.heard_at)
         .bind(standing.shortlisted_at)
+        .bind(standing.declined_unheard)
         .execute()
         .await
         .map(drop)

@@ -72,10 +72,33 @@ pub struct DeclineBody {
     from: Option<Vec<String>>,
 }
 
-/// What was declined.
+/// A step of one of several demos.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DemoStepBody {
+    /// Which demo.
+    id: Uuid,
+    /// `new`, `heard`, `shortlisted`, `accepted` or `declined`.
+    #[schema(value_type = DeskState)]
+    state: String,
+    /// The state that was seen: a demo that stands elsewhere by now is left as it is.
+    #[schema(value_type = DeskState)]
+    from: String,
+}
+
+/// Steps of several demos.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DemoStepsBody {
+    /// 1 to 200, of one demo each.
+    #[schema(min_items = 1, max_items = 200)]
+    steps: Vec<DemoStepBody>,
+}
+
+/// What became of demos that were to be moved together.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct Declined {
-    /// How many are declined now and were not before.
+pub struct MovedDemos {
+    /// How many stand where they were to go, and did not before.
     pub changed: i64,
     /// How many stood elsewhere than `from` says, and are left as they are.
     pub left: i64,
@@ -104,13 +127,25 @@ pub async fn step(
     now: Micros,
 ) -> AppResult<Option<Step>> {
     let Some(before) = standing::find(tx, id).await? else { return Ok(None) };
-    let mut step = Step { before, state, taken_back: Vec::new() };
+    let after = before.after(state, now);
+    take(tx, me, caller, id, (before, after), now).await.map(Some)
+}
+
+async fn take(
+    tx: &mut Tx,
+    me: &SignedIn,
+    caller: &Caller,
+    id: Uuid,
+    (before, after): (Standing, Standing),
+    now: Micros,
+) -> AppResult<Step> {
+    let mut step = Step { before, state: after.state, taken_back: Vec::new() };
     if step.is_one() {
-        standing::set(tx, id, &step.before.after(state, now)).await?;
-        standing::note(tx, me, caller, id, state, now).await?;
-        step.taken_back = waiting::take_others_back(tx, me, caller, id, state, now).await?;
+        standing::set(tx, id, &after).await?;
+        standing::note(tx, me, caller, id, after.state, now).await?;
+        step.taken_back = waiting::take_others_back(tx, me, caller, id, after.state, now).await?;
     }
-    Ok(Some(step))
+    Ok(step)
 }
 
 /// Marks a demo as heard that nobody had heard, as any judgement does. Answers whether it was one.
@@ -152,46 +187,80 @@ pub async fn set_demo_state(
     Ok(Json(MovedDemo { demo, taken_back: step.taken_back }))
 }
 
-/// Declines several demos, all or nothing; what is declined already, gone, or not in the state that it was shown in, is left out.
+/// Declines several demos, all or nothing; what is declined already, gone, or not in the state that it was shown in, is left out. A demo
+/// that nobody had heard counts as unheard in what senders are promised.
 #[utoipa::path(post, path = "/api/admin/desk/decline", tag = "admin", request_body = DeclineBody, responses(
-    (status = 200, description = "How many were declined", body = Declined),
+    (status = 200, description = "How many were declined", body = MovedDemos),
 ))]
 pub async fn decline_demos(
     app: AppState,
     Admin(me): Admin,
     caller: Caller,
     ApiJson(body): ApiJson<DeclineBody>,
-) -> AppResult<Json<Declined>> {
-    if !(1..=DECLINED_MAX).contains(&body.ids.len()) {
-        return Err(AppError::invalid("ids", DeskError::TooManyDemos));
-    }
+) -> AppResult<Json<MovedDemos>> {
+    require_some(body.ids.len(), "ids")?;
     if body.from.as_ref().is_some_and(|from| from.len() != body.ids.len()) {
         return Err(AppError::invalid("from", DeskError::State));
     }
     let from = body.from.unwrap_or_default();
     let from = from.iter().map(|name| demo_desk::state(name)).collect::<Result<Vec<_>, _>>();
     let from = from.map_err(|error| AppError::invalid("from", error))?;
-    let now = app.clock.now();
-    // In one order, so that two who decline the same demos never wait for each other.
     let seen = from.into_iter().map(Some).chain(std::iter::repeat(None));
-    let demos: BTreeMap<Uuid, Option<DemoState>> = body.ids.into_iter().zip(seen).collect();
+    let declined = |(id, seen)| (id, (DemoState::Declined, seen));
+    let demos = body.ids.into_iter().zip(seen).map(declined).collect();
+    move_demos(&app, &me, &caller, demos, Standing::after_joint_decision).await
+}
+
+/// Moves several demos, each from the state that it was shown in, all or nothing: so is taken back that they were declined together. What
+/// is gone, stands there already, or stands elsewhere by now is left out.
+#[utoipa::path(post, path = "/api/admin/desk/states", tag = "admin", request_body = DemoStepsBody, responses(
+    (status = 200, description = "How many were moved", body = MovedDemos),
+))]
+pub async fn set_demo_states(
+    app: AppState,
+    Admin(me): Admin,
+    caller: Caller,
+    ApiJson(body): ApiJson<DemoStepsBody>,
+) -> AppResult<Json<MovedDemos>> {
+    require_some(body.steps.len(), "steps")?;
+    let read = |DemoStepBody { id, state, from }: DemoStepBody| {
+        Ok((id, (demo_desk::state(&state)?, Some(demo_desk::state(&from)?))))
+    };
+    let demos = body.steps.into_iter().map(read).collect::<Result<_, _>>();
+    let demos = demos.map_err(|error: DeskError| AppError::invalid("steps", error))?;
+    move_demos(&app, &me, &caller, demos, Standing::after).await
+}
+
+fn require_some(count: usize, field: &'static str) -> AppResult<()> {
+    let is_possible = (1..=DECLINED_MAX).contains(&count);
+    if is_possible { Ok(()) } else { Err(AppError::invalid(field, DeskError::TooManyDemos)) }
+}
+
+/// Moves each demo to its state, if it stands in the one that was seen. In the order of their ids, so that two who move the same demos
+/// never wait for each other.
+async fn move_demos(
+    app: &AppState,
+    me: &SignedIn,
+    caller: &Caller,
+    demos: BTreeMap<Uuid, (DemoState, Option<DemoState>)>,
+    after: fn(&Standing, DemoState, Micros) -> Standing,
+) -> AppResult<Json<MovedDemos>> {
+    let now = app.clock.now();
     let (mut changed, mut left, mut taken_back) = (0, 0, 0);
     let mut tx = app.db.begin().await?;
-    for (id, seen) in demos {
-        if let Some(seen) = seen
-            && let Some(standing) = standing::find(&mut tx, id).await?
-            && standing.state != seen
-            && standing.state != DemoState::Declined
-        {
+    for (id, (state, seen)) in demos {
+        let Some(before) = standing::find(&mut tx, id).await? else { continue };
+        if before.state != state && seen.is_some_and(|seen| seen != before.state) {
             left += 1;
             continue;
         }
-        let Some(step) = step(&mut tx, &me, &caller, id, DemoState::Declined, now).await? else { continue };
+        let after = after(&before, state, now);
+        let step = take(&mut tx, me, caller, id, (before, after), now).await?;
         changed += i64::from(step.is_one());
         taken_back += i64::try_from(step.taken_back.len()).unwrap_or(i64::MAX);
     }
     if changed > 0 {
         tx.commit().await?;
     }
-    Ok(Json(Declined { changed, left, taken_back }))
+    Ok(Json(MovedDemos { changed, left, taken_back }))
 }

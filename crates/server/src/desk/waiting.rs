@@ -7,7 +7,11 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::PathId,
 };
-use deadwax_store::{clock::Micros, db::Tx, statements};
+use deadwax_store::{
+    clock::Micros,
+    db::{Tx, known},
+    statements,
+};
 use http::StatusCode;
 use rules::{demo_state::DemoState, messages::Code};
 use uuid::Uuid;
@@ -48,15 +52,20 @@ struct WaitingRow {
 }
 
 impl WaitingRow {
-    /// The state that the answer gave, and where the demo stood before; none where it stood there already.
-    fn step(&self) -> Option<(DemoState, Standing)> {
+    /// The state that the answer `id` gave, and where the demo stood before; none where it stood there already.
+    fn step(&self, id: Uuid) -> sqlx::Result<Option<(DemoState, Standing)>> {
+        let given = given_by(known(LetterKind::named, &self.kind, ("demo_answers", "kind", &id))?);
+        let Some((before, given)) = self.state_before.as_deref().zip(given) else { return Ok(None) };
+        let state = known(DemoState::named, before, ("demo_answers", "state_before", &id))?;
         let before = Standing {
-            state: DemoState::named(self.state_before.as_deref()?)?,
+            state,
             state_at: self.state_at_before,
             heard_at: self.heard_at_before,
             shortlisted_at: self.shortlisted_at_before,
+            // Declined as its first step, which only a joint decline is not counted for; the row does not tell the two apart.
+            declined_unheard: state == DemoState::Declined && self.heard_at_before == self.state_at_before,
         };
-        Some((given_by(LetterKind::named(&self.kind)?)?, before))
+        Ok(Some((given, before)))
     }
 }
 
@@ -91,7 +100,7 @@ pub async fn take_answer_back(
     if now >= waiting.undo_until || !cancel(&mut tx, id, waiting.outbox_id, now).await? {
         return Err(AppError::from_code(StatusCode::CONFLICT, Code::AnswerLeft));
     }
-    if let Some((given, before)) = waiting.step()
+    if let Some((given, before)) = waiting.step(id)?
         && let Some(present) = standing::find(&mut tx, demo).await?
         && (present.state, present.state_at) == (given, Some(waiting.created_at))
     {
@@ -115,7 +124,7 @@ pub(super) async fn take_others_back(
 ) -> AppResult<Vec<LetterKind>> {
     let mut taken_back = Vec::new();
     for (id, kind, outbox_id) in tx.query(OF_DEMO).bind(demo).bind(now).all::<(Uuid, String, Uuid)>().await? {
-        let Some(kind) = LetterKind::named(&kind) else { continue };
+        let kind = known(LetterKind::named, &kind, ("demo_answers", "kind", &id))?;
         let is_other = given_by(kind).is_some_and(|given| given != present);
         if is_other && cancel(tx, id, outbox_id, now).await? {
             note(tx, me, caller, demo, now).await?;

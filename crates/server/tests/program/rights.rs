@@ -109,6 +109,7 @@ const ROUTES: &[(&str, Needs)] = &[
     ("GET /api/admin/desk/demos", Rights),
     ("PUT /api/admin/desk/demos/{id}/state", Rights),
     ("POST /api/admin/desk/decline", Rights),
+    ("POST /api/admin/desk/states", Rights),
     ("POST /api/admin/desk/demos/{id}/release", Rights),
     ("GET /api/demos/promise", Nothing),
     ("GET /api/admin/desk", Rights),

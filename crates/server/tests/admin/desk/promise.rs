@@ -94,3 +94,28 @@ async fn the_desk_tells_what_waits_and_for_how_long(engine: Engine) {
     assert_eq!((noted, server.count("audit_log WHERE target = 'desk_settings'").await), (2, 2));
     assert_eq!(server.count("desk_settings").await, 1);
 }
+
+#[apply(on_both_engines!)]
+async fn demos_that_are_declined_together_unheard_are_no_promise(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let promised = async || server.get(PROMISE).await.json()["days"].clone();
+    for _ in 0..9 {
+        server.heard(4, 10).await;
+    }
+    let (unheard, heard) =
+        (server.demo("U", "u@artist.example", 1).await, server.demo("H", "h@artist.example", 1).await);
+    let ids = json!({"ids": [unheard]});
+    assert_eq!(desk.post("/api/admin/desk/decline", ids.clone()).await.json()["changed"], 1);
+    assert_eq!(promised().await, Value::Null, "nine were heard");
+    stands(&mut desk, heard, "heard").await;
+    assert_eq!(desk.post("/api/admin/desk/decline", json!({"ids": [heard]})).await.json()["changed"], 1);
+    assert_eq!(promised().await, 4, "ten were heard, before it was declined too");
+
+    // Judged by itself it is heard, then and not when it was declined.
+    server.pass(Duration::from_hours(24 * 13));
+    stands(&mut desk, unheard, "shortlisted").await;
+    assert_eq!(server.count("demos WHERE heard_at - submitted_at > 1123200000000").await, 1);
+    assert_eq!(desk.post("/api/admin/desk/decline", ids).await.json()["changed"], 1);
+    assert_eq!(server.count("demos WHERE declined_unheard").await, 0);
+}

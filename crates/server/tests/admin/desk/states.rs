@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::{artists, of, put, stands};
 use crate::{
     on_both_engines,
-    support::{Engine, TestServer},
+    support::{Engine, TestServer, log::logged},
 };
 
 #[apply(on_both_engines!)]
@@ -191,4 +191,91 @@ async fn other_admins_are_told_of_a_step_and_visitors_are_not(engine: Engine) {
     desk.send(Method::DELETE, &format!("/api/admin/demos/{demo}"), None).await;
     assert_eq!(told("table_name = 'demos' AND op = 'delete'").await, 1);
     assert_eq!(told("table_name = 'trash' AND op = 'insert'").await, 1);
+}
+
+#[apply(on_both_engines!)]
+async fn several_go_back_in_one_call_to_where_each_stood(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let mut demos = Vec::new();
+    for (artist, state) in [("A", "new"), ("B", "shortlisted"), ("C", "heard")] {
+        let demo = server.demo(artist, "x@artist.example", 1).await;
+        stands(&mut desk, demo, state).await;
+        demos.push((demo, state));
+    }
+    let ids: Vec<Uuid> = demos.iter().map(|(id, _)| *id).collect();
+    let declined = desk.post("/api/admin/desk/decline", json!({ "ids": ids })).await;
+    assert_eq!(declined.json(), json!({"changed": 3, "left": 0, "taken_back": 0}));
+    stands(&mut desk, ids[2], "accepted").await;
+    let noted = server.count("audit_log WHERE event LIKE 'demo_%'").await;
+    let step = |(id, state): &(Uuid, &str)| json!({"id": id, "state": state, "from": "declined"});
+    let mut steps: Vec<Value> = demos.iter().map(step).collect();
+    steps.push(step(&(Uuid::now_v7(), "new")));
+    let back = desk.post("/api/admin/desk/states", json!({ "steps": steps })).await;
+    assert_eq!((back.status.as_u16(), back.json()), (200, json!({"changed": 2, "left": 1, "taken_back": 0})));
+    for (state, artist) in [("new", "A"), ("shortlisted", "B"), ("accepted", "C")] {
+        assert_eq!(artists(&mut desk, &format!("?state={state}")).await, [artist]);
+    }
+    assert_eq!(server.count("audit_log WHERE event LIKE 'demo_%'").await, noted + 2);
+    for steps in
+        [json!([]), json!([{"id": ids[0], "state": "lost", "from": "new"}]), json!(vec![&steps[0]; 201])]
+    {
+        let refused = desk.post("/api/admin/desk/states", json!({ "steps": steps })).await;
+        assert_eq!(refused.status, 422, "{refused:?}");
+    }
+}
+
+#[apply(on_both_engines!)]
+async fn what_is_overdue_is_listed(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    for (artist, days) in [("Fresh", 1), ("Late", 31), ("Later", 40)] {
+        server.demo(artist, "x@artist.example", days).await;
+    }
+    let heard = server.demo("Heard", "x@artist.example", 50).await;
+    stands(&mut desk, heard, "heard").await;
+    assert_eq!(artists(&mut desk, "?overdue=yes").await, ["Later", "Late"]);
+    assert_eq!(artists(&mut desk, "?overdue=yes&state=heard").await, [""; 0]);
+    let page = desk.get("/api/admin/desk/demos?overdue=yes&limit=1").await.json();
+    assert_eq!(page["total"], 2);
+    let cursor = page["next_cursor"].as_str().unwrap();
+    assert_eq!(artists(&mut desk, &format!("?overdue=yes&limit=1&cursor={cursor}")).await, ["Late"]);
+    desk.send(Method::PATCH, "/api/admin/desk/settings", Some(json!({"overdue_days": 35}))).await;
+    assert_eq!(artists(&mut desk, "?overdue=yes").await, ["Later"]);
+    assert_eq!(desk.get("/api/admin/desk/demos?overdue=no").await.status, 422);
+}
+
+#[apply(on_both_engines!)]
+async fn a_state_that_this_program_does_not_know_is_named_and_left(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let demo = server.demo("Nova", "nova@artist.example", 1).await;
+    let later = server.demo("Nova", "nova@artist.example", 0).await;
+    stands(&mut desk, demo, "heard").await;
+    let id = server.id_literal(demo);
+    let park = format!("UPDATE demos SET state = 'parked' WHERE id = {id}");
+    server
+        .sql(&match engine {
+            Engine::Sqlite => {
+                format!("PRAGMA ignore_check_constraints = ON; {park}; PRAGMA ignore_check_constraints = OFF")
+            }
+            Engine::Postgres => format!("ALTER TABLE demos DROP CONSTRAINT demos_state_check; {park}"),
+        })
+        .await;
+    let (log, _guard) = logged("error");
+    for (method, path, body) in [
+        (Method::PUT, of(demo, "score"), Some(json!({"score": 4}))),
+        (Method::PUT, of(demo, "state"), Some(json!({"state": "declined"}))),
+        (Method::POST, "/api/admin/desk/decline".to_owned(), Some(json!({"ids": [demo]}))),
+        (Method::GET, format!("/api/admin/desk/demos/{demo}"), None),
+        (Method::GET, format!("/api/admin/desk/demos/{later}"), None),
+        (Method::GET, "/api/admin/desk/demos".to_owned(), None),
+    ] {
+        let refused = desk.send(method.clone(), &path, body).await;
+        assert_eq!(refused.status, 500, "{method} {path}: {refused:?}");
+        assert!(!refused.text().contains("parked"), "{refused:?}");
+    }
+    assert_eq!(server.count("demos WHERE state = 'parked'").await, 1, "nothing was written over it");
+    let named = format!("demos.state of {demo}");
+    assert_eq!(log.text().lines().filter(|line| line.contains(&named)).count(), 6, "{}", log.text());
 }
