@@ -139,14 +139,16 @@ pub async fn enqueue(tx: &mut Tx, keys: &Keys, now: Micros, mail: &Mail<'_>) -> 
         is_automatic: mail.letter.is_automatic,
     };
     let sealed = keys.seal(&purpose(id), &serde_json::to_vec(&content)?).map_err(OutboxError::Seal)?;
+    // A mail that is to wait is no older than its time: neither health nor patience counts the wait.
+    let due_at = mail.not_before.unwrap_or(now);
     tx.query(INSERT)
         .bind(id)
         .bind(mail.kind)
         .bind(sealed)
         .bind(name(mail.patience))
         .bind(mail.not_after)
-        .bind(now)
-        .bind(mail.not_before.unwrap_or(now))
+        .bind(due_at)
+        .bind(due_at)
         .execute()
         .await?;
     Ok(id)

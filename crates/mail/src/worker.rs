@@ -98,7 +98,7 @@ async fn take(
     let outbox = &mailer.0.outbox;
     let now = outbox.clock.now();
     let state = outbox::state(&outbox.db).await?;
-    let age_seconds = state.oldest_at.map_or(0, |at| now.saturating_sub(at)) / SECOND;
+    let age_seconds = state.oldest_at.map_or(0, |at| now.saturating_sub(at).max(0)) / SECOND;
     for (name, value) in
         [("deadwax_outbox_waiting", state.waiting), ("deadwax_outbox_oldest_seconds", age_seconds)]
     {

@@ -69,6 +69,32 @@ impl Window {
             counted.len().checked_sub(max).and_then(|index| counted.get(index)).copied().unwrap_or(now_ms);
         Err(Exceeded { retry_after_ms: frees.saturating_add(self.span_ms).saturating_sub(now_ms) })
     }
+
+    /// Reserves the next free moment: `now_ms`, or a later one where all are taken until then. Answers it, and what to keep for the
+    /// next time: the last `max` moments.
+    ///
+    /// Moments more than [`RESERVED_AHEAD_MS`] ahead were written before the clock was set back, and count no more.
+    ///
+    /// ```
+    /// use rules::rate_limit::Window;
+    /// let limit = Window { max: 2, span_ms: 1_000 };
+    /// assert_eq!(limit.reserve(&[0], 400), (400, vec![0, 400]));
+    /// assert_eq!(limit.reserve(&[0, 400], 500), (1_000, vec![400, 1_000]));
+    /// assert_eq!(limit.reserve(&[400, 1_000], 500), (1_400, vec![1_000, 1_400]));
+    /// assert_eq!(limit.reserve(&[1_000, 1_400], 2_000), (2_000, vec![1_400, 2_000]));
+    /// ```
+    pub fn reserve(self, taken_at_ms: &[u64], now_ms: u64) -> (u64, Vec<u64>) {
+        let counts = |at: &u64| {
+            now_ms < at.saturating_add(self.span_ms) && *at <= now_ms.saturating_add(RESERVED_AHEAD_MS)
+        };
+        let mut taken: Vec<u64> = taken_at_ms.iter().copied().filter(counts).collect();
+        let max = usize::try_from(self.max).unwrap_or(usize::MAX);
+        let full = taken.len().checked_sub(max).and_then(|index| taken.get(index));
+        let at = full.map_or(now_ms, |first| now_ms.max(first.saturating_add(self.span_ms)));
+        taken.insert(taken.partition_point(|other| *other <= at), at);
+        taken.drain(..taken.len().saturating_sub(max));
+        (at, taken)
+    }
 }
 
 impl Rate {
@@ -107,6 +133,8 @@ impl Rate {
     }
 }
 
+/// The farthest moment that is reserved; see [`Window::reserve`].
+pub const RESERVED_AHEAD_MS: u64 = 7 * DAY;
 /// How many times a limit per client address its /56 has, where the address is IPv6: a household's share.
 pub const NETWORK_56: u32 = 2;
 /// The same of its /48: what anybody rents with a server, and 65,536 times a /64.
@@ -188,8 +216,8 @@ pub const DEMO: Window = window(3, HOUR);
 pub const DEMO_DAY: Window = window(10, DAY);
 /// Letters that confirm a demo to its sender, to one mailbox in a day.
 pub const DEMO_MAIL_DAY: Window = window(5, DAY);
-/// Letters that confirm a demo to its sender over all mailboxes, and those that tell the label of one, each for itself; past it the
-/// demo is taken and no letter goes.
+/// Letters that confirm a demo to its sender over all mailboxes, and those that tell the label of one, each for itself. Past it the
+/// demo is taken; its confirmation waits for the next free moment, and the label is not told.
 pub const DEMO_MAIL_GLOBAL: Window = window(60, HOUR);
 /// Attempts to erase or replace a demo by its sender's link, per client address, whatever they find.
 pub const SENDER_LINK: Window = window(60, MINUTE);

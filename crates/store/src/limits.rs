@@ -164,6 +164,15 @@ pub async fn peek_in(
     Ok(taken.map(|taken| u32::try_from(taken.len() - 1).unwrap_or(u32::MAX)))
 }
 
+/// Reserves the next free moment for `key`; the row stays locked until the transaction ends. See [`Window::reserve`].
+pub async fn reserve_in(tx: &mut Tx, key: &str, window: Window, now: Micros) -> sqlx::Result<Micros> {
+    let state = lock(tx, key, now).await?;
+    let (at, taken) = window.reserve(&stamps(&state), millis(now));
+    let expires_ms = taken.last().copied().unwrap_or(at).saturating_add(window.span_ms);
+    tx.query(SAVE).bind(key).bind(join(&taken)).bind(micros(expires_ms)).execute().await?;
+    Ok(now.max(micros(at)))
+}
+
 /// Gives the newest one back that was taken for `key`: what it counted turned out not to be one. Answers how many are left.
 pub async fn give_back_in(
     tx: &mut Tx,

@@ -97,7 +97,12 @@ async fn accept(app: &AppState, caller: &Caller, open: &Open, file: &Spooled) ->
                 replace::change(&mut tx, (demo, &old), new, now).await?;
                 demo
             }
-            None => submit(app, &open.sender, file, &key, now, &mut tx).await?,
+            None => {
+                let demo = submit(app, &open.sender, file, &key, now, &mut tx).await?;
+                // Who uploaded it has the address of the upload already: the same token leads to the demo's page.
+                links::insert(&mut tx, &open.claim.id, demo, now).await?;
+                demo
+            }
         };
         let target = format!("demo:{id}");
         let entry = Entry::visitor("upload_stored", None, "ok", caller).on(&target);
@@ -181,8 +186,8 @@ async fn submit(
     Ok(id)
 }
 
-/// Tells the label of a demo, and confirms it to its sender. Where the website's letters of an hour have gone, neither goes: the demo
-/// is at the desk all the same.
+/// Tells the label of a demo, and confirms it to its sender. Where the website's letters of an hour have gone, the label is not told, as
+/// the demo is at the desk all the same, and the confirmation waits.
 async fn tell(
     app: &AppState,
     tx: &mut Tx,
@@ -191,22 +196,15 @@ async fn tell(
     size_bytes: u64,
     now: Micros,
 ) -> AppResult<()> {
-    // These and the mailbox's are taken in the order of their names, as everywhere.
     if limits::take_in(tx, "demo-global", DEMO_MAIL_GLOBAL, now).await?.is_ok() {
         notify(app, tx, id, sender, size_bytes, now).await?;
     } else {
         tracing::warn!(demo = %id, limit = "demo-global", "the label is not told of a demo: the letters of this hour have gone");
     }
-    let all = "demo-mail-global";
-    if limits::peek_in(tx, all, DEMO_MAIL_GLOBAL, now).await?.is_err() {
-        tracing::warn!(demo = %id, limit = all, "a demo is not confirmed: the letters of this hour have gone");
-        return Ok(());
-    }
     let mailbox = mail_address::counter(&app.keys, "demo-mail", &sender.email);
-    if limits::take_in(tx, &mailbox, DEMO_MAIL_DAY, now).await?.is_ok()
-        && limits::take_in(tx, all, DEMO_MAIL_GLOBAL, now).await?.is_ok()
-    {
-        confirm(app, tx, id, sender, now).await?;
+    if limits::take_in(tx, &mailbox, DEMO_MAIL_DAY, now).await?.is_ok() {
+        let due_at = limits::reserve_in(tx, "demo-mail-global", DEMO_MAIL_GLOBAL, now).await?;
+        confirm(app, tx, id, sender, due_at, now).await?;
     }
     Ok(())
 }
@@ -233,8 +231,15 @@ async fn notify(
     Ok(letter::keep(tx, id, outbox_id).await?)
 }
 
-/// Confirms a demo to its sender. Nobody has proved that the address is theirs.
-async fn confirm(app: &AppState, tx: &mut Tx, id: Uuid, sender: &Sender, now: Micros) -> AppResult<()> {
+/// Confirms a demo to its sender, by a letter that leaves at `due_at`. Nobody has proved that the address is theirs.
+async fn confirm(
+    app: &AppState,
+    tx: &mut Tx,
+    id: Uuid,
+    sender: &Sender,
+    due_at: Micros,
+    now: Micros,
+) -> AppResult<()> {
     let template = templates::find(tx, letter::RECEIVED).await?;
     let words = templates::confirm(&template, &app.label_name, &sender.artist_name, &sender.original_name);
     let token = links::create(tx, id, now).await?;
@@ -243,7 +248,7 @@ async fn confirm(app: &AppState, tx: &mut Tx, id: Uuid, sender: &Sender, now: Mi
         to: &sender.email,
         letter: letter::arrived(&app.label(), &words, &token),
         reply_to: Some(app.mail.contact_to()),
-        not_before: None,
+        not_before: (due_at > now).then_some(due_at),
         not_after: None,
         patience: Patience::Account,
     };

@@ -1,5 +1,5 @@
-//! The link of whoever sent a demo: it stands in one letter, and is kept as the hash of its token. Whoever has it may see where the demo
-//! stands, send another file while nobody has heard it, and have everything erased.
+//! The links of whoever sent a demo, kept as hashes of their tokens: one in the letter that confirms it, and one with the token of the
+//! upload itself. Whoever has one may see where the demo stands, send another file while nobody has heard it, and have everything erased.
 
 use std::net::IpAddr;
 
@@ -44,8 +44,13 @@ pub struct LinkedDemo {
 /// Makes a link to a demo; the token is nowhere but in the answer.
 pub async fn create(tx: &mut Tx, demo: Uuid, now: Micros) -> sqlx::Result<Token> {
     let token = Token::random();
-    tx.query(INSERT).bind(token.hash()).bind(demo).bind(now).execute().await?;
+    insert(tx, &token.hash(), demo, now).await?;
     Ok(token)
+}
+
+/// Makes a link to a demo of the token with this hash.
+pub async fn insert(tx: &mut Tx, token_hash: &[u8], demo: Uuid, now: Micros) -> sqlx::Result<()> {
+    tx.query(INSERT).bind(token_hash).bind(demo).bind(now).execute().await.map(drop)
 }
 
 /// Counts an attempt to change a demo by its link, before the link is looked at. Looking alone has no limit, like every public read: the

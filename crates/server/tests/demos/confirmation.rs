@@ -90,8 +90,8 @@ async fn a_demo_is_confirmed_with_a_link_to_its_page(engine: Engine) {
         assert_eq!(server.get(&format!("/demos/{guess}")).await.status, 404, "{guess}");
         assert_eq!(server.get(&format!("/api/sender/{guess}")).await.status, 404, "{guess}");
     }
-    let hash = server.count("demo_links").await;
-    assert_eq!((hash, server.count("demo_letters").await), (1, 2));
+    let hashes = server.count("demo_links").await;
+    assert_eq!((hashes, server.count("demo_letters").await), (2, 2), "one in the letter, one of the upload");
 }
 
 #[apply(on_both_engines!)]
@@ -126,7 +126,33 @@ async fn a_confirmation_repeats_no_link_of_a_stranger(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn sixty_letters_an_hour_confirm_demos_and_sixty_tell_the_label(engine: Engine) {
+async fn the_address_of_an_upload_leads_its_sender_to_the_demo(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let said = metadata(&[("artist_name", "Nova"), ("email", NOVA), ("filename", "set.wav")]);
+    let (sender, bytes) = (Sender::of(&server), wav(20_000, 7));
+    let path = sender.announce(bytes.len(), &said).await.header("location").to_owned();
+    let token = path.rsplit('/').next().unwrap().to_owned();
+    let page = format!("/api/sender/{token}");
+    assert_eq!(server.get(&page).await.status, 404, "there is no demo yet");
+    assert_eq!(sender.patch(&path, 0, bytes.clone()).await.status, 204);
+    assert_eq!(server.sent(&token).await["artist_name"], "Nova");
+    assert_eq!(server.get(&format!("/demos/{token}")).await.status, 200);
+
+    // Also where its last answer got lost, and where the upload is forgotten; another file in its place has no link.
+    assert_eq!(sender.patch(&path, bytes.len(), Vec::new()).await.status, 204);
+    sender.end(&path).await;
+    let other = metadata(&[("filename", "other.wav"), ("replaces", &token)]);
+    let replacing = sender.announce(bytes.len(), &other).await.header("location").to_owned();
+    assert_eq!(sender.patch(&replacing, 0, bytes).await.status, 204);
+    assert_eq!(server.sent(&token).await["original_name"], "other.wav");
+    assert_eq!(server.count("demo_links").await, 2);
+    let erased = server.browser().send(reqwest::Method::DELETE, &page, None).await;
+    assert_eq!(erased.status, StatusCode::NO_CONTENT, "{erased:?}");
+    assert_eq!((server.get(&page).await.status.as_u16(), server.count("demo_links").await), (404, 0));
+}
+
+#[apply(on_both_engines!)]
+async fn past_sixty_letters_an_hour_confirmations_wait_and_the_label_is_not_told(engine: Engine) {
     let server = TestServer::start(engine).await;
     let now = deadwax_store::clock::millis(server.app.clock.now());
     let sent = vec![now.to_string(); 59].join(",");
@@ -146,14 +172,29 @@ async fn sixty_letters_an_hour_confirm_demos_and_sixty_tell_the_label(engine: En
         assert_eq!(sender.patch(&path, 0, bytes).await.status, 204, "it is taken all the same");
     };
     other("other@artist.example").await;
-    assert_eq!((server.count("demos").await, server.mails().len()), (2, 2), "and nobody is written to");
-    assert_eq!(server.count("demo_links").await, 1);
-    server.pass(std::time::Duration::from_secs(3600));
-    for _ in 0..5 {
-        other("other@artist.example").await;
+    other("third@artist.example").await;
+    assert_eq!((server.count("demos").await, server.mails().len()), (3, 2), "nobody is written to yet");
+    assert_eq!(server.app.mail.oldest_waiting().await.unwrap(), Some(server.app.clock.now() + 3_600_000_000));
+    server.pass(std::time::Duration::from_secs(3599));
+    server.app.mail.sent_soon().await;
+    assert_eq!(server.mails().len(), 2);
+    server.pass(std::time::Duration::from_secs(1));
+    server.app.mail.sent_soon().await;
+    for email in ["other@artist.example", "third@artist.example"] {
+        let mails = server.mails_to(email);
+        assert_eq!(mails.len(), 1, "{email}");
+        assert_eq!(server.sent(&token_in(&quoted(&mails[0]))).await["artist_name"], "Other");
     }
-    assert_eq!(server.count("demos").await, 7);
-    assert_eq!(server.mails().len(), 12, "what did not go was not counted for the mailbox");
+    assert_eq!(server.mails().len(), 4);
+    // Two of this hour's sixty went to those that waited.
+    let waiting = vec![deadwax_store::clock::millis(server.app.clock.now()).to_string(); 60].join(",");
+    server.sql(&format!("UPDATE limits SET state = '{waiting}' WHERE key = 'demo-mail-global'")).await;
+    other("fourth@artist.example").await;
+    assert_eq!(server.mails_to("fourth@artist.example").len(), 0);
+    // A day of waiting is no reason to give a letter up.
+    server.pass(std::time::Duration::from_hours(1));
+    server.app.mail.sent_soon().await;
+    assert_eq!(server.mails_to("fourth@artist.example").len(), 1);
 }
 
 #[apply(on_both_engines!)]
