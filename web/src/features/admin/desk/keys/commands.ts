@@ -1,4 +1,5 @@
-// What a key means at the desk. Letters go by what they write, digits by where they are, so that both are found on every keyboard.
+// What a key means at the desk. Latin letters go by what they write, digits and letters of other scripts by where they are, so that each
+// is found on every keyboard.
 
 export type Command =
   | { do: "turn" }
@@ -23,7 +24,7 @@ export type Command =
     };
 
 /** How far J and L go. */
-const SKIP_SECONDS = 15;
+export const SKIP_SECONDS = 15;
 
 /** The parts of a key press that count. */
 export interface Press {
@@ -40,19 +41,36 @@ export interface Press {
 /** What has the focus when a key is pressed. */
 export type Focus = "nothing" | "key" | "field";
 
-const LETTERS: Readonly<Record<string, Command>> = {
-  j: { do: "skip", seconds: -SKIP_SECONDS },
-  l: { do: "skip", seconds: SKIP_SECONDS },
-  n: { do: "next" },
-  p: { do: "previous" },
-  t: { do: "nextTrack" },
-  s: { do: "shortlist" },
-  d: { do: "decline" },
-  a: { do: "accept" },
-  r: { do: "reply" },
-  e: { do: "note" },
-  u: { do: "undo" },
-};
+/** Every key as it is written on it, what it does, and the command of a letter. */
+const TABLE: readonly (readonly [keys: string, what: string, command?: Command])[] = [
+  ["Space", "Play or pause"],
+  ["J", `${SKIP_SECONDS} seconds back`, { do: "skip", seconds: -SKIP_SECONDS }],
+  ["L", `${SKIP_SECONDS} seconds on`, { do: "skip", seconds: SKIP_SECONDS }],
+  ["0 to 9", "Jump to a tenth of it"],
+  ["N", "Next unheard demo", { do: "next" }],
+  ["P", "Previous demo", { do: "previous" }],
+  ["T", "Next track of an archive", { do: "nextTrack" }],
+  ["Shift + T", "Previous track"],
+  ["Shift + 1 to 5", "Score"],
+  ["S", "Shortlist", { do: "shortlist" }],
+  ["D", "Decline, and open its letter", { do: "decline" }],
+  ["A", "Accept, and open its letter", { do: "accept" }],
+  ["R", "Reply", { do: "reply" }],
+  ["Enter", "Send the open letter, and go on"],
+  ["E", "Note", { do: "note" }],
+  ["Ctrl + Enter", "In a letter, send it; in a note, keep it"],
+  ["Esc", "Leave a field, close what is open"],
+  ["U", "Undo", { do: "undo" }],
+  ["/", "Search"],
+  ["?", "All keys"],
+];
+
+/** All keys, for people. */
+export const KEYS = TABLE.map(([keys, what]) => [keys, what] as const);
+
+const LETTERS = new Map(
+  TABLE.flatMap(([keys, , command]) => (command ? [[keys.toLowerCase(), command] as const] : [])),
+);
 
 /** What the press means; undefined where it is not the desk's. */
 export function commandOf(press: Press, focus: Focus): Command | undefined {
@@ -62,7 +80,16 @@ export function commandOf(press: Press, focus: Focus): Command | undefined {
   return press.repeat && command?.do !== "skip" ? undefined : command;
 }
 
-function meant({ key, code, shiftKey }: Press, focus: Focus): Command | undefined {
+/** What the key writes; where that is a letter of another script, what it writes on a Latin keyboard. */
+function latinOf({ key, code, shiftKey }: Press): string {
+  if (!/^\p{L}/u.test(key) || /^\p{Script=Latin}/u.test(key)) return key;
+  if (code === "Slash") return shiftKey ? "?" : "/";
+  return /^Key([A-Z])$/.exec(code)?.[1] ?? key;
+}
+
+function meant(press: Press, focus: Focus): Command | undefined {
+  const { code, shiftKey } = press;
+  const key = latinOf(press);
   // What is written counts before the place: on many keyboards these two stand over digits.
   if (key === "/") return { do: "search" };
   if (key === "?") return { do: "keys" };
@@ -78,7 +105,7 @@ function meant({ key, code, shiftKey }: Press, focus: Focus): Command | undefine
     return number >= 1 && number <= 5 ? { do: "score", score: number } : undefined;
   }
   const letter = key.toLowerCase();
-  if (!shiftKey) return LETTERS[letter];
+  if (!shiftKey) return LETTERS.get(letter);
   return letter === "t" ? { do: "previousTrack" } : undefined;
 }
 
@@ -96,27 +123,3 @@ export function focusOf(target: EventTarget | null): Focus {
   }
   return target.closest("button, a[href], summary, [role=button]") ? "key" : "nothing";
 }
-
-/** All keys, as they are written on them and said to people. */
-export const KEYS: readonly (readonly [keys: string, what: string])[] = [
-  ["Space", "Play or pause"],
-  ["J", "15 seconds back"],
-  ["L", "15 seconds on"],
-  ["0 to 9", "Jump to a tenth of it"],
-  ["N", "Next unheard demo"],
-  ["P", "Previous demo"],
-  ["T", "Next track of an archive"],
-  ["Shift + T", "Previous track"],
-  ["Shift + 1 to 5", "Score"],
-  ["S", "Shortlist"],
-  ["D", "Decline, and open its letter"],
-  ["A", "Accept, and open its letter"],
-  ["R", "Reply"],
-  ["Enter", "Send the open letter, and go on"],
-  ["E", "Note"],
-  ["Ctrl + Enter", "In a letter, send it; in a note, keep it"],
-  ["Esc", "Leave a field, close what is open"],
-  ["U", "Undo"],
-  ["/", "Search"],
-  ["?", "All keys"],
-];

@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { commandOf } from "./commands.ts";
+
+const press = (key: string, code: string, shiftKey = false) =>
+  commandOf(
+    { key, code, shiftKey, ctrlKey: false, altKey: false, metaKey: false, repeat: false },
+    "nothing",
+  );
+
+it.each([
+  ["Russian", "ы", "KeyS", { do: "shortlist" }],
+  ["Russian with caps lock", "Ы", "KeyS", { do: "shortlist" }],
+  ["Greek", "δ", "KeyD", { do: "decline" }],
+  ["Hebrew", "ש", "KeyA", { do: "accept" }],
+  ["Arabic", "ق", "KeyR", { do: "reply" }],
+  ["Korean", "ㅜ", "KeyN", { do: "next" }],
+  ["Arabic, over the slash", "ظ", "Slash", { do: "search" }],
+  // What is written counts before the place.
+  ["Hebrew, a slash over Q", "/", "KeyQ", { do: "search" }],
+  ["Dvorak", "o", "KeyS", undefined],
+  ["Dvorak", "s", "Semicolon", { do: "shortlist" }],
+  ["AZERTY", "q", "KeyA", undefined],
+  ["Turkish F", "ğ", "KeyE", undefined],
+  ["a dead key", "Dead", "KeyE", undefined],
+])("a letter of the %s layout (%s)", (_, key, code, command) => {
+  expect(press(key, code)).toEqual(command);
+});
+
+it("goes to the track before with Shift in another script too", () => {
+  expect(press("Е", "KeyT", true)).toEqual({ do: "previousTrack" });
+});
