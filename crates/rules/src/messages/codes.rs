@@ -51,6 +51,7 @@ codes! {
         NewsletterInvalidEmail = "newsletter_invalid_email", "Invalid transmission format", INVALID_EMAIL;
         NewsletterFailed = "newsletter_failed", "Transmission failed", "Something went wrong. Please try again.";
         DemoSubmitted = "demo_submitted", "Demo submitted successfully!", "";
+        DemoLink = "demo_link", "", "Keep this link. It shows where your demo stands, and lets you send another file or erase everything: do not share it.";
         DemoFailed = "demo_failed", "Upload failed", "Failed to upload demo. Please try again.";
         ContactSent = "contact_sent", "Message Sent!", "Thank you for contacting us. We'll get back to you soon.";
         ContactFailed = "contact_failed", "Error", "Failed to send message. Please try again.";

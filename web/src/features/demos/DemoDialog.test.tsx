@@ -13,6 +13,7 @@ import {
   WRONG_TYPE,
 } from "../../testing/demoDialog.ts";
 import { serveTus } from "../../testing/tusServer.ts";
+import { showToast } from "../../ui/toasts/toastQueue.ts";
 
 beforeEach(() => {
   localStorage.clear();
@@ -55,6 +56,24 @@ describe("the demo dialog", () => {
     });
     expect(sessionStorage).toHaveLength(0);
     expect(localStorage.getItem("deadwax.demo-draft")).toBeNull();
+  });
+
+  it("gives the link to the demo's page, to be copied and kept", async () => {
+    serveTus();
+    const app = await openDialog();
+    await fill(app);
+    await submit(app);
+    await isClosed();
+    const link = await screen.findByRole("link", { name: `${location.origin}/demos/token-1` });
+    expect(link.getAttribute("href")).toBe(`${location.origin}/demos/token-1`);
+    await expectToast("Demo submitted successfully!", "Keep this link.");
+    await app.user.click(screen.getByRole("button", { name: "Copy Link" }));
+    expect(await screen.findByRole("button", { name: "Copied" })).toBeTruthy();
+    expect(await navigator.clipboard.readText()).toBe(`${location.origin}/demos/token-1`);
+    // It stays, whatever else is said.
+    showToast({ title: "Something else" });
+    await screen.findByText("Something else");
+    expect(screen.getByRole("link", { name: /token-1$/ })).toBeTruthy();
   });
 
   it("sends once, however often one presses", async () => {

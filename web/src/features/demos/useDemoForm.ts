@@ -3,8 +3,13 @@ import type { Problem } from "@deadwax/audio";
 import { useEffect, useRef, useState } from "react";
 import { mapChecked, useRulesForm } from "../../rules/forms/useRulesForm.ts";
 import { DEMO_MISSING } from "../../rules/generated/refusals.ts";
-import { messageTitle } from "../../ui/messages.ts";
-import { showToast, type ToastMessage, withdrawToast } from "../../ui/toasts/toastQueue.ts";
+import { messageText, messageTitle } from "../../ui/messages.ts";
+import {
+  type KeptLink,
+  showToast,
+  type ToastMessage,
+  withdrawToast,
+} from "../../ui/toasts/toastQueue.ts";
 import { type DemoFields, forgetDraft, keepDraft, readDraft } from "./draft.ts";
 import type { Dropped } from "./dropped.ts";
 import { type Refusal, refusalOf } from "./refusals.ts";
@@ -47,9 +52,12 @@ export function useDemoForm(onSubmitted: () => void) {
       if (!chosen.isStillChosen(file)) return;
       withdraw();
       try {
-        await upload.send(file, typed);
+        const address = await upload.send(file, typed);
         forgetDraft();
-        showToast({ title: messageTitle("demo_submitted") });
+        showToast({
+          title: messageTitle("demo_submitted"),
+          ...(address && { description: messageText("demo_link"), link: linkOf(address) }),
+        });
         onSubmitted();
       } catch (error) {
         if (!(error instanceof UploadCancelled)) refused.current = refusalOf(error);
@@ -120,6 +128,12 @@ export function useDemoForm(onSubmitted: () => void) {
     /** Keeps what was typed for the next time the dialog opens in this tab. */
     keepDraft: () => keepDraft(form.getValues()),
   };
+}
+
+/** The page of the demo that an upload became: the token of its address leads there too. */
+function linkOf(address: string): KeptLink {
+  const token = new URL(address, window.location.origin).pathname.split("/").at(-1);
+  return { href: `${window.location.origin}/demos/${token}`, label: "Link to your demo" };
 }
 
 function say(title: string, description: string): ToastMessage {

@@ -27,8 +27,8 @@ export function useDemoUpload() {
     return () => cancelling.current?.abort();
   }, []);
 
-  /** Sends the file and resolves when the label has it. Rejects as `transfer` does. */
-  async function send(file: File, words: DemoMetadata | Replacing): Promise<void> {
+  /** Sends the file and resolves to the upload's address when the label has it. Rejects as `transfer` does. */
+  async function send(file: File, words: DemoMetadata | Replacing): Promise<string | null> {
     // Taken away while the file was looked at.
     if (!isMounted()) throw new UploadCancelled();
     const controller = new AbortController();
@@ -37,7 +37,7 @@ export function useDemoUpload() {
     try {
       const { transfer } = await loadTransfer();
       if (controller.signal.aborted) throw new UploadCancelled();
-      await transfer(file, words, { signal: controller.signal, onState: dispatch });
+      return await transfer(file, words, { signal: controller.signal, onState: dispatch });
     } finally {
       cancelling.current = undefined;
       dispatch(undefined);

@@ -4,6 +4,7 @@ import { NEWSLETTER_MESSAGES } from "./newsletter.ts";
 export const MESSAGES = {
   ...NEWSLETTER_MESSAGES,
   demo_submitted: { title: "Demo submitted successfully!", text: "" },
+  demo_link: { title: "", text: "Keep this link. It shows where your demo stands, and lets you send another file or erase everything: do not share it." },
   demo_failed: { title: "Upload failed", text: "Failed to upload demo. Please try again." },
   contact_sent: { title: "Message Sent!", text: "Thank you for contacting us. We'll get back to you soon." },
   contact_failed: { title: "Error", text: "Failed to send message. Please try again." },

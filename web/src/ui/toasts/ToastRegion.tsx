@@ -7,7 +7,14 @@ import {
   TOAST_ERRORS_MAX,
   TOAST_TOGETHER_MS,
 } from "../../rules/generated/constants.ts";
-import { subscribeToToasts, type ToastMessage, takeToasts, type Undo } from "./toastQueue.ts";
+import { LinkToKeep } from "./LinkToKeep.tsx";
+import {
+  type KeptLink,
+  subscribeToToasts,
+  type ToastMessage,
+  takeToasts,
+  type Undo,
+} from "./toastQueue.ts";
 import { useReadingPosition } from "./useReadingPosition.ts";
 
 export function ToastRegion() {
@@ -29,6 +36,14 @@ export function ToastRegion() {
   );
 }
 
+interface ToastData {
+  undo?: Undo | undefined;
+  link?: KeptLink | undefined;
+}
+
+/** Of a toast that stays until it is closed. */
+const NO_TIMEOUT = 0;
+
 interface ShownError {
   id: string;
   said: string;
@@ -36,7 +51,7 @@ interface ShownError {
 }
 
 function ToastList() {
-  const { toasts, add, close } = Toast.useToastManager<Undo>();
+  const { toasts, add, close } = Toast.useToastManager<ToastData>();
   useReadingPosition(toasts);
   const shown = useRef<{ success?: string | undefined; errors: readonly ShownError[] }>({
     errors: [],
@@ -47,8 +62,8 @@ function ToastList() {
     /**
      * The newest of a kind takes the place of the one before, what was done at last that of what had failed, and what
      * failed at last that of what had been done, unless both were said in one breath. What failed a moment ago, in other
-     * words, stays: of several files that were sent together each is told of. What can be taken back here alone is not among
-     * them: it stays for its time.
+     * words, stays: of several files that were sent together each is told of. What can be taken back here alone, and a link to keep, are
+     * not among them: they stay for their time.
      */
     function makeRoom({ isError, said }: { isError: boolean; said: string }, before?: string) {
       const { errors, success } = shown.current;
@@ -65,21 +80,23 @@ function ToastList() {
     function showWaiting(): void {
       const before = shown.current.success;
       for (const message of takeToasts()) {
-        const { title, description, isError = false, undo } = message;
+        const { title, description, isError = false, link, undo } = message;
         const said = `${title} ${description ?? ""}`;
         makeRoom({ isError, said }, before);
         const id = add({
           title,
           description,
-          timeout: undo?.timeout ?? (isError ? TOAST_ERROR_MS : TOAST_DONE_MS),
-          ...(undo && { data: undo }),
+          timeout: link
+            ? NO_TIMEOUT
+            : (undo?.timeout ?? (isError ? TOAST_ERROR_MS : TOAST_DONE_MS)),
+          data: { undo, link },
           ...(isError && { type: "error" as const, priority: "high" as const }),
         });
         ids.current.set(message, id);
         if (isError) {
           const error = { id, said, at: performance.now() };
           shown.current.errors = [...shown.current.errors, error];
-        } else if (undo?.timeout === undefined) shown.current.success = id;
+        } else if (undo?.timeout === undefined && !link) shown.current.success = id;
       }
     }
     function withdraw(message: ToastMessage): void {
@@ -100,16 +117,17 @@ function ToastList() {
         toast.type === "error" ? "border-signal" : "border-ink"
       }`}
     >
-      <div>
+      <div className="min-w-0">
         <Toast.Title className={toast.type === "error" ? "text-signal" : ""} />
         <Toast.Description className="mt-1 text-dim" />
+        {toast.data?.link && <LinkToKeep link={toast.data.link} />}
       </div>
       <span className="flex flex-none gap-2">
-        {toast.data?.onUndo && (
+        {toast.data?.undo && (
           <Toast.Close
             aria-hidden={false}
             className="button button-outline"
-            onClick={once(toast.data)}
+            onClick={once(toast.data.undo)}
           >
             UNDO
           </Toast.Close>

@@ -7,9 +7,17 @@ export interface Undo {
   timeout?: number;
 }
 
+/** An address to keep: the toast stays until it is closed, whatever else is said. */
+export interface KeptLink {
+  href: string;
+  /** What it is called. */
+  label: string;
+}
+
 export interface ToastMessage {
   title: string;
   description?: string;
+  link?: KeptLink;
   /** True where something failed. */
   isError?: boolean;
   undo?: Undo;

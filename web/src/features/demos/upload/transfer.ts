@@ -52,12 +52,12 @@ interface TransferOptions {
   onState: (state: TransferState) => void;
 }
 
-/** Sends the file and resolves when the label has it. Rejects with `ApiError`, `FileUnreadable` or `UploadCancelled`. */
+/** Sends the file and resolves to the upload's address when the label has it. Rejects with `ApiError`, `FileUnreadable` or `UploadCancelled`. */
 export async function transfer(
   file: File,
   words: DemoMetadata | Replacing,
   { signal, onState }: TransferOptions,
-): Promise<void> {
+): Promise<string | null> {
   onState({ at: "preparing" });
   // They know how long to wait between tries.
   await loadRules();
@@ -66,7 +66,7 @@ export async function transfer(
   signal.addEventListener("abort", giveUp);
   if (signal.aborted) giveUp();
   try {
-    await attempt.run();
+    return await attempt.run();
   } finally {
     signal.removeEventListener("abort", giveUp);
   }
@@ -136,7 +136,7 @@ class Transfer {
     });
   }
 
-  async run(): Promise<void> {
+  async run(): Promise<string | null> {
     const watch = setInterval(() => this.breakStall(STALL_TIMEOUT_MS), 5_000);
     const onOnline = () => this.comeBack();
     window.addEventListener("online", onOnline);
@@ -144,6 +144,7 @@ class Transfer {
       await this.goOnWhereItStopped();
       if (!this.isOver) this.start();
       await this.outcome;
+      return this.upload.url;
     } finally {
       clearInterval(watch);
       clearTimeout(this.retry);
