@@ -35,6 +35,8 @@ type Init<M extends Method, P extends PathOf<M>> = ParamsOption<Operation<M, P>>
     signal?: AbortSignal;
     /** How long an answer is waited for; half a minute unless stated. */
     timeoutMs?: number;
+    /** Sent even while the page is closed. */
+    keepalive?: boolean;
   };
 
 /** What comes after method and path; nothing where the document asks for nothing. */

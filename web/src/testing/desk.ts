@@ -230,11 +230,27 @@ export function keepDesk(...demos: DeskDemoDetail[]): KeptDesk {
     }),
     http.post("*/api/admin/desk/decline", async ({ request }) => {
       const { ids, from } = (await note("decline", request)) as { ids: string[]; from: string[] };
+      const refusedNow = refused();
+      if (refusedNow) return refusedNow;
       const stands = (id: string, place: number) => find(id)?.state === from[place];
       const declined = ids.filter(stands);
       for (const id of declined) change(id, { state: "declined" });
       const left = ids.length - declined.length;
       return HttpResponse.json({ changed: declined.length, left, taken_back: 0 });
+    }),
+    http.post("*/api/admin/desk/states", async ({ request }) => {
+      const { steps } = (await note("states", request)) as {
+        steps: { id: string; state: DeskDemo["state"]; from: string }[];
+      };
+      const refusedNow = refused();
+      if (refusedNow) return refusedNow;
+      const moved = steps.filter(({ id, from }) => find(id)?.state === from);
+      for (const { id, state } of moved) change(id, { state });
+      return HttpResponse.json({
+        changed: moved.length,
+        left: steps.length - moved.length,
+        taken_back: 0,
+      });
     }),
     http.post(`${DEMOS}/:id/release`, async ({ request, params }) => {
       await note("release", request);

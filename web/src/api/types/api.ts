@@ -254,7 +254,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Declines several demos, all or nothing; what is declined already, gone, or not in the state that it was shown in, is left out. */
+        /**
+         * Declines several demos, all or nothing; what is declined already, gone, or not in the state that it was shown in, is left out. A demo
+         *     that nobody had heard counts as unheard in what senders are promised.
+         */
         post: operations["decline_demos"];
         delete?: never;
         options?: never;
@@ -480,6 +483,26 @@ export interface paths {
         head?: never;
         /** Sets how the desk works; what is left out stays. */
         patch: operations["set_desk"];
+        trace?: never;
+    };
+    "/api/admin/desk/states": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Moves several demos, each from the state that it was shown in, all or nothing: so is taken back that they were declined together. What
+         *     is gone, stands there already, or stands elsewhere by now is left out.
+         */
+        post: operations["set_demo_states"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/admin/desk/templates": {
@@ -2176,24 +2199,6 @@ export interface components {
             /** @description Which: 1 to 200. */
             ids: string[];
         };
-        /** @description What was declined. */
-        Declined: {
-            /**
-             * Format: int64
-             * @description How many are declined now and were not before.
-             */
-            changed: number;
-            /**
-             * Format: int64
-             * @description How many stood elsewhere than `from` says, and are left as they are.
-             */
-            left: number;
-            /**
-             * Format: int64
-             * @description How many letters waited that told of another decision, and are not sent.
-             */
-            taken_back: number;
-        };
         /** @description What the label answered. */
         DemoAnswer: {
             /** @description When it was written. */
@@ -2243,6 +2248,23 @@ export interface components {
              * @description 1 to 5.
              */
             score: number;
+        };
+        /** @description A step of one of several demos. */
+        DemoStepBody: {
+            /** @description The state that was seen: a demo that stands elsewhere by now is left as it is. */
+            from: components["schemas"]["DeskState"];
+            /**
+             * Format: uuid
+             * @description Which demo.
+             */
+            id: string;
+            /** @description `new`, `heard`, `shortlisted`, `accepted` or `declined`. */
+            state: components["schemas"]["DeskState"];
+        };
+        /** @description Steps of several demos. */
+        DemoStepsBody: {
+            /** @description 1 to 200, of one demo each. */
+            steps: components["schemas"]["DemoStepBody"][];
         };
         /** @description How many demos stand where. */
         DeskCounts: {
@@ -3041,6 +3063,24 @@ export interface components {
         MovedDemo: components["schemas"]["DeskDemo"] & {
             /** @description What letters were about that waited, told of another decision and are not sent, the oldest first. */
             taken_back: components["schemas"]["LetterKind"][];
+        };
+        /** @description What became of demos that were to be moved together. */
+        MovedDemos: {
+            /**
+             * Format: int64
+             * @description How many stand where they were to go, and did not before.
+             */
+            changed: number;
+            /**
+             * Format: int64
+             * @description How many stood elsewhere than `from` says, and are left as they are.
+             */
+            left: number;
+            /**
+             * Format: int64
+             * @description How many letters waited that told of another decision, and are not sent.
+             */
+            taken_back: number;
         };
         /** @description A neighbour in the list of all releases. */
         Neighbour: {
@@ -5296,7 +5336,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Declined"];
+                    "application/json": components["schemas"]["MovedDemos"];
                 };
             };
             /** @description The body is not JSON */
@@ -5364,6 +5404,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Rows at once. */
                 limit?: number;
+                /** @description Only demos that nobody has heard and that wait for longer than the label has set. */
+                overdue?: "yes";
                 /** @description Only demos that show this, in tags and notes too, whatever its case. */
                 q?: string;
                 /** @description Only demos that the admin who asks has given this score; 0 for those that they have given none. */
@@ -6303,6 +6345,84 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DeskSettings"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or first the second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is of another type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another form, or breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_demo_states: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DemoStepsBody"];
+            };
+        };
+        responses: {
+            /** @description How many were moved */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovedDemos"];
                 };
             };
             /** @description The body is not JSON */

@@ -26,6 +26,7 @@ import type { Command } from "./keys/commands.ts";
 import { ShortcutsDialog } from "./keys/ShortcutsDialog.tsx";
 import { useShortcutsSwitch } from "./keys/shortcutsSwitch.ts";
 import { useShortcuts } from "./keys/useShortcuts.ts";
+import { ProblemLine } from "./ProblemLine.tsx";
 import { Queue } from "./queue/Queue.tsx";
 import { focusField, Sheet } from "./sheet/Sheet.tsx";
 import { useNoteDraft } from "./sheet/useNoteDraft.ts";
@@ -98,6 +99,8 @@ function DemoDesk() {
   const write = (kind: LetterKind, decided?: Promise<boolean>) => {
     if (composer.kind !== kind) askBeforeLetter(() => composer.open(kind, decided));
   };
+  /** By the state as it will be: the letter waits for the decision that is under way. */
+  const reply = () => demo && write(kindFor(demo.state), desk.deciding());
   const askBeforeLetter = (go: () => void) => (composer.isEdited ? askBefore(go) : go());
 
   function undo(): void {
@@ -130,7 +133,7 @@ function DemoDesk() {
     shortlist: () => judge("shortlisted"),
     decline: () => judge("declined"),
     accept: () => judge("accepted"),
-    reply: () => demo && write(kindFor(demo.state)),
+    reply,
     send: () => composer.send(),
     note: () => focusField(note.current),
     undo,
@@ -165,7 +168,7 @@ function DemoDesk() {
           </DeskKey>
         </div>
       </header>
-      <Summary summary={summary} state={desk.address.asked.state} write={desk.address.write} />
+      <Summary summary={summary} asked={desk.address.asked} write={desk.address.write} />
       <div className="grid flex-1 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_24rem] xl:grid-cols-[minmax(0,1fr)_28rem]">
         <div
           ref={sheet}
@@ -184,7 +187,8 @@ function DemoDesk() {
                 composer={composer}
                 onJudge={judge}
                 onUndo={undo}
-                onWrite={(kind) => write(kind)}
+                onReply={reply}
+                onWrite={(kind) => write(kind, desk.deciding())}
                 onCloseLetter={() => askBeforeLetter(composer.close)}
                 listeners={listeners.get(demo.id) ?? []}
                 tagsInUse={summary?.tags.map(({ tag }) => tag) ?? []}
@@ -204,6 +208,7 @@ function DemoDesk() {
             actions={actions}
             listeners={listeners}
             tags={summary?.tags ?? []}
+            overdueDays={summary?.settings.overdue_days}
             searchRef={search}
             onOpen={openRow}
           />
@@ -237,7 +242,7 @@ function OnTheDesk({ desk, actions, note, children }: OnTheDeskProps) {
     return (
       <div role="alert" className="flex flex-col items-start gap-5 px-gutter py-16">
         <p className="type-lead">This demo is gone. Its sender or another admin has removed it.</p>
-        {actions.problem && <p className="text-signal">{actions.problem}</p>}
+        <ProblemLine problem={actions.problem} here={desk.id} />
         {note && (
           <p className="whitespace-pre-line">
             <span className="text-dim">Your note, not kept: </span>

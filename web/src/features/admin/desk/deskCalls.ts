@@ -20,6 +20,7 @@ export interface DeskAsked extends Asked {
   score?: string;
   sender?: string;
   answered?: string;
+  overdue?: string;
 }
 
 export const deskRows: RowsCalls<DeskDemo> = {
@@ -30,10 +31,10 @@ export const deskRows: RowsCalls<DeskDemo> = {
   places: { read: readRow, isBefore: isQueuedBefore, isListed },
 };
 
-/** Whether a list that was asked for so holds a demo; what is searched for, the server alone finds. */
+/** Whether a list that was asked for so holds a demo; only the server knows what a search finds and what is overdue. */
 function isListed(
   demo: DeskDemo,
-  { q, state, tag, score, sender, answered }: DeskAsked,
+  { q, state, tag, score, sender, answered, overdue }: DeskAsked,
 ): boolean | undefined {
   if (state && demo.state !== state) return false;
   if (tag && !demo.tags.includes(tag)) return false;
@@ -41,7 +42,8 @@ function isListed(
   if (answered && !isDecided(demo.state)) return false;
   if (answered && (demo.answered_at !== null) !== (answered === "yes")) return false;
   if (sender && demo.email.toLowerCase() !== sender.trim().toLowerCase()) return false;
-  return q ? undefined : true;
+  if (overdue && demo.state !== "new") return false;
+  return q || overdue ? undefined : true;
 }
 
 async function readRow(id: string): Promise<DeskDemo | undefined> {
@@ -112,8 +114,9 @@ export function deleteNote(id: string) {
   return call("DELETE", "/api/admin/desk/notes/{id}", at(id));
 }
 
-export function putListening(demo_id: string | null) {
-  return call("PUT", "/api/admin/desk/listening", { body: { demo_id } });
+/** `isLast` calls are sent even while the page is closed. */
+export function putListening(demo_id: string | null, isLast = false) {
+  return call("PUT", "/api/admin/desk/listening", { body: { demo_id }, keepalive: isLast });
 }
 
 /** Declines demos that stand as they were shown; the others are left. */
@@ -122,6 +125,13 @@ export function postDecline(
 ): Promise<Answer<"POST", "/api/admin/desk/decline">> {
   const body = { ids: shown.map(({ id }) => id), from: shown.map(({ state }) => state) };
   return call("POST", "/api/admin/desk/decline", { body });
+}
+
+/** Moves demos, each from the state that it was shown in; those that stand elsewhere by now are left. */
+export function postStates(
+  steps: readonly { id: string; state: DemoState; from: DemoState }[],
+): Promise<Answer<"POST", "/api/admin/desk/states">> {
+  return call("POST", "/api/admin/desk/states", { body: { steps: [...steps] } });
 }
 
 /** Makes a draft of a release of a demo. */

@@ -1,7 +1,7 @@
 // What the desk's address can say.
 import { searchText } from "../tabIds.ts";
 
-const PARTS = ["state", "tag", "score", "sender", "answered", "q", "demo"] as const;
+const PARTS = ["state", "tag", "score", "sender", "answered", "overdue", "q", "demo"] as const;
 
 /** Which demos are listed, and which one is open. */
 export type DeskSearch = { [Part in (typeof PARTS)[number]]?: string | undefined };

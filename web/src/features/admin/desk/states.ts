@@ -1,5 +1,5 @@
 // What a demo's states are called, and in which order they come.
-import type { DemoState } from "./deskTypes.ts";
+import type { DemoState, DeskDemo } from "./deskTypes.ts";
 
 export const STATES: readonly (readonly [state: DemoState, name: string])[] = [
   ["new", "Unheard"],
@@ -19,6 +19,15 @@ export function isDecided(state: DemoState): boolean {
 }
 
 const DAY_MS = 86_400_000;
+
+/** Whether a demo waits, unheard, for longer than the label has set. */
+export function isOverdue(
+  { state, submitted_at }: Pick<DeskDemo, "state" | "submitted_at">,
+  days: number | undefined,
+  now: number,
+): boolean {
+  return days !== undefined && state === "new" && now - Date.parse(submitted_at) > days * DAY_MS;
+}
 
 /** How long ago, in whole days: `today`, `1 day`, `12 days`. */
 export function daysSince(at: string, now: number): string {

@@ -1,121 +1,152 @@
-// What is changed at the desk: one call after the other, in the order of the presses, and what takes it back.
+// What is changed at the desk: shown at once, sent in the order of the presses for each demo, and what takes it back.
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef, useState } from "react";
-import { apiError, serviceMessage } from "../../../api/client.ts";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { readRowsAgain } from "../lists/useRows.ts";
 import { demoQuery, deskRows } from "./deskCalls.ts";
-import type { DemoState } from "./deskTypes.ts";
+import { createPending, type Patch, type Pending } from "./pending.ts";
+import { type DeskProblem, whyNot } from "./problems.ts";
+import {
+  chainOf,
+  inOrder,
+  leftOf,
+  type NewStep,
+  type Step,
+  type Subject,
+  withoutStep,
+  withStep,
+} from "./steps.ts";
 
-/** Something that was done, and can be taken back. */
-interface Done {
-  /** The demo it was done to. */
-  demo: string;
-  /** Said to people: `Declined, Kesto Vann`. */
-  what: string;
-  takeBack: () => Promise<unknown>;
-  /** The state that it gave the demo. */
-  gave?: DemoState | undefined;
-  /** The letter that it sent, by id. */
-  letter?: string;
-  /** Until when it can be taken back, in milliseconds of this clock; for ever where nothing is said. */
-  until?: number;
-  /** The step that is taken back with it, after it. */
-  covered?: Done;
+interface Shown {
+  /** What is shown of the demos until the change has ended. */
+  patch?: Patch | undefined;
+  /** What takes it back. */
+  step?: NewStep | undefined;
 }
 
-/** What is noted may take the step before it along, if that gave the same demo this state. */
-interface Noted extends Omit<Done, "covered"> {
-  covers?: DemoState | undefined;
-}
+/** A change that found nothing to change answers this. */
+export const UNCHANGED = Symbol("unchanged");
 
-/** So many steps can be taken back. */
-const MOST_STEPS = 50;
+type Of = Subject | readonly Subject[];
 
 export interface Actions {
   /**
-   * Runs a change after those before it. Pressed again before anything else, it is the same one; after something else it is asked for
-   * anew. Answers whether it was done; a change says so by `false` where not.
+   * Runs a change of some demos after the earlier ones of the same demos. Repeating the latest change while it is still running returns the
+   * running one. Resolves to whether it was done; a change says so by `false` if not.
    */
-  run: (key: string, demo: string, change: () => Promise<unknown>) => Promise<boolean>;
-  /** Notes what can be taken back. */
-  note: (done: Noted) => void;
+  run: (key: string, of: Of, change: () => Promise<unknown>, shown?: Shown) => Promise<boolean>;
+  /** Notes a step that was done. */
+  note: (of: Of, step: NewStep) => void;
   /** A letter was taken back elsewhere: what is left of its step is the decision that it told of. */
   dropLetter: (id: string) => void;
+  pending: Pending;
   /** The step that would be taken back next. */
-  last: Done | undefined;
+  last: Step | undefined;
   undo: () => void;
   /** Why the last change was not made. */
-  problem: string | undefined;
+  problem: DeskProblem | undefined;
   /** Says why something was not done that was asked for. */
   tell: (problem: string) => void;
 }
 
 export function useActions(): Actions {
   const client = useQueryClient();
-  const line = useRef<Promise<unknown>>(Promise.resolve());
+  const [pending] = useState(createPending);
+  /** The last change of each demo that has one under way. */
+  const lines = useRef(new Map<string, Promise<boolean>>());
   /** What was asked for last, until it is done. */
   const newest = useRef<{ key: string; ended: Promise<boolean> }>(undefined);
-  const [problem, setProblem] = useState<string>();
-  const steps = useRef<readonly Done[]>([]);
-  const [last, setLast] = useState<Done>();
+  const problems = useRef<DeskProblem>(undefined);
+  const [problem, showProblem] = useState<DeskProblem>();
+  const steps = useRef<readonly Step[]>([]);
+  const [shownSteps, showSteps] = useState<readonly Step[]>([]);
+  const counted = useRef(0);
 
-  const setSteps = useCallback((next: readonly Done[]) => {
-    steps.current = next.slice(-MOST_STEPS);
-    setLast(next.at(-1));
+  const setProblem = useCallback((next: DeskProblem | undefined) => {
+    problems.current = next;
+    showProblem(next);
   }, []);
 
-  const readAgain = useCallback(
-    (demo: string) => {
-      void client.invalidateQueries({ queryKey: demoQuery(demo).queryKey });
+  const setSteps = useCallback((next: readonly Step[]) => {
+    steps.current = next;
+    // Also where a step itself has changed.
+    showSteps([...next]);
+  }, []);
+
+  const fail = useCallback(
+    (what: string, of: readonly Subject[], error: unknown) => {
+      const one = of.length === 1 ? of[0] : undefined;
+      setProblem({ text: `${what}: ${whyNot(error)}`, of: one });
+      // What is shown may be wrong: gone, further than it was here, or not answered.
+      for (const { id } of of) void client.invalidateQueries({ queryKey: demoQuery(id).queryKey });
       readRowsAgain(client, deskRows.path);
     },
-    [client],
+    [client, setProblem],
   );
 
-  const run = useCallback<Actions["run"]>(
-    (key, demo, change) => {
-      if (newest.current?.key === key) return newest.current.ended;
-      const ended = line.current.then(async () => {
-        try {
-          if ((await change()) === false) return false;
-          setProblem(undefined);
-          return true;
-        } catch (error) {
-          setProblem(whyNot("Not done", error));
-          // Gone, or further than it was here: what is shown is read again.
-          if (apiError(error).isRefusal) readAgain(demo);
-          return false;
-        } finally {
-          if (newest.current?.ended === ended) newest.current = undefined;
-        }
-      });
-      line.current = ended;
-      newest.current = { key, ended };
-      return ended;
-    },
-    [readAgain],
-  );
-
-  const note = useCallback(
-    ({ covers, ...done }: Noted) => {
-      const covered = steps.current.findLast(
-        ({ demo, gave }) => demo === done.demo && gave !== undefined,
-      );
-      if (covers === undefined || covered?.gave !== covers) {
-        return setSteps([...steps.current, done]);
-      }
-      setSteps([...steps.current.filter((step) => step !== covered), { ...done, covered }]);
+  const add = useCallback(
+    (of: readonly Subject[], step: NewStep, done: Promise<boolean>, isPending: boolean): Step => {
+      counted.current += 1;
+      // The same object: who made it may learn the rest of it later.
+      const added = Object.assign(step, { of, done, isPending, order: counted.current });
+      setSteps(withStep(steps.current, added));
+      return added;
     },
     [setSteps],
   );
 
+  const run = useCallback<Actions["run"]>(
+    (key, subjects, change, { patch, step } = {}) => {
+      if (newest.current?.key === key) return newest.current.ended;
+      const of = listOf(subjects);
+      const ids = of.map(({ id }) => id);
+      const known = problems.current;
+      const unpatch = patch && pending.add(ids, patch);
+
+      const earlier = ids.map((id) => lines.current.get(id));
+      async function make(): Promise<unknown> {
+        await Promise.all(earlier);
+        let outcome: unknown = false;
+        try {
+          outcome = await change();
+          // Words that came up in between stay.
+          if (outcome !== false && problems.current === known) setProblem(undefined);
+        } catch (error) {
+          fail("Not done", of, error);
+        }
+        unpatch?.();
+        if (added) {
+          added.isPending = false;
+          setSteps(isStep(outcome) ? steps.current : withoutStep(steps.current, added));
+        }
+        if (newest.current?.ended === ended) newest.current = undefined;
+        for (const id of ids) if (lines.current.get(id) === ended) lines.current.delete(id);
+        return outcome;
+      }
+      const made = Promise.resolve().then(make);
+      const ended = made.then((outcome) => outcome !== false);
+      const added = step && add(of, step, made.then(isStep), true);
+      for (const id of ids) lines.current.set(id, ended);
+      newest.current = { key, ended };
+      return ended;
+    },
+    [add, fail, pending, setProblem, setSteps],
+  );
+
+  const note = useCallback<Actions["note"]>(
+    (of, step) => void add(listOf(of), step, Promise.resolve(true), false),
+    [add],
+  );
+
   const dropLetter = useCallback(
-    (id: string) =>
-      setSteps(steps.current.flatMap((step) => (step.letter === id ? left(step) : [step]))),
+    (id: string) => {
+      const sent = steps.current.find(({ letter }) => letter === id);
+      if (sent) setSteps(withoutStep(steps.current, sent));
+    },
     [setSteps],
   );
 
   // What cannot be taken back any more is not offered.
+  const last = shownSteps.at(-1);
   const ends = last?.until;
   useEffect(() => {
     if (ends === undefined) return;
@@ -127,52 +158,48 @@ export function useActions(): Actions {
   }, [ends, setSteps]);
 
   const undo = useCallback(() => {
-    void run("undo", "", async () => {
-      // Looked for here: what was under way when the key was pressed is noted by now.
-      let step = steps.current.at(-1);
-      let failed = "Not taken back";
-      while (step) {
-        const taken = step;
-        const replace = (...by: Done[]) =>
-          setSteps(steps.current.flatMap((other) => (other === taken ? by : [other])));
-        try {
-          await taken.takeBack();
-        } catch (error) {
-          // It cannot be taken back any more, and does not stand in the way of what came before.
-          if (isPast(error)) replace(...withIt(taken, error));
-          setProblem(whyNot(failed, error));
-          if (apiError(error).isRefusal) readAgain(taken.demo);
-          return false;
+    const taken = steps.current.at(-1);
+    if (!taken) return;
+    const { of, order } = taken;
+    // Gone at once, so that the next press takes back the step before it.
+    setSteps(steps.current.filter((step) => step !== taken));
+    const patches = chainOf(taken).flatMap(({ before }) => before ?? []);
+    void run(
+      `undo ${order}`,
+      of,
+      async () => {
+        let failed = "Not taken back";
+        for (const step of chainOf(taken)) {
+          // What was refused needs no taking back.
+          if (!(await step.done)) continue;
+          try {
+            await step.takeBack();
+          } catch (error) {
+            const left = leftOf(step, error);
+            if (left) setSteps(inOrder([...steps.current, left]));
+            fail(failed, of, error);
+            return false;
+          }
+          failed = "The letter alone is taken back";
         }
-        replace(...left(taken));
-        step = taken.covered;
-        failed = "The letter alone is taken back";
-      }
-      return true;
-    });
-  }, [run, setSteps, readAgain]);
+        return true;
+      },
+      { patch: (demo) => Object.assign({}, ...patches.map((patch) => patch(demo))) },
+    );
+  }, [run, fail, setSteps]);
 
-  return { run, note, dropLetter, last, undo, problem, tell: setProblem };
+  const tell = useCallback((text: string) => setProblem({ text }), [setProblem]);
+  return useMemo(
+    () => ({ run, note, dropLetter, pending, last, undo, problem, tell }),
+    [run, note, dropLetter, pending, last, undo, problem, tell],
+  );
 }
 
-/** What is left of a step that was taken back. */
-function left({ covered }: Done): Done[] {
-  return covered ? [covered] : [];
+/** Whether a change has done something that can be taken back. */
+function isStep(outcome: unknown): boolean {
+  return outcome !== false && outcome !== UNCHANGED;
 }
 
-/** What is left to take back where a step was not: the letter is back already where it is gone, and the decision stays where it has left. */
-function withIt({ covered }: Done, error: unknown): Done[] {
-  return covered && apiError(error).status === 404 ? [covered] : [];
-}
-
-/** True where trying again can never succeed: gone, left, or changed by somebody else. */
-function isPast(error: unknown): boolean {
-  return [404, 409, 412].includes(apiError(error).status);
-}
-
-function whyNot(what: string, error: unknown): string {
-  const { status } = apiError(error);
-  if (status === 404) return `${what}: it is gone. Somebody was faster.`;
-  if (status === 412) return `${what}: somebody else has moved it on since.`;
-  return `${what}: ${serviceMessage(error) ?? "the server did not answer."}`;
+function listOf(of: Of): readonly Subject[] {
+  return "id" in of ? [of] : of;
 }

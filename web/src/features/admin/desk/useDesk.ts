@@ -1,6 +1,14 @@
 // The desk's one state: which demo lies on it, what is heard of it, what comes next, and what its keys do.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { apiError } from "../../../api/client.ts";
 import { useRows } from "../lists/useRows.ts";
 import { recordingOf, sourceOf, trackBeside, trackOf } from "./demoSound.ts";
@@ -14,10 +22,12 @@ import {
   putTags,
 } from "./deskCalls.ts";
 import type { DemoState, DeskDemo, DeskDemoDetail, SoundTrack } from "./deskTypes.ts";
+import { withPending } from "./pending.ts";
 import { createDeck } from "./player/deck.ts";
 import { isNextUnread, nextUnheard, type Queued } from "./queue/queueOrder.ts";
 import { stateName } from "./states.ts";
-import type { Actions } from "./useActions.ts";
+import type { NewStep } from "./steps.ts";
+import { type Actions, UNCHANGED } from "./useActions.ts";
 import { useDeskAddress } from "./useDeskAddress.ts";
 
 export type Desk = ReturnType<typeof useDesk>;
@@ -27,11 +37,18 @@ export function useDesk(actions: Actions) {
   const address = useDeskAddress();
   const { write } = address;
   const rows = useRows(deskRows, address.asked);
-  const list = useMemo(() => rows.pages?.flatMap(({ items }) => items) ?? [], [rows.pages]);
+  const told = useMemo(() => rows.pages?.flatMap(({ items }) => items) ?? [], [rows.pages]);
+  const pending = useSyncExternalStore(actions.pending.subscribe, actions.pending.get);
+  const list = useMemo(
+    () => (pending.size > 0 ? told.map((row) => withPending(row, pending.get(row.id))) : told),
+    [told, pending],
+  );
   const [deck] = useState(createDeck);
   const [openId, setOpenId] = useState(address.demo);
   /** The demos that lay here before, for the way back. */
   const before = useRef<string[]>([]);
+  /** The last decision about each demo that has one under way. */
+  const decisions = useRef(new Map<string, Promise<boolean>>());
   /** Whether what is opened is to be heard, where its sound is not known yet. */
   const isWanted = useRef(false);
   /** The track of an archive that was chosen, and of which one. */
@@ -46,9 +63,8 @@ export function useDesk(actions: Actions) {
   const read = useQuery({ ...demoQuery(id ?? ""), enabled: id !== undefined });
   const isGone = read.isError && apiError(read.error).status === 404;
   const detail = isGone ? undefined : read.data;
-  const demo: DeskDemo | undefined = isGone
-    ? undefined
-    : (detail ?? list.find((row) => row.id === id));
+  const shown = isGone ? undefined : (detail ?? told.find((row) => row.id === id));
+  const demo: DeskDemo | undefined = shown && withPending(shown, pending.get(shown.id));
   useEffect(() => {
     if (demo) lastSeen.current = demo;
   }, [demo]);
@@ -150,10 +166,25 @@ export function useDesk(actions: Actions) {
 
   /** Answers whether the demo counts as heard. */
   async function markHeard(): Promise<boolean> {
-    if (demo?.state !== "new") return true;
-    const { id: heard } = demo;
-    return actions.run(`heard ${heard}`, heard, () => hear(heard));
+    if (!demo) return true;
+    const { id: heard, state } = demo;
+    if (state !== "new") return decisions.current.get(heard) ?? true;
+    return actions.run(`heard ${heard}`, demo, () => hear(heard), {
+      patch: (now) => (now.state === "new" ? { state: "heard" } : {}),
+    });
   }
+
+  const follow = useEffectEvent((linked: string) => {
+    // The desk's own writes arrive one after the other: only the last of them counts.
+    if (linked === id || !address.isLatest()) return;
+    if (id !== undefined) before.current.push(id);
+    isWanted.current = false;
+    setChosen(undefined);
+    setOpenId(linked);
+  });
+  useEffect(() => {
+    if (address.demo !== undefined) follow(address.demo);
+  }, [address.demo]);
 
   const onHeard = useEffectEvent(markHeard);
   // One track after the other; at the end of the last one the demo was heard.
@@ -163,65 +194,106 @@ export function useDesk(actions: Actions) {
     return () => deck.listen(undefined);
   }, [deck]);
 
-  // What is shown may be behind what was pressed: each change looks at how the demo stands as its turn comes.
+  // What is shown may be ahead of what the server knows: each change looks at how the demo stands as its turn comes.
 
-  /** Any step either way. Answers whether the demo stands there. */
+  /** Any step either way. Resolves to whether the demo stands there. */
   function judge(state: DemoState): Promise<boolean> | undefined {
     if (!demo) return undefined;
-    const { id: of, state: shown, artist_name: name } = demo;
-    return actions.run(`state ${of} ${state}`, of, async () => {
-      const was = heldDemo(client, of)?.state ?? shown;
-      if (was === state) return;
+    const { id: of, state: before, artist_name: name } = demo;
+    const subject = demo;
+    const isNew = before !== state;
+    let was = before;
+    const step: NewStep = {
+      what: `${stateName(state)}, ${name}`,
+      gave: state,
+      before: () => ({ state: before }),
+      takeBack: () => change(() => putState(of, was, state)),
+    };
+    async function put(): Promise<unknown> {
+      was = heldDemo(client, of)?.state ?? before;
+      if (was === state) return UNCHANGED;
       await change(() => putState(of, state, was));
-      actions.note({
-        demo: of,
-        what: `${stateName(state)}, ${name}`,
-        gave: state,
-        takeBack: () => change(() => putState(of, was, state)),
-      });
+      // Shown already: the change before it was to bring the demo there, and has failed.
+      if (!isNew) actions.note(subject, step);
+      return true;
+    }
+    const decided = actions.run(
+      `state ${of} ${state}`,
+      subject,
+      put,
+      isNew ? { patch: () => ({ state }), step } : {},
+    );
+    decisions.current.set(of, decided);
+    void decided.finally(() => {
+      if (decisions.current.get(of) === decided) decisions.current.delete(of);
     });
+    return decided;
   }
 
   function score(given: number): void {
     if (!demo) return;
-    const { id: of, artist_name: name } = demo;
-    const shown = demo;
-    void actions.run(`score ${of} ${given}`, of, async () => {
-      const { my_score: was, state } = heldDemo(client, of) ?? shown;
-      if (was === given) return;
+    const { id: of, my_score: before, scores, state: stood, artist_name: name } = demo;
+    let [was, state] = [before, stood];
+    async function put(): Promise<unknown> {
+      const held = heldDemo(client, of);
+      if (held) [was, state] = [held.my_score, held.state];
+      if (was === given) return UNCHANGED;
       await change(() => putScore(of, given));
-      actions.note({
-        demo: of,
-        what: `Score ${given}, ${name}`,
-        async takeBack() {
-          await change(() => putScore(of, was));
-          if (state !== "new") return;
-          // Nobody has heard it: the score alone said so. Whoever has moved it on since is not undone.
-          await change(() => putState(of, "new", "heard")).catch((error: unknown) => {
-            if (apiError(error).status !== 412) throw error;
-          });
-        },
+      return true;
+    }
+    async function takeBack(): Promise<void> {
+      await change(() => putScore(of, was));
+      if (state !== "new") return;
+      // Nobody has heard it: the score alone said so. Whoever has moved it on since is not undone.
+      await change(() => putState(of, "new", "heard")).catch((error: unknown) => {
+        if (apiError(error).status !== 412) throw error;
       });
-    });
+    }
+    const isNew = before !== given;
+    void actions.run(
+      `score ${of} ${given}`,
+      demo,
+      put,
+      isNew
+        ? {
+            patch: (now) => ({ my_score: given, ...(now.state === "new" && { state: "heard" }) }),
+            step: {
+              what: `Score ${given}, ${name}`,
+              before: (now) => ({
+                my_score: before,
+                scores,
+                ...(stood === "new" && now.state === "heard" && { state: "new" }),
+              }),
+              takeBack,
+            },
+          }
+        : {},
+    );
   }
 
-  /** Puts a tag on, or takes it off. Answers whether that was kept. */
+  /** Puts a tag on, or takes it off. Resolves to whether that was kept. */
   async function tag(name: string, isOn: boolean): Promise<boolean> {
     if (!demo) return false;
     const { id: of, tags: shown } = demo;
-    return actions.run(`tag ${of} ${isOn} ${name}`, of, async () => {
+    const without = (tags: readonly string[]) => tags.filter((other) => other !== name);
+    async function put(): Promise<void> {
       const tags = heldDemo(client, of)?.tags ?? shown;
       if (tags.includes(name) === isOn) return;
-      const others = tags.filter((other) => other !== name);
+      const others = without(tags);
       await change(() => putTags(of, isOn ? [...others, name] : others, tags));
-    });
+    }
+    // One that is put on is shown beside the others by its field.
+    const patch = isOn ? undefined : (now: DeskDemo) => ({ tags: without(now.tags) });
+    return actions.run(`tag ${of} ${isOn} ${name}`, demo, put, { patch });
   }
 
   return {
     address,
     rows,
-    /** Those of the queue that have been read. */
+    /** Those of the queue that have been read, as they will stand. */
     list,
+    /** Whether a change of the demo on the desk is under way. */
+    isPending: id !== undefined && pending.has(id),
     deck,
     /** What lies on the desk; undefined while it is read, where it is gone, and where there is nothing. */
     demo,
@@ -243,6 +315,8 @@ export function useDesk(actions: Actions) {
     goNext,
     goBack,
     judge,
+    /** The last decision about the demo on the desk, while that is under way. */
+    deciding: () => (id === undefined ? undefined : decisions.current.get(id)),
     score,
     tag,
   };

@@ -8,7 +8,16 @@ import type { DeskSearch } from "./deskSearch.ts";
 export function useDeskAddress() {
   const navigate = useNavigate();
   const router = useRouter();
-  const { q = "", state, tag, score, sender, answered, demo } = useSearch({ from: "/admin/demos" });
+  const {
+    q = "",
+    state,
+    tag,
+    score,
+    sender,
+    answered,
+    overdue,
+    demo,
+  } = useSearch({ from: "/admin/demos" });
   const write = useCallback(
     (parts: DeskSearch) =>
       void navigate({
@@ -28,6 +37,7 @@ export function useDeskAddress() {
         score: undefined,
         sender: undefined,
         answered: undefined,
+        overdue: undefined,
       }),
     [write],
   );
@@ -47,8 +57,11 @@ export function useDeskAddress() {
       ...(score && { score }),
       ...(sender && { sender }),
       ...(answered && { answered }),
+      ...(overdue && { overdue }),
     }),
-    [q, state, tag, score, sender, answered],
+    [q, state, tag, score, sender, answered, overdue],
   );
-  return { asked, search, write, clear, demo };
+  /** False while a navigation to another demo is under way. */
+  const isLatest = () => (router.latestLocation.search as DeskSearch).demo === demo;
+  return { asked, search, write, clear, demo, isLatest };
 }

@@ -1,6 +1,6 @@
 // Tells the other admins what is heard here, and whom they hear.
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { listeningQuery, putListening } from "./deskCalls.ts";
 
 /** What is told lasts half a minute. */
@@ -8,29 +8,41 @@ const RENEW_MS = 10_000;
 
 /** Tells what is heard here; undefined while nothing is. */
 export function useTellListening(demo: string | undefined): void {
-  const isTold = useRef(false);
+  const [tell] = useState(createTeller);
   useEffect(() => {
-    if (demo === undefined) {
-      if (isTold.current) tell(null);
-      isTold.current = false;
-      return;
-    }
-    isTold.current = true;
+    if (demo === undefined) return;
     tell(demo);
     const timer = setInterval(tell, RENEW_MS, demo);
-    return () => clearInterval(timer);
-  }, [demo]);
-  useEffect(
-    () => () => {
-      if (isTold.current) tell(null);
-    },
-    [],
-  );
+    const leave = () => void putListening(null, true).catch(() => undefined);
+    window.addEventListener("pagehide", leave);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener("pagehide", leave);
+      // What plays next, if anything does, takes its place before it is sent.
+      tell(null);
+    };
+  }, [demo, tell]);
 }
 
-/** A courtesy to the others: what could not be told is told again in a moment, or ends by itself. */
-function tell(demo: string | null): void {
-  putListening(demo).catch(() => undefined);
+/**
+ * Tells one thing at a time, and then what holds by then: of two calls under way at once the earlier one could arrive last. A courtesy to
+ * the others: what could not be told is told again in a moment, or ends by itself.
+ */
+function createTeller(): (demo: string | null) => void {
+  let next: string | null | undefined;
+  let isTelling = false;
+  return async (demo) => {
+    next = demo;
+    if (isTelling) return;
+    isTelling = true;
+    await Promise.resolve();
+    while (next !== undefined) {
+      const telling = next;
+      next = undefined;
+      await putListening(telling).catch(() => undefined);
+    }
+    isTelling = false;
+  };
 }
 
 /** The other people by what they listen to. */

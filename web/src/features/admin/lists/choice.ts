@@ -16,6 +16,8 @@ export interface Choice {
   /** Chooses all rows that are loaded. */
   chooseAll: () => void;
   clear: () => void;
+  /** Takes these rows out of the choice. */
+  drop: (ids: readonly string[]) => void;
   /** Hears which rows there are; those that are gone leave the choice. */
   setRows: (ids: readonly string[]) => void;
 }
@@ -62,6 +64,10 @@ export function createChoice(): Choice {
     clear() {
       anchor = undefined;
       if (chosen.size > 0) change(new Set());
+    },
+    drop(ids) {
+      const gone = new Set(ids);
+      change(new Set([...chosen].filter((id) => !gone.has(id))));
     },
     setRows(ids) {
       rows = ids;

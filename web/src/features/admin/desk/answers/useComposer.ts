@@ -4,7 +4,8 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { apiError } from "../../../../api/client.ts";
 import { readState } from "../../../../api/readState.ts";
 import { demoQuery, heldDemo, putDemo, readDemo } from "../deskCalls.ts";
-import type { DemoAnswer, DemoState, LetterKind } from "../deskTypes.ts";
+import type { DemoAnswer, DemoState, DeskDemo, LetterKind } from "../deskTypes.ts";
+import type { NewStep } from "../steps.ts";
 import type { Actions } from "../useActions.ts";
 import type { Desk } from "../useDesk.ts";
 import { deleteAnswer, postAnswer, previewQuery } from "./answerCalls.ts";
@@ -77,7 +78,19 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
     const { id: of, artist_name: name } = demo;
     const { subject, text } = letter;
     setSending(true);
-    const run = actions.run(`answer ${of} ${kind}`, of, async () => {
+    const gave = kind === "received" ? undefined : (kind satisfies DemoState);
+    const { state: before } = demo;
+    const step: NewStep = {
+      what: `${kindName(kind)}, ${name} is answered`,
+      doing: "Sending",
+      before: gave && (() => ({ state: before })),
+      takeBack: async () => {
+        if (step.letter !== undefined) await deleteAnswer(step.letter);
+        await readDemo(client, of);
+      },
+      covers: gave,
+    };
+    async function post(): Promise<boolean> {
       // What was not decided is not told.
       if ((await decided) === false) return false;
       let answer: DemoAnswer;
@@ -87,29 +100,20 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
         const { code, fields } = apiError(error);
         change({ problems: fields, isAsking: code === "already_answered" }, of);
         // The question says it.
-        if (code === "already_answered") return undefined;
+        if (code === "already_answered") return false;
         throw error;
       }
-      const gave = kind === "received" ? undefined : (kind satisfies DemoState);
       const held = heldDemo(client, of);
       if (gave && held) putDemo(client, { ...held, state: gave });
-      actions.note({
-        demo: of,
-        what: `${kindName(kind)}, ${name} is answered`,
-        takeBack: async () => {
-          await deleteAnswer(answer.id);
-          await readDemo(client, of);
-        },
-        covers: gave,
-        letter: answer.id,
-        // By this clock: the server's may go otherwise.
-        until: Date.now() + heldFor(answer),
-      });
+      step.letter = answer.id;
+      // By this clock: the server's may go otherwise.
+      step.until = Date.now() + heldFor(answer);
       void client.invalidateQueries({ queryKey: demoQuery(of).queryKey });
       setOpened((now) => (now?.demo === of ? undefined : now));
       goOn.current?.(of);
       return true;
-    });
+    }
+    const run = actions.run(`answer ${of} ${kind}`, demo, post, { step });
     void run.finally(() => {
       setSending(false);
       change({ isAwaited: false }, of);
@@ -177,12 +181,12 @@ function heldFor({ created_at, undo_until }: DemoAnswer): number {
 export function takeBack(
   client: QueryClient,
   actions: Actions,
-  demo: string,
+  demo: DeskDemo,
   answer: DemoAnswer,
 ): void {
   void actions.run(`take back ${answer.id}`, demo, async () => {
     await deleteAnswer(answer.id);
     actions.dropLetter(answer.id);
-    await readDemo(client, demo);
+    await readDemo(client, demo.id);
   });
 }

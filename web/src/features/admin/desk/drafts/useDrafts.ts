@@ -27,10 +27,11 @@ export function useDrafts(actions: Actions, here: string | undefined): Drafts {
     onDesk.current = here;
   });
 
-  function open({ id: demo }: DeskDemo): void {
+  function open(of: DeskDemo): void {
+    const demo = of.id;
     if (isBusy) return;
     setBusy(true);
-    const run = actions.run(`draft ${demo}`, demo, async () => {
+    const run = actions.run(`draft ${demo}`, of, async () => {
       const release = made.get(demo) ?? (await postRelease(demo)).release_id;
       // Noted before its form is read: where that fails, the next press makes no second one.
       setMade((before) => new Map(before).set(demo, release));

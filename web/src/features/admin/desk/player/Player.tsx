@@ -1,9 +1,9 @@
 // The sound of the demo on the desk: its picture, what was measured of it, and what moves along it.
+import { useSyncExternalStore } from "react";
 import { TroubleLine } from "../../sound/TroubleLine.tsx";
 import { fileOf, isArchive, isPackedOtherwise } from "../demoSound.ts";
 import type { DeskDemo } from "../deskTypes.ts";
 import type { Desk } from "../useDesk.ts";
-import type { DeckState } from "./deck.ts";
 import { Groove } from "./Groove.tsx";
 import { SoundFacts } from "./SoundFacts.tsx";
 import { Transport } from "./Transport.tsx";
@@ -11,12 +11,12 @@ import { Transport } from "./Transport.tsx";
 interface PlayerProps {
   desk: Desk;
   demo: DeskDemo;
-  playing: DeckState;
   onSkip: (seconds: number) => void;
 }
 
-export function Player({ desk, demo, playing, onSkip }: PlayerProps) {
+export function Player({ desk, demo, onSkip }: PlayerProps) {
   const { deck, detail, track } = desk;
+  const playing = useSyncExternalStore(deck.subscribe, deck.get);
   const { sound, analysis } = track ?? detail ?? {};
   const name = track ? `${demo.artist_name}, ${track.name}` : demo.artist_name;
   const isWithoutTracks = isArchive(demo) && !track && sound !== undefined;
@@ -48,7 +48,8 @@ export function Player({ desk, demo, playing, onSkip }: PlayerProps) {
         tracks={detail?.tracks ?? []}
         track={track}
         deck={deck}
-        state={playing}
+        // Of an archive, what to play is known once the demo is read.
+        state={detail ? playing : { ...playing, isLoading: true }}
         measured={measured}
         onSkip={onSkip}
         onTrack={desk.moveTrack}

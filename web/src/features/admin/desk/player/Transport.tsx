@@ -3,6 +3,7 @@
 import { clock } from "../../sound/clock.ts";
 import { DeskKey } from "../DeskKey.tsx";
 import type { DeskDemo, SoundTrack } from "../deskTypes.ts";
+import { SKIP_SECONDS } from "../keys/commands.ts";
 import type { Deck, DeckState } from "./deck.ts";
 
 interface TransportProps {
@@ -20,7 +21,7 @@ interface TransportProps {
 
 export function Transport(props: TransportProps) {
   const { demo, tracks, track, deck, state, measured, onSkip, onTrack } = props;
-  const { isPlaying, at, source } = state;
+  const { isPlaying, isLoading, at, source } = state;
   const length = measured ?? state.length;
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3 border-hairline border-y px-gutter py-3">
@@ -35,11 +36,13 @@ export function Transport(props: TransportProps) {
           {isPlaying ? "Pause" : "Play"}
           <span className="sr-only"> {demo.artist_name}</span>
         </DeskKey>
-        <DeskKey shortcut="J" onClick={() => onSkip(-15)}>
-          −15<span className="sr-only"> seconds</span>
+        <DeskKey shortcut="J" onClick={() => onSkip(-SKIP_SECONDS)}>
+          −{SKIP_SECONDS}
+          <span className="sr-only"> seconds</span>
         </DeskKey>
-        <DeskKey shortcut="L" onClick={() => onSkip(15)}>
-          +15<span className="sr-only"> seconds</span>
+        <DeskKey shortcut="L" onClick={() => onSkip(SKIP_SECONDS)}>
+          +{SKIP_SECONDS}
+          <span className="sr-only"> seconds</span>
         </DeskKey>
         {tracks.length > 1 && (
           <>
@@ -53,7 +56,7 @@ export function Transport(props: TransportProps) {
         )}
       </div>
       <p className="type-title min-w-[7.5ch] tabular-nums">
-        {clock(at)}
+        {isLoading && (isPlaying || source === undefined) ? "Loading" : clock(at)}
         <span className="text-dim"> / {length > 0 ? clock(length) : "–:––"}</span>
       </p>
       {track && (

@@ -7,6 +7,8 @@ export interface DeckState {
   /** The address of what is on the deck; undefined where nothing is. */
   source: string | undefined;
   isPlaying: boolean;
+  /** Whether it cannot go on yet: its sound is on its way. */
+  isLoading: boolean;
   /** In seconds; the length is 0 until the browser knows it. */
   at: number;
   length: number;
@@ -39,9 +41,13 @@ export interface Deck {
   close: () => void;
 }
 
+/** The `readyState` from which a player can go on. */
+const HAVE_FUTURE_DATA = 3;
+
 const EMPTY: DeckState = {
   source: undefined,
   isPlaying: false,
+  isLoading: false,
   at: 0,
   length: 0,
   trouble: undefined,
@@ -93,6 +99,8 @@ export function createDeck(): Deck {
     const on = (event: string, run: () => void) =>
       player.addEventListener(event, () => current() === player && run());
     on("play", () => change({ isPlaying: true }));
+    on("waiting", () => change({ isLoading: true }));
+    for (const event of ["canplay", "playing"]) on(event, () => change({ isLoading: false }));
     on("pause", () => {
       clock = moved(clock);
       change({ isPlaying: false });
@@ -120,7 +128,7 @@ export function createDeck(): Deck {
   }
 
   async function tellTrouble(source: string, player: HTMLAudioElement): Promise<void> {
-    change({ isPlaying: false });
+    change({ isPlaying: false, isLoading: false });
     const trouble = await troubleWith(source, player);
     if (current() === player) change({ trouble });
   }
@@ -180,7 +188,11 @@ export function createDeck(): Deck {
         wanted = undefined;
       }
       const player = source === undefined ? undefined : playerOf(source);
-      change({ length: player ? lengthOf(player) : 0, at: player?.currentTime ?? 0 });
+      change({
+        length: player ? lengthOf(player) : 0,
+        at: player?.currentTime ?? 0,
+        isLoading: player !== undefined && player.readyState < HAVE_FUTURE_DATA,
+      });
       if (player && isPlayed && player.paused) play(player);
       tidy();
     },

@@ -2,32 +2,11 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { apiError } from "../../../../api/client.ts";
-import { DECLINED_MAX } from "../../../../rules/generated/constants.ts";
 import { Button } from "../../../../ui/Button.tsx";
-import { showToast } from "../../../../ui/toasts/toastQueue.ts";
 import { type Choice, useChoiceCounts } from "../../lists/choice.ts";
-import { readRowsAgain } from "../../lists/useRows.ts";
-import { tellTakenBack } from "../answers/takenBack.ts";
-import { demoQuery, deskRows, postDecline, putState } from "../deskCalls.ts";
 import type { DemoState } from "../deskTypes.ts";
 import type { Actions } from "../useActions.ts";
-
-interface Shown {
-  id: string;
-  state: DemoState;
-}
-
-/** Says how many of the chosen demos somebody has moved on meanwhile. */
-function tellLeft(count: number): void {
-  if (count === 0) return;
-  showToast({
-    title: count === 1 ? "1 demo was left" : `${count} demos were left`,
-    description: "Somebody else has moved on what was chosen: it stays as they left it.",
-  });
-}
-
-const counted = (count: number) => (count === 1 ? "1 demo" : `${count} demos`);
+import { counted, declineChosen, type Shown } from "./declineChosen.ts";
 
 interface BulkDeclineProps {
   choice: Choice;
@@ -59,43 +38,7 @@ export function BulkDecline({ choice, actions, total, states }: BulkDeclineProps
   function decline(shown: readonly Shown[]): void {
     isDeclined.current = true;
     setAsked(undefined);
-    void actions.run("bulk", shown[0]?.id ?? "", async () => {
-      let [takenBack, left] = [0, 0];
-      try {
-        for (let from = 0; from < shown.length; from += DECLINED_MAX) {
-          const declined = await postDecline(shown.slice(from, from + DECLINED_MAX));
-          takenBack += declined.taken_back;
-          left += declined.left;
-        }
-        choice.clear();
-        const moved = shown.filter(({ state }) => state !== "declined");
-        if (moved.length > 0) {
-          actions.note({
-            demo: moved[0]?.id ?? "",
-            what: `Declined, ${counted(moved.length)}`,
-            takeBack: () => putBack(moved),
-          });
-        }
-      } finally {
-        tellTakenBack(takenBack);
-        tellLeft(left);
-        readRowsAgain(client, deskRows.path);
-      }
-    });
-  }
-
-  /** Each to where it stood, unless somebody has moved it on or taken it away since. */
-  async function putBack(moved: readonly Shown[]): Promise<void> {
-    try {
-      for (const { id, state } of moved) {
-        await putState(id, state, "declined").catch((error: unknown) => {
-          if (![404, 412].includes(apiError(error).status)) throw error;
-        });
-        void client.invalidateQueries({ queryKey: demoQuery(id).queryKey });
-      }
-    } finally {
-      readRowsAgain(client, deskRows.path);
-    }
+    declineChosen(client, actions, choice, shown);
   }
 
   const count = counted(asked?.length ?? 0);

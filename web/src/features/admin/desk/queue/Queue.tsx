@@ -16,17 +16,24 @@ interface QueueProps {
   actions: Actions;
   listeners: ReadonlyMap<string, readonly string[]>;
   tags: DeskSummary["tags"];
+  /** After so many days an unheard demo is overdue; undefined while that is read. */
+  overdueDays: number | undefined;
   searchRef: RefObject<HTMLInputElement | null>;
   onOpen: (id: string) => void;
 }
 
-export function Queue({ desk, actions, listeners, tags, searchRef, onOpen }: QueueProps) {
+export function Queue(props: QueueProps) {
+  const { desk, actions, listeners, tags, overdueDays, searchRef, onOpen } = props;
   const { rows, address, id } = desk;
   const { asked } = address;
   const choice = useChoice(rows.pages, { q: JSON.stringify(asked) });
   const draw = useCallback((demo: DeskDemo) => <QueueRow demo={demo} choice={choice} />, [choice]);
   const now = useNow();
-  const context = useMemo(() => ({ id, listeners, now, onOpen }), [id, listeners, now, onOpen]);
+  const { pending } = actions;
+  const context = useMemo(
+    () => ({ id, listeners, now, overdueDays, pending, onOpen }),
+    [id, listeners, now, overdueDays, pending, onOpen],
+  );
   const states = useMemo(
     () => new Map(desk.list.map((demo) => [demo.id, demo.state])),
     [desk.list],

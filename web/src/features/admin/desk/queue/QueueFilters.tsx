@@ -1,5 +1,5 @@
 // Which demos the queue lists: by state, score, tag and sender, and by what is searched for.
-import { type RefObject, useId } from "react";
+import { type ReactNode, type RefObject, useId } from "react";
 import { SEARCH_MAX } from "../../../../rules/generated/constants.ts";
 import { isComposing } from "../../../../ui/composing.ts";
 import type { TypedSearch } from "../../../../ui/useTypedSearch.ts";
@@ -28,7 +28,7 @@ const ANSWERED = [
 ] as const;
 
 export function QueueFilters({ asked, search, searchRef, tags, write }: QueueFiltersProps) {
-  const { state = "", score = "", tag = "", answered = "", sender } = asked;
+  const { state = "", score = "", tag = "", answered = "", sender, overdue } = asked;
   // A tag that nobody uses any more is still what is asked for.
   const known = new Map(tags.map(({ tag: name, count }) => [name, `${name} (${count})`]));
   if (tag && !known.has(tag)) known.set(tag, tag);
@@ -59,7 +59,7 @@ export function QueueFilters({ asked, search, searchRef, tags, write }: QueueFil
           all="All states"
           value={state}
           options={STATES}
-          onChoose={(chosen) => write({ state: chosen })}
+          onChoose={(chosen) => write({ state: chosen, overdue: undefined })}
         />
         <Choice
           label="Score"
@@ -84,18 +84,39 @@ export function QueueFilters({ asked, search, searchRef, tags, write }: QueueFil
         />
       </div>
       {sender && (
-        <p className="flex items-center justify-between gap-3">
-          <span className="min-w-0 truncate">From {sender}</span>
-          <button
-            type="button"
-            className="type-label min-h-6 flex-none text-link uppercase"
-            onClick={() => write({ sender: undefined })}
-          >
-            All senders
-          </button>
-        </p>
+        <Narrowing all="All senders" onClear={() => write({ sender: undefined })}>
+          From {sender}
+        </Narrowing>
+      )}
+      {overdue && (
+        <Narrowing all="All waits" onClear={() => write({ overdue: undefined })}>
+          Overdue only
+        </Narrowing>
       )}
     </div>
+  );
+}
+
+interface NarrowingProps {
+  /** The Button that ends it. */
+  all: string;
+  onClear: () => void;
+  children: ReactNode;
+}
+
+/** What the list is narrowed to by something outside this form. */
+function Narrowing({ all, onClear, children }: NarrowingProps) {
+  return (
+    <p className="flex items-center justify-between gap-3">
+      <span className="min-w-0 truncate">{children}</span>
+      <button
+        type="button"
+        className="type-label min-h-6 flex-none text-link uppercase"
+        onClick={onClear}
+      >
+        {all}
+      </button>
+    </p>
   );
 }
 

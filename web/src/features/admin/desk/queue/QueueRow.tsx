@@ -1,11 +1,12 @@
 // A demo in the queue: who, since when, and how it stands.
-import { createContext, Fragment, memo, use } from "react";
+import { createContext, Fragment, memo, use, useSyncExternalStore } from "react";
 import { day } from "../../../../ui/dates.ts";
 import { ChooseBox } from "../../lists/ChooseBox.tsx";
 import type { Choice } from "../../lists/choice.ts";
 import type { DeskDemo } from "../deskTypes.ts";
+import { createPending, type Pending, withPending } from "../pending.ts";
 import { lengthText } from "../player/soundWords.ts";
-import { daysSince, isDecided, stateName } from "../states.ts";
+import { daysSince, isDecided, isOverdue, stateName } from "../states.ts";
 
 interface QueueState {
   /** The demo on the desk. */
@@ -14,6 +15,10 @@ interface QueueState {
   listeners: ReadonlyMap<string, readonly string[]>;
   /** Milliseconds of the clock, for their ages. */
   now: number;
+  /** After so many days an unheard demo is overdue. */
+  overdueDays: number | undefined;
+  /** What is under way of each demo. */
+  pending: Pending;
   onOpen: (id: string) => void;
 }
 
@@ -22,17 +27,21 @@ export const QueueContext = createContext<QueueState>({
   id: undefined,
   listeners: new Map(),
   now: 0,
+  overdueDays: undefined,
+  pending: createPending(),
   onOpen: () => undefined,
 });
 
 export const QueueRow = memo(function QueueRow({
-  demo,
+  demo: told,
   choice,
 }: {
   demo: DeskDemo;
   choice: Choice;
 }) {
-  const { id: here, listeners, now, onOpen } = use(QueueContext);
+  const { id: here, listeners, now, overdueDays, pending, onOpen } = use(QueueContext);
+  const patches = useSyncExternalStore(pending.subscribe, () => pending.get().get(told.id));
+  const demo = withPending(told, patches);
   const { id, artist_name: name, state, my_score: score, tags, sound } = demo;
   const isHere = id === here;
   const others = listeners.get(id);
@@ -82,6 +91,8 @@ export const QueueRow = memo(function QueueRow({
         <span className={state === "new" ? "text-ink" : ""}>
           {state === "new" ? daysSince(demo.submitted_at, now) : stateName(state)}
         </span>
+        {isOverdue(demo, overdueDays, now) && <span className="block text-signal">Overdue</span>}
+        {patches && <span className="block">Saving…</span>}
         <br />
         {score !== null && <span className="text-ink">{score}/5</span>}
       </p>

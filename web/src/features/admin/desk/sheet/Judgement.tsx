@@ -27,7 +27,7 @@ const QUARTER = `col-span-6 sm:col-span-3 ${ONE_ROW.cell}`;
 
 export function Judgement(props: JudgementProps) {
   const { demo, onScore, onJudge, onReply, onNote, onNext, onPrevious } = props;
-  const { state, my_score: mine, scores } = demo;
+  const { state, my_score: mine } = demo;
   return (
     <section
       aria-label="Judgement"
@@ -55,16 +55,7 @@ export function Judgement(props: JudgementProps) {
         id="desk-scores"
         className={`type-label col-span-full flex flex-wrap items-center gap-x-4 px-gutter py-2 text-dim ${ONE_ROW.below}`}
       >
-        {mine === null
-          ? "The others' scores show once yours is given"
-          : (scores ?? []).length > 1
-            ? scores?.map(({ person, score }) => (
-                <span key={person}>
-                  <span className="normal-case">{person}</span>{" "}
-                  <span className="text-ink tabular-nums">{score}</span>
-                </span>
-              ))
-            : "Nobody else has scored it yet"}
+        <Scores demo={demo} />
       </p>
       <StateKey shortcut="S" state="shortlisted" now={state} onJudge={onJudge}>
         Shortlist
@@ -97,6 +88,19 @@ export function Judgement(props: JudgementProps) {
       </div>
     </section>
   );
+}
+
+/** What the others think, once one's own score is saved. */
+function Scores({ demo: { my_score, scores } }: { demo: DeskDemo }) {
+  if (my_score === null) return <span>The others' scores show once yours is given</span>;
+  if (scores === null) return <span>The others' scores show once yours is saved</span>;
+  if (scores.length <= 1) return <span>Nobody else has scored it yet</span>;
+  return scores.map(({ person, score }) => (
+    <span key={person}>
+      <span className="normal-case">{person}</span>{" "}
+      <span className="text-ink tabular-nums">{score}</span>
+    </span>
+  ));
 }
 
 interface StateKeyProps {

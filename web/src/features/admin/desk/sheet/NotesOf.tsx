@@ -16,7 +16,8 @@ interface NotesOfProps {
   fieldRef: RefObject<HTMLDivElement | null>;
 }
 
-export function NotesOf({ demo: { id }, desk, actions, note, fieldRef }: NotesOfProps) {
+export function NotesOf({ demo, desk, actions, note, fieldRef }: NotesOfProps) {
+  const { id } = demo;
   const client = useQueryClient();
   const readAgain = () => client.invalidateQueries({ queryKey: demoQuery(id).queryKey });
   return (
@@ -26,13 +27,13 @@ export function NotesOf({ demo: { id }, desk, actions, note, fieldRef }: NotesOf
       draft={note.text}
       onDraft={note.write}
       onAdd={(text) =>
-        actions.run(`note ${id}`, id, async () => {
+        actions.run(`note ${id}`, demo, async () => {
           await postNote(id, text);
           await readAgain();
         })
       }
       onDelete={({ id: gone }) =>
-        void actions.run(`note ${gone}`, id, async () => {
+        void actions.run(`note ${gone}`, demo, async () => {
           await deleteNote(gone);
           await readAgain();
         })

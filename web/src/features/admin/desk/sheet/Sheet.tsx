@@ -3,7 +3,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useSyncExternalStore } from "react";
 import { Answers } from "../answers/Answers.tsx";
 import { ComposerForm } from "../answers/ComposerForm.tsx";
-import { kindFor } from "../answers/letters.ts";
 import { type Composer, takeBack } from "../answers/useComposer.ts";
 import type { DemoState, DeskDemo, LetterKind } from "../deskTypes.ts";
 import type { Drafts } from "../drafts/useDrafts.ts";
@@ -29,6 +28,8 @@ interface SheetProps {
   composer: Composer;
   onJudge: (state: DemoState) => void;
   onUndo: () => void;
+  /** Opens the letter that the state calls for. */
+  onReply: () => void;
   /** Opens the letter of a kind. */
   onWrite: (kind: LetterKind) => void;
   onCloseLetter: () => void;
@@ -47,21 +48,21 @@ export function Sheet(props: SheetProps) {
   const client = useQueryClient();
   const { desk, demo, actions, composer, listeners, tagsInUse, noteField, onSkip } = props;
   const { deck, detail } = desk;
-  const playing = useSyncExternalStore(deck.subscribe, deck.get);
+  const isPlaying = useSyncExternalStore(deck.subscribe, () => deck.get().isPlaying);
   return (
     <>
-      <SheetHead demo={demo} listeners={listeners} />
-      <Player desk={desk} demo={demo} playing={playing} onSkip={onSkip} />
+      <SheetHead demo={demo} isPending={desk.isPending} listeners={listeners} />
+      <Player desk={desk} demo={demo} onSkip={onSkip} />
       <Judgement
         demo={demo}
         onScore={desk.score}
         onJudge={props.onJudge}
-        onReply={() => props.onWrite(kindFor(demo.state))}
+        onReply={props.onReply}
         onNote={() => focusField(noteField.current)}
         onNext={props.onNext}
         onPrevious={props.onPrevious}
       />
-      <UndoLine actions={actions} onUndo={props.onUndo} />
+      <UndoLine actions={actions} here={demo.id} onUndo={props.onUndo} />
       {composer.kind && (
         <ComposerForm
           key={composer.kind}
@@ -77,7 +78,7 @@ export function Sheet(props: SheetProps) {
         <Tracks
           tracks={detail.tracks}
           current={desk.track?.index}
-          isPlaying={playing.isPlaying}
+          isPlaying={isPlaying}
           onPlay={desk.playTrack}
         />
       )}
@@ -91,7 +92,7 @@ export function Sheet(props: SheetProps) {
         <div className="flex flex-col gap-8">
           <Answers
             answers={detail?.answers ?? []}
-            onTakeBack={(answer) => takeBack(client, actions, demo.id, answer)}
+            onTakeBack={(answer) => takeBack(client, actions, demo, answer)}
           />
           <NotesOf
             key={`notes of ${demo.id}`}

@@ -5,11 +5,13 @@ import { daysSince, stateName } from "../states.ts";
 
 interface SheetHeadProps {
   demo: DeskDemo;
+  /** Whether a change of it is under way. */
+  isPending: boolean;
   /** The others who listen to it. */
   listeners: readonly string[];
 }
 
-export function SheetHead({ demo, listeners }: SheetHeadProps) {
+export function SheetHead({ demo, isPending, listeners }: SheetHeadProps) {
   const now = useNow();
   return (
     <header className="flex min-h-28 flex-col justify-end gap-2 px-gutter pt-5 pb-4">
@@ -21,6 +23,7 @@ export function SheetHead({ demo, listeners }: SheetHeadProps) {
           />
           {stateName(demo.state)}
         </span>
+        {isPending && <span aria-hidden="true">Saving…</span>}
         <span>Received {ago(daysSince(demo.submitted_at, now))}</span>
         {listeners.length > 0 && (
           <span className="text-signal normal-case" role="status">

@@ -1,4 +1,6 @@
 // How the label stands with those who sent something: how many wait, for how long, and what is overdue.
+import type { ReactNode } from "react";
+import type { DeskAsked } from "../deskCalls.ts";
 import type { DeskSearch } from "../deskSearch.ts";
 import type { DeskSummary } from "../deskTypes.ts";
 import { daysText, STATES } from "../states.ts";
@@ -6,12 +8,13 @@ import { daysText, STATES } from "../states.ts";
 interface SummaryProps {
   /** Undefined while it is read. */
   summary: DeskSummary | undefined;
-  /** The state that is listed. */
-  state: string | undefined;
+  /** Which demos are listed. */
+  asked: DeskAsked;
   write: (parts: DeskSearch) => void;
 }
 
-export function Summary({ summary, state, write }: SummaryProps) {
+export function Summary({ summary, asked, write }: SummaryProps) {
+  const { state, overdue } = asked;
   const waiting = summary?.waiting;
   return (
     <section
@@ -20,41 +23,68 @@ export function Summary({ summary, state, write }: SummaryProps) {
       className="grid-cells grid-cols-2 border-hairline border-b sm:grid-cols-4 lg:grid-cols-8"
     >
       {STATES.map(([value, name]) => (
-        <button
+        <FilterFigure
           key={value}
-          type="button"
-          aria-pressed={state === value}
-          className="flex min-h-11 items-center justify-between gap-x-3 px-gutter py-1.5 text-left sm:min-h-16 sm:flex-col sm:items-start sm:justify-center lg:max-xl:px-4 -outline-offset-2 hover:bg-ink/4 aria-pressed:bg-ink aria-pressed:text-ground"
-          onClick={() => write({ state: state === value ? undefined : value })}
+          name={name}
+          isOn={state === value}
+          onTurn={(isOn) => write({ state: isOn ? value : undefined, overdue: undefined })}
         >
-          <span className={`type-label uppercase ${state === value ? "" : "text-dim"}`}>
-            {name}
-          </span>
-          <span className="type-row tabular-nums">{summary?.counts[value] ?? "–"}</span>
-        </button>
+          {summary?.counts[value] ?? "–"}
+        </FilterFigure>
       ))}
       <Figure name="Median wait">{days(waiting?.median_days)}</Figure>
       <Figure name="Oldest">{days(waiting?.oldest_days)}</Figure>
-      <Figure name="Overdue" isSignal={(waiting?.overdue ?? 0) > 0}>
+      <FilterFigure
+        name="Overdue"
+        isOn={overdue !== undefined}
+        isSignal={(waiting?.overdue ?? 0) > 0}
+        onTurn={(isOn) => write({ overdue: isOn ? "yes" : undefined, state: undefined })}
+      >
         {waiting?.overdue ?? "–"}
-      </Figure>
+      </FilterFigure>
     </section>
+  );
+}
+
+const CELL =
+  "flex min-h-11 items-center justify-between gap-x-3 px-gutter py-1.5 sm:min-h-16 sm:flex-col sm:items-start sm:justify-center lg:max-xl:px-4";
+
+interface FilterFigureProps {
+  name: string;
+  /** Whether these demos alone are listed. */
+  isOn: boolean;
+  isSignal?: boolean;
+  onTurn: (isOn: boolean) => void;
+  children: ReactNode;
+}
+
+/** A figure that lists what it counts. */
+function FilterFigure({ name, isOn, isSignal = false, onTurn, children }: FilterFigureProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      className={`${CELL} text-left -outline-offset-2 hover:bg-ink/4 aria-pressed:bg-ink aria-pressed:text-ground`}
+      onClick={() => onTurn(!isOn)}
+    >
+      <span className={`type-label uppercase ${isOn ? "" : "text-dim"}`}>{name}</span>
+      <span className={`type-row tabular-nums ${isSignal && !isOn ? "text-signal" : ""}`}>
+        {children}
+      </span>
+    </button>
   );
 }
 
 interface FigureProps {
   name: string;
-  isSignal?: boolean;
   children: string | number;
 }
 
-function Figure({ name, isSignal = false, children }: FigureProps) {
+function Figure({ name, children }: FigureProps) {
   return (
-    <dl className="flex min-h-11 items-center justify-between gap-x-3 px-gutter py-1.5 sm:min-h-16 sm:flex-col sm:items-start sm:justify-center lg:max-xl:px-4">
+    <dl className={CELL}>
       <dt className="type-label text-dim uppercase">{name}</dt>
-      <dd className={`type-row whitespace-nowrap tabular-nums ${isSignal ? "text-signal" : ""}`}>
-        {children}
-      </dd>
+      <dd className="type-row whitespace-nowrap tabular-nums">{children}</dd>
     </dl>
   );
 }

@@ -1,0 +1,125 @@
+// Declines chosen demos in batches, and puts them back. What was not declined stays chosen.
+import type { QueryClient } from "@tanstack/react-query";
+import { apiError } from "../../../../api/client.ts";
+import { DECLINED_MAX } from "../../../../rules/generated/constants.ts";
+import { showToast } from "../../../../ui/toasts/toastQueue.ts";
+import type { Choice } from "../../lists/choice.ts";
+import { readRowsAgain } from "../../lists/useRows.ts";
+import { tellTakenBack } from "../answers/takenBack.ts";
+import { demoQuery, deskRows, heldDemo, postDecline, postStates } from "../deskCalls.ts";
+import type { DemoState } from "../deskTypes.ts";
+import { whyNot } from "../problems.ts";
+import type { Actions } from "../useActions.ts";
+
+/** A demo, and where it stood when it was chosen. */
+export interface Shown {
+  id: string;
+  state: DemoState;
+}
+
+export const counted = (count: number) => (count === 1 ? "1 demo" : `${count} demos`);
+
+export function declineChosen(
+  client: QueryClient,
+  actions: Actions,
+  choice: Choice,
+  shown: readonly Shown[],
+): void {
+  const states = new Map(shown.map(({ id, state }) => [id, state]));
+  /** Those to put back. */
+  let declined = shown.filter(isUndeclined);
+  /** Those among them that may not have been declined: no answer came. */
+  const unsure = new Set<string>();
+
+  async function decline(): Promise<void> {
+    const done: Shown[] = [];
+    let count = 0;
+    try {
+      for (const batch of batchesOf(shown)) {
+        try {
+          await tellMoved(postDecline(batch));
+        } catch (error) {
+          if (isUnanswered(error)) {
+            done.push(...batch.filter(isUndeclined));
+            for (const { id } of batch) unsure.add(id);
+          }
+          throw error;
+        }
+        done.push(...batch.filter(isUndeclined));
+        count += batch.length;
+        choice.drop(batch.map(({ id }) => id));
+      }
+    } catch (error) {
+      if (done.length === 0) throw error;
+      const left = shown.length - count;
+      const verb = isUnanswered(error) ? "may not be declined" : "not declined";
+      actions.tell(`${left} of ${counted(shown.length)} ${verb}: ${whyNot(error)}`);
+    } finally {
+      declined = done;
+      readAgain(done);
+    }
+  }
+
+  function readAgain(moved: readonly Shown[]): void {
+    for (const { id } of moved) {
+      void client.invalidateQueries({ queryKey: demoQuery(id).queryKey });
+    }
+    readRowsAgain(client, deskRows.path);
+  }
+
+  /** Each to where it stood, unless somebody has moved it on or taken it away since. */
+  async function putBack(): Promise<void> {
+    const isToGo = ({ id }: Shown) => !unsure.has(id) || heldDemo(client, id)?.state === "declined";
+    declined = declined.filter(isToGo);
+    const asked = declined;
+    try {
+      for (const batch of batchesOf(declined)) {
+        const steps = batch.map(({ id, state }) => ({ id, state, from: "declined" as const }));
+        await tellMoved(postStates(steps));
+        declined = declined.slice(batch.length);
+      }
+    } finally {
+      readAgain(asked);
+    }
+  }
+
+  void actions.run(`bulk ${shown.map(({ id }) => id).join()}`, shown, decline, {
+    patch: () => ({ state: "declined" }),
+    ...(declined.length > 0 && {
+      step: {
+        get what() {
+          return `Declined, ${counted(declined.length)}`;
+        },
+        before: ({ id, state }) => ({ state: states.get(id) ?? state }),
+        takeBack: putBack,
+      },
+    }),
+  });
+}
+
+function isUndeclined({ state }: Shown): boolean {
+  return state !== "declined";
+}
+
+/** Whether a call may have done its work all the same: nothing answered, or a proxy for nothing. */
+function isUnanswered(error: unknown): boolean {
+  return [0, 502, 504].includes(apiError(error).status);
+}
+
+/** Says what else came of moving demos together. */
+async function tellMoved(moving: ReturnType<typeof postDecline>): Promise<void> {
+  const { taken_back, left } = await moving;
+  tellTakenBack(taken_back);
+  if (left === 0) return;
+  showToast({
+    title: `${counted(left)} ${left === 1 ? "was" : "were"} left`,
+    description: "Somebody else has moved on what was chosen: it stays as they left it.",
+  });
+}
+
+function batchesOf(demos: readonly Shown[]): readonly (readonly Shown[])[] {
+  const count = Math.ceil(demos.length / DECLINED_MAX);
+  return Array.from({ length: count }, (_, at) =>
+    demos.slice(at * DECLINED_MAX, (at + 1) * DECLINED_MAX),
+  );
+}
