@@ -81,7 +81,7 @@ pub enum Bind {
     Sender,
     /// `yes` or `no`: whether the sender was told where the demo stands; or nothing for either.
     Answered,
-    /// Only demos that nobody has heard and that came in before this; the farthest future for all.
+    /// Only unheard demos that came in before this; the farthest future for all.
     UnheardBefore,
 }
 

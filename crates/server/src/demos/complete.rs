@@ -231,7 +231,7 @@ async fn notify(
     Ok(letter::keep(tx, id, outbox_id).await?)
 }
 
-/// Confirms a demo to its sender, by a letter that leaves at `due_at`. Nobody has proved that the address is theirs.
+/// Confirms a demo to its sender, by a letter that leaves at `due_at`. The address is not proved to be theirs.
 async fn confirm(
     app: &AppState,
     tx: &mut Tx,

@@ -44,7 +44,7 @@ states! {
 states! {
     /// Which demos have waited too long.
     DeskOverdue;
-    /// Nobody has heard them in the days that the label has set.
+    /// They have waited, unheard, for longer than the label has set.
     Yes = "yes";
 }
 
@@ -127,7 +127,7 @@ pub struct DeskQuery {
     /// Only demos that are shortlisted, accepted or declined, and whose sender was told so, or was not.
     #[param(inline)]
     pub answered: Option<DeskAnswered>,
-    /// Only demos that nobody has heard and that wait for longer than the label has set.
+    /// Only unheard demos that have waited for longer than the label has set.
     #[param(inline)]
     pub overdue: Option<DeskOverdue>,
 }

@@ -187,8 +187,8 @@ pub async fn set_demo_state(
     Ok(Json(MovedDemo { demo, taken_back: step.taken_back }))
 }
 
-/// Declines several demos, all or nothing; what is declined already, gone, or not in the state that it was shown in, is left out. A demo
-/// that nobody had heard counts as unheard in what senders are promised.
+/// Declines several demos, all or nothing; what is declined already, gone, or not in the state that it was shown in, is left out. Those
+/// that were unheard stay out of the promise to senders.
 #[utoipa::path(post, path = "/api/admin/desk/decline", tag = "admin", request_body = DeclineBody, responses(
     (status = 200, description = "How many were declined", body = MovedDemos),
 ))]

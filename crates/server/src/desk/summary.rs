@@ -120,7 +120,7 @@ pub async fn settings_in(tx: &mut Tx) -> sqlx::Result<DeskSettings> {
     Ok(tx.query(SETTINGS).optional().await?.unwrap_or_default())
 }
 
-/// A demo that came in before this and that nobody has heard is overdue.
+/// An unheard demo that came in before this is overdue.
 pub(super) fn overdue_at(days: i64, now: Micros) -> Micros {
     now.saturating_sub(days.saturating_mul(DAY))
 }

@@ -173,7 +173,7 @@ async fn past_sixty_letters_an_hour_confirmations_wait_and_the_label_is_not_told
     };
     other("other@artist.example").await;
     other("third@artist.example").await;
-    assert_eq!((server.count("demos").await, server.mails().len()), (3, 2), "nobody is written to yet");
+    assert_eq!((server.count("demos").await, server.mails().len()), (3, 2), "no letter has left yet");
     assert_eq!(server.app.mail.oldest_waiting().await.unwrap(), Some(server.app.clock.now() + 3_600_000_000));
     server.pass(std::time::Duration::from_secs(3599));
     server.app.mail.sent_soon().await;

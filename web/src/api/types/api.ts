@@ -255,8 +255,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Declines several demos, all or nothing; what is declined already, gone, or not in the state that it was shown in, is left out. A demo
-         *     that nobody had heard counts as unheard in what senders are promised.
+         * Declines several demos, all or nothing; what is declined already, gone, or not in the state that it was shown in, is left out. Those
+         *     that were unheard stay out of the promise to senders.
          */
         post: operations["decline_demos"];
         delete?: never;
@@ -5404,7 +5404,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Rows at once. */
                 limit?: number;
-                /** @description Only demos that nobody has heard and that wait for longer than the label has set. */
+                /** @description Only unheard demos that have waited for longer than the label has set. */
                 overdue?: "yes";
                 /** @description Only demos that show this, in tags and notes too, whatever its case. */
                 q?: string;

@@ -69,8 +69,8 @@ export function chainOf(step: Step): readonly Step[] {
 }
 
 /**
- * What is left to take back where that failed. If its letter is gone, the decision is; if it has left, or somebody else has moved the
- * demo on, nothing.
+ * What is left to take back after a failure: the decision if its letter is gone, nothing if the letter has left or another admin has
+ * moved the demo on.
  */
 export function leftOf(step: Step, error: unknown): Step | undefined {
   const { status } = apiError(error);

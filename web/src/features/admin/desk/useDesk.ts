@@ -244,7 +244,7 @@ export function useDesk(actions: Actions) {
     async function takeBack(): Promise<void> {
       await change(() => putScore(of, was));
       if (state !== "new") return;
-      // Nobody has heard it: the score alone said so. Whoever has moved it on since is not undone.
+      // The score alone marked it as heard. A later step of another admin stays.
       await change(() => putState(of, "new", "heard")).catch((error: unknown) => {
         if (apiError(error).status !== 412) throw error;
       });

@@ -67,7 +67,7 @@ export function declineChosen(
     readRowsAgain(client, deskRows.path);
   }
 
-  /** Each to where it stood, unless somebody has moved it on or taken it away since. */
+  /** Puts each back to where it stood, unless another admin has moved it on or deleted it since. */
   async function putBack(): Promise<void> {
     const isToGo = ({ id }: Shown) => !unsure.has(id) || heldDemo(client, id)?.state === "declined";
     declined = declined.filter(isToGo);
