@@ -37,6 +37,11 @@ test("a demo reaches the label, which is told by mail", async ({ page, site }) =
   await dialog.expectTaken();
   expect(methods(heard)).toEqual(["POST", "PATCH"]);
   await expect(page.locator(":focus")).toHaveText("SUBMIT A DEMO");
+  await expectAccessible(page);
+  // Whoever uploaded it has its page, whether a letter comes or not.
+  await page.getByRole("link", { name: /\/demos\/[\w-]{43}$/ }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "YOUR DEMO" })).toBeVisible();
+  await expect(page.getByText(sender.artist).first()).toBeVisible();
 
   const mine = () => letters(site).filter(({ text }) => text.includes(sender.email));
   await expect.poll(() => mine().length).toBe(1);

@@ -27,7 +27,6 @@ for (const width of [360, 768, 1440]) {
     await page.keyboard.press("r");
     await expect(shortlist).toHaveAttribute("aria-pressed", "true", { timeout: 500 });
     await expect(page.getByRole("heading", { name: "Answer: Shortlisted" })).toBeVisible();
-    await page.screenshot({ path: `test-results/slow-${width}-pending.png`, fullPage: true });
     await page.keyboard.press("Escape");
     await page.keyboard.press("n");
     await onDesk(page, ARTISTS[1]);
@@ -41,7 +40,6 @@ for (const width of [360, 768, 1440]) {
     await page.keyboard.press("u");
     await page.keyboard.press("u");
     await expect(score).toHaveAttribute("aria-pressed", "false", { timeout: 500 });
-    await page.screenshot({ path: `test-results/slow-${width}-undone.png`, fullPage: true });
     await expect.poll(async () => (await stored(page, site)).get(ARTISTS[0])?.state).toBe("heard");
     await expect.poll(async () => (await stored(page, site)).get(ARTISTS[1])?.state).toBe("new");
   });

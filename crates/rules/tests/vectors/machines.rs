@@ -160,12 +160,25 @@ fn native(function: &str, a: &Args) -> Option<Value> {
             let window = rate_limit::Window { max: a.plain(0), span_ms: a.plain(1) };
             takes(Vec::new(), &a.plain::<Vec<u64>>(2), |taken, now| window.take(taken, now))
         }
+        "window_reserves" => reserves(a),
         "rate_takes" => {
             let rate = rate_limit::Rate { burst: a.plain(0), period_ms: a.plain(1) };
             takes(None, &a.plain::<Vec<u64>>(2), |full_at, now| rate.take(*full_at, now).map(Some))
         }
         _ => return None,
     })
+}
+
+/// The moments that are reserved, one after the other.
+fn reserves(a: &Args) -> Value {
+    let window = rate_limit::Window { max: a.plain(0), span_ms: a.plain(1) };
+    let mut kept = Vec::new();
+    let moments = a.plain::<Vec<u64>>(2).into_iter().map(|now| {
+        let (at, taken) = window.reserve(&kept, now);
+        kept = taken;
+        at
+    });
+    plain(moments.collect::<Vec<_>>())
 }
 
 fn noted<T: Serialize>(outcome: Result<T, demo_desk::DeskError>) -> Value {

@@ -87,22 +87,19 @@ async fn accept(app: &AppState, caller: &Caller, open: &Open, file: &Spooled) ->
             return Err(AppError::busy(rules::request::BUSY_SECONDS));
         }
         objects::insert(&mut tx, &object(file, &key), now).await?;
-        let id = match replaced {
-            Some((demo, old)) => {
-                let new = NewFile {
-                    key: &key,
-                    name: &open.sender.original_name,
-                    search_key: &search_key(&open.sender),
-                };
-                replace::change(&mut tx, (demo, &old), new, now).await?;
-                demo
-            }
-            None => {
-                let demo = submit(app, &open.sender, file, &key, now, &mut tx).await?;
-                // Who uploaded it has the address of the upload already: the same token leads to the demo's page.
-                links::insert(&mut tx, &open.claim.id, demo, now).await?;
-                demo
-            }
+        let id = if let Some((demo, old)) = replaced {
+            let new = NewFile {
+                key: &key,
+                name: &open.sender.original_name,
+                search_key: &search_key(&open.sender),
+            };
+            replace::change(&mut tx, (demo, &old), new, now).await?;
+            demo
+        } else {
+            let demo = submit(app, &open.sender, file, &key, now, &mut tx).await?;
+            // The sender has the address of the upload already: the same token leads to the demo's page.
+            links::insert(&mut tx, &open.claim.id, demo, now).await?;
+            demo
         };
         let target = format!("demo:{id}");
         let entry = Entry::visitor("upload_stored", None, "ok", caller).on(&target);
