@@ -1,6 +1,6 @@
 // All attackers of scripts/stress.d/hostile at once: node hostile.mjs URL SECONDS SIGN_INS, with the password of the accounts they have
 // in PASSWORD. Prints how many answers said that something broke, and to the terminal how everybody was answered.
-import { emptyUploads, endlessAvatars, forms, renewals, signIns } from "./attacks/accounts.mjs";
+import { emptyUploads, endlessAvatars, forms, heldRoom, renewals, signIns } from "./attacks/accounts.mjs";
 import { resets, shutWindow } from "./attacks/multiplexed.mjs";
 import { halfOpen, methods, nonsense, slow, streams } from "./attacks/sockets.mjs";
 import { World } from "./attacks/world.mjs";
@@ -13,6 +13,7 @@ await Promise.all([
   renewals(world, "renews@label.example", password),
   endlessAvatars(world, "draws@label.example", password),
   emptyUploads(world),
+  heldRoom(world),
   forms(world),
   methods(world),
   nonsense(world),

@@ -17,15 +17,17 @@ pub const DEMO_MAX_BYTES: u64 = 70 * MEGABYTE;
 pub const DEMO_EXTENSIONS: [&str; 5] = ["zip", "mp3", "wav", "flac", "m4a"];
 /// An unfinished upload is dropped so long after its last bytes.
 pub const UPLOAD_MS: u64 = 24 * 3_600_000;
-/// One that was only announced is dropped so long after that: it holds room that others want.
+/// One that was only announced is dropped so long after that.
 pub const ANNOUNCED_MS: u64 = 3_600_000;
+/// So long it has room for its whole length without a byte. Each second more takes as many bytes as the slowest sender brings in one.
+pub const ANNOUNCED_HELD_MS: u64 = 5 * 60_000;
 /// However its bytes come, an unfinished upload is dropped so long after it was announced.
 pub const UPLOAD_ABSOLUTE_MS: u64 = 48 * 3_600_000;
 /// A request that began to bring bytes in time may go on for so long after its upload's end: more than any request takes.
 pub const WRITING_MS: u64 = 1_800_000;
 /// Requests that an unfinished upload may come in: enough for pieces of 64 KiB, few enough to be joined.
 pub const UPLOAD_PARTS_MAX: u32 = 1_200;
-/// All demos together, with what unfinished uploads have announced.
+/// All demos together, with what of unfinished uploads has arrived or is held.
 pub const DEMOS_MAX_BYTES: u64 = 20 * 1024 * MEGABYTE;
 /// What stays free on the disk beside an upload.
 pub const FREE_BYTES: u64 = 1024 * MEGABYTE;

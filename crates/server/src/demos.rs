@@ -17,6 +17,7 @@ pub mod links;
 pub mod parts;
 pub mod receive;
 mod replace;
+mod room;
 pub mod senders;
 pub mod sounds;
 pub mod status;
@@ -61,13 +62,13 @@ pub fn of_senders() -> OpenApiRouter<AppState> {
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
     [
         complete::STATEMENTS,
-        create::STATEMENTS,
         erase::STATEMENTS,
         &inbox::statements(),
         letter::STATEMENTS,
         links::STATEMENTS,
         parts::STATEMENTS,
         replace::STATEMENTS,
+        room::STATEMENTS,
         senders::STATEMENTS,
         sounds::STATEMENTS,
         templates::STATEMENTS,

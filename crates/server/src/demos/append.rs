@@ -15,7 +15,7 @@ use uuid::Uuid;
 use super::{
     complete, parts,
     receive::{self, Ending},
-    status,
+    room, status,
     tus::{self, Checksum},
     upload::{self, Claim, Open, Progress, State as Stage, Upload, conflict},
     uploads,
@@ -92,7 +92,7 @@ pub(super) async fn append(
         permit = app.uploads.permit(caller.address) => permit.map_err(|full| AppError::full(full, BUSY_SECONDS))?,
         () = lock.stop().cancelled() => return Err(conflict()),
     };
-    let progress = match open(&app.db, app.clock.now(), id, offset, tus::content_length(headers)).await? {
+    let progress = match open(app, id, offset, tus::content_length(headers)).await? {
         Opened::Open(open) => {
             let claim = open.claim.clone();
             let stops = [lock.stop(), permit.yielding(), &app.stop];
@@ -118,9 +118,11 @@ enum Opened {
 }
 
 /// Makes this request the one that writes, if it begins where the kept bytes end. One that announces too much ends the upload.
-async fn open(db: &Db, now: Micros, id: &[u8], offset: u64, announced: Option<u64>) -> AppResult<Opened> {
+async fn open(app: &AppState, id: &[u8], offset: u64, announced: Option<u64>) -> AppResult<Opened> {
     let offset = i64::try_from(offset).unwrap_or(i64::MAX);
-    let mut tx = db.begin().await?;
+    let free = app.spool.free_bytes().await.map_err(AppError::storage_error)?;
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
     let upload = uploads::lock(&mut tx, id, now).await?.ok_or_else(AppError::not_found)?;
     let Stage::Open(sender) = upload.state else {
         return if offset <= upload.length { Ok(Opened::Ended(upload)) } else { Err(conflict()) };
@@ -128,14 +130,20 @@ async fn open(db: &Db, now: Micros, id: &[u8], offset: u64, announced: Option<u6
     if offset != upload.received {
         return Err(conflict());
     }
-    let room = u64::try_from(upload.length - offset).unwrap_or(0);
-    if announced.is_some_and(|bytes| bytes > room) {
+    let missing = upload.length - offset;
+    if announced.is_some_and(|bytes| bytes > missing.unsigned_abs()) {
         uploads::delete(&mut tx, id, now).await?;
         tx.commit().await?;
         return Err(too_long());
     }
-    let claim = Claim { id: id.to_vec(), writer: Uuid::new_v4(), offset, created_at: upload.created_at };
-    uploads::claim(&mut tx, &claim).await?;
+    if upload.held_until <= now {
+        room::require(&mut tx, missing, free, now).await?;
+    }
+    // What stands there while a request writes is that one's.
+    let held_until = if upload.is_written { now } else { upload.held_until };
+    let claim =
+        Claim { id: id.to_vec(), writer: Uuid::new_v4(), offset, created_at: upload.created_at, held_until };
+    uploads::claim(&mut tx, &claim, now).await?;
     tx.commit().await?;
     Ok(Opened::Open(Open {
         claim,

@@ -6,16 +6,16 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use deadwax_http::error::{AppError, AppResult};
-use deadwax_store::{crypto::Token, limits, statements};
+use deadwax_store::{crypto::Token, limits};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use rules::{
-    demo::{self, DEMOS_MAX_BYTES, DemoError, DemoForm, FREE_BYTES},
+    demo::{self, DemoError, DemoForm},
     media_name, rate_limit,
     upload::{FileInfo, clean_name, name_or_file},
 };
 
 use super::{
-    append, links, replace, status, tus,
+    append, links, replace, room, status, tus,
     upload::{self, NewUpload, Progress, Sender},
     uploads,
 };
@@ -24,14 +24,6 @@ use crate::{
     caller::Caller,
     idempotency::{Claim, IdempotencyKey, Repeatable},
 };
-
-statements! {
-    IN_ALL = "SELECT CAST(COALESCE((SELECT SUM(o.size_bytes) FROM demos d JOIN objects o ON o.key = d.file_key), 0) \
-        + COALESCE((SELECT SUM(length) FROM uploads WHERE finished_at IS NULL), 0) AS BIGINT)";
-}
-
-/// Who sums up what demos take waits for each other here.
-const SUM: &str = "demos-in-all";
 
 /// What uploads can do.
 #[utoipa::path(options, path = "/api/demos", tag = "demos", responses(
@@ -122,15 +114,10 @@ async fn announce(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppRe
         return Ok(Announced { token, is_named: true, is_repeated: true });
     }
     limits::take_each_in(&mut tx, counters, now).await?;
-    limits::hold_in(&mut tx, SUM, now).await?;
-    let (in_all,) = tx.query(IN_ALL).one::<(i64,)>().await?;
-    if !has_room(in_all, free, new.length) {
-        tracing::warn!(in_all, free, "no room for another demo");
-        return Err(AppError::storage_full(None));
-    }
     if let Some(demo) = new.replaces {
         replace::lock(&mut tx, demo).await?;
     }
+    room::require(&mut tx, new.length, free, now).await?;
     let token = Token::random();
     uploads::insert(&mut tx, &token.hash(), &new, now).await?;
     let is_named = claim.is_some();
@@ -188,13 +175,6 @@ async fn check(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppResul
     })
 }
 
-/// Whether a file of `length` bytes fits beside what demos take already, and leaves the disk room for everything else.
-fn has_room(taken: i64, free: u64, length: i64) -> bool {
-    let fits = |left: u64, length: i64| u64::try_from(length).is_ok_and(|length| length <= left);
-    let taken = u64::try_from(taken).unwrap_or(0);
-    fits(DEMOS_MAX_BYTES.saturating_sub(taken), length) && fits(free.saturating_sub(FREE_BYTES), length)
-}
-
 /// Ends an upload whose first bytes were refused: nobody was told its address, so nobody can go on.
 async fn forget(app: &AppState, id: &[u8], refusal: &AppError) -> AppResult<()> {
     let now = app.clock.now();
@@ -206,21 +186,4 @@ async fn forget(app: &AppState, id: &[u8], refusal: &AppError) -> AppResult<()> 
         tracing::info!(code = refusal.code(), "an upload ended as it began");
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_last_gigabyte_and_the_last_of_twenty_stay_free() {
-        const GIB: u64 = 1 << 30;
-        let all = i64::try_from(20 * GIB).unwrap();
-        assert!(has_room(0, GIB + 100, 100));
-        assert!(!has_room(0, GIB + 99, 100));
-        assert!(!has_room(0, 5, 1));
-        assert!(has_room(all - 100, 30 * GIB, 100));
-        assert!(!has_room(all - 99, 30 * GIB, 100));
-        assert!(!has_room(all + 1, 30 * GIB, 1));
-    }
 }

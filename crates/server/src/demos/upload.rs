@@ -7,8 +7,9 @@ use deadwax_store::{
 };
 use http::StatusCode;
 use rules::{
-    demo::{ANNOUNCED_MS, DemoError, UPLOAD_ABSOLUTE_MS, UPLOAD_MS},
+    demo::{ANNOUNCED_HELD_MS, ANNOUNCED_MS, DemoError, UPLOAD_ABSOLUTE_MS, UPLOAD_MS},
     messages::Code,
+    request::RATE_MIN_BYTES,
 };
 use uuid::Uuid;
 
@@ -66,6 +67,10 @@ pub struct Upload {
     pub created_at: Micros,
     /// When it is dropped.
     pub expires_at: Micros,
+    /// Until when the bytes that are missing have their room.
+    pub held_until: Micros,
+    /// Whether a request writes to it, or did when its program was killed.
+    pub is_written: bool,
 }
 
 /// The request that writes to an upload, and from which byte on. What it does counts only while nobody else has begun to write.
@@ -79,6 +84,8 @@ pub struct Claim {
     pub offset: i64,
     /// When its upload was announced.
     pub created_at: Micros,
+    /// Until when the missing bytes had their room before this request.
+    pub held_until: Micros,
 }
 
 /// How far an upload is after a request.
@@ -125,6 +132,17 @@ pub fn announced_expiry(now: Micros) -> Micros {
 pub fn expiry(created_at: Micros, now: Micros) -> Micros {
     let end = created_at.saturating_add(clock::micros(UPLOAD_ABSOLUTE_MS));
     now.saturating_add(clock::micros(UPLOAD_MS)).min(end)
+}
+
+/// Until when an upload that was announced at `now` has room for bytes of which none has come.
+pub fn announced_held_until(now: Micros) -> Micros {
+    now.saturating_add(clock::micros(ANNOUNCED_HELD_MS))
+}
+
+/// Until when the missing bytes of an upload have their room after `kept` more at `now`: so long as those may take at the slowest rate.
+pub fn held_until(before: Micros, kept: i64, now: Micros) -> Micros {
+    let bought = u64::try_from(kept).unwrap_or(0).saturating_mul(1_000) / RATE_MIN_BYTES;
+    before.max(now).saturating_add(clock::micros(bought))
 }
 
 /// When the answer of an upload that ended at `now` is forgotten.

@@ -12,13 +12,16 @@ use uuid::Uuid;
 
 use super::{
     parts,
-    upload::{Claim, NewUpload, Sender, State, Upload, announced_expiry, answer_expiry, conflict, expiry},
+    upload::{
+        Claim, NewUpload, Sender, State, Upload, announced_expiry, announced_held_until, answer_expiry,
+        conflict, expiry, held_until,
+    },
 };
 
 macro_rules! select {
     () => {
         "SELECT artist_name, email, message, original_name, extension, length, received, finished_at, refusal, created_at, \
-            expires_at, replaces \
+            expires_at, held_until, writer IS NOT NULL AS is_written, replaces \
          FROM uploads \
          WHERE id_hash = $1 AND expires_at > $2"
     };
@@ -28,11 +31,11 @@ statements! {
     FIND = select!();
     LOCK = select!(), postgres + " FOR UPDATE";
     INSERT = "INSERT INTO uploads (id_hash, artist_name, email, message, original_name, extension, length, created_at, \
-            expires_at, replaces) \
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
-    CLAIM = "UPDATE uploads SET writer = $2 WHERE id_hash = $1";
-    RELEASE = "UPDATE uploads SET writer = NULL WHERE id_hash = $1 AND writer = $2";
-    ADVANCE = "UPDATE uploads SET received = $4, expires_at = $5, writer = NULL \
+            expires_at, held_until, replaces) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
+    CLAIM = "UPDATE uploads SET writer = $2, held_until = $3 WHERE id_hash = $1";
+    RELEASE = "UPDATE uploads SET writer = NULL, held_until = $3 WHERE id_hash = $1 AND writer = $2";
+    ADVANCE = "UPDATE uploads SET received = $4, expires_at = $5, held_until = $6, writer = NULL \
         WHERE id_hash = $1 AND writer = $2 AND received = $3 AND finished_at IS NULL";
     FINISH = "UPDATE uploads SET finished_at = $4, refusal = $5, received = $6, expires_at = $7, writer = NULL, \
         artist_name = NULL, email = NULL, message = NULL, original_name = NULL \
@@ -57,6 +60,8 @@ struct Row {
     refusal: Option<String>,
     created_at: i64,
     expires_at: i64,
+    held_until: i64,
+    is_written: bool,
     replaces: Option<Uuid>,
 }
 
@@ -82,6 +87,8 @@ impl Row {
             received: self.received,
             created_at: self.created_at,
             expires_at: self.expires_at,
+            held_until: self.held_until,
+            is_written: self.is_written,
         })
     }
 }
@@ -111,6 +118,7 @@ pub async fn insert(tx: &mut Tx, id: &[u8], new: &NewUpload, now: Micros) -> sql
         .bind(new.length)
         .bind(now)
         .bind(announced_expiry(now))
+        .bind(announced_held_until(now))
         .bind(new.replaces)
         .execute()
         .await
@@ -118,14 +126,15 @@ pub async fn insert(tx: &mut Tx, id: &[u8], new: &NewUpload, now: Micros) -> sql
 }
 
 /// Makes a request the one that writes. Whoever wrote before finds out when it wants to keep its bytes. It renews nothing: only
-/// bytes that are kept do.
-pub async fn claim(tx: &mut Tx, claim: &Claim) -> sqlx::Result<()> {
-    tx.query(CLAIM).bind(&claim.id).bind(claim.writer).execute().await.map(drop)
+/// bytes that are kept do. While it lasts the whole upload has its room.
+pub async fn claim(tx: &mut Tx, claim: &Claim, now: Micros) -> sqlx::Result<()> {
+    let ended = now.saturating_add(clock::micros(WRITING_MS));
+    tx.query(CLAIM).bind(&claim.id).bind(claim.writer).bind(ended).execute().await.map(drop)
 }
 
 /// Ends the writing of a request that kept nothing.
 pub async fn release(db: &Db, claim: &Claim) -> sqlx::Result<()> {
-    db.write(RELEASE).bind(&claim.id).bind(claim.writer).execute().await.map(drop)
+    db.write(RELEASE).bind(&claim.id).bind(claim.writer).bind(claim.held_until).execute().await.map(drop)
 }
 
 /// Counts the bytes up to `end` as kept, which ends the writing; 409 when another request has begun to write.
@@ -137,6 +146,7 @@ pub async fn advance(tx: &mut Tx, claim: &Claim, end: i64, now: Micros) -> AppRe
         .bind(claim.offset)
         .bind(end)
         .bind(expiry(claim.created_at, now))
+        .bind(held_until(claim.held_until, end - claim.offset, now))
         .execute()
         .await?;
     if rows == 0 { Err(conflict()) } else { Ok(()) }

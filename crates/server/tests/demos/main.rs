@@ -24,6 +24,7 @@ mod races;
 mod refusals;
 mod replace;
 mod resume;
+mod room;
 pub mod sender;
 mod tags;
 mod told;

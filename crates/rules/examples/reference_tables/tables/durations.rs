@@ -94,6 +94,7 @@ fn of_people() -> Vec<(&'static str, f64)> {
         ("Visitors may try again after a language model's own limit in", seconds(terminal::AI_RETRY_SECONDS)),
         ("Unfinished upload of a demo is kept after its last bytes for", long(demo::UPLOAD_MS)),
         ("Announced demo without a byte is waited for", long(demo::ANNOUNCED_MS)),
+        ("Announced demo has room for its whole length without a byte for", long(demo::ANNOUNCED_HELD_MS)),
         ("Unfinished upload of a demo is dropped, whatever comes, after", long(demo::UPLOAD_ABSOLUTE_MS)),
         ("Request for a demo that began in time may outlast its upload by", long(demo::WRITING_MS)),
         ("Request that sends a demo waits for a slot for", long(rate::UPLOAD_SLOT_MS)),
