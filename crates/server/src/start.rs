@@ -60,7 +60,7 @@ use crate::{
     unpainted::Unpainted,
 };
 
-/// Old rows go this often.
+/// Old rows go at the start, and this often.
 const HOUSEKEEPING: Duration = Duration::from_mins(15);
 /// Of so many rounds, one looks at every stored file.
 const ROUNDS_A_DAY: u32 = 96;
@@ -364,7 +364,6 @@ async fn keep_house(app: AppState) {
     let stop = app.stop.clone();
     stop.run_until_cancelled_owned(async move {
         for round in 0_u32.. {
-            tokio::time::sleep(HOUSEKEEPING).await;
             let now = app.clock.now();
             for (what, result) in [
                 ("accounts", accounts::prune(&app.db, now).await),
@@ -386,8 +385,9 @@ async fn keep_house(app: AppState) {
             if let Err(error) = app.spool.sweep().await {
                 tracing::warn!(what = "spool", cause = %error, "housekeeping");
             }
+            tokio::time::sleep(HOUSEKEEPING).await;
             if round.is_multiple_of(ROUNDS_A_DAY)
-                && let Err(error) = orphans::sweep(&app.db, &app.storage, now).await
+                && let Err(error) = orphans::sweep(&app.db, &app.storage, app.clock.now()).await
             {
                 tracing::warn!(what = "files", cause = %error, "housekeeping");
             }

@@ -5,7 +5,9 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-use crate::support::Database;
+use deadwax_store::db::Db;
+
+use crate::support::{Database, RECEIVE_TIMEOUT, run_sql};
 
 fn deadwax(data: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_deadwax"));
@@ -302,6 +304,29 @@ impl Drop for Serving {
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
+}
+
+#[tokio::test]
+async fn a_start_begins_with_housekeeping() {
+    let data = tempfile::tempdir().unwrap();
+    assert!(deadwax(data.path(), &["migrate"], &[]).status.success());
+    let db = Db::open(None, data.path()).await.unwrap();
+    let Db::Sqlite { read, .. } = &db else { unreachable!("no address is set") };
+    run_sql(&db, "INSERT INTO limits (key, state, expires_at) VALUES ('expired', '', 0)").await;
+    let mut command = Command::new(env!("CARGO_BIN_EXE_deadwax"));
+    command
+        .arg("serve")
+        .env_clear()
+        .env("DEADWAX_DATA_DIR", data.path())
+        .env("DEADWAX_LISTEN", "127.0.0.1:0");
+    let _serving = Serving(command.stderr(Stdio::null()).spawn().unwrap());
+    let gone = async {
+        let left = "SELECT COUNT(*) FROM limits WHERE key = 'expired'";
+        while sqlx::query_scalar::<_, i64>(left).fetch_one(read).await.unwrap() > 0 {
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(RECEIVE_TIMEOUT, gone).await.expect("what has expired goes at the start");
 }
 
 #[tokio::test]
