@@ -93,7 +93,7 @@ async fn stream_events(
     }
     let me = status.signed_in;
     let resumed =
-        headers.get(LAST_EVENT_ID).and_then(|id| id.to_str().ok()).and_then(|id| id.parse::<i64>().ok());
+        headers.get(LAST_EVENT_ID).and_then(|id| id.to_str().ok()).and_then(|id| id.parse::<u64>().ok());
     let permit = permit(&app.streams, client)?;
     let now = app.clock.now();
     let is_admin = me.as_ref().is_some_and(|me| me.stage(now) == AuthStage::Authenticated);
@@ -103,16 +103,16 @@ async fn stream_events(
     let tables = audience.tables();
     let mut first = VecDeque::new();
     // What the receiver tells up to `sent` is told here.
-    let after = resumed.or_else(|| query.after.map(|after| i64::try_from(after).unwrap_or(i64::MAX)));
-    let sent = if let Some(after) = after {
+    let sent = if let Some(after) = resumed.or(query.after) {
         // Without an id: a connection that breaks before what was missed has arrived resumes where it was.
-        match app.live.missed(after, audience).await? {
+        match app.live.missed(app.live.change_at(after), audience).await? {
             Missed::TooMuch { last } => {
-                first.extend([hello(None, last), resync(last)]);
+                let position = app.live.position(last);
+                first.extend([hello(None, position), resync(Some(position))]);
                 last
             }
             Missed::Changes { changes, last } => {
-                first.push_back(hello(None, last));
+                first.push_back(hello(None, app.live.position(last)));
                 let told = changes.into_iter().filter(|change| change.table.intersects(tables));
                 first.extend(told.map(|change| change.frame));
                 last
@@ -120,7 +120,8 @@ async fn stream_events(
         }
     } else {
         let last = app.live.last_for(audience);
-        first.push_back(hello(Some(last), last));
+        let position = app.live.position(last);
+        first.push_back(hello(Some(position), position));
         last
     };
     let stream = EventStream {
@@ -153,14 +154,17 @@ fn permit(streams: &Slots, client: IpAddr) -> AppResult<Permit> {
 }
 
 /// The first event of a stream; with an id where the stream begins anew.
-fn hello(id: Option<i64>, last: i64) -> Bytes {
-    let id = id.map(|id| format!("id: {id}\n")).unwrap_or_default();
-    format!("retry: 1000\n{id}event: hello\ndata: {{\"last\":{last}}}\n\n").into()
+fn hello(id: Option<u64>, last: u64) -> Bytes {
+    format!("retry: 1000\n{}event: hello\ndata: {{\"last\":{last}}}\n\n", id_line(id)).into()
 }
 
-/// Everything up to `id` may have changed.
-fn resync(id: i64) -> Bytes {
-    format!("id: {id}\nevent: resync\ndata: {{}}\n\n").into()
+/// Everything up to `id`, or up to the last event of the stream, may have changed.
+fn resync(id: Option<u64>) -> Bytes {
+    format!("{}event: resync\ndata: {{}}\n\n", id_line(id)).into()
+}
+
+fn id_line(id: Option<u64>) -> String {
+    id.map(|id| format!("id: {id}\n")).unwrap_or_default()
 }
 
 const BEAT: Bytes = Bytes::from_static(b": beat\n\n");
@@ -219,7 +223,7 @@ impl EventStream {
                     Ok(_) => {}
                     // What was lost may be the end of the session: the browser comes back as who it is now.
                     Err(RecvError::Lagged(_)) if self.whose.is_some() => return None,
-                    Err(RecvError::Lagged(_)) => return Some(resync(self.sent)),
+                    Err(RecvError::Lagged(_)) => return Some(resync(None)),
                     Err(RecvError::Closed) => return None,
                 },
                 _ = self.heartbeat.tick() => return Some(BEAT),
@@ -257,7 +261,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_stream_that_is_somebodys_ends_when_it_has_lost_changes() {
-        assert_eq!(lagging(None).await, Some(resync(0)));
+        assert_eq!(lagging(None).await, Some(resync(None)));
         assert_eq!(lagging(Some((Uuid::nil(), Uuid::nil()))).await, None);
     }
 

@@ -173,7 +173,7 @@ pub async fn app(
     let keys = Keys::of(&db, &settings.key_path(), clock.now()).await?;
     let mail = MailSettings::read(settings, &origin)?;
     let mail = Mailer::new(mail, &settings.data_dir, db.clone(), keys.clone(), clock.clone())?;
-    let live = Live::start(db.clone(), Arc::clone(&responses) as Arc<dyn Invalidate>).await?;
+    let live = Live::start(db.clone(), keys.clone(), Arc::clone(&responses) as Arc<dyn Invalidate>).await?;
     let deletions = Deletions::new(db.clone(), storage.clone(), clock.clone());
     let spool = Spool::open(&settings.data_dir).context("DEADWAX_DATA_DIR: spool")?;
     let sizes = SizesJob::new(db.clone(), storage.clone(), spool.clone(), clock.clone());

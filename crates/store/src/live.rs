@@ -4,6 +4,8 @@
 //! may be lost without harm, because the reader also looks by itself. After each commit of this process the reader is run to
 //! its end before anybody is answered ([`Live::catch_up`]).
 
+mod positions;
+
 use std::{
     sync::{
         Arc,
@@ -12,9 +14,10 @@ use std::{
     time::Duration,
 };
 
-use crate::{db::Db, statements, tables::Tables};
+use crate::{crypto::Keys, db::Db, statements, tables::Tables};
 use bytes::Bytes;
-use sqlx::{PgPool, SqliteConnection, postgres::PgListener};
+use positions::Positions;
+use sqlx::{PgPool, postgres::PgListener};
 use tokio::sync::{Mutex, Notify, broadcast};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -69,7 +72,7 @@ statements! {
 }
 
 /// Who is told of changes, and by which positions in the log. No position tells who is no admin that something happened which only
-/// admins see, when it happens; how many such changes lay between two public ones, the distance of their ids may.
+/// admins see, nor how often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
     /// Everybody.
@@ -127,14 +130,14 @@ struct ChangeView<'a> {
 
 impl EventRow {
     /// The change as published, or nothing for a table this version does not know.
-    fn into_change(self) -> Option<Change> {
+    fn into_change(self, positions: &Positions) -> Option<Change> {
         let table = Tables::named(&self.table_name)?;
         // SQLite's triggers can only write an id in hex; both engines publish the usual spelling.
         let row = Uuid::parse_str(&self.row_key).ok();
         let key = row.map_or(self.row_key, |id| id.to_string());
         let data =
             serde_json::to_string(&ChangeView { table: &self.table_name, op: &self.op, key: &key }).ok()?;
-        let frame = Bytes::from(format!("id: {}\nevent: change\ndata: {data}\n\n", self.id));
+        let frame = Bytes::from(format!("id: {}\nevent: change\ndata: {data}\n\n", positions.of(self.id)));
         Some(Change { id: self.id, table, row, frame })
     }
 }
@@ -164,6 +167,7 @@ pub struct Live(Arc<Inner>);
 struct Inner {
     db: Db,
     kept: Arc<dyn Invalidate>,
+    positions: Positions,
     sender: broadcast::Sender<Change>,
     wake: Notify,
     last: AtomicI64,
@@ -176,12 +180,13 @@ struct Inner {
 
 impl Live {
     /// Reads where the log of changes stands now.
-    pub async fn start(db: Db, kept: Arc<dyn Invalidate>) -> sqlx::Result<Self> {
+    pub async fn start(db: Db, keys: Keys, kept: Arc<dyn Invalidate>) -> sqlx::Result<Self> {
         let (last, last_public) = db.query(LAST_IDS).one::<(i64, i64)>().await?;
         let (sender, _) = broadcast::channel(BACKLOG);
         Ok(Self(Arc::new(Inner {
             db,
             kept,
+            positions: Positions(keys),
             sender,
             wake: Notify::new(),
             last: AtomicI64::new(last),
@@ -203,6 +208,16 @@ impl Live {
             Audience::Visitors => self.0.last_public.load(Ordering::SeqCst),
             Audience::Admins => self.last(),
         }
+    }
+
+    /// The change `id` as clients know it.
+    pub fn position(&self, id: i64) -> u64 {
+        self.0.positions.of(id)
+    }
+
+    /// The change at a position that a client knows; one that never comes for what is no position.
+    pub fn change_at(&self, position: u64) -> i64 {
+        self.0.positions.id(position).unwrap_or(i64::MAX)
     }
 
     /// Listens from now on.
@@ -265,7 +280,7 @@ impl Live {
         if i64::try_from(rows.len()).unwrap_or(BATCH) >= BATCH {
             return Ok(Missed::TooMuch { last });
         }
-        let changes = rows.into_iter().filter_map(EventRow::into_change).collect();
+        let changes = rows.into_iter().filter_map(|row| row.into_change(&self.0.positions)).collect();
         Ok(Missed::Changes { changes, last })
     }
 
@@ -317,7 +332,8 @@ impl Live {
         loop {
             let rows = self.0.db.query(AFTER).bind(self.last()).bind(BATCH).all::<EventRow>().await?;
             let Some(newest) = rows.last().map(|row| row.id) else { return Ok(()) };
-            let changes: Vec<Change> = rows.into_iter().filter_map(EventRow::into_change).collect();
+            let changes: Vec<Change> =
+                rows.into_iter().filter_map(|row| row.into_change(&self.0.positions)).collect();
             let touched = changes.iter().fold(Tables::NONE, |all, change| all.and(change.table));
             // In this order: whoever is told of a change, or asks for those up to `last`, can read what it made.
             self.0.kept.invalidate(touched);

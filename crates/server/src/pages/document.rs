@@ -17,7 +17,7 @@ pub(super) struct FirstView {
     /// What the label is called.
     label_name: String,
     /// The newest change these answers include: the stream of changes resumes from here.
-    event_id: i64,
+    event_id: u64,
     queries: Vec<Query>,
 }
 
@@ -29,7 +29,7 @@ struct Query {
 
 impl FirstView {
     /// Nothing yet; `event_id` is read before any data is.
-    pub(super) fn new(label_name: &str, event_id: i64) -> Self {
+    pub(super) fn new(label_name: &str, event_id: u64) -> Self {
         Self { label_name: label_name.to_owned(), event_id, queries: Vec::new() }
     }
 

@@ -382,7 +382,8 @@ enum Page {
 
 /// Begins the page at `path`: where changes stand, and whether it is in maintenance.
 async fn begin(app: &AppState, path: &str) -> AppResult<Page> {
-    let mut view = FirstView::new(&app.label_name, app.live.last_for(Audience::Visitors));
+    let position = app.live.position(app.live.last_for(Audience::Visitors));
+    let mut view = FirstView::new(&app.label_name, position);
     let settings = maintenance::all(&app.db).await?;
     let key = rules::maintenance::page_key_for_path(path);
     let is_closed = settings

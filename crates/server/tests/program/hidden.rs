@@ -277,7 +277,8 @@ async fn streams_of_visitors_tell_nothing_of_it(engine: Engine) {
     let mut desk = server.desk().await;
     let hidden = label(&server, &mut desk).await;
     let member = server.person("member").await;
-    let after = server.app.live.last_for(deadwax_store::live::Audience::Visitors);
+    let live = &server.app.live;
+    let after = live.position(live.last_for(deadwax_store::live::Audience::Visitors));
     for table in ["artists", "releases", "store_products", "media_files"] {
         let hidden = if table == "releases" {
             "state <> 'out' OR deleted_at IS NOT NULL"

@@ -209,11 +209,14 @@ impl TestServer {
 
     /// Waits until this instance has seen every change that is in the database.
     pub async fn caught_up(&self) {
-        let newest =
-            deadwax_store::live::Live::start(self.app.db.clone(), std::sync::Arc::<ResponseCache>::default())
-                .await
-                .unwrap()
-                .last();
+        let newest = deadwax_store::live::Live::start(
+            self.app.db.clone(),
+            self.app.keys.clone(),
+            std::sync::Arc::<ResponseCache>::default(),
+        )
+        .await
+        .unwrap()
+        .last();
         self.app.live.catch_up().await.unwrap();
         assert!(self.app.live.last() >= newest);
     }
