@@ -24,7 +24,8 @@ async function write() {
     appendFileSync(notes, `${body.title}\n`);
     return true;
   }
-  if (answer.status !== 503 || !answer.headers["retry-after"]) isWrong("a write", answer);
+  const isFull = answer.status === 503 && String(answer.bytes).includes('"storage_full"');
+  if (!isFull || !answer.headers["retry-after"]) isWrong("a write", answer);
   figures.refused += 1;
   figures.slowest = Math.max(figures.slowest, Date.now() - began);
   return false;

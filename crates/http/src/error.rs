@@ -158,7 +158,7 @@ impl AppError {
         }
     }
 
-    /// 503: there is no room for another file. The disk's own error, where there is one, goes to the log.
+    /// 503: there is no room for more. The disk's own error, where there is one, goes to the log.
     pub fn storage_full(cause: Option<anyhow::Error>) -> Self {
         let error = Self::from_code(StatusCode::SERVICE_UNAVAILABLE, Code::StorageFull);
         Self { cause, ..error.with_retry_after(FULL_SECONDS) }
@@ -252,12 +252,20 @@ impl From<sqlx::Error> for AppError {
             | sqlx::Error::PoolTimedOut
             | sqlx::Error::PoolClosed
             | sqlx::Error::WorkerCrashed => Self::unavailable(error),
+            sqlx::Error::Database(ref refused) if refused.code().is_some_and(|code| is_full(&code)) => {
+                Self::storage_full(Some(error.into()))
+            }
             sqlx::Error::Database(ref refused) if refused.code().is_some_and(|code| is_outage(&code)) => {
                 Self::unavailable(error)
             }
             other => Self::internal(other),
         }
     }
+}
+
+/// Codes by which an engine says that its disk is full: of PostgreSQL and of SQLite.
+fn is_full(code: &str) -> bool {
+    code == "53100" || code == "13"
 }
 
 /// Codes by which an engine says that it cannot work right now: PostgreSQL classes 08, 40 (rolled back to end a deadlock), 53, 57; SQLite busy, locked, I/O, full.

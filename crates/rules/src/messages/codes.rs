@@ -253,7 +253,7 @@ codes! {
         InvalidJson = "invalid_json", "", "The body is not valid JSON.";
         Maintenance = "maintenance", "", "This page is currently down for maintenance. Check back soon.";
         TooSlow = "too_slow", "", "The request arrived too slowly. Please try again.";
-        StorageFull = "storage_full", "", "There is no room for more uploads right now. Please try again later.";
+        StorageFull = "storage_full", "", "There is no room left right now. Please try again later.";
         ChecklistServerSideAuthorisation = "checklist_server_side_authorisation", "Server-side authorisation", "Every operation of this area asks for an admin's session before it looks anything up.";
         ChecklistAdminTwoFactor = "checklist_admin_two_factor", "Two-factor authentication of admins", "An admin's password alone should not be enough to sign in.";
         ChecklistPasswordHashing = "checklist_password_hashing", "Password hashing", "Passwords are stored as slow hashes, which tell nobody what they were.";

@@ -1,9 +1,16 @@
 use std::collections::BTreeMap;
 
-use deadwax_store::db::{Begun, Db, MIGRATIONS_POSTGRES, MIGRATIONS_SQLITE};
+use deadwax_store::{
+    db::{Begun, Db, MIGRATIONS_POSTGRES, MIGRATIONS_SQLITE},
+    tables::Tables,
+};
+use macro_rules_attribute::apply;
 use sqlx::{Executor as _, Row as _, SqlSafeStr as _};
 
-use crate::support::{Database, Engine, TestServer};
+use crate::{
+    on_both_engines,
+    support::{Database, Engine, TestServer},
+};
 
 deadwax_store::statements! {
     RENAME = "UPDATE artists SET name = $2 WHERE id = $1 RETURNING name";
@@ -215,6 +222,54 @@ async fn a_write_for_which_there_was_no_room_keeps_no_other_from_being_written()
             .unwrap();
         tx.commit().await.unwrap();
     }
+}
+
+#[apply(on_both_engines!)]
+async fn a_full_disk_is_called_so(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    match &server.app.db {
+        Db::Sqlite { write, .. } => drop(write.execute("PRAGMA max_page_count = 1").await.unwrap()),
+        Db::Postgres { pool, .. } => {
+            let full = "CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$ \
+                BEGIN RAISE EXCEPTION 'no space left on device' USING ERRCODE = 'disk_full'; END $$; \
+                CREATE TRIGGER no_room BEFORE INSERT ON artists FOR EACH ROW EXECUTE FUNCTION no_room()";
+            pool.execute(full).await.unwrap();
+        }
+    }
+    let mut add = async |number: u32| {
+        let artist = serde_json::json!({"name": format!("A {number}"), "bio": "x".repeat(900)});
+        desk.post("/api/admin/artists", artist).await
+    };
+    let mut answer = add(0).await;
+    for number in 1..100 {
+        if answer.status == 201 {
+            answer = add(number).await;
+        }
+    }
+    assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (503, "storage_full"), "{answer:?}");
+    assert_eq!(answer.header("retry-after"), "600");
+    assert_eq!(server.get("/api/artists").await.status, 200);
+}
+
+#[tokio::test]
+async fn slow_reads_keep_no_write_waiting_and_no_answer_from_being_kept() {
+    let server = TestServer::start(Engine::Sqlite).await;
+    let artist = server.artist("A", None).await;
+    server.caught_up().await;
+    let Db::Sqlite { read, .. } = &server.app.db else { unreachable!("the engine asked for") };
+    let mut slow = Vec::new();
+    for _ in 0..read.options().get_max_connections() {
+        // All that there are.
+        slow.extend(tokio::time::timeout(std::time::Duration::from_secs(1), read.acquire()).await);
+    }
+    let kept = server.app.responses.generation(Tables::MAINTENANCE);
+    let began = std::time::Instant::now();
+    server.app.db.write(RENAME).bind(artist).bind("B").one::<(String,)>().await.unwrap();
+    assert!(began.elapsed() < std::time::Duration::from_secs(3), "{:?}", began.elapsed());
+    assert_eq!(server.app.responses.generation(Tables::MAINTENANCE), kept);
+    drop(slow);
+    assert_eq!(server.get(&format!("/api/artists/{artist}")).await.json()["name"], "B");
 }
 
 /// Whoever reads for long, such as a backup, keeps the log of SQLite from being emptied. Nobody waits for that.

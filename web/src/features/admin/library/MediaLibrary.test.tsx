@@ -294,7 +294,7 @@ describe("uploading", () => {
 
   it("says when there is no room", async () => {
     keep();
-    const detail = "There is no room for more uploads right now. Please try again later.";
+    const detail = "There is no room left right now. Please try again later.";
     refuseCall("post", PATH, 503, { code: "storage_full", detail });
     const { section } = await open();
     choose(png("one.png"));
