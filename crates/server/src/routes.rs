@@ -17,12 +17,12 @@ use deadwax_http::{
     headers, observe, part_heads,
 };
 use deadwax_store::tables::Tables;
-use http::{HeaderMap, Method, StatusCode, Uri, header};
+use http::{HeaderMap, HeaderValue, StatusCode, header};
 use rules::{
     messages::Code,
     upload::{FORM_READ_BESIDE_BYTES, MEGABYTE},
 };
-use tower_http::{catch_panic::CatchPanicLayer, csrf::CsrfLayer, timeout::TimeoutLayer};
+use tower_http::{catch_panic::CatchPanicLayer, timeout::TimeoutLayer};
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -110,11 +110,6 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 
 /// All routes with their layers.
 pub fn router(app: AppState) -> Router {
-    let csrf = CsrfLayer::new()
-        .with_insecure_bypass(|method: &Method, uri: &Uri| {
-            *method == Method::POST && uri.path() == reports::PATH
-        })
-        .with_rejection_response(|_| foreign());
     let forms = Router::from(forms())
         .route("/api/openapi.json", get(show_contract))
         .route("/api/{*path}", axum::routing::any(async || AppError::not_found()))
@@ -133,7 +128,6 @@ pub fn router(app: AppState) -> Router {
         .method_not_allowed_fallback(async || AppError::of_status(StatusCode::METHOD_NOT_ALLOWED))
         .layer(Extension(AllRoutes(bare)))
         .layer(middleware::from_fn_with_state(app.clone(), accounts::token_reuse::end_reused))
-        .layer(csrf)
         .layer(middleware::from_fn_with_state(app.origin.clone(), refuse_foreign_forms))
         .layer(middleware::from_fn(error::as_problems))
         .layer(middleware::from_fn_with_state(app.clone(), refused_answers::note_refused))
@@ -169,23 +163,24 @@ const BODY_TYPES: [&str; 5] = [
     "application/offset+octet-stream",
 ];
 
-/// The CSRF layer lets pass what a browser says nobody's page has asked for, and compares an `Origin` with the host alone; a page of
-/// this website always asks itself, and of its own origin. And a body is of a type that a route may take, also where a route takes
-/// none.
+/// Refuses what a browser says another website, or no page, has asked for: a page of this website asks itself, and browsers that do not
+/// say so name its origin. A header that is empty, odd or one of several counts as it stands. And a body is of a type that a route may
+/// take, also where a route takes none.
 async fn refuse_foreign_forms(State(own): State<Origin>, request: Request, next: Next) -> Response {
     if request.method().is_safe() {
         return next.run(request).await;
     }
-    let is_foreign = match request.headers().get("sec-fetch-site") {
-        Some(site) => site == "none",
+    let headers = request.headers();
+    let is_ours = if request.uri().path() == reports::PATH {
         // What browsers report of a broken policy is no page's.
-        None if request.uri().path() == reports::PATH => false,
-        None => request
-            .headers()
-            .get(header::ORIGIN)
-            .is_some_and(|origin| !origin.to_str().is_ok_and(|origin| own.is_named_by(origin))),
+        true
+    } else if headers.contains_key("sec-fetch-site") {
+        headers.get_all("sec-fetch-site").iter().all(|site| site == "same-origin")
+    } else {
+        let is_own = |origin: &HeaderValue| origin.to_str().is_ok_and(|origin| own.is_named_by(origin));
+        headers.get_all(header::ORIGIN).iter().all(is_own)
     };
-    if is_foreign {
+    if !is_ours {
         return foreign();
     }
     let is_taken = request.headers().get(header::CONTENT_TYPE).is_none_or(|kind| {
@@ -216,6 +211,8 @@ fn answer_panic(panic: Box<dyn std::any::Any + Send + 'static>) -> Response {
 
 #[cfg(test)]
 mod tests {
+    use http::Method;
+
     use super::*;
 
     #[test]

@@ -151,6 +151,23 @@ async fn writes_from_other_websites_are_refused(engine: Engine) {
             );
         }
     }
+    let own = server.base.as_str();
+    for headers in [
+        &[("sec-fetch-site", ""), ("origin", "")][..],
+        &[("sec-fetch-site", "")],
+        &[("sec-fetch-site", ""), ("origin", own)],
+        &[("sec-fetch-site", "Same-Origin")],
+        &[("sec-fetch-site", "same-origin, cross-site")],
+        &[("sec-fetch-site", "same-origin"), ("sec-fetch-site", "cross-site")],
+        &[("sec-fetch-site", "cross-site"), ("sec-fetch-site", "same-origin")],
+        &[("origin", own), ("origin", "https://evil.example")],
+        &[("origin", own), ("origin", "")],
+    ] {
+        browser.headers =
+            headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        let answer = browser.post("/api/auth/sign-out", json!({})).await;
+        assert_eq!((answer.status.as_u16(), answer.problem()), (403, "csrf".to_owned()), "{headers:?}");
+    }
     for kind in ["text/plain", "application/x-www-form-urlencoded", "application/jsonp"] {
         browser.headers = vec![("content-type".to_owned(), kind.to_owned())];
         for path in ["/api/auth/sign-out", "/api/auth/refresh", "/api/auth/sign-in", "/api/auth/sign-up"] {
