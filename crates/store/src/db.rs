@@ -41,6 +41,8 @@ pub enum Db {
         read: SqlitePool,
         /// The one connection that writes, so that writers queue here instead of failing with `SQLITE_BUSY`.
         write: SqlitePool,
+        /// The one that reads what has changed, so that no commit waits for slow readers.
+        follow: SqlitePool,
         /// What follows each commit.
         commits: Commits,
     },
@@ -48,6 +50,8 @@ pub enum Db {
     Postgres {
         /// Its connections.
         pool: PgPool,
+        /// Those that follow changes, so that no commit waits for slow readers.
+        follow: PgPool,
         /// What follows each commit.
         commits: Commits,
     },
@@ -103,6 +107,14 @@ impl Db {
         }
     }
 
+    /// A statement that reads what has changed.
+    pub(crate) fn follow(&self, statement: Statement) -> Query<'_> {
+        match self {
+            Self::Sqlite { follow, .. } => Query::sqlite(statement, Place::Pool(follow)),
+            Self::Postgres { follow, .. } => Query::postgres(statement, Place::Pool(follow)),
+        }
+    }
+
     /// A statement that is a transaction of its own, as [`Tx::commit`] promises: when its rows or their number are there, it is
     /// durable, and this process shows nothing older any more.
     ///
@@ -147,11 +159,15 @@ impl Db {
     /// Closes all connections, waiting for those in use.
     pub async fn close(&self) {
         match self {
-            Self::Sqlite { read, write, .. } => {
+            Self::Sqlite { read, write, follow, .. } => {
                 read.close().await;
+                follow.close().await;
                 write.close().await;
             }
-            Self::Postgres { pool, .. } => pool.close().await,
+            Self::Postgres { pool, follow, .. } => {
+                follow.close().await;
+                pool.close().await;
+            }
         }
     }
 

@@ -289,8 +289,8 @@ impl Live {
         stop.run_until_cancelled(async {
             loop {
                 let result = match self.0.db.clone() {
-                    Db::Sqlite { read, .. } => self.follow_sqlite(&read).await,
-                    Db::Postgres { pool, .. } => self.follow_postgres(&pool).await,
+                    Db::Sqlite { follow, .. } => self.follow_sqlite(&follow).await,
+                    Db::Postgres { follow, .. } => self.follow_postgres(&follow).await,
                 };
                 if let Err(error) = result {
                     tracing::warn!(cause = %error, "following changes: the database does not answer, trying again");
@@ -301,11 +301,11 @@ impl Live {
         .await;
     }
 
-    async fn follow_sqlite(&self, read: &sqlx::SqlitePool) -> sqlx::Result<()> {
-        let mut connection = read.acquire().await?;
+    async fn follow_sqlite(&self, follow: &sqlx::SqlitePool) -> sqlx::Result<()> {
         let mut seen = None;
         loop {
-            let version = data_version(&mut connection).await?;
+            // Always asked of the same connection: each counts for itself.
+            let version = sqlx::query_scalar::<_, i64>("PRAGMA data_version").fetch_one(follow).await?;
             if seen != Some(version) {
                 seen = Some(version);
                 self.catch_up().await?;
@@ -314,8 +314,8 @@ impl Live {
         }
     }
 
-    async fn follow_postgres(&self, pool: &PgPool) -> sqlx::Result<()> {
-        let mut listener = PgListener::connect_with(pool).await?;
+    async fn follow_postgres(&self, follow: &PgPool) -> sqlx::Result<()> {
+        let mut listener = PgListener::connect_with(follow).await?;
         listener.listen("deadwax_events").await?;
         loop {
             self.catch_up().await?;
@@ -330,7 +330,7 @@ impl Live {
     /// Applies every change that is not applied yet. Called by one at a time.
     async fn read_new(&self) -> sqlx::Result<()> {
         loop {
-            let rows = self.0.db.query(AFTER).bind(self.last()).bind(BATCH).all::<EventRow>().await?;
+            let rows = self.0.db.follow(AFTER).bind(self.last()).bind(BATCH).all::<EventRow>().await?;
             let Some(newest) = rows.last().map(|row| row.id) else { return Ok(()) };
             let changes: Vec<Change> =
                 rows.into_iter().filter_map(|row| row.into_change(&self.0.positions)).collect();
@@ -353,10 +353,6 @@ impl Live {
         let before = now - i64::try_from(KEPT.as_micros()).unwrap_or(i64::MAX);
         self.0.db.write(PRUNE).bind(before).execute().await.map(drop)
     }
-}
-
-async fn data_version(connection: &mut SqliteConnection) -> sqlx::Result<i64> {
-    sqlx::query_scalar("PRAGMA data_version").fetch_one(connection).await
 }
 
 #[cfg(test)]

@@ -103,10 +103,10 @@ impl TestServer {
     pub async fn start_patient(engine: Engine) -> Self {
         let (database, data) = fresh(engine).await;
         let db = match open(database.as_ref(), data.path()).await {
-            Db::Sqlite { read, write, commits } => {
-                Db::Sqlite { read: patient(&read), write: patient(&write), commits }
+            Db::Sqlite { read, write, follow, commits } => {
+                Db::Sqlite { read: patient(&read), write: patient(&write), follow, commits }
             }
-            Db::Postgres { pool, commits } => Db::Postgres { pool: patient(&pool), commits },
+            Db::Postgres { pool, follow, commits } => Db::Postgres { pool: patient(&pool), follow, commits },
         };
         let storage = Storage::open(None, data.path()).unwrap();
         Self::assemble(data, db, storage, database, |_| {}).await

@@ -28,6 +28,9 @@ const SQLITE_READERS: u32 = 8;
 /// Connections per instance; PostgreSQL's default of 100 then serves several instances.
 const POSTGRES_CONNECTIONS: u32 = 16;
 
+/// Connections that follow changes on PostgreSQL: one listens, one reads.
+const POSTGRES_FOLLOWERS: u32 = 2;
+
 /// Why a database could not be opened or migrated.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
@@ -123,12 +126,19 @@ impl Db {
         if parse_version(&version) < SQLITE_FLOOR {
             return Err(OpenError::SqliteTooOld(version));
         }
+        let reading = options.pragma("query_only", "ON").optimize_on_close(false, None);
         let read = SqlitePoolOptions::new()
             .max_connections(SQLITE_READERS)
             .acquire_timeout(Duration::from_secs(5))
             .idle_timeout(Duration::from_mins(1))
-            .connect_lazy_with(options.pragma("query_only", "ON").optimize_on_close(false, None));
-        Ok(Self::Sqlite { read, write, commits: Commits::default() })
+            .connect_lazy_with(reading.clone());
+        let follow = SqlitePoolOptions::new()
+            .max_connections(1)
+            .acquire_timeout(Duration::from_secs(5))
+            .idle_timeout(None)
+            .max_lifetime(None)
+            .connect_lazy_with(reading);
+        Ok(Self::Sqlite { read, write, follow, commits: Commits::default() })
     }
 
     /// Opens PostgreSQL: bounded statements, and every connection rolled back before it is handed out.
@@ -150,13 +160,17 @@ impl Db {
                     Ok(true)
                 })
             })
-            .connect_with(options)
+            .connect_with(options.clone())
             .await?;
+        let follow = PgPoolOptions::new()
+            .max_connections(POSTGRES_FOLLOWERS)
+            .acquire_timeout(Duration::from_secs(3))
+            .connect_lazy_with(options);
         let encoding: String = pool.fetch_one("SHOW server_encoding").await?.get(0);
         if encoding != "UTF8" {
             return Err(OpenError::Encoding(encoding));
         }
-        Ok(Self::Postgres { pool, commits: Commits::default() })
+        Ok(Self::Postgres { pool, follow, commits: Commits::default() })
     }
 
     /// Whether somebody has made the schema, whichever version of it.
