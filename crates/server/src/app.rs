@@ -13,7 +13,6 @@ use deadwax_http::{
     cached_response::CachedResponse,
     client_addr,
     error::{AppError, AppResult},
-    observe,
     response_cache::ResponseCache,
     serve::Site,
     slots::Slots,
@@ -196,8 +195,6 @@ impl FromRequestParts<AppState> for Caller {
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, AppError> {
         let Client(address) = Client::from_request_parts(parts, app).await?;
-        let agent = parts.headers.get(header::USER_AGENT);
-        let agent = agent.map(|value| String::from_utf8_lossy(value.as_bytes())).unwrap_or_default();
-        Ok(Self::new(address, &agent, observe::current_request_id()))
+        Ok(Self::new(address, parts.headers.get(header::USER_AGENT)))
     }
 }

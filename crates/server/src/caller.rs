@@ -2,7 +2,9 @@
 
 use std::net::IpAddr;
 
+use deadwax_http::observe;
 use deadwax_store::networks::network;
+use http::HeaderValue;
 
 /// Longest name of a browser that is kept, in characters.
 const LONGEST_AGENT: usize = 256;
@@ -22,10 +24,11 @@ impl Caller {
     /// The address of whoever has none: the command line.
     pub const NO_ADDRESS: IpAddr = IpAddr::V4(std::net::Ipv4Addr::UNSPECIFIED);
 
-    /// The sender at `address` whose program calls itself `agent`, as the request says it.
-    pub fn new(address: IpAddr, agent: &str, request_id: Option<String>) -> Self {
+    /// The sender at `address` of the request under way, whose program calls itself `agent`.
+    pub fn new(address: IpAddr, agent: Option<&HeaderValue>) -> Self {
+        let agent = agent.map(|value| String::from_utf8_lossy(value.as_bytes())).unwrap_or_default();
         let user_agent = agent.chars().filter(|sign| !sign.is_control()).take(LONGEST_AGENT).collect();
-        Self { address, user_agent, request_id }
+        Self { address, user_agent, request_id: observe::current_request_id() }
     }
 
     /// What limits count by: the address, or the /64 of an IPv6 one.

@@ -15,7 +15,7 @@ use deadwax_store::{
     clock::{Micros, millis},
     db::Db,
 };
-use http::request::Parts;
+use http::Method;
 use rules::rate_limit::{AUDIT_REFUSAL, AUDIT_REFUSAL_GLOBAL};
 use uuid::Uuid;
 
@@ -125,9 +125,8 @@ impl Row {
 }
 
 /// What was asked for: the method, and the route's path without what stands for its parameters.
-pub fn target_of(parts: &Parts) -> String {
-    let path = parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str);
-    format!("{} {path}", parts.method)
+pub fn target_of(method: &Method, path: Option<&MatchedPath>) -> String {
+    format!("{method} {}", path.map_or("", MatchedPath::as_str))
 }
 
 #[cfg(test)]

@@ -1,24 +1,35 @@
 //! What an answer says of its request: past a limit, or sent by another website. Noted by [`Refusals`](crate::refusals::Refusals).
 
 use axum::{
-    extract::{FromRequestParts as _, Request, State},
+    extract::{MatchedPath, Request, State},
     middleware::Next,
     response::Response,
 };
-use http::StatusCode;
+use deadwax_http::error::AppResult;
+use http::{Method, StatusCode, header};
 
-use crate::{app::AppState, audit::Entry, caller::Caller, refusals::target_of};
+use crate::{
+    app::{AppState, Client},
+    audit::Entry,
+    caller::Caller,
+    refusals::target_of,
+};
 
 /// Marks an answer: another website made a browser send the request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Foreign;
 
 /// Notes what the answer of a request says of it: past a limit, or sent by another website.
-pub(crate) async fn note_refused(State(app): State<AppState>, request: Request, next: Next) -> Response {
-    let (mut parts, body) = request.into_parts();
-    let caller = Caller::from_request_parts(&mut parts, &app).await;
-    let target = target_of(&parts);
-    let answer = next.run(Request::from_parts(parts, body)).await;
+pub(crate) async fn note_refused(
+    State(app): State<AppState>,
+    client: AppResult<Client>,
+    method: Method,
+    path: Option<MatchedPath>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let agent = request.headers().get(header::USER_AGENT).cloned();
+    let answer = next.run(request).await;
     let refused = if answer.extensions().get::<Foreign>().is_some() {
         Some(("malicious_csrf", "csrf"))
     } else if answer.status() == StatusCode::TOO_MANY_REQUESTS {
@@ -26,7 +37,8 @@ pub(crate) async fn note_refused(State(app): State<AppState>, request: Request, 
     } else {
         None
     };
-    if let (Some((event, outcome)), Ok(caller)) = (refused, caller) {
+    if let (Some((event, outcome)), Ok(Client(address))) = (refused, client) {
+        let (caller, target) = (Caller::new(address, agent.as_ref()), target_of(&method, path.as_ref()));
         let entry = Entry::visitor(event, None, outcome, &caller).on(&target);
         app.refusals.note(&app.db, app.clock.now(), &entry);
     }

@@ -308,7 +308,8 @@ impl FromRequestParts<AppState> for Admin {
         // Without an address it is the program that asks itself.
         let caller = Caller::from_request_parts(parts, app).await;
         if let (Ok(caller), true) = (caller, refused.status().is_client_error()) {
-            let (event, target, outcome) = ("authz_fail", target_of(parts), refused.code());
+            let (event, target, outcome) =
+                ("authz_fail", target_of(&parts.method, parts.extensions.get()), refused.code());
             let entry = match &whose {
                 Some(me) => me.entry(event, outcome, &caller),
                 None => Entry::visitor(event, None, outcome, &caller),
