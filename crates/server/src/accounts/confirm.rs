@@ -198,7 +198,6 @@ pub async fn confirm(
     };
     let username = tx.query(NAME).bind(redeemed.user_id).optional::<(String,)>().await?.map(|(name,)| name);
     tx.commit().await?;
-    app.live.wake();
 
     let mut answer = ConfirmAnswer { status: Confirmation::Confirmed, username, session: None };
     let mut set = HeaderMap::new();

@@ -139,7 +139,6 @@ pub async fn reset(
     audit::record(&mut tx, now, &entry).await?;
     end_replaced(&mut tx, now, before.as_ref(), &caller).await?;
     tx.commit().await?;
-    app.live.wake();
     let mut response = view::with_token(&app, session_id, &token, TokenTransport::Cookie).await?;
     cookies::clear(&app.origin, response.headers_mut(), Name::Asked);
     Ok(response)

@@ -148,7 +148,6 @@ pub async fn sign_in(
     let before = before.filter(|_| via == TokenTransport::Cookie);
     end_replaced(&mut tx, now, before.as_ref(), &caller).await?;
     tx.commit().await?;
-    app.live.wake();
     let mut response = view::with_token(&app, session_id, &token, via).await?;
     let device = device.unwrap_or_else(Device::random);
     let device = device.sign(&app.keys, account.id, account.password_changed_at, now);
