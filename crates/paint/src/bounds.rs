@@ -5,7 +5,7 @@ use std::time::Duration;
 /// Whose page it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Priority {
-    /// One of the website's pages, which are as many as the label makes.
+    /// One of the website's pages, which are as many as the label makes: it goes first.
     High,
     /// One of as many pages as a visitor can think of: half of the queue, and three quarters of the saved work, are left to
     /// the others and to what is painted later.

@@ -60,6 +60,7 @@ struct State {
 struct Job {
     address: String,
     first_view: String,
+    priority: Priority,
     /// How long an engine may work on it.
     time: Duration,
     answer: oneshot::Sender<Result<String, Skipped>>,
@@ -151,7 +152,9 @@ impl Shared {
         }
         let (answer, receiver) = oneshot::channel();
         let (address, first_view) = (address.to_owned(), first_view.to_owned());
-        state.jobs.push_back(Job { address, first_view, time, answer });
+        let passed = |job: &Job| priority == Priority::High && job.priority != Priority::High;
+        let place = state.jobs.iter().position(passed).unwrap_or(state.jobs.len());
+        state.jobs.insert(place, Job { address, first_view, priority, time, answer });
         self.wake.notify_one();
         Ok(receiver)
     }
@@ -201,7 +204,7 @@ fn work(shared: &Shared) {
     let _on_panic = OnPanic(shared);
     let mut engine = None;
     let mut failures = 0;
-    while let Some(Job { address, first_view, time, answer }) = shared.next() {
+    while let Some(Job { address, first_view, time, answer, .. }) = shared.next() {
         let started = Instant::now();
         let painted = match engine.take().map_or_else(|| shared.load(time), Ok) {
             Ok(loaded) => {
@@ -385,5 +388,13 @@ mod tests {
         assert!(painter.paint("/slow", "{}", Priority::Low).await.is_ok());
         assert_eq!(painter.paint("/slow", "{}", Priority::Low).await, Err(Skipped::Busy));
         assert!(paint(&painter, "/a").await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn what_visitors_think_of_lets_the_others_go_first() {
+        let painter = painter(|_| {});
+        let asked = || painter.paint("/slow", "{}", Priority::Low);
+        let (.., own) = tokio::join!(asked(), asked(), asked(), paint(&painter, "/a"));
+        assert!(matches!(own.as_deref(), Ok("/a1" | "/a2")), "{own:?}");
     }
 }
