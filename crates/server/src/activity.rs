@@ -77,8 +77,7 @@ pub struct ActivityQuery {
     pub limit: Option<i64>,
     /// `next_cursor` of the page before.
     pub cursor: Option<String>,
-    /// Only entries whose kind, person, object, object's name or outcome contains this, or of an admin whose e-mail address
-    /// begins with it.
+    /// Only entries whose kind, person (an admin's address too), object, its name or outcome contains this.
     #[param(max_length = 200)]
     pub q: Option<String>,
     /// Only entries of this person, by name.
