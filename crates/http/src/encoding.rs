@@ -29,29 +29,36 @@ impl Encoding {
         }
     }
 
-    /// The smallest coding the client accepts (RFC 9110 §12.5.3): brotli, else gzip, else as it is.
+    /// The coding that the client prefers (RFC 9110 §12.5.3); of equal ones the smallest: brotli, else gzip, else as it is.
     pub fn preferred(request: &HeaderMap) -> Self {
-        let mut gzip = false;
+        let mut named: [Option<f32>; Self::COUNT] = [None; Self::COUNT];
+        let mut others = None;
         for value in request.get_all(header::ACCEPT_ENCODING) {
             for item in value.to_str().unwrap_or_default().split(',') {
-                let (name, weight) = item.split_once(';').unwrap_or((item, ""));
-                if is_zero(weight) {
-                    continue;
+                let (name, parameters) = item.split_once(';').unwrap_or((item, ""));
+                let weight = Some(weight(parameters));
+                match name.trim().to_ascii_lowercase().as_str() {
+                    "br" => named[Self::Brotli as usize] = weight,
+                    "gzip" | "x-gzip" => named[Self::Gzip as usize] = weight,
+                    "identity" => named[Self::Identity as usize] = weight,
+                    "*" => others = weight,
+                    _ => {}
                 }
-                let name = name.trim();
-                if name.eq_ignore_ascii_case("br") {
-                    return Self::Brotli;
-                }
-                gzip |= name.eq_ignore_ascii_case("gzip");
             }
         }
-        if gzip { Self::Gzip } else { Self::Identity }
+        let weight = |coding: Self| named[coding as usize].or(others).unwrap_or(0.0);
+        // An answer as it is serves every client, whatever it prefers.
+        let as_it_is = named[Self::Identity as usize].unwrap_or(0.0);
+        let best = if weight(Self::Brotli) >= weight(Self::Gzip) { Self::Brotli } else { Self::Gzip };
+        if weight(best) > 0.0 && weight(best) >= as_it_is { best } else { Self::Identity }
     }
 }
 
-/// Whether a weight such as `q=0.0` forbids the coding it follows.
-fn is_zero(weight: &str) -> bool {
-    weight.trim().strip_prefix("q=").is_some_and(|q| q.trim().parse::<f32>().is_ok_and(|q| q <= 0.0))
+/// The weight among an item's parameters: 1 without one, 0 for one that is no number.
+fn weight(parameters: &str) -> f32 {
+    let named = parameters.split(';').filter_map(|parameter| parameter.split_once('='));
+    let mut weights = named.filter(|(name, _)| name.trim().eq_ignore_ascii_case("q"));
+    weights.next().map_or(1.0, |(_, weight)| weight.trim().parse().unwrap_or(0.0))
 }
 
 /// Compressed at a quality that is quick enough to be done for a waiting visitor.
@@ -94,5 +101,33 @@ mod tests {
         assert_eq!(preferred("br;q=0.000"), Encoding::Identity);
         assert_eq!(preferred("brotli"), Encoding::Identity);
         assert_eq!(preferred(""), Encoding::Identity);
+    }
+
+    #[test]
+    fn weights_decide_however_they_are_written() {
+        for (accepted, coding) in [
+            ("br;Q=0", Encoding::Identity),
+            ("br;Q=0, gzip", Encoding::Gzip),
+            ("br; q=0, gzip", Encoding::Gzip),
+            ("br ; q = 0.0 , GZIP", Encoding::Gzip),
+            ("br;q=0.5, gzip;q=0.8", Encoding::Gzip),
+            ("gzip;q=0.5, br;q=0.8", Encoding::Brotli),
+            ("gzip;q=0.5, br;q=0.5", Encoding::Brotli),
+            ("BR;q=0.001", Encoding::Brotli),
+            ("br;x=1;q=0", Encoding::Identity),
+            ("br;q=none, gzip", Encoding::Gzip),
+            ("br;q=NaN", Encoding::Identity),
+            ("identity, gzip;q=0.5, br;q=0.5", Encoding::Identity),
+            ("identity;q=0.5, gzip", Encoding::Gzip),
+            ("identity;q=0, gzip;q=0.1", Encoding::Gzip),
+            ("*", Encoding::Brotli),
+            ("*;q=0", Encoding::Identity),
+            ("br;q=0, *", Encoding::Gzip),
+            ("gzip, *;q=0", Encoding::Gzip),
+            ("x-gzip", Encoding::Gzip),
+            ("deflate, zstd", Encoding::Identity),
+        ] {
+            assert_eq!(preferred(accepted), coding, "{accepted}");
+        }
     }
 }

@@ -8,11 +8,11 @@ use super::letter::Label;
 
 pub use notices::{
     already_registered, authenticator_replaced, failed_sign_ins, farewell, password_changed,
-    recovery_codes_replaced, recovery_used, token_reuse, two_factor_changed,
+    recovery_codes_replaced, recovery_used, token_reuse, two_factor_off, two_factor_on,
 };
 pub use one_time::{
-    admin_granted, confirm, email_change, email_change_notice, email_changed, recovery_code, reset,
-    reset_link,
+    FactorLeft, admin_granted, confirm, email_change, email_change_notice, email_changed, recovery_code,
+    reset, reset_link, taken_back,
 };
 
 /// The login, where a link to a new password can be asked for without signing in.
@@ -41,8 +41,12 @@ mod tests {
             email_change_notice(label, "new@example.org", "TOKEN-1"),
             email_changed(label, "new@example.org", "TOKEN-1"),
             password_changed(label),
-            two_factor_changed(label, true),
-            two_factor_changed(label, false),
+            two_factor_on(label, Some("TOKEN-1")),
+            two_factor_on(label, None),
+            two_factor_off(label),
+            taken_back(label, "TOKEN-1", FactorLeft::None),
+            taken_back(label, "TOKEN-1", FactorLeft::Removed),
+            taken_back(label, "TOKEN-1", FactorLeft::Kept),
             recovery_code(label, "01234567"),
             recovery_used(label, true),
             recovery_used(label, false),
@@ -105,6 +109,10 @@ mod tests {
             (
                 email_change_notice(&label, "new@example.org", "T"),
                 "https://label.example/auth/callback#type=email_change_cancel&token=T",
+            ),
+            (
+                two_factor_on(&label, Some("T")),
+                "https://label.example/auth/callback#type=two_factor_undo&token=T",
             ),
         ] {
             assert!(letter.text.lines().any(|line| line == link), "{}", letter.text);

@@ -65,7 +65,8 @@ impl MailSettings {
             Mailbox::new(None, email)
         };
         let contact_to = match &settings.contact_to {
-            Some(text) => compose::address(text.trim())
+            Some(text) => mailbox(text)
+                .map(|mailbox| mailbox.email)
                 .ok_or_else(|| SettingError::Address("CONTACT_TO", text.clone()))?,
             None => from.email.clone(),
         };
@@ -82,7 +83,18 @@ fn mailbox(text: &str) -> Option<Mailbox> {
         Some((name, email)) => (Some(name.trim().trim_matches('"').to_owned()), email),
         None => (None, text),
     };
-    Some(Mailbox::new(name.filter(|name| !name.is_empty()), compose::address(email)?))
+    Some(Mailbox::new(name.filter(|name| !name.is_empty()), address(email)?))
+}
+
+/// An address whose domain may be in another script; it is written to by its ASCII form.
+fn address(text: &str) -> Option<Address> {
+    let typed = rules::email::tidied(text);
+    match typed.rsplit_once('@') {
+        Some((local, domain)) if !domain.is_ascii() => {
+            compose::address(&format!("{local}@{}", Host::parse(domain).ok()?))
+        }
+        _ => compose::address(&typed),
+    }
 }
 
 impl SmtpUrl {
@@ -207,6 +219,12 @@ mod tests {
         assert_eq!(read("<a@b.example>"), plain);
         let named = Some((Some("The, Label".to_owned()), "a@b.example".to_owned()));
         assert_eq!(read("\"The, Label\" <a@b.example>"), named);
+        let international = Some((None, "a@xn--bcher-kva.example".to_owned()));
+        for typed in
+            ["a@bücher.example", "a@bu\u{308}cher.example", "<a@BÜCHER.example>", "a@xn--bcher-kva.example"]
+        {
+            assert_eq!(read(typed), international, "{typed}");
+        }
         for wrong in
             ["", "label", "a@b.example, c@d.example", "a@b.example\r\nBcc: c@d.example", "Ä <ä@b.example>"]
         {

@@ -103,8 +103,8 @@ told_by!(ArtistForm: ArtistError, UrlError);
 /// ```
 pub fn check_artist(form: ArtistForm) -> Checked<ArtistForm> {
     let cleaned = ArtistForm {
-        name: text::visible(text::cleaned(&form.name)),
-        bio: text::cleaned_option(form.bio),
+        name: text::cleaned(&form.name),
+        bio: text::cleaned_prose(form.bio),
         image_url: tidied(form.image_url),
         spotify_url: tidied(form.spotify_url),
         soundcloud_url: tidied(form.soundcloud_url),

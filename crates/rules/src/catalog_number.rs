@@ -72,7 +72,7 @@ impl CatalogNumber {
     /// assert_eq!(CatalogNumber::parse("WHITE LABEL"), None);
     /// ```
     pub fn parse(text: &str) -> Option<Self> {
-        let text = text.trim();
+        let text = text::trim(text);
         let width = text.bytes().rev().take_while(u8::is_ascii_digit).count();
         if width == 0 || width > DIGITS_MAX {
             return None;
@@ -109,7 +109,7 @@ pub fn notices<T: AsRef<str>>(catalog: impl IntoIterator<Item = T>) -> CatalogNo
     let mut series: HashMap<String, Series> = HashMap::new();
     let mut others: HashMap<String, (usize, String, usize)> = HashMap::new();
     for (place, text) in catalog.into_iter().enumerate() {
-        let text = text.as_ref().trim();
+        let text = text::trim(text.as_ref());
         if text.is_empty() {
             continue;
         }

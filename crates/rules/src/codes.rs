@@ -5,6 +5,7 @@
 use serde::Serialize;
 
 use crate::checked::{refusals, untitled};
+use crate::text;
 
 /// Digits of an authenticator code.
 pub const TOTP_DIGITS: usize = 6;
@@ -27,7 +28,7 @@ untitled!(CodeError);
 /// Crockford's base 32: no I, L, O or U, so that nothing on paper is misread.
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/// An authenticator code: exactly six ASCII digits once white space (as in a pasted `123 456`) is gone.
+/// An authenticator code: exactly six ASCII digits once invisible characters (as in a pasted `123 456`) are gone.
 ///
 /// ```
 /// use rules::codes::{CodeError, totp_code};
@@ -60,7 +61,7 @@ pub enum RecoveryCode {
     Offline(String),
 }
 
-/// A recovery code: eight ASCII digits, or one of the ten offline codes; white space does not count.
+/// A recovery code: eight ASCII digits, or one of the ten offline codes; invisible characters do not count.
 ///
 /// Offline codes are an addition of ours. They are told apart by their length, may be typed in any case with or
 /// without hyphens, and `I`, `L`, `O` are read as the digits they look like.
@@ -101,7 +102,7 @@ pub fn offline_code(random: u64) -> String {
 
 fn offline(input: &str) -> Option<String> {
     let mut code = String::with_capacity(OFFLINE_LENGTH);
-    for typed in input.chars().filter(|c| !c.is_whitespace() && *c != '-') {
+    for typed in input.chars().filter(|c| !text::is_unseen(*c)).map(text::narrow).filter(|c| !is_hyphen(*c)) {
         let read = match typed.to_ascii_uppercase() {
             'I' | 'L' => '1',
             'O' => '0',
@@ -116,9 +117,14 @@ fn offline(input: &str) -> Option<String> {
     (code.len() == OFFLINE_LENGTH).then_some(code)
 }
 
+/// The hyphens and dashes that programs put in the place of a typed one.
+const fn is_hyphen(c: char) -> bool {
+    matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}')
+}
+
 fn exactly(input: &str, length: usize) -> Option<String> {
     let mut code = String::with_capacity(length);
-    for typed in input.chars().filter(|c| !c.is_whitespace()) {
+    for typed in input.chars().filter(|c| !text::is_unseen(*c)).map(text::narrow) {
         if !typed.is_ascii_digit() || code.len() == length {
             return None;
         }
@@ -128,5 +134,5 @@ fn exactly(input: &str, length: usize) -> Option<String> {
 }
 
 fn digits(input: &str, most: usize) -> String {
-    input.chars().filter(char::is_ascii_digit).take(most).collect()
+    input.chars().map(text::narrow).filter(char::is_ascii_digit).take(most).collect()
 }

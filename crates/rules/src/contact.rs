@@ -63,15 +63,15 @@ pub struct ContactMessage {
     pub name: String,
     /// Goes into Reply-To.
     pub email: Email,
-    /// Trimmed; line breaks are its only control characters.
+    /// Trimmed; line breaks and tabs are its only control characters.
     pub message: String,
 }
 
-/// Checks the form; surrounding white space does not count, markup is text like any other.
+/// Checks the form; invisible characters around a field do not count, line breaks of other programs are ones, and markup is text.
 pub fn check_contact(form: ContactForm) -> Checked<ContactMessage> {
     let form = ContactForm {
-        name: text::visible(text::trimmed(form.name)),
-        message: text::trimmed(form.message),
+        name: text::trimmed(form.name),
+        message: text::trimmed_prose(form.message.replace(['\u{b}', '\u{c}', '\u{85}'], "\n")),
         ..form
     };
     validated(form).map(|form| ContactMessage {
@@ -94,7 +94,7 @@ fn is_name(name: &str) -> Result<(), ValidationError> {
 fn is_message(message: &str) -> Result<(), ValidationError> {
     refuse(if text::is_shorter(message, MESSAGE_MIN) {
         ContactError::MessageTooShort
-    } else if text::has_control_but_line_breaks(message) {
+    } else if text::has_control_but_white_space(message) {
         ContactError::MessageCharacters
     } else {
         return Ok(());

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use validator::{Validate, ValidationError};
 
 use crate::checked::{Checked, Problem, Refusal, refusals, titled};
-use crate::email::{Email, EmailError, is_email};
+use crate::email::{self, Email, EmailError, is_email};
 use crate::text;
 use crate::upload::{FileInfo, MEGABYTE};
 use crate::validation::{Form, limit, validated};
@@ -165,9 +165,9 @@ impl Form for DemoForm {
 /// then what is wrong with the fields that are there, of the file its extension before its size.
 pub fn check_demo(form: DemoForm) -> Checked<Demo> {
     let form = DemoForm {
-        artist_name: text::visible(text::trimmed(form.artist_name)),
-        email: text::trimmed(form.email),
-        message: form.message.map(text::trimmed).filter(|message| !message.is_empty()),
+        artist_name: text::line(form.artist_name),
+        email: email::tidied(&form.email),
+        message: form.message.map(text::prose).filter(|message| !message.is_empty()),
         file: form.file,
     };
     let missing = DemoError::Missing;

@@ -87,7 +87,7 @@ pub fn check_overdue_days(typed: &str) -> Result<(), DeskError> {
 /// ```
 #[cfg(not(target_arch = "wasm32"))]
 pub fn note(typed: &str) -> Result<String, DeskError> {
-    let note = text::visible(typed.trim().to_owned());
+    let note = text::prose(typed.to_owned());
     if note.is_empty() {
         Err(DeskError::NoteMissing)
     } else if text::is_longer(&note, NOTE_MAX) {
@@ -124,7 +124,7 @@ pub fn tag(typed: &str) -> Result<String, DeskError> {
         return Err(DeskError::Tag);
     }
     let tag = typed.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
-    let tag = text::visible(tag.nfc().collect());
+    let tag = text::trimmed(tag.nfc().collect());
     if tag.is_empty() || text::is_longer(&tag, TAG_MAX) { Err(DeskError::Tag) } else { Ok(tag) }
 }
 
@@ -169,5 +169,5 @@ fn line(typed: &str, max: usize) -> Option<String> {
         text::strip_tags(typed).nfc().filter(|c| !text::is_bidi_control(*c)).map(blank).collect();
     let words = plain.split_whitespace().collect::<Vec<_>>().join(" ");
     let cut: String = words.chars().take(max).collect();
-    Some(text::visible(cut.trim().to_owned())).filter(|line| !line.is_empty())
+    Some(text::trimmed(cut)).filter(|line| !line.is_empty())
 }

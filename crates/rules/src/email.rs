@@ -16,6 +16,9 @@ pub const LOCAL_MAX: usize = 64;
 /// The longest part between two dots after the `@` (RFC 1035).
 pub const LABEL_MAX: usize = 63;
 
+/// The longest text in which an address is looked for, in characters: a name, and the address twice.
+const PASTED_MAX: usize = 1_000;
+
 refusals! {
     /// Why an address was refused.
     pub enum EmailError {
@@ -34,7 +37,7 @@ untitled!(EmailError);
 pub struct Email(String);
 
 impl Email {
-    /// Reads an address: the part before the `@` is dot-separated letters, digits and ``!#$%&'*+-/=?^_`{|}~`` (RFC
+    /// Reads an address, as [`tidied`] finds it in a typed text: the part before the `@` is dot-separated letters, digits and ``!#$%&'*+-/=?^_`{|}~`` (RFC
     /// 5322 without quoting), at most 64; the domain has at least one dot, labels of letters, digits and inner
     /// hyphens, and an end that is not a number.
     ///
@@ -51,9 +54,9 @@ impl Email {
     /// assert_eq!(Email::parse("max@\u{e4}rzte.example"), Err(EmailError::DomainNotAscii));
     /// ```
     pub fn parse(input: &str) -> Result<Self, EmailError> {
-        let address = input.trim();
+        let address = tidied(input);
         let (local, domain) = address.split_once('@').ok_or(EmailError::Invalid)?;
-        if text::is_longer(address, EMAIL_MAX) || !is_local_part(local) {
+        if text::is_longer(&address, EMAIL_MAX) || !is_local_part(local) {
             return Err(EmailError::Invalid);
         }
         if !domain.is_ascii() {
@@ -102,13 +105,100 @@ pub(crate) fn is_email(input: &str) -> Result<(), ValidationError> {
     Email::parse(input).map(drop).map_err(ValidationError::from)
 }
 
-/// The form in which addresses are compared and looked up: trimmed and in ASCII lower case, valid or not.
+/// The form in which addresses are compared and looked up: tidied and in ASCII lower case, valid or not.
 ///
 /// ```
 /// assert_eq!(rules::email::normalise(" Max@Example.org\n"), "max@example.org");
 /// ```
 pub fn normalise(input: &str) -> String {
-    input.trim().to_ascii_lowercase()
+    tidied(input).to_ascii_lowercase()
+}
+
+/// The one address in a pasted text: without invisible characters, in half-width characters, without
+/// `mailto:`, without the name before `<max@example.org>`, without quotes around it and punctuation behind it. A text
+/// without an address, or with two, stays as typed and is refused by [`Email::parse`].
+///
+/// ```
+/// use rules::email::tidied;
+///
+/// assert_eq!(tidied("\u{200b}Max <Max@Example.org>,"), "Max@Example.org");
+/// assert_eq!(tidied("mailto:max\u{ff20}example.org?subject=Hi"), "max@example.org");
+/// assert_eq!(tidied("a@example.org, b@example.org"), "a@example.org, b@example.org");
+/// ```
+pub fn tidied(input: &str) -> String {
+    let input = text::trim(input);
+    if text::is_longer(input, PASTED_MAX) {
+        return input.to_owned();
+    }
+    let typed = seen(input);
+    let bare = bare(&typed);
+    let bare = match bare.split_once('<') {
+        Some((name, rest)) => {
+            rest.strip_suffix('>').filter(|inner| is_name_of(name, inner)).map_or(bare, self::bare)
+        }
+        None => bare,
+    };
+    bare.to_owned()
+}
+
+/// Without ignorable characters, and in half width. Joiners stay within words of other scripts, as domains may have them.
+fn seen(input: &str) -> String {
+    let mut seen = String::with_capacity(input.len());
+    for c in input.chars() {
+        let joins = matches!(c, '\u{200c}' | '\u{200d}') && seen.ends_with(|before: char| !before.is_ascii());
+        if joins || !text::is_ignorable(c) {
+            seen.push(half_width(c));
+        }
+    }
+    seen
+}
+
+/// Whether a text may stand before an address in angle brackets: a name, or the same address once more.
+fn is_name_of(name: &str, address: &str) -> bool {
+    let is_name = !name.contains('@') && !text::has_control(name) && !address.contains(['<', '>']);
+    is_name || bare(name).eq_ignore_ascii_case(address)
+}
+
+/// Without `mailto:` and what it may ask for, and without pairs of quotes and brackets around and punctuation behind.
+fn bare(text: &str) -> &str {
+    const PAIRS: [(char, char); 9] = [
+        ('"', '"'),
+        ('\'', '\''),
+        ('`', '`'),
+        ('\u{201c}', '\u{201d}'),
+        ('\u{201e}', '\u{201c}'),
+        ('\u{2018}', '\u{2019}'),
+        ('\u{ab}', '\u{bb}'),
+        ('(', ')'),
+        ('[', ']'),
+    ];
+    let mut text = text;
+    loop {
+        let before = text;
+        text = text::trim(text).trim_end_matches(['.', ',', ';', ':', '\u{3001}']);
+        if let Some((scheme, rest)) = text.split_at_checked("mailto:".len())
+            && scheme.eq_ignore_ascii_case("mailto:")
+        {
+            text = rest.split('?').next().unwrap_or(rest);
+        }
+        for (open, close) in PAIRS {
+            if let Some(inner) = text.strip_prefix(open).and_then(|rest| rest.strip_suffix(close)) {
+                text = inner;
+            }
+        }
+        if text.len() == before.len() {
+            return text;
+        }
+    }
+}
+
+/// The half-width form of a character that East Asian keyboards type.
+fn half_width(c: char) -> char {
+    match c {
+        '\u{3002}' | '\u{ff61}' => '.',
+        '\u{fe6b}' => '@',
+        other => text::narrow(other),
+    }
 }
 
 /// An address as it is shown to whoever may not be its owner: the first character before the `@`, three stars, and the

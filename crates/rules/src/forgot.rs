@@ -4,7 +4,7 @@
 //! `messages`.
 
 use crate::checked::{refusals, untitled};
-use crate::email::{Email, EmailError};
+use crate::email::{self, Email, EmailError};
 
 refusals! {
     /// Why no reset was asked for.
@@ -26,7 +26,7 @@ untitled!(ForgotError);
 /// assert!(check_forgot("max@example.org").is_ok());
 /// ```
 pub fn check_forgot(identifier: &str) -> Result<Email, ForgotError> {
-    if !identifier.contains('@') {
+    if !email::tidied(identifier).contains('@') {
         return Err(ForgotError::EmailRequired);
     }
     Email::parse(identifier).map_err(|error| match error {

@@ -147,7 +147,7 @@ impl Cells {
 
     /// The text of a field without surrounding white space; none without a column.
     pub fn get(&self, field: Field) -> Option<&str> {
-        Some(self.0.get(&field)?.trim())
+        Some(crate::text::trim(self.0.get(&field)?))
     }
 
     /// The same, where it says something.
@@ -282,14 +282,15 @@ fn release_date(text: &str, answers: DateAnswers) -> (String, Option<Verdict>) {
     }
 }
 
-/// The key by which artists are found: a name as it is read, whatever its case and its blanks; a sigma at the end of a word is one.
+/// The key by which artists are found: a name as it is seen, whatever its case and its blanks; a sigma at the end of a word is one.
 ///
 /// ```
 /// assert_eq!(rules::import::artist_key(" Kesto  VANN "), rules::import::artist_key("kesto vann"));
 /// ```
 pub fn artist_key(name: &str) -> String {
     use unicode_normalization::UnicodeNormalization as _;
-    let lower: String = name.nfkc().flat_map(char::to_lowercase).collect();
+    let lower: String =
+        name.nfkc().filter(|c| !crate::text::is_ignorable(*c)).flat_map(char::to_lowercase).collect();
     lower.split_whitespace().collect::<Vec<_>>().join(" ").replace('ς', "σ")
 }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::checked::{Checked, Problem, refusals, untitled};
 #[cfg(not(target_arch = "wasm32"))]
-use crate::demo::DEMO_EXTENSIONS;
+use crate::links::has_link;
 use crate::text;
 
 /// The most characters of a subject: longer ones are of no use in a list of mails.
@@ -81,10 +81,7 @@ pub fn check_letter(form: LetterForm) -> Checked<LetterForm> {
 }
 
 fn check(form: LetterForm, text_max: usize, too_long: LetterError, is_template: bool) -> Checked<LetterForm> {
-    let form = LetterForm {
-        subject: text::visible(text::trimmed(form.subject)),
-        text: text::visible(text::trimmed(unix(form.text))),
-    };
+    let form = LetterForm { subject: text::line(form.subject), text: text::prose(unix(form.text)) };
     let places =
         |typed: &str| (is_template && has_unknown_place(typed)).then_some(LetterError::UnknownPlaceholder);
     let subject = if form.subject.is_empty() {
@@ -100,7 +97,7 @@ fn check(form: LetterForm, text_max: usize, too_long: LetterError, is_template: 
         Some(LetterError::TextMissing)
     } else if text::is_longer(&form.text, text_max) {
         Some(too_long)
-    } else if text::has_control_but_line_breaks(&form.text) {
+    } else if text::has_control_but_white_space(&form.text) {
         Some(LetterError::TextCharacters)
     } else {
         places(&form.text)
@@ -153,78 +150,20 @@ pub fn fill_letter(template: &LetterForm, values: &LetterValues) -> LetterForm {
 /// assert_eq!(text("LOCKED! Verify at evil.com/login?u=1", "pay-at-evil.example.wav"), "Artist,\n\nwe have your file.");
 /// assert_eq!(text("Ask me@evil.com", "set v1.2 final.wav"), "Artist,\n\nwe have set v1.2 final.wav.");
 /// assert_eq!(text("Dr. Dré", "01. Intro.flac"), "Dr. Dré,\n\nwe have 01. Intro.flac.");
+/// assert_eq!(text("Dr.Dre", "paypal-refund.zip"), "Dr.Dre,\n\nwe have paypal-refund.");
 /// ```
 #[cfg(not(target_arch = "wasm32"))]
 pub fn fill_confirmation(template: &LetterForm, values: &LetterValues) -> LetterForm {
-    let unless =
-        |is_link: bool, value: String, otherwise: &str| if is_link { otherwise.to_owned() } else { value };
     let (artist, file) = (value(&values.artist, "Unknown Artist"), value(&values.file, "your file"));
-    // What every file's name ends with is none.
-    let stem = file.rsplit_once('.').map_or(file.as_str(), |(stem, extension)| {
-        if DEMO_EXTENSIONS.iter().any(|known| known.eq_ignore_ascii_case(extension)) { stem } else { &file }
-    });
+    // The end of an archive's name is a top-level domain: `refund.zip` appears as `refund`.
+    let stem = file.rsplit_once('.').map_or("", |(stem, _)| stem);
+    let told =
+        [&file, stem].into_iter().find(|name| !name.is_empty() && !has_link(name)).unwrap_or("your file");
+    let artist = if has_link(&artist) { "Artist".to_owned() } else { artist };
     fill(
         template,
-        &[
-            ("artist", unless(has_link(&artist), artist, "Artist")),
-            ("file", unless(has_link(stem), file.clone(), "your file")),
-            ("label", value(&values.label, "the label")),
-        ],
+        &[("artist", artist), ("file", told.to_owned()), ("label", value(&values.label, "the label"))],
     )
-}
-
-/// Whether programs that show letters would make a link of it, or of a part: also of a bare name of a host, such as `label.example/x`, and
-/// of a mail address. No list of top-level domains is kept: two letters behind a point that stands within a word are taken for one.
-#[cfg(not(target_arch = "wasm32"))]
-fn has_link(line: &str) -> bool {
-    let is_domain = |rest: &str| {
-        let letters = rest.chars().take_while(|c| c.is_alphabetic()).count();
-        letters >= 2 && !rest.chars().nth(letters).is_some_and(|next| next.is_numeric() || next == '_')
-    };
-    // What is not seen parts nothing for whoever reads.
-    let line: String = line.chars().filter(|c| !is_unseen(*c)).collect();
-    let mut points = line.char_indices().filter(|(_, c)| matches!(c, '.' | '․' | '。' | '．' | '｡'));
-    let has_host = points.any(|(place, point)| {
-        line[..place].ends_with(char::is_alphanumeric) && is_domain(&line[place + point.len_utf8()..])
-    });
-    let has_scheme = line.match_indices(':').any(|(place, _)| {
-        let word = line[..place].rsplit(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
-        SCHEMES.iter().any(|scheme| word.eq_ignore_ascii_case(scheme))
-    });
-    let is_address = |word: &str| {
-        let host = word.split(['/', ':']).next().unwrap_or_default();
-        host.split('.').count() == 4 && host.split('.').all(|part| part.parse::<u8>().is_ok())
-    };
-    has_host
-        || has_scheme
-        || line.contains("://")
-        || line.contains('@')
-        || line.contains("\\\\")
-        || line.split_whitespace().any(is_address)
-}
-
-/// What programs make a link of without slashes behind it.
-#[cfg(not(target_arch = "wasm32"))]
-const SCHEMES: [&str; 12] = [
-    "callto",
-    "data",
-    "facetime",
-    "file",
-    "javascript",
-    "magnet",
-    "sip",
-    "skype",
-    "sms",
-    "tel",
-    "whatsapp",
-    "xmpp",
-];
-
-/// Characters that take no place: those that part words softly, joiners, and what chooses another shape of the one before.
-#[cfg(not(target_arch = "wasm32"))]
-const fn is_unseen(c: char) -> bool {
-    matches!(c, '\u{ad}' | '\u{34f}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{206f}'
-        | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 fn fill(template: &LetterForm, values: &[(&str, String); 3]) -> LetterForm {
@@ -323,44 +262,4 @@ pub fn built_in(kind: &str) -> Option<(&'static str, &'static str)> {
         ),
         _ => return None,
     })
-}
-
-#[cfg(all(test, not(target_arch = "wasm32")))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_programs_make_a_link_of_is_one() {
-        for line in [
-            "evil.com",
-            "evil｡com/login",
-            "evil\u{2024}com",
-            "evil\u{ad}.com",
-            "evil.\u{ad}com",
-            "evil\u{fe0f}.com",
-            "evil.c\u{200b}om",
-            "1.2.3.4/login",
-            "at 10.0.0.1:8080",
-            "\\\\evil\\share",
-            "file:\\\\evil\\x",
-            "tel:+1555",
-            "call Skype:evil?call",
-            "me@evil.example",
-            "https://x",
-        ] {
-            assert!(has_link(line), "{line:?}");
-        }
-        for line in [
-            "Mod:ular",
-            "Nova & Söhne",
-            "set v1.2 final",
-            "St. Vincent",
-            "Vol. 2: Ash",
-            "1.2.3",
-            "12.30.45.999",
-            "AC/DC",
-        ] {
-            assert!(!has_link(line), "{line:?}");
-        }
-    }
 }

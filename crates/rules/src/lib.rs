@@ -20,6 +20,8 @@ pub mod idempotency;
 pub mod image;
 pub mod import;
 pub mod letter_template;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod links;
 pub mod login;
 pub mod media;
 pub mod newsletter;

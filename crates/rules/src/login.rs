@@ -120,7 +120,7 @@ pub struct AdminLogin {
 /// Both fields are required, which one text says for both and the first empty field carries; then the address,
 /// stripped of markup, must look like one.
 pub fn check_admin_login(form: AdminLoginForm) -> Checked<AdminLogin> {
-    let form = AdminLoginForm { email: text::cleaned(&form.email), ..form };
+    let form = AdminLoginForm { email: text::cleaned(&email::tidied(&form.email)), ..form };
     let form = validated(form).map_err(|problems| problems.alone(LoginError::BothRequired.code()))?;
     Ok(AdminLogin { email: Email::of_validated(&form.email), password: form.password })
 }

@@ -5,6 +5,7 @@
 use serde::Serialize;
 
 use crate::email::Email;
+use crate::text;
 
 /// What to do with what was typed into the newsletter field.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -31,7 +32,7 @@ pub enum Subscription {
 /// assert_eq!(read_subscription("max"), Subscription::InvalidEmail);
 /// ```
 pub fn read_subscription(input: &str) -> Subscription {
-    if input.trim().is_empty() {
+    if text::is_invisible(input) {
         return Subscription::Ignored;
     }
     Email::parse(input).map_or(Subscription::InvalidEmail, |email| Subscription::Subscribe { email })

@@ -245,7 +245,7 @@ pub struct Product {
 pub fn check_product(form: ProductForm) -> Checked<Product> {
     let form = validated(ProductForm {
         title: text::cleaned(&form.title),
-        description: text::cleaned_option(form.description),
+        description: text::cleaned_prose(form.description),
         image_url: tidied(form.image_url),
         category: text::cleaned_option(form.category),
         ..form
@@ -268,7 +268,7 @@ pub fn check_product(form: ProductForm) -> Checked<Product> {
 pub fn check_product_request(request: ProductRequest) -> Checked<Product> {
     let request = validated(ProductRequest {
         title: text::cleaned(&request.title),
-        description: text::cleaned_option(request.description),
+        description: text::cleaned_prose(request.description),
         image_url: tidied(request.image_url),
         category: text::cleaned_option(request.category),
         ..request

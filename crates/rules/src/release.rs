@@ -128,9 +128,12 @@ pub fn check_release(form: ReleaseForm) -> Checked<ReleaseForm> {
     let cleaned = ReleaseForm {
         title: text::cleaned(&form.title),
         artist_id: form.artist_id.map(text::trimmed).filter(|id| !id.is_empty()),
-        catalog: text::cleaned_option(form.catalog),
+        catalog: form
+            .catalog
+            .map(|catalog| text::plain(&text::cleaned(&catalog)))
+            .filter(|catalog| !catalog.is_empty()),
         release_date: text::trimmed(form.release_date),
-        description: text::cleaned_option(form.description),
+        description: text::cleaned_prose(form.description),
         cover_image_url: tidied(form.cover_image_url),
         spotify_url: tidied(form.spotify_url),
         soundcloud_url: tidied(form.soundcloud_url),

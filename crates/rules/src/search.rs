@@ -6,7 +6,7 @@ use crate::{
     listing::SEARCH_MAX,
     messages::Code,
     sort_key::{is_accent, push_folded, sort_key},
-    text::is_longer,
+    text::{self, is_ignorable, is_longer},
 };
 
 /// What is looked for, as it is compared with what is stored.
@@ -20,7 +20,7 @@ pub struct Search {
 
 /// What was typed, without blanks around it; empty where nothing is searched for. Refuses more than 200 characters.
 pub fn typed(search: &str) -> Result<&str, Code> {
-    let search = search.trim();
+    let search = text::trim(search);
     if is_longer(search, SEARCH_MAX) { Err(Code::InvalidSearch) } else { Ok(search) }
 }
 
@@ -33,7 +33,7 @@ pub fn typed(search: &str) -> Result<&str, Code> {
 /// ```
 pub fn folded(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
-    for c in text.nfkd().flat_map(char::to_lowercase).filter(|c| !is_accent(*c)) {
+    for c in text.nfkd().flat_map(char::to_lowercase).filter(|c| !is_accent(*c) && !is_ignorable(*c)) {
         push_folded(&mut folded, c);
     }
     folded
@@ -60,6 +60,6 @@ pub fn search_key(texts: &[&str]) -> String {
 /// ```
 pub fn release_search(search: &str) -> Result<Option<Search>, Code> {
     let typed = typed(search)?;
-    let found = Search { name: sort_key(typed), catalog: typed.to_ascii_lowercase() };
+    let found = Search { name: sort_key(typed), catalog: text::plain(typed).to_ascii_lowercase() };
     Ok((!typed.is_empty()).then_some(found))
 }

@@ -127,7 +127,7 @@ pub fn check_signup_dialog(form: SignupDialogForm) -> Checked<NewAccount> {
 /// ```
 pub fn check_signup(form: SignupForm) -> Checked<NewAccount> {
     let form = SignupForm {
-        username: form.username.filter(|name| !name.trim().is_empty()),
+        username: form.username.filter(|name| !text::is_invisible(name)),
         full_name: text::cleaned_option(form.full_name),
         ..form
     };

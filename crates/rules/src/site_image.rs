@@ -27,10 +27,9 @@ untitled!(SiteImageError);
 /// ```
 #[cfg(not(target_arch = "wasm32"))]
 pub fn check_site_image_text(typed: &str) -> Result<Option<String>, SiteImageError> {
-    let clean = text::strip_tags(typed);
-    let clean = clean.trim();
-    if text::is_longer(clean, TEXT_MAX) || text::has_control(clean) {
+    let clean = text::cleaned(typed);
+    if text::is_longer(&clean, TEXT_MAX) || text::has_control(&clean) {
         return Err(SiteImageError::Text);
     }
-    Ok((!clean.is_empty()).then(|| clean.to_owned()))
+    Ok((!clean.is_empty()).then_some(clean))
 }

@@ -5,13 +5,15 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
+use crate::text::is_ignorable;
+
 /// Characters of a key, at most: of a title of the longest length whose letters become two, all. One character may become eighteen, and a key
 /// must fit into an index of PostgreSQL (2704 bytes) and into the place of a page that a list answers.
 const KEY_MAX: usize = 500;
 
 /// The key by which a name is sorted, compared byte by byte: the first 500 characters of it.
 ///
-/// Case, accents and punctuation do not separate names, digits come before letters. A name without any letter or
+/// Case, accents, punctuation and invisible characters do not separate names, digits come before letters. A name without any letter or
 /// digit sorts after the Latin ones, by its own characters. Equal keys are told apart by the caller (by id or title).
 ///
 /// ```
@@ -24,7 +26,7 @@ pub fn sort_key(name: &str) -> String {
     let mut key = String::with_capacity(name.len());
     let mut gap = false;
     for c in name.nfkd().flat_map(char::to_lowercase) {
-        if is_accent(c) {
+        if is_accent(c) || is_ignorable(c) {
             continue;
         }
         if c.is_whitespace() {
@@ -38,7 +40,7 @@ pub fn sort_key(name: &str) -> String {
         }
     }
     if key.is_empty() {
-        let symbols: String = name.chars().filter(|c| !c.is_control()).collect();
+        let symbols: String = name.chars().filter(|c| !c.is_control() && !is_ignorable(*c)).collect();
         // A tilde follows every ASCII letter, so that names of signs alone do not stand above A.
         key = format!("~{}", symbols.trim());
     }

@@ -75,21 +75,57 @@ pub(crate) fn is_bidi_control(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Whether nothing of the text would be seen: it is empty, or blanks and characters without a shape.
-pub fn is_invisible(text: &str) -> bool {
-    text.chars().all(|c| {
-        c.is_whitespace()
-            || matches!(
-                c,
-                '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
-                    | '\u{2060}'..='\u{2064}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
-            )
-    })
+/// Whether the character takes no place and changes nothing that a reader sees but its neighbours: Unicode's
+/// `Default_Ignorable_Code_Point`, and the marks of interlinear notes.
+pub const fn is_ignorable(c: char) -> bool {
+    matches!(c,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}'
+        | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+        | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Whether a text of several lines holds a control character other than line breaks.
-pub fn has_control_but_line_breaks(text: &str) -> bool {
-    text.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\r'))
+/// Whether nothing is to be seen of the character: white space, a control character, an ignorable one or the empty Braille cell.
+/// NUL is pasted by no program, so it is never passed over.
+pub fn is_unseen(c: char) -> bool {
+    c.is_whitespace() || c.is_control() && c != '\0' || is_ignorable(c) || c == '\u{2800}'
+}
+
+/// Whether nothing of the text would be seen.
+pub fn is_invisible(text: &str) -> bool {
+    text.chars().all(is_unseen)
+}
+
+/// Without invisible characters at both ends. A selector that shapes an emoji or a letter of another script stays behind it.
+///
+/// ```
+/// use rules::text::trim;
+///
+/// assert_eq!(trim("\u{feff} Alva\u{200b}\u{b}"), "Alva");
+/// assert_eq!(trim("\u{2764}\u{fe0f} "), "\u{2764}\u{fe0f}");
+/// ```
+pub fn trim(text: &str) -> &str {
+    trim_by(text, is_unseen)
+}
+
+fn trim_by(text: &str, is_unseen: impl Fn(char) -> bool) -> &str {
+    let text = text.trim_start_matches(&is_unseen);
+    let seen = text.trim_end_matches(&is_unseen);
+    if seen.ends_with(|c: char| c.is_ascii()) {
+        return seen;
+    }
+    let shape = |c: char| matches!(c, '\u{180b}'..='\u{180d}' | '\u{180f}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0020}'..='\u{e007f}' | '\u{e0100}'..='\u{e01ef}');
+    let behind = text.get(seen.len()..).unwrap_or_default();
+    let shaping = behind.len() - behind.trim_start_matches(shape).len();
+    text.get(..seen.len() + shaping).unwrap_or(seen)
+}
+
+/// A character of full width, as some keyboards type it, as its ASCII one; any other as it is.
+pub(crate) fn narrow(c: char) -> char {
+    match c {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
+        other => other,
+    }
 }
 
 /// Whether a long text holds a control character other than line breaks and tabs, which pasted prose carries.
@@ -108,11 +144,6 @@ pub(crate) fn contains_ignoring_case(text: &str, word: &str) -> bool {
     text.as_bytes().windows(word.len()).any(|part| part.eq_ignore_ascii_case(word.as_bytes()))
 }
 
-/// The text, or none where nothing of it would be seen.
-pub(crate) fn visible(text: String) -> String {
-    if is_invisible(&text) { String::new() } else { text }
-}
-
 /// The length in characters (Unicode scalar values), as all limits count it.
 pub fn count(text: &str) -> usize {
     text.chars().count()
@@ -128,9 +159,9 @@ pub fn is_shorter(text: &str, min: usize) -> bool {
     text.chars().take(min).count() < min
 }
 
-/// Text of one line as it is stored: without tags and surrounding white space.
+/// Text of one line as it is stored: without tags and without invisible characters around it.
 pub(crate) fn cleaned(input: &str) -> String {
-    trimmed(strip_tags(input))
+    line(strip_tags(input))
 }
 
 /// The same for an optional field, where blank means not given.
@@ -138,9 +169,54 @@ pub(crate) fn cleaned_option(input: Option<String>) -> Option<String> {
     input.map(|text| cleaned(&text)).filter(|text| !text.is_empty())
 }
 
-/// Without surrounding white space, reusing the buffer when there is none.
+/// A long optional text as it is stored, without tags; blank means not given.
+pub(crate) fn cleaned_prose(input: Option<String>) -> Option<String> {
+    input.map(|text| prose(strip_tags(&text))).filter(|text| !text.is_empty())
+}
+
+/// One line as it is stored: tabs, and the line breaks within a paragraph that other programs paste, are spaces.
+pub(crate) fn line(input: String) -> String {
+    blanked(trimmed(input), |c| matches!(c, '\t' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}'))
+}
+
+/// A number or a code as it is stored: with the one space, the one hyphen and the characters of half width that a reader
+/// takes others for, and without ignorable characters.
+pub(crate) fn plain(text: &str) -> String {
+    let plain = |c: char| match c {
+        '\u{2010}' | '\u{2011}' | '\u{fe63}' => '-',
+        c if c.is_whitespace() && !c.is_control() => ' ',
+        c => narrow(c),
+    };
+    text.chars().filter(|c| !is_ignorable(*c)).map(plain).collect()
+}
+
+/// A long text as it is stored: control characters that programs paste are spaces; line breaks and tabs stay, and so does NUL,
+/// to be refused.
+pub(crate) fn prose(input: String) -> String {
+    blanked(trimmed_prose(input), |c| c.is_control() && !matches!(c, '\0' | '\n' | '\r' | '\t'))
+}
+
+/// A long text without invisible characters at both ends; the direction that it begins and ends with belongs to it.
+pub(crate) fn trimmed_prose(input: String) -> String {
+    if is_invisible(&input) {
+        return String::new();
+    }
+    let turns = |c: char| is_bidi_control(c) || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}');
+    let inner = trim_by(&input, |c| is_unseen(c) && !turns(c));
+    if inner.len() == input.len() { input } else { inner.to_owned() }
+}
+
+fn blanked(text: String, is_blank: impl Fn(char) -> bool) -> String {
+    if text.contains(&is_blank) {
+        text.chars().map(|c| if is_blank(c) { ' ' } else { c }).collect()
+    } else {
+        text
+    }
+}
+
+/// As [`trim`], reusing the buffer when there is nothing to remove.
 pub(crate) fn trimmed(input: String) -> String {
-    let inner = input.trim();
+    let inner = trim(&input);
     if inner.len() == input.len() { input } else { inner.to_owned() }
 }
 

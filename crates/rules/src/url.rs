@@ -5,7 +5,7 @@
 use crate::checked::{refusals, untitled};
 use crate::media_name;
 use crate::slug::is_slug;
-use crate::text::is_longer;
+use crate::text::{self, is_longer};
 
 /// The longest address that is stored, in characters; browsers and crawlers cut beyond it.
 pub const URL_MAX: usize = 2048;
@@ -45,7 +45,8 @@ untitled!(UrlError);
 /// assert_eq!(sanitize_url("//deadwax.example"), Err(InvalidUrl));
 /// ```
 pub fn sanitize_url(input: &str) -> Result<String, InvalidUrl> {
-    let url = input.trim();
+    let url = pasted(input);
+    let url = url.as_str();
     if url.contains('\0') {
         return Err(InvalidUrl);
     }
@@ -58,6 +59,16 @@ pub fn sanitize_url(input: &str) -> Result<String, InvalidUrl> {
     } else {
         Err(InvalidUrl)
     }
+}
+
+/// A pasted address without angle brackets around it and invisible characters; joiners and selectors of emoji may be
+/// part of a path.
+fn pasted(input: &str) -> String {
+    let url = text::trim(input);
+    let url = url.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')).map_or(url, text::trim);
+    let is_part =
+        |c: &char| matches!(c, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0020}'..='\u{e007f}');
+    url.chars().filter(|c| !text::is_ignorable(*c) || is_part(c)).collect()
 }
 
 /// A stored address as visitors may get it: one that [`sanitize_url`] would not have let in stays hidden.
@@ -86,7 +97,8 @@ pub fn public_url(stored: Option<String>) -> Option<String> {
 /// assert_eq!(complete_url("name"), "name");
 /// ```
 pub fn complete_url(input: &str) -> String {
-    let url = input.trim();
+    let url = pasted(input);
+    let url = url.as_str();
     let host = url.split(['/', '?', '#']).next().unwrap_or_default();
     // Neither a port nor a user name nor a scheme: a colon could be any of them.
     let is_name = host.rsplit_once('.').is_some_and(|(_, last)| {

@@ -72,10 +72,10 @@ pub const REFUSED_WORDS: [&str; 27] = [
 pub struct Username(String);
 
 impl Username {
-    /// Accepts 3 to 20 ASCII letters, digits, underscores and hyphens without a refused word. White space around them is cut,
-    /// as it is around an address.
+    /// Accepts 3 to 20 ASCII letters, digits, underscores and hyphens without a refused word. Invisible characters around them are cut,
+    /// as around an address.
     pub fn parse(input: &str) -> Result<Self, UsernameError> {
-        let input = input.trim();
+        let input = text::trim(input);
         if text::is_shorter(input, USERNAME_MIN) {
             return Err(UsernameError::TooShort);
         }

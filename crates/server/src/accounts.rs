@@ -20,6 +20,7 @@ pub(crate) mod rows;
 pub mod sessions;
 pub mod sign_in;
 pub mod sign_up;
+mod take_back;
 pub mod token_reuse;
 pub mod view;
 

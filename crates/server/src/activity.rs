@@ -37,7 +37,9 @@ macro_rules! found {
             $pattern,
             " ESCAPE '\\' OR LOWER(a.outcome) LIKE ",
             $pattern,
-            " ESCAPE '\\' OR a.target IN (",
+            " ESCAPE '\\' OR a.actor IN (SELECT d.user_id FROM admin_users d JOIN users u ON u.id = d.user_id WHERE u.email LIKE SUBSTR(",
+            $pattern,
+            ", 2) ESCAPE '\\') OR a.target IN (",
             $named,
             ")) AND LOWER(COALESCE(p.username, '')) LIKE ",
             $person,
@@ -75,7 +77,7 @@ pub struct ActivityQuery {
     pub limit: Option<i64>,
     /// `next_cursor` of the page before.
     pub cursor: Option<String>,
-    /// Only entries whose kind, person, object, object's name or outcome contains this.
+    /// Only entries whose kind, person (an admin's address too), object, its name or outcome contains this.
     #[param(max_length = 200)]
     pub q: Option<String>,
     /// Only entries of this person, by name.

@@ -33,7 +33,7 @@ use deadwax_store::{
 };
 use http::{HeaderMap, HeaderValue, Uri, header, request::Parts};
 use ipnet::IpNet;
-use tokio_util::sync::CancellationToken;
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
     analysis::AnalysisJob, assets::Assets, caller::Caller, hashing::Hasher, in_flight::Uploads,
@@ -103,6 +103,8 @@ pub struct App {
     pub refusals: Refusals,
     /// Proxies whose word on a client's address is believed.
     pub trusted_proxies: Arc<[IpNet]>,
+    /// Jobs, and work that goes on after its answer: the end of the program waits for it.
+    pub background: TaskTracker,
     /// Ends what would never end by itself, when the program is told to stop.
     pub stop: CancellationToken,
 }

@@ -126,6 +126,11 @@ impl Hasher {
         })
     }
 
+    /// A hash that no password leads to.
+    pub fn unknown(&self) -> &str {
+        &self.nobody
+    }
+
     /// The hash of a password, as a PHC string.
     pub async fn hash(&self, password: &Password) -> Result<String, HashingError> {
         let password = Zeroizing::new(password.expose().to_owned());

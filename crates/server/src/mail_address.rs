@@ -1,14 +1,16 @@
-//! Mail addresses as they are stored and compared: trimmed, in lower case, the domain in ASCII (IDNA, UTS #46).
+//! Mail addresses as they are stored and compared: tidied, in lower case, the domain in ASCII (IDNA, UTS #46).
 
 use deadwax_store::crypto::Keys;
 
 /// The address with its domain in ASCII; what cannot be converted is left for the rules to refuse.
 pub fn to_ascii(input: &str) -> String {
-    let trimmed = input.trim();
-    match trimmed.rsplit_once('@') {
-        Some((local, domain)) if !domain.is_ascii() => idna::domain_to_ascii_strict(domain)
-            .map_or_else(|_| trimmed.to_owned(), |domain| format!("{local}@{domain}")),
-        _ => trimmed.to_owned(),
+    let typed = rules::email::tidied(input);
+    match typed.rsplit_once('@') {
+        Some((local, domain)) if !domain.is_ascii() => match idna::domain_to_ascii_strict(domain) {
+            Ok(domain) => format!("{local}@{domain}"),
+            Err(_) => typed,
+        },
+        _ => typed,
     }
 }
 
@@ -35,6 +37,7 @@ mod tests {
         for (typed, expected) in [
             (" Max@Example.org ", "Max@Example.org"),
             ("max@bücher.example", "max@xn--bcher-kva.example"),
+            ("Max <max＠bücher。example>", "max@xn--bcher-kva.example"),
             ("mıke@example.org", "mıke@example.org"),
             ("max@", "max@"),
             ("max@a b.é", "max@a b.é"),

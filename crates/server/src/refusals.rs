@@ -17,6 +17,7 @@ use deadwax_store::{
 };
 use http::Method;
 use rules::rate_limit::{AUDIT_REFUSAL, AUDIT_REFUSAL_GLOBAL};
+use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
 use crate::{
@@ -79,7 +80,7 @@ impl Written {
 
 impl Refusals {
     /// Notes a refusal, as far as there is room: in the log of the program at once, in the audit log in a while.
-    pub fn note(&self, db: &Db, now: Micros, entry: &Entry<'_>) {
+    pub fn note(&self, background: &TaskTracker, db: &Db, now: Micros, entry: &Entry<'_>) {
         tracing::info!(event = entry.event, outcome = entry.outcome, "audit");
         let (written, whose) = match entry.actor {
             Some(account) => (&self.accounts, Whose::Account(account)),
@@ -89,7 +90,7 @@ impl Refusals {
         let Some(repeats) = written.take(entry.event, whose, millis(now)) else { return };
         drop(written);
         let (db, row) = (db.clone(), Row::of(entry));
-        tokio::spawn(async move {
+        background.spawn(async move {
             if let Err(error) = row.write(&db, now, repeats).await {
                 tracing::warn!(event = row.event, cause = %error, "noting a refusal");
             }

@@ -40,7 +40,7 @@ pub(crate) async fn note_refused(
     if let (Some((event, outcome)), Ok(Client(address))) = (refused, client) {
         let (caller, target) = (Caller::new(address, agent.as_ref()), target_of(&method, path.as_ref()));
         let entry = Entry::visitor(event, None, outcome, &caller).on(&target);
-        app.refusals.note(&app.db, app.clock.now(), &entry);
+        app.refusals.note(&app.background, &app.db, app.clock.now(), &entry);
     }
     answer
 }

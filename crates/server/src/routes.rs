@@ -22,6 +22,7 @@ use rules::{
     messages::Code,
     upload::{FORM_READ_BESIDE_BYTES, MEGABYTE},
 };
+use tokio_util::task::TaskTracker;
 use tower_http::{catch_panic::CatchPanicLayer, timeout::TimeoutLayer};
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
@@ -134,7 +135,7 @@ pub fn router(app: AppState) -> Router {
         .layer(CatchPanicLayer::custom(answer_panic))
         .layer(middleware::from_fn_with_state(app.origin.is_https(), headers::set_headers))
         .layer(middleware::from_fn(observe::observe))
-        .layer(middleware::from_fn(finish_writes))
+        .layer(middleware::from_fn_with_state(app.background.clone(), finish_writes))
         .with_state(app)
 }
 
@@ -195,8 +196,12 @@ async fn refuse_foreign_forms(State(own): State<Origin>, request: Request, next:
 }
 
 /// A client that hangs up drops the future of its request: what writes goes on without it, to its end.
-async fn finish_writes(request: Request, next: Next) -> Response {
-    if request.method().is_safe() { next.run(request).await } else { ToItsEnd::new(next.run(request)).await }
+async fn finish_writes(State(background): State<TaskTracker>, request: Request, next: Next) -> Response {
+    if request.method().is_safe() {
+        next.run(request).await
+    } else {
+        ToItsEnd::new(background, next.run(request)).await
+    }
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "the layer's signature")]

@@ -225,6 +225,7 @@ pub async fn app(
         readiness: Readiness::default(),
         refusals: Refusals::default(),
         trusted_proxies: settings.trusted_proxies.as_slice().into(),
+        background: TaskTracker::new(),
         stop,
     })
 }
@@ -284,7 +285,7 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     deletions::expire_reservations(&app.db, app.clock.now())
         .await
         .context("removing files of an earlier run")?;
-    let background = TaskTracker::new();
+    let background = app.background.clone();
     background.spawn(app.live.clone().follow(stop.clone()).instrument(observe::job("changes")));
     background.spawn(keep_hero(app.clone()).instrument(observe::job("default background")));
     background.spawn(app.deletions.clone().work(stop.clone()).instrument(observe::job("deletions")));

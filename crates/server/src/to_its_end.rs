@@ -7,16 +7,20 @@ use std::{
 };
 
 use tokio::runtime::Handle;
+use tokio_util::task::TaskTracker;
 
 /// A future that is polled where it is awaited, and becomes a task of its own when it is dropped before its end.
 ///
 /// As a task from its beginning on it would be woken, on another core as a rule, for each piece of a body that it reads.
-pub(crate) struct ToItsEnd<T: Send + 'static>(Option<Pin<Box<dyn Future<Output = T> + Send>>>);
+pub(crate) struct ToItsEnd<T: Send + 'static> {
+    work: Option<Pin<Box<dyn Future<Output = T> + Send>>>,
+    background: TaskTracker,
+}
 
 impl<T: Send + 'static> ToItsEnd<T> {
-    /// `work` comes to its end, unless it panics or the program ends.
-    pub(crate) fn new(work: impl Future<Output = T> + Send + 'static) -> Self {
-        Self(Some(Box::pin(work)))
+    /// `work` comes to its end, in `background` where it is left, unless it panics or the program ends.
+    pub(crate) fn new(background: TaskTracker, work: impl Future<Output = T> + Send + 'static) -> Self {
+        Self { work: Some(Box::pin(work)), background }
     }
 }
 
@@ -25,10 +29,10 @@ impl<T: Send + 'static> Future for ToItsEnd<T> {
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<T> {
         // Taken out while it is polled: what panics is not polled again.
-        let Some(mut work) = self.0.take() else { return Poll::Pending };
+        let Some(mut work) = self.work.take() else { return Poll::Pending };
         let polled = work.as_mut().poll(context);
         if polled.is_pending() {
-            self.0 = Some(work);
+            self.work = Some(work);
         }
         polled
     }
@@ -36,15 +40,15 @@ impl<T: Send + 'static> Future for ToItsEnd<T> {
 
 impl<T: Send + 'static> Drop for ToItsEnd<T> {
     fn drop(&mut self) {
-        if let (Some(work), Ok(runtime)) = (self.0.take(), Handle::try_current()) {
-            runtime.spawn(work);
+        if let (Some(work), Ok(runtime)) = (self.work.take(), Handle::try_current()) {
+            self.background.spawn_on(work, &runtime);
         }
     }
 }
 
 impl<T: Send + 'static> fmt::Debug for ToItsEnd<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ToItsEnd").field("has_ended", &self.0.is_none()).finish()
+        f.debug_struct("ToItsEnd").field("has_ended", &self.work.is_none()).finish()
     }
 }
 
@@ -58,9 +62,9 @@ mod tests {
     use super::*;
 
     /// Work that waits to be told to go on, and then tells that it did.
-    fn work() -> (oneshot::Sender<()>, ToItsEnd<u32>, oneshot::Receiver<()>) {
+    fn work(background: &TaskTracker) -> (oneshot::Sender<()>, ToItsEnd<u32>, oneshot::Receiver<()>) {
         let ((go, gone), (done, ended)) = (oneshot::channel(), oneshot::channel());
-        let work = ToItsEnd::new(async {
+        let work = ToItsEnd::new(background.clone(), async {
             gone.await.unwrap();
             done.send(()).unwrap();
             7
@@ -70,7 +74,7 @@ mod tests {
 
     #[tokio::test]
     async fn work_that_is_waited_for_ends_where_it_is() {
-        let (go, mut work, ended) = work();
+        let (go, mut work, ended) = work(&TaskTracker::new());
         assert!(poll!(&mut work).is_pending());
         go.send(()).unwrap();
         assert_eq!(work.await, 7);
@@ -80,20 +84,23 @@ mod tests {
     #[tokio::test]
     async fn work_that_is_left_ends_all_the_same() {
         for is_begun in [true, false] {
-            let (go, mut work, ended) = work();
+            let background = TaskTracker::new();
+            let (go, mut work, mut ended) = work(&background);
             if is_begun {
                 assert!(poll!(&mut work).is_pending());
             }
             drop(work);
             go.send(()).unwrap();
-            tokio::time::timeout(Duration::from_secs(5), ended).await.unwrap().unwrap();
+            background.close();
+            tokio::time::timeout(Duration::from_secs(5), background.wait()).await.unwrap();
+            ended.try_recv().unwrap();
         }
     }
 
     #[tokio::test]
     async fn work_that_panics_is_not_begun_again() {
         let (told, asked) = oneshot::channel::<()>();
-        let mut work = ToItsEnd::new(async move {
+        let mut work = ToItsEnd::new(TaskTracker::new(), async move {
             tokio::task::yield_now().await;
             let _told = told;
             panic!("in the middle");

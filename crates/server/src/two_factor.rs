@@ -16,6 +16,7 @@ mod setup;
 mod store;
 mod verify;
 
+use deadwax_mail::letters::FactorLeft;
 use deadwax_store::{
     clock::Micros,
     db::{Db, Statement, Tx},
@@ -41,6 +42,11 @@ pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
 /// Takes the second factor off an account, its recovery codes with it, and mirrors that for admins. Whether there was one.
 pub async fn reset(tx: &mut Tx, user_id: Uuid, now: Micros) -> sqlx::Result<bool> {
     store::remove(tx, user_id, now).await
+}
+
+/// Takes off what of the second factor was set up since then; an older one stays.
+pub async fn reset_since(tx: &mut Tx, user_id: Uuid, since: Micros, now: Micros) -> sqlx::Result<FactorLeft> {
+    store::remove_since(tx, user_id, since, now).await
 }
 
 /// How many of the codes on paper an account has left.

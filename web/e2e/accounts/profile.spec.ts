@@ -163,7 +163,9 @@ test("an email change is stopped by the link in the notice to the old address", 
   await expect(page.getByRole("status").filter({ hasText: "cancelled" })).toBeVisible();
   await page.goto(letter.link("email_change"));
   await expect(page).toHaveURL("/");
-  await page.goto("/profile");
+  const back = await letterTo(site, person.email, /set a new password/);
+  await page.goto(back.link("recovery"));
+  await page.getByRole("button", { name: "Set a new password" }).click();
   await expect(section(page, "IDENTITY")).toContainText(person.email);
 });
 

@@ -1,6 +1,6 @@
 //! Letters that tell what happened to an account, and what to do if that was somebody else.
 
-use super::sign_in_link;
+use super::{one_time::token_link, sign_in_link};
 use crate::letter::{Label, Letter, Part, say};
 
 /// What to do about something one did not do oneself.
@@ -8,6 +8,16 @@ fn take_it_back(label: &Label<'_>) -> [Part; 2] {
     [
         say("If it was not you: set a new password at once. That signs everybody else out."),
         Part::Link("Begin here, with Forgot password?", sign_in_link(label)),
+    ]
+}
+
+/// What to do about a second factor that is not one's own: a new password needs a code of it.
+fn ask_the_label(label: &Label<'_>) -> [Part; 2] {
+    [
+        say(
+            "If it was not you, tell us at once: we can turn two-factor off, so that you can set a new password.",
+        ),
+        Part::Link("Write to us", label.link("/contact")),
     ]
 }
 
@@ -42,24 +52,34 @@ pub fn password_changed(label: &Label<'_>) -> Letter {
     )
 }
 
-/// To somebody whose second factor was turned on or off.
-pub fn two_factor_changed(label: &Label<'_>, enabled: bool) -> Letter {
+/// To the owner of an account whose second factor was turned on; `undo_token` takes the account back.
+pub fn two_factor_on(label: &Label<'_>, undo_token: Option<&str>) -> Letter {
+    let mut parts = vec![say(format!(
+        "It was turned on {}. From now on signing in asks for a code of your authenticator app. Keep your recovery codes where \
+        you will find them.",
+        label.when()
+    ))];
+    match undo_token {
+        Some(token) => parts.extend([
+            Part::Link(
+                "If it was not you, take your account back within 72 hours",
+                token_link(label, "/auth/callback", "two_factor_undo", token),
+            ),
+            say("That turns two-factor off, signs everybody out and voids the password. A link to a new one comes by mail."),
+        ]),
+        None => parts.extend(ask_the_label(label)),
+    }
+    label.letter("two-factor authentication is on", "TWO-FACTOR IS ON", &parts)
+}
+
+/// To the owner of an account whose second factor was turned off.
+pub fn two_factor_off(label: &Label<'_>) -> Letter {
     let [first, second] = take_it_back(label);
-    let (subject, heading, what) = if enabled {
-        (
-            "two-factor authentication is on",
-            "TWO-FACTOR IS ON",
-            "From now on signing in asks for a code of your authenticator app. Keep your recovery codes where you will \
-            find them.",
-        )
-    } else {
-        (
-            "two-factor authentication is off",
-            "TWO-FACTOR IS OFF",
-            "From now on your password alone signs you in. All other sessions of your account have ended.",
-        )
-    };
-    label.letter(subject, heading, &[say(format!("It was changed {}. {what}", label.when())), first, second])
+    let what = say(format!(
+        "It was turned off {}. From now on your password alone signs you in. All other sessions of your account have ended.",
+        label.when()
+    ));
+    label.letter("two-factor authentication is off", "TWO-FACTOR IS OFF", &[what, first, second])
 }
 
 /// To somebody whose account was opened with a recovery code, or else with an e-mail code.
@@ -87,7 +107,7 @@ pub fn recovery_used(label: &Label<'_>, is_recovery: bool) -> Letter {
 
 /// To somebody whose account has another authenticator now.
 pub fn authenticator_replaced(label: &Label<'_>) -> Letter {
-    let [first, second] = take_it_back(label);
+    let [first, second] = ask_the_label(label);
     label.letter(
         "your authenticator was replaced",
         "YOUR AUTHENTICATOR WAS REPLACED",
@@ -113,6 +133,7 @@ pub fn recovery_codes_replaced(label: &Label<'_>) -> Letter {
             say(format!("New ones were made {}. The earlier ones no longer work.", label.when())),
             first,
             second,
+            say("Then make new recovery codes in your profile."),
         ],
     )
 }

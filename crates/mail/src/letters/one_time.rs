@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// The page that redeems a token by the kind named in its fragment.
-fn token_link(label: &Label<'_>, path: &str, kind: &str, token: &str) -> String {
+pub(super) fn token_link(label: &Label<'_>, path: &str, kind: &str, token: &str) -> String {
     let fragment = form_urlencoded::Serializer::new(String::new())
         .append_pair("type", kind)
         .append_pair("token", token)
@@ -74,6 +74,48 @@ pub fn reset(label: &Label<'_>, token: &str) -> Letter {
     )
 }
 
+/// What a link does by which an account is taken back.
+const TAKES_BACK: &str = "That signs everybody out, voids the password and turns off two-factor authentication that was set up \
+    lately. A link to a new password comes by mail.";
+
+/// A second factor after an account was taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FactorLeft {
+    /// There was none.
+    None,
+    /// It was set up lately, and is off.
+    Removed,
+    /// It was there before, and stays.
+    Kept,
+}
+
+/// To the owner of an account that was taken back; `token` leads to a new password.
+pub fn taken_back(label: &Label<'_>, token: &str, factor: FactorLeft) -> Letter {
+    let mut parts = vec![
+        say(format!(
+            "A link mailed to this address took your account back {}. Its password no longer works, and all its sessions have \
+            ended.",
+            label.when()
+        )),
+        Part::Link("Set a new password within one hour, once", reset_link(label, token)),
+        Part::Link("Later, ask for another link", sign_in_link(label)),
+    ];
+    match factor {
+        FactorLeft::None => {}
+        FactorLeft::Removed => {
+            parts.push(say("Two-factor authentication had been set up lately and is off. You can set it up again in your profile."));
+        }
+        FactorLeft::Kept => parts.extend([
+            say(
+                "Two-factor authentication was on before and stays on; recovery codes that were made lately no longer work. If \
+                the authenticator is not yours, tell us.",
+            ),
+            Part::Link("Write to us", label.link("/contact")),
+        ]),
+    }
+    label.letter("set a new password", "YOUR ACCOUNT IS YOURS AGAIN", &parts)
+}
+
 /// To the new address of an account.
 pub fn email_change(label: &Label<'_>, token: &str) -> Letter {
     label.letter(
@@ -109,7 +151,7 @@ pub fn email_change_notice(label: &Label<'_>, new_email: &str, cancel_token: &st
                 "If it was not you, stop it",
                 token_link(label, "/auth/callback", "email_change_cancel", cancel_token),
             ),
-            Part::Link("Then set a new password, because somebody has been in your account", sign_in_link(label)),
+            say(TAKES_BACK),
             say("If it was you, there is nothing to do here."),
         ],
     )
@@ -130,7 +172,7 @@ pub fn email_changed(label: &Label<'_>, new_email: &str, undo_token: &str) -> Le
                 "If it was not you, put this address back within 72 hours",
                 token_link(label, "/auth/callback", "email_change_undo", undo_token),
             ),
-            say("That signs everybody out. Then set a new password, because somebody has been in your account."),
+            say(TAKES_BACK),
             say("If it was you, there is nothing to do here."),
         ],
     )

@@ -26,8 +26,10 @@ use uuid::Uuid;
 use super::{
     account_mail::{self, Breaker, BreakerError},
     confirm::{Accepted, TokenBody, otp_expired, token_of},
-    links::{self, NewLink, Purpose},
-    rows, view,
+    links::{self, NewLink, Purpose, Redeemed},
+    rows,
+    take_back::take_back,
+    view,
 };
 use crate::{
     app::AppState,
@@ -261,7 +263,7 @@ pub async fn confirm_email_change(
     let token = token_of(&app.db, app.clock.now(), &caller, &body).await?.ok_or_else(otp_expired)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    let Asked { user_id, email, current } = redeem(&mut tx, now, Purpose::EmailChange, &token).await?;
+    let Redeemed { user_id, email, current, .. } = redeem(&mut tx, now, Purpose::EmailChange, &token).await?;
     let email = email.ok_or_else(otp_expired)?;
     move_to(&mut tx, user_id, &email, now).await?;
     // Links that went to the old mailbox open nothing any more.
@@ -297,10 +299,10 @@ pub async fn confirm_email_change(
     Ok((headers, Json(answer)).into_response())
 }
 
-/// Cancels a change by the link that was sent to the old address, or undoes it by the one that was sent there afterwards: the
-/// account gets that address back, and all its sessions end.
+/// Takes the account back by a link that was mailed to its owner: a change of address is cancelled or undone, all sessions
+/// end, the password is void, and so is a second factor set up lately. A link to a new password is mailed.
 #[utoipa::path(post, path = "/api/auth/email-change/cancel", tag = "auth", request_body = TokenBody, responses(
-    (status = 200, description = "The account keeps its address, or has it back", body = Accepted),
+    (status = 200, description = "The account is back at the mailbox, which gets a link to a new password", body = Accepted),
     (status = 422, description = "The link is unknown, spent, void or too old"),
     (status = 429, description = "Too many tries"),
 ))]
@@ -312,37 +314,28 @@ pub async fn cancel_email_change(
     let token = token_of(&app.db, app.clock.now(), &caller, &body).await?.ok_or_else(otp_expired)?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    let Asked { user_id, email, current } = redeem(&mut tx, now, Purpose::EmailChangeCancel, &token).await?;
-    links::void(&mut tx, now, user_id, Purpose::EmailChange).await?;
-    let mut outcome = "cancelled";
-    if let Some(earlier) = email.filter(|earlier| *earlier != current) {
-        move_to(&mut tx, user_id, &earlier, now).await?;
-        for purpose in [Purpose::Reset, Purpose::EmailChangeCancel] {
-            links::void(&mut tx, now, user_id, purpose).await?;
-        }
-        // What went to an address that came after this one puts nothing back.
-        links::void_later_undos(&mut tx, now, user_id, &token).await?;
-        session::end_others(&mut tx, user_id, None).await?;
-        outcome = "undone";
+    let Redeemed { user_id, email, current, created_at, .. } =
+        redeem(&mut tx, now, Purpose::EmailChangeCancel, &token).await?;
+    let email = email.unwrap_or_else(|| current.clone());
+    if email != current {
+        move_to(&mut tx, user_id, &email, now).await?;
     }
+    for purpose in [Purpose::Reset, Purpose::EmailChange, Purpose::EmailChangeCancel] {
+        links::void(&mut tx, now, user_id, purpose).await?;
+    }
+    // A link mailed to an address that came after this one puts nothing back.
+    links::void_later_undos(&mut tx, now, user_id, &token).await?;
+    take_back(&app, &mut tx, &caller, (user_id, &email), created_at).await?;
+    let outcome = if email == current { "cancelled" } else { "undone" };
     audit::record(&mut tx, now, &by_link(user_id, None, &caller, outcome)).await?;
     tx.commit().await?;
+    app.mail.sent_soon().await;
     Ok(Json(Accepted {}))
 }
 
-/// Uses a link once, and names the account and the address it is about.
-async fn redeem(tx: &mut Tx, now: Micros, purpose: Purpose, token: &Token) -> AppResult<Asked> {
-    let redeemed = links::redeem(tx, now, purpose, token).await?.ok_or_else(otp_expired)?;
-    Ok(Asked { user_id: redeemed.user_id, email: redeemed.email, current: redeemed.current })
-}
-
-/// What a link asks for.
-struct Asked {
-    user_id: Uuid,
-    /// The address that it names.
-    email: Option<String>,
-    /// The one that the account has.
-    current: String,
+/// Uses a link once.
+async fn redeem(tx: &mut Tx, now: Micros, purpose: Purpose, token: &Token) -> AppResult<Redeemed> {
+    links::redeem(tx, now, purpose, token).await?.ok_or_else(otp_expired)
 }
 
 /// Gives the account another address; 422 when another account has it by now.

@@ -19,7 +19,7 @@ statements! {
     OWNER = "SELECT user_id FROM one_time_tokens WHERE token_hash = $1 AND purpose = $2";
     USE = "UPDATE one_time_tokens SET used_at = $3 \
         WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND voided_at IS NULL AND expires_at > $3 \
-        RETURNING user_id, attempt_id, email";
+        RETURNING user_id, attempt_id, email, created_at";
     FIND = "SELECT t.user_id, t.used_at IS NOT NULL AS is_used, \
             COALESCE(t.browser_hash, a.browser_hash) AS browser_hash, COALESCE(t.email, u.email) AS email \
         FROM one_time_tokens t JOIN users u ON u.id = t.user_id LEFT JOIN signup_attempts a ON a.id = t.attempt_id \
@@ -48,7 +48,7 @@ pub enum Purpose {
     Reset,
     /// Confirms a new address.
     EmailChange,
-    /// Voids that change, from the old address; one that names an address undoes a change, by putting that address back.
+    /// Voids that change, from the old address; one that names an address puts the account back to that address.
     EmailChangeCancel,
 }
 
@@ -81,8 +81,10 @@ pub struct Redeemed {
     pub user_id: Uuid,
     /// The sign-up it confirms or voids.
     pub attempt_id: Option<Uuid>,
-    /// The new address it confirms.
+    /// The address it confirms or puts back.
     pub email: Option<String>,
+    /// When it was mailed.
+    pub created_at: Micros,
     /// The address that the account has.
     #[sqlx(skip)]
     pub current: String,

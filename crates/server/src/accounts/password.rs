@@ -9,7 +9,7 @@ use deadwax_http::{
     slots::{Permit, per_account},
 };
 use deadwax_mail::letters;
-use deadwax_store::{clock::Micros, crypto::Token, statements};
+use deadwax_store::{clock::Micros, crypto::Token, db::Tx, statements};
 use http::HeaderMap;
 use rules::{
     password::{Password, PasswordChangeForm},
@@ -34,6 +34,7 @@ use crate::{
         session::{self, TokenTransport},
     },
     caller::Caller,
+    hashing::Hasher,
 };
 
 statements! {
@@ -113,6 +114,12 @@ pub async fn change_password(
 pub(super) fn permit(app: &AppState, account: Uuid) -> AppResult<Permit> {
     let bound = per_account(account, OPEN_HASHES_ACCOUNT);
     app.member_hashes.try_acquire(once(bound)).map_err(|full| AppError::full(full, BUSY_SECONDS))
+}
+
+/// Voids the password until another is set by a mailed link. Every browser is a stranger then.
+pub(crate) async fn void(tx: &mut Tx, user_id: Uuid, hasher: &Hasher, now: Micros) -> sqlx::Result<()> {
+    tx.query(SET).bind(user_id).bind(hasher.unknown()).bind(now).execute().await?;
+    Ok(())
 }
 
 async fn install(

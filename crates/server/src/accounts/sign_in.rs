@@ -334,13 +334,14 @@ async fn refuse(app: &AppState, caller: &Caller, tries: &Tries) -> AppResult<App
     audit::record(&mut tx, now, &entry).await?;
     tx.commit().await?;
     if let (Some(user_id), true) = (tries.account, failures >= rate_limit::SIGN_IN_FAILURES_TOLD) {
+        let background = app.background.clone();
         let app = app.clone();
         let telling = async move {
             if let Err(error) = tell_owner(&app, user_id, now).await {
                 tracing::warn!(cause = ?error, "telling an account's owner of failed sign-ins");
             }
         };
-        tokio::spawn(telling.in_current_span());
+        background.spawn(telling.in_current_span());
     }
     Ok(AppError::from_code(StatusCode::UNAUTHORIZED, Code::InvalidCredentials))
 }

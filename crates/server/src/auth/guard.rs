@@ -173,15 +173,15 @@ pub fn mfa_required() -> AppError {
     AppError::from_code(StatusCode::FORBIDDEN, Code::MfaRequired)
 }
 
-/// The token a request carries: `Authorization: Bearer`, else the cookie.
+/// The token a request carries: `Authorization: Bearer` with a token of this website's form, else the cookie. Any other
+/// `Authorization` is for a proxy in front.
 pub fn token_of(origin: &Origin, headers: &HeaderMap) -> Option<(Token, TokenTransport)> {
-    if let Some(value) = headers.get(header::AUTHORIZATION) {
-        let (scheme, token) = value.to_str().ok()?.split_once(' ')?;
-        return scheme
-            .eq_ignore_ascii_case("bearer")
-            .then(|| Token::parse(token.trim()))
-            .flatten()
-            .map(|token| (token, TokenTransport::Bearer));
+    let bearer = headers.get_all(header::AUTHORIZATION).iter().find_map(|value| {
+        let (scheme, token) = value.to_str().ok()?.trim().split_once([' ', '\t'])?;
+        scheme.eq_ignore_ascii_case("bearer").then(|| Token::parse(token.trim()))?
+    });
+    if let Some(token) = bearer {
+        return Some((token, TokenTransport::Bearer));
     }
     let cookie = cookies::read(origin, headers, cookies::Name::Session)?;
     Token::parse(&cookie).map(|token| (token, TokenTransport::Cookie))
@@ -314,7 +314,7 @@ impl FromRequestParts<AppState> for Admin {
                 Some(me) => me.entry(event, outcome, &caller),
                 None => Entry::visitor(event, None, outcome, &caller),
             };
-            app.refusals.note(&app.db, app.clock.now(), &entry.on(&target));
+            app.refusals.note(&app.background, &app.db, app.clock.now(), &entry.on(&target));
         }
         Err(refused)
     }

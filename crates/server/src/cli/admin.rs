@@ -9,7 +9,7 @@ use deadwax_config::Origin;
 use deadwax_mail::{Label, Mail, Patience, letters};
 use deadwax_store::{
     clock::{Clock, Micros, rfc3339},
-    crypto::{Keys, Token},
+    crypto::Keys,
     db::{Db, Tx},
     statements,
 };
@@ -22,7 +22,7 @@ use uuid::Uuid;
 use crate::{
     accounts::{
         links::{self, NewLink, Purpose},
-        sign_up,
+        password as account_password, sign_up,
     },
     audit::{self, Entry, Role},
     auth::session,
@@ -49,9 +49,6 @@ statements! {
             (SELECT MAX(a.at) FROM audit_log a WHERE a.actor = u.id AND a.event LIKE 'session_%') AS audited_at \
         FROM users u \
         WHERE u.id = $1";
-    VOID_PASSWORD = "UPDATE users SET password_hash = $2, password_changed_at = $3, updated_at = $3, \
-            version = version + 1 \
-        WHERE id = $1";
     GRANT = "INSERT INTO admin_users (user_id, active, mfa_enabled, created_at, updated_at) \
         VALUES ($1, TRUE, \
             EXISTS (SELECT 1 FROM two_factor f WHERE f.user_id = $1 AND f.enabled_at IS NOT NULL), $2, $2) \
@@ -195,8 +192,6 @@ impl Desk {
     async fn grant(&self, email: &str, keep_password: bool) -> anyhow::Result<String> {
         let now = self.clock.now();
         let keys = Keys::of(&self.db, &self.key_path, now).await?;
-        // Nobody knows it: the person sets another by the link.
-        let unknown = Hasher::new()?.hash(&Token::random().expose().into()).await?;
         let mut tx = self.db.begin().await?;
         let account = existing(&mut tx, email).await?;
         if account.active == Some(true) {
@@ -211,7 +206,7 @@ impl Desk {
         note(&mut tx, now, "authz_change", account.id, "admin_granted").await?;
         let mut lines = vec![format!("{email} is an admin, and signs in again"), history.told()];
         if !keep_password {
-            tx.query(VOID_PASSWORD).bind(account.id).bind(unknown).bind(now).execute().await?;
+            account_password::void(&mut tx, account.id, &Hasher::new()?, now).await?;
             note(&mut tx, now, "authn_password_change", account.id, "voided").await?;
             lines.extend(self.mail_link(&mut tx, &keys, &account, email, now).await?);
         }
@@ -292,7 +287,7 @@ impl Desk {
         let mail = Mail {
             kind: "two_factor_changed",
             to: email,
-            letter: letters::two_factor_changed(&label, false),
+            letter: letters::two_factor_off(&label),
             reply_to: None,
             not_before: None,
             not_after: None,

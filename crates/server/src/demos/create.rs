@@ -23,6 +23,7 @@ use crate::{
     app::AppState,
     caller::Caller,
     idempotency::{Claim, IdempotencyKey, Repeatable},
+    mail_address,
 };
 
 /// What uploads can do.
@@ -148,7 +149,7 @@ async fn check(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppResul
     });
     let form = DemoForm {
         artist_name: metadata.artist_name,
-        email: metadata.email,
+        email: mail_address::to_ascii(&metadata.email),
         message: metadata.message,
         file,
     };

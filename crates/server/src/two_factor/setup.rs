@@ -3,7 +3,7 @@
 
 use deadwax_http::error::{AppError, AppResult};
 use deadwax_mail::letters;
-use deadwax_store::db::Tx;
+use deadwax_store::{crypto::Token, db::Tx};
 use http::StatusCode;
 use rules::{messages::Code, mfa::Verdict};
 
@@ -17,7 +17,10 @@ use super::{
     verify,
 };
 use crate::{
-    accounts::account_mail::{self, Notice},
+    accounts::{
+        account_mail::{self, Notice},
+        links::{self, NewLink, Purpose},
+    },
     auth::{guard, session},
 };
 
@@ -91,8 +94,11 @@ pub(super) async fn enable(attempt: &Attempt<'_>, typed_secret: &str, typed: &st
     let label = app.label();
     let letter = if replaces {
         letters::authenticator_replaced(&label)
+    } else if me.is_admin {
+        // Their mailbox alone must not open the back office; the command line takes the factor off.
+        letters::two_factor_on(&label, None)
     } else {
-        letters::two_factor_changed(&label, true)
+        letters::two_factor_on(&label, Some(undo_link(&mut tx, attempt).await?.expose()))
     };
     account_mail::notify(&app.keys, &mut tx, *now, Notice::TwoFactorChanged, (me.user_id, &me.email), letter)
         .await?;
@@ -101,6 +107,19 @@ pub(super) async fn enable(attempt: &Attempt<'_>, typed_secret: &str, typed: &st
     let mut done = Done::with_message(Code::MfaEnabled.title()).with(token);
     done.answer.recovery_codes = Some(recovery_codes);
     Ok(done)
+}
+
+/// The link by which the owner of the mailbox takes the account back from a thief who set the factor up.
+async fn undo_link(tx: &mut Tx, attempt: &Attempt<'_>) -> sqlx::Result<Token> {
+    let Attempt { me, now, .. } = attempt;
+    let link = NewLink {
+        purpose: Purpose::EmailChangeCancel,
+        user_id: me.user_id,
+        attempt_id: None,
+        email: Some(&me.email),
+        browser: None,
+    };
+    links::create(tx, *now, link).await
 }
 
 /// Takes the factor off.
@@ -112,7 +131,7 @@ pub(super) async fn disable(attempt: &Attempt<'_>, typed: &str) -> AppResult<Don
     let token = session::rotate(&mut tx, me.session_id, *now).await?.ok_or_else(guard::not_authenticated)?;
     session::end_others(&mut tx, me.user_id, Some(me.session_id)).await?;
     attempt.record(&mut tx, "mfa_disabled", "ok").await?;
-    let letter = letters::two_factor_changed(&app.label(), false);
+    let letter = letters::two_factor_off(&app.label());
     account_mail::notify(&app.keys, &mut tx, *now, Notice::TwoFactorChanged, (me.user_id, &me.email), letter)
         .await?;
     tx.commit().await?;

@@ -10,10 +10,11 @@ use rules::mfa::SETUP_MS;
 use uuid::Uuid;
 
 use deadwax_http::error::AppResult;
+use deadwax_mail::letters::FactorLeft;
 use zeroize::Zeroizing;
 
 statements! {
-    LOCK = "SELECT secret, last_step, pending_secret, pending_at FROM two_factor WHERE user_id = $1",
+    LOCK = "SELECT secret, enabled_at, last_step, pending_secret, pending_at FROM two_factor WHERE user_id = $1",
         postgres + " FOR UPDATE";
     SET_PENDING = "INSERT INTO two_factor (user_id, pending_secret, pending_at) \
         VALUES ($1, $2, $3) \
@@ -33,6 +34,8 @@ statements! {
     DELETE = "DELETE FROM two_factor WHERE user_id = $1";
     DELETE_BURNED = "DELETE FROM totp_burned WHERE user_id = $1";
     DELETE_CODES = "DELETE FROM recovery_codes WHERE user_id = $1";
+    DELETE_CODES_SINCE = "DELETE FROM recovery_codes WHERE user_id = $1 AND created_at >= $2";
+    DROP_PENDING = "UPDATE two_factor SET pending_secret = NULL, pending_at = NULL WHERE user_id = $1";
     MIRROR = "UPDATE admin_users SET mfa_enabled = $2, updated_at = $3, version = version + 1 \
         WHERE user_id = $1 AND mfa_enabled <> $2";
 }
@@ -46,6 +49,7 @@ pub(super) fn purpose(user_id: Uuid) -> String {
 #[derive(Debug, Default, sqlx::FromRow)]
 pub(super) struct Factor {
     secret: Option<Vec<u8>>,
+    enabled_at: Option<Micros>,
     /// The last step whose code was used.
     pub(super) last_step: i64,
     pending_secret: Option<Vec<u8>>,
@@ -147,6 +151,22 @@ pub(super) async fn remove(tx: &mut Tx, user_id: Uuid, now: Micros) -> sqlx::Res
     tx.query(DELETE_CODES).bind(user_id).execute().await?;
     mirror(tx, user_id, false, now).await?;
     Ok(was_enabled)
+}
+
+/// Removes what was set up since then: the factor, or of an older one its newer recovery codes and a secret being set up.
+pub(super) async fn remove_since(
+    tx: &mut Tx,
+    user_id: Uuid,
+    since: Micros,
+    now: Micros,
+) -> sqlx::Result<FactorLeft> {
+    let enabled_at = Factor::lock(tx, user_id).await?.enabled_at;
+    if enabled_at.is_some_and(|at| at < since) {
+        tx.query(DELETE_CODES_SINCE).bind(user_id).bind(since).execute().await?;
+        tx.query(DROP_PENDING).bind(user_id).execute().await?;
+        return Ok(FactorLeft::Kept);
+    }
+    Ok(if remove(tx, user_id, now).await? { FactorLeft::Removed } else { FactorLeft::None })
 }
 
 /// Admins' records say whether their account has a factor; nobody gets such a record here.

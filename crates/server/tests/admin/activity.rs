@@ -44,6 +44,12 @@ async fn the_log_is_listed_searched_and_narrowed(engine: Engine) {
     assert_eq!(newest["name"], "Alva", "in the trash it still has a name");
     assert_eq!(kinds(&mut desk, "q=%C3%A1lv").await, ["data_delete", "data_create"]);
     assert_eq!(kinds(&mut desk, "q=alvb").await, [""; 0]);
+    for email in ["boss_404@label.example", "Boss_404@LABEL", "boss_404%40l"] {
+        let found = kinds(&mut desk, &format!("q={email}")).await;
+        assert_eq!(found[..2], ["data_delete", "data_create"], "{email}");
+    }
+    // Else the name of the label, which many addresses hold, would find every entry.
+    assert_eq!(kinds(&mut desk, "q=label.example").await, [""; 0]);
     let filters = desk.get("/api/admin/activity/filters").await.json();
     assert_eq!(filters["people"], json!(["boss_404"]));
     assert!(filters["kinds"].as_array().unwrap().contains(&json!("data_delete")), "{filters}");

@@ -72,6 +72,20 @@ async fn what_is_wrong_is_said_before_a_byte_travels(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn an_address_is_taken_as_it_is_pasted(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let sender = Sender::of(&server);
+    let pairs = [
+        ("artist_name", "\u{feff}Nova\u{200b}"),
+        ("email", "\u{200b}Nova <nova@bücher.example>"),
+        ("filename", "set.wav"),
+    ];
+    assert_eq!(sender.announce(1000, &metadata(&pairs)).await.status, 201);
+    let stored = "uploads WHERE artist_name = 'Nova' AND email = 'nova@xn--bcher-kva.example'";
+    assert_eq!(server.count(stored).await, 1);
+}
+
+#[apply(on_both_engines!)]
 async fn one_byte_over_seventy_megabytes_is_refused(engine: Engine) {
     let server = TestServer::start(engine).await;
     let sender = Sender::of(&server);

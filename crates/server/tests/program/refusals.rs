@@ -71,6 +71,20 @@ async fn refused_requests_are_in_the_audit_log_once_a_minute(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn what_goes_on_after_an_answer_is_waited_for_at_the_end(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_1").await;
+    assert_eq!(server.browser().get("/api/admin/demos").await.status, 401);
+    for _ in 0..5 {
+        assert_eq!(server.browser().sign_in(&max.email, "wrong password").await.status, 401);
+    }
+    server.app.background.close();
+    server.app.background.wait().await;
+    let told = server.count("outbox WHERE kind = 'failed_sign_ins'").await;
+    assert_eq!((told, server.count("audit_log WHERE event = 'authz_fail'").await), (1, 1));
+}
+
+#[apply(on_both_engines!)]
 async fn strangers_use_up_no_room_of_people_who_are_signed_in(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;

@@ -1112,8 +1112,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancels a change by the link that was sent to the old address, or undoes it by the one that was sent there afterwards: the
-         *     account gets that address back, and all its sessions end.
+         * Takes the account back by a link that was mailed to its owner: a change of address is cancelled or undone, all sessions
+         *     end, the password is void, and so is a second factor set up lately. A link to a new password is mailed.
          */
         post: operations["cancel_email_change"];
         delete?: never;
@@ -4239,7 +4239,7 @@ export interface operations {
                 limit?: number;
                 /** @description Only entries of this person, by name. */
                 person?: string;
-                /** @description Only entries whose kind, person, object, object's name or outcome contains this. */
+                /** @description Only entries whose kind, person (an admin's address too), object, its name or outcome contains this. */
                 q?: string;
             };
             header?: never;
@@ -9575,7 +9575,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account keeps its address, or has it back */
+            /** @description The account is back at the mailbox, which gets a link to a new password */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -279,6 +279,19 @@ describe("the objection to a change of address that was made", () => {
   });
 });
 
+describe("the objection to a second factor", () => {
+  it("takes the account back on a click, and says where the link to a new password is", async () => {
+    const heard = answerCall("post", "/api/auth/email-change/cancel", {});
+    const { user } = renderPath("/auth/callback#type=two_factor_undo&token=abc");
+    const key = await screen.findByRole("button", { name: "Take my account back" });
+    expect(heard).toEqual([]);
+    await user.click(key);
+    const said = await screen.findByText(/Your account is yours again/);
+    expect(said.textContent).toContain("A mail with a link to a new password");
+    expect(heard.map(({ body }) => body)).toEqual([{ token: "abc" }]);
+  });
+});
+
 describe("an objection whose page is loaded anew", () => {
   it.each([VISITOR, aMember()])(
     "asks for the link once more, and says nothing else",

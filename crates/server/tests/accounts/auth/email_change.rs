@@ -154,7 +154,8 @@ async fn a_cancelled_change_cannot_be_confirmed(engine: Engine) {
     assert_eq!((cancelled.status.as_u16(), cancelled.json()), (200, json!({})));
     assert_eq!(confirm(&mut phone, &token).await.problem(), "otp_expired");
     assert_eq!(phone.post("/api/auth/email-change/cancel", json!({"token": cancel})).await.status, 422);
-    let profile = browser.profile().await;
+    assert_eq!(browser.get("/api/auth/user").await.status, 401, "the thief is signed out");
+    let profile = server.signed_in(&max).await.profile().await;
     assert_eq!((&profile["email"], &profile["pending_email"]), (&json!(max.email), &Value::Null));
 }
 

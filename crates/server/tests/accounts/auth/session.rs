@@ -200,3 +200,41 @@ async fn every_answer_about_a_session_is_kept_by_nobody(engine: Engine) {
         assert_eq!(answer.header("content-type"), "application/json; charset=utf-8");
     }
 }
+
+#[apply(on_both_engines!)]
+async fn an_authorization_that_is_no_token_of_ours_leaves_the_cookie_alone(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let (max, eve) = (server.person("Max_1").await, server.person("Eve_1").await);
+    let mut browser = server.signed_in(&max).await;
+    let eves = server.signed_in(&eve).await.cookies["sid"].clone();
+    let unknown = "A".repeat(43);
+    let cases: [(&[(&str, String)], Option<&str>); 13] = [
+        (&[("authorization", "Basic eDp5".to_owned())], Some(&max.email)),
+        (&[("authorization", "basic eDp5".to_owned())], Some(&max.email)),
+        (&[("authorization", "Digest username=\"x\"".to_owned())], Some(&max.email)),
+        (&[("authorization", String::new())], Some(&max.email)),
+        (&[("authorization", "Bearer".to_owned())], Some(&max.email)),
+        (&[("authorization", "Bearer ".to_owned())], Some(&max.email)),
+        (&[("authorization", "Bearer eyJhbGciOiJIUzI1NiJ9.e30.c2ln".to_owned())], Some(&max.email)),
+        (&[("proxy-authorization", format!("Bearer {eves}"))], Some(&max.email)),
+        (&[("authorization", format!("Bearer {eves}"))], Some(&eve.email)),
+        (&[("authorization", format!("bEARER   {eves}"))], Some(&eve.email)),
+        (
+            &[("authorization", "Basic eDp5".to_owned()), ("authorization", format!("Bearer {eves}"))],
+            Some(&eve.email),
+        ),
+        (
+            &[("authorization", format!("Bearer {eves}")), ("authorization", "Basic eDp5".to_owned())],
+            Some(&eve.email),
+        ),
+        // A token of this form is the program's own, and is not replaced by a cookie.
+        (&[("authorization", format!("Bearer {unknown}"))], None),
+    ];
+    for (headers, who) in cases {
+        browser.headers = headers.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
+        let session = browser.session().await;
+        assert_eq!(session["user"]["email"].as_str(), who, "{headers:?}");
+        let status = browser.get("/api/auth/user").await.status.as_u16();
+        assert_eq!(status, if who.is_some() { 200 } else { 401 }, "{headers:?}");
+    }
+}

@@ -7,4 +7,5 @@ mod races;
 mod recovery;
 mod replacement;
 mod setup;
+mod take_back;
 mod verify;

@@ -8,6 +8,11 @@ import { takeFocus } from "../../../ui/takeFocus.ts";
 import { LinkLeft } from "../link/LinkLeft.tsx";
 import { failureText, ReturnHome } from "./CallbackScreens.tsx";
 
+const TAKES_BACK =
+  "It also signs everybody out, voids the password and turns off two-factor authentication that was set up lately.";
+const TAKEN_BACK =
+  "Everybody is signed out and the password no longer works. A mail with a link to a new password is on its way to this address; without it, use LOGIN, then Forgot password?";
+
 const OBJECTIONS = {
   not_me: {
     path: "/api/auth/not-me",
@@ -20,18 +25,23 @@ const OBJECTIONS = {
   email_change_cancel: {
     path: "/api/auth/email-change/cancel",
     name: "NOT YOU?",
-    question:
-      "Somebody asked to move your account to another email address. If that was not you, one click stops it.",
+    question: `Somebody asked to move your account to another email address. If that was not you, one click stops it. ${TAKES_BACK}`,
     key: "Keep my address",
-    done: "Done. The change is cancelled and your account keeps its address. If you did not ask for the change, choose a new password too.",
+    done: `Done. The change is cancelled and your account keeps its address. ${TAKEN_BACK}`,
   },
   email_change_undo: {
     path: "/api/auth/email-change/cancel",
     name: "NOT YOU?",
-    question:
-      "Your account was moved from this email address to another. If that was not you, one click puts this one back and signs everybody out.",
+    question: `Your account was moved from this email address to another. If that was not you, one click puts this one back. ${TAKES_BACK}`,
     key: "Put my address back",
-    done: "Done. Your account has this address again, and everybody is signed out. Choose a new password now: LOGIN, then Forgot password?",
+    done: `Done. Your account has this address again. ${TAKEN_BACK}`,
+  },
+  two_factor_undo: {
+    path: "/api/auth/email-change/cancel",
+    name: "NOT YOU?",
+    question: `Two-factor authentication was turned on for your account. If that was not you, one click takes your account back. ${TAKES_BACK}`,
+    key: "Take my account back",
+    done: `Done. Your account is yours again. ${TAKEN_BACK}`,
   },
 } as const;
 

@@ -1,0 +1,52 @@
+//! Gives an account back to the owner of its mailbox, who says by a mailed link that a change was not theirs: nothing that a
+//! thief may have set lets them in again.
+
+use deadwax_http::error::AppResult;
+use deadwax_mail::letters;
+use deadwax_store::{
+    clock::{Micros, micros},
+    db::Tx,
+};
+use rules::mailed_link;
+use uuid::Uuid;
+
+use super::{
+    account_mail,
+    links::{self, NewLink, Purpose},
+    password,
+};
+use crate::{
+    app::AppState,
+    audit::{self, Entry},
+    auth::session,
+    caller::Caller,
+    two_factor,
+};
+
+/// Ends all sessions of a locked account, voids its password and takes off a second factor set up in the three days before
+/// `mailed_at` or since, when the link was mailed. A thief acts before they ask for the change too. Mails a link to a new
+/// password.
+pub(super) async fn take_back(
+    app: &AppState,
+    tx: &mut Tx,
+    caller: &Caller,
+    (user_id, email): (Uuid, &str),
+    mailed_at: Micros,
+) -> AppResult<()> {
+    let now = app.clock.now();
+    session::end_others(tx, user_id, None).await?;
+    password::void(tx, user_id, &app.hasher, now).await?;
+    let since = mailed_at - micros(mailed_link::EMAIL_UNDO_MS);
+    let factor = two_factor::reset_since(tx, user_id, since, now).await?;
+    let by_link = |event, target| Entry::visitor(event, Some(user_id), "taken_back", caller).on(target);
+    audit::record(tx, now, &by_link("authn_password_change", "password")).await?;
+    if factor == letters::FactorLeft::Removed {
+        audit::record(tx, now, &by_link("mfa_disabled", "two_factor")).await?;
+    }
+    let link = NewLink { purpose: Purpose::Reset, user_id, attempt_id: None, email: None, browser: None };
+    let token = links::create(tx, now, link).await?;
+    let letter = letters::taken_back(&app.label(), token.expose(), factor);
+    let not_after = Some(now + Purpose::Reset.life());
+    account_mail::enqueue(&app.keys, tx, now, "account_taken_back", email, letter, not_after).await?;
+    Ok(())
+}
