@@ -10,6 +10,7 @@ pub mod demo_sounds;
 pub mod limits;
 pub mod live;
 pub mod networks;
+pub mod new_file;
 pub mod objects;
 pub mod orphans;
 pub mod picture_sizes;
