@@ -1,6 +1,7 @@
 //! The settings: the only reader of the environment. A setting that is not here does not exist.
 
 pub mod file_modes;
+mod hosts;
 mod values;
 
 use std::{net::SocketAddr, path::PathBuf};
@@ -9,6 +10,7 @@ use clap::{Args, ValueEnum};
 use ipnet::IpNet;
 use secrecy::SecretString;
 use url::{Host, Url};
+pub use hosts::Hosts;
 
 /// Why a start was refused. Each is one line for the person who set it.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -169,7 +171,10 @@ pub struct Origin {
 impl Origin {
     /// The origin that `text` is, unless it has more than that.
     pub fn parse(text: &str) -> Option<Self> {
-        let url = Url::parse(text).ok()?;
+        let mut url = Url::parse(text).ok()?;
+        if let Some(name) = url.domain().and_then(|name| name.strip_suffix('.')).map(str::to_owned) {
+            url.set_host(Some(&name)).ok()?;
+        }
         let is_origin = matches!(url.scheme(), "http" | "https")
             && url.path() == "/"
             && url.query().is_none()
@@ -206,11 +211,11 @@ impl Origin {
     /// Whether the value of an `Origin` header names this website, by any of its hosts.
     pub fn is_named_by(&self, origin: &str) -> bool {
         let host = origin.split_once("://").filter(|(scheme, _)| *scheme == self.url.scheme());
-        host.is_some_and(|(_, host)| self.allowed_hosts().iter().any(|own| own.eq_ignore_ascii_case(host)))
+        host.is_some_and(|(_, host)| self.hosts().find(host.as_bytes()).is_some())
     }
 
-    /// The `Host` header values this website answers to, in lower case: its own, and on loopback the names of this machine.
-    pub fn allowed_hosts(&self) -> Vec<String> {
+    /// The hosts this website answers to: its own, and on loopback the names of this machine.
+    pub fn hosts(&self) -> Hosts {
         let with_port = |host: &str| match self.url.port() {
             Some(port) => format!("{host}:{port}"),
             None => host.to_owned(),
@@ -219,8 +224,7 @@ impl Origin {
         if self.is_loopback() {
             hosts.extend(["localhost", "127.0.0.1", "[::1]"].map(with_port));
         }
-        hosts.dedup();
-        hosts
+        Hosts::new(hosts, if self.is_https() { 443 } else { 80 })
     }
 }
 
