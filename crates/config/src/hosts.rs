@@ -51,6 +51,16 @@ impl Hosts {
     }
 }
 
+/// Whether a host is this machine, where plain http is safe.
+pub fn is_this_machine(host: Option<&Host<&str>>) -> bool {
+    match host {
+        Some(Host::Domain(name)) => name.eq_ignore_ascii_case("localhost"),
+        Some(Host::Ipv4(ip)) => ip.is_loopback(),
+        Some(Host::Ipv6(ip)) => ip.is_loopback(),
+        None => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use crate::Origin;

@@ -17,7 +17,7 @@ pub enum SettingError {
     #[error("MAIL_FROM and CONTACT_TO must be set with SMTP_URL")]
     Missing,
     /// Not an address.
-    #[error("{0}: {1} is not an email address")]
+    #[error("{0}: {1} is not an email address; write mail@label.example")]
     Address(&'static str, String),
 }
 

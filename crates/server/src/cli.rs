@@ -2,7 +2,6 @@
 
 pub mod admin;
 pub mod catalogue;
-mod usage;
 
 use std::{
     io::{BufRead as _, Write as _},
@@ -12,7 +11,7 @@ use std::{
 
 use anyhow::Context as _;
 use clap::{Parser, Subcommand};
-use deadwax_config::{ConfigError, Origin, Settings, file_modes};
+use deadwax_config::{ConfigError, Given, Origin, Settings, file_modes};
 use deadwax_http::{observe, serve::TlsError};
 use deadwax_mail::SettingError;
 use deadwax_responder::ai::AiSettingError;
@@ -48,7 +47,7 @@ pub struct Cli {
     #[command(subcommand)]
     command: Command,
     #[command(flatten)]
-    settings: Settings,
+    given: Given,
 }
 
 #[derive(Debug, Subcommand)]
@@ -103,40 +102,41 @@ enum NewsletterCommand {
 pub async fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => return usage::answer(&error),
+        Err(error) => {
+            let _ = error.print();
+            return u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from);
+        }
     };
     file_modes::keep_new_files_private();
-    let origin = match start::check(&cli.settings) {
-        Ok(origin) => origin,
+    let (settings, origin) = match read_settings(cli.given) {
+        Ok(read) => read,
         Err(error) => return fail(&error),
     };
-    if let Err(error) = observe::start_logging(&cli.settings.log) {
+    if let Err(error) = observe::start_logging(&settings.log) {
         return fail(&ConfigError::Log(error).into());
     }
     let result = match cli.command {
         Command::Serve => {
             let stop = CancellationToken::new();
             tokio::spawn(stop_on_signal(stop.clone()));
-            start::run(&cli.settings, origin, stop).await
+            start::run(&settings, origin, stop).await
         }
-        Command::Migrate => migrate(&cli.settings).await,
-        Command::Sample => sample(&cli.settings).await,
-        Command::Import(command) => import(&cli.settings, command).await,
-        Command::Export { what } => export(&cli.settings, what).await,
-        Command::Admin(command) => admin(&cli.settings, origin, command).await,
-        Command::Newsletter(NewsletterCommand::Remove { email }) => {
-            leave_newsletter(&cli.settings, &email).await
-        }
-        Command::Backup { folder } => match backup(&cli.settings, &folder).await {
+        Command::Migrate => migrate(&settings).await,
+        Command::Sample => sample(&settings).await,
+        Command::Import(command) => import(&settings, command).await,
+        Command::Export { what } => export(&settings, what).await,
+        Command::Admin(command) => admin(&settings, origin, command).await,
+        Command::Newsletter(NewsletterCommand::Remove { email }) => leave_newsletter(&settings, &email).await,
+        Command::Backup { folder } => match backup(&settings, &folder).await {
             Ok(true) => Ok(()),
             Ok(false) => return ExitCode::FAILURE,
             Err(error) => Err(error),
         },
         Command::Restore { folder, keep_sessions } => {
             let openings = if keep_sessions { Openings::Keep } else { Openings::End };
-            restore(&cli.settings, &folder, openings).await
+            restore(&settings, &folder, openings).await
         }
-        Command::Check => match check(&cli.settings, &origin).await {
+        Command::Check => match check(&settings, &origin).await {
             Ok(true) => Ok(()),
             Ok(false) => return ExitCode::FAILURE,
             Err(error) => Err(error),
@@ -146,6 +146,12 @@ pub async fn run() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => fail(&error),
     }
+}
+
+fn read_settings(given: Given) -> anyhow::Result<(Settings, Origin)> {
+    let settings = Settings::read(given)?;
+    let origin = start::check(&settings)?;
+    Ok((settings, origin))
 }
 
 async fn migrate(settings: &Settings) -> anyhow::Result<()> {
@@ -252,6 +258,13 @@ fn read_line() -> anyhow::Result<String> {
     let end = line.trim_end_matches(['\r', '\n']).len();
     line.truncate(end);
     Ok(line)
+}
+
+/// The storage, once it has taken a file and given it back.
+async fn working_storage(settings: &Settings) -> anyhow::Result<Storage> {
+    let storage = start::open_storage(settings)?;
+    start::try_storage(&storage).await?;
+    Ok(storage)
 }
 
 async fn sample(settings: &Settings) -> anyhow::Result<()> {
