@@ -14,6 +14,7 @@ pub mod new_file;
 pub mod objects;
 pub mod orphans;
 pub mod picture_sizes;
+pub mod secret_address;
 pub mod spool;
 pub mod sql_texts;
 pub mod storage;

@@ -185,3 +185,24 @@ mod tests {
         }
     }
 }
+    #[test]
+    fn a_secret_is_taken_as_the_service_handed_it_out() {
+        for (written, read) in [
+            ("abc/def+ghi=", "abc/def+ghi="),
+            ("a@b#c?d:e", "a@b#c?d:e"),
+            ("a%2Fb%2B", "a/b+"),
+            ("100%", "100%"),
+            ("%zz", "%zz"),
+        ] {
+            for query in ["", "?region=eu", "?endpoint=https://s3.example&region=eu"] {
+                let address = BucketAddress::read(&format!("s3://AKIA:{written}@label{query}")).unwrap();
+                assert_eq!(
+                    (address.bucket.as_str(), address.key.as_str()),
+                    ("label", "AKIA"),
+                    "{written}{query}"
+                );
+                assert_eq!(address.secret.as_str(), read, "{written}{query}");
+            }
+        }
+    }
+
