@@ -354,11 +354,24 @@ fn say(text: &str) -> anyhow::Result<()> {
 /// One clear line, and the exit code that says whose turn it is.
 fn fail(error: &anyhow::Error) -> ExitCode {
     // Where nobody listens there, the code has to do.
-    let _ = writeln!(std::io::stderr(), "deadwax: {error:#}");
+    let _ = writeln!(std::io::stderr(), "deadwax: {}", one_line(error));
     if error.downcast_ref::<start::Locked>().is_some() {
         return ExitCode::from(EX_TEMPFAIL);
     }
     if is_of_a_setting(error) { ExitCode::from(EX_CONFIG) } else { ExitCode::FAILURE }
+}
+
+/// An error and its causes. Many an error repeats its cause.
+fn one_line(error: &anyhow::Error) -> String {
+    let mut said = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if cause.starts_with(&said) {
+            said = cause;
+        } else if !said.contains(&cause) {
+            said = format!("{said}: {cause}");
+        }
+    }
+    said.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Whether an error is that of a setting.

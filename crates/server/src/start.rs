@@ -25,7 +25,7 @@ use deadwax_responder::{
 use deadwax_store::{
     clock::Clock,
     crypto::Keys,
-    db::{AfterCommit, Db, SQLITE_FILE},
+    db::{AfterCommit, Db, OpenError, SQLITE_FILE},
     deletions::{self, Deletions},
     limits,
     live::{Invalidate, Live},
@@ -62,6 +62,9 @@ use crate::{
 
 /// Old rows go this often.
 const HOUSEKEEPING: Duration = Duration::from_mins(15);
+/// A database that does not answer at the start is waited for, and asked this often.
+const DATABASE_WAIT: Duration = Duration::from_secs(30);
+const DATABASE_PAUSE: Duration = Duration::from_millis(500);
 /// Of so many rounds, one looks at every stored file.
 const ROUNDS_A_DAY: u32 = 96;
 
@@ -122,6 +125,31 @@ pub async fn open_database(settings: &Settings) -> anyhow::Result<Db> {
     } else {
         "opening the database"
     })
+}
+
+/// Opens the database, and waits for one that starts with the machine as this program does.
+pub async fn open_when_there(settings: &Settings) -> anyhow::Result<Db> {
+    let deadline = tokio::time::Instant::now() + DATABASE_WAIT;
+    let mut is_logged = false;
+    loop {
+        let error = match open_database(settings).await {
+            Ok(db) => return Ok(db),
+            Err(error) => error,
+        };
+        let is_away = matches!(error.downcast_ref(), Some(OpenError::Away(_)));
+        if !is_away || tokio::time::Instant::now() >= deadline {
+            return Err(error);
+        }
+        if !is_logged {
+            tracing::warn!(
+                cause = format!("{error:#}"),
+                seconds = DATABASE_WAIT.as_secs(),
+                "waiting for the database"
+            );
+            is_logged = true;
+        }
+        tokio::time::sleep(DATABASE_PAUSE).await;
+    }
 }
 
 /// Opens the storage that the settings name.
@@ -272,7 +300,9 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     let metrics = metrics.transpose()?;
     let clock = Clock::System;
     let storage = open_storage(settings)?;
-    let db = open_database(settings).await?;
+    let Some(db) = stop.run_until_cancelled(open_when_there(settings)).await.transpose()? else {
+        return Ok(());
+    };
     migrate(&db, &clock).await?;
     file_modes::warn_of_wide(settings);
     let listener =

@@ -19,6 +19,7 @@ mod hidden;
 mod http;
 mod log;
 mod mail;
+mod postgres;
 mod program;
 mod refusals;
 mod rights;

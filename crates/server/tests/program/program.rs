@@ -7,7 +7,7 @@ use std::{
 
 use crate::support::Database;
 
-fn deadwax(data: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Output {
+pub(super) fn deadwax(data: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_deadwax"));
     command
         .args(arguments)
@@ -20,7 +20,7 @@ fn deadwax(data: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Out
     command.envs(environment.iter().copied()).output().unwrap()
 }
 
-fn line(output: &Output) -> String {
+pub(super) fn line(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).trim().to_owned()
 }
 
@@ -399,7 +399,7 @@ async fn a_postgresql_database_of_another_encoding_is_refused() {
 }
 
 /// A server that ends with the test.
-struct Serving(std::process::Child);
+pub(super) struct Serving(pub(super) std::process::Child);
 
 impl Drop for Serving {
     fn drop(&mut self) {
