@@ -20,7 +20,7 @@ use deadwax_store::{
     crypto::KeyError,
     db::{Db, OpenError},
     spool::Spool,
-    storage::StorageError,
+    storage::{Storage, StorageError},
 };
 use rules::{email::Email, password::Password};
 use tokio_util::sync::CancellationToken;
@@ -269,7 +269,7 @@ async fn working_storage(settings: &Settings) -> anyhow::Result<Storage> {
 
 async fn sample(settings: &Settings) -> anyhow::Result<()> {
     let db = open_or_make(settings).await?;
-    let outcome = sample::load::load(&db, &start::open_storage(settings)?, &Clock::System).await?;
+    let outcome = sample::load::load(&db, &working_storage(settings).await?, &Clock::System).await?;
     db.close().await;
     say(&outcome.to_string())
 }
@@ -303,7 +303,7 @@ const fn outcome(result: &Result<backup::Report, backup::BackupError>) -> &'stat
 async fn restore(settings: &Settings, folder: &Path, openings: Openings) -> anyhow::Result<()> {
     let _lock = start::DataLock::take(settings)?;
     let db = start::open_database(settings).await?;
-    let storage = start::open_storage(settings)?;
+    let storage = working_storage(settings).await?;
     let spool = Spool::open(&settings.data_dir).context("DEADWAX_DATA_DIR")?;
     let restored = backup::restore(&db, &storage, &spool, folder, openings).await;
     // One that failed leaves no label whose log could say so.
@@ -382,7 +382,7 @@ fn is_of_a_setting(error: &anyhow::Error) -> bool {
         || error.is::<KeyError>()
         || error.is::<TlsError>()
         || error.downcast_ref().is_some_and(OpenError::is_of_a_setting)
-        || matches!(error.downcast_ref(), Some(StorageError::Setting(_)))
+        || matches!(error.downcast_ref(), Some(StorageError::Setting(_) | StorageError::Unusable(_)))
 }
 
 /// Ends the server on SIGTERM, and on Ctrl-C.

@@ -29,9 +29,9 @@ use deadwax_store::{
     deletions::{self, Deletions},
     limits,
     live::{Invalidate, Live},
-    orphans,
+    objects, orphans,
     spool::Spool,
-    storage::Storage,
+    storage::{Storage, StorageError},
 };
 use rules::rate_limit::{OPEN_FORMS_GLOBAL, OPEN_HASHES_GLOBAL};
 use secrecy::ExposeSecret;
@@ -65,6 +65,9 @@ const HOUSEKEEPING: Duration = Duration::from_mins(15);
 /// A database that does not answer at the start is waited for, and asked this often.
 const DATABASE_WAIT: Duration = Duration::from_secs(30);
 const DATABASE_PAUSE: Duration = Duration::from_millis(500);
+/// The default background is tried again after this, and then after twice as long each time.
+const HERO_PAUSE: Duration = Duration::from_secs(5);
+const HERO_PAUSE_MAX: Duration = Duration::from_mins(5);
 /// Of so many rounds, one looks at every stored file.
 const ROUNDS_A_DAY: u32 = 96;
 
@@ -156,6 +159,14 @@ pub async fn open_when_there(settings: &Settings) -> anyhow::Result<Db> {
 pub fn open_storage(settings: &Settings) -> anyhow::Result<Storage> {
     let url = settings.storage_url.as_ref().map(ExposeSecret::expose_secret);
     Storage::open(url, &settings.data_dir).context("opening the file storage")
+}
+
+/// Has the storage take a file, give it back and remove it.
+pub async fn try_storage(storage: &Storage) -> anyhow::Result<()> {
+    storage.probe().await.map_err(|error| match error {
+        StorageError::Disk(_) => anyhow::Error::new(error).context("DEADWAX_DATA_DIR: media"),
+        error => error.into(),
+    })
 }
 
 /// Makes the data folder for its owner alone; one that is there keeps its rights.
@@ -304,6 +315,11 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
         return Ok(());
     };
     migrate(&db, &clock).await?;
+    if let Err(error) = try_storage(&storage).await {
+        // Pages go on without files once there are some; before, the setting has never worked.
+        anyhow::ensure!(objects::exist(&db).await?, error);
+        tracing::error!(cause = format!("{error:#}"), "the storage does not work");
+    }
     file_modes::warn_of_wide(settings);
     let listener =
         serve::bind(settings.listen).with_context(|| format!("DEADWAX_LISTEN: {}", settings.listen))?;
@@ -373,12 +389,19 @@ async fn keep_hero(app: AppState) {
     let stop = app.stop.clone();
     stop.run_until_cancelled_owned(async move {
         let mut changes = app.live.subscribe();
+        let (mut logged, mut pause) = (String::new(), HERO_PAUSE);
         loop {
             if let Err(error) = hero::install(&app.db, &app.storage, app.clock.now()).await {
-                tracing::warn!(cause = %error, "storing the default background");
-                tokio::time::sleep(Duration::from_secs(5)).await;
+                let cause = error.to_string();
+                if logged != cause {
+                    tracing::warn!(cause, "storing the default background");
+                    logged = cause;
+                }
+                tokio::time::sleep(pause).await;
+                pause = (pause * 2).min(HERO_PAUSE_MAX);
                 continue;
             }
+            (logged, pause) = (String::new(), HERO_PAUSE);
             loop {
                 match changes.recv().await {
                     Ok(change) if !change.table.intersects(deadwax_store::tables::Tables::SITE_IMAGES) => {}

@@ -24,6 +24,7 @@ mod program;
 mod refusals;
 mod rights;
 mod sample;
+mod storage;
 mod transport;
 
 #[path = "../support/mod.rs"]
