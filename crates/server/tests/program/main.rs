@@ -24,6 +24,7 @@ mod program;
 mod refusals;
 mod rights;
 mod sample;
+mod settings;
 mod storage;
 mod transport;
 
