@@ -1,34 +1,29 @@
 //! The settings: the only reader of the environment. A setting that is not here does not exist.
 
+mod error;
 pub mod file_modes;
+mod given;
+mod hosts;
 mod values;
 
 use std::{net::SocketAddr, path::PathBuf};
 
-use clap::{Args, ValueEnum};
 use ipnet::IpNet;
 use secrecy::SecretString;
 use url::{Host, Url};
 
-/// Why a start was refused. Each is one line for the person who set it.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-pub enum ConfigError {
-    /// Cookies and two-factor need a connection nobody can read along, except on the machine itself.
-    #[error("DEADWAX_PUBLIC_URL: {0} is plain http on a host that is not this machine; use https")]
-    PublicUrlNotHttps(String),
-    /// The address cannot be the root of a website.
-    #[error("DEADWAX_PUBLIC_URL: {0} must be an http or https address without path, query and user")]
-    PublicUrlNotAnOrigin(String),
-    /// The filter of the log is not one.
-    #[error("DEADWAX_LOG: {0}")]
-    Log(String),
-    /// A certificate without its key, or the reverse.
-    #[error("DEADWAX_TLS_CERT and DEADWAX_TLS_KEY must be set together")]
-    HalfTls,
-}
+pub use error::ConfigError;
+pub use given::Given;
+pub use hosts::{Hosts, is_this_machine};
+
+/// Where the website listens.
+const LISTEN: &str = "127.0.0.1:8080";
+const PORT: u16 = 8080;
+const DATA_DIR: &str = "./data";
+const LABEL_NAME: &str = "404 COLLECTIVE";
 
 /// Whether admins need a second factor.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AdminMfa {
     /// They may set one up; the security checklist warns while one has none.
     #[default]
@@ -38,7 +33,7 @@ pub enum AdminMfa {
 }
 
 /// Whether pages are painted: served with their text in them, for whoever has not run the web app.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Paint {
     /// Public pages are, where the engine keeps up.
     #[default]
@@ -47,82 +42,96 @@ pub enum Paint {
     Off,
 }
 
-/// Every setting, from the environment or a flag of the same name.
-#[derive(Args, Clone, Debug)]
+/// Every setting, read.
+#[derive(Clone, Debug)]
 pub struct Settings {
     /// Address the website listens on.
-    #[arg(long, env = "DEADWAX_LISTEN", default_value = "127.0.0.1:8080", global = true)]
     pub listen: SocketAddr,
-    /// The website's address as visitors type it; links in mails and pages are made from it. Default: the listen address.
-    #[arg(long, env = "DEADWAX_PUBLIC_URL", global = true)]
+    /// The website's address, unless it is that of `listen`.
     pub public_url: Option<Url>,
     /// Folder of the database, the files and the spool.
-    #[arg(long, env = "DEADWAX_DATA_DIR", default_value = "./data", global = true)]
     pub data_dir: PathBuf,
     /// The label's name, one line.
-    #[arg(long, env = "DEADWAX_LABEL_NAME", default_value = "404 COLLECTIVE", value_parser = values::one_line, global = true)]
     pub label_name: String,
-    /// The key that encrypts two-factor secrets and queued mail and signs cookies; made at the first start. Every instance
-    /// needs the same, and backups leave it out. Default: `key` in the data folder.
-    #[arg(long, env = "DEADWAX_KEY_FILE", global = true)]
+    /// The key file, unless it is in the data folder.
     pub key_file: Option<PathBuf>,
-    /// PEM file with the certificate chain; serves https itself.
-    #[arg(long, env = "DEADWAX_TLS_CERT", global = true)]
+    /// PEM file with the certificate chain.
     pub tls_cert: Option<PathBuf>,
     /// PEM file with the certificate's key.
-    #[arg(long, env = "DEADWAX_TLS_KEY", global = true)]
     pub tls_key: Option<PathBuf>,
-    /// Whether admins may work without a second factor: `offered` warns of it, `required` asks for its set-up first.
-    #[arg(long, env = "DEADWAX_ADMIN_MFA", value_enum, default_value_t, global = true)]
+    /// Whether admins need a second factor.
     pub admin_mfa: AdminMfa,
-    /// Whether public pages carry their text when they arrive (`on`), or browsers make it all (`off`).
-    #[arg(long, env = "DEADWAX_PAINT", value_enum, default_value_t, global = true)]
+    /// Whether public pages are painted.
     pub paint: Paint,
-    /// Address that serves /metrics; off unless set.
-    #[arg(long, env = "DEADWAX_ADMIN_LISTEN", global = true)]
+    /// Address that serves the metrics.
     pub admin_listen: Option<SocketAddr>,
-    /// `postgres://user:password@host/name`; without it, SQLite in the data folder.
-    #[arg(long, env = "DATABASE_URL", hide_env_values = true, global = true)]
+    /// Address of a PostgreSQL database.
     pub database_url: Option<SecretString>,
-    /// `s3://KEY:SECRET@BUCKET?endpoint=https://…&region=…`; without it, files in the data folder.
-    #[arg(long, env = "STORAGE_URL", hide_env_values = true, global = true)]
+    /// Address of a bucket.
     pub storage_url: Option<SecretString>,
-    /// `smtps://user:password@host` or `smtp://…` (by STARTTLS); without it, mail is captured in the data folder.
-    #[arg(long, env = "SMTP_URL", hide_env_values = true, global = true)]
+    /// Address of a mail server.
     pub smtp_url: Option<SecretString>,
-    /// Who mail is from, as `mail@label.example` or `The Label <mail@label.example>`.
-    #[arg(long, env = "MAIL_FROM", global = true)]
+    /// Who mail is from.
     pub mail_from: Option<String>,
     /// Where messages to the label go.
-    #[arg(long, env = "CONTACT_TO", global = true)]
     pub contact_to: Option<String>,
-    /// A language model that answers in the terminal: `https://host/v1` or the whole address of its chat completions; without
-    /// it, the program answers from the catalogue.
-    #[arg(long, env = "AI_URL", hide_env_values = true, global = true)]
+    /// Address of a language model.
     pub ai_url: Option<SecretString>,
-    /// The key that the language model asks for.
-    #[arg(long, env = "AI_KEY", hide_env_values = true, global = true)]
+    /// The key of the language model.
     pub ai_key: Option<SecretString>,
-    /// The name of the language model. Default: gpt-4o-mini.
-    #[arg(long, env = "AI_MODEL", global = true)]
+    /// The name of the language model.
     pub ai_model: Option<String>,
-    /// Reverse proxies whose X-Forwarded-For is believed, separated by commas: addresses or networks, as `10.0.0.1` or `fd00::/8`.
-    #[arg(
-        long,
-        env = "TRUSTED_PROXIES",
-        default_value = "",
-        hide_default_value = true,
-        value_parser = values::networks,
-        global = true
-    )]
-    // Written out, it is one value to clap, and not one of several.
-    pub trusted_proxies: std::vec::Vec<IpNet>,
-    /// What is logged: `error`, `warn`, `info`, `debug` or per module as `deadwax=debug,info`; empty is `info`.
-    #[arg(long, env = "DEADWAX_LOG", default_value = "info", global = true)]
+    /// Reverse proxies whose X-Forwarded-For is believed.
+    pub trusted_proxies: Vec<IpNet>,
+    /// The filter of the log; empty is the usual one.
     pub log: String,
 }
 
 impl Settings {
+    /// Reads what was given. The error names the setting, what was read unless it may be secret, and a value that works.
+    pub fn read(given: Given) -> Result<Self, ConfigError> {
+        use values::{choice, path, secret, text};
+        let parsed = |setting, given| text(setting, given).map(|text| (setting, text));
+        let (setting, listen) = parsed("DEADWAX_LISTEN", given.listen)?;
+        let listen = values::listen(setting, listen.as_deref().unwrap_or(LISTEN), Some(PORT))?;
+        let (setting, admin_listen) = parsed("DEADWAX_ADMIN_LISTEN", given.admin_listen)?;
+        let admin_listen = admin_listen.map(|text| values::listen(setting, &text, None)).transpose()?;
+        let (setting, public_url) = parsed("DEADWAX_PUBLIC_URL", given.public_url)?;
+        let public_url = public_url.map(|text| values::website(setting, &text)).transpose()?;
+        let (setting, label_name) = parsed("DEADWAX_LABEL_NAME", given.label_name)?;
+        let label_name = values::one_line(setting, label_name.unwrap_or_else(|| LABEL_NAME.to_owned()))?;
+        let (setting, admin_mfa) = parsed("DEADWAX_ADMIN_MFA", given.admin_mfa)?;
+        let words = [("offered", AdminMfa::Offered), ("required", AdminMfa::Required)];
+        let admin_mfa = admin_mfa.map_or(Ok(AdminMfa::default()), |text| choice(setting, &text, words))?;
+        let (setting, paint) = parsed("DEADWAX_PAINT", given.paint)?;
+        let words = [("on", Paint::On), ("off", Paint::Off)];
+        let paint = paint.map_or(Ok(Paint::default()), |text| choice(setting, &text, words))?;
+        let (setting, trusted_proxies) = parsed("TRUSTED_PROXIES", given.trusted_proxies)?;
+        let trusted_proxies = values::networks(setting, &trusted_proxies.unwrap_or_default())?;
+        Ok(Self {
+            listen,
+            public_url,
+            data_dir: path(given.data_dir).unwrap_or_else(|| DATA_DIR.into()),
+            label_name,
+            key_file: path(given.key_file),
+            tls_cert: path(given.tls_cert),
+            tls_key: path(given.tls_key),
+            admin_mfa,
+            paint,
+            admin_listen,
+            database_url: secret("DATABASE_URL", given.database_url)?,
+            storage_url: secret("STORAGE_URL", given.storage_url)?,
+            smtp_url: secret("SMTP_URL", given.smtp_url)?,
+            mail_from: text("MAIL_FROM", given.mail_from)?,
+            contact_to: text("CONTACT_TO", given.contact_to)?,
+            ai_url: secret("AI_URL", given.ai_url)?,
+            ai_key: secret("AI_KEY", given.ai_key)?,
+            ai_model: text("AI_MODEL", given.ai_model)?,
+            trusted_proxies,
+            log: text("DEADWAX_LOG", given.log)?.unwrap_or_default(),
+        })
+    }
+
     /// Where the key file is.
     pub fn key_path(&self) -> PathBuf {
         self.key_file.clone().unwrap_or_else(|| self.data_dir.join("key"))
@@ -169,7 +178,10 @@ pub struct Origin {
 impl Origin {
     /// The origin that `text` is, unless it has more than that.
     pub fn parse(text: &str) -> Option<Self> {
-        let url = Url::parse(text).ok()?;
+        let mut url = Url::parse(text).ok()?;
+        if let Some(name) = url.domain().and_then(|name| name.strip_suffix('.')).map(str::to_owned) {
+            url.set_host(Some(&name)).ok()?;
+        }
         let is_origin = matches!(url.scheme(), "http" | "https")
             && url.path() == "/"
             && url.query().is_none()
@@ -206,11 +218,11 @@ impl Origin {
     /// Whether the value of an `Origin` header names this website, by any of its hosts.
     pub fn is_named_by(&self, origin: &str) -> bool {
         let host = origin.split_once("://").filter(|(scheme, _)| *scheme == self.url.scheme());
-        host.is_some_and(|(_, host)| self.allowed_hosts().iter().any(|own| own.eq_ignore_ascii_case(host)))
+        host.is_some_and(|(_, host)| self.hosts().find(host.as_bytes()).is_some())
     }
 
-    /// The `Host` header values this website answers to, in lower case: its own, and on loopback the names of this machine.
-    pub fn allowed_hosts(&self) -> Vec<String> {
+    /// The hosts this website answers to: its own, and on loopback the names of this machine.
+    pub fn hosts(&self) -> Hosts {
         let with_port = |host: &str| match self.url.port() {
             Some(port) => format!("{host}:{port}"),
             None => host.to_owned(),
@@ -219,23 +231,12 @@ impl Origin {
         if self.is_loopback() {
             hosts.extend(["localhost", "127.0.0.1", "[::1]"].map(with_port));
         }
-        hosts.dedup();
-        hosts
+        Hosts::new(hosts, if self.is_https() { 443 } else { 80 })
     }
 }
 
 impl std::fmt::Display for Origin {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.url.as_str().trim_end_matches('/'))
-    }
-}
-
-/// Whether a host is this machine, where plain http is safe.
-pub fn is_this_machine(host: Option<&Host<&str>>) -> bool {
-    match host {
-        Some(Host::Domain(name)) => name.eq_ignore_ascii_case("localhost"),
-        Some(Host::Ipv4(ip)) => ip.is_loopback(),
-        Some(Host::Ipv6(ip)) => ip.is_loopback(),
-        None => false,
     }
 }

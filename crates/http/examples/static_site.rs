@@ -30,7 +30,7 @@ async fn main() -> anyhow::Result<()> {
     let mut files = HashMap::new();
     collect(folder, "", &mut files).context("FOLDER")?;
     let site = Site {
-        hosts: vec![address.to_string()],
+        hosts: deadwax_config::Origin::parse(&format!("http://{address}")).context("ADDRESS")?.hosts(),
         is_https: false,
         trusted_proxies: Arc::from([]),
         cache: Arc::new(ResponseCache::default()),

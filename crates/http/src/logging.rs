@@ -12,7 +12,11 @@ use std::{
 use rules::rate_limit::{LOG_LINES, LOG_SPAN_MS};
 use tracing::{Event, Level, Subscriber};
 use tracing_subscriber::{
-    fmt::{FmtContext, FormatEvent, FormatFields, format::Writer},
+    fmt::{
+        FmtContext, FormatEvent, FormatFields,
+        format::Writer,
+        time::{FormatTime as _, SystemTime},
+    },
     registry::LookupSpan,
 };
 
@@ -56,6 +60,17 @@ impl<F> Sampled<F> {
     }
 }
 
+/// Writes how many lines of a callsite were left out, with the fields that every line has.
+fn write_left_out(writer: &mut Writer<'_>, place: &str, lines: u64) -> fmt::Result {
+    writer.write_str(r#"{"timestamp":""#)?;
+    SystemTime.format_time(writer)?;
+    writeln!(
+        writer,
+        r#"","level":"WARN","message":"lines like the next one were left out","lines":{lines},"place":"{place}","target":"{}"}}"#,
+        module_path!()
+    )
+}
+
 impl<S, N, F> FormatEvent<S, N> for Sampled<F>
 where
     S: Subscriber + for<'a> LookupSpan<'a>,
@@ -79,11 +94,7 @@ where
             }
             Some(left_out) => {
                 if left_out > 0 {
-                    let place = metadata.name();
-                    writeln!(
-                        writer,
-                        r#"{{"level":"WARN","message":"lines like the next one were left out","lines":{left_out},"place":"{place}"}}"#
-                    )?;
+                    write_left_out(&mut writer, metadata.name(), left_out)?;
                 }
                 self.inner.format_event(context, writer, event)
             }
@@ -130,6 +141,26 @@ mod tests {
         let text = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
         let count = |what: &str| text.lines().filter(|line| line.contains(what)).count();
         assert_eq!((count("flood"), count("asked for"), count("another")), (50, 1000, 1));
+    }
+
+    #[test]
+    fn the_line_about_left_out_lines_has_the_fields_of_every_line() {
+        let read = |line: &str| -> serde_json::Map<String, serde_json::Value> {
+            serde_json::from_str(line).unwrap()
+        };
+        let mut line = String::new();
+        write_left_out(&mut Writer::new(&mut line), "event crates/x.rs:1", 10).unwrap();
+        let left_out = read(&line);
+        let written = Written::default();
+        let to = written.clone();
+        let subscriber = crate::observe::log_to("info", move || to.clone()).unwrap();
+        tracing::subscriber::with_default(subscriber, || tracing::warn!("another"));
+        let another = read(str::from_utf8(&written.0.lock().unwrap()).unwrap());
+        assert!(another.keys().all(|key| left_out.contains_key(key)), "{another:?} {left_out:?}");
+        assert_eq!((&left_out["lines"], &left_out["level"]), (&10.into(), &another["level"]));
+        let length =
+            |line: &serde_json::Map<String, serde_json::Value>| line["timestamp"].as_str().map(str::len);
+        assert_eq!(length(&left_out), length(&another));
     }
 
     #[test]

@@ -38,7 +38,10 @@ where
     W: for<'w> MakeWriter<'w> + Send + Sync + 'static,
 {
     let filter = checked(filter)?;
-    let mut directives = EnvFilter::try_new(filter).map_err(|error| error.to_string())?;
+    let unreadable = |_| {
+        format!("{}: write info, or a level for each module as deadwax=debug,info", filter.escape_debug())
+    };
+    let mut directives = EnvFilter::try_new(filter).map_err(unreadable)?;
     // What is odd in a file that somebody sent is for its sender to be told, and no warning of this program's.
     if !filter.contains("symphonia")
         && let Ok(directive) = "symphonia=error".parse()

@@ -1,13 +1,13 @@
 //! Mail without a mail server: every one becomes a file in the data folder, complete or not there at all.
 
 use std::{
-    io::{self, Write as _},
-    os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _},
+    io,
+    os::unix::fs::DirBuilderExt as _,
     path::{Path, PathBuf},
 };
 
 use anyhow::Context as _;
-use deadwax_store::{clock::Micros, crypto::Token};
+use deadwax_store::{clock::Micros, crypto::Token, new_file};
 use tokio::sync::{Mutex, MutexGuard};
 use uuid::Uuid;
 
@@ -123,23 +123,13 @@ impl Folder {
 
 /// The token in the file at `path`, which only its owner can read; a new one where there is none, or something else.
 fn token(path: &Path) -> io::Result<Token> {
-    match std::fs::read_to_string(path) {
-        Ok(text) => {
-            if let Some(token) = Token::parse(text.trim()) {
-                return Ok(token);
-            }
-        }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        Err(error) => return Err(error),
+    let make = || format!("{}\n", Token::random().expose()).into_bytes();
+    let parse = |text: &[u8]| Token::parse(str::from_utf8(text).unwrap_or_default().trim());
+    if let Some(token) = parse(&new_file::read_or_make(path, make)?) {
+        return Ok(token);
     }
-    let token = Token::random();
-    let begun = path.with_extension("part");
-    let mut file =
-        std::fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&begun)?;
-    writeln!(file, "{}", token.expose())?;
-    file.sync_all()?;
-    std::fs::rename(&begun, path)?;
-    Ok(token)
+    std::fs::remove_file(path)?;
+    parse(&new_file::read_or_make(path, make)?).ok_or_else(|| io::ErrorKind::InvalidData.into())
 }
 
 /// The name of a mail's file: by time, so that a listing is in order.
@@ -158,20 +148,13 @@ pub fn is_file_name(name: &str) -> bool {
 /// Writes a file that only its owner can read, synced before it gets its name; one that is there already stays as it is.
 fn write_new(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
     std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
-    let path = folder.join(name);
-    if path.try_exists()? {
-        return Ok(());
+    match new_file::write(&folder.join(name), bytes) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        written => written,
     }
-    let begun = folder.join(format!(".{name}.part"));
-    let mut file =
-        std::fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&begun)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    std::fs::rename(&begun, &path)?;
-    std::fs::File::open(folder)?.sync_all()
 }
 
-/// Removes the captured mails whose names end in one of `ends`, begun ones too. A folder that is not there holds none.
+/// Removes the captured mails with one of `ends` in their names, begun ones too. A folder that is not there holds none.
 fn remove_ending(folder: &Path, ends: &[String]) -> io::Result<()> {
     let entries = match std::fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -181,7 +164,7 @@ fn remove_ending(folder: &Path, ends: &[String]) -> io::Result<()> {
         let entry = entry?;
         let name = entry.file_name();
         let name = name.to_str().unwrap_or_default();
-        if ends.iter().any(|end| name.strip_suffix(".part").unwrap_or(name).ends_with(end.as_str())) {
+        if ends.iter().any(|end| name.contains(end.as_str())) {
             std::fs::remove_file(entry.path())?;
         }
     }
@@ -220,7 +203,7 @@ mod tests {
         for id in [gone, kept] {
             write_new(&folder, &file_name(1_795_176_000_123_456, id), b"mail").unwrap();
         }
-        std::fs::write(folder.join(format!(".{}.part", file_name(1, gone))), b"half").unwrap();
+        std::fs::write(folder.join(format!("{}.0123456789abcdef", file_name(1, gone))), b"half").unwrap();
         remove_ending(&folder, &ends).unwrap();
         let left: Vec<_> =
             std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
@@ -242,6 +225,43 @@ mod tests {
         }
         std::fs::write(&path, "short").unwrap();
         assert_ne!(Folder::open(data.path()).unwrap().viewer(), folder.viewer());
+    }
+
+    #[test]
+    fn all_that_start_at_the_same_moment_have_the_same_address() {
+        for _ in 0..50 {
+            let data = tempfile::tempdir().unwrap();
+            let at_once = std::sync::Barrier::new(8);
+            let viewers: std::collections::BTreeSet<_> = std::thread::scope(|scope| {
+                let open = |_| {
+                    scope.spawn(|| {
+                        at_once.wait();
+                        Folder::open(data.path()).unwrap().viewer()
+                    })
+                };
+                let begun: Vec<_> = (0..8).map(open).collect();
+                begun.into_iter().map(|thread| thread.join().unwrap()).collect()
+            });
+            assert_eq!(viewers.len(), 1);
+        }
+    }
+
+    #[test]
+    fn a_mail_that_two_write_at_once_is_whole() {
+        let data = tempfile::tempdir().unwrap();
+        for round in 0..50 {
+            let (at_once, name) = (std::sync::Barrier::new(8), format!("{round}.eml"));
+            let write = || {
+                at_once.wait();
+                write_new(data.path(), &name, &[b'm'; 4096])
+            };
+            let written: Vec<_> = std::thread::scope(|scope| {
+                let begun: Vec<_> = (0..8).map(|_| scope.spawn(write)).collect();
+                begun.into_iter().map(|thread| thread.join().unwrap()).collect()
+            });
+            assert!(written.iter().all(Result::is_ok), "{written:?}");
+            assert_eq!(std::fs::read(data.path().join(name)).unwrap(), [b'm'; 4096]);
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The mail settings, read from [`Settings`]: where mail goes out, from whom, and where messages to the label arrive.
 
 use deadwax_config::{Origin, Settings};
+use deadwax_store::secret_address::SecretAddress;
 use lettre::{Address, message::Mailbox};
 use secrecy::{ExposeSecret as _, SecretString};
 use url::{Host, Url};
@@ -17,7 +18,7 @@ pub enum SettingError {
     #[error("MAIL_FROM and CONTACT_TO must be set with SMTP_URL")]
     Missing,
     /// Not an address.
-    #[error("{0}: {1} is not an email address")]
+    #[error("{0}: {1} is not an email address; write mail@label.example")]
     Address(&'static str, String),
 }
 
@@ -100,7 +101,9 @@ fn address(text: &str) -> Option<Address> {
 impl SmtpUrl {
     /// `smtps://` is encrypted throughout, `smtp://` by STARTTLS, except to this machine itself or with `?tls=none`.
     fn parse(text: &str) -> Result<Self, SettingError> {
-        let url = Url::parse(text).map_err(|_| SettingError::Smtp("it is no address"))?;
+        let address = SecretAddress::read(text, &["tls"])
+            .ok_or(SettingError::Smtp("it begins neither with smtps:// nor with smtp://"))?;
+        let url = Url::parse(&address.escaped()).map_err(|_| SettingError::Smtp("it is no address"))?;
         let wrapped = match url.scheme() {
             "smtps" => true,
             "smtp" => false,
@@ -209,6 +212,29 @@ mod tests {
         let url = SmtpUrl::parse("smtps://me%40label.example:p%3Ass@mail.example").unwrap();
         let (user, password) = url.credentials.unwrap();
         assert_eq!((user.as_str(), password.expose_secret()), ("me@label.example", "p:ss"));
+        for (written, read) in
+            [("a/b+c=", "a/b+c="), ("a@b#c?d", "a@b#c?d"), ("100%", "100%"), ("a%2Fb", "a/b")]
+        {
+            for query in ["", ":2525", "?tls=required"] {
+                let url = SmtpUrl::parse(&format!("smtp://me@label.example:{written}@mail.example{query}"))
+                    .unwrap();
+                let (user, password) = url.credentials.unwrap();
+                assert_eq!(
+                    (user.as_str(), password.expose_secret()),
+                    ("me@label.example", read),
+                    "{written}{query}"
+                );
+                assert_eq!(url.host, "mail.example");
+            }
+        }
+    }
+
+    #[test]
+    fn the_domain_of_an_address_may_be_international() {
+        let read = |text| mailbox(text).map(|mailbox| mailbox.email.to_string());
+        assert_eq!(read("Label <post@müller.example>").as_deref(), Some("post@xn--mller-kva.example"));
+        assert_eq!(read("post@MÜLLER.example").as_deref(), Some("post@xn--mller-kva.example"));
+        assert_eq!(read("pöst@müller.example"), None);
     }
 
     #[test]

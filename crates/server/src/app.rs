@@ -138,7 +138,7 @@ impl App {
     /// The website as its sockets know it, with its routes.
     pub fn site(&self, router: Router) -> Site {
         Site {
-            hosts: self.origin.allowed_hosts(),
+            hosts: self.origin.hosts(),
             is_https: self.origin.is_https(),
             trusted_proxies: Arc::clone(&self.trusted_proxies),
             cache: Arc::clone(&self.responses),

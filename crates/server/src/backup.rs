@@ -11,12 +11,13 @@ mod objects;
 use std::{
     collections::BTreeMap,
     fs::{File, OpenOptions},
-    io::{self, BufWriter},
+    io::{self, BufReader, BufWriter},
     os::unix::fs::OpenOptionsExt as _,
     path::{Path, PathBuf},
 };
 
 use deadwax_store::{db::OpenError, storage::StorageError};
+use rustix::{fs::OFlags, io::Errno};
 use serde::{Deserialize, Serialize};
 
 pub use dump::backup;
@@ -102,14 +103,29 @@ struct ObjectLine {
     sha256: String,
 }
 
-fn table_path(folder: &Path, table: &str) -> PathBuf {
-    folder.join("tables").join(format!("{table}.jsonl"))
+/// Where the rows of a table are in the folder.
+fn table_file(table: &str) -> String {
+    format!("tables/{table}.jsonl")
 }
 
 /// A new file for its owner alone.
 fn create(path: &Path) -> Result<BufWriter<File>, BackupError> {
     let file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path).map_err(at(path))?;
     Ok(BufWriter::new(file))
+}
+
+/// Opens a file of a backup. Only a regular file has an end: a link, a pipe or a device is not what was written.
+fn open(folder: &Path, name: &str) -> Result<BufReader<File>, BackupError> {
+    let (path, altered) = (folder.join(name), || BackupError::Altered(name.to_owned()));
+    let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed();
+    let file = match OpenOptions::new().read(true).custom_flags(flags).open(&path) {
+        Err(error) if error.raw_os_error() == Some(Errno::LOOP.raw_os_error()) => return Err(altered()),
+        opened => opened.map_err(at(&path))?,
+    };
+    if !file.metadata().map_err(at(&path))?.is_file() {
+        return Err(altered());
+    }
+    Ok(BufReader::new(file))
 }
 
 /// An I/O error with the path it happened at.

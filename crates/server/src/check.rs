@@ -1,4 +1,4 @@
-//! `deadwax check`: whether what is stored is whole. Reads everything, changes nothing, works beside a running server.
+//! `deadwax check`: whether what is stored is whole. Reads everything, writes one file and removes it, works beside a running server.
 
 mod files;
 
@@ -48,9 +48,18 @@ pub async fn findings(
         ));
     }
     findings.extend(files::sizes(db).await?);
-    findings.extend(files::damaged(db, storage).await?);
+    let mut is_readable = true;
+    if let Err(fault) = storage.probe().await {
+        findings.push(format!("files cannot be stored: {fault}"));
+        is_readable = storage.is_readable().await;
+    }
+    if is_readable {
+        findings.extend(files::damaged(db, storage).await?);
+    }
     findings.extend(files::objects_without_rows(db, origin, now).await?);
-    findings.extend(files::files_without_rows(db, storage, now).await?);
+    if is_readable {
+        findings.extend(files::files_without_rows(db, storage, now).await?);
+    }
     Ok(findings)
 }
 

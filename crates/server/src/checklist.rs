@@ -1,5 +1,5 @@
 //! The checklist of the Security tab: eight entries, each worked out from the settings, the program and the rows as they are at
-//! the moment of the question. Nothing here is stored, and nothing reads a table of any size to its end.
+//! the moment of the question. Nothing here is kept, and nothing reads a table of any size to its end.
 
 mod content;
 mod finding;

@@ -2,7 +2,6 @@
 
 pub mod admin;
 pub mod catalogue;
-mod usage;
 
 use std::{
     io::{BufRead as _, Write as _},
@@ -12,7 +11,7 @@ use std::{
 
 use anyhow::Context as _;
 use clap::{Parser, Subcommand};
-use deadwax_config::{ConfigError, Origin, Settings, file_modes};
+use deadwax_config::{ConfigError, Given, Origin, Settings, file_modes};
 use deadwax_http::{observe, serve::TlsError};
 use deadwax_mail::SettingError;
 use deadwax_responder::ai::AiSettingError;
@@ -21,7 +20,7 @@ use deadwax_store::{
     crypto::KeyError,
     db::{Db, OpenError},
     spool::Spool,
-    storage::StorageError,
+    storage::{Storage, StorageError},
 };
 use rules::{email::Email, password::Password};
 use tokio_util::sync::CancellationToken;
@@ -48,7 +47,7 @@ pub struct Cli {
     #[command(subcommand)]
     command: Command,
     #[command(flatten)]
-    settings: Settings,
+    given: Given,
 }
 
 #[derive(Debug, Subcommand)]
@@ -103,40 +102,41 @@ enum NewsletterCommand {
 pub async fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => return usage::answer(&error),
+        Err(error) => {
+            let _ = error.print();
+            return u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from);
+        }
     };
     file_modes::keep_new_files_private();
-    let origin = match start::check(&cli.settings) {
-        Ok(origin) => origin,
+    let (settings, origin) = match read_settings(cli.given) {
+        Ok(read) => read,
         Err(error) => return fail(&error),
     };
-    if let Err(error) = observe::start_logging(&cli.settings.log) {
+    if let Err(error) = observe::start_logging(&settings.log) {
         return fail(&ConfigError::Log(error).into());
     }
     let result = match cli.command {
         Command::Serve => {
             let stop = CancellationToken::new();
             tokio::spawn(stop_on_signal(stop.clone()));
-            start::run(&cli.settings, origin, stop).await
+            start::run(&settings, origin, stop).await
         }
-        Command::Migrate => migrate(&cli.settings).await,
-        Command::Sample => sample(&cli.settings).await,
-        Command::Import(command) => import(&cli.settings, command).await,
-        Command::Export { what } => export(&cli.settings, what).await,
-        Command::Admin(command) => admin(&cli.settings, origin, command).await,
-        Command::Newsletter(NewsletterCommand::Remove { email }) => {
-            leave_newsletter(&cli.settings, &email).await
-        }
-        Command::Backup { folder } => match backup(&cli.settings, &folder).await {
+        Command::Migrate => migrate(&settings).await,
+        Command::Sample => sample(&settings).await,
+        Command::Import(command) => import(&settings, command).await,
+        Command::Export { what } => export(&settings, what).await,
+        Command::Admin(command) => admin(&settings, origin, command).await,
+        Command::Newsletter(NewsletterCommand::Remove { email }) => leave_newsletter(&settings, &email).await,
+        Command::Backup { folder } => match backup(&settings, &folder).await {
             Ok(true) => Ok(()),
             Ok(false) => return ExitCode::FAILURE,
             Err(error) => Err(error),
         },
         Command::Restore { folder, keep_sessions } => {
             let openings = if keep_sessions { Openings::Keep } else { Openings::End };
-            restore(&cli.settings, &folder, openings).await
+            restore(&settings, &folder, openings).await
         }
-        Command::Check => match check(&cli.settings, &origin).await {
+        Command::Check => match check(&settings, &origin).await {
             Ok(true) => Ok(()),
             Ok(false) => return ExitCode::FAILURE,
             Err(error) => Err(error),
@@ -146,6 +146,12 @@ pub async fn run() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => fail(&error),
     }
+}
+
+fn read_settings(given: Given) -> anyhow::Result<(Settings, Origin)> {
+    let settings = Settings::read(given)?;
+    let origin = start::check(&settings)?;
+    Ok((settings, origin))
 }
 
 async fn migrate(settings: &Settings) -> anyhow::Result<()> {
@@ -254,9 +260,16 @@ fn read_line() -> anyhow::Result<String> {
     Ok(line)
 }
 
+/// The storage, once it has taken a file and given it back.
+async fn working_storage(settings: &Settings) -> anyhow::Result<Storage> {
+    let storage = start::open_storage(settings)?;
+    start::try_storage(&storage).await?;
+    Ok(storage)
+}
+
 async fn sample(settings: &Settings) -> anyhow::Result<()> {
     let db = open_or_make(settings).await?;
-    let outcome = sample::load::load(&db, &start::open_storage(settings)?, &Clock::System).await?;
+    let outcome = sample::load::load(&db, &working_storage(settings).await?, &Clock::System).await?;
     db.close().await;
     say(&outcome.to_string())
 }
@@ -290,7 +303,7 @@ const fn outcome(result: &Result<backup::Report, backup::BackupError>) -> &'stat
 async fn restore(settings: &Settings, folder: &Path, openings: Openings) -> anyhow::Result<()> {
     let _lock = start::DataLock::take(settings)?;
     let db = start::open_database(settings).await?;
-    let storage = start::open_storage(settings)?;
+    let storage = working_storage(settings).await?;
     let spool = Spool::open(&settings.data_dir).context("DEADWAX_DATA_DIR")?;
     let restored = backup::restore(&db, &storage, &spool, folder, openings).await;
     // One that failed leaves no label whose log could say so.
@@ -341,11 +354,24 @@ fn say(text: &str) -> anyhow::Result<()> {
 /// One clear line, and the exit code that says whose turn it is.
 fn fail(error: &anyhow::Error) -> ExitCode {
     // Where nobody listens there, the code has to do.
-    let _ = writeln!(std::io::stderr(), "deadwax: {error:#}");
+    let _ = writeln!(std::io::stderr(), "deadwax: {}", one_line(error));
     if error.downcast_ref::<start::Locked>().is_some() {
         return ExitCode::from(EX_TEMPFAIL);
     }
     if is_of_a_setting(error) { ExitCode::from(EX_CONFIG) } else { ExitCode::FAILURE }
+}
+
+/// An error and its causes. Many an error repeats its cause.
+fn one_line(error: &anyhow::Error) -> String {
+    let mut said = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if cause.starts_with(&said) {
+            said = cause;
+        } else if !said.contains(&cause) {
+            said = format!("{said}: {cause}");
+        }
+    }
+    said.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Whether an error is that of a setting.
@@ -356,7 +382,7 @@ fn is_of_a_setting(error: &anyhow::Error) -> bool {
         || error.is::<KeyError>()
         || error.is::<TlsError>()
         || error.downcast_ref().is_some_and(OpenError::is_of_a_setting)
-        || matches!(error.downcast_ref(), Some(StorageError::Setting(_)))
+        || matches!(error.downcast_ref(), Some(StorageError::Setting(_) | StorageError::Unusable(_)))
 }
 
 /// Ends the server on SIGTERM, and on Ctrl-C.

@@ -12,6 +12,9 @@ use crate::app::AppState;
 /// A part that takes longer than this to answer is not ready.
 const PROBE_TIMEOUT: Duration = Duration::from_secs(1);
 
+/// A probe of a bucket takes several requests, one after the other.
+const STORAGE_TIMEOUT: Duration = Duration::from_secs(3);
+
 /// A letter that was made so recently does not wait yet.
 const ON_ITS_WAY_SECONDS: u64 = 60;
 
@@ -32,7 +35,7 @@ async fn livez() -> (StatusCode, &'static str) {
     (StatusCode::OK, "ok\n")
 }
 
-/// Answers 200 when the database takes a write and the storage answers, and says since when the oldest letter waits to be sent. That
+/// Answers 200 when the database takes a write and the storage a file that can be read and removed, and says since when the oldest letter waits to be sent. That
 /// is for whoever watches: a mail server that is away takes nothing from the website.
 #[utoipa::path(get, path = "/readyz", tag = "operation", responses(
     (status = 200, description = "The program can do its work", body = String),
@@ -58,7 +61,7 @@ async fn probe(app: &AppState) -> Result<u64, &'static str> {
         }
         Err(_) => return Err("database"),
     }
-    match tokio::time::timeout(PROBE_TIMEOUT, app.storage.probe()).await {
+    match tokio::time::timeout(STORAGE_TIMEOUT, app.storage.probe()).await {
         Ok(Ok(())) => {}
         Ok(Err(error)) => {
             tracing::warn!(cause = %error, "readiness: storage");

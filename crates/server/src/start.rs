@@ -1,13 +1,8 @@
 //! Start and end of the server: opens what the settings name, installs what every label needs, and runs the background work.
 
-use std::{
-    fs::TryLockError,
-    io::Write as _,
-    os::unix::fs::DirBuilderExt as _,
-    path::{Path, PathBuf},
-    sync::Arc,
-    time::Duration,
-};
+mod open;
+
+use std::{io::Write as _, sync::Arc, time::Duration};
 
 use anyhow::Context as _;
 use deadwax_config::{Origin, Paint, Settings, file_modes};
@@ -25,11 +20,11 @@ use deadwax_responder::{
 use deadwax_store::{
     clock::Clock,
     crypto::Keys,
-    db::{AfterCommit, Db, SQLITE_FILE},
+    db::{AfterCommit, Db},
     deletions::{self, Deletions},
     limits,
     live::{Invalidate, Live},
-    orphans,
+    objects, orphans,
     spool::Spool,
     storage::Storage,
 };
@@ -60,39 +55,15 @@ use crate::{
     unpainted::Unpainted,
 };
 
+pub use open::{DataLock, Locked, database_file, open_database, open_storage, open_when_there, try_storage};
+
 /// Old rows go at the start, and this often.
 const HOUSEKEEPING: Duration = Duration::from_mins(15);
+/// The default background is tried again after this, and then after twice as long each time.
+const HERO_PAUSE: Duration = Duration::from_secs(5);
+const HERO_PAUSE_MAX: Duration = Duration::from_mins(5);
 /// Of so many rounds, one looks at every stored file.
 const ROUNDS_A_DAY: u32 = 96;
-
-/// Another program has the database open for itself.
-#[derive(Debug, thiserror::Error)]
-#[error("another deadwax program is using {0}")]
-pub struct Locked(String);
-
-/// Held while this program is the one that serves or migrates a SQLite database.
-#[derive(Debug)]
-pub struct DataLock(#[expect(dead_code, reason = "holding the file holds the lock")] Option<std::fs::File>);
-
-impl DataLock {
-    /// Takes the lock of a data folder, unless the database is a server that many may use.
-    pub fn take(settings: &Settings) -> anyhow::Result<Self> {
-        if settings.database_url.is_some() {
-            return Ok(Self(None));
-        }
-        create_folder(&settings.data_dir)?;
-        let path = settings.data_dir.join("lock");
-        let file =
-            std::fs::File::create(&path).with_context(|| format!("DEADWAX_DATA_DIR: {}", path.display()))?;
-        match file.try_lock() {
-            Ok(()) => Ok(Self(Some(file))),
-            Err(TryLockError::WouldBlock) => Err(Locked(settings.data_dir.display().to_string()).into()),
-            Err(TryLockError::Error(error)) => {
-                Err(anyhow::Error::new(error).context(format!("DEADWAX_DATA_DIR: {}", path.display())))
-            }
-        }
-    }
-}
 
 /// The website's origin, unless a part of the program cannot work with these settings.
 pub fn check(settings: &Settings) -> anyhow::Result<Origin> {
@@ -106,37 +77,6 @@ pub fn check(settings: &Settings) -> anyhow::Result<Origin> {
     MailSettings::read(settings, &origin)?;
     AiSettings::read(settings)?;
     Ok(origin)
-}
-
-/// The file of the database where none is set by `DATABASE_URL`.
-pub fn database_file(settings: &Settings) -> PathBuf {
-    settings.data_dir.join(SQLITE_FILE)
-}
-
-/// Opens the database that the settings name.
-pub async fn open_database(settings: &Settings) -> anyhow::Result<Db> {
-    create_folder(&settings.data_dir)?;
-    let url = settings.database_url.as_ref().map(ExposeSecret::expose_secret);
-    Db::open(url, &settings.data_dir).await.context(if url.is_some() {
-        "DATABASE_URL"
-    } else {
-        "opening the database"
-    })
-}
-
-/// Opens the storage that the settings name.
-pub fn open_storage(settings: &Settings) -> anyhow::Result<Storage> {
-    let url = settings.storage_url.as_ref().map(ExposeSecret::expose_secret);
-    Storage::open(url, &settings.data_dir).context("opening the file storage")
-}
-
-/// Makes the data folder for its owner alone; one that is there keeps its rights.
-fn create_folder(path: &Path) -> anyhow::Result<()> {
-    std::fs::DirBuilder::new()
-        .recursive(true)
-        .mode(0o700)
-        .create(path)
-        .with_context(|| format!("DEADWAX_DATA_DIR: {}", path.display()))
 }
 
 /// Brings the schema up to date and adds the rows that every label has: texts, maintenance settings.
@@ -273,8 +213,15 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     let metrics = metrics.transpose()?;
     let clock = Clock::System;
     let storage = open_storage(settings)?;
-    let db = open_database(settings).await?;
+    let Some(db) = stop.run_until_cancelled(open_when_there(settings)).await.transpose()? else {
+        return Ok(());
+    };
     migrate(&db, &clock).await?;
+    if let Err(error) = try_storage(&storage).await {
+        // Pages go on without files once there are some; before, the setting has never worked.
+        anyhow::ensure!(objects::exist(&db).await?, error);
+        tracing::error!(cause = format!("{error:#}"), "the storage does not work");
+    }
     file_modes::warn_of_wide(settings);
     let listener =
         serve::bind(settings.listen).with_context(|| format!("DEADWAX_LISTEN: {}", settings.listen))?;
@@ -344,12 +291,19 @@ async fn keep_hero(app: AppState) {
     let stop = app.stop.clone();
     stop.run_until_cancelled_owned(async move {
         let mut changes = app.live.subscribe();
+        let (mut logged, mut pause) = (String::new(), HERO_PAUSE);
         loop {
             if let Err(error) = hero::install(&app.db, &app.storage, app.clock.now()).await {
-                tracing::warn!(cause = %error, "storing the default background");
-                tokio::time::sleep(Duration::from_secs(5)).await;
+                let cause = error.to_string();
+                if logged != cause {
+                    tracing::warn!(cause, "storing the default background");
+                    logged = cause;
+                }
+                tokio::time::sleep(pause).await;
+                pause = (pause * 2).min(HERO_PAUSE_MAX);
                 continue;
             }
+            (logged, pause) = (String::new(), HERO_PAUSE);
             loop {
                 match changes.recv().await {
                     Ok(change) if !change.table.intersects(deadwax_store::tables::Tables::SITE_IMAGES) => {}

@@ -3,8 +3,6 @@
 //! What is stored of a token is its SHA-256, which suffices for 256 random bits. Short codes are stored as codes of the key
 //! file, which a copy of the database does not hold.
 
-mod new_file;
-
 use std::{io::ErrorKind, path::Path, sync::Arc};
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -16,7 +14,7 @@ use hmac::{Hmac, Mac as _};
 use sha2::{Digest as _, Sha256};
 use zeroize::Zeroizing;
 
-use crate::{clock::Micros, db::Db, statements};
+use crate::{clock::Micros, db::Db, new_file, statements};
 
 statements! {
     REMEMBER = "INSERT INTO installation (name, value, created_at) \
@@ -83,36 +81,29 @@ impl Keys {
     /// Reads the key file, or makes one that only its owner can read. It holds 256 random bits as base64url. Of several programs
     /// that start at once, one makes it and all have the same.
     pub fn load_or_create(path: &Path) -> anyhow::Result<Self> {
-        if let Some(keys) = Self::load(path)? {
-            return Ok(keys);
-        }
-        let secret = Zeroizing::new(rand::random::<[u8; KEY_BYTES]>());
-        let text = Zeroizing::new(URL_SAFE_NO_PAD.encode(*secret) + "\n");
-        match new_file::write(path, text.as_bytes()) {
-            Ok(()) => {
-                tracing::info!(path = %path.display(), "made a key file; keep a copy of it apart from the backups");
-                Ok(Self::derive(&secret))
-            }
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                Self::load(path)?.ok_or_else(|| KeyError::Missing(path.display().to_string()).into())
-            }
-            Err(error) => Err(anyhow::Error::new(error).context(setting(path))),
-        }
+        let make = || {
+            tracing::info!(path = %path.display(), "making a key file; keep a copy of it apart from the backups");
+            let secret = Zeroizing::new(rand::random::<[u8; KEY_BYTES]>());
+            (URL_SAFE_NO_PAD.encode(*secret) + "\n").into_bytes()
+        };
+        let text = new_file::read_or_make(path, make);
+        Self::parse(path, &text.map_err(|error| anyhow::Error::new(error).context(setting(path)))?)
     }
 
     /// Reads the key file; none where it is not there.
     fn load(path: &Path) -> anyhow::Result<Option<Self>> {
-        let text = match std::fs::read_to_string(path) {
-            Ok(text) => Zeroizing::new(text),
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            // Bytes that are no text are no key either.
-            Err(error) if error.kind() == ErrorKind::InvalidData => Zeroizing::default(),
-            Err(error) => return Err(anyhow::Error::new(error).context(setting(path))),
-        };
-        let bytes = Zeroizing::new(URL_SAFE_NO_PAD.decode(text.trim()).unwrap_or_default());
+        match std::fs::read(path) {
+            Ok(text) => Self::parse(path, &Zeroizing::new(text)).map(Some),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(anyhow::Error::new(error).context(setting(path))),
+        }
+    }
+
+    fn parse(path: &Path, text: &[u8]) -> anyhow::Result<Self> {
+        let bytes = Zeroizing::new(URL_SAFE_NO_PAD.decode(text.trim_ascii()).unwrap_or_default());
         let secret = <[u8; KEY_BYTES]>::try_from(bytes.as_slice())
             .map_err(|_| KeyError::Malformed(path.display().to_string()))?;
-        Ok(Some(Self::derive(&Zeroizing::new(secret))))
+        Ok(Self::derive(&Zeroizing::new(secret)))
     }
 
     fn derive(secret: &[u8; KEY_BYTES]) -> Self {

@@ -10,6 +10,7 @@ mod commits;
 mod known;
 mod open;
 mod query;
+mod refused;
 mod statement;
 mod trace;
 
@@ -21,8 +22,9 @@ use uuid::Uuid;
 
 pub use commits::{AfterCommit, Afterwards, Commits, Queued};
 pub use known::known;
-pub use open::{MIGRATIONS_POSTGRES, MIGRATIONS_SQLITE, NO_TIME_LIMITS, OpenError, SQLITE_FILE};
+pub use open::{MIGRATIONS_POSTGRES, MIGRATIONS_SQLITE, NO_TIME_LIMITS, SQLITE_FILE};
 pub use query::{Query, Record, Value};
+pub use refused::OpenError;
 pub use statement::Statement;
 use trace::traced;
 

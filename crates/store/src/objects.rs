@@ -10,6 +10,7 @@ use crate::{
 
 statements! {
     FIND = "SELECT content_type, size_bytes, sha256, original_key FROM objects WHERE key = $1";
+    ANY = "SELECT COUNT(*) FROM (SELECT 1 FROM objects LIMIT 1) o";
     INSERT = "INSERT INTO objects (key, content_type, size_bytes, sha256, width, height, small_key, original_key, created_at) \
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
 }
@@ -64,6 +65,11 @@ pub fn url(key: &str) -> String {
 /// The row of a stored file.
 pub async fn find(db: &Db, key: &str) -> sqlx::Result<Option<Object>> {
     db.query(FIND).bind(key).optional::<Object>().await
+}
+
+/// Whether any file has been stored.
+pub async fn exist(db: &Db) -> sqlx::Result<bool> {
+    Ok(db.query(ANY).one::<(i64,)>().await?.0 > 0)
 }
 
 /// Makes a stored file readable: from the commit of `tx` on, its key answers.

@@ -2,6 +2,7 @@
 //! `objects`; this module only moves bytes.
 
 mod address;
+mod fault;
 mod listing;
 mod probe;
 mod put_file;
@@ -9,7 +10,7 @@ mod reading;
 
 use std::{
     path::{Path as FsPath, PathBuf},
-    sync::Arc,
+    sync::{Arc, atomic::AtomicBool},
     time::Duration,
 };
 
@@ -21,6 +22,7 @@ use object_store::{
 };
 
 use address::BucketAddress;
+use fault::Step;
 
 /// Why a file could not be moved.
 #[derive(Debug, thiserror::Error)]
@@ -34,6 +36,12 @@ pub enum StorageError {
     /// The setting is no address of a bucket.
     #[error("STORAGE_URL must look like s3://key:secret@bucket?endpoint=https://…&region=… ({0})")]
     Setting(&'static str),
+    /// The bucket is not one that files can be kept in, and waiting does not help.
+    #[error("STORAGE_URL: {0}")]
+    Unusable(String),
+    /// The bucket cannot do its work just now.
+    #[error("STORAGE_URL: {0}")]
+    Unreachable(String),
     /// Whatever the disk or the bucket reports.
     #[error(transparent)]
     Store(object_store::Error),
@@ -65,7 +73,29 @@ pub enum Storage {
         root: Arc<PathBuf>,
     },
     /// A bucket.
-    Bucket(Arc<dyn ObjectStore>),
+    Bucket(Bucket),
+}
+
+/// A bucket, as people call it and as the program reaches it.
+#[derive(Clone)]
+pub struct Bucket {
+    store: Arc<dyn ObjectStore>,
+    /// Its name and where it is, without key and secret.
+    name: Arc<str>,
+    /// Set once it has refused a second conditional write, and shown what was removed as missing.
+    is_trusted: Arc<AtomicBool>,
+}
+
+impl Bucket {
+    fn new(store: Arc<dyn ObjectStore>, name: &str) -> Self {
+        Self { store, name: name.into(), is_trusted: Arc::default() }
+    }
+}
+
+impl std::fmt::Debug for Bucket {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Bucket").field(&self.name).finish()
+    }
 }
 
 pub use listing::Stored;
@@ -96,6 +126,8 @@ impl Storage {
     /// The bucket of a setting; nobody is asked whether it is there.
     pub fn open_bucket(text: &str) -> Result<Self, StorageError> {
         let address = BucketAddress::read(text).map_err(StorageError::Setting)?;
+        let place = address.endpoint.as_deref().unwrap_or("Amazon S3");
+        let name = format!("{} at {place}", address.bucket);
         let mut builder = AmazonS3Builder::new()
             .with_bucket_name(address.bucket)
             .with_access_key_id(address.key)
@@ -116,23 +148,25 @@ impl Storage {
         if let Some(region) = address.region {
             builder = builder.with_region(region);
         }
-        Ok(Self::Bucket(Arc::new(builder.build()?)))
+        Ok(Self::Bucket(Bucket::new(Arc::new(builder.build()?), &name)))
     }
 
     fn store(&self) -> &dyn ObjectStore {
         match self {
             Self::Local { store, .. } => store.as_ref(),
-            Self::Bucket(store) => store.as_ref(),
+            Self::Bucket(bucket) => bucket.store.as_ref(),
         }
     }
 
     /// Stores a new file; acknowledged only when it would survive a power cut. Never overwrites.
     pub async fn put_new(&self, key: &str, bytes: Bytes) -> Result<(), StorageError> {
-        let options = PutOptions { mode: PutMode::Create, ..PutOptions::default() };
-        self.store()
-            .put_opts(&Path::parse(key).map_err(object_store::Error::from)?, PutPayload::from(bytes), options)
-            .await?;
-        Ok(())
+        let path = Path::parse(key).map_err(object_store::Error::from)?;
+        match (create_new(self.store(), &path, bytes).await, self) {
+            (Ok(true), _) => Ok(()),
+            (Ok(false), _) => Err(StorageError::Exists),
+            (Err(error), Self::Local { .. }) => Err(error.into()),
+            (Err(error), Self::Bucket(bucket)) => Err(fault::explain(&bucket.name, Step::Write, &error)),
+        }
     }
 
     /// Removes a file; one that is not there is removed already.
@@ -149,9 +183,42 @@ impl Storage {
     }
 }
 
+/// Stores an object unless there is one of that name: whether it did.
+async fn create_new(store: &dyn ObjectStore, path: &Path, bytes: Bytes) -> object_store::Result<bool> {
+    let options = PutOptions { mode: PutMode::Create, ..PutOptions::default() };
+    match store.put_opts(path, PutPayload::from(bytes), options).await {
+        Ok(_) => Ok(true),
+        Err(object_store::Error::AlreadyExists { .. } | object_store::Error::Precondition { .. }) => {
+            Ok(false)
+        }
+        Err(error) => Err(error),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_secret_is_taken_as_the_service_handed_it_out() {
+        for (written, read) in [
+            ("abc/def+ghi=", "abc/def+ghi="),
+            ("a@b#c?d:e", "a@b#c?d:e"),
+            ("a%2Fb%2B", "a/b+"),
+            ("100%", "100%"),
+            ("%zz", "%zz"),
+        ] {
+            for query in ["", "?region=eu", "?endpoint=https://s3.example&region=eu"] {
+                let address = BucketAddress::read(&format!("s3://AKIA:{written}@label{query}")).unwrap();
+                assert_eq!(
+                    (address.bucket.as_str(), address.key.as_str()),
+                    ("label", "AKIA"),
+                    "{written}{query}"
+                );
+                assert_eq!(address.secret.as_str(), read, "{written}{query}");
+            }
+        }
+    }
 
     #[test]
     fn an_address_of_a_bucket_is_read_whole_before_it_is_used() {

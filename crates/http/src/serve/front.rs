@@ -10,7 +10,8 @@ use axum::{
     extract::ConnectInfo,
     response::{IntoResponse as _, Response},
 };
-use http::{Method, Request, StatusCode, Version, header};
+use deadwax_config::Hosts;
+use http::{HeaderValue, Method, Request, StatusCode, Uri, Version, header, uri::Authority};
 use http_body::Body as _;
 use hyper::body::Incoming;
 use ipnet::IpNet;
@@ -37,8 +38,8 @@ pub struct Front(Arc<Site>);
 
 /// The website behind the sockets.
 pub struct Site {
-    /// The `Host` values it answers to, in lower case.
-    pub hosts: Vec<String>,
+    /// The hosts it answers to.
+    pub hosts: Hosts,
     /// Whether browsers reach it by https, be it that a proxy speaks it.
     pub is_https: bool,
     /// Proxies, which carry everybody's connections.
@@ -164,9 +165,7 @@ impl Front {
         let target = request.uri().authority().map(|authority| authority.as_str().as_bytes());
         let headers = request.headers().get_all(header::HOST).into_iter().map(http::HeaderValue::as_bytes);
         let mut named = target.into_iter().chain(headers).peekable();
-        named.peek().is_some()
-            && named
-                .all(|host| self.0.hosts.iter().any(|allowed| allowed.as_bytes().eq_ignore_ascii_case(host)))
+        named.peek().is_some() && named.all(|host| self.0.hosts.find(host).is_some())
     }
 
     fn cached(&self, request: &Request<Incoming>, answering: &mut Answering) -> Option<Response<Content>> {
@@ -207,9 +206,31 @@ impl Front {
 
     async fn route(&self, mut request: Request<Body>, peer: SocketAddr) -> Response {
         request.extensions_mut().insert(ConnectInfo(peer));
+        self.spell_host(&mut request);
         match self.0.router.clone().oneshot(request).await {
             Ok(response) => response,
             Err(never) => match never {},
+        }
+    }
+
+    /// Writes the host as browsers do, whose `Origin` it is compared with.
+    fn spell_host(&self, request: &mut Request<Body>) {
+        if let Some(host) = request.headers_mut().get_mut(header::HOST)
+            && let Some(own) = self.0.hosts.find(host.as_bytes()).filter(|own| *own != host)
+            && let Ok(own) = HeaderValue::try_from(own)
+        {
+            *host = own;
+        }
+        if let Some(named) = request.uri().authority()
+            && let Some(own) =
+                self.0.hosts.find(named.as_str().as_bytes()).filter(|own| *own != named.as_str())
+            && let Ok(own) = own.parse::<Authority>()
+        {
+            let mut parts = request.uri().clone().into_parts();
+            parts.authority = Some(own);
+            if let Ok(uri) = Uri::from_parts(parts) {
+                *request.uri_mut() = uri;
+            }
         }
     }
 

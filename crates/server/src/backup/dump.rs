@@ -25,7 +25,7 @@ use uuid::Uuid;
 use super::{
     BackupError, FORMAT, Manifest, Report, TableEntry, at,
     catalog::{self, Kind, Table},
-    create, objects, table_path,
+    create, objects, table_file,
 };
 
 /// Writes everything the label has into `folder`, which must be new or empty. Works beside a running server: files that are
@@ -85,7 +85,7 @@ async fn write_table(
     table: &Table,
     folder: &Path,
 ) -> Result<TableEntry, BackupError> {
-    let path = table_path(folder, &table.name);
+    let path = folder.join(table_file(&table.name));
     let mut file = create(&path)?;
     let (mut rows, mut hasher) = (0, Sha256::new());
     let mut lines = snapshot.lines(table);

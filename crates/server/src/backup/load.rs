@@ -2,8 +2,7 @@
 //! open while files are stored: that takes longer than a transaction may rest.
 
 use std::{
-    fs::{self, File},
-    io::{BufRead as _, BufReader},
+    io::{BufRead as _, Read as _},
     path::Path,
 };
 
@@ -21,8 +20,11 @@ use super::{
     BackupError, FORMAT, Manifest, Report, at,
     catalog::{self, Kind, Table},
     dump::newest_migration,
-    objects, table_path,
+    objects, open, table_file,
 };
+
+/// Far beyond any manifest.
+const MANIFEST_MAX_BYTES: u64 = 64 * 1024 * 1024;
 
 /// What opened an account at the moment of the backup: sessions, links in mails, and answers kept for sessions.
 const OPENINGS: [&str; 4] = ["sessions", "session_tokens", "one_time_tokens", "mfa_attempts"];
@@ -65,21 +67,16 @@ pub async fn restore(
     openings: Openings,
 ) -> Result<Report, BackupError> {
     let manifest = read_manifest(folder)?;
-    for (table, entry) in &manifest.tables {
-        let (rows, sha256) = digest(&table_path(folder, table))?;
-        if rows != entry.rows || sha256 != entry.sha256 {
-            return Err(BackupError::Altered(format!("tables/{table}.jsonl")));
-        }
-    }
     db.migrate().await?;
     let tables = catalog::tables(db).await?;
+    for (name, entry) in &manifest.tables {
+        let is_known = tables.iter().any(|table| table.name == *name);
+        if !is_known || digest(folder, name)? != (entry.rows, entry.sha256.clone()) {
+            return Err(BackupError::Altered(table_file(name)));
+        }
+    }
     // Ended here: one that is dropped is rolled back at some later time.
     begin_empty(db, &tables).await?.commit().await?;
-    if let Some(unknown) =
-        manifest.tables.keys().find(|name| !tables.iter().any(|table| table.name == **name))
-    {
-        return Err(BackupError::Altered(format!("tables/{unknown}.jsonl")));
-    }
     let stored = objects::copy_in(storage, spool, folder, &manifest.damaged).await?;
     // Somebody may have begun to use it meanwhile.
     let mut tx = begin_empty(db, &tables).await?;
@@ -117,24 +114,30 @@ async fn begin_empty(db: &Db, tables: &[Table]) -> Result<Tx, BackupError> {
 
 fn read_manifest(folder: &Path) -> Result<Manifest, BackupError> {
     let no_backup = |why: String| BackupError::NoBackup(folder.to_owned(), why);
-    let text = fs::read(folder.join("manifest.json")).map_err(|error| no_backup(error.to_string()))?;
-    let manifest: Manifest = serde_json::from_slice(&text).map_err(|error| no_backup(error.to_string()))?;
+    let file = open(folder, "manifest.json").map_err(|error| no_backup(error.to_string()))?;
+    let manifest: Manifest = serde_json::from_reader(file.take(MANIFEST_MAX_BYTES))
+        .map_err(|error| no_backup(error.to_string()))?;
     if manifest.format > FORMAT || manifest.schema > newest_migration() {
         return Err(BackupError::Newer(manifest.program));
     }
     Ok(manifest)
 }
 
-/// Lines and SHA-256 of a file.
-fn digest(path: &Path) -> Result<(u64, String), BackupError> {
-    let mut reader = BufReader::new(File::open(path).map_err(at(path))?);
-    let (mut lines, mut hasher, mut line) = (0, Sha256::new(), Vec::new());
-    while reader.read_until(b'\n', &mut line).map_err(at(path))? > 0 {
-        hasher.update(&line);
-        lines += 1;
-        line.clear();
+/// Lines and SHA-256 of a table's file.
+fn digest(folder: &Path, table: &str) -> Result<(u64, String), BackupError> {
+    let name = table_file(table);
+    let mut reader = open(folder, &name)?;
+    let (mut lines, mut hasher) = (0, Sha256::new());
+    loop {
+        let piece = reader.fill_buf().map_err(at(&folder.join(&name)))?;
+        if piece.is_empty() {
+            return Ok((lines, hex::encode(hasher.finalize())));
+        }
+        hasher.update(piece);
+        lines += (piece.split(|byte| *byte == b'\n').count() - 1) as u64;
+        let read = piece.len();
+        reader.consume(read);
     }
-    Ok((lines, hex::encode(hasher.finalize())))
 }
 
 async fn count(tx: &mut Tx, table: &Table) -> sqlx::Result<i64> {
@@ -146,11 +149,11 @@ async fn count(tx: &mut Tx, table: &Table) -> sqlx::Result<i64> {
 }
 
 async fn load(tx: &mut Tx, table: &Table, folder: &Path, openings: Openings) -> Result<u64, BackupError> {
-    let path = table_path(folder, &table.name);
-    let altered = || BackupError::Altered(format!("tables/{}.jsonl", table.name));
+    let name = table_file(&table.name);
+    let altered = || BackupError::Altered(name.clone());
     let mut rows = 0;
-    for line in BufReader::new(File::open(&path).map_err(at(&path))?).lines() {
-        let line = line.map_err(at(&path))?;
+    for line in open(folder, &name)?.lines() {
+        let line = line.map_err(at(&folder.join(&name)))?;
         let row: Map<String, Value> = serde_json::from_str(&line).map_err(|_| altered())?;
         if !openings.allow(&table.name, &row) {
             continue;

@@ -1,10 +1,10 @@
 //! The files of a backup: out of a storage into the folder, and from there into another.
 
 use std::{
-    fs::{self, DirBuilder, File},
-    io::{BufRead as _, BufReader, Read as _, Write as _},
+    fs::{self, DirBuilder},
+    io::{BufRead as _, Read as _, Write as _},
     os::unix::fs::DirBuilderExt as _,
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 use deadwax_store::{
@@ -15,25 +15,25 @@ use deadwax_store::{
 use futures_util::TryStreamExt as _;
 use sha2::{Digest as _, Sha256};
 
-use super::{BackupError, ObjectLine, at, create, table_path};
+use super::{BackupError, ObjectLine, at, create, open, table_file};
 
 /// Read from a file at once.
 const PIECE: usize = 256 * 1024;
 
 /// The files that the rows of the folder name.
 fn listed(folder: &Path) -> Result<impl Iterator<Item = Result<ObjectLine, BackupError>>, BackupError> {
-    let path = table_path(folder, "objects");
-    let lines = BufReader::new(File::open(&path).map_err(at(&path))?).lines();
+    let name = table_file("objects");
+    let (path, lines) = (folder.join(&name), open(folder, &name)?.lines());
     Ok(lines.map(move |line| {
         let line = line.map_err(at(&path))?;
-        serde_json::from_str(&line).map_err(|_| BackupError::Altered("tables/objects.jsonl".to_owned()))
+        serde_json::from_str(&line).map_err(|_| BackupError::Altered(name.clone()))
     }))
 }
 
-/// Where a file lies in the folder. Keys come from rows, and nothing in a folder is believed.
-fn place(folder: &Path, key: &str) -> Result<PathBuf, BackupError> {
+/// Where a file is in the folder. Keys come from rows, and nothing in a folder is believed.
+fn object_file(key: &str) -> Result<String, BackupError> {
     let leads_away = key.split('/').any(|part| matches!(part, "" | "." | "..")) || key.contains(['\\', '\0']);
-    if leads_away { Err(BackupError::Altered(key.to_owned())) } else { Ok(folder.join("objects").join(key)) }
+    if leads_away { Err(BackupError::Altered(key.to_owned())) } else { Ok(format!("objects/{key}")) }
 }
 
 /// Copies every file; answers how many there are, and which of them are damaged.
@@ -46,7 +46,7 @@ pub(super) async fn copy_out(
     for line in listed(folder)? {
         let object = line?;
         hold.renew().await?;
-        if !copy_one(storage, &object, &place(folder, &object.key)?).await? {
+        if !copy_one(storage, &object, &folder.join(object_file(&object.key)?)).await? {
             damaged.push(object.key);
         }
         count += 1;
@@ -93,7 +93,7 @@ pub(super) async fn copy_in(
         if damaged.contains(&object.key) {
             continue;
         }
-        store_one(storage, spool, &object, &place(folder, &object.key)?).await?;
+        store_one(storage, spool, &object, folder).await?;
         count += 1;
     }
     Ok(count)
@@ -103,21 +103,28 @@ async fn store_one(
     storage: &Storage,
     spool: &Spool,
     object: &ObjectLine,
-    path: &Path,
+    folder: &Path,
 ) -> Result<(), BackupError> {
-    let mut file = File::open(path).map_err(at(path))?;
-    let mut writer = spool.create(false).await.map_err(at(path))?;
+    let name = object_file(&object.key)?;
+    let path = folder.join(&name);
+    let altered = || BackupError::Altered(name.clone());
+    let file = open(folder, &name)?;
+    if file.get_ref().metadata().map_err(at(&path))?.len() != object.size_bytes {
+        return Err(altered());
+    }
+    let mut file = file.take(object.size_bytes);
+    let mut writer = spool.create(false).await.map_err(at(&path))?;
     let mut piece = vec![0; PIECE];
     loop {
-        let read = file.read(&mut piece).map_err(at(path))?;
+        let read = file.read(&mut piece).map_err(at(&path))?;
         if read == 0 {
             break;
         }
-        writer.write(&piece[..read]).await.map_err(at(path))?;
+        writer.write(&piece[..read]).await.map_err(at(&path))?;
     }
-    let spooled = writer.finish().await.map_err(at(path))?;
+    let spooled = writer.finish().await.map_err(at(&path))?;
     if spooled.size_bytes != object.size_bytes || hex::encode(spooled.sha256) != object.sha256 {
-        return Err(BackupError::Altered(format!("objects/{}", object.key)));
+        return Err(altered());
     }
     let turn = storage.upload_permit().await;
     match storage.put_file(&turn, &object.key, spooled.path()).await {

@@ -1,6 +1,8 @@
 //! The entries about what comes in: files, and text that others will read. Rules are tried on what they must refuse, and the
 //! newest rows are read with today's rules.
 
+use std::time::Duration;
+
 use deadwax_store::{db::Db, spool::Spool, statements, storage::Storage};
 use rules::{
     artist::{ArtistForm, check_artist},
@@ -37,6 +39,8 @@ statements! {
 const ROWS: i64 = 200;
 /// Of the library's room, in percent: from here on somebody should make some.
 const NEARLY_FULL: u64 = 90;
+/// How long the storage may take to store a file, give it back and remove it.
+const STORAGE_WAIT: Duration = Duration::from_secs(5);
 /// What fills fields that a row does not have and the form asks for.
 const SOME_DAY: &str = "2000-01-01";
 
@@ -52,6 +56,11 @@ pub(super) async fn uploads(
     let place = match storage {
         Storage::Local { .. } => "a folder of this machine",
         Storage::Bucket(_) => "a bucket",
+    };
+    let fault = match tokio::time::timeout(STORAGE_WAIT, storage.probe()).await {
+        Ok(Ok(())) => None,
+        Ok(Err(error)) => Some(error.to_string()),
+        Err(_) => Some(format!("{place} does not answer")),
     };
     let let_in = let_in();
     let mut parts = vec![if let_in.is_empty() {
@@ -70,6 +79,7 @@ pub(super) async fn uploads(
     } else {
         (Status::Fail, format!("Let in just now: {}.", let_in.join(", ")))
     }];
+    parts.extend(fault.map(|fault| (Status::Fail, format!("Files cannot be stored: {fault}."))));
     parts.push((
         Status::Warning.when(taken.percent() >= NEARLY_FULL),
         format!(

@@ -2,13 +2,7 @@
 
 mod refused;
 
-use std::{
-    fs::{self, File},
-    io::Write as _,
-    path::Path,
-    thread,
-    time::Duration,
-};
+use std::{fs, path::Path, thread, time::Duration};
 
 use bytes::Bytes;
 use deadwax::{
@@ -19,10 +13,13 @@ use deadwax_store::{db::Db, spool::Spool, storage::Storage};
 use image::ImageFormat;
 use macro_rules_attribute::apply;
 use reqwest::Method;
-use rustix::fs::{CWD, FileType, Mode, mknodat};
 use serde_json::{Value, json};
 use sqlx::{Connection as _, PgConnection};
 use tempfile::TempDir;
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::oneshot,
+};
 
 use crate::{
     on_both_engines,
@@ -119,27 +116,36 @@ async fn no_transaction_rests_while_files_are_restored() {
     let server = label(Engine::Postgres).await;
     let folder = tempfile::tempdir().unwrap();
     let report = backed_up(&server, folder.path()).await;
-    let place = Place::new(Engine::Postgres).await;
+    let mut place = Place::new(Engine::Postgres).await.with_bucket().await;
     let url = place.database.as_ref().unwrap().url();
-    // A file that can be read once somebody has looked at the database.
-    let lines = fs::read_to_string(folder.path().join("tables/objects.jsonl")).unwrap();
-    let object: Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
-    let file = folder.path().join("objects").join(object["key"].as_str().unwrap());
-    let bytes = fs::read(&file).unwrap();
-    fs::remove_file(&file).unwrap();
-    mknodat(CWD, &file, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
-    let looking = thread::spawn(move || {
-        let mut opened = File::options().write(true).open(file).unwrap();
-        // What is just being committed rests for a moment; what waits for the file would for all of them.
-        let rests = (0..200).all(|_| {
-            thread::sleep(Duration::from_millis(25));
-            resting(&url) > 0
-        });
-        opened.write_all(&bytes).unwrap();
-        rests
+    let (_, bucket) = place.bucket.as_mut().unwrap();
+    let (before, after) = bucket.split_once("http://").unwrap();
+    let (behind, region) = after.split_once('&').unwrap();
+    let gate = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let (behind, address) = (behind.to_owned(), gate.local_addr().unwrap());
+    *bucket = format!("{before}http://{address}&{region}");
+    let (told, rests) = oneshot::channel();
+    tokio::spawn(async move {
+        let mut told = Some(told);
+        while let Ok((mut from, _)) = gate.accept().await {
+            // The bucket answers after a look at the database. What is just being committed rests for a moment; what waits
+            // for the bucket would for all of them.
+            if let Some(told) = told.take() {
+                let url = url.clone();
+                let look = move || {
+                    (0..200).all(|_| {
+                        thread::sleep(Duration::from_millis(25));
+                        resting(&url) > 0
+                    })
+                };
+                told.send(tokio::task::spawn_blocking(look).await.unwrap()).unwrap();
+            }
+            let mut to = TcpStream::connect(&behind).await.unwrap();
+            tokio::spawn(async move { tokio::io::copy_bidirectional(&mut from, &mut to).await });
+        }
     });
     assert_eq!(place.restore(folder.path()).await.unwrap().objects, report.objects);
-    assert!(!looking.join().unwrap(), "a transaction rests while a file is waited for");
+    assert!(!rests.await.unwrap(), "a transaction rests while the bucket is waited for");
 }
 
 #[apply(on_both_engines!)]

@@ -49,6 +49,47 @@ async fn only_the_configured_host_is_answered() {
 }
 
 #[tokio::test]
+async fn every_spelling_of_the_configured_host_is_answered() {
+    let public = |settings: &mut deadwax_config::Settings| {
+        settings.public_url = Some("https://müller.example:443/".parse().unwrap());
+    };
+    let server = TestServer::start_with(Engine::Sqlite, public).await;
+    let line = |request: &str| request.lines().next().unwrap_or_default().to_owned();
+    for host in
+        ["xn--mller-kva.example", "xn--mller-kva.example:443", "XN--Mller-Kva.Example.", "müller.example"]
+    {
+        let asked = format!("GET /api/releases HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+        assert_eq!(line(&raw(&server, asked.as_bytes()).await), "HTTP/1.1 200 OK", "{host}");
+        // A page of the website sends its own origin, however a proxy spells the host.
+        let body = r#"{"email":"a@b.example"}"#;
+        let sent = format!(
+            "POST /api/newsletter HTTP/1.1\r\nHost: {host}\r\nOrigin: https://xn--mller-kva.example\r\nContent-Type: application/json\r\n\
+            Content-Length: {}\r\nConnection: close\r\n\r\n{body}",
+            body.len()
+        );
+        let answer = line(&raw(&server, sent.as_bytes()).await);
+        assert!(!answer.contains(" 403 ") && !answer.contains(" 421 "), "{host}: {answer}");
+    }
+    for target in
+        ["http://xn--mller-kva.example:443/api/releases", "https://XN--MLLER-KVA.example./api/releases"]
+    {
+        let asked =
+            format!("GET {target} HTTP/1.1\r\nHost: xn--mller-kva.example:443\r\nConnection: close\r\n\r\n");
+        assert_eq!(line(&raw(&server, asked.as_bytes()).await), "HTTP/1.1 200 OK", "{target}");
+    }
+    for host in [
+        "xn--mller-kva.example:80",
+        "xn--mller-kva.example:8443",
+        "muller.example",
+        "user@xn--mller-kva.example",
+        "localhost",
+    ] {
+        let asked = format!("GET /api/releases HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+        assert!(line(&raw(&server, asked.as_bytes()).await).contains(" 421 "), "{host}");
+    }
+}
+
+#[tokio::test]
 async fn every_answer_carries_its_kinds_headers() {
     let server = TestServer::start(Engine::Sqlite).await;
     let mut seen = std::collections::BTreeMap::new();

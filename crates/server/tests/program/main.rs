@@ -19,10 +19,13 @@ mod hidden;
 mod http;
 mod log;
 mod mail;
+mod postgres;
 mod program;
 mod refusals;
 mod rights;
 mod sample;
+mod settings;
+mod storage;
 mod transport;
 
 #[path = "../support/mod.rs"]

@@ -18,7 +18,7 @@ use deadwax::{
     app::{App, AppState},
     check, pages, routes, start,
 };
-use deadwax_config::{Origin, Paint, Settings};
+use deadwax_config::{Given, Origin, Paint, Settings};
 use deadwax_http::{response_cache::ResponseCache, serve};
 use deadwax_store::{clock::Clock, db::Db, storage::Storage};
 use reqwest::{Client, Response, StatusCode, header::HeaderMap};
@@ -265,13 +265,16 @@ pub fn settings(public_url: &str, data: &Path) -> Settings {
     #[derive(clap::Parser)]
     struct Only {
         #[command(flatten)]
-        settings: Settings,
+        given: Given,
     }
     let data = data.display().to_string();
     let arguments =
         ["test", "--public-url", public_url, "--data-dir", &data, "--trusted-proxies", "127.0.0.1/32"];
     // Documents are the same however busy the machine is; what is about painting turns it on.
-    Settings { paint: Paint::Off, ..<Only as clap::Parser>::parse_from(arguments).settings }
+    Settings {
+        paint: Paint::Off,
+        ..Settings::read(<Only as clap::Parser>::parse_from(arguments).given).unwrap()
+    }
 }
 
 /// What `deadwax check` finds two days later; the website's address is that of every test's label.

@@ -123,6 +123,10 @@ impl Database {
         std::fs::read_to_string(cluster().socket.join("log")).unwrap()
     }
 
+    pub async fn sql(&self, sql: &'static str) {
+        PgConnection::connect(&self.url()).await.unwrap().execute(sql).await.unwrap();
+    }
+
     pub fn url(&self) -> String {
         url(&self.0)
     }

@@ -8,8 +8,13 @@ use sqlx::{
     postgres::{PgConnectOptions, PgPoolOptions},
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
+use url::Url;
 
-use super::{Commits, Db};
+use super::{
+    Commits, Db,
+    refused::{self, OpenError},
+};
+use crate::secret_address::SecretAddress;
 
 /// The schema of SQLite, one file a step.
 pub static MIGRATIONS_SQLITE: Migrator = sqlx::migrate!("../../migrations/sqlite");
@@ -31,49 +36,30 @@ const POSTGRES_CONNECTIONS: u32 = 16;
 /// Connections that follow changes on PostgreSQL: one listens, one reads.
 const POSTGRES_FOLLOWERS: u32 = 2;
 
-/// Why a database could not be opened or migrated.
-#[derive(Debug, thiserror::Error)]
-pub enum OpenError {
-    /// The address is none of the two engines'.
-    #[error("DATABASE_URL must start with postgres:// (without it, SQLite in the data directory is used)")]
-    UnknownScheme,
-    /// A part of the address cannot be read.
-    #[error("the address cannot be read: {0}")]
-    Address(sqlx::Error),
-    /// What people are called in some scripts does not fit into it.
-    #[error("the database is encoded as {0}; make one in UTF8")]
-    Encoding(String),
-    /// The database was migrated by a newer program.
-    #[error(
-        "the database has a newer schema than this program ({0}); start the newer program, or restore a backup"
-    )]
-    NewerSchema(i64),
-    /// The bundled library is too old to be trusted with data.
-    #[error("SQLite {0} is older than 3.51.3, which fixed a corruption of the write-ahead log")]
-    SqliteTooOld(String),
-    /// Anything the driver reports.
-    #[error(transparent)]
-    Driver(#[from] sqlx::Error),
-    /// A migration failed.
-    #[error(transparent)]
-    Migration(sqlx::migrate::MigrateError),
-}
+/// How long a connection to PostgreSQL may take.
+const CONNECT_WAIT: Duration = Duration::from_secs(3);
 
-impl OpenError {
-    /// Whether another setting would help, and waiting would not.
-    pub fn is_of_a_setting(&self) -> bool {
-        matches!(self, Self::UnknownScheme | Self::Address(_) | Self::Encoding(_) | Self::NewerSchema(_))
-    }
-}
-
-impl From<sqlx::migrate::MigrateError> for OpenError {
-    fn from(error: sqlx::migrate::MigrateError) -> Self {
-        match error {
-            sqlx::migrate::MigrateError::VersionMissing(version) => Self::NewerSchema(version),
-            other => Self::Migration(other),
-        }
-    }
-}
+/// What may follow the `?` of an address of PostgreSQL.
+const PARAMETERS: [&str; 18] = [
+    "sslmode",
+    "ssl-mode",
+    "sslrootcert",
+    "ssl-root-cert",
+    "ssl-ca",
+    "sslcert",
+    "ssl-cert",
+    "sslkey",
+    "ssl-key",
+    "statement-cache-capacity",
+    "host",
+    "hostaddr",
+    "port",
+    "dbname",
+    "user",
+    "password",
+    "application_name",
+    "options",
+];
 
 /// Takes the bounds of a request's statements off a transaction of PostgreSQL: for work on whole tables.
 pub const NO_TIME_LIMITS: &str =
@@ -90,11 +76,29 @@ impl Db {
 
     /// What an address of a database says; nobody is asked whether it is there.
     pub fn read_address(url: &str) -> Result<PgConnectOptions, OpenError> {
-        if url.starts_with("postgres://") || url.starts_with("postgresql://") {
-            url.parse().map_err(OpenError::Address)
-        } else {
-            Err(OpenError::UnknownScheme)
+        let address = SecretAddress::read(url, &PARAMETERS).ok_or(OpenError::UnknownScheme)?;
+        if !address.has_scheme(&["postgres", "postgresql"]) {
+            return Err(OpenError::UnknownScheme);
         }
+        if let Some(sign) = address.misplaced() {
+            let escaped = format!("%{:02X}", u32::from(sign));
+            return Err(OpenError::Address(format!("write {sign} in user and password as {escaped}")));
+        }
+        let unreadable = |why: &str| OpenError::Address(why.to_owned());
+        let mut url =
+            Url::parse(&address.escaped()).map_err(|_| unreadable("host or port cannot be read"))?;
+        let is_known = |name: &str| PARAMETERS.contains(&name) || name.starts_with("options[");
+        let (known, unknown): (Vec<_>, Vec<_>) =
+            url.query_pairs().into_owned().partition(|(name, _)| is_known(name));
+        for (name, _) in unknown {
+            tracing::warn!(name, "DATABASE_URL: this parameter is not used");
+        }
+        url.set_query(None);
+        if !known.is_empty() {
+            url.query_pairs_mut().extend_pairs(known);
+        }
+        let why = "a parameter cannot be read; sslmode is disable, allow, prefer, require, verify-ca or verify-full";
+        PgConnectOptions::from_url(&url).map_err(|_| unreadable(why))
     }
 
     /// Opens or creates a SQLite file: write-ahead log, every commit synced, one writer.
@@ -149,9 +153,14 @@ impl Db {
             // The BEGIN below warns where there was something to roll back.
             ("client_min_messages", "error"),
         ]);
+        // A pool does not say why it has no connection.
+        let connecting = tokio::time::timeout(CONNECT_WAIT, options.connect()).await;
+        let connected =
+            connecting.unwrap_or_else(|_| Err(std::io::Error::from(std::io::ErrorKind::TimedOut).into()));
+        connected.map_err(|error| refused::connecting(&options, error))?.close().await?;
         let pool: PgPool = PgPoolOptions::new()
             .max_connections(POSTGRES_CONNECTIONS)
-            .acquire_timeout(Duration::from_secs(3))
+            .acquire_timeout(CONNECT_WAIT)
             // A BEGIN whose future was dropped leaves the pooled connection inside a transaction (fixed after sqlx 0.9.0).
             // A ROLLBACK alone would write a warning into the database's own log each time that there is none.
             .before_acquire(|connection, _| {

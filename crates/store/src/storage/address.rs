@@ -6,6 +6,8 @@ use std::borrow::Cow;
 use url::Url;
 use zeroize::Zeroizing;
 
+use crate::secret_address::SecretAddress;
+
 /// A bucket, and what opens it.
 pub(super) struct BucketAddress {
     pub(super) bucket: String,
@@ -18,7 +20,9 @@ pub(super) struct BucketAddress {
 impl BucketAddress {
     /// Reads `s3://KEY:SECRET@BUCKET?endpoint=https://…&region=…`. The error is one line that repeats no part of it.
     pub(super) fn read(text: &str) -> Result<Self, &'static str> {
-        let url = Url::parse(text).map_err(|_| "it is no address")?;
+        let address =
+            SecretAddress::read(text, &["endpoint", "region"]).ok_or("it does not begin with s3://")?;
+        let url = Url::parse(&Zeroizing::new(address.escaped())).map_err(|_| "it is no address")?;
         if url.scheme() != "s3" {
             return Err("the scheme is not s3");
         }

@@ -1,16 +1,20 @@
-//! Whether files can be stored and read just now.
+//! Whether files can be stored, read and removed just now.
 
-use std::{fs, io, path::Path as FsPath};
+use std::{fs, io, path::Path as FsPath, sync::atomic::Ordering};
 
+use bytes::Bytes;
 use object_store::{ObjectStoreExt as _, path::Path};
 
-use super::{Storage, StorageError};
+use super::{
+    Bucket, Storage, StorageError, create_new,
+    fault::{Step, explain, no_conditional_writes},
+};
 
 /// What is written, and must be read again.
 const BYTES: &[u8] = b"readyz\n";
 
 impl Storage {
-    /// Whether the folder takes a file and gives it back, or the bucket answers.
+    /// Whether the folder or the bucket takes a file, gives it back and removes it.
     pub async fn probe(&self) -> Result<(), StorageError> {
         match self {
             Self::Local { root, .. } => {
@@ -18,13 +22,53 @@ impl Storage {
                 let probed = tokio::task::spawn_blocking(move || write_and_read(&root));
                 probed.await.map_err(io::Error::other).flatten().map_err(StorageError::Disk)
             }
-            Self::Bucket(store) => {
-                match store.head(&Path::from("assets/probe")).await.map_err(StorageError::from) {
-                    Ok(_) | Err(StorageError::NotFound) => Ok(()),
-                    Err(error) => Err(error),
+            Self::Bucket(bucket) => bucket.probe().await,
+        }
+    }
+}
+
+impl Bucket {
+    async fn probe(&self) -> Result<(), StorageError> {
+        let key = Path::from(format!("probe-{:016x}", rand::random::<u64>()));
+        let probed = self.write_and_read(&key).await;
+        let removed = self.store.delete(&key).await;
+        probed?;
+        match removed {
+            Ok(()) | Err(object_store::Error::NotFound { .. }) => {}
+            Err(error) => return Err(self.explain(Step::Remove, &error)),
+        }
+        if !self.is_trusted.load(Ordering::Relaxed) {
+            match self.store.head(&key).await {
+                Err(object_store::Error::NotFound { .. }) => self.is_trusted.store(true, Ordering::Relaxed),
+                Err(error) => return Err(self.explain(Step::Look, &error)),
+                Ok(_) => {
+                    return Err(StorageError::Unusable(format!("the bucket {} removes nothing", self.name)));
                 }
             }
         }
+        Ok(())
+    }
+
+    async fn write_and_read(&self, key: &Path) -> Result<(), StorageError> {
+        let write = || create_new(self.store.as_ref(), key, Bytes::from_static(BYTES));
+        write().await.map_err(|error| self.explain(Step::Write, &error))?;
+        let is_second = !self.is_trusted.load(Ordering::Relaxed);
+        if is_second && write().await.map_err(|error| self.explain(Step::Write, &error))? {
+            return Err(StorageError::Unusable(no_conditional_writes(&self.name)));
+        }
+        let read = async { self.store.get(key).await?.bytes().await };
+        match read.await {
+            Ok(bytes) if bytes == BYTES => Ok(()),
+            Ok(_) => Err(StorageError::Unreachable(format!(
+                "the bucket {} gives other bytes than it took",
+                self.name
+            ))),
+            Err(error) => Err(self.explain(Step::Read, &error)),
+        }
+    }
+
+    fn explain(&self, step: Step, error: &object_store::Error) -> StorageError {
+        explain(&self.name, step, error)
     }
 }
 

@@ -3,10 +3,13 @@
 use std::{fs::File, io, path::Path as FsPath};
 
 use bytes::Bytes;
-use object_store::{ObjectStore, ObjectStoreExt as _, PutMultipartOptions, WriteMultipart, path::Path};
+use object_store::{ObjectStoreExt as _, PutMultipartOptions, WriteMultipart, path::Path};
 use tokio::{io::AsyncReadExt as _, sync::Semaphore};
 
-use super::{Storage, StorageError};
+use super::{
+    Bucket, Storage, StorageError,
+    fault::{self, Step},
+};
 
 /// The pieces of an upload to a bucket, which takes none that are smaller; a file of one piece travels at once.
 const PIECE: usize = 5 * 1024 * 1024;
@@ -50,14 +53,14 @@ impl Storage {
                     .flatten()
                     .map_err(of_the_disk)
             }
-            Self::Bucket(store) => {
+            Self::Bucket(bucket) => {
                 let mut file = tokio::fs::File::open(path).await.map_err(of_the_disk)?;
                 let first = piece(&mut file).await.map_err(of_the_disk)?;
                 if first.len() < PIECE {
                     return self.put_new(key, first).await;
                 }
-                match store.head(&name).await.map_err(StorageError::from) {
-                    Err(StorageError::NotFound) => upload(store.as_ref(), &name, first, file).await,
+                match bucket.store.head(&name).await.map_err(StorageError::from) {
+                    Err(StorageError::NotFound) => upload(bucket, &name, first, file).await,
                     Ok(_) => Err(StorageError::Exists),
                     Err(error) => Err(error),
                 }
@@ -91,17 +94,19 @@ fn copy(source: &FsPath, target: &FsPath) -> io::Result<()> {
 }
 
 async fn upload(
-    store: &dyn ObjectStore,
+    bucket: &Bucket,
     name: &Path,
     first: Bytes,
     mut file: tokio::fs::File,
 ) -> Result<(), StorageError> {
-    let begun = store.put_multipart_opts(name, PutMultipartOptions::default()).await?;
+    let refused = |error: object_store::Error| fault::explain(&bucket.name, Step::Write, &error);
+    let begun =
+        bucket.store.put_multipart_opts(name, PutMultipartOptions::default()).await.map_err(refused)?;
     let mut upload = WriteMultipart::new_with_chunk_size(begun, PIECE);
     let mut next = first;
     let sent = async {
         while !next.is_empty() {
-            upload.wait_for_capacity(PIECES_ON_THE_WAY).await?;
+            upload.wait_for_capacity(PIECES_ON_THE_WAY).await.map_err(refused)?;
             upload.put(std::mem::take(&mut next));
             next = piece(&mut file).await.map_err(of_the_disk)?;
         }
@@ -109,7 +114,7 @@ async fn upload(
     };
     match sent.await {
         // Ends the upload by itself when it fails.
-        Ok(()) => Ok(upload.finish().await.map(drop)?),
+        Ok(()) => upload.finish().await.map(drop).map_err(refused),
         Err(error) => {
             if let Err(cause) = upload.abort().await {
                 tracing::warn!(%cause, "ending an upload to the bucket");

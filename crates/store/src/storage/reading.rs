@@ -66,7 +66,7 @@ impl Storage {
         let path = Path::parse(key).map_err(object_store::Error::from)?;
         let root = match self {
             Self::Local { root, .. } => root,
-            Self::Bucket(store) => return read_by_stretches(Arc::clone(store), path, range).await,
+            Self::Bucket(bucket) => return read_by_stretches(Arc::clone(&bucket.store), path, range).await,
         };
         stays_inside(root, key).await?;
         let options = GetOptions { range: range.map(GetRange::Bounded), ..GetOptions::default() };
@@ -173,7 +173,8 @@ mod tests {
     #[tokio::test]
     async fn a_large_file_of_a_bucket_is_read_by_answers_of_one_file() {
         let store = Arc::new(object_store::memory::InMemory::new());
-        let storage = Storage::Bucket(Arc::<object_store::memory::InMemory>::clone(&store) as _);
+        let bucket = super::super::Bucket::new(Arc::<object_store::memory::InMemory>::clone(&store), "label");
+        let storage = Storage::Bucket(bucket);
         let length = 2 * STRETCH + 5;
         let file: Vec<u8> = (0..length).map(|at| (at / 1_000 % 251) as u8).collect();
         storage.put_new("large", file.clone().into()).await.unwrap();

@@ -1898,7 +1898,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers 200 when the database takes a write and the storage answers, and says since when the oldest letter waits to be sent. That
+         * Answers 200 when the database takes a write and the storage a file that can be read and removed, and says since when the oldest letter waits to be sent. That
          *     is for whoever watches: a mail server that is away takes nothing from the website.
          */
         get: operations["readyz"];

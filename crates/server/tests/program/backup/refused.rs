@@ -1,6 +1,6 @@
 //! Backups that are not what they were, and places that are not empty.
 
-use std::fs;
+use std::{fs, os::unix::fs::symlink, path::Path};
 
 use bytes::Bytes;
 use deadwax::backup::{self, BackupError};
@@ -9,7 +9,8 @@ use deadwax_store::{
     storage::Storage,
 };
 use macro_rules_attribute::apply;
-use serde_json::Value;
+use rustix::fs::{CWD, FileType, Mode, mknodat};
+use serde_json::{Value, json};
 
 use super::{Place, backed_up, label, manifest};
 use crate::{
@@ -81,4 +82,74 @@ async fn an_altered_backup_is_refused_before_anything_is_written(engine: Engine)
     let unfinished = place.restore(folder.path()).await;
     assert!(matches!(unfinished, Err(BackupError::NoBackup(..))), "{unfinished:?}");
     assert!(!place.data.path().join("media/assets").exists());
+}
+
+fn make_pipe(path: &Path) {
+    mknodat(CWD, path, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
+}
+
+/// A link or a pipe in the place of a file may have no end, and a longer file is not what was backed up.
+#[apply(on_both_engines!)]
+async fn a_restore_reads_regular_files_of_their_size_alone(engine: Engine) {
+    let server = label(engine).await;
+    let folder = tempfile::tempdir().unwrap();
+    backed_up(&server, folder.path()).await;
+    let lines = fs::read_to_string(folder.path().join("tables/objects.jsonl")).unwrap();
+    let object: Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
+    let object = format!("objects/{}", object["key"].as_str().unwrap());
+    let kept = folder.path().join("kept");
+    let longer = |path: &Path| {
+        fs::copy(&kept, path).unwrap();
+        fs::File::options().write(true).open(path).unwrap().set_len(1 << 40).unwrap();
+    };
+    let forms: [&dyn Fn(&Path); 5] = [
+        &|path| symlink("/dev/zero", path).unwrap(),
+        &|path| symlink(&kept, path).unwrap(),
+        &make_pipe,
+        &|path| fs::create_dir(path).unwrap(),
+        &longer,
+    ];
+    let place = Place::new(engine).await;
+    for name in [object.as_str(), "tables/users.jsonl"] {
+        let path = folder.path().join(name);
+        fs::rename(&path, &kept).unwrap();
+        // A longer table would be read to its end, which this one has.
+        for (at, form) in forms.iter().enumerate().filter(|(at, _)| name == object || *at < 4) {
+            form(&path);
+            let refused = place.restore(folder.path()).await;
+            assert!(
+                matches!(&refused, Err(BackupError::Altered(file)) if file == name),
+                "{name} {at}: {refused:?}"
+            );
+            if path.is_dir() { fs::remove_dir(&path) } else { fs::remove_file(&path) }.unwrap();
+        }
+        fs::rename(&kept, &path).unwrap();
+    }
+    assert!(fs::read_dir(place.data.path().join("spool")).unwrap().next().is_none());
+    place.restore(folder.path()).await.unwrap();
+
+    let manifest = folder.path().join("manifest.json");
+    fs::remove_file(&manifest).unwrap();
+    make_pipe(&manifest);
+    let refused = Place::new(engine).await.restore(folder.path()).await;
+    assert!(matches!(refused, Err(BackupError::NoBackup(..))), "{refused:?}");
+}
+
+/// A name of a table is part of a path.
+#[apply(on_both_engines!)]
+async fn tables_that_the_schema_does_not_know_are_not_opened(engine: Engine) {
+    let server = label(engine).await;
+    let outside = tempfile::tempdir().unwrap();
+    let folder = outside.path().join("backup");
+    backed_up(&server, &folder).await;
+    let written = manifest(&folder);
+    make_pipe(&outside.path().join("elsewhere.jsonl"));
+    make_pipe(&folder.join("tables/sqlite_schema.jsonl"));
+    for name in ["../../elsewhere", "sqlite_schema", "", "users\0"] {
+        let mut altered = written.clone();
+        altered["tables"][name] = json!({ "rows": 0, "sha256": "" });
+        fs::write(folder.join("manifest.json"), altered.to_string()).unwrap();
+        let refused = Place::new(engine).await.restore(&folder).await;
+        assert!(matches!(&refused, Err(BackupError::Altered(_))), "{name}: {refused:?}");
+    }
 }

@@ -1,0 +1,113 @@
+//! Opening of what the settings name: the data folder with its lock, the database, the storage.
+
+use std::{
+    fs::TryLockError,
+    os::unix::fs::DirBuilderExt as _,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use anyhow::Context as _;
+use deadwax_config::Settings;
+use deadwax_store::{
+    db::{Db, OpenError, SQLITE_FILE},
+    storage::{Storage, StorageError},
+};
+use secrecy::ExposeSecret;
+
+/// A database that does not answer at the start is waited for, and asked this often.
+const DATABASE_WAIT: Duration = Duration::from_secs(30);
+const DATABASE_PAUSE: Duration = Duration::from_millis(500);
+
+/// Another program has the database open for itself.
+#[derive(Debug, thiserror::Error)]
+#[error("another deadwax program is using {0}")]
+pub struct Locked(String);
+
+/// Held while this program is the one that serves or migrates a SQLite database.
+#[derive(Debug)]
+pub struct DataLock(#[expect(dead_code, reason = "holding the file holds the lock")] Option<std::fs::File>);
+
+impl DataLock {
+    /// Takes the lock of a data folder, unless the database is a server that many may use.
+    pub fn take(settings: &Settings) -> anyhow::Result<Self> {
+        if settings.database_url.is_some() {
+            return Ok(Self(None));
+        }
+        create_folder(&settings.data_dir)?;
+        let path = settings.data_dir.join("lock");
+        let file =
+            std::fs::File::create(&path).with_context(|| format!("DEADWAX_DATA_DIR: {}", path.display()))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Self(Some(file))),
+            Err(TryLockError::WouldBlock) => Err(Locked(settings.data_dir.display().to_string()).into()),
+            Err(TryLockError::Error(error)) => {
+                Err(anyhow::Error::new(error).context(format!("DEADWAX_DATA_DIR: {}", path.display())))
+            }
+        }
+    }
+}
+
+/// The file of the database where none is set by `DATABASE_URL`.
+pub fn database_file(settings: &Settings) -> PathBuf {
+    settings.data_dir.join(SQLITE_FILE)
+}
+
+/// Opens the database that the settings name.
+pub async fn open_database(settings: &Settings) -> anyhow::Result<Db> {
+    create_folder(&settings.data_dir)?;
+    let url = settings.database_url.as_ref().map(ExposeSecret::expose_secret);
+    Db::open(url, &settings.data_dir).await.context(if url.is_some() {
+        "DATABASE_URL"
+    } else {
+        "opening the database"
+    })
+}
+
+/// Opens the database, and waits for one that starts with the machine as this program does.
+pub async fn open_when_there(settings: &Settings) -> anyhow::Result<Db> {
+    let deadline = tokio::time::Instant::now() + DATABASE_WAIT;
+    let mut is_logged = false;
+    loop {
+        let error = match open_database(settings).await {
+            Ok(db) => return Ok(db),
+            Err(error) => error,
+        };
+        let is_away = matches!(error.downcast_ref(), Some(OpenError::Away(_)));
+        if !is_away || tokio::time::Instant::now() >= deadline {
+            return Err(error);
+        }
+        if !is_logged {
+            tracing::warn!(
+                cause = format!("{error:#}"),
+                seconds = DATABASE_WAIT.as_secs(),
+                "waiting for the database"
+            );
+            is_logged = true;
+        }
+        tokio::time::sleep(DATABASE_PAUSE).await;
+    }
+}
+
+/// Opens the storage that the settings name.
+pub fn open_storage(settings: &Settings) -> anyhow::Result<Storage> {
+    let url = settings.storage_url.as_ref().map(ExposeSecret::expose_secret);
+    Storage::open(url, &settings.data_dir).context("opening the file storage")
+}
+
+/// Has the storage take a file, give it back and remove it.
+pub async fn try_storage(storage: &Storage) -> anyhow::Result<()> {
+    storage.probe().await.map_err(|error| match error {
+        StorageError::Disk(_) => anyhow::Error::new(error).context("DEADWAX_DATA_DIR: media"),
+        error => error.into(),
+    })
+}
+
+/// Makes the data folder for its owner alone; one that is there keeps its rights.
+fn create_folder(path: &Path) -> anyhow::Result<()> {
+    std::fs::DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(path)
+        .with_context(|| format!("DEADWAX_DATA_DIR: {}", path.display()))
+}
