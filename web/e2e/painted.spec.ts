@@ -24,7 +24,14 @@ const NEEDS = [
 ] as const;
 
 interface Listed {
-  items: { id: string; title: string; name: string; artist: { id: string } | null }[];
+  items: {
+    id: string;
+    title: string;
+    name: string;
+    slug: string;
+    embed_url: string | null;
+    artist: { id: string } | null;
+  }[];
   next_cursor: string;
 }
 
@@ -185,6 +192,18 @@ for (const engine of ["sqlite", "postgres"] as const) {
   });
 }
 
+test.describe("without scripts, in a wide window", () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 1024, height: 800 } });
+
+  test("what a control needs is said in lines of their own width", async ({ page }) => {
+    await open(page, "/");
+    const needs = page.getByText("Subscribing needs JavaScript.");
+    const lines = (await needs.boundingBox()) ?? { width: 0, height: 0 };
+    expect(lines.width).toBeGreaterThan(900);
+    expect(lines.height).toBeLessThan(80);
+  });
+});
+
 test.describe("without scripts, on a phone", () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 800 } });
 
@@ -202,8 +221,6 @@ test.describe("without scripts, on a phone", () => {
 test.describe("with scripts", () => {
   for (const { path } of PAGES) {
     test(`${path} is taken over, and nothing moves`, async ({ page }) => {
-      // The terminal says its first words one after the other, each above the one before, to whom motion is no trouble.
-      await page.emulateMedia({ reducedMotion: "reduce" });
       await recordShifts(page);
       const release = await holdScripts(page);
       await open(page, path);
@@ -219,6 +236,51 @@ test.describe("with scripts", () => {
       await page.waitForLoadState("load");
       await page.evaluate(() => new Promise((idle) => setTimeout(idle, 500)));
       expect(await shifted(page), "how much of the page moved").toBe(0);
+    });
+  }
+
+  for (const path of ["/", "/privacy-policy", "/contact"]) {
+    test(`on a phone, ${path} moves no more than by a hair when the fonts come late`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width: 360, height: 640 });
+      await recordShifts(page);
+      let release = () => {};
+      const isReleased = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route("**/*.woff2", async (route) => {
+        await isReleased;
+        await route.continue();
+      });
+      await page.goto(path, { waitUntil: "domcontentloaded" });
+      await expectTakenOver(page);
+      release();
+      await page.evaluate(() => document.fonts.ready);
+      await page.evaluate(() => new Promise((idle) => setTimeout(idle, 300)));
+      expect(await shifted(page)).toBeLessThan(0.005);
+    });
+  }
+
+  test("the terminal's first words move nothing, on a phone", async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    await recordShifts(page);
+    await page.goto("/terminal");
+    await expect(page.getByRole("log")).toContainText("TYPE help FOR COMMANDS");
+    await page.evaluate(() => new Promise((idle) => setTimeout(idle, 300)));
+    expect(await shifted(page)).toBeLessThan(0.005);
+  });
+
+  for (const [width, height] of [
+    [360, 640],
+    [390, 844],
+  ] as const) {
+    test(`PLAY is in sight on a phone of ${width} by ${height}`, async ({ page, site }) => {
+      await page.setViewportSize({ width, height });
+      const { items } = await read(site, "/api/releases?limit=50");
+      const playable = items.find(({ embed_url }) => embed_url);
+      await page.goto(`/releases/${playable?.slug}`);
+      await expect(page.getByRole("button", { name: "PLAY" }).first()).toBeInViewport({ ratio: 1 });
     });
   }
 

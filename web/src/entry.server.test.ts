@@ -22,6 +22,19 @@ describe.each(Object.entries(PAGES))("the page %s", (address, { view, says }) =>
 });
 
 describe("painting", () => {
+  it.each([
+    ["/artists/404", "/api/artists/404", "ARTIST NOT FOUND", "RETURN TO ARTISTS"],
+    ["/releases/-", "/api/releases/-", "Oops! Page not found", "RETURN TO RELEASES"],
+  ])("says at %s that nothing is there", async (address, url, ...words) => {
+    const view = JSON.parse(firstView());
+    view.queries.push({ url, body: null, is_absent: true });
+    const { paint, said } = engine(code);
+    const html = await paint(address, JSON.stringify(view));
+    for (const text of words) expect(html).toContain(text);
+    expect(html).not.toContain("hairline-skeleton");
+    expect(said).toEqual([]);
+  });
+
   it("shows the notice of a page in maintenance, and nothing of the page", async () => {
     const { paint } = engine(code);
     const setting = { page_key: "store", is_maintenance_mode: true, maintenance_message: "Soon." };

@@ -2,25 +2,27 @@
 //! that nothing of what was sent is stored but the picture itself. One at a time for each core.
 
 mod avif;
+mod cmyk;
 mod colour;
+mod frame;
 mod heavy;
 mod published;
 mod scaled;
 mod sizes;
+mod source;
 mod strip;
 
-use std::{io::Cursor, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use bytes::Bytes;
 use image::{
-    DynamicImage, GenericImageView as _, ImageDecoder as _, ImageError, ImageFormat, ImageReader,
-    ImageResult, Limits, RgbImage, RgbaImage,
+    DynamicImage, GenericImageView as _, ImageError, ImageFormat, ImageResult, RgbImage, RgbaImage,
     codecs::jpeg::JpegEncoder,
-    error::{LimitError, LimitErrorKind},
+    error::{DecodingError, ImageFormatHint, LimitError, LimitErrorKind},
     imageops::{self, FilterType},
-    metadata::Orientation,
 };
-use rules::{avatar, image::OPENED_MAX_BYTES};
+use rules::avatar;
+use source::Source;
 use tokio::sync::Semaphore;
 
 /// How long an upload waits for its turn.
@@ -127,27 +129,19 @@ fn too_large() -> ImageError {
     ImageError::Limits(LimitError::from_kind(LimitErrorKind::DimensionError))
 }
 
+fn damaged() -> ImageError {
+    ImageError::Decoding(DecodingError::from_format_hint(ImageFormatHint::Unknown))
+}
+
 fn square(bytes: &[u8], size: u32, quality: u8) -> ImageResult<Vec<u8>> {
-    let mut reader = ImageReader::new(Cursor::new(bytes));
-    if let Some(format) = format(bytes) {
-        reader.set_format(format);
-    }
-    let mut limits = Limits::default();
-    limits.max_alloc = Some(OPENED_MAX_BYTES);
-    reader.limits(limits);
-    let mut decoder = reader.into_decoder()?;
-    let (width, height) = decoder.dimensions();
-    if u64::from(width) * u64::from(height) > avatar::PIXELS_MAX || decoder.total_bytes() > OPENED_MAX_BYTES {
-        return Err(too_large());
-    }
-    let _lock = heavy::lock_if_heavy(bytes, u64::from(width) * u64::from(height), decoder.total_bytes());
-    // A mark that cannot be read turns nothing.
-    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-    let picture = DynamicImage::from_decoder(decoder)?;
+    let source = Source::read(bytes, avatar::PIXELS_MAX)?;
+    let _lock = heavy::lock_if_heavy(source.weight);
+    let opened = source.open()?;
     // Turning moves no middle, so the small square is turned instead of the large picture.
-    let mut square = DynamicImage::ImageRgb8(shrink(&picture, size));
-    drop(picture);
-    square.apply_orientation(orientation);
+    let square = DynamicImage::ImageRgb8(shrink(&opened.picture, size));
+    let mut square = colour::to_srgb(square, opened.colours().as_ref());
+    drop(opened);
+    square.apply_orientation(source.orientation);
     let mut packed = Vec::new();
     JpegEncoder::new_with_quality(&mut packed, quality).encode_image(&square)?;
     Ok(packed)
@@ -177,7 +171,13 @@ fn over_black(picture: &RgbaImage) -> RgbImage {
 }
 
 #[cfg(test)]
+mod corpus;
+#[cfg(test)]
+mod made;
+#[cfg(test)]
 mod tests {
+    use std::io::Cursor;
+
     use image::Rgba;
 
     use super::*;

@@ -13,7 +13,9 @@ pub const FRAMES_MAX: usize = 300;
 /// Pixels of all frames of a GIF together, at most: what a decoder draws in seconds.
 pub const DRAWN_PIXELS_MAX: u64 = 500_000_000;
 /// Memory that opening a picture may ask for.
-pub const OPENED_MAX_BYTES: u64 = 200 * MEGABYTE;
+pub const OPENED_MAX_BYTES: u64 = 128 * MEGABYTE;
+/// The largest colour profile that is read and published, unpacked: those of printing presses take three megabytes.
+pub const PROFILE_MAX_BYTES: u64 = 4 * MEGABYTE;
 /// An uploaded picture that takes more memory than this is opened while no other such is.
 pub const OPENED_ALONE_BYTES: u64 = 64 * MEGABYTE;
 /// Width of the small version beside a picture, at most, in pixels.
@@ -30,6 +32,10 @@ pub const SIZE_PIXELS_MAX: u64 = 1280 * 1920;
 pub const SIZE_AVIF_QUALITY: u8 = 55;
 /// The JPEG quality of a size for browsers without AVIF, of 100.
 pub const SIZE_JPEG_QUALITY: u8 = 75;
+/// Width and height of the form of a picture that is shared beside an address, at most, in pixels: messengers show no larger ones.
+pub const SHARED_EDGE_MAX: u32 = 1280;
+/// The same in bytes.
+pub const SHARED_MAX_BYTES: u64 = 600_000;
 /// Pixels of an AVIF picture that is opened to make sizes of it, at most.
 pub const AVIF_PIXELS_MAX: u64 = 16_000_000;
 /// How often making the sizes of a picture is begun, at most: the program may have ended each time.

@@ -14,13 +14,16 @@ mod release_routes;
 mod repainting;
 mod routes;
 mod sender;
+mod shared_picture;
 mod sitemap;
-mod slash;
+mod spelling;
 mod structured_data;
+mod unindexed;
 
 use axum::Router;
 pub use oembed::routes as oembed_routes;
 pub use repainting::keep_painted;
+pub(crate) use unindexed::mark_unindexed;
 
 use crate::app::AppState;
 

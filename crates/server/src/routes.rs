@@ -134,6 +134,7 @@ pub fn router(app: AppState) -> Router {
         .layer(middleware::from_fn_with_state(app.clone(), refused_answers::note_refused))
         .layer(CatchPanicLayer::custom(answer_panic))
         .layer(middleware::from_fn_with_state(app.origin.is_https(), headers::set_headers))
+        .layer(middleware::from_fn(pages::mark_unindexed))
         .layer(middleware::from_fn(observe::observe))
         .layer(middleware::from_fn_with_state(app.background.clone(), finish_writes))
         .with_state(app)

@@ -29,12 +29,43 @@ pub enum PageAddress {
     Artist(Uuid),
     /// A page that needs nothing of the catalogue, by its path.
     Plain(&'static str),
-    /// The answer to every address that is none.
-    NotFound,
+    /// The answer to every address where nothing of a kind is.
+    NotFound(Absent),
+}
+
+/// What is not at an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Absent {
+    /// A page.
+    Page,
+    /// An artist.
+    Artist,
+    /// A release, public or by a private link.
+    Release,
+}
+
+impl Absent {
+    /// An address where none is.
+    pub const fn path(self) -> &'static str {
+        match self {
+            Self::Page => "/404",
+            Self::Artist => "/artists/404",
+            Self::Release => "/releases/-",
+        }
+    }
+
+    /// What the page there reads, and is refused.
+    pub const fn read(self) -> Option<&'static str> {
+        match self {
+            Self::Page => None,
+            Self::Artist => Some("/api/artists/404"),
+            Self::Release => Some("/api/releases/-"),
+        }
+    }
 }
 
 impl PageAddress {
-    /// Its path and query, which is also what its answer is kept under. That of the 404 page no request can ask for.
+    /// Its path and query, which is also what its answer is kept under. That of a 404 page no request can ask for.
     pub fn name(&self) -> Cow<'static, str> {
         match self {
             Self::Home => "/".into(),
@@ -50,7 +81,7 @@ impl PageAddress {
             Self::Artists(Some(cursor)) => format!("/artists?cursor={cursor}").into(),
             Self::Artist(id) => format!("/artists/{id}").into(),
             Self::Plain(path) => (*path).into(),
-            Self::NotFound => "404".into(),
+            Self::NotFound(absent) => format!("404{}", absent.path()).into(),
         }
     }
 

@@ -19,7 +19,7 @@ macro_rules! lease {
             "UPDATE picture_sizes SET tries = tries + 1, lease = $2, leased_until = $3 \
              WHERE key = (SELECT key FROM picture_sizes \
                  WHERE state = 'due' AND next_try_at <= $1 AND (leased_until IS NULL OR leased_until <= $1) \
-                 ORDER BY tries, next_try_at, key LIMIT 1",
+                 ORDER BY tries, created_at DESC, key LIMIT 1",
             $lock,
             ") RETURNING key, tries"
         )
@@ -31,7 +31,7 @@ statements! {
         ON CONFLICT (key) DO NOTHING";
     // Pictures have their width in pixels; people's own are drawn in the one size they are shown in.
     QUEUE_MISSING = "INSERT INTO picture_sizes (key, state, next_try_at, created_at) \
-        SELECT o.key, 'due', CAST($1 AS BIGINT), CAST($1 AS BIGINT) FROM objects o \
+        SELECT o.key, 'due', CAST($1 AS BIGINT), o.created_at FROM objects o \
         WHERE o.width IS NOT NULL AND o.original_key IS NULL AND o.key NOT LIKE 'avatars/%' \
             AND NOT EXISTS (SELECT 1 FROM picture_sizes p WHERE p.key = o.key) \
         ON CONFLICT (key) DO NOTHING";
@@ -108,7 +108,7 @@ pub async fn look_again(db: &Db, now: Micros) -> sqlx::Result<u64> {
     db.write(LOOK_AGAIN).bind(now).bind(GONE).execute().await
 }
 
-/// The next picture that is due, those that were cut off last, for whoever asks and nobody else until `until`.
+/// Leases the next picture that is due until `until`: the newest, as an editor waits for it; those that were cut off come last.
 pub async fn lease(db: &Db, now: Micros, until: Micros) -> sqlx::Result<Option<Leased>> {
     let lease = Uuid::new_v4().simple().to_string();
     let row = db.write(LEASE).bind(now).bind(&lease).bind(until).optional::<(String, i64)>().await?;

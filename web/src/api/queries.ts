@@ -1,7 +1,7 @@
 // How reads live in the query cache: named by their address, seeded from the served page,
 // made anew when the tables they come from change.
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
-import { type CallInit, call, type ReadParams, type ReadPath, urlOf } from "./client.ts";
+import { ApiError, type CallInit, call, type ReadParams, type ReadPath, urlOf } from "./client.ts";
 import type { paths } from "./types/api.ts";
 
 /** Lists that can grow; they are kept as pages (`usePages`), under the address of the first. */
@@ -64,7 +64,7 @@ export interface FirstView {
   label_name: string;
   /** Id of the newest event the data already holds. */
   event_id: number;
-  queries: ReadonlyArray<{ url: string; body: unknown }>;
+  queries: ReadonlyArray<{ url: string; body: unknown; is_absent?: true }>;
 }
 
 /**
@@ -79,8 +79,18 @@ export function seedFromPage(client: QueryClient, page: Document): number | unde
 /** Puts a page's data, as it is written in the document, into the cache, and answers what was written. */
 export function seed(client: QueryClient, text: string): FirstView {
   const view = JSON.parse(text) as FirstView;
-  for (const { url, body } of view.queries) {
-    client.setQueryData([url], PAGED.test(url) ? { pages: [body], pageParams: [null] } : body);
+  for (const { url, body, is_absent } of view.queries) {
+    if (is_absent) seedAbsence(client, url);
+    else client.setQueryData([url], PAGED.test(url) ? { pages: [body], pageParams: [null] } : body);
   }
   return view;
+}
+
+/** Puts into the cache that nothing is at an address. */
+function seedAbsence(client: QueryClient, url: string): void {
+  const error = new ApiError(404, { code: "not_found" });
+  const query = client
+    .getQueryCache()
+    .build(client, client.defaultQueryOptions({ queryKey: [url] }));
+  query.setState({ ...query.state, status: "error", error, errorUpdatedAt: Date.now() });
 }

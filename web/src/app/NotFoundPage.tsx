@@ -8,7 +8,7 @@ import { useDocumentTitle } from "../ui/useDocumentTitle.ts";
 export function NotFoundPage() {
   useDocumentTitle("Page not found");
   return (
-    <ErrorPage name="404" message={PAGE_NOT_FOUND} data-not-found="">
+    <ErrorPage name="404" message={PAGE_NOT_FOUND}>
       <Link to="/" className="button button-outline gap-3">
         <Arrow back />
         Return to Home

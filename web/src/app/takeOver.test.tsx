@@ -32,9 +32,16 @@ afterEach(() => {
   delete window.takePressedEarly;
 });
 
+/** What a page is served with where nothing is at an address of the API. */
+function withAbsence(url: string): string {
+  const view = JSON.parse(firstView());
+  view.queries.push({ url, body: null, is_absent: true });
+  return JSON.stringify(view);
+}
+
 /** The document at `address` as it arrives, painted for `painted`. */
-async function arrive(address: string, painted = address) {
-  const view = PAGES[painted]?.view ?? firstView();
+async function arrive(address: string, painted = address, absent?: string) {
+  const view = PAGES[painted]?.view ?? (absent ? withAbsence(absent) : firstView());
   document.body.innerHTML = `<div id="root" data-painted>${await paint(painted, view)}</div>`;
   const container = document.getElementById("root") as HTMLElement;
   const reported = vi.spyOn(console, "error");
@@ -193,12 +200,19 @@ describe("a painted page", () => {
     expect(page.reported.mock.calls).toEqual([]);
   });
 
-  it("gives way where an artist is gone, whose page has words of its own", async () => {
+  it("of an artist who is gone says so before and after, and shows nothing else in between", async () => {
     const id = "0193e7a0-0000-7000-8000-00000000dead";
     refuse("/api/artists/{id}", 404);
-    const page = await arrive(`/artists/${id}`, "/404");
+    const page = await arrive(`/artists/${id}`, "/artists/404", "/api/artists/404");
+    const seen = new Set([page.container.querySelector("main")?.textContent]);
+    const watch = new MutationObserver(() =>
+      seen.add(page.container.querySelector("main")?.textContent),
+    );
+    watch.observe(page.container, { childList: true, subtree: true, characterData: true });
     await page.takeOver();
     expect(await screen.findByRole("link", { name: "RETURN TO ARTISTS" })).toBeTruthy();
+    watch.disconnect();
+    for (const words of seen) expect(words ?? "ARTIST NOT FOUND").toContain("ARTIST NOT FOUND");
     expect(page.reported.mock.calls).toEqual([]);
   });
 });

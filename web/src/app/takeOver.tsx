@@ -66,13 +66,13 @@ function renderAnew(container: HTMLElement, app: ReactNode): Root {
 }
 
 /**
- * Whether what was painted is what the router shows. One document serves every wrong address: also that of an artist who is
- * gone, whose page has words of its own, and those below a place of the navigation, which is marked there.
+ * Whether what was painted is what the router shows. One document serves every wrong address of a kind: where the page has a route,
+ * it is shown once the server has refused its read, and below a place of the navigation that place is marked.
  */
 function isPaintedFor(container: HTMLElement, { state }: AppRouter): boolean {
   if (state.matches.some(({ status }) => status === "error")) return false;
   const isNotFound = state.matches.at(-1)?.routeId === "__root__";
-  if (isNotFound !== (container.querySelector("[data-not-found]") !== null)) return false;
+  if (isNotFound !== (container.querySelector("[data-error-page]") !== null)) return false;
   const { pathname } = state.location;
   return !isNotFound || NAV_ITEMS.every(({ to }) => to === "/" || !pathname.startsWith(`${to}/`));
 }

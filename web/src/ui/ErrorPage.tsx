@@ -6,13 +6,15 @@ interface ErrorPageProps {
   name: string;
   message: string;
   children: ReactNode;
-  /** On the page of a wrong address, by which its painted form is known. */
-  "data-not-found"?: string;
 }
 
-export function ErrorPage({ name, message, children, ...marks }: ErrorPageProps) {
+/** A painted one is known by its mark. */
+export function ErrorPage({ name, message, children }: ErrorPageProps) {
   return (
-    <div {...marks} className="grid-sheet relative flex-1 content-end overflow-hidden py-12">
+    <div
+      data-error-page=""
+      className="grid-sheet relative flex-1 content-end overflow-hidden py-12"
+    >
       <GroovesBehind
         seed={name + message}
         className="top-1/4 -right-1/3 w-full sm:-right-16 sm:-top-12 sm:w-3/5"

@@ -5,7 +5,7 @@ use moxcms::ColorProfile;
 use rules::image::AVIF_PIXELS_MAX;
 use zenavif::{ColorPrimaries, DecoderConfig, ManagedAvifDecoder, Unstoppable};
 
-use super::colour;
+use super::colour::{Profile, Space};
 
 /// An opened picture, and the profile of its colours where they are not sRGB.
 pub(super) type Opened = (DynamicImage, Option<ColorProfile>);
@@ -50,7 +50,9 @@ pub(super) fn open(bytes: &[u8]) -> Result<Opened, String> {
         None => picture,
     };
     let profile = match info.icc_profile {
-        Some(profile) => colour::profile(&profile),
+        Some(profile) => Profile::new(profile)
+            .filter(|profile| profile.fits(Space::Rgb))
+            .and_then(|profile| profile.read()),
         None if info.color_primaries == ColorPrimaries::SMPTE432 => Some(ColorProfile::new_display_p3()),
         None => None,
     };

@@ -1,30 +1,26 @@
 //! Pictures of the label, as visitors get them: the file as it came but for its notes, upright, and a small version beside it.
 
-use std::{
-    io::Cursor,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use image::{
-    AnimationDecoder as _, DynamicImage, ExtendedColorType, GenericImageView as _, ImageDecoder as _,
-    ImageEncoder as _, ImageError, ImageFormat, ImageReader, ImageResult, Limits, RgbImage,
-    codecs::{gif::GifDecoder, jpeg::JpegEncoder, png::PngEncoder, webp::WebPEncoder},
-    error::{DecodingError, ImageFormatHint},
+    DynamicImage, GenericImageView as _, ImageEncoder, ImageError, ImageFormat, ImageResult, RgbImage,
+    codecs::{jpeg::JpegEncoder, png::PngEncoder, webp::WebPEncoder},
     imageops::{self, FilterType},
     metadata::Orientation,
 };
-use rules::image::{
-    DRAWN_PIXELS_MAX, FRAMES_MAX, OPENED_MAX_BYTES, PIXELS_MAX, SMALL_QUALITY, SMALL_WIDTH, TURNED_QUALITY,
-};
+use rules::image::{PIXELS_MAX, SMALL_QUALITY, SMALL_WIDTH, TURNED_QUALITY};
 
-use super::{NotAPicture, PictureError, Pictures, format, heavy, strip, too_large};
+use super::{
+    NotAPicture, PictureError, Pictures, colour, heavy,
+    source::{Opened, Source},
+};
 
 /// A picture that can be published.
 #[derive(Debug)]
 pub struct Published {
     /// The file.
     pub bytes: Vec<u8>,
-    /// A JPEG of the same picture, at most 640 pixels wide.
+    /// A JPEG of the same picture in sRGB, at most 640 pixels wide.
     pub small: Vec<u8>,
     /// Width and height.
     pub dimensions: (u32, u32),
@@ -46,99 +42,44 @@ impl Pictures {
     }
 }
 
-fn publish(bytes: &[u8]) -> ImageResult<Published> {
-    let format = format(bytes).ok_or_else(damaged)?;
-    let (stripped, frames) = match format {
-        ImageFormat::Jpeg => (strip::jpeg(bytes), 1),
-        ImageFormat::Png => (strip::png(bytes), 1),
-        ImageFormat::WebP => (strip::webp(bytes), 1),
-        _ => strip::gif(bytes).map_or((None, 0), |(kept, frames)| (Some(kept), frames)),
-    };
+pub(super) fn publish(bytes: &[u8]) -> ImageResult<Published> {
     // Judged after it was stripped: what is decoded is what will be stored.
-    let stripped = stripped.ok_or_else(damaged)?;
-    if frames > FRAMES_MAX {
-        return Err(too_large());
+    let source = Source::read(bytes, PIXELS_MAX)?;
+    let _lock = heavy::lock_if_heavy(source.weight);
+    let mut opened = source.open()?;
+    if source.is_moving() && source.format == ImageFormat::Gif {
+        source.draw_every_frame()?;
     }
-    let orientation = orientation(bytes, format)?;
-    let mut decoder = reader(&stripped, format).into_decoder()?;
-    let (width, height) = decoder.dimensions();
-    let pixels = u64::from(width) * u64::from(height);
-    if pixels > PIXELS_MAX
-        || pixels * frames as u64 > DRAWN_PIXELS_MAX
-        || decoder.total_bytes() > OPENED_MAX_BYTES
-    {
-        return Err(too_large());
-    }
-    let _lock = heavy::lock_if_heavy(&stripped, pixels, decoder.total_bytes());
-    let profile = match decoder.original_color_type() {
-        // Decoding makes other colours of it, for which its profile is not meant.
-        ExtendedColorType::Cmyk8 | ExtendedColorType::Cmyk16 => None,
-        _ => decoder.icc_profile().unwrap_or_default(),
+    opened.picture.apply_orientation(source.orientation);
+    let dimensions = opened.picture.dimensions();
+    let turned = match source.orientation {
+        Orientation::NoTransforms => None,
+        _ => Some(packed(&opened, source.format)?),
     };
-    let mut picture = DynamicImage::from_decoder(decoder)?;
-    if frames > 1 {
-        every_frame(&stripped)?;
-    }
-    let turned = !matches!(orientation, Orientation::NoTransforms);
-    picture.apply_orientation(orientation);
-    let dimensions = picture.dimensions();
-    let bytes = if turned { packed(&picture, format, profile.clone())? } else { stripped };
-    let mut small = Vec::new();
-    let mut encoder = JpegEncoder::new_with_quality(&mut small, SMALL_QUALITY);
-    if let Some(profile) = profile {
-        // One that it cannot carry leaves the colours as most screens show them.
-        let _ = encoder.set_icc_profile(profile);
-    }
-    encoder.encode_image(&DynamicImage::ImageRgb8(smaller(&picture)))?;
-    Ok(Published { bytes, small, dimensions })
+    let small = DynamicImage::ImageRgb8(smaller(&opened.picture));
+    let small = colour::to_srgb(small, opened.colours().as_ref());
+    drop(opened);
+    let mut packed = Vec::new();
+    JpegEncoder::new_with_quality(&mut packed, SMALL_QUALITY).encode_image(&small)?;
+    Ok(Published { bytes: turned.unwrap_or_else(|| source.into_bytes()), small: packed, dimensions })
 }
 
-pub(super) fn reader(bytes: &[u8], format: ImageFormat) -> ImageReader<Cursor<&[u8]>> {
-    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
-    reader.limits(limits());
-    reader
-}
-
-fn limits() -> Limits {
-    let mut limits = Limits::default();
-    limits.max_alloc = Some(OPENED_MAX_BYTES);
-    limits
-}
-
-/// How the camera was held, as the file sent says: its notes are what is taken out.
-fn orientation(bytes: &[u8], format: ImageFormat) -> ImageResult<Orientation> {
-    Ok(reader(bytes, format).into_decoder()?.orientation().unwrap_or(Orientation::NoTransforms))
-}
-
-/// Draws every frame of a GIF, none of which is kept.
-fn every_frame(bytes: &[u8]) -> ImageResult<()> {
-    let mut decoder = GifDecoder::new(Cursor::new(bytes))?;
-    decoder.set_limits(limits())?;
-    decoder.into_frames().try_for_each(|frame| frame.map(drop))
-}
-
-fn packed(picture: &DynamicImage, format: ImageFormat, profile: Option<Vec<u8>>) -> ImageResult<Vec<u8>> {
-    fn write(
-        picture: &DynamicImage,
-        mut encoder: impl image::ImageEncoder,
-        profile: Option<Vec<u8>>,
-    ) -> ImageResult<()> {
-        if let Some(profile) = profile {
-            let _ = encoder.set_icc_profile(profile);
+/// The picture in its own format, with its profile.
+fn packed(opened: &Opened<'_>, format: ImageFormat) -> ImageResult<Vec<u8>> {
+    fn write(opened: &Opened<'_>, mut encoder: impl ImageEncoder) -> ImageResult<()> {
+        if let Some(profile) = opened.profile {
+            encoder.set_icc_profile(profile.bytes.clone()).map_err(ImageError::Unsupported)?;
         }
-        picture.write_with_encoder(encoder)
+        opened.picture.write_with_encoder(encoder)
     }
     let mut bytes = Vec::new();
     match format {
-        ImageFormat::Jpeg => {
-            write(picture, JpegEncoder::new_with_quality(&mut bytes, TURNED_QUALITY), profile)?;
+        ImageFormat::Jpeg => write(opened, JpegEncoder::new_with_quality(&mut bytes, TURNED_QUALITY))?,
+        ImageFormat::Png => write(opened, PngEncoder::new(&mut bytes))?,
+        _ => {
+            let picture = DynamicImage::ImageRgba8(opened.picture.to_rgba8());
+            write(&Opened { picture, profile: opened.profile }, WebPEncoder::new_lossless(&mut bytes))?;
         }
-        ImageFormat::Png => write(picture, PngEncoder::new(&mut bytes), profile)?,
-        _ => write(
-            &DynamicImage::ImageRgba8(picture.to_rgba8()),
-            WebPEncoder::new_lossless(&mut bytes),
-            profile,
-        )?,
     }
     Ok(bytes)
 }
@@ -157,10 +98,6 @@ fn smaller(picture: &DynamicImage) -> RgbImage {
         imageops::resize(picture, small_width, small_height, FilterType::CatmullRom)
     };
     super::over_black(&small)
-}
-
-pub(super) fn damaged() -> ImageError {
-    ImageError::Decoding(DecodingError::from_format_hint(ImageFormatHint::Unknown))
 }
 
 #[cfg(test)]

@@ -14,21 +14,14 @@ use std::{
 
 use bytes::Bytes;
 use image::{
-    DynamicImage, ExtendedColorType, GenericImageView as _, ImageDecoder as _, ImageError, ImageFormat,
-    codecs::{
-        jpeg::JpegEncoder,
-        png::PngDecoder,
-        webp::{WebPDecoder, WebPEncoder},
-    },
-    metadata::Orientation,
+    DynamicImage, GenericImageView as _, ImageError,
+    codecs::{jpeg::JpegEncoder, webp::WebPEncoder},
 };
 use ravif::{BitDepth, Encoder, Img, RGB8, RGBA8};
-use rules::image::{
-    OPENED_MAX_BYTES, PIXELS_MAX, SIZE_AVIF_QUALITY, SIZE_JPEG_QUALITY, SIZE_PIXELS_MAX, SIZE_WIDTHS,
-};
+use rules::image::{PIXELS_MAX, SIZE_AVIF_QUALITY, SIZE_JPEG_QUALITY, SIZE_PIXELS_MAX, SIZE_WIDTHS};
 use tokio::sync::oneshot;
 
-use super::{avif, colour, format, published, scaled, strip, too_large};
+use super::{avif, colour, scaled, source::Source};
 
 /// The encoder's presets go from 1 to 10: 8 makes up to 18 % more bytes in two thirds of the time.
 const AVIF_SPEED: u8 = 6;
@@ -127,7 +120,7 @@ impl Drop for Making {
     }
 }
 
-fn make(bytes: &[u8], is_stopped: &dyn Fn() -> bool) -> Result<Sizes, NoSizes> {
+pub(super) fn make(bytes: &[u8], is_stopped: &dyn Fn() -> bool) -> Result<Sizes, NoSizes> {
     let (picture, moving) = widest(bytes)?;
     let transparent = matches!(&picture, DynamicImage::ImageRgba8(picture) if picture.pixels().any(|pixel| pixel.0[3] < 255));
     let picture = if transparent { picture } else { DynamicImage::ImageRgb8(picture.into_rgb8()) };
@@ -172,29 +165,12 @@ fn widest(bytes: &[u8]) -> Result<(DynamicImage, bool), NoSizes> {
 
 /// Opens a picture that `image` reads, upright.
 fn open(bytes: &[u8]) -> Result<(avif::Opened, bool), NoSizes> {
-    let format = format(bytes).ok_or_else(published::damaged)?;
-    let moving = match format {
-        ImageFormat::Gif => strip::gif(bytes).is_some_and(|(_, frames)| frames > 1),
-        ImageFormat::Png => {
-            PngDecoder::new(io::Cursor::new(bytes)).is_ok_and(|png| png.is_apng().unwrap_or(false))
-        }
-        ImageFormat::WebP => WebPDecoder::new(io::Cursor::new(bytes)).is_ok_and(|webp| webp.has_animation()),
-        _ => false,
-    };
-    let mut decoder = published::reader(bytes, format).into_decoder()?;
-    let (width, height) = decoder.dimensions();
-    if u64::from(width) * u64::from(height) > PIXELS_MAX || decoder.total_bytes() > OPENED_MAX_BYTES {
-        return Err(too_large().into());
-    }
-    let profile = match decoder.original_color_type() {
-        // Decoding makes other colours of it, for which its profile is not meant.
-        ExtendedColorType::Cmyk8 | ExtendedColorType::Cmyk16 => None,
-        _ => decoder.icc_profile().unwrap_or_default().and_then(|profile| colour::profile(&profile)),
-    };
-    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-    let mut picture = DynamicImage::from_decoder(decoder)?;
-    picture.apply_orientation(orientation);
-    Ok(((picture, profile), moving))
+    let source = Source::read(bytes, PIXELS_MAX)?;
+    let opened = source.open()?;
+    let profile = opened.colours();
+    let mut picture = opened.picture;
+    picture.apply_orientation(source.orientation);
+    Ok(((picture, profile), source.is_moving()))
 }
 
 /// Which sizes a picture has, the narrowest first: the widths of all, as far as it reaches, and its own where it reaches a good

@@ -4,7 +4,7 @@ use axum::{extract::OriginalUri, response::Response};
 use deadwax_http::{
     cached_response::CachedResponse,
     error::AppResult,
-    extract::{ApiQuery, Cursor, PathId, cut_to, page_limit},
+    extract::{self, ApiQuery, Cursor, PathId, cut_to, page_limit},
 };
 use deadwax_store::{clock::Micros, db::Db, objects, statements, tables::Tables};
 use http::HeaderMap;
@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
+use super::release_detail::moved;
 use crate::{app::AppState, picture::PictureSizes};
 
 /// Reads an [`ArtistRow`] and some columns more.
@@ -216,6 +217,13 @@ pub async fn find(db: &Db, id: Uuid) -> sqlx::Result<Option<ArtistView>> {
     Ok(db.query(FIND).bind(id).optional::<PublicRow>().await?.map(PublicRow::into_view))
 }
 
+/// The artist whose id, in letters of any case, ends an address.
+pub async fn find_in_any_case(db: &Db, address: &str) -> sqlx::Result<Option<Uuid>> {
+    let name = address.rsplit('/').next().unwrap_or_default().to_ascii_lowercase();
+    let Some(id) = extract::id(&name) else { return Ok(None) };
+    Ok(find(db, id).await?.map(|artist| artist.id))
+}
+
 /// How many artists there are.
 pub async fn count(db: &Db) -> sqlx::Result<i64> {
     Ok(db.query(COUNT).one::<(i64,)>().await?.0)
@@ -265,14 +273,22 @@ pub async fn list_artists(
 /// One artist.
 #[utoipa::path(get, path = "/api/artists/{id}", tag = "catalogue", params(("id" = Uuid, Path, description = "The artist's id")), responses(
     (status = 200, description = "The artist", body = ArtistView),
+    (status = 308, description = "The id is spelt in capitals: `Location` says how it is spelt"),
     (status = 404, description = "There is no such artist"),
 ))]
 pub async fn show_artist(
     app: AppState,
     OriginalUri(uri): OriginalUri,
     headers: HeaderMap,
-    PathId(id): PathId,
+    id: AppResult<PathId>,
 ) -> AppResult<Response> {
+    let PathId(id) = match id {
+        Ok(id) => id,
+        Err(none) => {
+            let present = find_in_any_case(&app.db, uri.path()).await?.ok_or(none)?;
+            return moved(&format!("/api/artists/{present}"));
+        }
+    };
     app.answer(&uri, &headers, TABLES, || async {
         let artist = find(&app.db, id).await?.ok_or_else(deadwax_http::error::AppError::not_found)?;
         CachedResponse::json(&artist)

@@ -11,7 +11,7 @@ use deadwax_http::{
     extract,
 };
 use deadwax_store::db::Db;
-use http::{HeaderName, HeaderValue, header};
+use http::header;
 use rules::auth_stage::AuthStage;
 use uuid::Uuid;
 
@@ -29,10 +29,6 @@ pub(crate) enum Found {
     /// One that is, at this slug.
     Out(String),
 }
-
-/// Not for search engines, whatever the page says.
-pub(crate) const NOT_INDEXED: (HeaderName, HeaderValue) =
-    (HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
 
 /// The release of a link's token, or for an admin that of an id; nothing where there is none.
 pub(crate) async fn find(db: &Db, token: &str, is_admin: bool) -> sqlx::Result<Option<Found>> {
@@ -75,8 +71,7 @@ pub async fn show_private_release(
     if !is_admin {
         below_link(&mut detail.release, &app.origin, &token);
     }
-    Ok(([NOT_INDEXED, (header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], Json(detail))
-        .into_response())
+    Ok(([(header::CACHE_CONTROL, "no-store")], Json(detail)).into_response())
 }
 
 /// Files of a release that is not out are opened below its link alone, also where their address names the website.

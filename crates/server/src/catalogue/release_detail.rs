@@ -233,19 +233,20 @@ async fn detail(
     })
 }
 
-/// The present slug of the release that once had this one, where it is out.
-pub async fn find_present(db: &Db, former: &str) -> sqlx::Result<Option<String>> {
-    if !is_slug(former) {
+/// The present slug of the release that once had this one, in letters of any case, where it is out.
+pub async fn find_present(db: &Db, asked: &str) -> sqlx::Result<Option<String>> {
+    let former = asked.to_ascii_lowercase();
+    if !is_slug(&former) {
         return Ok(None);
     }
-    let present = db.query(PRESENT).bind(former).optional::<(Option<String>,)>().await?;
+    let present = db.query(PRESENT).bind(&former).optional::<(Option<String>,)>().await?;
     let mut present = present.and_then(|(slug,)| slug);
     if present.is_none()
-        && let Some(id) = extract::id(former)
+        && let Some(id) = extract::id(&former)
     {
         present = db.query(PRESENT_OF_ID).bind(id).optional::<(String,)>().await?.map(|(slug,)| slug);
     }
-    Ok(present.filter(|present| present != former))
+    Ok(present.filter(|present| present != asked))
 }
 
 /// 308: what was asked for is elsewhere for good.

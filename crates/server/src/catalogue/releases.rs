@@ -8,7 +8,7 @@ use deadwax_http::{
 };
 use deadwax_store::{clock::Micros, db::Db, statements, tables::Tables};
 use http::HeaderMap;
-use rules::messages::Code;
+use rules::{messages::Code, url::public_url};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -36,6 +36,13 @@ macro_rules! list_at {
 
 statements! {
     LIST = concat!(select!(), order!());
+    NEWEST = concat!(
+        select_releases!(
+            public,
+            "r.sort_key, r.out_at, o.width, o.height, r.apple_music_url, r.youtube_url, r.bandcamp_url"
+        ),
+        order!()
+    );
     LIST_AFTER = concat!(select!(), " WHERE", after!(), order!());
     OF_ARTIST = concat!(select!(), " WHERE r.artist_id = $2", order!());
     FIND = concat!(select!(), " WHERE r.id = $1");
@@ -147,6 +154,16 @@ async fn list(
     }
 }
 
+/// With where else it can be heard.
+#[derive(sqlx::FromRow)]
+struct NewestRow {
+    #[sqlx(flatten)]
+    public: PublicRow,
+    apple_music_url: Option<String>,
+    youtube_url: Option<String>,
+    bandcamp_url: Option<String>,
+}
+
 /// A release with the instants of its row.
 #[derive(Debug, Clone)]
 pub struct DatedRelease {
@@ -156,16 +173,25 @@ pub struct DatedRelease {
     pub out_at: Micros,
     /// When it was last edited.
     pub updated_at: Micros,
+    /// The release on every platform that it names.
+    pub platform_urls: Vec<String>,
+}
+
+impl From<NewestRow> for DatedRelease {
+    fn from(NewestRow { public, apple_music_url, youtube_url, bandcamp_url }: NewestRow) -> Self {
+        let (out_at, updated_at) =
+            (public.out_at.unwrap_or(public.release.created_at), public.release.updated_at);
+        let release = public.into_view();
+        let more = [apple_music_url, youtube_url, bandcamp_url].map(public_url);
+        let all = [release.spotify_url.clone(), release.soundcloud_url.clone()].into_iter().chain(more);
+        let platform_urls = all.flatten().collect();
+        Self { release, out_at, updated_at, platform_urls }
+    }
 }
 
 /// The first `limit` releases of the catalogue.
 pub async fn list_newest(db: &Db, limit: i64) -> sqlx::Result<Vec<DatedRelease>> {
-    let dated = |row: PublicRow| DatedRelease {
-        out_at: row.out_at.unwrap_or(row.release.created_at),
-        updated_at: row.release.updated_at,
-        release: row.into_view(),
-    };
-    Ok(db.query(LIST).bind(limit).all::<PublicRow>().await?.into_iter().map(dated).collect())
+    Ok(db.query(NEWEST).bind(limit).all::<NewestRow>().await?.into_iter().map(DatedRelease::from).collect())
 }
 
 /// The first `limit` releases of one artist.

@@ -8,7 +8,7 @@ use deadwax_store::{
     db::known,
     statements,
 };
-use http::{HeaderValue, StatusCode, header};
+use http::{StatusCode, header};
 use rules::demo_state::{DemoState, sender_step};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -89,11 +89,7 @@ pub(crate) async fn is_link(app: &AppState, token: &str) -> sqlx::Result<bool> {
 pub async fn show_sent_demo(app: AppState, Path(token): Path<String>) -> AppResult<impl IntoResponse> {
     let id: Uuid = links::find(&app.db, &token).await?.ok_or_else(AppError::not_found)?.id;
     let row = app.db.query(SHOW).bind(id).optional::<Row>().await?.ok_or_else(AppError::not_found)?;
-    let headers = [
-        (http::HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex")),
-        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
-    ];
-    Ok((headers, Json(row.into_view(id)?)))
+    Ok(([(header::CACHE_CONTROL, "no-store")], Json(row.into_view(id)?)))
 }
 
 /// Withdraws a demo: it goes with its file, everything that was made or noted of it, and every letter about it that is still here.

@@ -25,6 +25,9 @@ pub(super) struct FirstView {
 struct Query {
     url: String,
     body: Box<RawValue>,
+    /// Whether the answer is that there is no such thing.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    is_absent: bool,
 }
 
 impl FirstView {
@@ -35,7 +38,15 @@ impl FirstView {
 
     /// Adds the answer of an API address.
     pub(super) fn push<T: Serialize>(&mut self, url: impl Into<String>, body: &T) -> AppResult<()> {
-        self.queries.push(Query { url: url.into(), body: serde_json::value::to_raw_value(body)? });
+        let body = serde_json::value::to_raw_value(body)?;
+        self.queries.push(Query { url: url.into(), body, is_absent: false });
+        Ok(())
+    }
+
+    /// Adds that nothing is at an API address.
+    pub(super) fn push_absent(&mut self, url: &str) -> AppResult<()> {
+        let body = serde_json::value::to_raw_value(&())?;
+        self.queries.push(Query { url: url.to_owned(), body, is_absent: true });
         Ok(())
     }
 }

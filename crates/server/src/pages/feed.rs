@@ -72,8 +72,7 @@ async fn make_feed(app: &AppState) -> AppResult<CachedResponse> {
 }
 
 fn entry(app: &AppState, dated: DatedRelease) -> Entry {
-    let DatedRelease { release, out_at, updated_at } = dated;
-    let related = [&release.spotify_url, &release.soundcloud_url];
+    let DatedRelease { release, out_at, updated_at, platform_urls } = dated;
     Entry {
         id: release.id,
         title: xml_text(&release.title),
@@ -81,7 +80,7 @@ fn entry(app: &AppState, dated: DatedRelease) -> Entry {
         updated: instant(updated_at),
         author: xml_text(release.artist.as_ref().map_or(&*app.label_name, |artist| &artist.name)),
         link: app.origin.link(&release.path()),
-        related: related.into_iter().flatten().map(|url| full_address(&app.origin, url)).collect(),
+        related: platform_urls.iter().map(|url| full_address(&app.origin, url)).collect(),
         text: release.description.as_deref().map(xml_text),
     }
 }

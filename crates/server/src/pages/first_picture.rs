@@ -2,7 +2,7 @@
 //!
 //! What is asked for must be what the app's `<img>` asks for later, in the same words: a browser loads both otherwise.
 
-use crate::picture::PictureSizes;
+use crate::{catalogue::releases::ReleaseView, picture::PictureSizes};
 
 /// Width of the small form that the server makes of every picture.
 const SMALL_WIDTH: i64 = rules::image::SMALL_WIDTH as i64;
@@ -22,6 +22,7 @@ pub(super) struct Stored<'a> {
     pub(super) url: Option<&'a str>,
     pub(super) small_url: Option<&'a str>,
     pub(super) width: Option<i64>,
+    pub(super) height: Option<i64>,
     pub(super) sizes: Option<&'a PictureSizes>,
 }
 
@@ -33,6 +34,19 @@ pub(super) struct FirstPicture {
     pub(super) href: String,
     pub(super) srcset: Option<String>,
     pub(super) sizes: &'static str,
+}
+
+impl<'a> Stored<'a> {
+    /// The cover of a release.
+    pub(super) fn cover(release: &'a ReleaseView) -> Self {
+        Self {
+            url: release.cover_image_url.as_deref(),
+            small_url: release.image_small_url.as_deref(),
+            width: release.image_width,
+            height: release.image_height,
+            sizes: release.image_sizes.as_ref(),
+        }
+    }
 }
 
 impl FirstPicture {
@@ -72,7 +86,7 @@ mod tests {
     }
 
     fn first(url: Option<&str>, small_url: Option<&str>, width: Option<i64>) -> Option<FirstPicture> {
-        FirstPicture::new(Stored { url, small_url, width, sizes: None }, "100vw", false)
+        FirstPicture::new(Stored { url, small_url, width, height: None, sizes: None }, "100vw", false)
     }
 
     #[test]
@@ -90,7 +104,8 @@ mod tests {
     }
 
     fn of_made(url: &str, width: i64, made: &PictureSizes, is_still: bool) -> FirstPicture {
-        let stored = Stored { url: Some(url), small_url: None, width: Some(width), sizes: Some(made) };
+        let stored =
+            Stored { url: Some(url), small_url: None, width: Some(width), height: None, sizes: Some(made) };
         FirstPicture::new(stored, "100vw", is_still).unwrap()
     }
 

@@ -4,7 +4,7 @@ use askama::Template;
 use deadwax_config::Origin;
 use deadwax_http::error::{AppError, AppResult};
 
-use super::first_picture::FirstPicture;
+use super::{first_picture::FirstPicture, shared_picture::SharedPicture};
 use crate::app::App;
 
 /// Whose pages these are, and where.
@@ -77,10 +77,15 @@ impl<'a> Head<'a> {
         }
     }
 
-    /// With a picture to share, given as it is stored.
+    /// With a picture to share.
     #[must_use]
-    pub(super) fn image(mut self, site: Site<'_>, stored: Option<&str>) -> Self {
-        self.image = stored.map(|url| full_address(site.origin, url));
+    pub(super) fn picture(mut self, picture: Option<SharedPicture>) -> Self {
+        let Some(SharedPicture { url, measures }) = picture else { return self };
+        self.image = Some(url);
+        if let Some((width, height)) = measures {
+            self.image_facts.push(("og:image:width", width.to_string()));
+            self.image_facts.push(("og:image:height", height.to_string()));
+        }
         self
     }
 

@@ -2,21 +2,26 @@
 //!
 //! A link with its cover, and never a frame: nothing of the streaming services is loaded before somebody asks for it.
 
-use axum::{body::Body, response::Response};
+use std::borrow::Cow;
+
+use axum::{body::Body, extract::OriginalUri, response::Response};
 use deadwax_config::Origin;
 use deadwax_http::{
     cached_response::CachedResponse,
     error::{AppError, AppResult},
-    extract::ApiQuery,
 };
 use http::{HeaderMap, StatusCode};
-use rules::{image::SMALL_WIDTH, messages::Code};
-use serde::{Deserialize, Serialize};
+use percent_encoding::percent_decode_str;
+use rules::messages::Code;
+use serde::Serialize;
 use url::Url;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::head::full_address;
+use super::{
+    first_picture::Stored,
+    shared_picture::{self, Measured},
+};
 use crate::{
     app::AppState,
     catalogue::{release_detail, releases::ReleaseView},
@@ -31,8 +36,9 @@ pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(show_oembed))
 }
 
-/// Of which page, and how large at most. What else is asked is ignored.
-#[derive(Debug, Deserialize, IntoParams)]
+/// Of which page, and how large at most. Of what is asked twice the first counts; what else is asked is ignored, and a measure that is
+/// no number.
+#[derive(Debug, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct OembedQuery {
     /// The address of a release's page.
@@ -40,9 +46,28 @@ pub(super) struct OembedQuery {
     /// `json`, which is the only one there is.
     pub format: Option<String>,
     /// The widest thumbnail, in pixels.
+    #[param(value_type = Option<String>)]
     pub maxwidth: Option<u32>,
     /// The highest thumbnail, in pixels.
+    #[param(value_type = Option<String>)]
     pub maxheight: Option<u32>,
+}
+
+impl OembedQuery {
+    /// None without an address.
+    fn read(query: &str) -> Option<Self> {
+        let first = |name: &str| {
+            url::form_urlencoded::parse(query.as_bytes())
+                .find_map(|(key, value)| (key == name).then_some(value))
+        };
+        let edge = |name| first(name)?.trim().parse().ok();
+        Some(Self {
+            url: first("url")?.trim().to_owned(),
+            format: first("format").map(Cow::into_owned),
+            maxwidth: edge("maxwidth"),
+            maxheight: edge("maxheight"),
+        })
+    }
 }
 
 /// A release as others show it.
@@ -94,64 +119,42 @@ pub(super) fn address(origin: &Origin, release: &ReleaseView) -> String {
     origin.link(&format!("/api/oembed?{query}"))
 }
 
-/// The slug in the address of a release's page on this website.
+/// The slug in the address of a release's page on this website, however the address is spelt: by http or https, with the port that
+/// goes without saying, in capitals, with a slash, a query or a fragment behind it.
 fn slug_in(origin: &Origin, address: &str) -> Option<String> {
     let (own, asked) = (Url::parse(&origin.link("/")).ok()?, Url::parse(address).ok()?);
-    if own.origin() != asked.origin() {
+    if !matches!(asked.scheme(), "http" | "https") || place(&own)? != place(&asked)? {
         return None;
     }
-    let slug = asked.path().strip_prefix("/releases/")?;
+    let path = percent_decode_str(asked.path()).decode_utf8().ok()?.to_ascii_lowercase();
+    let slug = path.strip_prefix("/releases/")?;
     Some(slug.strip_suffix('/').unwrap_or(slug).to_owned())
 }
 
-/// The largest form of a cover that fits, among those that everybody can show and whose measures are known.
-pub(super) fn thumbnail(
-    origin: &Origin,
-    release: &ReleaseView,
-    widest: i64,
-    highest: i64,
-) -> Option<Thumbnail> {
-    let (url, width, height) =
-        (release.cover_image_url.as_deref()?, release.image_width?, release.image_height?);
-    if width < 1 {
-        return None;
-    }
-    let mut forms = Vec::new();
-    if rules::media_name::content_type(url) != Some("image/avif") {
-        forms.push((width, url.to_owned()));
-    }
-    if let Some(small) = &release.image_small_url {
-        forms.push((i64::from(SMALL_WIDTH).min(width), small.clone()));
-    }
-    if let Some(sizes) = &release.image_sizes {
-        let sizes = sizes
-            .widths
-            .iter()
-            .map(|size| (i64::from(*size), format!("{}-{size}.{}", sizes.base, sizes.fallback)));
-        forms.extend(sizes);
-    }
-    let fitting = forms.into_iter().filter_map(|(form, url)| {
-        let form_height = (height * form + width / 2) / width;
-        (form <= widest && form_height <= highest).then_some((form, form_height, url))
-    });
-    let (thumbnail_width, thumbnail_height, url) = fitting.max_by_key(|(width, ..)| *width)?;
-    Some(Thumbnail { thumbnail_url: full_address(origin, &url), thumbnail_width, thumbnail_height })
+/// Host and port of an address, by whichever of both schemes.
+fn place(address: &Url) -> Option<(&str, Option<u16>)> {
+    let host = address.host_str()?;
+    let port = address.port().filter(|port| !matches!(port, 80 | 443));
+    Some((host.strip_suffix('.').unwrap_or(host), port))
 }
 
 /// What to show of a release elsewhere.
 #[utoipa::path(get, path = "/api/oembed", tag = "catalogue", params(OembedQuery), responses(
     (status = 200, description = "The release as a link with its cover", body = OembedView),
     (status = 404, description = "The address is none of a release's page"),
-    (status = 422, description = "The query is not valid"),
+    (status = 422, description = "No address is asked for"),
     (status = 501, description = "Another format than JSON was asked for"),
     (status = 503, description = "The releases are in maintenance"),
 ))]
 async fn show_oembed(
     app: AppState,
     headers: HeaderMap,
-    ApiQuery(query): ApiQuery<OembedQuery>,
+    OriginalUri(uri): OriginalUri,
 ) -> AppResult<Response> {
-    if query.format.is_some_and(|format| !format.eq_ignore_ascii_case("json")) {
+    let query = OembedQuery::read(uri.query().unwrap_or_default())
+        .ok_or_else(|| AppError::invalid("query", Code::InvalidQuery))?;
+    let format = query.format.as_deref().map(str::trim).filter(|format| !format.is_empty());
+    if format.is_some_and(|format| !format.eq_ignore_ascii_case("json")) {
         return Err(AppError::from_code(StatusCode::NOT_IMPLEMENTED, Code::BadRequest));
     }
     let slug = slug_in(&app.origin, &query.url).ok_or_else(AppError::not_found)?;
@@ -162,6 +165,13 @@ async fn show_oembed(
     let detail = release_detail::find(&app.db, &slug).await?.ok_or_else(AppError::not_found)?;
     let release = &detail.release;
     let most = |asked: Option<u32>| asked.map_or(i64::MAX, i64::from);
+    let thumbnail =
+        shared_picture::fitting(&app, Stored::cover(release), most(query.maxwidth), most(query.maxheight));
+    let thumbnail = thumbnail.await?.map(|Measured { url, width, height }| Thumbnail {
+        thumbnail_url: url,
+        thumbnail_width: width,
+        thumbnail_height: height,
+    });
     let answer = OembedView {
         version: "1.0",
         kind: "link",
@@ -171,7 +181,7 @@ async fn show_oembed(
         provider_name: (*app.label_name).to_owned(),
         provider_url: app.origin.link("/"),
         cache_age: KEPT_SECONDS,
-        thumbnail: thumbnail(&app.origin, release, most(query.maxwidth), most(query.maxheight)),
+        thumbnail,
     };
     Ok(CachedResponse::json(&answer)?.respond(&headers, app.origin.is_https()).map(Body::from))
 }
@@ -181,5 +191,45 @@ pub(super) fn full_title(release: &ReleaseView) -> String {
     match &release.artist {
         Some(artist) => format!("{} by {}", release.title, artist.name),
         None => release.title.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_the_same_however_it_is_spelt() {
+        let own = Origin::parse("https://label.example").unwrap();
+        for address in [
+            "https://label.example/releases/ren-4",
+            "http://label.example/releases/ren-4",
+            "https://label.example:443/releases/ren-4/",
+            "http://label.example:80/releases/REN-4",
+            "HTTPS://LABEL.Example/Releases/REN-4?utm_source=x#tracks",
+            "https://label.example./releases/ren%2D4",
+        ] {
+            assert_eq!(slug_in(&own, address).as_deref(), Some("ren-4"), "{address}");
+        }
+        for address in [
+            "https://label.example:8443/releases/ren-4",
+            "https://www.evil.example/releases/ren-4",
+            "https://label.example@evil.example/releases/ren-4",
+            "ftp://label.example/releases/ren-4",
+            "https://label.example/artists/ren-4",
+            "//label.example/releases/ren-4",
+            "",
+        ] {
+            assert_eq!(slug_in(&own, address), None, "{address}");
+        }
+    }
+
+    #[test]
+    fn odd_and_repeated_parameters_are_ignored() {
+        let query = OembedQuery::read("url=a&url=b&maxwidth=wide&maxheight=&maxheight=3&theme=dark").unwrap();
+        assert_eq!((query.url.as_str(), query.maxwidth, query.maxheight), ("a", None, None));
+        let query = OembedQuery::read("maxwidth=300&maxwidth=1&url=%20a%20&maxheight=-1").unwrap();
+        assert_eq!((query.url.as_str(), query.maxwidth, query.maxheight), ("a", Some(300), None));
+        assert!(OembedQuery::read("format=json").is_none());
     }
 }

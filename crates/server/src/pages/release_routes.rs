@@ -19,11 +19,11 @@ use crate::{
     app::AppState,
     auth::guard::Visitor,
     catalogue::{
-        private_releases::{self, Found, NOT_INDEXED},
+        private_releases::{self, Found},
         release_detail::{self, moved},
         releases,
     },
-    unpainted::PageAddress,
+    unpainted::{Absent, PageAddress},
 };
 
 /// `/releases/{slug}` and `/p/{token}`.
@@ -38,20 +38,19 @@ async fn show_release(
     slug: Result<Path<String>, PathRejection>,
     headers: HeaderMap,
 ) -> AppResult<Response> {
-    let Some(slug) = slug.ok().map(|Path(slug)| slug).filter(|slug| rules::slug::is_slug(slug)) else {
-        return not_found(&app, &headers).await;
-    };
-    match answer(&app, PageAddress::Release(slug.clone()), &headers).await {
-        Err(error) if error.status() == StatusCode::NOT_FOUND => {
-            match release_detail::find_present(&app.db, &slug).await? {
-                Some(present) => {
-                    let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
-                    moved(&format!("{}{query}", releases::path(&present)))
-                }
-                None => not_found(&app, &headers).await,
-            }
+    let Ok(Path(slug)) = slug else { return not_found(&app, Absent::Release, &headers).await };
+    if rules::slug::is_slug(&slug) {
+        match answer(&app, PageAddress::Release(slug.clone()), &headers).await {
+            Err(error) if error.status() == StatusCode::NOT_FOUND => {}
+            answer => return answer,
         }
-        answer => answer,
+    }
+    match release_detail::find_present(&app.db, &slug).await? {
+        Some(present) => {
+            let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+            moved(&format!("{}{query}", releases::path(&present)))
+        }
+        None => not_found(&app, Absent::Release, &headers).await,
     }
 }
 
@@ -63,18 +62,16 @@ async fn show_private(
     token: Result<Path<String>, PathRejection>,
     headers: HeaderMap,
 ) -> AppResult<Response> {
-    let Ok(Path(token)) = token else { return not_found(&app, &headers).await };
+    let Ok(Path(token)) = token else { return not_found(&app, Absent::Release, &headers).await };
     let is_admin = private_releases::is_admin(&visitor, &app);
     match private_releases::find(&app.db, &token, is_admin).await? {
-        None => not_found(&app, &headers).await,
+        None => not_found(&app, Absent::Release, &headers).await,
         Some(Found::Out(slug)) => moved(&releases::path(&slug)),
         Some(Found::Private(_)) => {
             let head = Head::new(Site::of(&app), "/", "Private release", "A release that is not out yet.")
                 .unlisted();
             let document = unpainted(&app, &head, &first_view(&app, "/p").await?)?.cache_control("no-store");
-            let mut response = document.respond(&headers, app.origin.is_https()).map(Body::from);
-            response.headers_mut().insert(NOT_INDEXED.0, NOT_INDEXED.1);
-            Ok(response)
+            Ok(document.respond(&headers, app.origin.is_https()).map(Body::from))
         }
     }
 }

@@ -29,14 +29,14 @@ use super::{
     head::{Head, Site},
     painting::{Made, PageRequest, finish},
     plain::{PLAIN, Plain},
-    release, sitemap, slash, structured_data,
+    release, shared_picture, sitemap, spelling, structured_data,
 };
 use crate::{
     app::AppState,
-    catalogue::{artists, releases},
+    catalogue::{artists, release_detail::moved, releases},
     content::{images, maintenance, texts},
     hero::HERO_KEY,
-    unpainted::PageAddress,
+    unpainted::{Absent, PageAddress},
 };
 
 /// When to look again at a page in maintenance.
@@ -91,7 +91,7 @@ pub(super) fn tables(page: &PageAddress) -> Tables {
         PageAddress::Artists(_) => artists::TABLES.and(Tables::SITE_CONTENT),
         PageAddress::Artist(_) => artists::TABLES,
         PageAddress::Plain(_) => Tables::SITE_CONTENT,
-        PageAddress::NotFound => Tables::NONE,
+        PageAddress::NotFound(_) => Tables::NONE,
     };
     made_from.and(Tables::MAINTENANCE)
 }
@@ -114,7 +114,7 @@ pub(super) async fn make(request: PageRequest<'_>) -> AppResult<Made> {
         PageAddress::Artists(cursor) => make_artists(request, cursor.clone(), view).await,
         PageAddress::Artist(id) => make_artist(request, *id, view).await,
         PageAddress::Plain(path) => make_plain(request, path, view).await,
-        PageAddress::NotFound => make_not_found(request, &view).await,
+        PageAddress::NotFound(absent) => make_not_found(request, *absent, view).await,
     }
 }
 
@@ -125,11 +125,14 @@ async fn make_home(request: PageRequest<'_>, mut view: FirstView) -> AppResult<M
     let of = |key| texts.items.iter().find(|text| text.key == key).map_or("", |text| text.value.as_str());
     let mut head = Head::new(Site::of(app), "/", "", &sentences(of("hero_subtitle"), of("hero_description")));
     if let Some(hero) = &hero {
-        let (url, small_url) = (hero.image_url.as_deref(), hero.image_small_url.as_deref());
-        // Those who show shared addresses do not read AVIF yet; the small form is a JPEG.
-        let is_avif = url.and_then(rules::media_name::content_type) == Some("image/avif");
-        head = head.image(Site::of(app), small_url.filter(|_| is_avif).or(url));
-        let stored = Stored { url, small_url, width: hero.image_width, sizes: hero.image_sizes.as_ref() };
+        let stored = Stored {
+            url: hero.image_url.as_deref(),
+            small_url: hero.image_small_url.as_deref(),
+            width: hero.image_width,
+            height: hero.image_height,
+            sizes: hero.image_sizes.as_ref(),
+        };
+        head = head.picture(shared_picture::of(app, stored).await?);
         head.first_picture = FirstPicture::new(stored, HERO_SIZES, false);
     }
     head.structured_data = Some(structured_data::of_label(Site::of(app))?);
@@ -219,9 +222,11 @@ async fn make_releases(
     let url = list_url("/api/releases", q.as_deref(), cursor.as_deref());
     let query = releases::ListQuery { limit: Some(50), q, cursor, ..releases::ListQuery::default() };
     let page = releases::page(&app.db, &query).await?;
-    let cover = page.items.iter().find_map(|release| release.cover_image_url.as_deref());
     let about = format!("Every record released on {}, newest first.", app.label_name);
-    let mut head = Head::new(Site::of(app), &address.name(), "Releases", &about).image(Site::of(app), cover);
+    let mut head = Head::new(Site::of(app), &address.name(), "Releases", &about);
+    if let Some(release) = page.items.iter().find(|release| release.cover_image_url.is_some()) {
+        head = head.picture(shared_picture::of(app, Stored::cover(release)).await?);
+    }
     if address.is_search() {
         // A search is nobody's page but whose it is.
         head = head.unlisted();
@@ -229,15 +234,9 @@ async fn make_releases(
         head = head.next(Site::of(app), "/releases", page.next_cursor.as_deref());
         head.structured_data = structured_data::of_releases(Site::of(app), &page.items)?;
     }
-    head.first_picture = page.items.first().and_then(|release| {
-        let stored = Stored {
-            url: release.cover_image_url.as_deref(),
-            small_url: release.image_small_url.as_deref(),
-            width: release.image_width,
-            sizes: release.image_sizes.as_ref(),
-        };
-        FirstPicture::new(stored, COVER_SIZES, true)
-    });
+    let first = page.items.first();
+    head.first_picture =
+        first.and_then(|release| FirstPicture::new(Stored::cover(release), COVER_SIZES, true));
     view.push(url, &page)?;
     finish(request, &head, &view).await
 }
@@ -270,11 +269,23 @@ async fn make_artists(
     finish(request, &head, &view).await
 }
 
-async fn show_artist(app: AppState, id: AppResult<PathId>, headers: HeaderMap) -> AppResult<Response> {
-    // What is no id, or no text at all, names nobody.
-    let Ok(PathId(id)) = id else { return not_found(&app, &headers).await };
+async fn show_artist(
+    app: AppState,
+    OriginalUri(uri): OriginalUri,
+    id: AppResult<PathId>,
+    headers: HeaderMap,
+) -> AppResult<Response> {
+    let Ok(PathId(id)) = id else {
+        if let Some(present) = artists::find_in_any_case(&app.db, uri.path()).await? {
+            let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+            return moved(&format!("/artists/{present}{query}"));
+        }
+        return not_found(&app, Absent::Artist, &headers).await;
+    };
     match answer(&app, PageAddress::Artist(id), &headers).await {
-        Err(error) if error.status() == StatusCode::NOT_FOUND => not_found(&app, &headers).await,
+        Err(error) if error.status() == StatusCode::NOT_FOUND => {
+            not_found(&app, Absent::Artist, &headers).await
+        }
         answer => answer,
     }
 }
@@ -294,15 +305,16 @@ async fn make_artist(request: PageRequest<'_>, id: Uuid, mut view: FirstView) ->
         || format!("{} on {}: releases and links.", artist.name, app.label_name),
         rules::format::preview,
     );
-    let mut head = Head::new(Site::of(app), &address.name(), &artist.name, &about)
-        .image(Site::of(app), artist.image_url.as_deref());
-    head.og_type = "profile";
     let stored = Stored {
         url: artist.image_url.as_deref(),
         small_url: artist.image_small_url.as_deref(),
         width: artist.image_width,
+        height: artist.image_height,
         sizes: artist.image_sizes.as_ref(),
     };
+    let mut head = Head::new(Site::of(app), &address.name(), &artist.name, &about)
+        .picture(shared_picture::of(app, stored).await?);
+    head.og_type = "profile";
     head.first_picture = FirstPicture::new(stored, PORTRAIT_SIZES, false);
     head.structured_data = Some(structured_data::of_artist(Site::of(app), &artist, &released.items)?);
     finish(request, &head, &view).await
@@ -311,7 +323,7 @@ async fn make_artist(request: PageRequest<'_>, id: Uuid, mut view: FirstView) ->
 async fn plain(app: AppState, OriginalUri(uri): OriginalUri, headers: HeaderMap) -> AppResult<Response> {
     match Plain::at(uri.path()) {
         Some(page) => answer(&app, PageAddress::Plain(page.path), &headers).await,
-        None => not_found(&app, &headers).await,
+        None => not_found(&app, Absent::Page, &headers).await,
     }
 }
 
@@ -336,14 +348,14 @@ fn sentences(first: &str, second: &str) -> String {
     format!("{first}{end} {second}")
 }
 
-/// Files of the web app, the way to a page with a slash too many, and the 404 page for everything that looks like a page.
+/// Files of the web app, the way to a page whose address is spelt otherwise, and the 404 page for everything that looks like a page.
 async fn other(
     app: AppState,
     method: Method,
     OriginalUri(uri): OriginalUri,
     headers: HeaderMap,
 ) -> AppResult<Response> {
-    if let Some(redirect) = slash::redirect(&method, &uri) {
+    if let Some(redirect) = spelling::redirect(&method, &uri) {
         return Ok(redirect);
     }
     if let Some(file) = app.assets.get(uri.path()) {
@@ -352,7 +364,7 @@ async fn other(
     if is_among_files(&uri) || looks_like_a_file(&uri) && !wants_a_page(&headers) {
         return Err(AppError::not_found());
     }
-    not_found(&app, &headers).await
+    not_found(&app, Absent::Page, &headers).await
 }
 
 /// Where stored files and those of the web app are, and no page is.
@@ -409,14 +421,17 @@ async fn closed(request: PageRequest<'_>, view: &FirstView) -> AppResult<Made> {
     Ok(made.map(|response| response.status(StatusCode::SERVICE_UNAVAILABLE).retry_after(MAINTENANCE_RETRY)))
 }
 
-/// One document for every wrong address.
-pub(super) async fn not_found(app: &AppState, headers: &HeaderMap) -> AppResult<Response> {
-    answer(app, PageAddress::NotFound, headers).await
+/// One document for every address where nothing of a kind is.
+pub(super) async fn not_found(app: &AppState, absent: Absent, headers: &HeaderMap) -> AppResult<Response> {
+    answer(app, PageAddress::NotFound(absent), headers).await
 }
 
-async fn make_not_found(request: PageRequest<'_>, view: &FirstView) -> AppResult<Made> {
+async fn make_not_found(request: PageRequest<'_>, absent: Absent, mut view: FirstView) -> AppResult<Made> {
     let site = Site::of(request.app);
+    if let Some(url) = absent.read() {
+        view.push_absent(url)?;
+    }
     let head = Head::new(site, "/", "Page not found", "There is no page at this address.").unlisted();
-    let made = finish(request, &head, view).await?;
+    let made = finish(request, &head, &view).await?;
     Ok(made.map(|response| response.status(StatusCode::NOT_FOUND)))
 }

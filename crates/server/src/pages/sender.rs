@@ -15,7 +15,7 @@ use super::{
     painting::unpainted,
     routes::{first_view, not_found},
 };
-use crate::{app::AppState, catalogue::private_releases::NOT_INDEXED, demos::senders};
+use crate::{app::AppState, demos::senders, unpainted::Absent};
 
 /// `/demos/{token}`.
 pub(super) fn routes() -> Router<AppState> {
@@ -29,13 +29,11 @@ async fn show(
     token: Result<Path<String>, PathRejection>,
     headers: HeaderMap,
 ) -> AppResult<Response> {
-    let Ok(Path(token)) = token else { return not_found(&app, &headers).await };
+    let Ok(Path(token)) = token else { return not_found(&app, Absent::Page, &headers).await };
     if !senders::is_link(&app, &token).await? {
-        return not_found(&app, &headers).await;
+        return not_found(&app, Absent::Page, &headers).await;
     }
     let head = Head::new(Site::of(&app), "/", "Your demo", "Where a demo stands.").unlisted();
     let document = unpainted(&app, &head, &first_view(&app, "/demos").await?)?.cache_control("no-store");
-    let mut response = document.respond(&headers, app.origin.is_https()).map(Body::from);
-    response.headers_mut().insert(NOT_INDEXED.0, NOT_INDEXED.1);
-    Ok(response)
+    Ok(document.respond(&headers, app.origin.is_https()).map(Body::from))
 }

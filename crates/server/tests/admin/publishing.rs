@@ -277,6 +277,16 @@ async fn a_private_link_shows_the_release_until_it_is_out(engine: Engine) {
     let seen = seen.json();
     assert_eq!((&seen["title"], &seen["tracks"][0]["title"]), (&row["title"], &json!("Cut")));
     assert_eq!(seen["cover_image_url"], format!("{link}{sleeve}"), "its pictures lie below the link");
+    for (path, status) in [
+        (format!("{link}{sleeve}"), 200),
+        (format!("{link}/media/releases/none.png"), 404),
+        (format!("{link}/nothing"), 404),
+        ("/p/none".to_owned(), 404),
+        ("/api/private/none".to_owned(), 404),
+    ] {
+        let answer = server.get(&path).await;
+        assert_eq!((answer.status.as_u16(), answer.header("x-robots-tag")), (status, "noindex"), "{path}");
+    }
     assert_eq!((&seen["older"], &seen["newer"]), (&Value::Null, &Value::Null));
 
     let page = server.get(&link).await;

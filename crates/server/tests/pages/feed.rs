@@ -69,6 +69,12 @@ async fn the_feed_is_an_atom_document_of_the_newest_releases(engine: Engine) {
         })
         .await;
     server.sql("UPDATE releases SET updated_at = updated_at + 60000000 WHERE title = 'Old'").await;
+    server
+        .sql(
+            "UPDATE releases SET soundcloud_url = 'https://soundcloud.com/a/b', bandcamp_url = 'https://a.bandcamp.com/album/b',
+            youtube_url = 'https://www.youtube.com/watch?v=1', apple_music_url = 'javascript:alert(1)' WHERE title = 'New'",
+        )
+        .await;
     server.caught_up().await;
     let text = checked(&server.get("/feed.xml").await);
     let document = Document::parse(&text).unwrap();
@@ -83,7 +89,13 @@ async fn the_feed_is_an_atom_document_of_the_newest_releases(engine: Engine) {
     assert_eq!(child(entries[0], "updated"), "2026-11-20T12:00:00Z");
     assert_eq!(author(entries[0]), "Ava");
     assert_eq!(links(entries[0], "alternate"), [format!("{base}/releases/{new}")]);
-    assert_eq!(links(entries[0], "related"), ["https://open.spotify.com/album/1?a=1&b=2"]);
+    let related = [
+        "https://open.spotify.com/album/1?a=1&b=2",
+        "https://soundcloud.com/a/b",
+        "https://www.youtube.com/watch?v=1",
+        "https://a.bandcamp.com/album/b",
+    ];
+    assert_eq!(links(entries[0], "related"), related);
     assert_eq!(child(entries[1], "id"), format!("urn:uuid:{old}"));
     assert_eq!(author(entries[1]), "404 COLLECTIVE");
     assert_eq!(links(entries[1], "alternate"), [format!("{base}/releases/{old}")]);

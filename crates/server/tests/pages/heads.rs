@@ -77,7 +77,8 @@ async fn the_canonical_address_has_no_query(engine: Engine) {
     }
     // An id has one spelling, so a page has one address.
     let shouted = server.get(&format!("/artists/{}", artist.to_string().to_uppercase())).await;
-    assert_eq!(shouted.status, StatusCode::NOT_FOUND);
+    assert_eq!(shouted.status, StatusCode::PERMANENT_REDIRECT);
+    assert_eq!(shouted.header("location"), format!("/artists/{artist}"));
 }
 
 #[apply(on_both_engines!)]

@@ -87,6 +87,12 @@ async fn public_pages_are_painted_and_no_others(engine: Engine) {
         ("/privacy-policy", "/privacy-policy", vec!["privacy_policy"]),
         ("/signup", "/signup", vec![]),
         ("/nothing", "/404", vec![]),
+        ("/artists/nobody", "/artists/404", vec![]),
+        ("/artists/0193e7a0-0000-7000-8000-000000000001", "/artists/404", vec![]),
+        ("/releases/nothing", "/releases/-", vec![]),
+        ("/releases/%F0%9F%92%BF", "/releases/-", vec![]),
+        ("/p/nothing", "/releases/-", vec![]),
+        ("/demos/nothing", "/404", vec![]),
     ] {
         let page = server.get(path).await;
         let inside = painted(&page).unwrap_or_else(|| panic!("{path}"));
@@ -258,7 +264,11 @@ async fn the_apps_own_pages_carry_the_catalogue(engine: Engine) {
         ("/contact", "CONTACT"),
         ("/privacy-policy", "PRIVACY POLICY"),
         ("/signup", "SIGN"),
-        ("/nothing", "404"),
+        ("/nothing", "Return to Home"),
+        ("/artists/nobody", "ARTIST NOT FOUND"),
+        ("/releases/nothing", "RETURN TO RELEASES"),
+        ("/p/nothing", "RETURN TO RELEASES"),
+        ("/demos/nothing", "Return to Home"),
     ] {
         let page = server.get(path).await;
         let inside = painted(&page).unwrap_or_else(|| panic!("{path}"));

@@ -201,6 +201,33 @@ async fn unknown_hostile_and_endless_slugs_are_the_404_page(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn addresses_match_whatever_the_case_of_their_letters(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    signal(&server).await;
+    give_slug(&server, "Signal", "ren-4").await;
+    let artist = server.get("/api/artists").await.json()["items"][0]["id"].as_str().unwrap().to_owned();
+    let capitals = artist.to_uppercase();
+    for (asked, page) in [
+        ("/releases/REN-4".to_owned(), "/releases/ren-4".to_owned()),
+        ("/releases/Ren-4?utm_source=x".to_owned(), "/releases/ren-4?utm_source=x".to_owned()),
+        ("/Releases/REN-4/".to_owned(), "/releases/ren-4".to_owned()),
+        ("/api/releases/REN-4".to_owned(), "/api/releases/ren-4".to_owned()),
+        (format!("/artists/{capitals}"), format!("/artists/{artist}")),
+        (format!("/ARTISTS/{capitals}/"), format!("/artists/{artist}")),
+        (format!("/api/artists/{capitals}"), format!("/api/artists/{artist}")),
+        ("/Contact".to_owned(), "/contact".to_owned()),
+    ] {
+        let answer = server.get(&asked).await;
+        assert_eq!(answer.status, StatusCode::PERMANENT_REDIRECT, "{asked}");
+        assert_eq!(answer.header("location"), page, "{asked}");
+        assert_eq!(server.get(&page).await.status, StatusCode::OK, "{page}");
+    }
+    for path in ["/releases/REN-5", "/api/releases/REN-5", "/artists/NOBODY", "/P/NOTHING"] {
+        assert_eq!(server.get(path).await.status, StatusCode::NOT_FOUND, "{path}");
+    }
+}
+
+#[apply(on_both_engines!)]
 async fn the_page_is_closed_with_the_releases(engine: Engine) {
     let server = TestServer::start(engine).await;
     signal(&server).await;
@@ -246,7 +273,10 @@ async fn others_are_told_how_to_show_a_release(engine: Engine) {
         ("url=//x".to_owned(), StatusCode::NOT_FOUND),
         ("url=".to_owned(), StatusCode::NOT_FOUND),
         ("format=json".to_owned(), StatusCode::UNPROCESSABLE_ENTITY),
-        (format!("url={base}/releases/renamed&maxwidth=wide"), StatusCode::UNPROCESSABLE_ENTITY),
+        (format!("url={base}/releases/renamed&maxwidth=wide&maxheight=-1&maxheight=2"), StatusCode::OK),
+        (format!("url={base}/releases/renamed&url=https://evil.example&format="), StatusCode::OK),
+        (format!("url={base}/Releases/RENAMED/?utm_source=x%23tracks"), StatusCode::OK),
+        (format!("url={}/releases/renamed", base.replace("http:", "https:")), StatusCode::OK),
     ] {
         assert_eq!(server.get(&format!("/api/oembed?{query}")).await.status, status, "{query}");
     }
@@ -259,15 +289,28 @@ async fn a_thumbnail_fits_what_was_asked_for(engine: Engine) {
     server
         .sql(
             r#"INSERT INTO objects (key, content_type, size_bytes, sha256, width, height, small_key, sizes, created_at) VALUES
-            ('releases/1-s.jpg', 'image/jpeg', 1, '', 1600, 800, 'releases/1-s-small.jpg',
-             '{"base":"/media/releases/1-s-jpg-1","widths":[320,640,960],"fallback":"jpg","moving":false}', 0)"#,
+            ('releases/1-s.jpg', 'image/jpeg', 3400000, '', 3000, 1500, 'releases/1-s-small.jpg',
+             '{"base":"/media/releases/1-s-jpg-1","widths":[320,640,960,1280],"fallback":"jpg","moving":false}', 0)"#,
         )
         .await;
+    for (name, bytes) in [
+        ("1-s-small", 90_000),
+        ("1-s-jpg-1-320", 30_000),
+        ("1-s-jpg-1-960", 300_000),
+        ("1-s-jpg-1-1280", 600_000),
+    ] {
+        server
+            .sql(&format!(
+                "INSERT INTO objects (key, content_type, size_bytes, sha256, created_at)
+                VALUES ('releases/{name}.jpg', 'image/jpeg', {bytes}, '', 0)"
+            ))
+            .await;
+    }
     server.sql("UPDATE releases SET cover_image_url = '/media/releases/1-s.jpg'").await;
     server.caught_up().await;
     for (query, width, height, name) in [
-        ("", 1600, 800, "1-s.jpg"),
-        ("&maxwidth=1599", 960, 480, "1-s-jpg-1-960.jpg"),
+        ("", 1280, 640, "1-s-jpg-1-1280.jpg"),
+        ("&maxwidth=1279", 960, 480, "1-s-jpg-1-960.jpg"),
         ("&maxwidth=5000&maxheight=200", 320, 160, "1-s-jpg-1-320.jpg"),
     ] {
         let told =
@@ -275,6 +318,23 @@ async fn a_thumbnail_fits_what_was_asked_for(engine: Engine) {
         assert_eq!(told["thumbnail_width"], width, "{query}");
         assert_eq!(told["thumbnail_height"], height, "{query}");
         assert_eq!(told["thumbnail_url"], format!("{}/media/releases/{name}", server.base), "{query}");
+    }
+    let page = server.get("/releases/404-001").await.text();
+    for line in [
+        format!(r#"<meta property="og:image" content="{}/media/releases/1-s-jpg-1-1280.jpg""#, server.base),
+        r#"<meta property="og:image:width" content="1280""#.to_owned(),
+        r#"<meta property="og:image:height" content="640""#.to_owned(),
+    ] {
+        assert!(page.contains(&line), "{line}");
+    }
+    server.sql("UPDATE objects SET size_bytes = 600001 WHERE key = 'releases/1-s-jpg-1-1280.jpg'").await;
+    server.sql("UPDATE releases SET title = 'Signal'").await;
+    server.caught_up().await;
+    let told = server.get(&format!("/api/oembed?url={}/releases/404-001", server.base)).await.json();
+    assert_eq!(told["thumbnail_width"], 960, "more than 600 KB are left alone");
+    let picture = format!(r#"content="{}/media/releases/1-s-jpg-1-960.jpg""#, server.base);
+    for path in ["/releases/404-001", "/releases"] {
+        assert!(server.get(path).await.text().contains(&picture), "{path}");
     }
     let told =
         server.get(&format!("/api/oembed?url={}/releases/404-001&maxwidth=100", server.base)).await.json();

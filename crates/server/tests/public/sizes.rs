@@ -57,6 +57,29 @@ async fn on_either_storage(engine: Engine) -> [(TestServer, Option<TempDir>); 2]
 }
 
 #[apply(on_both_engines!)]
+async fn the_newest_picture_waits_for_no_older_one(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    for (age, key) in [(3, "old"), (1, "new"), (2, "older"), (1, "begun")] {
+        let at = NOON - age;
+        let tries = i32::from(key == "begun");
+        server
+            .sql(&format!(
+                "INSERT INTO objects (key, content_type, size_bytes, sha256, created_at) VALUES ('{key}', 'image/png', 1, '', 0)"
+            ))
+            .await;
+        server
+            .sql(&format!(
+                "INSERT INTO picture_sizes (key, state, tries, next_try_at, created_at) VALUES ('{key}', 'due', {tries}, 0, {at})"
+            ))
+            .await;
+    }
+    for expected in ["new", "older", "old", "begun"] {
+        let leased = picture_sizes::lease(&server.app.db, NOON, NOON + 1_000_000).await.unwrap().unwrap();
+        assert_eq!(leased.key, expected);
+    }
+}
+
+#[apply(on_both_engines!)]
 async fn sizes_follow_the_upload_and_go_with_the_picture(engine: Engine) {
     for (server, _folder) in on_either_storage(engine).await {
         let mut desk = server.desk().await;

@@ -9296,6 +9296,13 @@ export interface operations {
                     "application/json": components["schemas"]["ArtistView"];
                 };
             };
+            /** @description The id is spelt in capitals: `Location` says how it is spelt */
+            308: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description There is no such artist */
             404: {
                 headers: {
@@ -11686,9 +11693,9 @@ export interface operations {
                 /** @description `json`, which is the only one there is. */
                 format?: string;
                 /** @description The highest thumbnail, in pixels. */
-                maxheight?: number;
+                maxheight?: string;
                 /** @description The widest thumbnail, in pixels. */
-                maxwidth?: number;
+                maxwidth?: string;
                 /** @description The address of a release's page. */
                 url: string;
             };
@@ -11716,7 +11723,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The query is not valid */
+            /** @description No address is asked for */
             422: {
                 headers: {
                     [name: string]: unknown;

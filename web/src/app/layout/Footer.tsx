@@ -14,7 +14,11 @@ export function Footer() {
           <ul className="mt-2 text-dim">
             {NAV_ITEMS.map(({ to, name }) => (
               <li key={to}>
-                <Link to={to} className="inline-block min-h-7 py-1 hover:text-ink hover:underline">
+                <Link
+                  to={to}
+                  activeOptions={{ exact: true, includeSearch: false }}
+                  className="inline-block min-h-7 py-1 hover:text-ink hover:underline"
+                >
                   {name}
                 </Link>
               </li>

@@ -1,5 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
+import { aReleaseDetail } from "../../testing/catalogue.ts";
+import { answer } from "../../testing/fakeApi.ts";
 import { renderPath } from "../../testing/renderPath.tsx";
 
 const PLACES = ["HOME", "RELEASES", "ARTISTS", "STORE", "TERMINAL"];
@@ -45,6 +47,17 @@ describe("the frame of a public page", () => {
       .getAllByRole("link")
       .filter((link) => link.getAttribute("aria-current") === "page");
     expect(marked.map((link) => link.textContent)).toEqual(["ARTISTS"]);
+  });
+
+  it("calls no link current that leads to another page", async () => {
+    answer("/api/releases/{slug}", aReleaseDetail());
+    renderPath("/releases/404-019");
+    await screen.findByRole("article");
+    const current = [...document.querySelectorAll("[aria-current=page]")];
+    expect(current.map((link) => link.getAttribute("href"))).toEqual([]);
+    const main = within(screen.getByRole("navigation", { name: "Main" }));
+    const place = main.getByRole("link", { name: "RELEASES" });
+    expect(place.getAttribute("aria-current")).toBe("true");
   });
 
   it("scrolls to the top, retitles and moves the reading position with every change of page", async () => {

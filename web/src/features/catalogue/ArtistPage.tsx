@@ -77,6 +77,7 @@ function BackLink() {
   return (
     <Link
       to="/artists"
+      activeOptions={{ exact: true }}
       className="type-label inline-flex min-h-7 items-center gap-3 self-start hover:underline"
     >
       <Arrow back />
@@ -89,7 +90,7 @@ function ArtistNotFound() {
   useDocumentTitle("Page not found");
   return (
     <ErrorPage name="404" message={ARTIST_NOT_FOUND}>
-      <Link to="/artists" className="button button-outline gap-3">
+      <Link to="/artists" activeOptions={{ exact: true }} className="button button-outline gap-3">
         <Arrow back />
         RETURN TO ARTISTS
       </Link>

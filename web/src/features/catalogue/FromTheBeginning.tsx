@@ -14,6 +14,7 @@ export function FromTheBeginning({ to, q, children }: FromTheBeginningProps) {
     <p className="type-label border-hairline border-b px-gutter py-3">
       <Link
         to={to}
+        activeOptions={{ exact: true }}
         search={q ? { q } : {}}
         className="inline-flex min-h-7 items-center gap-3 hover:underline"
       >

@@ -8,15 +8,16 @@ interface PlayButtonProps {
   /** Id of the element that names the release. */
   describedBy: string;
   onToggle: () => void;
+  className?: string;
 }
 
-export function PlayButton({ isOpen, describedBy, onToggle }: PlayButtonProps) {
+export function PlayButton({ isOpen, describedBy, onToggle, className = "" }: PlayButtonProps) {
   return (
     <Button
       variant={isOpen ? "live" : "main"}
       aria-describedby={describedBy}
       onClick={onToggle}
-      className={`noscript:hidden ${isOpen ? "" : "hover:border-signal hover:bg-signal hover:text-ground"}`}
+      className={`noscript:hidden ${className} ${isOpen ? "" : "hover:border-signal hover:bg-signal hover:text-ground"}`}
     >
       {isOpen ? "PAUSE" : "PLAY"}
     </Button>

@@ -57,7 +57,7 @@ function ReleaseNotFound() {
   useDocumentTitle("Page not found");
   return (
     <ErrorPage name="404" message={PAGE_NOT_FOUND}>
-      <Link to="/releases" className="button button-outline gap-3">
+      <Link to="/releases" activeOptions={{ exact: true }} className="button button-outline gap-3">
         <Arrow back />
         RETURN TO RELEASES
       </Link>

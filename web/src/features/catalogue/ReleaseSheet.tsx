@@ -37,12 +37,13 @@ export function ReleaseSheet({ release, isPrivate = false }: ReleaseSheetProps) 
         <div className="flex flex-col gap-7 px-gutter py-6 lg:col-span-7">
           <Link
             to="/releases"
-            className="type-label inline-flex min-h-7 items-center gap-3 self-start hover:underline"
+            activeOptions={{ exact: true }}
+            className="type-label inline-flex min-h-7 items-center gap-3 self-start hover:underline max-lg:order-last"
           >
             <Arrow back />
             ALL RELEASES
           </Link>
-          <div className="mt-auto pt-10">
+          <div className="mt-auto lg:pt-10">
             <h1 id="release" className="type-display">
               {release.title}
             </h1>
@@ -63,19 +64,25 @@ export function ReleaseSheet({ release, isPrivate = false }: ReleaseSheetProps) 
             </p>
           </div>
           <Facts release={release} />
-          <div className="flex flex-wrap gap-2">
+          {/* On a phone the button and its player are a strip under the artwork, so that they are in sight at once. */}
+          <div className="contents lg:flex lg:flex-wrap lg:gap-2">
             {release.embed_url && (
               <PlayButton
                 isOpen={isPlaying}
                 describedBy="release"
                 onToggle={() => setIsPlaying(!isPlaying)}
+                className="max-lg:-mx-gutter max-lg:-mt-6 max-lg:order-first max-lg:min-h-14 max-lg:justify-center"
               />
             )}
-            <PlatformLinks release={release} />
-            {!isPrivate && <ShareButton title={release.title} />}
+            <div className="flex flex-wrap gap-2 lg:contents">
+              <PlatformLinks release={release} />
+              {!isPrivate && <ShareButton title={release.title} />}
+            </div>
           </div>
           {isPlaying && release.embed_url && (
-            <PlayerFrame url={release.embed_url} title={release.title} />
+            <div className="max-lg:-mx-gutter max-lg:-mt-7 max-lg:order-first">
+              <PlayerFrame url={release.embed_url} title={release.title} />
+            </div>
           )}
         </div>
       </div>

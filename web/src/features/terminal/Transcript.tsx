@@ -35,9 +35,9 @@ export function Transcript({ lines, isPending }: TranscriptProps) {
         aria-label="Transcript"
         className="relative flex flex-1 flex-col-reverse overflow-y-auto focus-visible:-outline-offset-2"
       >
-        {/* As high as the box from the beginning on: the first words move nothing that was there. */}
+        {/* As high as the box, and filled from its top: a line that is added moves none that is there. */}
         <div
-          className={`flex shrink-0 grow flex-col justify-end pt-6 ${
+          className={`flex shrink-0 grow flex-col pt-6 ${
             // The newest line stands above the button that floats over it.
             isAdmin ? "pb-24" : "pb-8"
           }`}

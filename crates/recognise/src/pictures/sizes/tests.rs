@@ -1,7 +1,7 @@
 use std::io::{Cursor, Write as _};
 
 use image::{
-    Delay, Frame, ImageEncoder as _, ImageReader, Rgb, RgbImage, Rgba, RgbaImage,
+    Delay, Frame, ImageEncoder as _, ImageFormat, ImageReader, Rgb, RgbImage, Rgba, RgbaImage,
     codecs::{gif::GifEncoder, png::PngEncoder},
 };
 use moxcms::ColorProfile;

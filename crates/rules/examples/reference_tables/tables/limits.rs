@@ -67,6 +67,7 @@ pub(super) fn field_limits() -> String {
         ("Toasts about what failed together, at most", browser::TOAST_ERRORS_MAX.into(), "toasts"),
         ("Memory to open a picture, at most", image::OPENED_MAX_BYTES, "bytes"),
         ("Memory to open a picture beside other large ones, at most", image::OPENED_ALONE_BYTES, "bytes"),
+        ("Colour profile of a picture, unpacked, at most", image::PROFILE_MAX_BYTES, "bytes"),
         ("Small version of a picture, at most", image::SMALL_WIDTH.into(), "pixels wide"),
         ("Small version of a picture, JPEG quality", image::SMALL_QUALITY.into(), "percent"),
         ("Sizes of a picture, the narrowest", image::SIZE_WIDTHS[0].into(), "pixels wide"),
@@ -76,6 +77,8 @@ pub(super) fn field_limits() -> String {
         ("Size of a picture, at most", image::SIZE_PIXELS_MAX, "pixels"),
         ("Size of a picture, AVIF quality", image::SIZE_AVIF_QUALITY.into(), "percent"),
         ("Size of a picture, JPEG quality", image::SIZE_JPEG_QUALITY.into(), "percent"),
+        ("Picture shared beside an address, at most", image::SHARED_EDGE_MAX.into(), "pixels wide and high"),
+        ("Picture shared beside an address, at most", image::SHARED_MAX_BYTES, "bytes"),
         ("AVIF picture that sizes are made of, at most", image::AVIF_PIXELS_MAX, "pixels"),
         (
             "Beginnings of the sizes of a picture, at most",

@@ -1,4 +1,4 @@
-//! A page's address with a slash too many at its end leads to the page.
+//! A page's address with a slash too many at its end, or in capitals, leads to the page.
 //!
 //! Only to pages that are known: nothing of the request becomes part of the target but an artist's id or a release's
 //! slug, which was read as one, and the query.
@@ -8,12 +8,12 @@ use deadwax_http::extract;
 use http::{HeaderValue, Method, StatusCode, Uri, header};
 use rules::{slug::is_slug, url::ROUTES};
 
-/// The way to the page without the slash, if there is one.
+/// The way to the page by its own address, if there is one.
 pub(super) fn redirect(method: &Method, uri: &Uri) -> Option<Response> {
     if !matches!(*method, Method::GET | Method::HEAD) {
         return None;
     }
-    let mut target = without_slash(uri.path())?;
+    let mut target = page_at(uri.path())?;
     if let Some(query) = uri.query() {
         target = format!("{target}?{query}");
     }
@@ -21,8 +21,12 @@ pub(super) fn redirect(method: &Method, uri: &Uri) -> Option<Response> {
     Some((StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, target)]).into_response())
 }
 
-fn without_slash(path: &str) -> Option<String> {
-    let path = path.strip_suffix('/')?;
+fn page_at(asked: &str) -> Option<String> {
+    let path = asked.to_ascii_lowercase();
+    let path = path.strip_suffix('/').unwrap_or(&path);
+    if path == asked {
+        return None;
+    }
     if let Some(id) = path.strip_prefix("/artists/") {
         return extract::id(id).map(|id| format!("/artists/{id}"));
     }
@@ -39,10 +43,13 @@ mod tests {
     #[test]
     fn only_known_pages_are_led_to() {
         let id = "0193e7a0-0000-7000-8000-000000000001";
-        assert_eq!(without_slash("/releases/").as_deref(), Some("/releases"));
-        assert_eq!(without_slash("/auth/callback/").as_deref(), Some("/auth/callback"));
-        assert_eq!(without_slash(&format!("/artists/{id}/")), Some(format!("/artists/{id}")));
-        assert_eq!(without_slash("/releases/404-001/").as_deref(), Some("/releases/404-001"));
+        assert_eq!(page_at("/releases/").as_deref(), Some("/releases"));
+        assert_eq!(page_at("/auth/callback/").as_deref(), Some("/auth/callback"));
+        assert_eq!(page_at(&format!("/artists/{id}/")), Some(format!("/artists/{id}")));
+        assert_eq!(page_at("/releases/404-001/").as_deref(), Some("/releases/404-001"));
+        assert_eq!(page_at("/Releases").as_deref(), Some("/releases"));
+        assert_eq!(page_at("/Releases/REN-4/").as_deref(), Some("/releases/ren-4"));
+        assert_eq!(page_at(&format!("/ARTISTS/{}", id.to_uppercase())), Some(format!("/artists/{id}")));
         for path in [
             "/",
             "//",
@@ -55,11 +62,13 @@ mod tests {
             "/%09/evil.example/",
             "/artists//evil.example/",
             "/releases//evil.example/",
-            "/releases/A/",
+            "/releases/ä/",
+            "/Nothing",
+            "/P/TOKEN",
             "/artists/nobody/",
             "/nothing/",
         ] {
-            assert_eq!(without_slash(path), None, "{path}");
+            assert_eq!(page_at(path), None, "{path}");
         }
     }
 }
