@@ -93,8 +93,7 @@ export const QueueRow = memo(function QueueRow({
         </span>
         {isOverdue(demo, overdueDays, now) && <span className="block text-signal">Overdue</span>}
         {patches && <span className="block">Saving…</span>}
-        <br />
-        {score !== null && <span className="text-ink">{score}/5</span>}
+        {score !== null && <span className="block text-ink">{score}/5</span>}
       </p>
     </div>
   );
