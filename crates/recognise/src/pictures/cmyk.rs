@@ -17,9 +17,8 @@ pub(super) fn open(bytes: &[u8], profile: &ColorProfile) -> ImageResult<Option<R
         DecoderOptions::default().set_strict_mode(false).set_max_width(usize::MAX).set_max_height(usize::MAX);
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
     decoder.decode_headers().map_err(damaged)?;
-    let coded = match decoder.input_colorspace() {
-        Some(coded @ (ColorSpace::CMYK | ColorSpace::YCCK)) => coded,
-        _ => return Ok(None),
+    let Some(coded @ (ColorSpace::CMYK | ColorSpace::YCCK)) = decoder.input_colorspace() else {
+        return Ok(None);
     };
     decoder.set_options(options.jpeg_set_out_colorspace(coded));
     let Some((width, height)) = decoder.dimensions() else { return Ok(None) };

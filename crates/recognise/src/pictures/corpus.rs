@@ -60,6 +60,7 @@ fn by_adobe(profile: &[u8], transform: u8) -> Vec<u8> {
     [notes.as_slice(), &segments(profile), &adobe(transform)].concat()
 }
 
+#[expect(clippy::too_many_lines, reason = "a table of files")]
 fn cases() -> Vec<Case> {
     let press = press_profile();
     let p3 = encoded(&ColorProfile::new_display_p3());

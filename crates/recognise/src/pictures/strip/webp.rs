@@ -36,7 +36,7 @@ pub(super) fn strip<'a>(bytes: &'a [u8], kept: &mut Stripped<'a>) -> Option<()> 
         if !KEPT.contains(&kind) {
             continue;
         }
-        kept.held_per_pixel = kept.held_per_pixel.max(held(kind));
+        kept.held_per_pixel = kept.held_per_pixel.max(held(*kind));
         let start = kept.bytes.len();
         kept.keep(chunk);
         kept.keep(padding);
@@ -51,8 +51,8 @@ pub(super) fn strip<'a>(bytes: &'a [u8], kept: &mut Stripped<'a>) -> Option<()> 
 
 /// What the decoder of a chunk holds for each pixel: lossless pixels with room for transparency, planes of the others, transparency
 /// that is lossless pixels itself, a frame beside what stays of those before.
-const fn held(kind: &[u8; 4]) -> u64 {
-    match kind {
+const fn held(kind: [u8; 4]) -> u64 {
+    match &kind {
         b"VP8L" => 4,
         b"VP8 " => 2,
         b"ALPH" => 7,
