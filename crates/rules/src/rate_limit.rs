@@ -73,7 +73,7 @@ impl Window {
     /// Reserves the next free moment: `now_ms`, or a later one where all are taken until then. Answers it, and what to keep for the
     /// next time: the last `max` moments.
     ///
-    /// Moments more than [`RESERVED_AHEAD_MS`] ahead were written before the clock was set back, and count no more.
+    /// Moments more than a week ahead were written before the clock was set back, and count no more.
     ///
     /// ```
     /// use rules::rate_limit::Window;
@@ -134,7 +134,7 @@ impl Rate {
 }
 
 /// The farthest moment that is reserved; see [`Window::reserve`].
-pub const RESERVED_AHEAD_MS: u64 = 7 * DAY;
+const RESERVED_AHEAD_MS: u64 = 7 * DAY;
 /// How many times a limit per client address its /56 has, where the address is IPv6: a household's share.
 pub const NETWORK_56: u32 = 2;
 /// The same of its /48: what anybody rents with a server, and 65,536 times a /64.

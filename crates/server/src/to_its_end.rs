@@ -48,7 +48,7 @@ impl<T: Send + 'static> Drop for ToItsEnd<T> {
 
 impl<T: Send + 'static> fmt::Debug for ToItsEnd<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ToItsEnd").field("has_ended", &self.work.is_none()).finish()
+        f.debug_struct("ToItsEnd").field("has_ended", &self.work.is_none()).finish_non_exhaustive()
     }
 }
 
