@@ -215,6 +215,11 @@ impl Origin {
         format!("{self}{path}")
     }
 
+    /// A stored address, which is a path of this website or a full address, as a full one.
+    pub fn full_address(&self, stored: &str) -> String {
+        if stored.starts_with('/') { self.link(stored) } else { stored.to_owned() }
+    }
+
     /// Whether the value of an `Origin` header names this website, by any of its hosts.
     pub fn is_named_by(&self, origin: &str) -> bool {
         let host = origin.split_once("://").filter(|(scheme, _)| *scheme == self.url.scheme());

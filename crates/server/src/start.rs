@@ -213,8 +213,9 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     let metrics = metrics.transpose()?;
     let clock = Clock::System;
     let storage = open_storage(settings)?;
-    let Some(db) = stop.run_until_cancelled(open_when_there(settings)).await.transpose()? else {
-        return Ok(());
+    let db = match open_when_there(settings, &stop).await {
+        Err(_) if stop.is_cancelled() => return Ok(()),
+        opened => opened?,
     };
     migrate(&db, &clock).await?;
     if let Err(error) = try_storage(&storage).await {

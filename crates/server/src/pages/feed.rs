@@ -14,7 +14,6 @@ use rules::listing;
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
-use super::head::full_address;
 use crate::{
     app::AppState,
     catalogue::releases::{self, DatedRelease},
@@ -80,7 +79,7 @@ fn entry(app: &AppState, dated: DatedRelease) -> Entry {
         updated: instant(updated_at),
         author: xml_text(release.artist.as_ref().map_or(&*app.label_name, |artist| &artist.name)),
         link: app.origin.link(&release.path()),
-        related: platform_urls.iter().map(|url| full_address(&app.origin, url)).collect(),
+        related: platform_urls.iter().map(|url| app.origin.full_address(url)).collect(),
         text: release.description.as_deref().map(xml_text),
     }
 }

@@ -109,11 +109,6 @@ impl<'a> Head<'a> {
     }
 }
 
-/// A stored address, which is a path of this website or a full address, as a full one.
-pub(super) fn full_address(origin: &Origin, stored: &str) -> String {
-    if stored.starts_with('/') { origin.link(stored) } else { stored.to_owned() }
-}
-
 /// A text whose lines and runs of spaces are none in an attribute.
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")

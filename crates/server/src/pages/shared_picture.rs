@@ -3,7 +3,7 @@
 use deadwax_store::objects;
 use rules::image::{SHARED_EDGE_MAX, SHARED_MAX_BYTES, SMALL_WIDTH};
 
-use super::{first_picture::Stored, head::full_address};
+use super::first_picture::Stored;
 use crate::app::App;
 
 /// A form of a picture whose measures are known.
@@ -47,7 +47,7 @@ pub(super) async fn fitting(
         if object
             .is_some_and(|object| u64::try_from(object.size_bytes).is_ok_and(|size| size <= SHARED_MAX_BYTES))
         {
-            let url = full_address(&app.origin, &url);
+            let url = app.origin.full_address(&url);
             return Ok(Some(Measured { url, width: form, height: form_height }));
         }
     }
@@ -78,5 +78,5 @@ pub(super) async fn of(app: &App, stored: Stored<'_>) -> sqlx::Result<Option<Sha
         return Ok(Some(SharedPicture { url, measures: Some((width, height)) }));
     }
     let url = stored.small_url.or(stored.url);
-    Ok(url.map(|url| SharedPicture { url: full_address(&app.origin, url), measures: None }))
+    Ok(url.map(|url| SharedPicture { url: app.origin.full_address(url), measures: None }))
 }

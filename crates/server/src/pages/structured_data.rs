@@ -4,10 +4,7 @@ use deadwax_http::error::AppResult;
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::{
-    document::script_json,
-    head::{Site, full_address},
-};
+use super::{document::script_json, head::Site};
 use crate::catalogue::{
     artists::ArtistView,
     release_detail::{ReleaseDetail, Track},
@@ -235,7 +232,7 @@ fn named_group<'a>(site: Site<'_>, id: Uuid, name: &'a str) -> MusicGroup<'a> {
 
 fn group<'a>(site: Site<'_>, artist: &'a ArtistView) -> MusicGroup<'a> {
     MusicGroup {
-        image: artist.image_url.as_deref().map(|url| full_address(site.origin, url)),
+        image: artist.image_url.as_deref().map(|url| site.origin.full_address(url)),
         same_as: addresses(
             site,
             [
@@ -261,7 +258,7 @@ fn album<'a>(site: Site<'a>, release: &'a ReleaseView, catalog: Option<&'a str>)
         description: None,
         by_artist: release.artist.as_ref().map(|artist| named_group(site, artist.id, &artist.name)),
         date_published: date,
-        image: release.cover_image_url.as_deref().map(|url| full_address(site.origin, url)),
+        image: release.cover_image_url.as_deref().map(|url| site.origin.full_address(url)),
         album_release: catalog
             .map(|catalog_number| MusicRelease { catalog_number, record_label: label(site) }),
         num_tracks: None,
@@ -271,5 +268,5 @@ fn album<'a>(site: Site<'a>, release: &'a ReleaseView, catalog: Option<&'a str>)
 }
 
 fn addresses<const N: usize>(site: Site<'_>, stored: [&Option<String>; N]) -> Vec<String> {
-    stored.into_iter().flatten().map(|url| full_address(site.origin, url)).collect()
+    stored.into_iter().flatten().map(|url| site.origin.full_address(url)).collect()
 }

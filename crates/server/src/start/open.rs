@@ -14,6 +14,7 @@ use deadwax_store::{
     storage::{Storage, StorageError},
 };
 use secrecy::ExposeSecret;
+use tokio_util::sync::CancellationToken;
 
 /// A database that does not answer at the start is waited for, and asked this often.
 const DATABASE_WAIT: Duration = Duration::from_secs(30);
@@ -64,8 +65,8 @@ pub async fn open_database(settings: &Settings) -> anyhow::Result<Db> {
     })
 }
 
-/// Opens the database, and waits for one that starts with the machine as this program does.
-pub async fn open_when_there(settings: &Settings) -> anyhow::Result<Db> {
+/// Opens the database, and waits for one that starts with the machine as this program does, until `stop`.
+pub async fn open_when_there(settings: &Settings, stop: &CancellationToken) -> anyhow::Result<Db> {
     let deadline = tokio::time::Instant::now() + DATABASE_WAIT;
     let mut is_logged = false;
     loop {
@@ -74,7 +75,7 @@ pub async fn open_when_there(settings: &Settings) -> anyhow::Result<Db> {
             Err(error) => error,
         };
         let is_away = matches!(error.downcast_ref(), Some(OpenError::Away(_)));
-        if !is_away || tokio::time::Instant::now() >= deadline {
+        if !is_away || stop.is_cancelled() || tokio::time::Instant::now() >= deadline {
             return Err(error);
         }
         if !is_logged {
@@ -85,7 +86,7 @@ pub async fn open_when_there(settings: &Settings) -> anyhow::Result<Db> {
             );
             is_logged = true;
         }
-        tokio::time::sleep(DATABASE_PAUSE).await;
+        stop.run_until_cancelled(tokio::time::sleep(DATABASE_PAUSE)).await;
     }
 }
 

@@ -175,9 +175,7 @@ async fn wrong_addresses_are_answered_in_their_kind() {
         assert_eq!(answer.problem(), "not_found", "{path}");
         assert_eq!(answer.header("cache-control"), "no-store", "{path}");
     }
-    for path in
-        ["/nothing", "/releases/extra", "/artists/not-an-id", "/Releases", "//releases", "/admin/nothing"]
-    {
+    for path in ["/nothing", "/releases/extra", "/artists/not-an-id", "//releases", "/admin/nothing"] {
         let answer = server.get(path).await;
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
         assert!(answer.header("content-type").starts_with("text/html"), "{path}");

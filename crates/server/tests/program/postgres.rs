@@ -13,6 +13,7 @@ use tokio::{
     net::{TcpListener, TcpStream, UnixStream},
     time::Instant,
 };
+use tokio_util::sync::CancellationToken;
 
 use super::program::{Serving, deadwax, line};
 use crate::support::{Database, settings};
@@ -204,7 +205,8 @@ async fn a_start_without_a_database_ends_after_half_a_minute() {
     let mut settings = settings("http://127.0.0.1:8080", data.path());
     settings.database_url = Some("postgres://mira:hunter2@127.0.0.1:1/label".into());
     let begun = Instant::now();
-    let error = format!("{:#}", start::open_when_there(&settings).await.map(drop).unwrap_err());
+    let opened = start::open_when_there(&settings, &CancellationToken::new()).await;
+    let error = format!("{:#}", opened.map(drop).unwrap_err());
     assert!(begun.elapsed() >= Duration::from_secs(30), "{:?}", begun.elapsed());
     assert!(error.contains("nothing answers at 127.0.0.1:1") && !error.contains("hunter2"), "{error}");
 }

@@ -208,7 +208,8 @@ async fn an_authorization_that_is_no_token_of_ours_leaves_the_cookie_alone(engin
     let mut browser = server.signed_in(&max).await;
     let eves = server.signed_in(&eve).await.cookies["sid"].clone();
     let unknown = "A".repeat(43);
-    let cases: [(&[(&str, String)], Option<&str>); 13] = [
+    type Headers<'a> = &'a [(&'a str, String)];
+    let cases: [(Headers<'_>, Option<&str>); 13] = [
         (&[("authorization", "Basic eDp5".to_owned())], Some(&max.email)),
         (&[("authorization", "basic eDp5".to_owned())], Some(&max.email)),
         (&[("authorization", "Digest username=\"x\"".to_owned())], Some(&max.email)),
