@@ -11,14 +11,20 @@ const PAINTED =
 
 const LEFT_OUT = "\0left-out";
 
-/** Leaves out whatever a browser would fetch later: dialogs, the dashboard, the rules. */
+/** Draws nothing, and its effects never run while a page is painted. */
+const LIVE_UPDATES = /\/app\/LiveUpdates\.tsx$/;
+
+/** Leaves out what a browser would fetch later (dialogs, the dashboard, the rules), and live updates. */
 function publicPagesAlone(): Plugin {
   return {
     name: "deadwax:public-pages-alone",
     enforce: "pre",
     resolveId: (source, _importer, { kind }) =>
       kind === "dynamic-import" && !PAINTED.test(source) ? LEFT_OUT : undefined,
-    load: (id) => (id === LEFT_OUT ? "export {};" : undefined),
+    load: (id) => {
+      if (LIVE_UPDATES.test(id)) return "export const LiveUpdates = () => null;";
+      return id === LEFT_OUT ? "export {};" : undefined;
+    },
   };
 }
 
