@@ -127,7 +127,8 @@ describe("a visitor", () => {
       await user.upload(input, aFile("take two.mp3", "audio/mpeg"));
       tus.instead = () => undefined;
       await submit();
-      await toast(MESSAGES.demo_submitted.title);
+      expect(await screen.findByText(MESSAGES.demo_submitted.title)).toBeTruthy();
+      expect(await screen.findByText(MESSAGES.demo_link.text)).toBeTruthy();
       expect([...tus.uploads.values()].map(({ offset, length }) => offset === length)).toEqual([
         true,
       ]);
