@@ -22,6 +22,8 @@ pub fn broken_fields(office: &Office) -> Vec<Case> {
     let of_demo = |what: &str| format!("demos/{}/{what}", office.demo);
     let state = |body: Value| call(Method::PUT, &of_demo("state"), &body);
     let decline = |ids: Value| call(Method::POST, "decline", &json!({ "ids": ids }));
+    let steps = |steps: Value| call(Method::POST, "states", &json!({ "steps": steps }));
+    let step = |state: &str, from: &str| json!({"id": office.demo, "state": state, "from": from});
     let score = |body: Value| call(Method::PUT, &of_demo("score"), &body);
     let tags = |tags: Value| call(Method::PUT, &of_demo("tags"), &json!({ "tags": tags }));
     let note = |text: Value| call(Method::POST, &of_demo("notes"), &json!({ "text": text }));
@@ -41,6 +43,12 @@ pub fn broken_fields(office: &Office) -> Vec<Case> {
         decline(json!(many)).refused("ids", DEMOS),
         decline(json!(["x"])).answers(422, "invalid_body"),
         decline(json!(null)).answers(422, "invalid_body"),
+        steps(json!([])).refused("steps", DEMOS),
+        steps(json!(vec![step("new", "new"); 201])).refused("steps", DEMOS),
+        steps(json!([step("rejected", "new")])).refused("steps", STATES),
+        steps(json!([step("new", "nowhere")])).refused("steps", STATES),
+        steps(json!([{"id": office.demo, "state": "new"}])).answers(422, "invalid_body"),
+        steps(json!([{"id": "x", "state": "new", "from": "new"}])).answers(422, "invalid_body"),
         score(json!({"score": 0})).refused("score", SCORE),
         score(json!({"score": 6})).refused("score", SCORE),
         score(json!({"score": -1})).refused("score", SCORE),
