@@ -33,6 +33,18 @@ async function words(page: Page): Promise<string> {
   return page.evaluate(() => document.body.innerText.replace(/\d+:\d\d:\d\d|\s+/g, " "));
 }
 
+/** The words once they have stayed the same for a while: what is read last makes no region busy. */
+async function settledWords(page: Page): Promise<string> {
+  let last = "";
+  const isSettled = async () => {
+    const before = last;
+    last = await words(page);
+    return last === before;
+  };
+  await expect.poll(isSettled, { intervals: [400] }).toBe(true);
+  return last;
+}
+
 test("every public page has all its words under a translator", async ({
   page,
   browser,
@@ -87,7 +99,7 @@ test("every tab of a translated dashboard is searched, and keeps what was typed"
       await page.getByRole("tab", { name }).click();
       await expect(page.getByRole("tab", { name, selected: true })).toBeVisible();
     }
-    const before = await words(page);
+    const before = await settledWords(page);
     const search = page.getByRole("searchbox");
     if ((await search.count()) === 0) continue;
     await search.first().fill("zzzzzz");
