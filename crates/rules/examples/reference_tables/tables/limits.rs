@@ -104,17 +104,16 @@ pub(super) fn field_limits() -> String {
             .chain(of_requests())
             .chain(of_tables())
             .chain(of_the_terminal())
-            .map(|(what, number, unit)| {
-                let size =
-                    if unit == "bytes" { size_label(Some(approximate(number))) } else { String::new() };
-                let shown = if size.is_empty() {
-                    format!("{number} {unit}")
-                } else {
-                    format!("{size} ({number} bytes)")
-                };
-                [what.to_owned(), shown]
-            }),
+            .map(|(what, number, unit)| [what.to_owned(), with_unit(number, unit)]),
     )
+}
+
+fn with_unit(number: u64, unit: &str) -> String {
+    if unit == "bytes" {
+        format!("{} ({number} bytes)", size_label(Some(approximate(number))))
+    } else {
+        format!("{number} {unit}")
+    }
 }
 
 /// What bounds requests and connections beside their bodies.
