@@ -47,7 +47,7 @@ pub(crate) struct Packets<'a> {
     declared: Option<u64>,
 }
 
-/// The bits of a sample are told where they are whole numbers.
+/// Bits per sample are given for integer formats only.
 pub(crate) type Opened<'a> = (Packets<'a>, Box<dyn AudioDecoder>, Option<u32>);
 
 /// Opens the sound that lies like that in a file.

@@ -82,7 +82,7 @@ pub struct Mp4Track<'a> {
     pub packets: Packets<'a>,
 }
 
-/// The first track of sound; `None` where there is none whose codec is known.
+/// The first sound track with a known codec.
 pub(crate) fn track<'a>(source: &'a Source<'a>) -> io::Result<Option<Mp4Track<'a>>> {
     let mut boxes = Boxes::of(source);
     let Some(track) = track_of_sound(source, &mut boxes)? else { return Ok(None) };

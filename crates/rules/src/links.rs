@@ -5,8 +5,8 @@ use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
 use crate::text;
 
-/// The top-level domains of the Public Suffix List of February 2023, of all scripts. Names of files that end in one (`.zip`,
-/// `.mov`, `.sh`) are links, names such as `Dr.Dre` are none.
+/// The top-level domains of the Public Suffix List of February 2023, of all scripts. File names that end in one (`.zip`,
+/// `.mov`, `.sh`) are links; names such as `Dr.Dre` are not.
 const TOP_LEVEL_DOMAINS: &str = include_str!("top_level_domains.txt");
 
 /// Top-level domains of documentation and local networks (RFC 2606, RFC 6762).

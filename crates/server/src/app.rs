@@ -103,7 +103,7 @@ pub struct App {
     pub refusals: Refusals,
     /// Proxies whose word on a client's address is believed.
     pub trusted_proxies: Arc<[IpNet]>,
-    /// Jobs, and work that goes on after its answer: the end of the program waits for it.
+    /// Jobs, and work that outlives its request. The program waits for all of it before it ends.
     pub background: TaskTracker,
     /// Ends what would never end by itself, when the program is told to stop.
     pub stop: CancellationToken,

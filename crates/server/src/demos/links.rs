@@ -1,5 +1,5 @@
-//! The links of whoever sent a demo, kept as hashes of their tokens: one in the letter that confirms it, and one with the token of the
-//! upload itself. Whoever has one may see where the demo stands, send another file while nobody has heard it, and have everything erased.
+//! A sender's links to a demo, stored as hashes of their tokens: one in the confirmation letter, and one with the token of the upload.
+//! Each shows the demo's state, replaces its file until it is heard, and erases everything.
 
 use std::net::IpAddr;
 
