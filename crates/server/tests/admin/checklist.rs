@@ -46,7 +46,7 @@ async fn the_eight_entries_stand_in_their_order(engine: Engine) {
         }
         assert_eq!(item.as_object().unwrap().len(), 5);
     }
-    // All operations of the back office were really asked.
+    // Checks that every operation of the back office was called.
     let document = serde_json::to_value(deadwax::routes::openapi()).unwrap();
     let paths = document["paths"].as_object().unwrap().iter();
     let operations: usize = paths
@@ -71,7 +71,7 @@ async fn admins_without_a_second_factor_are_warned_of(engine: Engine) {
         let server = &server;
         async move { server.sql(&sql).await }
     };
-    // One who is no admin, and one who is no admin any more, do not count.
+    // Members and former admins do not count.
     protect(server.person("member_1").await.id).await;
     let former = server.admin("former_404").await;
     server
@@ -149,7 +149,7 @@ async fn a_row_that_the_rules_would_refuse_is_found(engine: Engine) {
 async fn https_is_asked_for(engine: Engine) {
     let mut found: Vec<(String, String)> = Vec::new();
     for url in [None, Some("https://label.example")] {
-        // The address a browser would see; the test itself talks to the listener behind it.
+        // The public address; the test itself talks to the listener behind it.
         let server = TestServer::start_prepared(
             engine,
             |_| {},
@@ -209,7 +209,7 @@ async fn failed_sign_ins_are_counted(engine: Engine) {
     }
     let (status, details) = entry(&mut desk, "login_limits").await;
     assert!(status == "info" && details.contains("3 sign-ins failed, 0 of them met a lock."), "{details}");
-    // One entry that counts for many is one of those that are looked at.
+    // A flood of refusals in a single entry counts too.
     server
         .sql(
             "INSERT INTO audit_log (id, at, event, role, outcome, repeats) \

@@ -14,7 +14,7 @@ use crate::support::{Answer, TestServer, people::Browser};
 const DAY: i64 = 24 * 3_600 * 1_000_000;
 
 impl TestServer {
-    /// A demo that somebody sent so many days ago.
+    /// Inserts a demo sent `days` days ago.
     pub async fn demo(&self, artist: &str, email: &str, days: i64) -> Uuid {
         let id = Uuid::now_v7();
         let (literal, at) = (self.id_literal(id), self.app.clock.now() - days * DAY);
@@ -34,7 +34,7 @@ impl TestServer {
     }
 }
 
-/// What the desk is called with for a demo.
+/// The address of a demo's `what` at the desk.
 fn of(demo: Uuid, what: &str) -> String {
     format!("/api/admin/desk/demos/{demo}/{what}")
 }
@@ -43,7 +43,7 @@ async fn put(desk: &mut Browser, path: &str, body: Value) -> Answer {
     desk.send(Method::PUT, path, Some(body)).await
 }
 
-/// Puts a demo where it is to stand.
+/// Sets the state of a demo.
 async fn stands(desk: &mut Browser, demo: Uuid, state: &str) -> Value {
     let answer = put(desk, &of(demo, "state"), json!({ "state": state })).await;
     assert_eq!(answer.status, 200, "{answer:?}");

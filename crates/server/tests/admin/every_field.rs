@@ -1,4 +1,4 @@
-//! Every field of a form comes back from a version, from a table, and from an import that is undone.
+//! Every field of a form is restored by a version, by an exported table, and by undoing an import.
 
 use deadwax::form_fields::fields_of;
 use macro_rules_attribute::apply;
@@ -11,14 +11,14 @@ use crate::{
     support::{Engine, TestServer, people::Browser},
 };
 
-/// The fields of a form that say when something is public, and nothing about it.
+/// Fields that decide when a release becomes public, and are not part of its content.
 const STATE: [&str; 2] = ["publish", "goes_out_at"];
 
 fn content_of(form: &'static [&'static str]) -> impl Iterator<Item = &'static str> {
     form.iter().copied().filter(|field| !STATE.contains(field))
 }
 
-/// A form that fills every field.
+/// A form with every field filled.
 fn full(form: &'static [&'static str], artist: &str) -> Map<String, Value> {
     content_of(form).map(|field| (field.to_owned(), value_of(field, artist))).collect()
 }
@@ -54,7 +54,7 @@ fn value_of(field: &str, artist: &str) -> Value {
     }
 }
 
-/// The fields of a row as admins are shown it.
+/// The fields of a row in an admin's answer.
 fn shown(row: &Value, form: &'static [&'static str]) -> Map<String, Value> {
     let find = |field| row.get(field).unwrap_or(&row["social_links"][field]).clone();
     content_of(form).map(|field| (field.to_owned(), find(field))).collect()
@@ -147,7 +147,7 @@ async fn a_table_and_an_undone_import_bring_every_field_back(engine: Engine) {
     };
     assert_eq!(but_artist(&row(&mut there, &path).await), but_artist(&added));
 
-    // A row that empties every field but those that a release must have.
+    // A row that clears all fields except those a release requires.
     let header = table.trim_start_matches('\u{feff}').lines().next().unwrap();
     let cells = header.split(',').map(|column| match column {
         "id" => added["id"].as_str().unwrap(),

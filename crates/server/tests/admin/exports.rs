@@ -6,7 +6,7 @@ use crate::{
     support::{Engine, TestServer},
 };
 
-/// The cells of a table, its header first.
+/// The cells of a table, header first.
 fn cells(text: &str) -> Vec<Vec<String>> {
     let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
     reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect()

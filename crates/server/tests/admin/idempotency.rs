@@ -1,4 +1,4 @@
-//! What is created once although it is asked for twice: by a double click, or because an answer got lost.
+//! Requests sent twice, by a double click or after a lost answer, create one row.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ fn artist() -> Value {
     json!({"name": "Rhythm & Sound"})
 }
 
-/// The same request from two tabs at the same moment.
+/// Sends the same request from two tabs at the same time.
 async fn twice(desk: &Browser, path: &str, body: &Value) -> [Answer; 2] {
     let (mut one, mut other) = (desk.copy(), desk.copy());
     let (first, second) = join!(one.post(path, body.clone()), other.post(path, body.clone()));
@@ -94,7 +94,7 @@ async fn a_key_names_a_request_for_as_long_as_somebody_asks_again(engine: Engine
         assert_eq!(keyed(&mut desk, key, ARTISTS, artist()).await.status, 201);
     }
     assert_eq!(server.count("artists").await, 3, "two keys are two requests, whatever they say");
-    // Whose key it is, counts too, and what it was used for.
+    // A key counts per account and per operation.
     let mut jon = server.signed_in(&server.admin("jon_404").await).await;
     assert_eq!(keyed(&mut jon, "\"one\"", ARTISTS, json!({"name": "Other"})).await.status, 201);
     let product = json!({"title": "Vinyl", "price": 1, "stock_quantity": 1});

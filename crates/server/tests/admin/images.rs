@@ -33,7 +33,7 @@ async fn a_picture_is_stored_in_its_folder_with_a_small_version_beside(engine: E
         let url = stored["url"].as_str().unwrap();
         assert!(url.starts_with(&format!("/media/{folder}/")), "{url}");
         assert!(rules::media_name::is_media_key(url.strip_prefix("/media/").unwrap()), "{url}");
-        // What belongs to a row is shown to visitors with it, and to admins before.
+        // Visitors may read a file of the uploads folder; the others are public once a public row uses them.
         let public = if folder == "uploads" { 200 } else { 404 };
         assert_eq!(server.get(url).await.status, public, "{url}");
         let served = desk.get(url).await;
@@ -149,14 +149,14 @@ async fn a_storage_that_fails_leaves_nothing_behind(engine: Engine) {
     let server = TestServer::start(engine).await;
     let desk = server.desk().await;
     let png = picture(ImageFormat::Png, 64, 64);
-    // A file where a folder is expected: the storage refuses to write.
+    // A file in place of the folder, so that storage fails to write.
     let folder = server.data.path().join("media/releases");
     std::fs::write(&folder, b"").unwrap();
     let answer = upload(&server, &desk, "releases", "a.png", &png).await;
     assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (503, "unavailable"));
     std::fs::remove_file(folder).unwrap();
     server.holds_nothing().await;
-    // A database that refuses the row.
+    // A missing table, so that the database refuses the row.
     server.sql("ALTER TABLE media_files RENAME TO elsewhere").await;
     let answer = upload(&server, &desk, "releases", "a.png", &png).await;
     assert!(answer.status.is_server_error(), "{answer:?}");
@@ -194,7 +194,7 @@ async fn of_many_at_once_no_more_are_taken_than_there_is_room_for(engine: Engine
     statuses.sort_unstable();
     assert_eq!(statuses, [200, 200, 503, 503, 503, 503, 503, 503]);
     assert_eq!(server.count("media_files").await, 5000);
-    // Each of the two with its small version; of the others nothing stays.
+    // Two files, each with its small version; nothing remains of the others.
     server.until("the others are gone", async || server.stored("uploads").len() == 4).await;
     server.until("no job is left", async || server.count("deletions").await == 0).await;
     let last = upload(&server, &desk, "uploads", "a.png", &png).await;

@@ -1,4 +1,4 @@
-//! Releases that come in tables: looked at, written, and joined to what is there.
+//! Importing releases from tables: preview, import, and matching with existing rows.
 
 mod at_once;
 mod corpus;
@@ -122,7 +122,7 @@ async fn an_own_export_changes_what_is_there(engine: Engine) {
     );
     assert_eq!(row["artist"]["name"], "Somebody Else");
 
-    // One that is edited since is left.
+    // Undoing skips a release edited since the import.
     let path = format!("/api/admin/releases/{}", row["id"].as_str().unwrap());
     assert_eq!(desk.edit(&path, 2, json!({"title": "Mine", "release_date": "2019-03-12"})).await.status, 200);
     let undone =
@@ -188,7 +188,7 @@ async fn an_artist_is_as_public_as_their_releases(engine: Engine) {
     assert_eq!(public().await, "Ada Roe");
     assert_eq!((told("artists").await, told("unpublished_artists").await), (1, 3));
 
-    // Given out, taken back, and given another artist: what has been public once stays it.
+    // Published, withdrawn, and given another artist: an artist who was public stays public.
     for (title, of, publish, expected) in [
         ("One", "One", "now", "Ada Roe, Mira Holm"),
         ("One", "One", "not_yet", "Ada Roe, Mira Holm"),
@@ -251,7 +251,7 @@ async fn releases_exchange_their_numbers(engine: Engine) {
         ids.push(added["id"].as_str().unwrap().to_owned());
     }
     let [one, two, three] = &ids[..] else { unreachable!() };
-    // The last two want numbers of releases that keep theirs.
+    // The last two rows claim numbers of releases that keep theirs.
     let table = format!(
         "id,title,catalog,date\n{one},Two,404 002,2019-03-12\n{two},One,404-001,2019-03-12\n{three},3,404-003,2019-03-12\n\
          ,Four,404-003,2019-03-12\n,Five,404-001,2019-03-12\n"
@@ -279,7 +279,7 @@ async fn imports_are_listed_page_by_page(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
     let mut made = Vec::new();
-    // Two of them in one instant.
+    // Two of them at the same instant.
     for (number, seconds) in [(1, 1), (2, 0), (3, 1), (4, 1)] {
         server.pass(std::time::Duration::from_secs(seconds));
         let table = format!("title,release_date\nTitle {number},2019-03-12\n");

@@ -181,7 +181,7 @@ async fn a_file_goes_with_its_row_and_with_its_uses(engine: Engine) {
     let hero = server.get("/api/site-images/hero_background").await.json();
     assert!(hero["image_url"].as_str().unwrap().ends_with(".avif"), "{hero}");
     assert_eq!(server.count("audit_log WHERE event = 'upload_delete'").await, 1);
-    // The file waits in the trash with the site image that showed it; with it, it goes.
+    // The file is in the trash with the site image that used it, and is purged with it.
     let trash = desk.get("/api/admin/trash?kind=site_image").await.json();
     let path = format!("/api/admin/trash/site_image/{}", trash["items"][0]["id"].as_str().unwrap());
     assert_eq!(desk.delete(&path).await.status, 204);
@@ -208,7 +208,7 @@ async fn a_name_is_cleaned_and_refuses_nothing(engine: Engine) {
     let server = TestServer::start(engine).await;
     let desk = server.desk().await;
     let (png, gif) = (picture(ImageFormat::Png, 8, 8), picture(ImageFormat::Gif, 8, 8));
-    // As browsers write names into a form: three signs escaped, everything else as it is.
+    // Browsers escape three characters of a file name in a form and send the rest unchanged.
     for (sent, bytes, stored) in [
         (".png", &png, "file.png"),
         (".gif", &png, "file.png"),

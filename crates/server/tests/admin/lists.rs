@@ -1,4 +1,4 @@
-//! The lists of the dashboard in every order, page by page, and several of their rows moved at once.
+//! The dashboard's lists in every order and page by page, and bulk moves of their rows.
 
 mod narrowed;
 
@@ -13,7 +13,7 @@ use crate::{
     support::{Engine, TestServer, people::Browser},
 };
 
-/// What a list shows under `field`, read in pages of `limit`.
+/// The values of `field` in a list read in pages of `limit`.
 async fn read(desk: &mut Browser, address: &str, field: &str, limit: usize) -> Vec<String> {
     let (mut shown, mut cursor) = (Vec::new(), None::<String>);
     loop {
@@ -32,7 +32,7 @@ async fn read(desk: &mut Browser, address: &str, field: &str, limit: usize) -> V
     }
 }
 
-/// In this order, in pages of one and of two rows, and all at once.
+/// Checks the order of a list in pages of one and two rows, and in one page.
 async fn is_in_order(desk: &mut Browser, list: &str, field: &str, cases: &[(&str, &[&str])]) {
     for (sort, expected) in cases {
         for limit in [1, 2, 100] {
@@ -42,7 +42,7 @@ async fn is_in_order(desk: &mut Browser, list: &str, field: &str, cases: &[(&str
     }
 }
 
-/// How many rows are found by each text, and how many are shown.
+/// Checks how many rows each search finds, and that it shows them.
 async fn finds(desk: &mut Browser, list: &str, cases: &[(&str, usize)]) {
     for (q, found) in cases {
         let address = reqwest::Url::parse_with_params("http://x.example", [("q", q)]).unwrap();
@@ -123,7 +123,7 @@ async fn releases_come_in_every_order(engine: Engine) {
 async fn the_longest_titles_are_paged_like_others(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
-    // One character that decomposes into eighteen, and the widest ones that stay as they are.
+    // One character that decomposes into eighteen, and the widest that do not decompose.
     let titles = ["\u{fdfa}".repeat(200), "\u{20000}".repeat(200), "\u{fdfa}".repeat(199)];
     for title in &titles {
         added(
@@ -188,7 +188,7 @@ async fn rows_that_come_and_go_neither_repeat_nor_skip_others(engine: Engine) {
     let mut desk = server.desk().await;
     let list = "/api/admin/artists";
     for number in 0..20 {
-        // Many of one name: the id alone tells their places apart.
+        // Many rows share a name, so that only the id orders them.
         added(&server, &mut desk, list, json!({"name": format!("n{}", number % 3)})).await;
     }
     for sort in ["name", "-name", "created", "-created", "-changed"] {

@@ -1,4 +1,4 @@
-//! What admins change, by direct calls.
+//! Changes by admins, through the API.
 
 #![allow(
     missing_docs,

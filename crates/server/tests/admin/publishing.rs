@@ -1,4 +1,4 @@
-//! When a release is public: at once, from an instant on, or not yet; and who sees it before.
+//! When a release becomes public, at once or at a set time, and who sees it before.
 
 use std::time::Duration;
 
@@ -84,7 +84,7 @@ async fn a_release_is_prepared_goes_out_when_it_is_due_and_is_taken_back(engine:
         (&scheduled["state"], &scheduled["goes_out_at"]),
         (&json!("scheduled"), &json!("2026-11-20T13:00:00Z"))
     );
-    // Whoever says nothing of it leaves it as it is.
+    // A form without `publish` leaves the state unchanged.
     let edited = desk.edit(&path(&row), 2, form(json!({"format": "7\" vinyl"}))).await.json();
     assert_eq!(
         (&edited["state"], &edited["goes_out_at"]),
@@ -97,7 +97,7 @@ async fn a_release_is_prepared_goes_out_when_it_is_due_and_is_taken_back(engine:
     assert_eq!((let_out(&server).await, let_out(&server).await), (1, 0));
     assert_eq!(shown(&server).await[0]["slug"], "404-001");
     assert_eq!(desk.get(&path(&row)).await.json()["state"], "out");
-    // Whoever opened the editor before does not take it back unseen.
+    // An admin with an older version cannot withdraw the release unknowingly.
     let overtaken = desk.edit(&path(&row), 3, form(json!({"publish": "not_yet"}))).await;
     assert_eq!(overtaken.status, 412, "{overtaken:?}");
 
@@ -157,7 +157,7 @@ async fn what_is_wrong_with_tracks_and_credits_is_told_of_their_rows(engine: Eng
     });
     assert_eq!(answer.json()["fields"], fields, "{answer:?}");
 
-    // As much as the rules allow fits into a request, in whatever script.
+    // A form at the rules' limits fits into a request in any script.
     let title = "\u{1f39b}".repeat(50);
     let tracks: Vec<_> =
         (0..200).map(|_| json!({"title": title, "artist": null, "duration_seconds": "59:59"})).collect();
@@ -336,10 +336,10 @@ async fn every_address_that_a_release_had_leads_to_the_present_one(engine: Engin
         }
     }
     assert_eq!(server.get("/releases/404-001-re").await.status, StatusCode::OK);
-    // What somebody else is called by now is not taken from them, and a former address is not given away.
+    // Another release's current address is not taken away, and a former address is not reassigned.
     let second = add(&mut desk, json!({"catalog": "404-001"})).await;
     assert_eq!(second["slug"], "404-001-2");
-    // The number of old again, under its old address.
+    // Setting the old number again restores its old address.
     let form = json!({"title": "Quartz", "release_date": "2026-07-18", "catalog": "404-001"});
     let back = desk.edit(&path(&row), 4, form).await.json();
     assert_eq!(back["slug"], "404-001");

@@ -1,5 +1,5 @@
-//! Every rule of the back office, broken by direct calls: the stated refusal, and nothing is changed by it. What each rule accepts
-//! stands with its capability.
+//! Breaks every rule of the back office through the API: each request gets the stated refusal and changes nothing. Accepted
+//! values are tested with each capability.
 
 mod desk;
 mod forms;
@@ -21,17 +21,17 @@ use crate::{
     support::{Answer, Engine, Release, TestServer, files::picture, people::Browser},
 };
 
-/// A call as it is sent, and what must come of it.
+/// A request and the refusal expected for it.
 struct Case {
     method: Method,
     path: String,
-    /// `If-Match`, as it stands.
+    /// The value of `If-Match`.
     version: Option<&'static str>,
     content_type: &'static str,
     body: Vec<u8>,
     status: u16,
     code: &'static str,
-    /// The field and its text.
+    /// The refused field and its message.
     field: Option<(String, String)>,
 }
 
@@ -57,7 +57,7 @@ impl Case {
         Self { version, ..self }
     }
 
-    /// 422 at a field, in these words.
+    /// Expects 422 with this message at a field.
     fn refused(self, field: &str, text: &str) -> Self {
         Self { field: Some((field.to_owned(), text.to_owned())), ..self }
     }
@@ -67,7 +67,7 @@ impl Case {
     }
 }
 
-/// A label with one of everything, all of it at version 1, and an admin at the desk.
+/// A label with one row of each kind, all at version 1, and an admin.
 struct Office {
     server: TestServer,
     desk: Browser,
@@ -120,7 +120,7 @@ impl Office {
         Answer::read(request.body(case.body.clone()).send().await.unwrap()).await
     }
 
-    /// Sends each case, and compares everything that is stored after each.
+    /// Sends each case and compares everything stored afterwards.
     async fn refuses(&self, cases: &[Case]) {
         let before = Snapshot::of(&self.server).await;
         for case in cases {
@@ -139,7 +139,7 @@ impl Office {
     }
 }
 
-/// `POST /api/admin/artists/{id}` of `POST /api/admin/artists/0190…`, by the routes of the contract.
+/// All writes of the contract, such as `POST /api/admin/artists/{id}`.
 fn every_write() -> BTreeSet<String> {
     let document = serde_json::to_value(deadwax::routes::openapi()).unwrap();
     let paths = document["paths"].as_object().unwrap().iter();
@@ -176,7 +176,7 @@ async fn edits_of_another_version_or_of_nothing_change_nothing(engine: Engine) {
 async fn files_that_break_a_rule_change_nothing(engine: Engine) {
     let office = Office::open(engine).await;
     office.refuses(&uploads::broken(&office)).await;
-    // By a name that another table's row has.
+    // Addressed by the id of another table's row.
     let foreign = [
         Case::new(Method::DELETE, &format!("/api/admin/media/{}", office.image), &json!(null)),
         Case::new(Method::DELETE, &format!("/api/admin/site-images/{}", office.media), &json!(null)),
@@ -228,7 +228,7 @@ async fn fields_at_their_bounds_are_taken(engine: Engine) {
     }
 }
 
-/// The writes of [`every_write`] that a case is a call of.
+/// The writes of [`every_write`] that the cases call.
 fn covered(cases: &[Case]) -> BTreeSet<String> {
     let route = |case: &Case| {
         let path = case.path.split('?').next().unwrap_or_default();
@@ -237,7 +237,7 @@ fn covered(cases: &[Case]) -> BTreeSet<String> {
             *last = match *kind {
                 "imports" => "preview",
                 "trash" => "restore",
-                // Addresses without an id.
+                // These addresses contain no id.
                 "desk" => last,
                 "content" => "{key}",
                 "maintenance" => "{page_key}",

@@ -114,7 +114,7 @@ async fn a_release_has_an_address_of_its_own_and_keeps_those_it_had(engine: Engi
     assert_eq!(desk.delete(&path(&first)).await.status, 204);
     desk.post("/api/admin/releases", named("C", Some("DWX 002"))).await;
     assert_eq!(slugs().await, ["dwx-001-2", "dwx-002-2"], "also of one that is gone");
-    // A number that belongs to the title is none that was given for want of another.
+    // A number set by the editor is not a provisional one.
     let wrong = desk.post("/api/admin/releases", named("D", Some("404-005"))).await.json();
     desk.edit(&path(&wrong), 1, named("D", Some("404"))).await;
     assert_eq!(slugs().await, ["dwx-001-2", "dwx-002-2", "404"]);

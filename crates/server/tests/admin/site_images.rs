@@ -120,7 +120,7 @@ async fn the_default_one_is_not_stored_for_a_row_of_another_kind(engine: Engine)
     let file = desk.get("/api/admin/media").await.json()["items"][0]["id"].clone();
     server.caught_up().await;
     server.until("no job is left", async || server.count("deletions").await == 0).await;
-    // What a request leaves behind stays to be seen.
+    // Pausing the deletions keeps what each request leaves behind.
     let pause = DeletionPause::begin(&server.app.db, &server.app.clock).await.unwrap();
     for (kind, id) in [("media", &row["id"]), ("site-images", &file), ("products", &row["id"])] {
         let path = format!("/api/admin/{kind}/{}", id.as_str().unwrap());

@@ -1,4 +1,4 @@
-//! What is deleted waits in the trash: nobody but admins sees it, and it comes back as it was, or goes for good with its files.
+//! Deleted rows are hidden in the trash until they are restored unchanged or purged with their files.
 
 use std::time::Duration;
 
@@ -36,7 +36,7 @@ async fn sweep(server: &TestServer) -> usize {
     purge::sweep(&server.app.db, &server.app.origin, server.app.clock.now()).await
 }
 
-/// An artist with a portrait, a release with a cover, and a product; and their addresses in the dashboard.
+/// Creates an artist with a portrait, a release with a cover, and a product, and returns their dashboard addresses.
 async fn label(server: &TestServer, desk: &mut Browser) -> [(&'static str, String, String); 3] {
     let portrait = uploaded(server, desk, "/api/admin/images?folder=artists", "me.png").await;
     let cover = uploaded(server, desk, "/api/admin/images?folder=releases", "cover.png").await;
@@ -119,7 +119,7 @@ async fn an_artist_in_the_trash_leaves_the_releases_and_finds_them_again(engine:
     server.caught_up().await;
     let shown = server.get("/api/releases").await.json();
     assert!(shown["items"][0]["artist"].is_null() && shown["items"][0]["artist_id"].is_null(), "{shown}");
-    // Saving the release meanwhile, without an artist as the form has it, gives nobody away.
+    // Saving the release while its artist is in the trash does not drop the artist.
     let body = json!({"title": "Quartz II", "release_date": "2026-07-18"});
     let edited = desk.edit(&format!("{releases}/{release}"), 1, body).await;
     assert_eq!((edited.status.as_u16(), &edited.json()["artist_id"]), (200, &Value::Null), "{edited:?}");
@@ -215,7 +215,7 @@ async fn a_file_comes_back_with_its_places(engine: Engine) {
     server.caught_up().await;
     let hero = server.get("/api/site-images/hero_background").await.json();
     assert!(hero["image_url"].as_str().unwrap().ends_with(".avif"), "{hero}");
-    // One of the artists has got another picture by then.
+    // One artist gets another picture in between.
     let other = json!({"name": "Brecht", "image_url": "https://elsewhere.example/b.jpg"});
     assert_eq!(desk.edit(&artists[1], 2, other).await.status, 200);
     assert_eq!(restore(&mut desk, "media", id).await, 204);
@@ -266,11 +266,11 @@ async fn a_background_deleted_twice_at_once_keeps_nobody_waiting(engine: Engine)
         answers.sort_unstable();
         assert_eq!(answers, [204, 404], "turn {turn}");
     }
-    // Who waited in vain for the connection that writes has left files that nothing shows.
+    // A request that timed out waiting for the writing connection leaves no stray files.
     assert_eq!(server.findings().await, [""; 0]);
 }
 
-/// Releases are locked in one order, whoever names them or their artists.
+/// Releases are locked in one order, whether by themselves or through their artists.
 #[apply(on_both_engines!)]
 async fn artists_and_their_releases_go_at_once_and_nobody_waits_for_the_other(engine: Engine) {
     let server = TestServer::start(engine).await;
@@ -317,7 +317,7 @@ async fn what_goes_for_good_takes_its_files_along(engine: Engine) {
     }
     assert_eq!(desk.delete(&format!("/api/admin/media/{media}")).await.status, 204);
     assert_eq!(purge(&mut desk, "media", &media).await, 204);
-    // The home page has its default background since a file of the library went.
+    // The home page fell back to its default background when its file was deleted.
     assert_eq!(server.count("objects WHERE key NOT LIKE 'assets/%'").await, 0);
     assert_eq!(server.count("media_files").await, 0);
     for table in ["artists", "releases", "store_products"] {

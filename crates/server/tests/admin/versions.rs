@@ -1,4 +1,4 @@
-//! Every saved version is kept, and an older one can be saved again.
+//! Every saved version is kept and can be restored.
 
 use image::ImageFormat;
 use macro_rules_attribute::apply;
@@ -77,12 +77,12 @@ async fn every_save_is_a_version_that_can_be_saved_again(engine: Engine) {
         for row in [&mut now, &mut before] {
             row["version"] = json!(0);
             row["updated_at"] = json!(null);
-            // An address changes with the number, and comes back with it.
+            // The address follows the catalogue number, and is restored with it.
         }
         assert_eq!(now, before, "{kind}");
         assert_eq!(history(&mut desk, kind, id).await.len(), 3);
         assert_eq!(restore(&mut desk, kind, id, 9, 3).await.status, 404);
-        // With the row, its history goes for good.
+        // Purging a row purges its history.
         assert_eq!(desk.delete(&path).await.status, 204);
         assert_eq!(desk.delete(&format!("/api/admin/trash/{kind}/{id}")).await.status, 204);
         assert_eq!(history(&mut desk, kind, id).await.len(), 0);
@@ -214,7 +214,7 @@ async fn a_background_comes_back_with_its_file(engine: Engine) {
     assert_eq!((&shown["image_url"], &shown["alt_text"]), (&first["image_url"], &json!("One")));
     assert_eq!(server.get(first["image_url"].as_str().unwrap()).await.status, 200);
     assert_eq!(server.get(second["image_url"].as_str().unwrap()).await.status, 404);
-    // Once its file is gone for good, the present one keeps its place.
+    // A version whose file was purged leaves the current picture in place.
     let trash = desk.get("/api/admin/trash?kind=media").await.json();
     let path = format!("/api/admin/trash/media/{}", trash["items"][0]["id"].as_str().unwrap());
     assert_eq!(desk.delete(&path).await.status, 204);

@@ -1,4 +1,4 @@
-//! What demos sound like: measured after they have arrived, each once, whatever happens in between.
+//! Measuring demos after they have arrived: each once, in spite of failures and restarts.
 
 use std::io::Write as _;
 
@@ -21,18 +21,18 @@ use crate::{
 };
 
 impl TestServer {
-    /// Measures everything that is due; how many files and tracks were begun.
+    /// Measures all demos that are due, and returns how many files and tracks were started.
     pub async fn measure(&self) -> usize {
         self.app.analysis.measure_due(&CancellationToken::new()).await.unwrap()
     }
 }
 
-/// 16 bits, two channels, 44.1 kHz: one frame for each four bytes behind the header of 44.
+/// 16 bits, two channels, 44.1 kHz: one frame per four bytes after the 44-byte header.
 fn milliseconds(bytes: usize) -> i64 {
     i64::try_from((bytes - 44) / 4 * 1000 / 44_100).unwrap()
 }
 
-/// An archive of these files; those marked are deflated.
+/// A ZIP archive of these files; `true` marks the deflated ones.
 pub fn archive(files: &[(&str, &[u8], bool)]) -> Vec<u8> {
     let long = |length: usize| u32::try_from(length).unwrap().to_le_bytes();
     let short = |length: usize| u16::try_from(length).unwrap().to_le_bytes();
@@ -84,7 +84,7 @@ async fn part_of(desk: &mut Browser, path: &str, range: &str) -> Answer {
     part
 }
 
-/// How far measuring a demo has come, as the desk's list and the demo itself tell it.
+/// The progress of a demo's measuring, which the desk's list and the demo itself must agree on.
 async fn sound(desk: &mut Browser, demo: Uuid) -> Value {
     let page = desk.get("/api/admin/desk/demos").await.json();
     let item = page["items"].as_array().unwrap().iter().find(|item| item["id"] == demo.to_string()).unwrap();
@@ -93,7 +93,7 @@ async fn sound(desk: &mut Browser, demo: Uuid) -> Value {
     item["sound"].clone()
 }
 
-/// What a sound is before it has been measured, and what it is once that failed.
+/// The sound of a demo not measured yet, or whose measuring failed.
 fn unmeasured(state: &str, failure: Option<&str>) -> Value {
     json!({"state": state, "failure": failure, "duration_ms": null, "track_count": null})
 }
@@ -127,7 +127,7 @@ async fn a_demo_is_measured_once_and_admins_are_told(engine: Engine) {
     assert_eq!(server.files("spool"), [""; 0], "nothing is left of it on its way");
 }
 
-/// A second of a tone as MPEG-4.
+/// One second of a tone as MPEG-4.
 fn mpeg4() -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tone.m4a");
@@ -215,7 +215,7 @@ async fn each_track_of_an_archive_is_measured_and_played(engine: Engine) {
     }
 }
 
-/// As 7-Zip packs by LZMA, and as producers add other formats.
+/// 7-Zip packs with LZMA, for example, and producers add other formats.
 #[apply(on_both_engines!)]
 async fn a_track_that_cannot_be_read_is_shown_as_such(engine: Engine) {
     let server = TestServer::start(engine).await;
@@ -223,7 +223,7 @@ async fn a_track_that_cannot_be_read_is_shown_as_such(engine: Engine) {
     let noise = wav(100_000, 3);
     let mut packed =
         archive(&[("1.wav", &noise, false), ("2.wav", &noise, true), ("3.aiff", b"FORM", false)]);
-    // The second entry's method, beside its bytes and in the directory.
+    // Changes the second entry's method, in its local header and in the directory.
     let is_header =
         |at: &usize| packed[*at..].starts_with(b"PK\x03\x04") || packed[*at..].starts_with(b"PK\x01\x02");
     let headers: Vec<usize> = (0..packed.len() - 4).filter(is_header).collect();
@@ -248,7 +248,7 @@ async fn a_track_that_cannot_be_read_is_shown_as_such(engine: Engine) {
 async fn what_cannot_be_measured_fails_by_name(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
-    // A recording of no frames, one of a codec that nobody decodes, and one over which the program ended three times.
+    // A recording without frames, one with an unsupported codec, and one that crashed the program three times.
     let empty = sent(&server, &mut desk, "empty.wav", wav(44, 1)).await;
     let mut strange = wav(10_000, 1);
     strange[20] = 0x55;
@@ -267,7 +267,7 @@ async fn what_cannot_be_measured_fails_by_name(engine: Engine) {
     assert_eq!(server.measure().await, 0, "nobody tries again");
 }
 
-/// A folder that was not there for a while, or a bucket: what it holds is measured once it is back.
+/// A file whose folder or bucket was away for a while is measured once it is back.
 #[apply(on_both_engines!)]
 async fn a_demo_whose_file_is_away_is_measured_when_it_is_back(engine: Engine) {
     let server = TestServer::start(engine).await;
@@ -330,7 +330,7 @@ async fn demos_of_before_are_measured_and_figures_go_with_their_demo(engine: Eng
     assert_eq!((server.count("demos").await, server.count("demo_sounds").await), (0, 0));
 }
 
-/// As if so much work had been spent on the demo of this file.
+/// Records `work_ms` as already spent on the demo of this file.
 async fn spend(server: &TestServer, file: &str, work_ms: u64) {
     let demo = format!("(SELECT id FROM demos WHERE original_name = '{file}')");
     server
@@ -353,7 +353,7 @@ async fn no_demo_makes_another_wait_for_all_its_tracks(engine: Engine) {
     assert!(server.app.analysis.measure_next(&stop).await.unwrap());
     assert_eq!(sound(&mut desk, light).await["state"], "done", "it came later, and cost nothing yet");
     assert_eq!(sound(&mut desk, heavy).await["state"], "waiting");
-    // Of two that were begun, the one that cost less is next.
+    // Of two that were started, the cheaper one is next.
     let other = sent(&server, &mut desk, "other.zip", archive(&[("1.wav", &track, false)])).await;
     spend(&server, "heavy.zip", 5000).await;
     spend(&server, "other.zip", 4000).await;

@@ -1,4 +1,4 @@
-//! Answers to demos: templates, the letter that waits, what takes it back, and that nobody gets two.
+//! Answers to demos: templates, the delayed letter, what withdraws it, and that none is sent twice.
 
 use std::time::Duration;
 
@@ -14,12 +14,12 @@ use crate::{
 pub const NOVA: &str = "nova@artist.example";
 pub const HELD: Duration = Duration::from_secs(30);
 
-/// A label with a demo of Nova's and an admin at the desk.
+/// A label with one demo by Nova, and an admin.
 pub struct Desk {
     pub server: TestServer,
     pub admin: Browser,
     pub demo: String,
-    /// Letters to Nova so far: the confirmation.
+    /// Letters to Nova at the start: the confirmation.
     pub told: usize,
 }
 
@@ -36,7 +36,7 @@ impl Desk {
         format!("/api/admin/desk/demos/{}/answers", self.demo)
     }
 
-    /// Writes an answer; one receipt more than the confirmation, where that is its kind.
+    /// Sends an answer; a `received` one is repeated explicitly.
     pub async fn answer(&self, kind: &str) -> Answer {
         let again = kind == "received";
         let body = json!({"kind": kind, "subject": format!("{kind}!"), "text": "Dear Nova", "again": again});
@@ -48,12 +48,12 @@ impl Desk {
         self.admin.copy().send(Method::DELETE, &path, None).await
     }
 
-    /// The state of the demo, since when, and when it was heard.
+    /// The state of the demo, when it changed, and when the demo was first heard.
     pub async fn standing(&self) -> (String, Option<i64>, Option<i64>) {
         self.server.app.db.query(STANDING).one::<(String, Option<i64>, Option<i64>)>().await.unwrap()
     }
 
-    /// Puts the demo where it is to stand.
+    /// Sets the state of the demo.
     pub async fn stands(&self, state: &str) -> Value {
         let path = format!("/api/admin/desk/demos/{}/state", self.demo);
         let set = self.admin.copy().send(Method::PUT, &path, Some(json!({ "state": state }))).await;
@@ -61,13 +61,13 @@ impl Desk {
         set.json()
     }
 
-    /// Lets half a minute pass, and delivers what is due.
+    /// Passes the half minute of delay and delivers what is due.
     pub async fn hold_ends(&self) {
         self.server.pass(HELD);
         self.server.app.mail.sent_soon().await;
     }
 
-    /// Letters to Nova beside the confirmation.
+    /// Letters to Nova apart from the confirmation.
     pub fn letters(&self) -> usize {
         self.server.mails_to(NOVA).len() - self.told
     }
@@ -83,7 +83,7 @@ async fn an_answer_waits_half_a_minute_and_leaves_once(engine: Engine) {
     let desk = Desk::open(engine).await;
     let server = &desk.server;
     let mut admin = desk.admin.copy();
-    // Somebody writes meanwhile.
+    // A preview does not wait for a write in progress.
     let writing = desk.server.app.db.begin().await.unwrap();
     let preview = admin.post(&format!("{}/preview", desk.path()), json!({"kind": "declined"})).await;
     assert_eq!(preview.status, 200, "{preview:?}");
@@ -151,14 +151,14 @@ async fn what_is_taken_back_was_never_said(engine: Engine) {
     assert_eq!((desk.letters(), desk.server.count("demo_answers WHERE kind <> 'received'").await), (0, 0));
     assert_eq!(desk.server.count("demo_letters").await, 2, "the label's and the confirmation");
 
-    // A state that somebody gave it meanwhile stays, also the same one.
+    // A state set since then stays, even if it is the same one.
     let answer = desk.answer("shortlisted").await.json();
     desk.stands("heard").await;
     desk.server.pass(Duration::from_secs(1));
     desk.stands("accepted").await;
     assert_eq!(desk.undo(&answer).await.status, 404, "it went with what it told of");
     assert_eq!(desk.standing().await.0, "accepted");
-    // One that changed nothing gives nothing back.
+    // Undoing an answer that changed nothing restores nothing.
     let answer = desk.answer("accepted").await.json();
     assert_eq!(desk.undo(&answer).await.status, 204);
     assert_eq!(desk.standing().await.0, "accepted");
@@ -171,7 +171,7 @@ async fn what_is_taken_back_was_never_said(engine: Engine) {
 #[apply(on_both_engines!)]
 async fn a_second_answer_of_a_kind_is_asked_for(engine: Engine) {
     let desk = Desk::open(engine).await;
-    // Two at once, as two admins would.
+    // Two admins at once.
     let both = futures_util::future::join(desk.answer("declined"), desk.answer("declined")).await;
     let mut statuses = [both.0.status.as_u16(), both.1.status.as_u16()];
     statuses.sort_unstable();
@@ -228,7 +228,7 @@ async fn a_demo_is_answered_once_a_letter_has_left(engine: Engine) {
         alone["answered_at"].clone()
     };
     assert_eq!(answered_at().await, Value::Null);
-    // Neither by one that waits, nor by one that was taken back, nor by the confirmation that every demo gets.
+    // Neither a delayed letter, nor a withdrawn one, nor the automatic confirmation counts.
     let answer = desk.answer("declined").await.json();
     assert_eq!(answered_at().await, Value::Null);
     desk.undo(&answer).await;
@@ -242,7 +242,7 @@ async fn a_demo_is_answered_once_a_letter_has_left(engine: Engine) {
     desk.server.pass(Duration::from_micros(1));
     desk.server.app.mail.sent_soon().await;
     assert_eq!((answered_at().await, desk.letters()), (json!("2026-11-20T12:01:00Z"), 1));
-    // What was told of the state before is no answer to the next one, whose letter waits.
+    // The letter about the previous state does not count for the next one, whose letter is still delayed.
     desk.answer("accepted").await;
     assert_eq!(answered_at().await, Value::Null);
     desk.server.pass(HELD);
@@ -360,7 +360,7 @@ async fn admins_are_told_of_an_answer_and_of_its_leaving(engine: Engine) {
     assert!(events().await > again);
 }
 
-/// Two instances, whose clocks differ: one delivers what the other takes back in that moment.
+/// Two instances whose clocks differ: one delivers the letter at the moment the other withdraws it.
 #[tokio::test]
 async fn of_the_worker_and_whoever_undoes_exactly_one_gets_the_letter() {
     let desk = Desk::open(Engine::Postgres).await;
@@ -400,7 +400,7 @@ async fn of_the_worker_and_whoever_undoes_exactly_one_gets_the_letter() {
     );
 }
 
-/// The instance that took the answer dies while it waits, and two others deliver.
+/// The instance that took the answer stops while the letter is delayed, and two others deliver.
 #[tokio::test]
 async fn of_several_instances_one_delivers_also_what_another_has_taken() {
     let desk = Desk::open(Engine::Postgres).await;

@@ -1,4 +1,4 @@
-//! The letter that confirms a demo to its sender, and the page it leads to.
+//! The confirmation letter of a demo, and the sender's page it links to.
 
 use macro_rules_attribute::apply;
 use reqwest::StatusCode;
@@ -17,14 +17,14 @@ deadwax_store::statements! {
 
 const NOVA: &str = "nova@artist.example";
 
-/// The token of the page that a letter leads to.
+/// The token in a letter's link to the sender's page.
 pub fn token_in(mail: &str) -> String {
     let (_, rest) = mail.split_once("/demos/").unwrap_or_else(|| panic!("no link in {mail}"));
     rest.chars().take_while(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')).collect()
 }
 
 impl TestServer {
-    /// A demo of somebody. Answers the token of its page.
+    /// Sends a demo and returns the token of its page.
     pub async fn sent_demo(&self, artist: &str, email: &str, file: &str) -> String {
         let said = metadata(&[("artist_name", artist), ("email", email), ("filename", file)]);
         let before = self.mails_to(email).len();
@@ -36,7 +36,7 @@ impl TestServer {
         token_in(&quoted(&mails[before]))
     }
 
-    /// What the sender of a demo is shown.
+    /// The demo as its sender's page shows it.
     pub async fn sent(&self, token: &str) -> Value {
         let answer = self.get(&format!("/api/sender/{token}")).await;
         assert_eq!(answer.status, StatusCode::OK, "{answer:?}");
@@ -138,7 +138,7 @@ async fn the_address_of_an_upload_leads_its_sender_to_the_demo(engine: Engine) {
     assert_eq!(server.sent(&token).await["artist_name"], "Nova");
     assert_eq!(server.get(&format!("/demos/{token}")).await.status, 200);
 
-    // Also where its last answer got lost, and where the upload is forgotten; another file in its place has no link.
+    // Also when its last answer got lost, and when the upload is forgotten; a replacement file has no link.
     assert_eq!(sender.patch(&path, bytes.len(), Vec::new()).await.status, 204);
     sender.end(&path).await;
     let other = metadata(&[("filename", "other.wav"), ("replaces", &token)]);
@@ -186,12 +186,12 @@ async fn past_sixty_letters_an_hour_confirmations_wait_and_the_label_is_not_told
         assert_eq!(server.sent(&token_in(&quoted(&mails[0]))).await["artist_name"], "Other");
     }
     assert_eq!(server.mails().len(), 4);
-    // Two of this hour's sixty went to those that waited.
+    // Two of this hour's sixty were used by the delayed letters.
     let waiting = vec![deadwax_store::clock::millis(server.app.clock.now()).to_string(); 60].join(",");
     server.sql(&format!("UPDATE limits SET state = '{waiting}' WHERE key = 'demo-mail-global'")).await;
     other("fourth@artist.example").await;
     assert_eq!(server.mails_to("fourth@artist.example").len(), 0);
-    // A day of waiting is no reason to give a letter up.
+    // A letter is not abandoned after a day of waiting.
     server.pass(std::time::Duration::from_hours(1));
     server.app.mail.sent_soon().await;
     assert_eq!(server.mails_to("fourth@artist.example").len(), 1);
@@ -219,7 +219,7 @@ async fn a_sender_sees_where_the_demo_stands_and_nothing_else(engine: Engine) {
         assert_eq!((&shown["decision"], &shown["can_replace"]), (&decision, &json!(set == "new")), "{set}");
         assert_eq!(shown.as_object().unwrap().len(), 8, "{shown}");
     }
-    // Told once the answer has left, and not while it waits.
+    // The decision is shown once its answer has been sent, not while the letter is delayed.
     let answer = json!({"kind": "accepted", "subject": "Yes", "text": "Let us."});
     let answered = desk.post(&format!("/api/admin/desk/demos/{id}/answers"), answer).await;
     assert_eq!(answered.status, 201, "{answered:?}");
@@ -228,12 +228,12 @@ async fn a_sender_sees_where_the_demo_stands_and_nothing_else(engine: Engine) {
     server.app.mail.sent_soon().await;
     let shown = server.sent(&token).await;
     assert_eq!((&shown["label"], &shown["decision"]), (&json!("DECISION"), &json!("ACCEPTED")));
-    // A change of mind is not told before its own answer.
+    // A changed decision is not shown before its answer is sent.
     desk.send(reqwest::Method::PUT, &state, Some(json!({"state": "declined"}))).await;
     assert_eq!(server.sent(&token).await["decision"], Value::Null);
     server.sql("INSERT INTO desk_settings (id, overdue_days, hides_decision, updated_at) VALUES (1, 30, FALSE, 0)").await;
     assert_eq!(server.sent(&token).await["decision"], "NOT THIS TIME");
-    // In the trash it is nobody's.
+    // In the trash its page is not found.
     assert_eq!(desk.send(reqwest::Method::DELETE, &format!("/api/admin/demos/{id}"), None).await.status, 204);
     assert_eq!(server.get(&format!("/api/sender/{token}")).await.status, 404);
     assert_eq!(server.get(&format!("/demos/{token}")).await.status, 404);

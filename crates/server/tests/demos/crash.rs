@@ -1,4 +1,4 @@
-//! kill -9 of the program in the middle of uploads.
+//! `kill -9` of the program in the middle of uploads.
 
 use std::{
     path::Path,
@@ -91,7 +91,7 @@ async fn a_killed_server_leaves_nothing_behind_and_its_uploads_go_on() {
     let demo = std::fs::read_dir(data.path().join("media/demos")).unwrap().next().unwrap().unwrap();
     assert_eq!(std::fs::read(demo.path()).unwrap(), bytes);
     assert_eq!(files(data.path(), "mail"), 2);
-    // What measures the demo reads it there.
+    // The analysis reads the file from here.
     until("the spool is empty", async || files(data.path(), "spool") == 0).await;
     server.kill();
     let check = Command::new(env!("CARGO_BIN_EXE_deadwax"))

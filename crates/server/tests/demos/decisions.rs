@@ -1,4 +1,4 @@
-//! A decision that is changed while the letter of the one before still waits: that letter is not sent.
+//! Changing a decision withdraws the delayed letter of the previous one.
 
 use macro_rules_attribute::apply;
 use serde_json::json;
@@ -9,7 +9,7 @@ use crate::{on_both_engines, support::Engine};
 #[apply(on_both_engines!)]
 async fn a_letter_that_waits_goes_with_the_decision_it_told_of(engine: Engine) {
     let desk = Desk::open(engine).await;
-    // As the desk's keys do it: a step, then its letter.
+    // As the desk does it: the state first, then its letter.
     assert_eq!(desk.stands("declined").await["taken_back"], json!([]));
     let declined = desk.answer("declined").await;
     assert_eq!((declined.status.as_u16(), &declined.json()["taken_back"]), (201, &json!([])));
@@ -36,7 +36,7 @@ async fn an_answer_takes_back_one_of_another_decision_and_says_so(engine: Engine
     assert_eq!(declined["taken_back"], json!(["shortlisted"]), "what says nothing of a decision stays");
     let accepted = desk.answer("accepted").await.json();
     assert_eq!(accepted["taken_back"], json!(["declined"]));
-    // What is taken back by itself is as before: the demo stands where it stood, and nobody is told of that.
+    // Undoing an answer restores the state without withdrawing another letter.
     assert_eq!(desk.undo(&accepted).await.status, 204);
     assert_eq!(desk.standing().await.0, "declined");
     desk.hold_ends().await;

@@ -1,4 +1,4 @@
-//! A demo withdrawn by its sender: what is left of it, which is nothing.
+//! A demo withdrawn by its sender leaves no trace.
 
 use std::path::Path;
 
@@ -13,13 +13,13 @@ use crate::{
     support::{Engine, TestServer, log::logged},
 };
 
-/// What nobody else is called.
+/// A name that occurs nowhere else.
 const ARTIST: &str = "Zyxwvut Qponmlk";
 const LABEL: &str = "Zyxwvut_Qponmlk";
 const EMAIL: &str = "zyxwvut@artist.example";
 const FILE: &str = "qponmlk-nachtfahrt.wav";
 
-/// Every file below a folder that says one of the words, in its name or its bytes.
+/// Finds all files below a folder with one of the words in their name or content.
 fn saying(folder: &Path, words: &[&str], found: &mut Vec<String>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -37,7 +37,7 @@ fn saying(folder: &Path, words: &[&str], found: &mut Vec<String>) {
     }
 }
 
-/// Every table of the server that says one of the words.
+/// The tables that contain one of the words.
 async fn tables_saying(server: &TestServer, words: &[&str]) -> Vec<String> {
     let Db::Postgres { pool, .. } = &server.app.db else { return Vec::new() };
     let tables: Vec<String> = sqlx::query_scalar(
@@ -72,7 +72,7 @@ async fn nothing_is_left_of_whoever_has_everything_erased(engine: Engine) {
     let mut desk = server.desk().await;
     let demos = desk.get("/api/admin/demos?q=Zyxwvut").await.json();
     let id = demos["items"][0]["id"].as_str().unwrap().to_owned();
-    // One answer has left, one waits, and another file is on its way.
+    // One answer was sent, one is delayed, and another file is being uploaded.
     let path = format!("/api/admin/desk/demos/{id}/answers");
     let (subject, text) = (format!("{ARTIST}, hello"), format!("Dear {ARTIST}"));
     let received = json!({"kind": "received", "subject": subject, "text": text, "again": true});
@@ -123,7 +123,7 @@ async fn nothing_is_left_of_whoever_has_everything_erased(engine: Engine) {
     server.pass(std::time::Duration::from_secs(60));
     server.app.mail.sent_soon().await;
     assert_eq!(server.mails_to(EMAIL).len(), 0, "what waited goes to nobody");
-    // The other one is as it was.
+    // The other demo is unchanged.
     assert_eq!(server.sent(&kept).await["artist_name"], "Somebody else");
     assert_eq!((server.count("demos").await, server.mails_to("other@artist.example").len()), (1, 1));
     assert_eq!(server.findings().await, [""; 0]);

@@ -59,7 +59,7 @@ async fn a_demo_is_stored_and_the_label_is_told_once(engine: Engine) {
         assert!(mail.contains(line), "{line}: {mail}");
     }
 
-    // Whoever lost the answer asks, or sends again.
+    // A client that lost the answer may ask again or resend.
     let after = sender.head(&path).await;
     assert_eq!(
         (after.status.as_u16(), after.header("upload-offset"), after.header("upload-metadata")),

@@ -103,7 +103,7 @@ async fn a_demo_can_be_heard_and_downloaded_by_admins_alone(engine: Engine) {
         (member.get(&path).await.status, server.get(&path).await.status),
         (403.try_into().unwrap(), 401.try_into().unwrap())
     );
-    // Who knows or guesses the key gets nothing by it, not even an admin.
+    // The storage key alone gives no access, not even to an admin.
     for key in [
         format!("/media/demos/{name}"),
         format!("/media/demos/{encoded}"),
@@ -113,7 +113,7 @@ async fn a_demo_can_be_heard_and_downloaded_by_admins_alone(engine: Engine) {
             assert_eq!(browser.get(&key).await.status, 404, "{key}");
         }
     }
-    // An archive is nothing to be heard.
+    // An archive cannot be played.
     server.sql("UPDATE objects SET content_type = 'application/zip'").await;
     let archive = desk.get(&format!("{path}?inline=true")).await;
     assert!(archive.header("content-disposition").starts_with("attachment; "), "{archive:?}");
@@ -131,7 +131,7 @@ async fn a_demo_goes_with_its_file(engine: Engine) {
     assert_eq!(desk.delete(&path).await.status, 404);
     assert_eq!(desk.get(&format!("{path}/file")).await.status, 404);
     assert_eq!(newest(&mut desk).await["artist_name"], "Nova");
-    // For a minute it can be brought back, then it is gone.
+    // A deleted demo can be restored for one minute.
     let trash = format!("/api/admin/trash/demo/{id}/restore");
     server.pass(std::time::Duration::from_secs(59));
     assert_eq!(desk.send(reqwest::Method::POST, &trash, None).await.status, 204);

@@ -34,7 +34,7 @@ async fn a_forged_address_changes_nothing(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut accepted = 0;
     for number in 0..20 {
-        // What the nearest proxy saw stands last; what a client wrote before it is its own story.
+        // The last entry is the one the nearest proxy saw; the entries before it may be forged.
         let mut sender = Sender::at(&server.base, &format!("203.0.113.{number}, 198.51.100.7"));
         if number % 2 == 0 {
             sender.address = format!("2001:db8::{number}, 198.51.100.7:{}", 1000 + number);
@@ -103,7 +103,7 @@ async fn twenty_gigabytes_are_enough(engine: Engine) {
             assert_eq!((answer.problem().as_str(), answer.header("retry-after")), ("storage_full", "600"));
         }
     }
-    // What is refused for want of room is not counted, and what ends makes room.
+    // A refusal for lack of room is not counted, and a finished upload makes room.
     sender.end(&first).await;
     sender.end(&second).await;
     sender.create(1).await;

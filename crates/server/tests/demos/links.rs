@@ -1,4 +1,4 @@
-//! The link of a demo's sender: guessed, shared, old.
+//! The link to a sender's page when guessed, shared or old.
 
 use std::time::Duration;
 
@@ -35,7 +35,7 @@ async fn links_change_something_sixty_times_a_minute_and_are_looked_at_without_l
         };
         assert_eq!(status, 404, "{number}");
     }
-    // Past the limit the true one is answered like any other.
+    // Past the limit even the right link is refused.
     let path = format!("/api/sender/{token}");
     let said = metadata(&[("replaces", &token), ("filename", "set.wav")]);
     for refused in [erase(&mut place, &path).await, sender.announce(1000, &said).await] {
@@ -46,11 +46,11 @@ async fn links_change_something_sixty_times_a_minute_and_are_looked_at_without_l
         (server.count("demos").await, server.count("uploads WHERE finished_at IS NULL").await),
         (1, 0)
     );
-    // Reads are not counted, and count nothing.
+    // Reads are neither limited nor counted.
     for path in [path.clone(), format!("/demos/{token}")] {
         assert_eq!(place.get(&path).await.status, 200);
     }
-    // Whoever has it is elsewhere; and a minute later is another minute.
+    // The link works from elsewhere, and from here again a minute later.
     let elsewhere = Sender::at(&server.base, &server.browser().address);
     assert_eq!(elsewhere.announce(1000, &said).await.status, 201);
     server.pass(Duration::from_secs(60));
@@ -136,7 +136,7 @@ async fn a_link_is_as_old_as_its_demo(engine: Engine) {
     server.pass(Duration::from_hours(24 * 365 * 5));
     server.swept().await;
     assert_eq!(server.sent(&token).await["label"], "RECEIVED");
-    // In the trash it leads nowhere, and back from there to where it led.
+    // The link stops working in the trash, and works again once restored.
     let mut desk = server.desk().await;
     let path = format!("/api/sender/{token}");
     assert_eq!(desk.send(Method::DELETE, &format!("/api/admin/demos/{demo}"), None).await.status, 204);

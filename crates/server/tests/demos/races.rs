@@ -1,4 +1,4 @@
-//! What two do at the same moment, of whom one holds a row that the other wants.
+//! Concurrent operations, one of which holds a row that the other needs.
 
 use std::time::Duration;
 
@@ -56,7 +56,7 @@ async fn a_file_whose_row_is_being_written_stays_although_its_time_is_over(engin
     objects::insert(&mut tx, &object, now).await.unwrap();
     let removing = server.app.deletions.clone();
     let removal = tokio::spawn(async move { removing.remove_due().await });
-    // Time enough for whoever does not wait.
+    // Long enough for a request that does not wait.
     tokio::time::sleep(Duration::from_millis(300)).await;
     tx.commit().await.unwrap();
     removal.await.unwrap().unwrap();
@@ -68,7 +68,7 @@ async fn a_file_whose_row_is_being_written_stays_although_its_time_is_over(engin
 async fn a_file_that_is_being_removed_gets_no_row(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (db, now) = (&server.app.db, server.app.clock.now());
-    // A folder where a file is expected: the removal is begun and does not end.
+    // A directory in place of the file, so that its removal starts and does not finish.
     std::fs::create_dir_all(server.data.path().join("media/demos/late.wav/inside")).unwrap();
     deletions::reserve(db, "demos/late.wav", now).await.unwrap();
     server.pass(Duration::from_secs(3_600));

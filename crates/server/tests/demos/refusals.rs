@@ -64,7 +64,7 @@ async fn what_is_wrong_is_said_before_a_byte_travels(engine: Engine) {
     }
     server.nothing_happened().await;
     assert_eq!(server.count("uploads").await, 0);
-    // None of them counted.
+    // The refusals above were not counted.
     for _ in 0..3 {
         sender.create(1000).await;
     }
@@ -96,7 +96,7 @@ async fn one_byte_over_seventy_megabytes_is_refused(engine: Engine) {
             answer.json()["detail"],
             format!("File size must be under 70MB. Your file is {shown} MB.")
         );
-        // In the order of the form: what is missing, then what kind of file it is, then how large it is.
+        // In the order of the form: missing fields, then the kind of file, then its size.
         let film = sender.announce(length, &plain("set.mov")).await;
         assert_eq!((film.status.as_u16(), film.problem().as_str()), (422, "invalid_file_type"));
         let nobody = sender.announce(length, &metadata(&[("filename", "set.mov")])).await;
@@ -159,7 +159,7 @@ async fn an_endless_body_is_cut_off(engine: Engine) {
     let server = TestServer::start(engine).await;
     let sender = Sender::of(&server);
     let path = sender.create(1000).await;
-    // Too much, but little enough to be read to its end: the answer arrives.
+    // Too large, but small enough for the server to read to the end, so the answer arrives.
     let pieces = stream::iter((0..9).map(|_| Ok::<_, std::io::Error>(vec![0; 100_000])));
     let answer = sender.patch(&path, 0, Body::wrap_stream(pieces)).await;
     assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (413, "upload_too_long"));
@@ -177,7 +177,7 @@ async fn an_endless_body_is_cut_off(engine: Engine) {
         .header("content-type", BYTES)
         .header("upload-offset", "0")
         .body(Body::wrap_stream(pieces));
-    // Whether the answer or the closed connection is seen first is the network's to say.
+    // The client may see either the answer or the closed connection first.
     if let Ok(answer) = request.send().await {
         assert_eq!(answer.status(), 413);
     }
@@ -268,7 +268,7 @@ async fn damaged_bytes_are_not_kept(engine: Engine) {
     }
     let answer = sender.patch_with(&path, 0, first.clone(), &[("upload-checksum", &sha1(&first))]).await;
     assert_eq!((answer.status.as_u16(), answer.header("upload-offset")), (204, "600"));
-    // Bytes that were to be vouched for, and were cut off, are not kept either.
+    // Bytes sent with a checksum and cut off are not kept either.
     let wrong = sender.patch_with(&path, 600, second.clone(), &[("upload-checksum", &sha256(&first))]).await;
     assert_eq!(wrong.status.as_u16(), 460);
     assert_eq!(server.count("demos").await, 0);

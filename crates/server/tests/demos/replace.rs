@@ -1,4 +1,4 @@
-//! Another file in the place of a demo's, by its sender.
+//! A sender replaces the file of their demo.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use macro_rules_attribute::apply;

@@ -41,7 +41,7 @@ async fn a_newer_request_takes_over_from_one_that_hangs(engine: Engine) {
     let path = sender.create(bytes.len()).await;
     let mut hanging = sender.begin_patch(&path, 0, &bytes[..200_000], bytes.len()).await;
     server.until("it writes", async || !server.files("spool").is_empty()).await;
-    // Everything that was sent is in the server's hands, or on the way there.
+    // All bytes sent are at the server, or on their way to it.
     let offset = sender.offset(&path).await;
     assert!(offset <= 200_000);
     let mut answer = String::new();
@@ -53,7 +53,7 @@ async fn a_newer_request_takes_over_from_one_that_hangs(engine: Engine) {
     let mut offset = offset;
     let mut answer = sender.patch(&path, offset, bytes[offset..].to_vec()).await;
     if answer.status == 409 {
-        // The one before had bytes to keep.
+        // The aborted request still had bytes to store.
         offset = sender.offset(&path).await;
         answer = sender.patch(&path, offset, bytes[offset..].to_vec()).await;
     }
@@ -109,7 +109,7 @@ async fn an_upload_that_is_forgotten_expires(engine: Engine) {
     server.pass(Duration::from_mins(59));
     assert_eq!(sender.patch(&path, 0, bytes[..300].to_vec()).await.status, 204);
     server.pass(Duration::from_mins(60));
-    // Time that others can use must not be taken by asking alone.
+    // Empty requests must not extend the expiry and so keep room from others.
     let expiry = sender.head(&path).await.header("upload-expires").to_owned();
     let empty = sender.patch(&path, 300, Vec::new()).await;
     assert_eq!((empty.status.as_u16(), empty.header("upload-expires")), (204, expiry.as_str()));

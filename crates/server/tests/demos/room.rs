@@ -1,4 +1,4 @@
-//! What of the 20 GB for all demos an upload on its way takes.
+//! Pending uploads count towards the 20 GB for all demos.
 
 use std::time::Duration;
 
@@ -13,12 +13,12 @@ use crate::{
 
 const ALL: i64 = 20 * 1024 * 1024 * 1024;
 
-/// Makes the upload that has announced `length` bytes one of `claimed` bytes.
+/// Changes the announced size of the upload of `length` bytes to `claimed` bytes.
 async fn enlarge(server: &TestServer, length: usize, claimed: i64) {
     server.sql(&format!("UPDATE uploads SET length = {claimed} WHERE length = {length}")).await;
 }
 
-/// Whether an artist finds room for `length` bytes.
+/// Whether an upload of `length` bytes is accepted.
 async fn finds_room(server: &TestServer, length: usize) -> bool {
     let answer = Sender::of(server).announce(length, &plain("set.wav")).await;
     if answer.status != 201 {
@@ -75,7 +75,7 @@ async fn what_has_arrived_waits_for_room_and_is_not_lost(engine: Engine) {
         assert_eq!(sender.offset(&path).await, 300);
     }
     assert_eq!(server.count("uploads WHERE writer IS NULL").await, 2);
-    // One byte more is free now.
+    // One more byte is free now.
     enlarge(&server, usize::try_from(ALL - 999).unwrap(), ALL - 1000).await;
     assert_eq!(sender.patch(&path, 300, bytes[300..].to_vec()).await.status, 204);
     assert_eq!(server.count("demos").await, 1);

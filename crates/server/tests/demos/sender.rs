@@ -1,4 +1,4 @@
-//! A sender of demos: a tus client of the plainest kind, at an address of its own.
+//! A minimal tus client that sends demos from a separate client address.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use reqwest::{Body, Method, header::HeaderMap};
@@ -10,7 +10,7 @@ pub const PATH: &str = "/api/demos";
 pub const BYTES: &str = "application/offset+octet-stream";
 pub const MOST: usize = 73_400_320;
 
-/// A WAV file of so many bytes, whose sound depends on `seed`.
+/// A WAV file of `size` bytes whose samples depend on `seed`.
 pub fn wav(size: usize, seed: u32) -> Vec<u8> {
     let mut bytes = b"RIFF\xff\xff\xff\xffWAVEfmt \x10\0\0\0\x01\0\x02\0\x44\xac\0\0\x10\xb1\x02\0\x04\0\x10\0data\xff\xff\xff\xff".to_vec();
     let mut state = seed | 1;
@@ -24,14 +24,14 @@ pub fn wav(size: usize, seed: u32) -> Vec<u8> {
     bytes
 }
 
-/// `Upload-Metadata` of these pairs.
+/// An `Upload-Metadata` header of these pairs.
 pub fn metadata(pairs: &[(&str, &str)]) -> String {
     let pairs: Vec<String> =
         pairs.iter().map(|(name, value)| format!("{name} {}", STANDARD.encode(value))).collect();
     pairs.join(",")
 }
 
-/// What everybody says who has nothing special to say.
+/// The metadata of a demo by an unremarkable sender.
 pub fn plain(filename: &str) -> String {
     metadata(&[
         ("artist_name", "Nova & Söhne"),
@@ -57,7 +57,7 @@ impl Sender {
         Self { base: base.to_owned(), client: reqwest::Client::new(), address: address.to_owned() }
     }
 
-    /// The same sender, asking another instance.
+    /// The same sender, talking to another instance.
     pub fn asking(&self, server: &TestServer) -> Self {
         Self { base: server.base.clone(), ..self.clone() }
     }
@@ -91,7 +91,7 @@ impl Sender {
         self.ask("POST", PATH, &[("upload-length", &length), ("upload-metadata", metadata)], "").await
     }
 
-    /// Announces `set.wav` of so many bytes. Answers its address.
+    /// Creates an upload of `set.wav` with this length and returns its address.
     pub async fn create(&self, length: usize) -> String {
         let answer = self.announce(length, &plain("set.wav")).await;
         assert_eq!(answer.status, 201, "{answer:?}");
@@ -120,7 +120,7 @@ impl Sender {
         self.ask("HEAD", path, &[], "").await
     }
 
-    /// How far the upload is.
+    /// The current `Upload-Offset`.
     pub async fn offset(&self, path: &str) -> usize {
         let answer = self.head(path).await;
         assert_eq!(answer.status, 200, "{answer:?}");
@@ -131,7 +131,7 @@ impl Sender {
         self.ask("DELETE", path, &[], "").await
     }
 
-    /// A PATCH of `announced` bytes that has sent `bytes` of them, and is neither whole nor broken.
+    /// Starts a PATCH of `announced` bytes and sends only `bytes` of them, without closing the connection.
     pub async fn begin_patch(
         &self,
         path: &str,
@@ -163,14 +163,14 @@ impl TestServer {
         entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
     }
 
-    /// Waits until no file is on its way, no part is left and no job has anything to remove.
+    /// Waits until the spool, partial uploads and pending deletions are empty.
     pub async fn swept(&self) {
         self.until("the spool is empty", async || self.files("spool").is_empty()).await;
         self.until("no file waits to be removed", async || self.count("deletions").await == 0).await;
         assert_eq!((self.files("media/parts"), self.count("upload_parts").await), (vec![], 0));
     }
 
-    /// Asserts that nothing was stored, told or kept of a sender.
+    /// Asserts that nothing was stored, mailed or recorded for a sender.
     pub async fn nothing_happened(&self) {
         self.swept().await;
         assert_eq!(self.files("media/demos"), [""; 0]);

@@ -1,4 +1,4 @@
-//! What a file's tags call it, on its way into the title of a draft.
+//! Titles from a file's tags become the title of the draft.
 
 use macro_rules_attribute::apply;
 use rules::release::{ReleaseForm, check_release};
@@ -14,7 +14,7 @@ use crate::{
     support::{Engine, TestServer, people::Browser},
 };
 
-/// A WAV file whose `INFO` list says these.
+/// A WAV file with this `INFO` list.
 fn tagged(info: &[(&[u8; 4], &[u8])]) -> Vec<u8> {
     let long = |length: usize| u32::try_from(length).unwrap().to_le_bytes();
     let mut list = b"INFO".to_vec();
@@ -23,12 +23,12 @@ fn tagged(info: &[(&[u8; 4], &[u8])]) -> Vec<u8> {
         list.extend(vec![0; value.len() % 2]);
     }
     let sound = wav(9_000, 5);
-    // In front of the sound, behind its format.
+    // Inserts the list between the format chunk and the samples.
     let (head, data) = sound.split_at(36);
     [head, b"LIST", &long(list.len()), &list, data].concat()
 }
 
-/// The title and the album that were read from the tags of a demo, or of a track of it.
+/// The title and album read from the tags of a demo, or of one of its tracks.
 async fn read(server: &TestServer, demo: Uuid, track: i64) -> (Option<String>, Option<String>) {
     server.app.db.query(READ).bind(demo).bind(track).one().await.unwrap()
 }
@@ -37,7 +37,7 @@ deadwax_store::statements! {
     READ = "SELECT title, album FROM demo_sounds WHERE demo_id = $1 AND track = $2";
 }
 
-/// The title of the draft that a demo becomes, which is one that its editor can save.
+/// The title of the draft made from a demo; checks that the editor's rules accept it.
 async fn title(desk: &mut Browser, demo: Uuid) -> String {
     let made = desk.post(&format!("/api/admin/desk/demos/{demo}/release"), Value::Null).await;
     assert_eq!(made.status, 201, "{made:?}");
@@ -61,7 +61,7 @@ async fn a_draft_is_called_what_the_tags_say_or_as_the_file(engine: Engine) {
         (b"INAM", b"<script>alert(1)</script>\r\nQuartz <b", "alert(1) Quartz b"),
         (b"INAM", "Quartz\u{202e}vaw.\u{2066}".as_bytes(), "Quartzvaw."),
         (b"INAM", long.as_bytes(), &long[..200]),
-        // Bytes that are no text, nothing to be seen, and no title at all.
+        // Bytes that are not UTF-8, invisible characters, and no title.
         (b"INAM", b"Gr\xfcn", "set"),
         (b"INAM", "\u{200b} \u{2060}".as_bytes(), "set"),
         (b"INAM", b"", "set"),
@@ -76,7 +76,7 @@ async fn a_draft_is_called_what_the_tags_say_or_as_the_file(engine: Engine) {
         assert_eq!(kept.as_deref(), (expected != "set").then_some(expected), "{shown:?}");
         server.pass(std::time::Duration::from_hours(24));
     }
-    // Nobody waits for the measuring: before it, the name is what there is.
+    // Before the demo is measured, its file name serves.
     let demo = sent(&server, &mut desk, "set.wav", tagged(&[(b"INAM", b"Quartz")])).await;
     assert_eq!(title(&mut desk, demo).await, "set");
 }
@@ -93,7 +93,7 @@ async fn the_draft_of_an_archive_is_called_as_its_album(engine: Engine) {
     let told = (Some("One".to_owned()), Some("Night Shift".to_owned()));
     assert_eq!((read(&server, demo, 1).await, read(&server, demo, 0).await), (told, (None, None)));
     assert_eq!(title(&mut desk, demo).await, "Night Shift");
-    // Where the first track names none, the archive's name is what there is.
+    // If the first track has no album, the archive's name serves.
     let bytes = archive(&[("1.wav", &alone, false), ("2.wav", &of_album, true)]);
     let demo = sent(&server, &mut desk, "set.zip", bytes).await;
     server.measure().await;

@@ -1,4 +1,4 @@
-//! What the desk knows of the letters that a sender has had: whether the present decision was told, and that the demo was confirmed.
+//! The desk shows whether the current decision was sent, and that the demo was confirmed.
 
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ impl Desk {
         alone["answered_at"].clone()
     }
 
-    /// How many demos a list has that is asked for so.
+    /// The number of demos listed for this query.
     async fn total(&self, query: &str) -> Value {
         let page = self.admin.copy().get(&format!("/api/admin/desk/demos?{query}")).await.json();
         assert_eq!(page["items"].as_array().map(Vec::len).map(Value::from), Some(page["total"].clone()));

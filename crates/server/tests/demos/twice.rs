@@ -1,4 +1,4 @@
-//! A demo that is announced twice under one key, by a double click or because the answer got lost, is one.
+//! A demo announced twice under one idempotency key, by a double click or after a lost answer, is stored once.
 
 use std::time::Duration;
 
@@ -38,8 +38,8 @@ async fn a_demo_that_is_announced_twice_is_one(engine: Engine) {
     let path = first.header("location").to_owned();
     assert_eq!((second.header("location"), server.count("uploads").await), (path.as_str(), 1));
     assert_eq!(second.header("upload-expires"), first.header("upload-expires"));
-    // Both go on: the newer request writes, and the other one asks where the upload stands. Where the older one has kept some of
-    // its bytes before it was stopped, both ask.
+    // The newer request writes while the other learns the offset. If the older one had stored some bytes before it was stopped,
+    // both do.
     let (one, other) = join!(sender.patch(&path, 0, bytes.clone()), sender.patch(&path, 0, bytes.clone()));
     for answer in [&one, &other] {
         assert!([204, 409].contains(&answer.status.as_u16()), "{answer:?}");
@@ -52,7 +52,7 @@ async fn a_demo_that_is_announced_twice_is_one(engine: Engine) {
     let late = announce(&sender, 20_000, None).await;
     assert_eq!((late.header("location"), number(&late.headers, "upload-offset")), (path.as_str(), 20_000));
 
-    // Two more an hour: what was repeated was not counted. Under another key, or from somebody else, it is another one.
+    // Two more this hour: the repetition was not counted. Another key, or another sender, makes another upload.
     assert_ne!(announce_as("another", &sender, 20_000, None).await.header("location"), path);
     assert_ne!(announce(&Sender::of(&server), 20_000, None).await.header("location"), path);
     let reused = announce(&sender, 20_004, None).await;
@@ -84,7 +84,7 @@ async fn an_upload_that_was_dropped_may_be_announced_again(engine: Engine) {
     let again = announce(&sender, 20_000, None).await;
     assert_eq!(again.status, 201, "{again:?}");
     assert_ne!(again.header("location"), path);
-    // What is refused with its first bytes is dropped by the server, and refused again.
+    // An upload refused by its first bytes is dropped, and refused again when resent.
     let broken = vec![7; 20_000];
     for _ in 0..2 {
         let other = Sender::of(&server);

@@ -1,4 +1,4 @@
-//! A demo that its sender withdraws while the label hears it.
+//! A demo withdrawn by its sender while the label listens to it.
 
 use std::time::Duration;
 

@@ -11,7 +11,7 @@ use crate::{
 
 const ATOM: &str = "http://www.w3.org/2005/Atom";
 
-/// What RFC 4287 demands of every feed, and its text.
+/// The text of a feed, after checking what RFC 4287 requires.
 fn checked(answer: &Answer) -> String {
     assert_eq!(answer.status, StatusCode::OK);
     assert_eq!(answer.header("content-type"), "application/atom+xml; charset=utf-8");

@@ -1,4 +1,4 @@
-//! The lines of a page's head that are not about its subject: links, descriptions, and the picture to load first.
+//! The general tags of a page's head: links, descriptions, and the preloaded picture.
 
 use macro_rules_attribute::apply;
 use reqwest::StatusCode;
@@ -11,7 +11,7 @@ use crate::{
 const PAGES: [&str; 9] =
     ["/", "/releases", "/artists", "/store", "/contact", "/signup", "/profile", "/admin", "/nothing"];
 
-/// The `<link>` of a page that holds `mark`, if there is one.
+/// The `<link>` of a page that contains `mark`.
 fn link(page: &Answer, mark: &str) -> Option<String> {
     let text = page.text();
     let found = text.lines().filter(|line| line.contains("<link") && line.contains(mark)).collect::<Vec<_>>();

@@ -1,4 +1,4 @@
-//! Documents as browsers and crawlers get them; `pages/` has what is beside or inside them.
+//! Documents as browsers and crawlers receive them; `pages/` tests their parts.
 
 #![allow(
     missing_docs,
@@ -28,7 +28,7 @@ use uuid::Uuid;
 
 use crate::support::{Answer, Engine, Release, TestServer};
 
-/// The first view's answers by address.
+/// The answers embedded for the first view, by address.
 fn first_view(page: &Answer) -> Value {
     let text = page.text();
     let data = text.split_once(r#"id="first-view">"#).unwrap().1.split_once("</script>").unwrap().0;
@@ -111,7 +111,7 @@ async fn a_document_brings_the_data_of_its_first_view(engine: Engine) {
         );
         for query in queries {
             let answer = server.get(query["url"].as_str().unwrap()).await;
-            // What is not there is told as nothing.
+            // A missing row is embedded as null.
             let body = if answer.status == StatusCode::NOT_FOUND { Value::Null } else { answer.json() };
             assert_eq!(query["body"], body, "{path}");
         }
@@ -161,7 +161,7 @@ async fn a_slash_too_many_leads_to_the_page(engine: Engine) {
     assert_ne!(posted.status(), StatusCode::PERMANENT_REDIRECT);
 }
 
-/// Whoever follows an old link is shown the page; what asks for a file is not answered with fifty kilobytes of app.
+/// Browsers get the page for any old link; requests for a missing file do not get 50 kB of app.
 #[apply(on_both_engines!)]
 async fn a_wrong_address_with_a_dot_is_a_page_for_browsers_alone(engine: Engine) {
     let server = TestServer::start(engine).await;

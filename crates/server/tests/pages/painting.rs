@@ -1,4 +1,4 @@
-//! Pages that arrive with their text: which are painted, with what, and what is served when painting does not work out.
+//! Pages painted on the server: which ones, with which data, and the fallback when painting fails.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ use crate::{
     support::{Answer, Engine, Release, TestServer},
 };
 
-/// Paints every text of the first view, escaped as React escapes it.
+/// Paints all texts of the first view, escaped as React does.
 const TEXTS: &str = r#"
     const escape = (text) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
     export async function paint(address, firstView) {
@@ -27,7 +27,7 @@ const TEXTS: &str = r#"
         return `<main data-at="${escape(address)}">${texts.join(" ")}</main>`;
     }"#;
 
-/// As many as anybody asks for, however busy the machine is.
+/// Unlimited painting, whatever the load of the machine.
 const PATIENT: Bounds = Bounds {
     memory: 48 << 20,
     page: Duration::from_secs(20),
@@ -49,7 +49,7 @@ async fn start(engine: Engine, code: Code, bounds: Bounds) -> TestServer {
     .await
 }
 
-/// What is painted into a page.
+/// The painted content of a page.
 fn painted(page: &Answer) -> Option<String> {
     let text = page.text();
     assert_eq!(text.matches("id=\"root\"").count(), 1);
@@ -178,7 +178,7 @@ async fn an_engine_that_fails_leaves_pages_as_they_were(engine: Engine) {
 
 #[apply(on_both_engines!)]
 async fn a_page_that_was_late_is_painted_when_there_is_time(engine: Engine) {
-    // The first page takes longer than anybody waits, as an engine on a busy machine does.
+    // The first page takes longer than a request waits, as on a busy machine.
     let source = "let count = 0; export async function paint(address) {
         if (count++ === 0) for (const end = Date.now() + 4000; Date.now() < end;);
         return '<p>' + address + '</p>';
@@ -214,7 +214,7 @@ async fn a_storm_of_changes_is_not_painted_but_what_it_leaves_is(engine: Engine)
         for (const end = Date.now() + 50; Date.now() < end;);
         return '<p>' + JSON.parse(firstView).queries[1].body.items.map((item) => item.title) + '</p>';
     }";
-    // Four paintings, and one more every two seconds: a busy machine needs less than that for a change too.
+    // Four paintings, then one every two seconds, so that even a change on a busy machine needs fewer.
     let bounds = Bounds { burst: Duration::from_millis(200), earned_in: 40, ..PATIENT };
     let server = start(engine, Code::Source(slow), bounds).await;
     let mut unpainted = 0;
@@ -238,7 +238,7 @@ async fn nothing_is_painted_when_it_is_turned_off() {
     }
 }
 
-/// With what the web app itself paints.
+/// Uses the web app's own painting code.
 #[apply(on_both_engines!)]
 async fn the_apps_own_pages_carry_the_catalogue(engine: Engine) {
     let server = start(engine, Assets::paint_code().expect("the web app is built whole"), PATIENT).await;

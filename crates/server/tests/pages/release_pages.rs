@@ -1,4 +1,4 @@
-//! A release's own page: what the API, the document and oEmbed tell of it, and where its addresses lead.
+//! A release's page: its API answer, document and oEmbed, and the redirects of its addresses.
 
 use macro_rules_attribute::apply;
 use reqwest::StatusCode;
@@ -9,7 +9,7 @@ use crate::{
     support::{Engine, Release, TestServer},
 };
 
-/// Gives the release of that title a slug; former ones stay.
+/// Gives the release with this title a slug and keeps its former ones.
 async fn give_slug(server: &TestServer, title: &str, slug: &str) {
     server
         .sql(&format!("INSERT INTO slugs SELECT '{slug}', id, 0 FROM releases WHERE title = '{title}'"))
@@ -18,7 +18,7 @@ async fn give_slug(server: &TestServer, title: &str, slug: &str) {
     server.caught_up().await;
 }
 
-/// A release with all there is.
+/// A release with every field set.
 async fn signal(server: &TestServer) {
     let artist = server.artist("Kesto Vann", None).await;
     let spotify = Some("https://open.spotify.com/album/1DFixLWuPkv3KT3TnV35m3");

@@ -1,4 +1,4 @@
-//! What crawlers ask for: the sitemap in one piece and in parts, and where they may go.
+//! Crawlers' documents: the sitemap, whole and in parts, and robots.txt.
 
 use macro_rules_attribute::apply;
 use reqwest::StatusCode;
@@ -9,7 +9,7 @@ use crate::{
     support::{Answer, Engine, Release, TestServer},
 };
 
-/// Every `loc` with its `lastmod`, after checking that it is a well-formed document of that kind.
+/// Every `loc` with its `lastmod`, after checking that the document is well-formed and has this root.
 fn places(answer: &Answer, root: &str) -> Vec<(String, Option<String>)> {
     assert_eq!(answer.status, StatusCode::OK);
     assert_eq!(answer.header("content-type"), "application/xml; charset=utf-8");

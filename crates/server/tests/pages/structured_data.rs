@@ -1,4 +1,4 @@
-//! JSON-LD: what a page says about its subject, in words that search engines know.
+//! JSON-LD that describes a page's subject to search engines.
 
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};

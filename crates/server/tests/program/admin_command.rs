@@ -99,7 +99,7 @@ async fn an_address_with_an_account_is_not_made_again(engine: Engine) {
     assert_eq!(server.count("admin_users").await, 0);
     assert_eq!(server.browser().sign_in(&max.email, PASSWORD).await.status, 200);
     assert!(run(&server, create("nobody")).await.unwrap_err().contains("valid email address"));
-    // Nobody keeps the label's own address by signing up with it.
+    // An unconfirmed sign-up with the label's address does not block it.
     let form = json!({"email": "boss@label.example", "password": "123456"});
     assert_eq!(server.browser().post("/api/auth/sign-up", form).await.status, 200);
     let token = token_in(server.mails_to("boss@label.example").last().unwrap(), "signup");
@@ -135,7 +135,7 @@ async fn rights_are_granted_to_accounts_that_are_there(engine: Engine) {
         ]
     );
     assert_eq!(before.get("/api/auth/user").await.status, 401, "a planted session gets no rights");
-    // Neither does a planted password: only the mailbox leads on.
+    // A planted password does not help either: only the mailbox gives access.
     let mut browser = server.browser();
     assert_eq!(browser.sign_in(&max.email, PASSWORD).await.status, 401);
     server.app.mail.sent_soon().await;
@@ -168,7 +168,7 @@ async fn a_password_that_is_known_to_be_the_persons_own_may_stay(engine: Engine)
 async fn no_link_of_before_leads_to_the_rights(engine: Engine) {
     let server = TestServer::start(engine).await;
     for keep_password in [false, true] {
-        // A stranger's account moves to the label's mailbox, whose owner lets it.
+        // An attacker's account moves to the label's address, confirmed by its owner.
         let stranger = server.person(&format!("Stranger_{keep_password}")).await;
         let mut browser = server.signed_in(&stranger).await;
         let boss = format!("booking-{keep_password}@corp.example");
@@ -232,7 +232,7 @@ async fn where_admins_need_a_second_factor_they_set_it_up_first(engine: Engine) 
             "{path}"
         );
     }
-    // What leads out of it is open.
+    // Requests needed for the set-up are allowed.
     assert_eq!(browser.profile().await["mfa_enabled"], false);
     let set_up = browser.post("/api/auth/mfa-operations", json!({"action": "generate_secret"})).await;
     assert_eq!(set_up.status, 200, "{set_up:?}");
@@ -246,7 +246,7 @@ async fn where_admins_need_a_second_factor_they_set_it_up_first(engine: Engine) 
     assert_eq!(browser.get("/api/admin/newsletter").await.problem(), "mfa_required");
     server.verified(&boss).await;
     assert_eq!(browser.get("/api/admin/newsletter").await.status, 200);
-    // Nobody else is asked.
+    // Members without rights need no second factor.
     let mut member = server.signed_in(&max).await;
     assert_eq!(member.session().await["mfa_setup_required"], false);
     assert_eq!(member.get("/api/admin/newsletter").await.problem(), "forbidden");
@@ -355,7 +355,7 @@ fn the_program_says_what_it_did_and_ends_with_a_code() {
     for command in ["create", "grant", "revoke", "reset-two-factor", "list"] {
         assert!(help.contains(command), "{help}");
     }
-    // Beside a server: the lock is somebody else's.
+    // A running server holds the lock.
     let lock = std::fs::File::open(data.path().join("lock")).unwrap();
     lock.lock().unwrap();
     assert_eq!(run(&["admin", "grant", "boss@label.example"], "").0, Some(0));

@@ -32,11 +32,11 @@ deadwax_store::statements! {
     OUTBOX = "SELECT sealed IS NULL, sent_at IS NOT NULL, dead_at IS NOT NULL, last_error FROM outbox ORDER BY id";
 }
 
-/// An empty place to restore into.
+/// An empty target for a restore.
 struct Place {
     data: TempDir,
     database: Option<Database>,
-    /// Where the files go if not on disk.
+    /// The bucket for the files, if they are not on disk.
     bucket: Option<(TempDir, String)>,
 }
 
@@ -71,12 +71,12 @@ impl Place {
     }
 }
 
-/// A label with something of everything.
+/// A label with rows in every table.
 async fn label(engine: Engine) -> TestServer {
     label_and_desk(engine).await.0
 }
 
-/// The same, with a browser that its admin is signed in with.
+/// The same, with a browser its admin is signed in with.
 async fn label_and_desk(engine: Engine) -> (TestServer, Browser) {
     let server = TestServer::start(engine).await;
     let mira = server.person("mira_404").await;
@@ -101,7 +101,7 @@ fn manifest(folder: &Path) -> Value {
     serde_json::from_slice(&fs::read(folder.join("manifest.json")).unwrap()).unwrap()
 }
 
-/// How many transactions rest in the database of that address.
+/// The number of idle transactions in the database at `url`.
 fn resting(url: &str) -> i64 {
     let look = async {
         let mut connection = PgConnection::connect(url).await.unwrap();
@@ -128,8 +128,8 @@ async fn no_transaction_rests_while_files_are_restored() {
     tokio::spawn(async move {
         let mut told = Some(told);
         while let Ok((mut from, _)) = gate.accept().await {
-            // The bucket answers after a look at the database. What is just being committed rests for a moment; what waits
-            // for the bucket would for all of them.
+            // The bucket looks at the database before it answers. A commit in progress is idle for a moment; a transaction that
+            // waits for the bucket would be idle all the time.
             if let Some(told) = told.take() {
                 let url = url.clone();
                 let look = move || {
@@ -211,7 +211,7 @@ async fn the_trash_drafts_links_history_and_imports_come_along(engine: Engine) {
     }
 }
 
-/// Restores into the place and backs it up again: every row and every byte went both ways.
+/// Restores, backs up again, and checks that every row and byte is unchanged.
 async fn restored_and_back(server: &TestServer, place: Place, folder: &Path, report: &Report) {
     assert_eq!(place.restore(folder).await.unwrap(), *report);
     let (again, storage) = (tempfile::tempdir().unwrap(), place.storage());
@@ -251,15 +251,15 @@ async fn what_opened_an_account_when_it_was_backed_up_does_not_come_back(engine:
         for ended in ["sessions", "session_tokens", "one_time_tokens", "mfa_attempts"] {
             assert_eq!(rows(ended), 0, "{ended}");
         }
-        // What is on paper has no other copy, and who somebody is does not end.
+        // Recovery codes and accounts have no other copy.
         assert_eq!(rows("recovery_codes"), 1);
         let users = manifest(folder.path())["tables"]["users"].clone();
         assert_eq!(manifest(again.path())["tables"]["users"], users);
     }
 }
 
-/// What waited may have been sent since: its links lead nowhere any more, and nobody wants a letter twice. What a visitor wrote to
-/// the label is kept nowhere else.
+/// A letter pending at the backup may have been sent since, and its links no longer work. Visitors' messages exist nowhere
+/// else.
 #[apply(on_both_engines!)]
 async fn letters_that_waited_are_given_up_by_a_restore_and_visitors_messages_are_not(engine: Engine) {
     let server = label(engine).await;
@@ -312,7 +312,7 @@ async fn a_backup_under_write_load_is_one_moment(engine: Engine) {
         tokio::spawn(async move {
             let mut written = 0;
             while !stop.is_cancelled() {
-                // An artist and then a release that names it: no moment has the release alone.
+                // The artist is created before the release that names it, so no snapshot may contain the release alone.
                 let artist = desk.post("/api/admin/artists", json!({"name": "A"})).await.json();
                 let body = json!({"title": "R", "artist_id": artist["id"], "release_date": "2026-01-01"});
                 assert_eq!(desk.post("/api/admin/releases", body).await.status, 201);
@@ -344,7 +344,7 @@ async fn files_that_are_removed_meanwhile_wait(engine: Engine) {
     assert!(server.data.path().join("media").join(key).exists(), "while a backup is under way");
     hold.end().await.unwrap();
     server.app.deletions.remove_due().await.unwrap();
-    // The label's own job may have claimed it first, and be about to remove it.
+    // The label's own job may have claimed it first and be about to remove it.
     let file = server.data.path().join("media").join(key);
     server.until("the file is removed", async || !file.exists()).await;
 }

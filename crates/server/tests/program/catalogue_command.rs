@@ -1,4 +1,4 @@
-//! `deadwax import` and `deadwax export`: exit codes, and what they say.
+//! Exit codes and output of `deadwax import` and `deadwax export`.
 
 use std::{
     path::Path,
@@ -12,7 +12,7 @@ use crate::{
     support::{Database, Engine},
 };
 
-/// A folder of data, with a database that the program has made.
+/// A data folder with a database created by the program.
 struct Label {
     data: tempfile::TempDir,
     database: Option<Database>,
@@ -92,7 +92,7 @@ async fn a_table_goes_in_and_comes_out_as_updates(engine: Engine) {
     assert!(table.contains("\"Dead Air 6:12\nLocked\""), "{table}");
     assert!(label.export("artists").contains("Mira Holm"));
 
-    // Its own export says what is there; edited, it changes that and makes nothing.
+    // Importing the label's own export changes nothing; edited, it updates rows and creates none.
     let same = label.import(&label.file(&table), &[]);
     assert_eq!(same.status.code(), Some(1), "{same:?}");
     assert!(told(&same).contains("0 new, 0 changed, 2 unchanged"), "{same:?}");

@@ -1,4 +1,4 @@
-//! `deadwax check`: every kind of damage is provoked, and named.
+//! Every kind of damage that `deadwax check` finds.
 
 use std::time::Duration;
 
@@ -21,10 +21,10 @@ use crate::{
     support::{Engine, NOON, Release, TestServer, bucket::bucket},
 };
 
-/// Where the website's own addresses begin in rows.
+/// The origin of the website's own addresses in rows.
 const OWN: &str = "https://label.example";
 
-/// A file with its row; without one when `has_row` is false.
+/// Stores a file, and its row if `has_row`.
 async fn store(server: &TestServer, key: &str, has_row: bool) {
     server.app.storage.put_new(key, Bytes::from_static(b"bytes")).await.unwrap();
     if has_row {
@@ -89,7 +89,7 @@ async fn every_row_that_names_a_file_is_asked_for_it(engine: Engine) {
     server.release(Release { title: "Locked Groove", ..Release::default() }).await;
     let person = server.person("someone").await;
     let id = || server.id_literal(Uuid::now_v7());
-    // What the schema itself forbids comes from outside: a row that another program took away.
+    // The schema prevents these, so only another program could have removed the rows.
     for key in ["uploads/never.png", "demos/never.zip"] {
         row(&server, key).await;
     }
@@ -123,7 +123,7 @@ async fn every_row_that_names_a_file_is_asked_for_it(engine: Engine) {
             "site image logo: /media/assets/never.png is not stored",
         ]
     );
-    // SQLite notices by itself that what it keeps together fell apart.
+    // SQLite itself detects the broken references.
     assert_eq!(findings.len() - named.len(), if engine == Engine::Sqlite { 2 } else { 0 });
 }
 
@@ -144,7 +144,7 @@ async fn files_that_nothing_names_are_named_after_a_day(engine: Engine) {
             "uploads/no-row.png: 5 bytes without a row",
         ]
     );
-    // By now all of them could still be on their way.
+    // Still young enough to be in progress.
     let (db, storage, origin) = (&server.app.db, &server.app.storage, Origin::parse(OWN).unwrap());
     server.sql(&format!("UPDATE objects SET created_at = {}", Clock::System.now())).await;
     let now = check::findings(db, storage, &origin, Clock::System.now()).await.unwrap();
@@ -155,10 +155,10 @@ async fn files_that_nothing_names_are_named_after_a_day(engine: Engine) {
 async fn what_is_on_its_way_is_no_leftover(engine: Engine) {
     let server = TestServer::start(engine).await;
     let now = server.app.clock.now();
-    // Reserved, and not yet kept.
+    // Reserved but not stored yet.
     deletions::reserve(&server.app.db, "uploads/coming.png", now).await.unwrap();
     store(&server, "uploads/coming.png", false).await;
-    // A part of an upload that has not ended.
+    // A part of an unfinished upload.
     let hash = if engine == Engine::Sqlite { "x'01'" } else { "'\\x01'" };
     server.sql(&format!("INSERT INTO uploads (id_hash, artist_name, email, original_name, extension, length, created_at, expires_at) VALUES ({hash}, 'a', 'a@b.example', 'x.zip', 'zip', 9, {now}, {})", i64::MAX)).await;
     server.sql(&format!("INSERT INTO upload_parts (upload_hash, start, size_bytes, key) VALUES ({hash}, 0, 5, 'parts/whole'), ({hash}, 5, 3, 'parts/longer'), ({hash}, 8, 1, 'parts/gone')")).await;
@@ -197,7 +197,7 @@ async fn a_bucket_is_read_to_its_end(engine: Engine) {
     );
 }
 
-/// Dates every stored file by the server's clock, which stands still.
+/// Sets the date of every stored file to the server's fixed clock.
 fn date(server: &TestServer) {
     let now = Duration::from_micros(server.app.clock.now().try_into().unwrap());
     for folder in std::fs::read_dir(server.data.path().join("media")).unwrap() {

@@ -35,7 +35,7 @@ async fn every_statement_is_understood_by_both_engines() {
     }
 }
 
-/// A condition on an expression of a key reads the whole table, whatever its index.
+/// A condition on an expression of the key cannot use its index, and reads the whole table.
 #[tokio::test]
 async fn files_are_found_by_their_keys() {
     let server = TestServer::start(Engine::Sqlite).await;
@@ -66,7 +66,7 @@ async fn the_log_of_a_database_is_not_filled_with_warnings() {
     assert_eq!(warnings, [] as [String; 0]);
 }
 
-/// As long as PostgreSQL takes a table for a small one, it runs such a subquery again for every row of the query around it.
+/// While PostgreSQL considers a table small, it repeats such a subquery for every outer row.
 #[test]
 fn no_limited_subquery_is_compared_with_in() {
     for (name, statement) in deadwax::sql_texts::all() {
@@ -127,7 +127,7 @@ fn both_engines_have_the_same_migrations() {
     assert_eq!(numbers(&MIGRATIONS_SQLITE), numbers(&MIGRATIONS_POSTGRES));
 }
 
-/// Columns that are compared by different rules find each other by no index.
+/// Columns with different collations cannot use each other's index.
 #[tokio::test]
 async fn references_are_compared_as_what_they_refer_to() {
     let server = TestServer::start(Engine::Postgres).await;
@@ -185,7 +185,7 @@ async fn a_write_by_itself_is_committed_and_shown_when_it_returns() {
             assert!(server.get(&path).await.json()["name"].is_string(), "the answer is kept");
             let name = format!("After {number}");
             let rename = server.app.db.write(RENAME).bind(artist).bind(&name);
-            // Each way to ask for rows sees the end of the statement.
+            // Each way to fetch rows reaches the end of the statement.
             match number % 4 {
                 0 => assert_eq!(rename.execute().await.unwrap(), 1),
                 1 => assert_eq!(rename.one::<(String,)>().await.unwrap().0, name),
@@ -203,7 +203,7 @@ async fn a_write_by_itself_is_committed_and_shown_when_it_returns() {
 async fn a_write_for_which_there_was_no_room_keeps_no_other_from_being_written() {
     let server = TestServer::start(Engine::Sqlite).await;
     let Db::Sqlite { write, .. } = &server.app.db else { unreachable!("the engine asked for") };
-    // No page more than there are now, as on a full disk.
+    // Forbids any more pages, as on a full disk.
     write.execute("PRAGMA max_page_count = 1").await.unwrap();
     let mut full = server.app.db.begin().await.unwrap();
     let Begun::Sqlite(tx) = &mut full.begun else { unreachable!("the engine asked for") };
@@ -260,7 +260,7 @@ async fn slow_reads_keep_no_write_waiting_and_no_answer_from_being_kept() {
     let Db::Sqlite { read, .. } = &server.app.db else { unreachable!("the engine asked for") };
     let mut slow = Vec::new();
     for _ in 0..read.options().get_max_connections() {
-        // All that there are.
+        // Takes all connections.
         slow.extend(tokio::time::timeout(std::time::Duration::from_secs(1), read.acquire()).await);
     }
     let kept = server.app.responses.generation(Tables::MAINTENANCE);
@@ -272,7 +272,7 @@ async fn slow_reads_keep_no_write_waiting_and_no_answer_from_being_kept() {
     assert_eq!(server.get(&format!("/api/artists/{artist}")).await.json()["name"], "B");
 }
 
-/// Whoever reads for long, such as a backup, keeps the log of SQLite from being emptied. Nobody waits for that.
+/// A long reader, such as a backup, keeps SQLite from truncating its log, which no writer may wait for.
 #[tokio::test]
 async fn emptying_the_log_keeps_no_writer_waiting() {
     let server = TestServer::start(Engine::Sqlite).await;
@@ -292,7 +292,7 @@ async fn emptying_the_log_keeps_no_writer_waiting() {
     assert!(!settled.unwrap(), "somebody reads what was there before");
     assert!(began.elapsed() < std::time::Duration::from_secs(2), "{:?}", began.elapsed());
     drop(reading);
-    // The driver ends what was dropped when the connection is used again.
+    // The driver finishes a dropped statement when its connection is used again.
     server.app.db.query(NAME).bind(artist).one::<(String,)>().await.unwrap();
     server.until("nobody reads any more", async || server.app.db.settle_erased().await.unwrap()).await;
     let log = std::fs::metadata(server.data.path().join("deadwax.db-wal")).unwrap();

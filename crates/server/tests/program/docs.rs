@@ -1,4 +1,4 @@
-//! What `docs/api.md` says is served is what the OpenAPI document says, and the reverse.
+//! `docs/api.md` and the OpenAPI document agree.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use crate::support::{Engine, TestServer};
 
 const PAGE: &str = include_str!("../../../../docs/api.md");
 
-/// Endpoint → the OpenAPI operation.
+/// OpenAPI operations by endpoint.
 fn operations() -> BTreeMap<String, Value> {
     let document = serde_json::to_value(deadwax::routes::openapi()).unwrap();
     let methods = |(path, item): (&String, &Value)| {
@@ -22,7 +22,7 @@ fn operations() -> BTreeMap<String, Value> {
     document["paths"].as_object().unwrap().iter().flat_map(methods).collect()
 }
 
-/// Endpoint → what stands under its heading.
+/// Sections of the page by endpoint.
 fn sections() -> BTreeMap<&'static str, &'static str> {
     let (_, endpoints) = PAGE.split_once("\n## Endpoints\n").unwrap();
     let (endpoints, _) = endpoints.split_once("\n## ").unwrap();
@@ -33,7 +33,7 @@ fn sections() -> BTreeMap<&'static str, &'static str> {
     endpoints.split("\n### ").skip(1).map(section).collect()
 }
 
-/// The rows of the operations' table: state and endpoint cell.
+/// The state and endpoint of each row in the operations table.
 fn mapped() -> Vec<(&'static str, &'static str)> {
     let (_, tables) = PAGE.split_once("\n## Operations of the specification\n").unwrap();
     let cells = |line: &'static str| {
@@ -43,7 +43,7 @@ fn mapped() -> Vec<(&'static str, &'static str)> {
     tables.lines().filter_map(cells).filter(|(state, _)| *state != "State").collect()
 }
 
-/// A filter that names no module of this program writes nothing.
+/// A filter for an unknown module would log nothing.
 #[test]
 fn every_log_filter_that_is_described_names_a_module() {
     let page = include_str!("../../../../docs/operations.md");
@@ -94,7 +94,7 @@ fn every_field_is_named() {
     }
 }
 
-/// The fields of a schema and of the forms that it can take.
+/// The fields of a schema and of its variants.
 fn fields(schema: &Value) -> Vec<&String> {
     let own = schema["properties"].as_object().into_iter().flat_map(serde_json::Map::keys);
     let forms = ["oneOf", "allOf"].into_iter().filter_map(|kind| schema[kind].as_array()).flatten();

@@ -1,5 +1,5 @@
-//! What is not public is seen by nobody but admins: with drafts, scheduled, privately shared and deleted rows in the database, everything
-//! that a visitor and a member can open is read, and holds not a byte of theirs.
+//! Crawls everything a visitor or member can open, with drafts, scheduled, privately shared and deleted rows in the database,
+//! and checks that nothing of those rows appears.
 
 use std::{collections::BTreeSet, time::Duration};
 
@@ -17,10 +17,10 @@ use crate::{
     support::{Engine, RECEIVE_TIMEOUT, TestServer, files::picture, people::Browser},
 };
 
-/// Is part of every text of what is hidden, and of no question.
+/// Part of every hidden text, and of no request.
 const SECRET: &str = "qxhidden";
 
-/// Paints every text of the first view.
+/// Paints all texts of the first view.
 const TEXTS: &str = r#"
     export async function paint(address, firstView) {
         const texts = [];
@@ -32,7 +32,7 @@ const TEXTS: &str = r#"
         return `<main>${texts.join(" ")}</main>`;
     }"#;
 
-/// As many as anybody asks for, however busy the machine is.
+/// Unlimited painting, whatever the load of the machine.
 const PATIENT: Bounds = Bounds {
     memory: 48 << 20,
     page: Duration::from_secs(20),
@@ -45,7 +45,7 @@ const PATIENT: Bounds = Bounds {
     earned_in: 1,
 };
 
-/// What must not be read anywhere, and what was the address of it.
+/// Words and addresses that must not appear anywhere.
 #[derive(Default)]
 struct Hidden {
     words: Vec<String>,
@@ -90,7 +90,7 @@ async fn made(desk: &mut Browser, list: &str, row: Value) -> Value {
     answer.json()
 }
 
-/// A label of which somebody sees one artist, and two releases: hers, and one of an artist who is in the trash.
+/// A label whose public part is one artist and two releases: one by her, and one by an artist in the trash.
 async fn label(server: &TestServer, desk: &mut Browser) -> Hidden {
     let mut hidden = Hidden { words: vec![SECRET.to_owned()], ..Hidden::default() };
     let seen = made(desk, "artists", json!({"name": "Plain Artist"})).await;
@@ -133,7 +133,7 @@ async fn label(server: &TestServer, desk: &mut Browser) -> Hidden {
             server.sql(&format!("INSERT INTO private_links (release_id, token_hash, sealed, created_at, created_by) VALUES ({id}, {bytes}, {bytes}, 1, {id})")).await;
         }
     }
-    // Who was entered with a draft is no more public than it.
+    // An artist created with a draft is not public either.
     let artist_of_draft = imported_draft(server, desk).await;
     hidden.add(&artist_of_draft);
     let medium = uploaded(server, desk, "/api/admin/media").await;
@@ -157,7 +157,7 @@ async fn label(server: &TestServer, desk: &mut Browser) -> Hidden {
     hidden
 }
 
-/// A draft that is imported, and the artist whom the import made for it.
+/// Imports a draft, and returns the artist created for it.
 async fn imported_draft(server: &TestServer, desk: &mut Browser) -> Value {
     let table = "title,artist,date\nLeakword Qxhidden import,Leakword Qxhidden of a draft,2026-07-18\n";
     let fields = [("as_drafts", "true")];
@@ -169,7 +169,7 @@ async fn imported_draft(server: &TestServer, desk: &mut Browser) -> Value {
     artists["items"][0].clone()
 }
 
-/// Addresses of this website that a text names.
+/// Addresses of this website in a text.
 fn named(text: &str, base: &str) -> Vec<String> {
     text.split(['"', '\'', '<', '>', ' ', '\n', '(', ')', '\\'])
         .map(|part| part.strip_prefix(base).unwrap_or(part))
@@ -179,7 +179,7 @@ fn named(text: &str, base: &str) -> Vec<String> {
         .collect()
 }
 
-/// Reads everything that can be come to.
+/// Requests everything reachable.
 async fn crawl(server: &TestServer, browser: &mut Browser, hidden: &Hidden) -> BTreeSet<String> {
     let contract = server.get("/api/openapi.json").await.json();
     let mut ahead: Vec<String> = contract["paths"]
@@ -216,7 +216,7 @@ async fn nobody_reads_of_what_is_not_public(engine: Engine) {
     nobody_reads(engine, Code::Source(TEXTS)).await;
 }
 
-/// With the web app's own program, which shows less of a first view, and puts more around it.
+/// Uses the web app's own painting code, which shows less of a first view and adds more around it.
 #[apply(on_both_engines!)]
 async fn nobody_reads_of_it_in_the_app_s_own_pages(engine: Engine) {
     nobody_reads(engine, Assets::paint_code().expect("the web app was built before the tests")).await;
@@ -241,7 +241,7 @@ async fn nobody_reads(engine: Engine, code: Code) {
         for path in hidden.pages.iter().chain(&hidden.files) {
             let answer = browser.get(path).await;
             assert_eq!(answer.status, 404, "{path}: {answer:?}");
-            // A page says its own address.
+            // A page contains its own address.
             let text = String::from_utf8_lossy(&answer.bytes).replace(path.as_str(), "");
             assert!(!text.to_lowercase().contains("leakword"), "{path}: {text}");
         }

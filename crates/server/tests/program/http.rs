@@ -1,4 +1,4 @@
-//! What holds for every address: hosts, headers, methods, limits of size, and the words of refusals.
+//! Common to all addresses: hosts, headers, methods, size limits, and the texts of refusals.
 
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use macro_rules_attribute::apply;
@@ -60,7 +60,7 @@ async fn every_spelling_of_the_configured_host_is_answered() {
     {
         let asked = format!("GET /api/releases HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
         assert_eq!(line(&raw(&server, asked.as_bytes()).await), "HTTP/1.1 200 OK", "{host}");
-        // A page of the website sends its own origin, however a proxy spells the host.
+        // The website's own origin is accepted, however a proxy spells the host.
         let body = r#"{"email":"a@b.example"}"#;
         let sent = format!(
             "POST /api/newsletter HTTP/1.1\r\nHost: {host}\r\nOrigin: https://xn--mller-kva.example\r\nContent-Type: application/json\r\n\
@@ -129,7 +129,7 @@ async fn every_answer_carries_its_kinds_headers() {
             );
         }
     }
-    // What stands in the document itself is allowed by its hash, and nothing else is.
+    // Inline code is allowed by its hash; nothing else is.
     let document = server.get("/").await.text();
     let styles: String = document
         .split("<style>")
@@ -374,7 +374,7 @@ async fn readiness_says_what_does_not_answer() {
     kept().await;
     assert_eq!(unavailable().await, (StatusCode::SERVICE_UNAVAILABLE, "unavailable".to_owned()));
     assert!(!media.exists(), "a folder that is not there is not made in the place of a disk");
-    // A folder like any other, in which nobody can write, whoever runs the tests.
+    // A folder that even root cannot write to.
     std::os::unix::fs::symlink("/proc", &media).unwrap();
     kept().await;
     assert_eq!(unavailable().await, (StatusCode::SERVICE_UNAVAILABLE, "unavailable".to_owned()));
@@ -398,7 +398,7 @@ async fn readiness_says_since_when_the_oldest_letter_waits(engine: Engine) {
         "on its way: whether there is one is nobody's business"
     );
     server.pass(std::time::Duration::from_secs(60));
-    // The result is kept for a second.
+    // The result is cached for a second.
     tokio::time::sleep(std::time::Duration::from_millis(1_100)).await;
     let answer = server.get("/readyz").await;
     assert_eq!((answer.status, answer.text().as_str()), (StatusCode::OK, "ok\nqueue_age_seconds 90\n"));

@@ -1,4 +1,4 @@
-//! What the log says of requests: which statements each one ran, and nothing that anybody typed.
+//! Request logs: they name the statements that ran, and contain no user input.
 
 use deadwax::{
     audit::{self, Entry},
@@ -35,7 +35,7 @@ async fn a_statement_is_logged_with_the_request_that_ran_it(engine: Engine) {
     assert_eq!((span["method"].as_str(), span["route"].as_str()), (Some("GET"), Some("/api/artists/{id}")));
     assert_eq!(span["request_id"], found.header("x-request-id"));
 
-    // A request that writes goes on without its client, and says whose its statements are all the same.
+    // A write continues without its client, and its statements are still logged with the request id.
     let changed = desk.edit(&format!("/api/admin/artists/{artist}"), 1, json!({"name": "B"})).await;
     assert_eq!(changed.status, 200);
     for statement in ["BEGIN", "::artist_edits::UPDATE", "COMMIT"] {
@@ -75,7 +75,7 @@ async fn what_people_type_is_in_no_line(engine: Engine) {
     assert!(browser.post("/api/newsletter", subscription).await.status.is_success());
     assert_eq!(desk.get(&format!("/api/admin/newsletter?q={searched}")).await.status, 200);
     assert_eq!(desk.get(&format!("/api/admin/artists?q={searched}")).await.status, 200);
-    // Whatever a driver says of a value that it could not store is the caller's alone.
+    // Driver errors that quote a value stay out of the log.
     let again =
         server.app.db.write(INSERT).bind(uuid::Uuid::now_v7()).bind(&email).bind(0_i64).execute().await;
     assert!(again.is_err());
@@ -92,7 +92,7 @@ async fn what_people_type_is_in_no_line(engine: Engine) {
     assert!(!text.contains("quartz"), "{}", text.lines().find(|line| line.contains("quartz")).unwrap());
 }
 
-/// Who reads the log of a label must not find there what was undone.
+/// An undone event in the log would mislead its reader.
 #[apply(on_both_engines!)]
 async fn an_event_is_in_the_log_once_it_stands_and_never_before(engine: Engine) {
     let server = TestServer::start(engine).await;
@@ -110,7 +110,7 @@ async fn an_event_is_in_the_log_once_it_stands_and_never_before(engine: Engine) 
     drop(tx);
     assert_eq!(told(), [""; 0]);
 
-    // A commit that fails: no such reference is there when it is checked, or the transaction is over.
+    // The commit fails: a deferred reference is missing, or the transaction has ended.
     let mut tx = db.begin().await.unwrap();
     audit::record(&mut tx, NOON, &entry("refused")).await.unwrap();
     end_early(&mut tx).await;
@@ -126,7 +126,7 @@ async fn an_event_is_in_the_log_once_it_stands_and_never_before(engine: Engine) 
     assert_eq!(server.count("audit_log").await, 2);
 }
 
-/// Ends a transaction behind its back: its commit is refused.
+/// Ends the transaction on the connection itself, so that its commit is refused.
 async fn end_early(tx: &mut Tx) {
     match &mut tx.begun {
         Begun::Sqlite(tx) => sqlx::raw_sql("ROLLBACK").execute(&mut **tx).await.map(drop).unwrap(),

@@ -1,4 +1,4 @@
-//! Mail without a mail server: files, the pages that show them, and what is left in the database.
+//! Mail without a mail server: captured files, the pages that show them, and the outbox.
 
 mod ending;
 mod smtp;
@@ -23,7 +23,7 @@ deadwax_store::statements! {
         ORDER BY created_at, id";
 }
 
-/// kind, whether it says nothing any more, tries, next try, sent, dead, last error.
+/// Kind, whether its text is erased, tries, next try, sent, dead, last error.
 type Outbox = (String, bool, i64, i64, Option<i64>, Option<i64>, Option<String>);
 
 async fn outbox(server: &TestServer) -> Vec<Outbox> {
@@ -51,7 +51,7 @@ fn plain<'a>(to: &'a str, subject: &str) -> Mail<'a> {
     }
 }
 
-/// Enqueues and commits; nothing is on its way yet.
+/// Enqueues and commits without starting a delivery.
 async fn enqueue(server: &TestServer, mail: &Mail<'_>) -> Uuid {
     let mut tx = server.app.db.begin().await.unwrap();
     let id = deadwax_mail::enqueue(&mut tx, &server.app.keys, server.app.clock.now(), mail).await.unwrap();

@@ -1,4 +1,4 @@
-//! What has no address of its own: commands, the database, mail, sockets, and what holds for every address together.
+//! Tests without an address: commands, the database, mail, sockets, and rules that apply to all addresses.
 
 #![allow(
     missing_docs,

@@ -1,4 +1,4 @@
-//! What the program says when PostgreSQL is not there or refuses, and how several instances start on it at once.
+//! PostgreSQL unreachable or refusing, and several instances starting on it at once.
 
 use std::{
     io::BufReader,
@@ -27,7 +27,7 @@ async fn run(arguments: &'static [&'static str], url: String) -> (Option<i32>, S
     tokio::task::spawn_blocking(run).await.unwrap()
 }
 
-/// A server that refuses each connection as PostgreSQL does: with a code and a message.
+/// A server that refuses each connection like PostgreSQL, with a code and a message.
 async fn refusing(code: &'static str, message: &'static str) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -151,7 +151,7 @@ async fn a_user_who_may_not_make_tables_is_told_whom_to_make_the_owner() {
     assert_eq!(text.matches("nowhere_").count(), 1, "{text}");
 }
 
-/// The program as it serves, its log, and a port of its own.
+/// Starts the program on a free port; returns the process and its log.
 fn serve(data: &Path, url: &str) -> (Serving, BufReader<std::process::ChildStderr>) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_deadwax"));
     command.arg("serve").env_clear().env("DEADWAX_DATA_DIR", data).env("DATABASE_URL", url);
@@ -165,7 +165,7 @@ fn serve(data: &Path, url: &str) -> (Serving, BufReader<std::process::ChildStder
     (Serving(child), log)
 }
 
-/// Reads the log up to a line with `said`, and answers what was read.
+/// Reads the log up to a line that contains `said`, and returns all it read.
 fn read_until(log: &mut impl std::io::BufRead, said: &str) -> String {
     let mut read = String::new();
     while !read.lines().last().unwrap_or_default().contains(said) {

@@ -1,4 +1,4 @@
-//! The program as people start it: subcommands, exit codes, and what it says when it will not start.
+//! The program as a process: subcommands, exit codes, and its messages when it does not start.
 
 use std::{
     path::Path,
@@ -16,7 +16,7 @@ pub(super) fn deadwax(data: &Path, arguments: &[&str], environment: &[(&str, &st
         .env_clear()
         .env("DEADWAX_DATA_DIR", data)
         .env("DEADWAX_LOG", "warn")
-        // A label may be running on the port it takes by itself.
+        // A label may already be running on the default port.
         .env("DEADWAX_LISTEN", "127.0.0.1:0")
         .stdin(Stdio::null());
     command.envs(environment.iter().copied()).output().unwrap()
@@ -26,13 +26,13 @@ pub(super) fn line(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).trim().to_owned()
 }
 
-/// Without the key of the database nothing is started, and none is made in its place.
+/// Without the database's key the program does not start, and does not generate another.
 #[test]
 fn the_key_of_the_database_is_asked_for_and_never_replaced() {
     let data = tempfile::tempdir().unwrap();
     let key = data.path().join("key");
     assert!(deadwax(data.path(), &["migrate"], &[]).status.success());
-    // Reads the key, whoever is to be granted anything.
+    // Reads the key before it looks for the account.
     let grant = ["admin", "grant", "nobody@label.example"];
     assert_eq!(deadwax(data.path(), &grant, &[]).status.code(), Some(1));
     let made = std::fs::read(&key).unwrap();
@@ -88,7 +88,7 @@ fn a_command_that_looks_at_a_label_makes_none() {
     assert!(deadwax(&nowhere, &["check"], &[]).status.success());
 }
 
-/// The program, with its standard output going to where nothing can be written: `/dev/full`, or a reader that has left.
+/// Runs the program with an unwritable standard output: `/dev/full`, or a pipe whose reader has left.
 fn unheard(data: &Path, arguments: &[&str], output: Stdio) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_deadwax"));
     command.args(arguments).env_clear().env("DEADWAX_DATA_DIR", data).env("DEADWAX_LOG", "warn");
@@ -126,7 +126,7 @@ fn an_answer_that_nobody_hears_is_an_error_and_no_password_is_lost_by_it() {
     }
     let list = deadwax(data.path(), &["admin", "list"], &[]);
     assert!(String::from_utf8_lossy(&list.stdout).starts_with("nobody is an admin"), "{list:?}");
-    // Nobody has the address either.
+    // The address is not taken either.
     assert!(deadwax(data.path(), &["admin", "create", "boss@label.example"], &[]).status.success());
 }
 
@@ -171,7 +171,7 @@ async fn a_postgresql_database_needs_no_lock_and_keeps_no_secret_in_messages() {
     assert!(!line(&wrong).contains("hunter2"), "{}", line(&wrong));
 }
 
-/// What people are called in other scripts does not fit into another encoding, and an import or a demo would fail on it.
+/// Names in other scripts do not fit another encoding, so an import or a demo would fail later.
 #[tokio::test]
 async fn a_postgresql_database_of_another_encoding_is_refused() {
     let data = tempfile::tempdir().unwrap();
@@ -181,7 +181,7 @@ async fn a_postgresql_database_of_another_encoding_is_refused() {
     assert!(line(&output).contains("is encoded as LATIN1; make one in UTF8"), "{}", line(&output));
 }
 
-/// A server that ends with the test.
+/// A server that is killed at the end of the test.
 pub(super) struct Serving(pub(super) std::process::Child);
 
 impl Drop for Serving {
@@ -266,7 +266,7 @@ fn files_are_their_owners_alone_in_a_folder_that_others_may_read() {
     use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
     let data = tempfile::tempdir().unwrap();
     std::fs::set_permissions(data.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
-    // As a shell starts it, whatever the umask of the tests is.
+    // Started by a shell, with a fixed umask.
     let script = "umask 022; exec \"$0\" sample";
     let program = env!("CARGO_BIN_EXE_deadwax");
     let made = Command::new("sh")

@@ -1,4 +1,4 @@
-//! What the audit log says of requests that were refused, and of the program itself.
+//! The audit log's entries about refused requests and about the program itself.
 
 use std::{process::Command, time::Duration};
 
@@ -148,7 +148,7 @@ async fn the_program_notes_its_own_life(engine: Engine) {
     run(1, &["restore", folder.to_str().unwrap()]);
     assert_eq!(told(1).await, ["sys_migrate ok", "sys_startup ok", "sys_shutdown ok", "sys_restore ok"]);
 
-    // A row that cannot be written, as on a full disk, takes nothing from a backup.
+    // A backup succeeds even if the log's row cannot be written, as on a full disk.
     let db = open(databases[0].as_ref(), places[0].path()).await;
     let refusing = db.write(REFUSE_ROWS).execute().await;
     refusing.unwrap();

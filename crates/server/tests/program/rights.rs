@@ -1,4 +1,4 @@
-//! Who may do what: every route of the OpenAPI document as every persona. A route that is missing here fails the build.
+//! Access rights: every route of the OpenAPI document as every persona. A route missing here fails the test.
 
 use std::collections::BTreeMap;
 
@@ -14,14 +14,14 @@ use crate::{
     },
 };
 
-/// What a route asks for before anything else.
+/// The access that a route requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Needs {
-    /// Nothing: anybody may ask.
+    /// Open to everyone.
     Nothing,
-    /// A session, its second factor given or not.
+    /// A session, whether or not its second factor is verified.
     Session,
-    /// A session whose second factor was given, if the account has one.
+    /// A session with its second factor verified, if the account has one.
     Verified,
     /// The same, of an active admin.
     Rights,
@@ -161,7 +161,7 @@ const ROUTES: &[(&str, Needs)] = &[
     ("DELETE /api/admin/trash/{kind}/{id}", Rights),
     ("GET /api/admin/versions/{kind}/{key}", Rights),
     ("POST /api/admin/versions/{kind}/{key}/{version}/restore", Rights),
-    // The last one: whoever may, is gone.
+    // Last, because an allowed request deletes the account.
     ("DELETE /api/auth/account", Verified),
 ];
 
@@ -182,7 +182,6 @@ fn every_route_has_a_row() {
     assert_eq!(listed, served, "the rows here (left) are not the routes that are served (right)");
 }
 
-/// Who asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Persona {
     Visitor,
@@ -222,7 +221,7 @@ impl Cast {
         Self { people }
     }
 
-    /// A browser of its own for every request: some of them end their session.
+    /// A new browser for each request, since some requests end their session.
     async fn browser(&self, server: &TestServer, persona: Persona) -> Browser {
         let name = match persona {
             Visitor => return server.browser(),
@@ -254,7 +253,7 @@ async fn every_route_asks_for_its_right(engine: Engine) {
     for (route, needs) in ROUTES {
         let (method, path) = route.split_once(' ').unwrap();
         if path == "/api/events" {
-            continue; // A stream: its rights are tested with the streams.
+            continue; // A stream; `events.rs` tests its rights.
         }
         for persona in [Visitor, Member, MemberPending, AdminPending, Admin] {
             let mut browser = cast.browser(&server, persona).await;

@@ -76,7 +76,7 @@ async fn a_running_server_shows_the_whole_sample_and_a_second_load_changes_nothi
     }
     assert_eq!((&newest["image_width"], &newest["image_height"]), (&1000.into(), &1000.into()));
 
-    // Loading once more changes nothing.
+    // Loading again changes nothing.
     let (before, stored) = (server.get("/api/releases").await.bytes, files(&server));
     let again = load_into(&server).await;
     let (artists, releases) = (i64::try_from(artist_count).unwrap(), i64::try_from(release_count).unwrap());

@@ -1,4 +1,4 @@
-//! Settings as people write them: what is read, and what is said of the others.
+//! Settings: accepted values, and the messages about all others.
 
 use std::path::Path;
 
@@ -193,7 +193,7 @@ fn settings_may_be_written_as_people_write_them() {
     assert!(output.status.success(), "{}", line(&output));
 }
 
-/// Files for containers say `${VAR:-}` for what may be missing.
+/// Compose files write `${VAR:-}` for an optional value.
 #[test]
 fn an_empty_setting_is_not_set() {
     use clap::CommandFactory as _;

@@ -1,4 +1,4 @@
-//! A bucket that files cannot be kept in: the first start ends with one line that says why, and later the program says it.
+//! An unusable bucket: the first start fails with one line that names the cause; later the running program reports it.
 
 use std::{path::Path, sync::Arc, sync::atomic::AtomicBool, sync::atomic::Ordering};
 
@@ -16,7 +16,7 @@ use crate::{
     },
 };
 
-/// What the program says and how it ends, with a bucket at `url`.
+/// The exit code and output of the program with a bucket at `url`.
 async fn started(command: &'static str, url: String) -> (Option<i32>, String) {
     let run = move || {
         let data = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! What peers may do to connections and answers, and what those see who are refused while they still send.
+//! Slow and stubborn peers, and the answers to clients refused while they still send.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use tokio::{
 
 use crate::support::{Answer, Engine, TestServer};
 
-/// One answer of a connection, and whether the connection goes on after it.
+/// Reads one answer, and whether the connection stays open after it.
 async fn read_answer(socket: &mut TcpStream) -> (String, bool) {
     let mut text = String::new();
     let mut bytes = [0; 64 * 1024];
@@ -44,7 +44,7 @@ async fn a_request_that_tells_its_length_twice_is_refused_behind_others_too() {
         socket.set_nodelay(true).unwrap();
         socket.write_all(first.as_bytes()).await.unwrap();
         if apart {
-            // The password is being compared meanwhile, which takes much longer than a turn of the server.
+            // Comparing the password takes much longer than accepting the next request.
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
         socket.write_all(both.as_bytes()).await.unwrap();
@@ -95,12 +95,12 @@ async fn one_address_has_so_many_answers_at_once_and_the_others_do_not_notice() 
     let ask = format!("GET /livez HTTP/1.1\r\nhost: {}\r\n\r\n", server.address());
     other.write_all(ask.as_bytes()).await.unwrap();
     assert!(read_answer(&mut other).await.0.starts_with("HTTP/1.1 200"));
-    // What is given up is free again.
+    // Dropped connections are free again.
     drop(held);
     server.until("an answer", async || server.get("/livez").await.status == 200).await;
 }
 
-/// Sends all of a request before it looks for the answer, as many clients do.
+/// Sends a whole request before reading the answer, as many clients do.
 async fn stubborn(server: &TestServer, head: &str, body: &[u8]) -> (String, bool) {
     let mut socket = TcpStream::connect(server.address()).await.unwrap();
     let head = format!("{head}\r\nhost: {}\r\ncontent-length: {}\r\n\r\n", server.address(), body.len());
@@ -234,7 +234,7 @@ fn speaks_plainly(answer: &Answer) {
     }
 }
 
-/// The beginning of a form with a picture, sent on a connection of its own; the rest of it never comes.
+/// Starts a form with a picture on a new connection and never finishes it.
 async fn begin_upload(server: &TestServer, browser: &crate::support::people::Browser) -> TcpStream {
     let mut socket = TcpStream::connect(server.address()).await.unwrap();
     let request = format!(

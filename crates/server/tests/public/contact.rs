@@ -1,4 +1,4 @@
-//! Writing to the label: what a visitor typed becomes one mail to one address, or is honestly refused.
+//! Contact messages: each becomes one mail to one address, or is refused.
 
 mod delivery;
 
@@ -13,7 +13,7 @@ use crate::{
     support::{Answer, Engine, TestServer, people::Browser},
 };
 
-/// Ten letters and more.
+/// The shortest accepted message has ten letters.
 pub(super) const MESSAGE: &str = "Are you in Berlin next week?";
 
 pub(super) async fn write(browser: &mut Browser, message: &str) -> Answer {

@@ -9,7 +9,7 @@ use crate::{
     support::{Engine, RECEIVE_TIMEOUT, Release, TestServer, settings},
 };
 
-/// The events of a stream until `count` of them have come.
+/// Reads a stream until it has sent `count` events.
 async fn events(
     server: &TestServer,
     path: &str,
@@ -95,7 +95,7 @@ async fn a_stream_that_was_away_too_long_is_told_to_refetch_everything(engine: E
     assert!(future[1].contains("event: resync"), "a position of another database: {future:?}");
 }
 
-/// Where the log stands for whoever opens a stream with these cookies, and whether `after` is a position of theirs.
+/// The position a stream with these cookies starts from, and whether it recognises `after`.
 async fn standing(server: &TestServer, cookies: &str, after: Option<u64>) -> (u64, bool) {
     let path = after.map_or_else(|| "/api/events".to_owned(), |after| format!("/api/events?after={after}"));
     let request = server.client.get(format!("{}{path}", server.base)).header("cookie", cookies);
@@ -145,7 +145,7 @@ async fn visitors_cannot_tell_whether_something_happened_that_only_admins_see(en
     server.caught_up().await;
     for visitor in ["", &member] {
         assert_eq!(standing(&server, visitor, None).await.0, before);
-        // Nor by trying positions: all beyond what was told are as good.
+        // Trying positions reveals nothing: every position ahead is recognised alike.
         assert_eq!(standing(&server, visitor, Some(before)).await, (before, true));
         for ahead in [1, 2, 1_000] {
             assert_eq!(standing(&server, visitor, Some(before + ahead)).await, (before, false));
@@ -195,7 +195,7 @@ async fn positions_keep_their_meaning_when_old_changes_are_dropped(engine: Engin
     // Another instance, or this one after a restart, knows the same position.
     let other = resting_instance(&server).await;
     assert_eq!(other.live.last_for(Audience::Visitors), public);
-    // An admin may have missed what is gone, and is told so.
+    // An admin may have missed pruned events, and learns so.
     let admin = async |after| other.live.missed(after, Audience::Admins).await.unwrap();
     assert!(matches!(admin(public).await, deadwax_store::live::Missed::TooMuch { .. }));
     let last = server.app.live.last();
@@ -255,7 +255,7 @@ async fn streams_of_one_address_are_bounded() {
     panic!("closing streams frees their places");
 }
 
-/// A second process on the database of `server` that has read what there is and follows nothing by itself.
+/// A second instance on the database of `server`, caught up and no longer following by itself.
 async fn resting_instance(server: &TestServer) -> AppState {
     let db = match &server.app.db {
         Db::Sqlite { .. } => Db::open(None, server.data.path()).await.unwrap(),
@@ -268,7 +268,7 @@ async fn resting_instance(server: &TestServer) -> AppState {
     AppState::new(app)
 }
 
-/// Asks an instance that listens on no port.
+/// Sends a request to an instance without a listener.
 async fn ask(app: &AppState, path: &str) -> axum::response::Response {
     use tower::ServiceExt as _;
     let peer = axum::extract::ConnectInfo(std::net::SocketAddr::from(([127, 0, 0, 1], 1)));
@@ -295,7 +295,7 @@ async fn what_is_not_applied_yet_is_not_told_and_not_lost(engine: Engine) {
     assert_eq!(switched.status, StatusCode::OK);
     assert!(server.app.live.last() > before, "the instance that answered has applied it");
 
-    // The row is in the table, and the kept answer is the old one: telling now would make browsers read it.
+    // The row is stored but the cache is old: announcing the change now would make browsers read the old answer.
     assert_eq!(settings_shown(&resting).await, false);
     let response = ask(&resting, &format!("/api/events?after={}", position(before))).await;
     let mut stream = response.into_body().into_data_stream();
@@ -311,7 +311,7 @@ async fn what_is_not_applied_yet_is_not_told_and_not_lost(engine: Engine) {
     }
     assert_eq!(settings_shown(&resting).await, true);
 
-    // A browser that comes from the other instance is ahead of this one.
+    // A browser coming from the other instance is ahead of this one.
     server.sql("UPDATE maintenance_settings SET version = version + 1").await;
     server.caught_up().await;
     assert!(resting.live.last() < server.app.live.last());
@@ -328,7 +328,7 @@ async fn whoever_has_an_answer_to_a_write_reads_its_effect(engine: Engine) {
     let artist = json(desk.post("/api/admin/artists", serde_json::json!({"name": "0"})).await);
     let id = artist["id"].as_str().unwrap().to_owned();
     let mut version = artist["version"].as_i64().unwrap();
-    // Somebody reads all the time, so that answers are being made while others change.
+    // Constant reads, so that answers are built while rows change.
     let reading = tokio_util::sync::CancellationToken::new();
     let readers: Vec<_> = (0..4)
         .map(|_| {

@@ -1,4 +1,4 @@
-//! What visitors read and send: `contact/` is `/api/contact`, and so on; `media` are the stored files.
+//! Public endpoints: `contact/` is `/api/contact`, and so on; `media` are the stored files.
 
 #![allow(
     missing_docs,

@@ -1,4 +1,4 @@
-//! Subscribing: one row for each address, the same answer for everybody, and no mail to anybody.
+//! Newsletter sign-ups: one row per address, the same answer for everyone, and no mail.
 
 use std::time::Duration;
 
@@ -111,7 +111,7 @@ async fn all_places_together_have_a_limit(engine: Engine) {
     let count = |wanted| statuses.iter().filter(|status| **status == wanted).count();
     assert_eq!((count(200), count(429)), (200, 10), "{statuses:?}");
     assert_eq!(server.count(ROWS).await, 200);
-    // What was refused has not been counted for its place either.
+    // Refused requests did not count towards the address's limit either.
     server.pass(Duration::from_secs(3600));
     assert_eq!(subscribe(&mut server.browser(), "late@example.org").await.status, 200);
 }
@@ -125,7 +125,7 @@ async fn forged_addresses_are_not_believed(engine: Engine) {
             (name.to_owned(), value)
         })
     };
-    // Nobody is trusted: what the headers say is nothing.
+    // Without trusted proxies the headers are ignored.
     let server = TestServer::start_with(engine, |settings| settings.trusted_proxies.clear()).await;
     for number in 0..7 {
         let mut browser = server.browser();
@@ -133,7 +133,7 @@ async fn forged_addresses_are_not_believed(engine: Engine) {
         let answer = subscribe(&mut browser, &format!("fan{number}@example.org")).await;
         assert_eq!(answer.status.as_u16(), if number < 5 { 200 } else { 429 });
     }
-    // A trusted proxy writes the last entry of X-Forwarded-For, and what stands before it is the client's invention.
+    // A trusted proxy appends the last entry of X-Forwarded-For; the client may have forged the ones before it.
     let server = TestServer::start(engine).await;
     let mut place = server.browser();
     let address = place.address.clone();
@@ -217,7 +217,7 @@ async fn bodies_of_another_form_are_refused(engine: Engine) {
         (json!({"subscriber_email": "max@example.org", "trap": 1}), "invalid_body"),
         (json!({"subscriber_email": "max@example.org", "active": false}), "unknown_field"),
         (json!([]), "invalid_body"),
-        // What the reader quotes of a value is not its own word.
+        // A message that quotes a value must not decide the code.
         (json!("unknown field `x`"), "invalid_body"),
     ] {
         let answer = browser.post("/api/newsletter", body.clone()).await;

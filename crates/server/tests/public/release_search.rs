@@ -1,4 +1,4 @@
-//! What visitors find among the releases: titles, artists and catalogue numbers of what is public, and nothing else.
+//! Release search: titles, artists and catalogue numbers of public releases only.
 
 use deadwax_config::Paint;
 use deadwax_paint::{Bounds, Code, Painter};
@@ -137,7 +137,7 @@ async fn pages_of_what_is_found_join_and_none_is_kept(engine: Engine) {
     assert_eq!(server.get_with("/api/releases?q=same", &[("if-none-match", &etag)]).await.status, 304);
 }
 
-/// Paints its address and how much it was given.
+/// Paints its address and the number of its answers.
 const ADDRESS: &str = r#"
     export async function paint(address, firstView) {
         return `<main>painted ${encodeURI(address)} ${JSON.parse(firstView).queries.map((query) => encodeURI(query.url)).join(" ")}</main>`;

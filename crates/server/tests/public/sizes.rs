@@ -1,4 +1,4 @@
-//! Pictures in the sizes that pages show them in: made after the upload, once, gone with their picture.
+//! Picture sizes: made once after the upload, and deleted with their picture.
 
 mod work;
 
@@ -26,7 +26,7 @@ use crate::{
 };
 
 impl TestServer {
-    /// Makes every size that is due; of how many pictures.
+    /// Makes all sizes that are due; returns the number of pictures.
     async fn make_sizes(&self) -> usize {
         self.app.sizes.make_due(&CancellationToken::new()).await.unwrap()
     }
@@ -39,7 +39,7 @@ async fn upload(server: &TestServer, desk: &Browser, name: &str, bytes: &[u8]) -
     answer.json()
 }
 
-/// The addresses of all files of a picture's sizes.
+/// The width and address of every file in a picture's sizes.
 fn files(sizes: &Value) -> Vec<(u32, String)> {
     let text = |key: &str| sizes[key].as_str().unwrap().to_owned();
     let (base, fallback) = (text("base"), text("fallback"));
@@ -154,7 +154,7 @@ async fn sizes_follow_the_upload_and_go_with_the_picture(engine: Engine) {
                 assert_eq!(desk.send(Method::DELETE, &path, None).await.status, 204);
             }
         }
-        // The default background has taken the place of the one that went.
+        // The default background replaces the deleted one.
         server.sql("DELETE FROM site_images").await;
         server.sql("DELETE FROM objects WHERE key LIKE 'assets/%'").await;
         assert_eq!(server.count("objects").await + server.count("picture_sizes").await, 0);
@@ -198,7 +198,7 @@ async fn every_kind_of_picture_has_sizes(engine: Engine) {
             assert_eq!(server.get(row["url"].as_str().unwrap()).await.bytes, film, "it stays what it is");
         }
     }
-    // AVIF comes as a background alone: one that was made here will do.
+    // AVIF is accepted as a background only; this one was encoded by the server.
     let row = desk.get("/api/admin/media").await.json()["items"][0].clone();
     let avif = server.get(&files(&row["sizes"])[0].1).await.bytes;
     let place = (Method::PUT, "/api/admin/site-images/hero_background");
@@ -216,7 +216,7 @@ async fn pictures_of_before_get_their_sizes_and_bombs_a_named_failure(engine: En
     let row = upload(&server, &desk, "a.png", &picture(ImageFormat::Png, 640, 64)).await;
     server.hero(row["url"].as_str().unwrap()).await;
     server.sql("DELETE FROM picture_sizes").await;
-    // A PNG of 50000 × 50000, as far as its header goes, from a program that looked at nothing.
+    // A PNG header that claims 50000 × 50000 pixels, stored by a version without checks.
     let bomb: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\xc3\x50\0\0\xc3\x50\x08\x02\0\0\0\x9f\x36\xe5\x8d";
     let rubbish: &[u8] = b"\0\0\0\x20ftypavif and no more of it";
     for (key, bytes) in [("artists/bomb.png", bomb), ("artists/rubbish.avif", rubbish)] {
@@ -248,7 +248,7 @@ async fn pictures_of_before_get_their_sizes_and_bombs_a_named_failure(engine: En
     );
 }
 
-/// A folder that was not there for a while: a picture is not without sizes for good because of it.
+/// A file whose folder was away for a while still gets its sizes.
 #[apply(on_both_engines!)]
 async fn a_picture_whose_file_is_away_has_its_sizes_when_it_is_back(engine: Engine) {
     let server = TestServer::start(engine).await;
@@ -263,7 +263,7 @@ async fn a_picture_whose_file_is_away_has_its_sizes_when_it_is_back(engine: Engi
     assert_eq!(server.make_sizes().await, 1);
     assert_eq!(server.count("picture_sizes WHERE state = 'made' AND tries = 1").await, 1);
 
-    // What an older program gave up for good is looked for once more at each start.
+    // Pictures abandoned by an older version are tried once more at each start.
     upload(&server, &desk, "b.png", &picture(ImageFormat::Png, 330, 330)).await;
     server
         .sql("UPDATE picture_sizes SET state = 'failed', failure = 'its file is gone', tries = 1 WHERE state = 'due'")
@@ -291,7 +291,7 @@ async fn sizes_are_in_a_backup_and_not_made_anew(engine: Engine) {
     assert_eq!(picture_sizes::queue_missing(&db, NOON).await.unwrap(), 0);
     assert_eq!(picture_sizes::waiting(&db).await.unwrap(), 0);
     assert_eq!(crate::support::findings(&db, &storage).await, [""; 0]);
-    // A backup of before there were sizes.
+    // A backup from before sizes existed.
     crate::support::run_sql(&db, "DELETE FROM picture_sizes").await;
     assert_eq!(picture_sizes::queue_missing(&db, NOON).await.unwrap(), 1);
 }

@@ -1,4 +1,4 @@
-//! The terminal: what it answers by itself, whom it refuses, and the language model behind it, which streams, stalls, lies and dies.
+//! The terminal: its own answers, its refusals, and a language model that streams, stalls, lies and dies.
 
 mod answers;
 mod bounds;
@@ -12,12 +12,11 @@ use uuid::Uuid;
 
 use crate::support::{Answer, Release, TestServer, people::Browser};
 
-/// Asks the terminal.
 async fn ask(browser: &mut Browser, message: &str) -> Answer {
     browser.post("/api/terminal", json!({"message": message})).await
 }
 
-/// What the terminal answers to a new visitor.
+/// The terminal's answer to a new visitor.
 async fn answer(server: &TestServer, message: &str) -> String {
     let answer = ask(&mut server.browser(), message).await;
     assert_eq!(answer.status, 200, "{message}: {answer:?}");
@@ -27,7 +26,7 @@ async fn answer(server: &TestServer, message: &str) -> String {
     json["response"].as_str().unwrap().to_owned()
 }
 
-/// A refusal's code and message, after checking its shape.
+/// Status, code and message of a refusal, after checking its shape.
 fn refusal(answer: &Answer) -> (u16, String, String) {
     let json = answer.json();
     assert!(answer.header("content-type").starts_with("application/json"), "{answer:?}");
@@ -44,7 +43,7 @@ struct Label {
     sable: Uuid,
 }
 
-/// A small label.
+/// Creates a small label.
 async fn label(server: &TestServer) -> Label {
     let nullpoint = server.artist("Nullpoint", Some("Long-form techno for the hour after closing.")).await;
     let exile = server.artist("Ärzte im Exil", None).await;

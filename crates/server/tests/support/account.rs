@@ -1,4 +1,4 @@
-//! What tests about one's own account look into: rows, a second factor, and counts.
+//! Helpers for accounts: rows, second factors, counts and failures.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ deadwax_store::statements! {
 }
 
 impl TestServer {
-    /// Gives an account a second factor that no code opens.
+    /// Gives an account a second factor whose codes are unknown.
     pub async fn with_some_factor(&self, person: &Person) {
         self.app
             .db
@@ -29,7 +29,7 @@ impl TestServer {
             .unwrap();
     }
 
-    /// Lets the second factor count in every session of an account.
+    /// Marks the second factor as verified in every session of an account.
     pub async fn verified(&self, person: &Person) {
         let now = self.app.clock.now();
         self.app
@@ -43,12 +43,12 @@ impl TestServer {
             .unwrap();
     }
 
-    /// The events and outcomes that the audit log has of an account.
+    /// The events and outcomes in the audit log of an account.
     pub async fn audited(&self, id: Uuid) -> Vec<(String, String)> {
         self.app.db.query(AUDITED).bind(id).all::<(String, String)>().await.unwrap()
     }
 
-    /// How many rows a condition finds, as `profiles WHERE username = 'Max'`.
+    /// Counts the rows of a table and condition, such as `profiles WHERE username = 'Max'`.
     pub async fn count(&self, rows: &str) -> i64 {
         let sql = sqlx::AssertSqlSafe(format!("SELECT COUNT(*) FROM {rows}"));
         match &self.app.db {
@@ -61,7 +61,7 @@ impl TestServer {
         }
     }
 
-    /// Makes the database refuse to `op` rows of a table, those of which `which` holds; `NEW` and `OLD` are the row.
+    /// Makes the database refuse `op` on the rows of a table that match `which`; `NEW` and `OLD` are the row.
     pub async fn refuse(&self, op: &str, table: &str, which: &str) {
         let trigger = format!("CREATE TRIGGER refused BEFORE {op} ON {table} FOR EACH ROW WHEN ({which})");
         let sql = match &self.app.db {
@@ -76,7 +76,7 @@ impl TestServer {
         self.sql(&sql).await;
     }
 
-    /// Waits until something holds that background work brings about.
+    /// Waits until background work makes `holds` true.
     pub async fn until(&self, what: &str, mut holds: impl AsyncFnMut() -> bool) {
         let wait = async {
             while !holds().await {
@@ -87,7 +87,7 @@ impl TestServer {
         assert!(in_time.is_ok(), "{what} did not come about within {:?}", super::RECEIVE_TIMEOUT);
     }
 
-    /// Uploads a picture as the profile's.
+    /// Uploads an avatar.
     pub async fn with_picture(&self, browser: &Browser) {
         let picture = image::RgbImage::from_pixel(8, 8, image::Rgb([200, 0, 0]));
         let mut png = std::io::Cursor::new(Vec::new());
@@ -105,7 +105,7 @@ impl TestServer {
         assert_eq!(request.send().await.unwrap().status(), 200);
     }
 
-    /// Names of the files in the folder of people's pictures.
+    /// The names of the files in the folder of avatars.
     pub fn avatar_files(&self) -> Vec<String> {
         let Ok(folder) = std::fs::read_dir(self.data.path().join("media/avatars")) else { return Vec::new() };
         folder.map(|file| file.unwrap().file_name().into_string().unwrap()).collect()

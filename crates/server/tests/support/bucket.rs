@@ -1,16 +1,16 @@
-//! A bucket as services of the S3 kind have it.
+//! An S3 bucket.
 
 use std::sync::Arc;
 
 use http::{Method, Request, Response};
 use hyper::body::Incoming;
 
-/// A real server that speaks S3, in this process, over a folder.
+/// A real S3 server in this process, over a folder.
 pub async fn bucket() -> (tempfile::TempDir, String) {
     faulty_bucket(|_, _| None).await
 }
 
-/// The same, of which `fault` answers some requests itself: by their method and path, with a status and a code.
+/// The same, where `fault` may answer a request, by method and path, with a status and a code.
 pub async fn faulty_bucket(
     fault: impl Fn(&Method, &str) -> Option<(u16, &'static str)> + Send + Sync + 'static,
 ) -> (tempfile::TempDir, String) {

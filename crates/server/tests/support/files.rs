@@ -1,4 +1,4 @@
-//! Files as browsers send them, and pictures to send.
+//! Multipart uploads, and files to send.
 
 use std::{fs, io::Cursor, path::PathBuf};
 
@@ -8,7 +8,7 @@ use rustix::fs::{CWD, FileType, Mode, mknodat};
 
 use super::{Answer, TestServer, people::Browser};
 
-/// The beginning of an MP4 video, and as many bytes as it takes.
+/// An MP4 header, padded to `size` bytes.
 pub fn video(size: usize) -> Vec<u8> {
     let mut bytes = b"\0\0\0\x18ftypisom\0\0\x02\0isomiso2".to_vec();
     bytes.resize(size, 7);
@@ -23,7 +23,7 @@ pub fn picture(format: ImageFormat, width: u32, height: u32) -> Vec<u8> {
     bytes.into_inner()
 }
 
-/// A JPEG of exactly so many bytes, all of them part of its picture's file: notes that will be taken out.
+/// A JPEG of exactly `size` bytes, padded with metadata that uploads remove.
 pub fn jpeg_of(size: usize) -> Vec<u8> {
     let plain = picture(ImageFormat::Jpeg, 64, 64);
     let mut bytes = plain[..2].to_vec();
@@ -40,11 +40,11 @@ pub fn jpeg_of(size: usize) -> Vec<u8> {
     bytes
 }
 
-/// A file whose storage is slow: whoever opens it waits until this is dropped, and finds no byte then.
+/// A file on slow storage: opening it blocks until this is dropped, and then reads no bytes.
 pub struct SlowFile(PathBuf);
 
 impl SlowFile {
-    /// In the place of a file that is there.
+    /// Replaces an existing file.
     pub fn in_place_of(path: PathBuf) -> Self {
         fs::remove_file(&path).unwrap();
         mknodat(CWD, &path, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
@@ -59,8 +59,7 @@ impl Drop for SlowFile {
 }
 
 impl TestServer {
-    /// Whether something is kept by whoever has leased it, of a table of which nobody works on another row: for minutes, renewed
-    /// each time that half a minute has gone by.
+    /// Checks that the leases of a table's rows in progress last for minutes and are renewed every half minute.
     pub async fn keeps(&self, table: &str) {
         let begun = format!("{table} WHERE lease IS NOT NULL");
         self.until("it is begun", async || self.count(&begun).await == 1).await;
@@ -74,7 +73,7 @@ impl TestServer {
         }
     }
 
-    /// Sends a form with one file and these texts.
+    /// Sends a form with one file and these fields.
     pub async fn send_file(
         &self,
         browser: &Browser,
@@ -104,7 +103,7 @@ impl TestServer {
         Answer::read(request.send().await.unwrap()).await
     }
 
-    /// The names of all stored files of a folder.
+    /// The names of the stored files in a folder.
     pub fn stored(&self, folder: &str) -> Vec<String> {
         let Ok(folder) = std::fs::read_dir(self.data.path().join("media").join(folder)) else {
             return Vec::new();
@@ -112,7 +111,7 @@ impl TestServer {
         folder.map(|file| file.unwrap().file_name().into_string().unwrap()).collect()
     }
 
-    /// Nothing was stored, and nothing is on its way.
+    /// Asserts that nothing is stored and no deletion is pending.
     pub async fn holds_nothing(&self) {
         assert_eq!(self.count("objects").await + self.count("media_files").await, 0);
         for folder in ["artists", "releases", "uploads", "assets"] {

@@ -1,4 +1,4 @@
-//! What is logged while a test runs.
+//! Captures the log of a test.
 
 use std::{
     io,
@@ -31,7 +31,7 @@ impl Log {
         self.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
-    /// The lines of statements that end as named.
+    /// The log lines of the statements with this name.
     pub fn queries(&self, name: &str) -> Vec<Value> {
         let mut lines = self.lines();
         lines.retain(|line| line["statement"].as_str().is_some_and(|statement| statement.ends_with(name)));
@@ -39,11 +39,11 @@ impl Log {
     }
 }
 
-/// A second subscriber for as long as the tests run. Where there is one alone, `tracing` asks the thread that first comes by a
-/// place in the code whether anybody listens, and of another test's thread nobody does: that place would stay silent.
+/// A second subscriber for the whole run. With a single one, `tracing` caches whether a call site is enabled, by the first
+/// thread that reaches it; without a subscriber on that thread the call site would stay silent for all.
 static ANOTHER: LazyLock<Dispatch> = LazyLock::new(|| Dispatch::new(NoSubscriber::default()));
 
-/// What is logged on this thread, where the whole test server runs, until the guard goes.
+/// Captures this thread's log, and so the whole test server's, until the guard is dropped.
 pub fn logged(filter: &str) -> (Log, tracing::subscriber::DefaultGuard) {
     LazyLock::force(&ANOTHER);
     let log = Log::default();

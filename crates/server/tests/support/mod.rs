@@ -1,4 +1,4 @@
-//! A server of one's own for every test: a fresh database on either engine, a fixed clock, a free port.
+//! A server per test: a fresh database on either engine, a fixed clock, a free port.
 
 #![allow(dead_code, unused_imports, reason = "each program of tests uses a part of it")]
 
@@ -29,7 +29,7 @@ use tokio_util::sync::CancellationToken;
 pub use postgres::Database;
 pub use seed::Release;
 
-/// Runs a test on each of the two engines, as `name::sqlite` and `name::postgres`: `#[apply(on_both_engines!)]`.
+/// Runs a test on both engines, as `name::sqlite` and `name::postgres`: `#[apply(on_both_engines!)]`.
 macro_rules! on_both_engines {
     ($(#[$attribute:meta])* async fn $name:ident($engine:ident: Engine) $body:block) => {
         $(#[$attribute])*
@@ -53,17 +53,16 @@ pub(crate) use on_both_engines;
 /// 2026-11-20 12:00:00 UTC in microseconds.
 pub const NOON: i64 = 1_795_176_000_000_000;
 
-/// How long anything may take that surely comes, on a busy machine.
+/// A generous bound, on a busy machine, for anything that is certain to happen.
 pub const RECEIVE_TIMEOUT: Duration = Duration::from_secs(45);
 
-/// The two engines every test runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
     Sqlite,
     Postgres,
 }
 
-/// A running server and everything a test may look into.
+/// A running server, and its parts for tests to inspect.
 pub struct TestServer {
     pub base: String,
     pub app: AppState,
@@ -76,7 +75,7 @@ pub struct TestServer {
 }
 
 impl TestServer {
-    /// A migrated, empty label.
+    /// Starts a migrated, empty label.
     pub async fn start(engine: Engine) -> Self {
         Self::start_with(engine, |_| {}).await
     }
@@ -86,7 +85,7 @@ impl TestServer {
         Self::start_prepared(engine, change, |_, _| {}).await
     }
 
-    /// As [`TestServer::start_with`], with parts of the app exchanged by `prepare` before anything is served.
+    /// As [`TestServer::start_with`], with parts of the app replaced by `prepare` before serving.
     pub async fn start_prepared(
         engine: Engine,
         change: impl FnOnce(&mut Settings),
@@ -99,7 +98,7 @@ impl TestServer {
     }
 
     /// As [`TestServer::start`], for tests that send very many requests at once and count the answers: however slow the
-    /// machine, nobody is refused because a connection to the database did not come free in time.
+    /// machine, no request is refused for lack of a database connection.
     pub async fn start_patient(engine: Engine) -> Self {
         let (database, data) = fresh(engine).await;
         let db = match open(database.as_ref(), data.path()).await {
@@ -125,13 +124,13 @@ impl TestServer {
             settings.key_file = Some(key);
             change(settings);
         };
-        // Instances share their files as they share their database; what is on its way is each one's own.
+        // Instances share stored files as well as the database; each has its own spool.
         let data = tempfile::tempdir().unwrap();
         let db = open(Some(&database), data.path()).await;
         Self::assemble(data, db, other.app.storage.clone(), Some(database), change).await
     }
 
-    /// A server over a storage of the test's own.
+    /// As [`TestServer::start`], with another storage.
     pub async fn start_with_storage(engine: Engine, storage: Storage) -> Self {
         let (database, data) = fresh(engine).await;
         let db = open(database.as_ref(), data.path()).await;
@@ -176,7 +175,7 @@ impl TestServer {
         Self { base: format!("http://{address}"), app, client, data, address, stop, database }
     }
 
-    /// Where the database is, unless it is a file.
+    /// The URL of the PostgreSQL database.
     pub fn database_url(&self) -> Option<String> {
         self.database.as_ref().map(Database::url)
     }
@@ -197,17 +196,17 @@ impl TestServer {
         Answer::read(request.send().await.unwrap()).await
     }
 
-    /// Runs SQL that a test needs and the program has no door for yet: one text for both engines, no parameters.
+    /// Runs SQL without parameters, in one text for both engines.
     pub async fn sql(&self, sql: &str) {
         run_sql(&self.app.db, sql).await;
     }
 
-    /// What `deadwax check` finds two days later, when nothing can be on its way any more.
+    /// The findings of `deadwax check` two days later, when nothing can be in progress any more.
     pub async fn findings(&self) -> Vec<String> {
         findings(&self.app.db, &self.app.storage).await
     }
 
-    /// Waits until this instance has seen every change that is in the database.
+    /// Waits until this instance has seen every change in the database.
     pub async fn caught_up(&self) {
         let newest = deadwax_store::live::Live::start(
             self.app.db.clone(),
@@ -228,13 +227,13 @@ impl Drop for TestServer {
     }
 }
 
-/// The same pool, whose connections are waited for much longer.
+/// The same pool with a much longer timeout for a connection.
 fn patient<D: sqlx::Database>(pool: &sqlx::Pool<D>) -> sqlx::Pool<D> {
     let options = pool.options().clone().acquire_timeout(Duration::from_mins(1));
     options.connect_lazy_with(pool.connect_options().as_ref().clone())
 }
 
-/// A migrated, empty database of one's own, and a data folder, which is where SQLite's is.
+/// A migrated, empty database, and a data folder, which holds SQLite's.
 async fn fresh(engine: Engine) -> (Option<Database>, TempDir) {
     static MIGRATED: tokio::sync::OnceCell<Vec<u8>> = tokio::sync::OnceCell::const_new();
     let data = tempfile::tempdir().unwrap();
@@ -270,14 +269,14 @@ pub fn settings(public_url: &str, data: &Path) -> Settings {
     let data = data.display().to_string();
     let arguments =
         ["test", "--public-url", public_url, "--data-dir", &data, "--trusted-proxies", "127.0.0.1/32"];
-    // Documents are the same however busy the machine is; what is about painting turns it on.
+    // Unpainted documents do not depend on the load of the machine; tests of painting turn it on.
     Settings {
         paint: Paint::Off,
         ..Settings::read(<Only as clap::Parser>::parse_from(arguments).given).unwrap()
     }
 }
 
-/// What `deadwax check` finds two days later; the website's address is that of every test's label.
+/// The findings of `deadwax check` two days later, for the origin of every test's label.
 pub async fn findings(db: &Db, storage: &Storage) -> Vec<String> {
     let origin = Origin::parse("https://label.example").unwrap();
     let later = Clock::System.now().max(NOON) + 2 * 24 * 3_600 * 1_000_000;
@@ -295,7 +294,6 @@ pub async fn run_sql(db: &Db, sql: &str) {
     }
 }
 
-/// A whole answer.
 pub struct Answer {
     pub status: StatusCode,
     pub headers: HeaderMap,

@@ -1,4 +1,4 @@
-//! People and what they send: each with a cookie jar and a client address of their own.
+//! Accounts and browsers, each browser with its own cookies and client address.
 
 use std::{
     collections::BTreeMap,
@@ -13,10 +13,10 @@ use uuid::Uuid;
 
 use super::{Answer, TestServer};
 
-/// The password of everybody in tests.
+/// The password of all test accounts.
 pub const PASSWORD: &str = "correct horse battery";
 
-/// A browser: its cookies, and an address that limits count by (the test server trusts the test's own one as a proxy).
+/// A browser: its cookies, and the client address that limits count by (the test server trusts the test as a proxy).
 #[derive(Clone, Debug)]
 pub struct Browser {
     base: String,
@@ -27,7 +27,7 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// A browser at an address nobody else has.
+    /// A browser with a new client address.
     pub fn new(server: &TestServer) -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(1);
         let next = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -41,12 +41,12 @@ impl Browser {
         }
     }
 
-    /// Another tab or a copied cookie jar.
+    /// Another tab, or a copied cookie jar.
     pub fn copy(&self) -> Self {
         self.clone()
     }
 
-    /// A request of this browser that has no body yet.
+    /// A request of this browser without a body.
     pub fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
         let mut request = self
             .client
@@ -75,7 +75,7 @@ impl Browser {
         answer
     }
 
-    /// Keeps the cookies that an answer sets.
+    /// Keeps the cookies set by an answer.
     pub fn keep(&mut self, answer: &Answer) {
         for line in answer.headers.get_all(header::SET_COOKIE) {
             let (pair, attributes) = line.to_str().unwrap().split_once(';').unwrap();
@@ -96,7 +96,7 @@ impl Browser {
         self.send(Method::POST, path, Some(body)).await
     }
 
-    /// A request of its own, although it may say what one before said.
+    /// Sends a request as a new one, even if its body equals an earlier one's.
     pub async fn post_another(&mut self, path: &str, body: Value) -> Answer {
         self.headers.push(("idempotency-key".to_owned(), Uuid::now_v7().to_string()));
         let answer = self.post(path, body).await;
@@ -108,7 +108,7 @@ impl Browser {
         self.post("/api/auth/sign-in", json!({"identifier": identifier, "password": password})).await
     }
 
-    /// Who this browser is, as the server says.
+    /// The session as the server reports it.
     pub async fn session(&mut self) -> Value {
         let answer = self.get("/api/auth/session").await;
         assert_eq!(answer.status, 200, "{answer:?}");
@@ -116,7 +116,7 @@ impl Browser {
     }
 }
 
-/// An account, made in the database.
+/// An account, inserted into the database.
 #[derive(Clone, Debug)]
 pub struct Person {
     pub id: Uuid,
@@ -125,7 +125,7 @@ pub struct Person {
 }
 
 impl TestServer {
-    /// A browser of its own address.
+    /// A browser with a new client address.
     pub fn browser(&self) -> Browser {
         Browser::new(self)
     }
@@ -150,7 +150,7 @@ impl TestServer {
         person
     }
 
-    /// A browser in which `person` has just signed in, without the price of a password.
+    /// A browser in which `person` has just signed in, without the cost of hashing a password.
     pub async fn signed_in(&self, person: &Person) -> Browser {
         let mut browser = self.browser();
         let mut tx = self.app.db.begin().await.unwrap();
@@ -169,7 +169,7 @@ impl TestServer {
         }
     }
 
-    /// Moves the server's clock.
+    /// Advances the server's clock.
     pub fn pass(&self, time: std::time::Duration) {
         let deadwax_store::clock::Clock::Fixed(now) = &self.app.clock else { unreachable!() };
         now.fetch_add(i64::try_from(time.as_micros()).unwrap(), Ordering::SeqCst);
@@ -199,8 +199,8 @@ impl TestServer {
     }
 }
 
-/// The token of the link of `kind` (`signup`, `recovery`, …) in a mail. Letters of the test label are plain ASCII as stored: a
-/// token may begin with what decoding would take for an escape.
+/// The token of the link of `kind` (`signup`, `recovery`, …) in a mail. The test label's letters are plain ASCII as stored;
+/// decoding them could damage a token.
 pub fn token_in(mail: &str, kind: &str) -> String {
     assert!(mail.contains("Content-Transfer-Encoding: 7bit"), "{mail}");
     let link = format!("#type={kind}&token=");

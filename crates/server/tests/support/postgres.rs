@@ -1,4 +1,4 @@
-//! A throw-away PostgreSQL cluster for the whole test run, and a database of its own for each test.
+//! A temporary PostgreSQL cluster for the whole test run, with a separate database for each test.
 
 use std::{
     io::{BufRead as _, BufReader},
@@ -13,8 +13,8 @@ use std::{
 use deadwax_store::db::Db;
 use sqlx::{Connection as _, Executor as _, PgConnection};
 
-/// Starts the cluster as `$1` in `$2` with the programs of `$3`, says when it is ready, and ends it when standard input closes:
-/// that is, when the test process ends, however it ends.
+/// Starts the cluster as user `$1` in `$2` with the programs of `$3`, reports when it is ready, and stops it when standard
+/// input closes, which happens however the test process ends.
 const KEEPER: &str = r#"
 set -eu
 as() { if [ "$(id -u)" = 0 ]; then setpriv --reuid "$user" --regid "$user" --clear-groups "$@"; else "$@"; fi; }
@@ -29,12 +29,12 @@ as "$bin/pg_ctl" -D "$dir/data" -s -m immediate stop || true
 rm -rf "$dir"
 "#;
 
-/// A folder whose name is not longer leaves room for the socket's own.
+/// The longest folder that leaves room for the socket's name.
 const SHORT_PATH: usize = 60;
 
 struct Cluster {
     socket: PathBuf,
-    /// Closing its standard input ends the cluster; the operating system does so when this process ends.
+    /// Closing its standard input stops the cluster; the operating system does so when this process ends.
     _keeper: std::process::Child,
 }
 
@@ -49,7 +49,7 @@ fn programs() -> PathBuf {
 fn cluster() -> &'static Cluster {
     static CLUSTER: OnceLock<Cluster> = OnceLock::new();
     CLUSTER.get_or_init(|| {
-        // The path of a socket may have 107 characters, and the database's user must reach it.
+        // A socket's path may have 107 characters, and the database's user must be able to reach it.
         let folder = Some(std::env::temp_dir()).filter(|folder| folder.as_os_str().len() <= SHORT_PATH);
         let folder = folder.unwrap_or_else(|| "/tmp".into());
         let socket = tempfile::Builder::new().prefix("deadwax-pg-").tempdir_in(folder).unwrap().keep();
@@ -74,7 +74,7 @@ fn url(database: &str) -> String {
     format!("postgres:///{database}?user=postgres&host={}", path(&cluster().socket))
 }
 
-/// A database that goes when the last server on it is done.
+/// A database that is dropped with the last server on it.
 pub struct Database(Arc<str>);
 
 impl Database {
@@ -109,7 +109,7 @@ impl Database {
         Self(name.into())
     }
 
-    /// An empty database that does not hold every character.
+    /// An empty database whose encoding lacks most characters.
     pub async fn create_latin1() -> Self {
         let mut admin = PgConnection::connect(&url("postgres")).await.unwrap();
         let encoded = "ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0";
@@ -118,7 +118,7 @@ impl Database {
         Self(name.into())
     }
 
-    /// What the cluster has written into its log so far, of all databases.
+    /// The cluster's log so far, of all databases.
     pub fn log() -> String {
         std::fs::read_to_string(cluster().socket.join("log")).unwrap()
     }

@@ -1,4 +1,4 @@
-//! Rows that tests read, written as the program would write them.
+//! Inserts rows as the program would.
 use uuid::Uuid;
 
 use super::{NOON, TestServer};
@@ -13,7 +13,7 @@ deadwax_store::statements! {
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)";
 }
 
-/// A release to be inserted; everything but the title may be missing.
+/// A release to insert; only the title is required.
 #[derive(Default)]
 pub struct Release<'a> {
     pub title: &'a str,
@@ -64,7 +64,7 @@ impl TestServer {
         id
     }
 
-    /// So many releases at once, titled by number; all without a date.
+    /// Inserts numbered releases without a date.
     pub async fn many_releases(&self, count: usize, artist: Option<Uuid>) {
         let mut tx = self.app.db.begin().await.unwrap();
         for number in 0..count {
@@ -88,7 +88,7 @@ impl TestServer {
         self.caught_up().await;
     }
 
-    /// So many artists at once, named by number.
+    /// Inserts numbered artists.
     pub async fn many_artists(&self, count: usize) {
         let mut tx = self.app.db.begin().await.unwrap();
         for number in 0..count {
@@ -107,7 +107,7 @@ impl TestServer {
         self.caught_up().await;
     }
 
-    /// The home page's background.
+    /// Sets the home page's background.
     pub async fn hero(&self, image_url: &str) {
         self.app
             .db

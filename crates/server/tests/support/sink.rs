@@ -1,4 +1,4 @@
-//! A real mail server that misbehaves on demand, and what is in the mails it read.
+//! A real mail server that misbehaves on demand, and helpers to read its mails.
 
 use std::{
     io::{BufRead as _, BufReader, Write as _},
@@ -12,10 +12,10 @@ use tokio::{net::TcpSocket, sync::mpsc};
 
 use super::RECEIVE_TIMEOUT;
 
-/// aiosmtpd with modes; ends with the test.
+/// aiosmtpd with modes; stops with the test.
 pub struct Sink {
     process: Option<Process>,
-    /// Holds the port, without listening, while the mail server is away: nobody else can be given it meanwhile.
+    /// Reserves the port, without listening, while the mail server is away.
     _reserved: TcpSocket,
     pub port: u16,
 }
@@ -33,7 +33,7 @@ impl Sink {
         sink
     }
 
-    /// A port at which no mail server answers yet.
+    /// Reserves a port without a mail server.
     pub fn away() -> Self {
         let reserved = TcpSocket::new_v4().unwrap();
         reserved.set_reuseport(true).unwrap();
@@ -80,7 +80,7 @@ impl Sink {
         assert_eq!(self.event().await["mode"], mode);
     }
 
-    /// The next mail it reads: recipient and text.
+    /// The recipient and text of the next mail.
     pub async fn mail(&mut self) -> (String, String) {
         let event = self.event().await;
         let [to] = event["to"].as_array().unwrap().as_slice() else { panic!("{event}") };
@@ -111,13 +111,13 @@ pub fn message_id(mail: &str) -> &str {
     mail.split("\r\n").find_map(|line| line.strip_prefix("Message-ID: ")).unwrap()
 }
 
-/// The headers of a mail, a line each, lines that go on joined.
+/// The unfolded headers of a mail, one per line.
 pub fn headers(mail: &str) -> Vec<String> {
     let (head, _) = mail.split_once("\r\n\r\n").unwrap();
     head.replace("\r\n ", " ").replace("\r\n\t", " ").split("\r\n").map(str::to_owned).collect()
 }
 
-/// The plain form of a mail, decoded, with line feeds alone.
+/// The decoded plain text of a mail, with line feeds only.
 pub fn plain_text(mail: &str) -> String {
     let (_, boundary) = mail.split_once("boundary=\"").unwrap();
     let (boundary, _) = boundary.split_once('"').unwrap();
@@ -134,7 +134,7 @@ pub fn plain_text(mail: &str) -> String {
     String::from_utf8(bytes).unwrap().replace("\r\n", "\n")
 }
 
-/// A mail with its lines as they were before they were encoded.
+/// A mail with its quoted-printable lines decoded.
 pub fn quoted(mail: &str) -> String {
     let bytes = quoted_printable::decode(mail, quoted_printable::ParseMode::Robust).unwrap();
     String::from_utf8_lossy(&bytes).into_owned()

@@ -1,4 +1,4 @@
-//! What a member may do without end takes no room without end.
+//! Repeated requests by one member use bounded room in the database.
 
 use std::time::Duration;
 
@@ -64,7 +64,7 @@ async fn a_copied_token_is_noticed_for_as_long_as_a_session_may_lie_idle(engine:
             assert_eq!(browser.get("/api/auth/user").await.status, 200);
         }
         deadwax::accounts::prune(&server.app.db, server.app.clock.now()).await.unwrap();
-        // Refused in any case; in time, the session that was copied ends too.
+        // The session is refused in any case; ageing also ends the copied one.
         assert_eq!(thief.get("/api/auth/user").await.status, 401);
         let status = browser.get("/api/auth/user").await.status.as_u16();
         assert_eq!(status, if is_noticed { 401 } else { 200 }, "after {days} days");
@@ -78,7 +78,7 @@ async fn what_an_account_repeats_is_audited_in_part(engine: Engine) {
     let max = server.person("Max_1").await;
     let mut browser = server.signed_in(&max).await;
     for _ in 0..80 {
-        // How many names may be tried is another bound.
+        // Clear the separate limit on how many names may be tried.
         server.sql("DELETE FROM limits WHERE key LIKE 'username-check:%'").await;
         assert_eq!(browser.rename("Max_2").await.status, 200);
         let refused =
@@ -93,11 +93,11 @@ async fn what_an_account_repeats_is_audited_in_part(engine: Engine) {
     server.pass(11 * MINUTE);
     assert_eq!(browser.rename("Max_3").await.status, 200);
     assert_eq!(server.count("audit_log WHERE event = 'user_updated' AND repeats = 50").await, 1);
-    // Nobody else is counted with them.
+    // Other accounts have their own count.
     let eve = server.person("Eve_1").await;
     assert_eq!(server.signed_in(&eve).await.rename("Eve_2").await.status, 200);
     assert_eq!(server.count("audit_log WHERE event = 'user_updated'").await, 32);
-    // Signing in is bounded alike, and its sessions are.
+    // Sign-ins and their sessions are bounded the same way.
     for _ in 0..35 {
         let mut place = server.browser();
         assert_eq!(place.sign_in(&max.email, PASSWORD).await.status, 200);

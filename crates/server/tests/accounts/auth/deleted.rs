@@ -1,4 +1,4 @@
-//! Accounts that are deleted while something is added to them: nobody is told anything but that there is none.
+//! Requests that add to an account while it is deleted: they are answered as if the account had never existed.
 
 use deadwax_store::db::Begun;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use sqlx::Executor as _;
 
 use crate::support::{Answer, Engine, TestServer, people::Browser};
 
-/// Sends a request while the account's deletion is under way, and lets that end once the request waits for it.
+/// Sends a request while the account's deletion holds its row, and commits the deletion once the request waits for it.
 async fn while_it_goes(server: &TestServer, browser: &Browser, path: &'static str, body: Value) -> Answer {
     let mut tx = server.app.db.begin().await.unwrap();
     let Begun::Postgres(deletion) = &mut tx.begun else { unreachable!() };
@@ -47,7 +47,7 @@ async fn whoever_sets_up_a_factor_of_an_account_that_is_deleted_is_signed_in_no_
     let server = TestServer::start(Engine::Postgres).await;
     let max = server.person("Max_1").await;
     let mut browser = server.signed_in(&max).await;
-    // The first use of a session is written down, which would wait for the deletion before anything else.
+    // Stamps the session beforehand: the stamp would otherwise be the first thing to wait for the deletion.
     browser.session().await;
     let path = "/api/auth/mfa-operations";
     let answer = while_it_goes(&server, &browser, path, json!({"action": "generate_secret"})).await;

@@ -46,7 +46,7 @@ async fn the_new_mailbox_confirms_and_the_old_one_is_told(engine: Engine) {
     let answer = confirm(&mut phone, &token).await;
     assert_eq!((answer.status.as_u16(), answer.json()), (200, json!({"email": NEW})));
     assert!(phone.cookies.is_empty(), "a link signs nobody in");
-    // Confirmed elsewhere, the change ends every session.
+    // A change confirmed in another browser ends every session.
     assert_eq!(browser.get("/api/auth/user").await.status, 401);
     let profile = server.signed_in(&max).await.profile().await;
     assert_eq!((&profile["email"], &profile["pending_email"]), (&json!(NEW), &Value::Null));
@@ -88,7 +88,7 @@ async fn a_change_confirmed_in_the_same_browser_gives_it_a_new_token(engine: Eng
     assert_eq!(other.get("/api/auth/user").await.json()["email"], "other_1@label.example");
 }
 
-/// The link in the newest letter to `email` that puts it back.
+/// The undo link in the newest letter to `email`.
 fn undo_link(server: &TestServer, email: &str) -> String {
     token_in(server.mails_to(email).last().unwrap(), "email_change_undo")
 }
@@ -109,7 +109,7 @@ async fn a_change_that_was_made_is_undone_from_the_old_mailbox_for_three_days(en
         assert_eq!(confirm(&mut thief, &link_to(&server, &taken)).await.status, 200);
         assert_eq!(owner.get("/api/auth/user").await.status, 401, "other sessions end");
         let token = undo_link(&server, &max.email);
-        // Nothing that a session may do takes the way back away.
+        // No request of a session revokes the undo link.
         let body = json!({"password": "another password", "confirm_password": "another password"});
         assert_eq!(thief.put("/api/auth/password", body).await.status, 200);
         ask(&mut thief, &format!("next{hours}@label.example")).await;
@@ -204,7 +204,7 @@ async fn of_two_accounts_that_want_an_address_one_gets_it(engine: Engine) {
         for name in ["Max", "Eva"] {
             let person = server.person(&format!("{name}_{round}")).await;
             let mut browser = server.signed_in(&person).await;
-            // Past the five minutes in which a mailbox gets one such mail.
+            // A mailbox gets one such letter in five minutes.
             server.pass(Duration::from_mins(6));
             assert_eq!(ask(&mut browser, &wanted).await.status, 200);
             tokens.push(link_to(&server, &wanted));
@@ -241,7 +241,7 @@ async fn a_link_counts_once_however_often_it_is_sent_at_once(engine: Engine) {
         let mut phone = server.browser();
         assert_eq!(phone.post("/api/auth/email-change/cancel", json!({"token": cancel})).await.status, 422);
     }
-    // One way or the other, never both and never neither.
+    // Exactly one of the two happens.
     let max = server.person("Max_404").await;
     let mut browser = server.signed_in(&max).await;
     ask(&mut browser, NEW).await;

@@ -1,4 +1,4 @@
-//! What guesses are counted under, and that neither the counts nor the refusals help a stranger.
+//! The keys that guesses are counted under, and that neither counts nor refusals help an attacker.
 
 use std::{
     sync::{
@@ -70,7 +70,7 @@ async fn known_browsers_share_thirty_guesses_of_their_own(engine: Engine) {
         refused += usize::from(guess(&mut browsers[number % 6], &max.email).await == 429);
     }
     assert_eq!(refused, 30);
-    // The owner is told of these too; and a browser that was never here still has the account's own thirty.
+    // These failures reach the owner's notice too, and an unknown browser still has the account's own thirty.
     server.until("the notice", async || server.mails_to(&max.email).len() == 1).await;
     assert_eq!(server.browser().sign_in(&max.email, PASSWORD).await.status, 200);
 }
@@ -103,7 +103,7 @@ async fn strangers_cannot_lock_the_owner_out_of_proving_who_they_are(engine: Eng
     for number in 0..40 {
         let mut stranger = server.browser();
         if number < 10 {
-            // Behind the owner's own address, too.
+            // Also from the owner's own address.
             stranger.address.clone_from(&browser.address);
         }
         guess(&mut stranger, &max.email).await;
@@ -141,7 +141,7 @@ async fn a_try_that_nobody_could_look_at_is_no_guess(engine: Engine) {
             json!({"password": PASSWORD})
         };
         let crowd = Crowd::of(&server);
-        // More than either counter takes.
+        // More than either counter allows.
         for _ in 0..12 {
             while browser.post(path, body.clone()).await.status != 503 {}
         }
@@ -152,7 +152,7 @@ async fn a_try_that_nobody_could_look_at_is_no_guess(engine: Engine) {
     assert_eq!(answer.status, 200, "{answer:?}");
 }
 
-/// So many who want something hashed that the next one is told to come back.
+/// Requests that keep every hashing permit in use, so that the next one is refused.
 struct Crowd {
     is_here: Arc<AtomicBool>,
     people: Vec<tokio::task::JoinHandle<()>>,
@@ -165,7 +165,7 @@ impl Crowd {
             let (hasher, is_here) = (server.app.hasher.clone(), Arc::clone(&is_here));
             tokio::spawn(async move {
                 while is_here.load(Ordering::Relaxed) {
-                    // Whether there was a turn is all the same.
+                    // The result does not matter.
                     let _ = hasher.hash(&PASSWORD.into()).await;
                     tokio::task::yield_now().await;
                 }
@@ -198,7 +198,7 @@ async fn a_member_leaves_turns_of_hashing_to_others(engine: Engine) {
     assert_eq!(changes.iter().filter(|status| **status == 200).count(), 1, "{changes:?}");
     assert!(changes.contains(&429), "{changes:?}");
 
-    // The password once more waits in the same turns, and a refusal there is no try.
+    // Confirming the password waits for the same permits, and a refusal there is not counted.
     let member = server.signed_in(&eve).await;
     let proofs = join_all((0..40).map(|_| {
         let mut browser = member.copy();

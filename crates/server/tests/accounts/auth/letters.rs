@@ -1,4 +1,4 @@
-//! How many letters go, and that nobody keeps those that must arrive from arriving.
+//! How many letters are sent, and that attackers cannot suppress the ones that must arrive.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ async fn sign_up(browser: &mut Browser, email: &str) -> u16 {
     browser.post("/api/auth/sign-up", json!({"email": email, "password": "secret"})).await.status.as_u16()
 }
 
-/// How many letters to `email` have `text` in their subject.
+/// The number of letters to `email` with `text` in their subject.
 fn letters(server: &TestServer, email: &str, text: &str) -> usize {
     let subject =
         |mail: &&String| mail.lines().any(|line| line.starts_with("Subject: ") && line.contains(text));
@@ -35,7 +35,7 @@ fn resets(server: &TestServer, max: &Person) -> usize {
     letters(server, &max.email, "set a new password")
 }
 
-/// As if the breaker of that name had just let its 300 letters through.
+/// Sets the breaker as if it had just let its 300 letters through.
 async fn exhaust(server: &TestServer, breaker: &str) {
     let now = server.app.clock.now();
     let stamps = vec![(now / 1_000).to_string(); 300].join(",");
@@ -54,7 +54,7 @@ async fn strangers_cannot_use_up_the_reset_of_an_account(engine: Engine) {
     let max = server.person("Max_1").await;
     let mut stranger = server.browser();
     for number in 1..=5 {
-        // Tags share a mailbox, so these take the day's five confirmations.
+        // Tagged addresses share a mailbox, so these use up the day's five confirmations.
         assert_eq!(sign_up(&mut stranger, &format!("max_1+{number}@label.example")).await, 200);
     }
     for _ in 0..5 {
@@ -82,7 +82,7 @@ async fn an_account_is_mailed_five_resets_a_day_and_three_more_where_it_is_known
         assert_eq!(resets(&server, &max), letters);
         server.pass(GAP);
     }
-    // Another account's browser is a stranger here.
+    // A browser known to another account counts as unknown here.
     let eve = server.person("Eve_1").await;
     let mut other = server.browser();
     assert_eq!(other.sign_in(&eve.email, PASSWORD).await.status, 200);
@@ -105,7 +105,7 @@ async fn sign_ups_leave_resets_alone_and_resets_leave_sign_ups_alone(engine: Eng
     assert_eq!(resets(&server, &max), 1);
     server.pass(HOUR);
     exhaust(&server, "reset-mail-global").await;
-    // For everybody alike, so that it does not tell who is known.
+    // Every address gets the same answer, so it does not reveal which are known.
     assert_eq!(forgot(&mut server.browser(), &max.email).await, 503);
     assert_eq!(forgot(&mut server.browser(), "nobody@label.example").await, 503);
     assert_eq!(sign_up(&mut server.browser(), "new@label.example").await, 200);
@@ -144,7 +144,7 @@ async fn failed_sign_ins_are_told_once_a_day(engine: Engine) {
             server.browser().sign_in(&max.email, &format!("wrong {number}")).await;
         }
         server.until("the notice", async || told() == expected).await;
-        // Late enough for the hour's failures to be over, and at last for another day.
+        // The hour's failures have expired, and in the end the day's as well.
         server.pass(8 * HOUR);
     }
     assert_eq!(told(), 2);
@@ -170,7 +170,7 @@ async fn a_new_password_is_told_five_times_a_day(engine: Engine) {
     assert_eq!(letters(&server, &max.email, "your password was changed"), 6);
 }
 
-/// Asks for another address, as somebody does who has just given the password.
+/// Asks for another address with a fresh proof of the password.
 async fn ask(server: &TestServer, browser: &mut Browser, email: &str) -> u16 {
     server.sql(&format!("UPDATE sessions SET stamped_at = {}", server.app.clock.now())).await;
     browser.post("/api/auth/email-change", json!({"email": email})).await.status.as_u16()
@@ -190,14 +190,14 @@ async fn a_new_address_is_told_and_repeats_of_it_five_times_a_day(engine: Engine
     server.pass(GAP);
     let resend = browser.post("/api/auth/email-change/resend", json!({})).await;
     assert_eq!((resend.status.as_u16(), told()), (200, 7));
-    // The last notice that went still calls off what waits.
+    // The last notice sent still cancels the pending change.
     let cancel = token_in(server.mails_to(&max.email).last().unwrap(), "email_change_cancel");
     let body = json!({"token": cancel});
     assert_eq!(server.browser().post("/api/auth/email-change/cancel", body).await.status, 200);
     let link = token_in(server.mails_to("two@label.example").last().unwrap(), "email_change");
     let body = json!({"token": link});
     assert_eq!(server.browser().post("/api/auth/email-change/confirm", body).await.status, 422);
-    // An address that the mailbox was not told of is told, and so is the change itself, with the way back.
+    // An address without a notice gets one, and the change itself is announced with its undo link.
     server.pass(HOUR);
     let mut browser = server.signed_in(&max).await;
     assert_eq!(ask(&server, &mut browser, "three@label.example").await, 200);
@@ -205,7 +205,7 @@ async fn a_new_address_is_told_and_repeats_of_it_five_times_a_day(engine: Engine
     let link = token_in(server.mails_to("three@label.example").last().unwrap(), "email_change");
     assert_eq!(browser.post("/api/auth/email-change/confirm", json!({"token": link})).await.status, 200);
     token_in(server.mails_to(&max.email).last().unwrap(), "email_change_undo");
-    // With the link to a new password that came after the change was called off.
+    // Includes the link to a new password, sent after the change was cancelled.
     assert_eq!(server.mails_to(&max.email).len(), 10);
 }
 

@@ -15,13 +15,13 @@ fn count(statuses: &[u16], wanted: u16) -> usize {
     statuses.iter().filter(|status| **status == wanted).count()
 }
 
-/// The code of a refused sign-in, with its status.
+/// The status and code of a refused sign-in.
 fn outcome(answer: &Answer) -> (u16, String) {
     (answer.status.as_u16(), answer.problem())
 }
 
-/// How many guesses were counted, and how many were refused uncounted. A counted one is compared, or gives up waiting for its
-/// turn to be, on a machine that has much else to do.
+/// The number of guesses counted, and of those refused uncounted. A counted guess is compared, or on a busy machine gives up
+/// waiting for a permit.
 fn counted_and_refused(outcomes: &[(u16, String)]) -> (usize, usize) {
     let count =
         |status, code| outcomes.iter().filter(|outcome| **outcome == (status, String::from(code))).count();
@@ -41,7 +41,7 @@ async fn a_hundred_guesses_from_one_place_are_ten(engine: Engine) {
     assert_eq!(counted_and_refused(&outcomes), (10, 90), "{outcomes:?}");
     let right = place.copy().sign_in(&max.email, PASSWORD).await;
     assert_eq!((right.status.as_u16(), right.problem()), (429, "rate_limited".to_owned()));
-    // The address may try again in half a minute, the account in a quarter of an hour: the longer wait is told.
+    // The address may retry in half a minute, the account in a quarter of an hour: the answer names the longer wait.
     let wait = right.json()["retry_after"].as_u64().unwrap();
     assert!((800..=900).contains(&wait), "{wait}");
     assert_eq!(
@@ -55,7 +55,7 @@ async fn a_hundred_guesses_from_one_place_are_ten(engine: Engine) {
 async fn a_refusal_names_the_wait_that_it_asks_for(engine: Engine) {
     let server = TestServer::start(engine).await;
     let place = server.browser();
-    // Each name but the last has been tried once: only the address is past its limit.
+    // Each name but the last has been tried once, so only the address is past its limit.
     for number in 0..10 {
         place.copy().sign_in(&format!("nobody_{number}"), "wrong").await;
     }
@@ -92,7 +92,7 @@ async fn a_browser_that_signed_in_before_is_not_locked_out_by_strangers(engine: 
     assert_eq!(server.browser().sign_in(&max.email, PASSWORD).await.status, 429);
     home.address = "10.9.9.9".to_owned();
     assert_eq!(home.sign_in(&max.email, PASSWORD).await.status, 200);
-    // The cookie speaks for its own account alone.
+    // The cookie vouches for its own account only.
     let eve = server.person("Eve_1").await;
     let mut other = server.browser();
     other.cookies.insert("dev".to_owned(), home.cookies["dev"].clone());
@@ -115,7 +115,7 @@ async fn a_browser_that_signed_in_before_is_not_locked_out_by_strangers_at_its_a
     }
     assert_eq!(neighbour.sign_in(&max.email, PASSWORD).await.status, 429);
     assert_eq!(home.sign_in(&max.email, PASSWORD).await.status, 200);
-    // It has a bound of its own.
+    // A known browser has a separate bound.
     let mut tries = Vec::new();
     for number in 0..11 {
         tries.push(home.sign_in(&max.email, &format!("wrong {number}")).await.status.as_u16());
@@ -189,7 +189,7 @@ async fn the_fifth_failure_is_told_to_the_owner(engine: Engine) {
     for number in 4..8 {
         server.browser().sign_in(&max.email, &format!("wrong {number}")).await;
     }
-    // It is sent after the answer, so that the answer takes as long as for nobody.
+    // The letter is sent after the answer, so known and unknown addresses take equally long.
     tokio::time::timeout(RECEIVE_TIMEOUT, async {
         while server.mails_to(&max.email).is_empty() {
             tokio::task::yield_now().await;
@@ -213,7 +213,7 @@ async fn signing_up_six_times_in_an_hour_is_too_often(engine: Engine) {
             assert_eq!(answer.header("retry-after"), "3600");
         }
     }
-    // Neither forged headers nor another network of the same household count as another place.
+    // Forged headers, or another address of the same IPv6 network, do not count as another place.
     place.headers = vec![
         ("x-real-ip".to_owned(), "9.9.9.9".to_owned()),
         ("forwarded".to_owned(), "for=9.9.9.9".to_owned()),
@@ -252,7 +252,7 @@ async fn many_addresses_of_one_ipv6_network_are_not_many_people(engine: Engine) 
         }
         accepted
     };
-    // Of one /56 ten, of one /48 twenty, and of another network its own.
+    // Ten from one /56, twenty from one /48; another network has its own count.
     let within_56: Vec<String> = (0..6).map(|number| format!("2001:db8:1:{number}")).collect();
     assert_eq!(accepted(&within_56).await, 10);
     let within_48: Vec<String> = (1..6).map(|number| format!("2001:db8:1:{number}00")).collect();

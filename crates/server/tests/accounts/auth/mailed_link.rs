@@ -1,4 +1,4 @@
-//! Looking at a mailed link spends nothing; the browser that asked is known by its cookie; a sign-up hears of its end.
+//! Previewing a mailed link does not use it; the browser that asked is recognised by its cookie; a sign-up learns how it ended.
 
 use std::time::Duration;
 
@@ -59,7 +59,7 @@ async fn looking_at_a_link_spends_nothing(engine: Engine) {
         ("/api/auth/email-change/confirm", &change),
     ] {
         let answer = owner.post(path, json!({"token": token})).await;
-        // The reset voids nothing of the change: both were asked for by the same person.
+        // The reset does not revoke the change: the same person asked for both.
         assert_eq!(answer.status, 200, "{path}: {answer:?}");
     }
     let again = look(&mut scanner, "signup", &confirm).await.json();
@@ -82,7 +82,7 @@ async fn the_browser_that_asked_is_known_whoever_else_holds_the_link(engine: Eng
         ("recovery", server.mails_to(&max.email)),
         ("email_change", server.mails_to("other@label.example")),
     ];
-    // Another browser that asked for something of its own is another browser all the same.
+    // A browser with a pending sign-up is still not the browser that asked for this one.
     let mut other = server.browser();
     sign_up(&mut other, "third@example.org").await;
     other.post("/api/auth/forgot", json!({"email": "nobody@example.org"})).await;
@@ -206,7 +206,7 @@ async fn the_browser_that_signed_up_hears_of_its_own_confirmation_alone(engine: 
     );
     assert_eq!(status(&mut owner).await, "none");
 
-    // What its owner objected to looks like waiting.
+    // A sign-up its owner objected to looks pending to the browser that asked.
     sign_up(&mut stranger, "eve@example.org").await;
     let objection = token_in(&server.mails_to("eve@example.org")[0], "not_me");
     server.browser().post("/api/auth/not-me", json!({"token": objection})).await;

@@ -56,7 +56,7 @@ async fn a_sign_in_under_way_does_not_outlive_the_password_it_was_begun_with(eng
     let max = server.person("Max_404").await;
     let mut owner = server.signed_in(&max).await;
     server.pass(Duration::from_secs(1));
-    // All hashing threads are busy, so that these have read the account when the password changes.
+    // All hashing permits are taken, so these requests have read the account by the time the password changes.
     let change = async {
         tokio::time::sleep(Duration::from_millis(20)).await;
         owner.put("/api/auth/password", json!({"password": NEW, "confirm_password": NEW})).await

@@ -60,12 +60,12 @@ async fn a_reset_link_signs_in_once(engine: Engine) {
     }
 }
 
-/// SECURITY T25: whoever asks last, the newest link lies in the owner's mailbox.
+/// SECURITY T25: the newest link is always in the owner's mailbox, even if an attacker asks last.
 #[apply(on_both_engines!)]
 async fn the_newest_reset_link_counts_alone(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
-    // A stranger takes all five of the day; the owner has no browser that is known.
+    // An attacker uses up the day's five; the owner has no known browser.
     for _ in 0..5 {
         let asked = server.browser().post("/api/auth/forgot", json!({"email": max.email})).await;
         assert_eq!(asked.status, 200);
@@ -88,7 +88,7 @@ async fn the_newest_reset_link_counts_alone(engine: Engine) {
     assert_eq!(place.session().await["user"]["email"], max.email);
 }
 
-/// A request that sends no letter takes no link away.
+/// A request that sends no letter does not revoke the current link.
 #[apply(on_both_engines!)]
 async fn a_reset_link_counts_for_its_hour(engine: Engine) {
     let server = TestServer::start(engine).await;

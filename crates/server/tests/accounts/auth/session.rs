@@ -1,4 +1,4 @@
-//! The session of a request: how it is continued, and how it ends.
+//! Resolving, renewing and ending the session of a request.
 
 use std::time::Duration;
 
@@ -228,7 +228,7 @@ async fn an_authorization_that_is_no_token_of_ours_leaves_the_cookie_alone(engin
             &[("authorization", format!("Bearer {eves}")), ("authorization", "Basic eDp5".to_owned())],
             Some(&eve.email),
         ),
-        // A token of this form is the program's own, and is not replaced by a cookie.
+        // A token in this format is the server's own, so no cookie overrides it.
         (&[("authorization", format!("Bearer {unknown}"))], None),
     ];
     for (headers, who) in cases {

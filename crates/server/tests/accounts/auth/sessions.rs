@@ -1,4 +1,4 @@
-//! The list of places where somebody is signed in.
+//! The list of a member's sessions.
 
 use std::time::Duration;
 
@@ -43,7 +43,7 @@ async fn people_see_where_they_are_signed_in(engine: Engine) {
     server.with_some_factor(&max).await;
     server.verified(&max).await;
     assert!(listed(&mut desk).await.iter().all(|item| item["mfa_verified"] == true));
-    // The place that asks stands first, also where another one was noted later: uses are noted every five minutes.
+    // The current session comes first, even if another one was used later; use is recorded every five minutes.
     server.pass(Duration::from_mins(10));
     assert_eq!(phone.session().await["user"]["email"], max.email);
     server.pass(Duration::from_mins(2));
@@ -60,13 +60,13 @@ async fn a_sign_in_ends_the_session_that_its_browser_had(engine: Engine) {
     let (mut here, mut there) = (server.signed_in(&max).await, server.signed_in(&max).await);
     assert_eq!(here.sign_in(&max.email, "not it").await.status, 401);
     assert_eq!(listed(&mut there).await.len(), 2, "a refused one ends nothing");
-    // Somebody else, and back again.
+    // Signs in as another member, then back.
     assert_eq!(here.sign_in(&eva.email, PASSWORD).await.status, 200);
     assert_eq!(listed(&mut there).await.len(), 1);
     assert_eq!(here.sign_in(&max.email, PASSWORD).await.status, 200);
     assert_eq!(listed(&mut there).await.len(), 2);
     assert!(server.audited(eva.id).await.contains(&("session_expired".to_owned(), "replaced".to_owned())));
-    // A program that asks for a token of its own takes no cookie away.
+    // A sign-in that asks for its token in the body leaves the cookie session alone.
     let body = json!({ "identifier": max.email, "password": PASSWORD, "token_in_body": true });
     assert_eq!(here.post("/api/auth/sign-in", body).await.status, 200);
     assert_eq!(here.session().await["user"]["email"], max.email);

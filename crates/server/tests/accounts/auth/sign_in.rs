@@ -184,7 +184,7 @@ async fn writes_from_other_websites_are_refused(engine: Engine) {
         ("origin".to_owned(), server.base.clone()),
     ];
     assert_eq!(browser.post("/api/auth/refresh", json!({})).await.status, 200);
-    // Older browsers name the origin alone; programs name none.
+    // Older browsers send only Origin; other programs send neither header.
     browser.headers = vec![("origin".to_owned(), server.base.clone())];
     assert_eq!(browser.post("/api/auth/refresh", json!({})).await.status, 200);
     browser.headers.clear();

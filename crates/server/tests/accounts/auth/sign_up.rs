@@ -97,13 +97,13 @@ async fn what_the_owner_confirms_is_what_the_owner_typed(engine: Engine) {
     assert_eq!(confirm(&mut server.browser(), &mails[0]).await.problem(), "otp_expired");
     assert_eq!(server.browser().sign_in("max@example.org", "strangers").await.status, 401);
     assert_eq!(server.browser().sign_in("owner", "owners password").await.status, 200);
-    // The name the stranger asked for is free again.
+    // The name the attacker asked for is available again.
     assert_eq!(
         sign_up(&mut server.browser(), "new@example.org", "secret", Some("stranger")).await.status,
         200
     );
 
-    // The stranger's link, opened by the owner, signs nobody in.
+    // An attacker's link opened by the owner does not sign anyone in.
     let (mut stranger, mut owner) = (server.browser(), server.browser());
     sign_up(&mut stranger, "eve@example.org", "strangers", None).await;
     let answer = confirm(&mut owner, &server.mails_to("eve@example.org")[0]).await;
@@ -327,7 +327,7 @@ async fn a_link_ends_after_a_day_and_an_address_after_seven(engine: Engine) {
     let hour = std::time::Duration::from_secs(3600);
     server.pass(24 * hour);
     assert_eq!(confirm(&mut browser, &server.mails()[0]).await.problem(), "otp_expired");
-    // Asked for again, the same sign-up is confirmed by a new link.
+    // Resending gives the same sign-up a new link.
     browser.post("/api/auth/resend", json!({"email": "max@example.org"})).await;
     assert_eq!(server.mails().len(), 2);
     server.pass(6 * 24 * hour + hour);
@@ -339,7 +339,7 @@ async fn a_link_ends_after_a_day_and_an_address_after_seven(engine: Engine) {
     );
 }
 
-/// The row of an address is as old as its first sign-up; the link is as old as its letter.
+/// The row is as old as the first sign-up; the link expires by the age of its letter.
 #[apply(on_both_engines!)]
 async fn whoever_signs_up_again_after_a_week_has_a_day_to_confirm(engine: Engine) {
     let server = TestServer::start(engine).await;

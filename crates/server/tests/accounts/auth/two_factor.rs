@@ -1,4 +1,4 @@
-//! The second factor: set-up, verification, recovery, and what many do at once.
+//! The second factor: set-up, verification, recovery and concurrent requests.
 
 mod idempotency;
 mod instances;

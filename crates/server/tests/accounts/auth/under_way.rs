@@ -1,4 +1,4 @@
-//! Requests that are still arriving when the right they came in with is taken away.
+//! Requests that are still arriving when their permission is withdrawn.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use crate::{
 
 const NEW: &str = "wholly new words";
 
-/// What is asked for, and what would be left in the database.
+/// Method, path, content type, body, and the table that must stay empty.
 const WRITES: [(&str, &str, &str, &[u8], &str); 8] = [
     ("POST", "/api/admin/artists", JSON, br#"{"name": "Held"}"#, "artists"),
     (
@@ -43,15 +43,15 @@ const WRITES: [(&str, &str, &str, &[u8], &str); 8] = [
 const JSON: &str = "application/json";
 const FORM: &str = "multipart/form-data; boundary=cut";
 const NOTED: &str = "audit_log WHERE event = 'authn_password_change' AND outcome = 'ok'";
-/// A PNG of one pixel.
+/// A form with a PNG of one pixel.
 const PICTURE: &[u8] = b"--cut\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.png\"\r\nContent-Type: image/png\r\n\r\n\x89\x50\x4e\x47\x0d\x0a\x1a\x0a\x00\x00\x00\x0d\x49\x48\x44\x52\x00\x00\x00\x01\x00\x00\x00\x01\x08\x06\x00\x00\x00\x1f\x15\xc4\x89\x00\x00\x00\x0d\x49\x44\x41\x54\x78\xda\x63\x64\x60\xf8\x5f\x0f\x00\x02\x87\x01\x80\xeb\x47\xba\x92\x00\x00\x00\x00\x49\x45\x4e\x44\xae\x42\x60\x82\r\n--cut--\r\n";
 
-/// Sends all of a request but its body's end, does `meanwhile` once the server has let its session in, and sends the rest.
+/// Sends a request up to the end of its body, calls `during` once the session is accepted, then sends the rest.
 async fn held(
     server: &TestServer,
     browser: &Browser,
     (method, path, kind, body, _): (&str, &str, &'static str, &'static [u8], &str),
-    meanwhile: impl AsyncFnOnce(),
+    during: impl AsyncFnOnce(),
 ) -> Answer {
     let (first, rest) = body.split_at(5);
     let (go_on, gone_on) = tokio::sync::oneshot::channel();
@@ -71,7 +71,7 @@ async fn held(
         })
         .await;
     tokio::time::sleep(Duration::from_millis(50)).await;
-    meanwhile().await;
+    during().await;
     go_on.send(()).unwrap();
     Answer::read(sending.await.unwrap().unwrap()).await
 }

@@ -1,4 +1,4 @@
-//! Whose a username is.
+//! Username ownership.
 
 use macro_rules_attribute::apply;
 use serde_json::json;
@@ -15,7 +15,7 @@ async fn a_sign_up_that_nobody_confirmed_keeps_no_name_from_a_member(engine: Eng
     let squatter = "dj_real@label.example";
     let path = "/api/auth/sign-up";
     assert_eq!(server.browser().post(path, sign_up(squatter, "DJ_Real")).await.status, 200);
-    // Of two who sign up, the first has it.
+    // The first of two sign-ups gets the name.
     let second = server.browser().post(path, sign_up("other@label.example", "dj_real")).await;
     assert_eq!(second.problem(), "username_taken");
 

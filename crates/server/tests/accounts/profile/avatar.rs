@@ -112,7 +112,7 @@ async fn a_name_of_which_nothing_is_left_refuses_no_picture(engine: Engine) {
 async fn nothing_of_the_file_but_the_picture_is_kept(engine: Engine) {
     let (server, browser, _) = signed_in(engine).await;
     let plain = picture(ImageFormat::Jpeg, 400, 400);
-    // An EXIF block that turns the picture by half, and tells a place; then something for browsers after the end.
+    // EXIF with a rotation by 180° and a location, then markup behind the end of the image.
     let mut exif = b"Exif\0\0MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x03\0\0\0\0\0\0".to_vec();
     exif.extend(b"GPSLatitude 52.5");
     let mut sent = plain[..2].to_vec();
@@ -183,7 +183,7 @@ async fn what_is_no_picture_is_refused_and_stored_nowhere(engine: Engine) {
         );
         refused(&server, &mut browser, answer, 422, "invalid_file_type").await;
     }
-    // A PNG of 50000 × 50000 in 20 kB, as far as its header goes.
+    // A PNG whose header claims 50000 × 50000 pixels, in 20 kB.
     let mut bomb = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\xc3\x50\0\0\xc3\x50\x08\x02\0\0\0".to_vec();
     let mut crc = flate2::Crc::new();
     crc.update(&bomb[12..]);
@@ -191,7 +191,7 @@ async fn what_is_no_picture_is_refused_and_stored_nowhere(engine: Engine) {
     bomb.extend([0; 20_000]);
     let started = Instant::now();
     let answer = upload(&server, &browser, "me.png", &bomb).await;
-    // Decoding so many pixels would take far longer, on any machine.
+    // Decoding that many pixels would take far longer on any machine.
     assert!(started.elapsed() < Duration::from_secs(10));
     refused(&server, &mut browser, answer, 422, "invalid_file_type").await;
     let noted = server.audited(id).await;
@@ -263,7 +263,7 @@ async fn pictures_that_are_refused_are_no_uploads(engine: Engine) {
     }
     let png = picture(ImageFormat::Png, 16, 16);
     avatar_url(&upload(&server, &browser, "me.png", &png).await);
-    // Refusals have a limit of their own: reading a file costs the server as much.
+    // Refused uploads have their own limit, since reading a file costs the server just as much.
     for _ in 0..47 {
         assert_eq!(upload(&server, &browser, "me.png", b"no picture").await.status, 422);
     }
@@ -284,7 +284,7 @@ async fn a_picture_without_a_profile_to_keep_it_goes_again(engine: Engine) {
 #[apply(on_both_engines!)]
 async fn a_file_goes_when_the_storage_lets_it(engine: Engine) {
     let server = TestServer::start(engine).await;
-    // A folder where a file is expected: the storage refuses to remove it.
+    // A directory in place of the file, so that storage fails to remove it.
     let stubborn = server.data.path().join("media/avatars/1-stubborn.jpg");
     std::fs::create_dir_all(stubborn.join("inside")).unwrap();
     deletions::reserve(&server.app.db, "avatars/1-stubborn.jpg", server.app.clock.now()).await.unwrap();

@@ -1,4 +1,4 @@
-//! From a demo to a draft.
+//! Creating a draft release from a demo.
 
 use futures_util::future::join_all;
 use macro_rules_attribute::apply;
@@ -42,7 +42,7 @@ async fn a_demo_has_one_draft_however_often_it_is_asked_for(engine: Engine) {
     let mut desk = server.desk().await;
     let demo = server.demo("Nova", "nova@artist.example", 1).await;
     let other = server.signed_in(&server.admin("other_404").await).await;
-    // Two admins, each pressing twice and once more.
+    // Two admins who each press three times.
     let asked = (0..6).map(|number| {
         let mut browser = if number % 2 == 0 { desk.copy() } else { other.copy() };
         async move { browser.post(&of(demo, "release"), Value::Null).await }
@@ -56,7 +56,7 @@ async fn a_demo_has_one_draft_however_often_it_is_asked_for(engine: Engine) {
     assert_eq!((server.count("releases").await, server.count("artists").await), (1, 1));
     assert_eq!(server.count("audit_log WHERE event = 'data_create' AND target LIKE 'release:%'").await, 1);
 
-    // In the trash it is still the one; gone for good, there may be another.
+    // A draft in the trash is returned again; once purged, another can be made.
     let id = made["release_id"].as_str().unwrap();
     assert_eq!(desk.delete(&format!("/api/admin/releases/{id}")).await.status, 204);
     let again = desk.post(&of(demo, "release"), Value::Null).await;

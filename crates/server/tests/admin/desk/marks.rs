@@ -1,4 +1,4 @@
-//! What admins note on demos: scores, tags, notes, and who listens.
+//! Admins' marks on demos: scores, tags, notes, and who is listening.
 
 use std::time::Duration;
 
@@ -66,14 +66,14 @@ async fn a_demo_that_is_scored_was_heard(engine: Engine) {
     };
     assert_eq!(noted().await, 1);
     assert_eq!(artists(&mut desk, "?state=new").await, [""; 0]);
-    // Further on it stays where it is, and a score that is taken back is no judgement.
+    // A later state stays, and removing a score is not a judgement.
     stands(&mut desk, demo, "shortlisted").await;
     let again = put(&mut desk, &of(demo, "score"), json!({"score": 5})).await.json();
     assert_eq!(again["state"], "shortlisted");
     stands(&mut desk, demo, "new").await;
     let back = put(&mut desk, &of(demo, "score"), json!({"score": null})).await.json();
     assert_eq!((&back["state"], noted().await), (&json!("new"), 1));
-    // The same score once more is one.
+    // Setting the same score again counts as a judgement.
     put(&mut desk, &of(demo, "score"), json!({"score": 2})).await;
     stands(&mut desk, demo, "new").await;
     let same = put(&mut desk, &of(demo, "score"), json!({"score": 2})).await.json();
@@ -104,7 +104,7 @@ async fn tags_are_kept_in_one_spelling_and_found(engine: Engine) {
         json!(["live"])
     );
     assert_eq!(put(&mut desk, &of(demo, "tags"), json!({"tags": []})).await.json()["tags"], json!([]));
-    // Two admins at once: each changes what they have seen, and nothing else.
+    // Two admins at once: each changes only the tags they have seen.
     put(&mut desk, &of(demo, "tags"), json!({"tags": ["live", "loud"]})).await;
     let seen = json!(["loud", "live"]);
     put(&mut desk, &of(demo, "tags"), json!({"tags": ["live", "loud", "mine"], "was": seen})).await;
@@ -114,7 +114,7 @@ async fn tags_are_kept_in_one_spelling_and_found(engine: Engine) {
     let again =
         put(&mut desk, &of(demo, "tags"), json!({"tags": ["live", "loud"], "was": seen})).await.json();
     assert_eq!(again["tags"], json!(["live", "mine", "theirs"]), "who changes nothing puts nothing back");
-    // A tag of an older version, which was not composed.
+    // A tag stored by an older version, without Unicode composition.
     put(&mut desk, &of(demo, "tags"), json!({"tags": []})).await;
     server
         .sql("INSERT INTO demo_tags (demo_id, tag) SELECT id, 'cafe\u{301}' FROM demos WHERE artist_name = 'Nova'")

@@ -1,4 +1,4 @@
-//! The desk at a glance, its settings, and what senders are promised.
+//! The desk's figures and settings, and the waiting time promised to senders.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::{
 const PROMISE: &str = "/api/demos/promise";
 
 impl TestServer {
-    /// A demo that waited for so many days, and was heard so many days ago.
+    /// Inserts a demo that waited `waited` days and was heard `ago` days ago.
     async fn heard(&self, waited: i64, ago: i64) {
         let demo = self.demo("X", "x@artist.example", waited + ago).await;
         let (id, at) = (self.id_literal(demo), self.app.clock.now() - ago * DAY);
@@ -37,7 +37,7 @@ async fn a_promise_is_made_from_what_was_heard_lately(engine: Engine) {
         answer.json()
     };
     assert_eq!(promised().await, json!({"days": null}));
-    // Long ago, and never.
+    // One heard long ago, and one never heard.
     server.heard(80, 100).await;
     server.demo("Waits", "x@artist.example", 200).await;
     for waited in 1..=9 {
@@ -54,7 +54,7 @@ async fn a_promise_is_made_from_what_was_heard_lately(engine: Engine) {
     let again = server.get(PROMISE).await;
     let tag = again.header("etag").to_owned();
     assert_eq!(server.get_with(PROMISE, &[("if-none-match", &tag)]).await.status, 304);
-    // Nothing changes but the day.
+    // Only time passes.
     server.pass(Duration::from_hours(24 * 81));
     assert_eq!(promised().await, json!({"days": null}), "what was heard then is long ago now");
 }
@@ -112,7 +112,7 @@ async fn demos_that_are_declined_together_unheard_are_no_promise(engine: Engine)
     assert_eq!(desk.post("/api/admin/desk/decline", json!({"ids": [heard]})).await.json()["changed"], 1);
     assert_eq!(promised().await, 4, "ten were heard, before it was declined too");
 
-    // Judged by itself it is heard, then and not when it was declined.
+    // Judging a demo marks it as heard at that moment; a later decline does not move it.
     server.pass(Duration::from_hours(24 * 13));
     stands(&mut desk, unheard, "shortlisted").await;
     assert_eq!(server.count("demos WHERE heard_at - submitted_at > 1123200000000").await, 1);

@@ -1,4 +1,4 @@
-//! Where demos stand, and the queue that they wait in.
+//! The states of demos and the queue of new ones.
 
 use std::time::Duration;
 
@@ -111,7 +111,7 @@ async fn the_queue_is_what_nobody_has_heard_the_oldest_first(engine: Engine) {
         path = format!("/api/admin/desk/demos?limit=2&cursor={next}");
     }
     assert_eq!(walked, ["D", "A", "E", "B", "C"]);
-    // Of two steps at once, the second is told by the list all the same.
+    // The list reports the second of two concurrent steps too.
     server.pass(Duration::from_secs(1));
     stands(&mut desk, demos[0], "heard").await;
     assert_eq!(artists(&mut desk, "?sort=-state&limit=1").await, ["A"]);

@@ -1,4 +1,4 @@
-//! Imports and edits at the same time.
+//! Concurrent imports and edits.
 
 use deadwax_store::db::{Begun, Tx};
 use serde_json::json;
@@ -54,7 +54,7 @@ async fn an_import_and_a_save_of_the_same_release_do_not_wait_for_each_other() {
     assert_eq!(imported.status, 412, "{imported:?}");
 }
 
-/// On PostgreSQL alone: SQLite has one writer.
+/// PostgreSQL only: SQLite has a single writer.
 async fn change(tx: &mut Tx, sql: &'static str) {
     let Begun::Postgres(tx) = &mut tx.begun else { unreachable!() };
     sqlx::Executor::execute(&mut **tx, sql).await.unwrap();

@@ -1,4 +1,4 @@
-//! Tables as other programs write them, see `corpus/README.md`.
+//! Tables as other programs write them; see `corpus/README.md`.
 
 use macro_rules_attribute::apply;
 use reqwest::Method;
@@ -16,7 +16,7 @@ macro_rules! corpus {
     };
 }
 
-/// The answers about dates that a file needs.
+/// The answers to the questions about dates in a file.
 fn answers(file: &str) -> &'static [(&'static str, &'static str)] {
     match file {
         "excel-fr.csv" | "excel-es.csv" | "excel-en-gb.csv" => &[("date_order", "day_first")],
@@ -95,7 +95,7 @@ async fn tables_are_read_as_programs_write_them(engine: Engine) {
         };
         assert_eq!(preview["encoding"], encoding, "{file}");
 
-        // What a person has to be asked is asked, for all rows at once.
+        // One question serves for all rows.
         let asked = look(&[]).await;
         let refusal = match answers(file) {
             [("date_order", _)] => {

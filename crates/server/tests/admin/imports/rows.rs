@@ -1,4 +1,4 @@
-//! Rows that say what cannot be done.
+//! Rows that cannot be imported.
 
 use macro_rules_attribute::apply;
 use reqwest::Method;
@@ -29,7 +29,7 @@ async fn a_cover_that_was_thrown_away_is_refused_as_in_a_form(engine: Engine) {
         assert_eq!(row["verdict"], "refused", "{row}");
         assert!(row["problems"]["cover_image_url"].is_string(), "{row}");
     }
-    // What stands there already is left alone.
+    // Existing values are kept.
     let table = format!("id,title,date\n{id},Signal II,2019-03-12\n");
     assert_eq!(imported(&server, &desk, &table, &[]).await["changed"], 1);
 }

@@ -1,4 +1,4 @@
-//! What a table may look like.
+//! The table formats an import accepts.
 
 use macro_rules_attribute::apply;
 use reqwest::Method;
@@ -72,7 +72,7 @@ async fn a_quotation_mark_that_takes_the_rows_below_along_is_named_with_its_line
     assert_eq!(server.count("releases").await, 0);
 }
 
-/// Far above what it takes (a preview half a second, an import two), with a program built for tests and beside other work.
+/// The bounds are generous: a preview takes half a second and an import two, but this is a debug build on a busy machine.
 #[apply(on_both_engines!)]
 async fn ten_thousand_rows_are_a_matter_of_seconds(engine: Engine) {
     let server = TestServer::start(engine).await;
@@ -124,7 +124,7 @@ async fn format_tracks_and_credits_come_back_as_they_were(engine: Engine) {
     let preview = previewed(&server, &desk, &table, &[]).await;
     assert_eq!(verdicts(&preview), ["unchanged"], "{preview}");
 
-    // Into an empty catalogue, and with the line breaks that a spreadsheet writes.
+    // Into an empty catalogue, with the line breaks of a spreadsheet.
     let other = TestServer::start(engine).await;
     let mut there = other.desk().await;
     imported(&other, &there, &table.replace("\r\n", "\n").replace('\n', "\r\n"), &[]).await;
@@ -134,7 +134,7 @@ async fn format_tracks_and_credits_come_back_as_they_were(engine: Engine) {
         assert_eq!(row[field], added[field], "{field}");
     }
 
-    // A column more changes that one, a foreign header is known, and an undo brings back what was there.
+    // An added column updates the row, foreign headers are recognised, and undo restores the previous values.
     let changed = "id,Tracklist,Credits\n".to_owned()
         + &format!("{},\"New one 1:00\nOther\",Mastering: Ana Vo\n", added["id"].as_str().unwrap());
     let import = imported(&other, &there, &changed, &[]).await;
@@ -161,7 +161,7 @@ async fn format_tracks_and_credits_come_back_as_they_were(engine: Engine) {
     );
 }
 
-/// What the sample label exports, an empty label imports: with releases that have no date, no artist, no cover.
+/// The sample label's export imports into an empty label, including releases without a date, artist or cover.
 #[apply(on_both_engines!)]
 async fn the_sample_catalogue_comes_back_as_it_was(engine: Engine) {
     let server = TestServer::start(engine).await;

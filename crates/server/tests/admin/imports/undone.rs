@@ -1,4 +1,4 @@
-//! Imports that are undone, and what they leave.
+//! Undoing imports, and the rows it leaves.
 
 use macro_rules_attribute::apply;
 use reqwest::Method;
@@ -43,7 +43,7 @@ async fn an_import_and_its_undo_are_versions_like_edits(engine: Engine) {
     );
     let import = imported(&server, &desk, &table, &[]).await;
 
-    // What an edit keeps, an import keeps: who saved which fields.
+    // An import records who saved which fields, like an edit.
     let kept = versions(&mut desk, "release", id).await;
     let titles = |kept: &[Value]| {
         kept.iter()
@@ -77,7 +77,7 @@ async fn an_import_and_its_undo_are_versions_like_edits(engine: Engine) {
     assert_eq!(versions(&mut desk, "release", &new).await.len(), 0);
     assert_eq!(versions(&mut desk, "artist", &artist).await.len(), 0);
 
-    // The import's state can be had again, as any version.
+    // The import's version can be restored like any other.
     desk.headers = vec![("if-match".to_owned(), "\"3\"".to_owned())];
     let restored =
         desk.send(Method::POST, &format!("/api/admin/versions/release/{id}/2/restore"), None).await;
@@ -114,7 +114,7 @@ async fn the_corrected_table_gets_the_addresses_of_an_import_that_is_undone(engi
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
     let import = imported(&server, &desk, FOREIGN, &[]).await;
-    // One that is edited since is left, with its address.
+    // A release edited since the import is kept, with its address.
     let list = desk.get("/api/admin/releases?q=404-001").await.json();
     let left = format!("/api/admin/releases/{}", list["items"][0]["id"].as_str().unwrap());
     let form = json!({"title": "Mine", "catalog": "404-001", "release_date": "2019-03-12"});

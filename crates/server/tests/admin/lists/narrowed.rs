@@ -1,4 +1,4 @@
-//! Lists that are searched, and narrowed to a state.
+//! Searching and filtering lists.
 
 use std::time::Duration;
 
@@ -187,7 +187,7 @@ async fn files_are_narrowed_to_what_shows_them(engine: Engine) {
         ],
     )
     .await;
-    // By either of its addresses.
+    // Absolute and relative addresses of the file are both found.
     let origin = server.app.origin.to_string();
     let release = json!({"title": "x", "release_date": "2026-01-01", "publish": "not_yet", "cover_image_url": format!("{origin}{}", urls[1])});
     let release = added(&server, &mut desk, "/api/admin/releases", release).await;
@@ -212,7 +212,7 @@ async fn files_are_narrowed_to_what_shows_them(engine: Engine) {
         assert_eq!(used, !row["uses"].as_array().unwrap().is_empty(), "{row}");
         assert_eq!(hidden, !row["is_public"].as_bool().unwrap(), "{row}");
     }
-    // Whoever came in with a draft is no more public than it.
+    // An artist created with a draft is not public either.
     server.sql("UPDATE artists SET is_public = FALSE").await;
     states(&mut desk, list, "original_name", &[("not_public", &["Porträt 🔥.png", "cover.png"])]).await;
     for row in desk.get(list).await.json()["items"].as_array().unwrap() {

@@ -1,4 +1,4 @@
-//! What the desk refuses to note.
+//! Refused requests of the desk.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -12,12 +12,12 @@ const TAG: &str = "A tag has 1 to 30 characters, in one line.";
 const DAYS: &str = "Demos are overdue after 1 to 365 days.";
 const DEMOS: &str = "Please choose 1 to 200 demos.";
 
-/// A call of the desk.
+/// A request to the desk.
 fn call(method: Method, path: &str, body: &Value) -> Case {
     Case::new(method, &format!("/api/admin/desk/{path}"), body).at(None)
 }
 
-/// What breaks a rule.
+/// Requests that break a rule.
 pub fn broken_fields(office: &Office) -> Vec<Case> {
     let of_demo = |what: &str| format!("demos/{}/{what}", office.demo);
     let state = |body: Value| call(Method::PUT, &of_demo("state"), &body);
@@ -76,7 +76,7 @@ pub fn broken_fields(office: &Office) -> Vec<Case> {
     ]
 }
 
-/// Demos that there are not.
+/// Requests for unknown demos.
 pub fn unknown_rows() -> Vec<Case> {
     let unknown =
         [Uuid::nil().to_string(), Uuid::now_v7().to_string(), "nothing".to_owned(), "%00".to_owned()];

@@ -1,4 +1,4 @@
-//! Forms that break a rule: one field at a time, and whole bodies.
+//! Forms that break a rule: each field in turn, and whole bodies.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::{Case, Office};
 
-/// A form: where it is added and changed, one that is accepted, and what each field's rule refuses in which words.
+/// A form: its addresses, an accepted body, and the refused values of each field with their messages.
 pub(super) struct Form {
     pub(super) add: &'static str,
     pub(super) change: String,
@@ -18,7 +18,7 @@ fn letters(count: usize) -> Value {
     json!("x".repeat(count))
 }
 
-/// Addresses that no field takes. What names a script is emptied instead, and has its own tests.
+/// Addresses every field refuses. Script addresses are cleared instead, and have their own tests.
 fn addresses() -> Vec<Value> {
     [
         "//label.example",
@@ -45,7 +45,7 @@ fn addresses() -> Vec<Value> {
     .collect()
 }
 
-/// A text of one line: required, bounded, without markup and control characters.
+/// A single line of text: required, bounded, without markup and control characters.
 fn title(
     field: &'static str,
     max: usize,
@@ -163,7 +163,7 @@ pub(super) fn forms(office: &Office) -> [Form; 3] {
     [artist(office), release(office), product(office)]
 }
 
-/// Every refused value, added and as a change; and the texts of the site.
+/// Every refused value, in a new row and in a change, and the site's texts.
 pub fn broken_fields(office: &Office) -> Vec<Case> {
     let mut cases = Vec::new();
     for form in forms(office) {
@@ -183,7 +183,7 @@ pub fn broken_fields(office: &Office) -> Vec<Case> {
     cases
 }
 
-/// Templates, and answers to a demo: what breaks a rule is refused before anybody looks for the demo.
+/// Templates, and answers to an unknown demo: the rules are checked before the demo is looked up.
 fn broken_letters() -> Vec<Case> {
     const PLACES: &str = "In braces there can be {artist}, {file} and {label} alone";
     let both = [
@@ -220,7 +220,7 @@ pub(super) fn answers(demo: &str) -> String {
     format!("/api/admin/desk/demos/{demo}/answers")
 }
 
-/// The smallest and the largest of each field.
+/// The smallest and largest accepted value of each field.
 pub fn at_their_bounds(office: &Office) -> Vec<Case> {
     let address = json!(format!("https://label.example/{}", "x".repeat(2048 - 22)));
     let mut cases = Vec::new();
@@ -260,7 +260,7 @@ pub fn at_their_bounds(office: &Office) -> Vec<Case> {
     cases
 }
 
-/// Bodies that are no form, or another one.
+/// Bodies that are not a form, or the wrong one.
 pub fn broken_bodies(office: &Office) -> Vec<Case> {
     let mut cases = Vec::new();
     let mut of = |method: Method, path: &str, accepted: &Value, required: &[&str], flags: &[&str]| {
@@ -301,7 +301,7 @@ pub fn broken_bodies(office: &Office) -> Vec<Case> {
         for content_type in ["", "text/plain", "application/x-www-form-urlencoded", "application/xml"] {
             cases.push(Case { content_type, ..case(accepted).answers(415, "unsupported_media_type") });
         }
-        // Larger than any form; texts of the site may be longer.
+        // Larger than any form except the site's texts.
         let long = json!({"name": "x".repeat(1024 * 1024)});
         cases.push(case(&long).answers(413, "payload_too_large"));
     };
@@ -334,7 +334,7 @@ pub fn broken_bodies(office: &Office) -> Vec<Case> {
     let rows = json!({"kind": "artist", "ids": [Uuid::now_v7()]});
     of(Method::POST, "/api/admin/trash", &rows, &["kind", "ids"], &[]);
     of(Method::POST, "/api/admin/trash/restore", &rows, &["kind", "ids"], &[]);
-    // Numbers that JSON does not have, or that no number holds.
+    // Numbers that are not JSON, or are out of range.
     for number in ["NaN", "Infinity", "1e400", "-1e400", "0x10", "01", ".5", "1e", "+1"] {
         for (method, path) in [(Method::POST, "/api/admin/products"), (Method::PUT, &product(office).change)]
         {

@@ -1,4 +1,4 @@
-//! Edits of rows that are not there, or not as they were seen.
+//! Edits of unknown rows and of outdated versions.
 
 use reqwest::Method;
 use serde_json::json;
@@ -9,7 +9,7 @@ use super::{
     forms::{answers, forms},
 };
 
-/// Edits without the version they are based on, or of another.
+/// Edits with a missing or wrong version.
 pub fn other_versions(office: &Office) -> Vec<Case> {
     let mut cases = Vec::new();
     let forms = forms(office).map(|form| (form.change, form.accepted));
@@ -36,7 +36,7 @@ pub fn other_versions(office: &Office) -> Vec<Case> {
     cases
 }
 
-/// Rows, keys and pages that there are not.
+/// Unknown rows, keys and pages.
 pub fn unknown_rows(office: &Office) -> Vec<Case> {
     let mut cases = Vec::new();
     let unknown = [

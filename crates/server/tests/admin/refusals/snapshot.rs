@@ -1,4 +1,4 @@
-//! Everything that is stored, so that two moments can be compared: rows of all tables, files, and what is on its way.
+//! Everything that is stored, for comparison: rows of all tables, and files.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use futures_util::TryStreamExt as _;
 
 use crate::support::TestServer;
 
-/// What every request may touch, refused or not: whose session it was, and what it counts for.
+/// Tables that a refused request may change too: its session and its limits.
 const TOUCHED: [&str; 4] = ["sessions", "session_tokens", "limits", "_sqlx_migrations"];
 
 /// Rows by table, and the files.
@@ -27,13 +27,13 @@ impl Snapshot {
         let mut stored: Vec<String> = stored.try_collect().await.unwrap();
         stored.sort();
         parts.insert("files".to_owned(), stored);
-        // A request's file goes with the request, which may end a moment after its answer.
+        // A request's spooled file may be removed a moment after its answer.
         let spool = server.data.path().join("spool");
         server.until("the spool is empty", async || std::fs::read_dir(&spool).unwrap().count() == 0).await;
         Self(parts)
     }
 
-    /// What is in one of them alone.
+    /// The parts that differ.
     pub fn difference(&self, other: &Self) -> String {
         let differs = self.0.iter().filter(|(part, rows)| other.0.get(*part) != Some(rows));
         let told = differs.map(|(part, rows)| format!("{part}: {rows:?} -> {:?}", other.0.get(part)));
@@ -59,7 +59,7 @@ async fn tables(db: &Db) -> Vec<String> {
     .unwrap()
 }
 
-/// Every row as text. Of the log of events, all but the notes that an upload was refused.
+/// All rows of a table as text, except the log's entries about refused uploads.
 async fn rows(db: &Db, table: &str) -> Vec<String> {
     let which = if table == "audit_log" { " WHERE event <> 'upload_validation'" } else { "" };
     match db {

@@ -1,4 +1,4 @@
-//! Forms with files that break a rule: of the form, of the file, and of the texts beside it.
+//! Multipart forms that break a rule: of the form, of the file, and of its fields.
 
 use image::ImageFormat;
 use reqwest::Method;
@@ -10,7 +10,7 @@ use super::{Case, Office};
 
 const BOUNDARY: &str = "multipart/form-data; boundary=cut";
 
-/// A part of a form: its name, its file's name if it has one, and its bytes.
+/// A part of a form: its name, its file name if any, and its bytes.
 type Part<'a> = (&'a str, Option<&'a str>, &'a [u8]);
 
 fn form(parts: &[Part<'_>]) -> Vec<u8> {
@@ -27,7 +27,7 @@ fn form(parts: &[Part<'_>]) -> Vec<u8> {
     body
 }
 
-/// Every place that takes a file, called with what it does not take.
+/// Every endpoint that takes a file, with files it refuses.
 pub fn broken(_: &Office) -> Vec<Case> {
     let png = picture(ImageFormat::Png, 8, 8);
     let images = (Method::POST, "/api/admin/images?folder=artists");

@@ -1,4 +1,4 @@
-//! Backups that are not what they were, and places that are not empty.
+//! Corrupt backups, and targets that are not empty.
 
 use std::{fs, os::unix::fs::symlink, path::Path};
 
@@ -88,7 +88,7 @@ fn make_pipe(path: &Path) {
     mknodat(CWD, path, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
 }
 
-/// A link or a pipe in the place of a file may have no end, and a longer file is not what was backed up.
+/// A link or pipe in place of a file may be endless, and a longer file is not the one backed up.
 #[apply(on_both_engines!)]
 async fn a_restore_reads_regular_files_of_their_size_alone(engine: Engine) {
     let server = label(engine).await;
@@ -135,7 +135,7 @@ async fn a_restore_reads_regular_files_of_their_size_alone(engine: Engine) {
     assert!(matches!(refused, Err(BackupError::NoBackup(..))), "{refused:?}");
 }
 
-/// A name of a table is part of a path.
+/// Table names become part of a path.
 #[apply(on_both_engines!)]
 async fn tables_that_the_schema_does_not_know_are_not_opened(engine: Engine) {
     let server = label(engine).await;

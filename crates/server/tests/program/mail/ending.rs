@@ -1,4 +1,4 @@
-//! What becomes of letters under way when the program is told to end.
+//! Shutdown while letters are being sent.
 
 use std::{
     path::Path,
@@ -16,7 +16,7 @@ use crate::{
     support::{Database, Engine, RECEIVE_TIMEOUT, open, sink::Sink},
 };
 
-/// A label whose program runs as people start it, with a letter in its outbox.
+/// The program running as a process, with a letter in its outbox.
 struct Serving {
     data: tempfile::TempDir,
     database: Option<Database>,
@@ -54,7 +54,7 @@ impl Serving {
         Self { data, database, program }
     }
 
-    /// Tells the program to end; how long that took.
+    /// Stops the program and returns how long it took.
     fn end(&mut self) -> Duration {
         let began = Instant::now();
         let id = rustix::process::Pid::from_child(&self.program);
@@ -101,7 +101,7 @@ async fn a_letter_that_the_server_is_taking_is_noted_as_sent(engine: Engine) {
 
 #[apply(on_both_engines!)]
 async fn a_letter_whose_text_the_server_has_not_got_is_left_and_nobody_waits(engine: Engine) {
-    // Accepts connections, and never says a word.
+    // Accepts connections and never answers.
     let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let mut serving = Serving::start(engine, silent.local_addr().unwrap().port()).await;
     let asked = tokio::time::timeout(RECEIVE_TIMEOUT, silent.accept()).await.unwrap().unwrap();

@@ -1,4 +1,4 @@
-//! Mail by a real mail server, also one that refuses, stalls, hangs up and goes away.
+//! Mail through a real mail server that also refuses, stalls, hangs up and disappears.
 
 use deadwax_mail::{Mail, Patience};
 use macro_rules_attribute::apply;
@@ -74,7 +74,7 @@ async fn a_rejected_mail_is_dead_and_the_others_go_at_once(engine: Engine) {
     let started = std::time::Instant::now();
     server.app.mail.sent_soon().await;
     let mut delivered = [sink.mail().await.0, sink.mail().await.0];
-    // Nothing paused for the rejected one, as it would for a server that is away.
+    // The rejected letter caused no pause, as an unreachable server would.
     assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
     delivered.sort();
     assert_eq!(delivered, ["max@example.org", "moritz@example.org"]);
@@ -99,7 +99,7 @@ async fn a_mail_that_is_refused_for_now_goes_later_and_once(engine: Engine) {
     until(&server, "two refusals", |rows| rows[0].2 == 2).await;
     assert_eq!(outbox(&server).await[0].3, NOON + 15_000_000);
     if engine == Engine::Sqlite {
-        // What waits is not to be read in a copy of the database.
+        // Pending letters are encrypted in the database.
         for entry in std::fs::read_dir(server.data.path()).unwrap() {
             let path = entry.unwrap().path();
             if path.file_name().unwrap().to_str().unwrap().starts_with("deadwax.db") {

@@ -1,5 +1,4 @@
-//! A visitor's message on its way through a real mail server: one recipient, no header of the visitor's making, everything
-//! else as it was typed, and once.
+//! Contact messages through a real mail server: one recipient, no header chosen by the visitor, the text unchanged, sent once.
 
 use macro_rules_attribute::apply;
 use serde_json::json;
@@ -88,7 +87,7 @@ async fn what_people_write_arrives_as_they_wrote_it(engine: Engine) {
     all_forgotten(&server).await;
 }
 
-/// Waits until every message is delivered, after which nothing of it may be left.
+/// Waits until every message is delivered and erased.
 async fn all_forgotten(server: &TestServer) {
     server
         .until("delivered and forgotten", async || {

@@ -1,4 +1,4 @@
-//! Whoever makes sizes may be cut off, and is not alone.
+//! Making sizes in spite of crashes and concurrent instances.
 
 use std::{
     path::Path,
@@ -30,12 +30,12 @@ async fn work_that_was_cut_off_is_done_once(engine: Engine) {
     let desk = server.desk().await;
     upload(&server, &desk, "a.png", &picture(ImageFormat::Png, 330, 330)).await;
     let db = &server.app.db;
-    // Somebody began, had stored a file, and was killed.
+    // An instance took the lease, stored a file, and was killed.
     let dead = picture_sizes::lease(db, NOON, NOON + 120_000_000).await.unwrap().unwrap();
     deletions::reserve(db, "uploads/left-320.avif", NOON).await.unwrap();
     server.app.storage.put_new("uploads/left-320.avif", Bytes::from_static(b"x")).await.unwrap();
     if engine == Engine::Postgres {
-        // It may be an instance that lives.
+        // The instance may still be alive.
         assert_eq!(server.make_sizes().await, 0);
         server.pass(Duration::from_secs(121));
     }
@@ -50,7 +50,7 @@ async fn work_that_was_cut_off_is_done_once(engine: Engine) {
     assert_eq!((server.count("deletions").await, server.stored("uploads").len()), (0, 4));
     assert_eq!(server.findings().await, [""; 0]);
 
-    // A picture that takes the program with it every time.
+    // A picture that crashes the program every time.
     upload(&server, &desk, "b.png", &picture(ImageFormat::Png, 330, 330)).await;
     for _ in 0..5 {
         let now = server.app.clock.now();
@@ -193,7 +193,7 @@ async fn a_killed_server_makes_the_sizes_after_its_restart() {
     let data = tempfile::tempdir().unwrap();
     for round in 0..3 {
         let server = Serving::start(data.path()).await;
-        // The background is there, and its sizes take seconds: the server is killed among them.
+        // Kills the server while it makes the background's sizes, which takes seconds.
         for _ in 0..2000 {
             if server.hero().await.is_some_and(|hero| hero["image_url"].is_string()) {
                 break;
@@ -205,7 +205,7 @@ async fn a_killed_server_makes_the_sizes_after_its_restart() {
     }
     let server = Serving::start(data.path()).await;
     let mut hero = Value::Null;
-    // The work has the lowest priority of the machine.
+    // The work runs at the lowest priority.
     for _ in 0..6000 {
         hero = server.hero().await.unwrap_or_default();
         if hero["image_sizes"].is_object() {

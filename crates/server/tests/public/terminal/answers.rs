@@ -171,7 +171,7 @@ async fn what_changes_is_answered_anew(engine: Engine) {
     server.until("forgetting the index", async || !server.app.terminal.keeps_an_index()).await;
     assert!(answer(&server, "zeropoint").await.starts_with("Zeropoint (/artists/"));
     server.sql("DELETE FROM artists").await;
-    // Also before the change has been heard of, nobody is shown who is gone.
+    // A deleted artist is hidden even before the cache learns of it.
     let gone = answer(&server, "zeropoint").await;
     assert!(gone.contains("NO MATCH FOR: zeropoint"), "{gone}");
 }

@@ -13,7 +13,7 @@ use crate::{
     support::{Engine, NOON, TestServer},
 };
 
-/// A model that takes a moment.
+/// A model that answers slowly.
 async fn slow() -> Stub {
     Stub::start(|| {
         Box::pin(async {
@@ -24,7 +24,7 @@ async fn slow() -> Stub {
     .await
 }
 
-/// What a hundred visitors get who ask at once: how many the model answered, and how many the program.
+/// Sends a hundred questions at once; returns how many the model answered, and how many the program.
 async fn hundred(server: &TestServer) -> (usize, usize) {
     let answers = join_all((0..100).map(|_| {
         let mut browser = server.browser();
@@ -42,7 +42,7 @@ async fn hundred(server: &TestServer) -> (usize, usize) {
     (count("FROM THE MODEL"), count("Nullpoint (/artists/"))
 }
 
-/// Leaves so many questions of today's budget.
+/// Leaves `left` questions of today's budget.
 async fn leave(server: &TestServer, left: usize) {
     let taken = vec![(NOON / 1000).to_string(); 1_000 - left].join(",");
     server.sql("DELETE FROM limits").await;

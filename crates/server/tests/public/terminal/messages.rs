@@ -22,7 +22,7 @@ async fn a_message_has_1_to_1000_characters(engine: Engine) {
         ("a\u{7f}".to_owned(), "message_characters", "Invalid characters in message"),
         ("a\u{85}b".to_owned(), "message_characters", "Invalid characters in message"),
     ] {
-        // More often than the limit: what is refused is not counted.
+        // Refusals are not counted: there are more of them than the limit.
         for _ in 0..3 {
             let answer = ask(&mut browser, &message).await;
             assert_eq!(refusal(&answer), (400, code.to_owned(), text.to_owned()), "{message:?}");
@@ -109,7 +109,7 @@ async fn an_address_cannot_be_forged(engine: Engine) {
         statuses.push(ask(&mut browser, "help").await.status.as_u16());
     }
     assert_eq!(statuses, [[200; 20].as_slice(), &[429; 5]].concat());
-    // One network of IPv6 is one place.
+    // An IPv6 network counts as one client.
     let mut statuses = Vec::new();
     for number in 0..21 {
         let mut browser = place.copy();
@@ -125,7 +125,7 @@ async fn in_maintenance_only_admins_are_answered(engine: Engine) {
     let (member, pending, boss) =
         (server.person("member_x").await, server.admin("pending_x").await, server.admin("boss_x").await);
     server.with_some_factor(&pending).await;
-    // Whoever sees the page is answered, the second factor given or not.
+    // Admins get an answer with or without their second factor.
     let mut admins = [server.signed_in(&boss).await, server.signed_in(&pending).await];
     let mut others = [server.browser(), server.signed_in(&member).await, server.browser()];
     others[2].cookies.insert("sid".to_owned(), "A".repeat(43));
@@ -152,7 +152,7 @@ async fn in_maintenance_only_admins_are_answered(engine: Engine) {
     for browser in &mut others {
         assert_eq!(ask(browser, "help").await.status, 200, "refusals were not counted");
     }
-    // A setting that cannot be read leaves the terminal open.
+    // If the setting cannot be read, the terminal stays open.
     server.sql("ALTER TABLE maintenance_settings RENAME TO away").await;
     assert!(answer(&server, "help").await.contains("COMMANDS"));
 }

@@ -55,7 +55,7 @@ async fn a_stream_nobody_asked_for_is_read_too(engine: Engine) {
         Box::pin(async {
             let mut pieces = events("LOW SUN by Säble");
             pieces.push("data: [DONE]\n\n".to_owned());
-            // The connection stays open: the answer ends where it says so.
+            // The connection stays open after the end of the answer.
             let rest = stream::pending::<Result<Bytes, io::Error>>();
             let body = stream::iter(pieces.into_iter().map(|piece| Ok(Bytes::from(piece)))).chain(rest);
             response(200, "text/event-stream", Body::from_stream(body))
@@ -86,7 +86,7 @@ async fn what_the_model_says_is_plain_text_of_a_bounded_length(engine: Engine) {
     assert!(cut.len() <= 8 * 1024 && cut.starts_with("word word"), "{}", cut.len());
 }
 
-/// Whether the key, or anything else that the model said, is in an answer.
+/// Whether an answer contains neither the key nor anything else the model sent.
 fn is_silent(answer: &Answer) -> bool {
     let text = format!("{} {:?}", answer.text(), answer.headers);
     !text.contains(KEY) && !text.contains("hunter2") && !text.contains("upstream")
@@ -115,7 +115,7 @@ async fn the_models_refusals_have_texts_of_their_own(engine: Engine) {
     }
 }
 
-/// Asks a model, and expects that it counts for a broken one.
+/// Checks that the answer of a broken model is discarded.
 async fn is_broken(what: &str, server: &TestServer) {
     let answer =
         tokio::time::timeout(Duration::from_secs(10), ask(&mut server.browser(), "help")).await.expect(what);

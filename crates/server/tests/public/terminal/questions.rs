@@ -1,4 +1,4 @@
-//! The questions of the rule's own vectors, asked of a label with the sample's catalogue: who asks as visitors do gets an answer.
+//! The questions of the rule's vectors, against the sample's catalogue: visitors' wordings get an answer.
 
 use std::{fs, path::Path};
 
@@ -11,10 +11,10 @@ use crate::{
     support::{Engine, TestServer},
 };
 
-/// What the headings of a miss begin with.
+/// The beginnings of the headings for no match.
 const MISSED: [&str; 2] = ["NO MATCH FOR: ", "KEIN TREFFER FÜR: "];
 
-/// How much of those that have an answer must get it, in tenths.
+/// The share of answerable questions that must get an answer, in tenths.
 const USEFUL_TENTHS: usize = 9;
 
 fn questions() -> Vec<(String, Option<String>)> {

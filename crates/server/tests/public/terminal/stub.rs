@@ -1,4 +1,4 @@
-//! A language model's server as tests need it: it counts who asks, keeps what was asked, and answers as it is told.
+//! A fake language model server that counts, records and answers requests.
 
 use std::{
     convert::Infallible,
@@ -23,7 +23,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Engine, TestServer};
 
-/// The key of every test's model.
+/// The API key of every test's model.
 pub(super) const KEY: &str = "sk-hunter2-hunter2";
 
 #[derive(Default)]
@@ -34,7 +34,6 @@ struct Seen {
     requests: Mutex<Vec<(String, HeaderMap, Value)>>,
 }
 
-/// A running one.
 #[derive(Clone)]
 pub(super) struct Stub {
     pub(super) url: String,
@@ -50,7 +49,7 @@ impl Drop for Open {
 }
 
 impl Stub {
-    /// One that answers with what `answer` makes.
+    /// Starts a server that responds with `answer`.
     pub(super) async fn start(
         answer: impl Fn() -> BoxFuture<'static, Response> + Clone + Send + Sync + 'static,
     ) -> Self {
@@ -76,7 +75,7 @@ impl Stub {
         stub
     }
 
-    /// One that always answers this.
+    /// Starts a server with a constant response.
     pub(super) async fn saying(status: u16, kind: &'static str, body: impl Into<Bytes>) -> Self {
         let body = body.into();
         Self::start(move || {
@@ -86,22 +85,22 @@ impl Stub {
         .await
     }
 
-    /// How often it was asked.
+    /// The number of requests so far.
     pub(super) fn calls(&self) -> usize {
         self.seen.calls.load(Ordering::SeqCst)
     }
 
-    /// How many asked at the same time at most.
+    /// The highest number of concurrent requests.
     pub(super) fn most_at_once(&self) -> usize {
         self.seen.most.load(Ordering::SeqCst)
     }
 
-    /// Path, headers and body of a question.
+    /// Path, headers and body of a request.
     pub(super) fn request(&self, index: usize) -> (String, HeaderMap, Value) {
         self.seen.requests.lock().unwrap()[index].clone()
     }
 
-    /// A server that asks this model, with the patience of a test.
+    /// A server that uses this model, with short timeouts.
     pub(super) async fn server(&self, engine: Engine) -> TestServer {
         let patience = Patience { connect: Duration::from_millis(500), total: Duration::from_millis(1_500) };
         let url = self.url.clone();
@@ -126,7 +125,6 @@ impl Stub {
     }
 }
 
-/// A response with a body.
 pub(super) fn response(status: u16, kind: &'static str, body: Body) -> Response {
     Response::builder()
         .status(StatusCode::from_u16(status).unwrap())
@@ -135,7 +133,7 @@ pub(super) fn response(status: u16, kind: &'static str, body: Body) -> Response 
         .unwrap()
 }
 
-/// A completion as a document.
+/// A completion as a JSON document.
 pub(super) fn completion(text: &str) -> String {
     json!({
         "id": "chatcmpl-1", "object": "chat.completion", "created": 1, "model": "test-model",
@@ -145,7 +143,7 @@ pub(super) fn completion(text: &str) -> String {
     .to_string()
 }
 
-/// A completion as a stream, an event for each word, without its end.
+/// A completion as a stream of one event per word, without the final event.
 pub(super) fn events(text: &str) -> Vec<String> {
     text.split_inclusive(' ')
         .map(|word| {
@@ -157,7 +155,7 @@ pub(super) fn events(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// A body that comes in pieces with a pause before each, again and again if `is_endless`.
+/// A body that sends pieces with a pause before each, repeatedly if `is_endless`.
 pub(super) fn dripping(pieces: Vec<String>, pause: Duration, is_endless: bool) -> Body {
     let rounds = if is_endless { usize::MAX } else { 1 };
     let pieces = (0..rounds).flat_map(move |_| pieces.clone());

@@ -1,4 +1,4 @@
-//! The same attempt sent again because its answer got lost.
+//! Retries of an attempt whose answer was lost.
 
 use http::StatusCode;
 use macro_rules_attribute::apply;

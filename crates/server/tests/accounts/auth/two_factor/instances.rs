@@ -1,4 +1,4 @@
-//! Nothing of a set-up, an attempt or a recovery lives in the process: each step may be answered by another instance.
+//! Set-up, verification and recovery keep no state in the process: another instance may answer each step.
 
 use futures_util::future::join_all;
 use http::StatusCode;
@@ -33,7 +33,7 @@ async fn each_step_may_be_answered_by_another_instance() {
 
     let pending = one.session(&person).await;
     assert_eq!(one.send_recovery_code(&pending).await.status, StatusCode::OK);
-    // Whichever of the two captured the mail.
+    // Either instance may have sent the mail.
     let server = if one.mails().iter().any(|mail| mail.contains("YOUR EMAIL CODE")) { &one } else { &two };
     let opened = two.recover(&pending, &server.mailed_code()).await;
     assert_eq!(opened.json()["valid"], true);

@@ -21,7 +21,7 @@ deadwax_store::statements! {
     CODES = "SELECT COUNT(*) FROM recovery_codes";
 }
 
-/// The factor of an account as its owner holds it.
+/// An authenticator app with an account's secret and recovery codes.
 #[derive(Clone, Debug)]
 pub struct Phone {
     pub secret: String,
@@ -33,7 +33,7 @@ impl Phone {
         Self { secret: secret.to_owned(), recovery_codes: Vec::new() }
     }
 
-    /// The code of the step that is so many after the current one.
+    /// The code of the step `steps` after the current one.
     pub fn code(&self, server: &TestServer, steps: i64) -> String {
         let secret = Secret::try_from_base32(&self.secret).unwrap();
         let at = server.app.clock.now() / 1_000_000 + steps * i64::try_from(STEP_SECONDS).unwrap();
@@ -44,7 +44,7 @@ impl Phone {
             .to_string()
     }
 
-    /// So many codes of no step around now.
+    /// `count` codes that are wrong for every step near now.
     pub fn wrong_codes(&self, server: &TestServer, count: usize) -> Vec<String> {
         let near: Vec<_> = (-15..=15).map(|step| self.code(server, step)).collect();
         (0..1_000_000)
@@ -60,7 +60,7 @@ impl TestServer {
         self.app.db.query(MIRRORED).bind(person.id).optional::<(bool,)>().await.unwrap().map(|(flag,)| flag)
     }
 
-    /// A new session of an account, as after the password; its token.
+    /// The token of a new session, signed in with the password only.
     pub async fn session(&self, person: &Person) -> String {
         let mut tx = self.app.db.begin().await.unwrap();
         let now = self.app.clock.now();
@@ -99,7 +99,7 @@ impl TestServer {
         self.app.db.query(CODES).one::<(i64,)>().await.unwrap().0
     }
 
-    /// Sends a body with a session's cookie.
+    /// Sends a body with a session cookie.
     pub async fn send(&self, path: &str, token: &str, body: &Value) -> Answer {
         let request = self.client.post(format!("{}{path}", self.base));
         let request =
@@ -127,14 +127,14 @@ impl TestServer {
         self.recovery(token, json!({"action": "verify_recovery_code", "recoveryCode": code})).await
     }
 
-    /// Whether a token counts, and whether the second factor does in its session.
+    /// Whether a token is valid, and whether its session has the second factor.
     pub async fn state(&self, token: &str) -> (bool, bool) {
         let view = self.get_with("/api/auth/session", &[("cookie", &format!("sid={token}"))]).await.json();
         (view["user"].is_object(), view["mfa_verified"].as_bool().unwrap())
     }
 
-    /// Sets the factor of an account up in a new session, and waits until the code used is far in the past. All other sessions
-    /// have ended; the one given is verified.
+    /// Sets up the second factor in a new session, and waits until its code is long used up. Ends all other sessions and
+    /// returns the verified one.
     pub async fn with_factor(&self, person: &Person) -> (String, Phone) {
         let token = self.session(person).await;
         let generated = self.mfa(&token, json!({"action": "generate_secret"})).await;
@@ -149,7 +149,7 @@ impl TestServer {
         (enabled.token(), phone)
     }
 
-    /// The code in the last recovery mail.
+    /// The code in the newest recovery mail.
     pub fn mailed_code(&self) -> String {
         let is_code = |line: &&str| line.len() == 8 && line.bytes().all(|byte| byte.is_ascii_digit());
         self.mails()
@@ -161,7 +161,7 @@ impl TestServer {
 }
 
 impl Answer {
-    /// The token of the session cookie that this answer sets.
+    /// The token in the session cookie set by this answer.
     pub fn token(&self) -> String {
         let cookie = self
             .headers

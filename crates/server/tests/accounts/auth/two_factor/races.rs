@@ -1,4 +1,4 @@
-//! Many at once: what may happen once happens once, and guessing in parallel gains nothing.
+//! Concurrent requests: single-use codes work once, and guessing in parallel gains nothing.
 
 use futures_util::future::join_all;
 use http::StatusCode;

@@ -1,4 +1,4 @@
-//! Coming in without the authenticator: by mail, and from paper.
+//! Signing in without the authenticator: by mailed code or recovery code.
 
 use http::StatusCode;
 use macro_rules_attribute::apply;

@@ -1,4 +1,4 @@
-//! Another authenticator in the place of one that is lost: only in a session that a recovery code opened.
+//! Replacing a lost authenticator, which only a session opened by a recovery code may do.
 
 use http::StatusCode;
 use macro_rules_attribute::apply;
@@ -23,7 +23,7 @@ async fn enable(server: &TestServer, token: &str, phone: &Phone, code: &str) -> 
     server.mfa(token, json!({"action": "enable_mfa", "mfaSecret": phone.secret, "totpCode": code})).await
 }
 
-/// A session that the first recovery code opened and that gave the password again since; its token.
+/// The token of a session opened with the first recovery code that has confirmed the password since.
 async fn recovered(server: &TestServer, person: &Person, phone: &Phone) -> String {
     let token = server.session(person).await;
     let opened = server.recover(&token, &phone.recovery_codes[0]).await.token();
@@ -92,7 +92,7 @@ async fn what_opened_the_session_otherwise_replaces_nothing(engine: Engine) {
     server.stamp(&person).await;
     assert_eq!(generate(&server, &opened).await.0, "already_enabled", "the mailbox alone replaces nothing");
 
-    // Once the authenticator was used again it is not lost.
+    // An authenticator used since then is not lost.
     let opened = recovered(&server, &person, &phone).await;
     let found = server.verify(&opened, &phone.code(&server, 0)).await.token();
     server.wait(1);
@@ -106,7 +106,7 @@ async fn a_step_used_up_before_is_free_for_the_new_one(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada").await;
     let (_, old) = server.with_factor(&person).await;
-    // The authenticator was at hand a moment ago: its step is used up, and the new one's code of the same step counts.
+    // The old authenticator was just used: its step is spent, yet the new one's code of the same step is accepted.
     let before = server.session(&person).await;
     assert_eq!(server.verify(&before, &old.code(&server, 0)).await.outcome(), "ok");
     let opened = recovered(&server, &person, &old).await;
@@ -122,7 +122,7 @@ async fn a_replacement_not_finished_changes_nothing(engine: Engine) {
     let (_, old) = server.with_factor(&person).await;
     let opened = recovered(&server, &person, &old).await;
     let new = generate(&server, &opened).await.1.unwrap();
-    // Disabling asks for a code of the authenticator that counts.
+    // Disabling needs a code of the new authenticator.
     let disable = |code: String| json!({"action": "disable_mfa", "totpCode": code});
     assert_eq!(server.mfa(&opened, disable(new.code(&server, 0))).await.outcome(), "invalid_otp");
     let elsewhere = server.session(&person).await;

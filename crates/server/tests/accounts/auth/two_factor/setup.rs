@@ -1,4 +1,4 @@
-//! Setting the factor up, taking it off, new codes for paper.
+//! Setting up and disabling the second factor, and new recovery codes.
 
 use http::StatusCode;
 use macro_rules_attribute::apply;
@@ -52,8 +52,8 @@ async fn a_set_up_is_shown_once_and_ends_with_its_first_code(engine: Engine) {
     assert_eq!(used.outcome(), "invalid_otp", "the code of the set-up is used up");
 }
 
-/// The stream of an admin ends by the very commit that retires the token, so the page asks who is there before the answer with the
-/// next token has come.
+/// An admin's event stream ends with the commit that retires the token, so the page may read its session before it has received
+/// the next token.
 #[apply(on_both_engines!)]
 async fn a_page_that_asks_before_its_next_token_has_come_is_told_to_ask_again(engine: Engine) {
     let server = TestServer::start(engine).await;

@@ -1,4 +1,4 @@
-//! A thief sets whatever a session may set; the links mailed to the owner give them the account back, without it.
+//! A thief changes all that a session may change; the links mailed to the owner give the account back.
 
 use std::time::Duration;
 
@@ -36,7 +36,7 @@ async fn move_away(server: &TestServer, thief: &mut Browser) {
     assert_eq!(thief.post("/api/auth/email-change/confirm", json!({"token": token})).await.status, 200);
 }
 
-/// Sets a second factor up in a browser.
+/// Sets up a second factor in a browser.
 async fn set_factor_up(server: &TestServer, browser: &mut Browser) -> Phone {
     let path = "/api/auth/mfa-operations";
     let generated = browser.post(path, json!({"action": "generate_secret"})).await;
@@ -48,7 +48,7 @@ async fn set_factor_up(server: &TestServer, browser: &mut Browser) -> Phone {
     phone
 }
 
-/// Presses the key behind the newest link of that kind in the owner's mailbox.
+/// Confirms the newest link of this kind in the owner's mailbox.
 async fn take_back(server: &TestServer, max: &Person, kind: &str) -> u16 {
     let letters = server.mails_to(&max.email);
     let letter = letters.iter().rev().find(|letter| letter.contains(&format!("#type={kind}&")));
@@ -56,7 +56,7 @@ async fn take_back(server: &TestServer, max: &Person, kind: &str) -> u16 {
     server.browser().post("/api/auth/email-change/cancel", body).await.status.as_u16()
 }
 
-/// Opens the link to a new password in the newest letter.
+/// Opens the password reset link in the newest letter.
 async fn open_reset(server: &TestServer, max: &Person) -> Browser {
     let token = token_in(server.mails_to(&max.email).last().unwrap(), "recovery");
     let mut owner = server.browser();
@@ -64,7 +64,7 @@ async fn open_reset(server: &TestServer, max: &Person) -> Browser {
     owner
 }
 
-/// The owner sets a password by the link that was mailed, without any code, and is the only one who gets in.
+/// Resets the password by mail, without any code, and checks that only the owner can sign in.
 async fn expect_the_owners_alone(server: &TestServer, max: &Person, thief: &mut Browser) {
     assert_eq!(thief.get("/api/auth/user").await.status, 401, "the thief's session ends");
     for password in [THIEFS, PASSWORD] {
@@ -93,7 +93,7 @@ async fn whatever_a_thief_sets_around_a_move_is_gone_with_its_undo(engine: Engin
     {
         let max = server.person(&format!("Max_{number}")).await;
         let mut thief = server.signed_in(&max).await;
-        // The factor is given in its session within ten minutes of the move, as its set-up does.
+        // The session that moved the account verifies the factor within ten minutes, as its set-up requires.
         for step in order.split(' ') {
             match step {
                 "password" => assert_eq!(set_password(&mut thief, THIEFS).await, 200),
@@ -134,7 +134,7 @@ async fn a_factor_that_a_thief_sets_up_is_undone_from_its_notice(engine: Engine)
     assert_eq!(take_back(&server, &max, "two_factor_undo").await, 422, "once");
     expect_the_owners_alone(&server, &max, &mut thief).await;
 
-    // The notice of an admin carries no such link: their mailbox alone must not open the back office.
+    // An admin's notice carries no such link: access to the mailbox must not open the back office.
     let eva = server.admin("Eva_1").await;
     let mut admin = server.signed_in(&eva).await;
     set_factor_up(&server, &mut admin).await;
@@ -150,7 +150,7 @@ async fn a_factor_from_before_stays_and_its_mailed_codes_wait_a_day(engine: Engi
     let mut phone = set_factor_up(&server, &mut thief).await;
     server.pass(80 * HOUR);
     server.stamp(&max).await;
-    // The thief looked over the owner's shoulder: one code, and new codes for paper.
+    // A thief who saw one code over the owner's shoulder replaces the recovery codes.
     let path = "/api/auth/mfa-operations";
     let verify = json!({"action": "verify_mfa", "totpCode": phone.code(&server, 0)});
     assert_eq!(thief.post(path, verify).await.status, 200);
@@ -188,7 +188,7 @@ async fn browsers_known_before_are_strangers_and_other_links_are_void(engine: En
     assert_eq!(take_back(&server, &max, "email_change_undo").await, 200);
     let opened = server.browser().post("/api/auth/reset", json!({"token": stolen})).await;
     assert_eq!(opened.problem(), "otp_expired");
-    // A known browser has resets that strangers cannot use up; this one is none any more.
+    // A known browser has its own allowance of resets; this browser is no longer known.
     let mut again = server.browser();
     again.cookies.insert("dev".to_owned(), known);
     for _ in 0..6 {
@@ -197,7 +197,7 @@ async fn browsers_known_before_are_strangers_and_other_links_are_void(engine: En
     }
     let resets =
         server.mails_to(&max.email).iter().filter(|mail| mail.contains("SET A NEW PASSWORD")).count();
-    // One of the day's five went to the thief's mailbox.
+    // One of the day's five was sent to the thief's mailbox.
     assert_eq!(resets, 4);
     let noted = server.audited(max.id).await;
     assert!(noted.contains(&("authn_password_change".to_owned(), "taken_back".to_owned())), "{noted:?}");

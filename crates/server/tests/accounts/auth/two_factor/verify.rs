@@ -1,4 +1,4 @@
-//! Verifying: which code is answered how, what it costs, and what a right one opens.
+//! Verification: the answer to each code, its cost, and what a right one opens.
 
 use http::StatusCode;
 use macro_rules_attribute::apply;
@@ -200,7 +200,7 @@ async fn a_code_takes_the_place_of_the_password_where_it_is_asked_for_again(engi
     let person = server.person("ada").await;
     let (token, phone) = server.with_factor(&person).await;
     let token = server.verify(&token, &phone.code(&server, 0)).await.token();
-    // Whether the end of the account still asks who it is.
+    // Whether deleting the account still asks for confirmation.
     let is_asked = async || {
         let seen = server.get_with("/api/auth/session", &[("cookie", &format!("sid={token}"))]).await.json();
         let until = seen["session"]["reauthenticated_until"].as_str().map(str::to_owned);
@@ -223,7 +223,7 @@ async fn a_code_takes_the_place_of_the_password_where_it_is_asked_for_again(engi
     assert_eq!(server.send(PATH, &token, &json!({"totpCode": code})).await.status, StatusCode::OK);
     assert!(!is_asked().await);
     assert_eq!(server.send(PATH, &token, &json!({"totpCode": code})).await.status.as_u16(), 422, "once");
-    // Counted with the codes of the second factor: five wrong ones, whichever way they came.
+    // Recovery codes share the count of five wrong codes.
     for wrong in phone.wrong_codes(&server, 3) {
         server.verify(&token, &wrong).await;
     }
