@@ -3,7 +3,7 @@
 //!
 //! Whoever takes one of them takes it before any row that others take it beside: an import has claimed its idempotency key, and a draft
 //! has locked its demo, and whoever holds one of the locks waits for neither. Another exception is 4040404, of the events: the triggers of
-//! the tables that are told of take it (`migrations/postgres`, decision 0007), when a transaction commits and has all of its rows. Nothing
+//! the tables that are told of take it (`migrations/postgres`, decision 0023), when a transaction commits and has all of its rows. Nothing
 //! else may take that one: who held it and waited for a row would wait for somebody who cannot commit.
 
 /// The SQL that takes a lock until the transaction ends.

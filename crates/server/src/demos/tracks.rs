@@ -2,7 +2,7 @@
 //!
 //! One that is deflated is unpacked on its way, from its beginning whichever part is asked for: nothing of it is kept on the disk, and
 //! the memory that it takes does not grow with it. A part at the end of 70 MiB costs a good part of a second
-//! (`docs/decisions/0044-tracks-are-unpacked-on-their-way.md`).
+//! (`docs/decisions/0041-measuring-demos.md`).
 
 use std::{io, ops::Range};
 
