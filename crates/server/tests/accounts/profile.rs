@@ -12,7 +12,7 @@ use crate::{
 };
 
 #[apply(on_both_engines!)]
-async fn people_see_their_own_profile_and_nobody_elses(engine: Engine) {
+async fn people_see_only_their_own_profile(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (max, other) = (server.person("Max_404").await, server.person("Other_1").await);
     let mut browser = server.signed_in(&max).await;

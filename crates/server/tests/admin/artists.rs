@@ -42,7 +42,7 @@ async fn an_artist_is_added_changed_and_removed_and_visitors_see_each_step(engin
 }
 
 #[apply(on_both_engines!)]
-async fn what_breaks_a_rule_is_told_at_its_field_and_changes_nothing(engine: Engine) {
+async fn a_broken_rule_is_reported_at_its_field_and_changes_nothing(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
     let long = |length| "x".repeat(length);
@@ -171,7 +171,7 @@ async fn choices_are_alphabetical(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn a_picture_that_was_thrown_away_meanwhile_is_not_saved(engine: Engine) {
+async fn a_picture_deleted_before_saving_is_not_saved(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
     let file = crate::support::files::picture(image::ImageFormat::Png, 8, 8);

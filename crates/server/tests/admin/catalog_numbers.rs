@@ -9,7 +9,7 @@ use crate::{
 const PATH: &str = "/api/admin/catalog-numbers";
 
 #[apply(on_both_engines!)]
-async fn the_next_number_is_offered_and_what_is_odd_is_told(engine: Engine) {
+async fn the_next_number_is_offered_and_oddities_are_reported(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
     let empty = desk.get(PATH).await.json();

@@ -177,7 +177,7 @@ async fn https_is_asked_for(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn a_library_without_room_is_told(engine: Engine) {
+async fn a_full_library_is_reported(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
     assert_eq!(entry(&mut desk, "upload_validation").await.0, "pass");

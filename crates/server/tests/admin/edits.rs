@@ -8,7 +8,7 @@ use crate::{
 };
 
 #[apply(on_both_engines!)]
-async fn of_two_editors_the_second_is_told(engine: Engine) {
+async fn the_second_of_two_editors_is_refused(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (mut one, mut other) =
         (server.desk().await, server.signed_in(&server.admin("other_404").await).await);

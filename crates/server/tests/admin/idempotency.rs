@@ -79,7 +79,7 @@ async fn a_form_that_is_posted_twice_creates_one_thing(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn a_key_names_a_request_for_as_long_as_somebody_asks_again(engine: Engine) {
+async fn a_key_names_a_request_as_long_as_it_is_repeated(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
     let first = keyed(&mut desk, "\"one\"", ARTISTS, artist()).await;

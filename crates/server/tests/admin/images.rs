@@ -57,7 +57,7 @@ async fn a_picture_is_stored_in_its_folder_with_a_small_version_beside(engine: E
 }
 
 #[apply(on_both_engines!)]
-async fn portraits_of_the_same_moment_get_names_of_their_own(engine: Engine) {
+async fn portraits_stored_at_once_get_different_names(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
     let png = picture(ImageFormat::Png, 8, 8);

@@ -139,7 +139,7 @@ async fn a_date_in_the_past_is_now_and_one_that_is_none_is_refused(engine: Engin
 }
 
 #[apply(on_both_engines!)]
-async fn what_is_wrong_with_tracks_and_credits_is_told_of_their_rows(engine: Engine) {
+async fn mistakes_in_tracks_and_credits_are_reported_at_their_rows(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
     let tracks = json!([{"title": "A"}, {"title": "", "artist": "B", "duration_seconds": "soon"}]);

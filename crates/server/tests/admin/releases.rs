@@ -38,7 +38,7 @@ async fn a_release_is_added_changed_and_removed_and_visitors_see_each_step(engin
 }
 
 #[apply(on_both_engines!)]
-async fn what_breaks_a_rule_is_told_at_its_field_and_changes_nothing(engine: Engine) {
+async fn a_broken_rule_is_reported_at_its_field_and_changes_nothing(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
     for (body, field, text) in [
@@ -92,7 +92,7 @@ async fn an_artist_who_is_not_there_is_refused(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn a_release_has_an_address_of_its_own_and_keeps_those_it_had(engine: Engine) {
+async fn a_release_has_its_own_address_and_keeps_its_former_ones(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
     let slugs = async || -> Vec<String> {

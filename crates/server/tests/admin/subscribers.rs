@@ -59,7 +59,7 @@ async fn the_export_has_the_active_addresses_alone(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn whoever_is_taken_off_leaves_no_address_behind(engine: Engine) {
+async fn a_removed_subscriber_is_erased(engine: Engine) {
     let server = TestServer::start(engine).await;
     for email in ["stays@x.example", "goes@x.example", "writes@x.example"] {
         server.subscribed(email).await;

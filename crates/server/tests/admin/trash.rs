@@ -251,7 +251,7 @@ async fn a_site_image_comes_back_in_its_place(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn a_background_deleted_twice_at_once_keeps_nobody_waiting(engine: Engine) {
+async fn a_background_deleted_twice_at_once_blocks_neither_request(engine: Engine) {
     let server = TestServer::start(engine).await;
     let desk = server.desk().await;
     let hero = (Method::PUT, "/api/admin/site-images/hero_background");
@@ -272,7 +272,7 @@ async fn a_background_deleted_twice_at_once_keeps_nobody_waiting(engine: Engine)
 
 /// Releases are locked in one order, whether by themselves or through their artists.
 #[apply(on_both_engines!)]
-async fn artists_and_their_releases_go_at_once_and_nobody_waits_for_the_other(engine: Engine) {
+async fn artists_and_their_releases_are_deleted_at_once_without_deadlock(engine: Engine) {
     let server = TestServer::start(engine).await;
     let desk = server.desk().await;
     let mut artists = Vec::new();

@@ -103,7 +103,7 @@ async fn known(server: &TestServer, demo: Uuid) -> SoundDetails {
 }
 
 #[apply(on_both_engines!)]
-async fn a_demo_is_measured_once_and_admins_are_told(engine: Engine) {
+async fn a_demo_is_measured_once_and_admins_hear_of_it(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
     let demo = sent(&server, &mut desk, "set.wav", wav(300_000, 1)).await;
@@ -390,7 +390,7 @@ async fn a_demo_is_not_worked_on_for_longer_than_the_longest_takes(engine: Engin
 }
 
 #[apply(on_both_engines!)]
-async fn a_demo_whose_file_is_slow_to_come_is_nobody_elses(engine: Engine) {
+async fn a_demo_with_a_slow_file_keeps_its_lease(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
     sent(&server, &mut desk, "set.wav", wav(10_000, 1)).await;

@@ -343,7 +343,7 @@ async fn a_name_is_put_into_a_letter_as_it_is_and_is_nothing_but_words(engine: E
 }
 
 #[apply(on_both_engines!)]
-async fn admins_are_told_of_an_answer_and_of_its_leaving(engine: Engine) {
+async fn admins_hear_of_an_answer_and_of_its_delivery(engine: Engine) {
     let desk = Desk::open(engine).await;
     let events = async || desk.server.count("events WHERE table_name = 'demos' AND op = 'update'").await;
     let before = events().await;
@@ -362,7 +362,7 @@ async fn admins_are_told_of_an_answer_and_of_its_leaving(engine: Engine) {
 
 /// Two instances whose clocks differ: one delivers the letter at the moment the other withdraws it.
 #[tokio::test]
-async fn of_the_worker_and_whoever_undoes_exactly_one_gets_the_letter() {
+async fn a_letter_is_either_delivered_or_undone() {
     let desk = Desk::open(Engine::Postgres).await;
     let other = TestServer::start_beside(&desk.server).await;
     other.pass(HELD + Duration::from_secs(1));

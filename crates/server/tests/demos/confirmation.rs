@@ -152,7 +152,7 @@ async fn the_address_of_an_upload_leads_its_sender_to_the_demo(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn past_sixty_letters_an_hour_confirmations_wait_and_the_label_is_not_told(engine: Engine) {
+async fn past_sixty_letters_an_hour_confirmations_wait_and_the_label_gets_no_letter(engine: Engine) {
     let server = TestServer::start(engine).await;
     let now = deadwax_store::clock::millis(server.app.clock.now());
     let sent = vec![now.to_string(); 59].join(",");

@@ -7,7 +7,7 @@ use super::answers::{Desk, NOVA};
 use crate::{on_both_engines, support::Engine};
 
 #[apply(on_both_engines!)]
-async fn a_letter_that_waits_goes_with_the_decision_it_told_of(engine: Engine) {
+async fn a_waiting_letter_is_withdrawn_with_its_decision(engine: Engine) {
     let desk = Desk::open(engine).await;
     // As the desk does it: the state first, then its letter.
     assert_eq!(desk.stands("declined").await["taken_back"], json!([]));

@@ -63,7 +63,7 @@ async fn tables_saying(server: &TestServer, words: &[&str]) -> Vec<String> {
 }
 
 #[apply(on_both_engines!)]
-async fn nothing_is_left_of_whoever_has_everything_erased(engine: Engine) {
+async fn nothing_is_left_of_a_sender_who_erases_everything(engine: Engine) {
     let server = TestServer::start(engine).await;
     let words = [ARTIST, LABEL, EMAIL, FILE, "secretly thought"];
     let (log, _guard) = logged("info,deadwax=trace,deadwax_mail=trace,deadwax_store=trace");

@@ -8,7 +8,7 @@ use crate::{
 };
 
 #[apply(on_both_engines!)]
-async fn a_demo_is_stored_and_the_label_is_told_once(engine: Engine) {
+async fn a_demo_is_stored_and_the_label_gets_one_letter(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (sender, bytes) = (Sender::of(&server), wav(300_000, 1));
     let path = sender.create(bytes.len()).await;

@@ -87,7 +87,7 @@ async fn no_other_spelling_of_a_link_leads_anywhere(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn whoever_has_a_link_sees_the_same_and_one_of_them_erases(engine: Engine) {
+async fn everyone_with_the_link_sees_the_same_and_one_of_them_erases(engine: Engine) {
     let server = TestServer::start(engine).await;
     let token = server.sent_demo("Nova", "nova@artist.example", "set.wav").await;
     let demo = server.only_demo().await;

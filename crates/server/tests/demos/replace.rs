@@ -25,7 +25,7 @@ async fn hear(server: &TestServer) {
 }
 
 #[apply(on_both_engines!)]
-async fn a_file_takes_the_place_of_another_that_nobody_has_heard(engine: Engine) {
+async fn a_file_replaces_an_unheard_one(engine: Engine) {
     let server = TestServer::start(engine).await;
     let token = server.sent_demo("Nova", NOVA, "set.wav").await;
     let [old] = <[String; 1]>::try_from(server.files("media/demos")).unwrap();
@@ -59,7 +59,7 @@ async fn a_file_takes_the_place_of_another_that_nobody_has_heard(engine: Engine)
 }
 
 #[apply(on_both_engines!)]
-async fn a_file_that_somebody_has_heard_stays(engine: Engine) {
+async fn a_heard_file_is_not_replaced(engine: Engine) {
     let server = TestServer::start(engine).await;
     let token = server.sent_demo("Nova", NOVA, "set.wav").await;
     let before = server.files("media/demos");
@@ -98,7 +98,7 @@ async fn a_file_that_is_no_sound_and_a_link_that_leads_nowhere_change_nothing(en
 }
 
 #[apply(on_both_engines!)]
-async fn whoever_replaces_a_file_is_told_nothing_of_the_sender(engine: Engine) {
+async fn replacing_a_file_reveals_nothing_about_the_sender(engine: Engine) {
     let server = TestServer::start(engine).await;
     let message = metadata(&[
         ("artist_name", "Nova"),

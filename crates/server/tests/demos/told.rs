@@ -41,7 +41,7 @@ async fn a_decision_is_answered_by_its_own_letter_alone(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn what_was_decided_and_not_told_is_found(engine: Engine) {
+async fn decisions_not_yet_sent_are_found(engine: Engine) {
     let desk = Desk::open(engine).await;
     assert_eq!((desk.total("answered=no").await, desk.total("answered=yes").await), (json!(0), json!(0)));
     desk.stands("heard").await;

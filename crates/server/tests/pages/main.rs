@@ -42,7 +42,7 @@ fn title(page: &Answer) -> String {
 }
 
 #[apply(on_both_engines!)]
-async fn every_route_is_a_document_of_its_own(engine: Engine) {
+async fn every_route_is_a_separate_document(engine: Engine) {
     let server = TestServer::start(engine).await;
     let artist = server.artist("D'Angelo & <Sons>", Some("Bio.")).await;
     let artist = format!("/artists/{artist}");

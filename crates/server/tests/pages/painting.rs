@@ -300,7 +300,7 @@ async fn the_app_goes_on_where_a_lists_address_says(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn that_the_home_page_has_no_picture_of_its_own_is_part_of_its_data(engine: Engine) {
+async fn the_home_pages_data_states_that_it_has_no_picture(engine: Engine) {
     let server = TestServer::start(engine).await;
     let view = first_view(&server.get("/").await);
     let hero = view["queries"]

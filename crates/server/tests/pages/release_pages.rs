@@ -44,7 +44,7 @@ async fn signal(server: &TestServer) {
 }
 
 #[apply(on_both_engines!)]
-async fn a_release_is_told_whole_with_its_neighbours(engine: Engine) {
+async fn a_release_is_shown_whole_with_its_neighbours(engine: Engine) {
     let server = TestServer::start(engine).await;
     signal(&server).await;
     let artist = server.get("/api/artists").await.json()["items"][0]["id"].as_str().unwrap().parse().unwrap();
@@ -244,7 +244,7 @@ async fn the_page_is_closed_with_the_releases(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn others_are_told_how_to_show_a_release(engine: Engine) {
+async fn oembed_describes_how_to_show_a_release(engine: Engine) {
     let server = TestServer::start(engine).await;
     signal(&server).await;
     let base = &server.base;

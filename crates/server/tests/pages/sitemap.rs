@@ -103,7 +103,7 @@ async fn many_artists_are_cut_into_parts(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn many_releases_have_parts_of_their_own(engine: Engine) {
+async fn many_releases_have_their_own_parts(engine: Engine) {
     let server = TestServer::start(engine).await;
     server.artist("Only", None).await;
     server.many_releases(2_001, None).await;
@@ -119,7 +119,7 @@ async fn many_releases_have_parts_of_their_own(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn crawlers_are_told_where_to_go(engine: Engine) {
+async fn crawlers_learn_where_to_go(engine: Engine) {
     let server = TestServer::start(engine).await;
     let robots = server.get("/robots.txt").await;
     assert_eq!(robots.status, StatusCode::OK);

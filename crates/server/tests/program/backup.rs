@@ -331,7 +331,7 @@ async fn a_backup_under_write_load_is_one_moment(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn files_that_are_removed_meanwhile_wait(engine: Engine) {
+async fn files_deleted_during_a_backup_stay_until_its_end(engine: Engine) {
     let server = label(engine).await;
     let hold =
         deadwax_store::deletions::DeletionPause::begin(&server.app.db, &server.app.clock).await.unwrap();

@@ -240,7 +240,7 @@ async fn the_sweep_takes_what_has_no_row_after_a_day(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn nothing_is_swept_where_most_files_are_somebody_elses(engine: Engine) {
+async fn nothing_is_swept_from_a_folder_of_mostly_foreign_files(engine: Engine) {
     let server = TestServer::start(engine).await;
     store(&server, "uploads/ours.png", true).await;
     for key in ["uploads/theirs.png", "uploads/theirs-too.png"] {

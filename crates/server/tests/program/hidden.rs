@@ -212,17 +212,21 @@ async fn crawl(server: &TestServer, browser: &mut Browser, hidden: &Hidden) -> B
 }
 
 #[apply(on_both_engines!)]
-async fn nobody_reads_of_what_is_not_public(engine: Engine) {
-    nobody_reads(engine, Code::Source(TEXTS)).await;
+async fn hidden_rows_appear_nowhere(engine: Engine) {
+    crawls_without_finding_hidden_rows(engine, Code::Source(TEXTS)).await;
 }
 
 /// Uses the web app's own painting code, which shows less of a first view and adds more around it.
 #[apply(on_both_engines!)]
-async fn nobody_reads_of_it_in_the_app_s_own_pages(engine: Engine) {
-    nobody_reads(engine, Assets::paint_code().expect("the web app was built before the tests")).await;
+async fn hidden_rows_do_not_appear_in_the_apps_own_pages(engine: Engine) {
+    crawls_without_finding_hidden_rows(
+        engine,
+        Assets::paint_code().expect("the web app was built before the tests"),
+    )
+    .await;
 }
 
-async fn nobody_reads(engine: Engine, code: Code) {
+async fn crawls_without_finding_hidden_rows(engine: Engine, code: Code) {
     let server = TestServer::start_prepared(
         engine,
         |settings| settings.paint = Paint::On,

@@ -205,7 +205,7 @@ async fn other_methods_are_refused() {
 }
 
 #[tokio::test]
-async fn a_preflight_is_told_nothing() {
+async fn a_preflight_gets_no_permission() {
     let server = TestServer::start(Engine::Sqlite).await;
     for path in ["/api/releases", "/", "/nothing"] {
         let request = server.client.request(Method::OPTIONS, format!("{}{path}", server.base));

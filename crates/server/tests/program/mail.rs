@@ -180,7 +180,7 @@ async fn captured_mail_is_shown_on_this_machine(engine: Engine) {
 }
 
 #[tokio::test]
-async fn captured_mail_is_nobodys_business_on_a_public_website_or_with_a_mail_server() {
+async fn captured_mail_is_not_shown_on_a_public_website_or_with_a_mail_server() {
     let public = |settings: &mut Settings| {
         settings.public_url = Some("https://label.example".parse().unwrap());
     };
@@ -249,7 +249,7 @@ async fn a_label_may_be_called_anything() {
 }
 
 #[apply(on_both_engines!)]
-async fn a_row_that_cannot_be_read_is_dead_and_holds_nobody_up(engine: Engine) {
+async fn an_unreadable_row_is_dead_and_delays_no_other(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut tx = server.app.db.begin().await.unwrap();
     for to in ["nobody", "max@example.org\r\nBcc: x@y.example", "damaged@example.org"] {

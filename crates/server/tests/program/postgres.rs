@@ -134,7 +134,7 @@ async fn a_server_that_is_not_there_or_is_another_is_named() {
 }
 
 #[tokio::test]
-async fn a_user_who_may_not_make_tables_is_told_whom_to_make_the_owner() {
+async fn a_user_who_may_not_create_tables_learns_which_owner_is_needed() {
     let database = Database::create_bare().await;
     database
         .sql("DO $$ BEGIN CREATE ROLE guest LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$")

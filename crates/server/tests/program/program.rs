@@ -97,7 +97,7 @@ fn unheard(data: &Path, arguments: &[&str], output: Stdio) -> Output {
 }
 
 #[test]
-fn an_answer_that_nobody_hears_is_an_error_and_no_password_is_lost_by_it() {
+fn an_unwritable_answer_is_an_error_and_loses_no_password() {
     let data = tempfile::tempdir().unwrap();
     assert!(deadwax(data.path(), &["migrate"], &[]).status.success());
     let full = || Stdio::from(std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap());
@@ -143,7 +143,7 @@ fn an_empty_label_is_migrated_and_checked() {
 }
 
 #[test]
-fn a_second_program_on_the_same_folder_is_told_to_come_back_later() {
+fn a_second_program_on_the_same_folder_is_refused() {
     let data = tempfile::tempdir().unwrap();
     assert!(deadwax(data.path(), &["migrate"], &[]).status.success());
     let lock = std::fs::File::open(data.path().join("lock")).unwrap();

@@ -87,7 +87,7 @@ async fn a_running_server_shows_the_whole_sample_and_a_second_load_changes_nothi
 }
 
 #[apply(on_both_engines!)]
-async fn a_label_with_an_artist_of_its_own_is_left_alone(engine: Engine) {
+async fn a_label_with_its_own_artist_is_left_alone(engine: Engine) {
     let server = TestServer::start(engine).await;
     let id = match engine {
         Engine::Sqlite => "x'01975a00000070008000000000000001'",

@@ -64,7 +64,7 @@ async fn a_bucket_that_cannot_be_used_stops_the_first_start() {
 }
 
 #[apply(on_both_engines!)]
-async fn a_bucket_that_goes_later_is_told_where_somebody_looks(engine: Engine) {
+async fn a_bucket_lost_later_is_reported(engine: Engine) {
     let is_gone = Arc::new(AtomicBool::new(false));
     let fault = {
         let is_gone = Arc::clone(&is_gone);

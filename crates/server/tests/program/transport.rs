@@ -150,7 +150,7 @@ async fn who_is_refused_while_sending_sees_why() {
 }
 
 #[tokio::test]
-async fn who_waits_to_be_told_to_send_is_refused_at_once() {
+async fn a_client_that_expects_100_continue_is_refused_at_once() {
     let server = TestServer::start(Engine::Sqlite).await;
     let mut socket = TcpStream::connect(server.address()).await.unwrap();
     let head = format!(

@@ -47,7 +47,7 @@ async fn a_message_is_mail_before_the_answer(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn short_and_wrong_fields_are_told_in_the_stated_words(engine: Engine) {
+async fn short_and_wrong_fields_are_refused_in_the_stated_words(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut browser = server.browser();
     let name = "Name must be at least 2 characters";
@@ -133,7 +133,7 @@ async fn a_message_that_is_sent_twice_is_one(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn whoever_says_the_same_again_and_again_is_limited_too(engine: Engine) {
+async fn repeating_the_same_message_is_limited_too(engine: Engine) {
     let server = TestServer::start(engine).await;
     let place = server.browser();
     let answers = join_all((0..40).map(|_| {

@@ -40,7 +40,7 @@ async fn a_stored_text_wins_and_a_blank_one_counts_as_none(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn the_policy_has_an_address_of_its_own(engine: Engine) {
+async fn the_policy_has_its_own_address(engine: Engine) {
     let server = TestServer::start(engine).await;
     let policy = server.get("/api/content/privacy_policy").await;
     assert_eq!(policy.status, StatusCode::OK);

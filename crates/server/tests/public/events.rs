@@ -34,7 +34,7 @@ async fn events(
 }
 
 #[apply(on_both_engines!)]
-async fn a_change_is_told_within_a_second_without_its_data(engine: Engine) {
+async fn a_change_is_announced_within_a_second_without_its_data(engine: Engine) {
     let server = TestServer::start(engine).await;
     let artist = server.artist("Secret Name", None).await;
     let told = events(&server, "/api/events", 2, async {
@@ -77,7 +77,7 @@ async fn a_stream_that_comes_back_gets_exactly_what_it_missed(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn a_stream_that_was_away_too_long_is_told_to_refetch_everything(engine: Engine) {
+async fn a_stream_away_too_long_must_refetch_everything(engine: Engine) {
     let server = TestServer::start(engine).await;
     for _ in 0..6 {
         server.sql("UPDATE maintenance_settings SET version = version + 1; UPDATE site_content SET version = version + 1").await;
@@ -283,7 +283,7 @@ async fn settings_shown(app: &AppState) -> serde_json::Value {
 }
 
 #[apply(on_both_engines!)]
-async fn what_is_not_applied_yet_is_not_told_and_not_lost(engine: Engine) {
+async fn a_change_not_applied_yet_is_neither_announced_nor_lost(engine: Engine) {
     let server = TestServer::start(engine).await;
     let resting = resting_instance(&server).await;
     let before = resting.live.last();
@@ -322,7 +322,7 @@ async fn what_is_not_applied_yet_is_not_told_and_not_lost(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn whoever_has_an_answer_to_a_write_reads_its_effect(engine: Engine) {
+async fn a_read_after_a_write_shows_its_effect(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
     let artist = json(desk.post("/api/admin/artists", serde_json::json!({"name": "0"})).await);
@@ -370,7 +370,7 @@ fn json(answer: crate::support::Answer) -> serde_json::Value {
 }
 
 #[tokio::test]
-async fn a_write_to_one_instance_shows_on_the_other_as_soon_as_it_is_told() {
+async fn a_write_to_one_instance_shows_on_the_other_once_announced() {
     let one = TestServer::start(Engine::Postgres).await;
     let two = TestServer::start_beside(&one).await;
     let mut desk = one.desk().await;
@@ -392,7 +392,7 @@ async fn a_write_to_one_instance_shows_on_the_other_as_soon_as_it_is_told() {
 }
 
 #[apply(on_both_engines!)]
-async fn a_place_that_no_change_has_is_told_that_much_was_missed_or_refused(engine: Engine) {
+async fn an_unknown_position_is_reported_as_missed_or_refused(engine: Engine) {
     let server = TestServer::start(engine).await;
     let told = events(&server, "/api/events?after=9223372036854775807", 2, async {}).await;
     assert!(told[1].contains("event: resync"), "{told:?}");

@@ -21,7 +21,7 @@ async fn while_it_goes(server: &TestServer, browser: &Browser, path: &'static st
 }
 
 #[tokio::test]
-async fn an_account_that_is_deleted_meanwhile_is_answered_like_an_unknown_one() {
+async fn an_account_deleted_during_the_request_is_answered_like_an_unknown_one() {
     let server = TestServer::start(Engine::Postgres).await;
     let sign_up = json!({"email": "new@label.example", "password": "a good password"});
     let known = json!({"email": "max_1@label.example"});
@@ -43,7 +43,7 @@ async fn an_account_that_is_deleted_meanwhile_is_answered_like_an_unknown_one() 
 }
 
 #[tokio::test]
-async fn whoever_sets_up_a_factor_of_an_account_that_is_deleted_is_signed_in_no_more() {
+async fn setting_up_a_factor_of_an_account_being_deleted_answers_signed_out() {
     let server = TestServer::start(Engine::Postgres).await;
     let max = server.person("Max_1").await;
     let mut browser = server.signed_in(&max).await;
@@ -55,7 +55,7 @@ async fn whoever_sets_up_a_factor_of_an_account_that_is_deleted_is_signed_in_no_
 }
 
 #[tokio::test]
-async fn whoever_notes_something_by_an_account_that_is_deleted_is_signed_in_no_more() {
+async fn a_note_by_an_account_being_deleted_answers_signed_out() {
     let server = TestServer::start(Engine::Postgres).await;
     let mut desk = server.desk().await;
     desk.session().await;

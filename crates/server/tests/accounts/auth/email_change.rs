@@ -27,7 +27,7 @@ fn link_to(server: &TestServer, email: &str) -> String {
 }
 
 #[apply(on_both_engines!)]
-async fn the_new_mailbox_confirms_and_the_old_one_is_told(engine: Engine) {
+async fn the_new_mailbox_confirms_and_the_old_one_gets_a_notice(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_404").await;
     let mut browser = server.signed_in(&max).await;
@@ -125,7 +125,7 @@ async fn a_change_that_was_made_is_undone_from_the_old_mailbox_for_three_days(en
 }
 
 #[apply(on_both_engines!)]
-async fn whoever_came_later_cannot_undo_what_the_first_undid(engine: Engine) {
+async fn a_later_mailbox_cannot_undo_what_the_first_undid(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_404").await;
     let mut thief = server.signed_in(&max).await;
@@ -262,7 +262,7 @@ async fn a_link_counts_once_however_often_it_is_sent_at_once(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn a_sign_up_that_nobody_confirmed_keeps_no_address(engine: Engine) {
+async fn an_unconfirmed_sign_up_keeps_no_address(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_404").await;
     let squatter = json!({"email": NEW, "password": "123456", "data": {"username": "Squatter"}});

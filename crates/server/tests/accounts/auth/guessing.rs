@@ -56,7 +56,7 @@ async fn all_names_of_an_account_share_its_thirty_guesses(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn known_browsers_share_thirty_guesses_of_their_own(engine: Engine) {
+async fn known_browsers_share_thirty_separate_guesses(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
     let mut browsers = Vec::new();
@@ -130,7 +130,7 @@ async fn a_session_has_ten_tries_to_prove_who_it_is(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn a_try_that_nobody_could_look_at_is_no_guess(engine: Engine) {
+async fn a_try_refused_for_lack_of_a_permit_is_not_counted(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
     let mut browser = server.browser();

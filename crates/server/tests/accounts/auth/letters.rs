@@ -135,7 +135,7 @@ async fn only_letters_that_go_are_counted(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn failed_sign_ins_are_told_once_a_day(engine: Engine) {
+async fn failed_sign_ins_are_mailed_once_a_day(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
     let told = || letters(&server, &max.email, "failed sign-ins");
@@ -151,7 +151,7 @@ async fn failed_sign_ins_are_told_once_a_day(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn a_new_password_is_told_five_times_a_day(engine: Engine) {
+async fn a_new_password_is_mailed_five_times_a_day(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
     let mut browser = server.signed_in(&max).await;
@@ -177,7 +177,7 @@ async fn ask(server: &TestServer, browser: &mut Browser, email: &str) -> u16 {
 }
 
 #[apply(on_both_engines!)]
-async fn a_new_address_is_told_and_repeats_of_it_five_times_a_day(engine: Engine) {
+async fn a_new_address_is_mailed_and_repeats_of_it_five_times_a_day(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
     let mut browser = server.signed_in(&max).await;
@@ -223,7 +223,7 @@ async fn other_addresses_are_asked_for_twenty_times_a_day(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn whoever_deletes_the_account_gets_a_last_letter(engine: Engine) {
+async fn deleting_the_account_sends_a_last_letter(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
     let mut browser = server.signed_in(&max).await;

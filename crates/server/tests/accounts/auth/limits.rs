@@ -179,7 +179,7 @@ async fn no_lock_is_for_ever(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn the_fifth_failure_is_told_to_the_owner(engine: Engine) {
+async fn the_fifth_failure_is_mailed_to_the_owner(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
     for number in 0..4 {

@@ -70,7 +70,7 @@ async fn looking_at_a_link_spends_nothing(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn the_browser_that_asked_is_known_whoever_else_holds_the_link(engine: Engine) {
+async fn the_browser_that_asked_is_recognised_among_others_with_the_link(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
     let mut asking = server.signed_in(&max).await;
@@ -141,7 +141,7 @@ async fn a_link_that_opens_nothing_says_so_in_the_words_of_its_kind(engine: Engi
 }
 
 #[apply(on_both_engines!)]
-async fn somebody_else_who_is_signed_in_is_named_as_such(engine: Engine) {
+async fn another_signed_in_account_is_named_as_such(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (max, eve) = (server.person("Max_1").await, server.person("Eve_1").await);
     server.browser().post("/api/auth/forgot", json!({"email": max.email})).await;
@@ -185,7 +185,7 @@ async fn a_reset_link_ends_the_session_it_takes_the_place_of(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn the_browser_that_signed_up_hears_of_its_own_confirmation_alone(engine: Engine) {
+async fn the_browser_that_signed_up_learns_of_its_own_confirmation_only(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (mut stranger, mut owner) = (server.browser(), server.browser());
     assert_eq!(status(&mut owner).await, "none");

@@ -187,7 +187,7 @@ async fn rights_are_read_anew_for_every_request(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn every_answer_about_a_session_is_kept_by_nobody(engine: Engine) {
+async fn no_answer_about_a_session_is_cached(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
     let mut browser = server.browser();

@@ -37,7 +37,7 @@ async fn a_person_signs_in_with_address_or_name_in_any_case(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn nobody_can_be_told_from_somebody(engine: Engine) {
+async fn unknown_and_known_accounts_get_the_same_answer(engine: Engine) {
     let server = TestServer::start(engine).await;
     server.person("Max_1").await;
     server

@@ -150,7 +150,7 @@ async fn addresses_are_answered_alike_until_they_are_confirmed(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn a_confirmed_address_is_named_and_its_owner_told_once_a_day(engine: Engine) {
+async fn a_confirmed_address_is_named_and_its_owner_mailed_once_a_day(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
     for _ in 0..3 {
@@ -341,7 +341,7 @@ async fn a_link_ends_after_a_day_and_an_address_after_seven(engine: Engine) {
 
 /// The row is as old as the first sign-up; the link expires by the age of its letter.
 #[apply(on_both_engines!)]
-async fn whoever_signs_up_again_after_a_week_has_a_day_to_confirm(engine: Engine) {
+async fn signing_up_again_after_a_week_gives_a_day_to_confirm(engine: Engine) {
     let server = TestServer::start(engine).await;
     let email = "late@label.example";
     let mut browser = server.browser();

@@ -114,7 +114,7 @@ async fn change_password(thief: &Browser, owner: &Person) {
 }
 
 #[apply(on_both_engines!)]
-async fn a_request_of_somebody_who_is_no_admin_any_more_is_refused(engine: Engine) {
+async fn a_request_of_a_former_admin_is_refused(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.admin("Max_404").await;
     let browser = server.signed_in(&max).await;

@@ -9,7 +9,7 @@ use crate::{
 };
 
 #[apply(on_both_engines!)]
-async fn a_sign_up_that_nobody_confirmed_keeps_no_name_from_a_member(engine: Engine) {
+async fn an_unconfirmed_sign_up_keeps_no_name_from_a_member(engine: Engine) {
     let server = TestServer::start(engine).await;
     let sign_up = |email: &str, username: &str| json!({"email": email, "password": "secret", "data": {"username": username}});
     let squatter = "dj_real@label.example";

@@ -90,7 +90,7 @@ async fn a_demo_tells_which_draft_was_made_of_it(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn drafts_that_are_made_at_once_have_numbers_of_their_own(engine: Engine) {
+async fn drafts_created_at_once_have_different_numbers(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
     let release = json!({"title": "Quartz", "release_date": "2026-07-18", "catalog": "404-007"});

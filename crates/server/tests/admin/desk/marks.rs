@@ -13,7 +13,7 @@ use crate::{
 };
 
 #[apply(on_both_engines!)]
-async fn others_scores_are_told_once_ones_own_stands(engine: Engine) {
+async fn others_scores_are_shown_once_ones_own_is_set(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut mira = server.signed_in(&server.admin("mira_404").await).await;
     let mut jon = server.signed_in(&server.admin("jon_404").await).await;
@@ -126,7 +126,7 @@ async fn tags_are_kept_in_one_spelling_and_found(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn notes_are_read_by_all_and_taken_away_by_whoever_wrote_them(engine: Engine) {
+async fn notes_are_read_by_all_and_deleted_by_their_author(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.admin("mira_404").await;
     let mut mira = server.signed_in(&person).await;
@@ -202,7 +202,7 @@ async fn all_that_was_noted_goes_with_the_demo(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn whoever_listens_is_known_for_half_a_minute(engine: Engine) {
+async fn a_listener_is_shown_for_half_a_minute(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut mira = server.signed_in(&server.admin("mira_404").await).await;
     let mut jon = server.signed_in(&server.admin("jon_404").await).await;

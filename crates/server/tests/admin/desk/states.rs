@@ -76,7 +76,7 @@ async fn a_step_from_a_state_that_was_seen_comes_too_late_after_another(engine: 
 }
 
 #[apply(on_both_engines!)]
-async fn the_queue_is_what_nobody_has_heard_the_oldest_first(engine: Engine) {
+async fn the_queue_lists_unheard_demos_oldest_first(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
     let mut demos = Vec::new();
@@ -139,7 +139,7 @@ async fn several_are_declined_at_once_or_none(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn what_somebody_has_moved_on_since_is_not_declined_with_the_others(engine: Engine) {
+async fn a_demo_moved_on_since_is_not_declined_with_the_others(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
     let shown = server.demo("A", "a@artist.example", 1).await;
@@ -174,7 +174,7 @@ async fn what_is_in_the_trash_is_nowhere_on_the_desk(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn other_admins_are_told_of_a_step_and_visitors_are_not(engine: Engine) {
+async fn other_admins_hear_of_a_step_and_visitors_do_not(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
     let demo = server.demo("Nova", "nova@artist.example", 1).await;

@@ -100,7 +100,7 @@ async fn a_letter_that_the_server_is_taking_is_noted_as_sent(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn a_letter_whose_text_the_server_has_not_got_is_left_and_nobody_waits(engine: Engine) {
+async fn a_letter_not_fully_sent_is_abandoned_and_delays_no_exit(engine: Engine) {
     // Accepts connections and never answers.
     let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let mut serving = Serving::start(engine, silent.local_addr().unwrap().port()).await;

@@ -207,7 +207,7 @@ async fn a_message_outlives_its_rejection(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn one_that_stalls_holds_nobody_up(engine: Engine) {
+async fn a_stalled_letter_delays_no_other(engine: Engine) {
     let mut sink = Sink::start().await;
     let server = TestServer::start_with(engine, sending_to(sink.port)).await;
     post(&server, &plain("stall@example.org", "stalls")).await;

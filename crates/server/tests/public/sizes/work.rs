@@ -63,7 +63,7 @@ async fn work_that_was_cut_off_is_done_once(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn a_picture_whose_file_is_slow_to_come_is_nobody_elses(engine: Engine) {
+async fn a_picture_with_a_slow_file_keeps_its_lease(engine: Engine) {
     let server = TestServer::start(engine).await;
     let desk = server.desk().await;
     let row = upload(&server, &desk, "a.png", &picture(ImageFormat::Png, 330, 330)).await;
@@ -118,7 +118,7 @@ async fn instances_share_the_work() {
 }
 
 #[apply(on_both_engines!)]
-async fn a_picture_that_goes_meanwhile_leaves_nothing(engine: Engine) {
+async fn a_picture_deleted_during_the_work_leaves_nothing(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
     server.hero("https://elsewhere.example/hero.jpg").await;

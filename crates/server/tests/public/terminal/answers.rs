@@ -177,7 +177,7 @@ async fn what_changes_is_answered_anew(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn the_index_is_not_kept_for_nobody(engine: Engine) {
+async fn an_unused_index_is_dropped(engine: Engine) {
     let server = TestServer::start(engine).await;
     label(&server).await;
     answer(&server, "help").await;

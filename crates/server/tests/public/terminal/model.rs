@@ -50,7 +50,7 @@ async fn the_model_is_asked_with_the_public_catalogue(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn a_stream_nobody_asked_for_is_read_too(engine: Engine) {
+async fn a_stream_sent_unasked_is_read_too(engine: Engine) {
     let stub = Stub::start(|| {
         Box::pin(async {
             let mut pieces = events("LOW SUN by Säble");
@@ -93,7 +93,7 @@ fn is_silent(answer: &Answer) -> bool {
 }
 
 #[apply(on_both_engines!)]
-async fn the_models_refusals_have_texts_of_their_own(engine: Engine) {
+async fn the_models_refusals_have_their_own_texts(engine: Engine) {
     for (status, shown, code, text) in [
         (401, 401, "terminal_unauthorized", "Authentication failed. Service temporarily unavailable."),
         (403, 401, "terminal_unauthorized", "Authentication failed. Service temporarily unavailable."),

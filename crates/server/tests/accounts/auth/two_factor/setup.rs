@@ -55,7 +55,7 @@ async fn a_set_up_is_shown_once_and_ends_with_its_first_code(engine: Engine) {
 /// An admin's event stream ends with the commit that retires the token, so the page may read its session before it has received
 /// the next token.
 #[apply(on_both_engines!)]
-async fn a_page_that_asks_before_its_next_token_has_come_is_told_to_ask_again(engine: Engine) {
+async fn a_page_that_asks_before_its_next_token_arrives_must_ask_again(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.admin("ada").await;
     let old = server.session(&person).await;
@@ -227,7 +227,7 @@ async fn new_codes_for_paper_void_the_old_ones(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn nobody_and_the_half_signed_in_change_nothing(engine: Engine) {
+async fn visitors_and_half_signed_in_members_change_nothing(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada").await;
     let (_, phone) = server.with_factor(&person).await;
@@ -252,7 +252,7 @@ async fn nobody_and_the_half_signed_in_change_nothing(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn what_nobody_asked_for_is_refused(engine: Engine) {
+async fn unknown_and_malformed_operations_are_refused(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada").await;
     let token = server.session(&person).await;

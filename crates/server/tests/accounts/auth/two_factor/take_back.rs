@@ -108,7 +108,7 @@ async fn whatever_a_thief_sets_around_a_move_is_gone_with_its_undo(engine: Engin
 }
 
 #[apply(on_both_engines!)]
-async fn a_move_that_waits_is_stopped_with_whoever_asked_for_it(engine: Engine) {
+async fn cancelling_a_move_also_locks_out_the_thief(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
     let mut thief = server.signed_in(&max).await;
