@@ -1,9 +1,6 @@
 //! A public answer, ready to send in every encoding.
 
-use std::{
-    sync::{Arc, OnceLock},
-    time::Duration,
-};
+use std::{sync::OnceLock, time::Duration};
 
 use bytes::Bytes;
 use deadwax_store::tables::Tables;
@@ -11,7 +8,6 @@ use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
 use sha2::{Digest as _, Sha256};
 
 use crate::{
-    body_file::{self, BodyFile},
     conditional,
     encoding::{self, Encoding},
     error::AppResult,
@@ -38,8 +34,6 @@ pub struct CachedResponse {
     identity: Bytes,
     brotli: OnceLock<Bytes>,
     gzip: OnceLock<Bytes>,
-    /// The long bodies that were sent more than once, by encoding.
-    files: [OnceLock<Option<Arc<BodyFile>>>; Encoding::COUNT],
     /// All headers of an answer with its body, by encoding, then by whether the website is reached by https.
     heads: [[OnceLock<HeaderMap>; 2]; Encoding::COUNT],
 }
@@ -68,7 +62,6 @@ impl CachedResponse {
             identity,
             brotli: OnceLock::new(),
             gzip: OnceLock::new(),
-            files: Default::default(),
             heads: Default::default(),
         }
     }
@@ -149,21 +142,6 @@ impl CachedResponse {
         response
     }
 
-    /// The file that `body`, of an answer to a request, is in as well; made when it is first asked for.
-    pub fn file(&self, body: &Bytes) -> Option<Arc<BodyFile>> {
-        if body.len() < body_file::MIN_BYTES {
-            return None;
-        }
-        let encoding = [
-            (Encoding::Identity, Some(&self.identity)),
-            (Encoding::Brotli, self.brotli.get()),
-            (Encoding::Gzip, self.gzip.get()),
-        ]
-        .into_iter()
-        .find_map(|(encoding, kept)| (kept?.as_ptr() == body.as_ptr()).then_some(encoding))?;
-        self.files[encoding as usize].get_or_init(|| BodyFile::new(body)).clone()
-    }
-
     /// What is said with the body and without it.
     fn common_headers(&self, https: bool) -> HeaderMap {
         let mut headers = HeaderMap::with_capacity(20);
@@ -220,21 +198,6 @@ mod tests {
 
     fn page(text: &str) -> CachedResponse {
         CachedResponse::new(Kind::Api, "application/json", text.to_owned())
-    }
-
-    #[cfg(target_os = "linux")]
-    #[test]
-    fn a_long_body_is_in_one_file_and_a_short_one_in_none() {
-        let long = page(&"text ".repeat(body_file::MIN_BYTES / 5 + 1));
-        let body = long.respond(&HeaderMap::new(), false).into_body();
-        let file = long.file(&body).unwrap();
-        assert_eq!(file.position(&body), Some(0));
-        assert!(Arc::ptr_eq(&file, &long.file(&body).unwrap()));
-        assert!(
-            long.file(&Bytes::copy_from_slice(&body)).is_none(),
-            "an equal body that is not the kept one"
-        );
-        assert!(page("text").file(&Bytes::from_static(b"text")).is_none());
     }
 
     #[test]

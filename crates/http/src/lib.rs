@@ -1,7 +1,6 @@
 //! HTTP: from sockets to requests, and from what a handler answers to bytes. It knows how things are asked and answered here, and
 //! no capability of the label.
 
-pub mod body_file;
 pub mod body_timeout;
 pub mod cached_response;
 pub mod client_addr;

@@ -7,10 +7,8 @@ mod front;
 mod guard;
 mod listen;
 mod metrics;
-mod plain_socket;
 mod tls;
 mod unread;
-mod when_woken;
 
 use std::time::Duration;
 

@@ -8,15 +8,13 @@ pub(super) mod body;
 
 use std::{
     sync::{
-        Arc, Mutex, OnceLock, PoisonError,
+        Arc,
         atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering},
     },
     task::Waker,
 };
 
 use futures_util::task::AtomicWaker;
-
-use crate::body_file::BodyFile;
 
 /// Answers of one connection: its streams, and as many that were given up a moment ago. A bit of a word each.
 const SLOTS: usize = 2 * rules::connection::STREAMS as usize;
@@ -61,8 +59,6 @@ pub(super) struct Answers {
     has_unread: AtomicBool,
     /// Who looks at the ages, while nothing is there to look at.
     watcher: AtomicWaker,
-    /// Where the newest answer's body is, if it is in a file; only on connections whose socket can send one.
-    file: OnceLock<Mutex<Option<Arc<BodyFile>>>>,
 }
 
 /// A request being answered, until the last byte of its answer has left.
@@ -72,7 +68,6 @@ pub struct Answering {
     slot: Option<usize>,
     number: u64,
     is_beyond: bool,
-    has_file: bool,
 }
 
 impl Answers {
@@ -89,7 +84,6 @@ impl Answers {
             ambiguous: AtomicU64::new(0),
             has_unread: AtomicBool::new(false),
             watcher: AtomicWaker::new(),
-            file: OnceLock::new(),
         })
     }
 
@@ -101,7 +95,7 @@ impl Answers {
             self.is_overrun.store(true, Ordering::Relaxed);
         }
         let is_beyond = slot.is_none() || !self.try_take_shares();
-        Answering { answers: Arc::clone(self), slot, number, is_beyond, has_file: false }
+        Answering { answers: Arc::clone(self), slot, number, is_beyond }
     }
 
     /// Takes one of each share, or of none: what is refused to a client takes nothing from its neighbours.
@@ -186,22 +180,6 @@ impl Answers {
         self.ambiguous.store(number, Ordering::Relaxed);
     }
 
-    /// From now on answers may tell which file their body is in.
-    pub(super) fn take_files(&self) {
-        self.file.get_or_init(Mutex::default);
-    }
-
-    /// The file that the newest answer's body is in.
-    pub(super) fn file(&self) -> Option<Arc<BodyFile>> {
-        self.file.get()?.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    fn set_file(&self, file: Option<Arc<BodyFile>>) {
-        if let Some(current) = self.file.get() {
-            *current.lock().unwrap_or_else(PoisonError::into_inner) = file;
-        }
-    }
-
     /// Whether a request's body was left unread, so that its sender may still be sending.
     pub(super) fn has_unread(&self) -> bool {
         self.has_unread.load(Ordering::Relaxed)
@@ -222,17 +200,6 @@ impl Answering {
     /// Notes that the request's body is left unread.
     pub(super) fn leave_unread(&self) {
         self.answers.has_unread.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether the socket can send a body from a file. One answer's body is in one piece there, which multiplexed ones are not.
-    pub(super) fn takes_file(&self) -> bool {
-        self.answers.file.get().is_some()
-    }
-
-    /// Notes that the answer's body is in this file, too, until the answer has left.
-    pub(super) fn note_file(&mut self, file: Arc<BodyFile>) {
-        self.answers.set_file(Some(file));
-        self.has_file = true;
     }
 
     fn is_our_turn(&self) {
@@ -273,9 +240,6 @@ impl Drop for Answering {
                 return;
             }
             self.answers.taken.fetch_and(!(1 << slot), Ordering::Release);
-        }
-        if self.has_file {
-            self.answers.set_file(None);
         }
         if !self.is_beyond {
             self.answers.shares.iter().for_each(Share::give_back);

@@ -31,8 +31,6 @@ use super::{
     Front,
     answers::{Answering, Answers, Share, body::AnswerBody},
     guard::Guard,
-    plain_socket::PlainSocket,
-    when_woken::WhenWoken,
 };
 use crate::{
     descriptors,
@@ -85,10 +83,7 @@ pub(super) async fn run(
     let front = Arc::new(front);
     let answer = move |request, answering| Arc::clone(&front).answer(request, peer, answering);
     match tls {
-        None => {
-            let socket = PlainSocket::new(socket, Arc::clone(&answers));
-            speak(socket, false, answers, answer, stop).await;
-        }
+        None => speak(socket, false, answers, answer, stop).await,
         Some(tls) => match tokio::time::timeout(HANDSHAKE, tls.accept(socket)).await {
             Ok(Ok(stream)) => {
                 let multiplexed = stream.get_ref().1.alpn_protocol() == Some(b"h2");
@@ -132,7 +127,7 @@ async fn speak<S, F, A>(
     let result = tokio::select! {
         biased;
         result = connection.as_mut() => result,
-        () = WhenWoken::new(stop.cancelled_owned()) => {
+        () = stop.cancelled() => {
             connection.as_mut().graceful_shutdown();
             connection.await
         }

@@ -73,9 +73,9 @@ impl Front {
         self: Arc<Self>,
         request: Request<Incoming>,
         peer: SocketAddr,
-        mut answering: Answering,
+        answering: Answering,
     ) -> Result<Response<AnswerBody>, Infallible> {
-        let response = match self.at_once(&request, &mut answering) {
+        let response = match self.at_once(&request, &answering) {
             Some(response) if request.body().is_end_stream() => response,
             // In a box, so that the many answers that are ready are not as large as those that have to be made.
             at_once => Box::pin(self.read(request, peer, at_once, &answering)).await,
@@ -84,10 +84,10 @@ impl Front {
     }
 
     /// What can be said without a handler.
-    fn at_once(&self, request: &Request<Incoming>, answering: &mut Answering) -> Option<Response<Content>> {
+    fn at_once(&self, request: &Request<Incoming>, answering: &Answering) -> Option<Response<Content>> {
         self.refusal(request, answering)
             .map(|refusal| refusal.map(Content::from))
-            .or_else(|| self.cached(request, answering))
+            .or_else(|| self.cached(request))
     }
 
     /// What is answered to every request of this kind, whatever it asks for.
@@ -168,7 +168,7 @@ impl Front {
         named.peek().is_some() && named.all(|host| self.0.hosts.find(host).is_some())
     }
 
-    fn cached(&self, request: &Request<Incoming>, answering: &mut Answering) -> Option<Response<Content>> {
+    fn cached(&self, request: &Request<Incoming>) -> Option<Response<Content>> {
         let head = request.method() == Method::HEAD;
         if !head && request.method() != Method::GET {
             return None;
@@ -184,11 +184,6 @@ impl Front {
             if response.status() != StatusCode::NOT_MODIFIED {
                 response.headers_mut().insert(header::CONTENT_LENGTH, bytes.len().into());
             }
-        } else if request.version() < Version::HTTP_2
-            && answering.takes_file()
-            && let Some(file) = cached.file(response.body())
-        {
-            answering.note_file(file);
         }
         Some(response.map(Content::from))
     }
