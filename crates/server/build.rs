@@ -18,27 +18,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     let source = Path::new(PAINT);
     let compiled = if source.exists() { compile(&fs::read(source)?)? } else { Vec::new() };
     fs::write(Path::new(&variable("OUT_DIR")?).join("paint.bin"), compiled)?;
-    link_small()
-}
-
-/// The functions that a start and ordinary requests run; `scripts/link-order` writes them.
-const ORDER: &str = "link-order.txt";
-
-/// What the linker can do for a program of which less is kept in memory: functions with the same code become one, the table of
-/// addresses that the loader reads whole at every start takes a tenth, and the functions that are used lie side by side. Where
-/// another linker is the usual one, nothing is asked of it.
-fn link_small() -> Result<(), Box<dyn Error>> {
-    let is_released = variable("PROFILE")? == "release";
-    let has_lld = variable("TARGET")? == "x86_64-unknown-linux-gnu";
-    if is_released && has_lld {
-        println!("cargo:rustc-link-arg-bins=-Wl,--icf=safe,-z,pack-relative-relocs");
-        let order = Path::new(&variable("CARGO_MANIFEST_DIR")?).join(ORDER);
-        println!("cargo:rerun-if-changed={ORDER}");
-        println!("cargo:rustc-link-arg-bins=-Wl,--no-warn-symbol-ordering");
-        // Not by -Wl: a folder may have a comma in its name.
-        println!("cargo:rustc-link-arg-bins=-Xlinker");
-        println!("cargo:rustc-link-arg-bins=--symbol-ordering-file={}", order.display());
-    }
     Ok(())
 }
 
