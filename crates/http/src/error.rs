@@ -8,7 +8,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use deadwax_mail::OutboxError;
-use deadwax_recognise::pictures::PictureError;
+use deadwax_pictures::PictureError;
 use deadwax_store::{limits::LimitError, storage::StorageError};
 use http::{HeaderValue, StatusCode, header};
 use rules::{

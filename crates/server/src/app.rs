@@ -19,7 +19,7 @@ use deadwax_http::{
 };
 use deadwax_mail::{letter::Label, mailer::Mailer};
 use deadwax_paint::Painter;
-use deadwax_recognise::pictures::Pictures;
+use deadwax_pictures::Pictures;
 use deadwax_responder::Terminal;
 use deadwax_store::{
     clock::Clock,

@@ -1,7 +1,7 @@
 //! Deadwax: the website and back office of an independent record label, in one program.
 //!
 //! Imports point down: cli → start → routes → pages → capabilities (catalogue, content, demos, …) → auth → app. What the app is
-//! put together of are crates: `deadwax_http`, `deadwax_responder`, `deadwax_mail`, `deadwax_recognise`, `deadwax_store`,
+//! put together of are crates: `deadwax_http`, `deadwax_responder`, `deadwax_mail`, `deadwax_pictures`, `deadwax_store`,
 //! `deadwax_config`, and below all of them `rules`.
 
 pub mod accounts;

@@ -5,7 +5,7 @@
 use std::{sync::Arc, time::Duration};
 
 use bytes::{Bytes, BytesMut};
-use deadwax_recognise::pictures::{Making, NoSizes, Sizes};
+use deadwax_pictures::{Making, NoSizes, Sizes};
 use deadwax_store::{
     clock::{Clock, Micros, SECOND},
     db::Db,

@@ -11,7 +11,7 @@ use deadwax_http::{
 };
 use deadwax_mail::{MailSettings, Mailer};
 use deadwax_paint::{Bounds, Painter};
-use deadwax_recognise::pictures::Pictures;
+use deadwax_pictures::Pictures;
 use deadwax_responder::{
     Terminal,
     ai::{AiSettings, Patience},

@@ -3,7 +3,7 @@
 use axum::Json;
 use bytes::Bytes;
 use deadwax_http::error::{AppError, AppResult};
-use deadwax_recognise::pictures;
+use deadwax_pictures as pictures;
 use deadwax_store::{
     clock::Micros,
     db::{Db, Tx},

@@ -5,7 +5,7 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::PathId,
 };
-use deadwax_recognise::pictures::Pictures;
+use deadwax_pictures::Pictures;
 use deadwax_store::{clock::rfc3339, objects, spool::Spool, statements};
 use http::StatusCode;
 use rules::{

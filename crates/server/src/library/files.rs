@@ -6,7 +6,7 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::{ApiQuery, PathId},
 };
-use deadwax_recognise::pictures::Pictures;
+use deadwax_pictures::Pictures;
 use deadwax_store::{
     clock::{Micros, rfc3339},
     db::{Db, Statement},

@@ -5,7 +5,7 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::ApiQuery,
 };
-use deadwax_recognise::pictures::Pictures;
+use deadwax_pictures::Pictures;
 use deadwax_store::{clock::Micros, db::Db, spool::Spool};
 use http::{HeaderMap, StatusCode, Uri};
 use rules::image::{IMAGE_MAX_BYTES, ImageError, PictureError, check_image};

@@ -1,6 +1,6 @@
 //! What a file is by its first bytes: pictures, and the videos that are stored as they come.
 
-use deadwax_recognise::pictures;
+use deadwax_pictures as pictures;
 use rules::image::PIXELS_MAX;
 
 /// Brands of MP4 videos (ISO/IEC 14496-12 §4.3).

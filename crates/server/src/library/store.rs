@@ -6,7 +6,7 @@
 use axum::response::Response;
 use bytes::Bytes;
 use deadwax_http::error::{AppError, AppResult};
-use deadwax_recognise::pictures::Published;
+use deadwax_pictures::Published;
 use deadwax_store::{
     clock::{self, Clock, Micros},
     db::{Db, Tx},

@@ -175,7 +175,7 @@ async fn every_kind_of_picture_has_sizes(engine: Engine) {
     let frame = |red| image::Frame::new(RgbaImage::from_pixel(330, 200, Rgba([red, 0, 0, 255])));
     encoder.encode_frames([frame(250), frame(0)]).unwrap();
     drop(encoder);
-    let cmyk = include_bytes!("../../../recognise/fixtures/cmyk.jpg");
+    let cmyk = include_bytes!("../../../pictures/fixtures/cmyk.jpg");
     let lying = picture(ImageFormat::Jpeg, 400, 330);
     let exif = b"\xff\xe1\0\x22Exif\0\0MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0";
     let lying = [&lying[..2], exif, &lying[2..]].concat();

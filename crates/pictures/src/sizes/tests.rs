@@ -163,7 +163,7 @@ fn a_png_that_moves_is_known_by_it() {
 
 #[test]
 fn colours_of_print_are_those_of_screens() {
-    let sizes = made(include_bytes!("../../../fixtures/cmyk.jpg"));
+    let sizes = made(include_bytes!("../../fixtures/cmyk.jpg"));
     assert_eq!(widths(&sizes), [(320, 160), (480, 240)]);
     for size in &sizes.sizes {
         for (x, colour) in [(16, [0, 255, 255, 255]), (50, [255, 55, 55, 255]), (84, [127, 127, 127, 255])] {
@@ -197,10 +197,10 @@ fn colours_are_what_the_pictures_profile_means() {
 
 #[test]
 fn an_avif_has_sizes_too() {
-    let hero = include_bytes!("../../../../server/assets/hero-default.avif");
+    let hero = include_bytes!("../../../server/assets/hero-default.avif");
     let sizes = made(hero);
     assert_eq!(widths(&sizes), [(320, 200), (640, 400), (960, 600), (1280, 800)]);
-    let small = image::load_from_memory(include_bytes!("../../../../server/assets/hero-default-small.jpg"));
+    let small = image::load_from_memory(include_bytes!("../../../server/assets/hero-default-small.jpg"));
     let small = small.unwrap().into_rgb8();
     for picture in opened(&sizes.sizes[1]) {
         let off: u64 = picture
@@ -239,7 +239,7 @@ fn bomb() -> Vec<u8> {
 #[test]
 fn bombs_and_rubbish_have_no_sizes() {
     let png = bomb();
-    let hero = include_bytes!("../../../../server/assets/hero-default.avif");
+    let hero = include_bytes!("../../../server/assets/hero-default.avif");
     // The same of an AVIF: its size is said in the container and in the pictures' own header, damaged one after the other.
     let at = hero.windows(4).position(|part| part == b"ispe").unwrap();
     let mut claimed = hero.to_vec();

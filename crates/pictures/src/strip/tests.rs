@@ -4,7 +4,7 @@ use flate2::{Compression, write::ZlibEncoder};
 use image::{DynamicImage, Rgb, RgbImage};
 
 use super::*;
-use crate::pictures::made;
+use crate::made;
 
 fn packed(format: ImageFormat) -> Vec<u8> {
     let shade = |place: u32| u8::try_from(6 * place).unwrap();
