@@ -31,7 +31,14 @@ function kindOf(path) {
 /** The lines of a file that are prose, as `[number, text]`: comments of code, and every line of a document. */
 function prose(path) {
   const lines = readFileSync(path, "utf8").split("\n");
-  if (path.endsWith(".md")) return lines.map((line, at) => [at + 1, line, false]);
+  if (path.endsWith(".md")) {
+    // A generated table repeats texts of the product, which the specification may state to the letter.
+    let isGenerated = false;
+    return lines.flatMap((line, at) => {
+      if (/^<!-- (generated:|end )/.test(line)) isGenerated = line.includes("generated:");
+      return isGenerated ? [] : [[at + 1, line, false]];
+    });
+  }
   const comment = COMMENTS[kindOf(path)];
   return lines.flatMap((line, at) => {
     const found = line.match(comment);

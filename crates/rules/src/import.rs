@@ -55,8 +55,8 @@ refusals! {
         InstantUnclear = "import_instant_unclear", "Say when it goes out, with its zone: 2030-01-31T20:00:00Z";
         QuoteOpen = "import_quote_open", "A cell begins with a quotation mark and does not end with one";
         StateUnknown = "import_state_unknown", "The state must be draft, scheduled or out";
-        TracksUnclear = "import_tracks_unclear", "Write each track on a line of its own, as [A1] Title / Artist 6:12; at most 200";
-        CreditsUnclear = "import_credits_unclear", "Write each credit on a line of its own, as Role: Name; at most 200";
+        TracksUnclear = "import_tracks_unclear", "Write each track on a separate line, as [A1] Title / Artist 6:12; at most 200";
+        CreditsUnclear = "import_credits_unclear", "Write each credit on a separate line, as Role: Name; at most 200";
         FeaturedUnclear = "import_featured_unclear", "Featured must be yes or no";
         UndoTooLate = "import_undo_too_late", "An import can be undone for 24 hours";
         AlreadyUndone = "import_already_undone", "This import is undone already";

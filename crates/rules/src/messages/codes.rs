@@ -67,7 +67,7 @@ codes! {
         // Signing in and up, confirmation, the second factor's surroundings and the profile.
         LoginFailed = "login_failed", "", "ACCESS DENIED: {message}";
         LoginUnreachable = "login_unreachable", "", "SYSTEM ERROR: Connection failed";
-        SignOutOwed = "sign_out_owed", "", "You are signed out here. The server is told as soon as it can be reached.";
+        SignOutOwed = "sign_out_owed", "", "You are signed out here. The server will be notified as soon as it can be reached.";
         InvalidCredentials = "invalid_credentials", "", "Invalid username or password";
         EmailNotConfirmed = "email_not_confirmed", "", "Email not confirmed";
         RegistrationFailed = "registration_failed", "", "REGISTRATION FAILED: {message}";
@@ -204,7 +204,7 @@ codes! {
         Internal = "internal", "", "Something went wrong. Please try again in a moment.";
         InvalidReport = "invalid_report", "", "This is not a report.";
         VersionRequired = "version_required", "", "Say in If-Match which version this change is based on.";
-        StaleVersion = "stale_version", "", "Somebody else has changed this in the meantime. Your text is still here: load the newest version and compare.";
+        StaleVersion = "stale_version", "", "Someone else has changed this in the meantime. Your text is still here: load the newest version and compare.";
         InvalidSearch = "invalid_search", "", "The search must have at most 200 characters.";
         InvalidId = "invalid_id", "", "This is not the id of an artist.";
         MfaRequired = "mfa_required", "", "Two-factor verification is required.";
@@ -230,18 +230,18 @@ codes! {
         InvalidIdempotencyKey = "invalid_idempotency_key", "", "The key of a request must be 1 to 128 printable characters.";
         IdempotencyKeyReused = "idempotency_key_reused", "", "This key was used for another request.";
         TusVersion = "tus_version", "", "Uploads speak version 1.0.0 of the tus protocol.";
-        LengthMissing = "length_missing", "", "The length of the file must be told first.";
+        LengthMissing = "length_missing", "", "The length of the file is missing.";
         InvalidForm = "invalid_form", "", "The upload could not be read.";
         TooManyFormParts = "too_many_form_parts", "", "An upload has at most 10 parts.";
         OneFile = "one_file", "", "Please choose one file.";
         InvalidMetadata = "invalid_metadata", "", "The description of the file could not be read.";
-        OffsetMissing = "offset_missing", "", "Where the bytes belong must be told.";
+        OffsetMissing = "offset_missing", "", "The offset of the bytes is missing.";
         ChecksumAlgorithm = "checksum_algorithm", "", "Checksums are taken as sha1 or sha256, in base64.";
         ChecksumMismatch = "checksum_mismatch", "", "What arrived is not what was sent. Please send it again.";
         UploadOffset = "upload_offset", "", "The upload is not where this request continues it. Please ask how far it is.";
         UploadTooLong = "upload_too_long", "", "More arrived than was announced. Please begin again.";
         TooManyParts = "too_many_parts", "", "This upload has come in too many pieces. Please send the rest of it at once.";
-        DemoHeard = "demo_heard", "", "Somebody has heard this demo already, so its file stays as it is.";
+        DemoHeard = "demo_heard", "", "The label has already heard this demo, so its file can no longer be replaced.";
         AlreadyAnswered = "already_answered", "", "This demo has had an answer of this kind. Say that it is to have another.";
         AnswerLeft = "answer_left", "", "This answer has left, and cannot be taken back any more.";
         InvalidLimit = "invalid_limit", "", "The limit must be between 1 and 100.";
@@ -256,10 +256,10 @@ codes! {
         StorageFull = "storage_full", "", "There is no room left right now. Please try again later.";
         ChecklistServerSideAuthorisation = "checklist_server_side_authorisation", "Server-side authorisation", "Every operation of this area asks for an admin's session before it looks anything up.";
         ChecklistAdminTwoFactor = "checklist_admin_two_factor", "Two-factor authentication of admins", "An admin's password alone should not be enough to sign in.";
-        ChecklistPasswordHashing = "checklist_password_hashing", "Password hashing", "Passwords are stored as slow hashes, which tell nobody what they were.";
+        ChecklistPasswordHashing = "checklist_password_hashing", "Password hashing", "Passwords are stored as slow hashes, from which they cannot be recovered.";
         ChecklistUploadValidation = "checklist_upload_validation", "Upload validation", "Files are judged by name, type, size and first bytes, and there is room for them.";
         ChecklistInputSanitising = "checklist_input_sanitising", "Input sanitising", "What is typed into forms cannot run in a visitor's browser.";
-        ChecklistSessionsAndTransport = "checklist_sessions_and_transport", "Sessions and transport", "Nobody on the way can read along, and no script can read the session's cookie.";
+        ChecklistSessionsAndTransport = "checklist_sessions_and_transport", "Sessions and transport", "Connections are encrypted, and no script can read the session's cookie.";
         ChecklistSecurityHeaders = "checklist_security_headers", "Security headers", "Every answer tells browsers what they must not do with it.";
         ChecklistLoginLimits = "checklist_login_limits", "Login rate limiting", "Guessing passwords is slowed down in the browser and, whatever the browser does, on the server.";
     }

@@ -178,7 +178,7 @@ export const PAGE_NOT_FOUND = "Oops! Page not found";
 export const LOGIN_UNREACHABLE = "SYSTEM ERROR: Connection failed";
 
 /** Beside it, of a sign-out that the server is told of later. */
-export const SIGN_OUT_OWED = "You are signed out here. The server is told as soon as it can be reached.";
+export const SIGN_OUT_OWED = "You are signed out here. The server will be notified as soon as it can be reached.";
 
 /** Where the session has ended. */
 export const SESSION_ENDED = "Session expired. Please sign in again.";

@@ -18,7 +18,7 @@ export const MESSAGES = {
   page_not_found: { title: "", text: "Oops! Page not found" },
   login_failed: { title: "", text: "ACCESS DENIED: {message}" },
   login_unreachable: { title: "", text: "SYSTEM ERROR: Connection failed" },
-  sign_out_owed: { title: "", text: "You are signed out here. The server is told as soon as it can be reached." },
+  sign_out_owed: { title: "", text: "You are signed out here. The server will be notified as soon as it can be reached." },
   invalid_credentials: { title: "", text: "Invalid username or password" },
   email_not_confirmed: { title: "", text: "Email not confirmed" },
   registration_failed: { title: "", text: "REGISTRATION FAILED: {message}" },

@@ -25,7 +25,7 @@ pub(super) fn field_limits() -> String {
         ("Admin sign-in failures before the lock", login_lock::MAX_FAILURES as u64, "failures"),
         ("Sign-ups with one address that can be confirmed", signup::LIVE_ATTEMPTS.into(), "sign-ups"),
         (
-            "Failed sign-ins of an account in an hour that its owner is told of",
+            "Failed sign-ins of an account in an hour that notify its owner",
             rate::SIGN_IN_FAILURES_TOLD.into(),
             "failures",
         ),
@@ -197,9 +197,9 @@ fn of_the_terminal() -> [reference::Limit; 21] {
         ("Answer in the terminal, at most", terminal::ANSWER_MAX_BYTES as u64, "bytes"),
         ("Answer of a language model, at most", terminal::AI_TOKENS_MAX.into(), "tokens"),
         ("Read of a language model's response, at most", terminal::AI_READ_MAX_BYTES as u64, "bytes"),
-        ("Releases that a language model is told", terminal::AI_RELEASES.into(), "releases"),
-        ("Artists that a language model is told", terminal::AI_ARTISTS.into(), "artists"),
-        ("Bio that a language model is told, at most", terminal::AI_BIO_MAX as u64, "characters"),
-        ("Told to a language model beside the message, at most", terminal::AI_TOLD_MAX_BYTES as u64, "bytes"),
+        ("Releases given to a language model", terminal::AI_RELEASES.into(), "releases"),
+        ("Artists given to a language model", terminal::AI_ARTISTS.into(), "artists"),
+        ("Bio given to a language model, at most", terminal::AI_BIO_MAX as u64, "characters"),
+        ("Text given to a language model beside the message, at most", terminal::AI_TOLD_MAX_BYTES as u64, "bytes"),
     ]
 }

@@ -28,7 +28,7 @@ pub(super) fn request_limits() -> String {
         ("Resets mailed beyond these, from browsers that the account knows", rate::RESET_KNOWN_DAY),
         ("Notices mailed, per account and kind", rate::NOTICE),
         (
-            "Notices that an address was asked for, beyond these, per account and address",
+            "Notices that a new address was requested, beyond these, per account and address",
             rate::NEW_ADDRESS_NOTICE,
         ),
         ("Changes of address asked for, per account", rate::EMAIL_CHANGE_DAY),

@@ -155,7 +155,7 @@ async fn format_tracks_and_credits_come_back_as_they_were(engine: Engine) {
     assert_eq!(
         preview["rows"][0]["problems"],
         json!({
-            "credits": "Write each credit on a line of its own, as Role: Name; at most 200",
+            "credits": "Write each credit on a separate line, as Role: Name; at most 200",
             "tracks[1].title": "Invalid characters",
         })
     );

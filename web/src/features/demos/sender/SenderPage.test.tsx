@@ -110,7 +110,7 @@ describe("another file", () => {
 
   it("comes too late once somebody has heard the demo", async () => {
     const tus = serveTus();
-    const said = "Somebody has heard this demo already, so its file stays as it is.";
+    const said = "The label has already heard this demo, so its file can no longer be replaced.";
     tus.instead = () => refusal(409, { code: "demo_heard", detail: said });
     let hasHeard = false;
     answerBy(READ, () =>
