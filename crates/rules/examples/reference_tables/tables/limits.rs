@@ -64,7 +64,7 @@ pub(super) fn field_limits() -> String {
         ("Picture that is published, at most", image::PIXELS_MAX, "pixels"),
         ("GIF, at most", image::FRAMES_MAX as u64, "frames"),
         ("Frames of a GIF together, at most", image::DRAWN_PIXELS_MAX, "pixels"),
-        ("Toasts about what failed together, at most", browser::TOAST_ERRORS_MAX.into(), "toasts"),
+        ("Toasts of simultaneous failures, at most", browser::TOAST_ERRORS_MAX.into(), "toasts"),
         ("Memory to open a picture, at most", image::OPENED_MAX_BYTES, "bytes"),
         ("Memory to open a picture beside other large ones, at most", image::OPENED_ALONE_BYTES, "bytes"),
         ("Colour profile of a picture, unpacked, at most", image::PROFILE_MAX_BYTES, "bytes"),
@@ -90,7 +90,7 @@ pub(super) fn field_limits() -> String {
         ("Files of the media library", media::LIBRARY_MAX_FILES, "files"),
         ("Files of the media library together", media::LIBRARY_MAX_BYTES, "bytes"),
         ("Read of a form beside its largest file, at most", upload::FORM_READ_BESIDE_BYTES, "bytes"),
-        ("Body of a request, where nothing else is said, at most", request::BODY_MAX_BYTES as u64, "bytes"),
+        ("Body of a request, unless stated otherwise, at most", request::BODY_MAX_BYTES as u64, "bytes"),
         ("Body of a request with a contact message, at most", contact::BODY_MAX_BYTES as u64, "bytes"),
         ("Body of a request with a release, at most", release::BODY_MAX_BYTES as u64, "bytes"),
         ("Body of a request, in a second, at least", request::RATE_MIN_BYTES, "bytes"),
@@ -134,9 +134,9 @@ fn of_requests() -> Vec<(&'static str, u64, &'static str)> {
 /// What bounds an answer in the terminal, and the search for names in a question.
 fn of_tables() -> Vec<(&'static str, u64, &'static str)> {
     vec![
-        ("Rows of a list at once, where the caller does not say", listing::PAGE.into(), "rows"),
+        ("Rows of a list at once, by default", listing::PAGE.into(), "rows"),
         ("Rows of a list at once, at most", listing::PAGE_MAX.into(), "rows"),
-        ("What a list is searched for, at most", listing::SEARCH_MAX as u64, "characters"),
+        ("Search text of a list, at most", listing::SEARCH_MAX as u64, "characters"),
         ("The last part of a release's address", slug::SLUG_MAX as u64, "characters"),
         (
             "Beginnings of the measuring of a demo, at most",
@@ -147,14 +147,18 @@ fn of_tables() -> Vec<(&'static str, u64, &'static str)> {
         ("Request with a template or an answer, at most", letter_template::BODY_MAX_BYTES as u64, "bytes"),
         ("Demos that are declined at once, at most", demo_desk::DECLINED_MAX as u64, "demos"),
         (
-            "Demos are overdue after, where the label has set nothing else",
+            "Demos are overdue after, unless the label sets another time",
             demo_desk::OVERDUE_DAYS.into(),
             "days",
         ),
         ("Demos are overdue after, at most", demo_desk::OVERDUE_DAYS_MAX.into(), "days"),
-        ("Promise to senders is made of what was heard in", demo_state::PROMISE_WINDOW_DAYS.into(), "days"),
-        ("Demos that were heard then, at least", demo_state::PROMISE_DEMOS_MIN.into(), "demos"),
-        ("Of them are heard within the time that is promised", demo_state::PROMISE_PERCENT.into(), "percent"),
+        (
+            "Promise to senders is computed from demos heard in",
+            demo_state::PROMISE_WINDOW_DAYS.into(),
+            "days",
+        ),
+        ("Demos heard in that time, at least", demo_state::PROMISE_DEMOS_MIN.into(), "demos"),
+        ("Share of them heard within the promised time", demo_state::PROMISE_PERCENT.into(), "percent"),
         (
             "Of the demos that wait, wait shorter than the median",
             demo_state::MEDIAN_PERCENT.into(),
@@ -200,6 +204,10 @@ fn of_the_terminal() -> [reference::Limit; 21] {
         ("Releases given to a language model", terminal::AI_RELEASES.into(), "releases"),
         ("Artists given to a language model", terminal::AI_ARTISTS.into(), "artists"),
         ("Bio given to a language model, at most", terminal::AI_BIO_MAX as u64, "characters"),
-        ("Text given to a language model beside the message, at most", terminal::AI_TOLD_MAX_BYTES as u64, "bytes"),
+        (
+            "Text given to a language model beside the message, at most",
+            terminal::AI_TOLD_MAX_BYTES as u64,
+            "bytes",
+        ),
     ]
 }
