@@ -37,10 +37,10 @@ import { HomePage } from "../features/content/HomePage.tsx";
 import { heroQuery, privacyPolicyQuery } from "../features/content/queries.ts";
 import { NewsletterForm } from "../features/newsletter/NewsletterForm.tsx";
 import { SEARCH_MAX } from "../rules/generated/constants.ts";
+import { MissingPage } from "../ui/MissingPage.tsx";
 import { ArtistsWithDemos } from "./ArtistsWithDemos.tsx";
 import { RootFrame } from "./layout/RootFrame.tsx";
-import { DIALOGS, type DialogName } from "./layout/useDialog.ts";
-import { NotFoundPage } from "./NotFoundPage.tsx";
+import type { DialogName } from "./layout/useDialog.ts";
 import { RouteError } from "./RouteError.tsx";
 import { isAdminHere, type RouterContext, readAheadOf, readInTurn } from "./readsAhead.ts";
 
@@ -79,12 +79,12 @@ interface AdminSearch extends ListsSearch {
 
 const root = createRootRouteWithContext<RouterContext>()({
   component: RootFrame,
-  notFoundComponent: NotFoundPage,
+  notFoundComponent: () => <MissingPage />,
   errorComponent: RouteError,
   validateSearch: (search): OverlaySearch => {
-    const dialog = DIALOGS.find((name) => name === search.dialog);
-    if (!dialog) return {};
-    return dialog === "login" && search.reset === true ? { dialog, reset: true } : { dialog };
+    const { dialog, reset } = search;
+    if (dialog === "login") return reset === true ? { dialog, reset } : { dialog };
+    return dialog === "demo" ? { dialog } : {};
   },
 });
 

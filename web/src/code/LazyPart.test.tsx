@@ -4,14 +4,14 @@ import { HttpResponse, http } from "msw";
 import { expect, it, vi } from "vitest";
 import { server } from "../testing/fakeApi.ts";
 import { LazyPart } from "./LazyPart.tsx";
+import { lazyCode } from "./lazyCode.ts";
 
 const Part = ({ name }: { name: string }) => <p>I am {name}</p>;
 
-function show(load: () => Promise<typeof Part>, loaded?: typeof Part) {
+function show(load: () => Promise<typeof Part>, code = lazyCode(load)) {
   render(
     <LazyPart
-      load={load}
-      loaded={loaded}
+      code={code}
       props={{ name: "here" }}
       waiting={<p>Waiting</p>}
       failed={(tryAgain) => (
@@ -65,16 +65,18 @@ it("a part that the server has not got any more needs a new document", async () 
 });
 
 it("a part that is here already is drawn at once", () => {
-  show(() => Promise.reject(new Error("not asked for")), Part);
+  const load = () => Promise.reject(new Error("not asked for"));
+  show(load, { ...lazyCode(load), loaded: () => Part });
   expect(screen.getByText("I am here")).toBeTruthy();
 });
 
 it("a part that was fetched before is drawn at once", async () => {
   const load = vi.fn(async () => Part);
-  show(load);
+  const code = lazyCode(load);
+  show(load, code);
   expect(await screen.findByText("I am here")).toBeTruthy();
   cleanup();
-  show(load);
+  show(load, code);
   expect(screen.getByText("I am here")).toBeTruthy();
   expect(load).toHaveBeenCalledOnce();
 });

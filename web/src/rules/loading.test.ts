@@ -36,11 +36,11 @@ describe("a load that fails", () => {
     breakOff();
     const { loadRules, rulesState, withRules } = await freshPage();
     expect(await loadRules()).toBe(false);
-    expect(rulesState()).toBe("absent");
+    expect(rulesState.get()).toBe("absent");
     server.resetHandlers();
     vi.advanceTimersByTime(10_000);
     expect(await loadRules()).toBe(true);
-    expect(rulesState()).toBe("ready");
+    expect(rulesState.get()).toBe("ready");
     expect(withRules((rules) => rules.dateLabel("2026-10-02"))).toBe("2026.10.02");
   });
 
@@ -82,20 +82,20 @@ describe("a load that hangs", () => {
         return undefined;
       }),
     );
-    const { loadRules, rulesState, subscribeToRules } = await freshPage();
+    const { loadRules, rulesState } = await freshPage();
     const first = loadRules();
-    expect(rulesState()).toBe("loading");
+    expect(rulesState.get()).toBe("loading");
     await vi.advanceTimersByTimeAsync(2_900);
-    expect(rulesState()).toBe("loading");
+    expect(rulesState.get()).toBe("loading");
     await vi.advanceTimersByTimeAsync(200);
     expect(await first).toBe(false);
-    expect(rulesState()).toBe("absent");
+    expect(rulesState.get()).toBe("absent");
     // Nobody waits again for the same load.
     expect(await loadRules()).toBe(false);
-    const come = new Promise<void>((resolve) => subscribeToRules(resolve));
+    const come = new Promise<void>((resolve) => rulesState.subscribe(() => resolve()));
     release();
     await come;
-    expect(rulesState()).toBe("ready");
+    expect(rulesState.get()).toBe("ready");
     expect(await loadRules()).toBe(true);
   });
 
@@ -110,10 +110,10 @@ describe("a load that hangs", () => {
 
 it("a rule that fails ends the checks for all who go by them", async () => {
   vi.spyOn(console, "error").mockReturnValue();
-  const { loadRules, rulesState, subscribeToRules, withRules } = await freshPage();
+  const { loadRules, rulesState, withRules } = await freshPage();
   expect(await loadRules()).toBe(true);
   const told = vi.fn();
-  subscribeToRules(told);
+  rulesState.subscribe(told);
   const broken = () => {
     throw new Error("unreachable");
   };
@@ -122,5 +122,5 @@ it("a rule that fails ends the checks for all who go by them", async () => {
   expect(told).not.toHaveBeenCalled();
   await Promise.resolve();
   expect(told).toHaveBeenCalledOnce();
-  expect(rulesState()).toBe("absent");
+  expect(rulesState.get()).toBe("absent");
 });

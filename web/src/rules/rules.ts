@@ -3,30 +3,30 @@
 // The rules are courtesy here: the server decides. So a page paints without them, loads them when it is idle or when
 // its first form opens, waits for them a moment at most, and goes on without them when they fail.
 import wasmUrl from "@deadwax/rules/rules_wasm_bg.wasm?url";
+import { createAtom } from "@tanstack/react-store";
 import { RULES_LOAD_MS, RULES_PAUSE_MS, RULES_WAIT_MS } from "./generated/constants.ts";
 
 export type Rules = typeof import("@deadwax/rules/bundler");
 
-type State = { at: "absent" } | { at: "ready"; rules: Rules } | { at: "broken" };
-
-/** Whether the rules are there, on their first way here, or out of reach. */
+/** Whether the rules are here, or expected for the first time, or out of reach. */
 export type RulesState = "loading" | "ready" | "absent";
 
-let state: State = { at: "absent" };
+/** Never "loading" again after it was "absent": nothing on show waits twice. */
+export const rulesState = createAtom<RulesState>("loading");
+
+let rules: Rules | undefined;
+let isBroken = false;
 let loading: Promise<boolean> | undefined;
-/** True once the first load has ended, or taken too long. */
-let isPatienceOver = false;
 let notBefore = 0;
-let isFailureTold = false;
-const listeners = new Set<() => void>();
+let isFailureLogged = false;
 
 /**
  * Fetches the rules once and says whether they can be used; after `RULES_WAIT_MS` it says no. A load that failed is begun
  * afresh by the next call after a pause.
  */
 export function loadRules(): Promise<boolean> {
-  if (state.at === "ready") return Promise.resolve(true);
-  if (state.at === "broken" || (!loading && Date.now() < notBefore)) return Promise.resolve(false);
+  if (rules) return Promise.resolve(true);
+  if (isBroken || (!loading && Date.now() < notBefore)) return Promise.resolve(false);
   loading ??= withinPatience(load());
   return loading;
 }
@@ -34,15 +34,15 @@ export function loadRules(): Promise<boolean> {
 /** Fetches the rules and keeps them. Never throws. */
 async function load(): Promise<boolean> {
   try {
-    state = { at: "ready", rules: await fetchRules() };
+    rules = await fetchRules();
   } catch (error) {
     notBefore = Date.now() + RULES_PAUSE_MS;
-    if (!isFailureTold) console.error("the rules could not be loaded", error);
-    isFailureTold = true;
+    if (!isFailureLogged) console.error("the rules could not be loaded", error);
+    isFailureLogged = true;
   }
   loading = undefined;
-  tell();
-  return state.at === "ready";
+  rulesState.set(rules ? "ready" : "absent");
+  return rules !== undefined;
 }
 
 /**
@@ -62,7 +62,7 @@ async function fetchRules(): Promise<Rules> {
 function withinPatience(load: Promise<boolean>): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
-      tell();
+      rulesState.set("absent");
       resolve(false);
     }, RULES_WAIT_MS);
     void load.then((isReady) => {
@@ -72,23 +72,6 @@ function withinPatience(load: Promise<boolean>): Promise<boolean> {
   });
 }
 
-function tell(): void {
-  isPatienceOver = true;
-  for (const changed of listeners) changed();
-}
-
-/** Calls back when the rules have come, or are not waited for any more. */
-export function subscribeToRules(changed: () => void): () => void {
-  listeners.add(changed);
-  return () => listeners.delete(changed);
-}
-
-/** How it stands. What was once said to be absent is never loading again: nothing on show waits twice. */
-export function rulesState(): RulesState {
-  if (state.at === "ready") return "ready";
-  return state.at === "broken" || isPatienceOver ? "absent" : "loading";
-}
-
 /**
  * What a rule answers, or undefined where the rules are not there: then the server's answer serves.
  *
@@ -96,13 +79,14 @@ export function rulesState(): RulesState {
  * ends the checks of this page, and nobody is kept from sending a form by it.
  */
 export function withRules<T>(ask: (rules: Rules) => T): T | undefined {
-  if (state.at !== "ready") return undefined;
+  if (!rules) return undefined;
   try {
-    return ask(state.rules);
+    return ask(rules);
   } catch (error) {
-    state = { at: "broken" };
-    // Not while a component is drawn, as it may be.
-    queueMicrotask(tell);
+    rules = undefined;
+    isBroken = true;
+    // A component may be rendering, and must not be updated by it.
+    queueMicrotask(() => rulesState.set("absent"));
     console.error("the rules failed; the server checks alone from here on", error);
     return undefined;
   }

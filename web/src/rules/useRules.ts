@@ -1,8 +1,10 @@
 // The rules for a page that needs them: fetched when it opens, and the page drawn again once they are there.
 import { useEffect, useSyncExternalStore } from "react";
-import { loadRules, type RulesState, rulesState, subscribeToRules } from "./rules.ts";
+import { loadRules, type RulesState, rulesState } from "./rules.ts";
+
+const subscribe = (changed: () => void) => rulesState.subscribe(changed).unsubscribe;
 
 export function useRules(): RulesState {
   useEffect(() => void loadRules(), []);
-  return useSyncExternalStore(subscribeToRules, rulesState, () => "loading");
+  return useSyncExternalStore(subscribe, rulesState.get, () => "loading");
 }

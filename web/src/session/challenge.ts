@@ -1,5 +1,6 @@
 // Calls that the server answers only to somebody who has just shown who they are: asks for what is missing and
 // repeats the call. What asks is shown by `ChallengeHost`.
+import { createAtom } from "@tanstack/react-store";
 import { apiError } from "../api/client.ts";
 
 /** The password again, or the second factor. */
@@ -29,8 +30,8 @@ export function isCancelled(error: unknown): boolean {
   return error instanceof ChallengeCancelled;
 }
 
-let asking: Asking | undefined;
-const listeners = new Set<() => void>();
+/** The question that waits for an answer. */
+export const challengeAtom = createAtom<Asking | null>(null);
 
 /**
  * Makes the call, which is for `aim`; where it is refused for want of the password or the second factor, asks for that and makes it again.
@@ -58,36 +59,21 @@ export async function challengeFirst(challenge: Challenge, aim: string): Promise
 
 function ask(challenge: Challenge, aim: string): Promise<boolean> {
   // One question at a time: the newer one takes the place of one that nobody answered.
-  asking?.settle(false);
+  dropChallenge();
   return new Promise((resolve) => {
     const question: Asking = {
       challenge,
       aim,
       settle(hasPassed) {
-        if (asking === question) show(undefined);
+        if (challengeAtom.get() === question) challengeAtom.set(null);
         resolve(hasPassed);
       },
     };
-    show(question);
+    challengeAtom.set(question);
   });
 }
 
-function show(question: Asking | undefined): void {
-  asking = question;
-  for (const changed of listeners) changed();
-}
-
-export function subscribeToChallenges(changed: () => void): () => void {
-  listeners.add(changed);
-  return () => listeners.delete(changed);
-}
-
-/** Whoever was asked is somebody else by now, or somewhere else: nothing is done. */
+/** Cancels the open question, as its person or page has changed. */
 export function dropChallenge(): void {
-  asking?.settle(false);
-}
-
-/** The question that waits for an answer. */
-export function currentChallenge(): Asking | undefined {
-  return asking;
+  challengeAtom.get()?.settle(false);
 }

@@ -8,7 +8,7 @@ import { useLabelName } from "../../ui/labelName.ts";
 import { useAskBefore } from "../../ui/unsaved/UnsavedFrame.tsx";
 import { NavLink } from "./NavLink.tsx";
 import { NAV_ITEMS } from "./navItems.ts";
-import { prepareTerminalAccess } from "./terminalAccess.ts";
+import { DIALOGS } from "./useDialog.ts";
 
 interface MobileMenuProps {
   onClose: () => void;
@@ -82,8 +82,8 @@ function WaysIn({ onClose, onLogin }: MobileMenuProps) {
     <>
       <Button
         aria-haspopup="dialog"
-        onPointerEnter={prepareTerminalAccess}
-        onFocus={prepareTerminalAccess}
+        onPointerEnter={DIALOGS.login.prepare}
+        onFocus={DIALOGS.login.prepare}
         size="large"
         onClick={() => {
           onClose();

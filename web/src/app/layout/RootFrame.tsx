@@ -1,8 +1,7 @@
 // The frame around every page: navigation and foot on the public ones, nothing on the admin's.
 import { Outlet, useMatches, useRouter, useRouterState } from "@tanstack/react-router";
 import { type RefObject, useEffect, useRef } from "react";
-import { FailedDialog } from "../../code/FailedDialog.tsx";
-import { LazyPart } from "../../code/LazyPart.tsx";
+import { LazyDialog } from "../../code/LazyDialog.tsx";
 import { MaintenanceGate } from "../../features/content/MaintenanceGate.tsx";
 import { ChallengeHost } from "../../session/ChallengeHost.tsx";
 import { focusableHeading } from "../../ui/takeFocus.ts";
@@ -11,13 +10,11 @@ import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
 import { useIsHydrated } from "../../ui/useIsHydrated.ts";
 import { AdminPanelButton } from "./AdminPanelButton.tsx";
 import { ConnectionLine } from "./ConnectionLine.tsx";
-import { loadDemoDialog } from "./demoDialog.ts";
 import { Footer } from "./Footer.tsx";
 import { RunOutStrip } from "./RunOut.tsx";
 import { SessionWatch } from "./SessionWatch.tsx";
 import { TopNav } from "./TopNav.tsx";
-import { loadTerminalAccess } from "./terminalAccess.ts";
-import { type DialogName, useCloseDialog } from "./useDialog.ts";
+import { DIALOGS, type DialogName, useCloseDialog } from "./useDialog.ts";
 
 export function RootFrame() {
   const main = useRef<HTMLElement>(null);
@@ -60,18 +57,12 @@ export function RootFrame() {
           <AdminPanelButton />
         </>
       )}
-      {dialog === "login" && (
-        <LazyPart
-          load={loadTerminalAccess}
+      {dialog && (
+        <LazyDialog
+          key={dialog}
+          code={DIALOGS[dialog]}
           props={{ onClose: closeDialog }}
-          failed={(tryAgain) => <FailedDialog onTryAgain={tryAgain} onClose={closeDialog} />}
-        />
-      )}
-      {dialog === "demo" && (
-        <LazyPart
-          load={loadDemoDialog}
-          props={{ onClose: closeDialog }}
-          failed={(tryAgain) => <FailedDialog onTryAgain={tryAgain} onClose={closeDialog} />}
+          onClose={closeDialog}
         />
       )}
       {/* They show nothing of their own: a page is painted without their code. */}

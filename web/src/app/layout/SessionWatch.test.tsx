@@ -6,7 +6,7 @@ import { answerCall, refuseCall, seeAs } from "../../testing/calls.ts";
 import { server } from "../../testing/fakeApi.ts";
 import { aMember, anAdmin, aPendingAdmin, aPendingMember, VISITOR } from "../../testing/people.ts";
 import { renderPath } from "../../testing/renderPath.tsx";
-import { subscribeToToasts, takeToasts } from "../../ui/toasts/toastQueue.ts";
+import { takeToasts, waitingToasts } from "../../ui/toasts/toastQueue.ts";
 
 beforeEach(() => {
   localStorage.clear();
@@ -100,12 +100,12 @@ it("a session's end is said although nothing can be fetched", async () => {
   seeAs(aMember());
   server.use(http.get("*/rules_wasm_bg.wasm", () => delay("infinite")));
   const said: unknown[] = [];
-  const stop = subscribeToToasts({ added: () => said.push(...takeToasts()), withdrawn: () => {} });
+  const { unsubscribe } = waitingToasts.subscribe(() => said.push(...takeToasts()));
   renderPath("/store");
   await screen.findByRole("button", { name: "Account menu" });
   await endSession();
   await screen.findByRole("button", { name: "LOGIN" });
-  stop();
+  unsubscribe();
   expect(said).toEqual([{ title: "Session expired. Please sign in again.", isError: true }]);
 });
 

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useMatches, useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { onSessionRefused } from "../../api/client.ts";
+import { lazyCode } from "../../code/lazyCode.ts";
 import { SESSION_ENDED } from "../../rules/generated/constants.ts";
 import { dropChallenge } from "../../session/challenge.ts";
 import { followTabs } from "../../session/tabs.ts";
@@ -13,8 +14,7 @@ import { showToast } from "../../ui/toasts/toastQueue.ts";
 import { whenIdle } from "../../ui/whenIdle.ts";
 import { useOpenDialog } from "./useDialog.ts";
 
-/** What keeps the session is fetched again after this, where that failed. */
-const KEEPER_RETRY_MS = 30_000;
+const keeper = lazyCode(() => import("../../session/keeper.ts"), { retryMs: 30_000 });
 
 export function SessionWatch() {
   const client = useQueryClient();
@@ -25,26 +25,9 @@ export function SessionWatch() {
   useEffect(() => onSessionRefused(() => void checkAgain()), [checkAgain]);
   useEffect(() => {
     if (!isSignedIn) return;
-    let isLeft = false;
-    let stop: (() => void) | undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    async function keep(): Promise<void> {
-      try {
-        const { keepSession } = await import("../../session/keeper.ts");
-        if (!isLeft) stop = keepSession(client);
-      } catch (error) {
-        console.error("what keeps the session could not be loaded", error);
-        if (!isLeft) timer = setTimeout(keep, KEEPER_RETRY_MS);
-      }
-    }
-    void keep();
-    // Whoever is signed in hears of everything by toasts, also of what failed because nothing could be fetched.
+    // Signed-in people get toasts also about failures that came because nothing could be fetched.
     whenIdle(prepareToasts);
-    return () => {
-      isLeft = true;
-      clearTimeout(timer);
-      stop?.();
-    };
+    return keeper.whenLoaded(({ keepSession }) => keepSession(client));
   }, [client, isSignedIn]);
   useLeftDialog();
   useEnded();

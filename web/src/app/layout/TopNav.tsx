@@ -8,8 +8,7 @@ import { AccountMenu } from "./AccountMenu.tsx";
 import { MobileMenu } from "./MobileMenu.tsx";
 import { NavLink } from "./NavLink.tsx";
 import { NAV_ITEMS } from "./navItems.ts";
-import { prepareTerminalAccess } from "./terminalAccess.ts";
-import { useOpenDialog } from "./useDialog.ts";
+import { DIALOGS, useOpenDialog } from "./useDialog.ts";
 
 export function TopNav() {
   const label = useLabelName();
@@ -76,8 +75,8 @@ function WaysIn({ onLogin }: { onLogin: () => void }) {
       <button
         type="button"
         aria-haspopup="dialog"
-        onPointerEnter={prepareTerminalAccess}
-        onFocus={prepareTerminalAccess}
+        onPointerEnter={DIALOGS.login.prepare}
+        onFocus={DIALOGS.login.prepare}
         className="hidden min-h-9 px-2 hover:underline min-[30rem]:block noscript:hidden"
         onClick={onLogin}
       >

@@ -1,11 +1,17 @@
 // The dialogs over the pages are part of the address, so that a link can open one and Back closes it.
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback } from "react";
+import { lazyCode } from "../../code/lazyCode.ts";
 
-/** The dialogs by their names in the address. */
-export const DIALOGS = ["login", "demo"] as const;
+/** The dialogs by their names in the address. Each is a chunk, prepared at the first sign that it will be opened. */
+export const DIALOGS = {
+  login: lazyCode(() =>
+    import("../../features/accounts/TerminalAccessDialog.tsx").then((m) => m.TerminalAccessDialog),
+  ),
+  demo: lazyCode(() => import("../../features/demos/DemoDialog.tsx").then((m) => m.DemoDialog)),
+};
 
-export type DialogName = (typeof DIALOGS)[number];
+export type DialogName = keyof typeof DIALOGS;
 
 /** Opens a dialog over whatever page is on show. */
 export function useOpenDialog(name: DialogName): () => void {
@@ -14,7 +20,7 @@ export function useOpenDialog(name: DialogName): () => void {
     () =>
       void navigate({
         to: ".",
-        // What else the address says is the page's own, which stays under the dialog as it is.
+        // The rest of the address belongs to the page under the dialog.
         search: (others) => ({ ...others, dialog: name }),
         resetScroll: false,
       }),
@@ -23,7 +29,7 @@ export function useOpenDialog(name: DialogName): () => void {
 }
 
 /**
- * Closes whichever dialog is open, and takes it out of the browser's history: Back does not open it again. Going back to
+ * Closes the open dialog and takes it out of the browser's history, so that Back does not open it again. Going back to
  * the entry before it instead would scroll the page to its top.
  */
 export function useCloseDialog(): () => void {

@@ -1,7 +1,7 @@
 // The links of mails carry a one-time token in the fragment. It is taken out of the address bar before anything else
 // happens, so that it ends up in no history, no screenshot and no referrer, and kept in memory until it is redeemed.
 import { redirect } from "@tanstack/react-router";
-import { useSyncExternalStore } from "react";
+import { createAtom, useSelector } from "@tanstack/react-store";
 
 /** What an address was opened with. */
 export interface MailedLink {
@@ -17,13 +17,7 @@ export interface MailedLink {
 
 const NO_LINK: MailedLink = { fragment: "", query: "", type: undefined, token: "" };
 
-let held = NO_LINK;
-const listeners = new Set<() => void>();
-
-function hold(link: MailedLink): void {
-  held = link;
-  for (const changed of listeners) changed();
-}
+const held = createAtom(NO_LINK);
 
 /** Part of the routes that mails lead to: holds what the address carries and goes on to the bare one. */
 export function takeMailedLink({
@@ -36,7 +30,7 @@ export function takeMailedLink({
   const isCarrying = fragment.has("token") || fragment.has("error_description");
   if (!isCarrying && !new URLSearchParams(search).has("error_description")) return;
   const type = fragment.get("type") ?? undefined;
-  hold({ fragment: hash, query: search, type, token: fragment.get("token") ?? "" });
+  held.set({ fragment: hash, query: search, type, token: fragment.get("token") ?? "" });
   throw redirect({
     to: location.pathname,
     search: {},
@@ -48,15 +42,10 @@ export function takeMailedLink({
 
 /** Forgets the link: it was redeemed, or its page was left. */
 export function dropMailedLink(): void {
-  hold(NO_LINK);
-}
-
-function subscribe(changed: () => void): () => void {
-  listeners.add(changed);
-  return () => listeners.delete(changed);
+  held.set(NO_LINK);
 }
 
 /** The link this page was opened by. */
 export function useMailedLink(): MailedLink {
-  return useSyncExternalStore(subscribe, () => held);
+  return useSelector(held);
 }

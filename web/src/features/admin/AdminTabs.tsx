@@ -24,7 +24,7 @@ export function AdminTabs() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const tab = useSearch({ from: "/admin", select: ({ tab = TAB_IDS[0] }) => tab });
-  const { name, load, loaded } = TABS[tab];
+  const { name } = TABS[tab];
   const closed = useClosedTabs();
   useDocumentTitle(`${name}, Admin`);
   const prepare = (id: TabId) => void TABS[id].prepare(client);
@@ -72,8 +72,7 @@ export function AdminTabs() {
         <Tabs.Panel key={tab} value={tab} className="flex flex-1 flex-col -outline-offset-2">
           <KeptStates>
             <LazyPart
-              load={load}
-              loaded={loaded()}
+              code={TABS[tab]}
               props={{}}
               waiting={
                 <div aria-busy="true" className="p-gutter">

@@ -2,6 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { ComponentType } from "react";
 import { type Read, readAhead } from "../../api/readAhead.ts";
+import { lazyCode } from "../../code/lazyCode.ts";
 import type { TabId } from "./tabIds.ts";
 
 interface AdminTab {
@@ -53,18 +54,14 @@ export const TABS: Readonly<Record<TabId, AdminTab>> = {
 };
 
 function tab(name: string, fetchTab: () => Promise<Fetched>): AdminTab {
-  let fetched: Fetched | undefined;
-  async function load(): Promise<ComponentType> {
-    fetched = await fetchTab();
-    return fetched.body;
-  }
+  const code = lazyCode(fetchTab);
   const made: AdminTab = {
     name,
-    load,
-    loaded: () => fetched?.body,
+    load: () => code.load().then(({ body }) => body),
+    loaded: () => code.loaded()?.body,
     prepare: (client) =>
       made.load().then(
-        () => fetched?.reads?.forEach((read) => void readAhead(client, read)),
+        () => code.loaded()?.reads?.forEach((read) => void readAhead(client, read)),
         () => undefined,
       ),
   };

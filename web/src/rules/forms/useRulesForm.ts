@@ -177,22 +177,29 @@ export function useRulesForm<Form extends FieldValues, Value>({
     return { ...input, ref: takeOver };
   };
 
+  function errorOf(field: FieldPath<Form>): string | undefined {
+    const error: { message?: string; root?: { message?: string } } = get(
+      formState.errors,
+      field,
+      {},
+    );
+    return error.message ?? error.root?.message;
+  }
+
   return {
     /** For lists of rows in the form. */
     control,
     register: registerKeeping,
+    /** The props that tie a `Field` to the form: its input and its error. */
+    field: (name: FieldPath<Form>, options?: Parameters<typeof register>[1]) => ({
+      error: errorOf(name),
+      ...registerKeeping(name, options),
+    }),
     onSubmit: (event: FormEvent) => void submit(event),
     /** True from the press to the answer. */
     isSending: formState.isSubmitting,
-    /** What is wrong with a field. */
-    errorOf: (field: FieldPath<Form>): string | undefined => {
-      const error: { message?: string; root?: { message?: string } } = get(
-        formState.errors,
-        field,
-        {},
-      );
-      return error.message ?? error.root?.message;
-    },
+    /** The error of a field. */
+    errorOf,
     /** What is wrong with all fields, in their order. */
     get fieldProblems(): readonly string[] {
       const all = Object.keys(blank).flatMap((field) =>
@@ -204,8 +211,9 @@ export function useRulesForm<Form extends FieldValues, Value>({
     get isDirty(): boolean {
       return formState.isDirty;
     },
-    /** The value of a field as it stands; whoever asks is drawn again when it changes. */
-    valueOf: (field: FieldPath<Form>) => watch(field),
+    /** The present value of a field; the caller is drawn again when it changes. */
+    valueOf: <Name extends FieldPath<Form>>(field: Name): FieldPathValue<Form, Name> =>
+      watch(field),
     /** Fills a field as if it had been typed. */
     fill<Name extends FieldPath<Form>>(field: Name, value: FieldPathValue<Form, Name>) {
       setValue(field, value, { shouldDirty: true, shouldValidate: formState.isSubmitted });

@@ -1,6 +1,7 @@
 // Setting up the second factor: a secret for the authenticator, as a picture and as text, and its first code.
 import { useSingleMutation } from "../../api/useSingleMutation.ts";
 import { LazyPart } from "../../code/LazyPart.tsx";
+import { lazyCode } from "../../code/lazyCode.ts";
 import { Button } from "../../ui/Button.tsx";
 import { SkeletonSquare } from "../../ui/Skeleton.tsx";
 import { takeFocus } from "../../ui/takeFocus.ts";
@@ -8,7 +9,7 @@ import { CodeForm } from "./CodeForm.tsx";
 import { CopyButton } from "./CopyButton.tsx";
 import { enableFactor, factorProblem, type Secret } from "./factorCalls.ts";
 
-const loadQrCode = () => import("./QrCode.tsx").then((module) => module.QrCode);
+const qrCode = lazyCode(() => import("./QrCode.tsx").then((module) => module.QrCode));
 
 interface SetUpProps {
   secret: Secret;
@@ -27,7 +28,7 @@ export function SetUp({ secret, replaces, onEnabled, onCancel }: SetUpProps) {
     <div className="flex flex-col gap-8 sm:flex-row">
       <div className="flex-none">
         <LazyPart
-          load={loadQrCode}
+          code={qrCode}
           props={{ text: secret.qrCodeUrl, label: "QR code for your authenticator app" }}
           waiting={
             <div className="size-52">

@@ -8,13 +8,7 @@ import {
   TOAST_TOGETHER_MS,
 } from "../../rules/generated/constants.ts";
 import { LinkToKeep } from "./LinkToKeep.tsx";
-import {
-  type KeptLink,
-  subscribeToToasts,
-  type ToastMessage,
-  takeToasts,
-  type Undo,
-} from "./toastQueue.ts";
+import { type KeptLink, takeToasts, toastClosers, type Undo, waitingToasts } from "./toastQueue.ts";
 import { useReadingPosition } from "./useReadingPosition.ts";
 
 export function ToastRegion() {
@@ -56,7 +50,6 @@ function ToastList() {
   const shown = useRef<{ success?: string | undefined; errors: readonly ShownError[] }>({
     errors: [],
   });
-  const ids = useRef(new WeakMap<ToastMessage, string>());
 
   useEffect(() => {
     /**
@@ -92,19 +85,15 @@ function ToastList() {
           data: { undo, link },
           ...(isError && { type: "error" as const, priority: "high" as const }),
         });
-        ids.current.set(message, id);
+        toastClosers.set(message, () => close(id));
         if (isError) {
           const error = { id, said, at: performance.now() };
           shown.current.errors = [...shown.current.errors, error];
         } else if (undo?.timeout === undefined && !link) shown.current.success = id;
       }
     }
-    function withdraw(message: ToastMessage): void {
-      const id = ids.current.get(message);
-      if (id !== undefined) close(id);
-    }
     showWaiting();
-    return subscribeToToasts({ added: showWaiting, withdrawn: withdraw });
+    return waitingToasts.subscribe(showWaiting).unsubscribe;
   }, [add, close]);
 
   return toasts.map((toast) => (

@@ -1,54 +1,26 @@
-// Where toasts appear. What shows them is loaded ahead by whoever may need it, or with the first one.
+// Where toasts appear. The code that shows them is fetched ahead by pages that may need it, or with the first toast.
+import { useSelector } from "@tanstack/react-store";
 import { type ComponentType, useEffect, useState } from "react";
+import { lazyCode } from "../../code/lazyCode.ts";
 import { whenIdle } from "../whenIdle.ts";
-import { hasWaitingToasts, subscribeToToasts } from "./toastQueue.ts";
+import { waitingToasts } from "./toastQueue.ts";
 
-/** While toasts wait for what shows them, its fetch is tried again after this. */
-const RETRY_MS = 5_000;
+const region = lazyCode(() => import("./ToastRegion.tsx").then((module) => module.ToastRegion));
 
-/** Fetches what shows toasts; undefined where that failed. */
-async function loadRegion(): Promise<ComponentType | undefined> {
-  try {
-    return (await import("./ToastRegion.tsx")).ToastRegion;
-  } catch (error) {
-    console.error("what shows toasts could not be loaded", error);
-    return undefined;
-  }
-}
+/** Fetches the code ahead, for toasts that are shown when nothing can be fetched any more. */
+export const prepareToasts = region.prepare;
 
-/** Fetches it ahead, for who will need it when nothing can be fetched any more. */
-export function prepareToasts(): void {
-  void loadRegion();
-}
-
-/** Fetches it ahead once the page is at rest, for a part of the page that speaks by toasts. */
+/** Fetches the code once the page is at rest, for a part of the page that uses toasts. */
 export function useToastsAhead(): void {
   useEffect(() => whenIdle(prepareToasts), []);
 }
 
 export function Toasts() {
   const [Region, setRegion] = useState<ComponentType>();
-  useEffect(() => {
-    if (Region) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let isLeft = false;
-    async function show(): Promise<void> {
-      clearTimeout(timer);
-      const region = await loadRegion();
-      if (isLeft) return;
-      if (region) setRegion(() => region);
-      else timer = setTimeout(show, RETRY_MS);
-    }
-    if (hasWaitingToasts()) void show();
-    const unsubscribe = subscribeToToasts({
-      added: () => void show(),
-      withdrawn: () => undefined,
-    });
-    return () => {
-      isLeft = true;
-      clearTimeout(timer);
-      unsubscribe();
-    };
-  }, [Region]);
+  const isNeeded = useSelector(waitingToasts, (waiting) => waiting.length > 0) && !Region;
+  useEffect(
+    () => (isNeeded ? region.whenLoaded((fetched) => setRegion(() => fetched)) : undefined),
+    [isNeeded],
+  );
   return Region ? <Region /> : null;
 }

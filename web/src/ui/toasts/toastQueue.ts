@@ -1,4 +1,5 @@
-// What is to be said in a toast, held until the part that shows toasts is loaded.
+// Messages to be shown in toasts, held until the part that shows toasts is loaded.
+import { createAtom } from "@tanstack/react-store";
 
 /** What takes back what a toast says. */
 export interface Undo {
@@ -23,41 +24,24 @@ export interface ToastMessage {
   undo?: Undo;
 }
 
-interface Listener {
-  /** Something is to be said. */
-  added: () => void;
-  /** What a toast says no longer holds. */
-  withdrawn: (message: ToastMessage) => void;
-}
+export const waitingToasts = createAtom<readonly ToastMessage[]>([]);
 
-let waiting: readonly ToastMessage[] = [];
-const listeners = new Set<Listener>();
+/** Closes the toast of a message that is on show. */
+export const toastClosers = new WeakMap<ToastMessage, () => void>();
 
-/** Says something in a toast. */
 export function showToast(message: ToastMessage): void {
-  waiting = [...waiting, message];
-  for (const { added } of listeners) added();
+  waitingToasts.set((waiting) => [...waiting, message]);
 }
 
-/** Takes back what was said by this very object: what it spoke of is mended, and it would speak of what is there now. */
+/** Takes back the toast of this very object, as its cause is mended. */
 export function withdrawToast(message: ToastMessage): void {
-  waiting = waiting.filter((one) => one !== message);
-  for (const { withdrawn } of listeners) withdrawn(message);
+  waitingToasts.set((waiting) => waiting.filter((one) => one !== message));
+  toastClosers.get(message)?.();
 }
 
-/** Calls back whenever something is added or taken back. */
-export function subscribeToToasts(listener: Listener): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function hasWaitingToasts(): boolean {
-  return waiting.length > 0;
-}
-
-/** Hands over what is waiting, once. */
+/** Hands over the waiting messages, once. */
 export function takeToasts(): readonly ToastMessage[] {
-  const taken = waiting;
-  waiting = [];
+  const taken = waitingToasts.get();
+  if (taken.length > 0) waitingToasts.set([]);
   return taken;
 }

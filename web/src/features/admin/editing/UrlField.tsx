@@ -12,7 +12,7 @@ export function UrlField({ onCompleted, ...props }: UrlFieldProps) {
   /** What was typed without `https://` gets it before it is checked, to be seen. */
   async function complete({ currentTarget: field }: { currentTarget: HTMLInputElement }) {
     const { value } = field;
-    if (rulesState() !== "ready") await loadRules();
+    if (rulesState.get() !== "ready") await loadRules();
     const url = withRules((rules) => rules.completeUrl(value));
     if (url !== undefined && url !== value && field.value === value) onCompleted(url);
   }

@@ -1,14 +1,33 @@
-// Stands in the place of a dialog whose code could not be fetched. It comes with the first view: there is nothing to
-// fetch it with when it is needed.
-import { useEffect, useRef } from "react";
+// A dialog whose code is fetched when it is first opened. What stands in its place after a failure comes with the first
+// view: by then there is nothing to fetch it with.
+import { type ComponentType, useEffect, useRef } from "react";
 import { UNEXPECTED_ERROR } from "../rules/generated/constants.ts";
+import { LazyPart } from "./LazyPart.tsx";
+import type { LazyCode } from "./lazyCode.ts";
+
+interface LazyDialogProps<Props extends object> {
+  code: LazyCode<ComponentType<Props>>;
+  props: Props;
+  /** Closes what stands in the dialog's place. */
+  onClose: () => void;
+}
+
+export function LazyDialog<Props extends object>({ code, props, onClose }: LazyDialogProps<Props>) {
+  return (
+    <LazyPart
+      code={code}
+      props={props}
+      failed={(tryAgain) => <FailedDialog onTryAgain={tryAgain} onClose={onClose} />}
+    />
+  );
+}
 
 interface FailedDialogProps {
   onTryAgain: () => void;
   onClose: () => void;
 }
 
-export function FailedDialog({ onTryAgain, onClose }: FailedDialogProps) {
+function FailedDialog({ onTryAgain, onClose }: FailedDialogProps) {
   const sheet = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const opener = document.activeElement;
