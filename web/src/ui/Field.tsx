@@ -153,6 +153,24 @@ function Labelled({
   );
 }
 
+/** A field for an email address, called "Email" unless stated. */
+export function EmailField(props: Omit<FieldProps, "label"> & { label?: string }) {
+  return <Field label="Email" {...props} type="email" inputMode="email" autoComplete="email" />;
+}
+
+/** A field for a username, called "Username" unless stated. */
+export function UsernameField(props: Omit<FieldProps, "label"> & { label?: string }) {
+  return (
+    <Field
+      label="Username"
+      {...props}
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+    />
+  );
+}
+
 /** A field for a password, which can be shown. */
 export function PasswordField(props: Omit<FieldProps, "type" | "children">) {
   const [isShown, setShown] = useState(false);

@@ -32,3 +32,17 @@ export function SkeletonSquare() {
     </svg>
   );
 }
+
+/** A page with a picture at the left, on its way. */
+export function SkeletonSheet() {
+  return (
+    <div className="grid lg:grid-cols-12">
+      <div className="lg:col-span-5">
+        <SkeletonSquare />
+      </div>
+      <div className="px-gutter py-10 lg:col-span-7">
+        <SkeletonLines lines={6} />
+      </div>
+    </div>
+  );
+}

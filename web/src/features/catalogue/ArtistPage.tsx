@@ -4,10 +4,10 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { readState } from "../../api/readState.ts";
 import { ARTIST_NOT_FOUND } from "../../rules/generated/constants.ts";
 import { Arrow } from "../../ui/Arrow.tsx";
-import { ErrorPage } from "../../ui/ErrorPage.tsx";
 import { LoadingStatus } from "../../ui/LoadingStatus.tsx";
+import { MissingPage } from "../../ui/MissingPage.tsx";
 import { Picture } from "../../ui/Picture.tsx";
-import { SkeletonLines, SkeletonSquare } from "../../ui/Skeleton.tsx";
+import { SkeletonSheet } from "../../ui/Skeleton.tsx";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
 import { ArtistLinks } from "./ArtistLinks.tsx";
 import { Discography } from "./Discography.tsx";
@@ -26,9 +26,9 @@ export function ArtistPage() {
       {artist.data && !artist.isError ? (
         <ArtistSheet artist={artist.data} />
       ) : isLoading ? (
-        <LoadingArtist />
+        <SkeletonSheet />
       ) : (
-        <ArtistNotFound />
+        <MissingPage message={ARTIST_NOT_FOUND} to="/artists" back="RETURN TO ARTISTS" />
       )}
     </>
   );
@@ -83,30 +83,5 @@ function BackLink() {
       <Arrow back />
       BACK TO ARTISTS
     </Link>
-  );
-}
-
-function ArtistNotFound() {
-  useDocumentTitle("Page not found");
-  return (
-    <ErrorPage name="404" message={ARTIST_NOT_FOUND}>
-      <Link to="/artists" activeOptions={{ exact: true }} className="button button-outline gap-3">
-        <Arrow back />
-        RETURN TO ARTISTS
-      </Link>
-    </ErrorPage>
-  );
-}
-
-function LoadingArtist() {
-  return (
-    <div className="grid lg:grid-cols-12">
-      <div className="lg:col-span-5">
-        <SkeletonSquare />
-      </div>
-      <div className="px-gutter py-10 lg:col-span-7">
-        <SkeletonLines lines={6} />
-      </div>
-    </div>
   );
 }

@@ -1,15 +1,12 @@
 // The page of one release: everything that is known of it, and the ways on.
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { readState } from "../../api/readState.ts";
-import { PAGE_NOT_FOUND } from "../../rules/generated/constants.ts";
-import { Arrow } from "../../ui/Arrow.tsx";
-import { ErrorPage } from "../../ui/ErrorPage.tsx";
 import { LoadingStatus } from "../../ui/LoadingStatus.tsx";
+import { MissingPage } from "../../ui/MissingPage.tsx";
 import { Notice } from "../../ui/Notice.tsx";
-import { SkeletonLines, SkeletonSquare } from "../../ui/Skeleton.tsx";
-import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
+import { SkeletonSheet } from "../../ui/Skeleton.tsx";
 import { releaseQuery } from "./queries.ts";
 import { ReleaseSheet } from "./ReleaseSheet.tsx";
 
@@ -48,32 +45,7 @@ interface ReleaseAbsentProps {
 
 /** What stands in the place of a release. That nothing has answered does not say that there is none. */
 export function ReleaseAbsent({ isLoading, isRefused }: ReleaseAbsentProps) {
-  if (isLoading) return <LoadingRelease />;
-  if (isRefused) return <ReleaseNotFound />;
+  if (isLoading) return <SkeletonSheet />;
+  if (isRefused) return <MissingPage to="/releases" back="RETURN TO RELEASES" />;
   return <Notice>THIS RELEASE COULD NOT BE READ. RETRYING.</Notice>;
-}
-
-function ReleaseNotFound() {
-  useDocumentTitle("Page not found");
-  return (
-    <ErrorPage name="404" message={PAGE_NOT_FOUND}>
-      <Link to="/releases" activeOptions={{ exact: true }} className="button button-outline gap-3">
-        <Arrow back />
-        RETURN TO RELEASES
-      </Link>
-    </ErrorPage>
-  );
-}
-
-function LoadingRelease() {
-  return (
-    <div className="grid lg:grid-cols-12">
-      <div className="lg:col-span-5">
-        <SkeletonSquare />
-      </div>
-      <div className="px-gutter py-10 lg:col-span-7">
-        <SkeletonLines lines={6} />
-      </div>
-    </div>
-  );
 }

@@ -1,6 +1,6 @@
 // The field that searches the releases. It is a form, so that Enter searches where no scripts run.
 import type { FormEvent } from "react";
-import { SEARCH_MAX } from "../../rules/generated/constants.ts";
+import { SearchInput } from "../../ui/SearchInput.tsx";
 import type { TypedSearch } from "../../ui/useTypedSearch.ts";
 
 interface ReleaseSearchProps {
@@ -21,20 +21,15 @@ export function ReleaseSearch({ search, found }: ReleaseSearchProps) {
         className="px-gutter py-4 sm:flex sm:items-center sm:gap-x-6"
         onSubmit={submit}
       >
-        <input
+        <SearchInput
           ref={search.field}
-          type="search"
+          search={search}
           name="q"
-          aria-label="Search releases"
+          label="Search releases"
           placeholder="Title, artist or number"
-          autoComplete="off"
           autoCapitalize="off"
-          spellCheck={false}
           enterKeyHint="search"
-          maxLength={SEARCH_MAX}
-          className="field w-full min-w-0 sm:max-w-96"
-          value={search.typed}
-          onChange={(event) => search.setTyped(event.target.value)}
+          className="w-full sm:max-w-96"
         />
         <p
           role="status"

@@ -2,6 +2,7 @@
 import { withRules } from "../../rules/rules.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { TextButton } from "../../ui/TextButton.tsx";
 import { verifyTotp } from "../mfaCalls.ts";
 import { mfaProblem } from "../mfaMessages.ts";
 import { useCodeForm } from "./useCodeForm.ts";
@@ -45,14 +46,9 @@ export function AuthenticatorForm({ isDone, onVerified, onLost }: AuthenticatorF
       <Button type="submit" isBusy={form.isSending || isDone} variant="main" size="large">
         {form.isSending ? "Verifying..." : "Verify"}
       </Button>
-      <button
-        type="button"
-        disabled={isDone}
-        className="type-label min-h-9 self-start text-left text-link"
-        onClick={onLost}
-      >
+      <TextButton size="large" disabled={isDone} onClick={onLost}>
         Can't access your authenticator app?
-      </button>
+      </TextButton>
     </form>
   );
 }

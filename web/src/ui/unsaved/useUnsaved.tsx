@@ -1,8 +1,7 @@
 // Holds unsaved work: warns before the page, the tab or the dialog is left with it.
-import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { useBlocker } from "@tanstack/react-router";
 import { type ReactNode, use, useCallback, useLayoutEffect, useRef, useState } from "react";
-import { Button } from "../Button.tsx";
+import { ConfirmDialog } from "../ConfirmDialog.tsx";
 import { type AskBefore, Holders } from "./UnsavedFrame.tsx";
 
 interface Unsaved {
@@ -69,41 +68,21 @@ export function useUnsaved(
   const isAsking = waiting !== undefined || blocker.status === "blocked";
   return {
     askBefore,
-    question: isAsking && <LeaveQuestion loss={loss} onStay={stay} onLeave={leave} />,
+    question: isAsking && (
+      <ConfirmDialog
+        title="Unsaved changes"
+        confirm="Leave Without Saving"
+        onConfirm={leave}
+        cancel="Keep Editing"
+        onCancel={stay}
+        isCancelAdvised
+      >
+        {loss}
+      </ConfirmDialog>
+    ),
   };
 }
 
 function tabOf({ search }: { search: object }): unknown {
   return "tab" in search ? search.tab : undefined;
-}
-
-interface LeaveQuestionProps {
-  loss: string;
-  onStay: () => void;
-  onLeave: () => void;
-}
-
-function LeaveQuestion({ loss, onStay, onLeave }: LeaveQuestionProps) {
-  return (
-    <AlertDialog.Root open onOpenChange={(isOpen) => !isOpen && onStay()}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className="fixed inset-0 z-dialog bg-ground/85" />
-        <AlertDialog.Viewport className="fixed inset-0 z-dialog grid grid-cols-[minmax(0,1fr)] p-gutter">
-          <AlertDialog.Popup
-            data-modal
-            className="m-auto flex w-full max-w-[31rem] flex-col gap-5 border border-signal bg-ground p-gutter"
-          >
-            <AlertDialog.Title className="type-title">Unsaved changes</AlertDialog.Title>
-            <AlertDialog.Description>{loss}</AlertDialog.Description>
-            <div className="type-label flex flex-wrap gap-3">
-              <AlertDialog.Close className="button button-main">Keep Editing</AlertDialog.Close>
-              <Button variant="destroy" onClick={onLeave}>
-                Leave Without Saving
-              </Button>
-            </div>
-          </AlertDialog.Popup>
-        </AlertDialog.Viewport>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
-  );
 }

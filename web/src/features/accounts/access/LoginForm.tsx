@@ -8,6 +8,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Field, PasswordField } from "../../../ui/Field.tsx";
 import { FormProblem } from "../../../ui/FormLine.tsx";
 import { messageText } from "../../../ui/messages.ts";
+import { TextButton } from "../../../ui/TextButton.tsx";
 import { toastSuccess } from "../../../ui/toasts/toast.ts";
 import { redirectTo } from "../redirectTo.ts";
 
@@ -73,14 +74,9 @@ export function LoginForm({ form, notice, wantsReset = false }: LoginFormProps) 
       <Button type="submit" isBusy={form.isSending} variant="main" size="large">
         {form.isSending ? "LOGGING IN..." : "LOG IN"}
       </Button>
-      <button
-        type="button"
-        aria-disabled={reset.isSending}
-        className="type-label min-h-9 self-start text-link"
-        onClick={() => reset.send()}
-      >
+      <TextButton size="large" aria-disabled={reset.isSending} onClick={() => reset.send()}>
         Forgot password?
-      </button>
+      </TextButton>
     </form>
   );
 }

@@ -1,22 +1,21 @@
 // A demo for whoever sent it: where it stands, another file while nobody has heard it, and the way to take everything back.
 import "../../../style/whole.css";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import type { Answer } from "../../../api/client.ts";
 import { apiError, call } from "../../../api/client.ts";
 import { readQuery } from "../../../api/queries.ts";
 import { readState } from "../../../api/readState.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
-import { PAGE_NOT_FOUND, SENDER_STEPS } from "../../../rules/generated/constants.ts";
-import { Arrow } from "../../../ui/Arrow.tsx";
+import { SENDER_STEPS } from "../../../rules/generated/constants.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { day } from "../../../ui/dates.ts";
-import { ErrorPage } from "../../../ui/ErrorPage.tsx";
 import { Fact, FactList } from "../../../ui/Facts.tsx";
 import { FormProblem } from "../../../ui/FormLine.tsx";
 import { LoadingStatus } from "../../../ui/LoadingStatus.tsx";
 import { MessagePage } from "../../../ui/MessagePage.tsx";
+import { BackLink, MissingPage } from "../../../ui/MissingPage.tsx";
 import { wholeSize } from "../../../ui/measures.ts";
 import { onEscape } from "../../../ui/onEscape.ts";
 import { PageHead } from "../../../ui/PageHead.tsx";
@@ -53,7 +52,7 @@ export function SenderPage() {
       {demo.data && failure?.status !== 404 ? (
         <Sent token={token} demo={demo.data} onErased={() => setErased(true)} />
       ) : failure?.status === 404 ? (
-        <NotFound />
+        <MissingPage />
       ) : (
         <>
           <PageHead name="YOUR DEMO" />
@@ -221,22 +220,7 @@ function Erased() {
       name="ERASED"
       message={<p role="status">Your demo is gone, with everything we had of you.</p>}
     >
-      <Link to="/" className="button button-outline gap-3">
-        <Arrow back />
-        Return to Home
-      </Link>
+      <BackLink to="/">Return to Home</BackLink>
     </MessagePage>
-  );
-}
-
-function NotFound() {
-  useDocumentTitle("Page not found");
-  return (
-    <ErrorPage name="404" message={PAGE_NOT_FOUND}>
-      <Link to="/" className="button button-outline gap-3">
-        <Arrow back />
-        Return to Home
-      </Link>
-    </ErrorPage>
   );
 }

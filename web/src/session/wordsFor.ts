@@ -1,0 +1,35 @@
+// The words a person reads when a call has failed. Every screen takes them from here.
+import { apiError, serviceMessage } from "../api/client.ts";
+import { messageText, type TextCode, type TitledCode } from "../ui/messages.ts";
+import { toastError } from "../ui/toasts/toast.ts";
+import { isCancelled } from "./challenge.ts";
+
+interface Wording {
+  /** The text that the server's own words are put into. */
+  refused?: TextCode;
+  /** Sentences for single statuses, in place of the server's words. */
+  byStatus?: Readonly<Record<number, string>>;
+}
+
+/** The server's own words where it refused the call with some, otherwise the sentence `failed`. */
+export function wordsFor(error: unknown, failed: string, { refused, byStatus }: Wording = {}) {
+  const words = serviceMessage(error);
+  return (
+    byStatus?.[apiError(error).status] ??
+    (words && (refused ? messageText(refused, words) : words)) ??
+    failed
+  );
+}
+
+/** The server's words for a single field of the form. */
+export function wordsForField(error: unknown, field: string): string | undefined {
+  return apiError(error).fields[field];
+}
+
+/** Says in a toast why a change was not made; says nothing if its challenge was cancelled. */
+export function toastFailure(error: unknown, failed: TitledCode): void {
+  if (isCancelled(error)) return;
+  const words = serviceMessage(error);
+  if (words) toastError("update_failed", words);
+  else toastError(failed);
+}

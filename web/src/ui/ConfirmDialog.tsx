@@ -1,0 +1,59 @@
+// A question before something is lost: keep it, or go on.
+import { AlertDialog } from "@base-ui/react/alert-dialog";
+import type { ComponentProps, ReactNode } from "react";
+import { Button } from "./Button.tsx";
+
+interface ConfirmDialogProps extends Pick<ComponentProps<typeof AlertDialog.Popup>, "finalFocus"> {
+  title: ReactNode;
+  /** What going on costs. */
+  children: ReactNode;
+  /** The label of the button that goes on. */
+  confirm: ReactNode;
+  onConfirm: () => void;
+  /** The label of the button that changes nothing. */
+  cancel: string;
+  onCancel: () => void;
+  /** True if cancelling is the advised answer: its button comes first then, as the main one. */
+  isCancelAdvised?: boolean;
+}
+
+export function ConfirmDialog({
+  title,
+  children,
+  confirm,
+  onConfirm,
+  cancel,
+  onCancel,
+  isCancelAdvised = false,
+  finalFocus,
+}: ConfirmDialogProps) {
+  const confirmButton = (
+    <Button variant="destroy" className="tabular-nums" onClick={onConfirm}>
+      {confirm}
+    </Button>
+  );
+  return (
+    <AlertDialog.Root open onOpenChange={(isOpen) => !isOpen && onCancel()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="fixed inset-0 z-dialog bg-ground/85" />
+        <AlertDialog.Viewport className="fixed inset-0 z-dialog grid grid-cols-[minmax(0,1fr)] p-gutter">
+          <AlertDialog.Popup
+            data-modal
+            finalFocus={finalFocus}
+            className="m-auto flex w-full max-w-[31rem] flex-col gap-5 border border-signal bg-ground p-gutter"
+          >
+            <AlertDialog.Title className="type-title">{title}</AlertDialog.Title>
+            <AlertDialog.Description>{children}</AlertDialog.Description>
+            <div className="type-label flex flex-wrap gap-3">
+              {!isCancelAdvised && confirmButton}
+              <AlertDialog.Close className={isCancelAdvised ? "button button-main" : "button"}>
+                {cancel}
+              </AlertDialog.Close>
+              {isCancelAdvised && confirmButton}
+            </div>
+          </AlertDialog.Popup>
+        </AlertDialog.Viewport>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}
