@@ -1,5 +1,5 @@
-// The browser of the tests in one file. It comes as a thousand, and every file of tests, which begins in a process of
-// its own, would spend more than half a second of computing on finding them.
+// Bundles the tests' browser (happy-dom) into one file. Its thousand modules would cost every test file, each in a
+// new process, more than half a second to resolve.
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -9,10 +9,10 @@ const require = createRequire(import.meta.url);
 const { version } = require("happy-dom/package.json") as { version: string };
 const FOLDER = fileURLToPath(new URL("node_modules/.vite/browser", import.meta.url));
 
-/** Where it stands, by its version: another one is put together anew. */
+/** The bundle's path contains the version, so a new version is bundled again. */
 export const BROWSER = join(FOLDER, `happy-dom-${version}.mjs`);
 
-/** Puts it together, unless that was done before; Vitest calls it before all tests. */
+/** Bundles the browser unless it exists; Vitest calls this before all tests. */
 export default async function bundleBrowser(): Promise<void> {
   if (existsSync(BROWSER)) return;
   const { build } = await import("vite");
@@ -28,7 +28,7 @@ export default async function bundleBrowser(): Promise<void> {
     },
   });
   mkdirSync(FOLDER, { recursive: true });
-  // In one step: two runs may begin together.
+  // Renamed atomically, because two runs may start together.
   renameSync(join(draft, "browser.mjs"), BROWSER);
   rmSync(draft, { recursive: true });
 }

@@ -1,5 +1,4 @@
-// Writes a `.br` and a `.gz` beside every text asset of a build, so that the server sends
-// cached responses and never compresses an asset itself.
+// Writes a `.br` and a `.gz` beside every text asset of a build, so that the server never compresses an asset itself.
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";

@@ -1,4 +1,4 @@
-// How the app is built, served while developing, and tested.
+// Builds, serves and tests the app.
 import { availableParallelism } from "node:os";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
@@ -10,33 +10,32 @@ import { firstPaint } from "./vite.firstPaint.ts";
 export default defineConfig({
   plugins: [wasm(), react(), tailwindcss(), firstPaint(), compressedSiblings()],
   build: {
-    // The content security policy allows no data: fonts or scripts, so nothing is inlined.
+    // The content security policy forbids data: fonts and scripts, so nothing is inlined.
     assetsInlineLimit: 0,
     sourcemap: false,
     modulePreload: {
-      // Browsers of the baseline know modulepreload; the polyfill would only cost bytes.
+      // All supported browsers have modulepreload, so the polyfill is omitted.
       polyfill: false,
-      // The document's own scripts stand in it behind everything else (vite.firstPaint.ts).
+      // The document's own scripts come last in it (vite.firstPaint.ts).
       resolveDependencies: (_, dependencies, { hostType }) =>
         hostType === "html" ? [] : dependencies,
     },
     rolldownOptions: {
       output: {
-        // By their group: the names of all pages that need a part of it say nothing to anybody.
+        // Named by their group: the default lists all pages that need a part of it.
         chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, "")}-[hash].js`,
         codeSplitting: {
           groups: [
-            // What every page needs of others, in one file that outlives the app's own changes.
+            // Packages that every page needs, in a file that outlives changes of the app.
             {
               name: "vendor",
               test: /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|openapi-fetch|@tanstack)\//,
             },
-            // What several pages share of the app itself: one file instead of a handful of crumbs. The first view
-            // loads it, so nothing else may get in.
+            // Code of the app shared by several pages, in one file instead of many small ones. It loads with the
+            // first view, so nothing else may be added.
             { name: "shared", test: /\/src\//, minShareCount: 2, tags: ["$initial"] },
-            // What forms, dialogs and toasts share, with the libraries they are made of; loaded by the first that opens.
-            // Parted by who needs it: whoever needs toasts alone loads no form. What is small goes with what is loaded
-            // beside it anyway, so that nobody waits for a dozen crumbs.
+            // Shared by forms, dialogs and toasts, with their libraries; loaded by the first that opens. Split by
+            // use, so that toasts alone load no form. Small chunks are merged into ones loaded at the same time.
             {
               name: "forms",
               entriesAware: true,
@@ -50,22 +49,22 @@ export default defineConfig({
     },
   },
   server: {
-    // The app itself, and the packages that are linked into it.
+    // The app itself, and the packages linked into it.
     fs: { allow: [".", "../crates/rules-wasm/npm", "../crates/audio-wasm/npm"] },
     proxy: { "/api": "http://127.0.0.1:8080", "/media": "http://127.0.0.1:8080" },
   },
   test: {
     environment: "./vite.window.ts",
     globalSetup: ["vite.browser.ts"],
-    // What browsers get of it: packages are otherwise taken as Node finds them, and there it sends by other means.
+    // The browser build: Vitest would otherwise resolve the one for Node, which sends by other means.
     alias: { "tus-js-client": "tus-js-client/lib.esm/browser/index.js" },
     server: { deps: { inline: ["tus-js-client"] } },
     include: ["src/**/*.test.{ts,tsx}"],
     setupFiles: ["src/testing/setup.ts"],
     restoreMocks: true,
-    // More at a time than there are cores: tests wait for timers, for what is drawn, and for one another's imports.
+    // More workers than cores, because tests wait for timers, renders and imports.
     maxWorkers: 2 * availableParallelism(),
-    // The first test of a file waits for the code of its page too, which takes a busy machine many times as long.
+    // The first test of a file also loads the code of its page, which takes far longer on a busy machine.
     testTimeout: 60_000,
   },
 });

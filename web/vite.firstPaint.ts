@@ -1,5 +1,5 @@
-// Orders what a document loads, so that nothing stands before its first paint: the style is in the document itself, and the
-// scripts are started by public/start.js, side by side and behind text and pictures.
+// Orders a document's resources for a fast first paint: the style is inlined, and public/start.js starts the scripts
+// in parallel, after text and pictures.
 import type { Plugin, Rolldown } from "vite";
 
 const STYLESHEET = /[ \t]*<link rel="stylesheet"[^>]* href="\/([^"]+)"[^>]*>\n?/g;
@@ -43,7 +43,7 @@ function styleIn(
   return style;
 }
 
-/** What a module needs at once: found only when it has come, were it not named beside it. */
+/** Static imports of a module, preloaded because the browser would only discover them after loading it. */
 function importsOf(
   file: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined,
 ): readonly string[] {

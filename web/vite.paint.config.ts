@@ -1,20 +1,20 @@
-// Builds what paints public pages: one module, for an engine that has neither files nor packages nor a browser's objects.
+// Builds the code that paints public pages as one module, for an engine without files, packages or browser objects.
 //
-// It lies beside the files of the website and is no part of it: nobody downloads it.
+// It is stored beside the website's files but never served.
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
-/** The pages that are painted, of those that the browser fetches when they are wanted. */
+/** Lazily loaded pages that are painted. */
 const PAINTED =
   /\/(?:ArtistPage|ReleasePage|StorePage|TerminalPage|ContactPage|PrivacyPolicyPage|SignupPage)\.tsx$/;
 
 const LEFT_OUT = "\0left-out";
 
-/** Draws nothing, and its effects never run while a page is painted. */
+/** Renders nothing, and its effects never run while painting. */
 const LIVE_UPDATES = /\/app\/LiveUpdates\.tsx$/;
 
-/** Leaves out what a browser would fetch later (dialogs, the dashboard, the rules), and live updates. */
+/** Excludes live updates, and what a browser loads later (dialogs, the dashboard, the rules). */
 function publicPagesAlone(): Plugin {
   return {
     name: "deadwax:public-pages-alone",
@@ -36,7 +36,7 @@ export default defineConfig({
   define: { "process.env.NODE_ENV": '"production"' },
   resolve: {
     alias: {
-      // The package's own entry brings the renderer for streams along, which is as large and asks for them.
+      // The package's own entry includes the streaming renderer, which is as large and needs streams.
       "react-dom/server": file(
         "node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js",
       ),
@@ -51,7 +51,7 @@ export default defineConfig({
     ssr: "src/entry.server.tsx",
     outDir: "dist/server",
     emptyOutDir: true,
-    // Named as the browser's build names them, and written by that one.
+    // Assets keep the names of the browser's build, which writes them.
     assetsInlineLimit: 0,
     ssrEmitAssets: false,
     minify: true,

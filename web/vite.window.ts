@@ -1,4 +1,4 @@
-// A window for each file of tests, as Vitest itself would open it, of the browser in one file (vite.browser.ts).
+// A browser window for each test file, like Vitest's own, from the bundled browser (vite.browser.ts).
 import { pathToFileURL } from "node:url";
 import { type Environment, populateGlobal } from "vitest/runtime";
 import { BROWSER } from "./vite.browser.ts";
@@ -19,7 +19,7 @@ export default {
     });
     const { keys, originals } = populateGlobal(global, window, {
       bindFunctions: true,
-      // What Node has too, but not for a page.
+      // Globals that Node has too, but not for a page.
       additionalKeys: [
         "Request",
         "Response",

@@ -1,4 +1,4 @@
-// The index of docs/screens, and the end of pictures that nobody takes any more.
+// Writes the index of docs/screens, and removes outdated screenshots.
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { WIDTHS } from "../e2e/routes.ts";
 import type { Screen } from "./screen.ts";
@@ -26,7 +26,6 @@ function rowOf(screen: Screen): string {
   return `| ${screen.title} | ${links.join(" | ")} |`;
 }
 
-/** Writes the index. */
 export function writeIndex(): void {
   const groups = [...new Set(SCREENS.map(({ group }) => group))];
   const tables = groups.map((group) => {

@@ -1,4 +1,4 @@
-// The screens of the demo desk. Each is shown with demos sent for it, which are gone afterwards.
+// Screens of the demo desk, each with demos sent for it and deleted afterwards.
 import { expect, type Page } from "@playwright/test";
 import { sendDemo } from "../e2e/admin/sentDemos.ts";
 import { makeWave, makeZip } from "../e2e/audio.ts";
@@ -7,11 +7,11 @@ import type { Screen } from "./screen.ts";
 
 const ARTIST = "Ferrous";
 
-/** In beats a minute, and in samples. */
+/** Beats per minute. */
 const TEMPO = 132;
 const RATE = 8_000;
 
-/** A wave with a beat: it comes in, breaks down and comes back, so that it has a shape to be seen. */
+/** A WAV file with a beat that starts, breaks down and returns, so that its waveform has a shape. */
 function makeTrack(seconds: number, loudest = 0.92): Buffer {
   const wave = makeWave(seconds);
   const count = seconds * RATE;
@@ -32,7 +32,7 @@ function makeTrack(seconds: number, loudest = 0.92): Buffer {
   return wave;
 }
 
-/** Sends what the picture is about, before everything else that waits. */
+/** Sends the demo shown, as the oldest of those waiting. */
 async function send({ site }: Label, sent: Partial<Parameters<typeof sendDemo>[1]>): Promise<void> {
   await sendDemo(site, {
     artist: ARTIST,
@@ -58,7 +58,7 @@ async function openDesk(page: Page, { desk }: Label): Promise<string> {
   return id;
 }
 
-/** Takes back for good what was sent for a picture. */
+/** Purges what was sent for a screenshot. */
 async function clearAway({ desk }: Label): Promise<void> {
   const { items } = await (await desk.get(`/api/admin/desk/demos?q=${ARTIST}`)).json();
   for (const { id } of items) await desk.delete(`/api/admin/demos/${id}`);

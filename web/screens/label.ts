@@ -1,22 +1,22 @@
-// The label that sits for its pictures: the sample catalogue, and one of everything an admin looks after. Nobody in it
-// is made up by chance, so that two runs have the same names to show.
+// The label shown in screenshots: the sample catalogue, and one row of everything an admin manages, without random
+// names, so that two runs look the same.
 import { type APIRequestContext, type Browser, expect, request } from "@playwright/test";
 import { enableFactor, type Person, register } from "../e2e/accounts/person.ts";
 import { makeMp3 } from "../e2e/audio.ts";
 import { Site } from "../e2e/site.ts";
 
-/** The cookies of somebody who is signed in, for as many browsers as need them. */
+/** Cookies of a signed-in account, for any number of browsers. */
 type Passport = Awaited<ReturnType<APIRequestContext["storageState"]>>;
 
 export interface Label {
   site: Site;
-  /** An admin who acts while others look. */
+  /** An admin who acts in the background. */
   desk: APIRequestContext;
   admin: Passport;
   member: Passport;
-  /** A member with a second factor, signed in nowhere. */
+  /** A member with a second factor, not signed in. */
   guarded: Person;
-  /** The rows that are drawn by their ids, in the order of every run. */
+  /** Ids of rows whose artwork depends on them, in the order of every run. */
   ids: readonly string[];
 }
 
@@ -35,7 +35,7 @@ const GUARDED: Person = {
 };
 const ADMIN = "desk@label.example";
 
-/** Starts the label and furnishes it. */
+/** Starts the label and fills it. */
 export async function openLabel(browser: Browser): Promise<Label> {
   const site = await Site.start({ sample: true });
   site.runWith(`${PASSWORD}\n`, "admin", "create", ADMIN, "--password-stdin");

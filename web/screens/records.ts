@@ -1,12 +1,12 @@
-// The screens about single releases: their pages, and what the dashboard keeps of them. Each is shown with a release made
-// for it, which is gone for good afterwards, so that the lists of other pictures stay as they are.
+// Screens of single releases: their pages, and their history in the dashboard. Each uses a release made for it and
+// purged afterwards, so that the lists on other screens do not change.
 import { expect, type Page } from "@playwright/test";
 import type { Label } from "./label.ts";
 import { openTab, type Screen } from "./screen.ts";
 
 const TITLE = "Lead-Out Ritual";
 
-/** Nothing of it is made up by chance, and its sleeve is one of the sample's. */
+/** Makes a release without random values, with a cover from the sample. */
 async function makeRelease(
   desk: Label["desk"],
   changes: object = {},
@@ -46,7 +46,7 @@ async function saved(desk: Label["desk"], method: string, path: string, data: ob
   return answer.json();
 }
 
-/** Takes back for good what was made for a picture. */
+/** Purges what was made for a screenshot. */
 async function clearAway({ desk }: Label): Promise<void> {
   const found = await (await desk.get(`/api/admin/releases?q=${encodeURI(TITLE)}`)).json();
   for (const { id } of found.items) await desk.delete(`/api/admin/releases/${id}`);
@@ -104,7 +104,7 @@ const PAGES: Screen[] = [
   },
 ];
 
-/** What other programs and hands make of a catalogue: a year alone, a day that is none, a row without its title. */
+/** A catalogue from other programs or typed by hand: a year alone, an invalid day, a row without its title. */
 const TABLE = `Catalog#,Artist,Title,Label,Format,Released,release_id
 404-001,Kesto Vann,Loss of Signal,404 COLLECTIVE,"12"", 45 RPM",2019-03-12,100001
 404-031,Somatic Drift,Held Tone,404 COLLECTIVE,LP,2020,100002

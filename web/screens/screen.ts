@@ -1,26 +1,26 @@
-// What a screen is that there is a picture of, and the way to a tab of the dashboard.
+// A screen to take a picture of, and the way to a tab of the dashboard.
 import { expect, type Page } from "@playwright/test";
 import type { Label } from "./label.ts";
 import { NOW } from "./stage.ts";
 
 export interface Screen {
-  /** Of its files. */
+  /** Name of its files. */
   name: string;
-  /** What it shows, for the index. */
+  /** Title in the index. */
   title: string;
   group: "Public pages" | "Dialogs" | "Accounts" | "Dashboard";
-  /** Who looks at it; a visitor where it says nobody. */
+  /** The viewer; a visitor by default. */
   as?: "member" | "admin";
-  /** True where a dialog is the picture, and not the page below it. */
+  /** Whether the picture shows a dialog instead of the page. */
   isDialog?: boolean;
-  /** The only width it is seen at; all of them where it says none. */
+  /** The only width to show; all of them by default. */
   only?: number;
   open: (page: Page, label: Label) => Promise<unknown>;
-  /** Puts the label back as it was. */
+  /** Restores the label. */
   leave?: (label: Label) => Promise<unknown>;
 }
 
-/** What a browser that made some sign-ups remembers of them. */
+/** Sign-up events stored in a browser. */
 const EVENTS = [
   ["signup_success", 0.2, { email_domain: "label.example" }],
   ["signup_attempt", 0.2, {}],
@@ -31,7 +31,7 @@ const EVENTS = [
   ["resend_success", 170, {}],
 ].map(([event, hours, data]) => ({ event, timestamp_ms: NOW - Number(hours) * 3_600_000, data }));
 
-/** Opens a tab of the dashboard, whose rows are there then. */
+/** Opens a tab of the dashboard and waits for its rows. */
 export async function openTab(page: Page, id: string): Promise<void> {
   await page.addInitScript(
     (events) => localStorage.setItem("deadwax.signup-events", events),

@@ -1,5 +1,5 @@
-// Every screen there is a picture of, and the way to it. Addresses and tabs come from where the product has them, so that
-// a new one is here by itself.
+// Every screen to take a picture of, and the way to it. Addresses and tabs come from the product, so that a new one
+// is included automatically.
 import { expect, type Locator, type Page } from "@playwright/test";
 import { section } from "../e2e/accounts/person.ts";
 import { ROUTES } from "../e2e/routes.ts";
@@ -144,7 +144,7 @@ async function secondStep(page: Page, { guarded }: Label): Promise<Locator> {
   return dialog;
 }
 
-/** The login dialog, whichever way the width offers. */
+/** Opens the login dialog, by whichever button this width has. */
 async function openWay(page: Page): Promise<Locator> {
   await page.goto("/?dialog=login");
   const dialog = page.getByRole("dialog", { name: "TERMINAL ACCESS" });
@@ -214,7 +214,7 @@ const DIALOGS: Screen[] = [
   },
 ].map((screen) => ({ ...screen, group: "Dialogs", isDialog: true }));
 
-/** A secret that opens nothing. */
+/** A secret of no account. */
 const SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 
 async function setUpFactor(page: Page): Promise<Locator> {
@@ -338,7 +338,7 @@ const EDITORS: Screen[] = (["artists", "releases", "store"] as const).flatMap((i
   ];
 });
 
-/** What lists are while there is nothing, and when they cannot be read. */
+/** Lists that are empty or cannot be read. */
 const LISTS: Screen[] = [
   {
     name: "releases-empty",

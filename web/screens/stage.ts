@@ -1,29 +1,29 @@
-// What keeps two pictures of the same screen alike: a clock that stands still in the page and in what the server answers,
-// nothing that moves, and everything there before it is taken.
+// Makes two pictures of a screen identical: a fixed clock in the page and in the server's responses, no motion, and
+// everything loaded.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type BrowserContext, expect, type Page, type Route } from "@playwright/test";
 
-/** When every picture is taken. */
+/** The time of every picture. */
 export const NOW = Date.UTC(2026, 9, 3, 21, 4);
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 export const album = fileURLToPath(new URL("../../docs/screens/", import.meta.url));
 
-/** How high every screen is at first. */
+/** Initial height of every screen. */
 export const SCREEN_HEIGHT = 800;
-/** A long list is known by its beginning. */
+/** Maximum height: the beginning represents a long list. */
 const MOST_HEIGHT = 2_400;
-/** What is seen around a dialog. */
+/** Margin around a dialog. */
 const AROUND = 32;
-/** Fine type stays readable, and all pictures together stay a few megabytes. */
+/** Fine type stays readable, and all pictures together take a few megabytes. */
 const QUALITY = 55;
 
-/** Makes this browser one that pictures can be taken of. Rows without a picture are drawn by their ids: `ids` get others. */
+/** Prepares a browser for pictures. Artwork of rows without a picture depends on their ids, so `ids` are replaced. */
 export async function still(context: BrowserContext, ids: readonly string[]): Promise<void> {
   await context.clock.setFixedTime(NOW);
-  // The players of others are not ours to show.
+  // Players of other companies are left out.
   await context.route(
     (url) => url.hostname !== "127.0.0.1" && url.protocol.startsWith("http"),
     (route) =>
@@ -38,7 +38,7 @@ export async function still(context: BrowserContext, ids: readonly string[]): Pr
 
 const standIn = (place: number) => `00000000-0000-7000-8000-${String(place).padStart(12, "0")}`;
 
-/** Passes a call on, and its answer back with the times of the page's clock and the ids of every run. */
+/** Passes a call on, and replaces times and ids in its response. */
 async function translate(route: Route, ids: readonly string[]): Promise<void> {
   const asked = (text: string) =>
     text.replace(
@@ -66,14 +66,14 @@ async function translate(route: Route, ids: readonly string[]): Promise<void> {
   return route.fulfill({ response: answer, body });
 }
 
-/** What was made for the pictures was made now; what is to come stays as far away, in whole hours. */
+/** Past instants become now; future ones keep their distance in whole hours. */
 function then(instant: number, today: number): number {
   const distance = instant - today;
   if (distance < -DAY) return instant;
   return NOW + Math.max(0, Math.ceil(distance / HOUR)) * HOUR;
 }
 
-/** Takes the picture of a page, or of the dialog over it from its top to its end. */
+/** Takes the picture of a page, or of the whole dialog over it. */
 export async function take(page: Page, name: string, isDialog: boolean): Promise<void> {
   await settle(page);
   if (isDialog) await makeRoom(page);
@@ -86,7 +86,7 @@ export async function take(page: Page, name: string, isDialog: boolean): Promise
     format: "webp",
     quality: QUALITY,
     captureBeyondViewport: !isDialog,
-    // The camera counts from the top of the page, a dialog from where the page is scrolled to.
+    // The clip is relative to the top of the page, a dialog to the scroll position.
     clip: {
       x: 0,
       y: top + (await page.evaluate(() => scrollY)),
@@ -105,7 +105,7 @@ async function pagePlace(page: Page) {
   return { top: 0, height: Math.max(height, Math.min(whole, MOST_HEIGHT)) };
 }
 
-/** The screen; where that was too small for it, the newest dialog with a little around it. */
+/** The area of the screen, or of the newest dialog with a margin if the screen was too small for it. */
 async function dialogPlace(page: Page) {
   const height = page.viewportSize()?.height ?? 0;
   if (height === SCREEN_HEIGHT) return { top: 0, height };
@@ -115,10 +115,10 @@ async function dialogPlace(page: Page) {
   return { top, height: Math.min(height - top, Math.ceil(box.height) + 2 * AROUND) };
 }
 
-/** A window so high that nothing in or around a dialog has to be scrolled. */
+/** Enlarges the window until nothing in or around a dialog needs scrolling. */
 async function makeRoom(page: Page): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
-  // Some of what is added is shared out around the dialog: once more, as long as it helps.
+  // Some of the added height goes to the space around the dialog, so this repeats while it helps.
   let hidden = Number.POSITIVE_INFINITY;
   for (let room = height; ; ) {
     const before = hidden;
@@ -129,7 +129,7 @@ async function makeRoom(page: Page): Promise<void> {
   }
 }
 
-/** How much the part of a dialog that hides most of itself does. */
+/** The hidden height of the part of a dialog that hides most. */
 function hiddenHeight(page: Page): Promise<number> {
   return page.evaluate(() => {
     const parts = [];
@@ -148,7 +148,7 @@ function hiddenHeight(page: Page): Promise<number> {
   });
 }
 
-/** Waits until all is there and nothing moves; puts out the caret, and chance in what is written. */
+/** Waits until all is loaded and nothing moves; hides the caret and random text. */
 async function settle(page: Page): Promise<void> {
   await page.mouse.move(0, 0);
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
@@ -160,7 +160,7 @@ async function settle(page: Page): Promise<void> {
     const masked = (text: string) =>
       text
         .replace(/\d{13}(_[0-9a-f]{8}|-[0-9a-z]+)?/g, "1790000000000")
-        // What the checklist says of this machine.
+        // The checklist's figures about this machine.
         .replace(/[\d.]+ \w+ of this machine/, "50 GB of this machine")
         .replace(/127\.0\.0\.1:\d+/, "127.0.0.1:8080")
         // The token of a private link.
@@ -186,7 +186,7 @@ async function settle(page: Page): Promise<void> {
         .map(({ finished }) => finished),
     );
     const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
-    // Long lists draw their rows once they know where they stand.
+    // Long lists render their rows once they know their position.
     for (let left = 6; left > 0; left -= 1) await frame();
   });
 }

@@ -13,7 +13,7 @@ describe.each(Object.entries(PAGES))("the page %s", (address, { view, says }) =>
     const { paint, said } = engine(code);
     const html = await paint(address, view);
     for (const words of [...says, "Dead &amp; Wax", "QUICK LINKS"]) expect(html).toContain(words);
-    // The policy of pages forbids them.
+    // The content security policy forbids them.
     expect(html).not.toMatch(/\s(?:style|on\w+)="/);
     expect(html).not.toContain("<script");
     expect(html).not.toContain("hairline-skeleton");

@@ -1,4 +1,4 @@
-// As little of React as shows a page: the peer that `scripts/bench lighthouse` measures the website beside.
+// A minimal React page, the peer of the website in `scripts/bench lighthouse`.
 import { createRoot } from "react-dom/client";
 
 function Page() {

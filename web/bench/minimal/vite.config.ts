@@ -1,4 +1,4 @@
-// How the peer of the measurements is built: as any React page would be, with compressed siblings as the website's files have.
+// Builds the peer of the measurements as an ordinary React page, with compressed files like the website's.
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { compressedSiblings } from "../../vite.compressed.ts";

@@ -111,7 +111,7 @@ describe("a read", () => {
 });
 
 describe("a call that changes something", () => {
-  /** What the server gets of the next call of this method and path. */
+  /** The request the server receives for the next call of this method and path. */
   function hear(method: "post" | "put" | "delete", path: string, status = 200) {
     const heard: { type: string | null; ifMatch: string | null; body: string; path: string }[] = [];
     server.use(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { loadNextPage } from "./nextPage.ts";
 
-/** A list that answers these numbers of pages, one call after the other. */
+/** A list with these numbers of pages on consecutive reads. */
 function listOf(...counts: number[]) {
   const asked: { cancelRefetch: boolean }[] = [];
   const fetch = async (options: { cancelRefetch: boolean }) => {

@@ -106,7 +106,7 @@ describe("a page left open", () => {
     }
     expect(asked).toHaveLength(2);
     held[0]?.();
-    // Its answer may be older than the changes: once more, however many they were.
+    // The answer may be older than the changes, so it is read once more, however many there were.
     await waitFor(() => expect(held).toHaveLength(2));
     held[1]?.();
     await waitFor(() => expect(client.isFetching()).toBe(0));
@@ -132,7 +132,7 @@ describe("a page left open", () => {
         }),
     });
     FakeEventSource.current.say("change", { ...CHANGE, table: "artists" }, "2");
-    // What is on show is made of artists too: once that is read again, the change has been heard.
+    // The visible list depends on artists too: once it is read again, the change was handled.
     await waitFor(() => expect(reads).toHaveLength(2));
     letGo();
     await readAhead;

@@ -33,7 +33,7 @@ describe("what must be filled in is told to machines too", () => {
 });
 
 describe("a page whose heading waits for data", () => {
-  /** Goes to an artist whose answer is held back until `arrive`, and waits for the page itself. */
+  /** Opens an artist whose answer is held back until `arrive`, and waits for the page. */
   async function goToArtist() {
     let arrive: () => void = () => undefined;
     const arrived = new Promise<void>((resolve) => {

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { ApiError } from "../api/client.ts";
 import { createQueryClient } from "./queryClient.ts";
 
-/** Milliseconds before a read that failed this way for the first time is tried again. */
+/** Milliseconds until the first retry after this error. */
 function waitAfter(error: Error): number {
   const { retryDelay } = createQueryClient().getDefaultOptions().queries ?? {};
   if (typeof retryDelay !== "function") throw new Error("a wait that depends on the failure");
@@ -29,7 +29,7 @@ describe("the wait before a failed read is tried again", () => {
 });
 
 describe("a read that nobody is known by", () => {
-  /** Reads until it succeeds or is given up; the answers come in this order. */
+  /** Reads with these answers, in order, until it succeeds or gives up. */
   async function read(...answers: (string | Error)[]) {
     const asked: (string | Error)[] = [];
     const client = createQueryClient();

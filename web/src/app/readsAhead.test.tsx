@@ -1,4 +1,4 @@
-// A link that is pointed at brings what its page reads, before the page is open.
+// Pointing at a link prefetches the data of its page.
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { seeAs } from "../testing/calls.ts";

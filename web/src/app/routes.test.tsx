@@ -21,7 +21,7 @@ describe("the route map", () => {
   for (const [path, heading] of Object.entries(HEADINGS)) {
     it(`has a page under its own heading at ${path}`, async () => {
       answer("/api/content/{key}", { key: "privacy_policy", value: "the policy" });
-      // The profile shows itself to nobody else.
+      // The profile is only shown to its owner.
       if (path === "/profile") openProfileTo();
       renderPath(path);
       expect(await screen.findByRole("heading", { level: 1, name: heading })).toBeTruthy();

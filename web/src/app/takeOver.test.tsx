@@ -1,4 +1,4 @@
-// Painted pages, as the program paints them, taken over by the app.
+// Painted pages, as made by the server, hydrated by the app.
 import { createMemoryHistory } from "@tanstack/react-router";
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -32,14 +32,14 @@ afterEach(() => {
   delete window.takePressedEarly;
 });
 
-/** What a page is served with where nothing is at an address of the API. */
+/** The data of a page whose API address is not found. */
 function withAbsence(url: string): string {
   const view = JSON.parse(firstView());
   view.queries.push({ url, body: null, is_absent: true });
   return JSON.stringify(view);
 }
 
-/** The document at `address` as it arrives, painted for `painted`. */
+/** Loads the document at `address`, painted for `painted`. */
 async function arrive(address: string, painted = address, absent?: string) {
   const view = PAGES[painted]?.view ?? (absent ? withAbsence(absent) : firstView());
   document.body.innerHTML = `<div id="root" data-painted>${await paint(painted, view)}</div>`;
@@ -109,7 +109,7 @@ describe("a painted page", () => {
     expect(name.value).toBe("Mira");
     expect(document.activeElement).toBe(name);
     await act(() => screen.getByRole("button", { name: "SEND MESSAGE" }).click());
-    // The form knows it: only what is missing is asked for.
+    // The form has the value: only what is missing is reported.
     expect(await screen.findByText("Message must be at least 10 characters")).toBeTruthy();
     expect(screen.queryByText("Name must be at least 2 characters")).toBeNull();
   });

@@ -1,4 +1,4 @@
-// A page under a translator, which puts `<font>` elements in the place of texts.
+// Pages under a translator, which replaces text nodes with `<font>` elements.
 import { act, render } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { bearTranslation } from "./translation.ts";
@@ -13,14 +13,14 @@ afterEach(() => {
 
 type Translator = (text: Text) => void;
 
-/** Leaves the text out of the page. */
+/** Removes the text from the page. */
 const replace: Translator = (text) => {
   const font = document.createElement("font");
   font.innerHTML = `<font>${text.data.toUpperCase()}</font>`;
   text.replaceWith(font);
 };
 
-/** Keeps the text within its own element. */
+/** Moves the text into another element. */
 const wrap: Translator = (text) => {
   const font = document.createElement("font");
   font.append(document.createElement("font"));

@@ -1,4 +1,4 @@
-// A session check that could not be asked is unknown, not no: what stands open stays, with all that was typed.
+// A failed session check means unknown, not signed out: open pages stay, with everything typed.
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -18,7 +18,7 @@ beforeEach(() => {
   vi.spyOn(console, "error").mockReturnValue(undefined);
 });
 
-/** The server goes away, as in a restart: the stream breaks and nothing answers any more. */
+/** The server goes away, as in a restart: the stream breaks and calls fail. */
 async function loseServer() {
   server.use(http.all("*/api/*", () => HttpResponse.error()));
   server.use(http.all("*/api/auth/session", () => HttpResponse.error()));

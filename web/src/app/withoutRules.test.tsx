@@ -1,5 +1,5 @@
-// Every form and the whole dashboard where the rules cannot be had (no WebAssembly, a file that never arrives): the
-// server decides, its words stand at the fields, and everything else that is said comes from the generated catalogue.
+// Every form and the whole dashboard without the rules (no WebAssembly, or a file that never arrives): the server
+// decides, its messages are shown at the fields, and all other texts come from the generated catalogue.
 import { cleanup } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -49,7 +49,7 @@ afterEach(() => {
   cleanup();
   dropMailedLink();
   vi.useRealTimers();
-  // What the fake server made up, the file names of demos, the one site image's name and those of counted events are data.
+  // Data: texts of the fake server, file names of demos, the site image's name, and event names.
   const words = all.join("\n").replace(/the \w+ text|\w+\.mp3|hero_background|signup_\w+/g, "");
   expect(words.match(/\b[a-z]+(?:_[a-z0-9]+)+\b/g)).toBeNull();
   expect(words.match(/\d{4,} Bytes|\d\dT\d\d:|\bundefined\b|\bNaN\b|\[object/g)).toBeNull();

@@ -1,5 +1,4 @@
-// What a person reads where an answer has no words for them: a proxy's page, or an empty body. `HTTP 502` and its like
-// never reach them.
+// Texts for responses without a message: a proxy's page, or an empty body. `HTTP 502` and the like are never shown.
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -12,7 +11,7 @@ import { renderPath } from "../testing/renderPath.tsx";
 
 type Path = `/api/${string}`;
 
-/** From now on something in front of the service answers the call, in a page of its own. */
+/** Makes a proxy in front of the service answer the call with its own page. */
 function answerAsProxy(path: Path, status: number, method: "post" | "patch" | "delete" = "post") {
   server.use(
     http[method](
@@ -83,7 +82,7 @@ describe.each([403, 429, 500, 502])("an answer of %i without words", (status) =>
   });
 
   it("to a confirmation link", async () => {
-    // Looked at before it is redeemed; what stands in front of the service answers both.
+    // Links are previewed before they are redeemed; the proxy answers both.
     answerAsProxy("/api/auth/link", status);
     answerAsProxy("/api/auth/confirm", status);
     renderPath("/auth/callback#type=signup&token=abc");

@@ -1,11 +1,11 @@
-// The loading of the rules: bounded, repeated afresh, and never loud.
+// Loading the rules: with a timeout, repeatable, and without uncaught errors.
 import { delay, HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { server } from "../testing/fakeApi.ts";
 
 const WASM = "*/rules_wasm_bg.wasm";
 
-/** The module as a fresh page has it. */
+/** Imports the module as on a fresh page. */
 async function freshPage() {
   vi.resetModules();
   return import("./rules.ts");
@@ -90,7 +90,7 @@ describe("a load that hangs", () => {
     await vi.advanceTimersByTimeAsync(200);
     expect(await first).toBe(false);
     expect(rulesState.get()).toBe("absent");
-    // Nobody waits again for the same load.
+    // A second caller does not wait for the same load again.
     expect(await loadRules()).toBe(false);
     const come = new Promise<void>((resolve) => rulesState.subscribe(() => resolve()));
     release();
@@ -118,7 +118,7 @@ it("a rule that fails ends the checks for all who go by them", async () => {
     throw new Error("unreachable");
   };
   expect(withRules(broken)).toBeUndefined();
-  // Not while a component is drawn.
+  // Not during a render.
   expect(told).not.toHaveBeenCalled();
   await Promise.resolve();
   expect(told).toHaveBeenCalledOnce();

@@ -1,4 +1,4 @@
-// The vectors of crates/rules against the built package, to the letter, and what a boundary can get wrong.
+// The vectors of crates/rules against the built package, compared exactly, and common boundary mistakes.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as rules from "@deadwax/rules/bundler";
@@ -14,7 +14,7 @@ const fixtures = readdirSync(folder)
   .map((file) => JSON.parse(readFileSync(join(folder, file), "utf8")) as Fixture)
   .filter((fixture) => !fixture.native_only);
 
-/** What the app has of the rules as data, as the rules themselves would answer. */
+/** The generated data, called like the rules. */
 const data: Record<string, (...args: never[]) => unknown> = {
   message: (code: string, value?: string) => {
     if (!isCode(code)) return null;

@@ -13,7 +13,7 @@ const CALL = "/api/auth/password";
 const body = { password: "a new one", confirm_password: "a new one" };
 const make = () => withChallenges(() => call("PUT", CALL, { body }), "do it");
 
-/** Refuses the call with this code once, and then lets it pass. */
+/** Refuses the call once with this code. */
 function refuseOnce(code: string) {
   let calls = 0;
   server.use(

@@ -9,7 +9,7 @@ import { heldSession, holdSession } from "./sessionQuery.ts";
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const inSeconds = (seconds: number) => new Date(NOW + seconds * 1_000).toISOString();
 
-/** Keeps a session that is to be renewed at the given time. */
+/** Keeps a session that must be renewed at this time. */
 async function keep(expiresAt: string) {
   await loadRules();
   const client = createQueryClient();

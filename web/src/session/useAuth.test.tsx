@@ -190,7 +190,7 @@ describe("signing out", () => {
     await waitFor(() => expect(auth.current.user).not.toBeNull());
     const leave = followTabs(client);
     const left = auth.current.session?.id;
-    // What it hears, the session has heard: it listened before.
+    // Messages arrive in order: once this channel has it, so has the session.
     const after = new BroadcastChannel("deadwax-session");
     const heard: unknown[] = [];
     after.onmessage = ({ data }) => heard.push(data.kind);
@@ -223,7 +223,7 @@ describe("signing out", () => {
     await act(() => auth.current.signOut());
     await waitFor(() => expect(auth.current.isFailing).toBe(true));
     expect(auth.current.user).toBeNull();
-    // The page is loaded anew, and the session still stands.
+    // The page is reloaded, and the session is still valid.
     const { auth: reloaded } = watch();
     await waitFor(() => expect(reloaded.current.isFailing).toBe(true));
     expect(reloaded.current.user).toBeNull();
@@ -336,7 +336,7 @@ describe("a session that ended by itself", () => {
     answerCall("post", "/api/auth/sign-in", aMember());
     await act(() => auth.current.signIn("mira", "right"));
     await waitFor(() => expect(auth.current.user).not.toBeNull());
-    // What stands open stays, and is read anew.
+    // Open pages stay, and are read again.
     expect(client.getQueryData(own.queryKey)).toEqual({ username: "before" });
     await waitFor(() => expect(client.getQueryState(own.queryKey)?.isInvalidated).toBe(true));
   });

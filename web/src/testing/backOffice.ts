@@ -1,4 +1,4 @@
-// The dashboard's rows for tests, an admin in front of them, and a server that keeps what is sent.
+// The dashboard's rows for tests, an admin, and a server that stores changes.
 import { HttpResponse, http, type JsonBodyType } from "msw";
 import type { Artist } from "../features/admin/artists/artistConfig.ts";
 import type { Demo } from "../features/admin/demos/demo.ts";
@@ -147,11 +147,11 @@ export function aDemo(changes: Partial<Demo> = {}): Demo {
 
 interface Row {
   id: string;
-  /** Of rows that can be edited. */
+  /** Only for editable rows. */
   version?: number;
 }
 
-/** One call that changed something, or tried to. */
+/** A changing call, successful or not. */
 interface Sent {
   call: string;
   body: Record<string, unknown>;
@@ -161,13 +161,13 @@ interface Sent {
 export interface KeptRows<R extends Row> {
   rows: R[];
   sent: Sent[];
-  /** Searches asked for, in order. */
+  /** Searches, in order. */
   searches: string[];
-  /** Answers the next changing call with this status instead, once. */
+  /** Answers the next changing call with this status, once. */
   refuseNext: (status: number, problem: { code: string; detail?: string; fields?: object }) => void;
 }
 
-/** From now on these rows are behind the path; versions count as the server counts them. */
+/** Keeps these rows behind the path, with versions like the server's. */
 export function keepRows<R extends Row>(path: string, ...rows: R[]): KeptRows<R> {
   const kept: KeptRows<R> = {
     rows,

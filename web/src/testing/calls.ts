@@ -1,9 +1,9 @@
-// The calls of tests that change something: answered, refused or left alone, and heard.
+// Answers, refuses, breaks, holds and records changing calls.
 import { HttpResponse, http } from "msw";
 import type { SessionView } from "../session/types.ts";
 import { server } from "./fakeApi.ts";
 
-/** From now on this is who the server sees. */
+/** Sets the session. */
 export function seeAs(view: SessionView): void {
   server.use(http.get("*/api/auth/session", () => HttpResponse.json({ ...view })));
 }
@@ -13,11 +13,11 @@ interface Heard {
 }
 
 interface Options {
-  /** The first call alone; those after it are answered as before. */
+  /** Affects the first call only. */
   once?: boolean;
 }
 
-/** From now on the call is answered with this; what was sent is collected. */
+/** Answers the call; collects what was sent. */
 export function answerCall(
   method: "post" | "put" | "patch" | "delete" | "get",
   path: `/api/${string}`,
@@ -42,7 +42,7 @@ export function answerCall(
   return heard;
 }
 
-/** From now on the call is refused with this code and text. */
+/** Refuses the call with this code and text. */
 export function refuseCall(
   method: "post" | "put" | "patch" | "delete" | "get",
   path: `/api/${string}`,
@@ -59,18 +59,18 @@ export function refuseCall(
   );
 }
 
-/** From now on nothing answers the call. */
+/** Makes the call fail without a response. */
 export function breakCall(method: "post" | "put" | "patch" | "delete", path: `/api/${string}`) {
   server.use(http[method](`*${path}`, () => HttpResponse.error()));
 }
 
-/** From now on the call is answered as before, but not until what this returns is called. */
+/** Holds the call's usual answer until the returned function is called. */
 export function holdCall(method: "post" | "put" | "patch" | "delete", path: `/api/${string}`) {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  // A handler without an answer leaves the call to those before it.
+  // A handler without a response falls through to the earlier ones.
   server.use(http[method](`*${path}`, () => released.then(() => undefined)));
   return release;
 }

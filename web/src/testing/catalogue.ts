@@ -1,4 +1,4 @@
-// A small label for tests: artists, releases and texts in the shapes of the API.
+// A small label: artists, releases and texts in the API's format.
 import type { Answer } from "../api/client.ts";
 
 type Release = Answer<"GET", "/api/releases">["items"][number];
@@ -83,7 +83,7 @@ export function aReleaseDetail(changes: Partial<ReleaseDetail> = {}): ReleaseDet
   };
 }
 
-/** Every text of the site but the policy, each saying its own key. */
+/** Every editable text except the policy, each containing its key. */
 export const TEXTS: Answer<"GET", "/api/content">["items"] = [
   "hero_main_title",
   "hero_subtitle",

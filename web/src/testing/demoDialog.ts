@@ -1,4 +1,4 @@
-// The demo dialog on the screen of a test, files to choose in it, and what becomes of them.
+// The demo dialog in tests, files to choose, and the results.
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect } from "vitest";
 import { renderPath } from "./renderPath.tsx";
@@ -9,7 +9,7 @@ export const OTHER_CONTENT =
 export const OTHER = ["Invalid file type", OTHER_CONTENT] as const;
 export const EMPTY = ["Empty file", "This file is empty. Please choose another one."] as const;
 
-/** Silent frames of 128 kbit/s, as many as fit. */
+/** Silent frames of 128 kbit/s in as many bytes. */
 export function aFile(name = "mix.mp3", bytes = 3_000): File {
   const content = new Uint8Array(bytes);
   for (let at = 0; at + 417 <= bytes; at += 417) content.set([0xff, 0xfb, 0x90, 0x64], at);
@@ -38,7 +38,7 @@ export function anArchive({ isLocked }: { isLocked: boolean }): File {
   return new File([local, record, end], "set.zip", { lastModified: 1 });
 }
 
-/** A file that says it is so large, without being it. */
+/** A file that reports this size without containing it. */
 export function aFileOf(bytes: number): File {
   const file = aFile();
   Object.defineProperty(file, "size", { value: bytes });

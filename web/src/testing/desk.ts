@@ -1,4 +1,4 @@
-// The demo desk for tests: demos that are judged, scored, tagged and noted by a server that keeps what is sent.
+// The demo desk for tests, with a server that stores states, scores, tags and notes.
 import { HttpResponse, http, type JsonBodyType } from "msw";
 import type {
   DemoAnswer,
@@ -93,14 +93,14 @@ interface SentToDesk {
 
 export interface KeptDesk {
   demos: DeskDemoDetail[];
-  /** Every call that changed something, in order; who listens is kept apart. */
+  /** Every changing call, in order, except those about listening. */
   sent: SentToDesk[];
-  /** What was told of listening. */
+  /** Calls about listening. */
   listening: unknown[];
-  /** Searches of the list, as they were asked. */
+  /** Queries of the list. */
   asked: string[];
   templates: LetterTemplate[];
-  /** Who else listens. */
+  /** Other listeners. */
   others: { person: string; is_me: boolean; demo_id: string; since: string }[];
   /** Refuses the next change with this status, once. */
   refuseNext: (status: number) => void;
@@ -109,7 +109,7 @@ export interface KeptDesk {
 const stale = () => HttpResponse.json({ status: 412, code: "stale_version" }, { status: 412 });
 const notFound = () => HttpResponse.json({ status: 404, code: "not_found" }, { status: 404 });
 
-/** From now on these demos lie on the desk, what nobody has heard first. */
+/** Keeps these demos, unheard ones first. */
 export function keepDesk(...demos: DeskDemoDetail[]): KeptDesk {
   let refusal: number | undefined;
   const kept: KeptDesk = {
@@ -152,7 +152,7 @@ export function keepDesk(...demos: DeskDemoDetail[]): KeptDesk {
       ...beside,
     } as unknown as JsonBodyType);
   }
-  /** A step takes back what waits and tells of another decision. */
+  /** A new state withdraws the waiting letter about another decision. */
   function step(id: unknown, changes: Partial<DeskDemoDetail>): Response {
     const answers = find(id)?.answers ?? [];
     const tellsOther = ({ kind, sent_at }: DemoAnswer) =>
@@ -192,7 +192,7 @@ export function keepDesk(...demos: DeskDemoDetail[]): KeptDesk {
         if (part === "score") {
           const score = body.score as number | null;
           const scores = score === null ? null : [{ person: "mira", score }];
-          // Whoever judges it has heard it.
+          // Scoring a new demo marks it as heard.
           const isHeard = score !== null && find(params.id)?.state === "new";
           const heard = { state: "heard", heard_at: "2026-11-20T10:00:00Z" } as const;
           const changes = { my_score: score, scores, ...(isHeard && heard) };
@@ -331,13 +331,13 @@ export function keepDesk(...demos: DeskDemoDetail[]): KeptDesk {
   return kept;
 }
 
-/** As the list has it. */
+/** The demo as a row of the list. */
 function rowOf(detail: DeskDemoDetail): DeskDemo {
   const { earlier: _e, notes: _n, analysis: _a, tracks: _t, answers: _s, ...row } = detail;
   return row;
 }
 
-/** What nobody has heard first, the oldest first. */
+/** Sort key: unheard demos first, oldest first. */
 function placeOf({ state, submitted_at, id }: DeskDemoDetail): string {
   return `${state === "new" ? 0 : 1} ${submitted_at} ${id}`;
 }

@@ -1,15 +1,15 @@
-// The demo desk on the screen of a test, whose players tell what they are told to.
+// The demo desk in tests, with players controlled by the test.
 import { fireEvent, screen } from "@testing-library/react";
 import { vi } from "vitest";
 import { seeAs } from "./calls.ts";
 import { anAdmin } from "./people.ts";
 import { renderPath } from "./renderPath.tsx";
 
-/** What plays; a browser without sound. */
+/** Sources of started players. */
 export const started: string[] = [];
 export const players: HTMLAudioElement[] = [];
 
-/** For every test before it begins. */
+/** Call before each test. */
 export function fakePlayers(): void {
   started.length = 0;
   players.length = 0;
@@ -34,7 +34,7 @@ export function fakePlayers(): void {
 
 export const pathOf = (id: string) => `/api/admin/demos/${id}/file`;
 
-/** The desk as an admin sees it. */
+/** Opens the desk as an admin. */
 export async function openDesk(path = "/admin/demos") {
   seeAs(anAdmin());
   const app = renderPath(path);
@@ -47,7 +47,7 @@ export const press = (key: string, more: KeyboardEventInit = {}) =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more });
 export const judgement = () => screen.getByRole("region", { name: "Judgement" });
 
-/** Lets the newest player report that it has come so far, a quarter of a second at a time. */
+/** Makes the newest player report positions up to this one, every quarter of a second. */
 export function playTo(seconds: number, from = 0): void {
   const player = players.at(-1);
   if (!player) throw new Error("nothing plays");

@@ -1,5 +1,4 @@
-// The server, faked at the network: a label without releases, artists or pictures and a
-// visitor who is not signed in, unless a test says otherwise. A request nobody answers fails the test.
+// A fake server at the network level: an empty label and a visitor by default. An unhandled request fails the test.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delay, HttpResponse, http, type JsonBodyType } from "msw";
@@ -8,7 +7,7 @@ import type { Answer, ReadPath } from "../api/client.ts";
 import { ALL_LIVE, TEXTS } from "./catalogue.ts";
 import { VISITOR } from "./people.ts";
 
-/** The rules and the look at chosen demos, as the server hands them out. */
+/** The modules of the rules and of the file check, as served. */
 const RULES = moduleOf("@deadwax/rules/rules_wasm_bg.wasm");
 const AUDIO = moduleOf("@deadwax/audio/audio_wasm_bg.wasm");
 
@@ -27,7 +26,7 @@ export const server = setupServer(
   http.get("*/api/admin/trash/counts", () => HttpResponse.json(EMPTY_TRASH)),
   http.get("*/api/admin/catalog-numbers", () => HttpResponse.json(NO_NUMBERS)),
   http.get("*/api/admin/:list", () => HttpResponse.json({ ...page([]), total: 0 })),
-  // Told once more as the desk is left.
+  // The desk reports once more when it is left.
   http.put("*/api/admin/desk/listening", () => new HttpResponse(null, { status: 204 })),
   http.get("*/api/auth/sign-up", () => HttpResponse.json({ status: "waiting" })),
   http.get("*/api/auth/session", () => HttpResponse.json(VISITOR)),
@@ -39,17 +38,17 @@ function moduleOf(name: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(readFileSync(createRequire(import.meta.url).resolve(name)));
 }
 
-/** One page of a list; the last, unless a cursor leads on. */
+/** A page of a list, the last one without a cursor. */
 export function page<Item>(items: Item[], next_cursor: string | null = null) {
   return { items, next_cursor };
 }
 
-/** From now on the path answers this. */
+/** Answers a path. */
 export function answer<P extends ReadPath>(path: P, body: Answer<"GET", P>): void {
   server.use(http.get(pattern(path), () => HttpResponse.json(body as JsonBodyType)));
 }
 
-/** From now on the path answers what the address asks for. */
+/** Answers a path depending on the URL. */
 export function answerBy<P extends ReadPath>(path: P, by: (url: URL) => Answer<"GET", P>): void {
   server.use(
     http.get(pattern(path), ({ request }) =>
@@ -58,14 +57,14 @@ export function answerBy<P extends ReadPath>(path: P, by: (url: URL) => Answer<"
   );
 }
 
-/** From now on the path is refused with this status; with 0 nothing answers at all. */
+/** Refuses a path with this status, or breaks it with 0. */
 export function refuse(path: ReadPath, status: number): void {
   server.use(
     http.get(pattern(path), () => (status === 0 ? HttpResponse.error() : problem(status))),
   );
 }
 
-/** From now on the path never answers. */
+/** Makes a path never answer. */
 export function hang(path: ReadPath): void {
   server.use(
     http.get(pattern(path), async () => {

@@ -1,4 +1,4 @@
-// The browser's event stream, driven by a test.
+// The browser's event stream, controlled by a test.
 
 type Listener = (event: MessageEvent) => void;
 
@@ -6,7 +6,7 @@ export class FakeEventSource {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;
   static readonly CLOSED = 2;
-  /** Every stream opened since the last test, the newest last. */
+  /** Every stream opened since the last test, newest last. */
   static opened: FakeEventSource[] = [];
 
   /** The newest stream. */
@@ -35,19 +35,19 @@ export class FakeEventSource {
     this.readyState = FakeEventSource.CLOSED;
   }
 
-  /** The server accepts. */
+  /** Accepts the connection. */
   open(): void {
     this.readyState = FakeEventSource.OPEN;
     this.onopen?.();
   }
 
-  /** The server says something. */
+  /** Sends an event. */
   say(kind: string, data: unknown, id = ""): void {
     const event = new MessageEvent(kind, { data: JSON.stringify(data), lastEventId: id });
     for (const listener of this.#listeners.get(kind) ?? []) listener(event);
   }
 
-  /** The connection breaks; the browser tries again by itself, or has given up. */
+  /** Breaks the connection; the browser retries by itself or has given up. */
   break({ isGivenUp = false } = {}): void {
     this.readyState = isGivenUp ? FakeEventSource.CLOSED : FakeEventSource.CONNECTING;
     this.onerror?.();

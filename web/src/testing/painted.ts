@@ -1,4 +1,4 @@
-// What the program paints pages with, built as it is shipped, and the public pages with data for each.
+// The painting module as it is shipped, and the public pages with data for each.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { anArtist, aRelease, aReleaseDetail } from "./catalogue.ts";
 
 export type Paint = (address: string, firstView: string) => Promise<string>;
 
-/** Builds the module, and answers its text. */
+/** Builds the module; returns its code. */
 export function buildPaint(): string {
   const folder = mkdtempSync(join(tmpdir(), "deadwax-paint-"));
   try {
@@ -33,10 +33,10 @@ export function buildPaint(): string {
   }
 }
 
-/** What engines bring along that is no part of the language, or may be missing from it. */
+/** Globals of engines that are not part of the language, or may be missing. */
 const BEYOND = ["WebAssembly", "Intl", "SharedArrayBuffer", "Atomics", "console"];
 
-/** Runs the module where there is nothing but the language and a console, whose lines are kept. */
+/** Runs the module with nothing but the language and a console, whose lines are recorded. */
 export function engine(code: string): { paint: Paint; said: unknown[] } {
   const context = vm.createContext({});
   for (const name of BEYOND) vm.runInContext(`delete globalThis.${name}`, context);
@@ -49,7 +49,7 @@ export function engine(code: string): { paint: Paint; said: unknown[] } {
 
 type Read = [url: string, body: unknown];
 
-/** A page's data as its document carries it. */
+/** A page's embedded data. */
 export function firstView(...reads: Read[]): string {
   const queries = reads.map(([url, body]) => ({ url, body }));
   queries.unshift({ url: "/api/maintenance", body: { items: [] } });
@@ -60,7 +60,7 @@ const artist = anArtist();
 const release = aRelease();
 const texts = { items: [{ key: "hero_main_title", value: "CUT LOUD" }] };
 
-/** The public pages: data for each, and words that it shows of them. */
+/** The public pages, each with its data and texts it shows. */
 export const PAGES: Record<string, { view: string; says: string[] }> = {
   "/": { view: firstView(["/api/content", texts]), says: ["CUT LOUD", "JOIN THE TRANSMISSION"] },
   "/releases": {

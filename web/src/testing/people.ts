@@ -1,4 +1,4 @@
-// People for tests: what `GET /api/auth/session` answers to each of them.
+// Sessions for tests, as returned by `GET /api/auth/session`.
 import type { SessionView } from "../session/types.ts";
 
 export const VISITOR: SessionView = {
@@ -19,7 +19,7 @@ export const VISITOR: SessionView = {
 const ID = "019aa000-0000-7000-8000-0000000000a1";
 const LATER = "2099-01-01T00:00:00Z";
 
-/** Somebody signed in, without a second factor. */
+/** A signed-in member without a second factor. */
 export function aMember(changes: Partial<SessionView> = {}): SessionView {
   return {
     ...VISITOR,
@@ -43,7 +43,7 @@ export function aMember(changes: Partial<SessionView> = {}): SessionView {
   };
 }
 
-/** Somebody with an active admin record, without a second factor. */
+/** An active admin without a second factor. */
 export function anAdmin(changes: Partial<SessionView> = {}): SessionView {
   return aMember({
     admin: { user_id: ID, active: true, mfa_enabled: false, mfa_verified_until: null },
@@ -53,7 +53,7 @@ export function anAdmin(changes: Partial<SessionView> = {}): SessionView {
   });
 }
 
-/** An admin whose second factor is still to be given in this session. */
+/** An admin whose second factor is not verified in this session. */
 export function aPendingAdmin(): SessionView {
   return anAdmin({
     admin: { user_id: ID, active: true, mfa_enabled: true, mfa_verified_until: null },
@@ -62,12 +62,12 @@ export function aPendingAdmin(): SessionView {
   });
 }
 
-/** An admin who has no second factor, where the label asks every admin for one. */
+/** An admin without a second factor at a label that requires one. */
 export function anUnprotectedAdmin(): SessionView {
   return anAdmin({ auth_stage: "mfa_pending", mfa_setup_required: true });
 }
 
-/** Somebody whose second factor is still to be given in this session. */
+/** A member whose second factor is not verified in this session. */
 export function aPendingMember(): SessionView {
   return aMember({ mfaRequired: true });
 }

@@ -1,4 +1,4 @@
-// A profile for tests, and the calls its page makes when it opens.
+// A profile for tests, and the calls of its page.
 import type { Profile } from "../session/profileQuery.ts";
 import { answerCall, seeAs } from "./calls.ts";
 import { aMember } from "./people.ts";
@@ -30,7 +30,7 @@ export const THIS_SESSION = {
   mfa_verified: false,
 };
 
-/** A member is signed in, and the server knows their profile. */
+/** Signs in a member with this profile. */
 export function openProfileTo(profile: Profile = aProfile()): void {
   seeAs(aMember());
   answerCall("get", "/api/profile", profile);

@@ -1,4 +1,4 @@
-// Shows the whole app at a path, as a visitor would open it.
+// Renders the whole app at a path.
 import { createMemoryHistory } from "@tanstack/react-router";
 import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -12,7 +12,7 @@ interface Served {
   queries: { url: string; body: unknown }[];
 }
 
-/** Renders the app; with `served`, as if the page had come with that first data. */
+/** Renders the app; `served` is the embedded data of the page. */
 export function renderPath(path: string, served?: Served) {
   const client = createQueryClient();
   const page = document.implementation.createHTMLDocument();

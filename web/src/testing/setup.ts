@@ -1,5 +1,4 @@
-// Before and after every test: a fake server that fails on the unexpected, a fake event stream, and
-// nothing left over.
+// Before and after every test: a fake server that fails on unexpected requests, a fake event stream, and a clean-up.
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
 import { server } from "./fakeApi.ts";
@@ -7,7 +6,7 @@ import { FakeEventSource } from "./fakeEventSource.ts";
 
 const unexpected: string[] = [];
 
-// What is awaited comes at once on an idle machine; a busy one must not fail a test for being slow.
+// Long timeouts: a slow machine must not fail a test.
 configure({ asyncUtilTimeout: 30_000 });
 
 beforeAll(() => {

@@ -1,6 +1,6 @@
-// Sound made on the spot: files that are what their names say.
+// Real audio files made on the spot.
 
-/** So many bytes of silence in 24 bits, 288,000 of them a second. */
+/** Silence in 24 bits, 288,000 bytes a second. */
 export function aWave(bytes: number, name = "take.wav"): File {
   const head = new DataView(new ArrayBuffer(44));
   for (const [at, word] of [

@@ -1,4 +1,4 @@
-// A tus server for tests, faked at the network: it keeps what arrives, and can be told to fail.
+// A fake tus server at the network level that stores uploads and can be made to fail.
 import { HttpResponse, http, type PathParams } from "msw";
 import { server } from "./fakeApi.ts";
 
@@ -11,15 +11,15 @@ interface Kept {
 type Answer = Response | undefined | Promise<Response | undefined>;
 
 export interface TusServer {
-  /** What was asked, in order: method and upload. */
+  /** Requests in order, as method and upload. */
   calls: string[];
-  /** The uploads by their addresses' last part. */
+  /** Uploads by the last part of their address. */
   uploads: Map<string, Kept>;
   /** Answers instead of the server while it returns something. */
   instead: (method: string, request: Request) => Answer;
 }
 
-/** From now on `/api/demos` takes uploads. */
+/** Accepts uploads at `/api/demos`. */
 export function serveTus(): TusServer {
   const tus: TusServer = { calls: [], uploads: new Map(), instead: () => undefined };
 
@@ -64,7 +64,7 @@ export function serveTus(): TusServer {
   }
 
   server.use(
-    // No upload.
+    // Not an upload.
     http.get("*/api/demos/promise", () => HttpResponse.json({ days: null })),
     http.all("*/api/demos", answer),
     http.all("*/api/demos/:token", answer),
@@ -72,7 +72,7 @@ export function serveTus(): TusServer {
   return tus;
 }
 
-/** A refusal as the server words it. */
+/** A refusal in the server's format. */
 export function refusal(
   status: number,
   problem: { code: string; detail: string; fields?: object; retry_after?: number },

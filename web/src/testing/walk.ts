@@ -1,13 +1,13 @@
-// Notes what a walk through the app comes by: which files ask the rules, have their form sent or are given a file, and
-// all that is shown meanwhile. What there is to come by is read from the source itself, so nothing can be left out.
+// Records which files call the rules, submit their form or are given a file during a walk through the app, and all
+// texts shown. The expected files are found in the source, so none can be forgotten.
 import { vi } from "vitest";
 
 interface Notes<Files> {
-  /** Ask the rules for something. */
+  /** Call the rules. */
   asking: Files;
-  /** Hold a form. */
+  /** Contain a form. */
   forms: Files;
-  /** Take a file. */
+  /** Accept a file. */
   files: Files;
 }
 
@@ -23,21 +23,21 @@ function filesWith(words: RegExp): string[] {
     .sort();
 }
 
-/** What there is, by file below `src/`. */
+/** All such files below `src/`. */
 export const THERE_IS: Notes<string[]> = {
   asking: filesWith(/\b(?:withRules|loadRules|useRules|useRulesForm)\((?!\))|\buseRules\(\)/),
   forms: filesWith(/<form\b/),
   files: filesWith(/type="file"/),
 };
 
-/** What the walk has come by. */
+/** Files reached by the walk. */
 export const walked: Notes<Set<string>> = {
   asking: new Set(),
   forms: new Set(),
   files: new Set(),
 };
 
-/** The same functions, each noting the file that calls it. */
+/** Wraps the functions to record the file that calls them. */
 export function noting<Module extends object>(module: Module): Module {
   const noted = Object.entries(module).map(([name, part]) => [
     name,
@@ -67,7 +67,7 @@ interface Props {
 
 type Jsx = (type: unknown, props: Props, ...rest: unknown[]) => unknown;
 
-/** The same runtime, noting where a form that is sent, and an input that is given a file, are written. */
+/** Wraps the JSX runtime to record where a submitted form, or an input given a file, is written. */
 export function notingForms<Module extends object>(runtime: Module): Module {
   const { jsxDEV } = runtime as { jsxDEV: Jsx };
   const noted: Jsx = (type, props, key, isStatic, source, self) => {
@@ -91,7 +91,7 @@ function before(note: Set<string>, file: string, handle: unknown) {
   };
 }
 
-/** Everything that comes on the page from now on: texts and names, in the order they come. */
+/** Records all texts and accessible names that appear, in order. */
 export function noteWhatIsShown(): () => readonly string[] {
   const shown: string[] = [];
   const note = (node: Node) => {

@@ -7,7 +7,7 @@ import { Notice } from "./Notice.tsx";
 it("a password is shown and hidden by a button whose name alone says which", async () => {
   render(<PasswordField label="Password" />);
   const button = screen.getByRole("button", { name: "SHOW PASSWORD" });
-  // A state beside a name that changes says the opposite: "hide, pressed".
+  // A state beside a changing name would mean the opposite: "hide, pressed".
   expect(button.hasAttribute("aria-pressed")).toBe(false);
   await userEvent.click(button);
   expect(screen.getByRole("button", { name: "HIDE PASSWORD" })).toBe(button);

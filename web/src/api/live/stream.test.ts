@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeEventSource } from "../../testing/fakeEventSource.ts";
 import { type LiveMessage, openStream } from "./stream.ts";
 
-/** Stands in for the rule: what matters here is that its numbers are followed, not what they are. */
+/** Replaces the rule: the test checks that its delays are used, whatever they are. */
 const WAITS = [10, 20, 50] as const;
 const waitBefore = (attempt: number) => WAITS[Math.min(attempt, 2)];
 

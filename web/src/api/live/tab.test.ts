@@ -3,7 +3,7 @@ import { FakeEventSource } from "../../testing/fakeEventSource.ts";
 import type { LiveMessage } from "./stream.ts";
 import { followChanges } from "./tab.ts";
 
-/** Locks as browsers grant them: one holder at a time, in the order of asking. */
+/** Locks as in browsers: one holder at a time, in the order of requests. */
 class FakeLocks {
   #held: Promise<unknown> = Promise.resolve();
 

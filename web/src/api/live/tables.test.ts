@@ -5,14 +5,14 @@ describe("a change of rows", () => {
   it.each([
     // Drafts have catalogue numbers too.
     ["unpublished_releases", "/api/admin/catalog-numbers"],
-    // The library says which rows show a file.
+    // The library lists the rows that use a file.
     ["releases", "/api/admin/media"],
     ["artists", "/api/admin/media"],
     ["site_images", "/api/admin/media"],
     ["store_products", "/api/admin/media"],
     ["unpublished_releases", "/api/admin/media"],
     ["unpublished_artists", "/api/admin/media"],
-    // What people change is noted in the log.
+    // Changes by people are logged.
     ["demos", "/api/admin/activity"],
   ])("of %s is one of %s", (table, url) => {
     expect(isReadOf(table, url)).toBe(true);

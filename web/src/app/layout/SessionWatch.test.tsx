@@ -13,7 +13,7 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-/** The server answers a call that the session is gone. */
+/** Answers a call that the session has ended. */
 async function endSession() {
   seeAs(VISITOR);
   refuseCall("post", "/api/auth/refresh", 401, { code: "session_expired" });

@@ -9,7 +9,7 @@ import { dropMailedLink } from "./mailedLink.ts";
 const CONFIRMED = { status: "confirmed", username: "mira_404", session: null };
 const IN_PLACE = { ...CONFIRMED, session: aMember() };
 
-/** What the server sees in the link: by default this browser asked for it. */
+/** Sets the preview of the link; by default this browser asked for it. */
 function seeLink(changes: Partial<LinkView> = {}) {
   return answerCall("post", "/api/auth/link", {
     type: "signup",
@@ -22,7 +22,7 @@ function seeLink(changes: Partial<LinkView> = {}) {
 }
 
 beforeEach(() => {
-  // Timers are moved by hand, but go on by themselves for what waits for something to appear.
+  // Timers are advanced by hand, and also by themselves so that queries can wait.
   vi.useFakeTimers({ shouldAdvanceTime: true });
 });
 
@@ -219,7 +219,7 @@ describe("a confirmation link that is still good", () => {
     const heard = answerCall("post", "/api/auth/confirm", IN_PLACE);
     await user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByText("Email confirmed!")).toBeTruthy();
-    // The key that was pressed is gone.
+    // The pressed button is gone.
     await waitFor(() => expect(document.activeElement?.tagName).toBe("H1"));
     expect(heard.map(({ body }) => body)).toEqual([{ token: "abc" }]);
   });
@@ -301,7 +301,7 @@ describe("an objection whose page is loaded anew", () => {
       const { router } = renderPath("/auth/callback#type=email_change_undo&token=abc");
       expect(await screen.findByRole("button", { name: "Put my address back" })).toBeTruthy();
       expect(JSON.stringify(router.state.location)).not.toContain("abc");
-      // What a reload forgets.
+      // Forgets what a reload would.
       act(() => dropMailedLink());
       expect(await screen.findByText(/open the link in the mail once more/)).toBeTruthy();
       expect(screen.getByRole("heading", { level: 1, name: "NOT YOU?" })).toBeTruthy();

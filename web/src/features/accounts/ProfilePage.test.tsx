@@ -9,7 +9,7 @@ import { dropMailedLink } from "./mailedLink.ts";
 
 afterEach(dropMailedLink);
 
-/** What the server sees in the link: by default this browser asked for it. */
+/** Sets the preview of the link; by default this browser asked for it. */
 function seeLink(changes: Partial<LinkView> = {}) {
   return answerCall("post", "/api/auth/link", {
     type: "recovery",
@@ -221,7 +221,7 @@ describe("the link to a new address", () => {
     expect(heard).toEqual([]);
     await user.click(key);
     const told = await screen.findByText("Your account has the address new@example.org now.");
-    // The key that was pressed is gone.
+    // The pressed button is gone.
     await waitFor(() => expect(document.activeElement?.contains(told)).toBe(true));
     expect(document.activeElement).not.toBe(document.body);
     expect(heard).toHaveLength(1);

@@ -322,7 +322,7 @@ describe("the sign-up tab", () => {
     await app.user.keyboard("{Enter}");
     await waitFor(() => expect(app.router.state.location.href).toBe("/auth/signup-success"));
     expect(screen.queryByRole("dialog")).toBeNull();
-    // In the dialog's place: the way back leads to the page under it.
+    // Replaces the dialog's entry: going back leads to the page below it.
     expect(app.router.history.canGoBack()).toBe(false);
     expect(heard).toEqual([
       {

@@ -101,7 +101,7 @@ describe("the admin login", () => {
     ).toBeTruthy();
     expect(screen.getByText(HINT)).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Sign In" }).disabled).toBe(true);
-    // The key lets go of the focus; the word why it does nothing takes it.
+    // The disabled button loses the focus to its explanation.
     expect(document.activeElement?.textContent).toMatch(/^Account temporarily locked/);
   });
 

@@ -195,7 +195,7 @@ describe("the maintenance switch", () => {
       }),
     );
     await user.click(toggle);
-    // The live stream tells of something else: the settings are asked for, and answered too late.
+    // The live stream announces another change: the settings are read, and arrive too late.
     const change = { table: "maintenance_settings", op: "update", key: "terminal" };
     FakeEventSource.current.say("change", change, "2");
     await waitFor(() => expect(asked).toBe(true));

@@ -89,7 +89,7 @@ describe("the releases page", () => {
     if (!first || !second) throw new Error("two keys");
     await user.click(first);
     expect(first.textContent).toBe("PAUSE");
-    // The name alone says it: "pause, expanded" would say two things.
+    // The name states it: "pause, expanded" would say two things.
     expect(first.hasAttribute("aria-expanded")).toBe(false);
     expect(document.querySelector("iframe")?.getAttribute("height")).toBe("152");
     expect(document.querySelector("iframe")?.getAttribute("sandbox")).toContain("allow-scripts");
@@ -125,7 +125,7 @@ describe("the releases page", () => {
     renderPath("/releases");
     await screen.findByRole("article", { name: "Dead Air Protocol" });
     expect(screen.queryByText("Locked Groove")).toBeNull();
-    // The end is drawn once all that is here stands above it, a moment after the first article.
+    // The end of the list is rendered after all loaded rows.
     await waitFor(() => expect(near).toBeDefined());
     near?.();
     expect(await screen.findByRole("article", { name: "Locked Groove" })).toBeTruthy();
@@ -134,7 +134,7 @@ describe("the releases page", () => {
 
   it("asks no more once the next part was refused, until it is told to", async () => {
     const log = vi.spyOn(console, "error").mockReturnValue();
-    // The end stays in sight all the time.
+    // The end stays visible all the time.
     vi.stubGlobal(
       "IntersectionObserver",
       class {
@@ -224,7 +224,7 @@ describe("the releases page", () => {
     const field = await screen.findByRole("searchbox", { name: "Search releases" });
     await user.type(field, "404");
     expect(await screen.findByText("1 FOUND")).toBeTruthy();
-    // The cards follow what is said of them.
+    // The cards follow the status message.
     await waitFor(() => expect(screen.getAllByRole("article").length).toBe(1));
     expect(router.state.location.searchStr).toBe("?q=404");
     expect(router.history.length).toBe(1);

@@ -34,7 +34,7 @@ async function sendTyped(typed = TYPED) {
 
 beforeEach(() => {
   sessionStorage.clear();
-  // A page that was just opened.
+  // As on a freshly opened page.
   holdDraft(BLANK);
 });
 
@@ -95,7 +95,7 @@ describe("the contact page", () => {
     const { user, message } = await sendTyped();
     const busy = await screen.findByRole<HTMLButtonElement>("button", { name: "SENDING..." });
     expect(busy.getAttribute("aria-disabled")).toBe("true");
-    // A button that were disabled would have let go of it.
+    // A disabled button would have lost the focus.
     expect(document.activeElement).toBe(busy);
     await user.type(message, "{Enter}");
     await user.click(busy);
@@ -225,7 +225,7 @@ describe("a draft", () => {
     await user.type(screen.getByLabelText("Name"), " II");
     letGo();
     await waitFor(() => expect(again.value).toBe(""));
-    // What was typed meanwhile is the next one.
+    // Text typed while sending is the next message.
     const next = { ...BLANK, name: `${TYPED.name} II` };
     expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe(next.name);
     expect(heldDraft()).toEqual(next);

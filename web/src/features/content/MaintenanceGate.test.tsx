@@ -17,7 +17,7 @@ type View = {
   returns: string;
 };
 
-/** What the rule answers; the server's pages and this gate keep to it. */
+/** The rule's vectors, which this component and the server's pages must match. */
 const { cases } = JSON.parse(
   readFileSync(join(process.cwd(), "../crates/rules/fixtures/maintenance.json"), "utf8"),
 ) as { cases: View[] };

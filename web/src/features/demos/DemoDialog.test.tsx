@@ -70,7 +70,7 @@ describe("the demo dialog", () => {
     await app.user.click(screen.getByRole("button", { name: "Copy Link" }));
     expect(await screen.findByRole("button", { name: "Copied" })).toBeTruthy();
     expect(await navigator.clipboard.readText()).toBe(`${location.origin}/demos/token-1`);
-    // It stays, whatever else is said.
+    // It stays when another toast is shown.
     showToast({ title: "Something else" });
     await screen.findByText("Something else");
     expect(screen.getByRole("link", { name: /token-1$/ })).toBeTruthy();
@@ -167,7 +167,7 @@ describe("before a byte travels", () => {
     );
     expect(tus.calls).toEqual([]);
     await choose(app, anArchive({ isLocked: false }));
-    // Also of the toast, which would speak of the other file.
+    // The toast is withdrawn too, as it was about the other file.
     await waitFor(() => expect(screen.queryByText(text)).toBeNull());
     await submit(app);
     await isClosed();

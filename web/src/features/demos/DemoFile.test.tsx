@@ -27,7 +27,7 @@ describe("what a chosen file is", () => {
   const line = (app: Opened) => app.form.getByRole("status").textContent;
   const key = (app: Opened) => app.form.getByRole("button", { name: /^Demo file/ });
 
-  /** A promise that is kept when the test says so. */
+  /** A promise the test resolves. */
   function aHold() {
     let letGo: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
@@ -134,7 +134,7 @@ describe("what a chosen file is", () => {
     await choose(app, aWave(576_000));
     await waitFor(() => expect(line(app)).toBe(LINE));
     letGo();
-    // Heard once the press before is through.
+    // Read once the previous press is done.
     await waitFor(async () => {
       const key = screen.queryByRole("button", { name: "SUBMIT DEMO" });
       if (key) await app.user.click(key);

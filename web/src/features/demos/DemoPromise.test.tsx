@@ -23,7 +23,7 @@ describe("the promise of the demo dialog", () => {
   });
 
   it("is not made while the figures say too little", async () => {
-    // The words come with the rules: without them there is never a promise.
+    // The promise is only shown with the rules.
     await loadRules();
     const heard = answerCall("get", "/api/demos/promise", { days: null });
     const { dialog, client } = await openDialog();

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 describe("an upload under way", () => {
-  /** Lets every PATCH hang until it is let go. */
+  /** Holds every PATCH until it is released. */
   function holdPatches() {
     const tus = serveTus();
     let letGo: () => void = () => undefined;

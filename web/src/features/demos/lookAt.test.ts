@@ -1,4 +1,4 @@
-// The module that looks at chosen files: fetched when it is wanted, again when it did not come, and waited for a moment.
+// Loading the module that checks chosen files: on demand, again after a failure, with a short wait.
 import { delay, HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { server } from "../../testing/fakeApi.ts";
@@ -7,7 +7,7 @@ import { aWave } from "../../testing/sound.ts";
 const WASM = "*/audio_wasm_bg.wasm";
 const LINE = "WAV, 24 bit, 48 kHz, 0:02";
 
-/** As a fresh page has it, for one file that is not what its name says and one that is. */
+/** Imports the module as on a fresh page, with a valid and an invalid file. */
 async function freshPage() {
   vi.resetModules();
   const { lookAt } = await import("./lookAt.ts");

@@ -1,4 +1,4 @@
-// The vectors of crates/audio, asked as the dialog asks.
+// The vectors of crates/audio, called like the dialog does.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";

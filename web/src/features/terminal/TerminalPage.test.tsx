@@ -12,7 +12,7 @@ const FAILED = "ERROR: Connection to AI system failed. Please try again.";
 
 const STILL = "(prefers-reduced-motion: reduce)";
 
-/** The visitor wants nothing to move, so that the boot is over at once. */
+/** Requests reduced motion, so that the boot sequence is skipped. */
 function keepStill(): void {
   const real = window.matchMedia.bind(window);
   vi.spyOn(window, "matchMedia").mockImplementation((query) =>

@@ -3,7 +3,7 @@ import { partsOf } from "./parts.ts";
 
 const ID = "019aa000-0000-7000-8000-000000000001";
 
-/** What can be followed in the line, as text and aim. */
+/** The links in a line, as text and target. */
 function linksIn(line: string) {
   return partsOf(line).flatMap((part) => ("to" in part ? [[part.text, part.to]] : []));
 }

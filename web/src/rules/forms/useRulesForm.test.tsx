@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 const typed = { name: " Mira ", email: "Mira@Example.org", message: " When is the next one? " };
 const pressed = { preventDefault: () => undefined } as unknown as FormEvent;
 
-/** Presses the button of a form that holds `form`, with the rules or without, and says what was sent, refused and asked. */
+/** Submits `form` with or without the rules, and returns what was sent, refused and requested. */
 async function press(form: typeof typed, hasRules: boolean) {
   if (!hasRules) vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
   const { useRulesForm } = await import("./useRulesForm.ts");

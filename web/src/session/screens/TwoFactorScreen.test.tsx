@@ -157,7 +157,7 @@ describe("recovery", () => {
       http.post(`*${RECOVER}`, async ({ request }) => {
         const { action } = (await request.json()) as { action: string };
         heard.push(action);
-        // Each of the two once.
+        // The first call of each action fails.
         if (heard.filter((same) => same === action).length === 1) return HttpResponse.error();
         return HttpResponse.json(
           action === "send_recovery_code" ? { sent: true } : { valid: true },

@@ -1,4 +1,4 @@
-// How an account is made, opened and recovered where the rules cannot be had.
+// Creating, opening and recovering an account without the rules.
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { MESSAGES, MFA_TEXTS } from "../../rules/generated/messages.ts";
@@ -133,7 +133,7 @@ describe("a link from a mail", () => {
     expect(await screen.findByText("Email confirmed!")).toBeTruthy();
     expect(heard.map(({ body }) => body)).toEqual([{ token: "abc" }]);
     await vi.advanceTimersByTimeAsync(2_100);
-    // Until it has got there: on leaving, the page drops its link, which would be the next test's.
+    // Waits for the page: on leaving, it drops its link, which would affect the next test.
     await waitFor(() => expect(router.state.resolvedLocation?.pathname).toBe("/auth/welcome"));
   });
 

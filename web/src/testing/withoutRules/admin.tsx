@@ -1,4 +1,4 @@
-// What an admin does where the rules cannot be had.
+// An admin's actions without the rules.
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { MESSAGES } from "../../rules/generated/messages.ts";
@@ -349,7 +349,7 @@ describe("an admin", () => {
     const subscribers = { items: [subscriber], next_cursor: null, total: 1, active_count: 1 };
     answerCall("get", "/api/admin/newsletter", subscribers);
     const { user } = openTab("newsletter");
-    // Once for a phone, once for wider windows.
+    // One for phones, one for wider windows.
     expect(await screen.findAllByText("2026.11.01")).toHaveLength(2);
     refuseCall("delete", "/api/admin/newsletter/s" as never, 500, { code: "internal" });
     await user.click(screen.getByRole("button", { name: "Remove mira@example.org" }));

@@ -1,4 +1,4 @@
-// The settings of the desk, where the rules cannot be had.
+// The settings of the desk without the rules.
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { answerCall, refuseCall } from "../calls.ts";
@@ -21,7 +21,7 @@ it("without the rules the days of the desk's settings are the server's to judge"
   await fill(user, days, "nine");
   await user.click(dialog.getByRole("button", { name: "Save" }));
   await saysAt(days, REFUSED);
-  // No number that the server could take for one.
+  // Not a number, sent as one the server refuses.
   expect(refused[0]?.body).toMatchObject({ overdue_days: 0 });
   await fill(user, days, "9");
   await user.click(dialog.getByRole("button", { name: "Save" }));

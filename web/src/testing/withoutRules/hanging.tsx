@@ -1,4 +1,4 @@
-// What waits, and for how long, where the rules are asked for and never come.
+// Waits, and their lengths, while the rules never load.
 import { act, screen, waitFor } from "@testing-library/react";
 import { delay, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -32,19 +32,19 @@ describe("where the rules hang", () => {
 
   let isAsked = false;
 
-  /** Until the page has waited for them, and not a moment longer. */
+  /** Waits exactly as long as a page waits for the rules. */
   async function waitedForRules(): Promise<void> {
     await waitFor(() => expect(isAsked).toBe(true));
     await act(() => vi.advanceTimersByTimeAsync(RULES_WAIT_MS));
   }
 
-  /** Opens a page on which nothing was loaded before. */
+  /** Opens a page with nothing loaded before. */
   async function openFresh(path: string) {
     const fresh = await import("../renderPath.tsx");
     return fresh.renderPath(path);
   }
 
-  /** Fills the fields by their labels and sends what they are in. */
+  /** Fills fields by their labels and submits their form. */
   async function send(user: User, fields: Record<string, string>): Promise<void> {
     for (const [label, text] of Object.entries(fields)) {
       await fill(user, await screen.findByLabelText(label), text);

@@ -1,4 +1,4 @@
-// What a member changes where the rules cannot be had.
+// A member's changes without the rules.
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { MESSAGES } from "../../rules/generated/messages.ts";

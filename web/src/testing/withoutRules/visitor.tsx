@@ -1,4 +1,4 @@
-// What a visitor does where the rules cannot be had.
+// A visitor's actions without the rules.
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { MESSAGES } from "../../rules/generated/messages.ts";

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Toasts } from "./Toasts.tsx";
 import { showToast, withdrawToast } from "./toastQueue.ts";
 
-/** The titles on show, in their boxes. */
+/** The titles of the visible toasts. */
 const shown = () =>
   screen
     .queryAllByRole("button", { name: "CLOSE" })

@@ -23,7 +23,7 @@ const CODES = Array.from({ length: 10 }, (_, index) => `AAAAA-0000${index}`);
 
 describe("multi-factor authentication", () => {
   async function setUp() {
-    // Who types this fast is ahead of the rules, which say what is wrong with a short code.
+    // A test types faster than the rules load, and they refuse short codes.
     await loadRules();
     openProfileTo();
     answerCall("post", "/api/auth/mfa-operations", SECRET);
@@ -105,7 +105,7 @@ describe("multi-factor authentication", () => {
     renderPath("/profile");
     expect(await screen.findByRole("button", { name: "Disable MFA" })).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Replace authenticator" })).toBeNull();
-    // Whose phone is lost learns the way there.
+    // People who lost their phone find the way here.
     expect(screen.getByText(/^Phone lost\?/).textContent).toContain("recovery code");
   });
 

@@ -236,7 +236,7 @@ describe("two admins at one artist", () => {
     await user.click(form.getByRole("button", { name: "Save" }));
     const newest = within(await form.findByRole("region", { name: "Newest version" }));
     expect(form.getByLabelText<HTMLInputElement>("Name").value).toBe("Kesto Vann!");
-    // What only they changed comes along; what only I changed is no news.
+    // Fields only they changed are listed; fields only I changed are not.
     expect(newest.getAllByRole("term").map((field) => field.textContent)).toEqual([
       "Bio now",
       "Featured now",

@@ -28,7 +28,7 @@ const POLICY = aText({
   description: null,
 });
 
-/** The server keeps these texts. */
+/** Makes the server store these texts. */
 function keepTexts(...texts: SiteText[]) {
   const kept = { texts, sent: [] as { value: string; ifMatch: string | null }[] };
   server.use(
@@ -107,7 +107,7 @@ describe("the site's texts", () => {
     expect(await screen.findByText("Content updated successfully")).toBeTruthy();
     expect(kept.sent).toEqual([{ value: "404 COLLECTIVE", ifMatch: '"2"' }]);
     await waitFor(() => expect(card.queryByRole("button", { name: "Save Changes" })).toBeNull());
-    // The key that was pressed is gone.
+    // The pressed button is gone.
     expect(document.activeElement).toBe(box);
   });
 

@@ -1,4 +1,4 @@
-// What the address says, and what others are told.
+// The desk's address, and what other admins see of this one.
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";

@@ -201,7 +201,7 @@ describe("the letters", () => {
       expect(kept.templates[2]).toMatchObject({ subject: "About {file}: declined!", version: 2 }),
     );
     await waitFor(() => expect(card.queryByRole("button", { name: "Save Changes" })).toBeNull());
-    // The key that was pressed is gone.
+    // The pressed button is gone.
     expect(document.activeElement?.getAttribute("id")).toBe(subject.id);
     expect(calls(kept)).toEqual(["PUT templates"]);
   });

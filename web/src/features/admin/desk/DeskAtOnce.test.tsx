@@ -1,4 +1,4 @@
-// What the desk shows while the server has not answered yet.
+// The desk while the server has not answered yet.
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { breakCall, holdCall, refuseCall } from "../../../testing/calls.ts";
@@ -80,7 +80,7 @@ describe("a judgement", () => {
     expect(screen.getByText("The others' scores show once yours is saved")).toBeTruthy();
     press("s");
     expect(isPressed("Shortlist")).toBe(true);
-    // Over the demo, beside UNDO and in its row.
+    // Above the demo, beside UNDO, and in its row.
     expect(screen.getAllByText("Saving…")).toHaveLength(3);
     expect(row("Rhythm & Sound")).toMatch(/Shortlisted.*Saving….*4\/5/);
     for (const go of letGo) go();

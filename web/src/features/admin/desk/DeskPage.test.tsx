@@ -274,7 +274,7 @@ describe("the demo desk", () => {
     await user.type(days, "14");
     await user.click(dialog.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    // What was not changed here may be another admin's change.
+    // Unchanged fields may contain another admin's change, so they are not sent.
     expect(kept.sent.at(-1)?.body).toEqual({ overdue_days: 14 });
   });
 
@@ -300,7 +300,7 @@ describe("the demo desk", () => {
       field.focus();
       for (const key of ["Enter", "Escape"]) {
         press(key, { isComposing: true });
-        // The key that ends a composition, as Safari tells it.
+        // The key that ends a composition, as in Safari.
         press(key, { keyCode: 229 });
         expect(document.activeElement, key).toBe(field);
       }
@@ -346,7 +346,7 @@ describe("the demo desk", () => {
     kept.demos = [second];
     press("s");
     expect(await screen.findByText(/This demo is gone/)).toBeTruthy();
-    // What was being written on it can still be copied, and is not left without a question.
+    // An unsaved note can still be copied, and leaving asks first.
     expect(screen.getByText("Keep the b-side")).toBeTruthy();
     press("n");
     await user.click(await screen.findByRole("button", { name: "Leave Without Saving" }));

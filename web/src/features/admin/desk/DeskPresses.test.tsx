@@ -31,7 +31,7 @@ describe("of several presses the last one counts", () => {
     letGo();
     await waitFor(() => expect(kept.sent.map(({ body }) => body.score)).toEqual([3, 4, 3]));
     await waitFor(() => expect(kept.demos[0]?.my_score).toBe(3));
-    // Each is taken back to the one before it.
+    // Each undo returns to the previous score.
     await screen.findByText("Score 3, Rhythm & Sound");
     press("u");
     await waitFor(() => expect(kept.demos[0]?.my_score).toBe(4));

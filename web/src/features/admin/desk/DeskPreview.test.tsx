@@ -15,7 +15,7 @@ import { FakeEventSource } from "../../../testing/fakeEventSource.ts";
 
 beforeEach(() => {
   fakePlayers();
-  // Timers are moved by hand, but go on by themselves for what waits for something to appear.
+  // Timers are advanced by hand, and also by themselves so that queries can wait.
   vi.useFakeTimers({ shouldAdvanceTime: true });
 });
 
@@ -33,10 +33,10 @@ const second = aDeskDemo({
 const letter = () => within(screen.getByRole("form", { name: "Answer" }));
 const text = () => letter().getByRole<HTMLTextAreaElement>("textbox", { name: "Text" });
 const answers = (kept: KeptDesk) => kept.sent.filter(({ call }) => call === "POST answers");
-/** Long enough for whatever would go on by itself. */
+/** Long enough for anything automatic to happen. */
 const settled = () => act(() => vi.advanceTimersByTimeAsync(1_000));
 
-/** From now on letters are filled in when the test says so, with what it says. */
+/** Holds previews of letters until the test answers them. */
 function holdPreviews() {
   const held: ((answer: Response) => void)[] = [];
   server.use(
@@ -72,7 +72,7 @@ describe("Enter before the letter is filled in", () => {
     press("d");
     press("Enter");
     expect(await screen.findByText("It is sent as soon as it is filled in.")).toBeTruthy();
-    // Enter was the third key; whoever goes on from here is taken on by the letter.
+    // Enter was the third key; it must not send the letter of the next demo.
     press("n");
     await waitFor(() => expect(previews.held).toHaveLength(1));
     await settled();
@@ -106,7 +106,7 @@ describe("Enter before the letter is filled in", () => {
     previews.fillIn("Dear you");
     await letter().findByRole("textbox", { name: "Text" });
     await settled();
-    // Nobody has seen it: it waits for Enter.
+    // The letter was not shown yet, so it waits for Enter.
     expect(answers(kept)).toEqual([]);
     press("Enter");
     await onDesk("Zoë");
@@ -139,7 +139,7 @@ describe("Enter before the letter is filled in", () => {
     await onDesk("Rhythm & Sound");
     const letGo = holdCall("put", "/api/admin/desk/demos/:id/state");
     press("d");
-    // The letter is here before the decision is made: it is sent after it, or not at all.
+    // The letter is loaded before the decision is saved: it is sent after it, or not at all.
     await letter().findByRole("textbox", { name: "Text" });
     press("Enter");
     await settled();

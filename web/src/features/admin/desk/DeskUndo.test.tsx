@@ -26,7 +26,7 @@ const undoKey = () => screen.getByRole("button", { name: /^UNDO/ });
 const acceptKey = () => within(judgement()).getByRole("button", { name: "Accept" });
 const answered = () => screen.findByText("Declined, Rhythm & Sound is answered");
 
-/** The desk that was opened last. */
+/** The desk opened last. */
 let desk: Awaited<ReturnType<typeof open>>;
 
 /** Score, D, Enter. */
@@ -41,7 +41,7 @@ async function answerOne(...demos: Parameters<typeof keepDesk>): Promise<KeptDes
   return kept;
 }
 
-/** Somebody else moves the first demo on. */
+/** Another admin changes the state of the first demo. */
 function moveOn(kept: KeptDesk): void {
   kept.demos = kept.demos.map((demo) =>
     demo.id === first.id ? { ...demo, state: "accepted" as const } : demo,
@@ -57,7 +57,7 @@ describe("UNDO", () => {
     await screen.findByText("Score 4, Rhythm & Sound");
     press("u");
     await waitFor(() => expect(kept.demos[0]?.my_score).toBeNull());
-    // Nobody has heard it: the score alone said so.
+    // Only the score had marked it as heard.
     await waitFor(() => expect(kept.demos[0]?.state).toBe("new"));
     await waitFor(() => expect(undoKey().getAttribute("aria-disabled")).toBe("true"));
   });
@@ -84,7 +84,7 @@ describe("UNDO", () => {
       ),
     ).toBeTruthy();
     expect(kept.demos[0]).toMatchObject({ state: "accepted", answers: [] });
-    // It does not stand in the way of what came before.
+    // It does not block the step before it.
     press("u");
     await waitFor(() => expect(kept.demos[0]?.my_score).toBeNull());
   });

@@ -19,7 +19,7 @@ async function noteHalf(user: User): Promise<void> {
   await user.keyboard("Half a tho");
 }
 
-/** Signing out asks, and staying keeps the note. */
+/** Signing out asks first, and staying keeps the note. */
 async function expectQuestion(user: User): Promise<void> {
   const signedOut = answerCall("post", "/api/auth/sign-out", {});
   await user.click(screen.getByRole("button", { name: "Sign Out" }));

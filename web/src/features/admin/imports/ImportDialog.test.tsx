@@ -62,7 +62,7 @@ const IMPORTED: ImportView = {
   can_be_undone: true,
 };
 
-/** Answers looks with what `look` makes of the choices; answers the choices that came. */
+/** Answers previews with `look` of the choices; returns the choices received. */
 function answerPreviews(look: (choices: FormData) => ImportPreview): FormData[] {
   const sent: FormData[] = [];
   server.use(
@@ -173,7 +173,7 @@ describe("an import", () => {
     expect(dialog.getByText("No file chosen")).toBeTruthy();
     await choose();
     await dialog.findByRole("button", { name: "Import 1 release" });
-    // A browser that is left so has emptied the field.
+    // Browsers clear the field after a cancelled choice.
     const input = dialog.getByLabelText<HTMLInputElement>("CSV or TSV file");
     await user.click(dialog.getByRole("button", { name: "Choose Another File" }));
     expect(input.value).toBe("");

@@ -184,7 +184,7 @@ describe("deleting a file", () => {
   });
 });
 
-/** Takes uploads one by one, each when it is let go. */
+/** Accepts uploads one by one, each when it is released. */
 function takeUploads(kept: ReturnType<typeof keep>) {
   const names: string[] = [];
   const letGo: (() => void)[] = [];

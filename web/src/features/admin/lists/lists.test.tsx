@@ -11,16 +11,16 @@ import { renderPath } from "../../../testing/renderPath.tsx";
 const PATH = "/api/admin/artists";
 
 interface Kept {
-  /** The rows that are not in the trash. */
+  /** The rows outside the trash. */
   there: () => string[];
-  /** How lists were asked for, in order. */
+  /** The queries of the lists, in order. */
   asked: string[];
-  /** How many rows each call moved. */
+  /** The number of rows each call moved. */
   moved: number[];
   drop: (name: string) => void;
 }
 
-/** From now on there are so many artists, named by number, behind the list and the trash. */
+/** Keeps `count` numbered artists behind the list and the trash. */
 function keepArtists(count: number): Kept {
   const all = Array.from({ length: count }, (_, nth) =>
     anEditableArtist({ id: `id-${nth}`, name: `Artist ${nth}` }),
@@ -199,7 +199,7 @@ describe("chosen rows", () => {
     fireEvent.click(await box(3), { shiftKey: true });
     expect(screen.getByText("3 chosen")).toBeTruthy();
     expect((await all()).indeterminate).toBe(true);
-    // It means the field that has the focus.
+    // The key belongs to the focused field.
     screen.getByRole("searchbox", { name: "Search names" }).focus();
     await user.keyboard("{Escape}");
     expect(screen.getByText("3 chosen")).toBeTruthy();

@@ -6,7 +6,7 @@ type Heed = (
   entries: { isIntersecting: boolean; boundingClientRect: { height: number } }[],
 ) => void;
 
-/** A list of one chunk, and a way to say where the browser sees it. */
+/** A list of one chunk, and a function that reports its visibility. */
 function renderChunk() {
   let heed: Heed = () => undefined;
   vi.stubGlobal(

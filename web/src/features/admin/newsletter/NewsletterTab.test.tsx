@@ -21,7 +21,7 @@ function aSubscriber(n: number, changes: Partial<Subscriber> = {}): Subscriber {
   };
 }
 
-/** From now on these have subscribed; answers what was searched for. */
+/** Keeps these subscribers; returns the searches. */
 function keep(...subscribers: Subscriber[]): string[] {
   const searches: string[] = [];
   let rows = subscribers;
@@ -138,7 +138,7 @@ describe("the list of subscribers", () => {
     refuseCall("get", PATH, 422, { code: "refused" });
     const { user } = openTab("newsletter");
     await screen.findByRole("button", { name: "Try Again" });
-    // At its place, and in the toast.
+    // In place, and in the toast.
     await waitFor(() => expect(screen.getAllByText(FAILED).length).toBeGreaterThan(1));
     keep(aSubscriber(1));
     await user.click(screen.getByRole("button", { name: "Try Again" }));
@@ -227,7 +227,7 @@ describe("the export", () => {
     const { user } = openTab("newsletter");
     await screen.findByText("listener-1@example.org");
     await user.click(await exportButton());
-    // For those who see it, and for those who hear it.
+    // Visibly, and announced.
     expect(await screen.findAllByText(FAILED)).not.toEqual([]);
     expect(saved).not.toHaveBeenCalled();
     expect((await exportButton()).getAttribute("aria-disabled")).toBe("false");

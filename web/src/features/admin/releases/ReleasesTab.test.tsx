@@ -8,7 +8,7 @@ const PATH = "/api/admin/releases";
 const VANN = { id: "019aa000-0000-7000-8000-000000000001", name: "Kesto Vann" };
 const OTHER = { id: "019aa000-0000-7000-8000-000000000002", name: "Other Artist" };
 
-/** Everybody a release can name, searched as the server does. */
+/** Answers the artists for a release, searched like the server does. */
 function answerChoices(): void {
   answerBy("/api/admin/artist-choices", (url) => {
     const q = (url.searchParams.get("q") ?? "").toLowerCase();
@@ -19,7 +19,7 @@ function answerChoices(): void {
   });
 }
 
-/** Searches are answered as before, but not until what this returns is called. */
+/** Holds searches until the returned function is called. */
 function holdSearches(): () => void {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -169,7 +169,7 @@ describe("the form of a release", () => {
     await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(2));
     await user.keyboard("{ArrowDown}{Enter}");
     await waitFor(() => expect(artist.value).toBe("Other Artist"));
-    // What is typed after the arrows is a name again.
+    // Typing after the arrow keys searches by name again.
     await user.clear(artist);
     await user.type(artist, "o");
     await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(2));
@@ -226,13 +226,13 @@ describe("the form of a release", () => {
       await user.type(form.getByLabelText("Release Date"), "2026-11-20");
       const artist = form.getByRole<HTMLInputElement>("combobox", { name: "Artist" });
       await user.type(artist, typed);
-      // Beside the open list the rest is hidden from readers, and pressed all the same.
+      // The open list hides the rest from screen readers, but it can be pressed.
       await user.click(form.getByRole("button", { name: "Save", hidden: true }));
       const refused = await screen.findAllByText("Please choose an artist from the list");
       expect(refused.length).toBeGreaterThan(0);
       expect(artist.value).toBe(typed);
       expect(kept.sent).toEqual([]);
-      // Emptied, it is nobody's on purpose.
+      // Clearing the field removes the artist.
       await user.clear(artist);
       await user.click(form.getByRole("button", { name: "Save" }));
       expect(await screen.findByText("Release created successfully")).toBeTruthy();

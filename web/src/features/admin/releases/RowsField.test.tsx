@@ -41,7 +41,7 @@ describe("tracks and credits", () => {
     expect(titles()).toEqual(["Two", "One", "Three"]);
     expect(form.getByText("Track 2 is now track 1")).toBeTruthy();
     expect(focused()).toBe("Move track 1 up");
-    // At the end of the way it stays, and says so.
+    // At the end of the list the button keeps the focus and is marked as disabled.
     expect(document.activeElement?.getAttribute("aria-disabled")).toBe("true");
     await user.click(form.getByRole("button", { name: "Move track 1 up" }));
     expect(titles()).toEqual(["Two", "One", "Three"]);
@@ -147,7 +147,7 @@ describe("tracks and credits", () => {
     expect(document.activeElement).toBe(field(form, "Track 1 Length"));
     expect(field(form, "Track 2 Name").getAttribute("aria-invalid")).toBe("true");
     expect(value("Track 1 Length")).toBe("soon");
-    // What is wrong goes with its row.
+    // Problems move with their row.
     await user.click(form.getByRole("button", { name: "Move track 2 up" }));
     expect(field(form, "Track 1 Name").getAttribute("aria-invalid")).toBe("true");
     expect(value("Track 2 Length")).toBe("soon");

@@ -17,7 +17,7 @@ function seconds(length: string): number {
   return length.split(":").reduce((total, part) => total * 60 + Number(part), 0);
 }
 
-/** What the rules take the lines for, said as they say it. */
+/** The parsers of the rules, in their notation. */
 const READ: Record<string, (text: string) => unknown> = {
   tracks: (text) =>
     pastedTracks(text).map(({ position, title, artist, duration_seconds }) => ({

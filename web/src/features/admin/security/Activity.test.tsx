@@ -20,7 +20,7 @@ const ENTRY = {
   repeats: 0,
 };
 
-/** From now on the log holds these kinds, the newest first, and says so to whoever asks. */
+/** Keeps log entries of these kinds, newest first. */
 function keepLog(...kinds: string[]) {
   const kept = { kinds, asked: 0 };
   answerCall("get", "/api/profile", aProfile());

@@ -40,7 +40,7 @@ describe("where every admin needs a second factor", () => {
     const { user } = renderPath("/admin");
     await user.click(await screen.findByRole("button", { name: "Enable MFA" }));
     await user.type(await screen.findByLabelText("6-digit code"), "123456{Enter}");
-    // The session is verified by now, and the codes stay until somebody has them.
+    // The session is verified, and the codes stay until the admin has saved them.
     expect(await screen.findByText("AAAA-BBBB")).toBeTruthy();
     expect(screen.queryByRole("tab")).toBeNull();
     await user.click(screen.getByRole("checkbox", { name: "I have kept these codes" }));

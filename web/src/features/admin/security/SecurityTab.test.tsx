@@ -113,7 +113,7 @@ describe("two-factor authentication in the dashboard", () => {
     await user.click(enable);
     await toast("MFA Enabled");
     expect(await screen.findByText("Everybody has it.")).toBeTruthy();
-    // The codes stay until they are kept.
+    // The codes stay until they are saved.
     await user.click(screen.getByRole("tab", { name: "Terminal" }));
     const question = await screen.findByRole("alertdialog");
     expect(within(question).getByText(/recovery codes are shown only now/)).toBeTruthy();

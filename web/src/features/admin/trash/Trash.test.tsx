@@ -25,7 +25,7 @@ const GONE = {
 const NONE = { artist: 0, release: 0, product: 0, media: 0, site_image: 0, demo: 0 };
 const ONE = { ...NONE, artist: 1 };
 
-/** A trash with one artist in it; hears what is done with them. */
+/** A trash with one artist; records the calls. */
 function fillTrash() {
   const kept = { items: [GONE], sent: [] as string[] };
   const answer = (call: string) => () => {
@@ -120,7 +120,7 @@ describe("a row that was restored from the trash", () => {
       ),
       http.delete("*/api/admin/artists/:id", () => {
         isThere = false;
-        // The others hear of it at once; the answer is the one who did it.
+        // Others hear of it at once; the response goes to the admin who did it.
         return undefined;
       }),
       http.post("*/api/admin/trash/:kind/:id/restore", () => {
@@ -135,7 +135,7 @@ describe("a row that was restored from the trash", () => {
       await user.pointer({ keys: "[MouseLeft]", target: key, coords: { x, y } });
     };
     await press(await screen.findByRole("button", { name: "Delete Kesto Vann" }), 900, 300);
-    // Nobody has told of the change: the page that made it knows.
+    // Without an announcement: the page that made the change knows.
     await press(await screen.findByRole("button", { name: "Trash (1) of Artists" }), 700, 100);
     await press(await screen.findByRole("button", { name: "Restore Kesto Vann" }), 700, 200);
     await screen.findByText("The trash is empty");
@@ -194,7 +194,7 @@ describe("the toast of a deletion", () => {
     expect(cell.getByText("Used in artist Vesna")).toBeTruthy();
     await user.click(cell.getByRole("button", { name: "Delete flyer.png" }));
     await waitFor(() => expect(screen.getByText("It was shown by artist Vesna.")).toBeTruthy());
-    // Brought back, and shown nowhere by then: that is over.
+    // Restored, and no longer listed: the row goes away.
     server.use(
       http.post("*/api/admin/trash/:kind/:id/restore", () => {
         kept.rows = [aMediaFile({ uses: [] })];

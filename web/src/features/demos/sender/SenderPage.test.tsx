@@ -49,7 +49,7 @@ describe("where a demo stands", () => {
       .filter((step) => step.getAttribute("aria-current") === "step");
     expect(current?.textContent).toBe("HEARD");
     expect(screen.getByRole("heading", { level: 2, name: "HEARD" })).toBeTruthy();
-    // Whatever is written in, it does not turn what stands around it.
+    // Text with its own direction does not affect the text around it.
     expect(screen.getByText("Nova <b>404</b>").tagName).toBe("BDI");
     expect(screen.getByText("set.wav").tagName).toBe("BDI");
     expect(screen.queryByRole("button", { name: "SEND ANOTHER FILE" })).toBeNull();
@@ -99,7 +99,7 @@ describe("another file", () => {
     const { user } = renderPath(PATH);
     await screen.findByRole("button", { name: "SEND ANOTHER FILE" });
     const input = document.querySelector("main input[type=file]");
-    // As a file picker that was told to show all files.
+    // Like a file picker set to show all files.
     input?.removeAttribute("accept");
     await choose(user, aFile("set.ogg"));
     expect(
@@ -126,7 +126,7 @@ describe("another file", () => {
 });
 
 describe("while another file is on its way", () => {
-  /** The server takes the first byte when this is let go. */
+  /** Holds the first byte until it is released. */
   function hold(tus: ReturnType<typeof serveTus>): () => void {
     let letGo = () => {};
     const held = new Promise<undefined>((resolve) => {
@@ -229,7 +229,7 @@ describe("withdrawing", () => {
     const gone = await screen.findByRole("heading", { name: "ERASED" });
     await waitFor(() => expect(document.activeElement).toBe(gone));
     expect(erased).toEqual(["of-nova"]);
-    // Not read again: the answer could only be that it is gone.
+    // Not read again: it could only be gone.
     expect(asked).toBe(1);
     expect(screen.queryByText("set.wav")).toBeNull();
   });

@@ -15,7 +15,7 @@ it.each([
   ["Arabic", "ق", "KeyR", { do: "reply" }],
   ["Korean", "ㅜ", "KeyN", { do: "next" }],
   ["Arabic, over the slash", "ظ", "Slash", { do: "search" }],
-  // What is written counts before the place.
+  // The character takes precedence over the key's position.
   ["Hebrew, a slash over Q", "/", "KeyQ", { do: "search" }],
   ["Dvorak", "o", "KeyS", undefined],
   ["Dvorak", "s", "Semicolon", { do: "shortlist" }],

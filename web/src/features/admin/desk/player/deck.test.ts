@@ -6,7 +6,7 @@ import { createDeck } from "./deck.ts";
 
 beforeEach(fakePlayers);
 
-/** The newest player has read how long its file is. */
+/** Reports the duration to the newest player. */
 function knowsLength(seconds: number): void {
   const player = players.at(-1);
   if (!player) throw new Error("nothing plays");
@@ -37,7 +37,7 @@ describe("a place in a sound", () => {
     expect(deck.get().at).toBe(0);
     knowsLength(40);
     expect([deck.get().at, players.at(-1)?.currentTime]).toEqual([20, 20]);
-    // Once.
+    // Only once.
     deck.seek(3);
     knowsLength(41);
     expect(deck.get().at).toBe(3);
@@ -58,7 +58,7 @@ describe("a place in a sound", () => {
 describe("a player that has failed", () => {
   const NETWORK_ERROR = 2;
 
-  /** From now on every new player fails as soon as it is to load something. */
+  /** Makes every new player fail as soon as it loads something. */
   function failing(): { players: HTMLAudioElement[]; stop: () => void } {
     const made: HTMLAudioElement[] = [];
     const src = vi.spyOn(HTMLMediaElement.prototype, "src", "set").mockImplementation(function (
@@ -107,7 +107,7 @@ describe("a player that has failed", () => {
 
   it("as it was to play does not play", async () => {
     server.use(http.get("*/one.mp3", () => HttpResponse.error()));
-    // As browsers do, which do not count it as paused.
+    // Browsers do not set `paused` here.
     vi.spyOn(HTMLMediaElement.prototype, "play").mockImplementation(function (
       this: HTMLMediaElement,
     ) {

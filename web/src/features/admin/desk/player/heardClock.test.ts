@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { isHeard, moved, played, UNHEARD } from "./heardClock.ts";
 
-/** The clock after a player reported these places, one after the other. */
+/** The clock after a player reported these positions. */
 const after = (...places: number[]) => places.reduce(played, UNHEARD);
 const steps = (from: number, to: number) =>
   Array.from({ length: (to - from) * 4 + 1 }, (_, step) => from + step / 4);

@@ -30,7 +30,7 @@ it("declines the chosen ones after one question", async () => {
     expect(kept.demos.map((demo) => demo.state)).toEqual(["new", "declined", "declined"]),
   );
   await screen.findByText("3 DEMOS");
-  // Its key is gone.
+  // Its button is gone.
   const all = screen.getByRole("checkbox", { name: /choose all loaded$/ });
   await waitFor(() => expect(document.activeElement).toBe(all));
 });

@@ -18,7 +18,7 @@ const second = aDeskDemo({
   submitted_at: "2026-11-02T10:00:00Z",
 });
 
-/** How often a row of the queue was drawn that does not lie on the desk. */
+/** How often a row other than the open demo was rendered. */
 const drawn = () =>
   vi.mocked(daysSince).mock.calls.filter(([at]) => at === second.submitted_at).length;
 

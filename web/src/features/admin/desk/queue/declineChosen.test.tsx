@@ -29,7 +29,7 @@ async function declineAll(user: Awaited<ReturnType<typeof open>>["user"], count:
   await user.click(dialog.getByRole("button", { name: `Decline ${count} demos` }));
 }
 
-/** The bulk decline's call of this number is answered with this. */
+/** Answers the bulk decline's `number`-th call. */
 function failCall(number: number, answer: () => Response) {
   let calls = 0;
   server.use(

@@ -1,4 +1,4 @@
-// Keys beside a field that have nothing to do once it is empty.
+// Buttons beside a field that is empty.
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";

@@ -17,7 +17,7 @@ const STORED: LetterTemplate = {
 };
 const SAVED: LetterTemplate = { ...STORED, subject: "Mine", version: 3 };
 
-/** A card whose owner goes on typing between the answer of a save and its being drawn. */
+/** A card whose owner types between the response to a save and its render. */
 function Typing() {
   const [template, setTemplate] = useState(STORED);
   const [draft, setDraft] = useState<TemplateDraft | undefined>({ ...STORED, subject: "Mine" });
