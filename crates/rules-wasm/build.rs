@@ -1,4 +1,4 @@
-//! Lists the vector files for the tests that run in a browser, where no folder can be read.
+//! Lists the vector files for the browser tests, which cannot read folders.
 
 #![expect(clippy::disallowed_methods, reason = "how a build script speaks with cargo")]
 

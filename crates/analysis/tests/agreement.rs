@@ -1,5 +1,5 @@
-//! What is said of a file before it is decoded, and what is measured of it, agree: for every file of the corpus, and for MP3 files whose
-//! length no header says, or says wrong.
+//! The length predicted without decoding equals the measured one: for every file of the corpus, and for MP3 files whose header
+//! states no length or a wrong one.
 
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test")]
 
@@ -11,7 +11,7 @@ use std::{io::Cursor, process::Command};
 use deadwax_analysis::{Failure, analyse};
 use deadwax_audio::{Content, Source, describe};
 
-/// Encoders pad, and those who decode count that differently.
+/// Encoders add padding, and decoders count it differently.
 const TOLERANCE_MS: u64 = 60;
 
 fn said(bytes: &[u8], extension: &str) -> Option<u64> {
@@ -56,7 +56,7 @@ fn mp3(inputs: &[&str], how: &[&str]) -> Vec<u8> {
     std::fs::read(path).unwrap()
 }
 
-/// As encoders mark HE-AAC so that others play its core.
+/// HE-AAC is marked compatibly, so that other decoders play its core.
 #[test]
 fn the_core_of_he_aac_is_measured() {
     let folder = tempfile::tempdir().unwrap();
@@ -67,10 +67,10 @@ fn the_core_of_he_aac_is_measured() {
         .status();
     assert!(made.expect("ffmpeg is installed").success());
     let plain = std::fs::read(path).unwrap();
-    // Low complexity at 22.05 kHz in one channel, and that nothing is replicated.
+    // Low complexity at 22.05 kHz in one channel, without spectral band replication.
     let at = plain.windows(5).position(|bytes| bytes == b"\x13\x88\x56\xe5\x00").unwrap();
     let expected = measured(&plain, "m4a").unwrap();
-    // That it is, up to 44.1 kHz; and the same the other way round.
+    // With band replication up to 44.1 kHz, and the other way round.
     for settings in [b"\x13\x88\x56\xe5\xa0", b"\x2b\x8a\x08\x00\x00"] {
         let mut marked = plain.clone();
         marked[at..at + 5].copy_from_slice(settings);
@@ -84,7 +84,7 @@ fn a_variable_rate_without_a_header_is_decoded_to_its_end() {
     let found = measured(&bytes, "mp3").unwrap();
     assert!(found.abs_diff(60_000) <= TOLERANCE_MS, "{found}");
     assert!(said(&bytes, "mp3").unwrap().abs_diff(60_000) <= TOLERANCE_MS, "{:?}", said(&bytes, "mp3"));
-    // What takes too long to be counted has no length rather than a wrong one.
+    // A file too long to count gets no length instead of a wrong one.
     let long = bytes.repeat(56);
     assert!(long.len() > 16 << 20, "{}", long.len());
     assert_eq!(said(&long, "mp3"), None);

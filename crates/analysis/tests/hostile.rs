@@ -1,4 +1,4 @@
-//! Files that have brought a decoder down end as a failure.
+//! Files that crashed a decoder end as a failure.
 
 #![expect(clippy::expect_used, clippy::cast_possible_truncation, reason = "a test")]
 
@@ -63,7 +63,7 @@ fn who_asked_can_stop() {
     assert!(matches!(stopped, Err(Failure::Stopped)), "{stopped:?}");
 }
 
-/// A file of which only the head is anything, and that goes on with zeros for as long as it claims. Counts what is read of it.
+/// A file with a real head, followed by zeros up to its claimed size. Counts the bytes read.
 struct Claim {
     head: Vec<u8>,
     length: u64,
@@ -105,7 +105,7 @@ impl MediaSource for Claim {
     }
 }
 
-/// Of files that are nothing but tables, texts and pictures no more than 10 MiB is read, whatever they claim.
+/// At most 10 MiB are read of files that contain only tables, texts and pictures, whatever size they claim.
 #[test]
 fn what_is_no_sound_is_not_read() {
     const GIB: u32 = 1024 * 1024 * 1024;

@@ -1,5 +1,5 @@
-//! Numbers of small things: files of ten megabytes that are nothing but notes, comments, tags, boxes, tables or fragments are measured
-//! with the memory of every other file.
+//! Files of ten megabytes that consist of small items only (notes, comments, tags, boxes, tables or fragments) are measured
+//! with ordinary memory.
 
 #![expect(clippy::expect_used, reason = "a test")]
 
@@ -11,9 +11,9 @@ use peak_alloc::PeakAlloc;
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// As `docs/operations.md` promises.
+/// The limit promised in `docs/operations.md`.
 const MOST_BYTES: usize = 32 * 1024 * 1024;
-/// Bytes of a file.
+/// Size of a file in bytes.
 const SIZE: usize = 10 * 1024 * 1024;
 
 fn le(length: usize) -> [u8; 4] {
@@ -28,7 +28,7 @@ fn chunk(name: &[u8], data: &[u8]) -> Vec<u8> {
     [name, &le(data.len()), data].concat()
 }
 
-/// As often as fits.
+/// Repeats the item up to [`SIZE`].
 fn many(small: &[u8]) -> Vec<u8> {
     small.repeat(SIZE / small.len())
 }
@@ -57,7 +57,7 @@ fn boxed(kind: &[u8], contents: &[u8]) -> Vec<u8> {
     [&be(contents.len() + 8), kind, contents].concat()
 }
 
-/// A film without pictures: a track with these tables, and these boxes beside it and behind it.
+/// An MP4 file with an audio track of these tables, and boxes beside and behind it.
 fn m4a(tables: &[u8], beside: &[u8], behind: &[u8]) -> Vec<u8> {
     let handler = boxed(b"hdlr", &[&[0; 8][..], b"soun", &[0; 13]].concat());
     let settings = [&[0, 0, 0, 0, 3, 22, 0, 1, 0, 4, 17, 0x40, 0x15][..], &[0; 11], &[5, 2, 0x12, 0x10]];

@@ -1,4 +1,4 @@
-//! What a file's tags call it: of every kind of file, as ffmpeg writes it, and of files that claim too much.
+//! Titles and albums in the tags of every file type, as written by ffmpeg, and in files with false sizes.
 
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test")]
 
@@ -38,7 +38,7 @@ fn tags_of_every_kind_are_read() {
     }
 }
 
-/// A WAV file with these chunks in front of its sound.
+/// A WAV file with these chunks before its samples.
 fn wave(chunks: &[u8]) -> Names {
     let bytes = [
         b"RIFF\xff\xff\xff\xffWAVEfmt \x10\0\0\0\x01\0\x02\0\x44\xac\0\0\x10\xb1\x02\0\x04\0\x10\0"

@@ -1,5 +1,5 @@
-//! Real files, made by ffmpeg, against what ffmpeg says of them: how long they are as it decodes them, and how loud as it measures them
-//! (EBU R 128). What is said of a file without decoding it is compared too.
+//! Real files made by ffmpeg: their measured length and loudness (EBU R 128) equal ffmpeg's, and so does the length predicted
+//! without decoding.
 
 #![expect(
     clippy::unwrap_used,
@@ -18,7 +18,7 @@ use std::{
 use deadwax_analysis::{Analysis, analyse};
 use deadwax_audio::{Content, Disk, Sound, Source, check, describe};
 
-/// Eleven seconds: nearly a second of silence, noise and a tone that swell, at so many hertz and in so many channels.
+/// Eleven seconds: nearly a second of silence, then noise and a tone that swell, at this rate and number of channels.
 fn source(rate: u32, channels: u32) -> Vec<String> {
     let swell = "[0][1]amix=inputs=2,volume='0.2+0.8*mod(t,5)/5':eval=frame,aformat=channel_layouts=stereo,adelay=900|900";
     let mut words: Vec<String> = ["-f", "lavfi", "-i"].map(str::to_owned).into();
@@ -30,7 +30,7 @@ fn source(rate: u32, channels: u32) -> Vec<String> {
     words
 }
 
-/// What ffmpeg writes to its error output.
+/// The error output of ffmpeg.
 fn ffmpeg(arguments: &[String]) -> String {
     let output = Command::new("ffmpeg")
         .args(["-hide_banner", "-nostats", "-y"])
@@ -46,7 +46,7 @@ fn words(text: &str) -> Vec<String> {
     text.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
-/// A kind of file: its name, its rate and channels, how ffmpeg writes it, and what is said of it.
+/// A file type: name, sample rate and channels, ffmpeg's arguments, and its description.
 struct Kind {
     name: String,
     rate: u32,
@@ -183,14 +183,14 @@ impl Kind {
         path
     }
 
-    /// How far from ffmpeg's length it may be: encoders pad, and those who decode count that differently.
+    /// Permitted difference from ffmpeg's length: encoders add padding, and decoders count it differently.
     fn tolerance(&self) -> f64 {
         let is_lossy = self.how.contains("mp3") || self.how.contains("aac");
         if is_lossy { 50.0 } else { 10.0 }
     }
 }
 
-/// Milliseconds and LUFS, as ffmpeg decodes and measures them.
+/// Milliseconds and LUFS, as decoded and measured by ffmpeg.
 fn as_ffmpeg_says(path: &Path, rate: u32) -> (f64, f64) {
     let raw = path.with_extension("raw");
     let mut arguments = vec!["-i".to_owned(), path.display().to_string()];
@@ -220,7 +220,7 @@ fn analysed(path: &Path) -> Analysis {
     analyse(Box::new(File::open(path).unwrap()), extension, &mut || true).unwrap()
 }
 
-/// Whether a line is one with a number in each place of `…`.
+/// Whether a line matches a pattern with a number for each `…`.
 fn is_like(line: &str, pattern: &str) -> bool {
     let mut rest = line;
     for (at, part) in pattern.split('…').enumerate() {
@@ -254,7 +254,7 @@ fn files_are_as_long_and_as_loud_as_ffmpeg_says() {
         if (found.milliseconds as f64 - length).abs() > kind.tolerance() {
             wrong.push(format!("{} lasts {length} ms, not {}", kind.name, found.milliseconds));
         }
-        // What ffmpeg prints is rounded to a tenth.
+        // ffmpeg rounds to a tenth.
         if (is - loudness).abs() > 0.1 {
             wrong.push(format!("{} has {loudness} LUFS, not {is}", kind.name));
         }

@@ -1,4 +1,4 @@
 export type * from "./wasm/audio_wasm.d.ts";
 
-/** The module, from the bytes of `audio_wasm_bg.wasm`. Rejects where they are none. */
+/** Instantiates the module from the bytes of `audio_wasm_bg.wasm`. Rejects if they are invalid. */
 export function instantiate(bytes: BufferSource): Promise<typeof import("./wasm/audio_wasm.d.ts")>;

@@ -1,4 +1,4 @@
-// The module from its bytes, so that whoever fetches them can try again.
+// Instantiates the module from its bytes, so that the caller can retry the fetch.
 import * as bindings from "./wasm/audio_wasm_bg.js";
 
 export async function instantiate(bytes) {

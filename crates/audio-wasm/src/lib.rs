@@ -1,7 +1,7 @@
-//! The boundary between a chosen demo and `crates/audio`: no decision of its own.
+//! Thin bindings of `crates/audio` for the check of a chosen demo.
 //!
-//! Reading a file in a browser takes its time, and nothing here waits. So a [`Look`] says which bytes it needs, is given them, and
-//! goes on. An exception means the caller broke the types.
+//! Reading a file in a browser is asynchronous, and nothing here waits: a [`Look`] names the bytes it needs, receives them, and
+//! continues. An exception means that the caller broke the types.
 
 use deadwax_audio::Known;
 use rules::checked::Problem;
@@ -10,44 +10,44 @@ use serde_wasm_bindgen::Serializer;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::{UnwrapThrowExt, prelude::wasm_bindgen};
 
-// Far smaller than the default one.
+// Far smaller than the default allocator.
 #[cfg(target_arch = "wasm32")]
 #[global_allocator]
 static ALLOCATOR: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
 
-/// What is known of the file now.
+/// Current result for the file.
 #[derive(Debug, Clone, PartialEq, Serialize, Tsify)]
 #[serde(tag = "at", rename_all = "snake_case")]
 pub enum Finding {
-    /// Nothing, before the bytes from `start` to `end` are here.
+    /// The bytes from `start` to `end` are needed first.
     Missing {
-        /// The first of them.
+        /// Offset of the first byte.
         start: f64,
-        /// The one behind the last.
+        /// Offset after the last byte.
         end: f64,
     },
-    /// That the server would refuse it, and with which words.
+    /// The server would refuse the file.
     Refused {
-        /// As it stands beside the file.
+        /// The problem to show beside the file.
         problem: Problem,
     },
-    /// That the server would take it.
+    /// The server would accept the file.
     Right {
-        /// As `WAV, 24 bit, 48 kHz, 3:12`; `null` where it says too little of itself.
+        /// Description, such as `WAV, 24 bit, 48 kHz, 3:12`; `null` if the file states too little.
         line: Option<String>,
     },
-    /// Nothing, for good: the server decides.
+    /// Cannot be judged here: the server decides.
     Nothing,
 }
 
-/// A look at a file whose bytes come piece by piece.
+/// Inspects a file whose bytes arrive in pieces.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Look(deadwax_audio::Look);
 
 #[wasm_bindgen]
 impl Look {
-    /// At a file of this name and so many bytes.
+    /// Starts with a file's name and size in bytes.
     #[wasm_bindgen(constructor)]
     #[expect(
         clippy::cast_possible_truncation,
@@ -58,12 +58,12 @@ impl Look {
         Self(deadwax_audio::Look::new(name, bytes as u64))
     }
 
-    /// Takes the bytes that were missing.
+    /// Adds the requested bytes.
     pub fn take(&mut self, bytes: Vec<u8>) {
         self.0.take(bytes);
     }
 
-    /// What is known with the bytes that are here.
+    /// Continues with the bytes added so far.
     #[wasm_bindgen(js_name = goOn)]
     #[expect(clippy::cast_precision_loss, reason = "a size is below 2^53")]
     pub fn go_on(&mut self) -> Ts<Finding> {

@@ -1,4 +1,4 @@
-//! The vectors of `crates/audio`, run in a browser through what it calls.
+//! The vectors of `crates/audio`, run in a browser through the bindings.
 
 #![cfg(target_arch = "wasm32")]
 #![expect(clippy::expect_used, reason = "a vector file that cannot be read fails the run")]

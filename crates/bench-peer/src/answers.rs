@@ -1,4 +1,4 @@
-//! Answers from memory: axum as its documentation begins, without a layer, a deadline, or a header that it need not set.
+//! Answers from memory with plain axum: no layers, no deadlines, only the headers it must set.
 
 use anyhow::Context as _;
 use axum::{
@@ -9,7 +9,6 @@ use axum::{
 };
 use bytes::Bytes;
 
-/// One answer, in both forms.
 #[derive(Clone)]
 struct Answer {
     content_type: HeaderValue,
@@ -17,7 +16,7 @@ struct Answer {
     brotli: Bytes,
 }
 
-/// Serves `answers` on `address` until the process is ended: path, content type, file, and the file's brotli form, of each.
+/// Serves `answers` on `address` until the process is stopped. Each is a path, content type, file, and brotli-compressed file.
 pub(crate) fn serve(address: &str, answers: &[&str]) -> anyhow::Result<()> {
     let mut router = Router::new();
     for answer in answers.chunks(4) {

@@ -1,5 +1,5 @@
-//! What `scripts/bench` compares the program with, as bare as it can be: axum with bytes in memory, and a loop that receives,
-//! hashes and syncs files.
+//! Minimal servers that `scripts/bench` compares the program with: axum with bytes in memory, and a loop that receives, hashes
+//! and syncs files.
 
 mod answers;
 mod uploads;

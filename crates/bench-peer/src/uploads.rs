@@ -1,5 +1,5 @@
-//! Files by PUT: each is received, hashed and written piece by piece, and synced with its folder before the answer. One thread
-//! a connection, nothing at the same time, nothing checked.
+//! Receives files by PUT: each is hashed and written in pieces, and synced with its folder before the response. One thread per
+//! connection, without checks.
 
 use std::{
     fs::File,
@@ -13,12 +13,12 @@ use sha2::{Digest as _, Sha256};
 
 const PIECE: usize = 256 * 1024;
 
-/// Takes files into `folder` on `address` until the process is ended. Anything but PUT is answered at once.
+/// Stores files in `folder` on `address` until the process is stopped. Other methods are answered at once.
 pub(crate) fn serve(address: &str, folder: &Path) -> anyhow::Result<()> {
     let listener = TcpListener::bind(address).context("ADDRESS")?;
     for socket in listener.incoming() {
         let (socket, folder) = (socket?, folder.to_owned());
-        // Whoever sends sees it in its answer when this fails.
+        // The client sees a failure in its response.
         std::thread::spawn(move || take(&socket, &folder));
     }
     Ok(())
@@ -47,7 +47,7 @@ fn length(head: &str) -> u64 {
     value.unwrap_or(0)
 }
 
-/// Writes `length` bytes into a new file, and answers their SHA-256.
+/// Writes `length` bytes into a new file and returns their SHA-256.
 fn receive(reader: &mut impl io::Read, length: u64, path: &PathBuf) -> io::Result<[u8; 32]> {
     let mut file = File::create_new(path)?;
     let mut hash = Sha256::new();

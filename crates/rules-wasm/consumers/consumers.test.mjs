@@ -1,6 +1,6 @@
-// The package as its users get it: packed, installed from the tarball into a folder of its own, and used in Node, in a Vite
-// app, from a plain page and by the type checker. Each runs what the README shows and every vector of the rules.
-// Vite, TypeScript and the driver of the browser come from the web app's packages; nothing is fetched from elsewhere.
+// Tests the package as users get it: packed, installed from the tarball into an empty folder, and used in Node, a Vite app, a
+// plain page and the type checker. Each runs the README's examples and every vector of the rules. Vite, TypeScript and
+// Playwright come from the web app's packages; nothing else is fetched.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -26,10 +26,10 @@ const fixtures = readdirSync(join(root, "crates/rules/fixtures"))
   .filter(({ native_only }) => !native_only);
 const vectors = fixtures.reduce((sum, { cases }) => sum + cases.length, 0);
 
-/** The README's blocks of a language, one after the other. */
+/** The README's code blocks of a language, joined. */
 const blocks = (language) =>
   [...readme.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, "gms"))].map(([, block]) => block).join("\n");
-/** What a block says that it prints. */
+/** The output a block documents in its comments. */
 const printed = (block) => [...block.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, line]) => line);
 
 const PAGE_MS = 15_000;
@@ -39,7 +39,7 @@ let scratch;
 let tarball;
 let browser;
 
-/** A consumer in a folder of its own, with the package installed from the tarball. */
+/** Copies a consumer to an empty folder and installs the package from the tarball. */
 async function install(consumer, publicFolder = "") {
   const folder = join(scratch, consumer);
   cpSync(join(here, consumer), folder, { recursive: true });
@@ -52,7 +52,7 @@ async function install(consumer, publicFolder = "") {
   return folder;
 }
 
-/** Opens a page until it has printed so many lines, which it answers. */
+/** Opens a page until it has printed `count` lines, and returns them. */
 async function linesOf(url, count) {
   const page = await browser.newPage();
   const lines = [];
@@ -76,7 +76,7 @@ async function linesOf(url, count) {
   }
 }
 
-/** A page or a program that does what the README shows, and then prints how the vectors went. */
+/** Checks the lines of a page or program that runs the README's examples, then the vectors. */
 function assertAllHeld(lines, shown) {
   assert.deepEqual(lines.slice(0, -1), shown);
   const { passed, failures } = JSON.parse(lines.at(-1));
@@ -170,7 +170,7 @@ describe("a Vite app", () => {
     vite = await import(pathToFileURL(web.resolve("vite")));
   });
 
-  /** Builds a page of the app, and serves it. */
+  /** Builds a page of the app and serves it. */
   async function built(page, plugins, shown) {
     const outDir = join(folder, `dist-of-${page}`);
     const rolldownOptions = { input: join(folder, page) };
@@ -191,7 +191,7 @@ describe("a Vite app", () => {
     await built("plugin.html", [wasm()], []);
   });
 
-  /** Serves a page of the app as Vite does while it is developed. */
+  /** Serves a page of the app with Vite's development server. */
   async function developed(page, options, shown) {
     const server = await vite.createServer({
       root: folder,

@@ -1,6 +1,6 @@
-// The vectors of crates/rules, asked of the package: in Node, in browsers, and in the app's tests.
+// Runs the vectors of crates/rules against the package: in Node, in browsers, and in the app's tests.
 
-/** `{"$repeat": ["a", 3]}` is `"aaa"`, and `{"$join": ["a", …]}` is its parts in a row. */
+/** Expands `{"$repeat": ["a", 3]}` to `"aaa"`, and `{"$join": ["a", …]}` to its parts joined. */
 export function writtenOut(value) {
   if (Array.isArray(value)) return value.map(writtenOut);
   if (value === null || typeof value !== "object") return value;
@@ -12,14 +12,14 @@ export function writtenOut(value) {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, writtenOut(part)]));
 }
 
-/** What the package answers to a function of the vectors, which are written with the names of Rust. */
+/** Calls a function of the vectors, which use Rust names. */
 export function ask(rules, name, args) {
   const rule = rules[name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase())];
   if (!rule) throw new Error(`the package does not export ${name}`);
   return rule(...args);
 }
 
-/** Runs every vector; what is data is asked of the catalogue of messages. Returns how many held, and what each other said. */
+/** Runs every vector; data is looked up in the messages. Returns how many passed, and the others' errors. */
 export function runVectors(rules, messages, fixtures) {
   const outcome = { passed: 0, failures: [] };
   for (const { rule, is_data, cases } of fixtures) {
@@ -39,7 +39,7 @@ export function runVectors(rules, messages, fixtures) {
   return outcome;
 }
 
-/** `message` and `message_with` of the rules, from the catalogue. */
+/** `message` and `message_with` of the rules, from the messages. */
 function message(messages, code, value) {
   if (!Object.hasOwn(messages, code)) return null;
   const { title, text } = messages[code];
@@ -47,7 +47,7 @@ function message(messages, code, value) {
   return { title: title || null, text: filled || null };
 }
 
-/** Equal to the letter: a property that is `undefined` is not one that is missing. */
+/** Strict equality: an `undefined` property differs from a missing one. */
 function isSame(one, other) {
   if (Object.is(one, other)) return true;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;

@@ -1,4 +1,4 @@
-// The rules in Node. Nothing here waits, so that `require` takes it as well as `import`.
+// The rules in Node. Loading is synchronous, so that `require` works as well as `import`.
 import { readFileSync } from "node:fs";
 import * as bindings from "./wasm/rules_wasm_bg.js";
 

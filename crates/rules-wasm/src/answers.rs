@@ -1,6 +1,6 @@
-//! The answers whose types are made of others: what is checked, what may be absent, lists.
+//! Named result types: checked values, optional values and lists.
 //!
-//! Each has a name of its own, so that its declaration in TypeScript is written from the Rust type that crosses.
+//! Each has a name, so that its TypeScript declaration is generated from the Rust type.
 
 use rules::analytics::SignupEvent;
 use rules::artist::ArtistForm;
@@ -20,31 +20,31 @@ use rules::username::Username;
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 
-/// The outcome of a check: exactly one of the two is present.
+/// Result of a check; exactly one of the fields is present.
 #[derive(Debug, Serialize, Tsify)]
 #[serde(untagged)]
 pub enum Checked<T> {
     /// No rule is broken.
     Valid {
-        /// The cleaned value.
+        /// Cleaned value.
         value: T,
-        /// Not there.
+        /// Absent.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[tsify(optional)]
         problems: Option<Never>,
     },
-    /// Why the form was refused.
+    /// The form was refused.
     Refused {
-        /// Not there.
+        /// Absent.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[tsify(optional)]
         value: Option<Never>,
-        /// At least one, at most one for each field, in the order of the form.
+        /// At least one problem, at most one per field, in the order of the form.
         problems: Vec<Problem>,
     },
 }
 
-/// What is never there; tsify would call a type without values `void`.
+/// Type of an absent field; tsify would declare a type without values as `void`.
 #[derive(Debug, Serialize, Tsify)]
 #[tsify(type = "never")]
 pub enum Never {}
@@ -107,17 +107,17 @@ macro_rules! named {
 }
 
 named! {
-    /// A text, where there is one.
+    /// A text or `null`.
     MaybeText: Option<String>;
-    /// Moments, in milliseconds since 1970.
+    /// Times in milliseconds since 1970.
     Moments: Vec<f64>;
-    /// The sign-up events, in their order.
+    /// Sign-up events, newest first.
     SignupEvents: Vec<SignupEvent>;
-    /// What the terminal remembers, the oldest first.
+    /// The terminal's cached answers, oldest first.
     TerminalCache: Vec<TerminalCacheEntry>;
 }
 
-/// What is wrong, if anything.
+/// A problem or `null`.
 #[derive(Debug, Serialize, Tsify)]
 #[serde(transparent)]
 #[tsify(missing_as_null)]

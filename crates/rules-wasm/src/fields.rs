@@ -1,7 +1,6 @@
-//! Fields and forms.
+//! Field and form rules.
 //!
-//! A rule that yields a value answers `Checked<T>`: the cleaned value or the problems. A rule that only judges
-//! answers a `Problem` or `null`.
+//! A rule with a value returns `Checked<T>`: the cleaned value or the problems. Other rules return a `Problem` or `null`.
 
 use rules::artist::ArtistForm;
 use rules::contact::ContactForm;
@@ -29,211 +28,211 @@ use crate::answers::{
 };
 use crate::boundary::{from_js, judged, of_field, to_js};
 
-/// The LOGIN tab of the dialog.
+/// Checks the LOGIN tab of the dialog.
 #[wasm_bindgen(js_name = checkLogin)]
 pub fn check_login(form: Ts<LoginForm>) -> Ts<CheckedLogin> {
     to_js(login::check_login(from_js(form)))
 }
 
-/// The form of `/admin/login`.
+/// Checks the form of `/admin/login`.
 #[wasm_bindgen(js_name = checkAdminLogin)]
 pub fn check_admin_login(form: Ts<AdminLoginForm>) -> Ts<CheckedAdminLogin> {
     to_js(login::check_admin_login(from_js(form)))
 }
 
-/// The SIGN UP tab of the dialog.
+/// Checks the SIGN UP tab of the dialog.
 #[wasm_bindgen(js_name = checkSignupDialog)]
 pub fn check_signup_dialog(form: Ts<SignupDialogForm>) -> Ts<CheckedAccount> {
     to_js(signup::check_signup_dialog(from_js(form)))
 }
 
-/// The page `/signup`.
+/// Checks the page `/signup`.
 #[wasm_bindgen(js_name = checkSignup)]
 pub fn check_signup(form: Ts<SignupForm>) -> Ts<CheckedAccount> {
     to_js(signup::check_signup(from_js(form)))
 }
 
-/// The contact form.
+/// Checks the contact form.
 #[wasm_bindgen(js_name = checkContact)]
 pub fn check_contact(form: Ts<ContactForm>) -> Ts<CheckedContact> {
     to_js(contact::check_contact(from_js(form)))
 }
 
-/// The demo dialog; the file as `fileInfo` values, not as a `File`.
+/// Checks the demo dialog; the file is given as `FileInfo`, not as a `File`.
 #[wasm_bindgen(js_name = checkDemo)]
 pub fn check_demo(form: Ts<DemoForm>) -> Ts<CheckedDemo> {
     to_js(demo::check_demo(from_js(form)))
 }
 
-/// An artist in the admin area.
+/// Checks the artist form of the dashboard.
 #[wasm_bindgen(js_name = checkArtist)]
 pub fn check_artist(form: Ts<ArtistForm>) -> Ts<CheckedArtist> {
     to_js(artist::check_artist(from_js(form)))
 }
 
-/// A release in the admin area.
+/// Checks the release form of the dashboard.
 #[wasm_bindgen(js_name = checkRelease)]
 pub fn check_release(form: Ts<ReleaseForm>) -> Ts<CheckedRelease> {
     to_js(release::check_release(from_js(form)))
 }
 
-/// A product in the admin area; price and stock as typed.
+/// Checks the product form of the dashboard, with price and stock as typed.
 #[wasm_bindgen(js_name = checkProduct)]
 pub fn check_product(form: Ts<ProductForm>) -> Ts<CheckedProduct> {
     to_js(product::check_product(from_js(form)))
 }
 
-/// An address as typed, with `https://` where it begins like the name of a website.
+/// Adds `https://` to a typed URL that begins like a host name.
 #[wasm_bindgen(js_name = completeUrl)]
 pub fn complete_url(input: &str) -> String {
     url::complete_url(input)
 }
 
-/// What a typed price will be saved as.
+/// The price a typed text will be saved as.
 #[wasm_bindgen(js_name = priceLabel)]
 pub fn price_label(input: &str) -> Ts<CheckedText> {
     of_field("price", product::price_label(input))
 }
 
-/// What a typed stock will be saved as.
+/// The stock a typed text will be saved as.
 #[wasm_bindgen(js_name = stockLabel)]
 pub fn stock_label(input: &str) -> Ts<CheckedText> {
     of_field("stock_quantity", product::stock_label(input))
 }
 
-/// The two fields of a password change.
+/// Checks the form of a password change.
 #[wasm_bindgen(js_name = checkPasswordChange)]
 pub fn check_password_change(form: Ts<PasswordChangeForm>) -> Ts<CheckedPasswordChange> {
     to_js(password::check_password_change(from_js(form)))
 }
 
-/// A username on the profile.
+/// Checks a username on the profile.
 #[wasm_bindgen(js_name = checkUsername)]
 pub fn check_username(input: &str) -> Ts<CheckedUsername> {
     of_field("username", username::Username::parse(input))
 }
 
-/// An e-mail address, trimmed and in lower case.
+/// Checks an e-mail address; the value is trimmed and in lower case.
 #[wasm_bindgen(js_name = checkEmail)]
 pub fn check_email(input: &str) -> Ts<CheckedEmail> {
     of_field("email", email::Email::parse(input))
 }
 
-/// An address as it is shown to whoever may not be its owner; nothing for what is none.
+/// An address as shown to people who may not own it; `null` if it is not an address.
 #[wasm_bindgen(js_name = maskedEmail)]
 pub fn masked_email(input: &str) -> Ts<MaybeText> {
     to_js(email::masked(input))
 }
 
-/// The new address of the own account.
+/// Checks an account's new address.
 #[wasm_bindgen(js_name = checkEmailChange)]
 pub fn check_email_change(input: &str, current: &str) -> Ts<CheckedEmail> {
     of_field("email", email_change::check_email_change(input, current))
 }
 
-/// The address to send a reset link to, from the login dialog's identifier field.
+/// Checks the login dialog's identifier as the address for a reset link.
 #[wasm_bindgen(js_name = checkForgot)]
 pub fn check_forgot(identifier: &str) -> Ts<CheckedEmail> {
     of_field("identifier", forgot::check_forgot(identifier))
 }
 
-/// What to do with the newsletter field.
+/// Action for the newsletter field.
 #[wasm_bindgen(js_name = readSubscription)]
 pub fn read_subscription(input: &str) -> Ts<Subscription> {
     to_js(newsletter::read_subscription(input))
 }
 
-/// An authenticator code; white space of a pasted one does not count.
+/// Checks an authenticator code, ignoring white space.
 #[wasm_bindgen(js_name = totpCode)]
 pub fn totp_code(input: &str) -> Ts<CheckedText> {
     of_field("code", codes::totp_code(input))
 }
 
-/// What the authenticator field holds after this input.
+/// Filters the input of the authenticator field.
 #[wasm_bindgen(js_name = totpInput)]
 pub fn totp_input(input: &str) -> String {
     codes::totp_input(input)
 }
 
-/// A recovery code, mailed or kept offline.
+/// Checks a mailed or offline recovery code.
 #[wasm_bindgen(js_name = recoveryCode)]
 pub fn recovery_code(input: &str) -> Ts<CheckedRecoveryCode> {
     of_field("code", codes::recovery_code(input))
 }
 
-/// A message of the terminal, trimmed.
+/// Checks a terminal message; the value is trimmed.
 #[wasm_bindgen(js_name = checkTerminalMessage)]
 pub fn check_terminal_message(input: &str) -> Ts<CheckedText> {
     of_field("message", terminal::check_terminal_message(input))
 }
 
-/// Whether Enter sends anything.
+/// Whether Enter sends the message.
 #[wasm_bindgen(js_name = canSubmit)]
 pub fn can_submit(input: &str, pending: bool) -> bool {
     terminal::can_submit(input, pending)
 }
 
-/// A text of the site, stored as typed.
+/// Checks an editable text, which is stored as typed.
 #[wasm_bindgen(js_name = checkContentValue)]
 pub fn check_content_value(value: &str) -> Ts<MaybeProblem> {
     judged("value", content_value::check_content_value(value))
 }
 
-/// The days of the desk's settings, as typed.
+/// Checks the typed days of the desk's settings.
 #[wasm_bindgen(js_name = checkOverdueDays)]
 pub fn check_overdue_days(typed: &str) -> Ts<MaybeProblem> {
     judged("overdue_days", demo_desk::check_overdue_days(typed))
 }
 
-/// A template of the letters about demos.
+/// Checks a template of the demo letters.
 #[wasm_bindgen(js_name = checkLetterTemplate)]
 pub fn check_letter_template(form: Ts<LetterForm>) -> Ts<CheckedLetter> {
     to_js(letter_template::check_letter_template(from_js(form)))
 }
 
-/// An answer to a demo, before it is sent.
+/// Checks an answer to a demo.
 #[wasm_bindgen(js_name = checkLetter)]
 pub fn check_letter(form: Ts<LetterForm>) -> Ts<CheckedLetter> {
     to_js(letter_template::check_letter(from_js(form)))
 }
 
-/// A template with its places filled in.
+/// Fills in a template.
 #[wasm_bindgen(js_name = fillLetter)]
 pub fn fill_letter(template: Ts<LetterForm>, values: Ts<LetterValues>) -> Ts<LetterForm> {
     to_js(letter_template::fill_letter(&from_js(template), &from_js(values)))
 }
 
-/// A file for the media library.
+/// Checks a file for the media library.
 #[wasm_bindgen(js_name = checkMedia)]
 pub fn check_media(file: Ts<FileInfo>) -> Ts<MaybeProblem> {
     judged("file", media::check_media(&from_js(file)))
 }
 
-/// An image for the home page.
+/// Checks a background image of the home page.
 #[wasm_bindgen(js_name = checkHero)]
 pub fn check_hero(file: Ts<FileInfo>) -> Ts<MaybeProblem> {
     judged("file", hero::check_hero(&from_js(file)))
 }
 
-/// A person's picture.
+/// Checks an avatar.
 #[wasm_bindgen(js_name = checkAvatar)]
 pub fn check_avatar(file: Ts<FileInfo>) -> Ts<MaybeProblem> {
     judged("file", avatar::check_avatar(&from_js(file)))
 }
 
-/// An image of an artist, a release or a product.
+/// Checks an image of an artist, release or product.
 #[wasm_bindgen(js_name = checkImage)]
 pub fn check_image(file: Ts<FileInfo>) -> Ts<MaybeProblem> {
     judged("file", image::check_image(&from_js(file)))
 }
 
-/// A demo's file alone, as soon as it is chosen.
+/// Checks a demo's file when it is chosen.
 #[wasm_bindgen(js_name = checkDemoFile)]
 pub fn check_demo_file(file: Ts<FileInfo>) -> Ts<MaybeProblem> {
     judged("file", demo::check_demo_file(&from_js(file)))
 }
 
-/// The end of a demo's file, before it travels: `archive::END_BYTES` of it, or all.
+/// Checks the end of a demo's file before the upload: its last `archive::END_BYTES`, or all of it.
 #[wasm_bindgen(js_name = checkDemoEnd)]
 pub fn check_demo_end(name: &str, end: &[u8]) -> Ts<MaybeProblem> {
     judged("file", archive::check_demo_end(name, end))

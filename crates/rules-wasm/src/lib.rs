@@ -1,7 +1,7 @@
-//! The boundary between the rules and JavaScript: one thin function per exported rule, no decision of its own.
+//! JavaScript bindings of the rules: one thin function per exported rule.
 //!
-//! A form goes in as a plain object and its answer comes back as one; everything else crosses as strings and numbers.
-//! What a person typed wrongly is part of the answer. An exception means the caller broke the types.
+//! Forms and results are plain objects; everything else is a string or a number. Invalid user input is part of the result. An
+//! exception means that the caller broke the types.
 
 #![expect(clippy::needless_pass_by_value, reason = "wasm-bindgen hands over what it owns")]
 
@@ -10,7 +10,7 @@ mod boundary;
 pub mod fields;
 pub mod machines;
 
-// Far smaller than the default one, and a check allocates little: size is what counts here.
+// Far smaller than the default allocator; a check allocates little, so size matters most.
 #[cfg(target_arch = "wasm32")]
 #[global_allocator]
 static ALLOCATOR: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();

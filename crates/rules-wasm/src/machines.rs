@@ -1,4 +1,4 @@
-//! State machines and formats.
+//! State machines and display formats.
 
 use rules::analytics::{SignupCounters, SignupEvent};
 use rules::callback::Callback;
@@ -15,19 +15,19 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::answers::{MaybeText, Moments, SignupEvents, TerminalCache};
 use crate::boundary::{from_js, to_js};
 
-/// The refused sign-ins to keep after one more.
+/// The refused sign-ins to keep after another one.
 #[wasm_bindgen(js_name = loginLockAfterFailure)]
 pub fn login_lock_after_failure(failed_at_ms: Ts<Moments>, now_ms: f64) -> Ts<Moments> {
     to_js(login_lock::after_failure(&from_js(failed_at_ms).0, now_ms))
 }
 
-/// What the admin login shows of its lock.
+/// State of the admin login's lock.
 #[wasm_bindgen(js_name = loginLock)]
 pub fn login_lock(failed_at_ms: Ts<Moments>, now_ms: f64) -> Ts<LoginLock> {
     to_js(login_lock::login_lock(&from_js(failed_at_ms).0, now_ms))
 }
 
-/// The count of sign-ups after one more submit.
+/// The count of sign-ups after another attempt.
 #[wasm_bindgen(js_name = signupAttemptsAfterSubmit)]
 pub fn signup_attempts_after_submit(
     attempts: u32,
@@ -37,25 +37,25 @@ pub fn signup_attempts_after_submit(
     to_js(SignupAttempts { attempts, last_attempt_ms }.after_submit(now_ms))
 }
 
-/// Whether the next sign-up is blocked by the earlier ones.
+/// Whether the next sign-up is blocked.
 #[wasm_bindgen(js_name = signupIsBlocked)]
 pub fn signup_is_blocked(attempts: u32, last_attempt_ms: Option<f64>, now_ms: f64) -> bool {
     SignupAttempts { attempts, last_attempt_ms }.is_blocked(now_ms)
 }
 
-/// Text and wait for a failed sign-up.
+/// Text and wait after a failed sign-up.
 #[wasm_bindgen(js_name = signupError)]
 pub fn signup_error(status: Option<u32>, message: &str, retry_after_seconds: Option<f64>) -> Ts<SignupError> {
     to_js(cooldown::signup_error(status, message, retry_after_seconds))
 }
 
-/// Seconds until a moment, rounded up.
+/// Seconds until a time, rounded up.
 #[wasm_bindgen(js_name = remainingSeconds)]
 pub fn remaining_seconds(until_ms: Option<f64>, now_ms: f64) -> u32 {
     cooldown::remaining_seconds(until_ms, now_ms)
 }
 
-/// Seconds until the confirmation mail can be sent again.
+/// Seconds until the confirmation mail can be resent.
 #[wasm_bindgen(js_name = resendWaitSeconds)]
 pub fn resend_wait_seconds(used_at_ms: Option<f64>, now_ms: f64) -> u32 {
     resend::resend_wait_seconds(used_at_ms, now_ms)
@@ -67,19 +67,19 @@ pub fn resend_succeeded(accepted: bool, message: &str) -> bool {
     resend::resend_succeeded(accepted, message)
 }
 
-/// What the confirmation page does with the address it was opened by.
+/// Initial state of the confirmation page for its address.
 #[wasm_bindgen(js_name = callback)]
 pub fn callback(fragment: &str, query: &str, has_session: bool) -> Ts<Callback> {
     to_js(callback::callback(fragment, query, has_session))
 }
 
-/// What a person reads for a code of the second factor's service.
+/// The text for a code of the second factor's service.
 #[wasm_bindgen(js_name = mfaText)]
 pub fn mfa_text(code: &str, message: Option<String>) -> String {
     mfa::text(code, message.as_deref())
 }
 
-/// Whether a failed call of the second factor is repeated.
+/// Whether a failed call of the second factor is retried.
 #[wasm_bindgen(js_name = mfaShouldRetry)]
 pub fn mfa_should_retry(code: Option<String>, retries: u32) -> bool {
     mfa::should_retry(code.as_deref(), retries)
@@ -91,37 +91,37 @@ pub fn session_should_renew(expires_at_ms: f64, now_ms: f64) -> bool {
     session::should_renew(expires_at_ms, now_ms)
 }
 
-/// The wait before the live connection is opened again.
+/// Delay before the live connection is reopened, in milliseconds.
 #[wasm_bindgen(js_name = reconnectDelayMs)]
 pub fn reconnect_delay_ms(failures: u32) -> u32 {
     reconnect::delay_ms(failures)
 }
 
-/// What is kept of an address in a sign-up event.
+/// The domain kept of an address in a sign-up event.
 #[wasm_bindgen(js_name = emailDomain)]
 pub fn email_domain(email: &str) -> Ts<MaybeText> {
     to_js(analytics::email_domain(email))
 }
 
-/// The sign-up events with one more.
+/// Adds a sign-up event.
 #[wasm_bindgen(js_name = recordSignupEvent)]
 pub fn record_signup_event(events: Ts<SignupEvents>, event: Ts<SignupEvent>) -> Ts<SignupEvents> {
     to_js(analytics::record(from_js(events).0, from_js(event)))
 }
 
-/// The counters of the sign-up events.
+/// Counts the sign-up events.
 #[wasm_bindgen(js_name = signupCounters)]
 pub fn signup_counters(events: Ts<SignupEvents>, now_ms: f64) -> Ts<SignupCounters> {
     to_js(analytics::counters(&from_js(events).0, now_ms))
 }
 
-/// The terminal's remembered answer, tagged.
+/// The terminal's cached answer, tagged.
 #[wasm_bindgen(js_name = terminalCacheFind)]
 pub fn terminal_cache_find(entries: Ts<TerminalCache>, question: &str) -> Ts<MaybeText> {
     to_js(terminal_cache::find(&from_js(entries).0, question))
 }
 
-/// The terminal's memory with one more answer.
+/// Adds an answer to the terminal's cache.
 #[wasm_bindgen(js_name = terminalCacheRemember)]
 pub fn terminal_cache_remember(
     entries: Ts<TerminalCache>,
@@ -132,13 +132,13 @@ pub fn terminal_cache_remember(
     to_js(terminal_cache::remember(from_js(entries).0, question, response, now_ms))
 }
 
-/// A file size with its unit.
+/// Formats a file size with its unit.
 #[wasm_bindgen(js_name = sizeLabel)]
 pub fn size_label(size_bytes: Option<f64>) -> String {
     format::size_label(size_bytes)
 }
 
-/// A release date as `YYYY.MM.DD`.
+/// Formats a release date as `YYYY.MM.DD`.
 #[wasm_bindgen(js_name = dateLabel)]
 pub fn date_label(release_date: Option<String>) -> String {
     format::date_label(release_date.as_deref())
@@ -150,31 +150,31 @@ pub fn preview(text: &str) -> String {
     format::preview(text)
 }
 
-/// The artist a demo's file name tells.
+/// The artist in a demo's file name.
 #[wasm_bindgen(js_name = demoArtistLabel)]
 pub fn demo_artist_label(file_name: &str) -> String {
     demo_name::artist_label(file_name)
 }
 
-/// What the demo dialog says of the wait for an ear.
+/// The demo dialog's text about the waiting time.
 #[wasm_bindgen(js_name = demoPromiseText)]
 pub fn demo_promise_text(days: u32) -> String {
     demo_state::promise_text(days)
 }
 
-/// The title of a text's card.
+/// Title of a text's card.
 #[wasm_bindgen(js_name = contentCardTitle)]
 pub fn content_card_title(key: &str) -> String {
     content::card_title(key)
 }
 
-/// The rows of a text's input.
+/// Rows of a text's input.
 #[wasm_bindgen(js_name = contentCardRows)]
 pub fn content_card_rows(key: &str) -> u32 {
     content::card_rows(key)
 }
 
-/// The code of the toast for a terminal answer that is no success.
+/// Toast code of an unsuccessful terminal answer.
 #[wasm_bindgen(js_name = terminalCode)]
 pub fn terminal_code(status: Option<u32>) -> String {
     messages::terminal_code(status).as_str().to_owned()

@@ -1,9 +1,8 @@
-//! Writes what the web app takes of the rules as data: `cargo run -p rules --example browser_data FOLDER`. `scripts/generate`
-//! puts the files in their place.
+//! Writes the rules' data for the web app: `cargo run -p rules --example browser_data FOLDER`. Run by `scripts/generate`.
 //!
-//! What decides is WebAssembly and comes later, or not at all; texts, limits and lists are there with the page. Each file is
-//! what one moment needs: `constants.ts` has names that a bundler takes one by one, so that the first view carries what it
-//! uses; `messages.ts` comes with the first form.
+//! Decisions are made in WebAssembly, which loads later or not at all; texts, limits and lists load with the page. The files
+//! are split by when they are needed: `constants.ts` has single exports, so that the first view contains only those it uses;
+//! `messages.ts` loads with the first form.
 
 use std::fmt::{Display, Write as _};
 use std::path::PathBuf;
@@ -34,121 +33,129 @@ fn file(about: &str) -> String {
     format!("// Written by scripts/generate from crates/rules: {about}\n")
 }
 
-/// Numbers, lists of types, and the few texts of pages that are shown before a form is.
+/// Numbers, lists of types, and texts of pages shown before any form.
 #[expect(clippy::too_many_lines, reason = "a list of what there is")]
 fn constants() -> String {
-    let mut out = file("the numbers, types and texts that pages need by name.");
+    let mut out = file("numbers, types and texts with single exports.");
     let mut constant = |about: &str, name: &str, value: &dyn Display| {
         let _ = write!(out, "\n/** {about} */\nexport const {name} = {value};\n");
     };
 
     // Milliseconds.
     constant(
-        "A page waits so long for the rules; after that it goes on without them.",
+        "Wait for the rules before a page continues without them.",
         "RULES_WAIT_MS",
         &browser::RULES_WAIT_MS,
     );
+    constant("A load of the rules is abandoned after this.", "RULES_LOAD_MS", &browser::RULES_LOAD_MS);
+    constant("Minimum pause after a failed load of the rules.", "RULES_PAUSE_MS", &browser::RULES_PAUSE_MS);
+    constant("Display time of an error toast.", "TOAST_ERROR_MS", &browser::TOAST_ERROR_MS);
+    constant("Errors within this span are shown together.", "TOAST_TOGETHER_MS", &browser::TOAST_TOGETHER_MS);
     constant(
-        "A load of the rules that hangs is given up after this.",
-        "RULES_LOAD_MS",
-        &browser::RULES_LOAD_MS,
+        "Maximum number of error toasts shown together.",
+        "TOAST_ERRORS_MAX",
+        &browser::TOAST_ERRORS_MAX,
     );
+    constant("Display time of a success toast.", "TOAST_DONE_MS", &browser::TOAST_DONE_MS);
+    constant("How long a deleted demo can be restored.", "DEMO_TRASH_MS", &retention::DEMO_TRASH_MS);
     constant(
-        "A load of the rules that failed is not repeated sooner.",
-        "RULES_PAUSE_MS",
-        &browser::RULES_PAUSE_MS,
-    );
-    constant("A toast about what failed stays so long.", "TOAST_ERROR_MS", &browser::TOAST_ERROR_MS);
-    constant("What failed within it is told together.", "TOAST_TOGETHER_MS", &browser::TOAST_TOGETHER_MS);
-    constant("Toasts about what failed that stand together.", "TOAST_ERRORS_MAX", &browser::TOAST_ERRORS_MAX);
-    constant("A toast about what was done stays so long.", "TOAST_DONE_MS", &browser::TOAST_DONE_MS);
-    constant("A deleted demo can be brought back for so long.", "DEMO_TRASH_MS", &retention::DEMO_TRASH_MS);
-    constant(
-        "From one look whether a sign-up is confirmed to the next.",
+        "Interval between checks whether a sign-up is confirmed.",
         "SIGN_UP_LOOK_MS",
         &browser::SIGN_UP_LOOK_MS,
     );
     constant(
-        "From one look at the clock to the next, by which a sleep of the machine is noticed.",
+        "Interval between clock checks that detect a sleep of the machine.",
         "WAKE_CHECK_MS",
         &browser::WAKE_CHECK_MS,
     );
-    constant("So long without a look at the clock, and the machine slept.", "SLEEP_MS", &browser::SLEEP_MS);
+    constant("A longer gap between clock checks means the machine slept.", "SLEEP_MS", &browser::SLEEP_MS);
     constant(
-        "From a failure to the next try while the rules, which know the waits, are not loaded.",
+        "Pause before a retry while the rules, and so their delays, are not loaded.",
         "RETRY_WITHOUT_RULES_MS",
         &browser::RETRY_WITHOUT_RULES_MS,
     );
     constant(
-        "From one look whether the session has to be renewed to the next.",
+        "Interval between checks whether the session must be renewed.",
         "SESSION_TICK_MS",
         &session::TICK_MS,
     );
-    constant("A page waits so long for its maintenance flag.", "MAINTENANCE_WAIT_MS", &maintenance::WAIT_MS);
     constant(
-        "From a failed call of the second factor to its one repetition.",
-        "MFA_RETRY_MS",
-        &mfa::RETRY_MS,
+        "Maximum wait for the maintenance setting of a page.",
+        "MAINTENANCE_WAIT_MS",
+        &maintenance::WAIT_MS,
     );
-    constant("From the success of the second factor to the next screen.", "MFA_SUCCESS_MS", &mfa::SUCCESS_MS);
-    constant("From one mailed recovery code to the next.", "RECOVERY_RESEND_MS", &mfa::RECOVERY_RESEND_MS);
+    constant("Delay before the single retry of a second-factor call.", "MFA_RETRY_MS", &mfa::RETRY_MS);
     constant(
-        "Between two lines of the terminal's boot sequence.",
+        "Delay from the second factor's success to the next screen.",
+        "MFA_SUCCESS_MS",
+        &mfa::SUCCESS_MS,
+    );
+    constant(
+        "Delay before another recovery code can be requested.",
+        "RECOVERY_RESEND_MS",
+        &mfa::RECOVERY_RESEND_MS,
+    );
+    constant(
+        "Delay between two lines of the terminal's boot sequence.",
         "BOOT_LINE_DELAY_MS",
         &terminal::BOOT_LINE_DELAY_MS,
     );
-    constant("From a confirmed address to the next page.", "CONFIRMED_REDIRECT_MS", &callback::REDIRECT_MS);
-    constant("How long the welcome page stays.", "WELCOME_REDIRECT_MS", &callback::WELCOME_REDIRECT_MS);
+    constant(
+        "Delay from a confirmed address to the next page.",
+        "CONFIRMED_REDIRECT_MS",
+        &callback::REDIRECT_MS,
+    );
+    constant("Display time of the welcome page.", "WELCOME_REDIRECT_MS", &callback::WELCOME_REDIRECT_MS);
 
     // Lengths, sizes and counts.
-    constant("Characters of an artist's bio, at most.", "BIO_MAX", &artist::BIO_MAX);
+    constant("Maximum length of an artist's bio in characters.", "BIO_MAX", &artist::BIO_MAX);
     constant(
-        "Tracks of a release, and its credits, at most.",
+        "Maximum number of tracks of a release, and of credits.",
         "RELEASE_ROWS_MAX",
         &release_details::ROWS_MAX,
     );
-    constant("Characters of a password at sign-up, at least.", "SIGNUP_PASSWORD_MIN", &password::SIGNUP_MIN);
+    constant(
+        "Minimum length of a password at sign-up in characters.",
+        "SIGNUP_PASSWORD_MIN",
+        &password::SIGNUP_MIN,
+    );
     constant("Digits of a mailed recovery code.", "RECOVERY_DIGITS", &codes::RECOVERY_DIGITS);
     constant(
-        "Characters shown of an error in a mailed link's address, at most.",
+        "Maximum length of a displayed error from a mailed link in characters.",
         "CALLBACK_ERROR_MAX",
         &callback::LONGEST_ERROR,
     );
-    constant("Characters of a note on a demo, at most.", "DESK_NOTE_MAX", &demo_desk::NOTE_MAX);
-    constant("Tags of a demo, at most.", "DESK_TAGS_MAX", &demo_desk::TAGS_MAX);
-    constant("Demos that are declined at once, at most.", "DECLINED_MAX", &demo_desk::DECLINED_MAX);
-    constant("A demo counts as heard after so much of it.", "HEARD_AFTER_MS", &demo_state::HEARD_AFTER_MS);
+    constant("Maximum length of a note on a demo in characters.", "DESK_NOTE_MAX", &demo_desk::NOTE_MAX);
+    constant("Maximum number of tags of a demo.", "DESK_TAGS_MAX", &demo_desk::TAGS_MAX);
+    constant("Maximum number of demos declined at once.", "DECLINED_MAX", &demo_desk::DECLINED_MAX);
     constant(
-        "The promise to senders is made from what was heard in so many days.",
+        "A demo counts as heard after this much playback.",
+        "HEARD_AFTER_MS",
+        &demo_state::HEARD_AFTER_MS,
+    );
+    constant(
+        "The promise to senders is based on demos heard within this many days.",
         "PROMISE_WINDOW_DAYS",
         &demo_state::PROMISE_WINDOW_DAYS,
     );
     let days = |ms: u64| ms / (24 * 3_600_000);
-    constant("What was deleted stays so many days in the trash.", "TRASH_DAYS", &days(retention::TRASH_MS));
-    constant("The audit log goes back so many days.", "AUDIT_DAYS", &days(retention::AUDIT_MS));
+    constant("Days that deleted rows stay in the trash.", "TRASH_DAYS", &days(retention::TRASH_MS));
+    constant("Days that the audit log goes back.", "AUDIT_DAYS", &days(retention::AUDIT_MS));
     constant(
-        "An import can be undone for so many hours.",
+        "Hours during which an import can be undone.",
         "IMPORT_UNDO_HOURS",
         &(import::UNDO_MS / 3_600_000),
     );
     constant(
-        "A mailed recovery code works so many minutes.",
+        "Lifetime of a mailed recovery code in minutes.",
         "RECOVERY_MINUTES",
         &(mfa::RECOVERY_MS / 60_000),
     );
     let steps = demo_state::SENDER_STEPS.map(quoted).join(", ");
-    constant(
-        "The steps of a demo, as its sender reads them.",
-        "SENDER_STEPS",
-        &format!("[{steps}] as const"),
-    );
-    constant("Rows of a public list that are read at once.", "LIST_PAGE", &listing::PAGE);
-    constant("Characters that a list is searched for, at most.", "SEARCH_MAX", &listing::SEARCH_MAX);
-    constant(
-        "Width of the small version beside a picture, at most, in pixels.",
-        "SMALL_WIDTH",
-        &image::SMALL_WIDTH,
-    );
+    constant("Steps of a demo as shown to its sender.", "SENDER_STEPS", &format!("[{steps}] as const"));
+    constant("Rows on a page of a public list.", "LIST_PAGE", &listing::PAGE);
+    constant("Maximum length of a list's search in characters.", "SEARCH_MAX", &listing::SEARCH_MAX);
+    constant("Maximum width of a picture's small version in pixels.", "SMALL_WIDTH", &image::SMALL_WIDTH);
     constant("Height of a streaming service's player, in pixels.", "PLAYER_HEIGHT", &embed::PLAYER_HEIGHT);
     constant("Width and height of an avatar, in pixels.", "AVATAR_SIZE", &avatar::AVATAR_SIZE);
     constant(
@@ -157,22 +164,22 @@ fn constants() -> String {
         &(f64::from(avatar::AVATAR_QUALITY) / 100.0),
     );
     constant(
-        "Bytes of a demo's end to be looked at before it travels.",
+        "Bytes at the end of a demo that are checked before the upload.",
         "DEMO_END_BYTES",
         &archive::END_BYTES,
     );
 
-    // Files: the largest, what a picker offers, and what a hint calls it.
+    // Files: maximum size, the picker's filter, and the hint.
     let mb = |bytes: u64| bytes / MEGABYTE;
-    constant("The largest demo, in MB.", "DEMO_MAX_MB", &mb(demo::DEMO_MAX_BYTES));
+    constant("Maximum size of a demo in MB.", "DEMO_MAX_MB", &mb(demo::DEMO_MAX_BYTES));
     constant(
-        "The largest image of an artist, a release or a product, in MB.",
+        "Maximum size of an image of an artist, release or product in MB.",
         "IMAGE_MAX_MB",
         &mb(image::IMAGE_MAX_BYTES),
     );
-    constant("The largest image of the home page, in MB.", "HERO_MAX_MB", &mb(hero::HERO_MAX_BYTES));
-    constant("The largest avatar, in MB.", "AVATAR_MAX_MB", &mb(avatar::AVATAR_MAX_BYTES));
-    constant("The largest file of the media library, in MB.", "MEDIA_MAX_MB", &mb(media::MEDIA_MAX_BYTES));
+    constant("Maximum size of the home page's image in MB.", "HERO_MAX_MB", &mb(hero::HERO_MAX_BYTES));
+    constant("Maximum size of an avatar in MB.", "AVATAR_MAX_MB", &mb(avatar::AVATAR_MAX_BYTES));
+    constant("Maximum size of a media library file in MB.", "MEDIA_MAX_MB", &mb(media::MEDIA_MAX_BYTES));
     constant("`accept` of a demo.", "DEMO_ACCEPT", &quoted(&accept(&demo::DEMO_EXTENSIONS)));
     constant(
         "`accept` of an image of an artist, a release or a product.",
@@ -207,38 +214,34 @@ fn constants() -> String {
         &quoted(&names(&videos).join(", ")),
     );
 
-    // Texts that are shown before the catalogue of messages is there.
+    // Texts shown before the messages are loaded.
     let text = |code: Code| quoted(code.text());
-    constant("At an address that is none.", "PAGE_NOT_FOUND", &text(Code::PageNotFound));
+    constant("Shown at an unknown address.", "PAGE_NOT_FOUND", &text(Code::PageNotFound));
     constant(
-        "Where a call about the session cannot be made.",
+        "Shown if a call about the session cannot be made.",
         "LOGIN_UNREACHABLE",
         &text(Code::LoginUnreachable),
     );
     constant(
-        "Beside it, of a sign-out that the server is told of later.",
+        "Added to it if a sign-out will be sent to the server later.",
         "SIGN_OUT_OWED",
         &text(Code::SignOutOwed),
     );
-    constant("Where the session has ended.", "SESSION_ENDED", &text(Code::NoSession));
+    constant("Shown when the session has ended.", "SESSION_ENDED", &text(Code::NoSession));
+    constant("Shown at the address of an unknown artist.", "ARTIST_NOT_FOUND", &text(Code::ArtistNotFound));
+    constant("Shown when a page crashed.", "UNEXPECTED_ERROR", &text(Code::AdminLoginUnexpected));
+    constant("Shown instead of a page in maintenance.", "MAINTENANCE", &text(Code::Maintenance));
     constant(
-        "At the address of an artist who is not there.",
-        "ARTIST_NOT_FOUND",
-        &text(Code::ArtistNotFound),
-    );
-    constant("Where a page broke.", "UNEXPECTED_ERROR", &text(Code::AdminLoginUnexpected));
-    constant("In the place of a page that is down.", "MAINTENANCE", &text(Code::Maintenance));
-    constant(
-        "In the place of a policy that could not be read.",
+        "Shown if the privacy policy cannot be loaded.",
         "PRIVACY_POLICY_FAILED",
         &text(Code::PrivacyPolicyFailed),
     );
     out
 }
 
-/// The messages of the one form that the first view has.
+/// Messages of the newsletter form, the only form in the first view.
 fn newsletter() -> String {
-    let mut out = file("what the newsletter's form says, by code.");
+    let mut out = file("messages of the newsletter form by code.");
     out.push_str("\nexport const NEWSLETTER_MESSAGES = {\n");
     entries(&mut out, is_of_newsletter);
     out.push_str("} as const;\n");
@@ -262,12 +265,12 @@ fn entries(out: &mut String, is_wanted: impl Fn(&str) -> bool) {
     }
 }
 
-/// The catalogue of messages.
+/// All messages.
 fn messages() -> String {
-    let mut out = file("titles and texts by code; an absent part is the empty text.");
+    let mut out = file("titles and texts by code; an absent part is empty.");
     out.push_str("import { NEWSLETTER_MESSAGES } from \"./newsletter.ts\";\n\nexport const MESSAGES = {\n  ...NEWSLETTER_MESSAGES,\n");
     entries(&mut out, |code| !is_of_newsletter(code));
-    out.push_str("} as const;\n\n/** What the service of the second factor answers; any other code has the text of `failed`. */\n");
+    out.push_str("} as const;\n\n/** Answers of the second factor's service; unknown codes have the text of `failed`. */\n");
     out.push_str("export const MFA_TEXTS = {\n");
     for code in mfa::CODES {
         let _ = writeln!(out, "  {code}: {},", quoted(&mfa::text(code, None)));
@@ -276,9 +279,9 @@ fn messages() -> String {
     out
 }
 
-/// The titles of what a rule refuses, for where the server refuses it.
+/// Toast titles of refusals, for refusals by the server.
 fn refusals() -> String {
-    let mut out = file("the titles of toasts about what was refused.");
+    let mut out = file("toast titles of refusals.");
     let mut table = |about: &str, name: &str, rows: &[(&str, &str)]| {
         let _ = write!(out, "\n/** {about} */\nexport const {name}: Readonly<Record<string, string>> = {{\n");
         for (key, title) in rows {
@@ -290,7 +293,7 @@ fn refusals() -> String {
     demos.dedup();
     let too_large = demo::too_large(u64::MAX);
     demos.push((too_large.code, too_large.title.unwrap_or_default()));
-    table("Of a demo, by the code of the refusal.", "DEMO_TITLES", &demos);
+    table("Titles for a demo by the refusal's code.", "DEMO_TITLES", &demos);
     let mut uploads: Vec<_> = MediaError::ALL.iter().map(|error| (error.code(), error.title())).collect();
     uploads.extend(ImageError::ALL.iter().map(|error| (error.code(), error.title())));
     uploads.extend(PictureError::ALL.iter().map(|error| (error.code(), error.title())));
@@ -298,23 +301,19 @@ fn refusals() -> String {
     uploads.sort_unstable();
     uploads.dedup();
     assert!(uploads.is_sorted_by(|a, b| a.0 < b.0), "one title for a code: {uploads:?}");
-    table(
-        "Of a file that is uploaded in the dashboard, by the code of the refusal.",
-        "UPLOAD_TITLES",
-        &uploads,
-    );
+    table("Titles for a file uploaded in the dashboard by the refusal's code.", "UPLOAD_TITLES", &uploads);
     let _ = write!(
         out,
-        "\n/** What is said of a demo without a file, or with an empty field. */\nexport const DEMO_MISSING = {{ title: {}, text: {} }};\n",
+        "\n/** Shown for a demo without a file, or with an empty field. */\nexport const DEMO_MISSING = {{ title: {}, text: {} }};\n",
         quoted(DemoError::Missing.title()),
         quoted(DemoError::Missing.message()),
     );
     out
 }
 
-/// The cards of the texts that admins edit.
+/// Cards of the editable texts.
 fn texts() -> String {
-    let mut out = file("how the texts that admins edit are called, and how high their inputs are, by key.");
+    let mut out = file("titles and input heights of the editable texts by key.");
     out.push_str(
         "\nexport const TEXT_CARDS: Readonly<Record<string, { title: string; rows: number }>> = {\n",
     );
@@ -326,7 +325,7 @@ fn texts() -> String {
     out
 }
 
-/// A text as TypeScript writes it.
+/// A string literal in TypeScript.
 fn quoted(text: &str) -> String {
     format!("{text:?}")
 }

@@ -1,6 +1,6 @@
-//! Prints the TypeScript file of the texts that the browser shows where the stored ones cannot be read; `scripts/generate`
-//! puts it in its place. The privacy policy is left out: its page says that it could not be loaded, because a visitor
-//! must not take a default for the policy in force.
+//! Prints the TypeScript file of texts that the browser shows if the stored ones cannot be loaded; run by `scripts/generate`.
+//! The privacy policy is left out: its page reports the failure instead, because a visitor must not mistake a default for the
+//! policy in force.
 
 use std::fmt::Write;
 
@@ -15,7 +15,7 @@ fn main() {
     for key in KEYS.into_iter().filter(|key| *key != "privacy_policy") {
         let text = default_text(key).unwrap_or_else(|| unreachable!("every key has a text"));
         let line = format!("  {key}: {text:?},");
-        // As the formatter of the web app would have it.
+        // Formatted like the web app's formatter would.
         if line.chars().count() <= 100 {
             let _ = writeln!(file, "{line}");
         } else {

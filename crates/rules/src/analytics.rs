@@ -1,15 +1,15 @@
-//! The sign-up events that a browser keeps about itself, and their counters. They never leave it and hold no address.
+//! Sign-up events and counters kept in the browser. They are never sent, and contain no address.
 
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "wasm")]
 use tsify::Tsify;
 
-/// Events that are kept and shown.
+/// Number of events kept and shown.
 pub const MAX_EVENTS: usize = 50;
-/// The span of the last counter. An event exactly this old counts.
+/// Span of the `last_24_hours` counter; an event exactly this old counts.
 pub const RECENT_MS: f64 = 24.0 * 60.0 * 60_000.0;
 
-/// What is recorded.
+/// Kind of event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -18,60 +18,60 @@ pub enum EventName {
     SignupAttempt,
     /// It was accepted.
     SignupSuccess,
-    /// It met a rate limit; no error is recorded beside it.
+    /// Refused by a rate limit; no `SignupError` is recorded as well.
     SignupRateLimited,
-    /// It was refused.
+    /// Refused otherwise.
     SignupError,
-    /// It failed without an answer.
+    /// No answer arrived.
     SignupException,
-    /// The confirmation was sent again.
+    /// The confirmation mail was sent again.
     ResendSuccess,
-    /// It could not be.
+    /// The confirmation mail could not be sent again.
     ResendError,
 }
 
-/// One event.
+/// A recorded event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(Tsify))]
 pub struct SignupEvent {
-    /// What happened.
+    /// Kind of the event.
     pub event: EventName,
-    /// When, in milliseconds of the clock.
+    /// Time in milliseconds of the browser's clock.
     pub timestamp: f64,
-    /// What else is known.
+    /// Details.
     pub data: SignupEventData,
 }
 
-/// What else is known about an event. The address itself is dropped.
+/// Details of an event. The address itself is not kept.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(Tsify))]
 pub struct SignupEventData {
-    /// Submits so far.
+    /// Submissions so far.
     pub attempts: Option<u32>,
-    /// The wait a rate limit asked for, in seconds.
+    /// Wait requested by a rate limit, in seconds.
     #[serde(rename = "retryAfter")]
     pub retry_after: Option<u32>,
-    /// What follows the @ of the address.
+    /// Domain of the address.
     pub email_domain: Option<String>,
 }
 
-/// The counters above the list.
+/// Counters above the list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "wasm", derive(Tsify))]
 pub struct SignupCounters {
-    /// All kept events.
+    /// All events kept.
     pub total: u32,
-    /// Of sign-up and resend alike.
+    /// Successful sign-ups and resends.
     pub success: u32,
-    /// Rate limits.
+    /// Rate-limited sign-ups.
     pub rate_limited: u32,
     /// Errors and exceptions.
     pub errors: u32,
-    /// Events of the last 24 hours.
+    /// Events within [`RECENT_MS`].
     pub last_24_hours: u32,
 }
 
-/// What is kept of an address: the part after its last @, in lower case; none when there is nothing.
+/// Domain of an address in lower case; `None` if it is empty.
 ///
 /// ```
 /// assert_eq!(rules::analytics::email_domain("Mira@Example.org").as_deref(), Some("example.org"));
@@ -81,12 +81,12 @@ pub fn email_domain(email: &str) -> Option<String> {
     (!domain.is_empty()).then(|| domain.to_ascii_lowercase())
 }
 
-/// The kept events with one more, newest first.
+/// Adds an event to the kept ones, newest first.
 pub fn record(events: Vec<SignupEvent>, event: SignupEvent) -> Vec<SignupEvent> {
     std::iter::once(event).chain(events).take(MAX_EVENTS).collect()
 }
 
-/// Counts the kept events.
+/// Counts the kept events at `now_ms`.
 pub fn counters(events: &[SignupEvent], now_ms: f64) -> SignupCounters {
     let mut counters = SignupCounters::default();
     for event in events.iter().take(MAX_EVENTS) {

@@ -1,46 +1,46 @@
-//! Archives of demos (ZIP): what their directory declares. Nothing is unpacked.
+//! ZIP archives of demos, judged by their directory without unpacking.
 //!
-//! The server reads every record with a library and judges each with [`Entry::check`] and [`Sum`]; the browser looks at the end of
-//! the file before it travels, with [`check_archive_end`], which says nothing where it cannot tell.
+//! The server parses every record with a library and judges it with [`Entry::check`] and [`Sum`]. The browser checks the end of
+//! the file before the upload with [`check_archive_end`], which accepts whatever it cannot judge.
 
 use crate::demo::{
     ARCHIVE_ENTRIES_MAX, ARCHIVE_EXTENSIONS, DEMO_EXTENSIONS, DemoError, UNPACKED_MAX_BYTES,
     UNPACKED_MAX_RATIO,
 };
 
-/// Bytes of a file's end that are enough to tell in nearly every case: the directory of 500 files and a long comment.
+/// Bytes at the end of a file that nearly always suffice: the directory of 500 files and a long comment.
 pub const END_BYTES: u64 = 262_144;
 
-/// What macOS puts beside the files: their resource forks, by the same names.
+/// Folder of the resource forks that macOS stores under the names of the other files.
 const RESOURCE_FORKS: &str = "__MACOSX/";
 
-/// Endings of other sounds that are packed into archives: nothing here decodes them, and the label can download them all the same.
+/// Extensions of audio formats that cannot be decoded here, but that the label can still download.
 const OTHER_SOUNDS: [&str; 13] =
     ["aif", "aiff", "aifc", "ogg", "oga", "opus", "aac", "mp4", "wma", "caf", "w64", "wv", "ape"];
 
 /// Encrypted, strongly encrypted, or with its directory masked.
 const LOCKED: u16 = 1 | 1 << 6 | 1 << 13;
 
-/// One record of the directory.
+/// A record of the directory.
 #[derive(Debug, Clone, Copy)]
 pub struct Entry {
-    /// The general purpose flags.
+    /// General purpose flags.
     pub flags: u16,
-    /// Whether its bytes are stored as they are.
+    /// Whether the data is stored without compression.
     pub is_stored: bool,
-    /// Bytes in the archive.
+    /// Compressed size in bytes.
     pub packed: u64,
-    /// Bytes when unpacked.
+    /// Uncompressed size in bytes.
     pub unpacked: u64,
-    /// The upper half of the external attributes: the mode where the writer knew modes, and 0 elsewhere. Some readers do not ask
-    /// who wrote it.
+    /// Upper half of the external attributes: the file mode, or 0 if the writer had none. Checked for every writer, because
+    /// some readers ignore the writer.
     pub mode: u32,
 }
 
 impl Entry {
-    /// Whether it is a file or folder that can be read, of a size that can be true, all of whose names stay inside.
+    /// Accepts a readable file or folder with plausible sizes, all of whose names stay inside the archive's folder.
     pub fn check<'a>(self, names: impl IntoIterator<Item = &'a [u8]>) -> Result<(), DemoError> {
-        // Nobody at the label could listen to it, and nothing could be said of what it holds.
+        // The label could not play it, and its content could not be measured.
         if self.flags & LOCKED != 0 {
             return Err(DemoError::ArchiveLocked);
         }
@@ -60,7 +60,7 @@ impl Entry {
     }
 }
 
-/// What all entries come to.
+/// Totals over all entries.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Sum {
     entries: u64,
@@ -70,7 +70,7 @@ pub struct Sum {
 }
 
 impl Sum {
-    /// Counts an entry of that name that was found right; those that are too many are refused at once.
+    /// Adds an accepted entry with this name; fails as soon as there are too many.
     pub fn add(&mut self, entry: &Entry, name: &[u8]) -> Result<(), DemoError> {
         self.entries += 1;
         self.has_sound |= is_sound(&String::from_utf8_lossy(name));
@@ -79,7 +79,7 @@ impl Sum {
         if self.entries > ARCHIVE_ENTRIES_MAX { Err(DemoError::ArchiveTooLarge) } else { Ok(()) }
     }
 
-    /// Judges all of them, of which so many were declared.
+    /// Checks the totals against the number of entries the directory declares.
     pub fn check(self, declared: u64) -> Result<(), DemoError> {
         if self.entries != declared {
             return Err(DemoError::ArchiveBroken);
@@ -92,12 +92,11 @@ impl Sum {
         {
             return Err(DemoError::ArchiveTooLarge);
         }
-        // There is nothing to listen to.
         if self.has_sound { Ok(()) } else { Err(DemoError::ArchiveNoTrack) }
     }
 }
 
-/// What the name of a file in an archive ends in, without the dot, in small letters, if it is that of a track.
+/// Extension of a track's name within an archive, in lower case without the dot; `None` for other files.
 ///
 /// ```
 /// use rules::archive::track_extension;
@@ -109,13 +108,13 @@ pub fn track_extension(name: &str) -> Option<&'static str> {
     DEMO_EXTENSIONS.into_iter().find(|known| *known != "zip" && known.eq_ignore_ascii_case(found))
 }
 
-/// Whether the name of a file in an archive is that of a track, or of another sound.
+/// Whether a name within an archive belongs to a track or to another audio file.
 pub fn is_sound(name: &str) -> bool {
     let is_other = |found: &str| OTHER_SOUNDS.iter().any(|known| known.eq_ignore_ascii_case(found));
     track_extension(name).is_some() || extension(name).is_some_and(is_other)
 }
 
-/// What the name of a file in an archive ends in, unless macOS has put it beside another.
+/// Extension of a name within an archive, unless it is a resource fork.
 fn extension(name: &str) -> Option<&str> {
     let last = name.rsplit(['/', '\\']).next().unwrap_or(name);
     if name.starts_with(RESOURCE_FORKS) || last.starts_with("._") {
@@ -124,8 +123,8 @@ fn extension(name: &str) -> Option<&str> {
     last.rsplit_once('.').map(|(_, found)| found)
 }
 
-/// Whether a name stays below the folder it is unpacked in, on any system, and is not that of another archive. A name of nothing but
-/// separators is that folder; characters that no system prints are no danger, but for NUL, where some programs end a name.
+/// Accepts a name that stays below the folder it is unpacked into on any system, and is not a nested archive. A name of
+/// separators only is that folder. Unprintable characters are harmless except NUL, which ends the name in some programs.
 fn check_name(name: &[u8]) -> Result<(), DemoError> {
     let is_separator = |byte: &u8| matches!(byte, b'/' | b'\\');
     let is_root = name.iter().all(is_separator);
@@ -140,17 +139,17 @@ fn check_name(name: &[u8]) -> Result<(), DemoError> {
     if extension.is_some_and(is_archive) { Err(DemoError::ArchiveNested) } else { Ok(()) }
 }
 
-/// Whether a part of a name is `..`, also as Windows reads it, which forgets spaces and dots at the end.
+/// Whether a path component is `..`, including spaces and dots that Windows ignores at its end.
 fn leads_up(part: &[u8]) -> bool {
     part.starts_with(b"..") && part.iter().all(|byte| matches!(byte, b'.' | b' '))
 }
 
-/// Bytes of a record before its name, and of the record at the end of an archive.
+/// Size of a directory record before its name, and of the record at the end of an archive.
 const RECORD: usize = 46;
 const END: usize = 22;
 
-/// Looks at the last bytes of a file (all of it, or [`END_BYTES`]) for what will be refused whatever the rest is. What it cannot
-/// tell, because the directory lies elsewhere or is of the large form, it lets pass: the server decides.
+/// Checks the last bytes of a file (all of it, or [`END_BYTES`]) for content the server would refuse in any case. Accepts what
+/// it cannot judge, such as a directory outside these bytes or a ZIP64 archive.
 ///
 /// ```
 /// use rules::{archive::check_archive_end, demo::DemoError};
@@ -159,13 +158,13 @@ const END: usize = 22;
 /// assert_eq!(check_archive_end(b"no archive at all"), Ok(()));
 /// ```
 pub fn check_archive_end(end: &[u8]) -> Result<(), DemoError> {
-    // The last record that fits: behind it, some writers leave bytes.
+    // The last record that fits; some writers append bytes after it.
     let last = end.len().checked_sub(END);
     let found = last.and_then(|last| (0..=last).rev().find(|at| end[*at..].starts_with(b"PK\x05\x06")));
     let Some(at) = found else { return Ok(()) };
     let declared = u64::from(short(end, at + 10));
     let size = long(end, at + 12) as usize;
-    // Both fields are at their ends where a record of the large form has the truth.
+    // Both fields are at their maximum if a ZIP64 record holds the real values.
     if declared == 0xffff || size == 0xffff_ffff {
         return Ok(());
     }
@@ -185,29 +184,29 @@ pub fn check_archive_end(end: &[u8]) -> Result<(), DemoError> {
             unpacked: unpacked.into(),
             mode: long(rest, 38) >> 16,
         };
-        // Not that of the other field, which the server reads as well.
+        // Only the name in this field; the server also checks the one in the Unicode field.
         let name = &rest[RECORD..RECORD + lengths[0]];
         entry.check([name])?;
         sum.add(&entry, name)?;
         rest = next;
     }
-    // What does not add up is read by the server in another way.
+    // The server parses differently if the sums do not match.
     if rest.is_empty() && sum.entries == declared { sum.check(declared) } else { Ok(()) }
 }
 
-/// Looks at the end of a demo before it travels: of an archive what [`check_archive_end`] says, of anything else nothing.
+/// Checks the end of a demo before the upload: archives with [`check_archive_end`]; other files pass.
 pub fn check_demo_end(name: &str, end: &[u8]) -> Result<(), DemoError> {
     let is_archive =
         name.rsplit_once('.').is_some_and(|(_, extension)| extension.eq_ignore_ascii_case("zip"));
     if is_archive { check_archive_end(end) } else { Ok(()) }
 }
 
-/// Two bytes, which the caller knows to be there.
+/// Reads two bytes; the caller checks the bounds.
 fn short(bytes: &[u8], at: usize) -> u16 {
     u16::from_le_bytes([bytes[at], bytes[at + 1]])
 }
 
-/// Four bytes, which the caller knows to be there.
+/// Reads four bytes; the caller checks the bounds.
 fn long(bytes: &[u8], at: usize) -> u32 {
     u32::from(short(bytes, at)) | u32::from(short(bytes, at + 2)) << 16
 }

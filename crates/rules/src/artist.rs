@@ -1,4 +1,4 @@
-//! An artist as an admin edits it.
+//! The artist form of the dashboard.
 
 use serde::{Deserialize, Serialize};
 use validator::{Validate, ValidationError};
@@ -6,21 +6,21 @@ use validator::{Validate, ValidationError};
 use crate::checked::{Checked, refusals, untitled};
 use crate::text;
 use crate::url::{UrlError, predicate as url, tidied};
-use crate::validation::{limit, told_by, validated};
+use crate::validation::{limit, refused_with, validated};
 
-/// The most characters of a name.
+/// Maximum length of a name in characters.
 pub const NAME_MAX: usize = 100;
-/// The most characters of a bio; also the input's `maxlength`.
+/// Maximum length of a bio in characters, and the input's `maxlength`.
 pub const BIO_MAX: usize = 1000;
 
 pub use crate::content::DEFAULT_BIO;
-/// The BIO section of an artist's page when none is stored.
+/// Shown in the BIO section of an artist's page without a bio.
 pub const NO_BIO_ON_PAGE: &str = "NO BIO AVAILABLE";
-/// The admin's card when none is stored.
+/// Shown on the admin's card without a bio.
 pub const NO_BIO_ON_CARD: &str = "No bio available";
 
 refusals! {
-    /// What the artist form refuses; the addresses have [`crate::url::UrlError`].
+    /// Refusals of the artist form; URLs have [`crate::url::UrlError`].
     pub enum ArtistError {
         NameRequired = "name_required", "Name is required";
         NameTooLong = "name_too_long", "Name must be less than 100 characters";
@@ -31,68 +31,68 @@ refusals! {
 }
 untitled!(ArtistError);
 
-/// The form as typed, and after [`check_artist`] the artist as stored: blank optional fields are absent then.
+/// The form as typed, and the artist as stored after [`check_artist`], where blank optional fields are `None`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize, Validate)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct ArtistForm {
-    /// 1 to 100 characters once markup is gone.
+    /// 1 to 100 characters after markup is removed.
     #[validate(length(max = limit(NAME_MAX), code = "name_too_long"), custom(function = is_name))]
     pub name: String,
-    /// Up to 1000 characters once markup is gone.
+    /// Up to 1000 characters after markup is removed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(length(max = limit(BIO_MAX), code = "bio_too_long"), custom(function = is_bio))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub bio: Option<String>,
-    /// An address, as all that follow.
+    /// URL of a picture.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(custom(function = url::image))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub image_url: Option<String>,
-    /// Spotify.
+    /// Spotify URL.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(custom(function = url::spotify))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub spotify_url: Option<String>,
-    /// `SoundCloud`.
+    /// `SoundCloud` URL.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(custom(function = url::soundcloud))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub soundcloud_url: Option<String>,
-    /// Apple Music.
+    /// Apple Music URL.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(custom(function = url::apple_music))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub apple_music_url: Option<String>,
-    /// `YouTube`.
+    /// `YouTube` URL.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(custom(function = url::youtube))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub youtube_url: Option<String>,
-    /// Instagram.
+    /// Instagram URL.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(custom(function = url::instagram))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub instagram_url: Option<String>,
-    /// The artist's own site; kept in `social_links`.
+    /// URL of the artist's website; stored in `social_links`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(custom(function = url::website))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub website: Option<String>,
-    /// Twitter; kept in `social_links`.
+    /// Twitter URL; stored in `social_links`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(custom(function = url::twitter))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub twitter: Option<String>,
-    /// Marked in the dashboard; changes nothing in public.
+    /// Marked in the dashboard; no public effect.
     #[serde(default)]
     #[cfg_attr(feature = "wasm", tsify(optional))]
     pub featured: bool,
 }
 
-told_by!(ArtistForm: ArtistError, UrlError);
+refused_with!(ArtistForm: ArtistError, UrlError);
 
-/// Strips markup, drops script-like and other foreign schemes, then checks every field.
+/// Removes markup, clears URLs with a scheme other than http or https, then checks every field.
 ///
 /// ```
 /// use rules::artist::{ArtistForm, check_artist};

@@ -1,31 +1,31 @@
-//! How far a person has come towards the admin area. It says nothing about being signed in: menu and profile follow the session.
+//! Access to the admin area. It is independent of being signed in: menu and profile depend on the session.
 
 use serde::Serialize;
 
-/// The three stages.
+/// Stage of access to the admin area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AuthStage {
     /// No session, or no active admin record.
     Unauthenticated,
-    /// An admin whose second factor is missing.
+    /// An admin without a verified second factor.
     MfaPending,
-    /// An admin who may read and write.
+    /// An admin with full access.
     Authenticated,
 }
 
-/// The admin record of the signed-in person, as far as the stage depends on it.
+/// The parts of the admin record that decide the stage.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AdminRecord {
-    /// Only an active record makes an admin.
+    /// Whether the person is an admin.
     pub active: bool,
-    /// Whether the account asks for a second factor.
+    /// Whether the account has a second factor.
     pub mfa_enabled: bool,
-    /// Until when the second factor given in this session counts.
+    /// End of the session's second-factor verification, in Unix milliseconds.
     pub mfa_verified_until_ms: Option<f64>,
 }
 
-/// Decides the stage. A verification counts while its end lies in the future: at its end it is over.
+/// Decides the stage at `now_ms`. A verification ends exactly at its end time.
 ///
 /// ```
 /// use rules::auth_stage::{AdminRecord, AuthStage, auth_stage};

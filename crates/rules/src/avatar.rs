@@ -1,21 +1,21 @@
-//! A person's picture: what may be uploaded, and what is made of it.
+//! Avatars: accepted uploads, and the stored picture.
 
 use crate::checked::{refusals, titled};
 use crate::upload::{FileInfo, JPEG, Kind, MEGABYTE, PNG, WEBP};
 
-/// The largest picture, in bytes; exactly this size is accepted.
+/// Maximum size in bytes, inclusive.
 pub const AVATAR_MAX_BYTES: u64 = 2 * MEGABYTE;
-/// What may be uploaded.
+/// Accepted file types.
 pub const AVATAR_KINDS: [Kind; 3] = [JPEG, PNG, WEBP];
-/// Pixels of a picture sent, at most.
+/// Maximum number of pixels of an upload.
 pub const PIXELS_MAX: u64 = 25_000_000;
-/// Width and height of the stored square, in pixels.
+/// Width and height of the stored picture in pixels.
 pub const AVATAR_SIZE: u32 = 512;
-/// The JPEG quality of the stored square, of 100.
+/// JPEG quality of the stored picture, out of 100.
 pub const AVATAR_QUALITY: u8 = 80;
 
 refusals! {
-    /// Why a picture was refused.
+    /// Refusals of an avatar.
     pub enum AvatarError {
         Type = "invalid_file_type", "Invalid file type. Only JPG, PNG, and WebP are allowed.";
         TooLarge = "file_too_large", "File too large. Maximum size is 2MB.";
@@ -24,13 +24,13 @@ refusals! {
 titled!(AvatarError);
 
 impl AvatarError {
-    /// The title of the toast on the profile.
+    /// Toast title on the profile.
     pub const fn title(self) -> &'static str {
         "UPLOAD FAILED"
     }
 }
 
-/// Judges type, extension and size.
+/// Checks type, extension and size.
 pub fn check_avatar(file: &FileInfo) -> Result<(), AvatarError> {
     if !file.is_one_of(&AVATAR_KINDS) {
         return Err(AvatarError::Type);

@@ -1,41 +1,41 @@
-//! What the e-mail confirmation page does with the address it was opened by.
+//! The e-mail confirmation page's initial state, from its address.
 
 use serde::Serialize;
 #[cfg(feature = "wasm")]
 use tsify::Tsify;
 
-/// Shown for a link without anything to redeem.
+/// Shown for a link without a token.
 pub const INVALID_LINK: &str = "Invalid confirmation link or expired token";
-/// Longest text of an error that is shown, in characters: anybody can write one into an address.
+/// Maximum length of a displayed error in characters: anyone can put a text into an address.
 pub const LONGEST_ERROR: usize = 200;
-/// From the success, or from the already-confirmed state, to the next page.
+/// Delay from success, or from the already-confirmed state, to the next page.
 pub const REDIRECT_MS: u32 = 2_000;
-/// From the welcome page to the home page.
+/// Delay from the welcome page to the home page.
 pub const WELCOME_REDIRECT_MS: u32 = 5_000;
 
-/// The state the page starts in.
+/// Initial state of the page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "wasm", derive(Tsify))]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum Callback {
-    /// A one-time token: it is removed from the address bar and redeemed by POST, which decides between success,
-    /// already confirmed and an error. Opening the page alone changes nothing.
+    /// A one-time token, to be removed from the address bar and redeemed by POST, which decides between success, already
+    /// confirmed and an error. Opening the page alone changes nothing.
     Redeem {
         /// The token.
         token: String,
     },
-    /// No token, but a session: nothing is left to confirm.
+    /// No token, but a session.
     AlreadyConfirmed,
     /// An error, shown as plain text.
     Error {
-        /// Its text.
+        /// The text.
         message: String,
     },
 }
 
-/// Decides by the fragment and the query of the address (with or without their `#` and `?`) and by whether there is a
-/// session. An error description wins (the fragment's before the query's), then the sign-up token of the fragment, then
-/// the session; otherwise the link is invalid. A token in the query is ignored: it would have reached logs.
+/// Decides by the fragment and query of the address (with or without `#` and `?`) and by whether there is a session. An error
+/// description comes first (the fragment's before the query's), then the sign-up token in the fragment, then the session;
+/// otherwise the link is invalid. A token in the query is ignored: it would have reached logs.
 ///
 /// ```
 /// use rules::callback::{Callback, callback};
@@ -74,12 +74,12 @@ fn is_token(token: &str) -> bool {
         && token.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'))
 }
 
-/// A form-encoded value as text: at most so many characters, without control characters, trimmed.
+/// Decodes a form-encoded value to at most `longest` characters, without control characters, trimmed.
 fn decode(raw: &str, longest: usize) -> String {
     let raw = raw.as_bytes();
     let mut bytes = Vec::new();
     let mut at = 0;
-    // Four bytes encode one character at most, so more of the value cannot show.
+    // A character takes at most four bytes, so later bytes cannot be shown.
     while at < raw.len() && bytes.len() < longest * 4 {
         let (byte, length) = match raw[at..] {
             [b'%', high, low, ..] => match (hex(high), hex(low)) {

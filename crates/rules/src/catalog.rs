@@ -1,11 +1,11 @@
-//! The catalogue number that a release's description carries after its `CATALOG:` marker.
+//! The catalogue number after the `CATALOG:` marker of a release's description.
 
-/// Shown where a release names no catalogue number.
+/// Shown for a release without a catalogue number.
 pub const NONE: &str = "N/A";
 
 const MARKER: &str = "CATALOG:";
 
-/// What follows the first `CATALOG:` marker (in any case) on its line, trimmed; `N/A` without a marker or behind an empty one.
+/// The trimmed rest of the line after the first `CATALOG:` marker (in any case); `N/A` if it is missing or empty.
 ///
 /// ```
 /// use rules::catalog::catalog_label;

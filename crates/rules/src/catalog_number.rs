@@ -1,6 +1,7 @@
-//! Catalogue numbers as a label counts them: a prefix, a number, and how many digits it is written with.
+//! Catalogue numbers as series: a prefix, a number, and its number of digits.
 //!
-//! Nothing here refuses a number: the next free one is offered, and what is used twice or left out is told. Only the server asks.
+//! Numbers are never refused here: the next free one is suggested, and duplicates and gaps are reported. Used by the server
+//! only.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -9,60 +10,60 @@ use serde::Serialize;
 use crate::release::CATALOG_MAX;
 use crate::text;
 
-/// Notices of one kind that are told at once.
+/// Maximum number of notices of one kind.
 pub const NOTICES_MAX: usize = 50;
 
-/// More digits than that are a bar code or a telephone number.
+/// Longer digit sequences are bar codes or telephone numbers.
 const DIGITS_MAX: usize = 9;
 
-/// A catalogue number that counts.
+/// A catalogue number that belongs to a series.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CatalogNumber {
-    /// What stands before the digits at its end, as typed.
+    /// Text before the trailing digits, as typed.
     pub prefix: String,
-    /// The digits as a number.
+    /// The trailing digits as a number.
     pub number: u32,
-    /// How many digits it is written with.
+    /// Number of trailing digits.
     pub width: usize,
 }
 
-/// What a catalogue's numbers tell.
+/// Notices about the numbers of a catalogue.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct CatalogNotices {
-    /// The next free number of the series with the most numbers; none without a number.
+    /// Next free number of the series with the most numbers, if there is any.
     pub next: Option<String>,
-    /// Numbers of several releases, at most [`NOTICES_MAX`] of them.
+    /// Numbers shared by several releases, at most [`NOTICES_MAX`].
     pub repeated: Vec<Repeated>,
-    /// How many there are in all.
+    /// Number of all shared numbers.
     pub repeated_total: usize,
-    /// Numbers between others that no release has, at most [`NOTICES_MAX`] spans of them.
+    /// Unused numbers between used ones, at most [`NOTICES_MAX`] spans.
     pub gaps: Vec<Gap>,
-    /// How many spans there are in all.
+    /// Number of all such spans.
     pub gaps_total: usize,
 }
 
-/// A number that several releases have.
+/// A number shared by several releases.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Repeated {
-    /// As it is spelt first, with the most digits.
+    /// First spelling with the most digits.
     pub catalog: String,
-    /// How many have it.
+    /// Number of releases that share it.
     pub times: usize,
 }
 
-/// A span of numbers that no release has.
+/// A span of unused numbers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Gap {
-    /// The first of them.
+    /// First unused number.
     pub first: String,
-    /// The last of them; the first again, where it is alone.
+    /// Last unused number; equals `first` for a single one.
     pub last: String,
-    /// How many they are.
+    /// Number of unused numbers.
     pub count: u32,
 }
 
 impl CatalogNumber {
-    /// Reads the digits at the end of a number, 1 to 9 of them; anything else does not count.
+    /// Parses a number that ends in 1 to 9 digits; anything else does not belong to a series.
     ///
     /// ```
     /// use rules::catalog_number::CatalogNumber;
@@ -81,31 +82,30 @@ impl CatalogNumber {
         Some(Self { prefix: prefix.to_owned(), number: digits.parse().ok()?, width })
     }
 
-    /// Another number of the same series, written alike.
+    /// Writes another number of the same series in the same format.
     pub fn at(&self, number: u32) -> String {
         let width = self.width;
         format!("{}{number:0width$}", self.prefix)
     }
 
-    /// Which numbers are counted together: letters and digits of the prefix, whatever stands between them and their case.
+    /// Key of the series: letters and digits of the prefix, ignoring case and punctuation.
     fn series(&self) -> String {
         folded(&self.prefix)
     }
 }
 
-/// Where a series was met first, and its numbers: how each is spelt and how many have it.
+/// Order of first appearance, and for each number its spelling and count.
 type Series = (usize, BTreeMap<u32, (CatalogNumber, usize)>);
 
-/// What is to be told of the numbers of a catalogue, which come newest entry first.
+/// Notices about the numbers of a catalogue, given newest entry first.
 ///
 /// ```
-/// let told = rules::catalog_number::notices(["404-004", "404-002", "404 002", "404-001"]);
-/// assert_eq!(told.next.as_deref(), Some("404-005"));
-/// assert_eq!((told.repeated[0].catalog.as_str(), told.repeated[0].times), ("404-002", 2));
-/// assert_eq!((told.gaps[0].first.as_str(), told.gaps[0].count), ("404-003", 1));
+/// let found = rules::catalog_number::notices(["404-004", "404-002", "404 002", "404-001"]);
+/// assert_eq!(found.next.as_deref(), Some("404-005"));
+/// assert_eq!((found.repeated[0].catalog.as_str(), found.repeated[0].times), ("404-002", 2));
+/// assert_eq!((found.gaps[0].first.as_str(), found.gaps[0].count), ("404-003", 1));
 /// ```
 pub fn notices<T: AsRef<str>>(catalog: impl IntoIterator<Item = T>) -> CatalogNotices {
-    // Series → where it was met, and number → its first spelling and how often it is used.
     let mut series: HashMap<String, Series> = HashMap::new();
     let mut others: HashMap<String, (usize, String, usize)> = HashMap::new();
     for (place, text) in catalog.into_iter().enumerate() {
@@ -117,7 +117,7 @@ pub fn notices<T: AsRef<str>>(catalog: impl IntoIterator<Item = T>) -> CatalogNo
             let (_, numbers) = series.entry(number.series()).or_insert_with(|| (place, BTreeMap::new()));
             let (spelling, times) = numbers.entry(number.number).or_insert_with(|| (number.clone(), 0));
             *times += 1;
-            // Of several spellings the one that is filled with noughts.
+            // Keeps the spelling padded with zeros.
             if number.width > spelling.width {
                 *spelling = number;
             }
@@ -170,7 +170,7 @@ impl CatalogNotices {
     }
 }
 
-/// Whether two catalogue numbers are one: spelt alike, or the same number of the same series. Compared by this key.
+/// Key under which two catalogue numbers are equal: the same spelling, or the same number of the same series.
 ///
 /// ```
 /// use rules::catalog_number::key;
@@ -184,7 +184,7 @@ pub fn key(catalog: &str) -> String {
     }
 }
 
-/// Letters and digits in lower case; of a text without any, the text itself.
+/// Letters and digits in lower case; a text without any is returned as it is.
 fn folded(text: &str) -> String {
     let letters: String = text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     if letters.is_empty() { text.trim().to_owned() } else { letters }

@@ -1,54 +1,54 @@
-//! What every field and form rule answers with: a checked value, or the problems to show.
+//! Results of field and form rules: a checked value, or problems to show.
 //!
-//! The enums of the single rules are made here (`refusals!`), so that each of them has a stable code, a final
-//! text and a list of all its members. Which inputs break which rule is decided in the rule's own module.
+//! The `refusals!` macro gives each rule an enum with stable codes, final texts and a list of all variants. The rules
+//! themselves are in their modules.
 
 use std::borrow::Cow;
 use std::ops::Deref;
 
 use serde::Serialize;
 
-/// One broken rule, ready to be shown beside its field. Only the rules make them, so that no code is unknown to them.
+/// A broken rule, ready to be shown beside its field. Only the rules construct it, so that every code is known.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct Problem {
-    /// The field as it is spelled on the wire, in `snake_case`; of a row of a list, `tracks[2].title`.
+    /// Field name as in JSON, in `snake_case`; in a row of a list, `tracks[2].title`.
     #[cfg_attr(feature = "wasm", tsify(type = "string"))]
     pub field: Cow<'static, str>,
-    /// Stable and for programs; never changes with the wording.
+    /// Stable code for programs, independent of the wording.
     pub code: &'static str,
-    /// The final English text for a person.
+    /// Final English text.
     #[cfg_attr(feature = "wasm", tsify(type = "string"))]
     pub message: Cow<'static, str>,
-    /// The title of the toast, where the reference names one.
+    /// Toast title, if the reference defines one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string"))]
     pub title: Option<&'static str>,
 }
 
 impl Problem {
-    /// The problem of `field` with a rule's refusal.
+    /// A refusal at `field`.
     pub fn new(field: impl Into<Cow<'static, str>>, refusal: impl Into<Refusal>) -> Self {
         let Refusal { code, message, title } = refusal.into();
         Self { field: field.into(), code, message, title }
     }
 }
 
-/// The code, text and toast title of one refusal, whichever rule or message code it comes from. Only the
-/// rules make them, so that no code is unknown to them.
+/// Code, text and toast title of a refusal, from any rule or message code. Only the rules construct it, so that every code is
+/// known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Refusal {
-    /// Stable, `snake_case`.
+    /// Stable code in `snake_case`.
     pub code: &'static str,
-    /// The final English text.
+    /// Final English text.
     pub message: Cow<'static, str>,
-    /// The title of the toast, where the reference names one.
+    /// Toast title, if the reference defines one.
     pub title: Option<&'static str>,
 }
 
-/// The outcome of a check: the cleaned value, or what is wrong with the form.
+/// Result of a check: the cleaned value, or the problems of the form.
 ///
 /// ```
 /// use rules::contact::{ContactForm, check_contact};
@@ -60,21 +60,21 @@ pub struct Refusal {
 /// ```
 pub type Checked<T> = Result<T, Problems>;
 
-/// Why a form was refused: at least one problem, at most one for each field, in the order of the form.
+/// Problems of a form: at least one, at most one per field, in the order of the form.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Problems(Vec<Problem>);
 
 impl Problems {
-    /// Where one thing is told at a time: the problem with this code, or else the first.
+    /// For forms that show a single problem: the one with this code, or else the first.
     pub(crate) fn alone(mut self, code: &'static str) -> Self {
         let told = self.0.iter().position(|problem| problem.code == code).unwrap_or(0);
         Self(vec![self.0.swap_remove(told)])
     }
 
-    /// The same problems, those with this code first.
+    /// Moves the problems with this code to the front.
     pub(crate) fn first(self, code: &'static str) -> Self {
-        // Not by sorting, for which the browser's copy has no room.
+        // Partitioned instead of sorted: sorting code is too large for the browser.
         let (mut problems, others): (Vec<_>, Vec<_>) =
             self.0.into_iter().partition(|problem| problem.code == code);
         problems.extend(others);
@@ -88,7 +88,7 @@ impl From<Problem> for Problems {
     }
 }
 
-/// Whoever has collected them saw that there are some.
+/// Callers pass a non-empty list.
 impl From<Vec<Problem>> for Problems {
     fn from(problems: Vec<Problem>) -> Self {
         Self(problems)
@@ -109,12 +109,12 @@ impl Deref for Problems {
     }
 }
 
-/// The outcome of one rule on one field.
+/// Reports the result of a rule as the result of its field.
 pub fn check_field<T, E: Into<Refusal>>(field: &'static str, outcome: Result<T, E>) -> Checked<T> {
     outcome.map_err(|refusal| Problem::new(field, refusal).into())
 }
 
-/// Declares the small enum of one rule's refusals: every variant has a stable code and its final text.
+/// Declares the enum of a rule's refusals: a stable code and a final text per variant.
 macro_rules! refusals {
     ($(#[$meta:meta])* $vis:vis enum $name:ident { $($variant:ident = $code:literal, $text:literal;)+ }) => {
         $(#[$meta])*
@@ -124,26 +124,26 @@ macro_rules! refusals {
         }
 
         impl $name {
-            /// Every member, for the tables of the reference.
+            /// All variants, for the reference tables.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
-            /// Stable, `snake_case`, for programs.
+            /// Stable code in `snake_case`.
             pub const fn code(self) -> &'static str {
                 match self { $(Self::$variant => $code),+ }
             }
 
-            /// The final English text for a person.
+            /// Final English text.
             pub const fn message(self) -> &'static str {
                 match self { $(Self::$variant => $text),+ }
             }
 
-            /// The member with this code; the first of them, where some share one.
+            /// The first variant with this code.
             pub fn of_code(code: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|error| error.code() == code)
             }
         }
 
-        /// For a function that `validator` calls; its text is found by its code.
+        /// For functions called by `validator`; the text is looked up by the code.
         impl From<$name> for validator::ValidationError {
             fn from(error: $name) -> Self {
                 Self::new(error.code())
@@ -160,7 +160,7 @@ macro_rules! refusals {
     };
 }
 
-/// Makes a `refusals!` enum a [`Refusal`] without a toast title.
+/// Converts a `refusals!` enum into a [`Refusal`] without a toast title.
 macro_rules! untitled {
     ($($name:ident),+) => {$(
         impl From<$name> for $crate::checked::Refusal {
@@ -171,7 +171,7 @@ macro_rules! untitled {
     )+};
 }
 
-/// Makes a `refusals!` enum with a `title()` a [`Refusal`].
+/// Converts a `refusals!` enum with a `title()` into a [`Refusal`].
 macro_rules! titled {
     ($($name:ident),+) => {$(
         impl From<$name> for $crate::checked::Refusal {

@@ -1,6 +1,6 @@
-//! Codes a person types: the authenticator's six digits, the mailed eight, and the ten kept on paper.
+//! The format of typed codes: six digits from the authenticator, eight by mail, and ten offline codes.
 //!
-//! Whether a code is right, expired or used is decided elsewhere (`mfa` and the server); here is only its shape.
+//! Whether a code is right, expired or used is decided by `mfa` and the server.
 
 use serde::Serialize;
 
@@ -9,15 +9,15 @@ use crate::text;
 
 /// Digits of an authenticator code.
 pub const TOTP_DIGITS: usize = 6;
-/// Digits of a recovery code sent by mail.
+/// Digits of a mailed recovery code.
 pub const RECOVERY_DIGITS: usize = 8;
-/// How many one-time codes for keeping offline an account gets at once.
+/// Number of offline codes an account gets at once.
 pub const OFFLINE_CODES: usize = 10;
-/// Characters of an offline code without its hyphen; five bits each.
+/// Characters of an offline code without its hyphen, five bits each.
 pub const OFFLINE_LENGTH: usize = 10;
 
 refusals! {
-    /// Why a code was refused before it was compared.
+    /// Refusals of a code before it is compared.
     pub enum CodeError {
         NotSixDigits = "code_not_six_digits", "Please enter a 6-digit code";
         NotEightDigits = "code_not_eight_digits", "Please enter the 8-digit recovery code";
@@ -25,10 +25,10 @@ refusals! {
 }
 untitled!(CodeError);
 
-/// Crockford's base 32: no I, L, O or U, so that nothing on paper is misread.
+/// Crockford's base 32, which avoids the easily misread I, L, O and U.
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/// An authenticator code: exactly six ASCII digits once invisible characters (as in a pasted `123 456`) are gone.
+/// Parses an authenticator code: exactly six ASCII digits after invisible characters (as in a pasted `123 456`) are removed.
 ///
 /// ```
 /// use rules::codes::{CodeError, totp_code};
@@ -40,31 +40,31 @@ pub fn totp_code(input: &str) -> Result<String, CodeError> {
     exactly(input, TOTP_DIGITS).ok_or(CodeError::NotSixDigits)
 }
 
-/// What the code field holds after this input: its ASCII digits, at most six. The field accepts nothing else.
+/// Filters the input of the code field to its ASCII digits, at most six.
 pub fn totp_input(input: &str) -> String {
     digits(input, TOTP_DIGITS)
 }
 
-/// What the recovery field holds after this input: its ASCII digits, at most eight.
+/// Filters the input of the recovery field to its ASCII digits, at most eight.
 pub fn recovery_input(input: &str) -> String {
     digits(input, RECOVERY_DIGITS)
 }
 
-/// A recovery code of either kind, as it is compared.
+/// A recovery code in the form it is compared in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", content = "code", rename_all = "snake_case")]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub enum RecoveryCode {
-    /// Eight digits, sent by mail on request.
+    /// Eight digits, mailed on request.
     Mailed(String),
-    /// Ten characters without their hyphen, in upper case, written down at set-up.
+    /// Ten upper-case characters without the hyphen, given out at set-up.
     Offline(String),
 }
 
-/// A recovery code: eight ASCII digits, or one of the ten offline codes; invisible characters do not count.
+/// Parses a recovery code: eight ASCII digits or an offline code; invisible characters are ignored.
 ///
-/// Offline codes are an addition of ours. They are told apart by their length, may be typed in any case with or
-/// without hyphens, and `I`, `L`, `O` are read as the digits they look like.
+/// Offline codes are an addition to the specification. They are recognised by their length, accepted in any case and with or
+/// without hyphens, and `I`, `L`, `O` are read as digits.
 ///
 /// ```
 /// use rules::codes::{CodeError, RecoveryCode, recovery_code};
@@ -80,7 +80,7 @@ pub fn recovery_code(input: &str) -> Result<RecoveryCode, CodeError> {
     offline(input).map(RecoveryCode::Offline).ok_or(CodeError::NotEightDigits)
 }
 
-/// An offline code as it is shown and printed, `XXXXX-XXXXX`, from fifty of the caller's random bits.
+/// Formats fifty random bits as an offline code, `XXXXX-XXXXX`.
 ///
 /// ```
 /// use rules::codes::offline_code;
@@ -117,7 +117,7 @@ fn offline(input: &str) -> Option<String> {
     (code.len() == OFFLINE_LENGTH).then_some(code)
 }
 
-/// The hyphens and dashes that programs put in the place of a typed one.
+/// Hyphens and dashes that programs substitute for a typed one.
 const fn is_hyphen(c: char) -> bool {
     matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}')
 }

@@ -1,40 +1,40 @@
-//! How long a connection may take over its parts, and what it may carry at the same time; only the server asks.
+//! Time limits and sizes of connections. Used by the server only.
 //!
-//! How many connections there may be stands with the other limits in [`crate::rate_limit`].
+//! Limits on the number of connections are in [`crate::rate_limit`].
 
 use crate::span::SECOND;
 
-/// Bytes of a request line and its headers together.
+/// Maximum size in bytes of a request line with its headers.
 pub const HEAD_MAX_BYTES: usize = 16 * 1024;
-/// Requests of one HTTP/2 connection at the same time.
+/// Concurrent requests on one HTTP/2 connection.
 pub const STREAMS: u32 = 32;
 
-/// The TLS handshake.
+/// Time for the TLS handshake.
 pub const HANDSHAKE_MS: u64 = 10 * SECOND;
-/// From the first byte of a request to the last of its headers; a new connection owes its first request as promptly.
+/// Time from the first byte of a request to its last header, and from a new connection to its first request.
 pub const HEADERS_MS: u64 = 10 * SECOND;
-/// Between two requests.
+/// Idle time between two requests.
 pub const IDLE_MS: u64 = 75 * SECOND;
-/// Without one byte taken by the peer.
+/// Time without a byte accepted by the peer.
 pub const STALL_MS: u64 = 30 * SECOND;
-/// A silent HTTP/2 peer is asked for a sign of life after this.
+/// A silent HTTP/2 peer is pinged after this.
 pub const PING_MS: u64 = 30 * SECOND;
-/// And has so long to give one.
+/// Time to answer the ping.
 pub const PING_ANSWER_MS: u64 = 20 * SECOND;
-/// A peer whose body was not read to its end is listened to for so long after its answer: closing at once would reset the
-/// connection, and the peer might never see the answer.
+/// Time to keep reading from a peer whose body was refused: closing at once would reset the connection, and the peer might
+/// never see the answer.
 pub const LINGER_MS: u64 = 2 * SECOND;
 
-/// Answers in flight may take so long once the program is told to end; uploads are the slowest of them.
+/// Time for running responses after a request to stop; uploads are the slowest.
 pub const DRAIN_MS: u64 = 20 * SECOND;
 
-/// Connections of scrapers to the address of the metrics at the same time; further ones wait.
+/// Concurrent connections to the metrics address; further ones wait.
 pub const SCRAPERS: u32 = 16;
-/// A connection of a scraper, however it behaves.
+/// Lifetime of a connection to the metrics address.
 pub const SCRAPER_MS: u64 = 600 * SECOND;
 
-/// Stored files that are read for answers at the same time; further reads wait. An open file is a descriptor, and few peers should
-/// not have many of them.
+/// Concurrent reads of stored files for responses; further reads wait. Open files use descriptors, which a few peers must not
+/// exhaust.
 pub const FILE_READS: usize = 32;
-/// How long a further one waits; after that its answer breaks off. A bucket that hangs keeps each read for nearly as long.
+/// Wait for a further read before its response is aborted. A hanging bucket occupies each read for nearly as long.
 pub const FILE_READ_WAIT_MS: u64 = 20 * SECOND;

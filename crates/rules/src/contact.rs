@@ -1,6 +1,6 @@
 //! The contact form.
 //!
-//! What is checked here ends in a mail: the name and the address must not be able to begin a header of it.
+//! The message becomes a mail, so name and address must not be able to inject headers.
 
 use serde::{Deserialize, Serialize};
 use validator::{Validate, ValidationError};
@@ -8,24 +8,24 @@ use validator::{Validate, ValidationError};
 use crate::checked::{Checked, refusals, untitled};
 use crate::email::{Email, EmailError, is_email};
 use crate::text;
-use crate::validation::{limit, told_by, validated};
+use crate::validation::{limit, refused_with, validated};
 
-/// The fewest characters of a name.
+/// Minimum length of a name in characters.
 pub const NAME_MIN: usize = 2;
-/// The most characters of a name.
+/// Maximum length of a name in characters.
 pub const NAME_MAX: usize = 100;
-/// The fewest characters of a message.
+/// Minimum length of a message in characters.
 pub const MESSAGE_MIN: usize = 10;
-/// The most characters of a message.
+/// Maximum length of a message in characters.
 pub const MESSAGE_MAX: usize = 5000;
 
-/// Bytes of a request with a message: the longest one, each character written as two escapes, with its sender.
+/// Maximum request size in bytes: the longest message with every character as two escapes, and its sender.
 pub const BODY_MAX_BYTES: usize = 64 * 1024;
-/// When to ask again where the label has no mail server: once somebody has set one up.
+/// `Retry-After` in seconds while the label has no mail server.
 pub const UNTIL_SET_UP_SECONDS: u32 = 3_600;
 
 refusals! {
-    /// What the contact form refuses; the address has its own refusals.
+    /// Refusals of the contact form; the address has its own.
     pub enum ContactError {
         NameTooShort = "name_too_short", "Name must be at least 2 characters";
         NameTooLong = "name_too_long", "Name must be less than 100 characters";
@@ -45,29 +45,29 @@ pub struct ContactForm {
     /// 2 to 100 characters.
     #[validate(length(max = limit(NAME_MAX), code = "name_too_long"), custom(function = is_name))]
     pub name: String,
-    /// An e-mail address to answer to.
+    /// Address for the reply.
     #[validate(custom(function = is_email))]
     pub email: String,
-    /// 10 to 5000 characters, of several lines if need be.
+    /// 10 to 5000 characters; may have several lines.
     #[validate(length(max = limit(MESSAGE_MAX), code = "message_too_long"), custom(function = is_message))]
     pub message: String,
 }
 
-told_by!(ContactForm: ContactError, EmailError);
+refused_with!(ContactForm: ContactError, EmailError);
 
-/// A message that can be mailed.
+/// A message ready to be mailed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct ContactMessage {
-    /// One line, trimmed.
+    /// A single trimmed line.
     pub name: String,
-    /// Goes into Reply-To.
+    /// Used as Reply-To.
     pub email: Email,
-    /// Trimmed; line breaks and tabs are its only control characters.
+    /// Trimmed; its only control characters are line breaks and tabs.
     pub message: String,
 }
 
-/// Checks the form; invisible characters around a field do not count, line breaks of other programs are ones, and markup is text.
+/// Checks the form. Invisible characters around a field are removed, line breaks are normalised, and markup is plain text.
 pub fn check_contact(form: ContactForm) -> Checked<ContactMessage> {
     let form = ContactForm {
         name: text::trimmed(form.name),

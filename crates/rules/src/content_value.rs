@@ -1,14 +1,14 @@
-//! A text of the site as an admin edits it.
+//! The value of an editable text.
 //!
-//! Which keys there are and what shows in place of an empty text is in `content`.
+//! Keys and defaults are in `content`.
 
 use crate::checked::{refusals, untitled};
 
-/// The largest text, in bytes of UTF-8.
+/// Maximum size in bytes of UTF-8.
 pub const VALUE_MAX_BYTES: usize = 64 * 1024;
 
 refusals! {
-    /// Why a text was refused.
+    /// Refusals of a text.
     pub enum ContentValueError {
         TooLong = "value_too_long", "Text must be at most 64 KB";
         Characters = "value_characters", "Invalid characters in text";
@@ -16,8 +16,8 @@ refusals! {
 }
 untitled!(ContentValueError);
 
-/// Judges a text that will be stored exactly as typed: any length up to the limit, empty too, markup is text. Only NUL
-/// is refused, which no database column holds.
+/// Checks a text that is stored exactly as typed: any length up to the limit, even empty; markup is plain text. Only NUL is
+/// refused, which no database column holds.
 pub fn check_content_value(value: &str) -> Result<(), ContentValueError> {
     if value.len() > VALUE_MAX_BYTES {
         Err(ContentValueError::TooLong)

@@ -1,4 +1,4 @@
-//! How long the sign-up form waits after an error, and what it says.
+//! Waits and messages of the sign-up form after an error.
 
 use serde::Serialize;
 #[cfg(feature = "wasm")]
@@ -6,32 +6,32 @@ use tsify::Tsify;
 
 use crate::text::{contains_ignoring_case as contains, decimal};
 
-/// After an error that is no rate limit.
+/// Wait after an error other than a rate limit.
 pub const ERROR_SECONDS: u32 = 60;
-/// After a rate limit that names no time.
+/// Wait after a rate limit without a stated time.
 pub const RATE_LIMIT_SECONDS: u32 = 900;
-/// No wait is longer, whatever an answer says.
+/// Maximum wait, whatever an answer states.
 pub const LONGEST_SECONDS: u32 = 24 * 60 * 60;
 
-/// What is said of an address that has a confirmed account.
+/// Shown for an address with a confirmed account.
 pub(crate) const ALREADY_REGISTERED: &str =
     "An account with this email already exists. Try logging in instead.";
 
-/// What the form does about a failure.
+/// Reaction of the form to a failure.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "wasm", derive(Tsify))]
 pub struct SignupError {
-    /// What the person reads.
+    /// Text shown.
     pub text: String,
-    /// How long the button waits.
+    /// Wait before the button is enabled.
     pub cooldown_seconds: u32,
-    /// Whether it was a rate limit: it is recorded as such and not as an error.
+    /// Whether it was a rate limit, which is recorded separately from errors.
     pub rate_limited: bool,
 }
 
-/// Text and wait for a failed sign-up: by the status (none when no answer arrived), the message of the answer or the
-/// exception, and the wait the answer asks for. A rate limit is recognised first; other texts go by what the message
-/// contains, ignoring case.
+/// Text and wait for a failed sign-up, by the status (`None` if no answer arrived), the message of the answer or exception, and
+/// the wait the answer requests. A rate limit is recognised first; other texts depend on what the message contains, ignoring
+/// case.
 ///
 /// ```
 /// use rules::cooldown::signup_error;
@@ -65,19 +65,19 @@ pub fn too_many_text(seconds: u32) -> String {
     "Too many requests. Try again in ".to_owned() + &decimal(minutes(seconds).into()) + " minutes."
 }
 
-/// Seconds as minutes, rounded up and at least 1, so that no wait is promised too short.
+/// Converts seconds to minutes, rounded up and at least 1, so that the stated wait is never too short.
 pub fn minutes(seconds: u32) -> u32 {
     seconds.div_ceil(60).max(1)
 }
 
-/// Whether a message speaks of a rate limit: `too many`, or a word that begins with `rate` or `limit`. A word begins
-/// after anything but a letter or digit, so `over_rate_limit` counts and `generate` does not.
+/// Whether a message mentions a rate limit: `too many`, or a word that begins with `rate` or `limit`. A word begins after any
+/// character but a letter or digit, so `over_rate_limit` counts and `generate` does not.
 pub fn mentions_rate_limit(message: &str) -> bool {
     contains(message, "too many") || begins_word(message, "rate") || begins_word(message, "limit")
 }
 
-/// How long to wait: what the answer asks for, else a time named in its message (`2 hours and 5 minutes`), else 900
-/// seconds; at least 1 second and at most a day.
+/// Wait in seconds: the requested one, else a time in the message (`2 hours and 5 minutes`), else 900; between 1 second and a
+/// day.
 pub fn retry_seconds(retry_after_seconds: Option<f64>, message: &str) -> u32 {
     let seconds = retry_after_seconds.filter(|seconds| !seconds.is_nan()).or_else(|| named_seconds(message));
     let bounded = seconds.unwrap_or_else(|| f64::from(RATE_LIMIT_SECONDS)).ceil();
@@ -90,7 +90,7 @@ pub fn retry_seconds(retry_after_seconds: Option<f64>, message: &str) -> u32 {
     whole
 }
 
-/// Seconds until a moment, rounded up; 0 when it has passed or there is none.
+/// Seconds until `until_ms`, rounded up; 0 if it has passed or is `None`.
 pub fn remaining_seconds(until_ms: Option<f64>, now_ms: f64) -> u32 {
     let left = until_ms.map_or(0.0, |until| (until - now_ms) / 1_000.0).ceil();
     #[expect(
@@ -102,7 +102,7 @@ pub fn remaining_seconds(until_ms: Option<f64>, now_ms: f64) -> u32 {
     seconds.min(LONGEST_SECONDS)
 }
 
-/// The first time a message names, with the smaller units that follow it directly.
+/// The first time mentioned in a message, with the smaller units that follow it directly.
 fn named_seconds(message: &str) -> Option<f64> {
     let bytes = message.as_bytes();
     let mut total: Option<f64> = None;
@@ -110,7 +110,7 @@ fn named_seconds(message: &str) -> Option<f64> {
     let mut at = 0;
     while at < bytes.len() {
         if !bytes[at].is_ascii_digit() {
-            // Between `1 hour` and `5 minutes` may stand a blank, a comma and `and`.
+            // A space, a comma or `and` may separate `1 hour` from `5 minutes`.
             let word = bytes[at..].iter().take_while(|b| b.is_ascii_alphabetic()).count();
             let joins = matches!(bytes[at], b' ' | b',') || bytes[at..at + word].eq_ignore_ascii_case(b"and");
             if total.is_some() && !joins {
@@ -137,7 +137,7 @@ fn named_seconds(message: &str) -> Option<f64> {
     total
 }
 
-/// The number at a position, with one decimal point, and where it ends.
+/// Parses the number at a position, with one decimal point, and returns where it ends.
 fn number(bytes: &[u8], start: usize) -> (f64, usize) {
     let mut value = 0.0;
     let mut scale = 0.0;

@@ -1,6 +1,6 @@
 //! The demo submission dialog.
 //!
-//! How a stored demo is named, and the name read back, is in `demo_name`.
+//! Names of stored demos are in `demo_name`.
 
 use serde::{Deserialize, Serialize};
 use validator::{Validate, ValidationError};
@@ -11,66 +11,67 @@ use crate::text;
 use crate::upload::{FileInfo, MEGABYTE};
 use crate::validation::{Form, limit, validated};
 
-/// The largest file, in bytes; exactly this size is accepted.
+/// Maximum file size in bytes, inclusive.
 pub const DEMO_MAX_BYTES: u64 = 70 * MEGABYTE;
-/// What may be submitted, without the dot.
+/// Accepted file extensions, without the dot.
 pub const DEMO_EXTENSIONS: [&str; 5] = ["zip", "mp3", "wav", "flac", "m4a"];
-/// An unfinished upload is dropped so long after its last bytes.
+/// Time after its last bytes when an unfinished upload is dropped.
 pub const UPLOAD_MS: u64 = 24 * 3_600_000;
-/// One that was only announced is dropped so long after that.
+/// Time after which an announced upload without any bytes is dropped.
 pub const ANNOUNCED_MS: u64 = 3_600_000;
-/// So long it has room for its whole length without a byte. Each second more takes as many bytes as the slowest sender brings in one.
+/// Time for which an upload without bytes reserves its full length. After that, each second frees as many bytes as the slowest
+/// sender would send.
 pub const ANNOUNCED_HELD_MS: u64 = 5 * 60_000;
-/// However its bytes come, an unfinished upload is dropped so long after it was announced.
+/// Time after its announcement when an unfinished upload is dropped in any case.
 pub const UPLOAD_ABSOLUTE_MS: u64 = 48 * 3_600_000;
-/// A request that began to bring bytes in time may go on for so long after its upload's end: more than any request takes.
+/// Time a request may continue past its upload's end if it began in time; no request takes longer.
 pub const WRITING_MS: u64 = 1_800_000;
-/// Requests that an unfinished upload may come in: enough for pieces of 64 KiB, few enough to be joined.
+/// Maximum number of requests of an upload: enough for pieces of 64 KiB, few enough to join.
 pub const UPLOAD_PARTS_MAX: u32 = 1_200;
-/// All demos together, with what of unfinished uploads has arrived or is held.
+/// Maximum total size in bytes of all demos, including received and reserved bytes of uploads.
 pub const DEMOS_MAX_BYTES: u64 = 20 * 1024 * MEGABYTE;
-/// What stays free on the disk beside an upload.
+/// Disk space in bytes that an upload must leave free.
 pub const FREE_BYTES: u64 = 1024 * MEGABYTE;
-/// Files and folders in an archive.
+/// Maximum number of files and folders in an archive.
 pub const ARCHIVE_ENTRIES_MAX: u64 = 500;
-/// What they may come to when unpacked, in bytes.
+/// Maximum unpacked size in bytes of an archive.
 pub const UNPACKED_MAX_BYTES: u64 = 2 * 1024 * MEGABYTE;
-/// What an MPEG-4 file in an archive may come to when unpacked, in bytes: its sound is packed already, so that none is much longer than
-/// an upload. It is unpacked to the disk to be measured.
+/// Maximum unpacked size in bytes of an MPEG-4 file in an archive, which is unpacked to disk to be measured. Its audio is
+/// already compressed, so it is hardly larger than an upload.
 pub const UNPACKED_MPEG4_MAX_BYTES: u64 = 100 * MEGABYTE;
-/// How many times larger they may become together. One silent track of many may go further, a bomb goes further than all.
+/// Maximum compression ratio of all files together. A silent track may exceed it; only a bomb exceeds it in total.
 pub const UNPACKED_MAX_RATIO: u64 = 200;
-/// Zeros before the first frame of an MP3 file, at most: some encoders leave a gap.
+/// Maximum number of zero bytes before the first frame of an MP3 file; some encoders leave a gap.
 pub const MP3_GAP_MAX_BYTES: usize = 64 * 1024;
-/// How often measuring a demo is begun, at most: the program may have ended each time.
+/// Attempts to measure a demo, since each may have crashed the program.
 pub const ANALYSIS_TRIES_MAX: i64 = 3;
-/// How long a processor may work to measure one demo, all its tracks together. The longest music that fits into a file, five hours
-/// of MP3 at 32 kbit/s, takes 34 seconds on a slow core of 2026: nine times that.
+/// CPU time to measure one demo with all its tracks. The longest music in an upload, five hours of MP3 at 32 kbit/s, takes 34
+/// seconds on a slow core of 2026; this is nine times as much.
 pub const ANALYSIS_WORK_MS: u64 = 5 * 60_000;
-/// How long measuring one file or track may take in all, on a machine that has other work to do.
+/// Wall-clock time to measure one file or track on a busy machine.
 pub const ANALYSIS_TIMEOUT_MS: u64 = 30 * 60_000;
-/// What no file in an archive may be: archives inside archives would hide from all of the above.
+/// Extensions that an archive must not contain: nested archives would bypass the limits above.
 pub const ARCHIVE_EXTENSIONS: [&str; 22] = [
     "zip", "zipx", "7z", "rar", "gz", "tgz", "bz2", "tbz2", "xz", "txz", "zst", "lz", "lzma", "lz4", "z",
     "tar", "cab", "arj", "ace", "iso", "dmg", "jar",
 ];
-/// The most characters of an artist name; nobody's is longer, and the list must stay readable.
+/// Maximum length of an artist name in characters, which keeps the list readable.
 pub const ARTIST_NAME_MAX: usize = 500;
-/// Characters of it in the subject of the letter to the label.
+/// Characters of the name in the subject of the letter to the label.
 pub const SUBJECT_NAME_MAX: usize = 60;
-/// The most characters of a message. It travels in the head of a request (tus 1.0), in base64: 2000 characters of four
-/// bytes still fit into the 16 KiB that a head may have.
+/// Maximum length of a message in characters. It travels in a request header (tus 1.0) in base64: 2000 characters of four bytes
+/// still fit into the 16 KiB of a head.
 pub const MESSAGE_MAX: usize = 2000;
 
-/// The code of a file beyond [`DEMO_MAX_BYTES`].
+/// Code of a file larger than [`DEMO_MAX_BYTES`].
 pub const TOO_LARGE: &str = "file_too_large";
-/// Said of a file in Apple Lossless, which is taken.
+/// Note about an accepted file in Apple Lossless.
 pub const ALAC_NOTE: &str = "Few browsers play ALAC: FLAC or WAV is heard at once.";
-/// The title of the toast where a field was not filled in rightly: nothing was sent.
+/// Toast title if a field is invalid and nothing was sent.
 const INVALID: &str = "Invalid information";
 
 refusals! {
-    /// Why a demo was refused; a file that is too large is told its size by [`too_large`].
+    /// Refusals of a demo; [`too_large`] states the size of a file that is too large.
     pub enum DemoError {
         Missing = "missing_information", "Please fill in all required fields and select a demo file.";
         Type = "invalid_file_type", "Please upload a .zip, .mp3, .wav, .flac or .m4a file.";
@@ -92,12 +93,12 @@ refusals! {
 titled!(DemoError);
 
 impl DemoError {
-    /// The refusal of what a file holds that has this code.
+    /// The refusal of a file's content with this code.
     pub fn of_content(code: &str) -> Option<Self> {
         Self::of_code(code).map(|refusal| if refusal == Self::Type { Self::Content } else { refusal })
     }
 
-    /// The title of the toast.
+    /// Toast title.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Missing => "Missing information",
@@ -128,20 +129,20 @@ pub struct DemoForm {
     #[validate(length(max = limit(MESSAGE_MAX), code = "message_too_long"), custom(function = is_message))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub message: Option<String>,
-    /// Required; its media type is not looked at.
+    /// Required; its media type is ignored.
     #[serde(default)]
     #[validate(required(code = "missing_information"), custom(function = is_demo_file))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "FileInfo | null"))]
     pub file: Option<FileInfo>,
 }
 
-/// A submission that may travel.
+/// A submission ready to be sent.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct Demo {
-    /// One line, trimmed, as typed otherwise.
+    /// A single trimmed line, otherwise as typed.
     pub artist_name: String,
-    /// Where to answer.
+    /// Address for the answer.
     pub email: Email,
     /// `None` when blank.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -161,8 +162,8 @@ impl Form for DemoForm {
     }
 }
 
-/// Checks the dialog. Whatever is missing comes first, each field under the one text for all of them, so that it is what is told;
-/// then what is wrong with the fields that are there, of the file its extension before its size.
+/// Checks the dialog. Missing fields come first, all with the same text; then the other problems, of the file its extension
+/// before its size.
 pub fn check_demo(form: DemoForm) -> Checked<Demo> {
     let form = DemoForm {
         artist_name: text::line(form.artist_name),
@@ -181,7 +182,7 @@ pub fn check_demo(form: DemoForm) -> Checked<Demo> {
     })
 }
 
-/// Judges a chosen file alone: extension, then size. A phone hands over a file of no bytes where it has only its name so far.
+/// Checks a chosen file: extension, then size. Phones offer an empty file while only its name is available.
 ///
 /// ```
 /// use rules::{demo::check_demo_file, upload::FileInfo};
@@ -201,8 +202,8 @@ pub fn check_demo_file(file: &FileInfo) -> Result<(), Refusal> {
     }
 }
 
-/// The refusal of a file of so many bytes: in MB with one decimal, rounded up so that a file that is too large never
-/// seems to be within the limit.
+/// The refusal of a file that is too large, with its size in MB to one decimal, rounded up so that it never seems to be within
+/// the limit.
 pub fn too_large(bytes: u64) -> Refusal {
     let tenths = bytes % MEGABYTE * 10;
     let tenths = bytes / MEGABYTE * 10 + tenths.div_ceil(MEGABYTE);

@@ -1,5 +1,4 @@
-//! What the label notes on a demo: scores, tags, notes; and the settings of the desk. Of these the browser judges the settings alone:
-//! the other checks are left out of its module.
+//! Marks on a demo (scores, tags, notes) and the settings of the desk. The browser's module contains the settings' check only.
 
 #[cfg(not(target_arch = "wasm32"))]
 use unicode_normalization::UnicodeNormalization as _;
@@ -13,27 +12,27 @@ use crate::{
     demo_state::DemoState,
 };
 
-/// The best score; the worst is 1.
+/// Highest score; the lowest is 1.
 pub const SCORE_MAX: u32 = 5;
-/// Characters of a note, at most.
+/// Maximum length of a note in characters.
 pub const NOTE_MAX: usize = 2000;
-/// Notes on a demo, at most.
+/// Maximum number of notes on a demo.
 pub const NOTES_MAX: u32 = 200;
-/// Characters of a tag, at most.
+/// Maximum length of a tag in characters.
 pub const TAG_MAX: usize = 30;
-/// Tags of a demo, at most.
+/// Maximum number of tags of a demo.
 pub const TAGS_MAX: usize = 20;
-/// Demos that are declined at once, at most.
+/// Maximum number of demos declined at once.
 pub const DECLINED_MAX: usize = 200;
-/// Demos count as overdue after so many days, where the label has set nothing else.
+/// Default number of days after which a demo is overdue.
 pub const OVERDUE_DAYS: u32 = 30;
-/// What a label can set instead, at most.
+/// Maximum number of days in the setting.
 pub const OVERDUE_DAYS_MAX: u32 = 365;
-/// Whoever listens says so again before this is over.
+/// A listener is shown for this long and must repeat the call before.
 pub const LISTENING_MS: u64 = 30_000;
 
 refusals! {
-    /// Why something was not noted.
+    /// Refusals of the desk.
     pub enum DeskError {
         State = "invalid_state", "A demo is new, heard, shortlisted, accepted or declined.";
         Score = "invalid_score", "A score is a whole number from 1 to 5.";
@@ -49,22 +48,22 @@ refusals! {
 }
 untitled!(DeskError);
 
-/// The state that is asked for.
+/// Parses a state.
 pub fn state(name: &str) -> Result<DemoState, DeskError> {
     DemoState::named(name).ok_or(DeskError::State)
 }
 
-/// A score from 1 to 5.
+/// Checks a score, 1 to 5.
 pub fn score(score: i64) -> Result<i64, DeskError> {
     if (1..=i64::from(SCORE_MAX)).contains(&score) { Ok(score) } else { Err(DeskError::Score) }
 }
 
-/// After how many days demos are overdue.
+/// Checks the number of days after which demos are overdue.
 pub fn overdue_days(days: i64) -> Result<i64, DeskError> {
     if (1..=i64::from(OVERDUE_DAYS_MAX)).contains(&days) { Ok(days) } else { Err(DeskError::OverdueDays) }
 }
 
-/// The days as they are typed into the settings: digits alone are a number.
+/// Checks the typed number of days, which must be digits only.
 ///
 /// ```
 /// use rules::demo_desk::{DeskError, check_overdue_days};
@@ -78,7 +77,7 @@ pub fn check_overdue_days(typed: &str) -> Result<(), DeskError> {
     overdue_days(days).map(drop)
 }
 
-/// A note as it is kept: what was typed, without blanks around it.
+/// A note as stored: trimmed.
 ///
 /// ```
 /// use rules::demo_desk::{DeskError, note};
@@ -99,7 +98,7 @@ pub fn note(typed: &str) -> Result<String, DeskError> {
     }
 }
 
-/// The tags of a demo as they are kept: composed, in lower case, with single blanks, each once, in their order.
+/// Tags as stored: composed, in lower case, with single spaces, without duplicates, in the given order.
 ///
 /// ```
 /// use rules::demo_desk::tags;
@@ -117,7 +116,7 @@ pub fn tags(typed: &[String]) -> Result<Vec<String>, DeskError> {
     Ok(tags)
 }
 
-/// A tag as it is kept.
+/// A tag as stored.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn tag(typed: &str) -> Result<String, DeskError> {
     if text::has_control_or_bidi(typed) {
@@ -128,7 +127,7 @@ pub fn tag(typed: &str) -> Result<String, DeskError> {
     if tag.is_empty() || text::is_longer(&tag, TAG_MAX) { Err(DeskError::Tag) } else { Ok(tag) }
 }
 
-/// The title of a draft that is made of a demo: the file's name without its extension, as a title may be; `Untitled` where nothing of it is
+/// Title of a draft made from a demo: the file name without its extension, cleaned to a valid title; `Untitled` if nothing is
 /// left.
 ///
 /// ```
@@ -141,14 +140,14 @@ pub fn draft_title(file_name: &str) -> String {
     line(name, release::TITLE_MAX).unwrap_or_else(|| "Untitled".to_owned())
 }
 
-/// The artist of such a draft, as a name may be; none where nothing of it is left.
+/// Artist of such a draft, cleaned to a valid name; `None` if nothing is left.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn draft_artist(typed: &str) -> Option<String> {
     line(typed, artist::NAME_MAX)
 }
 
-/// What a file's tags call a track or an album, as a title may be; none where they say nothing, or what is no text: a tag whose bytes
-/// were not what it says they are.
+/// Name of a track or album from a file's tags, cleaned to a valid title; `None` if the tag is empty or its bytes are not the
+/// text it declares.
 ///
 /// ```
 /// use rules::demo_desk::tagged_name;
@@ -161,7 +160,7 @@ pub fn tagged_name(tag: &str) -> Option<String> {
     is_text.then(|| line(tag, release::TITLE_MAX)).flatten()
 }
 
-/// One line without markup, of so many characters at most, each composed. Nothing in it turns the direction of what follows.
+/// A composed single line without markup and bidirectional controls, at most `max` characters.
 #[cfg(not(target_arch = "wasm32"))]
 fn line(typed: &str, max: usize) -> Option<String> {
     let blank = |c: char| if c.is_control() || matches!(c, '<' | '>') { ' ' } else { c };

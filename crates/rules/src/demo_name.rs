@@ -1,23 +1,23 @@
-//! The stored name of a demo submission: made by the server, read back by the admin's list.
+//! Stored file names of demos, written by the server and parsed for the admin's list.
 
 use unicode_normalization::UnicodeNormalization;
 
 use crate::demo::DEMO_EXTENSIONS;
 use crate::file_name::extension;
 
-/// Shown, and stored, when a submission's file name tells no artist.
+/// Stored and shown if a file name contains no artist.
 pub const UNKNOWN_ARTIST: &str = "Unknown Artist";
 
-/// Longest artist part of a stored name, in characters.
+/// Maximum length of the artist part in characters.
 pub const LONGEST_ARTIST: usize = 60;
 
-/// The same in bytes: with the rest of the name it must fit into the 255 that file systems give one.
+/// Maximum length of the artist part in bytes: file systems allow 255 for the whole name.
 const LONGEST_ARTIST_BYTES: usize = 220;
 
 /// `{unix_ms}_{8 hex of random}_{artist}.{ext}`.
 ///
-/// In the artist's part every character that is no letter or digit (of any script), hyphen or dot becomes `_`, runs of
-/// it are merged, the edges trimmed, the rest cut to 60 characters and 220 bytes; nothing left gives `Unknown_Artist`.
+/// In the artist part, every character except letters and digits (of any script), hyphens and dots becomes `_`; runs are
+/// merged, the ends trimmed, and the rest cut to 60 characters and 220 bytes. An empty part becomes `Unknown_Artist`.
 ///
 /// ```
 /// use rules::demo_name::{artist_label, demo_name};
@@ -52,8 +52,8 @@ fn artist_part(artist: &str) -> String {
     if part.is_empty() { UNKNOWN_ARTIST.replace(' ', "_") } else { part }
 }
 
-/// The artist a demo's file name tells: the part from the third underscore-separated one onward, without the last
-/// extension and with underscores as spaces; `Unknown Artist` with fewer than three parts.
+/// The artist in a demo's file name: everything from the third underscore-separated part on, without the extension and with
+/// spaces for underscores; `Unknown Artist` with fewer than three parts.
 pub fn artist_label(file_name: &str) -> String {
     let Some((_, rest)) = file_name.split_once('_') else { return UNKNOWN_ARTIST.to_owned() };
     let Some((_, artist)) = rest.split_once('_') else { return UNKNOWN_ARTIST.to_owned() };
@@ -65,7 +65,7 @@ pub fn artist_label(file_name: &str) -> String {
     }
 }
 
-/// A key, or a text with keys in it, as logs have it: without the artists of demos, who are nobody's business there.
+/// Removes artists from the demo keys in a text, for logs.
 ///
 /// ```
 /// use rules::demo_name::without_artists;
@@ -78,7 +78,7 @@ pub fn without_artists(text: &str) -> String {
     let mut rest = text;
     while let Some(at) = rest.find("demos/") {
         let (before, key) = rest.split_at(at);
-        // What a name is made of, and what an address makes of its letters.
+        // Characters of a name, and their percent-encoded forms.
         let end = key["demos/".len()..]
             .find(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '%')))
             .map_or(key.len(), |end| end + "demos/".len());
@@ -90,7 +90,7 @@ pub fn without_artists(text: &str) -> String {
     kept + rest
 }
 
-/// Whether a key is one that [`demo_name`] could have made, in its folder.
+/// Whether a key could have been made by [`demo_name`], in its folder.
 pub fn is_demo_key(key: &str) -> bool {
     let Some(name) = key.strip_prefix("demos/") else { return false };
     let mut parts = name.splitn(3, '_');

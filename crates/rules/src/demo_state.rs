@@ -1,31 +1,31 @@
-//! Where a demo stands at the label, and what is told of it: to its sender, and to whoever thinks of sending one.
+//! States of a demo, and what its sender and future senders see.
 //!
-//! Every step is allowed, forwards and back. What the label notes on a demo is in `demo_desk`.
+//! Every transition is allowed, in both directions. Marks on a demo are in `demo_desk`.
 
 use serde::{Deserialize, Serialize};
 
-/// A demo counts as heard after so much of it.
+/// A demo counts as heard after this much playback.
 pub const HEARD_AFTER_MS: u32 = 20_000;
-/// The promise is made from what was heard in so many days.
+/// The promise is based on demos heard within this many days.
 pub const PROMISE_WINDOW_DAYS: u32 = 90;
-/// Demos that were heard in that time, at least: of fewer, nothing is promised.
+/// Minimum number of demos heard in that time; with fewer there is no promise.
 pub const PROMISE_DEMOS_MIN: u32 = 10;
-/// So many of a hundred demos are heard in the time that is promised.
+/// Percentage of demos that are heard within the promised time.
 pub const PROMISE_PERCENT: u32 = 90;
-/// One demo of two waits longer than this.
+/// Half of the demos wait longer.
 pub const MEDIAN_PERCENT: u32 = 50;
 
 const DAY_MS: u64 = 24 * 3_600_000;
 
-/// Where a demo stands.
+/// State of a demo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DemoState {
-    /// Nobody has heard it.
+    /// Not heard yet.
     New,
-    /// Somebody has.
+    /// Heard by an admin.
     Heard,
-    /// It may become a release.
+    /// A candidate for a release.
     Shortlisted,
     /// The label wants it.
     Accepted,
@@ -34,10 +34,10 @@ pub enum DemoState {
 }
 
 impl DemoState {
-    /// Every state, in the order in which a demo goes through them.
+    /// Every state, in the usual order.
     pub const ALL: [Self; 5] = [Self::New, Self::Heard, Self::Shortlisted, Self::Accepted, Self::Declined];
 
-    /// Its name as it is stored and sent.
+    /// Name as stored and sent.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::New => "new",
@@ -48,38 +48,38 @@ impl DemoState {
         }
     }
 
-    /// The state of that name.
+    /// Parses a name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|state| state.as_str() == name)
     }
 
-    /// Whether the label has made up its mind.
+    /// Whether the label has decided.
     pub const fn is_decision(self) -> bool {
         matches!(self, Self::Accepted | Self::Declined)
     }
 }
 
-/// What a sender reads of a demo.
+/// A demo's progress as its sender sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct SenderStep {
-    /// How far it is, from 0 to 3.
+    /// Step, 0 to 3.
     pub step: u32,
-    /// The same in a word.
+    /// Name of the step.
     pub label: &'static str,
-    /// What was decided; none before the last step.
+    /// The decision, at the last step only.
     pub decision: Option<&'static str>,
 }
 
-/// The steps as a sender reads them, in their order.
+/// Names of the steps, in their order.
 pub const SENDER_STEPS: [&str; 4] = ["RECEIVED", "HEARD", "SHORTLISTED", "DECISION"];
 
-/// What the sender of a demo reads. `was_shortlisted` tells whether it was on the short list, also where it has left that by a
-/// decision; `hides_decision` that the label tells no decision before it has answered, and `is_answered` that it has.
+/// The progress shown to the sender. `was_shortlisted` stays true after a decision; with `hides_decision` a decision is not
+/// shown before its answer is sent, which `is_answered` states.
 ///
 /// ```
 /// use rules::demo_state::{DemoState, sender_step};
-/// let told = sender_step(DemoState::Declined, false, true, true);
-/// assert_eq!((told.label, told.decision), ("DECISION", Some("NOT THIS TIME")));
+/// let shown = sender_step(DemoState::Declined, false, true, true);
+/// assert_eq!((shown.label, shown.decision), ("DECISION", Some("NOT THIS TIME")));
 /// assert_eq!(sender_step(DemoState::Declined, false, true, false).label, "HEARD");
 /// ```
 pub fn sender_step(
@@ -94,7 +94,7 @@ pub fn sender_step(
         DemoState::Shortlisted => (2, None),
         DemoState::Accepted if is_told => (3, Some("ACCEPTED")),
         DemoState::Declined if is_told => (3, Some("NOT THIS TIME")),
-        // Whoever was told of the short list does not see the demo leave it before the answer.
+        // A sender who saw SHORTLISTED does not see it disappear before the answer.
         DemoState::Accepted | DemoState::Declined if was_shortlisted => (2, None),
         DemoState::Heard | DemoState::Accepted | DemoState::Declined => (1, None),
     };
@@ -102,8 +102,7 @@ pub fn sender_step(
     SenderStep { step: u32::try_from(step).unwrap_or(0), label, decision }
 }
 
-/// The place, from 0, of what stands at so many of a hundred in an ascending list of `count` (the nearest rank); none in a list of
-/// nothing.
+/// Zero-based index of a percentile (nearest rank) in an ascending list of `count` items; `None` for an empty list.
 ///
 /// ```
 /// use rules::demo_state::rank;
@@ -115,12 +114,12 @@ pub fn rank(count: u32, percent: u32) -> Option<u32> {
     (count > 0).then(|| place.max(1) - 1)
 }
 
-/// The place of the time that is promised among the ascending times of demos that were heard lately; none while they are too few.
+/// Index of the promised time in the ascending waiting times of recent demos; `None` if there are too few.
 pub fn promise_rank(count: u32) -> Option<u32> {
     if count < PROMISE_DEMOS_MIN { None } else { rank(count, PROMISE_PERCENT) }
 }
 
-/// Days within which something of that length has happened: a day that has begun counts, and there is no promise of less than one.
+/// Number of days that contain a span, rounded up, at least one.
 ///
 /// ```
 /// use rules::demo_state::days_within;
@@ -130,7 +129,7 @@ pub fn days_within(ms: u64) -> u32 {
     u32::try_from(ms.div_ceil(DAY_MS)).unwrap_or(u32::MAX).max(1)
 }
 
-/// Whole days that something has waited.
+/// Whole days in a span.
 ///
 /// ```
 /// use rules::demo_state::days_waited;
@@ -140,7 +139,7 @@ pub fn days_waited(ms: u64) -> u32 {
     u32::try_from(ms / DAY_MS).unwrap_or(u32::MAX)
 }
 
-/// What the demo dialog says.
+/// Text of the demo dialog.
 ///
 /// ```
 /// assert_eq!(rules::demo_state::promise_text(1), "We listen within 1 day");

@@ -1,7 +1,7 @@
-//! E-mail addresses: how they are normalised, compared and recognised.
+//! E-mail addresses: normalising, comparing and checking.
 //!
-//! No pattern engine and no tables of letters: an address is read once, byte by byte. International domains are
-//! recognised and refused with a text of their own, see [`Email::parse`].
+//! An address is parsed byte by byte, without a pattern engine or character tables. International domains are recognised and
+//! have a separate refusal; see [`Email::parse`].
 
 use serde::{Serialize, Serializer};
 use validator::ValidationError;
@@ -9,18 +9,18 @@ use validator::ValidationError;
 use crate::checked::{refusals, untitled};
 use crate::text;
 
-/// The longest address, in characters (RFC 5321 leaves 254 for the path without its brackets).
+/// Maximum length of an address in characters (RFC 5321 leaves 254 for the path without its brackets).
 pub const EMAIL_MAX: usize = 254;
-/// The longest part before the `@` (RFC 5321).
+/// Maximum length of the part before the `@` (RFC 5321).
 pub const LOCAL_MAX: usize = 64;
-/// The longest part between two dots after the `@` (RFC 1035).
+/// Maximum length of a domain label (RFC 1035).
 pub const LABEL_MAX: usize = 63;
 
-/// The longest text in which an address is looked for, in characters: a name, and the address twice.
+/// Maximum length in characters of a text searched for an address: a name, and the address twice.
 const PASTED_MAX: usize = 1_000;
 
 refusals! {
-    /// Why an address was refused.
+    /// Refusals of an address.
     pub enum EmailError {
         Invalid = "email_invalid", "Please enter a valid email address";
         DomainNotAscii = "email_domain_not_ascii", "Please enter the part after the @ in its ASCII form (xn--...)";
@@ -28,23 +28,22 @@ refusals! {
 }
 untitled!(EmailError);
 
-/// An address as it is stored, compared and written to: trimmed, ASCII, lower case.
+/// An address as stored, compared and mailed to: trimmed, ASCII, lower case.
 ///
-/// Only [`Email::parse`] makes one, so it holds no white space, no control character and nothing that could end a
-/// mail header. One mailbox is one account: the stored form is also the key.
+/// Only [`Email::parse`] constructs it, so it contains no white space, control characters or anything that could end a mail
+/// header. It is also the key: one account per mailbox.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(type = "string"))]
 pub struct Email(String);
 
 impl Email {
-    /// Reads an address, as [`tidied`] finds it in a typed text: the part before the `@` is dot-separated letters, digits and ``!#$%&'*+-/=?^_`{|}~`` (RFC
-    /// 5322 without quoting), at most 64; the domain has at least one dot, labels of letters, digits and inner
-    /// hyphens, and an end that is not a number.
+    /// Parses an address found by [`tidied`] in a typed text. The part before the `@` is dot-separated letters, digits and
+    /// ``!#$%&'*+-/=?^_`{|}~`` (RFC 5322 without quoting), at most 64. The domain has at least one dot, labels of letters,
+    /// digits and inner hyphens, and does not end in a number.
     ///
-    /// A domain in another script is refused with [`EmailError::DomainNotAscii`] and not as malformed: whoever can
-    /// convert it (the server, with an IDNA library) does so first and parses the `xn--` form, which is accepted
-    /// like any other. The part before the `@` is never converted: look-alike letters there are how accounts are
-    /// stolen.
+    /// A domain in another script is refused with [`EmailError::DomainNotAscii`] instead of as malformed: a caller that can
+    /// convert it (the server, with an IDNA library) does so first and parses the `xn--` form like any other. The part before
+    /// the `@` is never converted: look-alike letters there are used to steal accounts.
     ///
     /// ```
     /// use rules::email::{Email, EmailError};
@@ -68,7 +67,7 @@ impl Email {
         if is_domain(domain) { Ok(Self(address.to_ascii_lowercase())) } else { Err(EmailError::Invalid) }
     }
 
-    /// Carries on an address that has passed [`is_email`] as a form field.
+    /// Wraps a form field that has passed [`is_email`].
     pub(crate) fn of_validated(input: &str) -> Self {
         Self(normalise(input))
     }
@@ -78,12 +77,12 @@ impl Email {
         &self.0
     }
 
-    /// What stands before the `@`.
+    /// The part before the `@`.
     pub fn local(&self) -> &str {
         self.0.split('@').next().unwrap_or_default()
     }
 
-    /// What stands after the `@`.
+    /// The part after the `@`.
     pub fn domain(&self) -> &str {
         self.0.split('@').nth(1).unwrap_or_default()
     }
@@ -100,12 +99,12 @@ impl Serialize for Email {
     }
 }
 
-/// The predicate of a form field that holds an address.
+/// Validates a form field that holds an address.
 pub(crate) fn is_email(input: &str) -> Result<(), ValidationError> {
     Email::parse(input).map(drop).map_err(ValidationError::from)
 }
 
-/// The form in which addresses are compared and looked up: tidied and in ASCII lower case, valid or not.
+/// The form in which addresses are compared and looked up: tidied and in ASCII lower case, even if invalid.
 ///
 /// ```
 /// assert_eq!(rules::email::normalise(" Max@Example.org\n"), "max@example.org");
@@ -114,9 +113,9 @@ pub fn normalise(input: &str) -> String {
     tidied(input).to_ascii_lowercase()
 }
 
-/// The one address in a pasted text: without invisible characters, in half-width characters, without
-/// `mailto:`, without the name before `<max@example.org>`, without quotes around it and punctuation behind it. A text
-/// without an address, or with two, stays as typed and is refused by [`Email::parse`].
+/// Extracts the single address from a pasted text: removes invisible characters, converts to half-width characters, and removes
+/// `mailto:`, the name before `<max@example.org>`, quotes around it and punctuation after it. A text without an address, or
+/// with two, is returned as typed and refused by [`Email::parse`].
 ///
 /// ```
 /// use rules::email::tidied;
@@ -141,7 +140,7 @@ pub fn tidied(input: &str) -> String {
     bare.to_owned()
 }
 
-/// Without ignorable characters, and in half width. Joiners stay within words of other scripts, as domains may have them.
+/// Removes ignorable characters and converts to half width. Joiners within words are kept, as domains may contain them.
 fn seen(input: &str) -> String {
     let mut seen = String::with_capacity(input.len());
     for c in input.chars() {
@@ -153,13 +152,13 @@ fn seen(input: &str) -> String {
     seen
 }
 
-/// Whether a text may stand before an address in angle brackets: a name, or the same address once more.
+/// Whether a text may precede an address in angle brackets: a name, or the same address again.
 fn is_name_of(name: &str, address: &str) -> bool {
     let is_name = !name.contains('@') && !text::has_control(name) && !address.contains(['<', '>']);
     is_name || bare(name).eq_ignore_ascii_case(address)
 }
 
-/// Without `mailto:` and what it may ask for, and without pairs of quotes and brackets around and punctuation behind.
+/// Removes `mailto:` with its parameters, surrounding quotes and brackets, and trailing punctuation.
 fn bare(text: &str) -> &str {
     const PAIRS: [(char, char); 9] = [
         ('"', '"'),
@@ -192,7 +191,7 @@ fn bare(text: &str) -> &str {
     }
 }
 
-/// The half-width form of a character that East Asian keyboards type.
+/// Half-width form of a character from East Asian keyboards.
 fn half_width(c: char) -> char {
     match c {
         '\u{3002}' | '\u{ff61}' => '.',
@@ -201,8 +200,8 @@ fn half_width(c: char) -> char {
     }
 }
 
-/// An address as it is shown to whoever may not be its owner: the first character before the `@`, three stars, and the
-/// domain. Nothing for what is no address.
+/// An address as shown to people who may not own it: its first character, three stars and the domain. `None` if it is not an
+/// address.
 ///
 /// ```
 /// assert_eq!(rules::email::masked("max@example.org").as_deref(), Some("m***@example.org"));

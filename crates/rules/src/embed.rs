@@ -1,18 +1,18 @@
-//! The address of the streaming player that a release's link is shown in.
+//! URL of the streaming player for a release's link.
 //!
-//! A link is taken apart and the player's address is built anew from the parts that were recognised, so nothing else
-//! of the link (host, user name, port, query, fragment) can reach the frame. What is not recognised gives no player.
+//! The player's URL is built from the recognised parts of the link, so that nothing else (host, user name, port, query,
+//! fragment) reaches the frame. Unrecognised links have no player.
 
 /// Height of both players in pixels.
 pub const PLAYER_HEIGHT: u32 = 152;
 
-/// No streaming link is longer; what is gets no player.
+/// Longer links have no player.
 const LONGEST_LINK: usize = 2048;
 
 const SPOTIFY_TYPES: [&str; 6] = ["track", "album", "artist", "playlist", "episode", "show"];
 const SOUNDCLOUD_HOSTS: [&str; 3] = ["soundcloud.com", "www.soundcloud.com", "m.soundcloud.com"];
 
-/// The player of a release: Spotify's when that link gives one, else SoundCloud's, else none (and no PLAY toggle).
+/// Player of a release: Spotify's, else SoundCloud's, else `None` (without a PLAY button).
 ///
 /// ```
 /// use rules::embed::embed_url;
@@ -45,7 +45,7 @@ fn spotify_player(link: &str) -> Option<String> {
     parts.next().is_none().then(|| format!("https://open.spotify.com/embed/{kind}/{id}"))
 }
 
-/// `intl-de`, `intl-pt`, `intl-zh-tw`: the language segment that Spotify puts before the type.
+/// Whether a path segment is a Spotify locale, such as `intl-de` or `intl-zh-tw`.
 fn is_locale(part: &str) -> bool {
     part.strip_prefix("intl-").is_some_and(|locale| {
         (2..=5).contains(&locale.len()) && locale.bytes().all(|b| b.is_ascii_alphabetic() || b == b'-')
@@ -60,7 +60,7 @@ fn soundcloud_player(link: &str) -> Option<String> {
     if !parts.all(is_plain_segment) {
         return None;
     }
-    // The allowed characters leave the slash (and the colon of the scheme) as the only ones to encode.
+    // The allowed characters leave only slashes, and the scheme's colon, to encode.
     Some(format!("https://w.soundcloud.com/player/?url=https%3A%2F%2F{host}%2F{}", path.replace('/', "%2F")))
 }
 
@@ -70,8 +70,8 @@ fn is_plain_segment(part: &str) -> bool {
         && part.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.' | b'~'))
 }
 
-/// Host and path of an absolute http or https link without its query and fragment. The host carries a user name or
-/// port if there is one, so that it then equals no known host.
+/// Host and path of an absolute http or https link. The host includes a user name or port, so that it then matches no known
+/// host.
 fn host_and_path(link: &str) -> Option<(&str, &str)> {
     let link = link.trim_ascii();
     if link.len() > LONGEST_LINK {

@@ -1,6 +1,6 @@
-//! File names, whatever the file is.
+//! File names.
 
-/// What follows the last dot of the last path segment; none without a dot, or with nothing before or after it.
+/// Extension of the last path segment; `None` without a dot, or if it has nothing before or after the dot.
 pub fn extension(name: &str) -> Option<&str> {
     let file = name.rsplit('/').next()?;
     let (stem, extension) = file.rsplit_once('.')?;

@@ -1,13 +1,12 @@
-//! Asking for a reset link from the login dialog, whose one field holds an address or a username.
+//! Requesting a reset link in the login dialog, whose single field takes an address or a username.
 //!
-//! The answer for an address is the same whether or not somebody has it; that is the server's part. Its words are in
-//! `messages`.
+//! The server answers known and unknown addresses alike. The texts are in `messages`.
 
 use crate::checked::{refusals, untitled};
 use crate::email::{self, Email, EmailError};
 
 refusals! {
-    /// Why no reset was asked for.
+    /// Refusals of a reset request.
     pub enum ForgotError {
         EmailRequired = "email_required", "Please enter your email address first";
         Invalid = "email_invalid", "Please enter a valid email address";
@@ -16,8 +15,8 @@ refusals! {
 }
 untitled!(ForgotError);
 
-/// The address to send a link to. A value without `@` is a username and answered like an empty one. A domain in another script has
-/// a refusal of its own: the browser sends it all the same, and the server reads it once it has converted it.
+/// Parses the address to send a link to. A value without `@` is a username and treated as empty. A domain in another script has
+/// a separate refusal: the browser sends it anyway, and the server converts it.
 ///
 /// ```
 /// use rules::forgot::{ForgotError, check_forgot};

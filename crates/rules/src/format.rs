@@ -1,11 +1,11 @@
-//! How sizes, dates, counts and long texts are shown.
+//! Display formats of sizes, dates, counts and long texts.
 
 use crate::text::decimal;
 
 /// Shown for a release without a date.
 pub const NO_DATE: &str = "No Date";
 
-/// Characters of a description that a list shows.
+/// Maximum length of a description in a list, in characters.
 pub const PREVIEW_LENGTH: usize = 150;
 
 const UNITS: [&str; 4] = ["Bytes", "KB", "MB", "GB"];
@@ -24,18 +24,18 @@ const MONTHS: [&str; 12] = [
     "December",
 ];
 
-/// A calendar date: no instant, so it is the same day in every time zone.
+/// A calendar date, independent of time zones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Date {
     /// 0 to 9999.
     pub year: u16,
     /// 1 to 12.
     pub month: u8,
-    /// 1 to 31, as many as the month has.
+    /// 1 to the length of the month.
     pub day: u8,
 }
 
-/// Reads `YYYY-MM-DD`; none unless that day exists.
+/// Parses `YYYY-MM-DD`; `None` unless the day exists.
 ///
 /// ```
 /// use rules::format::date;
@@ -64,7 +64,7 @@ pub fn date(text: &str) -> Option<Date> {
     (1..=days).contains(&day).then_some(Date { year, month, day: small_day })
 }
 
-/// A release date as `YYYY.MM.DD`; `No Date` for none, or for what is no date.
+/// Formats a release date as `YYYY.MM.DD`; `No Date` if it is missing or invalid.
 ///
 /// ```
 /// use rules::format::date_label;
@@ -78,7 +78,7 @@ pub fn date_label(release_date: Option<&str>) -> String {
     )
 }
 
-/// Month and year of an RFC 3339 instant or a date, as `November 2026`; none when it does not begin with a date.
+/// Month and year of an RFC 3339 instant or date, as `November 2026`; `None` if it does not begin with a date.
 pub fn month_label(at: &str) -> Option<String> {
     let Date { year, month, .. } = date(at.get(..10)?)?;
     let name = MONTHS.get(usize::from(month).checked_sub(1)?)?;
@@ -90,8 +90,8 @@ pub fn release_count_label(count: u64) -> String {
     if count == 1 { "1 RELEASE".to_owned() } else { format!("{count} RELEASES") }
 }
 
-/// A file size with base 1024: at most two decimals, no trailing zeros, `GB` the largest unit. `0 Bytes` for none or
-/// for what is no size.
+/// Formats a file size with base 1024: at most two decimals, no trailing zeros, up to `GB`. `0 Bytes` if it is missing or
+/// invalid.
 ///
 /// ```
 /// use rules::format::size_label;
@@ -99,14 +99,14 @@ pub fn release_count_label(count: u64) -> String {
 /// assert_eq!(size_label(None), "0 Bytes");
 /// ```
 pub fn size_label(size_bytes: Option<f64>) -> String {
-    // A float becomes the nearest size there is: nothing, when it is negative or no number at all.
+    // The cast saturates: negative numbers and NaN become 0.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "the cast saturates, and NaN is 0"
     )]
     let size = size_bytes.unwrap_or_default() as u64;
-    // Above 2^53 a float is no longer exact anyway, and the hundredfold below must fit.
+    // Floats above 2^53 are not exact anyway, and a hundred times the size must fit below.
     let size = size.min(1 << 53);
     let mut exponent = 0;
     while exponent + 1 < UNITS.len() && size >> (10 * (exponent + 1)) > 0 {
@@ -126,10 +126,10 @@ pub fn size_label(size_bytes: Option<f64>) -> String {
     label + " " + name
 }
 
-/// The first 150 characters followed by `...` when something was cut, else the whole text.
+/// The first 150 characters followed by `...` if the text is longer.
 ///
-/// The cut never falls inside an emoji, a flag or between a letter and its marks: it moves before them. A single such
-/// cluster of more than 150 characters is cut hard.
+/// Never cuts inside an emoji, a flag, or between a letter and its marks: the cut moves before them. A single cluster of more
+/// than 150 characters is cut hard.
 pub fn preview(text: &str) -> String {
     match cut(text) {
         Some(kept) => kept.to_owned() + "...",
@@ -137,7 +137,7 @@ pub fn preview(text: &str) -> String {
     }
 }
 
-/// What is kept of a text that is too long.
+/// The part of a long text to keep.
 fn cut(text: &str) -> Option<&str> {
     let (limit, next) = text.char_indices().nth(PREVIEW_LENGTH)?;
     let (kept, _) = text.split_at_checked(limit)?;
@@ -152,19 +152,19 @@ fn cut(text: &str) -> Option<&str> {
     Some(kept)
 }
 
-/// Whether no cut may fall between `before` and `after`. `earlier` is what precedes `before`.
+/// Whether no cut may fall between `before` and `after`. `earlier` is the text before `before`.
 fn joins(before: char, after: char, earlier: &str) -> bool {
     const ZERO_WIDTH_JOINER: char = '\u{200d}';
     let is_flag_letter = |c: char| matches!(c, '\u{1f1e6}'..='\u{1f1ff}');
     if is_flag_letter(before) && is_flag_letter(after) {
-        // Flags are pairs of letters: within a pair when an even number of letters came before.
+        // A flag is a pair of letters: `before` begins one if an even number of letters precedes it.
         return earlier.chars().rev().take_while(|c| is_flag_letter(*c)).count() % 2 == 0;
     }
     before == ZERO_WIDTH_JOINER || (before == '\r' && after == '\n') || extends(after)
 }
 
-/// Characters that belong to the one before them. Blocks rather than exact tables: a few signs too many only move the
-/// cut by one.
+/// Whether a character extends the one before it. Whole blocks instead of exact tables: an extra character only moves the cut
+/// by one.
 fn extends(c: char) -> bool {
     matches!(c,
         '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{591}'..='\u{5c7}' | '\u{610}'..='\u{61a}'

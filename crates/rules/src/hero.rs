@@ -3,13 +3,13 @@
 use crate::checked::{refusals, titled};
 use crate::upload::{AVIF, FileInfo, GIF, JPEG, Kind, MEGABYTE, PNG, WEBP};
 
-/// The largest image, in bytes; exactly this size is accepted.
+/// Maximum size in bytes, inclusive.
 pub const HERO_MAX_BYTES: u64 = 10 * MEGABYTE;
-/// What may be uploaded. SVG is an image too, and can carry script.
+/// Accepted file types. SVG is excluded because it can contain scripts.
 pub const HERO_KINDS: [Kind; 5] = [JPEG, PNG, WEBP, GIF, AVIF];
 
 refusals! {
-    /// Why an image was refused.
+    /// Refusals of an image.
     pub enum HeroError {
         Type = "invalid_file_type", "Please select an image file (JPG, PNG, etc.)";
         TooLarge = "file_too_large", "Please select an image smaller than 10MB";
@@ -18,7 +18,7 @@ refusals! {
 titled!(HeroError);
 
 impl HeroError {
-    /// The title of the toast.
+    /// Toast title.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Type => "Invalid file type",
@@ -27,7 +27,7 @@ impl HeroError {
     }
 }
 
-/// Judges type, extension and size.
+/// Checks type, extension and size.
 pub fn check_hero(file: &FileInfo) -> Result<(), HeroError> {
     if !file.is_one_of(&HERO_KINDS) {
         return Err(HeroError::Type);

@@ -1,15 +1,15 @@
-//! Requests that create something, sent twice: by a double click, or because the answer got lost.
+//! Repeated requests to create something: double clicks, and retries after a lost answer.
 
 use crate::span::SECOND;
 
-/// The most characters of an `Idempotency-Key`; a UUID has 36.
+/// Maximum length of an `Idempotency-Key` in characters; a UUID has 36.
 pub const KEY_MAX: usize = 128;
-/// A request without a key that says the same as one before is that one again for so long: a double click.
+/// Without a key, an equal request within this time counts as the same one: a double click.
 pub const DOUBLE_CLICK_MS: u64 = SECOND;
-/// A key names the request it came with first for so long: somebody whose answer got lost asks again within minutes.
+/// A key identifies its first request for this long; retries come within minutes.
 pub const KEPT_MS: u64 = 10 * 60 * SECOND;
 
-/// The key that a header names: with or without the quotes that a string has there, 1 to 128 printable ASCII characters.
+/// Parses the header: 1 to 128 printable ASCII characters, with or without the quotes of a structured string.
 ///
 /// ```
 /// use rules::idempotency::key;

@@ -1,6 +1,6 @@
-//! A table of releases on its way in: which column is which field, what a date can be, and what is to be said of each row.
+//! Importing releases from a table: assigning columns, reading dates, and judging each row.
 //!
-//! A row becomes the form that an admin would have filled in, and passes the same checks. Only the server reads tables.
+//! Each row becomes a release form and passes the same checks. Used by the server only.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,21 +20,21 @@ mod headers;
 pub use dates::{ReadDate, date};
 pub use headers::{Field, columns};
 
-/// The largest file, in bytes; exactly this size is accepted.
+/// Maximum file size in bytes, inclusive.
 pub const FILE_MAX_BYTES: u64 = 16 * MEGABYTE;
-/// Rows of a file, the header not counted.
+/// Maximum number of rows, without the header.
 pub const ROWS_MAX: usize = 20_000;
-/// Columns of a file.
+/// Maximum number of columns.
 pub const COLUMNS_MAX: usize = 100;
-/// An import can be undone for so long.
+/// An import can be undone for this long.
 pub const UNDO_MS: u64 = 24 * 3_600_000;
-/// Stands for the date of a release that has none while its row is checked.
+/// Placeholder date while checking a row of a release without one.
 const SOME_DAY: &str = "2000-01-01";
-/// Bytes of a row.
+/// Maximum size of a row in bytes.
 pub const ROW_MAX_BYTES: usize = 128 * 1024;
 
 refusals! {
-    /// What a file or a row is refused for, beside what the forms refuse.
+    /// Refusals of a file or row, in addition to those of the forms.
     pub enum ImportError {
         FileTooLarge = "import_too_large", "Please choose a file smaller than 16MB";
         NotText = "import_not_text", "This file is not a table of text. Save the table as CSV and try again";
@@ -64,25 +64,25 @@ refusals! {
 }
 untitled!(ImportError);
 
-/// A quotation mark begins a cell on a line of the file, from 1, and none ends it.
+/// A quotation mark on this line of the file (from 1) opens a cell that never closes.
 pub fn quote_open(line: u64) -> Refusal {
     let refusal = Refusal::from(ImportError::QuoteOpen);
     Refusal { message: format!("{} (line {line})", refusal.message).into(), ..refusal }
 }
 
-/// What becomes of rows that have a year, or a year and a month, and no day.
+/// Handling of rows with a year, or a year and month, but no day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum YearAlone {
-    /// The first day of it.
+    /// Use the first day of the span.
     FirstDay,
-    /// The last day of it.
+    /// Use the last day of the span.
     LastDay,
-    /// Such rows are left out.
+    /// Skip the row.
     LeaveOut,
 }
 
-/// How a table writes dates such as `03/12/2019`.
+/// Order of day and month in dates such as `03/12/2019`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DateOrder {
@@ -92,29 +92,29 @@ pub enum DateOrder {
     MonthFirst,
 }
 
-/// What was answered about the dates of a table, once for all rows.
+/// Answers about the dates of a table, given once for all rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default)]
 pub struct DateAnswers {
-    /// What becomes of rows that have a year and no day.
+    /// Handling of rows with a year but no day.
     pub year_alone: Option<YearAlone>,
-    /// Which number is the month where both can be.
+    /// Order of day and month where both readings are possible.
     pub date_order: Option<DateOrder>,
 }
 
-/// The state that a new row asks for.
+/// State requested for a new row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RowState {
-    /// Nobody but admins knows it.
+    /// Visible to admins only.
     Draft,
-    /// Goes out at an instant.
+    /// Published at an instant.
     Scheduled,
     /// Public.
     Out,
 }
 
-/// The cells of a row by their fields. A field without a column is absent; an empty cell is an empty text.
+/// The cells of a row by field. A field without a column is absent; an empty cell is an empty text.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(from = "std::collections::BTreeMap<Field, String>")]
 pub struct Cells(std::collections::BTreeMap<Field, String>);
@@ -140,51 +140,50 @@ impl FromIterator<(Field, String)> for Cells {
 }
 
 impl Cells {
-    /// Whether the file says of its rows who they are: it was exported here, and its guarded cells are taken off their guard.
+    /// Whether the file was exported here, so that its rows have ids and its guarded cells are unguarded.
     pub fn are_of_an_export(&self) -> bool {
         self.0.contains_key(&Field::Id) && self.0.contains_key(&Field::State)
     }
 
-    /// The text of a field without surrounding white space; none without a column.
+    /// The trimmed text of a field; `None` without a column.
     pub fn get(&self, field: Field) -> Option<&str> {
         Some(crate::text::trim(self.0.get(&field)?))
     }
 
-    /// The same, where it says something.
+    /// The same, `None` if it is empty.
     pub fn said(&self, field: Field) -> Option<&str> {
         self.get(field).filter(|text| !text.is_empty())
     }
 }
 
-/// A row that can be written.
+/// A row ready to be written.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Ready {
-    /// The release, checked; its artist is whoever it had before.
+    /// The checked release; its artist is the previous one.
     pub form: ReleaseForm,
-    /// The artist's name, checked; an empty one is nobody, and none says nothing about the artist.
+    /// The checked artist name: empty for no artist, `None` to keep the previous one.
     pub artist: Option<String>,
-    /// The state it asks for, which counts for a new release only.
+    /// The requested state, for new releases only.
     pub state: Option<RowState>,
 }
 
-/// What is to be said of a row.
+/// Result of judging a row.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// It can be written.
+    /// Ready to be written.
     Ready(Box<Ready>),
-    /// It has a year and no day, and nobody has said what becomes of those.
+    /// Has a year but no day, and [`DateAnswers::year_alone`] is missing.
     AsksForDay,
-    /// Its date can be read in two ways, and the order of day and month is not answered.
+    /// Its date is ambiguous, and [`DateAnswers::date_order`] is missing.
     AsksForOrder,
-    /// It has a year and no day, and those are left out.
+    /// Has a year but no day, and such rows are skipped.
     LeftOut,
-    /// The rules refuse it.
+    /// Refused by the rules.
     Refused(Vec<Problem>),
 }
 
-/// What the rules say of a row. `stored` is the release that it changes, or a blank form for a new one: what the file has no
-/// column for stays as it is there.
+/// Judges a row. `stored` is the release it changes, or a blank form for a new one; fields without a column keep its values.
 ///
 /// ```
 /// use rules::import::{Cells, DateAnswers, Field, Verdict, row};
@@ -242,7 +241,7 @@ pub fn row(cells: &Cells, stored: ReleaseForm, answers: DateAnswers) -> Verdict 
         problems.push(problem);
         None
     });
-    // An export says of releases without a date that they have none.
+    // An export includes releases without a date.
     let is_undated = cells.are_of_an_export() && form.release_date.is_empty();
     if is_undated {
         SOME_DAY.clone_into(&mut form.release_date);
@@ -263,7 +262,7 @@ pub fn row(cells: &Cells, stored: ReleaseForm, answers: DateAnswers) -> Verdict 
     fate.unwrap_or_else(|| Verdict::Ready(Box::new(Ready { form, artist, state })))
 }
 
-/// The date that a cell says, and what becomes of the row where that is not settled.
+/// The date in a cell, and the verdict if it is not clear.
 fn release_date(text: &str, answers: DateAnswers) -> (String, Option<Verdict>) {
     match date(text) {
         ReadDate::Day(day) => (day, None),
@@ -282,7 +281,7 @@ fn release_date(text: &str, answers: DateAnswers) -> (String, Option<Verdict>) {
     }
 }
 
-/// The key by which artists are found: a name as it is seen, whatever its case and its blanks; a sigma at the end of a word is one.
+/// Key to look up artists by name: ignores case, spaces and compatibility forms; final sigma equals sigma.
 ///
 /// ```
 /// assert_eq!(rules::import::artist_key(" Kesto  VANN "), rules::import::artist_key("kesto vann"));
@@ -322,7 +321,7 @@ fn state(cells: &Cells) -> Result<Option<RowState>, Problem> {
     }))
 }
 
-/// Yes or no as people write it, and true and false as spreadsheets write them in English, German, French, Spanish, Italian and Dutch.
+/// Parses yes and no, and the booleans of spreadsheets in English, German, French, Spanish, Italian and Dutch.
 fn yes(text: &str) -> Option<bool> {
     Some(match folded(text).as_str() {
         "true" | "yes" | "y" | "1" | "x" | "wahr" | "ja" | "j" | "vrai" | "oui" | "o" | "verdadero"

@@ -1,7 +1,7 @@
-//! The letters of the demo desk: what a template may say, what a letter may say, and how one becomes the other.
+//! Letters of the demo desk: rules for templates and letters, and filling in a template.
 //!
-//! A template holds `{artist}`, `{file}` and `{label}`, which are filled in for each demo. What an artist typed is put in as it is and
-//! never looked at for further braces.
+//! A template may contain `{artist}`, `{file}` and `{label}`. Values are inserted literally; braces in them are not replaced
+//! again.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,21 +10,21 @@ use crate::checked::{Checked, Problem, refusals, untitled};
 use crate::links::has_link;
 use crate::text;
 
-/// The most characters of a subject: longer ones are of no use in a list of mails.
+/// Maximum length of a subject in characters, which keeps a list of mails readable.
 pub const SUBJECT_MAX: usize = 120;
-/// The most characters of a template's text.
+/// Maximum length of a template's text in characters.
 pub const TEMPLATE_TEXT_MAX: usize = 5000;
-/// The most characters of a letter's text: a template with its places filled in and a few words more.
+/// Maximum length of a letter's text in characters: a filled-in template and some additions.
 pub const LETTER_TEXT_MAX: usize = 10_000;
-/// Characters that are put in for a place: a name that is longer would be the letter.
+/// Maximum length of an inserted value in characters.
 pub const VALUE_MAX: usize = 120;
-/// How long an answer waits before it leaves, and can be taken back.
+/// Delay before an answer is sent, during which it can be undone.
 pub const HOLD_MS: u64 = 30_000;
-/// Bytes of a request with a letter: the longest one, each character written as two escapes.
+/// Maximum request size in bytes: the longest letter with every character as two escapes.
 pub const BODY_MAX_BYTES: usize = 128 * 1024;
 
 refusals! {
-    /// What a template or a letter is refused for.
+    /// Refusals of a template or letter.
     pub enum LetterError {
         SubjectMissing = "subject_missing", "Please write a subject";
         SubjectTooLong = "subject_too_long", "Subject must be less than 120 characters";
@@ -38,31 +38,31 @@ refusals! {
 }
 untitled!(LetterError);
 
-/// Subject and text: of a template, or of a letter.
+/// Subject and text of a template or letter.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct LetterForm {
-    /// One line of at most [`SUBJECT_MAX`] characters.
+    /// A single line of at most [`SUBJECT_MAX`] characters.
     pub subject: String,
-    /// Of several lines if need be.
+    /// May have several lines.
     pub text: String,
 }
 
-/// What stands for the places of a template.
+/// Values for the placeholders of a template.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct LetterValues {
-    /// Whose music it is.
+    /// Name of the artist.
     pub artist: String,
-    /// The name of the file that was sent.
+    /// Name of the file.
     pub file: String,
-    /// The label's name.
+    /// Name of the label.
     pub label: String,
 }
 
-/// Checks a template. What stands in braces on one line is one of the three places; a brace alone is text.
+/// Checks a template. Text in braces on one line must be a placeholder; a single brace is plain text.
 ///
 /// ```
 /// use rules::letter_template::{LetterForm, check_letter_template};
@@ -75,7 +75,7 @@ pub fn check_letter_template(form: LetterForm) -> Checked<LetterForm> {
     check(form, TEMPLATE_TEXT_MAX, LetterError::TemplateTooLong, true)
 }
 
-/// Checks a letter as it will be sent: braces are text.
+/// Checks a letter to be sent; braces are plain text.
 pub fn check_letter(form: LetterForm) -> Checked<LetterForm> {
     check(form, LETTER_TEXT_MAX, LetterError::LetterTooLong, false)
 }
@@ -109,13 +109,13 @@ fn check(form: LetterForm, text_max: usize, too_long: LetterError, is_template: 
     if problems.is_empty() { Ok(form) } else { Err(problems.into()) }
 }
 
-/// With the line breaks of one system.
+/// Normalises line breaks.
 fn unix(typed: String) -> String {
     if typed.contains('\r') { typed.replace("\r\n", "\n").replace('\r', "\n") } else { typed }
 }
 
-/// A template with its places filled in. Whatever a value says stays what it says; it is put on one line, without characters that
-/// turn the direction of what follows, and shortened. The subject is shortened to what a subject may have.
+/// Fills in a template. Values are inserted literally on one line, without bidirectional controls, and shortened. The subject
+/// is shortened to its maximum.
 ///
 /// ```
 /// use rules::letter_template::{LetterForm, LetterValues, fill_letter};
@@ -136,8 +136,8 @@ pub fn fill_letter(template: &LetterForm, values: &LetterValues) -> LetterForm {
     )
 }
 
-/// As [`fill_letter`], for the letter that confirms a demo to an address that nobody has proved to be theirs: what holds a link is not
-/// repeated, so that nobody is sent a stranger's by the label.
+/// Fills in the letter that confirms a demo to an unverified address: as [`fill_letter`], but values with a link are replaced,
+/// so that the label does not mail a stranger's link.
 ///
 /// ```
 /// use rules::letter_template::{LetterForm, LetterValues, fill_confirmation};
@@ -155,7 +155,7 @@ pub fn fill_letter(template: &LetterForm, values: &LetterValues) -> LetterForm {
 #[cfg(not(target_arch = "wasm32"))]
 pub fn fill_confirmation(template: &LetterForm, values: &LetterValues) -> LetterForm {
     let (artist, file) = (value(&values.artist, "Unknown Artist"), value(&values.file, "your file"));
-    // The end of an archive's name is a top-level domain: `refund.zip` appears as `refund`.
+    // An archive's extension is also a top-level domain: `refund.zip` is shown as `refund`.
     let stem = file.rsplit_once('.').map_or("", |(stem, _)| stem);
     let told =
         [&file, stem].into_iter().find(|name| !name.is_empty() && !has_link(name)).unwrap_or("your file");
@@ -220,8 +220,8 @@ fn has_unknown_place(template: &str) -> bool {
     false
 }
 
-/// What stands before the next place, its name, and what stands behind it: a place is whatever is between a brace that opens and the
-/// next one, if that closes on the same line.
+/// Splits a text at its next placeholder: the text before, the name, and the text after. A placeholder runs from an opening
+/// brace to the next brace, if that one closes on the same line.
 fn next_place(text: &str) -> Option<(&str, &str, &str)> {
     let mut from = 0;
     while let Some(at) = text.get(from..)?.find('{') {
@@ -236,10 +236,10 @@ fn next_place(text: &str) -> Option<(&str, &str, &str)> {
     None
 }
 
-/// The kinds of answers, in the order of a demo's way.
+/// Kinds of answers, in the order of a demo's progress.
 pub const KINDS: [&str; 4] = ["received", "shortlisted", "declined", "accepted"];
 
-/// What a template says until a label writes its own: subject and text.
+/// Default subject and text of a template.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn built_in(kind: &str) -> Option<(&'static str, &'static str)> {
     Some(match kind {

@@ -1,18 +1,18 @@
-//! What programs that show letters make a link of. Only the server asks: its list of top-level domains is longer than all rules of
-//! the browser.
+//! Recognises links that mail programs would create. Used by the server only: its list of top-level domains is larger than all
+//! rules of the browser.
 
 use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
 use crate::text;
 
-/// The top-level domains of the Public Suffix List of February 2023, of all scripts. File names that end in one (`.zip`,
-/// `.mov`, `.sh`) are links; names such as `Dr.Dre` are not.
+/// The top-level domains of the Public Suffix List of February 2023, in all scripts. File names that end in one (`.zip`,
+/// `.mov`, `.sh`) become links; names such as `Dr.Dre` do not.
 const TOP_LEVEL_DOMAINS: &str = include_str!("top_level_domains.txt");
 
-/// Top-level domains of documentation and local networks (RFC 2606, RFC 6762).
+/// Top-level domains for documentation and local networks (RFC 2606, RFC 6762).
 const MORE_DOMAINS: [&str; 5] = ["example", "invalid", "local", "localhost", "test"];
 
-/// What programs make a link of without slashes behind it.
+/// Schemes that become links without slashes after them.
 const SCHEMES: [&str; 12] = [
     "callto",
     "data",
@@ -28,8 +28,8 @@ const SCHEMES: [&str; 12] = [
     "xmpp",
 ];
 
-/// Whether programs that show letters would make a link of the line or of a part of it, also of the bare name of a host, such as
-/// `label.com/x`, and of a mail address.
+/// Whether mail programs would create a link from a part of the line, including bare host names such as `label.com/x` and mail
+/// addresses.
 ///
 /// ```
 /// use rules::links::has_link;
@@ -38,7 +38,7 @@ const SCHEMES: [&str; 12] = [
 /// assert!(!has_link("Dr.Dre") && !has_link("set v1.2.wav"));
 /// ```
 pub fn has_link(line: &str) -> bool {
-    // Unseen characters part nothing for a reader.
+    // Invisible characters do not separate words for a reader.
     let line: String =
         line.chars().filter(|c| !text::is_ignorable(*c)).nfkc().flat_map(char::to_lowercase).collect();
     let has_scheme = line.match_indices(':').any(|(place, _)| {
@@ -53,7 +53,7 @@ pub fn has_link(line: &str) -> bool {
         || line.split_whitespace().any(is_address)
 }
 
-/// Whether a point stands between the parts of a host's name.
+/// Whether a dot separates the labels of a host name.
 fn has_host(line: &str) -> bool {
     let mut points = line.char_indices().filter(|(_, c)| matches!(c, '.' | '。'));
     points.any(|(place, point)| {

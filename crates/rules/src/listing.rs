@@ -1,13 +1,13 @@
-//! How much of a list is told at once; only the server asks.
+//! Page sizes of lists. Used by the server only.
 
-/// Rows of a page, where the caller does not say.
+/// Default number of rows on a page.
 pub const PAGE: u32 = 50;
-/// Rows of a page, at most.
+/// Maximum number of rows on a page.
 pub const PAGE_MAX: u32 = 100;
-/// Characters of what a list of the back office is searched for, at most.
+/// Maximum length in characters of a search in the back office.
 pub const SEARCH_MAX: usize = 200;
-/// Releases in the feed: as many as the catalogue's first page shows.
+/// Number of releases in the feed, the same as on the catalogue's first page.
 pub const FEED: u32 = 50;
-/// Artists, or releases, in one part of the sitemap. The protocol allows 50 000, but a part of that size would be larger than any other
-/// answer of the website (1 MiB) and too large to be kept ready.
+/// Artists or releases in one part of the sitemap. The protocol allows 50 000, but such a part would be the largest response of
+/// the website (1 MiB), too large to cache.
 pub const SITEMAP_PART: u32 = 2_000;

@@ -1,7 +1,6 @@
-//! Signing in: the dialog takes an address or a username, the admin page an address only.
+//! Signing in: the dialog takes an address or username, the admin page an address only.
 //!
-//! Neither judges a password beyond its presence. The lock after failures is in `login_lock`, the texts of refused
-//! sign-ins in `messages`.
+//! A password is only required. The lock after failures is in `login_lock`, the texts of refused sign-ins in `messages`.
 
 use serde::{Deserialize, Serialize};
 use validator::{Validate, ValidationError};
@@ -10,13 +9,13 @@ use crate::checked::{Checked, refusals, untitled};
 use crate::email::{self, Email, EmailError};
 use crate::password::Password;
 use crate::text;
-use crate::validation::{told_by, validated};
+use crate::validation::{refused_with, validated};
 
-/// The longest identifier that can belong to anybody, in characters.
+/// Maximum length of an identifier in characters.
 pub const IDENTIFIER_MAX: usize = email::EMAIL_MAX;
 
 refusals! {
-    /// Why the form was not sent.
+    /// Refusals of a login form.
     pub enum LoginError {
         IdentifierRequired = "identifier_required", "Email or username is required";
         PasswordRequired = "password_required", "Password is required";
@@ -25,20 +24,20 @@ refusals! {
 }
 untitled!(LoginError);
 
-/// What somebody typed to say who they are, in the form it is looked up by.
+/// A typed identifier in the form it is looked up by.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", content = "key", rename_all = "snake_case")]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub enum Identifier {
-    /// Holds an `@`: the address, trimmed and in lower case; it need not be a valid one.
+    /// Contains an `@`: the address, trimmed and in lower case, even if it is invalid.
     Email(String),
-    /// Holds no `@`: the username, trimmed and in lower case, as [`crate::username::Username::key`] gives it.
+    /// Contains no `@`: the username, trimmed and in lower case, as returned by [`crate::username::Username::key`].
     Username(String),
-    /// Longer than any address or name: nobody's. It is refused like any unknown one.
+    /// Longer than any address or username. It is refused like an unknown one.
     Nobody,
 }
 
-/// Tells what kind of identifier this is.
+/// Determines the kind of an identifier.
 ///
 /// ```
 /// use rules::login::{Identifier, identify};
@@ -62,29 +61,29 @@ pub fn identify(input: &str) -> Identifier {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct LoginForm {
-    /// An e-mail address or a username.
+    /// An e-mail address or username.
     #[validate(length(min = 1, code = "identifier_required"))]
     pub identifier: String,
-    /// Whatever was typed.
+    /// The password as typed.
     #[validate(length(min = 1, code = "password_required"))]
     #[cfg_attr(feature = "wasm", tsify(type = "string"))]
     pub password: Password,
 }
 
-told_by!(LoginForm: LoginError);
+refused_with!(LoginForm: LoginError);
 
-/// Who wants to sign in, and with what.
+/// Checked credentials.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct Login {
-    /// The identifier, ready for the look-up.
+    /// The identifier to look up.
     pub identifier: Identifier,
-    /// As typed; above 128 characters it is simply wrong, see [`crate::password::can_be_right`].
+    /// As typed; above 128 characters it cannot be right, see [`crate::password::can_be_right`].
     #[cfg_attr(feature = "wasm", tsify(type = "string"))]
     pub password: Password,
 }
 
-/// Both fields are required; nothing else is asked.
+/// Requires both fields.
 pub fn check_login(form: LoginForm) -> Checked<Login> {
     let form = LoginForm { identifier: text::trimmed(form.identifier), ..form };
     validated(form).map(|form| Login { identifier: identify(&form.identifier), password: form.password })
@@ -95,18 +94,18 @@ pub fn check_login(form: LoginForm) -> Checked<Login> {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct AdminLoginForm {
-    /// An e-mail address; a username is none.
+    /// An e-mail address; usernames are not accepted.
     #[validate(custom(function = is_admin_email))]
     pub email: String,
-    /// Whatever was typed.
+    /// The password as typed.
     #[validate(length(min = 1, code = "email_and_password_required"))]
     #[cfg_attr(feature = "wasm", tsify(type = "string"))]
     pub password: Password,
 }
 
-told_by!(AdminLoginForm: LoginError, EmailError);
+refused_with!(AdminLoginForm: LoginError, EmailError);
 
-/// The admin's address and password.
+/// Checked credentials of an admin.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct AdminLogin {
@@ -117,8 +116,7 @@ pub struct AdminLogin {
     pub password: Password,
 }
 
-/// Both fields are required, which one text says for both and the first empty field carries; then the address,
-/// stripped of markup, must look like one.
+/// Requires both fields, reporting the first empty one with a text for both, then a valid address after markup is removed.
 pub fn check_admin_login(form: AdminLoginForm) -> Checked<AdminLogin> {
     let form = AdminLoginForm { email: text::cleaned(&email::tidied(&form.email)), ..form };
     let form = validated(form).map_err(|problems| problems.alone(LoginError::BothRequired.code()))?;
@@ -129,6 +127,6 @@ fn is_admin_email(address: &str) -> Result<(), ValidationError> {
     if address.is_empty() {
         return Err(LoginError::BothRequired.into());
     }
-    // The screen knows one text only.
+    // This page has a single text for invalid addresses.
     Email::parse(address).map(drop).map_err(|_| EmailError::Invalid.into())
 }

@@ -1,21 +1,21 @@
-//! The admin login's lock in the browser: a hint for the person in front of it, not a protection. The server counts for itself.
+//! The admin login's lock in the browser: a hint for the user, not a protection. The server counts separately.
 //!
-//! Its state is the list of when sign-ins were refused, oldest first, kept in the browser session; a successful sign-in
-//! drops it. Counted is a sign-in answered with a refusal, including a correct one of a non-admin. Empty or malformed
-//! input, network failures and wrong second-factor codes are not.
+//! Its state is the list of times of refused sign-ins, oldest first, kept in the browser session; a successful sign-in clears
+//! it. Every refused sign-in counts, including a correct one by a non-admin. Empty or malformed input, network failures and
+//! wrong second-factor codes do not.
 
 use serde::Serialize;
 #[cfg(feature = "wasm")]
 use tsify::Tsify;
 
-/// Failures that lock the button.
+/// Number of failures that lock the button.
 pub const MAX_FAILURES: usize = 5;
-/// Failures from which the page shows a hint.
+/// Number of failures after which the page shows a hint.
 pub const HINT_FAILURES: usize = 3;
-/// How long a failure counts, and how long the lock lasts from the last one.
+/// How long a failure counts, and how long the lock lasts after the last one.
 pub const WINDOW_MS: f64 = 15.0 * 60_000.0;
 
-/// What the server says past a limit of sign-ins: the specification's text, with the wait that is asked for.
+/// The server's text when sign-ins are rate-limited: the specification's, with the actual wait.
 ///
 /// ```
 /// use rules::{login_lock::too_many_text, messages::Code};
@@ -28,20 +28,20 @@ pub fn too_many_text(seconds: u32) -> String {
     format!("Too many login attempts. Please wait {minutes} {unit} before trying again.")
 }
 
-/// What the page shows.
+/// State of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "wasm", derive(Tsify))]
 pub struct LoginLock {
-    /// The button is locked; message and alert show.
+    /// Whether the button is locked, with message and alert.
     pub locked: bool,
-    /// The hint shows.
+    /// Whether the hint is shown.
     pub hint: bool,
-    /// Seconds until the lock ends, rounded up; 0 when there is none.
+    /// Seconds until the lock ends, rounded up; 0 without a lock.
     pub wait_seconds: u32,
 }
 
-/// The failures to keep after one more. Those older than 15 minutes no longer count, and what arrives although the
-/// button is locked does not prolong the lock.
+/// The failures to keep after another one. Those older than 15 minutes are dropped, and a failure while the button is locked
+/// does not prolong the lock.
 pub fn after_failure(failed_at_ms: &[f64], now_ms: f64) -> Vec<f64> {
     let mut counted = counted(failed_at_ms, now_ms);
     if counted.len() < MAX_FAILURES {
@@ -50,7 +50,7 @@ pub fn after_failure(failed_at_ms: &[f64], now_ms: f64) -> Vec<f64> {
     counted
 }
 
-/// What the page shows now.
+/// State of the page at `now_ms`.
 ///
 /// ```
 /// use rules::login_lock::login_lock;
@@ -69,8 +69,8 @@ pub fn login_lock(failed_at_ms: &[f64], now_ms: f64) -> LoginLock {
     }
 }
 
-/// The failures that still count: those of the window, and none once the lock they caused has ended. A time in the
-/// future (the clock was set back) counts as now, so that no lock outlasts the window.
+/// The failures that still count: those within the window, and none once the lock they caused has ended. A time in the future
+/// (the clock was set back) counts as now, so that no lock outlasts the window.
 fn counted(failed_at_ms: &[f64], now_ms: f64) -> Vec<f64> {
     let times = || failed_at_ms.iter().map(|at| at.min(now_ms));
     if failed_at_ms.len() < MAX_FAILURES {

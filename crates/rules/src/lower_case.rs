@@ -1,8 +1,7 @@
-//! Small letters for capitals, of every script that has both, in a tenth of what the standard library's table takes: all visitors would
-//! pay for that one.
+//! Lower case for every script that has it, in a tenth of the standard library's table, which every visitor would have to load.
 
-/// Capitals from the first to the last, and how far their small letters are from them. Where that is one, every other
-/// character is a capital; else each is.
+/// First and last capital of a run, and the distance to their small letters. With distance 1 every other character is a
+/// capital; otherwise all are.
 const RUNS: [(u32, u32, i32); 188] = [
     (0x41, 0x5a, 32),
     (0xc0, 0xd6, 32),
@@ -194,7 +193,7 @@ const RUNS: [(u32, u32, i32); 188] = [
     (0x1e900, 0x1e921, 34),
 ];
 
-/// The small letter of a capital; anything else, and the one capital whose small letter is two characters (İ), as it is.
+/// Lower-case form of a character. Characters without one, and İ, whose lower case is two characters, are returned unchanged.
 pub(crate) fn lower(c: char) -> char {
     let number = u32::from(c);
     let at = RUNS.partition_point(|(_, last, _)| *last < number);

@@ -1,15 +1,14 @@
-//! How long the links count that are mailed to people, each of which works once. Making and redeeming them is the server's
-//! business.
+//! Lifetimes of mailed single-use links. The server creates and redeems them.
 
 use crate::span::{DAY, HOUR, MINUTE};
 
-/// The link that confirms a sign-up, and the one that voids it.
+/// Links that confirm or cancel a sign-up.
 pub const CONFIRM_MS: u64 = DAY;
-/// The link that leads to a new password.
+/// Link to set a new password.
 pub const RESET_MS: u64 = HOUR;
-/// The link that confirms a new address, and the one that keeps the old one.
+/// Links that confirm a new address, or cancel the change.
 pub const EMAIL_CHANGE_MS: u64 = 30 * MINUTE;
-/// The link that puts the old address back after a change.
+/// Link that restores the previous address after a change.
 pub const EMAIL_UNDO_MS: u64 = 3 * DAY;
-/// Ended links are remembered this long, so that one that was used before can be told from none.
+/// Ended links are remembered this long, to distinguish used ones from unknown ones.
 pub const KEPT_MS: u64 = 7 * DAY;

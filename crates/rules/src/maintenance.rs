@@ -1,17 +1,17 @@
-//! Maintenance mode: which page a path belongs to, and when its maintenance screen shows.
+//! Maintenance mode: the page key of a path, and when the maintenance screen is shown.
 
 use serde::Serialize;
 
-/// The pages that can be in maintenance. Contact, legal text, accounts and the way in have no key and always stay reachable.
+/// Pages with a maintenance mode. Contact, legal texts, accounts and sign-in have no key and are always reachable.
 pub const PAGE_KEYS: [&str; 5] = ["home", "releases", "artists", "store", "terminal"];
 
-/// How long a page waits for the setting before it shows anyway.
+/// Maximum wait for the setting before a page is shown.
 pub const WAIT_MS: f64 = 5_000.0;
 
-/// When programs are to look again at a page in maintenance.
+/// `Retry-After` in seconds of a page in maintenance.
 pub const RETRY_SECONDS: u32 = 600;
 
-/// The page key of a path, or none for a page that never goes into maintenance. `releases` and `artists` cover the pages of single ones too.
+/// Page key of a path, or `None` for a page without maintenance mode. `releases` and `artists` include their single pages.
 ///
 /// ```
 /// use rules::maintenance::page_key_for_path;
@@ -32,7 +32,7 @@ pub fn page_key_for_path(path: &str) -> Option<&'static str> {
     }
 }
 
-/// What stands in a page's place.
+/// Content to show for a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MaintenanceView {
@@ -40,15 +40,15 @@ pub enum MaintenanceView {
     Page,
     /// The maintenance screen.
     Maintenance,
-    /// A neutral loading state, so that neither flashes before the flag is known.
+    /// A neutral loading state until the setting is known.
     Loading,
 }
 
-/// Decides what stands in a page's place after `waited_ms` of reading its flag; `flag` is none until it is known, and
-/// stays so when reading `failed`.
+/// Decides the content after waiting `waited_ms` for the setting; `flag` is `None` until it is known, and stays `None` if
+/// reading it `failed`.
 ///
-/// Admins see every page. A failure, or five seconds without an answer, shows the page: maintenance must never
-/// take the site down by itself.
+/// Admins see every page. After a failure, or five seconds without an answer, the page is shown: maintenance must never take
+/// the site down by itself.
 pub fn decide(flag: Option<bool>, failed: bool, is_admin: bool, waited_ms: f64) -> MaintenanceView {
     match flag {
         _ if is_admin => MaintenanceView::Page,

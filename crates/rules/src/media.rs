@@ -1,24 +1,24 @@
 //! Files of the media library.
 //!
-//! How a stored file is named is in `media_name`.
+//! Names of stored files are in `media_name`.
 
 use crate::checked::{refusals, titled};
 use crate::text::contains_ignoring_case;
 use crate::upload::{FileInfo, GIF, JPEG, Kind, MEGABYTE, MP4, OGG, PNG, WEBM, WEBP};
 
-/// The largest file, in bytes; exactly this size is accepted.
+/// Maximum size of a file in bytes, inclusive.
 pub const MEDIA_MAX_BYTES: u64 = 50 * MEGABYTE;
-/// Bytes of all files of the library together; once so many are there, no more is taken.
+/// Total size in bytes at which the library accepts no more files.
 pub const LIBRARY_MAX_BYTES: u64 = 50 * 1024 * MEGABYTE;
-/// Files of the library.
+/// Maximum number of files in the library.
 pub const LIBRARY_MAX_FILES: u64 = 5_000;
-/// What may be uploaded.
+/// Accepted file types.
 pub const MEDIA_KINDS: [Kind; 7] = [JPEG, PNG, GIF, WEBP, MP4, WEBM, OGG];
-/// What no file name may contain anywhere, in any case. `label.com-flyer.png` is refused too: renaming is easy.
+/// Refused anywhere in a file name, in any case. Even `label.com-flyer.png` is refused, since renaming is easy.
 pub const SUSPICIOUS: [&str; 7] = [".exe", ".bat", ".cmd", ".scr", ".pif", ".com", ".jar"];
 
 refusals! {
-    /// Why a file was refused.
+    /// Refusals of a file.
     pub enum MediaError {
         SuspiciousName = "suspicious_name", "File contains suspicious content";
         Type = "invalid_file_type", "File type or extension not allowed. Upload images (JPEG, PNG, GIF, WebP) or videos (MP4, WebM, OGG)";
@@ -28,7 +28,7 @@ refusals! {
 titled!(MediaError);
 
 impl MediaError {
-    /// The title of the toast.
+    /// Toast title.
     pub const fn title(self) -> &'static str {
         match self {
             Self::SuspiciousName => "Security error",
@@ -38,7 +38,7 @@ impl MediaError {
     }
 }
 
-/// Judges the name first, then type and extension, then the size.
+/// Checks the name first, then type and extension, then size.
 ///
 /// ```
 /// use rules::{media::{MediaError, check_media}, upload::FileInfo};

@@ -1,17 +1,17 @@
-//! Names of stored files: which keys exist, what they are served as, and how an artist's image is named.
+//! Names of stored files: valid keys, content types, and keys of artist images.
 //!
-//! Demo submissions have a name with more in it: see `demo_name`.
+//! Keys of demos are in `demo_name`.
 
 use crate::demo_name;
 pub use crate::file_name::extension;
 
 const PUBLIC_FOLDERS: [&str; 5] = ["releases", "uploads", "assets", "avatars", "artists"];
 
-/// Longest file name in a public folder.
+/// Maximum length of a file name in a public folder.
 const LONGEST_NAME: usize = 151;
 
-/// Whether a key of the public folders could exist: a known folder, one file name of safe characters.
-/// `demos/` is never public, so its keys answer false; `demo_name::is_demo_key` knows those.
+/// Whether a key is valid in a public folder: a known folder and a file name of safe characters. Keys in `demos/` are not
+/// public; see `demo_name::is_demo_key`.
 ///
 /// ```
 /// use rules::media_name::is_media_key;
@@ -26,7 +26,7 @@ pub fn is_media_key(key: &str) -> bool {
         && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-'))
 }
 
-/// The content type a key is served as, by its extension in any case; none for an extension that is never stored.
+/// Content type by the key's extension, in any case; `None` for an extension that is never stored.
 pub fn content_type(key: &str) -> Option<&'static str> {
     Some(match extension(key)?.to_ascii_lowercase().as_str() {
         "jpg" | "jpeg" => "image/jpeg",
@@ -46,20 +46,19 @@ pub fn content_type(key: &str) -> Option<&'static str> {
     })
 }
 
-/// Whether a key is shown in place: images and videos are, everything else is offered as a download.
+/// Whether a file is displayed inline: images and videos are, other files are downloads.
 pub fn is_inline(key: &str) -> bool {
     content_type(key).is_some_and(|kind| kind.starts_with("image/") || kind.starts_with("video/"))
 }
 
-/// `artists/artist-{unix_ms}{.ext}`: the key of an uploaded artist image. None when the original name has no extension
-/// of an image.
+/// Key of an uploaded artist image, `artists/artist-{unix_ms}{.ext}`; `None` if the original name has no image extension.
 pub fn artist_key(unix_ms: u64, original_name: &str) -> Option<String> {
     let extension = extension(original_name)?.to_ascii_lowercase();
     let is_image = content_type(original_name)?.starts_with("image/");
     is_image.then(|| format!("artists/artist-{unix_ms}.{extension}"))
 }
 
-/// Whether a key belongs to any stored file, public or demo.
+/// Whether a key is valid for any stored file, public or demo.
 pub fn is_stored_key(key: &str) -> bool {
     is_media_key(key) || demo_name::is_demo_key(key)
 }

@@ -1,72 +1,72 @@
-//! The second factor: what a code is answered with, when a try is repeated, and how long a verification counts.
+//! Second factor: the answer to a code, retries, and the lifetime of a verification.
 //!
-//! Computing and storing codes is the server's business; here stands only what follows from what it found.
+//! The server computes and stores codes; this module decides by what it found.
 
 use std::ops::RangeInclusive;
 
 use crate::checked::Refusal;
 use crate::span::MINUTE;
 
-/// Length of a step of the authenticator.
+/// Length of an authenticator step.
 pub const STEP_SECONDS: u64 = 30;
-/// Steps around the current one whose codes are accepted.
+/// Steps, relative to the current one, whose codes are accepted.
 pub const ACCEPTED: RangeInclusive<i32> = -1..=1;
-/// Steps whose codes are called expired.
+/// Steps whose codes are reported as expired.
 pub const EXPIRED: RangeInclusive<i32> = -10..=-2;
-/// Steps whose codes show that the phone's clock is ahead.
+/// Steps whose codes indicate that the phone's clock is ahead.
 pub const SKEWED: RangeInclusive<i32> = 2..=10;
-/// Wrong codes of an account in any 5 minutes.
+/// Wrong codes per account in any 5 minutes.
 pub const FAILURES_5_MINUTES: u32 = 5;
-/// Wrong codes of an account in any 24 hours.
+/// Wrong codes per account in any 24 hours.
 pub const FAILURES_24_HOURS: u32 = 20;
-/// How long a verification counts.
+/// Lifetime of a verification.
 pub const VERIFIED_MS: u64 = 12 * 60 * MINUTE;
-/// How long the same request id is the same attempt.
+/// Requests with the same id within this time are one attempt.
 pub const SAME_REQUEST_MS: u64 = 2 * MINUTE;
-/// Characters of a request id, at most.
+/// Maximum length of a request id in characters.
 pub const REQUEST_ID_MAX: usize = 128;
-/// From a failure without an answer to the one repetition.
+/// Delay before the single retry after a request without an answer.
 pub const RETRY_MS: u32 = 1_000;
-/// From the success message to the next screen.
+/// Delay from the success message to the next screen.
 pub const SUCCESS_MS: u32 = 1_000;
-/// From a recovery code to the offer of another one.
+/// Delay before another recovery code can be requested.
 pub const RECOVERY_RESEND_MS: f64 = 60_000.0;
 /// How long a generated secret can be enabled.
 pub const SETUP_MS: u64 = 10 * MINUTE;
-/// How long a recovery code counts.
+/// Lifetime of a recovery code.
 pub const RECOVERY_MS: u64 = 10 * MINUTE;
-/// Wrong tries that void a recovery code.
+/// Wrong attempts that invalidate a recovery code.
 pub const RECOVERY_TRIES: u32 = 5;
-/// Recovery codes are refused this long after a password reset by mail.
+/// How long recovery codes are refused after a password reset by mail.
 pub const RECOVERY_HOLD_MS: u64 = 24 * 60 * MINUTE;
 
-/// What is said when the session has ended.
+/// Shown when the session has ended.
 pub(crate) const NO_SESSION: &str = "Session expired. Please sign in again.";
 
-/// A step whose code equals the one typed.
+/// A step whose code equals the typed one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Match {
-    /// The step minus the current one; negative is earlier.
+    /// Offset from the current step; negative is earlier.
     pub offset: i32,
-    /// Whether the step was used or burned, or lies before the last one used.
+    /// Whether the step was used or burned, or precedes the last used one.
     pub spent: bool,
 }
 
 /// The server's answer to a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Accepted; this step is used up.
+    /// Accepted; the step is now used.
     Accepted {
-        /// The step minus the current one.
+        /// Offset from the current step.
         offset: i32,
     },
     /// Too many wrong codes.
     RateLimited,
     /// The code of an earlier step.
     Expired,
-    /// The code of a later step, which is burned: it must not be accepted when its time comes.
+    /// The code of a later step, which is burned so that it is not accepted when its time comes.
     Skewed {
-        /// The step minus the current one.
+        /// Offset from the current step.
         offset: i32,
     },
     /// Used, burned or wrong.
@@ -74,7 +74,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The code on the wire.
+    /// The code in JSON.
     pub fn code(self) -> &'static str {
         match self {
             Self::Accepted { .. } => "ok",
@@ -87,15 +87,15 @@ impl Verdict {
 }
 
 impl From<Verdict> for Refusal {
-    /// In the words of [`text`].
+    /// With the text of [`text`].
     fn from(verdict: Verdict) -> Self {
         Self { code: verdict.code(), message: text(verdict.code(), None).into(), title: None }
     }
 }
 
-/// Judges a code by how many wrong ones came before it and by the steps within ten of now whose code it is.
+/// Judges a code by the number of previous wrong codes and the steps within ten of now that have this code.
 ///
-/// The limits come first, so that a right code does not tell itself from a wrong one past them.
+/// The limits are checked first, so that past them a right code gets the same answer as a wrong one.
 ///
 /// ```
 /// use rules::mfa::{Match, Verdict, verdict};
@@ -121,23 +121,23 @@ pub fn verdict(failures_5_minutes: u32, failures_24_hours: u32, matches: &[Match
     }
 }
 
-/// Until when a verification counts: 12 hours, and no longer than its session.
+/// End of a verification: after 12 hours, but not after its session.
 pub fn verified_until_ms(now_ms: u64, session_ends_at_ms: u64) -> u64 {
     now_ms.saturating_add(VERIFIED_MS).min(session_ends_at_ms)
 }
 
-/// How a request id relates to an earlier one of the same session.
+/// Relation of a request id to an earlier one in the same session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repetition {
-    /// A new attempt: it is counted and compared.
+    /// A new attempt, to be counted and compared.
     New,
-    /// The same attempt, whose answer got lost: it gets the same answer and is not counted.
+    /// A retry of the same attempt: it gets the same answer and is not counted.
     Same,
     /// The same id with another code.
     Conflict,
 }
 
-/// Judges a request id by when it was first seen and whether it came with the same code.
+/// Judges a request id by when it was first seen and whether the code is the same.
 pub fn repetition(first_seen_at_ms: Option<u64>, same_code: bool, now_ms: u64) -> Repetition {
     match first_seen_at_ms {
         Some(at) if now_ms.saturating_sub(at) < SAME_REQUEST_MS => {
@@ -151,17 +151,17 @@ pub fn repetition(first_seen_at_ms: Option<u64>, same_code: bool, now_ms: u64) -
     }
 }
 
-/// Whether the browser repeats a failed call: once, and only when no answer arrived or the answer says `network`.
-/// `code` is none when no answer arrived.
+/// Whether the browser retries a failed call: once, and only without an answer or with the code `network`. `code` is `None` if
+/// no answer arrived.
 pub fn should_retry(code: Option<&str>, retries: u32) -> bool {
     retries == 0 && code.is_none_or(|code| code == "network")
 }
 
-/// The codes of the service that have a text of their own.
+/// Codes of the service with a separate text.
 pub const CODES: [&str; 8] =
     ["ok", "invalid_otp", "expired_otp", "time_skew", "rate_limited", "network", "internal", "no_session"];
 
-/// What a person reads for a code of the service. The server's message is used for `rate_limited` alone.
+/// The text for a code of the service. Only `rate_limited` uses the server's message.
 ///
 /// ```
 /// use rules::mfa::text;
@@ -185,7 +185,7 @@ pub fn text(code: &str, message: Option<&str>) -> String {
     known.to_owned()
 }
 
-/// The server's message past the limits: `Too many attempts. Please wait N minutes and try again.`
+/// The server's message when rate-limited: `Too many attempts. Please wait N minutes and try again.`
 pub fn rate_limited_text(wait_seconds: u32) -> String {
     format!(
         "Too many attempts. Please wait {} minutes and try again.",

@@ -1,29 +1,29 @@
-//! The newsletter's one field.
+//! The newsletter field.
 //!
-//! Which toast each answer of the server gets is in `messages`.
+//! The toasts for the server's answers are in `messages`.
 
 use serde::Serialize;
 
 use crate::email::Email;
 use crate::text;
 
-/// What to do with what was typed into the newsletter field.
+/// Action for the typed newsletter address.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "outcome", rename_all = "snake_case")]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub enum Subscription {
-    /// Nothing was typed: no request and no toast.
+    /// Empty: no request and no toast.
     Ignored,
-    /// A well-formed address: send it.
+    /// A valid address to send.
     Subscribe {
         /// Trimmed and in lower case.
         email: Email,
     },
-    /// Anything else: the answer is `invalid_email`.
+    /// Anything else: show `invalid_email`.
     InvalidEmail,
 }
 
-/// Reads the field.
+/// Parses the field.
 ///
 /// ```
 /// use rules::newsletter::{Subscription, read_subscription};

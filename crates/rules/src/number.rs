@@ -1,39 +1,37 @@
-//! Numbers as people type them, read exactly: no binary fraction is involved, so 1.005 rounds as on paper.
+//! Typed numbers, parsed in decimal without binary fractions, so that 1.005 rounds as on paper.
 //!
-//! What a number means for a price or a stock, and what to do when there is none, is in `product`.
+//! Prices and stocks are in `product`.
 
-/// A typed number, as far as a price or a count needs it.
+/// A parsed number with the precision of a price or count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Number {
-    /// Below zero; zero itself never is.
+    /// Whether it is below zero; false for zero.
     pub(crate) negative: bool,
-    /// The part before the decimal point, at most [`INTEGER_MAX`].
+    /// The integer part, at most [`INTEGER_MAX`].
     pub(crate) integer: u64,
     /// The first two decimals, 0 to 99.
     pub(crate) hundredths: u64,
     /// Whether the third decimal is 5 or more.
     pub(crate) rounds_up: bool,
-    /// Whether anything but zeros follows the second decimal.
+    /// Whether any later decimal is not zero.
     pub(crate) is_finer: bool,
 }
 
-/// Where reading stops to count; far above every limit of the product.
+/// Maximum counted integer part, far above every limit of the product.
 pub(crate) const INTEGER_MAX: u64 = 1_000_000_000_000;
 
-/// What was typed can be read in more than one way, or as no amount that two decimals can hold.
+/// The input is ambiguous, or has more decimals than an amount can.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Unclear;
 
 impl Number {
-    /// Nothing.
     const ZERO: Self = Self { negative: false, integer: 0, hundredths: 0, rounds_up: false, is_finer: false };
 
-    /// Reads a number as people write it, with a point or a comma before the decimals. `None` is no number at all.
+    /// Parses a typed number with a dot or comma as decimal sign. `None` is not a number.
     ///
-    /// A point or comma that stands alone is always the decimal sign, and at most two digits follow it: `1.234` is not
-    /// 1234 to one reader and 1.23 to the next, but unclear. Signs that part thousands are read as such only where
-    /// nothing else is possible: repeated, or with the other sign behind them (or a space or an apostrophe), all the
-    /// same, and with three digits in every group. Linear time.
+    /// A single dot or comma is always the decimal sign, with at most two digits after it: `1.234`, which people read as 1234
+    /// or 1.23, is unclear. A thousands separator is recognised only where nothing else is possible: repeated, or followed by
+    /// the other sign (or a space or apostrophe), always the same, and with three digits in every group. Linear time.
     pub(crate) fn typed(input: &str) -> Result<Option<Self>, Unclear> {
         let text = input.trim();
         let (is_negative, text) = match text.strip_prefix('-') {
@@ -82,14 +80,14 @@ impl Number {
         Ok(Some(number))
     }
 
-    /// A number in any other notation, as long as two decimals hold it.
+    /// Parses any other notation, if two decimals can represent it.
     fn exact(input: &str) -> Result<Option<Self>, Unclear> {
         let number = Self::parse(input);
         if number.is_some_and(|number| number.is_finer) { Err(Unclear) } else { Ok(number) }
     }
 
-    /// Reads an optional sign, digits with at most one decimal point among them, and an optional exponent; white
-    /// space around does not count. `None` is everything else: nothing, words, a comma, hexadecimal. Linear time.
+    /// Parses an optional sign, digits with at most one decimal point, and an optional exponent; surrounding white space is
+    /// ignored. `None` for everything else: empty, words, a comma, hexadecimal. Linear time.
     pub(crate) fn parse(input: &str) -> Option<Self> {
         let text = input.trim();
         let (signed_negative, text) = match text.strip_prefix('-') {
@@ -105,7 +103,7 @@ impl Number {
         if digits().next().is_none() || !digits().all(|digit| digit.is_ascii_digit()) {
             return None;
         }
-        // How many digits stand before the decimal point once the exponent has moved it; may be negative.
+        // Number of digits before the decimal point after applying the exponent; may be negative.
         let point = i64::try_from(before.len()).unwrap_or(i64::MAX).saturating_add(exponent);
         let mut number = Self::ZERO;
         let mut place = 0_i64;
@@ -113,7 +111,7 @@ impl Number {
             number.take(digit, place.saturating_sub(point));
             place += 1;
         }
-        // An exponent beyond the last digit appends zeros; a few of them reach the most that is counted.
+        // An exponent beyond the last digit appends zeros; a few reach the maximum.
         while place < point && number.integer > 0 && number.integer < INTEGER_MAX {
             number.take(0, place.saturating_sub(point));
             place += 1;
@@ -122,12 +120,12 @@ impl Number {
         Some(number)
     }
 
-    /// Whether anything but zeros follows the decimal point.
+    /// Whether any decimal is not zero.
     pub(crate) fn has_fraction(&self) -> bool {
         self.hundredths > 0 || self.is_finer
     }
 
-    /// Adds the digit that stands so many places after the decimal point; below zero is before it.
+    /// Adds the digit at a decimal place; places below zero are before the point.
     fn take(&mut self, digit: u64, decimal: i64) {
         if decimal < 0 {
             self.integer = (self.integer * 10 + digit).min(INTEGER_MAX);
@@ -143,27 +141,27 @@ impl Number {
         }
     }
 
-    /// Hundredths in all, rounded half up, without the sign.
+    /// The absolute value in hundredths, rounded half up.
     pub(crate) const fn rounded_hundredths(self) -> u64 {
         self.integer * 100 + self.hundredths + self.rounds_up as u64
     }
 }
 
-/// What parts thousands besides the two decimal signs.
+/// Thousands separators besides dot and comma.
 const fn is_space(c: char) -> bool {
     matches!(c, ' ' | '\u{a0}' | '\u{202f}' | '\'' | '\u{2019}')
 }
 
-/// The digits since the last sign that parts thousands.
+/// The digits since the last thousands separator.
 #[derive(Clone, Copy)]
 struct Group {
-    /// The sign; none before the first.
+    /// The separator, `None` in the first group.
     separator: Option<char>,
     digits: u32,
 }
 
 impl Group {
-    /// The group behind the next sign: every group has three digits but the first, which may have fewer.
+    /// Starts the group after the next separator: every group has three digits, except that the first may have fewer.
     fn next(self, sign: char) -> Result<Self, Unclear> {
         let is_whole = match self.separator {
             None => matches!(self.digits, 1..=3),
@@ -172,13 +170,13 @@ impl Group {
         if is_whole { Ok(Self { separator: Some(sign), digits: 0 }) } else { Err(Unclear) }
     }
 
-    /// The last group; without any sign it is as long as it is.
+    /// Ends the last group; a single group may have any length.
     fn end(self) -> Result<(), Unclear> {
         if self.separator.is_none() || self.digits == 3 { Ok(()) } else { Err(Unclear) }
     }
 }
 
-/// A signed whole number; beyond a million it makes no difference how far.
+/// Parses a signed integer, capped at a million.
 fn parse_exponent(text: &str) -> Option<i64> {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),

@@ -1,7 +1,7 @@
-//! Passwords: how long they must be where one is chosen.
+//! Password lengths.
 //!
-//! Signing in never judges a length, it only refuses to hash what cannot be right. Nothing else is asked of a
-//! password: any character counts, none is normalised, and the caller hashes exactly what was typed.
+//! Sign-in never checks a length; it only refuses to hash a password that cannot be right. Any character is allowed, passwords
+//! are not normalised, and the caller hashes exactly what was typed.
 
 use std::fmt;
 
@@ -10,19 +10,19 @@ use validator::{Validate, ValidateLength, ValidationError};
 
 use crate::checked::{Checked, refusals, titled, untitled};
 use crate::text;
-use crate::validation::{told_by, validated};
+use crate::validation::{refused_with, validated};
 
-/// The fewest characters at sign-up.
+/// Minimum length in characters at sign-up.
 pub const SIGNUP_MIN: usize = 6;
-/// The fewest characters of a new password on the profile and after a reset link.
+/// Minimum length in characters of a new password on the profile or after a reset link.
 pub const CHANGE_MIN: usize = 8;
-/// The fewest characters for an account made on the command line with admin rights.
+/// Minimum length in characters for an admin account created on the command line.
 pub const ADMIN_MIN: usize = 12;
-/// The most characters anywhere, so that hashing cannot be abused.
+/// Maximum length in characters, which bounds the cost of hashing.
 pub const PASSWORD_MAX: usize = 128;
 
 refusals! {
-    /// Why a password was refused at sign-up or on the command line.
+    /// Refusals of a password at sign-up or on the command line.
     pub enum PasswordError {
         TooShort = "password_too_short", "Password must be at least 6 characters long.";
         TooShortForAdmin = "password_too_short", "Minimum 12 characters required";
@@ -32,7 +32,7 @@ refusals! {
 untitled!(PasswordError);
 
 refusals! {
-    /// Why a password change was refused.
+    /// Refusals of a password change.
     pub enum PasswordChangeError {
         Mismatch = "passwords_do_not_match", "Passwords do not match";
         TooShort = "password_too_short", "Password must be at least 8 characters";
@@ -42,13 +42,13 @@ refusals! {
 titled!(PasswordChangeError);
 
 impl PasswordChangeError {
-    /// The title of the toast on the profile.
+    /// Toast title on the profile.
     pub const fn title(self) -> &'static str {
         "SECURITY ERROR"
     }
 }
 
-/// A password as it was typed. Whoever wants to see it asks for it by name: printed for debugging it shows nothing.
+/// A password as typed. Its debug output is redacted; [`Password::expose`] returns the text.
 ///
 /// ```
 /// use rules::password::Password;
@@ -62,7 +62,7 @@ impl PasswordChangeError {
 pub struct Password(String);
 
 impl Password {
-    /// What was typed.
+    /// The password as typed.
     pub fn expose(&self) -> &str {
         &self.0
     }
@@ -92,7 +92,7 @@ impl ValidateLength<u64> for Password {
     }
 }
 
-/// A password for a new account, on the page and in the dialog alike: 6 to 128 characters.
+/// Checks the password of a new account, on the page and in the dialog: 6 to 128 characters.
 ///
 /// ```
 /// use rules::password::{PasswordError, check_signup_password};
@@ -104,17 +104,17 @@ pub fn check_signup_password(password: &str) -> Result<(), PasswordError> {
     within(password, SIGNUP_MIN, PasswordError::TooShort, PasswordError::TooLong)
 }
 
-/// A password for an admin made on the command line: 12 to 128 characters.
+/// Checks the password of an admin created on the command line: 12 to 128 characters.
 pub fn check_admin_password(password: &str) -> Result<(), PasswordError> {
     within(password, ADMIN_MIN, PasswordError::TooShortForAdmin, PasswordError::TooLong)
 }
 
-/// Whether a password typed at sign-in is worth hashing: one above 128 characters is simply wrong.
+/// Whether a password at sign-in is worth hashing: longer than 128 characters it cannot be right.
 pub fn can_be_right(password: &str) -> bool {
     !text::is_longer(password, PASSWORD_MAX)
 }
 
-/// The two fields of a password change.
+/// The form of a password change.
 #[derive(Debug, Clone, Deserialize, Validate)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
@@ -123,15 +123,15 @@ pub struct PasswordChangeForm {
     #[validate(custom(function = is_new_password))]
     #[cfg_attr(feature = "wasm", tsify(type = "string"))]
     pub password: Password,
-    /// The same once more.
+    /// The new password again.
     #[validate(must_match(other = "password", code = "passwords_do_not_match"))]
     #[cfg_attr(feature = "wasm", tsify(type = "string"))]
     pub confirm_password: Password,
 }
 
-told_by!(PasswordChangeForm: PasswordChangeError);
+refused_with!(PasswordChangeForm: PasswordChangeError);
 
-/// The password to be hashed, exactly as typed.
+/// The password to hash, exactly as typed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct PasswordChange {
@@ -140,8 +140,8 @@ pub struct PasswordChange {
     pub password: Password,
 }
 
-/// A change on the profile or after a reset link: both fields equal, which is checked first, then 8 to 128
-/// characters. A mismatch is the problem of the second field.
+/// Checks a change on the profile or after a reset link: first that both fields are equal, then 8 to 128 characters. A mismatch
+/// is reported at the second field.
 pub fn check_password_change(form: PasswordChangeForm) -> Checked<PasswordChange> {
     let form = validated(form).map_err(|problems| problems.alone(PasswordChangeError::Mismatch.code()))?;
     Ok(PasswordChange { password: form.password })

@@ -1,6 +1,6 @@
-//! A store product as an admin edits it, and the numbers in it.
+//! The product form of the dashboard, and its numbers.
 //!
-//! Prices are whole cents from here on; on the wire they are numbers with two decimals.
+//! Prices are whole cents internally, and numbers with two decimals in JSON.
 
 use serde::{Deserialize, Serialize, Serializer};
 use validator::{Validate, ValidationError};
@@ -10,19 +10,19 @@ use crate::number::{Number, Unclear};
 use crate::release::{self, ReleaseError};
 use crate::text;
 use crate::url::{UrlError, predicate as url, tidied};
-use crate::validation::{limit, told_by, validated};
+use crate::validation::{limit, refused_with, validated};
 
-/// The highest price, in whole units.
+/// Maximum price in whole units.
 pub const PRICE_MAX: u64 = 999_999;
-/// The highest price, in cents.
+/// Maximum price in cents.
 pub const PRICE_MAX_CENTS: u32 = 99_999_900;
-/// The highest stock: what a signed 32-bit column holds.
+/// Maximum stock: the largest signed 32-bit integer.
 pub const STOCK_MAX: u32 = i32::MAX.unsigned_abs();
-/// The most characters of a category.
+/// Maximum length of a category in characters.
 pub const CATEGORY_MAX: usize = 50;
 
 refusals! {
-    /// What the product form refuses; title and description have [`crate::release::ReleaseError`], the image has
+    /// Refusals of the product form; title and description have [`crate::release::ReleaseError`], the image has
     /// [`crate::url::UrlError`].
     pub enum ProductError {
         PriceRequired = "price_required", "Price is required";
@@ -39,13 +39,13 @@ refusals! {
 }
 untitled!(ProductError);
 
-/// A price from 0 to 999999.00; on the wire a number with two decimals.
+/// A price from 0 to 999999.00; in JSON a number with two decimals.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify), tsify(type = "number"))]
 pub struct Price(u32);
 
 impl Price {
-    /// Whole cents, at most [`PRICE_MAX_CENTS`].
+    /// The price in cents, at most [`PRICE_MAX_CENTS`].
     pub const fn cents(self) -> u32 {
         self.0
     }
@@ -57,9 +57,9 @@ impl Serialize for Price {
     }
 }
 
-/// Reads a price as typed, with a point or a comma before the decimals. What is no number (an emptied field too) is 0;
-/// below 0 and above 999999 have their texts, and so has what a price cannot hold or what can be read in two ways: a
-/// sign that stands alone is the decimal sign, with two digits behind it at most.
+/// Parses a typed price with a dot or comma as decimal sign. Anything that is not a number (also an empty field) is 0. Refused
+/// are prices below 0 or above 999999, with too many decimals, or ambiguous: a single dot or comma is the decimal sign, with at
+/// most two digits after it.
 ///
 /// ```
 /// use rules::product::{ProductError, parse_price};
@@ -74,7 +74,7 @@ pub fn parse_price(input: &str) -> Result<Price, ProductError> {
     price_of(Number::typed(input).map_err(|Unclear| ProductError::PriceUnclear)?)
 }
 
-/// A price that came as a number: decimals beyond the second are rounded half up, after the limits were judged.
+/// Checks the limits, then rounds further decimals half up.
 fn price_of(number: Option<Number>) -> Result<Price, ProductError> {
     let Some(number) = number else { return Ok(Price(0)) };
     if number.negative {
@@ -86,8 +86,8 @@ fn price_of(number: Option<Number>) -> Result<Price, ProductError> {
     u32::try_from(number.rounded_hundredths()).map(Price).map_err(|_| ProductError::PriceTooHigh)
 }
 
-/// Reads a stock as typed. What is no number (an emptied field too) is 0; a fraction (and what can be read in two
-/// ways), then less than 0, then more than the database holds have their texts.
+/// Parses a typed stock. Anything that is not a number (also an empty field) is 0. Refused are fractions and ambiguous numbers,
+/// then negative ones, then those too large for the database.
 pub fn parse_stock(input: &str) -> Result<u32, ProductError> {
     stock_of(Number::typed(input).map_err(|Unclear| ProductError::StockNotWhole)?)
 }
@@ -103,7 +103,7 @@ fn stock_of(number: Option<Number>) -> Result<u32, ProductError> {
     u32::try_from(number.integer).ok().filter(|stock| *stock <= STOCK_MAX).ok_or(ProductError::StockTooHigh)
 }
 
-/// What a typed price will be saved as, for people: two decimals, thousands parted by a space that does not break.
+/// The price a typed text will be saved as: two decimals, no-break spaces between thousands.
 ///
 /// ```
 /// assert_eq!(rules::product::price_label("24900").as_deref(), Ok("24\u{a0}900.00"));
@@ -118,7 +118,7 @@ pub fn price_label(input: &str) -> Result<String, ProductError> {
     Ok(label)
 }
 
-/// What a typed stock will be saved as, for people.
+/// The stock a typed text will be saved as.
 pub fn stock_label(input: &str) -> Result<String, ProductError> {
     parse_stock(input).map(in_thousands)
 }
@@ -135,58 +135,58 @@ fn in_thousands(number: u32) -> String {
     label
 }
 
-/// The form as typed: both numbers are text, so that it is decided here and not by the browser what is one.
+/// The form as typed. Both numbers are text, so that the rules and not the browser parse them.
 #[derive(Debug, Clone, Default, Deserialize, Validate)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct ProductForm {
-    /// 1 to 200 characters once markup is gone.
+    /// 1 to 200 characters after markup is removed.
     #[validate(length(max = limit(release::TITLE_MAX), code = "title_too_long"), custom(function = release::is_title))]
     pub title: String,
-    /// Up to 1000 characters once markup is gone.
+    /// Up to 1000 characters after markup is removed.
     #[serde(default)]
     #[validate(length(max = limit(release::DESCRIPTION_MAX), code = "description_too_long"), custom(function = release::is_description))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub description: Option<String>,
-    /// 0 to 999999, with a point or a comma; an emptied field is 0, a missing one is refused.
+    /// 0 to 999999 with a dot or comma; an empty field is 0, a missing one is refused.
     #[serde(default)]
     #[validate(required(code = "price_required"), custom(function = is_price))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub price: Option<String>,
-    /// An address.
+    /// URL of a picture.
     #[serde(default)]
     #[validate(custom(function = url::image))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub image_url: Option<String>,
-    /// 0 to 2147483647; an emptied field is 0, a missing one is refused.
+    /// 0 to 2147483647; an empty field is 0, a missing one is refused.
     #[serde(default)]
     #[validate(required(code = "stock_required"), custom(function = is_stock))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub stock_quantity: Option<String>,
-    /// Up to 50 characters, for example `Vinyl`.
+    /// Up to 50 characters, such as `Vinyl`.
     #[serde(default)]
     #[validate(length(max = limit(CATEGORY_MAX), code = "category_too_long"), custom(function = is_category))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub category: Option<String>,
-    /// Marked in the dashboard.
+    /// Marked in the dashboard; no public effect.
     #[serde(default)]
     #[cfg_attr(feature = "wasm", tsify(optional))]
     pub featured: bool,
-    /// Whether the product is on sale; it is, unless said otherwise.
+    /// Whether the product is on sale; true by default.
     #[serde(default = "yes")]
     #[cfg_attr(feature = "wasm", tsify(optional))]
     pub active: bool,
 }
 
-told_by!(ProductForm: ProductError, ReleaseError, UrlError);
+refused_with!(ProductForm: ProductError, ReleaseError, UrlError);
 
-/// The same as a call to the server carries it: both numbers are JSON numbers.
+/// The form as a request sends it, with JSON numbers.
 ///
-/// A [`Product`] written as JSON is one of these, so what the browser has checked is what it sends.
+/// A [`Product`] serialised to JSON is a valid request, so the browser sends what it has checked.
 #[derive(Debug, Clone, Deserialize, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct ProductRequest {
-    /// As all fields that follow, see [`ProductForm`].
+    /// See [`ProductForm`] for this and the following fields.
     #[validate(length(max = limit(release::TITLE_MAX), code = "title_too_long"), custom(function = release::is_title))]
     pub title: String,
     /// May be null.
@@ -209,15 +209,15 @@ pub struct ProductRequest {
     #[serde(default)]
     #[validate(length(max = limit(CATEGORY_MAX), code = "category_too_long"), custom(function = is_category))]
     pub category: Option<String>,
-    /// False, unless said otherwise.
+    /// False by default.
     #[serde(default)]
     pub featured: bool,
-    /// True, unless said otherwise.
+    /// True by default.
     #[serde(default = "yes")]
     pub active: bool,
 }
 
-told_by!(ProductRequest: ProductError, ReleaseError, UrlError);
+refused_with!(ProductRequest: ProductError, ReleaseError, UrlError);
 
 /// A product as stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -225,23 +225,23 @@ told_by!(ProductRequest: ProductError, ReleaseError, UrlError);
 pub struct Product {
     /// 1 to 200 characters.
     pub title: String,
-    /// `None` when blank, as all optional fields.
+    /// `None` when blank, like all optional fields.
     pub description: Option<String>,
-    /// A number with two decimals.
+    /// Price.
     pub price: Price,
-    /// An address.
+    /// URL of a picture.
     pub image_url: Option<String>,
-    /// Whole pieces.
+    /// Number of pieces.
     pub stock_quantity: u32,
-    /// Free text.
+    /// Category.
     pub category: Option<String>,
     /// Marked in the dashboard.
     pub featured: bool,
-    /// On sale.
+    /// Whether it is on sale.
     pub active: bool,
 }
 
-/// Strips markup, drops foreign schemes and reads the numbers as typed, then checks every field.
+/// Removes markup, clears URLs with other schemes, parses the typed numbers, then checks every field.
 pub fn check_product(form: ProductForm) -> Checked<Product> {
     let form = validated(ProductForm {
         title: text::cleaned(&form.title),
@@ -264,7 +264,7 @@ pub fn check_product(form: ProductForm) -> Checked<Product> {
     })
 }
 
-/// The same for a call. Its numbers are numbers already: what is exact to more than two decimals is rounded half up.
+/// Checks a request like [`check_product`]. Its numbers are rounded half up to two decimals.
 pub fn check_product_request(request: ProductRequest) -> Checked<Product> {
     let request = validated(ProductRequest {
         title: text::cleaned(&request.title),
@@ -288,7 +288,7 @@ pub fn check_product_request(request: ProductRequest) -> Checked<Product> {
     })
 }
 
-/// A float becomes its shortest decimal text, which is what its author wrote.
+/// Parses a float's shortest decimal form, which is what its author wrote.
 fn sent(number: f64) -> Option<Number> {
     Number::parse(&number.to_string())
 }

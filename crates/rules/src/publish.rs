@@ -1,26 +1,26 @@
-//! When a release is public: at once, from an instant on, or not yet.
+//! Publishing a release: now, at an instant, or not yet.
 //!
-//! What is out can be taken back. An instant that has passed is now.
+//! A published release can be withdrawn. A past instant counts as now.
 
 use serde::{Deserialize, Serialize};
 
 use crate::format;
 use crate::release_error::ReleaseError;
 
-/// Where a release stands.
+/// State of a release.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReleaseState {
-    /// Known to admins alone.
+    /// Visible to admins only.
     Draft,
-    /// The same until its instant comes.
+    /// Visible to admins only until its instant.
     Scheduled,
     /// Public.
     Out,
 }
 
 impl ReleaseState {
-    /// Its name as it is stored and sent.
+    /// Name as stored and sent.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Draft => "draft",
@@ -29,27 +29,27 @@ impl ReleaseState {
         }
     }
 
-    /// The state of that name.
+    /// Parses a name.
     pub fn named(name: &str) -> Option<Self> {
         [Self::Draft, Self::Scheduled, Self::Out].into_iter().find(|state| state.as_str() == name)
     }
 }
 
-/// What the editor asks for.
+/// Request of the editor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub enum Publish {
-    /// Public from now on.
+    /// Publish now.
     Now,
-    /// Public from an instant on.
+    /// Publish at an instant.
     OnDate,
-    /// Not public; what is out is taken back.
+    /// Keep private, or withdraw.
     NotYet,
 }
 
-/// What becomes of a release that stands at `present` (nothing: a new one), and the instant it waits for. Instants are
-/// milliseconds since 1970. Whoever asks for nothing leaves it as it is; a new one is out at once.
+/// The next state of a release and its scheduled instant. `present` is its current state, `None` for a new release. Instants
+/// are milliseconds since 1970. Without a request the state stays as it is; a new release is published.
 ///
 /// ```
 /// use rules::publish::{Publish, ReleaseState, next_state};
@@ -73,8 +73,8 @@ pub fn next_state(
     }
 }
 
-/// An instant as RFC 3339 writes it, with seconds or without them, in milliseconds since 1970; nothing for what is none. What lies
-/// before 1970 is past like any other, and counts as its beginning.
+/// Parses an RFC 3339 instant, with or without seconds, to milliseconds since 1970; `None` if it is invalid. Earlier instants
+/// become 0, being past all the same.
 ///
 /// ```
 /// use rules::publish::instant;
@@ -96,16 +96,16 @@ pub fn instant(text: &str) -> Option<i64> {
         return None;
     }
     digits(fraction)?;
-    // Without formatting, for which the browser's copy has no room.
+    // Without the formatting machinery, which is too large for the browser.
     let ms = fraction.bytes().chain([b'0'; 2]).take(3).fold(0, |ms, digit| ms * 10 + i64::from(digit - b'0'));
     let seconds = days(day)? * 86_400 + hour * 3_600 + minute * 60 + second - offset * 60;
     Some(if seconds < 0 { 0 } else { seconds * 1000 + ms })
 }
 
-/// Milliseconds until the year 9999 begins: from then on an instant cannot be written in every zone.
+/// Start of the year 9999 in milliseconds: later instants cannot be written in every time zone.
 const END_MS: i64 = 253_370_764_800_000;
 
-/// When a release is to go out, in milliseconds since 1970.
+/// Parses the instant when a release is published, in milliseconds since 1970.
 ///
 /// ```
 /// use rules::publish::goes_out;
@@ -120,7 +120,7 @@ pub fn goes_out(text: &str) -> Result<i64, ReleaseError> {
     }
 }
 
-/// The time before the offset from UTC, and the offset in minutes.
+/// Splits a time into the part before its UTC offset, and the offset in minutes.
 fn zone(time: &str) -> Option<(&str, i64)> {
     if let Some(time) = time.strip_suffix(['Z', 'z']) {
         return Some((time, 0));
@@ -139,7 +139,7 @@ fn digits(text: &str) -> Option<i64> {
     (text.bytes().all(|byte| byte.is_ascii_digit())).then(|| text.parse().ok()).flatten()
 }
 
-/// Days from 1970 to a date that exists (H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil`).
+/// Days from 1970 to an existing date (H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil`).
 fn days(date: &str) -> Option<i64> {
     let (year, month, day) = (digits(date.get(..4)?)?, digits(date.get(5..7)?)?, digits(date.get(8..)?)?);
     let year = if month <= 2 { year - 1 } else { year };

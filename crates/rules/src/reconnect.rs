@@ -1,17 +1,18 @@
-//! How long a page waits before it opens its live connection again, and how long a connection lasts.
+//! Delays before a page reopens its live connection, and the lifetime of a connection.
 
 const BACK_OFF_SECONDS: [u32; 4] = [1, 2, 5, 10];
 
-/// The server's heartbeat on an open connection.
+/// Interval of the server's heartbeat on an open connection.
 pub const HEARTBEAT_SECONDS: u32 = 25;
 
-/// The server ends an open connection after about so long (a fifth more or less), so that they spread anew over instances.
+/// The server ends an open connection after about this time (a fifth more or less), so that connections spread over the
+/// instances.
 pub const LIFE_MS: u64 = 30 * 60_000;
-/// A server whose places for connections are taken is worth another try after this.
+/// Retry delay while the server has no free connections.
 pub const FULL_SECONDS: u32 = 30;
 
-/// The wait before a try, in milliseconds: 1, 2, 5, 10 seconds and then every 10. `failures` counts the tries that
-/// failed in a row; a success starts it over.
+/// Delay before an attempt in milliseconds: 1, 2, 5, then always 10 seconds. `failures` counts consecutive failures; a success
+/// resets it.
 pub fn delay_ms(failures: u32) -> u32 {
     let step = usize::try_from(failures).map_or(3, |failures| failures.min(3));
     BACK_OFF_SECONDS[step] * 1_000

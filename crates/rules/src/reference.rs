@@ -1,6 +1,6 @@
-//! The fields' and forms' limits and refusals as tables, for `docs/reference.md` and for the test that compares them.
+//! Limits and refusals of all fields and forms as tables, for `docs/reference.md` and the test that compares them.
 //!
-//! Nothing decides by these; the constants and enums do. The words that belong to no field are in `messages`.
+//! The constants and enums decide; these tables only list them. Texts that belong to no field are in `messages`.
 
 use crate::{
     artist, avatar, codes, contact, content_value, demo, demo_desk, email, email_change, forgot, hero, image,
@@ -8,16 +8,16 @@ use crate::{
     url, username,
 };
 
-/// One limit: what it bounds, the number, its unit. A bound is accepted itself; one less or more is refused.
+/// Name, number and unit of a limit. The limit itself is accepted.
 pub type Limit = (&'static str, u64, &'static str);
 
-/// One refusal: the rule's module, the code, the text.
+/// Module, code and text of a refusal.
 pub type RefusalEntry = (&'static str, &'static str, &'static str);
 
 const CHARACTERS: &str = "characters";
 const BYTES: &str = "bytes";
 
-/// Every limit of a field, in the order of the screens.
+/// Limits of all fields, in the order of the screens.
 pub const LIMITS: [Limit; 49] = [
     ("Username, at least", username::USERNAME_MIN as u64, CHARACTERS),
     ("Username, at most", username::USERNAME_MAX as u64, CHARACTERS),
@@ -74,7 +74,7 @@ pub const LIMITS: [Limit; 49] = [
     ("Tags of a demo, at most", demo_desk::TAGS_MAX as u64, "tags"),
 ];
 
-/// Every refusal of a field, rule by rule.
+/// Refusals of all fields, rule by rule.
 pub fn refusals() -> Vec<RefusalEntry> {
     let mut entries = Vec::new();
     macro_rules! list {
@@ -136,7 +136,7 @@ mod tests {
         let entries = refusals();
         for (rule, code, text) in &entries {
             let same = |other: &&RefusalEntry| other.0 == *rule && other.1 == *code && other.2 != *text;
-            // The two minima of a password are one kind of refusal, and so are a demo's wrong extension and wrong content.
+            // The two minimum lengths of a password share a code, and so do a demo's wrong extension and wrong content.
             let is_one_kind = *rule == "password" || (*rule, *code) == ("demo", "invalid_file_type");
             assert!(is_one_kind || entries.iter().find(same).is_none(), "{rule}: {code}");
         }

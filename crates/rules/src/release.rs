@@ -1,6 +1,6 @@
-//! A release as an admin edits it.
+//! The release form of the dashboard.
 //!
-//! Title and description have the bounds that products share, see `product`.
+//! Products share the bounds of title and description, see `product`.
 
 use serde::{Deserialize, Serialize};
 use validator::{Validate, ValidationError};
@@ -12,110 +12,110 @@ use crate::release_details::{Credit, Track, checked_credits, checked_tracks};
 pub use crate::release_error::ReleaseError;
 use crate::text;
 use crate::url::{UrlError, predicate as url, tidied};
-use crate::validation::{limit, told_by, validated};
+use crate::validation::{limit, refused_with, validated};
 
-/// The most characters of a title.
+/// Maximum length of a title in characters.
 pub const TITLE_MAX: usize = 200;
-/// The most characters of a description.
+/// Maximum length of a description in characters.
 pub const DESCRIPTION_MAX: usize = 1000;
-/// The most characters of a catalogue number.
+/// Maximum length of a catalogue number in characters.
 pub const CATALOG_MAX: usize = 50;
-/// The most characters of a format.
+/// Maximum length of a format in characters.
 pub const FORMAT_MAX: usize = 100;
-/// No release is older: a date field holds such a year while one is typed.
+/// Minimum year: a date field holds a smaller one while a year is typed.
 const OLDEST_YEAR: u16 = 1000;
-/// Bytes of a body with a release: all of its tracks and credits fit in whatever script.
+/// Maximum size in bytes of a request with a release, which fits all tracks and credits in any script.
 pub const BODY_MAX_BYTES: usize = 160 * 1024;
 
-/// The form as typed, and after [`check_release`] the release as stored: blank optional fields are absent then.
+/// The form as typed, and the release as stored after [`check_release`], where blank optional fields are `None`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize, Validate)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct ReleaseForm {
-    /// 1 to 200 characters once markup is gone.
+    /// 1 to 200 characters after markup is removed.
     #[validate(length(max = limit(TITLE_MAX), code = "title_too_long"), custom(function = is_title))]
     pub title: String,
-    /// The chosen artist's id, or nobody's.
+    /// Id of the artist, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(custom(function = is_artist_id))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub artist_id: Option<String>,
-    /// Up to 50 characters, for example `404-001`.
+    /// Up to 50 characters, such as `404-001`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(length(max = limit(CATALOG_MAX), code = "catalog_too_long"), custom(function = is_catalog))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub catalog: Option<String>,
-    /// `YYYY-MM-DD`, a day that exists.
+    /// An existing day as `YYYY-MM-DD`.
     #[validate(custom(function = is_release_date))]
     pub release_date: String,
-    /// Up to 1000 characters once markup is gone.
+    /// Up to 1000 characters after markup is removed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(length(max = limit(DESCRIPTION_MAX), code = "description_too_long"), custom(function = is_description))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub description: Option<String>,
-    /// An address, as all that follow.
+    /// URL of the cover.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(custom(function = url::image))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub cover_image_url: Option<String>,
-    /// Spotify.
+    /// Spotify URL.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(custom(function = url::spotify))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub spotify_url: Option<String>,
-    /// `SoundCloud`.
+    /// `SoundCloud` URL.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(custom(function = url::soundcloud))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub soundcloud_url: Option<String>,
-    /// Apple Music.
+    /// Apple Music URL.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(custom(function = url::apple_music))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub apple_music_url: Option<String>,
-    /// `YouTube`.
+    /// `YouTube` URL.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(custom(function = url::youtube))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub youtube_url: Option<String>,
-    /// Bandcamp.
+    /// Bandcamp URL.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(custom(function = url::bandcamp))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub bandcamp_url: Option<String>,
-    /// What it comes as, for example `12" vinyl`; up to 100 characters.
+    /// Format, such as `12" vinyl`; up to 100 characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(length(max = limit(FORMAT_MAX), code = "format_too_long"), custom(function = is_format))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub format: Option<String>,
-    /// Its tracks in their order; rows that say nothing are none.
+    /// Tracks in their order; blank rows are dropped.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "wasm", tsify(optional))]
     pub tracks: Vec<Track>,
-    /// Who did what for it.
+    /// Credits in their order; blank rows are dropped.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "wasm", tsify(optional))]
     pub credits: Vec<Credit>,
-    /// When it is public. Without it a new release is at once, and one that is there stays as it is.
+    /// When to publish. By default a new release is published, and an existing one keeps its state.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "'now' | 'on_date' | 'not_yet' | null"))]
     pub publish: Option<Publish>,
-    /// From when on, in RFC 3339; asked for with [`Publish::OnDate`] alone.
+    /// Instant in RFC 3339, used with [`Publish::OnDate`] only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(custom(function = is_instant))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub goes_out_at: Option<String>,
-    /// Marked in the dashboard; changes nothing in public.
+    /// Marked in the dashboard; no public effect.
     #[serde(default)]
     #[cfg_attr(feature = "wasm", tsify(optional))]
     pub featured: bool,
 }
 
-told_by!(ReleaseForm: ReleaseError, UrlError);
+refused_with!(ReleaseForm: ReleaseError, UrlError);
 
-/// Strips markup, drops script-like and other foreign schemes, then checks every field.
+/// Removes markup, clears URLs with a scheme other than http or https, then checks every field.
 ///
-/// Whether the artist exists, only the database knows.
+/// Whether the artist exists is checked by the database.
 ///
 /// ```
 /// use rules::release::{ReleaseForm, check_release};
@@ -143,7 +143,7 @@ pub fn check_release(form: ReleaseForm) -> Checked<ReleaseForm> {
         format: text::cleaned_option(form.format),
         tracks: checked_tracks(form.tracks, &mut rows),
         credits: checked_credits(form.credits, &mut rows),
-        // An instant that is missing is one that cannot be read.
+        // A missing instant is refused like an invalid one.
         goes_out_at: (form.publish == Some(Publish::OnDate))
             .then(|| form.goes_out_at.map(text::trimmed).unwrap_or_default()),
         publish: form.publish,
@@ -153,7 +153,7 @@ pub fn check_release(form: ReleaseForm) -> Checked<ReleaseForm> {
         Ok(form) if rows.is_empty() => Ok(form),
         outcome => {
             let mut problems = outcome.map_or_else(Vec::from, |_| Vec::new());
-            // The one field below the rows.
+            // The only field below the rows.
             let below = problems.pop_if(|last| last.field == "goes_out_at");
             problems.extend(rows);
             problems.extend(below);
@@ -180,7 +180,7 @@ pub(crate) fn is_description(description: &str) -> Result<(), ValidationError> {
     }
 }
 
-/// An id as every table has it: UUID text. Anything else is nobody's, and need not reach the database.
+/// Accepts UUID text; other ids need not be looked up.
 fn is_artist_id(id: &str) -> Result<(), ValidationError> {
     let is_uuid = id.len() == 36
         && id.bytes().enumerate().all(|(place, byte)| match place {

@@ -1,4 +1,4 @@
-//! What a release's own page tells beside the fields of its card: its tracks, and who did what.
+//! The details on a release's own page: tracks and credits.
 
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -6,51 +6,51 @@ use crate::checked::Problem;
 use crate::release_error::ReleaseError;
 use crate::text;
 
-/// The most tracks of a release, and the most credits.
+/// Maximum number of tracks, and of credits.
 pub const ROWS_MAX: usize = 200;
-/// The most characters of each text of a track or a credit.
+/// Maximum length in characters of each text in a track or credit.
 pub const ROW_TEXT_MAX: usize = 200;
-/// The most characters of all tracks together, and of all credits.
+/// Maximum total length in characters of all tracks, and of all credits.
 pub const ROWS_TEXT_MAX: usize = 10_000;
-/// The longest track, in seconds: less than 100 hours.
+/// Maximum duration in seconds: just under 100 hours.
 pub const DURATION_MAX: u32 = 359_999;
 
-/// What stands for a length that cannot be read: longer than any track, so that it is refused where it stands.
+/// Marks an unreadable duration: longer than any track, so that its row refuses it.
 const UNREADABLE: u32 = u32::MAX;
 
-/// One track, at its place in the list of all.
+/// A track.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct Track {
-    /// Its place on a record with sides, such as `A1`, `B` or `AA`: up to two letters, then up to two digits.
+    /// Position on a record with sides, such as `A1`, `B` or `AA`: up to two letters, then up to two digits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub position: Option<String>,
-    /// What it is called.
+    /// Title.
     pub title: String,
-    /// Who made it, where that is not the artist of the release.
+    /// Artist, if it differs from the release's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub artist: Option<String>,
-    /// How long it is, in whole seconds; read from a text such as `6:12` too, as it is typed.
+    /// Duration in whole seconds; text such as `6:12` is accepted too.
     #[serde(default, deserialize_with = "duration", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "number | string | null"))]
     pub duration_seconds: Option<u32>,
 }
 
-/// Who did what for a release.
+/// A credit.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct Credit {
-    /// What was done: `Mastering`, `Artwork`.
+    /// Role, such as `Mastering` or `Artwork`.
     pub role: String,
-    /// Who did it.
+    /// Name of the person.
     pub name: String,
 }
 
-/// In the browser a form holds what was typed and nothing else, and every kind of value that is read there is paid by each visitor.
+/// In the browser a form contains text only; reading other types would add to every visitor's download.
 #[cfg(target_arch = "wasm32")]
 fn duration<'de, D: Deserializer<'de>>(duration: D) -> Result<Option<u32>, D::Error> {
     Option::<String>::deserialize(duration).map(|label| label.and_then(|label| typed(&label)))
@@ -58,7 +58,7 @@ fn duration<'de, D: Deserializer<'de>>(duration: D) -> Result<Option<u32>, D::Er
 
 #[cfg(not(target_arch = "wasm32"))]
 fn duration<'de, D: Deserializer<'de>>(duration: D) -> Result<Option<u32>, D::Error> {
-    /// Whole seconds, or a text that is typed for them.
+    /// Whole seconds, or typed text.
     #[derive(Deserialize)]
     #[serde(untagged)]
     enum Duration {
@@ -74,14 +74,13 @@ fn duration<'de, D: Deserializer<'de>>(duration: D) -> Result<Option<u32>, D::Er
     })
 }
 
-/// The seconds of a text; blank says that they are not known.
+/// Parses a typed duration; blank means unknown.
 fn typed(label: &str) -> Option<u32> {
     let label = label.trim();
     (!label.is_empty()).then(|| seconds(label).unwrap_or(UNREADABLE))
 }
 
-/// Strips markup and drops rows that say nothing; what is wrong is told of the row and field where it was typed, as
-/// `tracks[2].title`.
+/// Removes markup and drops blank rows; problems are reported at the typed row and field, such as `tracks[2].title`.
 pub(crate) fn checked_tracks(mut tracks: Vec<Track>, problems: &mut Vec<Problem>) -> Vec<Track> {
     let mut rows = Rows { list: "tracks", too_many: ReleaseError::TooManyTracks, characters: 0, problems };
     for (place, track) in tracks.iter_mut().enumerate() {
@@ -105,7 +104,7 @@ pub(crate) fn checked_tracks(mut tracks: Vec<Track>, problems: &mut Vec<Problem>
     tracks
 }
 
-/// The same for credits.
+/// As [`checked_tracks`], for credits.
 pub(crate) fn checked_credits(mut credits: Vec<Credit>, problems: &mut Vec<Problem>) -> Vec<Credit> {
     let mut rows = Rows { list: "credits", too_many: ReleaseError::TooManyCredits, characters: 0, problems };
     for (place, credit) in credits.iter_mut().enumerate() {
@@ -122,7 +121,7 @@ pub(crate) fn checked_credits(mut credits: Vec<Credit>, problems: &mut Vec<Probl
     credits
 }
 
-/// Whether a text is a place on a record: the letters of a side, and perhaps a number.
+/// Whether a text is a position on a record: letters of a side, then digits or none.
 pub(crate) fn is_position(text: &str) -> bool {
     let digits = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     (1..=2).contains(&(text.len() - digits.len()))
@@ -130,7 +129,7 @@ pub(crate) fn is_position(text: &str) -> bool {
         && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The rows of a list, while they are judged.
+/// The rows of a list during the check.
 struct Rows<'a> {
     list: &'static str,
     too_many: ReleaseError,
@@ -173,7 +172,7 @@ impl Rows<'_> {
     }
 }
 
-/// A duration as a track list shows it: minutes and seconds, with hours from one on.
+/// Formats a duration as minutes and seconds, with hours from one hour on.
 ///
 /// ```
 /// use rules::release_details::duration_label;
@@ -185,7 +184,7 @@ pub fn duration_label(seconds: u32) -> String {
     if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
 }
 
-/// The seconds of `6:12` or `1:06:12`.
+/// Parses `6:12` or `1:06:12` to seconds.
 pub(crate) fn seconds(label: &str) -> Option<u32> {
     let parts: Vec<&str> = label.split(':').collect();
     let is_number =

@@ -1,9 +1,9 @@
-//! What is refused of a release, in its form and in the rows of it.
+//! Refusals of the release form and its rows.
 
 use crate::checked::{refusals, untitled};
 
 refusals! {
-    /// What the release form refuses; the addresses have [`crate::url::UrlError`].
+    /// Refusals of the release form; URLs have [`crate::url::UrlError`].
     pub enum ReleaseError {
         TitleRequired = "title_required", "Title is required";
         TitleTooLong = "title_too_long", "Title must be less than 200 characters";

@@ -1,38 +1,38 @@
-//! How large a request may be, how slowly it may come, and when it is worth repeating; only the server asks.
+//! Sizes and speeds of requests, and retry delays. Used by the server only.
 //!
-//! What a form's fields and files may hold is the business of their own rules.
+//! Limits of fields and files are in their own rules.
 
 use crate::span::SECOND;
 
-/// Bytes of a body, where no file and no long text is expected.
+/// Maximum size in bytes of a body without a file or long text.
 pub const BODY_MAX_BYTES: usize = 16 * 1024;
-/// Arrays and objects of a JSON body that may stand in each other.
+/// Maximum nesting of arrays and objects in a JSON body.
 pub const JSON_DEPTH_MAX: usize = 32;
-/// From the last header to the answer; routes that take files have no such bound.
+/// Time from the last header to the response; routes that accept files are exempt.
 pub const ANSWER_MS: u64 = 30 * SECOND;
 
-/// A statement of the database that takes longer, waiting for its turn included, is worth a line in the log.
+/// Database statements that take longer, including their wait for a connection, are logged.
 pub const SLOW_QUERY_MS: u64 = SECOND;
 
-/// Read of a body that is refused before its answer goes: many clients look at an answer only when all they had to say was taken.
+/// Bytes of a refused body to read before responding: many clients read the response only after sending everything.
 pub const REFUSED_BYTES: u64 = 1024 * 1024;
-/// And for so long.
+/// Maximum time to read a refused body.
 pub const REFUSED_MS: u64 = SECOND;
 
-/// After so long a service that is busy, or out of reach, is worth another try.
+/// `Retry-After` of a busy or unreachable service.
 pub const BUSY_SECONDS: u32 = 5;
-/// And one without room for files: room comes back when somebody makes it, not by itself.
+/// `Retry-After` when there is no room for files, which someone has to free first.
 pub const FULL_SECONDS: u32 = 600;
 
-/// A body that is awaited so long without a byte is late.
+/// A body without a byte for this long is too slow.
 pub const SILENCE_MS: u64 = 15 * SECOND;
-/// The span over which a body's rate is measured.
+/// Span over which the speed of a body is measured.
 pub const RATE_SPAN_MS: u64 = 30 * SECOND;
-/// The beginning of a body, in which any rate will do: connections start slowly.
+/// Initial time of a body without a minimum speed: connections start slowly.
 pub const RATE_GRACE_MS: u64 = 10 * SECOND;
-/// Bytes a second that are expected over any [`RATE_SPAN_MS`] after [`RATE_GRACE_MS`].
+/// Minimum speed in bytes per second over any [`RATE_SPAN_MS`] after [`RATE_GRACE_MS`].
 pub const RATE_MIN_BYTES: u64 = 8 * 1024;
-/// A whole form: a few kilobytes, well before [`ANSWER_MS`].
+/// Maximum time for a whole form: a few kilobytes, well before [`ANSWER_MS`].
 pub const FORM_MS: u64 = 20 * SECOND;
-/// A whole file.
+/// Maximum time for a whole file.
 pub const FILE_MS: u64 = 20 * 60 * SECOND;

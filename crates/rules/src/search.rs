@@ -1,4 +1,4 @@
-//! What a list is searched for; only the server asks.
+//! Search terms of lists. Used by the server only.
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -9,22 +9,22 @@ use crate::{
     text::{self, is_ignorable, is_longer},
 };
 
-/// What is looked for, as it is compared with what is stored.
+/// A search for releases, in the form of the stored keys.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Search {
-    /// Part of a title's or a name's sort key: case, accents and punctuation say nothing.
+    /// Part of a sort key of a title or name: ignores case, accents and punctuation.
     pub name: String,
-    /// Part of a catalogue number in lower case, as far as A to Z go; signs count there.
+    /// Part of a catalogue number, in ASCII lower case; punctuation counts.
     pub catalog: String,
 }
 
-/// What was typed, without blanks around it; empty where nothing is searched for. Refuses more than 200 characters.
+/// The trimmed search, possibly empty. Refuses more than 200 characters.
 pub fn typed(search: &str) -> Result<&str, Code> {
     let search = text::trim(search);
     if is_longer(search, SEARCH_MAX) { Err(Code::InvalidSearch) } else { Ok(search) }
 }
 
-/// A text without its case and accents, signs and blanks as they are: texts that a reader calls alike contain one another by it.
+/// Folds a text to lower case without accents, keeping punctuation and spaces, so that texts a reader considers equal match.
 ///
 /// ```
 /// use rules::search::folded;
@@ -39,7 +39,7 @@ pub fn folded(text: &str) -> String {
     folded
 }
 
-/// What a row is looked for by: these texts of it, [folded], each on lines of its own. Never empty.
+/// Search key of a row: the [folded] texts, each on separate lines. Never empty.
 ///
 /// ```
 /// use rules::search::{folded, search_key};
@@ -50,7 +50,7 @@ pub fn search_key(texts: &[&str]) -> String {
     texts.iter().flat_map(|text| ["\n".to_owned(), folded(text)]).collect()
 }
 
-/// What to look for among releases: what contains it is found. None where nothing was typed.
+/// Parses a search for releases that contain it; `None` if it is empty.
 ///
 /// ```
 /// use rules::search::release_search;

@@ -1,7 +1,7 @@
-//! Making an account: the SIGN UP tab of the dialog and the page `/signup`.
+//! Sign-up, in the SIGN UP tab of the dialog and on `/signup`.
 //!
-//! Both end in one [`NewAccount`]. Attempts, cooldowns and resends are in modules of their own; the default of a
-//! username that was left out is [`crate::username::default_username`], given once it is known which are free.
+//! Both result in a [`NewAccount`]. Attempts, cooldowns and resends have separate modules; a missing username gets its default
+//! from [`crate::username::default_username`], once it is known which are free.
 
 use serde::{Deserialize, Serialize};
 use validator::{Validate, ValidationError};
@@ -11,17 +11,17 @@ use crate::email::{Email, EmailError, is_email};
 use crate::password::{Password, PasswordError, check_signup_password};
 use crate::text;
 use crate::username::{Username, UsernameError, is_username};
-use crate::validation::{limit, told_by, validated};
+use crate::validation::{limit, refused_with, validated};
 
-/// The most characters of a full name.
+/// Maximum length of a full name in characters.
 pub const FULL_NAME_MAX: usize = 100;
-/// Sign-ups with one address that can be confirmed; one more voids the oldest.
+/// Sign-ups per address that can be confirmed; another one cancels the oldest.
 pub const LIVE_ATTEMPTS: u32 = 5;
-/// An address that nobody confirms is forgotten after this.
+/// An unconfirmed address is forgotten after this.
 pub const UNCONFIRMED_MS: u64 = 7 * 24 * 3_600_000;
 
 refusals! {
-    /// What only the sign-up forms refuse; address, username and password have their own refusals.
+    /// Refusals specific to the sign-up forms; address, username and password have their own.
     pub enum SignupError {
         FullNameRequired = "full_name_required", "Full name is required";
         FullNameTooLong = "full_name_too_long", "Full name must be less than 100 characters";
@@ -31,18 +31,18 @@ refusals! {
 }
 untitled!(SignupError);
 
-/// The SIGN UP tab: every field is required.
+/// The SIGN UP tab, where every field is required.
 #[derive(Debug, Clone, Deserialize, Validate)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct SignupDialogForm {
-    /// Seen by its owner only.
+    /// Visible to its owner only.
     #[validate(length(max = limit(FULL_NAME_MAX), code = "full_name_too_long"), custom(function = is_full_name))]
     pub full_name: String,
     /// An e-mail address.
     #[validate(custom(function = is_email))]
     pub email: String,
-    /// A username; not optional here.
+    /// A username, required here.
     #[validate(custom(function = is_username))]
     pub username: String,
     /// At least 6 characters.
@@ -51,9 +51,9 @@ pub struct SignupDialogForm {
     pub password: Password,
 }
 
-told_by!(SignupDialogForm: EmailError, SignupError, UsernameError, PasswordError);
+refused_with!(SignupDialogForm: EmailError, SignupError, UsernameError, PasswordError);
 
-/// The page `/signup`, and what the server takes from both forms: only address and password are required.
+/// The page `/signup`, and the server's input from both forms: only address and password are required.
 #[derive(Debug, Clone, Deserialize, Validate)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
@@ -61,7 +61,7 @@ pub struct SignupForm {
     /// An e-mail address.
     #[validate(custom(function = is_email))]
     pub email: String,
-    /// A username; empty or left out, the account gets a default.
+    /// A username; without one the account gets a default.
     #[serde(default)]
     #[validate(custom(function = is_username))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
@@ -77,23 +77,23 @@ pub struct SignupForm {
     pub full_name: Option<String>,
 }
 
-// The page's text for a malformed address ends in a full stop, the dialog's does not.
-told_by!(SignupForm: SignupError, EmailError, UsernameError, PasswordError);
+// The page's text for a malformed address ends with a full stop, unlike the dialog's.
+refused_with!(SignupForm: SignupError, EmailError, UsernameError, PasswordError);
 
-/// A checked sign-up, from either form.
+/// A checked sign-up from either form.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct NewAccount {
-    /// The address, as stored.
+    /// The address as stored.
     pub email: Email,
-    /// The name typed; `None` asks for a default.
+    /// The typed name; `None` for a default.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "wasm", tsify(optional))]
     pub username: Option<Username>,
     /// 6 to 128 characters, exactly as typed.
     #[cfg_attr(feature = "wasm", tsify(type = "string"))]
     pub password: Password,
-    /// 1 to 100 characters, when the dialog asked for it.
+    /// 1 to 100 characters, if sent by the dialog.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "wasm", tsify(optional))]
     pub full_name: Option<String>,

@@ -1,33 +1,33 @@
-//! How often this browser may send the sign-up form. Comfort for an honest person; the server has a limit of its own.
+//! This browser's attempts to sign up, limited as a convenience; the server has a separate limit.
 
 use serde::Serialize;
 #[cfg(feature = "wasm")]
 use tsify::Tsify;
 
-/// Submits that are sent before the form waits.
+/// Attempts before the form waits.
 pub const MAX_ATTEMPTS: u32 = 5;
-/// How long after the last submit the count starts over.
+/// Time after the last attempt when the count restarts.
 pub const WINDOW_MS: f64 = 60.0 * 60_000.0;
 
-/// The count that the browser keeps. Every submit sent to the server counts, whatever the answer; errors stopped in the
-/// form and resends do not.
+/// The count kept by the browser. Every attempt sent to the server counts, whatever the answer; errors found by the form and
+/// resends do not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "wasm", derive(Tsify))]
 pub struct SignupAttempts {
-    /// Submits so far.
+    /// Number of attempts.
     pub attempts: u32,
-    /// When the last one was sent.
+    /// Time of the last one.
     pub last_attempt_ms: Option<f64>,
 }
 
 impl SignupAttempts {
-    /// The count after one more submit.
+    /// The count after another attempt.
     #[must_use]
     pub fn after_submit(self, now_ms: f64) -> Self {
         Self { attempts: self.counted(now_ms).saturating_add(1), last_attempt_ms: Some(now_ms) }
     }
 
-    /// Whether the next submit is blocked.
+    /// Whether the next attempt is blocked.
     ///
     /// ```
     /// use rules::signup_attempts::SignupAttempts;
@@ -39,8 +39,8 @@ impl SignupAttempts {
         self.counted(now_ms) >= MAX_ATTEMPTS
     }
 
-    /// A last submit in the future (the clock was set back) counts as now would: it blocks no longer than the window
-    /// after the clock has caught up.
+    /// A last attempt in the future (the clock was set back) counts as recent, and blocks no longer than the window after the
+    /// clock has caught up.
     fn counted(self, now_ms: f64) -> u32 {
         match self.last_attempt_ms {
             Some(last) if now_ms - last < WINDOW_MS => self.attempts,

@@ -1,23 +1,23 @@
-//! What is said of a picture of the pages: its alternative text and its description.
+//! Alternative text and description of a picture on the pages.
 //!
-//! What the picture itself may be is in `hero`. Only the server judges these, so the check is left out of the browser's module.
+//! The picture itself is checked by `hero`. Not part of the browser's module, as only the server checks these texts.
 
 use crate::checked::{refusals, untitled};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::text;
 
-/// The most characters of either.
+/// Maximum length in characters of either text.
 pub const TEXT_MAX: usize = 500;
 
 refusals! {
-    /// Why a text was refused.
+    /// Refusals of a text.
     pub enum SiteImageError {
         Text = "invalid_text", "At most 500 characters, in one line.";
     }
 }
 untitled!(SiteImageError);
 
-/// The text without its markup and trimmed; none when nothing is left.
+/// The trimmed text without markup; `None` if it is empty.
 ///
 /// ```
 /// use rules::site_image::{SiteImageError, check_site_image_text};

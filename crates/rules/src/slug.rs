@@ -1,17 +1,17 @@
-//! The last part of a release's address, `/releases/{slug}`.
+//! Slugs of releases, the last part of `/releases/{slug}`.
 //!
-//! Only the server gives slugs, so this module is not part of the browser's build: its table of other scripts would be most of it.
+//! Used by the server only: the transliteration table would dominate the browser's module.
 
-/// The most characters of a slug.
+/// Maximum length of a slug in characters.
 pub const SLUG_MAX: usize = 80;
 
-/// Where a release has neither a letter nor a digit to be named by.
+/// Slug of a release without any letter or digit.
 const NAMELESS: &str = "release";
 
-/// A slug from the catalogue number, else from the title: lower-case letters of a to z and digits, in words that hyphens join.
-/// Other scripts are spelt in Latin letters.
+/// Slug from the catalogue number, else from the title: lower-case Latin letters and digits in words joined by hyphens. Other
+/// scripts are transliterated.
 ///
-/// Whether another release has it already, only the database knows; see [`numbered`].
+/// The database knows whether another release has it; see [`numbered`].
 ///
 /// ```
 /// use rules::slug::slug;
@@ -26,14 +26,14 @@ pub fn slug(catalog: Option<&str>, title: &str) -> String {
         .unwrap_or_else(|| NAMELESS.to_owned())
 }
 
-/// The same for the second, third… release that would have it: `404-001-2`.
+/// Slug of the second, third… release with the same one, such as `404-001-2`.
 pub fn numbered(slug: &str, number: u32) -> String {
     let end = format!("-{number}");
     let stem = slug.get(..SLUG_MAX - end.len()).unwrap_or(slug).trim_end_matches('-');
     format!("{stem}{end}")
 }
 
-/// Whether `present` is `slug`, or `slug` with a number behind it: then a release needs no other.
+/// Whether `present` is `slug`, or `slug` with a number appended, so that the release can keep it.
 pub fn is_of(present: &str, slug: &str) -> bool {
     present == slug
         || present
@@ -42,7 +42,7 @@ pub fn is_of(present: &str, slug: &str) -> bool {
             .is_some_and(|number: u32| number >= 2 && numbered(slug, number) == present)
 }
 
-/// Whether a text can be a slug. Nothing else needs to be looked up.
+/// Whether a text can be a slug; others need not be looked up.
 pub fn is_slug(text: &str) -> bool {
     (1..=SLUG_MAX).contains(&text.len())
         && text.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'))

@@ -1,20 +1,20 @@
-//! The order a reader calls alphabetical: the key names are sorted by.
+//! Alphabetical order as readers expect it.
 //!
-//! Only the server sorts, so this module is not part of the browser's build: its Unicode tables would be most of it.
+//! Used by the server only: the Unicode tables would dominate the browser's module.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 use crate::text::is_ignorable;
 
-/// Characters of a key, at most: of a title of the longest length whose letters become two, all. One character may become eighteen, and a key
-/// must fit into an index of PostgreSQL (2704 bytes) and into the place of a page that a list answers.
+/// Maximum length of a key in characters, enough for the longest title with every letter doubled. A character may expand to
+/// eighteen, and a key must fit into an index of PostgreSQL (2704 bytes) and into the cursor of a list.
 const KEY_MAX: usize = 500;
 
-/// The key by which a name is sorted, compared byte by byte: the first 500 characters of it.
+/// Sort key of a name, compared byte by byte: its first 500 characters.
 ///
-/// Case, accents, punctuation and invisible characters do not separate names, digits come before letters. A name without any letter or
-/// digit sorts after the Latin ones, by its own characters. Equal keys are told apart by the caller (by id or title).
+/// Case, accents, punctuation and invisible characters are ignored; digits sort before letters. A name without any letter or
+/// digit sorts after the Latin ones, by its own characters. The caller separates equal keys (by id or title).
 ///
 /// ```
 /// use rules::sort_key::sort_key;
@@ -41,7 +41,7 @@ pub fn sort_key(name: &str) -> String {
     }
     if key.is_empty() {
         let symbols: String = name.chars().filter(|c| !c.is_control() && !is_ignorable(*c)).collect();
-        // A tilde follows every ASCII letter, so that names of signs alone do not stand above A.
+        // A tilde sorts after every ASCII letter, so that names of symbols only do not precede A.
         key = format!("~{}", symbols.trim());
     }
     if let Some((end, _)) = key.char_indices().nth(KEY_MAX) {
@@ -50,12 +50,12 @@ pub fn sort_key(name: &str) -> String {
     key
 }
 
-/// Accents of Latin, Greek and Cyrillic. Marks of other scripts are vowels there and stay.
+/// Accents of Latin, Greek and Cyrillic. Marks of other scripts are vowels and are kept.
 pub(crate) fn is_accent(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}' | '\u{fe20}'..='\u{fe2f}')
 }
 
-/// Letters that no decomposition reduces to the one a reader files them under.
+/// Letters that decomposition does not reduce to the one a reader looks under.
 pub(crate) fn push_folded(key: &mut String, c: char) {
     match c {
         'ß' => key.push_str("ss"),
@@ -68,7 +68,7 @@ pub(crate) fn push_folded(key: &mut String, c: char) {
         'ħ' => key.push('h'),
         'ŧ' => key.push('t'),
         'ı' => key.push('i'),
-        // The same letter at the end of a word.
+        // Final sigma is the same letter.
         'ς' => key.push('σ'),
         other => key.push(other),
     }

@@ -1,4 +1,4 @@
-//! Spans of time in milliseconds, as the rules count them.
+//! Time spans in milliseconds.
 
 /// A second.
 pub(crate) const SECOND: u64 = 1_000;

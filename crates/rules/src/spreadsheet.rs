@@ -1,19 +1,19 @@
-//! Cells of files that spreadsheets open: what begins like a formula is guarded by an apostrophe, so that nothing is run.
+//! Escapes cells that a spreadsheet would run as a formula with an apostrophe.
 //!
-//! Files have commas; a spreadsheet that parts them at semicolons or tabs sees a cell begin behind each of these, and behind a line
-//! break, for the quotes around it say nothing to it then (OWASP, CSV Injection).
+//! Files are comma-separated. A spreadsheet that splits at semicolons or tabs sees a new cell after each of these and after a
+//! line break, as it then ignores the quotes (OWASP, CSV Injection).
 //!
-//! Only the server writes and reads such files.
+//! Used by the server only.
 
 use std::borrow::Cow;
 
-/// What makes a spreadsheet take a cell for a formula.
+/// Characters that begin a formula.
 const BEGINNINGS: [char; 11] =
     ['=', '+', '-', '@', '\t', '\r', '\n', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
-/// Behind what a spreadsheet may see another cell begin.
+/// Characters after which a spreadsheet may see a new cell.
 const SEPARATORS: [char; 4] = [';', '\t', '\r', '\n'];
 
-/// The cell as it is written: with an apostrophe before each beginning that is like a formula's, guarded or not.
+/// Escapes a cell: inserts an apostrophe wherever a formula, even an escaped one, could begin.
 ///
 /// ```
 /// use rules::spreadsheet::{guarded, unguarded};
@@ -25,13 +25,13 @@ pub fn guarded(cell: &str) -> Cow<'_, str> {
     rewritten(cell, |rest| is_like_a_formula(rest).then_some(("'", 0)))
 }
 
-/// What [`guarded`] was given.
+/// Reverses [`guarded`].
 pub fn unguarded(cell: &str) -> Cow<'_, str> {
     rewritten(cell, |rest| rest.strip_prefix('\'').filter(|rest| is_like_a_formula(rest)).map(|_| ("", 1)))
 }
 
-/// The cell with something else at its beginnings: what `change` says of each, from there to the end, is put there in the place of so
-/// many bytes.
+/// Rewrites the places where a cell may begin: `change` sees the rest from there, and returns the text to put there and the
+/// number of bytes it replaces.
 fn rewritten(cell: &str, change: impl Fn(&str) -> Option<(&'static str, usize)>) -> Cow<'_, str> {
     let behind = cell.match_indices(SEPARATORS).map(|(at, separator)| at + separator.len());
     let (mut changed, mut copied) = (String::new(), 0);
@@ -49,7 +49,7 @@ fn rewritten(cell: &str, change: impl Fn(&str) -> Option<(&'static str, usize)>)
     Cow::Owned(changed)
 }
 
-/// A quote that stands alone to whoever wrote it may be a cell's to whoever parts the line elsewhere.
+/// A quote inside a cell may open a cell for a program that splits the line elsewhere.
 fn is_like_a_formula(cell: &str) -> bool {
     cell.trim_start_matches(['\'', '"']).starts_with(BEGINNINGS)
 }

@@ -1,67 +1,67 @@
-//! What may be sent from the terminal, and what the server bounds its answers by.
+//! Terminal messages, and the server's limits on answers.
 //!
 //! The cache of answers is in `terminal_cache`, the texts of failures in `messages`.
 
 use crate::checked::{refusals, untitled};
 use crate::text;
 
-/// The most characters of a message.
+/// Maximum length of a message in characters.
 pub const MESSAGE_MAX: usize = 1000;
-/// Milliseconds between two lines of the boot sequence.
+/// Delay between two lines of the boot sequence, in milliseconds.
 pub const BOOT_LINE_DELAY_MS: u32 = 800;
 
-/// Rows of a page of artists or releases, and of what an artist has released.
+/// Rows on a page of artists, releases, or an artist's releases.
 pub const PAGE_ROWS: u32 = 10;
-/// Releases that `latest` tells.
+/// Releases listed by `latest`.
 pub const LATEST_ROWS: u32 = 6;
-/// Releases that stand under an artist.
+/// Releases listed below an artist.
 pub const ARTIST_ROWS: u32 = 8;
 /// Releases whose links an answer about an artist lists.
 pub const LISTEN_ROWS: u32 = 3;
-/// Characters of a line; a word that is longer keeps its line, so that addresses can be followed.
+/// Characters per line; a longer word stays on one line, so that URLs can be opened.
 pub const LINE_CHARS: usize = 72;
-/// Characters of a bio or a description in an answer.
+/// Maximum length in characters of a quoted bio or description.
 pub const QUOTED_MAX: usize = 600;
-/// Characters of the visitor's own words in an answer.
+/// Maximum length in characters of the visitor's own words in an answer.
 pub const REPEATED_MAX: usize = 50;
 
-/// Characters of a text that are compared with names.
+/// Maximum length in characters of a text compared with names.
 pub const COMPARED_MAX: usize = 80;
-/// Words of a name that is looked for inside a longer question.
+/// Maximum number of words of a name searched for inside a longer question.
 pub const NAME_WORDS_MAX: usize = 5;
-/// Characters from which on a part of a name is one.
+/// Minimum length in characters of a partial name.
 pub const NAME_PART_MIN: usize = 4;
-/// Characters of a name from which on a misspelt one is taken for it; shorter ones are only offered, and only when their first
+/// Minimum length in characters of a name that a misspelling may match; shorter ones are only offered, and only if the first
 /// letter is right.
 pub const NAME_CERTAIN_MIN: usize = 7;
-/// Those with the same or a similar name that an answer offers.
+/// Maximum number of entries with equal or similar names in an answer.
 pub const NAMES_OFFERED_MAX: usize = 6;
-/// Names of one kind that can be found, the newest entries first: what a search costs has an end.
+/// Maximum number of searchable names of one kind, newest entries first, which bounds the cost of a search.
 pub const NAMES_MAX: u32 = 200_000;
 
-/// The language model is waited for so long until it accepts the connection.
+/// Timeout for connecting to the language model.
 pub const AI_CONNECT_MS: u64 = 3_000;
-/// And so long until its answer is complete.
+/// Timeout for its complete answer.
 pub const AI_ANSWER_MS: u64 = 20_000;
-/// When a visitor may try again after the model's own limit.
+/// `Retry-After` when the model is rate-limited.
 pub const AI_RETRY_SECONDS: u32 = 30;
-/// Tokens of its answer: what one may cost.
+/// Maximum number of tokens in an answer, which bounds its cost.
 pub const AI_TOKENS_MAX: u32 = 512;
-/// The newest releases it is told.
+/// Newest releases in the prompt.
 pub const AI_RELEASES: u32 = 25;
-/// The artists it is told.
+/// Artists in the prompt.
 pub const AI_ARTISTS: u32 = 30;
-/// Characters of an artist's own words that it is told.
+/// Maximum length in characters of an artist's bio in the prompt.
 pub const AI_BIO_MAX: usize = 100;
-/// Bytes of what it is told, catalogue included.
+/// Maximum size of the prompt in bytes, including the catalogue.
 pub const AI_TOLD_MAX_BYTES: usize = 12 * 1024;
-/// Bytes of its response that are read. Of a longer one the beginning of the answer is in them.
+/// Bytes read of the model's response; a longer one is cut.
 pub const AI_READ_MAX_BYTES: usize = 64 * 1024;
-/// Bytes of the text that is left of it.
+/// Maximum size in bytes of the text extracted from it.
 pub const ANSWER_MAX_BYTES: usize = 8 * 1024;
 
 refusals! {
-    /// Why a message was not sent.
+    /// Refusals of a message.
     pub enum TerminalError {
         Empty = "message_empty", "Message is required";
         TooLong = "message_too_long", "Message must be less than 1000 characters";
@@ -70,8 +70,8 @@ refusals! {
 }
 untitled!(TerminalError);
 
-/// How many slips of the finger a text and a name may differ by, when the longer of the two has so many characters; none where
-/// any slip would make another name of it.
+/// Number of typing mistakes by which a text may differ from a name, by the length in characters of the longer one; `None` if
+/// any mistake would make it another name.
 ///
 /// ```
 /// use rules::terminal::slips_allowed;
@@ -87,7 +87,7 @@ pub const fn slips_allowed(chars: usize) -> Option<usize> {
     }
 }
 
-/// The message as it is sent: trimmed, 1 to 1000 characters, no control characters but white space.
+/// The message to send: trimmed, 1 to 1000 characters, no control characters except white space.
 ///
 /// ```
 /// use rules::terminal::{TerminalError, check_terminal_message};
@@ -108,7 +108,7 @@ pub fn check_terminal_message(input: &str) -> Result<String, TerminalError> {
     }
 }
 
-/// Whether pressing Enter sends anything: not while a request is pending, and not an empty input.
+/// Whether Enter sends the message: not while a request is pending, and not if it is empty.
 pub fn can_submit(input: &str, pending: bool) -> bool {
     !pending && !input.trim().is_empty()
 }

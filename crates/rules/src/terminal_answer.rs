@@ -1,6 +1,6 @@
-//! What the terminal says about the label itself, in English and German: fixed words and the pages they lead to.
+//! The terminal's answers about the label, in English and German: fixed texts and links to pages.
 //!
-//! What the label has not stated is not made up: the words say so, and where to ask. Only the server speaks them.
+//! Facts the label has not stated are not invented: the texts say so, and where to ask. Used by the server only.
 
 mod data;
 mod label;
@@ -12,27 +12,27 @@ use crate::{
     upload::MEGABYTE,
 };
 
-/// Fixed words.
+/// A fixed answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The first line, in upper case.
+    /// First line, in upper case.
     pub title: &'static str,
     /// One paragraph; may be empty.
     pub text: String,
-    /// Pages of the website, each by its name.
+    /// Links to pages of the website.
     pub links: Vec<Link>,
 }
 
-/// A page by its name.
+/// A link to a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// What it is called.
+    /// Name.
     pub name: &'static str,
-    /// Its path.
+    /// Path.
     pub path: &'static str,
 }
 
-/// The pages an answer leads to.
+/// Pages that answers link to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Page {
     /// Home, with the newsletter's form.
@@ -41,23 +41,23 @@ pub enum Page {
     Releases,
     /// All artists.
     Artists,
-    /// The form for demos, open.
+    /// The demo dialog, open.
     Demo,
     /// The store.
     Store,
-    /// The form for messages.
+    /// The contact form.
     Contact,
     /// The privacy policy.
     Privacy,
-    /// The login, open.
+    /// The login dialog, open.
     Login,
-    /// The sign-up.
+    /// The sign-up page.
     SignUp,
-    /// One's own profile.
+    /// The visitor's profile.
     Profile,
 }
 
-/// A page as it is called in a language.
+/// A link to a page in a language.
 ///
 /// ```
 /// use rules::{terminal_answer::{Page, link}, terminal_question::Language};
@@ -80,7 +80,7 @@ pub fn link(page: Page, language: Language) -> Link {
     Link { name: say(language, english, german), path }
 }
 
-/// The words of a language.
+/// Chooses the text in a language.
 pub fn say(language: Language, english: &'static str, german: &'static str) -> &'static str {
     match language {
         Language::English => english,
@@ -88,8 +88,8 @@ pub fn say(language: Language, english: &'static str, german: &'static str) -> &
     }
 }
 
-/// The fixed words about an intent; none for one that is answered from the catalogue. `asks_others` where what is typed leaves
-/// this website for a language model.
+/// The fixed answer to an intent; `None` if the catalogue answers it. With `asks_others`, questions may be sent to a language
+/// model outside this website.
 ///
 /// ```
 /// use rules::{terminal_answer::fixed, terminal_question::{Intent, Language}};
@@ -107,5 +107,5 @@ pub fn fixed(intent: &Intent, language: Language, asks_others: bool) -> Option<A
     Some(Answer { title, text, links: pages.iter().map(|page| link(*page, language)).collect() })
 }
 
-/// Title, English and German, and the pages it leads to.
+/// Title, English and German text, and the linked pages.
 type Words = (&'static str, (&'static str, &'static str), &'static [Page]);

@@ -1,4 +1,4 @@
-//! The terminal's memory of answered questions, kept by the browser for as long as its tab is open.
+//! The terminal's cache of answers, kept by the browser while its tab is open.
 
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "wasm")]
@@ -6,18 +6,18 @@ use tsify::Tsify;
 
 use crate::lower_case::lower;
 
-/// Questions that are remembered; the oldest goes first.
+/// Maximum number of cached questions; the oldest is dropped first.
 pub const MAX_ENTRIES: usize = 50;
 
-/// One answered question.
+/// A cached answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "wasm", derive(Tsify))]
 pub struct TerminalCacheEntry {
-    /// In lower case, trimmed.
+    /// The question in lower case, trimmed.
     pub question: String,
     /// The answer, without the tag.
     pub response: String,
-    /// When it was given.
+    /// Time of the answer.
     pub timestamp: f64,
 }
 
@@ -26,7 +26,7 @@ pub fn cache_key(question: &str) -> String {
     question.trim().chars().map(lower).collect()
 }
 
-/// The remembered answer with its tag; none for a new question. Looking changes nothing, not even the order.
+/// The cached answer with its tag; `None` for a new question. Reading does not change the cache or its order.
 ///
 /// ```
 /// use rules::terminal_cache::{find, remember};
@@ -38,8 +38,7 @@ pub fn find(entries: &[TerminalCacheEntry], question: &str) -> Option<String> {
     entries.iter().find(|entry| entry.question == key).map(|entry| entry.response.clone() + " [cached]")
 }
 
-/// The memory with one more answer, oldest first. A question that is known keeps its place and its answer. Errors are
-/// not answers: they are never remembered.
+/// The cache with another answer, oldest first. A known question keeps its place and answer. Errors are never cached.
 pub fn remember(
     mut entries: Vec<TerminalCacheEntry>,
     question: &str,

@@ -1,8 +1,7 @@
-//! What a visitor of the terminal asks: free English and German read as an [`Intent`] with its argument.
+//! Parses a terminal question in free English or German into an [`Intent`] with its arguments.
 //!
-//! Only the server reads questions, so this module is not part of the browser's build. Names are only marked here; whether
-//! anybody is called that, the server looks up. A word of the vocabulary is never a name by itself: where no reading fits,
-//! the question is missed, because a wrong answer is worse than none.
+//! Used by the server only. Names are only marked here; the server looks them up. A word of the vocabulary is never a name by
+//! itself. If no reading fits, the question is a miss, because a wrong answer is worse than none.
 
 mod dates;
 mod reading;
@@ -16,31 +15,31 @@ mod words_more;
 
 use serde::Serialize;
 
-/// Words of a message that are read; what comes behind them is not.
+/// Words of a message that are parsed; later ones are ignored.
 pub const WORDS_MAX: usize = 40;
 
-/// The language of a question, in which it is answered.
+/// Language of a question and its answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Language {
-    /// For everything that is not German, too.
+    /// The default.
     #[default]
     English,
-    /// At least as much German in it as English.
+    /// At least as many German words as English ones.
     German,
 }
 
-/// A question as it was understood.
+/// A parsed question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Question {
-    /// In which it is answered.
+    /// Its language.
     pub language: Language,
-    /// What is asked.
+    /// Its intent.
     #[serde(flatten)]
     pub intent: Intent,
 }
 
-/// A streaming service by its name.
+/// A streaming service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Service {
@@ -52,7 +51,7 @@ pub enum Service {
     AppleMusic,
     /// YouTube.
     Youtube,
-    /// One whose links the catalogue has no field for.
+    /// Any other service.
     Other,
 }
 
@@ -60,98 +59,98 @@ pub enum Service {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Period {
-    /// A year, or a month of it (1 to 12).
+    /// A year, or a month in it.
     Year {
-        /// Of the common calendar.
+        /// The year.
         year: u16,
         /// 1 to 12.
         month: Option<u8>,
     },
     /// The current year.
     ThisYear,
-    /// The one before it.
+    /// The previous year.
     LastYear,
     /// The current month.
     ThisMonth,
 }
 
-/// What is asked. Those with a page of their own answer with facts about the label, the others from the catalogue.
+/// The intent of a question. Most are answered by fixed texts about the label, the others from the catalogue.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "intent", rename_all = "snake_case")]
 pub enum Intent {
-    /// What can be asked.
+    /// Help, such as `help`.
     Help,
     /// A greeting.
     Hello,
-    /// Thanks, and praise.
+    /// Thanks or praise.
     Thanks,
     /// A farewell.
     Bye,
-    /// What a shell would do at `exit`.
+    /// `exit`, as in a shell.
     Exit,
-    /// The same for `clear`.
+    /// `clear`, as in a shell.
     Clear,
     /// Whether a machine answers.
     Bot,
-    /// Which languages are understood.
+    /// Which languages it understands.
     Languages,
-    /// Who the label is, and how much of it there is.
+    /// A description of the label, with its size.
     Label,
-    /// Who runs it.
+    /// The people behind the label.
     Owner,
-    /// Where it is.
+    /// Where the label is.
     Place,
-    /// Since when there is one.
+    /// Since when it exists.
     Since,
-    /// What music it stands for.
+    /// Its genre.
     Genre,
     /// Work and internships.
     Jobs,
-    /// Its profiles elsewhere.
+    /// Its social profiles.
     Social,
     /// A page of all releases, newest first; pages count from 1.
     Releases {
         /// From 1.
         page: u32,
     },
-    /// How many releases there are.
+    /// The number of releases.
     ReleaseCount,
     /// A page of all artists, alphabetical.
     Artists {
         /// From 1.
         page: u32,
     },
-    /// How many artists there are.
+    /// The number of artists.
     ArtistCount,
-    /// What came out last.
+    /// The latest releases.
     Latest,
-    /// What came out first.
+    /// The oldest release.
     Oldest,
-    /// What has a date that is still to come.
+    /// Upcoming releases.
     Upcoming,
-    /// What came out in a year or month.
+    /// Releases of a period.
     Dated {
-        /// When.
+        /// The period.
         period: Period,
     },
-    /// Where the label's music can be heard.
+    /// Where to listen to the label's music.
     Listen {
-        /// The service that is named.
+        /// The named service.
         service: Option<Service>,
     },
-    /// Files of the music.
+    /// Downloads.
     Download,
-    /// News that a reader program fetches.
+    /// The feed.
     Feed,
     /// Concerts and parties.
     Events,
     /// How to send music.
     Demo,
-    /// Which files a demo may be.
+    /// File formats of demos.
     DemoFormats,
-    /// How large.
+    /// Maximum size of demos.
     DemoSize,
-    /// Whether one arrived, and when the label answers.
+    /// Whether a demo arrived, and when the label answers.
     DemoStatus,
     /// How to reach the label.
     Contact,
@@ -159,53 +158,53 @@ pub enum Intent {
     Booking,
     /// Interviews, reviews, pictures.
     Press,
-    /// The use of music elsewhere.
+    /// Licensing music.
     Licence,
     /// How to subscribe.
     Newsletter,
-    /// How to leave the newsletter.
+    /// How to unsubscribe.
     Unsubscribe,
-    /// What can be bought.
+    /// Products in the store.
     Store,
-    /// Where it is sent.
+    /// Shipping.
     Shipping,
-    /// What it costs and how it is paid.
+    /// Prices and payment.
     Payment,
-    /// How it is given back.
+    /// Returns.
     Returns,
-    /// What is kept about visitors.
+    /// Data stored about visitors.
     Privacy,
-    /// What is kept in their browser.
+    /// Cookies and other storage in the browser.
     Cookies,
-    /// Who answers for the website by law.
+    /// The legal notice.
     Imprint,
-    /// The removal of data that are no account's.
+    /// Deleting data without an account.
     DeleteData,
-    /// How to get an account.
+    /// How to create an account.
     SignUp,
     /// How to sign in.
     Login,
     /// How to sign out.
     Logout,
-    /// A password that is forgotten or to be changed.
+    /// A forgotten or new password.
     Password,
     /// The second factor and its codes.
     TwoFactor,
-    /// The end of an account.
+    /// Deleting an account.
     DeleteAccount,
-    /// Another address for an account.
+    /// Changing an account's address.
     ChangeEmail,
-    /// The mail by which an address is confirmed.
+    /// The confirmation mail.
     Confirmation,
-    /// Anything else about one's account.
+    /// Anything else about an account.
     Account,
-    /// Something about an artist or a release.
+    /// About an artist or release.
     Find(Find),
-    /// Nothing that is understood.
+    /// Not understood.
     Miss,
 }
 
-/// The two kinds of things that have names.
+/// Kind of a named entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
@@ -215,62 +214,62 @@ pub enum Kind {
     Release,
 }
 
-/// What a question asks about something.
+/// The part of an entry that a question is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Asked {
-    /// Anything.
+    /// Everything.
     #[default]
     Card,
-    /// When it came out.
+    /// Its date.
     Date,
-    /// What somebody released.
+    /// An artist's releases.
     Works,
-    /// Where it can be heard.
+    /// Where to listen to it.
     Listen,
-    /// Where it can be bought.
+    /// Where to buy it.
     Buy,
-    /// Who made it.
+    /// Its artist.
     Maker,
 }
 
-/// How far a name may be from what was typed.
+/// Required similarity of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Match {
-    /// The name itself, give or take case, accents and punctuation: what was typed is made of common words.
+    /// Equal except for case, accents and punctuation: the typed words are common ones.
     Exact,
-    /// A misspelt name too.
+    /// Misspellings too.
     Near,
 }
 
-/// Something about an artist or a release.
+/// A question about an artist or release.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Find {
-    /// What is asked about it.
+    /// The part it is about.
     pub asked: Asked,
-    /// What it is, if the question says so; the other kind is still better than nothing.
+    /// The kind, if the question says so; the other kind is the fallback.
     pub kind: Option<Kind>,
-    /// The name as it was typed.
+    /// The name as typed.
     pub name: String,
-    /// Its words, folded as sort keys are.
+    /// Its words, folded like sort keys.
     #[serde(skip)]
     pub words: Vec<String>,
-    /// The words around it, nearest first, which may belong to it: "First" of "First Transmission".
+    /// The preceding words, nearest first, which may belong to the name: "First" of "First Transmission".
     #[serde(skip)]
     pub before: Vec<String>,
-    /// The same behind it.
+    /// The following words.
     #[serde(skip)]
     pub after: Vec<String>,
-    /// How near a name must come.
+    /// Required similarity.
     pub matched: Match,
-    /// Whether nothing else was said, or a command or quotation marks say that this is a name.
+    /// Whether the name is the whole question, or a command or quotation marks set it apart.
     pub is_alone: bool,
-    /// What else the message may mean, if nobody is called that.
+    /// The fallback if the name is unknown.
     pub otherwise: Option<Box<Intent>>,
 }
 
-/// Reads a message. `label` is the label's name, which is nobody else's.
+/// Parses a message. `label` is the label's name, which never matches an artist or release.
 ///
 /// ```
 /// use rules::terminal_question::{Intent, Language, understand};

@@ -1,13 +1,13 @@
-//! What typed text may hold: tags are removed, control characters refused, characters counted.
+//! Cleaning typed text: removing tags, detecting control characters, counting characters.
 //!
-//! Which field is treated how, and the texts of refusals, live with the field. Nothing here encodes: stored text
-//! is what was typed, and output escapes it.
+//! Which functions apply, and the texts of refusals, are defined with each field. Nothing is encoded here: text is stored as
+//! typed and escaped on output.
 
-/// Removes every complete tag and keeps all else as typed (see `docs/reference.md`, "Markup").
+/// Removes every complete tag and keeps the rest as typed (see `docs/reference.md`, "Markup").
 ///
-/// A tag is `<` directly followed by an ASCII letter, `/`, `!` or `?`, up to the next `>`, which is where an HTML
-/// reader would begin one. Tags that appear only once others are gone are removed too, so the result holds no
-/// complete tag and stripping it again changes nothing. A lone `<` or `>` stays. Linear time.
+/// A tag is `<` directly followed by an ASCII letter, `/`, `!` or `?`, up to the next `>`, as in HTML. Tags that only appear
+/// once others are removed are removed too, so the result contains no complete tag and is not changed by stripping it again. A
+/// lone `<` or `>` stays. Linear time.
 ///
 /// ```
 /// use rules::text::strip_tags;
@@ -21,7 +21,7 @@ pub fn strip_tags(input: &str) -> String {
         return input.to_owned();
     }
     let mut kept = String::with_capacity(input.len());
-    // Where each `<` that may still begin a tag stands in `kept`; each is pushed and popped once.
+    // The positions in `kept` of each `<` that may still begin a tag; each is pushed and popped once.
     let mut openings: Vec<usize> = Vec::new();
     for character in input.chars() {
         match character {
@@ -33,7 +33,7 @@ pub fn strip_tags(input: &str) -> String {
                 let tag = loop {
                     match openings.pop() {
                         Some(opening) if begins_tag(&kept, opening) => break Some(opening),
-                        // What follows this `<` can no longer be removed, so it never begins a tag.
+                        // The character after this `<` can no longer be removed, so it never begins a tag.
                         Some(_) => {}
                         None => break None,
                     }
@@ -53,30 +53,28 @@ fn begins_tag(kept: &str, opening: usize) -> bool {
     matches!(kept.as_bytes().get(opening + 1), Some(b'a'..=b'z' | b'A'..=b'Z' | b'/' | b'!' | b'?'))
 }
 
-/// Whether the text holds a control character (NUL, escape, line breaks, tabs, C1).
+/// Whether the text contains a control character (NUL, escape, line breaks, tabs, C1).
 ///
-/// For fields of one line: nothing a person types into one is a control character, and none may reach a mail
-/// header, a log or a database column.
+/// For single-line fields: no control character may reach a mail header, a log or a database column.
 pub fn has_control(text: &str) -> bool {
     text.chars().any(char::is_control)
 }
 
-/// Whether the text holds a control character or one of those that turn the direction of what follows (the embeddings, overrides
-/// and isolates of Unicode's bidirectional algorithm, UAX 9). Characters that join others (emoji, Arabic, Indic scripts) and the
-/// marks of a direction are letters' company.
+/// Whether the text contains a control character or a bidirectional embedding, override or isolate (UAX 9). Joining characters
+/// (emoji, Arabic, Indic scripts) and direction marks are allowed.
 ///
-/// For names and titles, which stand beside other text on a page and in mails.
+/// For names and titles, which appear beside other text on pages and in mails.
 pub fn has_control_or_bidi(text: &str) -> bool {
     has_control(text) || text.contains(is_bidi_control)
 }
 
-/// Whether the character turns the direction of what follows; see [`has_control_or_bidi`].
+/// Whether the character changes the direction of the following text; see [`has_control_or_bidi`].
 pub(crate) fn is_bidi_control(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Whether the character takes no place and changes nothing that a reader sees but its neighbours: Unicode's
-/// `Default_Ignorable_Code_Point`, and the marks of interlinear notes.
+/// Whether the character has no width and only affects its neighbours: Unicode's `Default_Ignorable_Code_Point`, and the marks
+/// of interlinear annotations.
 pub const fn is_ignorable(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
@@ -85,18 +83,18 @@ pub const fn is_ignorable(c: char) -> bool {
         | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Whether nothing is to be seen of the character: white space, a control character, an ignorable one or the empty Braille cell.
-/// NUL is pasted by no program, so it is never passed over.
+/// Whether the character is invisible: white space, control characters, ignorable characters and the empty Braille cell. NUL is
+/// not included: programs never paste it, so it must be refused.
 pub fn is_unseen(c: char) -> bool {
     c.is_whitespace() || c.is_control() && c != '\0' || is_ignorable(c) || c == '\u{2800}'
 }
 
-/// Whether nothing of the text would be seen.
+/// Whether the text contains invisible characters only.
 pub fn is_invisible(text: &str) -> bool {
     text.chars().all(is_unseen)
 }
 
-/// Without invisible characters at both ends. A selector that shapes an emoji or a letter of another script stays behind it.
+/// Removes invisible characters at both ends. A variation selector after an emoji or letter is kept.
 ///
 /// ```
 /// use rules::text::trim;
@@ -120,7 +118,7 @@ fn trim_by(text: &str, is_unseen: impl Fn(char) -> bool) -> &str {
     text.get(..seen.len() + shaping).unwrap_or(seen)
 }
 
-/// A character of full width, as some keyboards type it, as its ASCII one; any other as it is.
+/// ASCII form of a full-width character; other characters are returned unchanged.
 pub(crate) fn narrow(c: char) -> char {
     match c {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
@@ -128,23 +126,22 @@ pub(crate) fn narrow(c: char) -> char {
     }
 }
 
-/// Whether a long text holds a control character other than line breaks and tabs, which pasted prose carries.
+/// Whether a long text contains a control character other than line breaks and tabs, which are common in pasted prose.
 pub fn has_control_but_white_space(text: &str) -> bool {
     text.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t'))
 }
 
-/// Whether a `<` or `>` is left, which in a name means markup that was not complete enough to be removed.
+/// Whether a `<` or `>` is left, which in a name indicates incomplete markup.
 pub fn has_angle_bracket(text: &str) -> bool {
     text.contains(['<', '>'])
 }
 
-/// Whether the text contains the word (never an empty one) anywhere, ASCII case aside. Linear for words of fixed
-/// length.
+/// Whether the text contains a non-empty word, ignoring ASCII case. Linear for words of fixed length.
 pub(crate) fn contains_ignoring_case(text: &str, word: &str) -> bool {
     text.as_bytes().windows(word.len()).any(|part| part.eq_ignore_ascii_case(word.as_bytes()))
 }
 
-/// The length in characters (Unicode scalar values), as all limits count it.
+/// Length in characters (Unicode scalar values), as in all limits.
 pub fn count(text: &str) -> usize {
     text.chars().count()
 }
@@ -159,28 +156,28 @@ pub fn is_shorter(text: &str, min: usize) -> bool {
     text.chars().take(min).count() < min
 }
 
-/// Text of one line as it is stored: without tags and without invisible characters around it.
+/// A single-line text as stored: without tags and surrounding invisible characters.
 pub(crate) fn cleaned(input: &str) -> String {
     line(strip_tags(input))
 }
 
-/// The same for an optional field, where blank means not given.
+/// The same for an optional field, `None` if it is blank.
 pub(crate) fn cleaned_option(input: Option<String>) -> Option<String> {
     input.map(|text| cleaned(&text)).filter(|text| !text.is_empty())
 }
 
-/// A long optional text as it is stored, without tags; blank means not given.
+/// An optional long text as stored, without tags; `None` if it is blank.
 pub(crate) fn cleaned_prose(input: Option<String>) -> Option<String> {
     input.map(|text| prose(strip_tags(&text))).filter(|text| !text.is_empty())
 }
 
-/// One line as it is stored: tabs, and the line breaks within a paragraph that other programs paste, are spaces.
+/// A single line as stored: tabs and pasted line breaks become spaces.
 pub(crate) fn line(input: String) -> String {
     blanked(trimmed(input), |c| matches!(c, '\t' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}'))
 }
 
-/// A number or a code as it is stored: with the one space, the one hyphen and the characters of half width that a reader
-/// takes others for, and without ignorable characters.
+/// A number or code as stored: with plain spaces, hyphens and half-width characters for their look-alikes, and without
+/// ignorable characters.
 pub(crate) fn plain(text: &str) -> String {
     let plain = |c: char| match c {
         '\u{2010}' | '\u{2011}' | '\u{fe63}' => '-',
@@ -190,13 +187,13 @@ pub(crate) fn plain(text: &str) -> String {
     text.chars().filter(|c| !is_ignorable(*c)).map(plain).collect()
 }
 
-/// A long text as it is stored: control characters that programs paste are spaces; line breaks and tabs stay, and so does NUL,
-/// to be refused.
+/// A long text as stored: pasted control characters become spaces; line breaks and tabs stay, and so does NUL, which is refused
+/// later.
 pub(crate) fn prose(input: String) -> String {
     blanked(trimmed_prose(input), |c| c.is_control() && !matches!(c, '\0' | '\n' | '\r' | '\t'))
 }
 
-/// A long text without invisible characters at both ends; the direction that it begins and ends with belongs to it.
+/// Removes invisible characters at both ends of a long text, except direction marks that belong to it.
 pub(crate) fn trimmed_prose(input: String) -> String {
     if is_invisible(&input) {
         return String::new();
@@ -214,17 +211,16 @@ fn blanked(text: String, is_blank: impl Fn(char) -> bool) -> String {
     }
 }
 
-/// As [`trim`], reusing the buffer when there is nothing to remove.
+/// As [`trim`], reusing the buffer if there is nothing to remove.
 pub(crate) fn trimmed(input: String) -> String {
     let inner = trim(&input);
     if inner.len() == input.len() { input } else { inner.to_owned() }
 }
 
-/// A whole number in digits, without the formatting machinery that the browser's copy has no room for.
+/// Formats an integer without the formatting machinery, which is too large for the browser.
 pub(crate) fn decimal(mut number: u64) -> String {
     let mut digits = Vec::new();
     loop {
-        // A remainder by ten fits.
         digits.extend(u32::try_from(number % 10).ok().and_then(|digit| char::from_digit(digit, 10)));
         number /= 10;
         if number == 0 {

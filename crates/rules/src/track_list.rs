@@ -1,14 +1,14 @@
-//! Tracks and credits of a release as text: a line for each, as people paste them and tables hold them.
+//! Tracks and credits of a release as text, one per line, as pasted by people and stored in tables.
 //!
-//! A backslash before `/`, `:`, `[` or another backslash takes its meaning away, so that every list can be written and read again.
+//! A backslash escapes `/`, `:`, `[` and itself, so that every list can be written and parsed again.
 
 use crate::release_details::{Credit, ROWS_MAX, Track, duration_label, is_position, seconds};
 
-/// What parts the title of a track from its artist.
+/// Separates the title of a track from its artist.
 const BY: &str = " / ";
 
-/// Reads `[A1] Title / Artist 6:12`, where position, artist and length may be missing; blank lines are none. Nothing for a list that has a line
-/// without a title, or more than [`ROWS_MAX`].
+/// Parses `[A1] Title / Artist 6:12`, where position, artist and duration are optional; blank lines are ignored. `None` if a
+/// line has no title, or there are more than [`ROWS_MAX`].
 ///
 /// ```
 /// use rules::track_list::tracks;
@@ -37,14 +37,14 @@ fn track(line: &str) -> Option<Track> {
     })
 }
 
-/// The position before a track, and the rest of its line.
+/// Splits the position from the rest of the line.
 fn positioned(line: &str) -> Option<(&str, &str)> {
     let (position, track) = line.strip_prefix('[')?.split_once(']')?;
     let track = track.trim_start();
     (is_position(position) && !track.is_empty()).then_some((position, track))
 }
 
-/// Reads `Role: Name`; blank lines are none. Nothing for a list that has a line of another form, or more than [`ROWS_MAX`].
+/// Parses `Role: Name`; blank lines are ignored. `None` if a line has another form, or there are more than [`ROWS_MAX`].
 pub fn credits(list: &str) -> Option<Vec<Credit>> {
     lines(list).map(credit).collect::<Option<Vec<_>>>().filter(|credits| credits.len() <= ROWS_MAX)
 }
@@ -60,7 +60,7 @@ fn credit(line: &str) -> Option<Credit> {
     (!role.is_empty() && !name.is_empty()).then(|| Credit { role: read(role), name: read(name) })
 }
 
-/// Tracks as [`tracks`] reads them.
+/// Formats tracks for [`tracks`].
 pub fn tracks_text(tracks: &[Track]) -> String {
     tracks.iter().map(track_text).collect::<Vec<_>>().join("\n")
 }
@@ -75,7 +75,7 @@ fn track_text(track: &Track) -> String {
     }
     let line = match (track.duration_seconds, line.rsplit_once(char::is_whitespace)) {
         (Some(seconds), _) => [&line, " ", &duration_label(seconds)].concat(),
-        // What looks like a length is the end of a name.
+        // The name itself ends like a duration.
         (None, Some((before, end))) if seconds(end).is_some() => {
             let space = line.get(before.len()..line.len() - end.len()).unwrap_or(" ");
             [before, space, &end.replacen(':', "\\:", 1)].concat()
@@ -88,7 +88,7 @@ fn track_text(track: &Track) -> String {
     }
 }
 
-/// A name whose strokes part nothing.
+/// Escapes a name's slashes that would separate.
 fn parted(name: &str) -> String {
     let mut line = String::new();
     let mut before = ' ';
@@ -105,7 +105,7 @@ fn parted(name: &str) -> String {
     line
 }
 
-/// Credits as [`credits`] reads them.
+/// Formats credits for [`credits`].
 pub fn credits_text(credits: &[Credit]) -> String {
     let escaped = |text: &str| text.replace('\\', r"\\");
     let line =
@@ -113,7 +113,7 @@ pub fn credits_text(credits: &[Credit]) -> String {
     credits.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// A text as it was before its signs were escaped.
+/// Removes the escapes from a text.
 fn read(text: &str) -> String {
     let mut chars = text.chars().peekable();
     let mut plain = String::new();

@@ -1,22 +1,22 @@
-//! What is known of a file before it travels, and which types go with which extensions.
+//! Metadata of a chosen file, and which media types belong to which extensions.
 //!
-//! The rule of each place that takes files (`media`, `hero`, `avatar`, `image`, `demo`) is its own module. None of
-//! them opens the file: the server looks at its first bytes besides.
+//! Each place that accepts files (`media`, `hero`, `avatar`, `image`, `demo`) has a module with its rule. None of them opens
+//! the file: the server also checks its first bytes.
 //!
-//! The form that a file comes in, and what is kept of its name, are judged by the server alone. What only it calls is left out
-//! of the browser's module: compiled beside the rest, it would change what is inlined there.
+//! Multipart forms and stored names are checked by the server only. Functions only it calls are left out of the browser's
+//! module: compiling them would change the inlining of the rest.
 
 use serde::{Deserialize, Serialize};
 
-/// One MB as every limit of the product means it.
+/// One MB in every limit of the product.
 pub const MEGABYTE: u64 = 1_048_576;
 
-/// Parts of a form with a file, the file included.
+/// Maximum number of parts in a form with a file, including the file.
 pub const FORM_PARTS_MAX: usize = 10;
-/// What is read of such a form beside the largest file that its place takes, in bytes: a browser shows an answer only to a
-/// request it could finish. One that is longer still loses its connection.
+/// Bytes of such a form that are read beyond its largest accepted file: a browser shows a response only if it could finish its
+/// request. A longer form loses its connection.
 pub const FORM_READ_BESIDE_BYTES: u64 = 32 * MEGABYTE;
-/// Characters kept of a file's name, from its end: the extension counts.
+/// Maximum length in characters of a stored file name, kept from the end because of the extension.
 pub const NAME_MAX: usize = 255;
 
 /// A chosen file.
@@ -24,21 +24,21 @@ pub const NAME_MAX: usize = 255;
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
 pub struct FileInfo {
-    /// Its name on the visitor's disk.
+    /// Name on the visitor's disk.
     pub name: String,
-    /// Its media type: what the browser says, or on the server what the first bytes say; may be empty for demos.
+    /// Media type: from the browser, or on the server from the first bytes; may be empty for demos.
     pub media_type: String,
-    /// Its size; a 32-bit number would end at 4 GB, so it is a float, and below zero or no number counts as zero.
+    /// Size in bytes; a float because 32 bits end at 4 GB. Negative numbers and NaN count as zero.
     pub size_bytes: f64,
 }
 
 impl FileInfo {
-    /// Whether the file is larger than so many bytes; exactly as many are accepted.
+    /// Whether the file is larger than `bytes`.
     pub fn is_larger(&self, bytes: u64) -> bool {
         self.size_bytes() > bytes
     }
 
-    /// The size as a whole number.
+    /// The size as an integer.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -48,7 +48,7 @@ impl FileInfo {
         self.size_bytes as u64
     }
 
-    /// Whether the media type is one of the kinds and the extension belongs to it, both in any case.
+    /// Whether media type and extension belong to one of the kinds, ignoring case.
     pub fn is_one_of(&self, kinds: &[Kind]) -> bool {
         let extension = self.name.rsplit_once('.').map_or("", |(_, extension)| extension);
         kinds.iter().any(|kind| {
@@ -58,9 +58,9 @@ impl FileInfo {
     }
 }
 
-/// What is kept of a file's name: its last part, without characters that only change how the rest of it looks, and without
-/// brackets that a page could take for markup. What browsers write for a quotation mark and a line break in a form is undone
-/// first. Nothing may be left; see [`name_or_file`].
+/// The stored form of a file name: its last path segment without characters that only change the appearance of the rest, and
+/// without angle brackets. Quotation marks and line breaks that browsers escape in forms are restored first. The result may be
+/// empty; see [`name_or_file`].
 ///
 /// ```
 /// assert_eq!(rules::upload::clean_name(r"C:\fakepath\set.wav"), "set.wav");
@@ -70,7 +70,7 @@ pub fn clean_name(sent: &str) -> String {
     kept_name(&whole_name(sent))
 }
 
-/// A [`clean_name`] before it is cut: the rules judge the whole of it.
+/// [`clean_name`] before it is cut, for the rules to check.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn whole_name(sent: &str) -> String {
     let written = sent.replace("%22", "\"").replace("%0D", "\r").replace("%0A", "\n");
@@ -79,14 +79,14 @@ pub fn whole_name(sent: &str) -> String {
     shown.trim().to_owned()
 }
 
-/// The end of a name, as much of it as is stored.
+/// The end of a name that is stored.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn kept_name(whole: &str) -> String {
     let from = whole.chars().count().saturating_sub(NAME_MAX);
     whole.chars().skip(from).collect::<String>().trim().to_owned()
 }
 
-/// A text without control characters, line and paragraph separators, and characters that turn the direction of writing.
+/// Removes control characters, line and paragraph separators, and bidirectional controls.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn without_tricks(text: &str) -> String {
     let is_trick = |c: &char| {
@@ -99,7 +99,7 @@ pub fn without_tricks(text: &str) -> String {
     text.chars().filter(|c| !is_trick(c)).collect()
 }
 
-/// A cleaned name, or `file` where nothing stands before its dot: with the extension of the media type, or else its own.
+/// A cleaned name, or `file` if it has nothing before its dot: with the extension of the media type, else with its own.
 ///
 /// ```
 /// use rules::upload::name_or_file;
@@ -119,10 +119,10 @@ pub fn name_or_file(name: &str, media_type: &str) -> String {
     if extension.is_empty() { "file".to_owned() } else { format!("file.{extension}") }
 }
 
-/// A type of file: its names on the network and its extensions, without the dot.
+/// A type of file: its media types, and its extensions without the dot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Kind {
-    /// What people call it.
+    /// Name for people.
     pub name: &'static str,
     /// In lower case, the usual one first.
     pub media_types: &'static [&'static str],
@@ -144,7 +144,7 @@ pub const AVIF: Kind = Kind { name: "AVIF", media_types: &["image/avif"], extens
 pub const MP4: Kind = Kind { name: "MP4", media_types: &["video/mp4"], extensions: &["mp4"] };
 /// `WebM` videos.
 pub const WEBM: Kind = Kind { name: "WebM", media_types: &["video/webm"], extensions: &["webm"] };
-/// Ogg videos; browsers call a `.ogg` file audio, whatever it holds.
+/// Ogg videos; browsers report `.ogg` files as audio, whatever they contain.
 pub const OGG: Kind = Kind {
     name: "OGG",
     media_types: &["video/ogg", "audio/ogg", "application/ogg"],

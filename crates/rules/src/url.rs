@@ -1,21 +1,21 @@
-//! Addresses: the ones an admin types for artists, releases and products, and the ones we redirect to.
+//! URLs typed by admins for artists, releases and products, and the targets of redirects.
 //!
-//! Embeds have their own, far stricter rule in `embed`; the host is not judged here.
+//! Embeds have a stricter rule in `embed`; hosts are not checked here.
 
 use crate::checked::{refusals, untitled};
 use crate::media_name;
 use crate::slug::is_slug;
 use crate::text::{self, is_longer};
 
-/// The longest address that is stored, in characters; browsers and crawlers cut beyond it.
+/// Maximum length of a stored URL in characters; browsers and crawlers cut longer ones.
 pub const URL_MAX: usize = 2048;
 
-/// The address is neither empty nor absolute http(s) nor one of our own media; the field gives the text.
+/// The URL is not empty, absolute http(s) or a media file of this site. The field provides the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InvalidUrl;
 
 refusals! {
-    /// Which address field was refused.
+    /// Refusals of URL fields, by field.
     pub enum UrlError {
         Image = "invalid_image_url", "Invalid image URL";
         Spotify = "invalid_spotify_url", "Invalid Spotify URL";
@@ -30,12 +30,12 @@ refusals! {
 }
 untitled!(UrlError);
 
-/// An address as it is stored, trimmed; empty when none was given or when its scheme is one that is dropped
-/// silently: anything ending in `script`, `data`, `file` and `ftp`.
+/// The trimmed URL as stored; empty if it was blank or has a scheme that is dropped silently: anything ending in `script`,
+/// `data`, `file` and `ftp`.
 ///
-/// Valid are absolute `http` and `https` addresses of at most [`URL_MAX`] characters without user name or password
-/// (which only ever disguise the host), and `/media/{key}` of this site. White space, control characters,
-/// backslashes, quotes and angle brackets are never part of one.
+/// Valid are absolute `http` and `https` URLs of at most [`URL_MAX`] characters without user name or password (which only
+/// disguise the host), and `/media/{key}` of this site. White space, control characters, backslashes, quotes and angle brackets
+/// are not allowed.
 ///
 /// ```
 /// use rules::url::{InvalidUrl, sanitize_url};
@@ -61,8 +61,8 @@ pub fn sanitize_url(input: &str) -> Result<String, InvalidUrl> {
     }
 }
 
-/// A pasted address without angle brackets around it and invisible characters; joiners and selectors of emoji may be
-/// part of a path.
+/// Removes angle brackets and invisible characters from a pasted URL, except joiners and emoji selectors, which may be part of
+/// a path.
 fn pasted(input: &str) -> String {
     let url = text::trim(input);
     let url = url.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')).map_or(url, text::trim);
@@ -71,7 +71,7 @@ fn pasted(input: &str) -> String {
     url.chars().filter(|c| !text::is_ignorable(*c) || is_part(c)).collect()
 }
 
-/// A stored address as visitors may get it: one that [`sanitize_url`] would not have let in stays hidden.
+/// The public form of a stored URL: `None` if [`sanitize_url`] would not accept it.
 ///
 /// ```
 /// use rules::url::public_url;
@@ -85,9 +85,8 @@ pub fn public_url(stored: Option<String>) -> Option<String> {
     sanitize_url(&stored?).ok().filter(|url| !url.is_empty())
 }
 
-/// What a form makes of an address before it is judged: one that begins like the name of a website, without any
-/// scheme, gets `https://`; everything else stays as typed. A courtesy of the form alone, and to be seen in it: what
-/// comes to the server without a scheme is refused.
+/// Completes a typed URL in a form: text that begins like a host name, without a scheme, gets `https://`; everything else is
+/// unchanged. Only forms do this, visibly; the server refuses URLs without a scheme.
 ///
 /// ```
 /// use rules::url::complete_url;
@@ -100,7 +99,7 @@ pub fn complete_url(input: &str) -> String {
     let url = pasted(input);
     let url = url.as_str();
     let host = url.split(['/', '?', '#']).next().unwrap_or_default();
-    // Neither a port nor a user name nor a scheme: a colon could be any of them.
+    // A colon could begin a port, a password or follow a scheme, so the host must not contain one.
     let is_name = host.rsplit_once('.').is_some_and(|(_, last)| {
         last.len() >= 2 && last.bytes().all(|byte| byte.is_ascii_alphabetic() || byte >= 0x80)
     });
@@ -114,10 +113,9 @@ pub fn complete_url(input: &str) -> String {
     input.to_owned()
 }
 
-/// Reads the scheme as a browser would: leading control characters and spaces, and tabs and line breaks anywhere,
-/// do not count.
+/// Reads the scheme like a browser, which ignores leading control characters and spaces, and tabs and line breaks anywhere.
 fn has_dropped_scheme(url: &str) -> bool {
-    // No scheme that matters is longer; what does not fit is none of them.
+    // Longer schemes are never dropped.
     let mut scheme = [0_u8; 32];
     let seen = url
         .trim_start_matches(|c: char| c <= ' ')
@@ -176,7 +174,7 @@ fn is_ipv6_literal(address: &str) -> bool {
     address.contains(':') && address.bytes().all(|b| b.is_ascii_hexdigit() || matches!(b, b':' | b'.'))
 }
 
-/// Labels of letters, digits, `-` and `_`, in any script; a dot at the very end is the root and allowed.
+/// Labels of letters, digits, `-` and `_` in any script; a final dot (the root) is allowed.
 fn is_host(host: &str) -> bool {
     host.strip_suffix('.').unwrap_or(host).split('.').all(|label| {
         !label.is_empty()
@@ -184,7 +182,7 @@ fn is_host(host: &str) -> bool {
     })
 }
 
-/// The pages of the site that an address can name outright; `/artists/{id}` and `/releases/{slug}` come on top.
+/// Fixed paths of the site's pages; `/artists/{id}` and `/releases/{slug}` are added below.
 pub const ROUTES: [&str; 15] = [
     "/",
     "/releases",
@@ -203,10 +201,10 @@ pub const ROUTES: [&str; 15] = [
     "/admin/demos",
 ];
 
-/// Where to go after signing in: `next` itself when it is a page of this site, else nothing.
+/// The target after signing in: `next` if it is a page of this site, else `None`.
 ///
-/// A page is one of [`ROUTES`], `/artists/{id}` or `/releases/{slug}`, with an optional query and fragment of printable ASCII. The path
-/// is compared as written, without decoding, so `//evil`, `/\evil`, `https:evil` and `/%09/evil` are no pages.
+/// A page is one of [`ROUTES`], `/artists/{id}` or `/releases/{slug}`, with an optional query and fragment of printable ASCII.
+/// The path is compared as written, without decoding, so `//evil`, `/\evil`, `https:evil` and `/%09/evil` are not pages.
 ///
 /// ```
 /// use rules::url::safe_next;
@@ -228,7 +226,7 @@ pub fn safe_next(next: &str) -> Option<&str> {
     known.then_some(next)
 }
 
-/// An optional address field before it is judged: `None` when empty or dropped, trimmed when valid, else as typed.
+/// An optional URL field before the check: `None` if it is empty or dropped, trimmed if valid, else as typed.
 pub(crate) fn tidied(input: Option<String>) -> Option<String> {
     let input = input?;
     match sanitize_url(&input) {
@@ -237,7 +235,7 @@ pub(crate) fn tidied(input: Option<String>) -> Option<String> {
     }
 }
 
-/// The predicates of the single address fields; each knows its field's text.
+/// Validators of the URL fields, each with its field's text.
 pub(crate) mod predicate {
     use validator::ValidationError;
 

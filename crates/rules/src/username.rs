@@ -1,6 +1,6 @@
-//! Usernames: the name a person signs in with, and the one they get when they choose none.
+//! Usernames, and the default for an account without one.
 //!
-//! Whether a name is free is known to the database alone; the words for a taken one are in `messages`.
+//! The database knows whether a name is free; the texts for a taken one are in `messages`.
 
 use serde::{Serialize, Serializer};
 use validator::ValidationError;
@@ -8,13 +8,13 @@ use validator::ValidationError;
 use crate::checked::{refusals, untitled};
 use crate::text;
 
-/// The fewest characters.
+/// Minimum length in characters.
 pub const USERNAME_MIN: usize = 3;
-/// The most characters; exactly this many are accepted, whatever the text says.
+/// Maximum length in characters, inclusive, whatever the text says.
 pub const USERNAME_MAX: usize = 20;
 
 refusals! {
-    /// Why a username was refused.
+    /// Refusals of a username.
     pub enum UsernameError {
         TooShort = "username_too_short", "Username must be at least 3 characters";
         TooLong = "username_too_long", "Username must be less than 20 characters";
@@ -24,10 +24,9 @@ refusals! {
 }
 untitled!(UsernameError);
 
-/// Words that no username may contain, whatever their case: names of power, then abuse.
+/// Words that no username may contain, in any case: titles of authority, then abuse.
 ///
-/// They are refused inside other words too. The list is therefore short, and leaves out words that hide in many
-/// harmless names.
+/// They are refused inside other words too, so the list is short and omits words that occur in many harmless names.
 pub const REFUSED_WORDS: [&str; 27] = [
     "admin",
     "root",
@@ -58,7 +57,7 @@ pub const REFUSED_WORDS: [&str; 27] = [
     "whore",
 ];
 
-/// A valid username in the spelling its owner typed.
+/// A valid username as its owner typed it.
 ///
 /// ```
 /// use rules::username::{Username, UsernameError};
@@ -72,8 +71,8 @@ pub const REFUSED_WORDS: [&str; 27] = [
 pub struct Username(String);
 
 impl Username {
-    /// Accepts 3 to 20 ASCII letters, digits, underscores and hyphens without a refused word. Invisible characters around them are cut,
-    /// as around an address.
+    /// Accepts 3 to 20 ASCII letters, digits, underscores and hyphens without a refused word. Surrounding invisible characters
+    /// are removed.
     pub fn parse(input: &str) -> Result<Self, UsernameError> {
         let input = text::trim(input);
         if text::is_shorter(input, USERNAME_MIN) {
@@ -91,7 +90,7 @@ impl Username {
         Ok(Self(input.to_owned()))
     }
 
-    /// Carries on a name that has passed [`is_username`] as a form field.
+    /// Wraps a form field that has passed [`is_username`].
     pub(crate) fn of_validated(input: String) -> Self {
         Self(text::trimmed(input))
     }
@@ -101,7 +100,7 @@ impl Username {
         &self.0
     }
 
-    /// The form that is unique and looked up: ASCII lower case. The only folding there is.
+    /// The unique form for look-ups, in ASCII lower case.
     pub fn key(&self) -> String {
         self.0.to_ascii_lowercase()
     }
@@ -112,7 +111,7 @@ impl Username {
     }
 }
 
-/// The predicate of a form field that holds a username.
+/// Validates a form field that holds a username.
 pub(crate) fn is_username(input: &str) -> Result<(), ValidationError> {
     Username::parse(input).map(drop).map_err(ValidationError::from)
 }
@@ -123,12 +122,12 @@ impl Serialize for Username {
     }
 }
 
-/// The username of somebody who chose none, from the e-mail address; always valid.
+/// The default username derived from an e-mail address; always valid.
 ///
-/// Attempt 0 is the part before the `@` (in lower case, as addresses are stored) when that is valid; otherwise
-/// foreign characters become underscores and it is cut to 20 and padded to 3. When that is taken, attempt `n` ends
-/// in the number `n`, cut so that it fits. A name with a refused word becomes `user` and a number: `n + 1`. The
-/// server counts up until one is free, and draws numbers when the small ones are crowded.
+/// Attempt 0 is the part before the `@` (in lower case, as addresses are stored) if it is valid; otherwise other characters
+/// become underscores, and it is cut to 20 and padded to 3. If that is taken, attempt `n` ends in the number `n`, cut to fit. A
+/// name with a refused word becomes `user` and the number `n + 1`. The server counts up until one is free, and draws numbers
+/// when the small ones are crowded.
 ///
 /// ```
 /// use rules::username::default_username;

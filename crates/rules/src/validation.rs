@@ -1,10 +1,9 @@
-//! Forms are validated by the derive of the `validator` crate. What it finds becomes the problems that a person is shown.
+//! Validates forms with the derive of the `validator` crate and converts its errors to problems.
 //!
-//! The attributes say what they can: lengths, what is required, which function judges a field. They name a broken rule by its
-//! code, and the text and title of a code are those of the rules' own enums. What a form's fields come to is parsed afterwards,
-//! once it is known that they hold.
+//! The attributes state lengths, required fields and the function that checks a field. They name a broken rule by its code; the
+//! text and title come from the rules' own enums. Values are parsed afterwards, once the form is valid.
 //!
-//! `validator` keeps what it found in a map, so the order of the form is asked of its derived `Deserialize`.
+//! `validator` collects errors in a map, so the order of the fields is taken from the derived `Deserialize`.
 
 use std::fmt;
 
@@ -15,14 +14,14 @@ use validator::{Validate, ValidationErrorsKind};
 use crate::checked::{Checked, Problem, Problems, Refusal};
 use crate::messages::Code;
 
-/// A form whose fields are judged by their `#[validate(…)]`.
+/// A form with `#[validate(…)]` attributes.
 pub(crate) trait Form: Validate + DeserializeOwned {
-    /// What is said of a broken rule, by the code that the attributes or their functions name.
+    /// The refusal for a code named by the attributes or their functions.
     fn refusal(code: &str) -> Option<Refusal>;
 }
 
-/// Says which enums hold the codes of a form; where two share one, the first of them tells its text.
-macro_rules! told_by {
+/// Lists the enums with the codes of a form; the first one decides the text of a shared code.
+macro_rules! refused_with {
     ($form:ty: $($error:ty),+) => {
         impl $crate::validation::Form for $form {
             fn refusal(code: &str) -> Option<$crate::checked::Refusal> {
@@ -32,21 +31,21 @@ macro_rules! told_by {
     };
 }
 
-pub(crate) use told_by;
+pub(crate) use refused_with;
 
-/// The form, unless its fields break rules: then the first problem of each, in the order of the form.
+/// The form if it is valid, else the first problem of each field, in the order of the form.
 ///
-/// The errors of `validator` hold what was typed, passwords too, and end here.
+/// The errors of `validator` contain what was typed, even passwords, and are dropped here.
 pub(crate) fn validated<T: Form>(form: T) -> Checked<T> {
     let Err(found) = form.validate() else { return Ok(form) };
     let mut found = found.into_errors();
     let problems = fields_of::<T>().iter().filter_map(|field| match found.remove(*field)? {
         ValidationErrorsKind::Field(errors) => {
             let error = errors.into_iter().next()?;
-            // A code that no enum of the form has is a fault of the rules: the field is refused all the same.
+            // A code without an enum is a bug in the rules; the field is refused anyway.
             let refusal = T::refusal(&error.code).unwrap_or_else(|| Code::Refused.into());
             let Refusal { code, message, title } = refusal;
-            // A text that depends on what was typed comes with the error.
+            // A text that depends on the input comes with the error.
             Some(Problem { field: (*field).into(), code, message: error.message.unwrap_or(message), title })
         }
         ValidationErrorsKind::Struct(_) | ValidationErrorsKind::List(_) => None,
@@ -54,12 +53,12 @@ pub(crate) fn validated<T: Form>(form: T) -> Checked<T> {
     Err(Problems::from(problems.collect::<Vec<_>>()))
 }
 
-/// A limit of characters, as the attribute `length` takes it.
+/// A limit in characters for the attribute `length`.
 pub(crate) const fn limit(characters: usize) -> u64 {
     characters as u64
 }
 
-/// The names of a form's fields, in its order.
+/// The names of a form's fields, in order.
 fn fields_of<T: DeserializeOwned>() -> &'static [&'static str] {
     match T::deserialize(Names) {
         Err(Fields(fields)) => fields,
@@ -67,10 +66,10 @@ fn fields_of<T: DeserializeOwned>() -> &'static [&'static str] {
     }
 }
 
-/// Gives away nothing but what it was asked for.
+/// Deserializer that only reveals the field names.
 struct Names;
 
-/// The fields that a struct was to be read from.
+/// The field names passed to `deserialize_struct`.
 #[derive(Debug)]
 struct Fields(&'static [&'static str]);
 
@@ -123,7 +122,7 @@ mod tests {
         name: String,
     }
 
-    told_by!(Named: ContactError);
+    refused_with!(Named: ContactError);
 
     #[test]
     fn a_field_whose_code_has_no_text_is_refused_nevertheless() {

@@ -1,4 +1,4 @@
-//! What holds for every input of the fields and forms, not only for the vectors' ones.
+//! Properties of fields and forms for arbitrary inputs.
 
 use proptest::prelude::*;
 use rules::artist::{ArtistForm, check_artist};
@@ -25,7 +25,7 @@ use rules::{
     avatar, content_value, email_change, forgot, hero, image, media, newsletter, password, terminal,
 };
 
-/// Anything at all, with the characters that rules look at far more often than chance would have them.
+/// Arbitrary text that contains characters relevant to the rules more often.
 fn anything() -> impl Strategy<Value = String> {
     let telling = prop::sample::select(vec![
         "<",
@@ -85,7 +85,7 @@ fn file() -> impl Strategy<Value = FileInfo> {
     })
 }
 
-/// A refusal has reasons, and at most one of them for each field.
+/// A refusal has problems, at most one per field.
 fn is_well_formed<T>(checked: &Checked<T>) -> bool {
     let Err(problems) = checked else { return true };
     let fields: std::collections::HashSet<_> = problems.iter().map(|problem| &problem.field).collect();
@@ -200,7 +200,7 @@ proptest! {
         prop_assert_eq!(parse_price(&written).map(Price::cents), Ok(cents));
         let label = price_label(&written).unwrap();
         prop_assert_eq!(label.replace('\u{a0}', ""), written);
-        // The label is read as what it stands for, and so is the way of writing with the signs exchanged.
+        // The label parses to its price, also with dots and commas swapped.
         prop_assert_eq!(parse_price(&label).map(Price::cents), Ok(cents));
         prop_assert_eq!(parse_price(&label.replace('.', ",").replace('\u{a0}', ".")).map(Price::cents), Ok(cents));
         prop_assert_eq!(parse_price(&label.replace('\u{a0}', ",")).map(Price::cents), Ok(cents));
@@ -331,7 +331,7 @@ proptest! {
         let release = check_release(form);
         prop_assert!(is_well_formed(&release));
         if let Ok(release) = release {
-            // What is stored comes through a table as it is.
+            // Stored rows survive a table unchanged.
             prop_assert_eq!(tracks(&tracks_text(&release.tracks)), Some(release.tracks.clone()));
             prop_assert_eq!(credits(&credits_text(&release.credits)), Some(release.credits.clone()));
             prop_assert_eq!(check_release(release.clone()), Ok(release));

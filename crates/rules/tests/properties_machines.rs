@@ -1,4 +1,4 @@
-//! What holds for every input of the state machines and formats: they never panic, and what is made can be read back.
+//! Properties of state machines and formats for arbitrary inputs: no panics, and round trips.
 
 use proptest::prelude::*;
 use rules::callback::{Callback, callback};
@@ -42,7 +42,7 @@ proptest! {
         prop_assert!(demo_name::is_demo_key(&format!("demos/{name}")), "{name}");
         let label = demo_name::artist_label(&name);
         prop_assert!(!label.is_empty());
-        // What was read back makes the same name again.
+        // The label makes the same name again.
         prop_assert_eq!(demo_name::demo_name(at, random, &label, "wav"), name);
     }
 

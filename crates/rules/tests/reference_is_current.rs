@@ -1,4 +1,4 @@
-//! `docs/reference.md` says what the rules do: its tables are the generated ones, and no limit is missing from them.
+//! Checks that the tables of `docs/reference.md` are current, and contain every limit.
 
 #[path = "../examples/reference_tables/tables/mod.rs"]
 mod tables;
@@ -35,7 +35,7 @@ fn every_table_has_a_place() {
 
 #[test]
 fn every_number_of_the_rules_is_in_a_table() {
-    // Numbers that a table shows in another form, or that only repeat one.
+    // Numbers shown in another form, or equal to another.
     let shown_otherwise =
         ["PRICE_MAX_CENTS", "IDENTIFIER_MAX", "MEGABYTE", "FAILURES_5_MINUTES", "FAILURES_24_HOURS"];
     let tables = ["mod", "limits", "durations", "requests"]
@@ -68,7 +68,7 @@ fn every_number_of_the_rules_is_in_a_table() {
     assert!(numbers > 90, "only {numbers} numbers were found");
 }
 
-/// Adds what stands in quotes right behind `marker` in every file under a folder, as file and text.
+/// Collects the quoted text directly after `marker` in every file under a folder, as file and text.
 fn add_quoted(folder: &Path, marker: &str, found: &mut Vec<(String, String)>) {
     for path in fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
         if path.is_dir() {
@@ -78,7 +78,7 @@ fn add_quoted(folder: &Path, marker: &str, found: &mut Vec<(String, String)>) {
         let source = fs::read_to_string(&path).unwrap_or_default();
         let quoted = source.split(marker).skip(1).filter_map(|rest| {
             let (between, rest) = rest.split_once('"')?;
-            // At most a status stands between.
+            // Only a status may come between.
             let is_near =
                 between.chars().all(|c| c.is_alphabetic() || c.is_whitespace() || ":_,".contains(c));
             rest.split('"').next().filter(|_| is_near)

@@ -1,4 +1,4 @@
-//! Files of every kind that has been tried on somebody, made here, with the verdict on each.
+//! Generated files of every kind that attackers or programs have produced, with the expected verdicts.
 
 #![expect(clippy::unwrap_used, reason = "a file that cannot be made fails the run")]
 
@@ -28,7 +28,7 @@ fn riff(outer: &[u8], kind: &[u8], chunks: &[Vec<u8>]) -> Vec<u8> {
     [outer, &[0xff; 4], kind, &chunks.concat()].concat()
 }
 
-/// A wave of silence.
+/// A WAV file of silence.
 pub(crate) fn silence(rate: u32, channels: u16, bits: u16, bytes: usize) -> Vec<u8> {
     let block = channels * bits / 8;
     let format = [
@@ -42,7 +42,7 @@ pub(crate) fn silence(rate: u32, channels: u16, bits: u16, bytes: usize) -> Vec<
     riff(b"RIFF", b"WAVE", &[chunk(b"fmt ", &format.concat()), chunk(b"data", &vec![0; bytes])])
 }
 
-/// A file that is packed in truth.
+/// A deflated entry.
 pub(crate) fn deflated(name: &str, data: &[u8]) -> Entry {
     let mut packer = DeflateEncoder::new(Vec::new(), Compression::fast());
     packer.write_all(data).unwrap();
@@ -60,7 +60,7 @@ fn flac(rate: u32) -> Vec<u8> {
     [b"fLaC\x80\0\0\x22\x10\0\x10\0\0\0\0\0\0\0".as_slice(), &rate[1..], &[0; 100]].concat()
 }
 
-/// A wave whose sizes are what a program makes of them: of the whole file, and of its sound.
+/// A WAV file with these sizes of the whole file and of its data.
 fn sized(size: [u8; 4], sound: [u8; 4]) -> Vec<u8> {
     let mut bytes = silence(44_100, 2, 16, 17_640);
     bytes[4..8].copy_from_slice(&size);
@@ -68,7 +68,7 @@ fn sized(size: [u8; 4], sound: [u8; 4]) -> Vec<u8> {
     bytes
 }
 
-/// A format of the extensible kind: bits of a sample and how many of them count, and the sub format.
+/// An extensible format chunk: bits per sample, valid bits, and sub format.
 fn extensible(channels: u16, bits: u16, valid: u16, tag: u16) -> Vec<u8> {
     let block = channels * bits / 8;
     let fields = [
@@ -92,10 +92,10 @@ fn mp4(brand: &[u8], handlers: &[&[u8]]) -> Vec<u8> {
     [begin, mp4_box(b"mdat", &[1; 300]), mp4_box(b"moov", &tracks)].concat()
 }
 
-/// Extension, what it is, the file, and what is said of it.
+/// Extension, description, content and verdict.
 pub(crate) type Row = (&'static str, &'static str, Vec<u8>, Result<(), DemoError>);
 
-/// Every file with the extension it is sent under; what is right stands first.
+/// All files, each with the extension it is sent under; valid ones first.
 #[rustfmt::skip]
 #[expect(clippy::too_many_lines, reason = "a table")]
 pub(crate) fn files() -> Vec<Row> {
@@ -116,7 +116,7 @@ pub(crate) fn files() -> Vec<Row> {
     let short_of = |bytes: &[u8], by: usize| bytes[..bytes.len() - by].to_vec();
     let behind = |before: &[u8], bytes: &[u8]| [before, bytes].concat();
     vec![
-        // What musicians send.
+        // Valid files.
         ("zip", "an archive", plain.clone(), Ok(())),
         ("ZIP", "an archive by an upper-case name", plain.clone(), Ok(())),
         ("zip", "500 files", archive(&many[..500]), Ok(())),
@@ -190,7 +190,7 @@ pub(crate) fn files() -> Vec<Row> {
         ("m4a", "a song of no brand", mp4(b"\0\0\0\0", &[b"soun"]), Ok(())),
         ("m4a", "a recording that was cut off before its list of tracks", short_of(&mp4(b"M4A ", &[]), 8), Ok(())),
 
-        // Something else under a right name.
+        // Another type under a valid extension.
         ("mp3", "a program for Windows", exe.clone(), Err(DemoError::Content)),
         ("wav", "a page", html.clone(), Err(DemoError::Content)),
         ("mp3", "a page", html.clone(), Err(DemoError::Content)),
@@ -225,7 +225,7 @@ pub(crate) fn files() -> Vec<Row> {
         ("exe", "an archive by another name", plain.clone(), Err(DemoError::Content)),
         ("", "no extension", wave.clone(), Err(DemoError::Content)),
 
-        // Right only further inside, or not to the end.
+        // Valid only further inside, or incomplete.
         ("zip", "an archive that unpacks itself", behind(&exe, &plain), Err(DemoError::Content)),
         ("zip", "an archive behind the beginning of another", behind(b"PK\x03\x04<html>", &plain), Err(DemoError::ArchiveBroken)),
         ("wav", "a byte order mark before a wave", behind(b"\xef\xbb\xbf", &wave), Err(DemoError::Content)),
@@ -249,7 +249,7 @@ pub(crate) fn files() -> Vec<Row> {
         ("flac", "nothing", Vec::new(), Err(DemoError::Content)),
         ("m4a", "nothing", Vec::new(), Err(DemoError::Content)),
 
-        // Archives that do harm.
+        // Harmful archives.
         ("zip", "an empty archive", archive(&[]), Err(DemoError::ArchiveEmpty)),
         ("zip", "notes alone", archive(&[file("read me.txt", b"soon")]), Err(DemoError::ArchiveNoTrack)),
         ("zip", "a folder by the name of a track, and a resource fork", archive(&[Entry { mode: 0o040_755, ..file("set.wav/", b"") }, file("__MACOSX/1.wav", b"x")]), Err(DemoError::ArchiveNoTrack)),

@@ -1,4 +1,4 @@
-//! The verdict on every file of the corpus, by all the ways in which files are read.
+//! The verdict on every file of the corpus, by every way of reading it.
 
 #![expect(clippy::unwrap_used, reason = "a source in memory that cannot be read fails the run")]
 
@@ -36,7 +36,7 @@ fn each_file_gets_its_verdict() {
     assert_eq!(wrong, [""; 0]);
 }
 
-/// What a look finds in pieces, with the number of them and of their bytes.
+/// The result of reading in pieces, with the number of pieces and of bytes.
 fn in_pieces(extension: &str, bytes: &[u8]) -> (Known, u32, u64) {
     let mut look = Look::new(&format!("set.{extension}"), bytes.len() as u64);
     let (mut rounds, mut read) = (0, 0);
@@ -77,7 +77,7 @@ fn a_large_file_is_not_read_whole() {
     let (found, rounds, read) = in_pieces("wav", &wave);
     assert_eq!(found, whole("wav", &wave));
     assert!(rounds == 1 && read <= 32 * 1024, "{read} bytes in {rounds} pieces");
-    // Nothing says how long it is, and nothing is found in it.
+    // The file states no length and contains no frame.
     let song = [b"ID3\x04\0\0\0\0\0\0".as_slice(), &vec![0; 70 << 20]].concat();
     let (found, rounds, read) = in_pieces("mp3", &song);
     assert_eq!(found, Known::Right(None));
@@ -86,7 +86,7 @@ fn a_large_file_is_not_read_whole() {
 
 #[test]
 fn an_archive_is_read_where_its_tracks_begin() {
-    // Noise, which no packer makes smaller.
+    // Incompressible noise.
     let mut seed = 1_u32;
     let noise: Vec<u8> = std::iter::repeat_with(|| {
         seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -121,7 +121,7 @@ fn what_is_not_the_file_that_was_chosen_says_nothing() {
     }
 }
 
-/// The end of an archive is looked for no further than a look goes.
+/// The search for an archive's end is bounded.
 #[test]
 fn a_look_comes_to_an_end() {
     let cut_off = [b"PK\x03\x04".as_slice(), &vec![7; 70 << 20]].concat();
@@ -133,8 +133,8 @@ fn a_look_comes_to_an_end() {
     );
 }
 
-/// What a browser refuses before it travels, the server would refuse for the same reason; what the server takes passes there,
-/// however little of its end is looked at.
+/// A refusal by the browser is also the server's, for the same reason; an accepted file passes in the browser, however little
+/// of its end is read.
 #[test]
 fn the_look_at_the_end_agrees_with_the_look_at_all() {
     let mut refused = 0;
@@ -186,7 +186,7 @@ proptest! {
         }
     }
 
-    /// One to eight bytes of a real file replaced, so that what they decide is reached.
+    /// One to eight bytes of a real file are replaced, to reach the code that depends on them.
     #[test]
     fn damaged_files_are_judged_without_panic(
         which in any::<prop::sample::Index>(),

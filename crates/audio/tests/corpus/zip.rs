@@ -1,6 +1,6 @@
-//! Archives for the tests, written record by record so that each of them can lie.
+//! ZIP archives written record by record, so that any of them can be wrong.
 
-/// An entry as the directory and its local header declare it.
+/// An entry as declared in the directory and its local header.
 #[derive(Clone)]
 pub(crate) struct Entry {
     pub(crate) name: Vec<u8>,
@@ -16,13 +16,13 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    /// The same under a name that is no text.
+    /// Changes the name, to bytes that need not be text.
     pub(crate) fn named(self, name: &[u8]) -> Self {
         Self { name: name.to_vec(), ..self }
     }
 }
 
-/// A stored file with these bytes.
+/// A stored file.
 pub(crate) fn file(name: impl AsRef<[u8]>, data: &[u8]) -> Entry {
     Entry {
         name: name.as_ref().to_vec(),
@@ -38,7 +38,7 @@ pub(crate) fn file(name: impl AsRef<[u8]>, data: &[u8]) -> Entry {
     }
 }
 
-/// A file that says to become so many bytes from so few.
+/// A deflated file with false sizes.
 pub(crate) fn packed(name: &str, packed: usize, unpacked: u32) -> Entry {
     Entry { method: 8, unpacked, ..file(name, &vec![7; packed]) }
 }
@@ -48,7 +48,7 @@ pub(crate) fn extra(id: u16, data: &[u8]) -> Vec<u8> {
     [&id.to_le_bytes(), &u16::try_from(data.len()).unwrap().to_le_bytes(), data].concat()
 }
 
-/// Method, sizes and checksum as both headers have them.
+/// Method, sizes and checksum in both headers.
 fn common(entry: &Entry, unpacked: u32) -> Vec<u8> {
     let size = u32::try_from(entry.data.len()).unwrap();
     let (version, date) = (20_u16, 0x21_u32 << 16);
@@ -72,7 +72,7 @@ fn long(length: usize) -> [u8; 4] {
     u32::try_from(length).unwrap().to_le_bytes()
 }
 
-/// The archive of these entries.
+/// An archive of these entries.
 pub(crate) fn archive(entries: &[Entry]) -> Vec<u8> {
     let (mut bytes, mut directory, mut place) = (Vec::new(), Vec::new(), 0);
     for entry in entries {
@@ -98,7 +98,7 @@ pub(crate) fn archive(entries: &[Entry]) -> Vec<u8> {
     bytes
 }
 
-/// The record at the end.
+/// The end record.
 pub(crate) fn end(bytes: &mut Vec<u8>, entries: usize, size: usize, begin: usize) {
     bytes.extend(b"PK\x05\x06\0\0\0\0");
     bytes.extend([short(entries), short(entries)].concat());
@@ -106,7 +106,7 @@ pub(crate) fn end(bytes: &mut Vec<u8>, entries: usize, size: usize, begin: usize
     bytes.extend([0, 0]);
 }
 
-/// The archive of one file whose directory says its sizes and its place with 64 bits.
+/// A ZIP64 archive of one file with these sizes and offset.
 pub(crate) fn archive_64(name: &str, data: &[u8], unpacked: u64, packed: u64, place: u64) -> Vec<u8> {
     let whole = [unpacked.to_le_bytes(), packed.to_le_bytes(), place.to_le_bytes()].concat();
     let entry = Entry { extra: extra(1, &whole), ..file(name, data) };

@@ -1,4 +1,3 @@
-// A program in Node.
 import { readFileSync } from "node:fs";
 import * as rules from "@deadwax/rules";
 import { MESSAGES } from "@deadwax/rules/data";

@@ -1,4 +1,4 @@
-// A page that takes the package as it lies there.
+// A page that imports the package's files directly.
 import * as rules from "./node_modules/@deadwax/rules/browser.js";
 import { MESSAGES } from "./node_modules/@deadwax/rules/data/index.js";
 import { runVectors } from "./vectors.mjs";

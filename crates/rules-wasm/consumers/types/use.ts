@@ -1,4 +1,4 @@
-// The types, as strict as they can be asked for.
+// Checks the types under the strictest options.
 import { type Checked, type ContactMessage, checkContact, type Problem } from "@deadwax/rules";
 import { checkContact as checkWithBundler } from "@deadwax/rules/bundler";
 import { IMAGE_MAX_MB, MESSAGES } from "@deadwax/rules/data";

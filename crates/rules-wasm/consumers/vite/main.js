@@ -1,4 +1,4 @@
-// An app that Vite builds and serves, without a configuration.
+// An app built and served by Vite without a configuration.
 import * as rules from "@deadwax/rules";
 import { MESSAGES } from "@deadwax/rules/data";
 import { runVectors } from "./vectors.mjs";

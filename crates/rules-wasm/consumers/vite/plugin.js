@@ -1,4 +1,4 @@
-// An app that Vite builds and serves with the plugin that imports WebAssembly as a module.
+// An app built and served by Vite with the plugin that imports WebAssembly as modules.
 import * as rules from "@deadwax/rules/bundler";
 import { MESSAGES } from "@deadwax/rules/data";
 import { runVectors } from "./vectors.mjs";

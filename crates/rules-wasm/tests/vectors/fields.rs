@@ -1,11 +1,11 @@
-//! Fields and forms by name.
+//! Calls fields and forms by name.
 
 use rules_wasm::fields as f;
 use wasm_bindgen::JsValue;
 
 use crate::Args;
 
-/// The answer of a function of this part, or nothing when there is none of that name.
+/// The result of a function in this module; `None` for another name.
 pub(crate) fn call(function: &str, a: &Args) -> Option<JsValue> {
     Some(match function {
         "check_login" => f::check_login(a.object(0)).into(),

@@ -1,11 +1,11 @@
-//! State machines and formats by name.
+//! Calls state machines and formats by name.
 
 use rules_wasm::machines as m;
 use wasm_bindgen::JsValue;
 
 use crate::Args;
 
-/// The answer of a function of this part, or nothing when there is none of that name.
+/// The result of a function in this module; `None` for another name.
 pub(crate) fn call(function: &str, a: &Args) -> Option<JsValue> {
     Some(match function {
         "login_lock_after_failure" => m::login_lock_after_failure(a.object(0), a.number(1)).into(),

@@ -1,4 +1,4 @@
-//! The vectors of every rule the browser has, run in a browser through the functions it calls.
+//! The vectors of every exported rule, run in a browser through the bindings.
 
 #![cfg(target_arch = "wasm32")]
 #![expect(clippy::expect_used, reason = "a vector file that cannot be read fails the run")]
@@ -31,7 +31,7 @@ fn every_vector_answers_to_the_letter() {
     let mut complaints = Vec::new();
     let mut run = 0;
     for (file, text) in FILES {
-        // What is data is no function of the module.
+        // Data is not exported as functions.
         if text.contains("\"native_only\": true") || text.contains("\"is_data\": true") {
             continue;
         }
@@ -51,7 +51,7 @@ fn every_vector_answers_to_the_letter() {
     assert!(run > 500, "only {run} vectors ran");
 }
 
-/// The arguments of a case as they cross.
+/// The arguments of a case, converted to JavaScript values.
 struct Args<'a>(&'a [Value]);
 
 impl Args<'_> {

@@ -1,4 +1,4 @@
-//! Writes the generated tables of `docs/reference.md` anew: `cargo run -p rules --example reference_tables`.
+//! Updates the generated tables of `docs/reference.md`: `cargo run -p rules --example reference_tables`.
 
 mod tables;
 

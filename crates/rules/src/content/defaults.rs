@@ -1,6 +1,6 @@
-//! The built-in texts, in the label's voice, each with what its card says about it.
+//! Built-in texts in the label's voice, each with the description on its card.
 
-/// Description and text of a key.
+/// The description and text of a key.
 pub(super) fn find(key: &str) -> Option<(&'static str, &'static str)> {
     Some(match key {
         "hero_main_title" => ("The large title at the top of the home page.", "404 COLLECTIVE"),

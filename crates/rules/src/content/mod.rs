@@ -1,7 +1,7 @@
-//! The texts an admin can edit: their keys, what they say before anybody has, and how their cards look.
+//! Editable texts: their keys, default texts, and cards.
 //!
-//! The stored texts live in the server's database. The default texts are no part of the
-//! browser's module; a file generated from them (`scripts/generate`) holds those it may have to show.
+//! The server's database stores the edited texts. The defaults are not part of the browser's module; a generated file
+//! (`scripts/generate`) contains the ones it may show.
 
 mod defaults;
 
@@ -25,21 +25,20 @@ pub const KEYS: [&str; 14] = [
     "privacy_policy",
 ];
 
-/// Stands in for a bio in the list of artists. It is shown, never stored.
+/// Shown for an artist without a bio in the list of artists; never stored.
 pub const DEFAULT_BIO: &str = "Digital artist in the 404 collective";
 
-/// The built-in text of a key; none for an unknown key.
+/// The built-in text of a key; `None` for an unknown key.
 pub fn default_text(key: &str) -> Option<&'static str> {
     defaults::find(key).map(|(_, text)| text)
 }
 
-/// What a text is for, as its card in the admin area says; none for an unknown key.
+/// The purpose of a text, as shown on its card; `None` for an unknown key.
 pub fn description(key: &str) -> Option<&'static str> {
     defaults::find(key).map(|(description, _)| description)
 }
 
-/// The text a visitor sees: the stored one, or the built-in one when nothing (or nothing but blanks) is stored.
-/// None for an unknown key, whatever is stored.
+/// The text shown to visitors: the stored one, or the built-in one if that is missing or blank. `None` for an unknown key.
 ///
 /// ```
 /// use rules::content::{default_text, effective};
@@ -51,12 +50,12 @@ pub fn effective(key: &str, stored: Option<&str>) -> Option<String> {
     Some(stored.filter(|text| !text.trim().is_empty()).unwrap_or(built_in).to_owned())
 }
 
-/// The title of a key's card: upper case, underscores as spaces.
+/// Title of a key's card: upper case, with spaces for underscores.
 pub fn card_title(key: &str) -> String {
     key.chars().map(|c| if c == '_' { ' ' } else { c.to_ascii_uppercase() }).collect()
 }
 
-/// The height of a key's input in rows: 20 for the policy, 4 for other long texts, 1 for a single-line input.
+/// Height of a key's input in rows: 20 for the policy, 4 for other long texts, 1 for a single-line input.
 pub fn card_rows(key: &str) -> u32 {
     if contains_ignoring_case(key, "policy") {
         20

@@ -1,35 +1,35 @@
-//! The dates that people and programs write into tables.
+//! Dates as people and programs write them in tables.
 
 use serde::Serialize;
 
 use crate::format;
 use crate::search::folded;
 
-/// What a cell says about a day.
+/// The date in a cell.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReadDate {
-    /// A day that exists, as `YYYY-MM-DD`.
+    /// An existing day as `YYYY-MM-DD`.
     Day(String),
-    /// A year, or a month of one.
+    /// A year, or a month of a year.
     Span {
-        /// Its first day.
+        /// First day.
         first: String,
-        /// Its last day.
+        /// Last day.
         last: String,
     },
-    /// Two numbers that can each be the month.
+    /// Two numbers that may each be the month.
     Unclear {
-        /// The date where the day comes first.
+        /// The date read with the day first.
         day_first: String,
-        /// The date where the month comes first.
+        /// The date read with the month first.
         month_first: String,
     },
-    /// Nothing that is a date.
+    /// Not a date.
     None,
 }
 
-/// How months begin in English, German, French and Spanish, without accents.
+/// Beginnings of month names in English, German, French and Spanish, without accents.
 const MONTHS: [&[&str]; 12] = [
     &["jan", "ene"],
     &["feb", "fev"],
@@ -45,15 +45,15 @@ const MONTHS: [&[&str]; 12] = [
     &["dec", "dez", "dic"],
 ];
 
-/// Bytes of the longest date.
+/// Maximum length of a date in bytes.
 const LONGEST: usize = 60;
 
-/// Two digits of a year from here on are of 1900 (POSIX, `strptime`, `%y`).
+/// Two-digit years from here on belong to 1900 (POSIX, `strptime`, `%y`).
 const OLDEST_SHORT_YEAR: u32 = 69;
 
-/// Reads `2019-03-12`, `2019/3/12`, `20190312`, `12.03.2019`, `12.03.19`, `12 Mar 2019`, `12. März 2019`, `12 de marzo de 2019`,
-/// `March 12, 2019`, `Tuesday, March 12, 2019`, `2019-03`, `2019-03-00`, `Mar 2019` and `2019`, also with a time of day behind. In
-/// `3/12/2019` either number can be the month; in `13/12/2019` only one.
+/// Parses `2019-03-12`, `2019/3/12`, `20190312`, `12.03.2019`, `12.03.19`, `12 Mar 2019`, `12. März 2019`, `12 de marzo de
+/// 2019`, `March 12, 2019`, `Tuesday, March 12, 2019`, `2019-03`, `2019-03-00`, `Mar 2019` and `2019`, also with a time of day.
+/// In `3/12/2019` either number may be the month; in `13/12/2019` only one.
 ///
 /// ```
 /// use rules::import::{ReadDate, date};
@@ -74,7 +74,7 @@ fn read(text: &str) -> Option<ReadDate> {
         .split(|c: char| c.is_whitespace() || matches!(c, '-' | '/' | '.' | ','))
         .filter(|part| !matches!(*part, "" | "de" | "del" | "of"))
         .collect();
-    // The day of the week says nothing more.
+    // The weekday is redundant.
     let parts = match parts[..] {
         [week_day, ref date @ ..] if date.len() == 3 && is_word(week_day) => date,
         ref date => date,
@@ -99,14 +99,14 @@ fn read(text: &str) -> Option<ReadDate> {
             }
             let named = month_name(two).map(|month| (month, one));
             let named = named.or_else(|| month_name(one).map(|month| (month, two)));
-            // Between hyphens two digits may be the year in either place.
+            // With hyphens, the two-digit year may be in either place.
             let is_clear = named.is_some() || !text.contains('-');
             let year = full_year(three).or_else(|| short_year(three).filter(|_| is_clear))?;
             if let Some((month, date)) = named {
                 return day(year, month, number(date)?);
             }
             let (one, two) = (number(one)?, number(two)?);
-            // With points the day comes first wherever people write so.
+            // With dots, the day always comes first.
             if text.contains('.') || one > 12 || one == two {
                 return day(year, two, one);
             }
@@ -121,7 +121,7 @@ fn read(text: &str) -> Option<ReadDate> {
     }
 }
 
-/// The part before a time of day, as in `2019-03-12T00:00:00Z` and `2019-03-12 00:00`.
+/// Removes a time of day, as in `2019-03-12T00:00:00Z` and `2019-03-12 00:00`.
 fn without_time(text: &str) -> &str {
     match text.find(':') {
         Some(colon) => {

@@ -1,15 +1,15 @@
-//! The codes, with the words of each: one line per code, in the order of the reference.
+//! Message codes with their texts, one line each, in the order of the reference.
 
-/// Code, title and text; an empty string is an absent one.
+/// Code, title and text; an empty string means absent.
 pub(super) type Entry = (&'static str, &'static str, &'static str);
 
-/// Declares [`Code`] and the tables of its words, which have the same order.
+/// Declares [`Code`] and the tables of texts in the same order.
 macro_rules! codes {
     (
         by_the_browser { $($shared:ident = $shared_code:literal, $shared_title:literal, $shared_text:expr;)+ }
         by_the_server { $($native:ident = $native_code:literal, $native_title:literal, $native_text:expr;)+ }
     ) => {
-        /// Which message or refusal it is: stable and for programs, whatever its words become.
+        /// Stable code of a message or refusal, independent of its wording.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Code {
             $(#[doc = concat!("`", $shared_code, "`")] $shared,)+
@@ -17,25 +17,25 @@ macro_rules! codes {
         }
 
         impl Code {
-            /// The code on the wire, in `snake_case`.
+            /// The code in JSON, in `snake_case`.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$shared => $shared_code,)+ $(Self::$native => $native_code,)+ }
             }
 
-            /// The title of its toast; empty where there is none.
+            /// Toast title; empty without one.
             pub const fn title(self) -> &'static str {
                 match self { $(Self::$shared => $shared_title,)+ $(Self::$native => $native_title,)+ }
             }
 
-            /// Its text; empty for a toast that is a title alone.
+            /// Text; empty for a toast with a title only.
             pub const fn text(self) -> &'static str {
                 match self { $(Self::$shared => $shared_text,)+ $(Self::$native => $native_text,)+ }
             }
         }
 
-        /// What the web app words itself.
+        /// Messages the web app shows by itself.
         pub(super) static BY_THE_BROWSER: &[Entry] = &[$(($shared_code, $shared_title, $shared_text),)+];
-        /// What it shows as the server sends it.
+        /// Messages the web app shows as the server sends them.
         pub(super) static BY_THE_SERVER: &[Entry] = &[$(($native_code, $native_title, $native_text),)+];
     };
 }
@@ -64,7 +64,7 @@ codes! {
         ArtistNotFound = "artist_not_found", "", "ARTIST NOT FOUND";
         PageNotFound = "page_not_found", "", "Oops! Page not found";
 
-        // Signing in and up, confirmation, the second factor's surroundings and the profile.
+        // Sign-in, sign-up, confirmation, second factor, profile.
         LoginFailed = "login_failed", "", "ACCESS DENIED: {message}";
         LoginUnreachable = "login_unreachable", "", "SYSTEM ERROR: Connection failed";
         SignOutOwed = "sign_out_owed", "", "You are signed out here. The server will be notified as soon as it can be reached.";

@@ -1,7 +1,7 @@
-//! The catalogue of what the product says when something went wrong or right: a stable [`Code`], and the final words.
+//! Messages of the product: a stable [`Code`] and the final text.
 //!
-//! What a field's rule answers stands with that rule, and the answers of the second factor stand in `mfa`. A text with
-//! a part in braces is completed by [`message_with`].
+//! Refusals of fields are in their rules, and those of the second factor in `mfa`. [`message_with`] completes a text that has a
+//! part in braces.
 
 mod codes;
 
@@ -11,17 +11,17 @@ use codes::{BY_THE_BROWSER, BY_THE_SERVER};
 use crate::checked::Refusal;
 use serde::Serialize;
 
-/// One entry. A toast has a title, a text, or both; what stands inside a page has a text alone.
+/// A message. A toast has a title, a text or both; a message within a page has a text only.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Message {
-    /// The title of the toast.
+    /// Toast title.
     pub title: Option<String>,
-    /// The text.
+    /// Text.
     pub text: Option<String>,
 }
 
 impl From<Code> for Refusal {
-    /// The code's text; of a toast that is a title alone, that.
+    /// Uses the text, or the title of a toast without a text.
     fn from(code: Code) -> Self {
         let title = Some(code.title()).filter(|title| !title.is_empty());
         let message = if code.text().is_empty() { code.title() } else { code.text() };
@@ -29,17 +29,17 @@ impl From<Code> for Refusal {
     }
 }
 
-/// Every entry as code, title and text (empty where there is none), in the order of the reference.
+/// All messages as code, title and text (empty if absent), in the order of the reference.
 pub fn all() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
     BY_THE_BROWSER.iter().chain(BY_THE_SERVER).copied()
 }
 
-/// Those of [`all`] that the web app words itself, which it has as data; the others it shows as they are sent.
+/// The messages in [`all`] that the web app shows by itself and has as data.
 pub fn browser() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
     BY_THE_BROWSER.iter().copied()
 }
 
-/// The words for a code; none for an unknown one.
+/// The message of a code; `None` for an unknown one.
 ///
 /// ```
 /// let message = rules::messages::message("contact_failed").unwrap();
@@ -52,7 +52,7 @@ pub fn message(code: &str) -> Option<Message> {
     Some(Message { title: present(title), text: present(text) })
 }
 
-/// The words for a code with the part in braces replaced by `value`.
+/// The message of a code with its part in braces replaced by `value`.
 ///
 /// ```
 /// let message = rules::messages::message_with("login_failed", "Invalid username or password").unwrap();
@@ -70,8 +70,8 @@ fn filled(text: &str, value: &str) -> String {
     }
 }
 
-/// The code of the toast for a terminal answer that is no success; the status is none when no answer arrived. The
-/// console shows `terminal_failed` in every case.
+/// Toast code of an unsuccessful terminal answer; `status` is `None` if no answer arrived. The console shows `terminal_failed`
+/// in every case.
 pub const fn terminal_code(status: Option<u32>) -> Code {
     match status {
         Some(401) => Code::TerminalUnauthorized,

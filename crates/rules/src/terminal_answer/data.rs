@@ -1,4 +1,4 @@
-//! The words about privacy and accounts.
+//! Answers about privacy and accounts.
 
 use super::{Page, Words};
 use crate::terminal_question::Intent;

@@ -1,4 +1,4 @@
-//! The words about the label itself and how it is reached.
+//! Answers about the label and how to contact it.
 
 use super::{Page, Words};
 use crate::terminal_question::Intent;

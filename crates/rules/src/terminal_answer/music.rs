@@ -1,4 +1,4 @@
-//! The words about music: heard, sent and bought.
+//! Answers about listening to, sending and buying music.
 
 use super::{Page, Words};
 use crate::terminal_question::{Intent, Service};

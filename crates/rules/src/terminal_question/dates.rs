@@ -1,4 +1,4 @@
-//! Years and months among the words of a message.
+//! Years and months in a message.
 
 use super::{
     Period,
@@ -6,7 +6,7 @@ use super::{
     text::Word,
 };
 
-/// `2024`, or `202403` and `032024` as folded dates are.
+/// Parses `2024`, or folded dates such as `202403` and `032024`.
 pub(super) fn year_and_month(folded: &str) -> Option<(u16, Option<u8>)> {
     if !folded.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
@@ -23,7 +23,7 @@ pub(super) fn year_and_month(folded: &str) -> Option<(u16, Option<u8>)> {
     }
 }
 
-/// A number beside a year is its month.
+/// Marks a number beside a year as its month.
 pub(super) fn mark_months(words: &[Word], senses: &mut [Option<Senses>]) {
     for at in 0..words.len() {
         let is_year = |at: usize| words.get(at).is_some_and(|word| year_and_month(&word.folded).is_some());
@@ -38,7 +38,7 @@ pub(super) fn mark_months(words: &[Word], senses: &mut [Option<Senses>]) {
     }
 }
 
-/// A month by its name or number.
+/// Parses a month by name or number.
 fn month(folded: &str) -> Option<u8> {
     const NAMES: [&[&str]; 12] = [
         &["january", "jan", "januar", "janner"],
@@ -59,7 +59,7 @@ fn month(folded: &str) -> Option<u8> {
     named.or_else(|| folded.parse().ok().filter(|month| is_number && (1..=12).contains(month)))
 }
 
-/// The span of dates that a message names.
+/// The span of dates named in a message.
 pub(super) fn period(words: &[Word], all: Senses) -> Option<Period> {
     if let Some((at, (year, within))) =
         words.iter().enumerate().find_map(|(at, word)| Some((at, year_and_month(&word.folded)?)))

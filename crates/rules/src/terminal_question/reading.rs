@@ -1,4 +1,4 @@
-//! From what the words mean to what is asked: the whole message, its label's name, names, commands and quotation marks.
+//! Derives the intent from the senses of the words: the whole message, the label's name, names, commands and quotation marks.
 
 use super::{
     Asked, Find, Intent, Kind, Match,
@@ -12,7 +12,7 @@ use super::{
 /// Words around a name that may belong to it.
 const AROUND: usize = 3;
 
-/// What a message asks.
+/// The intent of a message.
 pub(super) fn read(message: &str, words: &[Word], label: &str) -> Intent {
     if words.is_empty() {
         return of_signs(message);
@@ -37,7 +37,7 @@ pub(super) fn read(message: &str, words: &[Word], label: &str) -> Intent {
     }
 }
 
-/// A message without words.
+/// The intent of a message without words.
 fn of_signs(message: &str) -> Intent {
     let signs = message.trim();
     if !signs.is_empty() && signs.chars().all(|c| c == '?') {
@@ -51,7 +51,7 @@ fn of_signs(message: &str) -> Intent {
     }
 }
 
-/// `releases 2`, `artists page 3`; a year is none of its pages.
+/// Parses `releases 2` and `artists page 3`; a year is not a page number.
 fn paged(words: &[Word]) -> Option<Intent> {
     let folded: Vec<&str> = words.iter().map(|word| word.folded.as_str()).collect();
     let (list, page) = match folded[..] {
@@ -69,7 +69,7 @@ fn paged(words: &[Word]) -> Option<Intent> {
     }
 }
 
-/// One reading, with typing mistakes taken for what they were meant to be or not.
+/// Parses a message once, with or without correcting typing mistakes.
 fn once(message: &str, words: &[Word], label: &str, with_slips: bool) -> Intent {
     let mut senses = of_words(words, with_slips);
     mark_label(words, &mut senses, label);
@@ -88,7 +88,7 @@ fn once(message: &str, words: &[Word], label: &str, with_slips: bool) -> Intent 
         return topic;
     }
     let (Some(first), Some(last)) = (unknown.first().copied(), unknown.last().copied()) else {
-        // A title may be made of common words alone; of those that only hold sentences together it is not one.
+        // A title may consist of common words, but not of function words only.
         let is_title = !all.is_plain() && words.len() <= 6;
         return if is_title { Intent::Find(title(words, &seen)) } else { Intent::Miss };
     };
@@ -105,7 +105,7 @@ fn once(message: &str, words: &[Word], label: &str, with_slips: bool) -> Intent 
     Intent::Find(find)
 }
 
-/// Gives the words of the label's name their sense: all of them together, or some that nobody else's name can be in.
+/// Marks the words of the label's name: all of them together, or a part that no other name can contain.
 fn mark_label(words: &[Word], senses: &mut [Option<Senses>], label: &str) {
     let label: Vec<String> = words_of(label).into_iter().map(|word| word.folded).collect();
     if label.is_empty() {
@@ -126,7 +126,7 @@ fn mark_label(words: &[Word], senses: &mut [Option<Senses>], label: &str) {
     }
 }
 
-/// A name with what is asked about it.
+/// A question about a name.
 fn named(core: &[Word], seen: &Seen) -> Find {
     let asked = topics::asked(seen.all);
     Find {
@@ -155,12 +155,12 @@ fn kind(all: Senses, asked: Asked) -> Option<Kind> {
     }
 }
 
-/// A whole message of common words that may be a title.
+/// A message of common words that may be a title.
 fn title(words: &[Word], seen: &Seen) -> Find {
     Find { matched: Match::Exact, kind: None, asked: Asked::Card, is_alone: true, ..named(words, seen) }
 }
 
-/// What quotation marks say is a name.
+/// A name in quotation marks.
 fn in_quotes(name: &str, seen: &Seen, topic: Option<Intent>, with_slips: bool) -> Intent {
     let words = words_of(name);
     let is_common = of_words(&words, with_slips).iter().all(Option::is_some);
@@ -173,7 +173,7 @@ fn in_quotes(name: &str, seen: &Seen, topic: Option<Intent>, with_slips: bool) -
     })
 }
 
-/// `artist help`: a name of common words is one where a command says so.
+/// `artist help`: after a command, even common words are a name.
 fn commanded(words: &[Word], senses: &[Option<Senses>], seen: &Seen, topic: Option<Intent>) -> Option<Find> {
     let (command, name) = words.split_first()?;
     let kind = match command.folded.as_str() {
@@ -186,7 +186,7 @@ fn commanded(words: &[Word], senses: &[Option<Senses>], seen: &Seen, topic: Opti
     if name.is_empty() || seen.unknown > 0 {
         return None;
     }
-    // "releases by", "release date": the next word goes on with the sentence.
+    // "releases by", "release date": the next word continues the sentence.
     let goes_on =
         senses.get(1).copied().flatten().is_some_and(|next| next.any(&[Sense::By, Sense::When, Sense::Date]));
     (!goes_on || topic.is_none()).then(|| Find {

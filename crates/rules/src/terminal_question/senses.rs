@@ -1,10 +1,10 @@
-//! What a word can stand for, and several of these at once.
+//! The senses of words, and sets of them.
 
-/// What a word can stand for. A word can have several senses, a phrase counts as one word.
+/// Sense of a word. A word may have several, and a phrase counts as one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[rustfmt::skip]
 pub(super) enum Sense {
-    // What holds a sentence together, and never is a name.
+    // Function words, which are never a name.
     Plain, Who, What, When, Where, Which, You, Me, Mine, Did, By, Article, Polite,
     // Small talk and commands.
     Help, Hello, Thanks, Praise, Bye, Exit, Clear, Bot, Speak, Language,
@@ -13,21 +13,21 @@ pub(super) enum Sense {
     // The catalogue.
     Artist, Artists, Release, Releases, Music, Out, Made, Latest, Oldest, Next, Count, All, Date, Page, Year, LastYear,
     ThisYear, ThisMonth, Month, Listen, Hear, Spotify, Soundcloud, AppleMusic, Youtube, OtherService, Download, Event,
-    // What visitors send.
+    // Demos.
     Demo, Send, Join, Format, File, Size, Status, Upload,
-    // How the label is reached.
+    // Contact.
     Contact, Message, Phone, Address, Booking, Press, Licence, Use,
-    // What is bought.
+    // Newsletter and store.
     Newsletter, Subscribe, Unsubscribe, Store, Buy, Ship, Pay, Price, Returns,
-    // What is kept.
+    // Data and privacy.
     Privacy, Data, Cookies, Imprint, Delete, Collect,
-    // One's own account.
+    // Accounts.
     Account, SignUp, Login, Logout, Password, Forgot, TwoFactor, Change, Email, Profile, Confirm,
-    // Names of places: common, but no sentence is about them.
+    // Place names: common words, but never a topic.
     Country,
 }
 
-/// Several senses at once.
+/// A set of senses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Senses(u128);
 
@@ -48,7 +48,7 @@ impl Senses {
         Self(self.0 | other.0)
     }
 
-    /// Whether it only holds a sentence together.
+    /// Whether it contains function words only.
     pub(super) fn is_plain(self) -> bool {
         use Sense::{Article, By, Did, Me, Mine, Plain, Polite, What, When, Where, Which, Who, You};
         let plain = [Plain, Who, What, When, Where, Which, You, Me, Mine, Did, By, Article, Polite];

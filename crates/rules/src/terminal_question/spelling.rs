@@ -1,9 +1,8 @@
-//! Words with a typing mistake.
+//! Typing mistakes.
 
-/// Whether `typed` may be `meant` with a slip of the finger. Short words are taken at their letters: too many of them are near
-/// another one.
+/// Whether `typed` may be a misspelling of `meant`. Short words must match exactly: too many of them are similar.
 pub(super) fn is_slip(typed: &str, meant: &str) -> bool {
-    // Most words are another one at their first letter.
+    // A different first letter usually makes another word.
     if typed.chars().next() != meant.chars().next() {
         return false;
     }
@@ -19,14 +18,14 @@ pub(super) fn is_slip(typed: &str, meant: &str) -> bool {
         6..=9 => 1,
         _ => 2,
     };
-    // A changed letter makes another word sooner than a missing one.
+    // A replaced letter makes another word more often than a missing one.
     if typed.len() == meant.len() && meant.len() < 9 {
         return false;
     }
     allowed > 0 && distance(&typed, &meant) <= allowed
 }
 
-/// Two neighbours changed places.
+/// Whether two neighbouring letters are swapped.
 fn is_swap(one: &[char], other: &[char]) -> bool {
     if one.len() != other.len() {
         return false;
@@ -35,14 +34,14 @@ fn is_swap(one: &[char], other: &[char]) -> bool {
     matches!(differs[..], [first, second] if second == first + 1 && one[first] == other[second] && one[second] == other[first])
 }
 
-/// `long` is `short` with one letter typed twice.
+/// Whether `long` is `short` with one letter doubled.
 fn is_doubled(long: &[char], short: &[char]) -> bool {
     long.len() == short.len() + 1
         && (1..long.len())
             .any(|at| long[at] == long[at - 1] && long[..at] == short[..at] && long[at + 1..] == short[at..])
 }
 
-/// Letters to add, drop, change or swap (optimal string alignment).
+/// Edit distance with swaps (optimal string alignment).
 pub(super) fn distance(one: &[char], other: &[char]) -> usize {
     let mut before: Vec<usize> = Vec::new();
     let mut last: Vec<usize> = (0..=other.len()).collect();

@@ -1,4 +1,4 @@
-//! A message as words: as they were typed, and folded as sort keys are.
+//! Splits a message into words, as typed and folded like sort keys.
 
 use super::WORDS_MAX;
 use crate::sort_key::sort_key;
@@ -6,31 +6,31 @@ use crate::sort_key::sort_key;
 /// A word of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Word {
-    /// As typed, without the punctuation around it.
+    /// As typed, without surrounding punctuation.
     pub(super) typed: String,
-    /// In small letters, without accents and punctuation.
+    /// In lower case, without accents and punctuation.
     pub(super) folded: String,
 }
 
-/// What separates words besides white space. Dots, hyphens and apostrophes are inside names and numbers.
+/// Whether a character separates words. Dots, hyphens and apostrophes occur inside names and numbers.
 fn separates(c: char) -> bool {
     c.is_whitespace()
         || "/,;:()[]{}<>\"\u{201c}\u{201d}\u{201e}\u{ab}\u{bb}!?\u{bf}\u{a1}\u{2013}\u{2014}|=+*".contains(c)
 }
 
-/// The words of a message, the first of them.
+/// The first [`WORDS_MAX`] words of a message.
 pub(super) fn words(message: &str) -> Vec<Word> {
     let words = message.split(separates).filter_map(|piece| {
         let typed = piece.trim_matches(|c: char| !c.is_alphanumeric());
         let folded = sort_key(typed);
-        // Signs alone fold to a tilde and themselves.
+        // Symbols alone fold to a tilde followed by themselves.
         let is_word = !typed.is_empty() && !folded.starts_with('~');
         is_word.then(|| Word { typed: typed.to_owned(), folded })
     });
     words.take(WORDS_MAX).collect()
 }
 
-/// What stands in quotation marks, if something does.
+/// The text in quotation marks, if any.
 pub(super) fn quoted(message: &str) -> Option<&str> {
     const PAIRS: &[(char, &[char])] = &[
         ('"', &['"']),
@@ -46,7 +46,7 @@ pub(super) fn quoted(message: &str) -> Option<&str> {
     (!words(inside).is_empty()).then_some(inside)
 }
 
-/// Letters as German writes umlauts without them: "kuenstler" is "kunstler".
+/// Reduces German umlauts written as digraphs: "kuenstler" to "kunstler".
 pub(super) fn without_umlauts(folded: &str) -> String {
     folded.replace("ae", "a").replace("oe", "o").replace("ue", "u")
 }

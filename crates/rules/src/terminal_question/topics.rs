@@ -1,20 +1,20 @@
-//! What a message is about, from the senses of its words: the first that fits, the most particular first.
+//! The topic of a message by the senses of its words: the first that fits, most specific first.
 
 #[cfg_attr(not(test), expect(clippy::enum_glob_use, reason = "nearly all of them"))]
 use super::senses::Sense::{self, *};
 use super::senses::Senses;
 use super::{Asked, Intent, Period, Service};
 
-/// A message as far as topics need it.
+/// The parts of a message that decide its topic.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seen {
-    /// The senses of all its words.
+    /// Senses of all its words.
     pub(super) all: Senses,
-    /// How many words are in no vocabulary.
+    /// Number of words outside the vocabulary.
     pub(super) unknown: usize,
-    /// How many words there are.
+    /// Number of words.
     pub(super) words: usize,
-    /// The span of dates it names.
+    /// Span of dates it names.
     pub(super) period: Option<Period>,
 }
 
@@ -27,18 +27,18 @@ impl Seen {
         self.all.any(senses)
     }
 
-    /// Whether nothing is said that is not understood.
+    /// Whether every word is known.
     fn is_clear(&self) -> bool {
         self.unknown == 0
     }
 
-    /// Whether it is about the label and the visitor, a few unknown words aside.
+    /// Whether it is about the label and the visitor, apart from a few unknown words.
     fn is_ours(&self) -> bool {
         self.is_clear() || self.unknown <= 3 && self.any(&[You, Mine, Me, Label])
     }
 }
 
-/// What a message is about; nothing where it is about a name, or about nothing that is known here.
+/// The topic of a message; `None` if it is about a name or unknown.
 pub(super) fn topic(seen: &Seen) -> Option<Intent> {
     account(seen)
         .or_else(|| law(seen))
@@ -50,7 +50,7 @@ pub(super) fn topic(seen: &Seen) -> Option<Intent> {
         .or_else(|| talk(seen))
 }
 
-/// What is asked besides, where a message has a name in it that nobody bears.
+/// The fallback topic of a message whose name is unknown.
 pub(super) fn beside_a_name(seen: &Seen) -> Option<Intent> {
     if seen.unknown > 2 {
         return None;
@@ -121,7 +121,7 @@ fn law(seen: &Seen) -> Option<Intent> {
     })
 }
 
-/// Whether it is about music that the visitor made.
+/// Whether it is about the visitor's own music.
 fn is_demo(seen: &Seen) -> bool {
     let work = [Music, Release, Releases, File];
     let own = seen.has(Mine)
@@ -203,7 +203,7 @@ fn shop(seen: &Seen) -> Option<Intent> {
     })
 }
 
-/// The label itself.
+/// Topics about the label.
 fn about(seen: &Seen) -> Option<Intent> {
     let own = seen.any(&[You, Label]);
     if !(seen.is_clear() || own && seen.unknown <= 2) {
@@ -310,7 +310,7 @@ fn catalogue(seen: &Seen) -> Option<Intent> {
     })
 }
 
-/// What needs no catalogue.
+/// Topics that need no catalogue.
 fn talk(seen: &Seen) -> Option<Intent> {
     if !seen.is_clear() {
         return None;
@@ -338,7 +338,7 @@ fn talk(seen: &Seen) -> Option<Intent> {
     })
 }
 
-/// What is asked about a name.
+/// The question about a name.
 pub(super) fn asked(all: Senses) -> Asked {
     let heard = [Listen, Hear, Spotify, Soundcloud, AppleMusic, Youtube, OtherService, Download];
     let work = [Release, Releases, Out, Music, Latest, Oldest, Next];

@@ -1,4 +1,4 @@
-//! What the words of a message mean, one by one: the vocabulary applied.
+//! Applies the vocabulary to the words of a message.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -18,7 +18,7 @@ struct Entry {
     is_german: bool,
 }
 
-/// Words of a phrase, at most.
+/// Maximum number of words in a phrase.
 const PHRASE_WORDS: usize = 5;
 
 static VOCABULARY: LazyLock<HashMap<&'static str, Entry>> = LazyLock::new(|| {
@@ -38,7 +38,7 @@ static VOCABULARY: LazyLock<HashMap<&'static str, Entry>> = LazyLock::new(|| {
     vocabulary
 });
 
-/// Words that a typing mistake is looked for behind: those that say what a message is about.
+/// The words that typing mistakes may match: those that carry a topic.
 static TELLING: LazyLock<Vec<(&'static str, Entry)>> = LazyLock::new(|| {
     let telling = VOCABULARY.iter().filter(|(word, entry)| {
         !entry.senses.is_plain()
@@ -51,12 +51,12 @@ static TELLING: LazyLock<Vec<(&'static str, Entry)>> = LazyLock::new(|| {
     telling
 });
 
-/// The entry of a phrase; written without umlauts too.
+/// The entry of a phrase, also when written without umlauts.
 fn entry(phrase: &str) -> Option<Entry> {
     VOCABULARY.get(phrase).or_else(|| VOCABULARY.get(text::without_umlauts(phrase).as_str())).copied()
 }
 
-/// The vocabulary's phrases in a message from left to right, longest first: place, length in words, entry.
+/// The vocabulary's phrases in a message from left to right, longest first: position, number of words, entry.
 fn phrases(words: &[Word]) -> Vec<(usize, usize, Option<Entry>)> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -73,8 +73,7 @@ fn phrases(words: &[Word]) -> Vec<(usize, usize, Option<Entry>)> {
     found
 }
 
-/// What each word means; nothing for a word that is not in the vocabulary. `with_slips` reads misspelt words as those they are
-/// nearest to.
+/// The senses of each word; `None` outside the vocabulary. `with_slips` also matches misspelt words to the nearest.
 pub(super) fn of_words(words: &[Word], with_slips: bool) -> Vec<Option<Senses>> {
     let mut senses = vec![None; words.len()];
     for (at, count, entry) in phrases(words) {
@@ -88,7 +87,7 @@ pub(super) fn of_words(words: &[Word], with_slips: bool) -> Vec<Option<Senses>> 
     senses
 }
 
-/// A year, or a month of one.
+/// The senses of a year, or of a month in one.
 fn number(folded: &str) -> Option<Senses> {
     year_and_month(folded).map(|_| {
         let mut senses = Senses::default();
@@ -104,7 +103,7 @@ fn slip(folded: &str) -> Option<Entry> {
     TELLING.iter().find(|(word, _)| spelling::is_slip(folded, word)).map(|(_, entry)| *entry)
 }
 
-/// The language of a message: that of most of its words. Words that German took from English say less.
+/// The language of most words. Words that German borrowed from English count less.
 pub(super) fn language(words: &[Word]) -> Language {
     let (mut english, mut german) = (0, 0);
     for (at, count, entry) in phrases(words) {

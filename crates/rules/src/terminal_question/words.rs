@@ -1,6 +1,5 @@
-//! The vocabulary, first half: what holds sentences together, small talk, the label and its catalogue. All words are folded as
-//! sort keys are: small letters, no accents, no punctuation ("what's" is "whats"). Columns: sense, words of both languages,
-//! English ones, German ones.
+//! Vocabulary, first half: function words, small talk, the label and its catalogue. All words are folded like sort keys: lower
+//! case, no accents, no punctuation ("what's" is "whats"). Columns: sense, words of both languages, English ones, German ones.
 
 #[cfg_attr(not(test), expect(clippy::enum_glob_use, reason = "nearly all of them"))]
 use super::senses::Sense::{self, *};

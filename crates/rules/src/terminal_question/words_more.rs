@@ -1,11 +1,11 @@
-//! The vocabulary, second half: what visitors send, buy and ask about themselves. In the same form as the first.
+//! Vocabulary, second half: demos, contact, store, data and accounts, in the same form.
 
 #[cfg_attr(not(test), expect(clippy::enum_glob_use, reason = "nearly all of them"))]
 use super::senses::Sense::*;
 use super::words::Row;
 
 pub(super) const WORDS: &[Row] = &[
-    // What visitors send.
+    // Demos.
     (
         Demo,
         "demo|demos|demotape|demotapes|demosubmission",
@@ -54,7 +54,7 @@ pub(super) const WORDS: &[Row] = &[
         "receive|received|heard back|hear back|hear from you|answer|answers|reply|response|respond|arrive|arrived|listened to my|how long does it take|how long until|how long will it take|how long do i have to wait|how long do you need|waiting|wait|when do i get|when will i|when will you|did you get|have you listened|any news about my|decision|status of my|turnaround|how long do|how long",
         "erhalten|bekommen|angekommen|ankommen|antwort|antwortet|antworten|ruckmeldung|warten|warte|wie lange dauert|wie lange braucht|wie lange|dauert es|wann bekomme ich|wann hore ich|wann meldet|meldet|gehort von|eingegangen|reingehort|gehort|angehort|ist mein demo|habt ihr mein|habt ihr meine|melden",
     ),
-    // How the label is reached.
+    // Contact.
     (
         Contact,
         "support",
@@ -103,7 +103,7 @@ pub(super) const WORDS: &[Row] = &[
         "use|using|sampling|movie|movies|game|commercial|advert|documentary|in my video|in a video|in my film|in my stream|background music",
         "verwenden|benutzen|nutzen|nutze|spielfilm|werbung|verwende|dokumentation|im video|in meinem video|filmmusik|hintergrundmusik",
     ),
-    // What is bought.
+    // Newsletter and store.
     (
         Newsletter,
         "newsletter|newsletters|mailing list|mailinglist|mailingliste",
@@ -158,7 +158,7 @@ pub(super) const WORDS: &[Row] = &[
         "refund|refunds|return|returns|send back|money back|exchange|warranty|return policy|damaged|broken record|withdrawal",
         "rucksendung|ruckgabe|umtausch|umtauschen|zuruckgeben|zuruckschicken|erstattung|geld zuruck|widerruf|widerrufsrecht|reklamation|garantie|beschadigt|retoure",
     ),
-    // What is kept.
+    // Data and privacy.
     (
         Privacy,
         "dsgvo|gdpr|analytics|google analytics",
@@ -190,7 +190,7 @@ pub(super) const WORDS: &[Row] = &[
         "delete|remove|erase|deleting|cancel|close my|deactivate|removal|deletion|wipe|get rid of|terminate|forget me|right to be forgotten",
         "loschen|losche|loscht|geloscht|entfernen|entfernt|loschung|kundigen|deaktivieren|kundigung|vernichten",
     ),
-    // One's own account.
+    // Accounts.
     (
         Account,
         "account|login daten|konto|accounts|user account",

@@ -1,4 +1,4 @@
-//! Fields and forms, called by name as the boundary to JavaScript exports them.
+//! Calls fields and forms by the names of the JavaScript bindings.
 
 #![expect(clippy::expect_used, reason = "a vector that does not fit its function stops the run")]
 
@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-/// The answer of a rule of this part, or nothing when the function is not one of them.
+/// The result of a function in this module; `None` for another name.
 pub(crate) fn call(function: &str, args: &[Value]) -> Option<Value> {
     Some(match function {
         "check_login" => checked(login::check_login(form(args))),
@@ -64,7 +64,7 @@ pub(crate) fn call(function: &str, args: &[Value]) -> Option<Value> {
             problem("file", archive::check_demo_end(typed(args), &end))
         }
         "safe_next" => plain(url::safe_next(typed(args))),
-        // What follows is called by other rules and by the server alone.
+        // The functions below are used by other rules and the server only.
         "check_site_image_text" => field("text", site_image::check_site_image_text(typed(args))),
         "clean_name" => plain(upload::clean_name(typed(args))),
         "name_or_file" => plain(upload::name_or_file(typed(args), args[1].as_str().expect("a media type"))),
@@ -98,7 +98,7 @@ fn field<T: Serialize, E: Into<Refusal>>(name: &'static str, outcome: Result<T, 
     checked(check_field(name, outcome))
 }
 
-/// As it crosses to JavaScript.
+/// In the form of the JavaScript bindings.
 fn checked<T: Serialize>(outcome: Checked<T>) -> Value {
     match outcome {
         Ok(value) => json!({ "value": value }),

@@ -1,8 +1,8 @@
-//! Reading the vector files and comparing answers: the same for the native run and for the browser's.
+//! Reads vector files and compares results, for the native run and the browser's.
 
 use serde_json::Value;
 
-/// One line of a vector file.
+/// A case of a vector file.
 pub(crate) struct Case {
     pub(crate) name: String,
     pub(crate) function: String,
@@ -10,7 +10,7 @@ pub(crate) struct Case {
     pub(crate) returns: Value,
 }
 
-/// Reads a vector file; what does not have its form is a failure of the run.
+/// Reads a vector file; panics if it is malformed.
 pub(crate) fn read(text: &str) -> Vec<Case> {
     let file: Value = serde_json::from_str(text).expect("the file is JSON");
     let cases = file["cases"].as_array().expect("the file has cases");
@@ -46,7 +46,7 @@ fn written_out(value: &Value) -> Value {
     }
 }
 
-/// Equal as JavaScript sees it: 5.0 is 5, and everything else to the letter.
+/// Whether two values are equal in JavaScript, where 5.0 is 5.
 pub(crate) fn same(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(one), Value::Number(other)) => one.as_f64() == other.as_f64(),
@@ -61,7 +61,7 @@ pub(crate) fn same(one: &Value, other: &Value) -> bool {
     }
 }
 
-/// The complaint about a case, or nothing when the answer is the expected one.
+/// The error message of a case; `None` if the result is the expected one.
 pub(crate) fn complaint(file: &str, case: &Case, answer: Option<&Value>) -> Option<String> {
     let Case { name, function, returns, .. } = case;
     match answer {

@@ -1,4 +1,4 @@
-//! State machines and formats, called by name as the boundary to JavaScript exports them.
+//! Calls state machines and formats by the names of the JavaScript bindings.
 
 use rules::auth_stage::AdminRecord;
 use rules::release_details::{Credit, Track};
@@ -13,7 +13,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-/// The answer of a rule of this part, or nothing when the function is not one of them.
+/// The result of a function in this module; `None` for another name.
 pub(crate) fn call(function: &str, args: &[Value]) -> Option<Value> {
     exported(function, &Args(args)).or_else(|| native(function, &Args(args)))
 }
@@ -65,7 +65,7 @@ fn exported(function: &str, a: &Args) -> Option<Value> {
     })
 }
 
-/// What only the server calls.
+/// Functions used by the server only.
 fn native(function: &str, a: &Args) -> Option<Value> {
     Some(match function {
         "terminal_question" => plain(terminal_question::understand(a.text(0), a.text(1))),
@@ -169,7 +169,7 @@ fn native(function: &str, a: &Args) -> Option<Value> {
     })
 }
 
-/// The moments that are reserved, one after the other.
+/// The reserved times, one after the other.
 fn reserves(a: &Args) -> Value {
     let window = rate_limit::Window { max: a.plain(0), span_ms: a.plain(1) };
     let mut kept = Vec::new();
@@ -185,7 +185,7 @@ fn noted<T: Serialize>(outcome: Result<T, demo_desk::DeskError>) -> Value {
     outcome.map_or_else(|error| json!({"refused": error.code()}), plain)
 }
 
-/// Takes at each moment in turn: 0 where it was allowed, else the wait in milliseconds.
+/// Takes at each time in turn: 0 if it was allowed, else the wait in milliseconds.
 fn takes<S>(start: S, moments: &[u64], take: impl Fn(&S, u64) -> Result<S, rate_limit::Exceeded>) -> Value {
     let mut state = start;
     let mut answers = Vec::new();

@@ -1,4 +1,4 @@
-//! The vectors of every rule, run natively. The browser runs the same files through its own build.
+//! The vectors of every rule, run natively. The browser tests run the same files through the bindings.
 
 #![expect(clippy::expect_used, reason = "a vector file that cannot be read fails the run")]
 
@@ -52,7 +52,7 @@ fn no_rule_takes_longer_than_its_input_is_long() {
             let size: usize = case.args.iter().map(|arg| arg.to_string().len()).sum();
             let start = std::time::Instant::now();
             machines::call(&case.function, &case.args).or_else(|| fields::call(&case.function, &case.args));
-            // A hundred kilobytes may take 50 ms on a busy machine; quadratic work on them would take seconds.
+            // A hundred kilobytes may take 50 ms on a busy machine; quadratic work would take seconds.
             assert!(size < 50_000 || start.elapsed().as_millis() < 500, "{file}: {} is slow", case.name);
         }
     }

@@ -1,117 +1,117 @@
-// Written by scripts/generate from crates/rules: the numbers, types and texts that pages need by name.
+// Written by scripts/generate from crates/rules: numbers, types and texts with single exports.
 
-/** A page waits so long for the rules; after that it goes on without them. */
+/** Wait for the rules before a page continues without them. */
 export const RULES_WAIT_MS = 3000;
 
-/** A load of the rules that hangs is given up after this. */
+/** A load of the rules is abandoned after this. */
 export const RULES_LOAD_MS = 60000;
 
-/** A load of the rules that failed is not repeated sooner. */
+/** Minimum pause after a failed load of the rules. */
 export const RULES_PAUSE_MS = 10000;
 
-/** A toast about what failed stays so long. */
+/** Display time of an error toast. */
 export const TOAST_ERROR_MS = 15000;
 
-/** What failed within it is told together. */
+/** Errors within this span are shown together. */
 export const TOAST_TOGETHER_MS = 1000;
 
-/** Toasts about what failed that stand together. */
+/** Maximum number of error toasts shown together. */
 export const TOAST_ERRORS_MAX = 3;
 
-/** A toast about what was done stays so long. */
+/** Display time of a success toast. */
 export const TOAST_DONE_MS = 5000;
 
-/** A deleted demo can be brought back for so long. */
+/** How long a deleted demo can be restored. */
 export const DEMO_TRASH_MS = 60000;
 
-/** From one look whether a sign-up is confirmed to the next. */
+/** Interval between checks whether a sign-up is confirmed. */
 export const SIGN_UP_LOOK_MS = 5000;
 
-/** From one look at the clock to the next, by which a sleep of the machine is noticed. */
+/** Interval between clock checks that detect a sleep of the machine. */
 export const WAKE_CHECK_MS = 15000;
 
-/** So long without a look at the clock, and the machine slept. */
+/** A longer gap between clock checks means the machine slept. */
 export const SLEEP_MS = 120000;
 
-/** From a failure to the next try while the rules, which know the waits, are not loaded. */
+/** Pause before a retry while the rules, and so their delays, are not loaded. */
 export const RETRY_WITHOUT_RULES_MS = 3000;
 
-/** From one look whether the session has to be renewed to the next. */
+/** Interval between checks whether the session must be renewed. */
 export const SESSION_TICK_MS = 30000;
 
-/** A page waits so long for its maintenance flag. */
+/** Maximum wait for the maintenance setting of a page. */
 export const MAINTENANCE_WAIT_MS = 5000;
 
-/** From a failed call of the second factor to its one repetition. */
+/** Delay before the single retry of a second-factor call. */
 export const MFA_RETRY_MS = 1000;
 
-/** From the success of the second factor to the next screen. */
+/** Delay from the second factor's success to the next screen. */
 export const MFA_SUCCESS_MS = 1000;
 
-/** From one mailed recovery code to the next. */
+/** Delay before another recovery code can be requested. */
 export const RECOVERY_RESEND_MS = 60000;
 
-/** Between two lines of the terminal's boot sequence. */
+/** Delay between two lines of the terminal's boot sequence. */
 export const BOOT_LINE_DELAY_MS = 800;
 
-/** From a confirmed address to the next page. */
+/** Delay from a confirmed address to the next page. */
 export const CONFIRMED_REDIRECT_MS = 2000;
 
-/** How long the welcome page stays. */
+/** Display time of the welcome page. */
 export const WELCOME_REDIRECT_MS = 5000;
 
-/** Characters of an artist's bio, at most. */
+/** Maximum length of an artist's bio in characters. */
 export const BIO_MAX = 1000;
 
-/** Tracks of a release, and its credits, at most. */
+/** Maximum number of tracks of a release, and of credits. */
 export const RELEASE_ROWS_MAX = 200;
 
-/** Characters of a password at sign-up, at least. */
+/** Minimum length of a password at sign-up in characters. */
 export const SIGNUP_PASSWORD_MIN = 6;
 
 /** Digits of a mailed recovery code. */
 export const RECOVERY_DIGITS = 8;
 
-/** Characters shown of an error in a mailed link's address, at most. */
+/** Maximum length of a displayed error from a mailed link in characters. */
 export const CALLBACK_ERROR_MAX = 200;
 
-/** Characters of a note on a demo, at most. */
+/** Maximum length of a note on a demo in characters. */
 export const DESK_NOTE_MAX = 2000;
 
-/** Tags of a demo, at most. */
+/** Maximum number of tags of a demo. */
 export const DESK_TAGS_MAX = 20;
 
-/** Demos that are declined at once, at most. */
+/** Maximum number of demos declined at once. */
 export const DECLINED_MAX = 200;
 
-/** A demo counts as heard after so much of it. */
+/** A demo counts as heard after this much playback. */
 export const HEARD_AFTER_MS = 20000;
 
-/** The promise to senders is made from what was heard in so many days. */
+/** The promise to senders is based on demos heard within this many days. */
 export const PROMISE_WINDOW_DAYS = 90;
 
-/** What was deleted stays so many days in the trash. */
+/** Days that deleted rows stay in the trash. */
 export const TRASH_DAYS = 30;
 
-/** The audit log goes back so many days. */
+/** Days that the audit log goes back. */
 export const AUDIT_DAYS = 180;
 
-/** An import can be undone for so many hours. */
+/** Hours during which an import can be undone. */
 export const IMPORT_UNDO_HOURS = 24;
 
-/** A mailed recovery code works so many minutes. */
+/** Lifetime of a mailed recovery code in minutes. */
 export const RECOVERY_MINUTES = 10;
 
-/** The steps of a demo, as its sender reads them. */
+/** Steps of a demo as shown to its sender. */
 export const SENDER_STEPS = ["RECEIVED", "HEARD", "SHORTLISTED", "DECISION"] as const;
 
-/** Rows of a public list that are read at once. */
+/** Rows on a page of a public list. */
 export const LIST_PAGE = 50;
 
-/** Characters that a list is searched for, at most. */
+/** Maximum length of a list's search in characters. */
 export const SEARCH_MAX = 200;
 
-/** Width of the small version beside a picture, at most, in pixels. */
+/** Maximum width of a picture's small version in pixels. */
 export const SMALL_WIDTH = 640;
 
 /** Height of a streaming service's player, in pixels. */
@@ -123,22 +123,22 @@ export const AVATAR_SIZE = 512;
 /** JPEG quality of an avatar, 0 to 1. */
 export const AVATAR_QUALITY = 0.8;
 
-/** Bytes of a demo's end to be looked at before it travels. */
+/** Bytes at the end of a demo that are checked before the upload. */
 export const DEMO_END_BYTES = 262144;
 
-/** The largest demo, in MB. */
+/** Maximum size of a demo in MB. */
 export const DEMO_MAX_MB = 70;
 
-/** The largest image of an artist, a release or a product, in MB. */
+/** Maximum size of an image of an artist, release or product in MB. */
 export const IMAGE_MAX_MB = 5;
 
-/** The largest image of the home page, in MB. */
+/** Maximum size of the home page's image in MB. */
 export const HERO_MAX_MB = 10;
 
-/** The largest avatar, in MB. */
+/** Maximum size of an avatar in MB. */
 export const AVATAR_MAX_MB = 2;
 
-/** The largest file of the media library, in MB. */
+/** Maximum size of a media library file in MB. */
 export const MEDIA_MAX_MB = 50;
 
 /** `accept` of a demo. */
@@ -171,26 +171,26 @@ export const MEDIA_IMAGE_TYPES = "JPEG, PNG, GIF, WebP";
 /** The types of a video of the media library. */
 export const MEDIA_VIDEO_TYPES = "MP4, WebM, OGG";
 
-/** At an address that is none. */
+/** Shown at an unknown address. */
 export const PAGE_NOT_FOUND = "Oops! Page not found";
 
-/** Where a call about the session cannot be made. */
+/** Shown if a call about the session cannot be made. */
 export const LOGIN_UNREACHABLE = "SYSTEM ERROR: Connection failed";
 
-/** Beside it, of a sign-out that the server is told of later. */
+/** Added to it if a sign-out will be sent to the server later. */
 export const SIGN_OUT_OWED = "You are signed out here. The server will be notified as soon as it can be reached.";
 
-/** Where the session has ended. */
+/** Shown when the session has ended. */
 export const SESSION_ENDED = "Session expired. Please sign in again.";
 
-/** At the address of an artist who is not there. */
+/** Shown at the address of an unknown artist. */
 export const ARTIST_NOT_FOUND = "ARTIST NOT FOUND";
 
-/** Where a page broke. */
+/** Shown when a page crashed. */
 export const UNEXPECTED_ERROR = "An unexpected error occurred. Please try again.";
 
-/** In the place of a page that is down. */
+/** Shown instead of a page in maintenance. */
 export const MAINTENANCE = "This page is currently down for maintenance. Check back soon.";
 
-/** In the place of a policy that could not be read. */
+/** Shown if the privacy policy cannot be loaded. */
 export const PRIVACY_POLICY_FAILED = "Error loading privacy policy. Please try again later.";

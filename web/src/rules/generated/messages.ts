@@ -1,4 +1,4 @@
-// Written by scripts/generate from crates/rules: titles and texts by code; an absent part is the empty text.
+// Written by scripts/generate from crates/rules: titles and texts by code; an absent part is empty.
 import { NEWSLETTER_MESSAGES } from "./newsletter.ts";
 
 export const MESSAGES = {
@@ -134,7 +134,7 @@ export const MESSAGES = {
   maintenance_disabled: { title: "Maintenance Mode Disabled", text: "" },
 } as const;
 
-/** What the service of the second factor answers; any other code has the text of `failed`. */
+/** Answers of the second factor's service; unknown codes have the text of `failed`. */
 export const MFA_TEXTS = {
   ok: "Verification successful!",
   invalid_otp: "That code doesn't look right. Please check and try again.",

@@ -1,4 +1,4 @@
-// Written by scripts/generate from crates/rules: what the newsletter's form says, by code.
+// Written by scripts/generate from crates/rules: messages of the newsletter form by code.
 
 export const NEWSLETTER_MESSAGES = {
   newsletter_subscribed: { title: "Transmission successful", text: "You have been added to the encrypted channel." },

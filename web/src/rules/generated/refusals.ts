@@ -1,6 +1,6 @@
-// Written by scripts/generate from crates/rules: the titles of toasts about what was refused.
+// Written by scripts/generate from crates/rules: toast titles of refusals.
 
-/** Of a demo, by the code of the refusal. */
+/** Titles for a demo by the refusal's code. */
 export const DEMO_TITLES: Readonly<Record<string, string>> = {
   "missing_information": "Missing information",
   "invalid_file_type": "Invalid file type",
@@ -19,7 +19,7 @@ export const DEMO_TITLES: Readonly<Record<string, string>> = {
   "file_too_large": "File too large",
 };
 
-/** Of a file that is uploaded in the dashboard, by the code of the refusal. */
+/** Titles for a file uploaded in the dashboard by the refusal's code. */
 export const UPLOAD_TITLES: Readonly<Record<string, string>> = {
   "file_too_large": "File too large",
   "invalid_file_type": "Invalid file type",
@@ -28,5 +28,5 @@ export const UPLOAD_TITLES: Readonly<Record<string, string>> = {
   "suspicious_name": "Security error",
 };
 
-/** What is said of a demo without a file, or with an empty field. */
+/** Shown for a demo without a file, or with an empty field. */
 export const DEMO_MISSING = { title: "Missing information", text: "Please fill in all required fields and select a demo file." };

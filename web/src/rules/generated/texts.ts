@@ -1,4 +1,4 @@
-// Written by scripts/generate from crates/rules: how the texts that admins edit are called, and how high their inputs are, by key.
+// Written by scripts/generate from crates/rules: titles and input heights of the editable texts by key.
 
 export const TEXT_CARDS: Readonly<Record<string, { title: string; rows: number }>> = {
   hero_main_title: { title: "HERO MAIN TITLE", rows: 1 },

@@ -1,4 +1,4 @@
-//! How long everything takes, counts and is kept.
+//! Table of timeouts, lifetimes and retention.
 
 use rules::rate_limit as rate;
 use rules::{
@@ -24,7 +24,7 @@ fn seconds(number: u32) -> f64 {
     f64::from(number) * 1_000.0
 }
 
-/// What people and their browsers notice.
+/// Durations that people and their browsers notice.
 fn of_people() -> Vec<(&'static str, f64)> {
     let ms = f64::from;
     let long = approximate;
@@ -99,7 +99,7 @@ fn of_people() -> Vec<(&'static str, f64)> {
     ]
 }
 
-/// What the server does by itself, and keeps.
+/// Durations of the server's own work and storage.
 fn of_the_server() -> Vec<(&'static str, f64)> {
     let long = approximate;
     vec![
@@ -156,10 +156,10 @@ fn of_the_server() -> Vec<(&'static str, f64)> {
     ]
 }
 
-/// In the largest unit that leaves a whole number.
+/// Formats in the largest unit that gives an integer.
 pub(super) fn duration(ms: f64) -> String {
     let units = [("day", 86_400_000.0), ("hour", 3_600_000.0), ("minute", 60_000.0), ("second", 1_000.0)];
-    // One day reads better as 24 hours, one hour as an hour.
+    // 24 hours read better than 1 day; 1 hour reads better than 60 minutes.
     let fits = |(name, unit): &(&str, f64)| ms % unit == 0.0 && (*name != "day" || ms > *unit);
     let (name, unit) = units.into_iter().find(fits).unwrap_or(("millisecond", 1.0));
     let count = ms / unit;

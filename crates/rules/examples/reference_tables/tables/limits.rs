@@ -1,4 +1,4 @@
-//! Limits of fields, files and what is kept.
+//! Table of limits on fields, files and stored data.
 
 use rules::format::size_label;
 use rules::rate_limit as rate;
@@ -116,7 +116,7 @@ fn with_unit(number: u64, unit: &str) -> String {
     }
 }
 
-/// What bounds requests and connections beside their bodies.
+/// Limits on requests and connections besides their bodies.
 fn of_requests() -> Vec<(&'static str, u64, &'static str)> {
     vec![
         (
@@ -131,7 +131,7 @@ fn of_requests() -> Vec<(&'static str, u64, &'static str)> {
     ]
 }
 
-/// What bounds an answer in the terminal, and the search for names in a question.
+/// Limits on terminal answers and name searches.
 fn of_tables() -> Vec<(&'static str, u64, &'static str)> {
     vec![
         ("Rows of a list at once, by default", listing::PAGE.into(), "rows"),

@@ -1,6 +1,6 @@
-//! The generated tables of `docs/reference.md`, made from the constants, refusals and messages of this crate.
+//! The generated tables of `docs/reference.md`, made from this crate's constants, refusals and messages.
 //!
-//! Between `<!-- generated:NAME -->` and `<!-- end -->` stands what [`table`] makes of the name; all else is written by hand.
+//! Replaces the text between `<!-- generated:NAME -->` and `<!-- end -->` with [`table`] of the name.
 
 mod durations;
 mod limits;
@@ -13,7 +13,7 @@ use rules::{avatar, content, demo, hero, image, media, messages, mfa, reference}
 const BEGIN: &str = "<!-- generated:";
 const END: &str = "<!-- end -->";
 
-/// The document with every generated part made anew; an error names a marker that is unknown or never ends.
+/// The document with updated tables; the error names an unknown or unclosed marker.
 pub(crate) fn filled(document: &str) -> Result<String, String> {
     let mut filled = String::with_capacity(document.len());
     let mut rest = document;
@@ -28,7 +28,7 @@ pub(crate) fn filled(document: &str) -> Result<String, String> {
     Ok(filled)
 }
 
-/// Every name that [`table`] knows; each must be somewhere in the document.
+/// Every name known to [`table`]; each must occur in the document.
 pub(crate) const NAMES: [&str; 9] = [
     "limits",
     "durations",
@@ -66,12 +66,12 @@ fn rows<const N: usize>(head: [&str; N], rows: impl IntoIterator<Item = [String;
     table
 }
 
-/// A code or a key.
+/// A code or key in Markdown.
 fn code(text: &str) -> String {
     format!("`{text}`")
 }
 
-/// The product's own words, or nothing.
+/// A text of the product in quotes, or nothing.
 fn words(text: &str) -> String {
     if text.is_empty() { String::new() } else { format!("\"{text}\"") }
 }

@@ -1,4 +1,4 @@
-//! How many requests of a kind are answered.
+//! Table of rate and concurrency limits.
 
 use rules::{
     connection,
