@@ -1,4 +1,4 @@
-# One server at a time, for measurements and for fault rounds: started, looked at and ended here. Sourced after nothing else.
+# Starts, measures and stops one server at a time, for measurements and fault rounds. Sourced first.
 # shellcheck shell=bash
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
@@ -9,14 +9,14 @@ clean_up() {
   local child
   stop_server
   pg_stop
-  # Whatever else was started here, when a signal ends a script in the middle.
+  # Stops all other child processes too if a signal ends the script.
   for child in $(pgrep -P $$); do kill "$child" 2>/dev/null || true; done
   rm -rf "$work"
 }
 trap clean_up EXIT
 
 # start_server FOLDER [VARIABLE=VALUE...]: serves FOLDER under $work on a free port. Sets server (its process) and url, which
-# begins with $scheme where that is set.
+# begins with $scheme if that is set.
 start_server() {
   local folder=$1 port
   shift

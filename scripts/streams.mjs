@@ -1,6 +1,6 @@
-// Opens event streams and prints, for each, when (milliseconds since the epoch) its first change arrived:
-// node streams.mjs URL COUNT PART READY_FILE. Every twentieth stream comes from another visitor, as a proxy would name them.
-// READY_FILE is written when all are open; the program ends when all saw a change, or 30 seconds after the first did.
+// Opens event streams and prints for each when (milliseconds since the epoch) its first change arrived: node streams.mjs URL
+// COUNT PART READY_FILE. Every twentieth stream is a different visitor (by X-Forwarded-For). Writes READY_FILE once all are
+// open; exits once all saw a change, or 30 seconds after the first did.
 import { writeFileSync } from "node:fs";
 import { connect } from "node:net";
 
@@ -45,7 +45,7 @@ function openStream(index) {
   });
 }
 
-// A few hundred at a time, as a listening queue holds only so many.
+// A few hundred at a time, because a listening queue is limited.
 for (let from = 0; from < count; from += 200) {
   await Promise.all(Array.from({ length: Math.min(200, count - from) }, (_, i) => openStream(from + i)));
 }

@@ -1,4 +1,4 @@
-# A sender of demos by tus, for measurements and for fault rounds: curl, and the files it sends. Sourced; needs $url.
+# A tus client based on curl, and files to send, for measurements and fault rounds. Sourced; needs $url.
 # shellcheck shell=bash
 
 # make_wav BYTES FILE: a WAV file of noise.
@@ -11,7 +11,7 @@ make_wav() {
 
 b64() { printf '%s' "$1" | base64 -w0; }
 
-# announce CLIENT BYTES: announces set.wav from that address; prints where its bytes go.
+# announce CLIENT BYTES: announces set.wav from that address; prints the upload's address.
 announce() {
   curl -fsS -o /dev/null -D - -X POST "$url/api/demos" -H 'Tus-Resumable: 1.0.0' -H "X-Forwarded-For: $1" -H "Upload-Length: $2" \
     -H "Upload-Metadata: artist_name $(b64 Bench),email $(b64 bench@label.example),filename $(b64 set.wav)" |
@@ -26,7 +26,7 @@ send() {
     -H "X-Forwarded-For: $client" -H "Upload-Offset: $offset" -H 'Content-Type: application/offset+octet-stream' "$@" || true
 }
 
-# how_far CLIENT LOCATION: status and offset of an upload.
+# how_far CLIENT LOCATION: prints status and offset of an upload.
 how_far() {
   curl -sS -I "$url$2" -H 'Tus-Resumable: 1.0.0' -H "X-Forwarded-For: $1" |
     tr -d '\r' | awk '/^HTTP/ { status = $2 } tolower($1) == "upload-offset:" { offset = $2 } END { print status, offset }'

@@ -1,11 +1,11 @@
-// Makes a large label of a small one: node admin-fill.mjs BACKUP ROWS adds made-up rows, and their files, to a backup.
+// Fills a small label: node admin-fill.mjs BACKUP ROWS adds made-up rows and their files to a backup.
 import { crc32, deflateSync } from "node:zlib";
 import { at, makeMp3, newId, nth, openBackup, range } from "./backup-fill.mjs";
 
 const [, , folder, size] = process.argv;
 const rows = Number(size);
 const { read, store, add } = openBackup(folder);
-/** What the program's own sort key is for letters, digits and signs without accents. */
+/** The program's sort key for letters, digits and punctuation without accents. */
 const sortKey = (name) => name.toLowerCase().replaceAll(/[^a-z0-9 ]/g, "");
 
 const dates = (number) => ({ created_at: at(number), updated_at: at(number), version: 1 });
@@ -90,7 +90,7 @@ const tables = {
 
 add(tables);
 
-/** Stripes, in a width of the picture's own. */
+/** Stripes whose width depends on the number. */
 function makePng(number) {
   const side = 96;
   const header = Buffer.alloc(13);

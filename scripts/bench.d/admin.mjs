@@ -1,5 +1,6 @@
-// Measures the dashboard: node admin.mjs URL EMAIL PASSWORD (run in web/). First the server's answers to what the lists ask,
-// one after the other; then the tabs in Chromium, each opened cold, switched to, and scrolled to its end; then what is asked of a list.
+// Measures the dashboard: node admin.mjs URL EMAIL PASSWORD (run in web/). First the server's answers for the lists, one after
+// the other; then the tabs in Chromium, each opened with an empty cache, switched to, and scrolled to its end; then searches
+// and filters of a list.
 import { createRequire } from "node:module";
 
 const { chromium, request } = createRequire(`${process.cwd()}/`)("@playwright/test");
@@ -18,7 +19,7 @@ const ms = (time) => `${time.toFixed(time < 10 ? 1 : 0)}`;
 const line = (...cells) =>
   console.log(`  ${cells[0].padEnd(34)}${cells.slice(1).map((cell) => String(cell).padStart(16)).join("")}`);
 
-/** The answer to a call, and how long it took with its body. */
+/** Sends a request; returns the response and its time including the body. */
 async function ask(path) {
   const started = performance.now();
   const answer = await fetch(url + path, { headers: { cookie } });
@@ -33,7 +34,7 @@ async function timesOf(count, path) {
   return times;
 }
 
-/** Reads a list page by page to its end; how long each page took. */
+/** Reads a list page by page to its end; returns the time of each page. */
 async function walk(path, sort) {
   const times = [];
   let rows = 0;
@@ -55,7 +56,7 @@ const LISTS = {
   newsletter: "signal.0",
   demos: undefined,
 };
-/** Another order of each list, and a state that few or no rows are in. */
+/** A different order for each list, and a state of few or no rows. */
 const ASKED = {
   artists: ["name", "featured"],
   releases: ["catalog", "draft"],
@@ -65,7 +66,7 @@ const ASKED = {
   demos: ["artist", "archive"],
 };
 const both = (times) => `${ms(quantile(times, 0.5))} / ${ms(quantile(times, 0.99))}`;
-console.log("\n  Answers of the server, p50 / p99 in ms");
+console.log("\n  Server responses, p50 / p99 in ms");
 line("list", "first page", "search, many", "search, none", "deep half", "sorted", "its deep half", "one state", "rows");
 for (const [name, many] of Object.entries(LISTS)) {
   const path = `/api/admin/${name}`;
@@ -88,7 +89,7 @@ const browser = await chromium.launch({
   args: ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
 });
 
-/** A browser of an admin that has nothing in its cache. */
+/** Opens a browser with an empty cache, signed in as an admin. */
 async function openBrowser() {
   const context = await browser.newContext({
     baseURL: url,
@@ -99,7 +100,7 @@ async function openBrowser() {
   return context.newPage();
 }
 
-/** Runs in the page: says when a tab stands there, with rows or without, and has been painted. */
+/** Runs in the page: resolves when a tab is painted, with or without rows. */
 function watch() {
   globalThis.whenPainted = (tab) =>
     new Promise((painted, missed) => {
@@ -113,14 +114,14 @@ function watch() {
           !panel.querySelector("[aria-busy=true]") &&
           chosen?.textContent.trim().toLowerCase() === tab;
         if (!isThere) return requestAnimationFrame(look);
-        // The frame after this one begins when this one is on the screen.
+        // The frame after this one begins once this one is on the screen.
         return requestAnimationFrame(() => painted(performance.now()));
       };
       look();
     });
 }
 
-/** Runs in the page: scrolls to the last row as fast as rows come; frames in ms, and what was reached. */
+/** Runs in the page: scrolls to the last row as fast as rows arrive; returns the frame times in ms and the row reached. */
 function scrollToEnd() {
   return new Promise((done) => {
     const frames = [];
@@ -179,7 +180,7 @@ for (const tab of tabs) {
     const from = tab === tabs[0] ? tabs.at(-1) : tabs[0];
     await other.goto(`/admin?tab=${from}`);
     await other.evaluate((name) => globalThis.whenPainted(name), from);
-    // As a hand does it: the pointer is over the tab a moment before it is pressed.
+    // The pointer is over the tab a moment before it is pressed.
     const wanted = other.getByRole("tab", { name: tab });
     await wanted.hover();
     await other.waitForTimeout(150);
@@ -213,8 +214,8 @@ for (const tab of tabs) {
 }
 
 /**
- * Runs in the page: how long it takes from what a hand does next to its painted result. `list` is the read that answers it; without one,
- * what is on show changes at once.
+ * Runs in the page: the time from the next user action to its painted result. `list` is the request that provides the result;
+ * without one the view changes at once.
  */
 function untilAnswered({ event, list, shown }) {
   performance.clearResourceTimings();
@@ -292,7 +293,7 @@ await browser.close();
 const row = (what, measured, budget) =>
   console.log(`  ${what.padEnd(52)} ${measured.padStart(16)}   budget ${budget}`);
 console.log("");
-row("first rows of a tab, the slowest of all", `${ms(slowest)} ms`, "< 1000 ms");
-row("search, order, state or choice, the slowest of all", `${ms(slowestTool)} ms`, "< 1000 ms");
+row("first rows of a tab, slowest", `${ms(slowest)} ms`, "< 1000 ms");
+row("search, order, state or selection, slowest", `${ms(slowestTool)} ms`, "< 1000 ms");
 row("longest frame while scrolling", `${ms(roughest)} ms`, "(none)");
 await desk.dispose();

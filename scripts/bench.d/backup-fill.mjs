@@ -1,29 +1,29 @@
-// What makes a large label of a small one: made-up rows, and their files, in a backup that is restored afterwards. The program itself looks
-// at every one of them on their way in, on either engine.
+// Fills a small label with made-up rows and their files through a backup to restore, so that the program itself checks each of
+// them, on either engine.
 import { createHash, randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const sha256 = (bytes) => createHash("sha256").update(bytes).digest("hex");
 
-/** Of a row, as a backup has it. */
+/** The id of a row in a backup's format. */
 export const newId = () => randomUUID().replaceAll("-", "");
 export const range = (count, make) => Array.from({ length: count }, (_, number) => make(number));
-/** A number that sorts as it counts. */
+/** A number that sorts in counting order. */
 export const nth = (number) => String(number).padStart(5, "0");
 
 const start = Date.UTC(2020, 0, 1) * 1000;
-/** A second for each number, in microseconds. */
+/** One second per number, in microseconds. */
 export const at = (number) => start + number * 1_000_000;
 
-/** An MP3 of so many silent frames, of MPEG 1 layer III at 128 kbit/s and 44.1 kHz. */
+/** An MP3 of silent frames: MPEG 1 layer III, 128 kbit/s, 44.1 kHz. */
 export function makeMp3(frames) {
   const frame = Buffer.alloc(417);
   frame.set([0xff, 0xfb, 0x90, 0x64]);
   return Buffer.concat(range(frames, () => frame));
 }
 
-/** The backup in a folder: what it holds, and what is added to it. */
+/** Opens the backup in a folder to read it and add to it. */
 export function openBackup(folder) {
   const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
   const pathOf = (table) => join(folder, "tables", `${table}.jsonl`);
@@ -32,11 +32,11 @@ export function openBackup(folder) {
       .split("\n")
       .filter(Boolean)
       .map((line) => JSON.parse(line));
-  /** The rows of the files that are added. */
+  /** The rows of the added files. */
   const objects = [];
   return {
     read,
-    /** Puts a file into the backup, with its row; answers its key. */
+    /** Adds a file with its row; returns its key. */
     store(key, bytes, createdAt, contentType, pixels = null) {
       mkdirSync(join(folder, "objects", key.split("/")[0]), { recursive: true });
       writeFileSync(join(folder, "objects", key), bytes);
@@ -52,7 +52,7 @@ export function openBackup(folder) {
       });
       return key;
     },
-    /** Adds rows by their tables, and the rows of the files. */
+    /** Adds rows by table, and the rows of the files. */
     add(tables) {
       for (const [table, added] of Object.entries({ ...tables, objects })) {
         const lines = [...read(table), ...added].map((row) => `${JSON.stringify(row)}\n`).join("");

@@ -1,5 +1,5 @@
-// Measures a large catalogue: node catalogue.mjs URL EMAIL PASSWORD ROUNDS IMPORT_ROWS PID. Every answer is one that is not kept: of an
-// address that was not asked for before, or made again after a change.
+// Measures a large catalogue: node catalogue.mjs URL EMAIL PASSWORD ROUNDS IMPORT_ROWS PID. Every response is uncached: its
+// address is new, or a change has invalidated it.
 import { readFileSync } from "node:fs";
 
 const [, , url, identifier, password, asked, size, pid] = process.argv;
@@ -18,7 +18,7 @@ const line = (what, times, budget = "(none)") =>
 const resident = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
 const peak = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
 
-/** An answer with its body, and how long it took. */
+/** Sends a request; returns the response and its time including the body. */
 async function ask(path, init = {}) {
   const started = performance.now();
   const answer = await fetch(url + path, init);
@@ -29,7 +29,7 @@ async function ask(path, init = {}) {
 }
 const read = async (path) => JSON.parse((await ask(path)).body);
 
-/** How long each of these took, one after the other. */
+/** The times of these requests, one after the other. */
 async function timesOf(paths) {
   const times = [];
   for (const path of paths) times.push((await ask(path)).took);
@@ -49,7 +49,7 @@ const cookie = entered.answer.headers
   .join("; ");
 const headers = { cookie, origin: url };
 
-/** Saves a release again, so that what was made of releases must be made anew. */
+/** Saves a release again, which invalidates cached responses. */
 async function change(release, title) {
   const path = `/api/admin/releases/${release.id}`;
   const found = await ask(path, { headers });
@@ -63,7 +63,7 @@ async function change(release, title) {
   return took;
 }
 
-// The list, page by page from its beginning, and from its middle on.
+// The list page by page, from its beginning and from its middle.
 const pages = [];
 const slugs = [];
 let first;
@@ -75,22 +75,22 @@ for (let cursor = "", nth = 0; nth < rounds; nth += 1) {
   pages.push(took);
   cursor = `&cursor=${encodeURIComponent(page.next_cursor)}`;
 }
-line("the list, 50 rows, page after page", pages);
+line("the list, 50 rows, page by page", pages);
 const some = range(rounds, (nth) => slugs[(nth * 37) % slugs.length]);
 line("a release, from the API", await timesOf(some.map((slug) => `/api/releases/${slug}`)));
 line("a release, its page", await timesOf(some.map((slug) => `/releases/${slug}`)), "<= 40 p50 (painted)");
 line("oEmbed", await timesOf(some.map((slug) => `/api/oembed?url=${encodeURIComponent(`${url}/releases/${slug}`)}`)));
 
 const number = (nth) => String((nth * 4_999) % 100_000).padStart(6, "0");
-line("search, a number that one has", await timesOf(searched(range(rounds, number))), "<= 50 p99");
+line("search, a number with one match", await timesOf(searched(range(rounds, number))), "<= 50 p99");
 const often = ["locked", "groove", "signal", "path", "404", "oove", "o", "ed gr", "1", "signal path 1"];
 const answers = range(rounds, (nth) => [often[nth % often.length], 1 + Math.floor(nth / often.length)]);
 line(
-  "search, words that many have",
+  "search, words with many matches",
   await timesOf(answers.map(([word, limit]) => `/api/releases?limit=${limit}&q=${encodeURIComponent(word)}`)),
   "<= 50 p99",
 );
-line("search, words that none has", await timesOf(searched(range(rounds, (nth) => `zzz ${nth}`))), "<= 50 p99");
+line("search, words without a match", await timesOf(searched(range(rounds, (nth) => `zzz ${nth}`))), "<= 50 p99");
 const { items: artists } = await read("/api/artists?limit=50");
 line("an artist's releases", await timesOf(artists.map(({ id }) => `/api/releases?artist_id=${id}`)));
 
@@ -129,4 +129,4 @@ const imported = await send("/api/admin/imports");
 told("the import", imported.took, "<= 10000");
 const undone = await ask(`/api/admin/imports/${JSON.parse(imported.body).id}/undo`, { method: "POST", headers });
 told("its undoing", undone.took, "(none)");
-console.log(`    resident before it ${rest.toFixed(0)} MiB, at the most so far ${peak().toFixed(0)} MiB, now ${resident().toFixed(0)} MiB`);
+console.log(`    resident before ${rest.toFixed(0)} MiB, peak so far ${peak().toFixed(0)} MiB, now ${resident().toFixed(0)} MiB`);

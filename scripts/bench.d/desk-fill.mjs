@@ -1,5 +1,5 @@
-// Puts demos on a desk: node desk-fill.mjs BACKUP DEMOS REAL SOUNDS adds made-up demos with all that the desk keeps of them to the backup of
-// a label that has admins. The oldest REAL ones have real files, out of the folder SOUNDS; nobody has heard or measured them.
+// Adds demos: node desk-fill.mjs BACKUP DEMOS REAL SOUNDS adds made-up demos with all their marks to the backup of a label with
+// admins. The oldest REAL ones have real files from the folder SOUNDS, and are neither heard nor measured.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { at, makeMp3, newId, nth, openBackup, range } from "./backup-fill.mjs";
@@ -20,7 +20,7 @@ const files = readdirSync(sounds)
 const short = { extension: "mp3", bytes: makeMp3(4) };
 
 const minutes = (number) => at(number * 60);
-/** Half of them were heard, beside those that are to be. */
+/** Half of the made-up ones were heard. */
 const stateOf = (number) => (isReal(number) || number % 2 === 0 ? "new" : STATES[(number >> 1) % 4]);
 const ids = range(demos, newId);
 const some = (keep, make) => range(demos, (number) => number).filter((number) => !isReal(number) && keep(number)).map(make);
@@ -35,7 +35,7 @@ add({
       id: ids[number],
       file_key: store(`demos/${1_600_000_000_000 + number}-${newId()}.${extension}`, bytes, minutes(number), TYPES[extension]),
       artist_name: `${words[number % 10]} ${nouns[Math.floor(number / 10) % 10]} ${nth(number)}`,
-      // Some have sent several.
+      // Some senders have sent several.
       email: `demo.${nth(isReal(number) ? number : number % 7000)}@listeners.example`,
       message: "Two takes of the same night, in a room beside the yard. The second one is slower.",
       original_name: `take ${number % 9}.${extension}`,

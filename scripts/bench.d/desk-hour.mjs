@@ -1,6 +1,6 @@
-// The scripted hour: node desk-hour.mjs URL HEARD LEAFED (run in web/), with the password of both admins in PASSWORD. The HEARD oldest demos
-// are heard, scored, decided and answered by keys alone, then the next ones leafed through; what a second admin sees; the whole queue.
-// A demo is listened to for as long as BENCH_LISTEN_MS says, so that the hour takes minutes.
+// The scripted hour: node desk-hour.mjs URL HEARD LEAFED (run in web/), with both admins' password in PASSWORD. Hears, scores,
+// decides and answers the HEARD oldest demos with the keyboard, pages through the next ones, checks what a second admin sees,
+// and reads the whole queue. BENCH_LISTEN_MS shortens listening, so that the hour takes minutes.
 import { createRequire } from "node:module";
 import { percentile } from "../stress.d/client.mjs";
 import { awaitKey, awaitPress, playBare, scrollToEnd, watch, whenShown } from "./desk-watch.mjs";
@@ -21,7 +21,7 @@ const ms = (time) => `${time.toFixed(time < 10 ? 1 : 0)} ms`;
 const both = (times) => `${ms(percentile(times, 0.5))}, ${ms(percentile(times, 0.95))}`;
 
 const problems = [];
-/** An admin in a browser of their own. */
+/** Signs an admin in, in a separate browser. */
 async function enter(name) {
   const asking = await request.newContext({ baseURL: url });
   const entered = await asking.post("/api/auth/sign-in", { data: { identifier: `${name}@label.example`, password: process.env.PASSWORD } });
@@ -41,7 +41,7 @@ async function read(path) {
   return answer.json();
 }
 
-// What is to be heard is measured first, as it would be in the time until somebody listens.
+// Waits until the demos are measured, as they would be before an admin hears them.
 let queue;
 for (const end = Date.now() + 120_000; ; ) {
   queue = (await read(`${DEMOS}?limit=100`)).items.slice(0, Number(heard) + Number(leafed));
@@ -52,9 +52,9 @@ for (const end = Date.now() + 120_000; ; ) {
 }
 
 const times = new Map();
-/** Keys that were pressed since the last demo. */
+/** Keys pressed since the last demo. */
 let keys = 0;
-/** Presses a key; what it is called in the table, and how long it took until its result was there. */
+/** Presses a key; records its name and the time until its result is shown. */
 async function press(key, name, wanted) {
   await page.evaluate(awaitKey, wanted);
   keys += 1;
@@ -75,7 +75,7 @@ await page.getByRole("heading", { level: 2, name: queue[0].artist_name }).waitFo
 await page.locator(`${key("Space")}:not([disabled])`).waitFor();
 const begun = await press("Space", "Space", { shown: [playing(queue[0])], isHeard: true });
 
-/** A demo's keys, by what is decided. */
+/** The keys for a demo, by decision. */
 const WAYS = {
   declined: async (_, score) => {
     await score();
@@ -113,14 +113,14 @@ for (let place = Number(heard); place < queue.length - 1; place += 1) {
   const next = queue[place + 1];
   sounds.N.push((await press("n", "N", { shown: [onDesk(next), playing(next)], isHeard: true })).heard);
 }
-// The rest of the keys, at the last demo.
+// The remaining keys, at the last demo.
 const last = queue.at(-1);
 for (let turn = 0; turn < Number(leafed); turn += 1) {
   await press("p", "P", { shown: [onDesk(queue.at(-2))] });
   await press("n", "N", { shown: [onDesk(last)] });
   const tenth = turn % 2 === 0 ? 5 : 2;
   const second = Math.floor((last.sound.duration_ms * tenth) / 10_000);
-  // It goes on meanwhile.
+  // Playback continues in between.
   const places = [0, 1, 2].map((more) => `input[type=range][aria-valuetext^="0:${String(second + more).padStart(2, "0")}"]`);
   await press(`Digit${tenth}`, "a digit", { shown: [[places.join()]] });
   await press("s", "S", { shown: [pressed("S")] });
@@ -134,13 +134,13 @@ for (let turn = 0; turn < Number(leafed); turn += 1) {
 }
 const { pointers } = await page.evaluate(() => globalThis.desk);
 
-// What the server has of it.
+// The server's state.
 const { items: standing } = await read(`${DEMOS}?limit=100&sort=submitted`);
 const undone = standing.slice(0, Number(heard)).filter(({ state, my_score }, place) => state !== order[place % order.length] || my_score !== 1 + (place % 5));
 let answers = 0;
 for (const { id } of standing.slice(0, Number(heard))) answers += (await read(`${DEMOS}/${id}`)).answers.length;
 
-// A second admin, with the same demo on the desk.
+// A second admin with the same demo open.
 const other = await enter("two");
 await other.page.goto(`/admin/demos?demo=${last.id}`);
 await other.page.getByRole("heading", { level: 2, name: last.artist_name }).waitFor();
@@ -154,7 +154,7 @@ for (let turn = 0; turn < 2 * Number(leafed); turn += 1) {
   await page.waitForTimeout(100);
 }
 
-// The peer of a key that is heard: two players, and nothing else.
+// The peer of the key that plays: a page with two players.
 await page.goto("/privacy-policy");
 const files = queue.slice(0, 2).map(({ id }) => `/api/admin/demos/${id}/file?inline=true`);
 await page.evaluate(playBare, files);
@@ -167,7 +167,7 @@ for (let turn = 0; turn < Number(leafed); turn += 1) {
   await page.waitForTimeout(LISTEN_MS);
 }
 
-// Opened cold, and leafed to the end of the queue.
+// Opened with an empty cache, and paged to the end of the queue.
 const cold = [];
 for (let round = 0; round < 5; round += 1) {
   const opened = Date.now();
@@ -180,19 +180,19 @@ const { frames, took: scrolled, reached } = await page.evaluate(scrollToEnd);
 await browser.close();
 
 row(`demos heard, scored, decided and answered in ${took.toFixed(0)} s`, `${Number(heard) - undone.length} of ${heard}`, "all");
-row("letters that wait or have left", answers, heard);
-for (const [way, each] of Object.entries(count)) row(`keys of a demo that is ${way}, at most`, Math.max(...each), "<= 4");
-row("what a mouse does", pointers, "0");
+row("letters waiting or sent", answers, heard);
+for (const [way, each] of Object.entries(count)) row(`keys for a demo ${way}, at most`, Math.max(...each), "<= 4");
+row("mouse clicks", pointers, "0");
 row("errors of the pages", problems.length, "0");
 for (const problem of new Set(problems)) console.log(`    ${problem.slice(0, 200)}`);
 row("first key to sound, on a page just opened", ms(begun.heard));
 row("N to sound, p50 and p95", both(sounds.N), "<= 150 ms p50");
 row("Enter, with its letter, to the next sound, p50 and p95", both(sounds.Enter));
 row("bare players, key to sound, p50 and p95", both(bare));
-row("N beside bare players, p50", `${(percentile(sounds.N, 0.5) / percentile(bare, 0.5)).toFixed(2)} x`);
-for (const [name, each] of times) row(`${name}, to what is seen, p50 and p95`, both(each));
-row("a state, to what the other admin sees, p50 and p95", both(passed), "<= 1000 ms p95");
-row("the desk opened cold, p50 and most", `${ms(percentile(cold, 0.5))}, ${ms(Math.max(...cold))}`);
+row("N relative to bare players, p50", `${(percentile(sounds.N, 0.5) / percentile(bare, 0.5)).toFixed(2)} x`);
+for (const [name, each] of times) row(`${name}, to its result, p50 and p95`, both(each));
+row("a state, until the other admin sees it, p50 and p95", both(passed), "<= 1000 ms p95");
+row("the desk opened with an empty cache, p50 and max", `${ms(percentile(cold, 0.5))}, ${ms(Math.max(...cold))}`);
 row(`scrolled through ${reached} demos in ${(scrolled / 1000).toFixed(1)} s, p99 frame`, ms(percentile(frames, 0.99)));
 row("its longest frame", ms(Math.max(...frames)));
 await asking.dispose();

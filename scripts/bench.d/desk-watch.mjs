@@ -1,10 +1,11 @@
-// What runs in the page of the scripted hour: when a key was pressed, when what it does was on the screen, and when sound was heard.
+// Functions that run in the page of the scripted hour: when a key was pressed, when its result was painted, and when sound
+// started.
 
-/** Begins with the page. Counts what a mouse would do, and hears every player that is made. */
+/** Installed with the page. Counts clicks and records the sounds of every player. */
 export function watch() {
   globalThis.desk = { pointers: 0, sounds: [] };
   const count = (event) => {
-    // A click that a key makes has none.
+    // A click caused by a key has no detail.
     if (event.type !== "click" || event.detail > 0) globalThis.desk.pointers += 1;
   };
   for (const kind of ["mousedown", "mousemove", "pointerdown", "touchstart", "wheel", "click"]) {
@@ -27,8 +28,9 @@ export function watch() {
 }
 
 /**
- * From now on `answered` is a promise of what the next press of a key leads to, once what is wanted is there: `shown` are pairs of a selector and of a text that its first element has, and
- * `gone` a selector that nothing matches; `isHeard` asks for sound, too. How long each took from the press on, once it was painted.
+ * Sets `answered` to a promise for the next key press and its result: `shown` are pairs of a selector and the text of its first
+ * element, `gone` is a selector without matches, and `isHeard` requires sound. Resolves to the times from the press to each,
+ * once painted.
  */
 export function awaitKey({ shown = [], gone, isHeard }) {
   globalThis.answered = new Promise((done, missed) => {
@@ -48,7 +50,7 @@ export function awaitKey({ shown = [], gone, isHeard }) {
         }, 20_000);
         const look = () => {
           if (seen === undefined && shown.every(has) && !(gone && document.querySelector(gone))) {
-            // The frame after this one begins when this one is on the screen.
+            // The frame after this one begins once this one is on the screen.
             seen = 0;
             requestAnimationFrame(() => {
               seen = performance.now() - timeStamp;
@@ -66,14 +68,14 @@ export function awaitKey({ shown = [], gone, isHeard }) {
   });
 }
 
-/** From now on `pressed` is a promise of when the next key is pressed, by the clock that all pages share. */
+/** Sets `pressed` to a promise for the time of the next key press, by the clock all pages share. */
 export function awaitPress() {
   globalThis.pressed = new Promise((done) => {
     addEventListener("keydown", ({ timeStamp }) => done(performance.timeOrigin + timeStamp), { capture: true, once: true });
   });
 }
 
-/** When something is on the screen, by that clock. */
+/** The time when something is shown, by that clock. */
 export function whenShown([selector, text]) {
   return new Promise((done) => {
     const look = () => {
@@ -85,7 +87,7 @@ export function whenShown([selector, text]) {
   });
 }
 
-/** A page that has two players and nothing else: what the browser itself takes. Plays them in turns, each once its key is pressed. */
+/** A page with two players only, to measure the browser itself. Plays them in turn, one per key press. */
 export function playBare(sources) {
   globalThis.bare = sources.map((source) => {
     const player = new Audio();
@@ -103,7 +105,7 @@ export function playBare(sources) {
   });
 }
 
-/** Scrolls to the last row as fast as rows come; frames in ms, and the row that was reached. */
+/** Scrolls to the last row as fast as rows arrive; returns the frame times in ms and the row reached. */
 export function scrollToEnd() {
   return new Promise((done) => {
     const frames = [];

@@ -1,5 +1,5 @@
-// Measures what the desk asks of the server, one after the other: node desk.mjs URL ROUNDS KEPT, with the password of one@label.example in
-// PASSWORD. The KEPT oldest demos stay as they are.
+// Measures the desk's requests, one after the other: node desk.mjs URL ROUNDS KEPT, with the password of one@label.example in
+// PASSWORD. The KEPT oldest demos are left unchanged.
 import { clientOf, percentile, signIn } from "../stress.d/client.mjs";
 
 const [, , url, asked, kept] = process.argv;
@@ -12,7 +12,7 @@ const DECLINED_AT_ONCE = 200;
 
 const range = (count, make) => Array.from({ length: count }, (_, nth) => make(nth));
 const ms = (time) => (time < 10 ? time.toFixed(1) : time.toFixed(0)).padStart(8);
-/** The first of its rows; what was measured last. */
+/** The server's first rows, and the latest times. */
 let rows = 0;
 function line(what, times, budget = "(none)") {
   if (rows === 0) console.log(`    ${"".padEnd(46)}${["p50", "p95", "p99", "most"].map((name) => name.padStart(8)).join("")}`);
@@ -21,7 +21,7 @@ function line(what, times, budget = "(none)") {
   console.log(`    ${what.padEnd(46)}${shares}${ms(Math.max(...times))}   budget ${budget}`);
 }
 
-/** An answer, and how long it took with its body. */
+/** Sends a request; returns the response and its time including the body. */
 async function ask(method, path, body) {
   const began = performance.now();
   const answer = await send(method, path, { body, token });
@@ -32,7 +32,7 @@ async function ask(method, path, body) {
 }
 const read = async (path) => (await ask("GET", path)).found;
 
-/** How long each of these calls took. `call` makes one of its number. */
+/** The times of `count` calls; `call` makes one by its number. */
 async function timesOf(count, call) {
   const times = [];
   for (let nth = 0; nth < count; nth += 1) times.push((await ask(...call(nth))).took);
@@ -40,7 +40,7 @@ async function timesOf(count, call) {
 }
 const reading = (query) => timesOf(rounds, () => ["GET", `${DEMOS}?limit=50${query}`]);
 
-/** As many demos of a list as are wanted, and where it goes on. */
+/** Reads `count` demos of a list, and the cursor after them. */
 async function pageTo(count, query) {
   const items = [];
   let cursor = null;
@@ -58,24 +58,24 @@ const unheard = queue.items.filter(({ state }) => state === "new").slice(Number(
 const judged = queue.items.filter(({ state }) => state !== "new");
 const demo = (nth) => unheard[nth % unheard.length].id;
 
-line("the desk at a glance", await timesOf(rounds, () => ["GET", DESK]));
+line("the desk's figures", await timesOf(rounds, () => ["GET", DESK]));
 line("the queue, first page of 50", await reading(""));
 line(`the queue, the page after ${Math.floor(queue.items.length / 2)}`, await reading(`&cursor=${encodeURIComponent(deepest.cursor)}`));
-for (const sort of ["-submitted", "submitted", "-state", "artist", "-score"]) line(`in the order ${sort}`, await reading(`&sort=${sort}`));
+for (const sort of ["-submitted", "submitted", "-state", "artist", "-score"]) line(`sorted by ${sort}`, await reading(`&sort=${sort}`));
 for (const state of ["new", "heard", "shortlisted", "accepted", "declined"]) line(`state ${state}`, await reading(`&state=${state}`));
 line("a tag", await reading("&tag=tag%207"));
 line("a score", await reading("&score=4"));
 line("not scored", await reading("&score=0"));
 line("a sender", await timesOf(rounds, (nth) => ["GET", `${DEMOS}?limit=50&sender=${encodeURIComponent(unheard[nth % unheard.length].email)}`]));
 line("state, tag, score and order together", await reading("&state=declined&tag=tag%207&score=4&sort=artist"));
-line("search, words that one has", await timesOf(rounds, (nth) => ["GET", `${DEMOS}?limit=50&q=${unheard[nth % unheard.length].artist_name.split(" ").at(-1)}`]));
-line("search, words that many have", await reading("&q=take"));
+line("search, words with one match", await timesOf(rounds, (nth) => ["GET", `${DEMOS}?limit=50&q=${unheard[nth % unheard.length].artist_name.split(" ").at(-1)}`]));
+line("search, words with many matches", await reading("&q=take"));
 line("search, words of notes", await reading("&q=3%3A17"));
-line("search, words that none has", await timesOf(rounds, (nth) => ["GET", `${DEMOS}?limit=50&q=zzz%20${nth}`]));
+line("search, words without a match", await timesOf(rounds, (nth) => ["GET", `${DEMOS}?limit=50&q=zzz%20${nth}`]));
 line("a demo", await timesOf(rounds, (nth) => ["GET", `${DEMOS}/${judged[(nth * 7) % judged.length].id}`]));
 line("a file of 2 KB", await timesOf(rounds, (nth) => ["GET", `/api/admin/demos/${demo(nth)}/file?inline=true`]));
 line("listening to it", await timesOf(rounds, (nth) => ["PUT", `${DESK}/listening`, { demo_id: demo(nth) }]));
-line("who listens", await timesOf(rounds, () => ["GET", `${DESK}/listening`]));
+line("current listeners", await timesOf(rounds, () => ["GET", `${DESK}/listening`]));
 line("a state", await timesOf(rounds, (nth) => ["PUT", `${DEMOS}/${demo(nth)}/state`, { state: "shortlisted" }]));
 line("a score", await timesOf(rounds, (nth) => ["PUT", `${DEMOS}/${demo(nth)}/score`, { score: 1 + (nth % 5) }]));
 line("tags", await timesOf(rounds, (nth) => ["PUT", `${DEMOS}/${demo(nth)}/tags`, { tags: ["dub", `night ${nth % 30}`] }]));
@@ -90,7 +90,7 @@ for (let nth = 0; nth < rounds; nth += 1) {
   undoing.push((await ask("DELETE", `${DESK}/answers/${found.id}`)).took);
 }
 line("an answer", answering);
-line("an answer taken back", undoing);
+line("an answer undone", undoing);
 const many = range(Math.min(20, Math.floor(unheard.length / DECLINED_AT_ONCE)), (nth) =>
   unheard.slice(nth * DECLINED_AT_ONCE, (nth + 1) * DECLINED_AT_ONCE).map(({ id }) => id),
 );

@@ -16,7 +16,7 @@ const requests = new Map();
 const weights = { page: 0, wasm: 0, glue: 0 };
 wire.on("Network.responseReceived", ({ requestId, response, type }) => {
   requests.set(requestId, { url: response.url, type });
-  // The module's budget is for the file; everything else counts with its headers.
+  // The module's budget is its file size; everything else includes its headers.
   if (response.url.endsWith(".wasm")) weights.wasm = Number(response.headers["content-length"]);
 });
 wire.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {

@@ -1,11 +1,12 @@
-# What the measurements share beyond a server: how a number is printed. Sourced.
+# Prints numbers, in addition to running servers. Sourced.
 # shellcheck shell=bash
 . "$(dirname "${BASH_SOURCE[0]}")/../server.sh"
 
 # row WHAT MEASURED BUDGET
 row() { printf '  %-52s %16s   budget %s\n' "$1" "$2" "$3"; }
 
-# start_settled FOLDER [VARIABLE=VALUE...]: a server as it is on every day but its first. What making the sizes of pictures took has gone
+# start_settled FOLDER [VARIABLE=VALUE...]: starts a server that has already made its picture sizes, in an earlier process so
+# that their memory is freed.
 # with the program that made them.
 start_settled() {
   start_server "$@"
@@ -14,14 +15,14 @@ start_settled() {
   start_server "$@"
 }
 
-# Until each picture has its sizes, the home page's own too, and nothing more is being made.
+# Waits until all pictures, the home page's background included, have their sizes.
 wait_for_sizes() {
   local second
   for ((second = 0; second < 900; second += 2)); do
     if [ "$(without_sizes)" -eq 0 ] && grep -q image/avif <(curl -fsS "$url/"); then return 0; fi
     sleep 2
   done
-  die "pictures have no sizes after a quarter of an hour"
+  die "picture sizes are incomplete after 15 minutes"
 }
 without_sizes() {
   { curl -fsS "$url/api/releases?limit=100"; curl -fsS "$url/api/artists?limit=100"; } |

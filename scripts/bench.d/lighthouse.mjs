@@ -1,4 +1,4 @@
-// Prints what Lighthouse found, page by page: node lighthouse.mjs REPORTS PEER PAGE... The reports are REPORTS/PAGE.ROUND.json.
+// Prints Lighthouse's results page by page: node lighthouse.mjs REPORTS PEER PAGE... The reports are REPORTS/PAGE.ROUND.json.
 import { readdirSync, readFileSync } from "node:fs";
 
 const [folder, peer, ...pages] = process.argv.slice(2);
@@ -27,7 +27,7 @@ for (const page of pages) {
   const lcp = sorted(page, audit(LCP));
   row(`${page}: first paint, ms`, span(sorted(page, audit(FCP)), 0), "");
   row(`${page}: largest paint, ms`, span(lcp, 0), "");
-  row(`${page}: largest paint beside ${peer}`, (median(lcp) / of_peer).toFixed(2), "<= 1.20");
+  row(`${page}: largest paint relative to ${peer}`, (median(lcp) / of_peer).toFixed(2), "<= 1.20");
   row(`${page}: layout shift`, span(sorted(page, audit("cumulative-layout-shift")), 3), "0");
   const missed = new Map();
   for (const report of reports.get(page)) {

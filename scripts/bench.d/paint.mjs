@@ -1,10 +1,11 @@
-// Pages as they are painted: node paint.mjs URL METRICS SERVER ROUNDS SECONDS, with the password of desk@label.example in PASSWORD.
+// Measures painted pages: node paint.mjs URL METRICS SERVER ROUNDS SECONDS, with the password of desk@label.example in
+// PASSWORD.
 import { readFileSync } from "node:fs";
 import { clientOf, percentile, pause, signIn } from "../stress.d/client.mjs";
 
 const [, , url, metrics, server, rounds, seconds] = process.argv;
 const READERS = 64;
-/** So long after its last page, an engine is let go. */
+/** An idle engine is dropped within this time. */
 const LET_GO_MS = 65_000;
 
 const send = clientOf(url);
@@ -19,7 +20,7 @@ async function count(name, label = "") {
   return Number(line?.split(" ").at(-1) ?? 0);
 }
 
-/** Reads a page; how long its last byte took. */
+/** Reads a page; returns the time to its last byte. */
 async function read(path) {
   const began = process.hrtime.bigint();
   const answer = await send("GET", path);
@@ -28,21 +29,21 @@ async function read(path) {
 
 const token = await signIn(send, "desk@label.example", process.env.PASSWORD);
 let changes = 0;
-/** A change that every page is made from. */
+/** Changes data that all pages show. */
 async function change() {
   const body = { is_maintenance_mode: (changes += 1) % 2 === 1 };
   const answer = await send("PATCH", "/api/admin/maintenance/store", { body, token });
   if (answer.status !== 200) throw new Error(`changing: ${answer.status} ${answer.bytes}`);
 }
 
-// Signing in takes memory of its own, which is not what this is about.
+// Signing in takes memory that does not belong to painting.
 row("resident memory after signing in", `${memory().toFixed(1)} MiB`, "(none)");
 
 const artist = (await send("GET", "/api/artists")).json().items[0].id;
 const pages = ["/", "/releases", "/artists", `/artists/${artist}`, "/store", "/terminal", "/contact", "/privacy-policy", "/signup", "/nothing"];
 
 const first = await read("/releases");
-row("the first page, with the loading of the engine", `${ms(first.took)}${isPainted(first.answer) ? "" : " unpainted"}`, "(none)");
+row("the first page, including loading the engine", `${ms(first.took)}${isPainted(first.answer) ? "" : " unpainted"}`, "(none)");
 
 const [all, made, hits] = [[], [], []];
 for (const path of pages) {
@@ -57,7 +58,7 @@ for (const path of pages) {
     else unpainted += 1;
     making.push(took);
     hits.push((await read(path)).took);
-    // What is worked has to be earned; this is about a page, not about a storm.
+    // Painting time is a budget that refills; pausing keeps it from running out.
     await pause(40);
   }
   all.push(...painting);
@@ -65,13 +66,13 @@ for (const path of pages) {
   const name = path.replace(artist, "…");
   console.log(`  ${name.padEnd(18)} painting p50 ${ms(percentile(painting, 0.5))}, p95 ${ms(percentile(painting, 0.95))}; made p50 ${ms(percentile(making, 0.5))}${unpainted ? `; ${unpainted} unpainted` : ""}`);
 }
-row("painting a page, with its wait, p50", ms(percentile(all, 0.5)), "<= 15 ms");
-row("painting a page, with its wait, p95", ms(percentile(all, 0.95)), "(none)");
-row("a page that must be made, p50", ms(percentile(made, 0.5)), "<= 40 ms");
-row("a page that is kept, p50", ms(percentile(hits, 0.5)), "(none)");
+row("painting a page, including its wait, p50", ms(percentile(all, 0.5)), "<= 15 ms");
+row("painting a page, including its wait, p95", ms(percentile(all, 0.95)), "(none)");
+row("an uncached page, p50", ms(percentile(made, 0.5)), "<= 40 ms");
+row("a cached page, p50", ms(percentile(hits, 0.5)), "(none)");
 row("resident memory with the engine", `${memory().toFixed(1)} MiB`, "(none)");
 await pause(LET_GO_MS);
-row("resident memory after it was let go", `${memory().toFixed(1)} MiB`, "<= 30 MiB");
+row("resident memory after dropping it", `${memory().toFixed(1)} MiB`, "<= 30 MiB");
 
 const took = [];
 const seen = { painted: 0, unpainted: 0 };
@@ -95,11 +96,11 @@ const stormed = changes;
 await Promise.all([...Array.from({ length: READERS }, (_, number) => reader(number)), writer()]);
 const after = await Promise.all([count("deadwax_painted_total"), count("deadwax_paint_skipped_total", "busy"), count("deadwax_paint_skipped_total", "late"), count("deadwax_paint_skipped_total", "failed")]);
 const [painted, busy, late, failed] = after.map((value, index) => value - before[index]);
-console.log(`  a storm: ${changes - stormed} changes of every page in ${seconds} s, ${READERS} readers, ${took.length} answers (${seen.painted} painted, ${seen.unpainted} not)`);
-console.log(`  pages made: ${painted} painted, ${busy} skipped as too much, ${late} late, ${failed} failed`);
-row("answers in the storm, p50", ms(percentile(took, 0.5)), "(none)");
-row("answers in the storm, p99", ms(percentile(took, 0.99)), "<= 300 ms");
-row("answers in the storm, slowest", ms(percentile(took, 1)), "(none)");
+console.log(`  burst: ${changes - stormed} changes of every page in ${seconds} s, ${READERS} readers, ${took.length} answers (${seen.painted} painted, ${seen.unpainted} not)`);
+console.log(`  pages made: ${painted} painted, ${busy} skipped for lack of budget, ${late} late, ${failed} failed`);
+row("responses in the burst, p50", ms(percentile(took, 0.5)), "(none)");
+row("responses in the burst, p99", ms(percentile(took, 0.99)), "<= 300 ms");
+row("responses in the burst, slowest", ms(percentile(took, 1)), "(none)");
 await pause(10_000);
 const calm = await Promise.all(pages.map(async (path) => isPainted((await read(path)).answer)));
-row("pages painted ten seconds after the storm", `${calm.filter(Boolean).length} of ${pages.length}`, "all");
+row("pages painted ten seconds after the burst", `${calm.filter(Boolean).length} of ${pages.length}`, "all");

@@ -1,6 +1,6 @@
-// Usage: node rules.mjs PACKAGE. Prints the size of the rules' WebAssembly and its speed on three forms beside three
-// validators, which are given the same rules as far as they can say them. Every contestant first has to agree on which
-// forms are good; then each checks the same good and bad forms in turn.
+// Usage: node rules.mjs PACKAGE. Prints the size of the rules' WebAssembly and its speed on three forms beside three validators
+// with the same rules, as far as they can express them. All must first agree on which forms are valid; then each checks the
+// same valid and invalid forms in turn.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -109,7 +109,7 @@ for (const [form, cases] of Object.entries(forms)) {
   for (let round = 0; round <= ROUNDS; round++) {
     for (const [name, checks] of Object.entries(contestants)) {
       const speed = checksPerSecond(checks[form], cases);
-      // The first round warms up.
+      // The first round is a warm-up.
       if (round > 0) speeds[name].push(speed);
     }
   }

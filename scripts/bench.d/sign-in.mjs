@@ -1,5 +1,5 @@
-// The requests behind scripts/bench.d/sign-in: node sign-in.mjs URL sign-ins COUNT | storm SECONDS | enumerate ACCOUNTS.
-// Each request names a visitor of its own, as a proxy would, so that what is measured is the work and not the limits.
+// Requests of scripts/bench.d/sign-in: node sign-in.mjs URL sign-ins COUNT | storm SECONDS | enumerate ACCOUNTS. Each request
+// comes from a different visitor (by X-Forwarded-For), so that the limits are not reached.
 import { Agent, request } from "node:http";
 
 const [, , url, what, size] = process.argv;
@@ -28,7 +28,7 @@ const signIn = (identifier, password, visitor) =>
 const print = (label, measured, budget) => console.log([label, measured, budget].join("\t"));
 const quantile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 
-/** The chance that a random answer of one kind took longer than one of the other: 0.5 when they cannot be told apart. */
+/** The probability that a random response of one kind took longer than one of the other: 0.5 if they are indistinguishable. */
 function auc(some, others) {
   let wins = 0;
   for (const one of some) for (const other of others) wins += one > other ? 1 : one === other ? 0.5 : 0;
@@ -57,8 +57,8 @@ if (what === "sign-ins") {
   calm.sort((one, other) => one - other);
   pages.sort((one, other) => one - other);
   const told = Object.entries(statuses).map(([status, count]) => `${count} x ${status}`).join(", ");
-  print("sign-ins of the storm (200 connections, 50 places)", told, "no 500");
-  print("p99 of /api/releases in the storm / before", `${quantile(pages, 0.99).toFixed(1)} ms / ${quantile(calm, 0.99).toFixed(1)} ms`, "<= 250 ms");
+  print("sign-ins of the burst (200 connections, 50 addresses)", told, "no 500");
+  print("p99 of /api/releases in the burst / before", `${quantile(pages, 0.99).toFixed(1)} ms / ${quantile(calm, 0.99).toFixed(1)} ms`, "<= 250 ms");
 } else {
   const accounts = Number(size);
   const kinds = {

@@ -1,5 +1,5 @@
-// Starts the server again and again and prints, per start, the milliseconds until GET / was answered with 200:
-// node start.mjs BINARY ROUNDS. Settings come from the environment.
+// Starts the server repeatedly and prints the milliseconds until GET / returns 200: node start.mjs BINARY ROUNDS. Settings come
+// from the environment.
 import { spawn } from "node:child_process";
 import { connect, createServer } from "node:net";
 
@@ -14,7 +14,7 @@ const freePort = () =>
     });
   });
 
-// One connection and one request; false when nobody listens yet.
+// Sends one request on a new connection; false if the connection is refused.
 const answers = (port) =>
   new Promise((done) => {
     const socket = connect(port, "127.0.0.1");

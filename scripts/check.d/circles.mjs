@@ -1,13 +1,13 @@
-// Circles among files that import each other, and which import to turn. An import graph is a
-// `Map` of file → `Map` of imported file → `Set` of the names that are taken from it.
+// Finds import cycles, and the imports to remove. An import graph is a `Map` of file → `Map` of imported file → `Set` of
+// imported names.
 
-/** Whether `file` lies in the folder of the hub `hub`: `x.rs` and `x/mod.rs` are the hubs of all that is in `x/`. */
+/** Whether `file` is in the folder of a hub: `x.rs` and `x/mod.rs` are the hubs of the files in `x/`. */
 function isBelow(file, hub) {
   const folder = hub.endsWith("/mod.rs") ? hub.slice(0, -"mod.rs".length) : `${hub.replace(/\.\w+$/, "")}/`;
   return file.startsWith(folder);
 }
 
-/** Groups of files of which each reaches each (Tarjan). */
+/** Strongly connected groups of files (Tarjan). */
 function tied(graph, files) {
   const [index, low, stack, groups] = [new Map(), new Map(), [], []];
   const visit = (file) => {
@@ -26,8 +26,8 @@ function tied(graph, files) {
 }
 
 /**
- * The circles of more than a hub and its children, the largest first. Where a hub is tied to files of its own folder alone,
- * it is taken out, and what is left must hold without it.
+ * The cycles that contain more than a hub and its children, largest first. A hub connected only to files in its folder is
+ * removed, and the rest must have no cycle without it.
  */
 export function circlesOf(graph, files = new Set(graph.keys())) {
   const found = tied(graph, files)
@@ -40,7 +40,7 @@ export function circlesOf(graph, files = new Set(graph.keys())) {
   return found.sort((a, b) => b.length - a.length);
 }
 
-/** The imports inside a circle: from, to, names. */
+/** The imports within a cycle: from, to, names. */
 export function importsWithin(graph, circle) {
   return circle.flatMap((from) =>
     [...graph.get(from)].filter(([to]) => circle.includes(to)).map(([to, names]) => ({ from, to, names: [...names].sort() })),
@@ -48,8 +48,8 @@ export function importsWithin(graph, circle) {
 }
 
 /**
- * The imports that run against most of the others: without them the circle is none. The files are put in an order in which
- * as few names as can be found are taken from files further up, and these are the imports that take them.
+ * The imports to remove so that the cycle disappears. Orders the files so that as few names as possible are imported from files
+ * further up, and returns those imports.
  */
 export function importsToTurn(graph, circle) {
   const all = importsWithin(graph, circle);
@@ -59,7 +59,7 @@ export function importsToTurn(graph, circle) {
   };
   const weigh = (order) => runUp(order).reduce((sum, { names }) => sum + names.length, 0);
   let best = { order: circle, names: weigh(circle) };
-  // Each file is tried at every place, until no move makes it better.
+  // Tries each file at every position until no move improves the order.
   for (let before; before !== best.names; ) {
     before = best.names;
     for (const file of circle) {

@@ -64,5 +64,5 @@ const found = files.flatMap((path) =>
 );
 if (only.length === 0) found.push(...subjects().filter((line) => IDIOMS.test(line)).map((line) => `commit ${line}`));
 for (const line of found) console.log(line);
-console.error(`${found.length} lines to be said in plain English`);
+console.error(`${found.length} lines that are not plain English`);
 process.exit(found.length ? 1 : 0);

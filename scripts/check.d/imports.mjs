@@ -1,11 +1,11 @@
-// Fails when files of a crate import each other in a circle of more than a hub (`x.rs`) and its children (`x/`), and says
-// which import to turn. Usage: node imports.mjs CRATE_FOLDER...
+// Fails if a crate's files import each other in a cycle beyond a hub (`x.rs`) and its children (`x/`), and names the import to
+// remove. Usage: node imports.mjs CRATE_FOLDER...
 import { readFileSync, readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import { circlesOf, importsToTurn, importsWithin } from "./circles.mjs";
 import { importsOf } from "./rust.mjs";
 
-// A circle of more imports than this is told by those to turn.
+// For a cycle with more imports than this, only those to remove are printed.
 const FEW = 12;
 
 const say = (line) => console.error(line);

@@ -1,5 +1,4 @@
-// node --test imports.test.mjs: which imports are read from Rust sources, which circles are found in them, and which import
-// is said to be turned.
+// node --test imports.test.mjs: tests reading imports from Rust sources, finding cycles, and choosing the import to remove.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { circlesOf, importsToTurn } from "./circles.mjs";
@@ -9,7 +8,7 @@ const read = (files) => importsOf(new Map(Object.entries({ "lib.rs": "", ...file
 const lines = (graph) =>
   [...graph].flatMap(([from, targets]) => [...targets].map(([to, names]) => `${from} -> ${to}: ${[...names].join(" ")}`));
 
-/** What `text` in a/b.rs imports from a house of a few empty files. */
+/** The imports of `text` in a/b.rs, among a few empty files. */
 function imported(text, more = {}) {
   const files = { "a.rs": "", "a/b/child.rs": "", "a/c.rs": "", "d.rs": "", ...more, "a/b.rs": text };
   return lines(read(files)).filter((line) => line.startsWith("a/b.rs ")).map((line) => line.slice("a/b.rs -> ".length));

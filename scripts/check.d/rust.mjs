@@ -1,10 +1,10 @@
-// Which file of a Rust crate imports which other, read from its sources: every path of a `use` and of the code that leads
-// to another file of the crate. Unit tests are left out; so is what macros write when they are used elsewhere.
+// Reads the imports between files of a Rust crate from its sources: every path in a `use` or in code that leads to another file
+// of the crate. Unit tests are ignored, and so is code that macros expand to elsewhere.
 
 const TOKEN = new RegExp(
   [
     String.raw`\/\/[^\n]*|\/\*[\s\S]*?\*\/`, // comments
-    String.raw`[bc]?r(#*)"[\s\S]*?"\1|[bc]?"(?:\\[\s\S]|[^"\\])*"`, // texts
+    String.raw`[bc]?r(#*)"[\s\S]*?"\1|[bc]?"(?:\\[\s\S]|[^"\\])*"`, // strings
     String.raw`b?'(?:\\(?:u\{[^}]*\}|[\s\S])[^']*|[^\\'])'|'\w+`, // characters, lifetimes
     String.raw`r#\w+|\w+|::|[^\s]`,
   ].join("|"),
@@ -18,7 +18,7 @@ function tokens(text) {
   return text.match(TOKEN)?.filter(isRead) ?? [];
 }
 
-/** The index behind the bracket that closes the one at `at`. */
+/** The index after the bracket that closes the one at `at`. */
 function behindBrackets(all, at) {
   let depth = 0;
   do {
@@ -29,7 +29,7 @@ function behindBrackets(all, at) {
   return at;
 }
 
-/** The index behind the item that begins at `at`: behind its semicolon or its block. */
+/** The index after the item that begins at `at`: after its semicolon or block. */
 function behindItem(all, at) {
   if (all[at] === "pub") at = all[at + 1] === "(" ? behindBrackets(all, at + 1) : at + 1;
   const isUse = all[at] === "use";
@@ -41,7 +41,7 @@ function behindItem(all, at) {
   return at;
 }
 
-/** The paths of the `use` tree at `at`, each with the name that it gives here: `a::{self, b as c}` is `a` and `c`. */
+/** The paths of the `use` tree at `at`, each with the name it introduces: `a::{self, b as c}` introduces `a` and `c`. */
 function useTree(all, at, before, found) {
   const path = [...before];
   for (; at < all.length; at += 1) {
@@ -68,8 +68,8 @@ function useTree(all, at, before, found) {
 }
 
 /**
- * What one file says: `uses` and `paths`, each with the module in which it stands, the `modules` that are written out in
- * it, those that are `tests` alone, and the `macros` that the whole crate knows.
+ * Parses a file: `uses` and `paths`, each with its module, inline `modules`, the `tests` modules among them, and exported
+ * `macros`.
  */
 export function read(text, ownModule) {
   const all = tokens(text);
@@ -117,7 +117,7 @@ export function read(text, ownModule) {
   return { uses, paths, modules, tests, macros };
 }
 
-/** The module that a file is, from its name below `src/`; none for programs, which nothing can import. */
+/** The module of a file by its name below `src/`; none for programs, which cannot be imported. */
 function moduleOf(file, hasLibrary) {
   const path = file.replace(/\.rs$/, "").split("/");
   if (path.at(-1) === "mod") path.pop();
@@ -126,13 +126,13 @@ function moduleOf(file, hasLibrary) {
 }
 
 /**
- * The imports of one crate: file → imported file → the names that are taken from it. `sources` are its files, by their
- * names below `src/`. A name that a file only hands on (`pub use`) counts as taken from it and from where it is made.
+ * The imports of a crate: file → imported file → imported names. `sources` are its files by name below `src/`. A re-exported
+ * name (`pub use`) counts as imported from both the re-exporting file and the original one.
  */
 export function importsOf(sources) {
   const hasLibrary = sources.has("lib.rs");
   const files = new Map(); // module → file
-  const said = new Map(); // file → what it says
+  const said = new Map(); // file → parsed content
   const modules = new Set();
   for (const [file, text] of sources) {
     const module = moduleOf(file, hasLibrary);
@@ -166,7 +166,7 @@ export function importsOf(sources) {
     return undefined;
   };
 
-  /** Where a path leads: modules with the name that is taken from each; none outside of the crate. */
+  /** The targets of a path: modules with the name imported from each; none outside the crate. */
   function targets(module, path, seen = new Set()) {
     let [first, ...rest] = path;
     let at = module;
@@ -188,7 +188,7 @@ export function importsOf(sources) {
     return [{ module: at, name }, ...followed(at, name, rest.slice(1), path, seen)];
   }
 
-  /** Where `name` leads that a `use` in `module` gives; none if it gives no such name. */
+  /** The targets of `name` as introduced by a `use` in `module`; none if it introduces no such name. */
   function followed(module, name, rest, path, seen) {
     const alias = aliases.get(key(module))?.get(name);
     const step = `${key(module)} ${name}`;
@@ -207,7 +207,7 @@ export function importsOf(sources) {
     const begins = new Set(paths.map(({ path }) => path[0]));
     for (const { module, path, alias, isPublic } of uses) {
       for (const target of targets(module, path)) {
-        // A module that is brought in counts by what is then taken from it.
+        // An imported module counts by what is then used from it.
         if (target.name || isPublic || !begins.has(alias)) note(file, target);
       }
     }

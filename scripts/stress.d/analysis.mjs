@@ -1,9 +1,10 @@
-// Demos that are measured while the program is killed, behind scripts/stress.d/analysis.
+// Demos measured by scripts/stress.d/analysis.
 // node analysis.mjs break FOLDER: adds broken files to a folder of sounds.
-// node analysis.mjs fill BACKUP FOLDER COPIES: puts each sound of the folder so often into a backup, as a demo that nobody has measured.
-// node analysis.mjs wait URL: until nothing waits any more, twenty minutes at most; as the admin whose password is in PASSWORD.
-// node analysis.mjs judge WHOLE KILLED: compares the rows of two runs (.jsonl, with what was said in .log). Prints how many there are in
-// the second, how many of these wait, are leased, were given up, ended twice, and have other figures; and how often one was begun again.
+// node analysis.mjs fill BACKUP FOLDER COPIES: adds COPIES of each sound to a backup as unmeasured demos.
+// node analysis.mjs wait URL: waits at most twenty minutes until all are measured, as the admin whose password is in PASSWORD.
+// node analysis.mjs judge WHOLE KILLED: compares the rows of two runs (.jsonl, with logs in .log). Prints the number of rows in
+// the second run, how many of them wait, are leased, were abandoned, ended twice, or differ; and how often one was started
+// again.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { at, newId, openBackup } from "../bench.d/backup-fill.mjs";
@@ -11,10 +12,10 @@ import { clientOf, pause, signIn } from "./client.mjs";
 
 const [, , what, ...rest] = process.argv;
 const TYPES = { wav: "audio/wav", flac: "audio/flac", mp3: "audio/mpeg", m4a: "audio/mp4", zip: "application/zip" };
-/** What is of a run, and not of the sound. */
+/** Fields that depend on the run, not on the sound. */
 const OF_A_RUN = ["tries", "next_try_at", "lease", "leased_until"];
 
-/** What is there by half, by its beginning, by nothing but a name, and with noise in its middle. */
+/** Adds files that are cut in half, cut to their head, empty, or overwritten with noise in the middle. */
 function spoil(folder) {
   for (const name of readdirSync(folder)) {
     const bytes = readFileSync(join(folder, name));
@@ -77,7 +78,7 @@ function read(run) {
 
 const figures = (row) => JSON.stringify(Object.entries(row).filter(([column]) => !OF_A_RUN.includes(column)).sort());
 
-/** How often each came to an end, as the program said. */
+/** How often each ended, by the log. */
 function ends(run) {
   const counts = new Map();
   for (const line of readFileSync(`${run}.log`, "utf8").split("\n")) {
@@ -95,7 +96,7 @@ function judge(whole, killed) {
   const said = ends(killed);
   if (said.size === 0) throw new Error("the program said of no demo that it was measured");
   const isGivenUp = ({ failure }) => failure === "crashed";
-  // Of an archive that was given up nobody knows the tracks.
+  // The tracks of an abandoned archive are unknown.
   const expected = [...undisturbed.values()].filter((row) => row.track === 0 || !rows.some((other) => other.demo_id === row.demo_id && other.track === 0 && isGivenUp(other)));
   const missing = expected.filter((row) => !rows.some((other) => nameOf(other) === nameOf(row)));
   const other = rows.filter((row) => row.state !== "waiting" && !isGivenUp(row)).filter((row) => !undisturbed.has(nameOf(row)) || figures(row) !== figures(undisturbed.get(nameOf(row))));

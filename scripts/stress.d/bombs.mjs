@@ -1,6 +1,6 @@
-// Pictures that claim or unpack to far more than they are: node bombs.mjs URL EMAIL PASSWORD PID. Sends each as an avatar and to the
-// library, two at once, and prints how many answers were not as promised, and by how many MiB the server's memory grew at most: for
-// bombs, and for the largest picture that is opened.
+// Pictures that claim or decompress to far more than they contain: node bombs.mjs URL EMAIL PASSWORD PID. Sends each as an
+// avatar and to the library, two at once, and prints the number of wrong responses and the server's largest memory growth in
+// MiB, for bombs and for the largest accepted picture.
 import { readFileSync, writeFileSync } from "node:fs";
 import { constants, crc32, deflateSync } from "node:zlib";
 import { clientOf, signIn } from "./client.mjs";
@@ -21,7 +21,7 @@ function chunk(kind, data) {
   return Buffer.concat([length, named, check]);
 }
 
-/** A black PNG of so many pixels and bits a channel, with chunks before its data; of its data `bytes` at most. */
+/** A black PNG of this size and depth, with chunks before its data, which is cut to `bytes`. */
 function png(edge, bits, chunks = [], bytes = Number.POSITIVE_INFINITY) {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(edge, 0);
@@ -39,7 +39,7 @@ function png(edge, bits, chunks = [], bytes = Number.POSITIVE_INFINITY) {
 
 const text = (kind, before, bytes) => chunk(kind, Buffer.concat([Buffer.from(before, "latin1"), packed(bytes)]));
 
-/** A JPEG of some hundred bytes that claims so many pixels, in passes or not. */
+/** A JPEG of some hundred bytes that claims this size, progressive or not. */
 function jpeg(edge, frame) {
   const table = (kind) => [0xff, 0xc4, 0, 20, kind, 1, ...Array(15).fill(0), 0];
   return Buffer.from([
@@ -51,7 +51,7 @@ function jpeg(edge, frame) {
   ]);
 }
 
-/** Whether each is a picture in spite of what it carries. */
+/** Name, file, and whether it is a valid picture anyway. */
 const bombs = [
   ["a profile of 200 MiB", png(10, 8, [text("iCCP", "x\0\0", 200 * MIB)]), true],
   ["a text of 200 MiB", png(10, 8, [text("zTXt", "x\0\0", 200 * MIB)]), true],
@@ -76,7 +76,7 @@ async function upload(path, file) {
   return (await send("POST", path, { body, headers, token, timeout: 120_000 })).status;
 }
 
-/** Sends a picture everywhere, two at once; how many answers are not what they should be, and how far memory grew. */
+/** Uploads a picture everywhere, two at once; returns the number of wrong responses and the memory growth. */
 async function sent(name, file, isPicture) {
   writeFileSync(`/proc/${pid}/clear_refs`, "5");
   const before = status("VmRSS");
@@ -94,7 +94,7 @@ async function sent(name, file, isPicture) {
   return { wrong, grown };
 }
 
-// What the first picture of all takes stays.
+// Memory of the first picture stays allocated.
 await sent("a picture", png(2000, 8), true);
 let [wrong, grown] = [0, 0];
 for (const [name, file, isPicture] of bombs) {

@@ -1,14 +1,12 @@
-// HTTP for the clients of the fault rounds: requests over kept connections, each from an address of the caller's choice.
+// HTTP client of the fault rounds: requests over kept-alive connections from an address the caller chooses.
 import { Agent, request } from "node:http";
 
-/** A part of a second, or several. */
 export const pause = (milliseconds) => new Promise((wake) => setTimeout(wake, milliseconds));
 
 /**
- * A function that sends one request and answers `{ status, headers, bytes, json() }`, or fails when the connection does: with
- * `isBegun` on the error, where the answer had begun.
- * `from` is the client address that a trusted proxy would name, `address` the one the connection really comes from; `host` is what the
- * website is called, where that is not its address.
+ * Returns a function that sends one request and resolves to `{ status, headers, bytes, json() }`. It rejects if the connection
+ * fails, with `isBegun` on the error if the response had begun. `from` is the client address in X-Forwarded-For, `address` the
+ * real local address; `host` replaces the Host header.
  */
 export function clientOf(url, { sockets = 100, address, host } = {}) {
   const agent = new Agent({ keepAlive: true, maxSockets: sockets, localAddress: address });
@@ -38,10 +36,10 @@ export function clientOf(url, { sockets = 100, address, host } = {}) {
     });
 }
 
-/** An address for the `number`-th client of a kind. */
+/** The address of the `number`-th client of a kind. */
 export const addressOf = (kind, number) => `10.${kind}.${(number >> 8) & 255}.${number & 255}`;
 
-/** Signs in as a program does, waiting while the server is busy: the token of the session. */
+/** Signs in as a program does, retrying while the server is busy; returns the session's token. */
 export async function signIn(send, identifier, password, from) {
   for (;;) {
     const answer = await send("POST", "/api/auth/sign-in", { body: { identifier, password, token_in_body: true }, from });

@@ -1,4 +1,4 @@
-// Opens event streams and never reads from them: node deaf.mjs URL COUNT READY_FILE. Ends when told to.
+// Opens event streams and never reads from them: node deaf.mjs URL COUNT READY_FILE. Runs until it is stopped.
 import { writeFileSync } from "node:fs";
 import { connect } from "node:net";
 

@@ -1,7 +1,7 @@
-// The requests behind scripts/stress.d/full: node full.mjs URL TOKEN BALLAST NOTES ROUNDS. Fills the disk with the file BALLAST and removes it
-// again, while releases are added and read, and notes the titles of acknowledged ones. Prints, separated by spaces: how many writes were
-// refused, how many answers were neither right nor such a refusal, the slowest refusal, and the slowest return once there was room,
-// both in milliseconds.
+// Requests of scripts/stress.d/full: node full.mjs URL TOKEN BALLAST NOTES ROUNDS. Fills the disk with the file BALLAST and
+// removes it again while adding and reading releases, and notes the titles of acknowledged ones. Prints, separated by spaces:
+// refused writes, responses that were neither right nor such a refusal, the slowest refusal, and the slowest recovery, both in
+// milliseconds.
 import { randomUUID } from "node:crypto";
 import { appendFileSync, closeSync, openSync, rmSync, writeSync } from "node:fs";
 import { clientOf, pause } from "./client.mjs";
@@ -15,7 +15,7 @@ const isWrong = (what, { status, bytes }) => {
   if (figures.wrong <= 20) console.error(`${what}: ${status} ${bytes}`);
 };
 
-/** Adds a release: whether it was acknowledged. */
+/** Adds a release; returns whether it was acknowledged. */
 async function write() {
   const body = { title: `Acknowledged ${randomUUID()}`, release_date: "2026-11-20", description: "x".repeat(900) };
   const began = Date.now();
@@ -52,7 +52,7 @@ function fill() {
 for (let round = 0; round < Number(rounds); round += 1) {
   for (let number = 0; number < 5; number += 1) if (!(await write())) isWrong("a write with room", { status: 503, bytes: "" });
   fill();
-  // What the log of the database has room for already is still taken.
+  // Writes that fit into the database's existing log still succeed.
   const before = figures.refused;
   for (let number = 0; figures.refused < before + 20 && number < 20_000; number += 1) await write();
   for (let number = 0; number < 10; number += 1) await read(round * 10 + number);

@@ -1,5 +1,5 @@
-// All attackers of scripts/stress.d/hostile at once: node hostile.mjs URL SECONDS SIGN_INS, with the password of the accounts they have
-// in PASSWORD. Prints how many answers said that something broke, and to the terminal how everybody was answered.
+// Runs all attackers of scripts/stress.d/hostile at once: node hostile.mjs URL SECONDS SIGN_INS, with the accounts' password in
+// PASSWORD. Prints the number of internal errors, and to stderr all counts.
 import { emptyUploads, endlessAvatars, forms, heldRoom, renewals, signIns } from "./attacks/accounts.mjs";
 import { resets, shutWindow } from "./attacks/multiplexed.mjs";
 import { halfOpen, methods, nonsense, slow, streams } from "./attacks/sockets.mjs";

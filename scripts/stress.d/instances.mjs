@@ -1,8 +1,8 @@
-// Everybody who uses the label while scripts/stress.d/instances breaks one part of it after the other:
-// node instances.mjs URL INSTANCE,INSTANCE SECONDS READY_FILE MAIL_FOLDER,MAIL_FOLDER KILLS_FILE with the password of all accounts in
-// PASSWORD. SECONDS is about how long it will take; KILLS_FILE tells when an instance was killed. Ends on SIGTERM, compares what was
-// acknowledged with what is there, and prints for each
-// promise, separated by tabs: what is counted, the count, and the most it may be.
+// All users of the label while scripts/stress.d/instances breaks its parts:
+// node instances.mjs URL INSTANCE,INSTANCE SECONDS READY_FILE MAIL_FOLDER,MAIL_FOLDER KILLS_FILE with the password of all
+// accounts in PASSWORD. SECONDS is the approximate duration; KILLS_FILE contains the times when an instance was killed. Ends on
+// SIGTERM, compares acknowledged writes with stored ones, and prints for each promise, separated by tabs: its name, the count,
+// and its maximum.
 import { readFileSync, writeFileSync } from "node:fs";
 import { clientOf, pause, percentile, signIn } from "./client.mjs";
 import { Listener } from "./users/listener.mjs";
@@ -39,13 +39,13 @@ const working = [
   ...[0, 1].map(() => uploads.send()),
   ...sessions.map((session) => session.keep()),
   ...[0, 1].map((number) => comeAndGo(world, `comes${number}@label.example`, number)),
-  // A label takes 200 subscriptions and 60 messages an hour.
+  // The limits are 200 subscriptions and 60 messages an hour.
   letters.subscribe(Math.max(500, msEach(190))),
   letters.write(Math.max(1000, msEach(55))),
 ];
 writeFileSync(readyFile, "");
 await Promise.all(working);
-// Whoever was waiting to open the stream again still hears of the last changes.
+// Streams that were waiting to reopen still receive the last changes.
 await pause(15_000);
 for (const listener of listeners) listener.close();
 await Promise.all(listening);
@@ -55,7 +55,7 @@ const counts = await Promise.all(instances.map((instance) => releases.count(inst
 const demos = await uploads.compare(instances);
 const judged = listeners.map((listener) => listener.judge(releases.acknowledged));
 const delays = judged.flatMap((of) => of.delays);
-// An answer that was under way in an instance that is killed ends there: whoever asked sees that it is not whole.
+// A response in progress at a killed instance breaks off, which the client can see.
 const kills = readFileSync(killsFile, "utf8").trim().split("\n").map(Number);
 const brokenOff = tally.brokenOff.filter((at) => !kills.some((kill) => at >= kill && at <= kill + 1000));
 const sum = (values) => values.reduce((total, value) => total + value, 0);

@@ -1,8 +1,9 @@
-// The releases behind scripts/stress.d/kill and scripts/stress.d/synced.
-// node kill.mjs sign-in URL: signs the admin in, whose password is in PASSWORD, and prints the session's token.
-// node kill.mjs write URL TOKEN FILE: four admins add releases until the server is gone, and note the title of each acknowledged one.
-// node kill.mjs count URL TOKEN COUNT: adds so many releases one after the other, and prints how many were acknowledged.
-// node kill.mjs judge URL FILE: prints how many noted releases are not there, and how many others there are.
+// Releases of scripts/stress.d/kill and scripts/stress.d/synced.
+// node kill.mjs sign-in URL: signs in the admin whose password is in PASSWORD, and prints the session's token.
+// node kill.mjs write URL TOKEN FILE: four admins add releases until the server is gone, and note the title of each
+// acknowledged one.
+// node kill.mjs count URL TOKEN COUNT: adds COUNT releases one after the other, and prints how many were acknowledged.
+// node kill.mjs judge URL FILE: prints how many noted releases are missing, and how many others exist.
 import { randomUUID } from "node:crypto";
 import { fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
 import { clientOf, signIn } from "./client.mjs";
@@ -16,7 +17,7 @@ async function write(token, file) {
     for (;;) {
       const body = { title: `Acknowledged ${randomUUID()}`, release_date: "2026-11-20" };
       const answer = await send("POST", "/api/admin/releases", { body, token });
-      // The database ends beside the server, so for a moment it may be the only one that is gone.
+      // The database is stopped too, and may be gone a moment before the server.
       if (answer.status === 503) continue;
       if (answer.status !== 201) throw new Error(`${answer.status}: ${answer.bytes}`);
       writeSync(notes, `${body.title}\n`);
@@ -24,7 +25,7 @@ async function write(token, file) {
     }
   };
   const ends = await Promise.allSettled(Array.from({ length: 4 }, writer));
-  // The server is killed on purpose; an answer that is none of ours is not.
+  // The server is killed on purpose, so a lost connection is expected; a wrong response is not.
   for (const { reason } of ends) if (!reason.code) throw reason;
 }
 

@@ -1,4 +1,4 @@
-# What the fault rounds share beyond a server: how often, and how a promise is judged. Sourced.
+# Numbers of rounds and promises, in addition to running servers. Sourced.
 # shellcheck shell=bash
 . "$(dirname "${BASH_SOURCE[0]}")/../server.sh"
 
@@ -14,7 +14,7 @@ promise() {
 at_most() { awk -v a="$1" -v b="$2" 'BEGIN { exit !(a <= b) }'; }
 now_ms() { date +%s%3N; }
 
-# scaled COUNT: so many times STRESS_SCALE, at least one.
+# scaled COUNT: COUNT times STRESS_SCALE, at least one.
 scaled() { awk -v n="$1" -v s="${STRESS_SCALE:-1}" 'BEGIN { r = int(n * s + 0.5); print r < 1 ? 1 : r }'; }
-# rounds_of COUNT: how many rounds are asked for, where a full run has COUNT.
+# rounds_of COUNT: the number of rounds, COUNT in a full run.
 rounds_of() { echo "${STRESS_ROUNDS:-$(scaled "$1")}"; }

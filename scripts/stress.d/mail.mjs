@@ -1,7 +1,7 @@
-// The messages behind scripts/stress.d/mail.
-// node mail.mjs post URL FIRST END: writes messages to the label, eight at a time, and prints the number of each that was accepted.
-// node mail.mjs judge ACCEPTED ARRIVED: prints how many accepted ones have not arrived, how many arrived under two names, how many
-// more than once, and how many were accepted.
+// Messages of scripts/stress.d/mail.
+// node mail.mjs post URL FIRST END: sends messages to the label, eight at a time, and prints the number of each accepted one.
+// node mail.mjs judge ACCEPTED ARRIVED: prints how many accepted messages have not arrived, how many arrived under two ids, how
+// many more than once, and how many were accepted.
 import { readFileSync, writeSync } from "node:fs";
 
 const [, , what, ...rest] = process.argv;
@@ -23,7 +23,7 @@ async function post(url, first, end) {
   };
   const ends = await Promise.allSettled(Array.from({ length: 8 }, writer));
   for (const { reason } of ends) {
-    // The server is killed on purpose; an answer that is none of ours is not.
+    // The server is killed on purpose, so a lost connection is expected; a wrong response is not.
     if (reason && !(reason instanceof TypeError)) throw reason;
   }
 }

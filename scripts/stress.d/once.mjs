@@ -1,5 +1,5 @@
-// The rounds behind scripts/stress.d/once: node once.mjs URL MAIL_FOLDER FIRST END. Prints, for each thing that may happen once, in how
-// many of the rounds FIRST to END it did not succeed exactly once. An answer of 500 ends the program.
+// Rounds of scripts/stress.d/once: node once.mjs URL MAIL_FOLDER FIRST END. Prints for each single-use action in how many of
+// the rounds FIRST to END it did not succeed exactly once. A response of 500 ends the program.
 import { createHmac, randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,13 +11,13 @@ const PASSWORD = "correct horse battery";
 const ask = clientOf(url, { sockets: 80 });
 let visitors = 0;
 
-/** Sends a request from a place of its own and answers with status, body and session cookie. */
+/** Sends a request from a new address; returns status, body and session cookie. */
 async function post(path, body, sid, tries = 0) {
   visitors += 1;
   const from = addressOf((visitors >> 16) & 255, visitors & 65_535);
   const answer = await ask("POST", path, { body, from, headers: sid ? { cookie: `sid=${sid}` } : {} });
   if (answer.status === 500) throw new Error(`500 from ${path}: ${answer.bytes}`);
-  // Busy hashing says so; the client comes back.
+  // Retries while password hashing is busy.
   if (answer.status === 503 && tries < 20) {
     await pause(500);
     return post(path, body, sid, tries + 1);
@@ -28,7 +28,7 @@ async function post(path, body, sid, tries = 0) {
 
 const together = (send) => Promise.all(Array.from({ length: CLIENTS }, (_, index) => send(index)));
 
-/** What `pattern` finds in the newest mail to an address that has it. */
+/** The match of `pattern` in the newest mail to an address that has one. */
 function mailed(email, pattern) {
   const found = readdirSync(folder)
     .filter((name) => name.endsWith(".eml"))
@@ -61,7 +61,7 @@ const judge = (what, answers, succeeded) => {
 };
 const isTrusted = ({ body }) => body?.valid === true;
 
-/** Signs up in one place and confirms, as one client, and signs in: the session. */
+/** Signs up, confirms and signs in; returns the session. */
 async function newAccount(email, username) {
   await post("/api/auth/sign-up", { email, password: PASSWORD, data: { username } });
   await post("/api/auth/confirm", { token: mailed(email, link("signup")) });
@@ -69,7 +69,7 @@ async function newAccount(email, username) {
 }
 const signIn = async (identifier) => (await post("/api/auth/sign-in", { identifier, password: PASSWORD })).sid;
 
-/** Sets the second factor up, in all clients at once or in one. Answers its secret, its recovery codes, and the step that was used. */
+/** Sets up the second factor, in all clients at once or in one. Returns its secret, its recovery codes, and the used step. */
 async function setUp(sid, send) {
   const { body: setup } = await post("/api/auth/mfa-operations", { action: "generate_secret" }, sid);
   const step = stepNow();
@@ -81,7 +81,7 @@ async function setUp(sid, send) {
 }
 const inOne = async (send) => [await send()];
 
-// One account for everything would soon be kept from guessing: what is counted against guessing has an account of its own.
+// Actions with limited guesses use separate accounts; one for all would soon reach its limits.
 for (let round = Number(first); round < Number(end); round += 1) {
   const username = `r${round}_${randomUUID().slice(0, 6)}`;
   const emailOf = (index) => `${username}.${index}@label.example`;

@@ -1,6 +1,6 @@
-// The pictures behind scripts/stress.d/pictures.
-// node pictures.mjs URL: waits until every picture of the website has its sizes, twenty minutes at most, and prints how many pictures
-// there are, how many have none, and how many of the files cannot be read.
+// Pictures of scripts/stress.d/pictures.
+// node pictures.mjs URL: waits at most twenty minutes until every picture of the website has its sizes, and prints the number
+// of pictures, of those without sizes, and of unreadable files.
 import { setTimeout as pause } from "node:timers/promises";
 
 const [, , url] = process.argv;

@@ -1,6 +1,6 @@
-// A round behind scripts/stress.d/scheduled: node scheduled.mjs ENGINE BINARY FOLDER PORT OTHER_PORT ROUND, with the password of
-// admin@label.example in PASSWORD. Serves FOLDER.0 (and FOLDER.1), and prints for each promise, separated by tabs: what is counted, the
-// count, the most it may be in all rounds, and `sum` or `max`.
+// A round of scripts/stress.d/scheduled: node scheduled.mjs ENGINE BINARY FOLDER PORT OTHER_PORT ROUND, with the password of
+// admin@label.example in PASSWORD. Serves FOLDER.0 (and FOLDER.1), and prints for each promise, separated by tabs: its name,
+// the count, the maximum over all rounds, and `sum` or `max`.
 import { spawn } from "node:child_process";
 import { request } from "node:http";
 import { clientOf, pause, signIn } from "./client.mjs";
@@ -22,7 +22,7 @@ async function serve(number, listen) {
   throw new Error(`instance ${number} did not start`);
 }
 
-/** Follows the live stream of an instance and notes when it was told of which release, and how often. */
+/** Follows an instance's live stream and notes when and how often it announced each release. */
 function follow(instance, told) {
   const headers = { accept: "text/event-stream", host: `127.0.0.1:${port}` };
   return new Promise((opened, failed) => {
@@ -69,7 +69,7 @@ if (isShared) {
   left = await serve(1, otherPort);
   all.push(left);
   await follow(left, told);
-  // From before the first is out to after the last, whichever instance has them.
+  // From before the first is published to after the last, by either instance.
   await pause(due - Date.now() - 100 + Number(round) * 60);
   first.child.kill("SIGKILL");
 } else {
@@ -88,11 +88,11 @@ for (const until = Date.now() + 10_000; Date.now() < until && shown < COUNT; awa
   shown = answer.json().items.length;
   shownAt = Date.now();
 }
-// Whatever is told twice has been told by then.
+// Time for a second announcement to arrive.
 await pause(1500);
 const times = ids.map((id) => told.get(id) ?? []);
 const heard = times.filter((of) => of.length > 0);
-// A stream that opens after a restart is told of what goes out from then on; what was out by then, it has read.
+// A stream opened after a restart is sent later publications only; it has read the earlier ones.
 const unheard = isShared ? COUNT - heard.length : 0;
 const rows = [
   ["releases that did not go out", COUNT - shown, 0, "sum"],

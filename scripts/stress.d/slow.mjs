@@ -1,5 +1,5 @@
-// Holds slow connections open while reading beside them: node slow.mjs URL COUNT headers|body prints
-// "P99_MS CLOSED LAST_CLOSED_AFTER_MS REFUSED", of which the last are those that were told 408.
+// Holds slow connections open while reading beside them: node slow.mjs URL COUNT headers|body prints "P99_MS CLOSED
+// LAST_CLOSED_AFTER_MS REFUSED", where REFUSED counts the 408 responses.
 import { connect } from "node:net";
 
 const [, , address, countText, slowPart] = process.argv;
@@ -12,7 +12,7 @@ const BEGINNING = {
   headers: "GET / HTTP/1.1\r\nHost: ",
   body: `POST /api/contact HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n`,
 }[slowPart];
-// Either way what comes is a byte a second; how long it may take differs.
+// Both send a byte a second; their timeouts differ.
 const WATCHED_MS = { headers: 20_000, body: 30_000 }[slowPart];
 for (let i = 0; i < count; i += 1) {
   const began = Date.now();

@@ -1,5 +1,5 @@
-// Archives of sounds, behind scripts/stress.d/sounds.sh: node sounds.mjs archive FILE SOUND… packs every other one, and leaves the rest as
-// they are.
+// Archives of sounds for scripts/stress.d/sounds.sh: node sounds.mjs archive FILE SOUND… deflates every other sound and stores
+// the rest.
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { crc32, deflateRawSync } from "node:zlib";
@@ -14,7 +14,7 @@ for (const [number, sound] of sounds.entries()) {
   const content = readFileSync(sound);
   const isPacked = number % 2 === 1;
   const packed = isPacked ? deflateRawSync(content) : content;
-  // Version 2.0, names in UTF-8, as it is or deflated, 1980-01-01; then checksum, sizes and the length of the name.
+  // Version 2.0, UTF-8 names, stored or deflated, 1980-01-01; then checksum, sizes and length of the name.
   const common = Buffer.alloc(26);
   common.writeUInt16LE(20, 0);
   common.writeUInt16LE(0x0800, 2);

@@ -1,7 +1,7 @@
-# Sounds as artists send them, of every kind that is taken, made by ffmpeg. Sourced.
+# Sounds like those of artists, in every accepted format, made by ffmpeg. Sourced.
 # shellcheck shell=bash
 
-# make_sounds FOLDER SECONDS: half of them clip or are silent somewhere; archives are made of the others, by sounds.mjs.
+# make_sounds FOLDER SECONDS: half of them clip or contain silence; sounds.mjs makes archives of the others.
 make_sounds() {
   local folder=$1 seconds=$2
   mkdir -p "$folder"

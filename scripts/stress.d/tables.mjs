@@ -1,5 +1,5 @@
-// Tables that claim more than they say, looked at by the admin draws@label.example: node tables.mjs URL, with the password in PASSWORD.
-// Prints how many answers were not what they have to be.
+// Malicious tables, previewed by the admin draws@label.example: node tables.mjs URL, with the password in PASSWORD. Prints the
+// number of wrong responses.
 import { clientOf, signIn } from "./client.mjs";
 
 const [, , url] = process.argv;

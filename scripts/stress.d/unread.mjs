@@ -1,6 +1,6 @@
-// Asks for a file many times and takes none of it, while an ordinary visitor asks for /livez beside it:
-// node unread.mjs URL PATH http1|http2 CONNECTIONS STREAMS PID prints "P99_MS FAILED CLOSED LAST_CLOSED_AFTER_MS DESCRIPTORS",
-// where FAILED counts the visitor's requests without an answer and DESCRIPTORS is the most that process PID held open.
+// Requests a file many times without reading it, while an ordinary visitor requests /livez: node unread.mjs URL PATH
+// http1|http2 CONNECTIONS STREAMS PID prints "P99_MS FAILED CLOSED LAST_CLOSED_AFTER_MS DESCRIPTORS", where FAILED counts the
+// visitor's requests without a response and DESCRIPTORS is the maximum held open by process PID.
 import { readdirSync } from "node:fs";
 import { connect as connectHttp2 } from "node:http2";
 import { connect as connectTcp } from "node:net";
@@ -18,7 +18,7 @@ function noteClosed(began) {
   last = Math.max(last, Date.now() - began);
 }
 
-// Requests one behind the other; what the server sends back stays in the sockets' buffers, which are soon full.
+// Pipelined requests; the responses fill the sockets' buffers.
 function holdHttp1() {
   const began = Date.now();
   const plain = { port: Number(port), host: hostname };
@@ -27,7 +27,7 @@ function holdHttp1() {
   socket.on("error", () => {});
   socket.on("close", () => noteClosed(began));
   socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(streams));
-  // Without reading, the end of a connection shows only when something is written.
+  // Without reading, a closed connection only shows when something is written.
   const probe = setInterval(() => (socket.destroyed ? clearInterval(probe) : socket.write("\r\n")), 1000);
 }
 

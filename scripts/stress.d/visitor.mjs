@@ -1,7 +1,7 @@
-// An ordinary visitor while others attack: node visitor.mjs URL READY_FILE. Asks twenty times a second whether the server lives and looks at
-// a page, a picture or a list twice a second, from one address. Ends on SIGTERM and prints, separated by tabs: the milliseconds within
-// which 99 % of the first were answered over the whole time and in its worst minute, the same for the pages, how many of both were
-// asked for, and how many were refused or wrong.
+// An ordinary visitor during the attacks: node visitor.mjs URL READY_FILE. Requests /livez twenty times a second, and a page,
+// picture or list twice a second, from one address. Ends on SIGTERM and prints, separated by tabs: the 99th percentile in
+// milliseconds of the former overall and in its worst minute, the same for the latter, the number of all requests, and of those
+// refused or wrong.
 import { writeFileSync } from "node:fs";
 import { clientOf, pause, percentile } from "./client.mjs";
 

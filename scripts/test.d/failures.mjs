@@ -1,5 +1,5 @@
-// Names what failed in a ring, with the beginning of why: failures.mjs RING FOLDER-OF-LOGS.
-// The rings' output is long, and where only its end is kept a reader would see the count and nothing else.
+// Lists the failures of a ring with the beginnings of their messages: failures.mjs RING FOLDER-OF-LOGS. The rings' output is
+// long, and where only its end is kept it would show nothing but a count.
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
@@ -9,10 +9,10 @@ const MESSAGE_LINES = 12;
 const text = (name) => (existsSync(join(logs, name)) ? readFileSync(join(logs, name), "utf8") : "");
 const json = (name) => JSON.parse(text(name) || "{}");
 const beginning = (message) =>
-  // Runners colour what they say.
+  // Runners use colours.
   message.replace(/\u001b\[[0-9;]*m/g, "").split("\n").slice(0, MESSAGE_LINES).join("\n    ");
 
-/** Vitest's report. */
+/** Failures in Vitest's report. */
 function* ofPages(report) {
   for (const file of report.testResults ?? []) {
     const name = relative(process.cwd(), file.name);
@@ -23,7 +23,7 @@ function* ofPages(report) {
   }
 }
 
-/** Playwright's report. A test that passed at a second try is a failure too. */
+/** Failures in Playwright's report, including tests that passed on a retry. */
 function* ofJourneys(suite) {
   for (const spec of suite.specs ?? []) {
     const errors = spec.tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors ?? []));
@@ -32,14 +32,14 @@ function* ofJourneys(suite) {
   for (const inner of suite.suites ?? []) yield* ofJourneys(inner);
 }
 
-/** What Node's runner says of its tests, of those that hold no others: a suite fails with what is in it. */
+/** Failures in Node's report, of tests without subtests: a suite fails with its tests. */
 function* ofNode(tap) {
   for (const [, name, said] of tap.matchAll(/^ *not ok \d+ - (.+)\n((?:(?! *\.\.\.$).*\n)*)/gm)) {
     if (!said.includes("failureType: 'subtestsFailed'")) yield [name, said.split(/^ *error: /m)[1] ?? said];
   }
 }
 
-/** Cargo's output. */
+/** Failures in cargo's output. */
 function* ofCargo(log) {
   for (const [, name] of log.matchAll(/^test (.+) \.\.\. FAILED$/gm)) {
     const said = log.split(`---- ${name} stdout ----\n`)[1] ?? "";
@@ -48,7 +48,7 @@ function* ofCargo(log) {
   for (const [line] of log.matchAll(/^error(\[E\d+\])?: .+$/gm)) yield [line, ""];
 }
 
-/** Schemathesis' reports, one for each engine of the database. */
+/** Failures in schemathesis's reports, one per database engine. */
 function* ofApi() {
   for (const engine of ["sqlite", "postgres"]) {
     for (const [, name, why] of text(`api-${engine}.xml`).matchAll(/<testcase [^>]*?name="([^"]+)"[^>]*>\s*<(?:failure|error)[^>]*?message="([^"]*)"/g)) {

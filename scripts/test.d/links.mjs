@@ -1,4 +1,4 @@
-// Reads names of Markdown files from stdin and fails when a relative link in one of them leads nowhere.
+// Reads names of Markdown files from stdin and fails if a relative link in one of them is broken.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 

@@ -1,4 +1,4 @@
-// Attacks on accounts: passwords that are wrong, sessions that are renewed without end, pictures without end, forms by the hundred.
+// Attacks on accounts: wrong passwords, endless renewals, endless uploads of avatars, hundreds of forms.
 import { request } from "node:http";
 import { clientOf, pause, signIn } from "../client.mjs";
 import { addressOf, pick } from "./world.mjs";
@@ -15,18 +15,18 @@ async function post(world, kind, path, body, address, token) {
   }
 }
 
-/** `count` sign-ins spread over the time there is: of nobody, and of somebody with another password. */
+/** Spreads `count` sign-ins over the available time: unknown accounts, and known ones with a wrong password. */
 export async function signIns(world, count) {
   const everyMs = (world.until - Date.now()) / count;
   for (let number = 0; number < count && world.isRunning; number += 1) {
     const identifier = number % 3 === 0 ? "victim@label.example" : `nobody${number}@label.example`;
-    // A dozen from each address, of which it has ten at once.
+    // A dozen from each address, whose burst is ten.
     void post(world, "sign-ins", "/api/auth/sign-in", { identifier, password: `wrong password ${number}` }, addressOf(18, Math.floor(number / 12)));
     await pause(everyMs);
   }
 }
 
-/** Renews a session as fast as it goes, and such as never were. */
+/** Renews a session as fast as possible, and with invalid tokens. */
 export async function renewals(world, email, password) {
   const address = addressOf(19, 1);
   let token = await signIn(clientOf(world.url, { address }), email, password);
@@ -38,7 +38,7 @@ export async function renewals(world, email, password) {
   }
 }
 
-/** Pictures that never end. */
+/** Uploads avatars without end. */
 export async function endlessAvatars(world, email, password) {
   const address = addressOf(20, 1);
   const token = await signIn(clientOf(world.url, { address }), email, password);
@@ -68,7 +68,7 @@ export async function endlessAvatars(world, email, password) {
   }
 }
 
-/** Forms of strangers, far more than are taken. */
+/** Sends forms as strangers, far above the limits. */
 export async function forms(world) {
   for (let number = 0; world.isRunning; number += 1) {
     const [path, body] = pick([
@@ -90,7 +90,7 @@ const tus = { "tus-resumable": "1.0.0" };
 const bytes = { ...tus, "content-type": "application/offset+octet-stream", "upload-offset": 0 };
 const named = ["artist_name TWF4", "email bWF4QGxhYmVsLmV4YW1wbGU=", "filename c2V0Lndhdg=="].join(",");
 
-/** Announces as much as all demos have room for, and brings a byte of each. */
+/** Announces as much as all demos have room for, and sends one byte of each. */
 export async function heldRoom(world) {
   for (let number = 0; number < 300 && world.isRunning; number += 1) {
     const send = clientOf(world.url, { address: addressOf(23, number), sockets: 1 });
@@ -106,7 +106,7 @@ export async function heldRoom(world) {
   }
 }
 
-/** Uploads that bring nothing, break off, or are left lying. */
+/** Uploads that send nothing, break off, or are abandoned. */
 export async function emptyUploads(world) {
   for (let number = 0; world.isRunning; number += 1) {
     const address = addressOf(22, number % 5000);

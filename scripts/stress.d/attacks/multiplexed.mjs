@@ -1,4 +1,4 @@
-// Attacks on HTTP/2: answers that may never be sent because the window stays shut, and streams that are reset as soon as they begin.
+// Attacks on HTTP/2: responses blocked by a closed window, and streams reset as soon as they begin.
 import { connect as connectHttp2, constants } from "node:http2";
 import { connect } from "node:net";
 import { pause } from "../client.mjs";
@@ -28,7 +28,7 @@ const end = async (open, afterMs) => {
   open.destroy();
 };
 
-/** Asks for whole pages and lets not one byte of them come, for as long as that is borne. */
+/** Requests whole pages with a closed window, as long as the server allows. */
 export async function shutWindow(world, number) {
   while (world.isRunning) {
     const open = session(world, "shut window", addressOf(16, number), { initialWindowSize: 0 });
@@ -38,7 +38,7 @@ export async function shutWindow(world, number) {
   }
 }
 
-/** Asks and takes it back. */
+/** Sends requests and resets them. */
 export async function resets(world) {
   for (let number = 0; world.isRunning; number += 1) {
     const open = session(world, "resets", addressOf(17, number % 250), {});

@@ -1,4 +1,4 @@
-// Attacks on connections: what no browser would send, what comes too slowly, what never comes, and streams that come and go.
+// Attacks on connections: invalid requests, slow ones, unfinished ones, and short-lived streams.
 import { randomBytes } from "node:crypto";
 import { pause } from "../client.mjs";
 import { addressOf, pick } from "./world.mjs";
@@ -17,7 +17,7 @@ export async function methods(world) {
   }
 }
 
-/** Requests that mean two things, or nothing. */
+/** Ambiguous or meaningless requests. */
 export async function nonsense(world) {
   const head = (line) => `${line}\r\nHost: ${world.host}\r\n`;
   const requests = [
@@ -38,7 +38,7 @@ export async function nonsense(world) {
   }
 }
 
-/** Headers and bodies of a byte a second, some tens at a time. */
+/** Sends headers and bodies at a byte a second, dozens at a time. */
 export async function slow(world, number) {
   const form = `POST /api/contact HTTP/1.1\r\nHost: ${world.host}\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n`;
   for (let round = 0; world.isRunning; round += 1) {
@@ -52,7 +52,7 @@ export async function slow(world, number) {
   }
 }
 
-/** Connections on which nothing comes, let go of in either way, in the middle of a request or before one. */
+/** Opens idle connections and closes or aborts them, during a request or before one. */
 export async function halfOpen(world) {
   for (let number = 0; world.isRunning; number += 1) {
     const heldMs = Math.random() * 20_000;
@@ -64,7 +64,7 @@ export async function halfOpen(world) {
   }
 }
 
-/** Live streams that come and go; every tenth stays for a while and reads nothing. */
+/** Opens and closes live streams; every tenth stays for a while without reading. */
 export async function streams(world) {
   for (let number = 0; world.isRunning; number += 1) {
     const isDeaf = number % 10 === 0;

@@ -1,14 +1,14 @@
-// What all attackers share: addresses of their own, sockets, and a count of how they were answered.
+// Shared by all attackers: addresses, sockets, and counts of responses.
 import { connect } from "node:net";
 
-/** The loopback address of the `number`-th attacker of a kind; the server sees a client of its own in each. */
+/** The loopback address of the `number`-th attacker of a kind, which the server counts as a separate client. */
 export const addressOf = (kind, number) => `127.${kind}.${(number >> 8) & 255}.${(number & 255) || 1}`;
 
 export const pick = (list) => list[Math.floor(Math.random() * list.length)];
 
 export class World {
   #answers = new Map();
-  /** Answers that say that something broke: none may. */
+  /** Number of responses with an internal error; must stay 0. */
   broken = 0;
 
   constructor(url, seconds) {
@@ -22,7 +22,7 @@ export class World {
     return Date.now() < this.until;
   }
 
-  /** Counts how an attacker was answered: a status, or what else happened. */
+  /** Counts an attacker's outcome: a status, or another event. */
   count(kind, outcome) {
     const key = `${kind} ${outcome}`;
     this.#answers.set(key, (this.#answers.get(key) ?? 0) + 1);
@@ -30,8 +30,8 @@ export class World {
   }
 
   /**
-   * Opens a connection and counts what comes back first, once it is closed; it is closed here after `holdMs`.
-   * `begin` is called with the socket when it is open.
+   * Opens a connection and counts the first response once it is closed, here after `holdMs` at the latest. Calls `begin` with
+   * the open socket.
    */
   open(kind, address, holdMs, begin) {
     return new Promise((closed) => {

@@ -1,13 +1,13 @@
-// A live stream through the proxy, opened again whenever it breaks, as browsers do; it notes which releases it was told of.
+// A live stream through the proxy, reopened whenever it breaks, as browsers do; records the announced releases.
 import { request } from "node:http";
 import { addressOf, pause } from "../client.mjs";
 
 const WAITS_MS = [1000, 2000, 5000, 10_000];
 
 export class Listener {
-  /** Release id → when it was told. */
+  /** Release id → time of the announcement. */
   heard = new Map();
-  /** Until when everything was read again: `resync` says that too much was missed. */
+  /** When everything was last read again after a `resync`, which reports missed changes. */
   readAgain = 0;
   opened = 0;
   #last;
@@ -50,7 +50,7 @@ export class Listener {
         answer.on("error", () => {});
         answer.on("close", ended);
       });
-      // A beat comes every 25 seconds.
+      // A heartbeat arrives every 25 seconds.
       asked.setTimeout(40_000, () => asked.destroy());
       asked.on("error", ended);
       asked.end();
@@ -67,7 +67,7 @@ export class Listener {
     if (table === "releases" && !this.heard.has(key)) this.heard.set(key, Date.now());
   }
 
-  /** The milliseconds after which each acknowledged release was told, and how many never were. */
+  /** The delays in milliseconds of all acknowledged releases, and the number never announced. */
   judge(acknowledged) {
     const told = acknowledged.filter(({ id }) => this.heard.has(id));
     const unheard = acknowledged.filter(({ id, at }) => !this.heard.has(id) && at >= this.readAgain).length;

@@ -1,9 +1,9 @@
-// People with accounts and without: sessions that go on, people who sign in and out, subscribers, and writers of messages.
+// Members and visitors: long sessions, people who sign in and out, subscribers, and senders of messages.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { addressOf, pause, signIn } from "../client.mjs";
 
-/** One person stays signed in and renews the session; a renewal whose answer was lost is done once more with the token at hand. */
+/** Keeps a session and renews it; a renewal whose response was lost is repeated with the current token. */
 export class Session {
   lost = 0;
   renewed = 0;
@@ -29,7 +29,7 @@ export class Session {
       await pause(asked.waitMs || 700);
       if (round % 3 !== 0) continue;
       const renewed = await tally.ask("renewals", [200], send("POST", "/api/auth/refresh", { from, token }));
-      // One that was renewed within the last minute keeps its token, and is told none.
+      // A session renewed within the last minute keeps its token, and the response contains none.
       const next = renewed.answer?.json().access_token;
       if (next) {
         this.token = next;
@@ -40,7 +40,7 @@ export class Session {
   }
 }
 
-/** One person signs in, looks, and signs out, each time from another place. */
+/** Signs in, reads, and signs out, each time from another address. */
 export async function comeAndGo(world, email, number) {
   const { send, tally, password } = world;
   for (let round = 0; world.isRunning; round += 1) {
@@ -58,7 +58,7 @@ export async function comeAndGo(world, email, number) {
   }
 }
 
-/** Subscribers and messages, as many as a label takes in an hour. */
+/** Subscriptions and messages, up to the limits per hour. */
 export class Letters {
   subscribed = [];
   written = [];
@@ -89,7 +89,7 @@ export class Letters {
     }
   }
 
-  /** How many acknowledged subscriptions an instance does not have. */
+  /** The number of acknowledged subscriptions missing at an instance. */
   async missingSubscribers({ send, token }) {
     const found = new Set();
     let cursor = "";
@@ -103,7 +103,7 @@ export class Letters {
     return this.subscribed.filter((address) => !found.has(address)).length;
   }
 
-  /** How many acknowledged messages are in no folder of captured mail after a minute at most. */
+  /** The number of acknowledged messages missing from all folders of captured mail, after at most a minute. */
   async missingMessages(folders) {
     for (let tries = 0; ; tries += 1) {
       const texts = folders.flatMap((folder) => readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8")));

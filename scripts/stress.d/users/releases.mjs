@@ -1,9 +1,9 @@
-// Releases that an admin adds while visitors read them. A release says its own number three times over, so that a wrong answer shows.
+// Releases added by an admin while visitors read them. A release contains its number three times, so that wrong responses show.
 import { createHash, randomBytes } from "node:crypto";
 import { crc32, deflateSync } from "node:zlib";
 import { addressOf, pause } from "../client.mjs";
 
-/** A change is told within two seconds and read a moment later, also by an instance whose database has just come back. */
+/** A change is announced within two seconds and read a moment later, even by an instance whose database has just come back. */
 const LAG_MS = 5000;
 const PAGE = 100;
 
@@ -11,7 +11,7 @@ const dayOf = (number) => new Date(Date.UTC(2000, 0, 1 + number)).toISOString().
 export const sumOf = (bytes) => createHash("sha256").update(bytes).digest("hex");
 
 export class Releases {
-  /** What was acknowledged: number, id and when. */
+  /** Acknowledged releases: number, id and time. */
   acknowledged = [];
   #next = 1;
   #cover;
@@ -33,7 +33,7 @@ export class Releases {
     this.#cover = { url, sum: sumOf((await send("GET", url)).bytes) };
   }
 
-  /** Adds one release after the other. */
+  /** Adds releases one after the other. */
   async write() {
     const { send, tally, token } = this.world;
     while (this.world.isRunning) {
@@ -47,7 +47,7 @@ export class Releases {
     }
   }
 
-  /** Edits one text again and again: an edit that was acknowledged is what anybody reads next, at either instance. */
+  /** Edits a text repeatedly: every later read at either instance must show the acknowledged edit. */
   async edit() {
     const { send, tally, token } = this.world;
     let acknowledged = 0;
@@ -65,7 +65,7 @@ export class Releases {
     }
   }
 
-  /** Reads lists, pages and the picture, and compares what they say. */
+  /** Reads lists, pages and the picture, and compares their content. */
   async read(visitor) {
     const { send, tally } = this.world;
     const from = addressOf(20, visitor);
@@ -118,7 +118,7 @@ export class Releases {
     if (missing.length > 0) tally.isWrong(kind, `without ${missing.map(({ number }) => number)}, at the top ${numbers[0]}`);
   }
 
-  /** How many acknowledged releases an instance does not have, and how many it has twice. */
+  /** The numbers of acknowledged releases missing and duplicated at an instance. */
   async count(send) {
     const found = new Map();
     let cursor = "";
@@ -137,7 +137,7 @@ export class Releases {
   }
 }
 
-/** A PNG of noise, as many pixels wide as high. */
+/** A square PNG of noise. */
 function noise(width) {
   const chunk = (name, data) => {
     const body = Buffer.concat([Buffer.from(name), data]);
@@ -149,7 +149,7 @@ function noise(width) {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(width, 4);
-  // Eight bits a channel, red, green and blue.
+  // Eight bits per channel, RGB.
   header.set([8, 2, 0, 0, 0], 8);
   const rows = Buffer.concat(Array.from({ length: width }, () => Buffer.concat([Buffer.alloc(1), randomBytes(3 * width)])));
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

@@ -1,17 +1,17 @@
-// What the website answered, judged: an answer is right, a refusal that says when to come back, or wrong.
+// Judges the website's responses: right, refused with a time to retry, or wrong.
 
 const REFUSED = new Set([429, 502, 503, 504]);
 
-/** Counts answers by what was asked for, and keeps those that break a promise. */
+/** Counts responses by request kind, and keeps those that break a promise. */
 export class Tally {
   kinds = new Map();
-  /** Answers that are neither right nor a refusal. */
+  /** Responses that are neither right nor a refusal. */
   wrong = [];
-  /** Refusals that do not say when to come back. */
+  /** Refusals without a time to retry. */
   untold = [];
-  /** Safe requests that the proxy could have passed to the other instance and did not. */
+  /** Safe requests that the proxy should have passed to the other instance. */
   unserved = [];
-  /** When an answer to a safe request broke off after it had begun, in milliseconds since 1970. No proxy can put that right. */
+  /** Times in milliseconds since 1970 when a response to a safe request broke off, which no proxy can repair. */
   brokenOff = [];
 
   #count(kind) {
@@ -26,8 +26,8 @@ export class Tally {
   }
 
   /**
-   * Waits for the answer of a request. Returns it when its status is one of `right`; otherwise how long to wait before the next
-   * one, and nobody knows whether a request whose connection broke was carried out.
+   * Waits for the response to a request. Returns it if its status is one of `right`, otherwise the time to wait before the next
+   * request; whether a request with a broken connection was carried out is unknown.
    */
   async ask(kind, right, sending) {
     const count = this.#count(kind);
@@ -54,16 +54,16 @@ export class Tally {
     const after = Number(answer.headers["retry-after"]);
     if (!(Number.isInteger(after) && after >= 1)) this.#note(this.untold, `${kind}: ${status} without Retry-After`);
     if (isSafe && (status === 502 || status === 504)) this.#note(this.unserved, `${kind}: ${status}`);
-    // Impatient clients find more than polite ones.
+    // Impatient clients find more bugs than polite ones.
     return { status, waitMs: Math.min(after || 1, 2) * 1000 };
   }
 
-  /** An answer of the right status says what is not true. */
+  /** Records a response with the right status and wrong content. */
   isWrong(kind, what) {
     this.#note(this.wrong, `${kind}: ${what}`);
   }
 
-  /** `releases 1200/3/0, …`: how many were right, refused, and never answered. */
+  /** `releases 1200/3/0, …`: numbers of right, refused and lost ones. */
   toString() {
     return [...this.kinds].map(([kind, { right, refused, lost }]) => `${kind} ${right}/${refused}/${lost}`).join(", ");
   }

@@ -1,4 +1,4 @@
-// Demos that are sent in parts to whichever instance the proxy chooses, and go on where their acknowledged bytes end.
+// Demos sent in parts to whichever instance the proxy chooses, continuing where their acknowledged bytes end.
 import { randomBytes } from "node:crypto";
 import { addressOf, pause } from "../client.mjs";
 import { sumOf } from "./releases.mjs";
@@ -13,7 +13,7 @@ const b64 = (text) => Buffer.from(text).toString("base64");
 function wav(size) {
   const head = Buffer.alloc(44);
   head.write("RIFF\xff\xff\xff\xffWAVEfmt ", "latin1");
-  // Sixteen bytes of format: uncompressed, stereo, 44 100 frames of four bytes a second, 16 bits a sample.
+  // 16 bytes of format: PCM, stereo, 44 100 frames of four bytes a second, 16 bits per sample.
   [[16, 16], [44_100, 24], [176_400, 28]].forEach(([value, at]) => head.writeUInt32LE(value, at));
   [[1, 20], [2, 22], [4, 32], [16, 34]].forEach(([value, at]) => head.writeUInt16LE(value, at));
   head.write("data\xff\xff\xff\xff", 36, "latin1");
@@ -23,7 +23,7 @@ function wav(size) {
 export class Uploads {
   /** Artist and hash of each demo whose last bytes were acknowledged. */
   stored = [];
-  /** Uploads that lost acknowledged bytes, or came to no end. */
+  /** Uploads that lost acknowledged bytes, or never ended. */
   lost = 0;
   stuck = 0;
   #next = 0;
@@ -32,11 +32,11 @@ export class Uploads {
     this.world = world;
   }
 
-  /** Sends one demo after the other; one that has begun is finished. */
+  /** Sends demos one after the other, finishing the last one. */
   async send() {
     while (this.world.isRunning) {
       const number = this.#next++;
-      // Every fifth is stored in the bucket in pieces.
+      // Every fifth is stored in the bucket in parts.
       const bytes = wav(number % 5 === 0 ? between(5_500_000, 9_000_000) : between(200_000, 3_000_000));
       const artist = `Sender ${number}`;
       if (await this.#upload(number, artist, bytes)) this.stored.push({ artist, sum: sumOf(bytes) });
@@ -52,7 +52,7 @@ export class Uploads {
     let location;
     let tries = 0;
     for (let attempt = 0; !location && tries < MOST_TRIES; attempt += 1, tries += 1) {
-      // An announcement whose answer was lost counts, so the next one comes from elsewhere.
+      // An announcement whose response was lost counts, so the next one uses another address.
       const headers = { ...TUS, "upload-length": bytes.length, "upload-metadata": named };
       const asked = await tally.ask("announcements", [201], send("POST", "/api/demos", { headers, from: addressOf(40 + attempt, number) }));
       location = asked.answer?.headers.location;
@@ -81,7 +81,7 @@ export class Uploads {
     return offset === bytes.length;
   }
 
-  /** Compares every stored demo with what was sent: how many are missing, there twice, or other bytes. */
+  /** Compares every stored demo with the sent one: the numbers missing, duplicated and different. */
   async compare(instances) {
     const rows = new Map();
     const [{ send, token }] = instances;
