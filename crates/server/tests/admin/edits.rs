@@ -37,28 +37,6 @@ async fn of_many_editors_at_once_one_wins(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn an_edit_says_what_it_is_based_on(engine: Engine) {
-    let server = TestServer::start(engine).await;
-    let mut desk = server.desk().await;
-    let id = server.artist("Mira", None).await;
-    for (path, body) in [
-        (format!("/api/admin/artists/{id}"), json!({"name": "x"})),
-        ("/api/admin/content/hero_subtitle".to_owned(), json!({"value": "x"})),
-    ] {
-        let answer = desk.put(&path, body).await;
-        assert_eq!(
-            (answer.status.as_u16(), answer.problem()),
-            (428, "version_required".to_owned()),
-            "{answer:?}"
-        );
-    }
-    assert_eq!(
-        desk.edit(&format!("/api/admin/artists/{}", uuid::Uuid::nil()), 1, json!({"name": "x"})).await.status,
-        404
-    );
-}
-
-#[apply(on_both_engines!)]
 async fn texts_are_stored_as_typed(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;

@@ -43,7 +43,7 @@ async fn a_product_is_added_changed_switched_and_removed(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn prices_are_rounded_and_bounded(engine: Engine) {
+async fn prices_are_rounded(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
     for (price, stored) in
@@ -55,23 +55,6 @@ async fn prices_are_rounded_and_bounded(engine: Engine) {
             (answer.status.as_u16(), answer.json()["price"].as_f64()),
             (201, Some(stored)),
             "{price}: {answer:?}"
-        );
-    }
-    for (price, stock, field, text) in [
-        (json!(-0.01), json!(1), "price", "Price must be positive"),
-        (json!(999_999.01), json!(1), "price", "Price too high"),
-        (json!(1), json!(1.5), "stock_quantity", "Stock must be a whole number"),
-        (json!(1), json!(-1), "stock_quantity", "Stock cannot be negative"),
-        (json!(1), json!(2_147_483_648_i64), "stock_quantity", "Stock too high"),
-        (json!(null), json!(1), "price", "Price is required"),
-        (json!(1), json!(null), "stock_quantity", "Stock is required"),
-    ] {
-        let body = json!({"title": "x", "price": price, "stock_quantity": stock});
-        let answer = desk.post("/api/admin/products", body).await;
-        assert_eq!(
-            (answer.status.as_u16(), &answer.json()["fields"][field]),
-            (422, &json!(text)),
-            "{answer:?}"
         );
     }
     let words =

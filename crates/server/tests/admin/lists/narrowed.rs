@@ -131,6 +131,8 @@ async fn releases_are_found_by_what_they_show(engine: Engine) {
             ("dw_", 1),
             ("DW_Ä1", 1),
             ("dw", 2),
+            ("w-1", 0),
+            ("", 3),
             ("it's", 1),
             ("Unknown Artist", 2),
             ("nothing", 0),
