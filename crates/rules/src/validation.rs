@@ -5,6 +5,7 @@
 //!
 //! `validator` collects errors in a map, so the order of the fields is taken from the derived `Deserialize`.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::de::{DeserializeOwned, Deserializer, Visitor};
@@ -33,6 +34,11 @@ macro_rules! refused_with {
 
 pub(crate) use refused_with;
 
+/// The refusal of a code without an enum, which is a bug in the rules; the field is refused anyway. A constant, so that the
+/// browser's module does not contain the texts of all codes.
+const UNKNOWN: Refusal =
+    Refusal { code: Code::Refused.as_str(), message: Cow::Borrowed(Code::Refused.text()), title: None };
+
 /// The form if it is valid, else the first problem of each field, in the order of the form.
 ///
 /// The errors of `validator` contain what was typed, even passwords, and are dropped here.
@@ -42,9 +48,7 @@ pub(crate) fn validated<T: Form>(form: T) -> Checked<T> {
     let problems = fields_of::<T>().iter().filter_map(|field| match found.remove(*field)? {
         ValidationErrorsKind::Field(errors) => {
             let error = errors.into_iter().next()?;
-            // A code without an enum is a bug in the rules; the field is refused anyway.
-            let refusal = T::refusal(&error.code).unwrap_or_else(|| Code::Refused.into());
-            let Refusal { code, message, title } = refusal;
+            let Refusal { code, message, title } = T::refusal(&error.code).unwrap_or(UNKNOWN);
             // A text that depends on the input comes with the error.
             Some(Problem { field: (*field).into(), code, message: error.message.unwrap_or(message), title })
         }
