@@ -78,7 +78,7 @@ async fn changes_of_name_and_questions_after_names_are_counted_together(engine: 
     assert_eq!(browser.post("/api/profile/username-check", check).await.status, 429);
     assert_eq!(browser.profile().await["username"], "Max_404");
     assert_eq!(server.signed_in(&eva).await.rename("Eva_2").await.status, 200, "others are not counted");
-    server.pass(Duration::from_secs(300));
+    server.advance(Duration::from_secs(300));
     assert_eq!(browser.rename("Free_1").await.status, 200);
 }
 
@@ -167,7 +167,7 @@ async fn whether_a_name_is_free_can_be_asked_thirty_times(engine: Engine) {
     }
     let late = browser.post(path, json!({"username": "Free_One"})).await;
     assert_eq!((late.status.as_u16(), late.problem()), (429, "rate_limited".to_owned()));
-    server.pass(Duration::from_mins(5));
+    server.advance(Duration::from_mins(5));
     assert_eq!(browser.post(path, json!({"username": "Free_One"})).await.status, 200);
     assert_eq!(server.browser().post(path, json!({"username": "Free_One"})).await.status, 401);
 }
@@ -199,7 +199,7 @@ async fn a_pending_second_factor_closes_the_profile(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_404").await;
     let mut browser = server.signed_in(&max).await;
-    server.with_some_factor(&max).await;
+    server.add_unknown_factor(&max).await;
     for answer in [
         browser.get("/api/profile").await,
         browser.post("/api/profile", json!({})).await,
@@ -217,7 +217,7 @@ async fn a_pending_second_factor_closes_the_profile(engine: Engine) {
         assert_eq!((answer.status.as_u16(), answer.problem()), (403, "mfa_required".to_owned()));
     }
     assert!(server.mails().is_empty());
-    server.verified(&max).await;
+    server.verify_sessions(&max).await;
     assert_eq!(browser.profile().await["mfa_enabled"], true);
     assert_eq!(browser.profile().await["username"], "Max_404");
 }

@@ -15,7 +15,7 @@ async fn the_log_is_listed_searched_and_narrowed(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
     let artist = desk.post("/api/admin/artists", json!({"name": "Alva"})).await.json();
-    server.pass(std::time::Duration::from_secs(1));
+    server.advance(std::time::Duration::from_secs(1));
     let target = format!("artist:{}", artist["id"].as_str().unwrap());
     desk.delete(&format!("/api/admin/artists/{}", artist["id"].as_str().unwrap())).await;
     let log = desk.get("/api/admin/activity").await.json();

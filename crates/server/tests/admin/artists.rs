@@ -22,20 +22,20 @@ async fn an_artist_is_added_changed_and_removed_and_visitors_see_each_step(engin
     );
     assert_eq!(artist["social_links"], json!({"website": "https://rs.example", "twitter": null}));
     let id = artist["id"].as_str().unwrap().to_owned();
-    server.caught_up().await;
+    server.wait_for_changes().await;
     assert_eq!(server.get(&format!("/api/artists/{id}")).await.json()["bio"], "Dub.");
 
     let path = format!("/api/admin/artists/{id}");
     let changed = desk.edit(&path, 1, json!({"name": "D'Angelo 🎛"})).await;
     assert_eq!((changed.status.as_u16(), changed.json()["version"].as_i64()), (200, Some(2)), "{changed:?}");
     assert_eq!(changed.json()["bio"], json!(null), "an edit replaces the whole form");
-    server.caught_up().await;
+    server.wait_for_changes().await;
     let public = server.get(&format!("/api/artists/{id}")).await.json();
     assert_eq!((public["name"].as_str(), public["bio"].is_null()), (Some("D'Angelo 🎛"), true));
 
     assert_eq!(desk.delete(&path).await.status, 204);
     assert_eq!(desk.delete(&path).await.status, 404, "a second click finds nothing");
-    server.caught_up().await;
+    server.wait_for_changes().await;
     assert_eq!(server.get(&format!("/api/artists/{id}")).await.status, 404);
     let noted = server.count("audit_log WHERE target LIKE 'artist:%' AND role = 'admin'").await;
     assert_eq!(noted, 3);
@@ -86,7 +86,7 @@ async fn releases_of_a_removed_artist_stay_without_one(engine: Engine) {
     let id = server.artist("Mira", None).await;
     server.release(Release { title: "Locked Groove", artist: Some(id), ..Release::default() }).await;
     assert_eq!(desk.delete(&format!("/api/admin/artists/{id}")).await.status, 204);
-    server.caught_up().await;
+    server.wait_for_changes().await;
     let releases = server.get("/api/releases").await.json();
     assert_eq!(releases["items"][0]["title"], "Locked Groove");
     assert!(releases["items"][0]["artist"].is_null() && releases["items"][0]["artist_id"].is_null());
@@ -97,7 +97,7 @@ async fn the_list_is_searched_paged_and_counted(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
     for name in ["Ärzte im Exil", "alva", "50% Off", "Alvarium"] {
-        server.pass(std::time::Duration::from_secs(1));
+        server.advance(std::time::Duration::from_secs(1));
         assert_eq!(desk.post("/api/admin/artists", json!({"name": name})).await.status, 201);
     }
     let names = |answer: crate::support::Answer| {

@@ -219,7 +219,7 @@ async fn failed_sign_ins_are_counted(engine: Engine) {
         .await;
     let (_, details) = entry(&mut desk, "login_limits").await;
     assert!(details.contains("In the last 24 hours"), "{details}");
-    server.pass(std::time::Duration::from_hours(25));
+    server.advance(std::time::Duration::from_hours(25));
     let mut desk = server.signed_in(&server.admin("later_404").await).await;
     let (_, details) = entry(&mut desk, "login_limits").await;
     assert!(details.contains("0 sign-ins failed"), "{details}");

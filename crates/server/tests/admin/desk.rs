@@ -29,7 +29,7 @@ impl TestServer {
         ))
         .await;
         deadwax::search_keys::give_missing(&self.app.db).await.unwrap();
-        self.caught_up().await;
+        self.wait_for_changes().await;
         id
     }
 }
@@ -44,7 +44,7 @@ async fn put(desk: &mut Browser, path: &str, body: Value) -> Answer {
 }
 
 /// Sets the state of a demo.
-async fn stands(desk: &mut Browser, demo: Uuid, state: &str) -> Value {
+async fn set_state(desk: &mut Browser, demo: Uuid, state: &str) -> Value {
     let answer = put(desk, &of(demo, "state"), json!({ "state": state })).await;
     assert_eq!(answer.status, 200, "{answer:?}");
     answer.json()

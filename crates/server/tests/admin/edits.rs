@@ -48,7 +48,7 @@ async fn texts_are_stored_as_typed(engine: Engine) {
     let path = "/api/admin/content/hero_subtitle";
     let changed = desk.edit(path, 1, json!({"value": text})).await;
     assert_eq!((changed.status.as_u16(), changed.json()["value"].as_str()), (200, Some(text)), "{changed:?}");
-    server.caught_up().await;
+    server.wait_for_changes().await;
     assert_eq!(server.get("/api/content/hero_subtitle").await.json()["value"], text);
     assert!(!server.get("/").await.text().contains("<script>alert(1)"));
 
@@ -76,7 +76,7 @@ async fn a_text_without_words_shows_the_built_in_one(engine: Engine) {
         let answer = desk.edit("/api/admin/content/hero_subtitle", version, json!({"value": value})).await;
         assert_eq!(answer.status, 200, "{answer:?}");
     }
-    server.caught_up().await;
+    server.wait_for_changes().await;
     assert_eq!(server.get("/api/content/hero_subtitle").await.json(), before);
 }
 
@@ -91,7 +91,7 @@ async fn a_page_is_switched_into_maintenance_and_out_of_it(engine: Engine) {
         let answer = desk.patch("/api/admin/maintenance/store", json!({"is_maintenance_mode": switch})).await;
         assert_eq!(answer.status, 200, "{answer:?}");
         assert_eq!(answer.json()["maintenance_message"], "Pressing.", "the message stays");
-        server.caught_up().await;
+        server.wait_for_changes().await;
         assert_eq!(server.get("/store").await.status, status);
     }
     assert_eq!(

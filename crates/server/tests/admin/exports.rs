@@ -63,7 +63,7 @@ async fn artists_are_a_table(engine: Engine) {
 async fn a_long_table_is_whole(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
-    server.many_releases(1203, None).await;
+    server.insert_releases(1203, None).await;
     server.sql("UPDATE releases SET deleted_at = 1 WHERE title = 'Release 000007'").await;
     let rows = cells(desk.get("/api/admin/exports/releases.csv").await.text().trim_start_matches('\u{feff}'));
     assert_eq!(rows.len(), 1203, "a header, and all but the one in the trash");

@@ -67,7 +67,7 @@ async fn a_form_that_is_posted_twice_creates_one_thing(engine: Engine) {
 
         assert_eq!(desk.post(path, other).await.status, 201);
         assert_eq!(server.count(rows).await, before + 2, "another one is another one");
-        server.pass(Duration::from_secs(5));
+        server.advance(Duration::from_secs(5));
         let third = desk.post(path, body).await;
         assert_eq!(
             (third.status.as_u16(), server.count(rows).await),
@@ -83,7 +83,7 @@ async fn a_key_names_a_request_as_long_as_it_is_repeated(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
     let first = keyed(&mut desk, "\"one\"", ARTISTS, artist()).await;
-    server.pass(Duration::from_secs(599));
+    server.advance(Duration::from_secs(599));
     let again = keyed(&mut desk, "\"one\"", ARTISTS, artist()).await;
     assert_eq!((again.status.as_u16(), again.json()), (201, first.json()));
     assert_eq!(server.count("artists").await, 1);
@@ -108,7 +108,7 @@ async fn a_key_names_a_request_as_long_as_it_is_repeated(engine: Engine) {
     }
     assert_eq!(server.count("artists").await, 4);
 
-    server.pass(Duration::from_secs(600));
+    server.advance(Duration::from_secs(600));
     assert_eq!(keyed(&mut desk, "\"one\"", ARTISTS, artist()).await.status, 201);
     assert_eq!(server.count("artists").await, 5);
     let (app, kept) = (&server.app, server.count("idempotency_keys").await);

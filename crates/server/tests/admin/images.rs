@@ -47,7 +47,7 @@ async fn a_picture_is_stored_in_its_folder_with_a_small_version_beside(engine: E
     assert_eq!(server.count("media_files WHERE file_type = 'image'").await, 4);
     assert_eq!(server.count("objects").await, 8);
     assert_eq!(server.count("audit_log WHERE event = 'upload_stored'").await, 4);
-    server.until("no job is left", async || server.count("deletions").await == 0).await;
+    server.wait_until("no job is left", async || server.count("deletions").await == 0).await;
     for query in ["", "?folder=avatars", "?folder=assets", "?folder=demos", "?folder=artists&x=1"] {
         let path = format!("/api/admin/images{query}");
         let png = picture(ImageFormat::Png, 8, 8);
@@ -108,7 +108,7 @@ async fn what_is_no_picture_is_refused_and_stored_nowhere(engine: Engine) {
         assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (422, "invalid_file_type"), "{name}");
         assert_eq!(answer.json()["fields"]["file"], "Please upload a JPEG, PNG, WebP, or GIF image");
     }
-    server.holds_nothing().await;
+    server.assert_nothing_stored().await;
     assert_eq!(server.count("audit_log WHERE event = 'upload_validation'").await, 15);
 }
 
@@ -121,7 +121,7 @@ async fn a_file_that_is_too_large_is_refused_in_words(engine: Engine) {
         assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (413, "file_too_large"));
         assert_eq!(answer.json()["detail"], "Please upload an image smaller than 5MB");
     }
-    server.holds_nothing().await;
+    server.assert_nothing_stored().await;
     let answer = upload(&server, &desk, "releases", "a.jpg", &jpeg_of(5_242_880)).await;
     assert_eq!(answer.status, 200, "{answer:?}");
 }
@@ -155,13 +155,13 @@ async fn a_storage_that_fails_leaves_nothing_behind(engine: Engine) {
     let answer = upload(&server, &desk, "releases", "a.png", &png).await;
     assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (503, "unavailable"));
     std::fs::remove_file(folder).unwrap();
-    server.holds_nothing().await;
+    server.assert_nothing_stored().await;
     // A missing table, so that the database refuses the row.
     server.sql("ALTER TABLE media_files RENAME TO elsewhere").await;
     let answer = upload(&server, &desk, "releases", "a.png", &png).await;
     assert!(answer.status.is_server_error(), "{answer:?}");
     server.sql("ALTER TABLE elsewhere RENAME TO media_files").await;
-    server.holds_nothing().await;
+    server.assert_nothing_stored().await;
 }
 
 #[apply(on_both_engines!)]
@@ -195,8 +195,8 @@ async fn of_many_at_once_no_more_are_taken_than_there_is_room_for(engine: Engine
     assert_eq!(statuses, [200, 200, 503, 503, 503, 503, 503, 503]);
     assert_eq!(server.count("media_files").await, 5000);
     // Two files, each with its small version; nothing remains of the others.
-    server.until("the others are gone", async || server.stored("uploads").len() == 4).await;
-    server.until("no job is left", async || server.count("deletions").await == 0).await;
+    server.wait_until("the others are gone", async || server.stored("uploads").len() == 4).await;
+    server.wait_until("no job is left", async || server.count("deletions").await == 0).await;
     let last = upload(&server, &desk, "uploads", "a.png", &png).await;
     assert_eq!((last.status.as_u16(), last.problem().as_str()), (503, "storage_full"));
 }

@@ -69,7 +69,7 @@ async fn a_foreign_table_is_looked_at_imported_and_undone(engine: Engine) {
         (&import["added"], &import["artists"], &import["can_be_undone"]),
         (&json!(3), &json!(1), &json!(true))
     );
-    server.caught_up().await;
+    server.wait_for_changes().await;
     let shown = server.get("/api/releases").await.json();
     assert_eq!(shown["items"][0]["title"], "Nobody's");
     assert_eq!(shown["items"][1]["slug"], "404-002", "{shown}");
@@ -281,7 +281,7 @@ async fn imports_are_listed_page_by_page(engine: Engine) {
     let mut made = Vec::new();
     // Two of them at the same instant.
     for (number, seconds) in [(1, 1), (2, 0), (3, 1), (4, 1)] {
-        server.pass(std::time::Duration::from_secs(seconds));
+        server.advance(std::time::Duration::from_secs(seconds));
         let table = format!("title,release_date\nTitle {number},2019-03-12\n");
         made.push(imported(&server, &desk, &table, &[]).await["id"].clone());
     }

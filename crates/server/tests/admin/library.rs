@@ -30,7 +30,7 @@ async fn files_are_listed_newest_first_and_searched(engine: Engine) {
     let mut desk = server.desk().await;
     let png = picture(ImageFormat::Png, 8, 8);
     for name in ["flyer.png", "Öffnung.png", "a_b.png"] {
-        server.pass(std::time::Duration::from_secs(1));
+        server.advance(std::time::Duration::from_secs(1));
         uploaded(&server, &desk, name, &png).await;
     }
     let names = |page: &Value| -> Vec<String> {
@@ -139,7 +139,7 @@ async fn the_name_is_judged_before_the_type_and_the_type_before_the_size(engine:
     let mut text = video(52_428_801);
     text[..20].copy_from_slice(b"<!doctype html>     ");
     refused(upload(&server, &desk, "a.mp4", &text).await, 422, "invalid_file_type", TYPE).await;
-    server.holds_nothing().await;
+    server.assert_nothing_stored().await;
 }
 
 #[apply(on_both_engines!)]
@@ -150,7 +150,7 @@ async fn fifty_megabytes_are_enough(engine: Engine) {
         let answer = upload(&server, &desk, name, &bytes).await;
         refused(answer, 413, "file_too_large", "Please upload files smaller than 50MB").await;
     }
-    server.holds_nothing().await;
+    server.assert_nothing_stored().await;
     uploaded(&server, &desk, "a.mp4", &video(52_428_800)).await;
     uploaded(&server, &desk, "a.jpg", &jpeg_of(52_428_800)).await;
 }
@@ -177,7 +177,7 @@ async fn a_file_goes_with_its_row_and_with_its_uses(engine: Engine) {
     let now = desk.get(&artist_path).await.json();
     assert_eq!((&now["image_url"], &now["version"]), (&Value::Null, &json!(2)));
     assert_eq!(desk.get(&product_path).await.json()["image_url"], Value::Null);
-    server.caught_up().await;
+    server.wait_for_changes().await;
     let hero = server.get("/api/site-images/hero_background").await.json();
     assert!(hero["image_url"].as_str().unwrap().ends_with(".avif"), "{hero}");
     assert_eq!(server.count("audit_log WHERE event = 'upload_delete'").await, 1);
@@ -185,8 +185,8 @@ async fn a_file_goes_with_its_row_and_with_its_uses(engine: Engine) {
     let trash = desk.get("/api/admin/trash?kind=site_image").await.json();
     let path = format!("/api/admin/trash/site_image/{}", trash["items"][0]["id"].as_str().unwrap());
     assert_eq!(desk.delete(&path).await.status, 204);
-    server.until("the files are gone", async || server.stored("uploads").is_empty()).await;
-    server.until("no job is left", async || server.count("deletions").await == 0).await;
+    server.wait_until("the files are gone", async || server.stored("uploads").is_empty()).await;
+    server.wait_until("no job is left", async || server.count("deletions").await == 0).await;
 }
 
 #[apply(on_both_engines!)]

@@ -62,7 +62,7 @@ async fn states(desk: &mut Browser, list: &str, field: &str, cases: &[(&str, &[&
 }
 
 async fn added(server: &TestServer, desk: &mut Browser, list: &str, body: Value) -> Value {
-    server.pass(Duration::from_secs(1));
+    server.advance(Duration::from_secs(1));
     let answer = desk.post_another(list, body).await;
     assert_eq!(answer.status, 201, "{answer:?}");
     answer.json()
@@ -84,7 +84,7 @@ async fn releases_come_in_every_order(engine: Engine) {
             "goes_out_at": (publish == "on_date").then_some("2027-01-01T00:00:00Z")});
         added(&server, &mut desk, list, body).await;
     }
-    server.pass(Duration::from_secs(1));
+    server.advance(Duration::from_secs(1));
     let first = desk.get(&format!("{list}?sort=created")).await.json()["items"][0].clone();
     let path = format!("{list}/{}", first["id"].as_str().unwrap());
     let body = json!({"title": "Échos", "catalog": "dw-002", "artist_id": zoe, "release_date": "2026-03-01"});

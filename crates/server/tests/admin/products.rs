@@ -69,7 +69,7 @@ async fn nothing_of_a_product_is_public(engine: Engine) {
     let mut desk = server.desk().await;
     desk.post("/api/admin/products", json!({"title": "Unannounced Box", "price": 1, "stock_quantity": 1}))
         .await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     for path in ["/store", "/api/releases", "/api/content", "/sitemap.xml"] {
         assert!(!server.get(path).await.text().contains("Unannounced"), "{path}");
     }

@@ -18,12 +18,12 @@ const LIST: &str = "/api/admin/releases";
 
 async fn let_out(server: &TestServer) -> usize {
     let out = going_out::let_out(&server.app.db, server.app.clock.now()).await.unwrap();
-    server.caught_up().await;
+    server.wait_for_changes().await;
     out
 }
 
 async fn shown(server: &TestServer) -> Value {
-    server.caught_up().await;
+    server.wait_for_changes().await;
     server.get("/api/releases").await.json()["items"].clone()
 }
 
@@ -90,10 +90,10 @@ async fn a_release_is_prepared_goes_out_when_it_is_due_and_is_taken_back(engine:
         (&edited["state"], &edited["goes_out_at"]),
         (&json!("scheduled"), &json!("2026-11-20T13:00:00Z"))
     );
-    server.pass(Duration::from_secs(3_599));
+    server.advance(Duration::from_secs(3_599));
     assert_eq!(let_out(&server).await, 0);
     assert_eq!(shown(&server).await, json!([]));
-    server.pass(Duration::from_secs(1));
+    server.advance(Duration::from_secs(1));
     assert_eq!((let_out(&server).await, let_out(&server).await), (1, 0));
     assert_eq!(shown(&server).await[0]["slug"], "404-001");
     assert_eq!(desk.get(&path(&row)).await.json()["state"], "out");
@@ -181,7 +181,7 @@ async fn a_hundred_releases_go_out_once_each_from_two_instances() {
             .await;
     }
     let after = one.app.live.last();
-    one.pass(Duration::from_secs(1));
+    one.advance(Duration::from_secs(1));
     let now = one.app.clock.now();
     let both = [&one, &other, &one, &other];
     let begun = std::time::Instant::now();
@@ -193,7 +193,7 @@ async fn a_hundred_releases_go_out_once_each_from_two_instances() {
     assert_eq!((one.count(&told).await, one.count(&format!("{told} AND op = 'insert'")).await), (100, 100));
     assert_eq!(one.count("slugs").await, 100);
     for server in [&one, &other] {
-        server.caught_up().await;
+        server.wait_for_changes().await;
         let page = server.get("/api/releases?limit=100").await.json();
         assert_eq!(page["items"].as_array().unwrap().len(), 100);
     }
@@ -327,7 +327,7 @@ async fn every_address_that_a_release_had_leads_to_the_present_one(engine: Engin
         let form = json!({"title": "Quartz", "release_date": "2026-07-18", "catalog": catalog});
         assert_eq!(desk.edit(&path(&row), version, form).await.status, 200);
     }
-    server.caught_up().await;
+    server.wait_for_changes().await;
     for former in &slugs[..3] {
         for kind in ["/releases", "/api/releases"] {
             let moved = server.get(&format!("{kind}/{former}?a=b")).await;
@@ -343,7 +343,7 @@ async fn every_address_that_a_release_had_leads_to_the_present_one(engine: Engin
     let form = json!({"title": "Quartz", "release_date": "2026-07-18", "catalog": "404-001"});
     let back = desk.edit(&path(&row), 4, form).await.json();
     assert_eq!(back["slug"], "404-001");
-    server.caught_up().await;
+    server.wait_for_changes().await;
     assert_eq!(server.get("/releases/404-001-re").await.header("location"), "/releases/404-001");
 }
 
@@ -356,7 +356,7 @@ async fn a_release_that_cannot_go_out_keeps_no_other_back(engine: Engine) {
         add(&mut desk, goes_out).await;
     }
     server.refuse("UPDATE", "releases", "OLD.title = 'Stuck'").await;
-    server.pass(Duration::from_secs(1));
+    server.advance(Duration::from_secs(1));
     assert_eq!(let_out(&server).await, 1);
     assert_eq!(shown(&server).await[0]["title"], "Signal");
 }
@@ -371,7 +371,7 @@ async fn a_release_whose_time_came_in_the_trash_comes_back_as_a_draft(engine: En
         assert_eq!(desk.delete(&path(&row)).await.status, 204);
         ids.push(row["id"].as_str().unwrap().to_owned());
     }
-    server.pass(Duration::from_hours(1));
+    server.advance(Duration::from_hours(1));
     let several = json!({"kind": "release", "ids": [ids[0], ids[2]]});
     let restored = desk.post("/api/admin/trash/restore", several).await.json();
     let sorted = json!({"ids": [ids[0], ids[2]], "drafts": [ids[0]]});

@@ -99,7 +99,7 @@ impl Office {
         let demo = Uuid::now_v7();
         let id = server.id_literal(demo);
         server.sql(&format!("INSERT INTO demos (id, file_key, artist_name, email, original_name, submitted_at) VALUES ({id}, 'demos/1_00000000_x.zip', 'x', 'a@b.example', 'x.zip', 1)")).await;
-        server.until("no job is left", async || server.count("deletions").await == 0).await;
+        server.wait_until("no job is left", async || server.count("deletions").await == 0).await;
         let product = product["id"].as_str().unwrap().to_owned();
         let [artist, release, demo] = [artist, release, demo].map(|id| id.to_string());
         Self { server, desk, artist, release, product, media, image, demo }

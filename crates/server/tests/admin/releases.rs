@@ -19,7 +19,7 @@ async fn a_release_is_added_changed_and_removed_and_visitors_see_each_step(engin
     let release = added.json();
     assert_eq!(release["artist"], json!({"id": artist, "name": "Mira Holm"}));
     let id = release["id"].as_str().unwrap().to_owned();
-    server.caught_up().await;
+    server.wait_for_changes().await;
     assert_eq!(server.get("/api/releases").await.json()["items"][0]["catalog"], "404-045");
 
     let path = format!("/api/admin/releases/{id}");
@@ -27,7 +27,7 @@ async fn a_release_is_added_changed_and_removed_and_visitors_see_each_step(engin
         desk.edit(&path, 1, json!({"title": "Locked Groove II", "release_date": "2026-07-19"})).await;
     assert_eq!((changed.status.as_u16(), changed.json()["version"].as_i64()), (200, Some(2)), "{changed:?}");
     assert!(changed.json()["artist"].is_null());
-    server.caught_up().await;
+    server.wait_for_changes().await;
     assert_eq!(server.get("/api/releases").await.json()["items"][0]["date_label"], "2026.07.19");
     assert_eq!(desk.get("/api/admin/releases?q=groove").await.json()["total"], 1);
 
@@ -88,13 +88,12 @@ async fn a_release_has_its_own_address_and_keeps_its_former_ones(engine: Engine)
 #[apply(on_both_engines!)]
 async fn rows_of_other_programs_get_their_addresses(engine: Engine) {
     let server = TestServer::start(engine).await;
-    server.many_releases(1_200, None).await;
+    server.insert_releases(1_200, None).await;
     let before = server.get("/api/releases?limit=1").await.json()["items"][0].clone();
     assert_eq!(before["slug"], before["id"], "until then the id is one");
     assert_eq!(deadwax::catalogue::slugs::give_missing(&server.app.db, 1).await.unwrap(), 1_200);
     assert_eq!(deadwax::catalogue::slugs::give_missing(&server.app.db, 1).await.unwrap(), 0);
-    server.caught_up().await;
+    server.wait_for_changes().await;
     let after = server.get("/api/releases?limit=1").await.json()["items"][0].clone();
     assert_eq!(after["slug"], rules::slug::slug(None, after["title"].as_str().unwrap()));
 }
-

@@ -44,7 +44,7 @@ async fn another_background_takes_the_place_of_the_one_before(engine: Engine) {
     let served = server.get(second["image_url"].as_str().unwrap()).await;
     assert!(served.bytes == AVIF && served.header("content-type") == "image/avif");
     assert_eq!(server.get(url).await.status, 404, "the one before is gone");
-    server.caught_up().await;
+    server.wait_for_changes().await;
     let shown = server.get("/api/site-images/hero_background").await.json();
     assert_eq!(shown["image_url"], second["image_url"]);
     let listed = desk.get("/api/admin/site-images").await.json();
@@ -55,8 +55,8 @@ async fn another_background_takes_the_place_of_the_one_before(engine: Engine) {
     assert_eq!((&trash["total"], &before["name"]), (&json!(1), &json!("a.jpg")), "it waits in the trash");
     let path = format!("/api/admin/trash/media/{}", before["id"].as_str().unwrap());
     assert_eq!(desk.delete(&path).await.status, 204);
-    server.until("one file is left", async || server.stored("assets").len() == 1).await;
-    server.until("no job is left", async || server.count("deletions").await == 0).await;
+    server.wait_until("one file is left", async || server.stored("assets").len() == 1).await;
+    server.wait_until("no job is left", async || server.count("deletions").await == 0).await;
 }
 
 #[apply(on_both_engines!)]
@@ -69,7 +69,7 @@ async fn without_a_background_the_default_one_comes_back(engine: Engine) {
     assert_eq!(desk.delete(&path).await.status, 204);
     assert_eq!(desk.delete(&path).await.status, 404);
     assert_eq!(server.get(row["image_url"].as_str().unwrap()).await.status, 404);
-    server.caught_up().await;
+    server.wait_for_changes().await;
     let shown = server.get("/api/site-images/hero_background").await.json();
     let url = shown["image_url"].as_str().unwrap();
     assert!(url.ends_with(".avif") && server.get(url).await.bytes == AVIF, "{shown}");
@@ -108,7 +108,7 @@ async fn no_page_is_without_a_background_while_one_goes(engine: Engine) {
         };
         let (statuses, deleted) = tokio::join!(reading, deleting);
         assert_eq!((statuses.into_iter().collect::<Vec<_>>(), deleted), (vec![200], 204), "{kind}");
-        server.caught_up().await;
+        server.wait_for_changes().await;
     }
 }
 
@@ -118,8 +118,8 @@ async fn the_default_one_is_not_stored_for_a_row_of_another_kind(engine: Engine)
     let mut desk = server.desk().await;
     let row = stored(&server, &desk, ("a.png", &picture(ImageFormat::Png, 64, 64)), &[]).await;
     let file = desk.get("/api/admin/media").await.json()["items"][0]["id"].clone();
-    server.caught_up().await;
-    server.until("no job is left", async || server.count("deletions").await == 0).await;
+    server.wait_for_changes().await;
+    server.wait_until("no job is left", async || server.count("deletions").await == 0).await;
     // Pausing the deletions keeps what each request leaves behind.
     let pause = DeletionPause::begin(&server.app.db, &server.app.clock).await.unwrap();
     for (kind, id) in [("media", &row["id"]), ("site-images", &file), ("products", &row["id"])] {
@@ -163,7 +163,7 @@ async fn what_is_no_background_is_refused_and_stored_nowhere(engine: Engine) {
         assert_eq!(answer.status, 404, "{key}");
     }
     assert_eq!(server.count("site_images").await, 0);
-    server.holds_nothing().await;
+    server.assert_nothing_stored().await;
     let at_the_limit = jpeg_of(10_485_760);
     stored(&server, &desk, ("a.jpg", &at_the_limit), &[("alt_text", &long[..500])]).await;
 }

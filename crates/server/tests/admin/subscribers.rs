@@ -9,7 +9,7 @@ use crate::{
 
 impl TestServer {
     async fn subscribed(&self, email: &str) {
-        self.pass(std::time::Duration::from_secs(1));
+        self.advance(std::time::Duration::from_secs(1));
         let answer = self.browser().post("/api/newsletter", json!({"subscriber_email": email})).await;
         assert_eq!(answer.status, 200, "{answer:?}");
     }

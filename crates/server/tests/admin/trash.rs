@@ -47,7 +47,7 @@ async fn label(server: &TestServer, desk: &mut Browser) -> [(&'static str, Strin
     let release = desk.post("/api/admin/releases", release).await.json();
     let product = json!({"title": "Shirt", "price": 20, "stock_quantity": 1});
     let product = desk.post("/api/admin/products", product).await.json();
-    server.caught_up().await;
+    server.wait_for_changes().await;
     let id = |row: &Value| row["id"].as_str().unwrap().to_owned();
     [("artist", "artists", artist), ("release", "releases", release), ("product", "products", product)]
         .map(|(kind, list, row)| (kind, id(&row), format!("/api/admin/{list}")))
@@ -116,7 +116,7 @@ async fn an_artist_in_the_trash_leaves_the_releases_and_finds_them_again(engine:
     let mut desk = server.desk().await;
     let [(_, artist, artists), (_, release, releases), _] = label(&server, &mut desk).await;
     desk.delete(&format!("{artists}/{artist}")).await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     let shown = server.get("/api/releases").await.json();
     assert!(shown["items"][0]["artist"].is_null() && shown["items"][0]["artist_id"].is_null(), "{shown}");
     // Saving the release while its artist is in the trash does not drop the artist.
@@ -124,7 +124,7 @@ async fn an_artist_in_the_trash_leaves_the_releases_and_finds_them_again(engine:
     let edited = desk.edit(&format!("{releases}/{release}"), 1, body).await;
     assert_eq!((edited.status.as_u16(), &edited.json()["artist_id"]), (200, &Value::Null), "{edited:?}");
     assert_eq!(restore(&mut desk, "artist", &artist).await, 204);
-    server.caught_up().await;
+    server.wait_for_changes().await;
     let shown = server.get("/api/releases").await.json();
     assert_eq!(
         (&shown["items"][0]["title"], &shown["items"][0]["artist"]["name"]),
@@ -212,7 +212,7 @@ async fn a_file_comes_back_with_its_places(engine: Engine) {
     );
     assert_eq!(trash(&mut desk, "media").await["total"], 0, "it went with a site image");
     assert_eq!(trash(&mut desk, "site_image").await["total"], 1);
-    server.caught_up().await;
+    server.wait_for_changes().await;
     let hero = server.get("/api/site-images/hero_background").await.json();
     assert!(hero["image_url"].as_str().unwrap().ends_with(".avif"), "{hero}");
     // One artist gets another picture in between.
@@ -221,11 +221,11 @@ async fn a_file_comes_back_with_its_places(engine: Engine) {
     assert_eq!(restore(&mut desk, "media", id).await, 204);
     assert_eq!(desk.get(&artists[0]).await.json()["image_url"], url);
     assert_eq!(desk.get(&artists[1]).await.json()["image_url"], "https://elsewhere.example/b.jpg");
-    server.caught_up().await;
+    server.wait_for_changes().await;
     let hero = server.get("/api/site-images/hero_background").await.json();
     assert_eq!((&hero["image_url"], server.get(url).await.status.as_u16()), (&json!(url), 200));
     assert_eq!(server.count("site_images").await, 1, "the default one is gone again");
-    server.until("no job is left", async || server.count("deletions").await == 0).await;
+    server.wait_until("no job is left", async || server.count("deletions").await == 0).await;
     assert_eq!(server.findings().await, [""; 0]);
 }
 
@@ -324,7 +324,7 @@ async fn what_goes_for_good_takes_its_files_along(engine: Engine) {
         assert_eq!(server.count(table).await, 0, "{table}");
     }
     assert_eq!(server.count("audit_log WHERE event = 'data_purge'").await, 4);
-    server.until("no job is left", async || server.count("deletions").await == 0).await;
+    server.wait_until("no job is left", async || server.count("deletions").await == 0).await;
     for folder in ["artists", "releases", "uploads"] {
         assert!(server.stored(folder).is_empty(), "{folder}");
     }
@@ -338,17 +338,17 @@ async fn after_thirty_days_it_goes_by_itself(engine: Engine) {
     for (_, id, list) in &rows {
         assert_eq!(desk.delete(&format!("{list}/{id}")).await.status, 204);
     }
-    server.pass(DAY * 30 - Duration::from_secs(1));
+    server.advance(DAY * 30 - Duration::from_secs(1));
     let mut desk = server.signed_in(&server.admin("boss_405").await).await;
     assert_eq!(sweep(&server).await, 0);
     assert_eq!(trash(&mut desk, "artist").await["total"], 1);
-    server.pass(Duration::from_secs(1));
+    server.advance(Duration::from_secs(1));
     assert_eq!(trash(&mut desk, "artist").await["total"], 0, "nobody restores what is about to go");
     assert_eq!(restore(&mut desk, "artist", &rows[0].1).await, 404);
     assert_eq!(sweep(&server).await, 3);
     assert_eq!(sweep(&server).await, 0);
     assert_eq!(server.count("objects").await, 0);
-    server.until("no job is left", async || server.count("deletions").await == 0).await;
+    server.wait_until("no job is left", async || server.count("deletions").await == 0).await;
     assert!(server.stored("releases").is_empty());
 }
 
@@ -366,10 +366,10 @@ async fn a_row_that_cannot_go_keeps_no_other_back(engine: Engine) {
             desk.delete(&format!("/api/admin/{list}/{}", row["id"].as_str().unwrap())).await.status,
             204
         );
-        server.pass(Duration::from_secs(1));
+        server.advance(Duration::from_secs(1));
     }
     server.refuse("DELETE", "artists", "OLD.name = 'Stuck'").await;
-    server.pass(31 * DAY);
+    server.advance(31 * DAY);
     assert_eq!(sweep(&server).await, 2);
     assert_eq!((server.count("artists").await, server.count("store_products").await), (1, 0));
     assert_eq!(sweep(&server).await, 0);
@@ -386,7 +386,7 @@ async fn a_file_that_cannot_go_keeps_no_other_back(engine: Engine) {
     }
     server.app.deletions.remove_due().await.unwrap();
     let other = "deletions WHERE key = 'artists/b.png'";
-    server.until("the other file is gone", async || server.count(other).await == 0).await;
+    server.wait_until("the other file is gone", async || server.count(other).await == 0).await;
     assert_eq!(server.count("deletions").await, 1);
 }
 

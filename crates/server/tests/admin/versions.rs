@@ -54,7 +54,7 @@ async fn every_save_is_a_version_that_can_be_saved_again(engine: Engine) {
         let created = desk.post(&format!("/api/admin/{list}"), first.clone()).await.json();
         let id = created["id"].as_str().unwrap();
         let path = format!("/api/admin/{list}/{id}");
-        server.pass(std::time::Duration::from_secs(60));
+        server.advance(std::time::Duration::from_secs(60));
         assert_eq!(desk.edit(&path, 1, second.clone()).await.status, 200);
         let versions = history(&mut desk, kind, id).await;
         let told: Vec<_> = versions
@@ -94,7 +94,7 @@ async fn what_was_there_before_versions_were_kept_is_the_first_one(engine: Engin
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
     let id = server.artist("Alva", Some("Old")).await;
-    server.pass(std::time::Duration::from_secs(60));
+    server.advance(std::time::Duration::from_secs(60));
     assert_eq!(
         desk.edit(&format!("/api/admin/artists/{id}"), 1, json!({"name": "Alva II"})).await.status,
         200

@@ -68,7 +68,7 @@ pub fn archive(files: &[(&str, &[u8], bool)]) -> Vec<u8> {
 }
 
 pub async fn sent(server: &TestServer, desk: &mut Browser, name: &str, bytes: Vec<u8>) -> Uuid {
-    server.pass(std::time::Duration::from_secs(1));
+    server.advance(std::time::Duration::from_secs(1));
     let sender = Sender::of(server);
     let announced = sender.announce(bytes.len(), &plain(name)).await;
     let answer = sender.patch(announced.header("location"), 0, bytes).await;
@@ -277,10 +277,10 @@ async fn a_demo_whose_file_is_away_is_measured_when_it_is_back(engine: Engine) {
     std::fs::rename(&there, &away).unwrap();
     assert_eq!((server.measure().await, server.measure().await), (1, 0));
     assert_eq!(sound(&mut desk, demo).await, unmeasured("failed", Some("missing")));
-    server.pass(std::time::Duration::from_mins(11));
+    server.advance(std::time::Duration::from_mins(11));
     assert_eq!((server.measure().await, server.measure().await), (1, 0), "nobody looks all the time");
     std::fs::rename(&away, &there).unwrap();
-    server.pass(std::time::Duration::from_mins(11));
+    server.advance(std::time::Duration::from_mins(11));
     assert_eq!((server.measure().await, server.measure().await), (1, 0));
     assert_eq!(sound(&mut desk, demo).await["state"], "done");
 }
@@ -294,7 +294,7 @@ async fn a_database_that_fails_costs_a_demo_no_try(engine: Engine) {
         server.sql("ALTER TABLE demos RENAME COLUMN file_key TO away").await;
         assert!(server.app.analysis.measure_due(&CancellationToken::new()).await.is_err());
         server.sql("ALTER TABLE demos RENAME COLUMN away TO file_key").await;
-        server.pass(std::time::Duration::from_mins(2));
+        server.advance(std::time::Duration::from_mins(2));
     }
     assert_eq!(server.count("demo_sounds WHERE tries = 0 AND state = 'waiting'").await, 1);
     assert_eq!(server.measure().await, 1);
@@ -325,7 +325,7 @@ async fn demos_of_before_are_measured_and_figures_go_with_their_demo(engine: Eng
     assert_eq!(desk.delete(&format!("/api/admin/demos/{demo}")).await.status, 204);
     let path = format!("/api/admin/demos/{demo}/tracks/0/file");
     assert_eq!(desk.get(&path).await.status, 404);
-    server.pass(std::time::Duration::from_secs(90));
+    server.advance(std::time::Duration::from_secs(90));
     purge::sweep(&server.app.db, &server.app.origin, server.app.clock.now()).await;
     assert_eq!((server.count("demos").await, server.count("demo_sounds").await), (0, 0));
 }
@@ -397,7 +397,7 @@ async fn a_demo_with_a_slow_file_keeps_its_lease(engine: Engine) {
     let file = server.stored("demos").pop().unwrap();
     let slow = SlowFile::in_place_of(server.data.path().join("media/demos").join(file));
     let fetching = async {
-        server.keeps("demo_sounds").await;
+        server.assert_lease_renewed("demo_sounds").await;
         let now = server.app.clock.now();
         let other = demo_sounds::lease(&server.app.db, now, now + 1).await.unwrap();
         assert_eq!(other, None, "another instance waits");

@@ -54,7 +54,7 @@ impl Desk {
     }
 
     /// Sets the state of the demo.
-    pub async fn stands(&self, state: &str) -> Value {
+    pub async fn set_state(&self, state: &str) -> Value {
         let path = format!("/api/admin/desk/demos/{}/state", self.demo);
         let set = self.admin.copy().send(Method::PUT, &path, Some(json!({ "state": state }))).await;
         assert_eq!(set.status, 200, "{set:?}");
@@ -62,8 +62,8 @@ impl Desk {
     }
 
     /// Passes the half minute of delay and delivers what is due.
-    pub async fn hold_ends(&self) {
-        self.server.pass(HELD);
+    pub async fn pass_delay(&self) {
+        self.server.advance(HELD);
         self.server.app.mail.sent_soon().await;
     }
 
@@ -107,10 +107,10 @@ async fn an_answer_waits_half_a_minute_and_leaves_once(engine: Engine) {
     );
     assert_eq!((&answer["sent_at"], &answer["failed_at"]), (&Value::Null, &Value::Null));
     assert_eq!(desk.standing().await.0, "declined");
-    server.pass(HELD - Duration::from_micros(1));
+    server.advance(HELD - Duration::from_micros(1));
     server.app.mail.sent_soon().await;
     assert_eq!(desk.letters(), 0, "not before its time");
-    server.pass(Duration::from_micros(1));
+    server.advance(Duration::from_micros(1));
     for _ in 0..3 {
         server.app.mail.sent_soon().await;
     }
@@ -142,20 +142,20 @@ async fn what_is_taken_back_was_never_said(engine: Engine) {
     assert_eq!(before, ("new".to_owned(), None, None));
     let answer = desk.answer("accepted").await.json();
     assert_eq!(desk.standing().await.0, "accepted");
-    desk.server.pass(HELD - Duration::from_micros(1));
+    desk.server.advance(HELD - Duration::from_micros(1));
     assert_eq!(desk.undo(&answer).await.status, 204);
     assert_eq!(desk.standing().await, before, "also that nobody had heard it");
     assert_eq!(desk.undo(&answer).await.status, 404);
-    desk.server.pass(HELD);
+    desk.server.advance(HELD);
     desk.server.app.mail.sent_soon().await;
     assert_eq!((desk.letters(), desk.server.count("demo_answers WHERE kind <> 'received'").await), (0, 0));
     assert_eq!(desk.server.count("demo_letters").await, 2, "the label's and the confirmation");
 
     // A state set since then stays, even if it is the same one.
     let answer = desk.answer("shortlisted").await.json();
-    desk.stands("heard").await;
-    desk.server.pass(Duration::from_secs(1));
-    desk.stands("accepted").await;
+    desk.set_state("heard").await;
+    desk.server.advance(Duration::from_secs(1));
+    desk.set_state("accepted").await;
     assert_eq!(desk.undo(&answer).await.status, 404, "it went with what it told of");
     assert_eq!(desk.standing().await.0, "accepted");
     // Undoing an answer that changed nothing restores nothing.
@@ -178,12 +178,12 @@ async fn a_second_answer_of_a_kind_is_asked_for(engine: Engine) {
     assert_eq!(statuses, [201, 409]);
     let refused = desk.answer("declined").await;
     assert_eq!((refused.status.as_u16(), refused.problem().as_str()), (409, "already_answered"));
-    desk.hold_ends().await;
+    desk.pass_delay().await;
     assert_eq!(desk.answer("accepted").await.status, 201);
-    desk.hold_ends().await;
+    desk.pass_delay().await;
     let again = json!({"kind": "declined", "subject": "No", "text": "After all", "again": true});
     assert_eq!(desk.admin.copy().post(&desk.path(), again).await.status, 201);
-    desk.hold_ends().await;
+    desk.pass_delay().await;
     assert_eq!(desk.letters(), 3);
 }
 
@@ -191,7 +191,7 @@ async fn a_second_answer_of_a_kind_is_asked_for(engine: Engine) {
 async fn another_answer_of_a_kind_that_is_sent_again_is_one(engine: Engine) {
     let desk = Desk::open(engine).await;
     assert_eq!(desk.answer("declined").await.status, 201);
-    desk.hold_ends().await;
+    desk.pass_delay().await;
     let body = json!({"kind": "declined", "subject": "No", "text": "After all", "again": true});
     let mut admin = desk.admin.copy();
     admin.headers = vec![("idempotency-key".to_owned(), "\"answer-1\"".to_owned())];
@@ -199,7 +199,7 @@ async fn another_answer_of_a_kind_that_is_sent_again_is_one(engine: Engine) {
     let second = admin.post(&desk.path(), body).await;
     assert_eq!([first.status.as_u16(), second.status.as_u16()], [201, 201]);
     assert_eq!(first.json(), second.json());
-    desk.hold_ends().await;
+    desk.pass_delay().await;
     assert_eq!(desk.letters(), 2);
 }
 
@@ -213,7 +213,7 @@ async fn an_answer_to_a_demo_in_the_trash_can_be_taken_back_and_leaves_otherwise
         if is_undone {
             assert_eq!(desk.undo(&answer).await.status, 204);
         }
-        desk.hold_ends().await;
+        desk.pass_delay().await;
         assert_eq!(desk.letters(), usize::from(!is_undone));
     }
 }
@@ -232,20 +232,20 @@ async fn a_demo_is_answered_once_a_letter_has_left(engine: Engine) {
     let answer = desk.answer("declined").await.json();
     assert_eq!(answered_at().await, Value::Null);
     desk.undo(&answer).await;
-    desk.server.pass(HELD);
+    desk.server.advance(HELD);
     desk.server.app.mail.sent_soon().await;
     assert_eq!((answered_at().await, desk.letters()), (Value::Null, 0));
     desk.answer("shortlisted").await;
-    desk.server.pass(HELD - Duration::from_micros(1));
+    desk.server.advance(HELD - Duration::from_micros(1));
     desk.server.app.mail.sent_soon().await;
     assert_eq!(answered_at().await, Value::Null);
-    desk.server.pass(Duration::from_micros(1));
+    desk.server.advance(Duration::from_micros(1));
     desk.server.app.mail.sent_soon().await;
     assert_eq!((answered_at().await, desk.letters()), (json!("2026-11-20T12:01:00Z"), 1));
     // The letter about the previous state does not count for the next one, whose letter is still delayed.
     desk.answer("accepted").await;
     assert_eq!(answered_at().await, Value::Null);
-    desk.server.pass(HELD);
+    desk.server.advance(HELD);
     desk.server.app.mail.sent_soon().await;
     assert_eq!(answered_at().await, "2026-11-20T12:01:30Z");
 }
@@ -334,7 +334,7 @@ async fn a_name_is_put_into_a_letter_as_it_is_and_is_nothing_but_words(engine: E
     let told = server.mails_to(NOVA).len();
     let body = json!({"kind": "shortlisted", "subject": filled["subject"], "text": filled["text"]});
     assert_eq!(admin.post(&path, body).await.status, 201);
-    server.pass(HELD);
+    server.advance(HELD);
     server.app.mail.sent_soon().await;
     let mail = quoted(&server.mails_to(NOVA)[told]);
     let (_, html) = mail.split_once("text/html").unwrap();
@@ -355,7 +355,7 @@ async fn admins_hear_of_an_answer_and_of_its_delivery(engine: Engine) {
     assert!(undone > written);
     desk.answer("received").await;
     let again = events().await;
-    desk.server.pass(HELD);
+    desk.server.advance(HELD);
     desk.server.app.mail.sent_soon().await;
     assert!(events().await > again);
 }
@@ -365,7 +365,7 @@ async fn admins_hear_of_an_answer_and_of_its_delivery(engine: Engine) {
 async fn a_letter_is_either_delivered_or_undone() {
     let desk = Desk::open(Engine::Postgres).await;
     let other = TestServer::start_beside(&desk.server).await;
-    other.pass(HELD + Duration::from_secs(1));
+    other.advance(HELD + Duration::from_secs(1));
     let (mut left, mut undone) = (0, 0);
     for round in 0..12 {
         let body = json!({"kind": "declined", "subject": format!("{round}"), "text": "x", "again": true});
@@ -386,7 +386,7 @@ async fn a_letter_is_either_delivered_or_undone() {
         }
     }
     other.app.mail.sent_soon().await;
-    desk.server.pass(HELD * 2);
+    desk.server.advance(HELD * 2);
     desk.server.app.mail.sent_soon().await;
     let letters = other.mails_to(NOVA).len() + desk.letters();
     assert_eq!((letters, left + undone), (left, 12));
@@ -409,7 +409,7 @@ async fn of_several_instances_one_delivers_also_what_another_has_taken() {
     assert_eq!(desk.answer("accepted").await.status, 201);
     let told = desk.letters();
     for server in [&one, &two] {
-        server.pass(HELD);
+        server.advance(HELD);
     }
     futures_util::future::join(one.app.mail.sent_soon(), two.app.mail.sent_soon()).await;
     assert_eq!((told, one.mails_to(NOVA).len() + two.mails_to(NOVA).len(), desk.letters()), (0, 1, 0));

@@ -109,7 +109,7 @@ async fn five_letters_a_day_go_to_one_mailbox(engine: Engine) {
     sixth().await;
     assert_eq!(server.mails_to(NOVA).len(), 0, "the demo is here, and nobody is written to");
     assert_eq!((server.count("demos").await, server.mails().len()), (6, 11));
-    server.pass(std::time::Duration::from_secs(24 * 3600));
+    server.advance(std::time::Duration::from_secs(24 * 3600));
     sixth().await;
     assert_eq!(server.mails_to(NOVA).len(), 1);
 }
@@ -175,10 +175,10 @@ async fn past_sixty_letters_an_hour_confirmations_wait_and_the_label_gets_no_let
     other("third@artist.example").await;
     assert_eq!((server.count("demos").await, server.mails().len()), (3, 2), "no letter has left yet");
     assert_eq!(server.app.mail.oldest_waiting().await.unwrap(), Some(server.app.clock.now() + 3_600_000_000));
-    server.pass(std::time::Duration::from_secs(3599));
+    server.advance(std::time::Duration::from_secs(3599));
     server.app.mail.sent_soon().await;
     assert_eq!(server.mails().len(), 2);
-    server.pass(std::time::Duration::from_secs(1));
+    server.advance(std::time::Duration::from_secs(1));
     server.app.mail.sent_soon().await;
     for email in ["other@artist.example", "third@artist.example"] {
         let mails = server.mails_to(email);
@@ -192,7 +192,7 @@ async fn past_sixty_letters_an_hour_confirmations_wait_and_the_label_gets_no_let
     other("fourth@artist.example").await;
     assert_eq!(server.mails_to("fourth@artist.example").len(), 0);
     // A letter is not abandoned after a day of waiting.
-    server.pass(std::time::Duration::from_hours(1));
+    server.advance(std::time::Duration::from_hours(1));
     server.app.mail.sent_soon().await;
     assert_eq!(server.mails_to("fourth@artist.example").len(), 1);
 }
@@ -224,7 +224,7 @@ async fn a_sender_sees_where_the_demo_stands_and_nothing_else(engine: Engine) {
     let answered = desk.post(&format!("/api/admin/desk/demos/{id}/answers"), answer).await;
     assert_eq!(answered.status, 201, "{answered:?}");
     assert_eq!(server.sent(&token).await["label"], "HEARD");
-    server.pass(std::time::Duration::from_secs(30));
+    server.advance(std::time::Duration::from_secs(30));
     server.app.mail.sent_soon().await;
     let shown = server.sent(&token).await;
     assert_eq!((&shown["label"], &shown["decision"]), (&json!("DECISION"), &json!("ACCEPTED")));

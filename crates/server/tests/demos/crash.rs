@@ -29,7 +29,7 @@ impl Serving {
             .unwrap();
         let base = format!("http://127.0.0.1:{port}");
         let serving = Self { child, base };
-        until("the server is ready", async || {
+        wait_until("the server is ready", async || {
             let answer = reqwest::get(format!("{}/readyz", serving.base)).await;
             answer.is_ok_and(|answer| answer.status() == 200)
         })
@@ -50,7 +50,7 @@ impl Drop for Serving {
     }
 }
 
-async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
+async fn wait_until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
     for _ in 0..1000 {
         if holds().await {
             return;
@@ -76,7 +76,7 @@ async fn a_killed_server_leaves_nothing_behind_and_its_uploads_go_on() {
     let other = Sender::at(&server.base, "10.1.1.2");
     let forgotten = other.create(bytes.len()).await;
     let _other = other.begin_patch(&forgotten, 0, &bytes[..500_000], bytes.len()).await;
-    until("two files are on their way", async || files(data.path(), "spool") == 2).await;
+    wait_until("two files are on their way", async || files(data.path(), "spool") == 2).await;
     server.kill();
     assert_eq!(files(data.path(), "spool"), 2, "nobody was left to clean up");
 
@@ -87,12 +87,12 @@ async fn a_killed_server_leaves_nothing_behind_and_its_uploads_go_on() {
     assert_eq!(Sender::at(&server.base, "10.1.1.2").offset(&forgotten).await, 0);
     assert_eq!(sender.patch(&path, 1_000_000, bytes[1_000_000..].to_vec()).await.status, 204);
     assert_eq!(Sender::at(&server.base, "10.1.1.2").end(&forgotten).await.status, 204);
-    until("the parts are gone", async || files(data.path(), "media/parts") == 0).await;
+    wait_until("the parts are gone", async || files(data.path(), "media/parts") == 0).await;
     let demo = std::fs::read_dir(data.path().join("media/demos")).unwrap().next().unwrap().unwrap();
     assert_eq!(std::fs::read(demo.path()).unwrap(), bytes);
     assert_eq!(files(data.path(), "mail"), 2);
     // The analysis reads the file from here.
-    until("the spool is empty", async || files(data.path(), "spool") == 0).await;
+    wait_until("the spool is empty", async || files(data.path(), "spool") == 0).await;
     server.kill();
     let check = Command::new(env!("CARGO_BIN_EXE_deadwax"))
         .arg("check")

@@ -10,13 +10,13 @@ use crate::{on_both_engines, support::Engine};
 async fn a_waiting_letter_is_withdrawn_with_its_decision(engine: Engine) {
     let desk = Desk::open(engine).await;
     // As the desk does it: the state first, then its letter.
-    assert_eq!(desk.stands("declined").await["taken_back"], json!([]));
+    assert_eq!(desk.set_state("declined").await["taken_back"], json!([]));
     let declined = desk.answer("declined").await;
     assert_eq!((declined.status.as_u16(), &declined.json()["taken_back"]), (201, &json!([])));
-    assert_eq!(desk.stands("accepted").await["taken_back"], json!(["declined"]));
+    assert_eq!(desk.set_state("accepted").await["taken_back"], json!(["declined"]));
     assert_eq!(desk.undo(&declined.json()).await.status, 404, "it is taken back already");
     assert_eq!(desk.answer("accepted").await.status, 201);
-    desk.hold_ends().await;
+    desk.pass_delay().await;
     assert_eq!(desk.letters(), 1);
     let mail = &desk.server.mails_to(NOVA)[desk.told];
     assert!(mail.contains("Subject: accepted!"), "{mail}");
@@ -39,7 +39,7 @@ async fn an_answer_takes_back_one_of_another_decision_and_says_so(engine: Engine
     // Undoing an answer restores the state without withdrawing another letter.
     assert_eq!(desk.undo(&accepted).await.status, 204);
     assert_eq!(desk.standing().await.0, "declined");
-    desk.hold_ends().await;
+    desk.pass_delay().await;
     assert_eq!(desk.letters(), 1);
     assert!(desk.server.mails_to(NOVA)[desk.told].contains("Subject: received!"));
 }
@@ -48,11 +48,11 @@ async fn an_answer_takes_back_one_of_another_decision_and_says_so(engine: Engine
 async fn a_letter_that_has_left_is_not_taken_back(engine: Engine) {
     let desk = Desk::open(engine).await;
     desk.answer("declined").await;
-    desk.hold_ends().await;
+    desk.pass_delay().await;
     assert_eq!(desk.letters(), 1);
-    assert_eq!(desk.stands("accepted").await["taken_back"], json!([]));
+    assert_eq!(desk.set_state("accepted").await["taken_back"], json!([]));
     assert_eq!(desk.answer("accepted").await.json()["taken_back"], json!([]));
-    desk.hold_ends().await;
+    desk.pass_delay().await;
     assert_eq!((desk.letters(), desk.server.count("demo_answers WHERE kind <> 'received'").await), (2, 2));
 }
 
@@ -63,7 +63,7 @@ async fn demos_that_are_declined_together_lose_the_letters_that_say_otherwise(en
     let body = json!({"ids": [desk.demo]});
     let declined = desk.admin.copy().post("/api/admin/desk/decline", body).await;
     assert_eq!(declined.json(), json!({"changed": 1, "left": 0, "taken_back": 1}));
-    desk.hold_ends().await;
+    desk.pass_delay().await;
     assert_eq!((desk.letters(), desk.standing().await.0.as_str()), (0, "declined"));
 }
 
@@ -75,6 +75,6 @@ async fn a_step_that_is_refused_takes_no_letter_back(engine: Engine) {
     let body = json!({"state": "accepted", "from": "new"});
     let refused = desk.admin.copy().send(reqwest::Method::PUT, &path, Some(body)).await;
     assert_eq!(refused.status, 412);
-    desk.hold_ends().await;
+    desk.pass_delay().await;
     assert_eq!((desk.letters(), desk.standing().await.0.as_str()), (1, "declined"));
 }

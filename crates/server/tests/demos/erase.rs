@@ -77,7 +77,7 @@ async fn nothing_is_left_of_a_sender_who_erases_everything(engine: Engine) {
     let (subject, text) = (format!("{ARTIST}, hello"), format!("Dear {ARTIST}"));
     let received = json!({"kind": "received", "subject": subject, "text": text, "again": true});
     assert_eq!(desk.post(&path, received).await.status, 201);
-    server.pass(std::time::Duration::from_secs(30));
+    server.advance(std::time::Duration::from_secs(30));
     server.app.mail.sent_soon().await;
     assert_eq!(server.mails_to(EMAIL).len(), 2);
     let sender = Sender::of(&server);
@@ -95,7 +95,7 @@ async fn nothing_is_left_of_a_sender_who_erases_everything(engine: Engine) {
     let mut browser = server.browser();
     let erased = browser.send(Method::DELETE, &format!("/api/sender/{token}"), None).await;
     assert_eq!(erased.status, 204, "{erased:?}");
-    server.swept().await;
+    server.wait_for_sweep().await;
     assert!(server.app.db.settle_erased().await.unwrap());
 
     found.clear();
@@ -120,7 +120,7 @@ async fn nothing_is_left_of_a_sender_who_erases_everything(engine: Engine) {
         server.count(&format!("audit_log WHERE event = 'data_erase' AND target = 'demo:{id}'")).await,
         1
     );
-    server.pass(std::time::Duration::from_secs(60));
+    server.advance(std::time::Duration::from_secs(60));
     server.app.mail.sent_soon().await;
     assert_eq!(server.mails_to(EMAIL).len(), 0, "what waited goes to nobody");
     // The other demo is unchanged.
@@ -142,6 +142,6 @@ async fn of_many_who_erase_at_once_one_does(engine: Engine) {
     statuses.sort_unstable();
     assert_eq!(statuses, [204, 404, 404, 404, 404, 404, 404, 404]);
     assert_eq!(server.count("audit_log WHERE event = 'data_erase'").await, 1);
-    server.swept().await;
+    server.wait_for_sweep().await;
     assert_eq!((server.count("demos").await, server.count("outbox").await, server.mails().len()), (0, 0, 0));
 }

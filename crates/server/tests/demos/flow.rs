@@ -73,7 +73,7 @@ async fn a_demo_is_stored_and_the_label_gets_one_letter(engine: Engine) {
     assert_eq!((server.count("demos").await, server.count("outbox").await, server.mails().len()), (1, 2, 2));
     assert_eq!(server.count("uploads WHERE email IS NULL AND artist_name IS NULL AND message IS NULL AND original_name IS NULL").await, 1);
     assert_eq!(server.count("audit_log WHERE event = 'upload_stored' AND outcome = 'ok'").await, 1);
-    server.swept().await;
+    server.wait_for_sweep().await;
     assert_eq!(server.findings().await, [""; 0]);
 }
 
@@ -97,7 +97,7 @@ async fn a_demo_in_many_requests_is_joined(engine: Engine) {
     let [file] = <[String; 1]>::try_from(server.files("media/demos")).unwrap();
     assert_eq!(std::fs::read(server.data.path().join("media/demos").join(file)).unwrap(), bytes);
     assert_eq!((server.count("demos").await, server.mails().len()), (1, 2));
-    server.swept().await;
+    server.wait_for_sweep().await;
 }
 
 #[apply(on_both_engines!)]
@@ -110,7 +110,7 @@ async fn a_demo_of_exactly_seventy_megabytes_is_accepted(engine: Engine) {
     assert_eq!(sender.patch(&path, MOST - 1, bytes[MOST - 1..].to_vec()).await.status, 204);
     let sum = hex::encode(Sha256::digest(&bytes));
     assert_eq!(server.count(&format!("objects WHERE size_bytes = {MOST} AND sha256 = '{sum}'")).await, 1);
-    server.swept().await;
+    server.wait_for_sweep().await;
 }
 
 #[apply(on_both_engines!)]
@@ -134,7 +134,7 @@ async fn bytes_may_come_with_the_announcement(engine: Engine) {
     let refused = announce(&wrong).await;
     assert_eq!((refused.status.as_u16(), refused.problem().as_str()), (422, "invalid_file_type"));
     assert_eq!(server.count("demos").await, 2);
-    server.swept().await;
+    server.wait_for_sweep().await;
 }
 
 #[apply(on_both_engines!)]
@@ -205,5 +205,5 @@ async fn clients_that_can_only_post_are_served(engine: Engine) {
     assert_eq!(sender.ask("POST", &path, &[], "").await.status, 405);
     assert_eq!(sender.ask("POST", &path, &[("x-http-method-override", "DELETE")], "").await.status, 204);
     assert_eq!(sender.head(&path).await.status, 404);
-    server.nothing_happened().await;
+    server.assert_nothing_happened().await;
 }

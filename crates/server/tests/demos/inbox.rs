@@ -10,7 +10,7 @@ use crate::{
 const PATH: &str = "/api/admin/demos";
 
 async fn submitted(server: &TestServer, artist: &str, bytes: Vec<u8>) {
-    server.pass(std::time::Duration::from_secs(1));
+    server.advance(std::time::Duration::from_secs(1));
     let sender = Sender::of(server);
     let said =
         metadata(&[("artist_name", artist), ("email", "Nova@Artist.example"), ("filename", "set.wav")]);
@@ -93,7 +93,7 @@ async fn a_demo_can_be_heard_and_downloaded_by_admins_alone(engine: Engine) {
     let mut other = server.signed_in(&server.admin("other_404").await).await;
     assert_eq!(other.get(&path).await.status, 200);
     assert_eq!(server.count(&noted).await, 2, "each admin is noted");
-    server.pass(std::time::Duration::from_mins(61));
+    server.advance(std::time::Duration::from_mins(61));
     other.headers = vec![("range".to_owned(), "bytes=1-".to_owned())];
     assert_eq!(other.get(&path).await.status, 206);
     assert_eq!(server.count(&noted).await, 3, "an hour later again, whichever piece it is");
@@ -133,15 +133,15 @@ async fn a_demo_goes_with_its_file(engine: Engine) {
     assert_eq!(newest(&mut desk).await["artist_name"], "Nova");
     // A deleted demo can be restored for one minute.
     let trash = format!("/api/admin/trash/demo/{id}/restore");
-    server.pass(std::time::Duration::from_secs(59));
+    server.advance(std::time::Duration::from_secs(59));
     assert_eq!(desk.send(reqwest::Method::POST, &trash, None).await.status, 204);
     assert_eq!(newest(&mut desk).await["id"], id);
     assert_eq!(desk.delete(&path).await.status, 204);
-    server.pass(std::time::Duration::from_secs(60));
+    server.advance(std::time::Duration::from_secs(60));
     assert_eq!(desk.send(reqwest::Method::POST, &trash, None).await.status, 404);
     let now = server.app.clock.now();
     assert_eq!(deadwax::trash::purge::sweep(&server.app.db, &server.app.origin, now).await, 1);
     assert_eq!(server.count("objects").await, 1);
-    server.until("the file is gone", async || server.files("media/demos").len() == 1).await;
-    server.until("no job is left", async || server.count("deletions").await == 0).await;
+    server.wait_until("the file is gone", async || server.files("media/demos").len() == 1).await;
+    server.wait_until("no job is left", async || server.count("deletions").await == 0).await;
 }

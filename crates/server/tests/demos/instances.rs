@@ -14,7 +14,7 @@ async fn two() -> (TestServer, TestServer) {
 async fn any_instance_takes_the_next_request() {
     let (first, second) = two().await;
     let (sender, bytes) = (Sender::of(&first), wav(900_000, 1));
-    let other = sender.asking(&second);
+    let other = sender.at_instance(&second);
     let path = sender.create(bytes.len()).await;
     for (number, piece) in bytes.chunks(100_000).enumerate() {
         let sender = if number % 2 == 0 { &other } else { &sender };
@@ -27,24 +27,24 @@ async fn any_instance_takes_the_next_request() {
         assert_eq!(sender.patch(&path, 800_000, bytes[800_000..].to_vec()).await.status, 204);
     }
     assert_eq!((first.count("demos").await, first.count("outbox").await), (1, 2));
-    first.swept().await;
+    first.wait_for_sweep().await;
 }
 
 #[tokio::test]
 async fn the_instance_that_began_last_writes() {
     let (first, second) = two().await;
     let (sender, bytes) = (Sender::of(&first), wav(300_000, 2));
-    let other = sender.asking(&second);
+    let other = sender.at_instance(&second);
     let path = sender.create(bytes.len()).await;
     let hanging = sender.begin_patch(&path, 0, &bytes[..100_000], bytes.len()).await;
-    first.until("it writes", async || !first.files("spool").is_empty()).await;
+    first.wait_until("it writes", async || !first.files("spool").is_empty()).await;
     assert_eq!(other.patch(&path, 0, bytes[..150_000].to_vec()).await.status, 204);
     drop(hanging);
-    first.until("the other one gave up", async || first.files("spool").is_empty()).await;
+    first.wait_until("the other one gave up", async || first.files("spool").is_empty()).await;
     assert_eq!(sender.offset(&path).await, 150_000);
     assert_eq!(first.count("upload_parts").await, 1);
     assert_eq!(sender.patch(&path, 150_000, bytes[150_000..].to_vec()).await.status, 204);
-    first.swept().await;
+    first.wait_for_sweep().await;
     assert_eq!((first.count("demos").await, first.files("media/demos").len()), (1, 1));
 }
 
@@ -55,7 +55,7 @@ async fn many_requests_at_two_instances_make_one_demo() {
     for round in 0..5 {
         let sender = Sender::of(&first);
         let path = sender.create(bytes.len()).await;
-        let senders = [sender.clone(), sender.asking(&second)];
+        let senders = [sender.clone(), sender.at_instance(&second)];
         let all = (0..6).map(|number| senders[number % 2].patch(&path, 0, bytes.clone()));
         for answer in join_all(all).await {
             assert!(matches!(answer.status.as_u16(), 204 | 409 | 429), "{answer:?}");
@@ -70,7 +70,7 @@ async fn many_requests_at_two_instances_make_one_demo() {
         );
     }
     drop(sender);
-    first.swept().await;
+    first.wait_for_sweep().await;
     assert_eq!(first.files("media/demos").len(), 5);
 }
 
@@ -97,10 +97,10 @@ async fn a_bucket_keeps_parts_and_demos_as_a_folder_does() {
         let demos = stored("demos");
         assert_eq!(demos.len(), round + 1);
         assert!(demos.iter().any(|file| std::fs::read(file).unwrap() == bytes));
-        server.until("the part is gone", async || stored("parts").is_empty()).await;
+        server.wait_until("the part is gone", async || stored("parts").is_empty()).await;
     }
     assert_eq!(server.findings().await, [""; 0]);
-    server.swept().await;
+    server.wait_for_sweep().await;
 }
 
 #[tokio::test]

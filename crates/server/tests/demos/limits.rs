@@ -18,14 +18,14 @@ async fn the_fourth_demo_of_an_hour_and_the_eleventh_of_a_day_are_refused(engine
             let answer = sender.announce(1000, &plain("set.wav")).await;
             assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (429, "rate_limited"));
             assert_eq!(answer.header("retry-after"), "3600");
-            server.pass(Duration::from_hours(1));
+            server.advance(Duration::from_hours(1));
         }
     }
-    server.pass(Duration::from_hours(1));
+    server.advance(Duration::from_hours(1));
     let answer = sender.announce(1000, &plain("set.wav")).await;
     assert_eq!((answer.status.as_u16(), answer.header("retry-after")), (429, "72000"));
     Sender::of(&server).create(1000).await;
-    server.pass(Duration::from_hours(20));
+    server.advance(Duration::from_hours(20));
     sender.create(1000).await;
 }
 
@@ -75,16 +75,16 @@ async fn a_third_request_with_bytes_is_refused(engine: Engine) {
     }
     let first = sender.begin_patch(&paths[0], 0, &bytes[..100], bytes.len()).await;
     let _second = sender.begin_patch(&paths[1], 0, &bytes[..100], bytes.len()).await;
-    server.until("both write", async || server.files("spool").len() == 2).await;
+    server.wait_until("both write", async || server.files("spool").len() == 2).await;
     let refused = sender.patch(&paths[2], 0, bytes.clone()).await;
     assert_eq!((refused.status.as_u16(), refused.problem().as_str()), (429, "rate_limited"));
     let elsewhere = Sender::of(&server);
     let path = elsewhere.create(bytes.len()).await;
     assert_eq!(elsewhere.patch(&path, 0, bytes.clone()).await.status, 204);
     drop(first);
-    server.until("one has left", async || server.files("spool").len() == 1).await;
+    server.wait_until("one has left", async || server.files("spool").len() == 1).await;
     server
-        .until("it may begin", async || sender.patch(&paths[2], 0, bytes.clone()).await.status == 204)
+        .wait_until("it may begin", async || sender.patch(&paths[2], 0, bytes.clone()).await.status == 204)
         .await;
 }
 

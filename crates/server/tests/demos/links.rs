@@ -53,7 +53,7 @@ async fn links_change_something_sixty_times_a_minute_and_are_looked_at_without_l
     // The link works from elsewhere, and from here again a minute later.
     let elsewhere = Sender::at(&server.base, &server.browser().address);
     assert_eq!(elsewhere.announce(1000, &said).await.status, 201);
-    server.pass(Duration::from_secs(60));
+    server.advance(Duration::from_secs(60));
     assert_eq!(erase(&mut place, &path).await.status, 204);
 }
 
@@ -133,8 +133,8 @@ async fn a_link_is_as_old_as_its_demo(engine: Engine) {
     let server = TestServer::start(engine).await;
     let token = server.sent_demo("Nova", "nova@artist.example", "set.wav").await;
     let demo = server.only_demo().await;
-    server.pass(Duration::from_hours(24 * 365 * 5));
-    server.swept().await;
+    server.advance(Duration::from_hours(24 * 365 * 5));
+    server.wait_for_sweep().await;
     assert_eq!(server.sent(&token).await["label"], "RECEIVED");
     // The link stops working in the trash, and works again once restored.
     let mut desk = server.desk().await;

@@ -47,7 +47,7 @@ async fn a_file_whose_row_is_being_written_stays_although_its_time_is_over(engin
     deletions::reserve(db, key, now).await.unwrap();
     let permit = server.app.storage.upload_permit().await;
     server.app.storage.put_file(&permit, key, &path).await.unwrap();
-    server.pass(Duration::from_secs(3_600));
+    server.advance(Duration::from_secs(3_600));
 
     let mut tx = db.begin().await.unwrap();
     assert!(deletions::confirm(&mut tx, key).await.unwrap());
@@ -71,7 +71,7 @@ async fn a_file_that_is_being_removed_gets_no_row(engine: Engine) {
     // A directory in place of the file, so that its removal starts and does not finish.
     std::fs::create_dir_all(server.data.path().join("media/demos/late.wav/inside")).unwrap();
     deletions::reserve(db, "demos/late.wav", now).await.unwrap();
-    server.pass(Duration::from_secs(3_600));
+    server.advance(Duration::from_secs(3_600));
     server.app.deletions.remove_due().await.unwrap();
     let mut tx = db.begin().await.unwrap();
     assert!(!deletions::confirm(&mut tx, "demos/late.wav").await.unwrap());
@@ -88,7 +88,7 @@ async fn a_demo_that_a_row_is_about_to_name_is_not_moved_to_the_trash_under_it()
     let path = format!("/api/admin/demos/{demo}");
     let removal = tokio::spawn(async move { desk.send(Method::DELETE, &path, None).await });
     server
-        .until("the removal waits", async || {
+        .wait_until("the removal waits", async || {
             server
                 .count("pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()")
                 .await

@@ -62,7 +62,7 @@ async fn what_is_wrong_is_said_before_a_byte_travels(engine: Engine) {
         let answer = sender.ask("POST", PATH, &headers, "").await;
         assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (422, code));
     }
-    server.nothing_happened().await;
+    server.assert_nothing_happened().await;
     assert_eq!(server.count("uploads").await, 0);
     // The refusals above were not counted.
     for _ in 0..3 {
@@ -103,7 +103,7 @@ async fn one_byte_over_seventy_megabytes_is_refused(engine: Engine) {
         assert_eq!((nobody.status.as_u16(), nobody.problem().as_str()), (422, "missing_information"));
     }
     assert_eq!(server.count("uploads").await, 0);
-    server.nothing_happened().await;
+    server.assert_nothing_happened().await;
 }
 
 #[apply(on_both_engines!)]
@@ -135,7 +135,7 @@ async fn names_lead_nowhere(engine: Engine) {
     folders.sort();
     assert_eq!(folders, ["demos"]);
     assert_eq!(server.count("demos WHERE original_name LIKE '%/%' OR original_name LIKE '%\\%'").await, 0);
-    server.swept().await;
+    server.wait_for_sweep().await;
 }
 
 #[apply(on_both_engines!)]
@@ -151,7 +151,7 @@ async fn more_than_was_announced_drops_the_upload(engine: Engine) {
         assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (413, "upload_too_long"));
         assert_eq!(sender.head(&path).await.status, 404);
     }
-    server.nothing_happened().await;
+    server.assert_nothing_happened().await;
 }
 
 #[apply(on_both_engines!)]
@@ -183,7 +183,7 @@ async fn an_endless_body_is_cut_off(engine: Engine) {
     }
     assert!(sent.load(std::sync::atomic::Ordering::Relaxed) < 64 << 20, "what the sockets hold, and no more");
     assert_eq!(sender.head(&path).await.status, 404);
-    server.nothing_happened().await;
+    server.assert_nothing_happened().await;
 }
 
 #[apply(on_both_engines!)]
@@ -222,7 +222,7 @@ async fn what_is_not_what_its_name_says_is_refused_and_stays_so(engine: Engine) 
         5
     );
     assert_eq!(server.count("uploads WHERE email IS NULL AND artist_name IS NULL").await, 5);
-    server.nothing_happened().await;
+    server.assert_nothing_happened().await;
 }
 
 #[apply(on_both_engines!)]
@@ -245,7 +245,7 @@ async fn bytes_belong_where_the_kept_ones_end(engine: Engine) {
         assert_eq!(sender.end(path).await.status, 404);
     }
     assert_eq!(sender.patch(&path, 400, bytes[400..].to_vec()).await.status, 204);
-    server.swept().await;
+    server.wait_for_sweep().await;
 }
 
 #[apply(on_both_engines!)]
@@ -275,7 +275,7 @@ async fn damaged_bytes_are_not_kept(engine: Engine) {
     let last = sender.patch_with(&path, 600, second.clone(), &[("upload-checksum", &sha256(&second))]).await;
     assert_eq!(last.status, 204);
     assert_eq!(server.count("demos").await, 1);
-    server.swept().await;
+    server.wait_for_sweep().await;
 }
 
 #[apply(on_both_engines!)]

@@ -40,7 +40,7 @@ async fn a_file_replaces_an_unheard_one(engine: Engine) {
     assert_eq!(sender.patch(&path, 0, bytes[..20_000].to_vec()).await.status, 204);
     assert_eq!(server.sent(&token).await["original_name"], "set.wav", "until the other is all here");
     assert_eq!(sender.patch(&path, 20_000, bytes[20_000..].to_vec()).await.status, 204);
-    server.swept().await;
+    server.wait_for_sweep().await;
     let [new] = <[String; 1]>::try_from(server.files("media/demos")).unwrap();
     assert_ne!(new, old);
     assert!(new.ends_with("_Nova.wav"), "{new}");
@@ -72,7 +72,7 @@ async fn a_heard_file_is_not_replaced(engine: Engine) {
     assert_eq!(sender.head(&path).await.status, 404, "the upload is gone with its parts");
     let refused = sender.announce(bytes.len(), &said(&token)).await;
     assert_eq!((refused.status.as_u16(), refused.problem().as_str()), (409, "demo_heard"));
-    server.swept().await;
+    server.wait_for_sweep().await;
     assert_eq!((server.files("media/demos"), server.count("objects").await), (before, 1));
     assert_eq!(server.sent(&token).await["can_replace"], false);
     assert_eq!(server.findings().await, [""; 0]);
@@ -92,7 +92,7 @@ async fn a_file_that_is_no_sound_and_a_link_that_leads_nowhere_change_nothing(en
     let path = sender.announce(1000, &said(&token)).await.header("location").to_owned();
     let refused = sender.patch(&path, 0, vec![1; 1000]).await;
     assert_eq!((refused.status.as_u16(), refused.problem().as_str()), (422, "invalid_file_type"));
-    server.swept().await;
+    server.wait_for_sweep().await;
     assert_eq!((server.files("media/demos"), server.count("demos").await), (before, 1));
     assert_eq!(server.sent(&token).await["original_name"], "set.wav");
 }

@@ -38,9 +38,9 @@ async fn an_announcement_holds_room_for_five_minutes(engine: Engine) {
     let path = Sender::of(&server).create(1001).await;
     enlarge(&server, 1001, ALL).await;
     assert_eq!(Sender::of(&server).head(&path).await.status, 200);
-    server.pass(Duration::from_mins(4));
+    server.advance(Duration::from_mins(4));
     assert!(!finds_room(&server, 1).await);
-    server.pass(Duration::from_mins(1));
+    server.advance(Duration::from_mins(1));
     assert!(finds_room(&server, 1000).await);
 }
 
@@ -53,7 +53,7 @@ async fn a_byte_now_and_then_holds_no_more_room_than_itself(engine: Engine) {
     for (offset, hours) in [(0, 2), (1, 18), (2, 20)] {
         assert_eq!(sender.patch(&path, offset, bytes[offset..=offset].to_vec()).await.status, 204);
         enlarge(&server, 1001, ALL).await;
-        server.pass(Duration::from_hours(hours));
+        server.advance(Duration::from_hours(hours));
         assert!(finds_room(&server, 990).await, "{hours} hours after byte {offset}");
         server.sql("DELETE FROM uploads WHERE received = 0").await;
         enlarge(&server, all, 1001).await;
@@ -66,7 +66,7 @@ async fn what_has_arrived_waits_for_room_and_is_not_lost(engine: Engine) {
     let (sender, bytes) = (Sender::of(&server), wav(1000, 2));
     let path = sender.create(bytes.len()).await;
     assert_eq!(sender.patch(&path, 0, bytes[..300].to_vec()).await.status, 204);
-    server.pass(Duration::from_mins(22 * 60));
+    server.advance(Duration::from_mins(22 * 60));
     let stranger = Sender::of(&server);
     let other = stranger.create(1001).await;
     enlarge(&server, 1001, ALL - 999).await;
@@ -80,7 +80,7 @@ async fn what_has_arrived_waits_for_room_and_is_not_lost(engine: Engine) {
     assert_eq!(sender.patch(&path, 300, bytes[300..].to_vec()).await.status, 204);
     assert_eq!(server.count("demos").await, 1);
     assert_eq!(stranger.end(&other).await.status, 204);
-    server.swept().await;
+    server.wait_for_sweep().await;
 }
 
 #[apply(on_both_engines!)]
@@ -90,13 +90,13 @@ async fn an_upload_that_goes_on_keeps_its_room(engine: Engine) {
     let path = sender.create(bytes.len()).await;
     // At 8 KiB a second these may take 488 seconds.
     assert_eq!(sender.patch(&path, 0, bytes[..4_000_000].to_vec()).await.status, 204);
-    server.pass(Duration::from_secs(300 + 400));
+    server.advance(Duration::from_secs(300 + 400));
     Sender::of(&server).create(1001).await;
     enlarge(&server, 1001, ALL - 6_000_000).await;
     assert!(!finds_room(&server, 1).await);
     assert_eq!(sender.patch(&path, 4_000_000, bytes[4_000_000..5_000_000].to_vec()).await.status, 204);
     // And these another 122.
-    server.pass(Duration::from_mins(3));
+    server.advance(Duration::from_mins(3));
     assert!(!finds_room(&server, 1).await);
     assert_eq!(sender.patch(&path, 5_000_000, bytes[5_000_000..].to_vec()).await.status, 204);
     assert_eq!(server.count("demos").await, 1);
@@ -107,15 +107,15 @@ async fn a_request_under_way_holds_room_for_what_it_may_bring(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (sender, bytes) = (Sender::of(&server), wav(1001, 4));
     let path = sender.create(bytes.len()).await;
-    server.pass(Duration::from_mins(10));
+    server.advance(Duration::from_mins(10));
     let socket = sender.begin_patch(&path, 0, &bytes[..500], bytes.len()).await;
-    server.until("it writes", async || !server.files("spool").is_empty()).await;
+    server.wait_until("it writes", async || !server.files("spool").is_empty()).await;
     enlarge(&server, 1001, ALL).await;
-    server.pass(Duration::from_mins(19));
+    server.advance(Duration::from_mins(19));
     assert!(!finds_room(&server, 1).await);
     drop(socket);
-    server.until("it has ended", async || server.count("uploads WHERE writer IS NULL").await == 1).await;
-    server.pass(Duration::from_secs(1));
+    server.wait_until("it has ended", async || server.count("uploads WHERE writer IS NULL").await == 1).await;
+    server.advance(Duration::from_secs(1));
     assert!(finds_room(&server, 1000).await);
 }
 
@@ -127,7 +127,7 @@ async fn what_has_expired_takes_no_room_before_it_is_swept(engine: Engine) {
     assert_eq!(sender.patch(&path, 0, bytes[..500].to_vec()).await.status, 204);
     server.sql(&format!("UPDATE uploads SET length = {ALL}, received = {ALL}")).await;
     assert!(!finds_room(&server, 1).await);
-    server.pass(Duration::from_hours(24));
+    server.advance(Duration::from_hours(24));
     assert_eq!(sender.head(&path).await.status, 404);
     assert!(finds_room(&server, 1000).await);
     demos::prune(&server.app.db, server.app.clock.now()).await.unwrap();

@@ -58,7 +58,7 @@ impl Sender {
     }
 
     /// The same sender, talking to another instance.
-    pub fn asking(&self, server: &TestServer) -> Self {
+    pub fn at_instance(&self, server: &TestServer) -> Self {
         Self { base: server.base.clone(), ..self.clone() }
     }
 
@@ -164,15 +164,15 @@ impl TestServer {
     }
 
     /// Waits until the spool, partial uploads and pending deletions are empty.
-    pub async fn swept(&self) {
-        self.until("the spool is empty", async || self.files("spool").is_empty()).await;
-        self.until("no file waits to be removed", async || self.count("deletions").await == 0).await;
+    pub async fn wait_for_sweep(&self) {
+        self.wait_until("the spool is empty", async || self.files("spool").is_empty()).await;
+        self.wait_until("no file waits to be removed", async || self.count("deletions").await == 0).await;
         assert_eq!((self.files("media/parts"), self.count("upload_parts").await), (vec![], 0));
     }
 
     /// Asserts that nothing was stored, mailed or recorded for a sender.
-    pub async fn nothing_happened(&self) {
-        self.swept().await;
+    pub async fn assert_nothing_happened(&self) {
+        self.wait_for_sweep().await;
         assert_eq!(self.files("media/demos"), [""; 0]);
         assert_eq!(self.count("objects").await + self.count("demos").await, 0);
         assert_eq!(self.count("outbox").await, 0);

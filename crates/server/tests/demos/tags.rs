@@ -74,7 +74,7 @@ async fn a_draft_is_called_what_the_tags_say_or_as_the_file(engine: Engine) {
         assert_eq!(title(&mut desk, demo).await, expected, "{shown:?}");
         let (kept, _) = read(&server, demo, 0).await;
         assert_eq!(kept.as_deref(), (expected != "set").then_some(expected), "{shown:?}");
-        server.pass(std::time::Duration::from_hours(24));
+        server.advance(std::time::Duration::from_hours(24));
     }
     // Before the demo is measured, its file name serves.
     let demo = sent(&server, &mut desk, "set.wav", tagged(&[(b"INAM", b"Quartz")])).await;

@@ -26,17 +26,17 @@ impl Desk {
 async fn a_decision_is_answered_by_its_own_letter_alone(engine: Engine) {
     let desk = Desk::open(engine).await;
     assert_eq!(desk.server.count("demo_answers WHERE sent_at IS NULL").await, 0);
-    desk.stands("declined").await;
+    desk.set_state("declined").await;
     assert_eq!(desk.answer("received").await.status, 201);
-    desk.hold_ends().await;
+    desk.pass_delay().await;
     assert_eq!((desk.letters(), desk.answered_at().await), (1, Value::Null), "nobody has told them no");
     desk.answer("declined").await;
     assert_eq!(desk.answered_at().await, Value::Null, "it waits");
-    desk.hold_ends().await;
+    desk.pass_delay().await;
     assert_eq!(desk.answered_at().await, "2026-11-20T12:01:00Z");
-    desk.stands("accepted").await;
+    desk.set_state("accepted").await;
     assert_eq!(desk.answered_at().await, Value::Null, "what was told is not so any more");
-    desk.stands("declined").await;
+    desk.set_state("declined").await;
     assert_eq!(desk.answered_at().await, "2026-11-20T12:01:00Z");
 }
 
@@ -44,16 +44,16 @@ async fn a_decision_is_answered_by_its_own_letter_alone(engine: Engine) {
 async fn decisions_not_yet_sent_are_found(engine: Engine) {
     let desk = Desk::open(engine).await;
     assert_eq!((desk.total("answered=no").await, desk.total("answered=yes").await), (json!(0), json!(0)));
-    desk.stands("heard").await;
+    desk.set_state("heard").await;
     assert_eq!(desk.total("answered=no").await, 0, "nothing was decided");
     for state in ["shortlisted", "accepted", "declined"] {
-        desk.stands(state).await;
+        desk.set_state(state).await;
         assert_eq!(desk.total("answered=no").await, 1, "{state}");
         assert_eq!(desk.total(&format!("answered=no&state={state}&sort=artist")).await, 1, "{state}");
     }
     desk.answer("declined").await;
     assert_eq!(desk.total("answered=no").await, 1, "while it waits");
-    desk.hold_ends().await;
+    desk.pass_delay().await;
     assert_eq!((desk.total("answered=no").await, desk.total("answered=yes").await), (json!(0), json!(1)));
     let refused = desk.admin.copy().get("/api/admin/desk/demos?answered=maybe").await;
     assert_eq!(refused.status, 422, "{refused:?}");

@@ -57,7 +57,7 @@ async fn a_demo_that_is_announced_twice_is_one(engine: Engine) {
     assert_ne!(announce(&Sender::of(&server), 20_000, None).await.header("location"), path);
     let reused = announce(&sender, 20_004, None).await;
     assert_eq!((reused.status.as_u16(), &reused.json()["code"]), (422, &json!("idempotency_key_reused")));
-    server.pass(Duration::from_secs(600));
+    server.advance(Duration::from_secs(600));
     let later = announce(&sender, 20_000, None).await;
     assert_eq!(later.status, 201, "{later:?}");
     assert_ne!(later.header("location"), path);

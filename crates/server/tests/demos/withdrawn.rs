@@ -76,7 +76,7 @@ async fn nothing_of_a_demo_is_left_on_the_desk_that_hears_it(engine: Engine) {
     assert_eq!(call(Method::GET, listening, None).await.json()["items"], json!([]));
     let page = call(Method::GET, "/api/admin/desk/demos", None).await.json();
     assert_eq!((&page["total"], &page["items"]), (&json!(0), &json!([])));
-    server.swept().await;
+    server.wait_for_sweep().await;
     for table in [
         "demos",
         "demo_listeners",
@@ -91,7 +91,7 @@ async fn nothing_of_a_demo_is_left_on_the_desk_that_hears_it(engine: Engine) {
     ] {
         assert_eq!(server.count(table).await, 0, "{table}");
     }
-    server.pass(Duration::from_secs(60));
+    server.advance(Duration::from_secs(60));
     server.app.mail.sent_soon().await;
     assert_eq!((server.mails_to(NOVA).len(), told), (0, 1), "what waited goes to nobody");
     assert_eq!(server.count("releases WHERE title = 'set'").await, 1, "a draft is the label's own");

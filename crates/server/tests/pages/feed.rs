@@ -75,7 +75,7 @@ async fn the_feed_is_an_atom_document_of_the_newest_releases(engine: Engine) {
             youtube_url = 'https://www.youtube.com/watch?v=1', apple_music_url = 'javascript:alert(1)' WHERE title = 'New'",
         )
         .await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     let text = checked(&server.get("/feed.xml").await);
     let document = Document::parse(&text).unwrap();
     let feed = document.root_element();
@@ -136,7 +136,7 @@ async fn the_feed_follows_the_catalogue(engine: Engine) {
     let etag = [("if-none-match", before.header("etag"))];
     assert_eq!(server.get_with("/feed.xml", &etag).await.status, StatusCode::NOT_MODIFIED);
     server.sql("UPDATE releases SET title = 'After', updated_at = updated_at + 1000000").await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     let after = server.get_with("/feed.xml", &etag).await;
     let text = checked(&after);
     assert!(text.contains("After") && !text.contains("Before"));
@@ -153,13 +153,13 @@ async fn the_feed_is_closed_with_the_releases(engine: Engine) {
         format!("UPDATE maintenance_settings SET is_maintenance_mode = {on} WHERE page_key = 'releases'")
     };
     server.sql(&switch("TRUE")).await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     let closed = server.get("/feed.xml").await;
     assert_eq!(closed.status, StatusCode::SERVICE_UNAVAILABLE);
     assert_eq!(closed.problem(), "maintenance");
     assert_eq!(closed.header("retry-after"), "600");
     assert!(!closed.text().contains("Hidden"));
     server.sql(&switch("FALSE")).await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     assert!(checked(&server.get("/feed.xml").await).contains("Hidden"));
 }

@@ -98,7 +98,7 @@ async fn the_first_picture_is_asked_for_at_once(engine: Engine) {
         .await;
     server.sql("UPDATE releases SET cover_image_url = '/media/releases/1-a.jpg' WHERE title = 'A'").await;
     server.sql("UPDATE artists SET image_url = 'https://pictures.example/a.jpg?w=1&h=2'").await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     let sizes = "(width &#62;= 106rem) calc(25vw - 3rem), (width &#62;= 64rem) calc(33.3vw - 3rem), (width &#62;= 40rem) calc(50vw - 2rem), calc(100vw - 3rem)";
     assert_eq!(
         link(&server.get("/releases").await, r#"as="image""#).unwrap(),

@@ -199,13 +199,13 @@ async fn a_page_in_maintenance_says_nothing_of_itself(engine: Engine) {
     let artist = format!("/artists/{artist}");
     server.sql("UPDATE artists SET image_url = 'https://pictures.example/hidden.jpg'").await;
     server.sql("UPDATE releases SET cover_image_url = 'https://pictures.example/hidden.jpg'").await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     let paths = ["/", "/releases", "/artists", &artist];
     for path in paths {
         assert!(server.get(path).await.text().contains("application/ld+json"), "{path}");
     }
     server.sql("UPDATE maintenance_settings SET is_maintenance_mode = TRUE").await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     for path in paths {
         let page = server.get(path).await;
         assert_eq!(page.status, StatusCode::SERVICE_UNAVAILABLE, "{path}");
@@ -222,7 +222,7 @@ async fn a_page_in_maintenance_says_nothing_of_itself(engine: Engine) {
 async fn an_artist_of_thousands_of_releases_has_a_bounded_page(engine: Engine) {
     let server = TestServer::start(engine).await;
     let artist = server.artist("Prolific", None).await;
-    server.many_releases(3_000, Some(artist)).await;
+    server.insert_releases(3_000, Some(artist)).await;
     let page = server.get(&format!("/artists/{artist}")).await;
     assert!(page.bytes.len() < 200_000, "{}", page.bytes.len());
     let released = &first_view(&page)["queries"][2]["body"];

@@ -110,7 +110,7 @@ async fn public_pages_are_painted_and_no_others(engine: Engine) {
         assert_eq!(painted(&page), None, "{path}");
     }
     server.sql("UPDATE maintenance_settings SET is_maintenance_mode = TRUE").await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     for path in ["/", "/releases", &artist, "/store", "/terminal"] {
         let page = server.get(path).await;
         assert_eq!(page.status, StatusCode::SERVICE_UNAVAILABLE, "{path}");
@@ -121,8 +121,8 @@ async fn public_pages_are_painted_and_no_others(engine: Engine) {
 #[apply(on_both_engines!)]
 async fn a_list_goes_on_where_its_address_says(engine: Engine) {
     let server = start(engine, Code::Source(TEXTS), PATIENT).await;
-    server.many_releases(60, None).await;
-    server.caught_up().await;
+    server.insert_releases(60, None).await;
+    server.wait_for_changes().await;
     for (path, api) in [("/releases", "/api/releases?limit=50"), ("/artists", "/api/artists?limit=50")] {
         let cursor = server.get(api).await.json()["next_cursor"].as_str().map(ToOwned::to_owned);
         assert_eq!(cursor.is_some(), path == "/releases");
@@ -283,8 +283,8 @@ async fn the_apps_own_pages_carry_the_catalogue(engine: Engine) {
 #[apply(on_both_engines!)]
 async fn the_app_goes_on_where_a_lists_address_says(engine: Engine) {
     let server = start(engine, Assets::paint_code().expect("the web app is built whole"), PATIENT).await;
-    server.many_releases(60, None).await;
-    server.caught_up().await;
+    server.insert_releases(60, None).await;
+    server.wait_for_changes().await;
     let first = server.get("/api/releases?limit=50").await.json();
     let next = format!("/releases?cursor={}", first["next_cursor"].as_str().unwrap());
     let inside = painted(&server.get("/releases").await).unwrap();

@@ -15,7 +15,7 @@ async fn give_slug(server: &TestServer, title: &str, slug: &str) {
         .sql(&format!("INSERT INTO slugs SELECT '{slug}', id, 0 FROM releases WHERE title = '{title}'"))
         .await;
     server.sql(&format!("UPDATE releases SET slug = '{slug}' WHERE title = '{title}'")).await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
 }
 
 /// A release with every field set.
@@ -150,7 +150,7 @@ async fn former_addresses_lead_to_the_present_one_for_good(engine: Engine) {
     assert_eq!(answer.header("location"), "/releases/present");
     for hidden in ["state = 'draft'", "deleted_at = 1"] {
         server.sql(&format!("UPDATE releases SET {hidden}")).await;
-        server.caught_up().await;
+        server.wait_for_changes().await;
         for path in ["first", "present", &id.to_string()] {
             for kind in ["/releases", "/api/releases"] {
                 let answer = server.get(&format!("{kind}/{path}")).await;
@@ -159,7 +159,7 @@ async fn former_addresses_lead_to_the_present_one_for_good(engine: Engine) {
             }
         }
         server.sql("UPDATE releases SET state = 'out', deleted_at = NULL").await;
-        server.caught_up().await;
+        server.wait_for_changes().await;
         assert_eq!(server.get("/releases/present").await.status, StatusCode::OK, "back again");
     }
 }
@@ -235,7 +235,7 @@ async fn the_page_is_closed_with_the_releases(engine: Engine) {
     server
         .sql("UPDATE maintenance_settings SET is_maintenance_mode = TRUE WHERE page_key = 'releases'")
         .await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     let page = server.get("/releases/404-001").await;
     assert_eq!(page.status, StatusCode::SERVICE_UNAVAILABLE);
     assert!(!page.text().contains("Signal"));
@@ -307,7 +307,7 @@ async fn a_thumbnail_fits_what_was_asked_for(engine: Engine) {
             .await;
     }
     server.sql("UPDATE releases SET cover_image_url = '/media/releases/1-s.jpg'").await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     for (query, width, height, name) in [
         ("", 1280, 640, "1-s-jpg-1-1280.jpg"),
         ("&maxwidth=1279", 960, 480, "1-s-jpg-1-960.jpg"),
@@ -329,7 +329,7 @@ async fn a_thumbnail_fits_what_was_asked_for(engine: Engine) {
     }
     server.sql("UPDATE objects SET size_bytes = 600001 WHERE key = 'releases/1-s-jpg-1-1280.jpg'").await;
     server.sql("UPDATE releases SET title = 'Signal'").await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     let told = server.get(&format!("/api/oembed?url={}/releases/404-001", server.base)).await.json();
     assert_eq!(told["thumbnail_width"], 960, "more than 600 KB are left alone");
     let picture = format!(r#"content="{}/media/releases/1-s-jpg-1-960.jpg""#, server.base);

@@ -36,7 +36,7 @@ async fn the_sitemap_names_every_public_page(engine: Engine) {
     let second = server.artist("D'Angelo & <Sons>", None).await;
     let release = server.release(Release { title: "R", artist: Some(second), ..Release::default() }).await;
     server.sql("UPDATE releases SET updated_at = updated_at + 3600000000").await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     let places = places(&server.get("/sitemap.xml").await, "urlset");
     let paths: Vec<_> = places.iter().map(|(link, _)| link.strip_prefix(&server.base).unwrap()).collect();
     let single = [format!("/artists/{first}"), format!("/artists/{second}"), format!("/releases/{release}")];
@@ -69,18 +69,18 @@ async fn the_sitemap_follows_the_catalogue(engine: Engine) {
     let link = format!("{}/artists/{artist}", server.base);
     assert!(server.get("/sitemap.xml").await.text().contains(&link));
     server.sql("UPDATE artists SET updated_at = 0").await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     let places = places(&server.get("/sitemap.xml").await, "urlset");
     assert_eq!(places.last(), Some(&(link.clone(), None)), "an unknown instant is left out");
     server.sql("DELETE FROM artists").await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     assert!(!server.get("/sitemap.xml").await.text().contains(&link));
 }
 
 #[apply(on_both_engines!)]
 async fn many_artists_are_cut_into_parts(engine: Engine) {
     let server = TestServer::start(engine).await;
-    server.many_artists(2_000).await;
+    server.insert_artists(2_000).await;
     let whole = server.get("/sitemap.xml").await;
     assert_eq!(places(&whole, "urlset").len(), 2_008);
     assert!(whole.bytes.len() < 512 * 1024);
@@ -106,7 +106,7 @@ async fn many_artists_are_cut_into_parts(engine: Engine) {
 async fn many_releases_have_their_own_parts(engine: Engine) {
     let server = TestServer::start(engine).await;
     server.artist("Only", None).await;
-    server.many_releases(2_001, None).await;
+    server.insert_releases(2_001, None).await;
     let parts = places(&server.get("/sitemap.xml").await, "sitemapindex");
     assert_eq!(parts.len(), 3);
     let mut all = std::collections::BTreeSet::new();

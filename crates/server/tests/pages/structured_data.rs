@@ -107,7 +107,7 @@ async fn an_artist_is_a_group_with_albums(engine: Engine) {
                youtube_url = 'javascript:alert(1)', social_links = '{"website": "https://ava.example", "twitter": "data:x"}'"#,
         )
         .await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     let page = server.get(&format!("/artists/{artist}")).await;
     let data = of(&page).unwrap();
     assert_eq!(data["@type"], "MusicGroup");
@@ -165,7 +165,7 @@ async fn an_edit_is_said_at_once(engine: Engine) {
         assert!(of(&server.get(path).await).unwrap().to_string().contains("Before"), "{path}");
     }
     server.sql("UPDATE artists SET name = 'After'").await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     for path in ["/releases", "/artists", &artist] {
         let data = of(&server.get(path).await).unwrap().to_string();
         assert!(data.contains("After") && !data.contains("Before"), "{path}");

@@ -237,14 +237,14 @@ async fn where_admins_need_a_second_factor_they_set_it_up_first(engine: Engine) 
     let set_up = browser.post("/api/auth/mfa-operations", json!({"action": "generate_secret"})).await;
     assert_eq!(set_up.status, 200, "{set_up:?}");
     server.sql("DELETE FROM two_factor").await;
-    server.with_some_factor(&boss).await;
+    server.add_unknown_factor(&boss).await;
     let session = browser.session().await;
     assert_eq!(
         (&session["mfa_setup_required"], &session["mfaRequired"], &session["auth_stage"]),
         (&json!(false), &json!(true), &json!("mfa_pending"))
     );
     assert_eq!(browser.get("/api/admin/newsletter").await.problem(), "mfa_required");
-    server.verified(&boss).await;
+    server.verify_sessions(&boss).await;
     assert_eq!(browser.get("/api/admin/newsletter").await.status, 200);
     // Members without rights need no second factor.
     let mut member = server.signed_in(&max).await;
@@ -285,7 +285,7 @@ async fn a_lost_second_factor_is_taken_off(engine: Engine) {
     let reset = AdminCommand::ResetTwoFactor { email: boss.email.clone() };
     assert!(run(&server, reset.clone()).await.unwrap_err().contains("no second factor"));
     let mut browser = server.signed_in(&boss).await;
-    server.with_some_factor(&boss).await;
+    server.add_unknown_factor(&boss).await;
     assert_eq!(browser.session().await["mfaRequired"], true);
     run(&server, reset).await.unwrap();
     assert_eq!(browser.get("/api/auth/user").await.status, 401);
@@ -374,11 +374,11 @@ fn the_program_says_what_it_did_and_ends_with_a_code() {
 async fn a_grant_says_when_the_account_was_used_also_after_a_sign_out(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_404").await;
-    server.pass(std::time::Duration::from_secs(3_600));
+    server.advance(std::time::Duration::from_secs(3_600));
     let mut browser = server.browser();
     assert_eq!(browser.sign_in(&max.email, PASSWORD).await.status, 200);
     browser.post("/api/auth/sign-out", json!({})).await;
-    server.pass(std::time::Duration::from_secs(3_600));
+    server.advance(std::time::Duration::from_secs(3_600));
     let said = run(&server, grant(&max.email)).await.unwrap();
     assert!(said.contains("last used on 2026-11-20 at 13:00 (UTC)"), "{said}");
 }

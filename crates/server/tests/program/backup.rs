@@ -80,7 +80,7 @@ async fn label(engine: Engine) -> TestServer {
 async fn label_and_desk(engine: Engine) -> (TestServer, Browser) {
     let server = TestServer::start(engine).await;
     let mira = server.person("mira_404").await;
-    server.with_some_factor(&mira).await;
+    server.add_unknown_factor(&mira).await;
     let mut desk = server.desk().await;
     hero::install(&server.app.db, &server.app.storage, NOON).await.unwrap();
     let artist = server.artist("Ärzte im Exil 🎛", Some("zwei\nZeilen \"und\" \\ mehr")).await;
@@ -346,5 +346,5 @@ async fn files_deleted_during_a_backup_stay_until_its_end(engine: Engine) {
     server.app.deletions.remove_due().await.unwrap();
     // The label's own job may have claimed it first and be about to remove it.
     let file = server.data.path().join("media").join(key);
-    server.until("the file is removed", async || !file.exists()).await;
+    server.wait_until("the file is removed", async || !file.exists()).await;
 }

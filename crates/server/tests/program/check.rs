@@ -226,13 +226,13 @@ async fn the_sweep_takes_what_has_no_row_after_a_day(engine: Engine) {
     std::fs::write(&cut_off, "byt").unwrap();
     date(&server);
     assert_eq!(sweep(&server).await, 0, "all of it may be on its way");
-    server.pass(Duration::from_hours(2));
+    server.advance(Duration::from_hours(2));
     assert_eq!(sweep(&server).await, 1);
     assert!(!cut_off.exists(), "no program writes an hour at one file");
-    server.pass(Duration::from_hours(23));
+    server.advance(Duration::from_hours(23));
     assert_eq!(sweep(&server).await, 2);
-    server.until("they are gone", async || server.stored("parts").is_empty()).await;
-    server.until("no job is left", async || server.count("deletions").await == 1).await;
+    server.wait_until("they are gone", async || server.stored("parts").is_empty()).await;
+    server.wait_until("no job is left", async || server.count("deletions").await == 1).await;
     let mut stored = server.stored("uploads");
     stored.sort();
     assert_eq!(stored, ["coming.png", "kept-as-well.png", "kept-too.png", "kept.png"]);
@@ -247,7 +247,7 @@ async fn nothing_is_swept_from_a_folder_of_mostly_foreign_files(engine: Engine) 
         store(&server, key, false).await;
     }
     date(&server);
-    server.pass(Duration::from_hours(25));
+    server.advance(Duration::from_hours(25));
     assert_eq!(sweep(&server).await, 0);
     assert_eq!((server.stored("uploads").len(), server.count("deletions").await), (3, 0));
 }

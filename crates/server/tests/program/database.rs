@@ -256,7 +256,7 @@ async fn a_full_disk_is_called_so(engine: Engine) {
 async fn slow_reads_keep_no_write_waiting_and_no_answer_from_being_kept() {
     let server = TestServer::start(Engine::Sqlite).await;
     let artist = server.artist("A", None).await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     let Db::Sqlite { read, .. } = &server.app.db else { unreachable!("the engine asked for") };
     let mut slow = Vec::new();
     for _ in 0..read.options().get_max_connections() {
@@ -294,7 +294,7 @@ async fn emptying_the_log_keeps_no_writer_waiting() {
     drop(reading);
     // The driver finishes a dropped statement when its connection is used again.
     server.app.db.query(NAME).bind(artist).one::<(String,)>().await.unwrap();
-    server.until("nobody reads any more", async || server.app.db.settle_erased().await.unwrap()).await;
+    server.wait_until("nobody reads any more", async || server.app.db.settle_erased().await.unwrap()).await;
     let log = std::fs::metadata(server.data.path().join("deadwax.db-wal")).unwrap();
     assert_eq!(log.len(), 0);
 }

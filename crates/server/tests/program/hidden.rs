@@ -151,7 +151,7 @@ async fn label(server: &TestServer, desk: &mut Browser) -> Hidden {
             hidden.pages.push(format!("{path}/{}", artist["id"].as_str().unwrap()));
         }
     }
-    server.caught_up().await;
+    server.wait_for_changes().await;
     let drafts = desk.get("/api/admin/releases").await.text();
     assert!(drafts.to_lowercase().contains(SECRET), "admins read them: {drafts}");
     hidden
@@ -267,7 +267,7 @@ async fn crawls_without_finding_hidden_rows(engine: Engine, code: Code) {
             let answer = browser.post("/api/terminal", json!({"message": question})).await;
             assert_eq!(answer.status, 200, "{question}: {answer:?}");
             hidden.is_not_in(&answer.text(), question);
-            server.pass(Duration::from_mins(1));
+            server.advance(Duration::from_mins(1));
         }
     }
     assert_eq!(server.get("/api/releases").await.json()["items"].as_array().unwrap().len(), 2);

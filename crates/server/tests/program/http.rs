@@ -278,7 +278,7 @@ async fn finished_answers_are_compressed_revalidated_and_equal() {
     assert_eq!((again.status, again.bytes.len()), (StatusCode::NOT_MODIFIED, 0));
     assert_eq!(again.header("etag"), etag);
     server.sql("UPDATE site_content SET value = 'new' WHERE key = 'hero_subtitle'").await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     assert_eq!(server.get_with("/api/content", &[("if-none-match", &etag)]).await.status, StatusCode::OK);
 }
 
@@ -397,7 +397,7 @@ async fn readiness_says_since_when_the_oldest_letter_waits(engine: Engine) {
         "ok\nqueue_age_seconds 0\n",
         "on its way: whether there is one is nobody's business"
     );
-    server.pass(std::time::Duration::from_secs(60));
+    server.advance(std::time::Duration::from_secs(60));
     // The result is cached for a second.
     tokio::time::sleep(std::time::Duration::from_millis(1_100)).await;
     let answer = server.get("/readyz").await;

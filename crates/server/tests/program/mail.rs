@@ -65,7 +65,7 @@ async fn post(server: &TestServer, mail: &Mail<'_>) -> Uuid {
     id
 }
 
-fn pass(server: &TestServer, seconds: i64) {
+fn advance(server: &TestServer, seconds: i64) {
     let Clock::Fixed(at) = &server.app.clock else { unreachable!() };
     at.fetch_add(seconds * 1_000_000, std::sync::atomic::Ordering::SeqCst);
 }
@@ -132,7 +132,7 @@ async fn captured_mail_is_shown_on_this_machine(engine: Engine) {
     let label = server.app.label();
     let letter = Letter { subject: "<b>Grüße</b>".to_owned(), ..letters::reset(&label, "A-_") };
     post(&server, &Mail { letter, ..plain("max@example.org", "") }).await;
-    pass(&server, 1);
+    advance(&server, 1);
     post(&server, &plain("moritz@example.org", "second")).await;
 
     let list = server.get(&viewer).await.text();
@@ -269,10 +269,10 @@ async fn what_is_left_of_old_mail_goes_but_a_visitors_message_stays(engine: Engi
     let server = TestServer::start(engine).await;
     let day = 24 * 3600;
     post(&server, &plain("max@example.org", "sent")).await;
-    pass(&server, -8 * day);
+    advance(&server, -8 * day);
     enqueue(&server, &plain("max@example.org", "never sent")).await;
     enqueue(&server, &Mail { patience: Patience::Message, ..plain("max@example.org", "message") }).await;
-    pass(&server, 8 * day);
+    advance(&server, 8 * day);
     server.app.mail.sent_soon().await;
     assert_eq!(files(&server).len(), 1, "what is too old is not delivered");
     let findings = server.findings().await;

@@ -26,7 +26,7 @@ type Noted = (String, String, String, Option<String>, i64);
 
 async fn noted(server: &TestServer, rows: i64) -> Vec<Noted> {
     let refusals = "audit_log WHERE event IN ('authz_fail', 'malicious_csrf', 'excess_rate_limit_exceeded')";
-    server.until("the rows", async || server.count(refusals).await >= rows).await;
+    server.wait_until("the rows", async || server.count(refusals).await >= rows).await;
     server.app.db.query(NOTED).all::<Noted>().await.unwrap()
 }
 
@@ -62,7 +62,7 @@ async fn refused_requests_are_in_the_audit_log_once_a_minute(engine: Engine) {
     ];
     assert_eq!(noted(&server, 4).await, first);
     assert_eq!(server.audited(max.id).await.last().unwrap().0, "authz_fail");
-    server.pass(Duration::from_secs(60));
+    server.advance(Duration::from_secs(60));
     member.get("/api/admin/demos").await;
     foreign(&mut visitor).await;
     let second = noted(&server, 6).await;
@@ -102,7 +102,7 @@ async fn strangers_use_up_no_room_of_people_who_are_signed_in(engine: Engine) {
 async fn the_second_factor_is_noted_where_it_opens_the_back_office(engine: Engine) {
     let server = TestServer::start(engine).await;
     let boss = server.admin("Boss_1").await;
-    server.with_some_factor(&boss).await;
+    server.add_unknown_factor(&boss).await;
     let mut pending = server.signed_in(&boss).await;
     assert_eq!(pending.get("/api/admin/demos").await.problem(), "mfa_required");
     let told = noted(&server, 1).await;

@@ -37,7 +37,7 @@ async fn a_running_server_shows_the_whole_sample_and_a_second_load_changes_nothi
     let (artist_count, release_count) = (catalogue::artists().len(), catalogue::releases().len());
     let outcome = load_into(&server).await;
     assert_eq!(outcome, Outcome::Loaded { artists: artist_count, releases: release_count });
-    server.caught_up().await;
+    server.wait_for_changes().await;
 
     let releases = items(&server, "/api/releases?limit=100").await;
     assert_eq!(releases.len(), release_count);
@@ -81,7 +81,7 @@ async fn a_running_server_shows_the_whole_sample_and_a_second_load_changes_nothi
     let again = load_into(&server).await;
     let (artists, releases) = (i64::try_from(artist_count).unwrap(), i64::try_from(release_count).unwrap());
     assert_eq!(again, Outcome::AlreadyThere { artists, releases });
-    server.caught_up().await;
+    server.wait_for_changes().await;
     assert_eq!(server.get("/api/releases").await.bytes, before);
     assert_eq!(files(&server), stored);
 }
@@ -97,7 +97,7 @@ async fn a_label_with_its_own_artist_is_left_alone(engine: Engine) {
     let outcome = load_into(&server).await;
     assert_eq!(outcome, Outcome::AlreadyThere { artists: 1, releases: 0 });
     assert_eq!(outcome.to_string(), "nothing loaded: there are already 1 artists and 0 releases");
-    server.caught_up().await;
+    server.wait_for_changes().await;
     assert_eq!(items(&server, "/api/artists").await.len(), 1);
     assert!(items(&server, "/api/releases").await.is_empty());
     assert_eq!(files(&server), 0);
@@ -109,7 +109,7 @@ async fn two_loaders_at_once_load_once(engine: Engine) {
     let (one, other) = tokio::join!(load_into(&server), load_into(&server));
     let loaded = |outcome: Outcome| usize::from(matches!(outcome, Outcome::Loaded { .. }));
     assert_eq!(loaded(one) + loaded(other), 1, "{one:?} {other:?}");
-    server.caught_up().await;
+    server.wait_for_changes().await;
     assert_eq!(items(&server, "/api/releases?limit=100").await.len(), catalogue::releases().len());
     let pictures = catalogue::artists().iter().filter(|artist| artist.portrait).count()
         + catalogue::releases().iter().filter(|release| release.artwork).count();

@@ -97,7 +97,7 @@ async fn one_address_has_so_many_answers_at_once_and_the_others_do_not_notice() 
     assert!(read_answer(&mut other).await.0.starts_with("HTTP/1.1 200"));
     // Dropped connections are free again.
     drop(held);
-    server.until("an answer", async || server.get("/livez").await.status == 200).await;
+    server.wait_until("an answer", async || server.get("/livez").await.status == 200).await;
 }
 
 /// Sends a whole request before reading the answer, as many clients do.
@@ -255,15 +255,15 @@ async fn an_account_sends_two_files_at_once_and_the_third_waits() {
     let browser = server.signed_in(&max).await;
     let mut under_way = vec![begin_upload(&server, &browser).await, begin_upload(&server, &browser).await];
     let spooled = || std::fs::read_dir(server.data.path().join("spool")).unwrap().count();
-    server.until("both being read", async || spooled() == 2).await;
-    let third = server.with_picture(&browser);
+    server.wait_until("both being read", async || spooled() == 2).await;
+    let third = server.upload_avatar(&browser);
     let leaving = async {
         assert!(server.get("/livez").await.status == 200 && spooled() == 2, "nothing of the third is kept");
         under_way.pop();
     };
     tokio::join!(third, leaving);
     drop(under_way);
-    server.until("the files gone", async || spooled() == 0).await;
+    server.wait_until("the files gone", async || spooled() == 0).await;
 }
 
 #[tokio::test]

@@ -95,7 +95,7 @@ async fn links_beside_the_music_services_are_shown(engine: Engine) {
     let server = TestServer::start(engine).await;
     let artist = server.artist("A", None).await;
     server.sql(r#"UPDATE artists SET social_links = '{"website":"https://a.example/","twitter":"javascript:x","myspace":"kept"}'"#).await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     let links = &server.get(&format!("/api/artists/{artist}")).await.json()["social_links"];
     assert_eq!(links, &serde_json::json!({"website": "https://a.example/", "twitter": null}));
 }
@@ -106,7 +106,7 @@ async fn a_deleted_artist_leaves_the_releases(engine: Engine) {
     let artist = server.artist("A", None).await;
     server.release(Release { title: "stays", artist: Some(artist), ..Release::default() }).await;
     server.sql("DELETE FROM artists").await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     let release = &server.get("/api/releases").await.json()["items"][0];
     assert_eq!(release["title"], "stays");
     assert_eq!(release["artist"], Value::Null);

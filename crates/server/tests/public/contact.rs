@@ -126,7 +126,7 @@ async fn a_message_that_is_sent_twice_is_one(engine: Engine) {
     assert_eq!((server.count("outbox").await, server.mails().len()), (1, 1));
     assert_eq!(write(&mut server.browser(), MESSAGE).await.status, 200);
     assert_eq!(server.count("outbox").await, 2, "somebody else's is another one");
-    server.pass(Duration::from_secs(1));
+    server.advance(Duration::from_secs(1));
     assert_eq!(write(&mut place, MESSAGE).await.status, 200, "a later one is another one");
     assert_eq!(server.count("outbox").await, 3);
     assert_eq!(write(&mut place, MESSAGE).await.status, 429, "both clicks were counted");
@@ -154,10 +154,10 @@ async fn a_day_has_ten_messages(engine: Engine) {
         for number in 0..3 {
             accepted += usize::from(write(&mut place, &format!("{MESSAGE} {number}")).await.status == 200);
         }
-        server.pass(Duration::from_secs(600));
+        server.advance(Duration::from_secs(600));
     }
     assert_eq!((accepted, server.count("outbox").await), (10, 10));
-    server.pass(Duration::from_secs(23 * 3600));
+    server.advance(Duration::from_secs(23 * 3600));
     assert_eq!(write(&mut place, MESSAGE).await.status, 200);
 }
 

@@ -32,7 +32,7 @@ async fn a_stored_text_wins_and_a_blank_one_counts_as_none(engine: Engine) {
     server.sql("UPDATE site_content SET value = 'Rhythm & <Sound>' WHERE key = 'hero_subtitle'").await;
     server.sql("UPDATE site_content SET value = '  ' WHERE key = 'hero_main_title'").await;
     server.sql("DELETE FROM site_content WHERE key = 'manifesto_p1'").await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     let page = server.get("/api/content").await.json();
     assert_eq!(value(&page, "hero_subtitle"), "Rhythm & <Sound>");
     assert_eq!(value(&page, "hero_main_title"), rules::content::default_text("hero_main_title").unwrap());
@@ -70,7 +70,7 @@ async fn installing_twice_changes_nothing(engine: Engine) {
     server.sql("UPDATE site_content SET value = 'mine' WHERE key = 'hero_subtitle'").await;
     server.sql("UPDATE maintenance_settings SET is_maintenance_mode = TRUE WHERE page_key = 'store'").await;
     deadwax::start::migrate(&server.app.db, &server.app.clock).await.unwrap();
-    server.caught_up().await;
+    server.wait_for_changes().await;
     assert_eq!(value(&server.get("/api/content").await.json(), "hero_subtitle"), "mine");
     assert_eq!(server.get("/api/maintenance/store").await.json()["is_maintenance_mode"], true);
 }
@@ -89,7 +89,7 @@ async fn a_site_image_is_found_by_its_key(engine: Engine) {
     let server = TestServer::start(engine).await;
     assert_eq!(server.get("/api/site-images").await.json()["items"], serde_json::json!([]));
     deadwax::hero::install(&server.app.db, &server.app.storage, server.app.clock.now()).await.unwrap();
-    server.caught_up().await;
+    server.wait_for_changes().await;
     let image = server.get("/api/site-images/hero_background").await.json();
     for field in ["image_url", "image_small_url"] {
         let picture = server.get(image[field].as_str().unwrap()).await;

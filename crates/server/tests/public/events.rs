@@ -59,7 +59,7 @@ async fn a_stream_that_comes_back_gets_exactly_what_it_missed(engine: Engine) {
     for title in ["one", "two"] {
         server.release(Release { title, ..Release::default() }).await;
     }
-    server.caught_up().await;
+    server.wait_for_changes().await;
     let position = |id| server.app.live.position(id);
     let told = events(&server, &format!("/api/events?after={}", position(before + 1)), 2, async {}).await;
     assert!(
@@ -86,7 +86,7 @@ async fn a_stream_away_too_long_must_refetch_everything(engine: Engine) {
     for _ in 0..20 {
         server.sql("UPDATE artists SET version = version + 1").await;
     }
-    server.caught_up().await;
+    server.wait_for_changes().await;
     let first = server.app.live.position(1);
     let told = events(&server, &format!("/api/events?after={first}"), 2, async {}).await;
     let last = server.app.live.position(server.app.live.last_for(Audience::Visitors));
@@ -119,7 +119,7 @@ async fn visitors_cannot_tell_whether_something_happened_that_only_admins_see(en
     let member = server.person("member").await;
     let mut desk = server.desk().await;
     server.artist("Public", None).await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     let cookies = |browser: &crate::support::people::Browser| {
         let cookies: Vec<_> = browser.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
         cookies.join("; ")
@@ -142,7 +142,7 @@ async fn visitors_cannot_tell_whether_something_happened_that_only_admins_see(en
               SELECT id, 'hidden@example.org', 0, 0, 0 FROM artists WHERE name = 'Public'",
         )
         .await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     for visitor in ["", &member] {
         assert_eq!(standing(&server, visitor, None).await.0, before);
         // Trying positions reveals nothing: every position ahead is recognised alike.
@@ -163,7 +163,7 @@ async fn the_distance_of_positions_does_not_tell_how_much_happened_between(engin
     let mut last = standing(&server, "", None).await.0;
     for round in 0..4 {
         server.artist(&format!("Public {round}"), None).await;
-        server.caught_up().await;
+        server.wait_for_changes().await;
         let (before, seen) = (last, standing(&server, "", Some(last)).await);
         last = seen.0;
         assert!(seen.1 && last.abs_diff(before) > 1_000, "{before} {last}");
@@ -174,7 +174,7 @@ async fn the_distance_of_positions_does_not_tell_how_much_happened_between(engin
 async fn positions_keep_their_meaning_when_old_changes_are_dropped(engine: Engine) {
     let server = TestServer::start(engine).await;
     server.artist("Public", None).await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     let public = server.app.live.last_for(Audience::Visitors);
     let subscribe = async |who: &str| {
         server
@@ -186,10 +186,10 @@ async fn positions_keep_their_meaning_when_old_changes_are_dropped(engine: Engin
         server.sql("DELETE FROM newsletter_subscriptions").await;
     };
     subscribe("one").await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     server.app.live.prune(i64::MAX).await.unwrap();
     subscribe("two").await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     let position = server.app.live.position(public);
     assert_eq!(standing(&server, "", Some(position)).await, (position, true));
     // Another instance, or this one after a restart, knows the same position.
@@ -313,7 +313,7 @@ async fn a_change_not_applied_yet_is_neither_announced_nor_lost(engine: Engine) 
 
     // A browser coming from the other instance is ahead of this one.
     server.sql("UPDATE maintenance_settings SET version = version + 1").await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     assert!(resting.live.last() < server.app.live.last());
     let ahead = position(server.app.live.last());
     let response = ask(&resting, &format!("/api/events?after={ahead}")).await;
@@ -374,7 +374,7 @@ async fn a_write_to_one_instance_shows_on_the_other_once_announced() {
     let one = TestServer::start(Engine::Postgres).await;
     let two = TestServer::start_beside(&one).await;
     let mut desk = one.desk().await;
-    two.caught_up().await;
+    two.wait_for_changes().await;
     let mut stream = two.client.get(format!("{}/api/events", two.base)).send().await.unwrap().bytes_stream();
     for round in 1..=20 {
         let on = round % 2 == 1;

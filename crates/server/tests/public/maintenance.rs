@@ -28,7 +28,7 @@ async fn a_page_in_maintenance_answers_503_without_its_data(engine: Engine) {
     server.release(crate::support::Release { title: "Hidden Title", ..Default::default() }).await;
     assert!(server.get("/releases").await.text().contains("Hidden Title"));
     server.sql("UPDATE maintenance_settings SET is_maintenance_mode = TRUE, maintenance_message = 'Back at nine' WHERE page_key = 'releases'").await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     let page = server.get("/releases").await;
     assert_eq!(page.status, StatusCode::SERVICE_UNAVAILABLE);
     assert_eq!(page.header("retry-after"), "600");
@@ -39,7 +39,7 @@ async fn a_page_in_maintenance_answers_503_without_its_data(engine: Engine) {
     server
         .sql("UPDATE maintenance_settings SET is_maintenance_mode = FALSE WHERE page_key = 'releases'")
         .await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     assert_eq!(server.get("/releases").await.status, StatusCode::OK);
 }
 
@@ -48,7 +48,7 @@ async fn artists_covers_the_details_and_pages_without_a_key_stay_open(engine: En
     let server = TestServer::start(engine).await;
     let artist = server.artist("A", None).await;
     server.sql("UPDATE maintenance_settings SET is_maintenance_mode = TRUE").await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     for path in ["/", "/releases", "/artists", &format!("/artists/{artist}"), "/store", "/terminal"] {
         assert_eq!(server.get(path).await.status, StatusCode::SERVICE_UNAVAILABLE, "{path}");
     }

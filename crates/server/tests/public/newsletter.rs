@@ -33,7 +33,7 @@ async fn new_active_and_inactive_addresses_get_the_same_answer(engine: Engine) {
     let stored = "newsletter_subscriptions WHERE email = 'max@example.org' AND active AND version = ";
     assert_eq!(server.count(&format!("{stored}1")).await, 1);
 
-    server.pass(Duration::from_secs(60));
+    server.advance(Duration::from_secs(60));
     let active = subscribe(&mut server.browser(), "max@example.org").await;
     assert_eq!((active.status, &active.bytes), (new.status, &new.bytes));
     assert_eq!(server.count(&format!("{stored}1 AND subscribed_at = created_at")).await, 1);
@@ -82,7 +82,7 @@ async fn the_sixth_of_an_hour_is_refused(engine: Engine) {
     }
     assert_eq!(server.count(ROWS).await, 5);
     assert_eq!(subscribe(&mut server.browser(), "fan6@example.org").await.status, 200);
-    server.pass(Duration::from_secs(3600));
+    server.advance(Duration::from_secs(3600));
     assert_eq!(subscribe(&mut place, "fan7@example.org").await.status, 200);
 }
 
@@ -112,7 +112,7 @@ async fn all_places_together_have_a_limit(engine: Engine) {
     assert_eq!((count(200), count(429)), (200, 10), "{statuses:?}");
     assert_eq!(server.count(ROWS).await, 200);
     // Refused requests did not count towards the address's limit either.
-    server.pass(Duration::from_secs(3600));
+    server.advance(Duration::from_secs(3600));
     assert_eq!(subscribe(&mut server.browser(), "late@example.org").await.status, 200);
 }
 

@@ -120,7 +120,7 @@ async fn pages_of_what_is_found_join_and_none_is_kept(engine: Engine) {
         made(&mut desk, "releases", json!({"title": title, "release_date": date})).await;
     }
     server.sql("UPDATE releases SET release_date = NULL WHERE release_date = '2024-01-03'").await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     let all = server.get("/api/releases?q=same").await.json();
     let (mut joined, mut path) = (Vec::new(), "/api/releases?q=same&limit=3".to_owned());
     loop {
@@ -160,7 +160,7 @@ async fn the_page_of_a_search_is_painted_when_there_is_time_and_never_indexed_or
     .await;
     let mut desk = server.desk().await;
     made(&mut desk, "releases", json!({"title": "Äther <b>", "release_date": "2024-01-01"})).await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     let page = server.get("/releases?q=%C3%A4ther+%3Cb%3E").await.text();
     assert!(page.contains("painted /releases?q="), "{page}");
     assert!(page.contains("/api/releases?limit=50&q=%C3%A4ther%20%3Cb%3E"), "{page}");

@@ -159,10 +159,10 @@ async fn an_edit_is_seen_by_the_next_request(engine: Engine) {
     server.release(Release { title: "before", ..Release::default() }).await;
     assert_eq!(titles(&server.get("/api/releases").await.json()), ["before"]);
     server.sql("UPDATE releases SET title = 'after'").await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     assert_eq!(titles(&server.get("/api/releases").await.json()), ["after"]);
     server.sql("DELETE FROM releases").await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     assert_eq!(titles(&server.get("/api/releases").await.json()), [""; 0]);
 }
 

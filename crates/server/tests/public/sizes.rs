@@ -94,7 +94,7 @@ async fn sizes_follow_the_upload_and_go_with_the_picture(engine: Engine) {
         server.hero(url).await;
         server.sql(&format!("UPDATE releases SET cover_image_url = '{url}'")).await;
         server.sql(&format!("UPDATE artists SET image_url = '{url}'")).await;
-        server.caught_up().await;
+        server.wait_for_changes().await;
         let before = server.get("/api/releases").await.json();
         assert_eq!(before["items"][0]["image_sizes"], Value::Null);
         let events = server.count("events").await;
@@ -140,7 +140,7 @@ async fn sizes_follow_the_upload_and_go_with_the_picture(engine: Engine) {
             }
         }
         assert_eq!(server.findings().await, [""; 0]);
-        server.until("nothing is reserved", async || server.count("deletions").await == 0).await;
+        server.wait_until("nothing is reserved", async || server.count("deletions").await == 0).await;
 
         let path = format!("/api/admin/media/{}", row["id"].as_str().unwrap());
         assert_eq!(desk.send(Method::DELETE, &path, None).await.status, 204);
@@ -158,7 +158,7 @@ async fn sizes_follow_the_upload_and_go_with_the_picture(engine: Engine) {
         server.sql("DELETE FROM site_images").await;
         server.sql("DELETE FROM objects WHERE key LIKE 'assets/%'").await;
         assert_eq!(server.count("objects").await + server.count("picture_sizes").await, 0);
-        server.until("no job is left", async || server.count("deletions").await == 0).await;
+        server.wait_until("no job is left", async || server.count("deletions").await == 0).await;
         assert!(server.stored("uploads").is_empty());
     }
 }
@@ -187,7 +187,7 @@ async fn every_kind_of_picture_has_sizes(engine: Engine) {
     ] {
         upload(&server, &desk, name, bytes).await;
         assert_eq!(server.make_sizes().await, 1);
-        server.pass(Duration::from_secs(1));
+        server.advance(Duration::from_secs(1));
         let row = desk.get("/api/admin/media").await.json()["items"][0].clone();
         let sizes = &row["sizes"];
         assert_eq!((&sizes["fallback"], &sizes["moving"]), (&json!(fallback), &json!(moving)), "{name}");
@@ -259,7 +259,7 @@ async fn a_picture_whose_file_is_away_has_its_sizes_when_it_is_back(engine: Engi
     assert_eq!(server.make_sizes().await, 1);
     assert_eq!(server.make_sizes().await, 0, "nobody looks all the time");
     std::fs::rename(&away, &there).unwrap();
-    server.pass(Duration::from_mins(11));
+    server.advance(Duration::from_mins(11));
     assert_eq!(server.make_sizes().await, 1);
     assert_eq!(server.count("picture_sizes WHERE state = 'made' AND tries = 1").await, 1);
 

@@ -17,7 +17,7 @@ deadwax_store::statements! {
 
 impl TestServer {
     /// Gives an account a second factor whose codes are unknown.
-    pub async fn with_some_factor(&self, person: &Person) {
+    pub async fn add_unknown_factor(&self, person: &Person) {
         self.app
             .db
             .write(ENABLE_FACTOR)
@@ -30,7 +30,7 @@ impl TestServer {
     }
 
     /// Marks the second factor as verified in every session of an account.
-    pub async fn verified(&self, person: &Person) {
+    pub async fn verify_sessions(&self, person: &Person) {
         let now = self.app.clock.now();
         self.app
             .db
@@ -77,7 +77,7 @@ impl TestServer {
     }
 
     /// Waits until background work makes `holds` true.
-    pub async fn until(&self, what: &str, mut holds: impl AsyncFnMut() -> bool) {
+    pub async fn wait_until(&self, what: &str, mut holds: impl AsyncFnMut() -> bool) {
         let wait = async {
             while !holds().await {
                 tokio::time::sleep(std::time::Duration::from_millis(20)).await;
@@ -88,7 +88,7 @@ impl TestServer {
     }
 
     /// Uploads an avatar.
-    pub async fn with_picture(&self, browser: &Browser) {
+    pub async fn upload_avatar(&self, browser: &Browser) {
         let picture = image::RgbImage::from_pixel(8, 8, image::Rgb([200, 0, 0]));
         let mut png = std::io::Cursor::new(Vec::new());
         picture.write_to(&mut png, image::ImageFormat::Png).unwrap();

@@ -60,16 +60,16 @@ impl Drop for SlowFile {
 
 impl TestServer {
     /// Checks that the leases of a table's rows in progress last for minutes and are renewed every half minute.
-    pub async fn keeps(&self, table: &str) {
+    pub async fn assert_lease_renewed(&self, table: &str) {
         let begun = format!("{table} WHERE lease IS NOT NULL");
-        self.until("it is begun", async || self.count(&begun).await == 1).await;
+        self.wait_until("it is begun", async || self.count(&begun).await == 1).await;
         for _ in 0..3 {
-            self.pass(std::time::Duration::from_secs(100));
+            self.advance(std::time::Duration::from_secs(100));
             tokio::time::pause();
             tokio::time::advance(std::time::Duration::from_secs(31)).await;
             tokio::time::resume();
             let kept = format!("{table} WHERE leased_until = {}", self.app.clock.now() + 120_000_000);
-            self.until("it is renewed", async || self.count(&kept).await == 1).await;
+            self.wait_until("it is renewed", async || self.count(&kept).await == 1).await;
         }
     }
 
@@ -112,10 +112,10 @@ impl TestServer {
     }
 
     /// Asserts that nothing is stored and no deletion is pending.
-    pub async fn holds_nothing(&self) {
+    pub async fn assert_nothing_stored(&self) {
         assert_eq!(self.count("objects").await + self.count("media_files").await, 0);
         for folder in ["artists", "releases", "uploads", "assets"] {
-            self.until("no file is left", async || self.stored(folder).is_empty()).await;
+            self.wait_until("no file is left", async || self.stored(folder).is_empty()).await;
         }
         assert_eq!(std::fs::read_dir(self.data.path().join("spool")).unwrap().count(), 0);
     }

@@ -207,7 +207,7 @@ impl TestServer {
     }
 
     /// Waits until this instance has seen every change in the database.
-    pub async fn caught_up(&self) {
+    pub async fn wait_for_changes(&self) {
         let newest = deadwax_store::live::Live::start(
             self.app.db.clone(),
             self.app.keys.clone(),

@@ -170,7 +170,7 @@ impl TestServer {
     }
 
     /// Advances the server's clock.
-    pub fn pass(&self, time: std::time::Duration) {
+    pub fn advance(&self, time: std::time::Duration) {
         let deadwax_store::clock::Clock::Fixed(now) = &self.app.clock else { unreachable!() };
         now.fetch_add(i64::try_from(time.as_micros()).unwrap(), Ordering::SeqCst);
     }

@@ -38,7 +38,7 @@ impl TestServer {
             .execute()
             .await
             .unwrap();
-        self.caught_up().await;
+        self.wait_for_changes().await;
         id
     }
 
@@ -60,12 +60,12 @@ impl TestServer {
             .execute()
             .await
             .unwrap();
-        self.caught_up().await;
+        self.wait_for_changes().await;
         id
     }
 
     /// Inserts numbered releases without a date.
-    pub async fn many_releases(&self, count: usize, artist: Option<Uuid>) {
+    pub async fn insert_releases(&self, count: usize, artist: Option<Uuid>) {
         let mut tx = self.app.db.begin().await.unwrap();
         for number in 0..count {
             let title = format!("Release {number:06}");
@@ -85,11 +85,11 @@ impl TestServer {
                 .unwrap();
         }
         tx.commit().await.unwrap();
-        self.caught_up().await;
+        self.wait_for_changes().await;
     }
 
     /// Inserts numbered artists.
-    pub async fn many_artists(&self, count: usize) {
+    pub async fn insert_artists(&self, count: usize) {
         let mut tx = self.app.db.begin().await.unwrap();
         for number in 0..count {
             let name = format!("Artist {number:06}");
@@ -104,7 +104,7 @@ impl TestServer {
                 .unwrap();
         }
         tx.commit().await.unwrap();
-        self.caught_up().await;
+        self.wait_for_changes().await;
     }
 
     /// Sets the home page's background.
@@ -118,6 +118,6 @@ impl TestServer {
             .execute()
             .await
             .unwrap();
-        self.caught_up().await;
+        self.wait_for_changes().await;
     }
 }

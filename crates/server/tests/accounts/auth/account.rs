@@ -28,11 +28,11 @@ async fn nothing_of_an_account_is_left_but_its_id_in_the_log(engine: Engine) {
     let max = server.person("Max_404").await;
     let mut browser = server.signed_in(&max).await;
     let mut elsewhere = server.signed_in(&max).await;
-    server.with_picture(&browser).await;
+    server.upload_avatar(&browser).await;
     let picture = browser.profile().await["avatar_url"].as_str().unwrap().to_owned();
     browser.post("/api/auth/email-change", json!({"email": "new@label.example"})).await;
-    server.with_some_factor(&max).await;
-    server.verified(&max).await;
+    server.add_unknown_factor(&max).await;
+    server.verify_sessions(&max).await;
     browser.cookies.insert("dev".to_owned(), "x".to_owned());
 
     let answer = browser.delete("/api/auth/account").await;
@@ -45,7 +45,7 @@ async fn nothing_of_an_account_is_left_but_its_id_in_the_log(engine: Engine) {
     assert_eq!(elsewhere.get("/api/auth/user").await.status, 401);
     assert_eq!(server.browser().sign_in(&max.email, PASSWORD).await.status, 401);
     assert_eq!(server.browser().sign_in(&max.username, PASSWORD).await.status, 401);
-    server.until("the file is gone", async || server.avatar_files().is_empty()).await;
+    server.wait_until("the file is gone", async || server.avatar_files().is_empty()).await;
     let noted = server.audited(max.id).await;
     assert!(noted.contains(&("user_deleted".to_owned(), "ok".to_owned())), "{noted:?}");
     assert_eq!(server.count("audit_log WHERE target LIKE '%@%' OR outcome LIKE '%@%'").await, 0);
@@ -118,7 +118,7 @@ async fn a_deletion_that_fails_deletes_nothing(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_404").await;
     let mut browser = server.signed_in(&max).await;
-    server.with_picture(&browser).await;
+    server.upload_avatar(&browser).await;
     let fault = match engine {
         Engine::Sqlite => {
             "CREATE TRIGGER fault BEFORE DELETE ON users BEGIN SELECT RAISE(ABORT, 'fault'); END"

@@ -18,7 +18,7 @@ async fn a_session_renewed_lately_keeps_its_token(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
     let mut browser = server.signed_in(&max).await;
-    server.pass(59 * MINUTE);
+    server.advance(59 * MINUTE);
     let first = browser.post("/api/auth/refresh", json!({})).await;
     let token = browser.cookies["sid"].clone();
     let mut late = browser.copy();
@@ -31,7 +31,7 @@ async fn a_session_renewed_lately_keeps_its_token(engine: Engine) {
     assert_eq!(browser.cookies["sid"], token);
     assert_eq!(server.count("session_tokens").await, 2);
     assert_eq!(server.count("audit_log WHERE event = 'session_renewed'").await, 1);
-    server.pass(MINUTE);
+    server.advance(MINUTE);
     assert_eq!(late.post("/api/auth/refresh", json!({})).await.status, 200);
     assert_ne!(late.cookies["sid"], token);
 }
@@ -42,7 +42,7 @@ async fn a_session_gets_a_handful_of_tokens_at_once_and_then_one_now_and_then(en
     let max = server.person("Max_1").await;
     let mut browser = server.signed_in(&max).await;
     for _ in 0..8 * 60 {
-        server.pass(MINUTE);
+        server.advance(MINUTE);
         assert_eq!(browser.post("/api/auth/refresh", json!({})).await.status, 200);
     }
     let tokens = server.count("session_tokens").await;
@@ -60,7 +60,7 @@ async fn a_copied_token_is_noticed_for_as_long_as_a_session_may_lie_idle(engine:
         browser.post("/api/auth/refresh", json!({})).await;
         assert_eq!(browser.get("/api/auth/user").await.status, 200);
         for _ in 0..days {
-            server.pass(DAY);
+            server.advance(DAY);
             assert_eq!(browser.get("/api/auth/user").await.status, 200);
         }
         deadwax::accounts::prune(&server.app.db, server.app.clock.now()).await.unwrap();
@@ -90,7 +90,7 @@ async fn what_an_account_repeats_is_audited_in_part(engine: Engine) {
         assert_eq!(server.count(&rows).await, 30, "{event}");
         assert_eq!(server.count(&format!("{rows} AND repeats > 0")).await, 0);
     }
-    server.pass(11 * MINUTE);
+    server.advance(11 * MINUTE);
     assert_eq!(browser.rename("Max_3").await.status, 200);
     assert_eq!(server.count("audit_log WHERE event = 'user_updated' AND repeats = 50").await, 1);
     // Other accounts have their own count.
@@ -111,7 +111,7 @@ async fn admins_are_audited_without_gaps(engine: Engine) {
     let boss = server.admin("Boss_1").await;
     let mut browser = server.signed_in(&boss).await;
     for number in 0..35 {
-        server.pass(Duration::from_secs(1));
+        server.advance(Duration::from_secs(1));
         let form = json!({"title": format!("Sleeve {number}"), "price": 1, "stock_quantity": 1});
         let answer = browser.post("/api/admin/products", form).await;
         assert_eq!(answer.status, 201, "{answer:?}");

@@ -15,7 +15,9 @@ async fn while_it_goes(server: &TestServer, browser: &Browser, path: &'static st
     let asking = tokio::spawn(async move { browser.post(path, body).await });
     let waits = "pg_locks WHERE NOT granted AND pid IN \
         (SELECT pid FROM pg_stat_activity WHERE datname = current_database())";
-    server.until("the request waits", async || server.count(waits).await > 0 || asking.is_finished()).await;
+    server
+        .wait_until("the request waits", async || server.count(waits).await > 0 || asking.is_finished())
+        .await;
     tx.commit().await.unwrap();
     asking.await.unwrap()
 }
@@ -34,7 +36,7 @@ async fn an_account_deleted_during_the_request_is_answered_like_an_unknown_one()
             server.person("Max_1").await;
         } else {
             assert_eq!(server.browser().post("/api/auth/sign-up", sign_up.clone()).await.status, 200);
-            server.pass(std::time::Duration::from_secs(400));
+            server.advance(std::time::Duration::from_secs(400));
         }
         let answer = while_it_goes(&server, &server.browser(), path, body.clone()).await;
         assert_eq!(answer.status, 200, "{path}: {answer:?}");

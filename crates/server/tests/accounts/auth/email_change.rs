@@ -114,7 +114,7 @@ async fn a_change_that_was_made_is_undone_from_the_old_mailbox_for_three_days(en
         assert_eq!(thief.put("/api/auth/password", body).await.status, 200);
         ask(&mut thief, &format!("next{hours}@label.example")).await;
         thief.delete("/api/auth/email-change").await;
-        server.pass(Duration::from_hours(hours));
+        server.advance(Duration::from_hours(hours));
         assert_eq!(undo(&server, &token).await, if is_undone { 200 } else { 422 });
         assert_eq!(undo(&server, &token).await, 422, "once");
         let status = thief.get("/api/auth/user").await.status.as_u16();
@@ -130,7 +130,7 @@ async fn a_later_mailbox_cannot_undo_what_the_first_undid(engine: Engine) {
     let max = server.person("Max_404").await;
     let mut thief = server.signed_in(&max).await;
     for next in [NEW, "third@label.example"] {
-        server.pass(Duration::from_mins(1));
+        server.advance(Duration::from_mins(1));
         ask(&mut thief, next).await;
         assert_eq!(confirm(&mut thief, &link_to(&server, next)).await.status, 200);
     }
@@ -169,7 +169,7 @@ async fn only_the_newest_link_counts_for_half_an_hour(engine: Engine) {
     let (first, newest) = (link_to(&server, "first@label.example"), link_to(&server, NEW));
     let mut phone = server.browser();
     assert_eq!(confirm(&mut phone, &first).await.status, 422);
-    server.pass(Duration::from_mins(30));
+    server.advance(Duration::from_mins(30));
     assert_eq!(confirm(&mut phone, &newest).await.status, 422);
     assert_eq!(browser.profile().await["pending_email"], Value::Null);
     for token in ["", "x", &"A".repeat(43), &newest[1..]] {
@@ -205,7 +205,7 @@ async fn of_two_accounts_that_want_an_address_one_gets_it(engine: Engine) {
             let person = server.person(&format!("{name}_{round}")).await;
             let mut browser = server.signed_in(&person).await;
             // A mailbox gets one such letter in five minutes.
-            server.pass(Duration::from_mins(6));
+            server.advance(Duration::from_mins(6));
             assert_eq!(ask(&mut browser, &wanted).await.status, 200);
             tokens.push(link_to(&server, &wanted));
         }
@@ -279,16 +279,16 @@ async fn a_second_factor_must_be_given_within_ten_minutes(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_404").await;
     let mut browser = server.signed_in(&max).await;
-    server.with_some_factor(&max).await;
-    server.verified(&max).await;
+    server.add_unknown_factor(&max).await;
+    server.verify_sessions(&max).await;
     assert_eq!(ask(&mut browser, NEW).await.status, 200);
-    server.pass(Duration::from_mins(11));
+    server.advance(Duration::from_mins(11));
     assert_eq!(ask(&mut browser, NEW).await.problem(), "reauthentication_needed");
     server.sql(&format!("UPDATE sessions SET stamped_at = {}", server.app.clock.now())).await;
     let needed = ask(&mut browser, NEW).await;
     assert_eq!((needed.status.as_u16(), needed.problem()), (403, "mfa_verification_needed".to_owned()));
     assert_eq!(server.mails_to(&max.email).len(), 1);
-    server.verified(&max).await;
+    server.verify_sessions(&max).await;
     assert_eq!(ask(&mut browser, NEW).await.status, 200);
 }
 
@@ -359,12 +359,12 @@ async fn a_waiting_change_is_sent_again_after_five_minutes(engine: Engine) {
     let first = link_to(&server, NEW);
     let soon = again(&mut browser).await;
     assert_eq!((soon.status.as_u16(), soon.json()["retry_after"].as_u64()), (429, Some(300)));
-    server.pass(Duration::from_mins(11));
+    server.advance(Duration::from_mins(11));
     assert_eq!(again(&mut browser).await.status, 200, "no password is asked for");
     assert_eq!(server.mails_to(NEW).len(), 2);
     let second = link_to(&server, NEW);
     assert_eq!(confirm(&mut browser, &first).await.problem(), "otp_expired");
-    server.pass(Duration::from_mins(25));
+    server.advance(Duration::from_mins(25));
     assert_eq!(confirm(&mut browser, &second).await.json()["email"], NEW, "it counts anew for half an hour");
     assert_eq!(server.browser().post("/api/auth/email-change/resend", json!({})).await.status, 401);
 }
@@ -376,7 +376,7 @@ async fn a_waiting_change_is_called_off_without_a_password(engine: Engine) {
     let mut browser = server.signed_in(&max).await;
     ask(&mut browser, NEW).await;
     let token = link_to(&server, NEW);
-    server.pass(Duration::from_mins(11));
+    server.advance(Duration::from_mins(11));
     for _ in 0..2 {
         assert_eq!(browser.delete("/api/auth/email-change").await.status, 204);
     }

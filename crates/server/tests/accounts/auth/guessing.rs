@@ -36,9 +36,9 @@ async fn refusals_do_not_tell_that_a_name_and_an_address_belong_together(engine:
         for _ in 0..10 {
             assert_eq!(guess(&mut place, first).await, 401);
         }
-        server.pass(HALF_MINUTE);
+        server.advance(HALF_MINUTE);
         assert_eq!(guess(&mut place, second).await, 401, "{second}");
-        server.pass(HALF_MINUTE);
+        server.advance(HALF_MINUTE);
         assert_eq!(guess(&mut place, first).await, 429, "{first}");
     }
 }
@@ -71,7 +71,7 @@ async fn known_browsers_share_thirty_separate_guesses(engine: Engine) {
     }
     assert_eq!(refused, 30);
     // These failures reach the owner's notice too, and an unknown browser still has the account's own thirty.
-    server.until("the notice", async || server.mails_to(&max.email).len() == 1).await;
+    server.wait_until("the notice", async || server.mails_to(&max.email).len() == 1).await;
     assert_eq!(server.browser().sign_in(&max.email, PASSWORD).await.status, 200);
 }
 
@@ -83,7 +83,7 @@ async fn a_new_password_makes_strangers_of_other_browsers(engine: Engine) {
     for browser in [&mut here, &mut elsewhere] {
         assert_eq!(browser.sign_in(&max.email, PASSWORD).await.status, 200);
     }
-    server.pass(Duration::from_secs(1));
+    server.advance(Duration::from_secs(1));
     let new = "another password";
     let body = json!({"password": new, "confirm_password": new});
     assert_eq!(here.put("/api/auth/password", body).await.status, 200);
@@ -124,8 +124,8 @@ async fn a_session_has_ten_tries_to_prove_who_it_is(engine: Engine) {
     let right = json!({"password": PASSWORD});
     assert_eq!(thief.post("/api/auth/reauthenticate", right.clone()).await.status, 429);
     assert_eq!(owner.post("/api/auth/reauthenticate", right.clone()).await.status, 200);
-    server.until("the notice", async || server.mails_to(&max.email).len() == 1).await;
-    server.pass(QUARTER);
+    server.wait_until("the notice", async || server.mails_to(&max.email).len() == 1).await;
+    server.advance(QUARTER);
     assert_eq!(thief.post("/api/auth/reauthenticate", right).await.status, 200);
 }
 

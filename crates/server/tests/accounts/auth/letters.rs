@@ -75,12 +75,12 @@ async fn an_account_is_mailed_five_resets_a_day_and_three_more_where_it_is_known
     for letters in [1, 2, 3, 4, 5, 5, 5] {
         assert_eq!(forgot(&mut server.browser(), &max.email).await, 200);
         assert_eq!(resets(&server, &max), letters);
-        server.pass(GAP);
+        server.advance(GAP);
     }
     for letters in [6, 7, 8, 8] {
         assert_eq!(forgot(&mut home, &max.email).await, 200);
         assert_eq!(resets(&server, &max), letters);
-        server.pass(GAP);
+        server.advance(GAP);
     }
     // A browser known to another account counts as unknown here.
     let eve = server.person("Eve_1").await;
@@ -88,7 +88,7 @@ async fn an_account_is_mailed_five_resets_a_day_and_three_more_where_it_is_known
     assert_eq!(other.sign_in(&eve.email, PASSWORD).await.status, 200);
     assert_eq!(forgot(&mut other, &max.email).await, 200);
     assert_eq!(resets(&server, &max), 8);
-    server.pass(24 * HOUR);
+    server.advance(24 * HOUR);
     assert_eq!(forgot(&mut server.browser(), &max.email).await, 200);
     assert_eq!(resets(&server, &max), 9);
 }
@@ -103,7 +103,7 @@ async fn sign_ups_leave_resets_alone_and_resets_leave_sign_ups_alone(engine: Eng
     assert_eq!(server.browser().post("/api/auth/resend", resend.clone()).await.status, 503);
     assert_eq!(forgot(&mut server.browser(), &max.email).await, 200);
     assert_eq!(resets(&server, &max), 1);
-    server.pass(HOUR);
+    server.advance(HOUR);
     exhaust(&server, "reset-mail-global").await;
     // Every address gets the same answer, so it does not reveal which are known.
     assert_eq!(forgot(&mut server.browser(), &max.email).await, 503);
@@ -120,7 +120,7 @@ async fn only_letters_that_go_are_counted(engine: Engine) {
         let resend = json!({"email": "new@label.example"});
         assert_eq!(server.browser().post("/api/auth/resend", resend).await.status, 200);
         assert_eq!(forgot(&mut server.browser(), "new@label.example").await, 200);
-        server.pass(GAP);
+        server.advance(GAP);
     }
     assert_eq!(
         server.count("limits WHERE key LIKE '%-mail:%' OR key LIKE 'reset-%' AND state <> ''").await,
@@ -143,9 +143,9 @@ async fn failed_sign_ins_are_mailed_once_a_day(engine: Engine) {
         for number in 0..7 {
             server.browser().sign_in(&max.email, &format!("wrong {number}")).await;
         }
-        server.until("the notice", async || told() == expected).await;
+        server.wait_until("the notice", async || told() == expected).await;
         // The hour's failures have expired, and in the end the day's as well.
-        server.pass(8 * HOUR);
+        server.advance(8 * HOUR);
     }
     assert_eq!(told(), 2);
 }
@@ -164,7 +164,7 @@ async fn a_new_password_is_mailed_five_times_a_day(engine: Engine) {
         change(&mut browser, number).await;
         assert_eq!(letters(&server, &max.email, "your password was changed"), number.min(5));
     }
-    server.pass(24 * HOUR);
+    server.advance(24 * HOUR);
     let mut later = server.signed_in(&max).await;
     change(&mut later, 8).await;
     assert_eq!(letters(&server, &max.email, "your password was changed"), 6);
@@ -187,7 +187,7 @@ async fn a_new_address_is_mailed_and_repeats_of_it_five_times_a_day(engine: Engi
         assert_eq!(ask(&server, &mut browser, email).await, 200);
         assert_eq!(told(), expected, "{number}");
     }
-    server.pass(GAP);
+    server.advance(GAP);
     let resend = browser.post("/api/auth/email-change/resend", json!({})).await;
     assert_eq!((resend.status.as_u16(), told()), (200, 7));
     // The last notice sent still cancels the pending change.
@@ -198,7 +198,7 @@ async fn a_new_address_is_mailed_and_repeats_of_it_five_times_a_day(engine: Engi
     let body = json!({"token": link});
     assert_eq!(server.browser().post("/api/auth/email-change/confirm", body).await.status, 422);
     // An address without a notice gets one, and the change itself is announced with its undo link.
-    server.pass(HOUR);
+    server.advance(HOUR);
     let mut browser = server.signed_in(&max).await;
     assert_eq!(ask(&server, &mut browser, "three@label.example").await, 200);
     assert_eq!(told(), 8);
@@ -216,7 +216,7 @@ async fn other_addresses_are_asked_for_twenty_times_a_day(engine: Engine) {
     let mut browser = server.signed_in(&max).await;
     for number in 0..20 {
         assert_eq!(ask(&server, &mut browser, &format!("new{number}@label.example")).await, 200);
-        server.pass(HOUR / 8);
+        server.advance(HOUR / 8);
     }
     assert_eq!(ask(&server, &mut browser, "another@label.example").await, 429);
     assert_eq!(letters(&server, &max.email, "about to change"), 20);

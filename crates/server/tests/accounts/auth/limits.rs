@@ -132,7 +132,7 @@ async fn one_place_cannot_try_many_accounts(engine: Engine) {
         refused += usize::from(place.sign_in(&format!("person{number}"), "winter2026").await.status == 429);
     }
     assert_eq!(refused, 40);
-    server.pass(Duration::from_secs(30));
+    server.advance(Duration::from_secs(30));
     assert_eq!(place.sign_in("person99", "winter2026").await.status, 401);
     assert_eq!(place.sign_in("person99", "winter2026").await.status, 429);
 }
@@ -174,7 +174,7 @@ async fn no_lock_is_for_ever(engine: Engine) {
         place.sign_in(&max.email, &format!("wrong {number}")).await;
     }
     assert_eq!(place.sign_in(&max.email, PASSWORD).await.status, 429);
-    server.pass(QUARTER);
+    server.advance(QUARTER);
     assert_eq!(place.sign_in(&max.email, PASSWORD).await.status, 200);
 }
 

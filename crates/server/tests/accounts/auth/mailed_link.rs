@@ -136,7 +136,7 @@ async fn a_link_that_opens_nothing_says_so_in_the_words_of_its_kind(engine: Engi
     let spent = browser.post("/api/auth/reset", json!({"token": "garbage"})).await;
     assert_eq!((spent.status.as_u16(), &spent.json()["detail"]), (422, &json!(of_reset)));
     assert_eq!(look(&mut browser, "not_me", &reset).await.status, 422);
-    server.pass(Duration::from_secs(3601));
+    server.advance(Duration::from_secs(3601));
     assert_eq!(look(&mut browser, "recovery", &reset).await.problem(), "otp_expired");
 }
 

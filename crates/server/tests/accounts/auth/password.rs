@@ -55,7 +55,7 @@ async fn a_sign_in_under_way_does_not_outlive_the_password_it_was_begun_with(eng
     let server = TestServer::start(engine).await;
     let max = server.person("Max_404").await;
     let mut owner = server.signed_in(&max).await;
-    server.pass(Duration::from_secs(1));
+    server.advance(Duration::from_secs(1));
     // All hashing permits are taken, so these requests have read the account by the time the password changes.
     let change = async {
         tokio::time::sleep(Duration::from_millis(20)).await;
@@ -108,7 +108,7 @@ async fn after_ten_minutes_the_password_is_asked_for_again(engine: Engine) {
     let server = TestServer::start(engine).await;
     let admin = server.admin("Boss_404").await;
     let mut browser = server.signed_in(&admin).await;
-    server.pass(Duration::from_mins(11));
+    server.advance(Duration::from_mins(11));
     let body = json!({"password": NEW, "confirm_password": NEW});
     for answer in [
         browser.put("/api/auth/password", body.clone()).await,

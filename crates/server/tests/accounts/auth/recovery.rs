@@ -69,7 +69,7 @@ async fn the_newest_reset_link_counts_alone(engine: Engine) {
     for _ in 0..5 {
         let asked = server.browser().post("/api/auth/forgot", json!({"email": max.email})).await;
         assert_eq!(asked.status, 200);
-        server.pass(Duration::from_secs(301));
+        server.advance(Duration::from_secs(301));
     }
     let tokens: Vec<String> =
         server.mails_to(&max.email).iter().map(|mail| token_in(mail, "recovery")).collect();
@@ -99,7 +99,7 @@ async fn a_reset_link_counts_for_its_hour(engine: Engine) {
             place.post("/api/auth/forgot", json!({"email": max.email})).await;
         }
         let [mail] = &server.mails_to(&max.email)[..] else { panic!("one letter in 300 seconds") };
-        server.pass(Duration::from_secs(after));
+        server.advance(Duration::from_secs(after));
         let token = token_in(mail, "recovery");
         let opened = place.post("/api/auth/reset", json!({"token": token})).await;
         assert_eq!((opened.status.as_u16(), place.cookies.contains_key("sid")), (status, status == 200));
@@ -119,10 +119,10 @@ async fn the_browser_that_sets_a_new_password_is_known(engine: Engine) {
     assert_eq!(place.put("/api/auth/password", body).await.status, 200);
     place.post("/api/auth/sign-out", json!({})).await;
     for _ in 0..5 {
-        server.pass(Duration::from_secs(301));
+        server.advance(Duration::from_secs(301));
         server.browser().post("/api/auth/forgot", json!({"email": max.email})).await;
     }
-    server.pass(Duration::from_secs(301));
+    server.advance(Duration::from_secs(301));
     let before = server.mails_to(&max.email).len();
     place.post("/api/auth/forgot", json!({"email": max.email})).await;
     assert_eq!(server.mails_to(&max.email).len(), before + 1, "strangers do not use up its letters");

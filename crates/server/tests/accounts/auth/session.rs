@@ -36,14 +36,14 @@ async fn a_renewed_session_has_a_new_token_and_the_old_one_a_minute(engine: Engi
     let mut browser = server.signed_in(&max).await;
     let mut old = browser.copy();
     let before = browser.session().await["expires_at"].clone();
-    server.pass(59 * MINUTE);
+    server.advance(59 * MINUTE);
     let answer = browser.post("/api/auth/refresh", json!({})).await;
     assert_eq!(answer.status, 200);
     assert_ne!(answer.json()["expires_at"], before);
     assert_ne!(browser.cookies["sid"], old.cookies["sid"]);
     assert_eq!(old.get("/api/auth/user").await.status, 200);
     assert_eq!(browser.get("/api/auth/user").await.status, 200);
-    server.pass(MINUTE);
+    server.advance(MINUTE);
     assert_eq!(old.get("/api/auth/user").await.status, 200);
 }
 
@@ -55,7 +55,7 @@ async fn a_copied_token_that_comes_late_ends_the_session(engine: Engine) {
     let mut thief = browser.copy();
     browser.post("/api/auth/refresh", json!({})).await;
     assert_eq!(browser.get("/api/auth/user").await.status, 200);
-    server.pass(61 * Duration::from_secs(1));
+    server.advance(61 * Duration::from_secs(1));
     assert_eq!(thief.get("/api/auth/user").await.status, 401);
     assert_eq!(browser.get("/api/auth/user").await.status, 401);
     assert_eq!(server.mails_to(&max.email).len(), 1);
@@ -69,7 +69,7 @@ async fn a_lost_answer_of_a_renewal_harms_nothing(engine: Engine) {
     let token = browser.cookies["sid"].clone();
     browser.post("/api/auth/refresh", json!({})).await;
     browser.cookies.insert("sid".to_owned(), token);
-    server.pass(5 * DAY);
+    server.advance(5 * DAY);
     assert_eq!(browser.get("/api/auth/user").await.status, 200);
     assert_eq!(browser.post("/api/auth/refresh", json!({})).await.status, 200);
     assert_eq!(browser.get("/api/auth/user").await.status, 200);
@@ -96,17 +96,17 @@ async fn a_session_ends_after_fourteen_idle_days_and_thirty_in_all(engine: Engin
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
     let mut idle = server.signed_in(&max).await;
-    server.pass(14 * DAY);
+    server.advance(14 * DAY);
     let answer = idle.get("/api/auth/user").await;
     assert_eq!((answer.status.as_u16(), answer.problem()), (401, "session_expired".to_owned()));
     assert_eq!(answer.json()["detail"], "Session expired. Please sign in again.");
     assert_eq!(idle.session().await["user"], Value::Null);
     let mut busy = server.signed_in(&max).await;
     for _ in 0..29 {
-        server.pass(DAY);
+        server.advance(DAY);
         assert_eq!(busy.get("/api/auth/user").await.status, 200);
     }
-    server.pass(DAY);
+    server.advance(DAY);
     assert_eq!(busy.get("/api/auth/user").await.problem(), "session_expired");
 }
 
@@ -116,7 +116,7 @@ async fn an_account_has_ten_sessions(engine: Engine) {
     let max = server.person("Max_1").await;
     let mut browsers = Vec::new();
     for _ in 0..11 {
-        server.pass(Duration::from_secs(1));
+        server.advance(Duration::from_secs(1));
         browsers.push(server.signed_in(&max).await);
     }
     assert_eq!(browsers[0].get("/api/auth/user").await.status, 401);
@@ -152,9 +152,9 @@ async fn a_stream_ends_with_its_session(engine: Engine) {
 async fn an_admins_stream_ends_with_the_second_factor_and_the_session(engine: Engine) {
     let server = TestServer::start(engine).await;
     let boss = server.admin("Boss_1").await;
-    server.with_some_factor(&boss).await;
+    server.add_unknown_factor(&boss).await;
     let browser = server.signed_in(&boss).await;
-    server.verified(&boss).await;
+    server.verify_sessions(&boss).await;
     let soon = server.app.clock.now() + 100_000;
     let begun = soon - micros(rules::session::ABSOLUTE_MS);
     for change in [

@@ -27,7 +27,7 @@ async fn people_see_where_they_are_signed_in(engine: Engine) {
     server.signed_in(&server.person("Other_1").await).await;
     let mut phone = server.browser();
     assert_eq!(phone.sign_in(&max.email, PASSWORD).await.status, 200);
-    server.pass(Duration::from_mins(10));
+    server.advance(Duration::from_mins(10));
     let mut desk = server.browser();
     desk.address = "2001:db8:1:2:3::4".to_owned();
     assert_eq!(desk.sign_in("max_404", PASSWORD).await.status, 200);
@@ -40,13 +40,13 @@ async fn people_see_where_they_are_signed_in(engine: Engine) {
     assert!(older["user_agent"].as_str().unwrap().contains(" on "), "{older}");
     assert_eq!(older["created_at"], "2026-11-20T12:00:00Z");
     assert_eq!((&newer["mfa_verified"], &older["mfa_verified"]), (&Value::Bool(false), &Value::Bool(false)));
-    server.with_some_factor(&max).await;
-    server.verified(&max).await;
+    server.add_unknown_factor(&max).await;
+    server.verify_sessions(&max).await;
     assert!(listed(&mut desk).await.iter().all(|item| item["mfa_verified"] == true));
     // The current session comes first, even if another one was used later; use is recorded every five minutes.
-    server.pass(Duration::from_mins(10));
+    server.advance(Duration::from_mins(10));
     assert_eq!(phone.session().await["user"]["email"], max.email);
-    server.pass(Duration::from_mins(2));
+    server.advance(Duration::from_mins(2));
     assert_eq!(desk.session().await["user"]["email"], max.email);
     let current: Vec<_> = listed(&mut phone).await.iter().map(|item| item["current"].clone()).collect();
     assert_eq!(current, [true, false]);
@@ -107,7 +107,7 @@ async fn sessions_that_have_ended_by_themselves_are_not_shown(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_404").await;
     server.signed_in(&max).await;
-    server.pass(Duration::from_hours(15 * 24));
+    server.advance(Duration::from_hours(15 * 24));
     let mut browser = server.signed_in(&max).await;
     assert_eq!(listed(&mut browser).await.len(), 1);
 }

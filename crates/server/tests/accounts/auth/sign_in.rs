@@ -197,7 +197,7 @@ async fn reauthentication_asks_for_the_password(engine: Engine) {
     let max = server.person("Max_1").await;
     let mut browser = server.signed_in(&max).await;
     let first = browser.session().await["session"]["reauthenticated_until"].clone();
-    server.pass(std::time::Duration::from_secs(660));
+    server.advance(std::time::Duration::from_secs(660));
     let wrong = browser.post("/api/auth/reauthenticate", json!({"password": "wrong"})).await;
     assert_eq!(wrong.json()["detail"], "This is not the password of your account.");
     assert_eq!((wrong.status.as_u16(), wrong.problem()), (401, "invalid_credentials".to_owned()));

@@ -284,7 +284,7 @@ async fn two_links_of_one_address_do_not_wait_for_each_other(engine: Engine) {
         let email = format!("max{round}@example.org");
         for _ in 0..2 {
             assert_eq!(sign_up(&mut server.browser(), &email, "secret", None).await.status, 200);
-            server.pass(std::time::Duration::from_secs(301));
+            server.advance(std::time::Duration::from_secs(301));
         }
         let mails = server.mails_to(&email);
         let (mut one, mut other) = (server.browser(), server.browser());
@@ -325,12 +325,12 @@ async fn a_link_ends_after_a_day_and_an_address_after_seven(engine: Engine) {
     let mut browser = server.browser();
     sign_up(&mut browser, "max@example.org", "secret", Some("Max_1")).await;
     let hour = std::time::Duration::from_secs(3600);
-    server.pass(24 * hour);
+    server.advance(24 * hour);
     assert_eq!(confirm(&mut browser, &server.mails()[0]).await.problem(), "otp_expired");
     // Resending gives the same sign-up a new link.
     browser.post("/api/auth/resend", json!({"email": "max@example.org"})).await;
     assert_eq!(server.mails().len(), 2);
-    server.pass(6 * 24 * hour + hour);
+    server.advance(6 * 24 * hour + hour);
     deadwax::accounts::prune(&server.app.db, server.app.clock.now()).await.unwrap();
     assert_eq!(browser.sign_in("max@example.org", "secret").await.status, 401);
     assert_eq!(
@@ -346,15 +346,15 @@ async fn signing_up_again_after_a_week_gives_a_day_to_confirm(engine: Engine) {
     let email = "late@label.example";
     let mut browser = server.browser();
     assert_eq!(sign_up(&mut browser, email, "secret", None).await.status, 200);
-    server.pass(Duration::from_secs(7 * 86_400 - 60));
+    server.advance(Duration::from_secs(7 * 86_400 - 60));
     assert_eq!(sign_up(&mut browser, email, "secret", None).await.status, 200);
-    server.pass(Duration::from_secs(23 * 3_600));
+    server.advance(Duration::from_secs(23 * 3_600));
     deadwax::accounts::prune(&server.app.db, server.app.clock.now()).await.unwrap();
     let answer = confirm(&mut browser, server.mails_to(email).last().unwrap()).await;
     assert_eq!(answer.json()["status"], "confirmed", "{answer:?}");
     let email = "gone@label.example";
     assert_eq!(sign_up(&mut browser, email, "secret", None).await.status, 200);
-    server.pass(Duration::from_secs(7 * 86_400 + 60));
+    server.advance(Duration::from_secs(7 * 86_400 + 60));
     deadwax::accounts::prune(&server.app.db, server.app.clock.now()).await.unwrap();
     assert_eq!(server.count("users WHERE email = 'gone@label.example'").await, 0);
 }

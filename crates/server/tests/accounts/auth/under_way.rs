@@ -66,7 +66,7 @@ async fn held(
         .body(Body::wrap_stream(pieces));
     let sending = tokio::spawn(request.send());
     server
-        .until("the session is let in", async || {
+        .wait_until("the session is let in", async || {
             server.count("session_tokens WHERE first_used_at IS NOT NULL").await > 0
         })
         .await;

@@ -40,7 +40,7 @@ async fn a_name_that_a_stranger_typed_is_not_the_owners(engine: Engine) {
     let (path, email) = ("/api/auth/sign-up", "owner@label.example");
     let by_stranger = json!({"email": email, "password": "strangers", "data": {"username": "laughing_404"}});
     assert_eq!(server.browser().post(path, by_stranger).await.status, 200);
-    server.pass(std::time::Duration::from_mins(10));
+    server.advance(std::time::Duration::from_mins(10));
     let by_owner = json!({"email": email, "password": "secret"});
     assert_eq!(server.browser().post(path, by_owner).await.status, 200);
     let token = token_in(server.mails_to(email).last().unwrap(), "signup");

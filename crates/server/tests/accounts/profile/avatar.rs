@@ -141,12 +141,12 @@ async fn a_new_picture_takes_the_place_of_the_old_one(engine: Engine) {
     let gone = server.get_with(&first, &[("if-none-match", "*")]).await;
     assert_eq!(gone.status, 404);
     assert_eq!(server.get(&second).await.status, 200);
-    server.until("one file is left", async || server.avatar_files().len() == 1).await;
+    server.wait_until("one file is left", async || server.avatar_files().len() == 1).await;
     let removed = browser.delete(PATH).await;
     assert_eq!((removed.status.as_u16(), &removed.json()["avatar_url"]), (200, &Value::Null));
     assert_eq!(server.get(&second).await.status, 404);
-    server.until("no file is left", async || server.avatar_files().is_empty()).await;
-    server.until("no job is left", async || server.count("deletions").await == 0).await;
+    server.wait_until("no file is left", async || server.avatar_files().is_empty()).await;
+    server.wait_until("no job is left", async || server.count("deletions").await == 0).await;
     assert_eq!(browser.delete(PATH).await.status, 200, "removing nothing is no failure");
     let noted = server.audited(id).await;
     assert_eq!(noted.iter().filter(|(event, _)| event == "upload_delete").count(), 1, "{noted:?}");
@@ -230,7 +230,7 @@ async fn a_form_of_another_kind_is_refused(engine: Engine) {
     let answer =
         post(&server, &browser, "multipart/form-data; boundary=cut", b"--cut\r\nnonsense".to_vec()).await;
     refused(&server, &mut browser, answer, 422, "invalid_form").await;
-    server.pass(Duration::from_hours(1));
+    server.advance(Duration::from_hours(1));
     for kind in ["application/json", "image/png", "multipart/form-data"] {
         let answer = post(&server, &browser, kind, b"{}".to_vec()).await;
         refused(&server, &mut browser, answer, 415, "unsupported_media_type").await;
@@ -251,7 +251,7 @@ async fn the_eleventh_picture_of_an_hour_is_refused(engine: Engine) {
     let answer = upload(&server, &browser, "me.png", &png).await;
     assert_eq!((answer.status.as_u16(), answer.problem()), (429, "rate_limited".to_owned()));
     assert_eq!(browser.profile().await["avatar_url"], kept);
-    server.pass(Duration::from_hours(1));
+    server.advance(Duration::from_hours(1));
     avatar_url(&upload(&server, &browser, "me.png", &png).await);
 }
 
@@ -277,8 +277,8 @@ async fn a_picture_without_a_profile_to_keep_it_goes_again(engine: Engine) {
     let answer = upload(&server, &browser, "me.png", &picture(ImageFormat::Png, 16, 16)).await;
     assert_eq!((answer.status.as_u16(), answer.problem()), (404, "profile_missing".to_owned()));
     assert_eq!(server.count("objects").await, 0);
-    server.until("no file is left", async || server.avatar_files().is_empty()).await;
-    server.until("no job is left", async || server.count("deletions").await == 0).await;
+    server.wait_until("no file is left", async || server.avatar_files().is_empty()).await;
+    server.wait_until("no job is left", async || server.count("deletions").await == 0).await;
 }
 
 #[apply(on_both_engines!)]
@@ -290,14 +290,14 @@ async fn a_file_goes_when_the_storage_lets_it(engine: Engine) {
     deletions::reserve(&server.app.db, "avatars/1-stubborn.jpg", server.app.clock.now()).await.unwrap();
     server.app.deletions.remove_due().await.unwrap();
     assert_eq!(server.count("deletions").await, 1, "an upload has ten minutes");
-    server.pass(Duration::from_mins(10));
+    server.advance(Duration::from_mins(10));
     server.app.deletions.remove_due().await.unwrap();
     assert_eq!(server.count("deletions WHERE tries = 1").await, 1);
     std::fs::remove_dir_all(&stubborn).unwrap();
     std::fs::write(&stubborn, b"picture").unwrap();
     server.app.deletions.remove_due().await.unwrap();
     assert_eq!(server.count("deletions").await, 1, "not before the pause is over");
-    server.pass(Duration::from_secs(5));
+    server.advance(Duration::from_secs(5));
     server.app.deletions.remove_due().await.unwrap();
     assert_eq!(server.count("deletions").await, 0);
     assert!(!stubborn.exists());
@@ -309,6 +309,6 @@ async fn a_file_whose_row_was_written_after_all_stays(engine: Engine) {
     let url = avatar_url(&upload(&server, &browser, "me.png", &picture(ImageFormat::Png, 16, 16)).await);
     let key = url.strip_prefix("/media/").unwrap();
     deletions::abandon(&server.app.db, key, server.app.clock.now()).await;
-    server.until("the job is done", async || server.count("deletions").await == 0).await;
+    server.wait_until("the job is done", async || server.count("deletions").await == 0).await;
     assert_eq!(server.get(&url).await.status, 200);
 }

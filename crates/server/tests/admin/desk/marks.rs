@@ -6,7 +6,7 @@ use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{artists, of, put, stands};
+use super::{artists, of, put, set_state};
 use crate::{
     on_both_engines,
     support::{Engine, TestServer},
@@ -24,7 +24,7 @@ async fn others_scores_are_shown_once_ones_own_is_set(engine: Engine) {
         (&first["my_score"], &first["scores"]),
         (&json!(5), &json!([{"person": "mira_404", "score": 5}]))
     );
-    server.pass(Duration::from_secs(1));
+    server.advance(Duration::from_secs(1));
 
     for query in ["", "?sort=-score", "?sort=-score&limit=1"] {
         let page = jon.get(&format!("/api/admin/desk/demos{query}")).await;
@@ -67,15 +67,15 @@ async fn a_demo_that_is_scored_was_heard(engine: Engine) {
     assert_eq!(noted().await, 1);
     assert_eq!(artists(&mut desk, "?state=new").await, [""; 0]);
     // A later state stays, and removing a score is not a judgement.
-    stands(&mut desk, demo, "shortlisted").await;
+    set_state(&mut desk, demo, "shortlisted").await;
     let again = put(&mut desk, &of(demo, "score"), json!({"score": 5})).await.json();
     assert_eq!(again["state"], "shortlisted");
-    stands(&mut desk, demo, "new").await;
+    set_state(&mut desk, demo, "new").await;
     let back = put(&mut desk, &of(demo, "score"), json!({"score": null})).await.json();
     assert_eq!((&back["state"], noted().await), (&json!("new"), 1));
     // Setting the same score again counts as a judgement.
     put(&mut desk, &of(demo, "score"), json!({"score": 2})).await;
-    stands(&mut desk, demo, "new").await;
+    set_state(&mut desk, demo, "new").await;
     let same = put(&mut desk, &of(demo, "score"), json!({"score": 2})).await.json();
     assert_eq!((&same["state"], noted().await), (&json!("heard"), 3));
 }
@@ -139,7 +139,7 @@ async fn notes_are_read_by_all_and_deleted_by_their_author(engine: Engine) {
         (&first["person"], &first["is_mine"], &first["text"]),
         (&json!("mira_404"), &json!(true), &json!("Drums from 3:10 on"))
     );
-    server.pass(Duration::from_secs(1));
+    server.advance(Duration::from_secs(1));
     jon.post(&of(demo, "notes"), json!({"text": "Too long"})).await;
     mira.post(&of(demo, "notes"), json!({"text": "Schöne Fläche"})).await;
     assert_eq!(artists(&mut jon, "?q=FL%C3%84CHE").await, ["Nova"]);
@@ -218,21 +218,21 @@ async fn a_listener_is_shown_for_half_a_minute(engine: Engine) {
 
     let events = async || server.count("events WHERE table_name = 'demos'").await;
     let (before, noted) = (events().await, server.count("audit_log").await);
-    server.pass(Duration::from_secs(20));
+    server.advance(Duration::from_secs(20));
     put(&mut mira, path, json!({"demo_id": demo})).await;
     assert_eq!(events().await, before, "whoever goes on says nothing new");
-    server.pass(Duration::from_secs(20));
+    server.advance(Duration::from_secs(20));
     assert_eq!(jon.get(path).await.json()["items"][0]["since"], "2026-11-20T12:00:00Z");
     put(&mut mira, path, json!({"demo_id": other})).await;
     assert_eq!(events().await, before + 1);
     assert_eq!(jon.get(path).await.json()["items"][0]["since"], "2026-11-20T12:00:40Z");
-    server.pass(Duration::from_secs(31));
+    server.advance(Duration::from_secs(31));
     assert_eq!(jon.get(path).await.json()["items"], json!([]));
     put(&mut mira, path, json!({"demo_id": other})).await;
     put(&mut mira, path, json!({"demo_id": null})).await;
     assert_eq!(jon.get(path).await.json()["items"], json!([]));
     assert_eq!(server.count("audit_log").await, noted);
-    assert_eq!(stands(&mut jon, demo, "heard").await["state"], "heard");
+    assert_eq!(set_state(&mut jon, demo, "heard").await["state"], "heard");
 }
 
 #[apply(on_both_engines!)]
@@ -244,7 +244,7 @@ async fn a_demo_tells_what_its_sender_sent_before(engine: Engine) {
     let trashed = server.demo("Gone", "nova@artist.example", 60).await;
     server.demo("Later", "nova@artist.example", 1).await;
     server.demo("Another", "another@artist.example", 70).await;
-    stands(&mut desk, earlier, "declined").await;
+    set_state(&mut desk, earlier, "declined").await;
     desk.send(Method::DELETE, &format!("/api/admin/demos/{trashed}"), None).await;
     let detail = desk.get(&format!("/api/admin/desk/demos/{demo}")).await.json();
     let expected = json!([{"id": earlier, "original_name": "Before.wav", "submitted_at": "2026-10-01T12:00:00Z", "state": "declined"}]);

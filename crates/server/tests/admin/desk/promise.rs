@@ -6,7 +6,7 @@ use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{DAY, stands};
+use super::{DAY, set_state};
 use crate::{
     on_both_engines,
     support::{Engine, TestServer},
@@ -23,7 +23,7 @@ impl TestServer {
             "UPDATE demos SET state = 'heard', state_at = {at}, heard_at = {at} WHERE id = {id}"
         ))
         .await;
-        self.caught_up().await;
+        self.wait_for_changes().await;
     }
 }
 
@@ -48,14 +48,14 @@ async fn a_promise_is_made_from_what_was_heard_lately(engine: Engine) {
     assert_eq!(promised().await, json!({"days": 9}), "nine of ten");
     assert_eq!(desk.get("/api/admin/desk").await.json()["promise_days"], 9);
     let newest = server.demo("Y", "y@artist.example", 0).await;
-    stands(&mut desk, newest, "heard").await;
+    set_state(&mut desk, newest, "heard").await;
     assert_eq!(promised().await, json!({"days": 9}), "ten of eleven");
     desk.send(Method::DELETE, &format!("/api/admin/demos/{newest}"), None).await;
     let again = server.get(PROMISE).await;
     let tag = again.header("etag").to_owned();
     assert_eq!(server.get_with(PROMISE, &[("if-none-match", &tag)]).await.status, 304);
     // Only time passes.
-    server.pass(Duration::from_hours(24 * 81));
+    server.advance(Duration::from_hours(24 * 81));
     assert_eq!(promised().await, json!({"days": null}), "what was heard then is long ago now");
 }
 
@@ -76,7 +76,7 @@ async fn the_desk_tells_what_waits_and_for_how_long(engine: Engine) {
         server.demo("Waits", "x@artist.example", days).await;
     }
     let heard = server.demo("Heard", "x@artist.example", 400).await;
-    stands(&mut desk, heard, "shortlisted").await;
+    set_state(&mut desk, heard, "shortlisted").await;
     let gone = server.demo("Gone", "x@artist.example", 500).await;
     desk.send(Method::DELETE, &format!("/api/admin/demos/{gone}"), None).await;
     let told = desk.get("/api/admin/desk").await.json();
@@ -108,13 +108,13 @@ async fn demos_that_are_declined_together_unheard_are_no_promise(engine: Engine)
     let ids = json!({"ids": [unheard]});
     assert_eq!(desk.post("/api/admin/desk/decline", ids.clone()).await.json()["changed"], 1);
     assert_eq!(promised().await, Value::Null, "nine were heard");
-    stands(&mut desk, heard, "heard").await;
+    set_state(&mut desk, heard, "heard").await;
     assert_eq!(desk.post("/api/admin/desk/decline", json!({"ids": [heard]})).await.json()["changed"], 1);
     assert_eq!(promised().await, 4, "ten were heard, before it was declined too");
 
     // Judging a demo marks it as heard at that moment; a later decline does not move it.
-    server.pass(Duration::from_hours(24 * 13));
-    stands(&mut desk, unheard, "shortlisted").await;
+    server.advance(Duration::from_hours(24 * 13));
+    set_state(&mut desk, unheard, "shortlisted").await;
     assert_eq!(server.count("demos WHERE heard_at - submitted_at > 1123200000000").await, 1);
     assert_eq!(desk.post("/api/admin/desk/decline", ids).await.json()["changed"], 1);
     assert_eq!(server.count("demos WHERE declined_unheard").await, 0);

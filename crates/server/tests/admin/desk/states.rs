@@ -7,7 +7,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{artists, of, put, stands};
+use super::{artists, of, put, set_state};
 use crate::{
     on_both_engines,
     support::{Engine, TestServer, log::logged},
@@ -28,18 +28,18 @@ async fn any_step_is_taken_and_noted_without_names(engine: Engine) {
         (&json!([]), &Value::Null, &Value::Null, &json!(0))
     );
 
-    let declined = stands(&mut desk, demo, "declined").await;
+    let declined = set_state(&mut desk, demo, "declined").await;
     assert_eq!(declined["state"], "declined", "a new demo may be declined at once");
     assert_eq!(declined["heard_at"], declined["state_at"], "a judgement is an ear");
     let heard_at = declined["heard_at"].clone();
-    server.pass(Duration::from_secs(60));
+    server.advance(Duration::from_secs(60));
     for state in ["heard", "shortlisted", "accepted", "declined", "accepted", "shortlisted", "heard"] {
-        let demo = stands(&mut desk, demo, state).await;
+        let demo = set_state(&mut desk, demo, state).await;
         assert_eq!((&demo["state"], &demo["heard_at"]), (&json!(state), &heard_at));
         assert_eq!(demo["state_at"], "2026-11-20T12:01:00Z");
     }
-    assert_eq!(stands(&mut desk, demo, "new").await["heard_at"], Value::Null, "as if nobody had heard it");
-    assert_eq!(stands(&mut desk, demo, "heard").await["heard_at"], "2026-11-20T12:01:00Z");
+    assert_eq!(set_state(&mut desk, demo, "new").await["heard_at"], Value::Null, "as if nobody had heard it");
+    assert_eq!(set_state(&mut desk, demo, "heard").await["heard_at"], "2026-11-20T12:01:00Z");
     let noted = async |event: &str| {
         server
             .count(&format!(
@@ -58,7 +58,7 @@ async fn any_step_is_taken_and_noted_without_names(engine: Engine) {
     }
     assert_eq!(server.count("audit_log WHERE target LIKE '%ova%' OR outcome LIKE '%ova%'").await, 0);
 
-    let again = stands(&mut desk, demo, "heard").await;
+    let again = set_state(&mut desk, demo, "heard").await;
     assert_eq!((again["state"].as_str(), noted("demo_heard").await), (Some("heard"), 3), "no step, no entry");
 }
 
@@ -67,7 +67,7 @@ async fn a_step_from_a_state_that_was_seen_comes_too_late_after_another(engine: 
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
     let demo = server.demo("Nova", "nova@artist.example", 3).await;
-    stands(&mut desk, demo, "declined").await;
+    set_state(&mut desk, demo, "declined").await;
     let late = put(&mut desk, &of(demo, "state"), json!({"state": "heard", "from": "new"})).await;
     assert_eq!((late.status.as_u16(), late.problem()), (412, "stale_version".to_owned()));
     assert_eq!(artists(&mut desk, "?state=declined").await, ["Nova"]);
@@ -83,8 +83,8 @@ async fn the_queue_lists_unheard_demos_oldest_first(engine: Engine) {
     for (artist, days) in [("A", 5), ("B", 9), ("C", 1), ("D", 7), ("E", 3)] {
         demos.push(server.demo(artist, &format!("{artist}@Artist.example"), days).await);
     }
-    stands(&mut desk, demos[1], "shortlisted").await;
-    stands(&mut desk, demos[2], "declined").await;
+    set_state(&mut desk, demos[1], "shortlisted").await;
+    set_state(&mut desk, demos[2], "declined").await;
     assert_eq!(artists(&mut desk, "").await, ["D", "A", "E", "B", "C"]);
     for (query, expected) in [
         ("?sort=queue&state=new", &["D", "A", "E"][..]),
@@ -112,8 +112,8 @@ async fn the_queue_lists_unheard_demos_oldest_first(engine: Engine) {
     }
     assert_eq!(walked, ["D", "A", "E", "B", "C"]);
     // The list reports the second of two concurrent steps too.
-    server.pass(Duration::from_secs(1));
-    stands(&mut desk, demos[0], "heard").await;
+    server.advance(Duration::from_secs(1));
+    set_state(&mut desk, demos[0], "heard").await;
     assert_eq!(artists(&mut desk, "?sort=-state&limit=1").await, ["A"]);
 }
 
@@ -125,7 +125,7 @@ async fn several_are_declined_at_once_or_none(engine: Engine) {
     for artist in ["A", "B", "C"] {
         demos.push(server.demo(artist, "x@artist.example", 1).await);
     }
-    stands(&mut desk, demos[0], "declined").await;
+    set_state(&mut desk, demos[0], "declined").await;
     let gone = Uuid::now_v7();
     let body = json!({"ids": [demos[0], demos[1], demos[1], gone]});
     let answer = desk.post("/api/admin/desk/decline", body).await;
@@ -144,7 +144,7 @@ async fn a_demo_moved_on_since_is_not_declined_with_the_others(engine: Engine) {
     let mut desk = server.desk().await;
     let shown = server.demo("A", "a@artist.example", 1).await;
     let other = server.demo("B", "b@artist.example", 2).await;
-    stands(&mut desk, other, "accepted").await;
+    set_state(&mut desk, other, "accepted").await;
     let body = json!({"ids": [other, shown], "from": ["heard", "new"]});
     let answer = desk.post("/api/admin/desk/decline", body).await;
     assert_eq!(answer.json(), json!({"changed": 1, "left": 1, "taken_back": 0}));
@@ -161,7 +161,7 @@ async fn what_is_in_the_trash_is_nowhere_on_the_desk(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
     let demo = server.demo("Nova", "nova@artist.example", 1).await;
-    stands(&mut desk, demo, "shortlisted").await;
+    set_state(&mut desk, demo, "shortlisted").await;
     assert_eq!(desk.send(Method::DELETE, &format!("/api/admin/demos/{demo}"), None).await.status, 204);
     assert_eq!(artists(&mut desk, "").await, [""; 0]);
     let refused = put(&mut desk, &of(demo, "state"), json!({"state": "heard"})).await;
@@ -180,8 +180,8 @@ async fn other_admins_hear_of_a_step_and_visitors_do_not(engine: Engine) {
     let demo = server.demo("Nova", "nova@artist.example", 1).await;
     let told = async |rows: &str| server.count(&format!("events WHERE {rows}")).await;
     let before = (told("table_name = 'demos'").await, told("table_name <> 'demos'").await);
-    stands(&mut desk, demo, "heard").await;
-    stands(&mut desk, demo, "accepted").await;
+    set_state(&mut desk, demo, "heard").await;
+    set_state(&mut desk, demo, "accepted").await;
     assert_eq!(told("table_name = 'demos'").await, before.0 + 2);
     assert_eq!(
         told("table_name IN ('releases', 'unpublished_releases', 'trash')").await,
@@ -200,13 +200,13 @@ async fn several_go_back_in_one_call_to_where_each_stood(engine: Engine) {
     let mut demos = Vec::new();
     for (artist, state) in [("A", "new"), ("B", "shortlisted"), ("C", "heard")] {
         let demo = server.demo(artist, "x@artist.example", 1).await;
-        stands(&mut desk, demo, state).await;
+        set_state(&mut desk, demo, state).await;
         demos.push((demo, state));
     }
     let ids: Vec<Uuid> = demos.iter().map(|(id, _)| *id).collect();
     let declined = desk.post("/api/admin/desk/decline", json!({ "ids": ids })).await;
     assert_eq!(declined.json(), json!({"changed": 3, "left": 0, "taken_back": 0}));
-    stands(&mut desk, ids[2], "accepted").await;
+    set_state(&mut desk, ids[2], "accepted").await;
     let noted = server.count("audit_log WHERE event LIKE 'demo_%'").await;
     let step = |(id, state): &(Uuid, &str)| json!({"id": id, "state": state, "from": "declined"});
     let mut steps: Vec<Value> = demos.iter().map(step).collect();
@@ -233,7 +233,7 @@ async fn what_is_overdue_is_listed(engine: Engine) {
         server.demo(artist, "x@artist.example", days).await;
     }
     let heard = server.demo("Heard", "x@artist.example", 50).await;
-    stands(&mut desk, heard, "heard").await;
+    set_state(&mut desk, heard, "heard").await;
     assert_eq!(artists(&mut desk, "?overdue=yes").await, ["Later", "Late"]);
     assert_eq!(artists(&mut desk, "?overdue=yes&state=heard").await, [""; 0]);
     let page = desk.get("/api/admin/desk/demos?overdue=yes&limit=1").await.json();
@@ -251,7 +251,7 @@ async fn a_state_that_this_program_does_not_know_is_named_and_left(engine: Engin
     let mut desk = server.desk().await;
     let demo = server.demo("Nova", "nova@artist.example", 1).await;
     let later = server.demo("Nova", "nova@artist.example", 0).await;
-    stands(&mut desk, demo, "heard").await;
+    set_state(&mut desk, demo, "heard").await;
     let id = server.id_literal(demo);
     let park = format!("UPDATE demos SET state = 'parked' WHERE id = {id}");
     server

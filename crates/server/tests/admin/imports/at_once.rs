@@ -46,7 +46,7 @@ async fn an_import_and_a_save_of_the_same_release_do_not_wait_for_each_other() {
     let save = async {
         let waits = "pg_locks WHERE NOT granted AND pid IN \
             (SELECT pid FROM pg_stat_activity WHERE datname = current_database())";
-        server.until("the import waits", async || server.count(waits).await > 0).await;
+        server.wait_until("the import waits", async || server.count(waits).await > 0).await;
         saving.commit().await
     };
     let (imported, saved) = tokio::join!(importing, save);
@@ -73,7 +73,7 @@ async fn a_release_that_is_deleted_while_its_artist_is_renamed_does_not_wait_for
     let waiting = async |count| {
         let waits = "pg_locks WHERE NOT granted AND pid IN \
             (SELECT pid FROM pg_stat_activity WHERE datname = current_database())";
-        server.until("they wait", async || server.count(waits).await >= count).await;
+        server.wait_until("they wait", async || server.count(waits).await >= count).await;
     };
     let mut other = desk.copy();
     let path = format!("/api/admin/artists/{artist}");

@@ -120,10 +120,10 @@ async fn the_corrected_table_gets_the_addresses_of_an_import_that_is_undone(engi
     let form = json!({"title": "Mine", "catalog": "404-001", "release_date": "2019-03-12"});
     assert_eq!(desk.edit(&left, 1, form).await.status, 200);
     desk.post(&format!("{PATH}/{}/undo", import["id"].as_str().unwrap()), json!({})).await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     assert_eq!(server.get("/api/releases/404-002").await.status, 404);
     imported(&server, &desk, &FOREIGN.replace("Dead, Air", "Dead Air"), &[]).await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     let slug = async |slug: &str| server.get(&format!("/api/releases/{slug}")).await.json()["title"].clone();
     assert_eq!(slug("404-001").await, "Mine");
     assert_eq!(slug("404-001-2").await, "Signal");
@@ -143,7 +143,7 @@ async fn an_address_that_was_public_before_an_import_stays_reserved(engine: Engi
     let import = imported(&server, &desk, FOREIGN, &[]).await;
     desk.post(&format!("{PATH}/{}/undo", import["id"].as_str().unwrap()), json!({})).await;
     imported(&server, &desk, FOREIGN, &[]).await;
-    server.caught_up().await;
+    server.wait_for_changes().await;
     assert_eq!(server.get("/api/releases/404-002").await.status, 404, "it was another release's");
     assert_eq!(server.get("/api/releases/404-002-2").await.status, 200);
 }

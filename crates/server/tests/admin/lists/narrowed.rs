@@ -152,7 +152,7 @@ async fn files_are_narrowed_to_what_shows_them(engine: Engine) {
         ("/api/admin/images?folder=releases", "cover.png"),
         ("/api/admin/images?folder=artists", "Porträt 🔥.png"),
     ] {
-        server.pass(Duration::from_secs(1));
+        server.advance(Duration::from_secs(1));
         let bytes = picture(ImageFormat::Png, 8, 8);
         let file = server.send_file(&desk, (Method::POST, path), (name, &bytes), &[]).await;
         assert!(file.status.is_success(), "{file:?}");
@@ -303,7 +303,7 @@ async fn demos_and_subscriptions_are_found_sorted_and_narrowed(engine: Engine) {
 
     let list = "/api/admin/newsletter";
     for email in ["zoe@x.example", "a_b@x.example", "axb@x.example"] {
-        server.pass(Duration::from_secs(1));
+        server.advance(Duration::from_secs(1));
         let answer = server.browser().post("/api/newsletter", json!({"subscriber_email": email})).await;
         assert_eq!(answer.status, 200, "{answer:?}");
     }

@@ -29,7 +29,9 @@ impl Snapshot {
         parts.insert("files".to_owned(), stored);
         // A request's spooled file may be removed a moment after its answer.
         let spool = server.data.path().join("spool");
-        server.until("the spool is empty", async || std::fs::read_dir(&spool).unwrap().count() == 0).await;
+        server
+            .wait_until("the spool is empty", async || std::fs::read_dir(&spool).unwrap().count() == 0)
+            .await;
         Self(parts)
     }
 

@@ -4,7 +4,7 @@ use deadwax_mail::{Mail, Patience};
 use macro_rules_attribute::apply;
 use std::time::Duration;
 
-use super::{NOON, enqueue, outbox, pass, plain, post};
+use super::{NOON, advance, enqueue, outbox, plain, post};
 use crate::{
     on_both_engines,
     support::{
@@ -13,7 +13,7 @@ use crate::{
     },
 };
 
-async fn until(server: &TestServer, what: &str, is_so: impl Fn(&[super::Outbox]) -> bool) {
+async fn wait_until(server: &TestServer, what: &str, is_so: impl Fn(&[super::Outbox]) -> bool) {
     let waited = tokio::time::timeout(RECEIVE_TIMEOUT, async {
         while !is_so(&outbox(server).await) {
             tokio::time::sleep(Duration::from_millis(20)).await;
@@ -24,7 +24,7 @@ async fn until(server: &TestServer, what: &str, is_so: impl Fn(&[super::Outbox])
 }
 
 async fn all_sent(server: &TestServer) {
-    until(server, "all sent", |rows| rows.iter().all(|row| row.4.is_some())).await;
+    wait_until(server, "all sent", |rows| rows.iter().all(|row| row.4.is_some())).await;
 }
 
 #[apply(on_both_engines!)]
@@ -78,7 +78,7 @@ async fn a_rejected_mail_is_dead_and_the_others_go_at_once(engine: Engine) {
     assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
     delivered.sort();
     assert_eq!(delivered, ["max@example.org", "moritz@example.org"]);
-    until(&server, "settled", |rows| rows.iter().all(|row| row.4.is_some() || row.5.is_some())).await;
+    wait_until(&server, "settled", |rows| rows.iter().all(|row| row.4.is_some() || row.5.is_some())).await;
     let rows = outbox(&server).await;
     let dead: Vec<_> =
         rows.iter().filter(|row| row.5 == Some(NOON)).map(|row| (row.1, row.6.as_deref())).collect();
@@ -91,12 +91,12 @@ async fn a_mail_that_is_refused_for_now_goes_later_and_once(engine: Engine) {
     let server = TestServer::start_with(engine, sending_to(sink.port)).await;
     sink.mode("452").await;
     post(&server, &plain("max@example.org", "confidential")).await;
-    until(&server, "one refusal", |rows| rows[0].2 == 1).await;
+    wait_until(&server, "one refusal", |rows| rows[0].2 == 1).await;
     let rows = outbox(&server).await;
     assert_eq!(rows, [("test".to_owned(), false, 1, NOON + 5_000_000, None, None, Some("452".to_owned()))]);
-    pass(&server, 5);
+    advance(&server, 5);
     server.app.mail.sent_soon().await;
-    until(&server, "two refusals", |rows| rows[0].2 == 2).await;
+    wait_until(&server, "two refusals", |rows| rows[0].2 == 2).await;
     assert_eq!(outbox(&server).await[0].3, NOON + 15_000_000);
     if engine == Engine::Sqlite {
         // Pending letters are encrypted in the database.
@@ -111,7 +111,7 @@ async fn a_mail_that_is_refused_for_now_goes_later_and_once(engine: Engine) {
         }
     }
     sink.mode("accept").await;
-    pass(&server, 10);
+    advance(&server, 10);
     server.app.mail.sent_soon().await;
     assert_eq!(sink.mail().await.0, "max@example.org");
     all_sent(&server).await;
@@ -126,7 +126,8 @@ async fn a_server_that_comes_back_gets_what_waited(engine: Engine) {
         enqueue(&server, &plain(&format!("fan{number}@example.org"), "hello")).await;
     }
     server.app.mail.sent_soon().await;
-    until(&server, "refused", |rows| rows.iter().any(|row| row.6.as_deref() == Some("no connection"))).await;
+    wait_until(&server, "refused", |rows| rows.iter().any(|row| row.6.as_deref() == Some("no connection")))
+        .await;
     sink.restart().await;
     let mut fans = Vec::new();
     for _ in 0..6 {
@@ -146,7 +147,7 @@ async fn a_server_that_closes_gets_what_waited(engine: Engine) {
     let server = TestServer::start_with(engine, sending_to(sink.port)).await;
     sink.mode("421").await;
     post(&server, &plain("max@example.org", "hello")).await;
-    until(&server, "refused", |rows| rows[0].6.as_deref() == Some("421")).await;
+    wait_until(&server, "refused", |rows| rows[0].6.as_deref() == Some("421")).await;
     sink.mode("accept").await;
     assert_eq!(sink.mail().await.0, "max@example.org");
     all_sent(&server).await;
@@ -160,13 +161,13 @@ async fn a_code_is_never_delivered_after_its_end(engine: Engine) {
     sink.mode("452").await;
     let code = Mail { not_after: Some(NOON + 600_000_000), ..plain("max@example.org", "code") };
     post(&server, &code).await;
-    until(&server, "one refusal", |rows| rows[0].2 == 1).await;
+    wait_until(&server, "one refusal", |rows| rows[0].2 == 1).await;
     sink.mode("accept").await;
-    pass(&server, 600);
+    advance(&server, 600);
     post(&server, &plain("max@example.org", "later")).await;
     let (_, data) = sink.mail().await;
     assert!(data.contains("Subject: later"), "{data}");
-    until(&server, "settled", |rows| rows[0].5.is_some() && rows[1].4.is_some()).await;
+    wait_until(&server, "settled", |rows| rows[0].5.is_some() && rows[1].4.is_some()).await;
     let rows = outbox(&server).await;
     assert_eq!((rows[0].1, rows[0].6.as_deref()), (true, Some("expired")));
     sink.nothing_more();
@@ -179,9 +180,9 @@ async fn a_mail_whose_reply_was_lost_is_repeated_under_the_same_message_id(engin
     sink.mode("drop").await;
     post(&server, &plain("max@example.org", "hello")).await;
     let (_, first) = sink.mail().await;
-    until(&server, "one failure", |rows| rows[0].2 == 1).await;
+    wait_until(&server, "one failure", |rows| rows[0].2 == 1).await;
     sink.mode("accept").await;
-    pass(&server, 5);
+    advance(&server, 5);
     server.app.mail.sent_soon().await;
     let (_, second) = sink.mail().await;
     assert_eq!(message_id(&first), message_id(&second));
@@ -196,11 +197,11 @@ async fn a_message_outlives_its_rejection(engine: Engine) {
     let message = Mail { patience: Patience::Message, ..plain("label@label.example", "demo") };
     sink.mode("550").await;
     post(&server, &message).await;
-    until(&server, "one rejection", |rows| rows[0].2 == 1).await;
+    wait_until(&server, "one rejection", |rows| rows[0].2 == 1).await;
     let row = outbox(&server).await.remove(0);
     assert_eq!((row.1, row.3, row.5), (false, NOON + 3_600_000_000, None));
     sink.mode("accept").await;
-    pass(&server, 3600);
+    advance(&server, 3600);
     server.app.mail.sent_soon().await;
     sink.mail().await;
     all_sent(&server).await;
@@ -219,7 +220,7 @@ async fn a_stalled_letter_delays_no_other(engine: Engine) {
         sink.mail().await;
     }
     assert_eq!(outbox(&server).await[0].2, 0, "the stalled one is still under way");
-    until(&server, "given back", |rows| rows[0].2 == 1).await;
+    wait_until(&server, "given back", |rows| rows[0].2 == 1).await;
     assert_eq!(outbox(&server).await[0].6.as_deref(), Some("no answer in time"));
 }
 
@@ -253,6 +254,6 @@ async fn nothing_is_sent_unencrypted_to_a_server_that_must_encrypt() {
     })
     .await;
     post(&server, &plain("max@example.org", "hello")).await;
-    until(&server, "refused", |rows| rows[0].6.as_deref() == Some("cannot be asked as set up")).await;
+    wait_until(&server, "refused", |rows| rows[0].6.as_deref() == Some("cannot be asked as set up")).await;
     sink.nothing_more();
 }

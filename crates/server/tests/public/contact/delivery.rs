@@ -90,7 +90,7 @@ async fn what_people_write_arrives_as_they_wrote_it(engine: Engine) {
 /// Waits until every message is delivered and erased.
 async fn all_forgotten(server: &TestServer) {
     server
-        .until("delivered and forgotten", async || {
+        .wait_until("delivered and forgotten", async || {
             server.count("outbox WHERE sent_at IS NULL OR sealed IS NOT NULL").await == 0
         })
         .await;
@@ -105,7 +105,7 @@ async fn a_message_waits_for_the_mail_server_and_arrives_once(engine: Engine) {
         assert_eq!((answer.status.as_u16(), answer.json()), (200, accepted()));
     }
     server
-        .until("tried in vain", async || server.count("outbox WHERE last_error IS NOT NULL").await > 0)
+        .wait_until("tried in vain", async || server.count("outbox WHERE last_error IS NOT NULL").await > 0)
         .await;
     assert_eq!(server.count("outbox WHERE sent_at IS NULL AND sealed IS NOT NULL").await, 3);
     sink.restart().await;
@@ -128,9 +128,9 @@ async fn a_message_whose_receipt_was_lost_keeps_its_name(engine: Engine) {
     sink.mode("drop").await;
     assert_eq!(write(&mut server.browser(), MESSAGE).await.json(), accepted());
     let (_, first) = sink.mail().await;
-    server.until("one failure", async || server.count("outbox WHERE tries = 1").await == 1).await;
+    server.wait_until("one failure", async || server.count("outbox WHERE tries = 1").await == 1).await;
     sink.mode("accept").await;
-    server.pass(std::time::Duration::from_secs(3600));
+    server.advance(std::time::Duration::from_secs(3600));
     server.app.mail.sent_soon().await;
     let (_, second) = sink.mail().await;
     assert_eq!(message_id(&first), message_id(&second));

@@ -37,7 +37,7 @@ async fn work_that_was_cut_off_is_done_once(engine: Engine) {
     if engine == Engine::Postgres {
         // The instance may still be alive.
         assert_eq!(server.make_sizes().await, 0);
-        server.pass(Duration::from_secs(121));
+        server.advance(Duration::from_secs(121));
     }
     assert_eq!(server.make_sizes().await, 1);
     assert!(!dead.renew(db, i64::MAX).await.unwrap(), "the dead have no say");
@@ -45,7 +45,7 @@ async fn work_that_was_cut_off_is_done_once(engine: Engine) {
     dead.fail(db, "never").await.unwrap();
     assert_eq!(server.count("picture_sizes WHERE state = 'made' AND tries = 2").await, 1);
     assert_eq!(server.count("objects WHERE original_key IS NOT NULL").await, 2);
-    server.pass(Duration::from_mins(11));
+    server.advance(Duration::from_mins(11));
     server.app.deletions.remove_due().await.unwrap();
     assert_eq!((server.count("deletions").await, server.stored("uploads").len()), (0, 4));
     assert_eq!(server.findings().await, [""; 0]);
@@ -55,7 +55,7 @@ async fn work_that_was_cut_off_is_done_once(engine: Engine) {
     for _ in 0..5 {
         let now = server.app.clock.now();
         assert!(picture_sizes::lease(db, now, now + 1).await.unwrap().is_some());
-        server.pass(Duration::from_secs(1));
+        server.advance(Duration::from_secs(1));
     }
     assert_eq!(server.make_sizes().await, 1);
     let failed = "picture_sizes WHERE failure = 'it was begun 5 times and never ended'";
@@ -70,7 +70,7 @@ async fn a_picture_with_a_slow_file_keeps_its_lease(engine: Engine) {
     let key = row["file_path"].as_str().unwrap();
     let slow = SlowFile::in_place_of(server.data.path().join("media").join(key));
     let reading = async {
-        server.keeps("picture_sizes").await;
+        server.assert_lease_renewed("picture_sizes").await;
         let now = server.app.clock.now();
         let other = picture_sizes::lease(&server.app.db, now, now + 1).await.unwrap();
         assert_eq!(other, None, "another instance waits");
@@ -90,7 +90,9 @@ async fn a_stopped_program_does_not_wait_for_a_picture(engine: Engine) {
     let slow = SlowFile::in_place_of(server.data.path().join("media").join(key));
     let stop = CancellationToken::new();
     let stopping = async {
-        server.until("it has begun", async || server.count("picture_sizes WHERE tries = 1").await == 1).await;
+        server
+            .wait_until("it has begun", async || server.count("picture_sizes WHERE tries = 1").await == 1)
+            .await;
         stop.cancel();
     };
     let working = tokio::time::timeout(RECEIVE_TIMEOUT, server.app.sizes.make_due(&stop));
@@ -135,7 +137,7 @@ async fn a_picture_deleted_during_the_work_leaves_nothing(engine: Engine) {
         let (_, answer) = tokio::join!(server.make_sizes(), gone);
         assert_eq!(answer.status, 204);
         assert_eq!(server.count("objects").await + server.count("picture_sizes").await, 0, "{pause}");
-        server.until("no job is left", async || server.count("deletions").await == 0).await;
+        server.wait_until("no job is left", async || server.count("deletions").await == 0).await;
         assert!(server.stored("uploads").is_empty());
     }
 }
@@ -146,7 +148,9 @@ async fn a_stopped_program_leaves_a_picture_as_if_it_had_not_begun(engine: Engin
     hero::install(&server.app.db, &server.app.storage, NOON).await.unwrap();
     let stop = CancellationToken::new();
     let stopping = async {
-        server.until("it has begun", async || server.count("picture_sizes WHERE tries = 1").await == 1).await;
+        server
+            .wait_until("it has begun", async || server.count("picture_sizes WHERE tries = 1").await == 1)
+            .await;
         stop.cancel();
     };
     let (begun, ()) = tokio::join!(server.app.sizes.make_due(&stop), stopping);

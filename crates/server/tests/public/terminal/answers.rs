@@ -140,8 +140,8 @@ async fn an_empty_catalogue_says_so(engine: Engine) {
 async fn lists_are_paged(engine: Engine) {
     let server = TestServer::start(engine).await;
     let sable = server.artist("Sable", None).await;
-    server.many_releases(25, Some(sable)).await;
-    server.many_artists(11).await;
+    server.insert_releases(25, Some(sable)).await;
+    server.insert_artists(11).await;
     let first = answer(&server, "releases").await;
     assert!(first.contains("RELEASES 1-10 OF 25") && first.contains("MORE: releases 2"), "{first}");
     assert!(first.contains("Release 000000") && !first.contains("Release 000010"), "{first}");
@@ -167,8 +167,8 @@ async fn what_changes_is_answered_anew(engine: Engine) {
     assert!(answer(&server, "nullpoint").await.contains("1 RELEASE"));
     assert!(server.app.terminal.keeps_an_index());
     server.sql("UPDATE artists SET name = 'Zeropoint' WHERE name = 'Nullpoint'").await;
-    server.caught_up().await;
-    server.until("forgetting the index", async || !server.app.terminal.keeps_an_index()).await;
+    server.wait_for_changes().await;
+    server.wait_until("forgetting the index", async || !server.app.terminal.keeps_an_index()).await;
     assert!(answer(&server, "zeropoint").await.starts_with("Zeropoint (/artists/"));
     server.sql("DELETE FROM artists").await;
     // A deleted artist is hidden even before the cache learns of it.
@@ -189,7 +189,7 @@ async fn an_unused_index_is_dropped(engine: Engine) {
         tokio::time::advance(Duration::from_secs(121)).await;
     }
     tokio::time::resume();
-    server.until("forgetting the index", async || !server.app.terminal.keeps_an_index()).await;
+    server.wait_until("forgetting the index", async || !server.app.terminal.keeps_an_index()).await;
     assert!(answer(&server, "sable").await.starts_with("Sable"));
 }
 
@@ -269,8 +269,8 @@ async fn the_catalogue_cannot_send_control_characters(engine: Engine) {
 #[apply(on_both_engines!)]
 async fn a_large_catalogue_is_answered(engine: Engine) {
     let server = TestServer::start(engine).await;
-    server.many_artists(2_500).await;
-    server.many_releases(5_000, None).await;
+    server.insert_artists(2_500).await;
+    server.insert_releases(5_000, None).await;
     assert!(answer(&server, "release 004999").await.contains("004999"));
     assert!(
         answer(&server, "Artist 000007").await.starts_with("Artist 000007"),

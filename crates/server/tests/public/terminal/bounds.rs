@@ -74,13 +74,13 @@ async fn past_the_days_budget_the_program_answers_itself(engine: Engine) {
     let (by_model, embedded) = hundred(&server).await;
     assert_eq!((by_model, embedded, stub.calls()), (3, 97, 3));
     assert!(answer(&server, "nullpoint").await.starts_with("Nullpoint"));
-    server.pass(Duration::from_secs(24 * 3_600));
+    server.advance(Duration::from_secs(24 * 3_600));
     assert_eq!(answer(&server, "nullpoint").await, "FROM THE MODEL", "another day");
 }
 
 #[apply(on_both_engines!)]
 async fn a_failed_question_was_paid_for_and_gives_its_place_back(engine: Engine) {
-    let stub = Stub::saying(500, "application/json", KEY).await;
+    let stub = Stub::responding(500, "application/json", KEY).await;
     let server = stub.server(engine).await;
     leave(&server, 6).await;
     for _ in 0..6 {

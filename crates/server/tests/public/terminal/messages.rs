@@ -70,10 +70,10 @@ async fn twenty_questions_in_five_minutes_and_no_more(engine: Engine) {
     assert_eq!(refusal(&refused), (429, "rate_limited".to_owned(), text.to_owned()));
     assert_eq!(refused.header("retry-after"), "300");
     assert_eq!(ask(&mut server.browser(), "help").await.status, 200, "somebody else");
-    server.pass(std::time::Duration::from_secs(299));
+    server.advance(std::time::Duration::from_secs(299));
     let refused = ask(&mut browser, "help").await;
     assert_eq!((refused.status.as_u16(), refused.header("retry-after")), (429, "1"));
-    server.pass(std::time::Duration::from_secs(1));
+    server.advance(std::time::Duration::from_secs(1));
     assert_eq!(ask(&mut browser, "help").await.status, 200);
 }
 
@@ -124,7 +124,7 @@ async fn in_maintenance_only_admins_are_answered(engine: Engine) {
     let server = TestServer::start(engine).await;
     let (member, pending, boss) =
         (server.person("member_x").await, server.admin("pending_x").await, server.admin("boss_x").await);
-    server.with_some_factor(&pending).await;
+    server.add_unknown_factor(&pending).await;
     // Admins get an answer with or without their second factor.
     let mut admins = [server.signed_in(&boss).await, server.signed_in(&pending).await];
     let mut others = [server.browser(), server.signed_in(&member).await, server.browser()];

@@ -16,7 +16,8 @@ use crate::{
 
 #[apply(on_both_engines!)]
 async fn the_model_is_asked_with_the_public_catalogue(engine: Engine) {
-    let stub = Stub::saying(200, "application/json", completion("Low Sun came out in 2023.\n/artists")).await;
+    let stub =
+        Stub::responding(200, "application/json", completion("Low Sun came out in 2023.\n/artists")).await;
     let server = stub.server(engine).await;
     label(&server).await;
     server.person("private_person").await;
@@ -74,14 +75,14 @@ async fn what_the_model_says_is_plain_text_of_a_bounded_length(engine: Engine) {
         ("\u{1b}]8;;https://evil.example\u{1b}\\link", "link"),
         (" \r\none\r\n\ttwo \n", "one\n\ttwo"),
     ] {
-        let stub = Stub::saying(200, "application/json", completion(said)).await;
+        let stub = Stub::responding(200, "application/json", completion(said)).await;
         assert_eq!(answer(&stub.server(engine).await, "x").await, shown, "{said:?}");
     }
     let long = "é ".repeat(500_000);
-    let stub = Stub::saying(200, "application/json; charset=utf-8", completion(&long)).await;
+    let stub = Stub::responding(200, "application/json; charset=utf-8", completion(&long)).await;
     let cut = answer(&stub.server(engine).await, "x").await;
     assert!(cut.len() <= 8 * 1024 && cut.len() > 8_000 && long.starts_with(&cut), "{}", cut.len());
-    let stub = Stub::saying(200, "text/event-stream", events(&"word ".repeat(20_000)).concat()).await;
+    let stub = Stub::responding(200, "text/event-stream", events(&"word ".repeat(20_000)).concat()).await;
     let cut = answer(&stub.server(engine).await, "x").await;
     assert!(cut.len() <= 8 * 1024 && cut.starts_with("word word"), "{}", cut.len());
 }
@@ -105,7 +106,8 @@ async fn the_models_refusals_have_their_own_texts(engine: Engine) {
         (204, 500, "terminal_internal", "Internal server error. Please try again later."),
     ] {
         let stub =
-            Stub::saying(status, "application/json", format!("{{\"error\":\"upstream says {KEY}\"}}")).await;
+            Stub::responding(status, "application/json", format!("{{\"error\":\"upstream says {KEY}\"}}"))
+                .await;
         let server = stub.server(engine).await;
         let answer = ask(&mut server.browser(), "help").await;
         assert_eq!(refusal(&answer), (shown, code.to_owned(), text.to_owned()), "{status}");
@@ -138,7 +140,7 @@ async fn a_model_that_lies_or_dies_is_an_error(engine: Engine) {
         ("a stream that is none", "text/event-stream", "data: upstream\n\n".to_owned()),
         ("a stream that breaks off", "text/event-stream", events("half an ans").concat()),
     ] {
-        let stub = Stub::saying(200, kind, body).await;
+        let stub = Stub::responding(200, kind, body).await;
         is_broken(what, &stub.server(engine).await).await;
         assert_eq!(stub.calls(), 1, "{what}");
     }
@@ -165,7 +167,7 @@ async fn a_model_that_lies_or_dies_is_an_error(engine: Engine) {
 
 #[apply(on_both_engines!)]
 async fn a_redirect_is_not_followed(engine: Engine) {
-    let other = Stub::saying(200, "application/json", completion("from elsewhere")).await;
+    let other = Stub::responding(200, "application/json", completion("from elsewhere")).await;
     for status in [301, 302, 303, 307, 308] {
         let location = format!("{}/v1/chat/completions", other.url);
         let stub = Stub::start(move || {
@@ -181,7 +183,7 @@ async fn a_redirect_is_not_followed(engine: Engine) {
 
 #[apply(on_both_engines!)]
 async fn without_a_server_there_is_an_error(engine: Engine) {
-    let mut stub = Stub::saying(200, "application/json", completion("x")).await;
+    let mut stub = Stub::responding(200, "application/json", completion("x")).await;
     let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     stub.url = format!("http://{}", closed.local_addr().unwrap());
     drop(closed);
@@ -190,7 +192,7 @@ async fn without_a_server_there_is_an_error(engine: Engine) {
 
 #[apply(on_both_engines!)]
 async fn messages_that_break_a_rule_do_not_reach_the_model(engine: Engine) {
-    let stub = Stub::saying(200, "application/json", completion("x")).await;
+    let stub = Stub::responding(200, "application/json", completion("x")).await;
     let server = stub.server(engine).await;
     let mut browser = server.browser();
     for message in ["", "\u{1b}", &"x".repeat(1001)] {

@@ -76,7 +76,7 @@ impl Stub {
     }
 
     /// Starts a server with a constant response.
-    pub(super) async fn saying(status: u16, kind: &'static str, body: impl Into<Bytes>) -> Self {
+    pub(super) async fn responding(status: u16, kind: &'static str, body: impl Into<Bytes>) -> Self {
         let body = body.into();
         Self::start(move || {
             let body = body.clone();

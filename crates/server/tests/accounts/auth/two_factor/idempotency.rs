@@ -23,7 +23,7 @@ async fn a_right_code_whose_answer_got_lost_is_answered_again(engine: Engine) {
     assert_eq!(server.mfa(&token, attempt("a", &code)).await.outcome(), "ok");
     assert!(!server.state(&token).await.0, "the token counts for nothing else");
     for _ in 0..6 {
-        server.wait(1);
+        server.advance_seconds(1);
         let again = server.mfa(&token, attempt("a", &code)).await;
         assert_eq!(again.outcome(), "ok");
         assert_eq!(again.json()["request_id"], "a");
@@ -35,7 +35,7 @@ async fn a_right_code_whose_answer_got_lost_is_answered_again(engine: Engine) {
     }
     let body = json!({"action": "disable_mfa", "totpCode": phone.code(&server, 1), "request_id": "a"});
     assert_eq!(server.mfa(&token, body).await.outcome(), "not_authenticated");
-    server.wait(114);
+    server.advance_seconds(114);
     let late = server.mfa(&token, attempt("a", &code)).await;
     assert_eq!((late.status, late.sets_cookie()), (StatusCode::UNAUTHORIZED, false));
     assert_eq!(server.events_of("mfa_verified").await, 1);
@@ -83,7 +83,7 @@ async fn an_id_with_another_code_is_a_conflict(engine: Engine) {
         "ok",
         "another session's id"
     );
-    server.wait(120);
+    server.advance_seconds(120);
     assert_eq!(
         server.mfa(&token, attempt("a", &phone.code(&server, 0))).await.outcome(),
         "ok",

@@ -20,8 +20,8 @@ async fn each_step_may_be_answered_by_another_instance() {
 
     let pending = one.session(&person).await;
     assert_eq!(one.verify(&pending, &phone.code(&one, 3)).await.outcome(), "time_skew");
-    one.wait(90);
-    two.wait(90);
+    one.advance_seconds(90);
+    two.advance_seconds(90);
     assert_eq!(
         two.verify(&pending, &phone.code(&two, 0)).await.outcome(),
         "invalid_otp",
@@ -46,7 +46,7 @@ async fn two_instances_look_at_five_guesses_and_accept_a_code_once() {
     let two = TestServer::start_beside(&one).await;
     let person = one.person("ada").await;
     let (token, phone) = one.with_factor(&person).await;
-    two.wait(15 * 30);
+    two.advance_seconds(15 * 30);
     let code = phone.code(&one, 0);
     let tries = (0..64)
         .map(|turn| if turn % 2 == 0 { &one } else { &two })
@@ -55,8 +55,8 @@ async fn two_instances_look_at_five_guesses_and_accept_a_code_once() {
     assert!(answers.iter().all(|answer| !answer.status.is_server_error()), "{answers:?}");
     assert_eq!(answers.iter().filter(|answer| answer.status == StatusCode::OK).count(), 1, "{answers:?}");
 
-    one.wait(300);
-    two.wait(300);
+    one.advance_seconds(300);
+    two.advance_seconds(300);
     let session = one.session(&person).await;
     let codes = phone.wrong_codes(&one, 100);
     let tries = codes.iter().enumerate().map(|(turn, code)| {

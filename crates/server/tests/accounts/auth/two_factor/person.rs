@@ -70,7 +70,7 @@ impl TestServer {
     }
 
     /// Gives all sessions of an account a fresh proof of the password.
-    pub async fn stamp(&self, person: &Person) {
+    pub async fn refresh_proofs(&self, person: &Person) {
         self.app.db.write(STAMP).bind(person.id).bind(self.app.clock.now()).execute().await.unwrap();
     }
 
@@ -78,7 +78,7 @@ impl TestServer {
         self.app.db.write(RESET_BY_MAIL).bind(person.id).bind(self.app.clock.now()).execute().await.unwrap();
     }
 
-    pub fn wait(&self, seconds: i64) {
+    pub fn advance_seconds(&self, seconds: i64) {
         let Clock::Fixed(clock) = &self.app.clock else { panic!("a fixed clock") };
         clock.fetch_add(seconds * 1_000_000, Ordering::SeqCst);
     }
@@ -145,7 +145,7 @@ impl TestServer {
         let enabled = self.mfa(&token, body).await;
         assert_eq!(enabled.status, StatusCode::OK, "{enabled:?}");
         phone.recovery_codes = strings(&enabled.json()["recovery_codes"]);
-        self.wait(15 * STEP_SECONDS as i64);
+        self.advance_seconds(15 * STEP_SECONDS as i64);
         (enabled.token(), phone)
     }
 

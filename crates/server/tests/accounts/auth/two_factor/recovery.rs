@@ -45,16 +45,16 @@ async fn a_mailed_code_expires_and_a_new_one_voids_it(engine: Engine) {
     let token = server.session(&person).await;
     server.send_recovery_code(&token).await;
     let first = server.mailed_code();
-    server.wait(60);
+    server.advance_seconds(60);
     server.send_recovery_code(&token).await;
     let second = server.mailed_code();
     assert_ne!(first, second);
     assert_wrong(&server.recover(&token, &first).await);
-    server.wait(600);
+    server.advance_seconds(600);
     assert_wrong(&server.recover(&token, &second).await);
     server.send_recovery_code(&token).await;
     let third = server.mailed_code();
-    server.wait(599);
+    server.advance_seconds(599);
     assert_eq!(server.recover(&token, &third).await.json()["valid"], true);
 }
 
@@ -89,16 +89,16 @@ async fn codes_are_mailed_one_a_minute_and_five_a_day(engine: Engine) {
             (refused.status, refused.problem().as_str()),
             (StatusCode::TOO_MANY_REQUESTS, "rate_limited")
         );
-        server.wait(61);
+        server.advance_seconds(61);
     }
     assert_eq!(server.send_recovery_code(&one).await.status, StatusCode::TOO_MANY_REQUESTS);
-    server.wait(3600);
+    server.advance_seconds(3600);
     let token = server.session(&person).await;
     let refused = server.send_recovery_code(&token).await;
     assert_eq!(refused.status, StatusCode::TOO_MANY_REQUESTS);
     assert!(refused.json()["retry_after"].as_u64().unwrap() > 3600);
     assert_eq!(server.mails_of("recovery_code").await, 5);
-    server.wait(24 * 3600);
+    server.advance_seconds(24 * 3600);
     let token = server.session(&person).await;
     assert_eq!(server.send_recovery_code(&token).await.status, StatusCode::OK);
 }
@@ -117,7 +117,7 @@ async fn for_a_day_after_a_reset_by_mail_none_is_mailed(engine: Engine) {
     assert_wrong(&server.recover(&early, &code).await);
     assert_eq!(server.mails_of("recovery_code").await, 1);
     assert_eq!(server.recover(&early, &phone.recovery_codes[0]).await.json()["valid"], true, "paper works");
-    server.wait(24 * 3600);
+    server.advance_seconds(24 * 3600);
     let late = server.session(&person).await;
     assert_eq!(server.send_recovery_code(&late).await.status, StatusCode::OK);
 }
@@ -154,7 +154,7 @@ async fn codes_from_paper_are_guessed_no_faster_than_the_apps(engine: Engine) {
     assert_eq!((refused.status, refused.problem().as_str()), (StatusCode::TOO_MANY_REQUESTS, "rate_limited"));
     assert_eq!(server.verify(&token, &phone.code(&server, 0)).await.outcome(), "rate_limited");
     assert_eq!(server.mails_of("failed_codes").await, 1);
-    server.wait(300);
+    server.advance_seconds(300);
     assert_eq!(server.recover(&token, &phone.recovery_codes[0]).await.json()["valid"], true);
 }
 

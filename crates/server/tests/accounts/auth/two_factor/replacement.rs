@@ -27,7 +27,7 @@ async fn enable(server: &TestServer, token: &str, phone: &Phone, code: &str) -> 
 async fn recovered(server: &TestServer, person: &Person, phone: &Phone) -> String {
     let token = server.session(person).await;
     let opened = server.recover(&token, &phone.recovery_codes[0]).await.token();
-    server.wait(1);
+    server.advance_seconds(1);
     let again = server.send("/api/auth/reauthenticate", &opened, &json!({"password": PASSWORD})).await;
     assert_eq!(again.status, StatusCode::OK, "{again:?}");
     opened
@@ -47,7 +47,7 @@ async fn a_recovery_code_and_the_password_replace_the_authenticator_in_one_step(
     assert_eq!(generate(&server, &opened).await.0, "reauthentication_needed", "the code alone is not enough");
 
     let opened = {
-        server.wait(1);
+        server.advance_seconds(1);
         let again = server.send("/api/auth/reauthenticate", &opened, &json!({"password": PASSWORD})).await;
         assert_eq!(again.status, StatusCode::OK);
         opened
@@ -70,7 +70,7 @@ async fn a_recovery_code_and_the_password_replace_the_authenticator_in_one_step(
     );
     assert!(server.audited(person.id).await.contains(&("mfa_enabled".to_owned(), "replaced".to_owned())));
 
-    server.wait(60);
+    server.advance_seconds(60);
     let next = server.session(&person).await;
     assert_eq!(server.verify(&next, &lost.code(&server, 0)).await.outcome(), "invalid_otp");
     assert_eq!(server.recover(&next, &lost.recovery_codes[1]).await.json(), json!({"valid": false}));
@@ -82,21 +82,21 @@ async fn what_opened_the_session_otherwise_replaces_nothing(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada").await;
     let (verified, phone) = server.with_factor(&person).await;
-    server.stamp(&person).await;
+    server.refresh_proofs(&person).await;
     assert_eq!(generate(&server, &verified).await.0, "already_enabled", "the authenticator is at hand");
 
     let mailed = server.session(&person).await;
     server.send_recovery_code(&mailed).await;
     let opened = server.recover(&mailed, &server.mailed_code()).await.token();
-    server.wait(1);
-    server.stamp(&person).await;
+    server.advance_seconds(1);
+    server.refresh_proofs(&person).await;
     assert_eq!(generate(&server, &opened).await.0, "already_enabled", "the mailbox alone replaces nothing");
 
     // An authenticator used since then is not lost.
     let opened = recovered(&server, &person, &phone).await;
     let found = server.verify(&opened, &phone.code(&server, 0)).await.token();
-    server.wait(1);
-    server.stamp(&person).await;
+    server.advance_seconds(1);
+    server.refresh_proofs(&person).await;
     assert_eq!(generate(&server, &found).await.0, "already_enabled");
     assert_eq!(server.factors().await, 1);
 }
@@ -127,8 +127,8 @@ async fn a_replacement_not_finished_changes_nothing(engine: Engine) {
     assert_eq!(server.mfa(&opened, disable(new.code(&server, 0))).await.outcome(), "invalid_otp");
     let elsewhere = server.session(&person).await;
     assert_eq!(server.verify(&elsewhere, &old.code(&server, 0)).await.outcome(), "ok");
-    server.wait(601);
-    server.stamp(&person).await;
+    server.advance_seconds(601);
+    server.refresh_proofs(&person).await;
     let late = enable(&server, &opened, &new, &new.code(&server, 0)).await;
     assert_eq!(late.outcome(), "secret_not_pending", "a set-up lasts ten minutes");
 }

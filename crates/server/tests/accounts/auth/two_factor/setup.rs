@@ -73,7 +73,7 @@ async fn a_page_that_asks_before_its_next_token_arrives_must_ask_again(engine: E
     let after = server.get_with("/api/auth/session", &[("cookie", &format!("sid={next}"))]).await.json();
     assert_eq!((&after["is_admin"], &after["token_retired"]), (&json!(true), &json!(false)));
 
-    server.wait(31);
+    server.advance_seconds(31);
     let lost = server.get_with("/api/auth/session", &with_old).await.json();
     assert_eq!((&lost["user"], &lost["token_retired"]), (&json!(null), &json!(false)));
 }
@@ -121,8 +121,8 @@ async fn only_the_newest_secret_of_the_last_ten_minutes_can_be_enabled(engine: E
         assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
         assert_eq!(refused.outcome(), "secret_not_pending");
     }
-    server.wait(ELEVEN_MINUTES);
-    server.stamp(&person).await;
+    server.advance_seconds(ELEVEN_MINUTES);
+    server.refresh_proofs(&person).await;
     assert_eq!(enable(&second).await.outcome(), "secret_not_pending");
     assert_eq!((server.factors().await, server.events_of("mfa_enabled").await), (0, 0));
     assert_eq!(enable(&generate().await).await.outcome(), "ok");
@@ -160,7 +160,7 @@ async fn changes_ask_for_a_fresh_proof(engine: Engine) {
     let server = TestServer::start(engine).await;
     let person = server.person("ada").await;
     let fresh = server.session(&person).await;
-    server.wait(ELEVEN_MINUTES);
+    server.advance_seconds(ELEVEN_MINUTES);
     for body in [
         json!({"action": "generate_secret"}),
         json!({"action": "enable_mfa", "mfaSecret": "AAAA", "totpCode": "000000"}),
@@ -172,7 +172,7 @@ async fn changes_ask_for_a_fresh_proof(engine: Engine) {
         );
     }
     let (token, phone) = server.with_factor(&person).await;
-    server.wait(ELEVEN_MINUTES);
+    server.advance_seconds(ELEVEN_MINUTES);
     let body = json!({"action": "disable_mfa", "totpCode": phone.code(&server, 0)});
     let refused = server.mfa(&token, body.clone()).await;
     assert_eq!(
@@ -180,7 +180,7 @@ async fn changes_ask_for_a_fresh_proof(engine: Engine) {
         (StatusCode::FORBIDDEN, "reauthentication_needed")
     );
     assert_eq!(server.factors().await, 1);
-    server.stamp(&person).await;
+    server.refresh_proofs(&person).await;
     assert_eq!(server.mfa(&token, body).await.outcome(), "ok");
 }
 

@@ -44,7 +44,7 @@ async fn set_factor_up(server: &TestServer, browser: &mut Browser) -> Phone {
     let code = phone.code(server, 0);
     let body = json!({"action": "enable_mfa", "mfaSecret": phone.secret, "totpCode": code});
     assert_eq!(browser.post(path, body).await.status, 200);
-    server.wait(15 * STEP_SECONDS as i64);
+    server.advance_seconds(15 * STEP_SECONDS as i64);
     phone
 }
 
@@ -101,7 +101,7 @@ async fn whatever_a_thief_sets_around_a_move_is_gone_with_its_undo(engine: Engin
                 _ => move_away(&server, &mut thief).await,
             }
         }
-        server.pass(71 * HOUR);
+        server.advance(71 * HOUR);
         assert_eq!(take_back(&server, &max, "email_change_undo").await, 200, "{order}");
         expect_the_owners_alone(&server, &max, &mut thief).await;
     }
@@ -129,7 +129,7 @@ async fn a_factor_that_a_thief_sets_up_is_undone_from_its_notice(engine: Engine)
     let mut thief = server.signed_in(&max).await;
     set_factor_up(&server, &mut thief).await;
     assert_eq!(set_password(&mut thief, THIEFS).await, 200);
-    server.pass(71 * HOUR);
+    server.advance(71 * HOUR);
     assert_eq!(take_back(&server, &max, "two_factor_undo").await, 200);
     assert_eq!(take_back(&server, &max, "two_factor_undo").await, 422, "once");
     expect_the_owners_alone(&server, &max, &mut thief).await;
@@ -148,13 +148,13 @@ async fn a_factor_from_before_stays_and_its_mailed_codes_wait_a_day(engine: Engi
     let max = server.person("Max_1").await;
     let mut thief = server.signed_in(&max).await;
     let mut phone = set_factor_up(&server, &mut thief).await;
-    server.pass(80 * HOUR);
-    server.stamp(&max).await;
+    server.advance(80 * HOUR);
+    server.refresh_proofs(&max).await;
     // A thief who saw one code over the owner's shoulder replaces the recovery codes.
     let path = "/api/auth/mfa-operations";
     let verify = json!({"action": "verify_mfa", "totpCode": phone.code(&server, 0)});
     assert_eq!(thief.post(path, verify).await.status, 200);
-    server.wait(STEP_SECONDS as i64);
+    server.advance_seconds(STEP_SECONDS as i64);
     let regenerate = json!({"action": "regenerate_recovery_codes", "totpCode": phone.code(&server, 0)});
     let codes = thief.post(path, regenerate).await.json()["recovery_codes"].clone();
     phone.recovery_codes = super::person::strings(&codes);
@@ -168,7 +168,7 @@ async fn a_factor_from_before_stays_and_its_mailed_codes_wait_a_day(engine: Engi
     let mail = json!({"action": "send_recovery_code"});
     let held = owner.post("/api/auth/mfa-recovery", mail).await;
     assert_eq!(held.problem(), "recovery_hold", "the mailbox alone does not open a factor from before");
-    server.wait(2 * STEP_SECONDS as i64);
+    server.advance_seconds(2 * STEP_SECONDS as i64);
     let verify = json!({"action": "verify_mfa", "totpCode": phone.code(&server, 0)});
     assert_eq!(owner.post(path, verify).await.status, 200);
     assert_eq!(set_password(&mut owner, OWNERS).await, 200);
@@ -181,7 +181,7 @@ async fn browsers_known_before_are_strangers_and_other_links_are_void(engine: En
     let mut thief = server.browser();
     assert_eq!(thief.sign_in(&max.email, PASSWORD).await.status, 200);
     let known = thief.cookies["dev"].clone();
-    server.wait(1);
+    server.advance_seconds(1);
     move_away(&server, &mut thief).await;
     server.browser().post("/api/auth/forgot", json!({"email": TAKEN})).await;
     let stolen = token_in(server.mails_to(TAKEN).last().unwrap(), "recovery");
@@ -193,7 +193,7 @@ async fn browsers_known_before_are_strangers_and_other_links_are_void(engine: En
     again.cookies.insert("dev".to_owned(), known);
     for _ in 0..6 {
         again.post("/api/auth/forgot", json!({"email": max.email})).await;
-        server.pass(Duration::from_secs(301));
+        server.advance(Duration::from_secs(301));
     }
     let resets =
         server.mails_to(&max.email).iter().filter(|mail| mail.contains("SET A NEW PASSWORD")).count();

@@ -25,9 +25,9 @@ async fn a_code_proves_its_own_session_and_no_other(engine: Engine) {
     assert_eq!(server.state(&one).await, (false, false), "the token from before counts no more");
     assert_eq!(server.state(&verified.token()).await, (true, true));
     assert_eq!(server.state(&two).await, (true, false), "the other session is still pending");
-    server.wait(12 * 3600 - 1);
+    server.advance_seconds(12 * 3600 - 1);
     assert_eq!(server.state(&verified.token()).await, (true, true));
-    server.wait(1);
+    server.advance_seconds(1);
     assert_eq!(
         server.state(&verified.token()).await,
         (true, false),
@@ -49,7 +49,7 @@ async fn every_code_is_accepted_once_and_in_order(engine: Engine) {
     let code = phone.code(&server, 1);
     let spaced = format!(" {} {}", &code[..3], &code[3..]);
     let token = server.verify(&token, &spaced).await.token();
-    server.wait(2 * STEP);
+    server.advance_seconds(2 * STEP);
     assert_eq!(server.verify(&token, &phone.code(&server, -1)).await.outcome(), "invalid_otp");
     assert_eq!(server.verify(&token, &phone.code(&server, 0)).await.outcome(), "ok");
 }
@@ -70,7 +70,7 @@ async fn a_code_of_an_earlier_or_later_step_says_so(engine: Engine) {
         );
         assert_eq!(refused.json()["message"], rules::mfa::text(code, None));
     }
-    server.wait(301);
+    server.advance_seconds(301);
     for steps in [2, 10] {
         let refused = server.verify(&token, &phone.code(&server, steps)).await;
         assert_eq!(
@@ -88,9 +88,9 @@ async fn a_code_seen_before_its_time_is_never_accepted(engine: Engine) {
     let (token, phone) = server.with_factor(&person).await;
     let early = phone.code(&server, 5);
     assert_eq!(server.verify(&token, &early).await.outcome(), "time_skew");
-    server.wait(4 * STEP);
+    server.advance_seconds(4 * STEP);
     assert_eq!(server.verify(&token, &early).await.outcome(), "invalid_otp");
-    server.wait(STEP);
+    server.advance_seconds(STEP);
     assert_eq!(server.verify(&token, &early).await.outcome(), "invalid_otp");
     assert_eq!(server.verify(&token, &phone.code(&server, 1)).await.outcome(), "ok");
 }
@@ -122,9 +122,9 @@ async fn five_wrong_codes_in_five_minutes_are_all(engine: Engine) {
     let body = json!({"action": "disable_mfa", "totpCode": phone.code(&server, 1)});
     assert_locked(&server.mfa(&one, body).await, 5);
     assert_eq!(server.verify(&one, "12345").await.outcome(), "code_not_six_digits");
-    server.wait(299);
+    server.advance_seconds(299);
     assert_locked(&server.verify(&one, &phone.code(&server, 0)).await, 1);
-    server.wait(1);
+    server.advance_seconds(1);
     assert_eq!(server.verify(&one, &phone.code(&server, 0)).await.outcome(), "ok");
     assert_eq!(server.mails_of("failed_codes").await, 1);
     assert_eq!(server.events_of("mfa_fail").await, 5);
@@ -139,10 +139,10 @@ async fn twenty_wrong_codes_in_a_day_are_all(engine: Engine) {
         for code in phone.wrong_codes(&server, 5) {
             assert_eq!(server.verify(&token, &code).await.outcome(), "invalid_otp");
         }
-        server.wait(300);
+        server.advance_seconds(300);
     }
     assert_locked(&server.verify(&token, &phone.code(&server, 0)).await, 24 * 60 - 20);
-    server.wait(24 * 3600 - 4 * 300);
+    server.advance_seconds(24 * 3600 - 4 * 300);
     let token = server.session(&person).await;
     assert_eq!(server.verify(&token, &phone.code(&server, 0)).await.outcome(), "ok");
 }
@@ -168,7 +168,7 @@ async fn a_pending_session_ends_after_half_an_hour(engine: Engine) {
     let person = server.person("ada").await;
     let (_, phone) = server.with_factor(&person).await;
     let pending = server.session(&person).await;
-    server.wait(30 * 60);
+    server.advance_seconds(30 * 60);
     let refused = server.verify(&pending, &phone.code(&server, 0)).await;
     assert_eq!((refused.status, refused.outcome().as_str()), (StatusCode::UNAUTHORIZED, "no_session"));
 }
@@ -207,7 +207,7 @@ async fn a_code_takes_the_place_of_the_password_where_it_is_asked_for_again(engi
         let now = deadwax_store::clock::rfc3339(server.app.clock.now());
         until.is_none_or(|until| until <= now)
     };
-    server.wait(11 * 60);
+    server.advance_seconds(11 * 60);
     assert!(is_asked().await);
     let code = phone.code(&server, 0);
     for none in [json!({}), json!({"password": "wrong", "totpCode": code})] {
