@@ -1,24 +1,24 @@
-# What the scripts beside this file share: where things are, what must be installed, how the parts are built,
-# and a throw-away PostgreSQL. Sourced, never run. Nothing here tests or measures anything.
+# Shared by the scripts: paths, prerequisites, builds, and a temporary PostgreSQL. Sourced, never run. Nothing here tests or
+# measures.
 # shellcheck shell=bash
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
-# Where cargo builds; one folder for everything, so that no ring compiles what another ring has compiled.
+# One target folder for everything, so that no ring compiles again what another has compiled.
 target_dir=${CARGO_TARGET_DIR:-$root/target}
 export CARGO_TARGET_DIR=$target_dir
 tools_dir=$root/.tools
-# The package of the rules: written by hand and linked into web/node_modules, but for what scripts/wasm builds into it.
+# The rules' npm package: handwritten except for what scripts/wasm builds into it, and linked into web/node_modules.
 rules_package=$root/crates/rules-wasm/npm
-# The same for the look at a chosen demo.
+# The same for the check of a chosen demo.
 audio_package=$root/crates/audio-wasm/npm
 export PATH="$tools_dir/bin:$HOME/.cargo/bin:$PATH"
 WASM_PACK_VERSION=0.15.1
 CARGO_DENY_VERSION=0.20.2
-# The newest that Rust 1.95 compiles.
+# The newest version that Rust 1.95 compiles.
 CARGO_SHEAR_VERSION=1.13.0
 SCHEMATHESIS_VERSION=4.32.5
-# What the rings write at most, in KiB.
+# Maximum space the rings use, in KiB.
 SCRATCH_KIB=$((6 * 1024 * 1024))
 
 say() { printf '%s\n' "$*" >&2; }
@@ -28,7 +28,7 @@ die() {
 }
 has() { command -v "$1" >/dev/null 2>&1; }
 
-# The three things a machine must bring; everything else is installed from them.
+# The three prerequisites; everything else is installed with them.
 need_prerequisites() {
   has cargo && has rustup || die "Rust is missing: install it with rustup (https://rustup.rs), then run this again"
   has node && has npm || die "Node.js is missing: install Node.js 20.19 or newer with npm, then run this again"
@@ -37,7 +37,7 @@ need_prerequisites() {
   has cc && has make || die "a C compiler or make is missing: apt-get install build-essential"
 }
 
-# `cargo install` of a build tool into .tools, unoptimised: it runs for seconds, so compiling it fast is what counts.
+# Installs a build tool with cargo into .tools, unoptimised: it runs for seconds, so compile time matters.
 install_tool() {
   local tool=$1 version=$2
   shift 2
@@ -48,21 +48,21 @@ install_tool() {
   rm -rf "$tools_dir/build"
 }
 
-# Whether install_tool has installed this version: for a tool that does not tell its own.
+# Whether install_tool has installed this version, for tools that do not print theirs.
 is_installed() { grep -qs "^\"$1 $2 " "$tools_dir/.crates.toml"; }
 
-# The bindings generator must be exactly the version of the library in Cargo.lock, else wasm-pack fetches its own.
-# Its own lock file names a version that no longer resolves: it is installed without --locked.
+# The bindings generator must have exactly the version of the library in Cargo.lock, or wasm-pack downloads its own. Its lock
+# file names a version that no longer resolves, so it is installed without --locked.
 need_wasm_tools() {
   rustup target list --installed | grep -qx wasm32-unknown-unknown || rustup target add wasm32-unknown-unknown
   local bindgen
   bindgen=$(awk '$0 == "name = \"wasm-bindgen\"" { getline; gsub(/[^0-9.]/, ""); print; exit }' Cargo.lock)
-  [ -n "$bindgen" ] || die "Cargo.lock names no wasm-bindgen"
+  [ -n "$bindgen" ] || die "Cargo.lock does not contain wasm-bindgen"
   [ "$(wasm-bindgen --version 2>/dev/null)" = "wasm-bindgen $bindgen" ] || install_tool wasm-bindgen-cli "$bindgen"
   [ "$(wasm-pack --version 2>/dev/null)" = "wasm-pack $WASM_PACK_VERSION" ] || install_tool wasm-pack "$WASM_PACK_VERSION"
 }
 
-# No package may run a script while it is installed.
+# Packages must not run scripts during installation.
 need_npm_packages() {
   [ web/node_modules/.package-lock.json -nt web/package-lock.json ] && return
   say "installing the web app's packages"
@@ -70,7 +70,7 @@ need_npm_packages() {
   touch web/node_modules/.package-lock.json
 }
 
-# True when one of the sources is newer than the built file, or the built file is missing.
+# True if a source is newer than the built file, or the built file is missing.
 is_stale() {
   local built=$1
   shift
@@ -93,7 +93,7 @@ build_audio_for_the_browser() {
   need_npm_packages
   is_stale "$audio_package/wasm/audio_wasm.js" crates/rules/Cargo.toml crates/rules/src crates/audio/Cargo.toml crates/audio/src \
     crates/audio-wasm/Cargo.toml crates/audio-wasm/src Cargo.toml scripts/wasm || return 0
-  say "building the look at demos for the browser"
+  say "building the demo check for the browser"
   scripts/wasm audio
   touch "$audio_package/wasm/audio_wasm.js"
 }
@@ -107,7 +107,7 @@ build_web() {
   touch web/dist/index.html
 }
 
-# need_debian PROBE:PACKAGE ... installs the packages whose probe (a command, or a file that must be there) fails.
+# need_debian PROBE:PACKAGE ...: installs the packages whose probe (a command or file) is missing.
 need_debian() {
   local pair probe missing=()
   for pair in "$@"; do
@@ -130,7 +130,7 @@ free_port() {
   node -e 'const s = require("net").createServer(); s.listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })'
 }
 
-# wait_ready URL PID: returns when the server answers, fails when it ended or took longer than 30 seconds.
+# wait_ready URL PID: returns once the server answers; fails if it exits or takes longer than 30 seconds.
 wait_ready() {
   local deadline=$((SECONDS + 30))
   until curl -fsS -o /dev/null "$1" 2>/dev/null; do
@@ -140,13 +140,13 @@ wait_ready() {
   done
 }
 
-# PostgreSQL refuses to run as root: then it runs as the user its package made.
+# PostgreSQL refuses to run as root, so it runs as its package's user.
 as_postgres_owner() {
   if [ "$(id -u)" -eq 0 ]; then (cd / && exec runuser -u postgres -- "$@"); else "$@"; fi
 }
 
-# Where tests write what nobody keeps: in memory, where the machine has plenty of it. A database for each test is a hundred
-# thousand files, and a disk takes longer to make, sync and remove them than the tests run. TMPDIR names another place.
+# Puts temporary files of tests into memory if there is enough: a database per test makes a hundred thousand files, which take
+# longer on a disk than the tests. TMPDIR overrides it.
 use_memory_for_scratch() {
   [ -z "${TMPDIR:-}" ] && [ -w /dev/shm ] || return 0
   local room memory
@@ -155,9 +155,9 @@ use_memory_for_scratch() {
   if [ "$room" -ge "$SCRATCH_KIB" ] && [ "$memory" -ge $((2 * SCRATCH_KIB)) ]; then export TMPDIR=/dev/shm; fi
 }
 
-# pg_start [SETTING=VALUE]: a throw-away PostgreSQL cluster on a free loopback port. Sets pg_dir, pg_url (a superuser, no
-# password, no database name) and pg_bin. It forgets on a crash, which is all that tests and measurements need; what must not
-# be forgotten asks for fsync=on.
+# pg_start [SETTING=VALUE]: starts a temporary PostgreSQL cluster on a free loopback port. Sets pg_dir, pg_url (a superuser, no
+# password, no database name) and pg_bin. A crash may lose data, which is fine for tests and measurements; pass fsync=on
+# otherwise.
 pg_start() {
   pg_bin=$(dirname "$(compgen -G '/usr/lib/postgresql/*/bin/initdb' | sort -V | tail -n 1)")
   [ -x "$pg_bin/initdb" ] || pg_bin=$(dirname "$(command -v initdb)")
