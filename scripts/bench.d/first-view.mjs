@@ -36,6 +36,6 @@ const kb = (bytes) => `${(bytes / 1000).toFixed(1)} KB`;
 const row = (what, measured, budget) =>
   console.log(`  ${what.padEnd(52)} ${measured.padStart(16)}   budget ${budget}`);
 for (const [kind, bytes] of [...kinds].sort((a, b) => b[1] - a[1])) console.log(`  ${kind.padEnd(12)} ${kb(bytes).padStart(10)}`);
-row("home page, first view, without the rules", kb(weights.page), "<= 150 KB");
-row("the rules' WASM on top", kb(weights.wasm), "<= 72 KB");
+row("home page, first view, without the rules", kb(weights.page), "<= 175 KB");
+row("the rules' WASM on top", kb(weights.wasm), "<= 82 KB");
 row("and its glue", kb(weights.glue), "(none)");
