@@ -123,10 +123,10 @@ async function send(path) {
 }
 const rest = resident();
 const preview = await send("/api/admin/imports/preview");
-const told = (what, took, budget) => console.log(`    ${what.padEnd(50)}${ms(took).padStart(8)}${"".padStart(8)}   budget ${budget}`);
-told(`import of ${rows} rows, the preview`, preview.took, "<= 3000");
+const printTime = (what, took, budget) => console.log(`    ${what.padEnd(50)}${ms(took).padStart(8)}${"".padStart(8)}   budget ${budget}`);
+printTime(`import of ${rows} rows, the preview`, preview.took, "<= 3000");
 const imported = await send("/api/admin/imports");
-told("the import", imported.took, "<= 10000");
+printTime("the import", imported.took, "<= 10000");
 const undone = await ask(`/api/admin/imports/${JSON.parse(imported.body).id}/undo`, { method: "POST", headers });
-told("its undoing", undone.took, "(none)");
+printTime("its undoing", undone.took, "(none)");
 console.log(`    resident before ${rest.toFixed(0)} MiB, peak so far ${peak().toFixed(0)} MiB, now ${resident().toFixed(0)} MiB`);

@@ -56,8 +56,8 @@ if (what === "sign-ins") {
   await Promise.all(attackers);
   calm.sort((one, other) => one - other);
   pages.sort((one, other) => one - other);
-  const told = Object.entries(statuses).map(([status, count]) => `${count} x ${status}`).join(", ");
-  print("sign-ins of the burst (200 connections, 50 addresses)", told, "no 500");
+  const summary = Object.entries(statuses).map(([status, count]) => `${count} x ${status}`).join(", ");
+  print("sign-ins of the burst (200 connections, 50 addresses)", summary, "no 500");
   print("p99 of /api/releases in the burst / before", `${quantile(pages, 0.99).toFixed(1)} ms / ${quantile(calm, 0.99).toFixed(1)} ms`, "<= 250 ms");
 } else {
   const accounts = Number(size);

@@ -51,7 +51,7 @@ export function importsWithin(graph, circle) {
  * The imports to remove so that the cycle disappears. Orders the files so that as few names as possible are imported from files
  * further up, and returns those imports.
  */
-export function importsToTurn(graph, circle) {
+export function importsToRemove(graph, circle) {
   const all = importsWithin(graph, circle);
   const runUp = (order) => {
     const place = new Map(order.map((file, at) => [file, at]));

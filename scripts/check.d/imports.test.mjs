@@ -1,7 +1,7 @@
 // node --test imports.test.mjs: tests reading imports from Rust sources, finding cycles, and choosing the import to remove.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { circlesOf, importsToTurn } from "./circles.mjs";
+import { circlesOf, importsToRemove } from "./circles.mjs";
 import { importsOf } from "./rust.mjs";
 
 const read = (files) => importsOf(new Map(Object.entries({ "lib.rs": "", ...files })));
@@ -89,7 +89,7 @@ test("a circle that leaves the folder is one, its hub included", () => {
   assert.deepEqual(circlesOf(read(files)), [["a.rs", "a/one.rs", "d.rs"]]);
 });
 
-test("the import to turn is the one that runs against the others", () => {
+test("the import to remove is the one that points against the others", () => {
   const graph = read({
     "top.rs": "use crate::{middle::A, low::B};",
     "middle.rs": "use crate::low::{C, D};",
@@ -97,5 +97,5 @@ test("the import to turn is the one that runs against the others", () => {
   });
   const [circle] = circlesOf(graph);
   assert.deepEqual(circle, ["low.rs", "middle.rs", "top.rs"]);
-  assert.deepEqual(importsToTurn(graph, circle), [{ from: "low.rs", to: "top.rs", names: ["State"] }]);
+  assert.deepEqual(importsToRemove(graph, circle), [{ from: "low.rs", to: "top.rs", names: ["State"] }]);
 });

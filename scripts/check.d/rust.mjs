@@ -132,27 +132,27 @@ function moduleOf(file, hasLibrary) {
 export function importsOf(sources) {
   const hasLibrary = sources.has("lib.rs");
   const files = new Map(); // module → file
-  const said = new Map(); // file → parsed content
+  const parsed = new Map(); // file → parsed content
   const modules = new Set();
   for (const [file, text] of sources) {
     const module = moduleOf(file, hasLibrary);
     if (!module) continue;
     files.set(key(module), file);
-    said.set(file, read(text, module));
-    for (const one of [module, ...said.get(file).modules]) modules.add(key(one));
+    parsed.set(file, read(text, module));
+    for (const one of [module, ...parsed.get(file).modules]) modules.add(key(one));
   }
-  for (const { tests } of [...said.values()]) {
+  for (const { tests } of [...parsed.values()]) {
     for (const [module, file] of files) {
-      if (tests.some((test) => module === key(test) || module.startsWith(`${key(test)}::`))) said.delete(file);
+      if (tests.some((test) => module === key(test) || module.startsWith(`${key(test)}::`))) parsed.delete(file);
     }
   }
 
   const macros = new Map(); // name → module
   for (const [module, file] of files) {
-    for (const name of said.get(file)?.macros ?? []) macros.set(name, module.split("::"));
+    for (const name of parsed.get(file)?.macros ?? []) macros.set(name, module.split("::"));
   }
   const aliases = new Map(); // module → name → path
-  for (const { uses } of said.values()) {
+  for (const { uses } of parsed.values()) {
     for (const { module, alias, path } of uses) {
       if (!aliases.has(key(module))) aliases.set(key(module), new Map());
       aliases.get(key(module)).set(alias, path);
@@ -196,14 +196,14 @@ export function importsOf(sources) {
     return targets(module, [...alias, ...rest], new Set([...seen, step]));
   }
 
-  const imports = new Map([...said.keys()].map((file) => [file, new Map()]));
+  const imports = new Map([...parsed.keys()].map((file) => [file, new Map()]));
   const note = (file, { module, name }) => {
     const target = fileOf(module);
-    if (!target || target === file || !said.has(target)) return;
+    if (!target || target === file || !parsed.has(target)) return;
     if (!imports.get(file).has(target)) imports.get(file).set(target, new Set());
     imports.get(file).get(target).add(name ?? "self");
   };
-  for (const [file, { uses, paths }] of said) {
+  for (const [file, { uses, paths }] of parsed) {
     const begins = new Set(paths.map(({ path }) => path[0]));
     for (const { module, path, alias, isPublic } of uses) {
       for (const target of targets(module, path)) {

@@ -93,8 +93,8 @@ function ends(run) {
 function judge(whole, killed) {
   const undisturbed = read(whole);
   const rows = [...read(killed).values()];
-  const said = ends(killed);
-  if (said.size === 0) throw new Error("the program said of no demo that it was measured");
+  const counts = ends(killed);
+  if (counts.size === 0) throw new Error("the log reports no measured demo");
   const isGivenUp = ({ failure }) => failure === "crashed";
   // The tracks of an abandoned archive are unknown.
   const expected = [...undisturbed.values()].filter((row) => row.track === 0 || !rows.some((other) => other.demo_id === row.demo_id && other.track === 0 && isGivenUp(other)));
@@ -102,7 +102,7 @@ function judge(whole, killed) {
   const other = rows.filter((row) => row.state !== "waiting" && !isGivenUp(row)).filter((row) => !undisturbed.has(nameOf(row)) || figures(row) !== figures(undisturbed.get(nameOf(row))));
   const waiting = rows.filter(({ state }) => state === "waiting").length + missing.length;
   const leased = rows.filter((row) => row.lease !== null || row.leased_until !== null).length;
-  const twice = [...said.values()].filter((count) => count > 1).length;
+  const twice = [...counts.values()].filter((count) => count > 1).length;
   const again = rows.reduce((sum, { tries }) => sum + Math.max(0, tries - 1), 0);
   for (const row of other.slice(0, 5)) console.error(nameOf(row), figures(row).slice(0, 400), undisturbed.has(nameOf(row)) && figures(undisturbed.get(nameOf(row))).slice(0, 400));
   console.log(rows.length, waiting, leased, rows.filter(isGivenUp).length, twice, other.length, again);

@@ -75,7 +75,7 @@ const rows = [
   ["uploads that could not go on", uploads.stuck, 0],
   [`sessions that ended, of ${sessions.length} renewed ${sum(sessions.map(({ renewed }) => renewed))} times`, sum(sessions.map(({ lost }) => lost)), 0],
   [`wrong answers, of ${sum([...tally.kinds.values()].map(({ right }) => right))} right ones`, tally.wrong.length, 0],
-  [`refusals that do not say when to come back, of ${sum([...tally.kinds.values()].map(({ refused }) => refused))}`, tally.untold.length, 0],
+  [`refusals without a time to retry, of ${sum([...tally.kinds.values()].map(({ refused }) => refused))}`, tally.untimed.length, 0],
   ["safe requests that the proxy passed to no other instance", tally.unserved.length, 0],
   [`answers that broke off, but for ${tally.brokenOff.length - brokenOff.length} in an instance that was killed`, brokenOff.length, 0],
   [`changes that one of ${listeners.length} streams, opened ${sum(listeners.map(({ opened }) => opened))} times, never heard of`, sum(judged.map(({ unheard }) => unheard)), 0],

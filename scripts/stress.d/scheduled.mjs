@@ -23,7 +23,7 @@ async function serve(number, listen) {
 }
 
 /** Follows an instance's live stream and notes when and how often it announced each release. */
-function follow(instance, told) {
+function follow(instance, announced) {
   const headers = { accept: "text/event-stream", host: `127.0.0.1:${port}` };
   return new Promise((opened, failed) => {
     const asked = request(new URL("/api/events", instance.url), { agent: false, headers }, (answer) => {
@@ -35,7 +35,7 @@ function follow(instance, told) {
         for (const frame of frames) {
           if (!/^event: change$/m.test(frame)) continue;
           const { table, key, op } = JSON.parse(frame.match(/^data: (.*)$/m)[1]);
-          if (table === "releases" && op === "insert") told.set(key, [...(told.get(key) ?? []), Date.now()]);
+          if (table === "releases" && op === "insert") announced.set(key, [...(announced.get(key) ?? []), Date.now()]);
         }
       });
       answer.on("error", () => {});
@@ -62,13 +62,13 @@ for (let number = 0; number < COUNT; number += 1) {
   if (answer.status !== 201 || answer.json().state !== "scheduled") throw new Error(`${answer.status} ${answer.bytes}`);
   ids.push(answer.json().id);
 }
-const told = new Map();
+const announced = new Map();
 let left;
 let from = due;
 if (isShared) {
   left = await serve(1, otherPort);
   all.push(left);
-  await follow(left, told);
+  await follow(left, announced);
   // From before the first is published to after the last, by either instance.
   await pause(due - Date.now() - 100 + Number(round) * 60);
   first.child.kill("SIGKILL");
@@ -79,7 +79,7 @@ if (isShared) {
   left = await serve(0, port);
   all.push(left);
   from = left.readyAt;
-  await follow(left, told);
+  await follow(left, announced);
 }
 let shown = 0;
 let shownAt = 0;
@@ -90,17 +90,17 @@ for (const until = Date.now() + 10_000; Date.now() < until && shown < COUNT; awa
 }
 // Time for a second announcement to arrive.
 await pause(1500);
-const times = ids.map((id) => told.get(id) ?? []);
+const times = ids.map((id) => announced.get(id) ?? []);
 const heard = times.filter((of) => of.length > 0);
 // A stream opened after a restart is sent later publications only; it has read the earlier ones.
 const unheard = isShared ? COUNT - heard.length : 0;
 const rows = [
   ["releases that did not go out", COUNT - shown, 0, "sum"],
-  ["releases whose going out a stream was never told", unheard, 0, "sum"],
-  ["releases whose going out a stream was told more than once", times.filter((of) => of.length > 1).length, 0, "sum"],
+  ["releases never announced on a stream", unheard, 0, "sum"],
+  ["releases announced on a stream more than once", times.filter((of) => of.length > 1).length, 0, "sum"],
   ["releases without an address of their own", await addressless(), 0, "sum"],
   ["milliseconds until the last was shown", Math.max(0, shownAt - from), 1000, "max"],
-  ["milliseconds until the last was told", Math.max(0, ...heard.map(([at]) => at - from)), 1000, "max"],
+  ["milliseconds until the last announcement", Math.max(0, ...heard.map(([at]) => at - from)), 1000, "max"],
 ];
 for (const row of rows) console.log(row.join("\t"));
 process.exit(0);

@@ -1,4 +1,4 @@
-"""What schemathesis must be told to drive Deadwax: browsers' reports are JSON under a name of their own."""
+"""Adapts schemathesis to Deadwax: browsers send reports as JSON with another content type."""
 
 import schemathesis
 

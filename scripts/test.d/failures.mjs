@@ -34,16 +34,16 @@ function* ofJourneys(suite) {
 
 /** Failures in Node's report, of tests without subtests: a suite fails with its tests. */
 function* ofNode(tap) {
-  for (const [, name, said] of tap.matchAll(/^ *not ok \d+ - (.+)\n((?:(?! *\.\.\.$).*\n)*)/gm)) {
-    if (!said.includes("failureType: 'subtestsFailed'")) yield [name, said.split(/^ *error: /m)[1] ?? said];
+  for (const [, name, output] of tap.matchAll(/^ *not ok \d+ - (.+)\n((?:(?! *\.\.\.$).*\n)*)/gm)) {
+    if (!output.includes("failureType: 'subtestsFailed'")) yield [name, output.split(/^ *error: /m)[1] ?? output];
   }
 }
 
 /** Failures in cargo's output. */
 function* ofCargo(log) {
   for (const [, name] of log.matchAll(/^test (.+) \.\.\. FAILED$/gm)) {
-    const said = log.split(`---- ${name} stdout ----\n`)[1] ?? "";
-    yield [name, said.split(/^stack backtrace:|^---- /m)[0].trim()];
+    const output = log.split(`---- ${name} stdout ----\n`)[1] ?? "";
+    yield [name, output.split(/^stack backtrace:|^---- /m)[0].trim()];
   }
   for (const [line] of log.matchAll(/^error(\[E\d+\])?: .+$/gm)) yield [line, ""];
 }

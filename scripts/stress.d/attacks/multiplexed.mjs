@@ -10,7 +10,7 @@ function session(world, kind, address, settings) {
   const socket = connect({ port: world.port, host: "127.0.0.1", localAddress: address });
   const open = connectHttp2(world.url, { createConnection: () => socket, settings });
   open.on("error", () => {});
-  open.on("goaway", () => world.count(kind, "told to go"));
+  open.on("goaway", () => world.count(kind, "GOAWAY"));
   return open;
 }
 

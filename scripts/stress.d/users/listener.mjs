@@ -69,8 +69,8 @@ export class Listener {
 
   /** The delays in milliseconds of all acknowledged releases, and the number never announced. */
   judge(acknowledged) {
-    const told = acknowledged.filter(({ id }) => this.heard.has(id));
+    const announced = acknowledged.filter(({ id }) => this.heard.has(id));
     const unheard = acknowledged.filter(({ id, at }) => !this.heard.has(id) && at >= this.readAgain).length;
-    return { delays: told.map(({ id, at }) => Math.max(0, this.heard.get(id) - at)), unheard };
+    return { delays: announced.map(({ id, at }) => Math.max(0, this.heard.get(id) - at)), unheard };
   }
 }

@@ -8,7 +8,7 @@ export class Tally {
   /** Responses that are neither right nor a refusal. */
   wrong = [];
   /** Refusals without a time to retry. */
-  untold = [];
+  untimed = [];
   /** Safe requests that the proxy should have passed to the other instance. */
   unserved = [];
   /** Times in milliseconds since 1970 when a response to a safe request broke off, which no proxy can repair. */
@@ -52,7 +52,7 @@ export class Tally {
     }
     count.refused += 1;
     const after = Number(answer.headers["retry-after"]);
-    if (!(Number.isInteger(after) && after >= 1)) this.#note(this.untold, `${kind}: ${status} without Retry-After`);
+    if (!(Number.isInteger(after) && after >= 1)) this.#note(this.untimed, `${kind}: ${status} without Retry-After`);
     if (isSafe && (status === 502 || status === 504)) this.#note(this.unserved, `${kind}: ${status}`);
     // Impatient clients find more bugs than polite ones.
     return { status, waitMs: Math.min(after || 1, 2) * 1000 };
