@@ -24,7 +24,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
   test(`a demo is measured while the desk is open, on ${engine}`, async ({ page, startSite }) => {
     const site = await startSite({ sample: false, engine });
     await openDesk(page, site);
-    await expect(page.getByText("Nothing lies on the desk.")).toBeVisible();
+    await expect(page.getByText("No demo selected.")).toBeVisible();
     await sendDemo(site, { artist: NAME, file: makeWave(24, true) });
     await onDesk(page, NAME);
     const facts = page.getByLabel("Sound", { exact: true });

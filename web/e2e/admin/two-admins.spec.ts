@@ -137,7 +137,7 @@ for (const kind of KINDS) {
       expect((await put).status()).toBe(412);
       await expect(newestIn(mine)).toBeVisible();
       expect((await stored(page, site, kind))[kind.key]).toBe("Written by the other.");
-      await newestIn(mine).getByRole("button", { name: "Take The Newest" }).click();
+      await newestIn(mine).getByRole("button", { name: "Load Newest Version" }).click();
       await expect(box).toHaveValue("Written by the other.");
       await expect(newestIn(mine)).toHaveCount(0);
     });

@@ -4,7 +4,7 @@ import type { Artist } from "../features/admin/artists/artistConfig.ts";
 import type { Demo } from "../features/admin/demos/demo.ts";
 import type { MediaFile } from "../features/admin/library/mediaFile.ts";
 import type { Release } from "../features/admin/releases/releaseConfig.ts";
-import type { SiteImage } from "../features/admin/siteImages/siteImage.ts";
+import type { SiteImage } from "../features/admin/siteImages/HeroUpload.tsx";
 import type { Product } from "../features/admin/store/productConfig.ts";
 import { seeAs } from "./calls.ts";
 import { server } from "./fakeApi.ts";

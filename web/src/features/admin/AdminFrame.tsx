@@ -12,7 +12,7 @@ import { LinkButton } from "../../ui/LinkButton.tsx";
 import { labelName } from "../../ui/labelName.ts";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { UnsavedFrame, useAskBefore } from "../../ui/unsaved/UnsavedFrame.tsx";
-import { RequiredFactor } from "./security/RequiredFactor.tsx";
+import { RequiredFactor } from "./security/OwnFactor.tsx";
 
 /** The package's version, in one place for both. */
 const BUILD_LABEL = `v${version}`;

@@ -6,8 +6,8 @@ import { LazyPart } from "../../code/LazyPart.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
 import { KeptStates } from "./editing/useKeptState.tsx";
-import { Failed } from "./lists/Failed.tsx";
-import { maintenanceQuery } from "./maintenance/maintenanceQuery.ts";
+import { Failed } from "./lists/RowList.tsx";
+import { maintenanceQuery } from "./maintenance/MaintenanceSwitch.tsx";
 import { listsSearchOf, pageKeyOf, TAB_IDS, type TabId } from "./tabIds.ts";
 import { TABS } from "./tabs.ts";
 

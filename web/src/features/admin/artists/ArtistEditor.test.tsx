@@ -174,7 +174,7 @@ describe("the form of an artist", () => {
     await user.type(form.getByLabelText("Name"), "!");
     await user.click(form.getByRole("button", { name: "Save" }));
     expect(await screen.findAllByText("Failed to update artist")).not.toEqual([]);
-    expect(form.getByText(/^Somebody else has deleted this meanwhile\./)).toBeTruthy();
+    expect(form.getByText(/^Someone else has deleted this\./)).toBeTruthy();
     expect(form.getByLabelText<HTMLInputElement>("Name").value).toBe("Kesto Vann!");
   });
 
@@ -290,10 +290,10 @@ describe("two admins at one artist", () => {
     await user.type(form.getByLabelText("Name"), "!");
     kept.rows = [anEditableArtist({ version: 4 })];
     await user.click(form.getByRole("button", { name: "Save" }));
-    expect(await form.findByText("They changed nothing that this form shows.")).toBeTruthy();
+    expect(await form.findByText("Their change doesn't affect these fields.")).toBeTruthy();
     kept.rows = [anEditableArtist({ name: "Kesto Vann!", version: 5 })];
     await user.click(form.getByRole("button", { name: "Save" }));
-    expect(await form.findByText("Both say the same.")).toBeTruthy();
+    expect(await form.findByText("Both versions are identical.")).toBeTruthy();
   });
 
   it("tells before anything is sent, and can take the newest instead", async () => {
@@ -303,7 +303,7 @@ describe("two admins at one artist", () => {
     kept.rows = [anEditableArtist({ name: "Renamed", version: 4 })];
     FakeEventSource.current.open();
     FakeEventSource.current.say("change", { table: "artists", op: "update", key: "a" }, "7");
-    await user.click(await form.findByRole("button", { name: "Take The Newest" }));
+    await user.click(await form.findByRole("button", { name: "Load Newest Version" }));
     expect(form.getByLabelText<HTMLInputElement>("Name").value).toBe("Renamed");
     expect(form.queryByRole("region", { name: "Newest version" })).toBeNull();
     expect(kept.sent).toEqual([]);
@@ -317,7 +317,7 @@ it("is told at once where somebody else has deleted what is edited, and keeps wh
   kept.rows = [];
   FakeEventSource.current.open();
   FakeEventSource.current.say("change", { table: "artists", op: "delete", key: "a" }, "7");
-  expect(await form.findByText(/^Somebody else has deleted this meanwhile/)).toBeTruthy();
+  expect(await form.findByText(/^Someone else has deleted this/)).toBeTruthy();
   expect(form.getByLabelText<HTMLInputElement>("Name").value).toBe("Kesto Vann!");
   expect(kept.sent).toEqual([]);
 });

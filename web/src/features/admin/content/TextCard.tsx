@@ -1,188 +1,133 @@
-// One text: what it is, the box to change it in, how it looks, and the key that saves it once it differs.
-import { type FormEvent, useState } from "react";
-import { call } from "../../../api/client.ts";
+// One text of the site: what it is, the field to edit it in, and a preview.
+import { call, type Schemas } from "../../../api/client.ts";
+import { TEXT_CARDS } from "../../../rules/generated/texts.ts";
 import { withRules } from "../../../rules/rules.ts";
-import { Button } from "../../../ui/Button.tsx";
 import { Field, TextArea } from "../../../ui/Field.tsx";
 import { OutLink } from "../../../ui/OutLink.tsx";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
-import { useFocusKept } from "../../../ui/useFocusKept.ts";
-import { NewestVersion } from "../editing/NewestVersion.tsx";
-import { useDraftSaving } from "../editing/useDraftSaving.ts";
-import { HistoryKey } from "../history/HistoryKey.tsx";
+import { type Drafted, DraftForm, useDraft } from "../editing/drafts.tsx";
+import { HistoryButton } from "../history/HistoryDialog.tsx";
 import { ifMatch } from "../resource/resourceConfig.ts";
-import {
-  isChanged,
-  pathOf,
-  rowsOfText,
-  type SiteText,
-  type TextDraft,
-  titleOfText,
-  voiceOf,
-} from "./textDraft.ts";
 
-/** What the fields of a saved version are called. */
+export type SiteText = Schemas["EditableText"];
+
+export type TextFields = Pick<SiteText, "value">;
+
+/** The fields of a saved version. */
 const LABELS = { value: "Text" };
 
-interface TextCardProps {
-  text: SiteText;
-  draft: TextDraft | undefined;
-  onDraft: (draft: TextDraft | undefined) => void;
-  /** Hears the text as the server has it now. */
-  onRead: (text: SiteText) => void;
-  /** Hears that too, and what was saved: more may have been typed since. */
-  onSaved: (text: SiteText, sent: TextDraft) => void;
-}
-
-export function TextCard(props: TextCardProps) {
-  const { text, draft, onDraft, onRead } = props;
-  const { key } = text;
+export function TextCard({ drafted }: { drafted: Drafted<SiteText, TextFields> }) {
+  const { stored } = drafted;
+  const { key } = stored;
   const title = titleOfText(key);
   const rows = rowsOfText(key);
-  const value = draft?.value ?? text.value;
-  const hasChanged = isChanged(text, draft);
-  const { isSaving, isStale, problem, forgetProblem, save, saveOver } = useSaving(props);
-  // The keys go once there is nothing left to save.
-  const { frame, refuge } = useFocusKept();
-  const field = {
-    ref: refuge,
-    label: title,
-    error: problem,
-    value,
-    // What is taken back by hand is no draft, which others' saves would have to ask about.
-    onChange: ({ target: { value: typed } }: { target: { value: string } }) =>
-      write(
-        typed === text.value
-          ? undefined
-          : { value: typed, version: draft?.version ?? text.version },
-      ),
-  };
-  /** What was wrong with the draft before is not said of another one. */
-  function write(next: TextDraft | undefined): void {
-    forgetProblem();
-    onDraft(next);
-  }
-  async function takeNewest(): Promise<void> {
-    const newest = await readNewest(key);
-    if (!newest) return;
-    write(undefined);
-    onRead(newest);
-  }
-  async function keepDraft(): Promise<number | undefined> {
-    const newest = await readNewest(key);
-    if (newest) onRead(newest);
-    return newest?.version;
-  }
-  return (
-    <form
-      ref={frame}
-      aria-label={title}
-      className="flex min-w-0 flex-col gap-4 px-gutter py-6"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault();
-        save();
-      }}
-    >
-      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <div className="flex min-w-0 flex-wrap items-baseline gap-x-4">
-          <h4 className="type-row">{title}</h4>
-          <OutLink
-            href={pathOf(key)}
-            label={`${title} on the site: ${pathOf(key)}`}
-            className="type-label min-h-6 min-w-6 text-dim text-link decoration-hairline hover:text-ink"
-          >
-            {pathOf(key)}
-          </OutLink>
-        </div>
-        <span className="type-label">
-          <HistoryKey
-            kind="text"
-            rowKey={key}
-            name={title}
-            version={text.version}
-            labels={LABELS}
-            hasUnsaved={hasChanged}
-            onRestored={() => void takeNewest()}
-            onStale={keepDraft}
-          />
-        </span>
-      </div>
-      {text.description && <p className="-mt-2 text-dim">{text.description}</p>}
-      {/* Whole rows from the start, however little there is to read. */}
-      <div className="[&_label]:sr-only [&_textarea]:field-sizing-fixed">
-        {rows > 1 ? <TextArea {...field} rows={rows} /> : <Field {...field} autoComplete="off" />}
-      </div>
-      <details className="text-dim">
-        <summary className="type-label w-fit cursor-pointer uppercase hover:text-ink">
-          Preview
-        </summary>
-        {value.trim() ? (
-          <p
-            className={`mt-4 max-h-80 overflow-y-auto whitespace-pre-line text-ink ${voiceOf(key)}`}
-          >
-            {value}
-          </p>
-        ) : (
-          <p className="mt-4">Empty: the page shows its built-in text.</p>
-        )}
-      </details>
-      {isStale && (
-        <NewestVersion
-          name={title}
-          since="began"
-          onSaveMine={saveOver}
-          onTake={() => write(undefined)}
-        >
-          <p className="type-label mt-4 text-dim uppercase">Now</p>
-          <p className="max-h-60 overflow-y-auto whitespace-pre-line">{text.value || "(empty)"}</p>
-        </NewestVersion>
-      )}
-      {hasChanged && !isStale && (
-        <div className="type-label flex flex-wrap gap-3">
-          <Button type="submit" isBusy={isSaving} variant="main">
-            {isSaving ? "Saving..." : "Save Changes"}
-          </Button>
-          <Button onClick={() => write(undefined)}>Discard</Button>
-        </div>
-      )}
-    </form>
-  );
-}
-
-/** Saves what was typed, and says what is wrong with it. */
-function useSaving({ text, draft, onRead, onSaved }: TextCardProps) {
-  const [problem, setProblem] = useState<string>();
-  const saving = useDraftSaving({
-    stored: text,
-    changed: isChanged(text, draft) ? draft : undefined,
+  const form = useDraft(drafted, {
     check({ value }) {
       const refused = withRules((rules) => rules.checkContentValue(value));
-      setProblem(refused?.message);
-      return !refused;
+      return refused && { value: refused.message };
     },
     send: ({ value }, version) =>
       call("PUT", "/api/admin/content/{key}", {
-        params: { path: { key: text.key }, header: ifMatch({ version }) },
+        params: { path: { key }, header: ifMatch({ version }) },
         body: { value },
       }),
-    onSaved(saved, sent) {
-      onSaved(saved, sent);
-      toastSuccess("content_updated");
-    },
-    async readNewest() {
-      const newest = await readNewest(text.key);
-      if (newest) onRead(newest);
-      return newest !== undefined;
-    },
-    onFailed({ fields, said }) {
-      setProblem(fields.value ?? said);
-      toastError("content_update_failed");
-    },
+    onSaved: () => toastSuccess("content_updated"),
+    onFailed: () => toastError("content_update_failed"),
   });
-  return { ...saving, problem, forgetProblem: () => setProblem(undefined) };
+  const { value } = form.shown;
+  const field = {
+    label: title,
+    error: form.failure?.fields.value ?? form.failure?.said,
+    value,
+    onChange: ({ target }: { target: { value: string } }) => form.write({ value: target.value }),
+  };
+  return (
+    <DraftForm
+      name={title}
+      className="px-gutter py-6"
+      form={form}
+      newest={
+        <p className="max-h-60 overflow-y-auto whitespace-pre-line">{stored.value || "(empty)"}</p>
+      }
+    >
+      {(refuge) => (
+        <>
+          <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+            <div className="flex min-w-0 flex-wrap items-baseline gap-x-4">
+              <h4 className="type-row">{title}</h4>
+              <OutLink
+                href={pathOf(key)}
+                label={`${title} on the site: ${pathOf(key)}`}
+                className="type-label min-h-6 min-w-6 text-dim text-link decoration-hairline hover:text-ink"
+              >
+                {pathOf(key)}
+              </OutLink>
+            </div>
+            <span className="type-label">
+              <HistoryButton
+                kind="text"
+                rowKey={key}
+                name={title}
+                version={stored.version}
+                labels={LABELS}
+                hasUnsaved={form.hasChanged}
+                onRestored={async () => {
+                  if (await drafted.readNewest()) form.discard();
+                }}
+                onStale={async () => (await drafted.readNewest())?.version}
+              />
+            </span>
+          </div>
+          {stored.description && <p className="-mt-2 text-dim">{stored.description}</p>}
+          {/* Always whole rows, even for a short text. */}
+          <div className="[&_label]:sr-only [&_textarea]:field-sizing-fixed">
+            {rows > 1 ? (
+              <TextArea {...field} ref={refuge} rows={rows} />
+            ) : (
+              <Field {...field} ref={refuge} autoComplete="off" />
+            )}
+          </div>
+          <details className="text-dim">
+            <summary className="type-label w-fit cursor-pointer uppercase hover:text-ink">
+              Preview
+            </summary>
+            {value.trim() ? (
+              <p
+                className={`mt-4 max-h-80 overflow-y-auto whitespace-pre-line text-ink ${voiceOf(key)}`}
+              >
+                {value}
+              </p>
+            ) : (
+              <p className="mt-4">Empty: the page shows its built-in text.</p>
+            )}
+          </details>
+        </>
+      )}
+    </DraftForm>
+  );
 }
 
-async function readNewest(key: string): Promise<SiteText | undefined> {
-  const all = await call("GET", "/api/admin/content").catch(() => undefined);
-  return all?.items.find((item) => item.key === key);
+export function titleOfText(key: string): string {
+  return withRules((rules) => rules.contentCardTitle(key)) ?? TEXT_CARDS[key]?.title ?? key;
+}
+
+/** For a text that this version does not know. */
+const LONG_ROWS = 4;
+
+function rowsOfText(key: string): number {
+  return withRules((rules) => rules.contentCardRows(key)) ?? TEXT_CARDS[key]?.rows ?? LONG_ROWS;
+}
+
+/** The page that a text appears on. */
+export function pathOf(key: string): "/" | "/artists" | "/privacy-policy" {
+  if (key === "privacy_policy") return "/privacy-policy";
+  return key.startsWith("artists_") ? "/artists" : "/";
+}
+
+/** The type of a text on its page, as classes of the theme. */
+function voiceOf(key: string): string {
+  if (/main_title|join_title|embrace/.test(key)) return "type-display text-[2.5rem]!";
+  if (/subtitle|intro|newsletter_title/.test(key)) return "type-heading";
+  if (key === "manifesto_title") return "type-label";
+  return "type-lead";
 }

@@ -2,19 +2,16 @@
 import { Link } from "@tanstack/react-router";
 import { type RefObject, useCallback } from "react";
 import { useOnePlaying } from "../../../ui/useOnePlaying.ts";
-import { useChoice } from "../lists/choice.ts";
+import { useChoice } from "../lists/choice.tsx";
 import { ListTools } from "../lists/ListTools.tsx";
-import { MoreButton } from "../lists/MoreButton.tsx";
-import { ListStates } from "../lists/RowList.tsx";
-import { ariaSort, type SortBy, SortHead } from "../lists/SortHead.tsx";
+import { ListStates, MoreButton } from "../lists/RowList.tsx";
+import { ariaSort, type SortBy, SortHead } from "../lists/RowTable.tsx";
 import { TabHead } from "../lists/TabHead.tsx";
 import { useDelete } from "../lists/useDelete.ts";
 import { type ListAddress, useListAddress } from "../lists/useListAddress.ts";
-import { emptyText, useRows } from "../lists/useRows.ts";
-import { useRowTotal } from "../lists/useRowTotal.ts";
-import { DemoRow } from "./DemoRow.tsx";
+import { emptyText, useRows, useRowTotal } from "../lists/useRows.ts";
+import { DemoRow, ROLES } from "./DemoRow.tsx";
 import { demoCalls } from "./demo.ts";
-import { ROLES } from "./demoTable.ts";
 
 const MESSAGES = { deleted: "demo_deleted", deleteFailed: "demo_delete_failed" } as const;
 

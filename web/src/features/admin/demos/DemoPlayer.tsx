@@ -3,8 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { useIsMounted } from "../../../ui/useIsMounted.ts";
 import { clock } from "../sound/clock.ts";
-import { TroubleLine } from "../sound/TroubleLine.tsx";
-import { type Trouble, troubleWith } from "../sound/trouble.ts";
+import { type Trouble, TroubleLine, troubleWith } from "../sound/TroubleLine.tsx";
 import { type Demo, fileOf } from "./demo.ts";
 
 export function DemoPlayer({ demo }: { demo: Demo }) {

@@ -1,13 +1,12 @@
 // One demo: who sent it, what it is, and what can be done with it.
+
 import { type MouseEvent, memo, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { dayAndTime } from "../../../ui/dates.ts";
-import { ChooseBox } from "../lists/ChooseBox.tsx";
-import type { Choice } from "../lists/choice.ts";
+import { type Choice, ChooseBox } from "../lists/choice.tsx";
 import { sizeOf } from "../sizeOf.ts";
 import { DemoPlayer } from "./DemoPlayer.tsx";
 import { type Demo, fileOf, isSound, mailTo } from "./demo.ts";
-import { ROLES } from "./demoTable.ts";
 
 interface DemoRowProps {
   demo: Demo;
@@ -107,3 +106,11 @@ function Message({ text }: { text: string }) {
     </div>
   );
 }
+
+export const ROLES = {
+  table: { role: "table" },
+  rowgroup: { role: "rowgroup" },
+  row: { role: "row" },
+  columnheader: { role: "columnheader" },
+  cell: { role: "cell" },
+} as const;

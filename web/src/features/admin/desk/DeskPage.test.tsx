@@ -180,7 +180,7 @@ describe("the demo desk", () => {
     await onDesk("Rhythm & Sound");
     expect(screen.getByText("The others' scores show once yours is given")).toBeTruthy();
     press("#", { code: "Digit3", shiftKey: true });
-    expect(await screen.findByText("Nobody else has scored it yet")).toBeTruthy();
+    expect(await screen.findByText("No one else has scored it yet")).toBeTruthy();
     const three = screen.getByRole("button", { name: "Score 3" });
     expect(three.getAttribute("aria-pressed")).toBe("true");
   });
@@ -421,7 +421,7 @@ describe("the demo desk", () => {
   it("says when nothing lies on it", async () => {
     keepDesk();
     await open();
-    expect(await screen.findByText("Nothing lies on the desk.")).toBeTruthy();
+    expect(await screen.findByText("No demo selected.")).toBeTruthy();
     expect(screen.getByText("No demo has come in yet")).toBeTruthy();
   });
 });

@@ -29,7 +29,7 @@ describe("what the server tells of a decision", () => {
     const release = { release_id: "draft-of-it", catalog: "404-048" };
     keepDesk(aDeskDemo({ state: "accepted", release }));
     await open();
-    expect(await screen.findByText("A draft of it lies in the catalogue as 404-048.")).toBeTruthy();
+    expect(await screen.findByText("Its draft is in the catalogue as 404-048.")).toBeTruthy();
     expect(screen.getByRole("button", { name: "OPEN THE DRAFT" })).toBeTruthy();
   });
 

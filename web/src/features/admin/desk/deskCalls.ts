@@ -4,13 +4,11 @@ import { type Answer, apiError, call } from "../../../api/client.ts";
 import { createRequestNames } from "../../../api/idempotencyKey.ts";
 import type { CatchUp } from "../../../api/live/catchUp.ts";
 import { readQuery } from "../../../api/queries.ts";
+import { showToast } from "../../../ui/toasts/toastQueue.ts";
 import { demoCalls } from "../demos/demo.ts";
 import { type Asked, type RowsCalls, rowsOf } from "../lists/rowsCalls.ts";
 import { heldRow, putRow, readRowsAgain } from "../lists/useRows.ts";
-import { tellTakenBack } from "./answers/takenBack.ts";
 import type { DemoState, DeskDemo, DeskDemoDetail, DeskSummary } from "./deskTypes.ts";
-import { isQueuedBefore } from "./queue/queueOrder.ts";
-import { isDecided } from "./states.ts";
 
 const PATH = "/api/admin/desk/demos";
 
@@ -28,32 +26,7 @@ export const deskRows: RowsCalls<DeskDemo> = {
   list: rowsOf(PATH),
   remove: demoCalls.remove,
   sizes: { first: 50, next: 100 },
-  places: { read: readRow, isBefore: isQueuedBefore, isListed },
 };
-
-/** Whether a list that was asked for so holds a demo; only the server knows what a search finds and what is overdue. */
-function isListed(
-  demo: DeskDemo,
-  { q, state, tag, score, sender, answered, overdue }: DeskAsked,
-): boolean | undefined {
-  if (state && demo.state !== state) return false;
-  if (tag && !demo.tags.includes(tag)) return false;
-  if (score && (demo.my_score ?? 0) !== Number(score)) return false;
-  if (answered && !isDecided(demo.state)) return false;
-  if (answered && (demo.answered_at !== null) !== (answered === "yes")) return false;
-  if (sender && demo.email.toLowerCase() !== sender.trim().toLowerCase()) return false;
-  if (overdue && demo.state !== "new") return false;
-  return q || overdue ? undefined : true;
-}
-
-async function readRow(id: string): Promise<DeskDemo | undefined> {
-  try {
-    return rowOf(await call("GET", `${PATH}/{id}`, at(id)));
-  } catch (error) {
-    if (apiError(error).status === 404) return undefined;
-    throw error;
-  }
-}
 
 export const summaryQuery = readQuery("/api/admin/desk", {});
 
@@ -88,7 +61,7 @@ export async function putState(id: string, state: DemoState, from: DemoState): P
     ...at(id),
     body: { state, from },
   });
-  tellTakenBack(taken_back.length);
+  toastTakenBack(taken_back.length);
   return demo;
 }
 
@@ -117,6 +90,16 @@ export function deleteNote(id: string) {
 /** `isLast` calls are sent even while the page is closed. */
 export function putListening(demo_id: string | null, isLast = false) {
   return call("PUT", "/api/admin/desk/listening", { body: { demo_id }, keepalive: isLast });
+}
+
+/** Says how many waiting letters will not be sent because their decision has changed. */
+export function toastTakenBack(count: number): void {
+  if (count === 0) return;
+  const what = count === 1 ? "A letter that waited" : `${count} letters that waited`;
+  showToast({
+    title: count === 1 ? "Letter taken back" : "Letters taken back",
+    description: `${what} told of another decision and will not be sent.`,
+  });
 }
 
 /** Declines demos that stand as they were shown; the others are left. */

@@ -1,4 +1,4 @@
-// What lies on the desk, as the server tells it.
+// Demos and letters as the server has them, and what letters are called.
 import type { Schemas } from "../../../api/client.ts";
 
 export type DeskDemo = Schemas["DeskDemo"];
@@ -12,3 +12,24 @@ export type SoundTrack = Schemas["SoundTrack"];
 export type LetterKind = Schemas["LetterKind"];
 export type LetterTemplate = Schemas["LetterTemplate"];
 export type DemoAnswer = Schemas["DemoAnswer"];
+
+export interface Letter {
+  subject: string;
+  text: string;
+}
+
+export const LETTER_KINDS: readonly (readonly [kind: LetterKind, name: string])[] = [
+  ["received", "Received"],
+  ["shortlisted", "Shortlisted"],
+  ["declined", "Declined"],
+  ["accepted", "Accepted"],
+];
+
+export function letterName(kind: LetterKind): string {
+  return LETTER_KINDS.find(([known]) => known === kind)?.[1] ?? kind;
+}
+
+/** The kind of letter that a reply starts with. */
+export function letterFor(state: DemoState): LetterKind {
+  return state === "new" || state === "heard" ? "received" : state;
+}

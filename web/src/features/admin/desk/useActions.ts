@@ -1,10 +1,11 @@
 // What is changed at the desk: shown at once, sent in the order of the presses for each demo, and what takes it back.
+
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { apiError, serviceMessage } from "../../../api/client.ts";
 import { readRowsAgain } from "../lists/useRows.ts";
 import { demoQuery, deskRows } from "./deskCalls.ts";
 import { createPending, type Patch, type Pending } from "./pending.ts";
-import { type DeskProblem, whyNot } from "./problems.ts";
 import {
   chainOf,
   inOrder,
@@ -202,4 +203,18 @@ function isStep(outcome: unknown): boolean {
 
 function listOf(of: Of): readonly Subject[] {
   return "id" in of ? [of] : of;
+}
+
+export interface DeskProblem {
+  /** What was not done, and why: `Not done: the server did not answer.` */
+  text: string;
+  /** The one demo that it was to be done to. */
+  of?: Subject | undefined;
+}
+
+export function whyNot(error: unknown): string {
+  const { status } = apiError(error);
+  if (status === 404) return "it is gone. Somebody was faster.";
+  if (status === 412) return "somebody else has moved it on since.";
+  return serviceMessage(error) ?? "the server did not answer.";
 }

@@ -5,7 +5,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { ProblemsTogether } from "../../../ui/Field.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
-import { HistoryKey } from "../history/HistoryKey.tsx";
+import { HistoryButton } from "../history/HistoryDialog.tsx";
 import type { ResourceConfig, Versioned } from "../resource/resourceConfig.ts";
 import { StaleNotice } from "./StaleNotice.tsx";
 import type { Editor } from "./useEditor.ts";
@@ -32,7 +32,7 @@ export function EditorDialog<Row extends Versioned, Form extends FieldValues>({
   const { form, newer, base } = editor;
   const problem = form.problem ?? editor.gone;
   const history = base && (
-    <HistoryKey
+    <HistoryButton
       kind={config.versions}
       rowKey={base.id}
       name={nameOf(base)}

@@ -1,10 +1,40 @@
-// Told at the form: somebody else has saved meanwhile. What they made of it, and both ways on.
+// Shown in a form once someone else has saved: their version, and both ways on.
+import type { MouseEvent, ReactNode } from "react";
 import type { FieldPath, FieldPathValue, FieldValues } from "react-hook-form";
 import { Button } from "../../../ui/Button.tsx";
 import type { ResourceConfig, Versioned } from "../resource/resourceConfig.ts";
 import { said } from "../said.ts";
-import { NewestVersion } from "./NewestVersion.tsx";
 import type { Editor } from "./useEditor.ts";
+
+interface NewestVersionProps {
+  /** Needed where the page has several. */
+  name?: string;
+  since: "opened it" | "began";
+  onSaveMine: (event: MouseEvent) => void;
+  onTake: () => void;
+  /** The newest version. */
+  children: ReactNode;
+}
+
+export function NewestVersion({ name, since, onSaveMine, onTake, children }: NewestVersionProps) {
+  return (
+    <section
+      aria-label={name ? `Newest version of ${name}` : "Newest version"}
+      className="border border-signal p-4"
+    >
+      <p role="alert">
+        Someone else has saved this since you {since}. What you typed is still here and not saved.
+      </p>
+      {children}
+      <div className="type-label mt-4 flex flex-wrap gap-3">
+        <Button variant="outline" onClick={onSaveMine}>
+          Save Mine Over It
+        </Button>
+        <Button onClick={onTake}>Load Newest Version</Button>
+      </div>
+    </section>
+  );
+}
 
 interface StaleNoticeProps<Row extends Versioned, Form extends FieldValues> {
   config: ResourceConfig<Row, Form>;
@@ -30,7 +60,7 @@ export function StaleNotice<Row extends Versioned, Form extends FieldValues>({
     <NewestVersion
       since="opened it"
       onSaveMine={(event) => {
-        // This notice goes with the first call, and a key that is gone submits nothing by itself.
+        // The first call unmounts this notice, and a removed button submits nothing by itself.
         editor.moveOnto(newer);
         editor.form.onSubmit(event);
       }}
@@ -66,7 +96,9 @@ export function StaleNotice<Row extends Versioned, Form extends FieldValues>({
         </dl>
       ) : (
         <p className="mt-4 text-dim">
-          {changed.length > 0 ? "Both say the same." : "They changed nothing that this form shows."}
+          {changed.length > 0
+            ? "Both versions are identical."
+            : "Their change doesn't affect these fields."}
         </p>
       )}
     </NewestVersion>

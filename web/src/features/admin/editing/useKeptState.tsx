@@ -1,23 +1,23 @@
-// State that outlives a part of the page that broke: what was typed is there again when the part is drawn again.
+// State that survives a part of the page that threw: it is there again once the part is drawn again.
 import { createContext, type ReactNode, use, useCallback, useState } from "react";
 
-const Kept = createContext<Map<string, unknown>>(new Map());
+const Kept = createContext<Map<string, unknown> | undefined>(undefined);
 
-/** Stands around the boundary of the part, and keeps its states for as long as it is on the page itself. */
+/** Goes around the error boundary of the part. */
 export function KeptStates({ children }: { children: ReactNode }) {
   const [states] = useState(() => new Map<string, unknown>());
   return <Kept value={states}>{children}</Kept>;
 }
 
-/** `useState` under a name of the part. */
+/** `useState` under a name; a plain state outside `KeptStates`. */
 export function useKeptState<State>(name: string, initial: State) {
   const kept = use(Kept);
-  const [state, setState] = useState(() => (kept.has(name) ? (kept.get(name) as State) : initial));
+  const [state, setState] = useState(() => (kept?.has(name) ? (kept.get(name) as State) : initial));
   const change = useCallback(
     (next: (state: State) => State) =>
       setState((before) => {
         const after = next(before);
-        kept.set(name, after);
+        kept?.set(name, after);
         return after;
       }),
     [kept, name],

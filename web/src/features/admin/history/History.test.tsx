@@ -3,7 +3,7 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { aMediaFile, anEditableArtist, keepRows, openTab } from "../../../testing/backOffice.ts";
 import { server } from "../../../testing/fakeApi.ts";
-import { differences } from "./historyQuery.ts";
+import { differences } from "./HistoryDialog.tsx";
 
 const VERSIONS = [
   {

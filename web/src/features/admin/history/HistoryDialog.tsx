@@ -1,23 +1,16 @@
 // The history of a row: every saved version with what it changed, field by field, and a key that saves it again.
+
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { apiError } from "../../../api/client.ts";
+import { apiError, call, type Schemas } from "../../../api/client.ts";
 import { readState } from "../../../api/readState.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { dayAndTime } from "../../../ui/dates.ts";
 import { Modal } from "../../../ui/Modal.tsx";
 import { isFocusFree } from "../../../ui/takeFocus.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
-import { Failed } from "../lists/Failed.tsx";
-import { Loading } from "../lists/RowList.tsx";
-import {
-  differences,
-  readable,
-  readHistory,
-  restoreVersion,
-  type SavedVersion,
-  type VersionKind,
-} from "./historyQuery.ts";
+import { Failed, Loading } from "../lists/RowList.tsx";
+import { said } from "../said.ts";
 
 export interface HistoryOf {
   kind: VersionKind;
@@ -220,4 +213,67 @@ function Version({ saved, changed, isFirst, isPresent, nameOf, onRestore }: Vers
       )}
     </li>
   );
+}
+
+interface HistoryButtonProps extends HistoryOf {
+  /** True while something typed is not saved: restoring would take it along. */
+  hasUnsaved: boolean;
+}
+
+export function HistoryButton({ hasUnsaved, ...of }: HistoryButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button aria-label={`History of ${of.name}`} onClick={() => setOpen(true)}>
+        History
+      </Button>
+      {isOpen && <HistoryDialog {...of} hasUnsaved={hasUnsaved} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+export type SavedVersion = Schemas["SavedVersion"];
+/** What versions are kept of. */
+export type VersionKind = "artist" | "release" | "product" | "text" | "site_image";
+
+/** One part of a history, the newest first; the key is the row's id, or the text's key. */
+export function readHistory(
+  kind: VersionKind,
+  key: string,
+  cursor: string | null,
+  signal: AbortSignal,
+) {
+  return call("GET", "/api/admin/versions/{kind}/{key}", {
+    params: { path: { kind, key }, query: cursor === null ? {} : { cursor } },
+    signal,
+  });
+}
+
+/** The fields of a version as people read them: an artist by the name, and not by the id. */
+export function readable({ fields, artist_name }: SavedVersion): Record<string, unknown> {
+  return artist_name ? { ...fields, artist_id: artist_name } : fields;
+}
+
+/** Saves an older version as a new one, onto the version that is on show. */
+export function restoreVersion(kind: VersionKind, key: string, version: number, onto: number) {
+  return call("POST", "/api/admin/versions/{kind}/{key}/{version}/restore", {
+    params: { path: { kind, key, version }, header: { "if-match": `"${onto}"` } },
+  });
+}
+
+interface Difference {
+  field: string;
+  before: string;
+  after: string;
+}
+
+/** What one version says otherwise than the one before it, field by field. */
+export function differences(
+  before: Readonly<Record<string, unknown>> | undefined,
+  after: Readonly<Record<string, unknown>>,
+): Difference[] {
+  const fields = [...new Set([...Object.keys(after), ...Object.keys(before ?? {})])];
+  return fields
+    .map((field) => ({ field, before: said(before?.[field]), after: said(after[field]) }))
+    .filter((difference) => difference.before !== difference.after);
 }

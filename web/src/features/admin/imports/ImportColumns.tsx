@@ -1,6 +1,6 @@
 // Which column of a table is which field: as its header says, or as it is chosen.
 import { releaseConfig } from "../releases/releaseConfig.ts";
-import type { ImportPreview } from "./importCalls.ts";
+import type { ImportPreview } from "./useImport.ts";
 
 const LABELS: Readonly<Record<string, string>> = {
   ...releaseConfig.labels,

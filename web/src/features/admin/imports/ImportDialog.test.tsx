@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { anEditableRelease, keepRows, openTab } from "../../../testing/backOffice.ts";
 import { breakCall, holdCall } from "../../../testing/calls.ts";
 import { answer, server } from "../../../testing/fakeApi.ts";
-import type { ImportPreview, ImportRow, ImportView } from "./importCalls.ts";
+import type { ImportPreview, ImportRow, ImportView } from "./useImport.ts";
 
 const PREVIEW = "*/api/admin/imports/preview";
 const IMPORTS = "*/api/admin/imports";

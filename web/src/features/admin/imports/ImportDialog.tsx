@@ -8,9 +8,14 @@ import { isFocusFree } from "../../../ui/takeFocus.ts";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
 import { ImportColumns } from "./ImportColumns.tsx";
 import { ImportRows } from "./ImportRows.tsx";
-import type { DateOrder, ImportPreview, YearAlone } from "./importCalls.ts";
 import { RecentImports, UndoneNotice } from "./RecentImports.tsx";
-import { type Import, useImport } from "./useImport.ts";
+import {
+  type DateOrder,
+  type Import,
+  type ImportPreview,
+  useImport,
+  type YearAlone,
+} from "./useImport.ts";
 
 const YEAR_CHOICES: readonly (readonly [choice: YearAlone, label: string])[] = [
   ["first_day", "Use the first day"],

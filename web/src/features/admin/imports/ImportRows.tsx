@@ -1,9 +1,9 @@
 // Every row of a table, with what becomes of it.
 import { useMemo, useState } from "react";
 import { Switch } from "../../../ui/Switch.tsx";
-import { type Layout, RowChunk } from "../lists/RowChunk.tsx";
+import { type Layout, RowChunk } from "../lists/RowList.tsx";
 import { labelOf } from "./ImportColumns.tsx";
-import type { ImportRow } from "./importCalls.ts";
+import type { ImportRow } from "./useImport.ts";
 
 const CHUNK = 50;
 

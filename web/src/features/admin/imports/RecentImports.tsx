@@ -3,8 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Button } from "../../../ui/Button.tsx";
 import { day } from "../../../ui/dates.ts";
 import { useFocusKept } from "../../../ui/useFocusKept.ts";
-import { importsQuery, type Undone } from "./importCalls.ts";
-import type { Import } from "./useImport.ts";
+import { type Import, importsQuery, type Undone } from "./useImport.ts";
 
 export function RecentImports({ table }: { table: Import }) {
   const { data } = useQuery(importsQuery);

@@ -1,19 +1,13 @@
 // A table on its way in: looked at anew with every choice, imported once, and taken back.
+
 import { keepPreviousData, skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { apiError } from "../../../api/client.ts";
+import { apiError, call, type Schemas } from "../../../api/client.ts";
+import { readQuery } from "../../../api/queries.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { readRowsAgain } from "../lists/useRows.ts";
-import { catalogNumbersQuery } from "../releases/catalogNumbers.ts";
-import {
-  type ImportChoices,
-  importReleases,
-  importsQuery,
-  NO_CHOICES,
-  previewImport,
-  undoImport,
-} from "./importCalls.ts";
-import { TableProblem, tableProblem } from "./tableProblem.ts";
+import { catalogNumbersQuery } from "../releases/CatalogNumbers.tsx";
+import { uploadFile } from "../uploads/uploadFile.ts";
 
 const FAILED = "That did not work. Please try again.";
 
@@ -85,4 +79,84 @@ function wordsOf(error: unknown): string | undefined {
   if (!error) return undefined;
   if (error instanceof TableProblem) return error.message;
   return apiError(error).said ?? FAILED;
+}
+
+export type ImportPreview = Schemas["ImportPreview"];
+export type ImportRow = Schemas["ImportRow"];
+export type ImportView = Schemas["ImportView"];
+export type Undone = Schemas["Undone"];
+
+export type YearAlone = "first_day" | "last_day" | "leave_out";
+
+export type DateOrder = "day_first" | "month_first";
+
+export interface ImportChoices {
+  /** The field of each column; as the server reads the headers, while nothing is chosen. */
+  columns: readonly (string | null)[] | undefined;
+  yearAlone: YearAlone | undefined;
+  dateOrder: DateOrder | undefined;
+  asDrafts: boolean;
+  leaveOutRefused: boolean;
+}
+
+export const NO_CHOICES: ImportChoices = {
+  columns: undefined,
+  yearAlone: undefined,
+  dateOrder: undefined,
+  asDrafts: false,
+  leaveOutRefused: false,
+};
+
+export const importsQuery = readQuery("/api/admin/imports", {});
+
+function textsOf(choices: ImportChoices): Record<string, string> {
+  return {
+    columns: choices.columns ? JSON.stringify(choices.columns) : "",
+    year_alone: choices.yearAlone ?? "",
+    date_order: choices.dateOrder ?? "",
+    as_drafts: String(choices.asDrafts),
+    leave_out_refused: String(choices.leaveOutRefused),
+  };
+}
+
+const unwatched = () => undefined;
+
+export function previewImport(file: File, choices: ImportChoices, signal: AbortSignal) {
+  return uploadFile<ImportPreview>(
+    { method: "POST", path: "/api/admin/imports/preview", file, texts: textsOf(choices) },
+    { onProgress: unwatched, signal },
+  );
+}
+
+export function importReleases(file: File, choices: ImportChoices) {
+  return uploadFile<ImportView>(
+    { method: "POST", path: "/api/admin/imports", file, texts: textsOf(choices) },
+    // Once it is sent it is done, whether or not anybody waits for the answer.
+    { onProgress: unwatched, signal: new AbortController().signal },
+  );
+}
+
+export function undoImport(id: string): Promise<Undone> {
+  return call("POST", "/api/admin/imports/{id}/undo", { params: { path: { id } } });
+}
+
+/** A failure whose message is for people. */
+export class TableProblem extends Error {}
+
+/** What kept a table from being looked at; the failure itself where no more is known. */
+export async function tableProblem(file: File, failure: unknown): Promise<unknown> {
+  if (!apiError(failure).isSilence) return failure;
+  // A browser that finds the file changed sends nothing, and says no more than that.
+  return (await isReadable(file))
+    ? new TableProblem("The server did not answer. Choose the table again.")
+    : new TableProblem("The file has changed or moved since it was chosen. Choose it again.");
+}
+
+async function isReadable(file: File): Promise<boolean> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,17 +1,15 @@
 // The library: every picture and video that was uploaded, newest first; adding some, copying an address, removing one.
 import { useQueryClient } from "@tanstack/react-query";
 import { type MouseEvent, type RefObject, useCallback, useEffect, useRef } from "react";
-import { ChooseBox } from "../lists/ChooseBox.tsx";
-import { useChoice } from "../lists/choice.ts";
+import { ChooseBox, useChoice } from "../lists/choice.tsx";
 import { ListTools } from "../lists/ListTools.tsx";
 import { RowList } from "../lists/RowList.tsx";
 import { TabHead } from "../lists/TabHead.tsx";
 import { useDelete } from "../lists/useDelete.ts";
 import { useListAddress } from "../lists/useListAddress.ts";
-import { emptyText, readRowsAgain, useRows } from "../lists/useRows.ts";
-import { useRowTotal } from "../lists/useRowTotal.ts";
-import { TrashKey } from "../trash/TrashKey.tsx";
-import type { UploadEndpoint } from "../uploads/uploadEndpoint.ts";
+import { emptyText, readRowsAgain, useRows, useRowTotal } from "../lists/useRows.ts";
+import { TrashButton } from "../trash/TrashDialog.tsx";
+import type { UploadEndpoint } from "../uploads/useUpload.ts";
 import { useUploads } from "../uploads/useUploads.ts";
 import { MediaCell } from "./MediaCell.tsx";
 import { FILES_PATH, fileCalls, type MediaFile, usesOf } from "./mediaFile.ts";
@@ -89,7 +87,7 @@ export function MediaLibrary({ headingRef, onUploading }: MediaLibraryProps) {
         found={rows.found}
         searchLabel="Search file names"
       >
-        <TrashKey kind="media" name="General Media" path={FILES_PATH} />
+        <TrashButton kind="media" name="General Media" path={FILES_PATH} />
       </TabHead>
       <UploadBox queue={queue} />
       <ListTools

@@ -1,9 +1,9 @@
 // Below the head of a list: its order, its states, and what is done with the rows that are chosen.
 import { type RefObject, useEffect, useId, useRef } from "react";
 import { Button } from "../../../ui/Button.tsx";
-import { type Choice, useChoiceCounts } from "./choice.ts";
+import { type Choice, useChoiceCounts } from "./choice.tsx";
 import type { Option, RemovableRows } from "./rowsCalls.ts";
-import { isListed } from "./trashKinds.ts";
+import { isListed } from "./useDelete.ts";
 import type { ListAddress } from "./useListAddress.ts";
 import { useTrashChosen } from "./useTrashChosen.ts";
 

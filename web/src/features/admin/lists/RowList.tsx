@@ -1,13 +1,13 @@
 // A list in all its states: on its way, failed, empty, or as many rows as there are.
-import { type ReactNode, useEffect } from "react";
+
+import { memo, type ReactNode, useEffect } from "react";
+import { Button } from "../../../ui/Button.tsx";
 import { LoadMore } from "../../../ui/LoadMore.tsx";
-import type { ToastCode } from "../../../ui/messages.ts";
+import { messageText, type TextCode, type ToastCode } from "../../../ui/messages.ts";
 import { Notice } from "../../../ui/Notice.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { toastError } from "../../../ui/toasts/toast.ts";
-import { Failed } from "./Failed.tsx";
-import { MoreButton } from "./MoreButton.tsx";
-import { type Layout, RowChunk } from "./RowChunk.tsx";
+import { useInView } from "./useInView.ts";
 import type { useRows } from "./useRows.ts";
 
 /** A row below the other, parted by hairlines. */
@@ -117,6 +117,103 @@ export function Loading({ label }: { label: string }) {
         Loading {label}...
       </span>
       <SkeletonLines lines={6} />
+    </div>
+  );
+}
+
+/** Says why, with a way to try again. */
+export function Failed({ code, onRetry }: { code: TextCode; onRetry: () => void }) {
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-6 px-gutter py-16">
+      <p className="type-lead text-signal">{messageText(code)}</p>
+      <Button onClick={onRetry}>Try Again</Button>
+    </div>
+  );
+}
+
+interface MoreButtonProps {
+  /** What the list is called. */
+  label: string;
+  rows: {
+    pages: readonly { items: readonly unknown[] }[] | undefined;
+    total: number | undefined;
+    hasMore: boolean;
+    isLoadingMore: boolean;
+    isMoreRefused: boolean;
+    loadMore: () => unknown;
+  };
+}
+
+export function MoreButton({ label, rows }: MoreButtonProps) {
+  const { pages = [], total, hasMore, isLoadingMore, isMoreRefused, loadMore } = rows;
+  const shown = pages.reduce((sum, page) => sum + page.items.length, 0);
+  // A list that fits on one page needs no end.
+  if (!hasMore && pages.length < 2) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-3 border-hairline border-t px-gutter py-5">
+      <p role="status" className="tabular-nums">
+        {isMoreRefused && !isLoadingMore && (
+          <span className="text-signal">The rest could not be loaded. </span>
+        )}
+        {hasMore ? `There are more: ${shown} of ${total} shown` : `All ${total} shown`}
+      </p>
+      {hasMore && (
+        <Button
+          variant="outline"
+          isBusy={isLoadingMore}
+          onClick={() => !isLoadingMore && loadMore()}
+        >
+          {isLoadingMore ? "Loading..." : "Load more"}
+          <span className="sr-only"> of {label}</span>
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface RowChunkProps<Row> {
+  rows: readonly Row[];
+  /** How many rows stand before these, and how many there are in all. */
+  before: number;
+  total: number;
+  /** Draws one row; the same function on every render. */
+  draw: (row: Row) => ReactNode;
+  layout: Layout;
+}
+
+/** How the rows of a chunk stand, as classes; the same object on every render. */
+export interface Layout {
+  chunk: string;
+  row: string;
+}
+
+/** Drawn again only when its own rows change: the list gets a new page many times. */
+export const RowChunk = memo(Chunk) as typeof Chunk;
+
+function Chunk<Row extends { id: string }>({
+  rows,
+  before,
+  total,
+  draw,
+  layout,
+}: RowChunkProps<Row>) {
+  const { ref: chunk, placeholderHeight } = useInView<HTMLDivElement>();
+  if (placeholderHeight !== undefined)
+    return <div ref={chunk} style={{ height: placeholderHeight }} />;
+  return (
+    <div ref={chunk} className={layout.chunk}>
+      {rows.map((row, index) => (
+        // biome-ignore lint/a11y/useSemanticElements: the rows stand in chunks, which a list element may not hold
+        <div
+          key={row.id}
+          role="listitem"
+          aria-posinset={before + index + 1}
+          aria-setsize={total}
+          className={layout.row}
+        >
+          {draw(row)}
+        </div>
+      ))}
     </div>
   );
 }

@@ -1,8 +1,8 @@
 // Rows as a table with a head, as many as there are.
+
 import { memo, type ReactNode } from "react";
 import { LoadMore } from "../../../ui/LoadMore.tsx";
 import { ListStates, type ListStatesProps } from "./RowList.tsx";
-import { ariaSort, type SortBy, SortHead } from "./SortHead.tsx";
 import { useInView } from "./useInView.ts";
 import type { ListAddress } from "./useListAddress.ts";
 import type { useRows } from "./useRows.ts";
@@ -104,5 +104,49 @@ function Chunk<Row extends { id: string }>({ rows, before, cells }: TableChunkPr
         </tr>
       )}
     </tbody>
+  );
+}
+
+/** The order that a column is sorted by, upwards and downwards. */
+export interface SortBy {
+  up: string;
+  down: string;
+}
+
+/** How a column is sorted, as its head says it. */
+export function ariaSort(
+  { sort }: Pick<ListAddress, "sort">,
+  by: SortBy | undefined,
+): "ascending" | "descending" | "none" | undefined {
+  if (!by) return undefined;
+  if (sort === by.up) return "ascending";
+  return sort === by.down ? "descending" : "none";
+}
+
+interface SortHeadProps {
+  name: string;
+  by: SortBy | undefined;
+  address: Pick<ListAddress, "sort" | "setSort">;
+}
+
+export function SortHead({ name, by, address }: SortHeadProps) {
+  if (!by) return name;
+  const isUp = address.sort === by.up;
+  const isSorted = isUp || address.sort === by.down;
+  return (
+    <button
+      type="button"
+      className="inline-flex min-h-6 items-center gap-1.5 uppercase hover:text-ink"
+      onClick={() => address.setSort(isUp ? by.down : by.up)}
+    >
+      {name}
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 8 8"
+        className={`size-2 flex-none ${isSorted ? "text-ink" : "opacity-40"}`}
+      >
+        <path d={isUp ? "M0 7 4 1l4 6Z" : "M0 1h8L4 7Z"} fill="currentColor" />
+      </svg>
+    </button>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createChoice } from "./choice.ts";
+import { createChoice } from "./choice.tsx";
 
 const ROWS = ["a", "b", "c", "d", "e"];
 

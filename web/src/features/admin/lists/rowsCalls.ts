@@ -1,13 +1,13 @@
 // What a list has to know of its rows: where they live, the calls that read and remove them, and how they can be sorted and narrowed.
 
-import type { ReadPath } from "../../../api/client.ts";
+import type { ReadPath, Schemas } from "../../../api/client.ts";
 import {
   type Page as AnyPage,
   pagesOf,
   type Query,
   type ReadTaking,
 } from "../../../api/queries.ts";
-import type { TrashKind } from "./trashKinds.ts";
+export type TrashKind = Schemas["TrashKind"];
 
 /** One page of rows. */
 export interface Page<Row> extends AnyPage<Row> {
@@ -63,22 +63,10 @@ type Told<P extends ReadPath, Name extends string> =
 /** Those of a path. */
 export type OptionsOf<P extends ReadPath> = ListOptions<Told<P, "sort">, Told<P, "state">>;
 
-/** What a list of one order knows of its rows, so that single ones can be put into it. */
-export interface RowPlaces<Row> {
-  /** One row as the list has it; undefined where it is gone. */
-  read: (id: string) => Promise<Row | undefined>;
-  /** True where one row stands before another. */
-  isBefore: (one: Row, other: Row) => boolean;
-  /** Whether a list that was asked for so holds a row; undefined where only the server can tell. */
-  isListed: (row: Row, asked: Asked) => boolean | undefined;
-}
-
 export interface RowsCalls<Row, Read extends Page<Row> = Page<Row>> extends RemovableRows {
   list: (query: PageQuery, signal: AbortSignal) => Promise<Read>;
   /** Enough for a screen and the next, unless stated. */
   sizes?: PageSizes;
-  /** For lists so long that a changed row is put into them alone. */
-  places?: RowPlaces<Row>;
 }
 
 /** Rows that can be sorted, and narrowed to a state. */

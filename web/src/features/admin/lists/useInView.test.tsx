@@ -1,6 +1,6 @@
 import { act, render, screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { RowChunk } from "./RowChunk.tsx";
+import { RowChunk } from "./RowList.tsx";
 
 type Heed = (
   entries: { isIntersecting: boolean; boundingClientRect: { height: number } }[],

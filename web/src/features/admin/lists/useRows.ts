@@ -1,4 +1,5 @@
 // The rows of a list, read page by page, searched and kept current.
+
 import {
   type InfiniteData,
   keepPreviousData,
@@ -10,29 +11,22 @@ import { useCallback } from "react";
 import { loadNextPage } from "../../../api/nextPage.ts";
 import { pagesQuery } from "../../../api/queries.ts";
 import { readState } from "../../../api/readState.ts";
-import { catchUpRows } from "./catchUp.ts";
 import type { Asked, Page, RowsCalls } from "./rowsCalls.ts";
 
 const SIZES = { first: 50, next: 50 };
-
-/** Later than this a first page is not waited for. */
-const READ_MS = 30_000;
 
 type Path = RowsCalls<unknown>["path"];
 
 /** What of a list is asked for; where nothing is, all of it. */
 export function rowsQuery<Row extends { id: string }, Read extends Page<Row>>(
-  { path, list, sizes = SIZES, places }: RowsCalls<Row, Read>,
+  { path, list, sizes = SIZES }: RowsCalls<Row, Read>,
   asked: Asked = {},
 ) {
   const said = Object.fromEntries(Object.entries(asked).filter(([, value]) => value));
   const address = new URLSearchParams({ limit: String(sizes.first), ...said });
-  const query = pagesQuery<Row, Read>(`${path}?${address}`, (after, signal) =>
+  return pagesQuery<Row, Read>(`${path}?${address}`, (after, signal) =>
     list({ limit: after.cursor ? sizes.next : sizes.first, ...said, ...after }, signal),
   );
-  if (!places) return query;
-  const readFirst = () => list({ limit: sizes.first, ...said }, AbortSignal.timeout(READ_MS));
-  return { ...query, meta: { catchUp: catchUpRows(places, asked, readFirst) } };
 }
 
 /** True where not all rows are asked for. */
@@ -151,4 +145,31 @@ function changePages<Row extends { id: string }>(
 
 function isListOf(path: Path, url: unknown): boolean {
   return typeof url === "string" && url.startsWith(`${path}?`);
+}
+
+/** The number comes with any row. */
+const ONE = { first: 1, next: 1 };
+
+/** How many rows there are, whatever of them is asked for; undefined while that is not known. */
+export function useRowTotal<Row extends { id: string }, Read extends Page<Row>>(
+  { path, list, remove, sizes }: RowsCalls<Row, Read>,
+  asked: Asked,
+  rows: Pick<ReturnType<typeof useRows>, "total" | "isSearching">,
+): number | undefined {
+  const client = useQueryClient();
+  const isSome = isNarrowed(asked);
+  const { data } = useInfiniteQuery({
+    ...rowsQuery<Row, Read>({ path, list, remove, sizes: ONE }),
+    enabled: isSome,
+    // What the whole list said last.
+    placeholderData: () => {
+      const whole = { path, list, remove, ...(sizes && { sizes }) };
+      const order = asked.sort ? { sort: asked.sort } : {};
+      return client.getQueryData<InfiniteData<Read, string | null>>(
+        rowsQuery<Row, Read>(whole, order).queryKey,
+      );
+    },
+    gcTime: 30_000,
+  });
+  return isSome || rows.isSearching ? data?.pages.at(-1)?.total : rows.total;
 }

@@ -3,10 +3,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useRef, useState } from "react";
 import { isFocusLost } from "../../../ui/takeFocus.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
-import type { Choice } from "./choice.ts";
-import type { RemovableRows } from "./rowsCalls.ts";
-import { isListed, readTrashAgain, restoreRows, type TrashKind, trashRows } from "./trashKinds.ts";
-import { undoTime } from "./useDelete.ts";
+import type { Choice } from "./choice.tsx";
+import type { RemovableRows, TrashKind } from "./rowsCalls.ts";
+import { isListed, readTrashAgain, restoreRows, trashRows, undoTime } from "./useDelete.ts";
 import { dropRows, readRowsAgain } from "./useRows.ts";
 
 interface TrashChosenOptions {

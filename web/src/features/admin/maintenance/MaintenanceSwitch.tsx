@@ -1,10 +1,11 @@
 // Closes a page of the site to the public, and opens it again.
+
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Answer, call } from "../../../api/client.ts";
+import { readQuery } from "../../../api/queries.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { Switch } from "../../../ui/Switch.tsx";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
-import { maintenanceQuery } from "./maintenanceQuery.ts";
 
 type PageKey = "home" | "artists" | "releases" | "store" | "terminal";
 
@@ -68,3 +69,5 @@ function withSetting(old: Settings, changed: Setting): Settings {
     items: old.items.map((item) => (item.page_key === changed.page_key ? changed : item)),
   };
 }
+
+export const maintenanceQuery = readQuery("/api/maintenance", {});

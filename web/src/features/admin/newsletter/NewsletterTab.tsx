@@ -1,8 +1,13 @@
 // Who gets the newsletter: counted, looked for, taken off it, and taken along as a file.
+
 import { type MouseEvent, useCallback, useRef } from "react";
 import { type Answer, call } from "../../../api/client.ts";
+import { download } from "../../../api/download.ts";
+import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { day } from "../../../ui/dates.ts";
+import { saveFile } from "../../../ui/saveFile.ts";
+import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { ListTools } from "../lists/ListTools.tsx";
 import { RowTable } from "../lists/RowTable.tsx";
 import { type OptionsOf, rowsOf, type SortedRows } from "../lists/rowsCalls.ts";
@@ -10,7 +15,6 @@ import { TabHead } from "../lists/TabHead.tsx";
 import { useDelete } from "../lists/useDelete.ts";
 import { useListAddress } from "../lists/useListAddress.ts";
 import { emptyText, rowsQuery, useRows } from "../lists/useRows.ts";
-import { useExport } from "./useExport.ts";
 
 type Subscribers = Answer<"GET", "/api/admin/newsletter">;
 export type Subscriber = Subscribers["items"][number];
@@ -155,4 +159,16 @@ function Cells({ subscriber, onRemove }: CellsProps) {
       </td>
     </>
   );
+}
+
+export function useExport() {
+  const { mutate, isPending } = useSingleMutation({
+    mutationFn: () => download("/api/admin/newsletter/export"),
+    onSuccess: ({ file, name }) => {
+      saveFile(file, name);
+      toastSuccess("newsletter_exported");
+    },
+    onError: () => toastError("newsletter_load_failed"),
+  });
+  return { isExporting: isPending, exportEmails: () => mutate() };
 }

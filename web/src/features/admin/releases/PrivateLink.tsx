@@ -1,12 +1,13 @@
 // The private link of a release that is not out: made, copied, renewed, removed and opened, each at once.
+
 import { useQueryClient } from "@tanstack/react-query";
 import { apiError, call } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { OutLink } from "../../../ui/OutLink.tsx";
 import { toastError } from "../../../ui/toasts/toast.ts";
 import { CopyUrl } from "../library/CopyUrl.tsx";
 import { readRowsAgain } from "../lists/useRows.ts";
-import { PreviewKey } from "./PreviewKey.tsx";
 import { type Release, releaseConfig } from "./releaseConfig.ts";
 
 const PATH = "/api/admin/releases/{id}/private-link";
@@ -61,8 +62,23 @@ export function PrivateLink({ release }: { release: Release }) {
             Remove Link
           </Button>
         )}
-        <PreviewKey id={release.id} />
+        <PreviewButton id={release.id} />
       </div>
     </fieldset>
+  );
+}
+
+interface PreviewButtonProps {
+  /** The release's id. */
+  id: string;
+  /** What the key is read out as, where there are several. */
+  label?: string;
+}
+
+export function PreviewButton({ id, label }: PreviewButtonProps) {
+  return (
+    <OutLink href={`/p/${id}`} {...(label && { label })} className="button">
+      Preview
+    </OutLink>
   );
 }

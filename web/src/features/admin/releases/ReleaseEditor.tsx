@@ -7,10 +7,10 @@ import { ImageField } from "../editing/ImageField.tsx";
 import { UrlField } from "../editing/UrlField.tsx";
 import { useEditor } from "../editing/useEditor.ts";
 import { ArtistChoice, type Choice } from "./ArtistChoice.tsx";
-import { NextNumber } from "./NextNumber.tsx";
+import { NextNumber } from "./CatalogNumbers.tsx";
 import { PrivateLink } from "./PrivateLink.tsx";
 import { PublishFields } from "./PublishFields.tsx";
-import { Credits, Tracks } from "./ReleaseRows.tsx";
+import { Credits, Tracks } from "./RowsField.tsx";
 import { type Release, type ReleaseForm, releaseConfig } from "./releaseConfig.ts";
 
 const ADDRESSES = [

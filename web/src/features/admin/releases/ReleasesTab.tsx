@@ -9,8 +9,8 @@ import type { RowActions } from "../lists/Row.tsx";
 import { Row, RowLinks } from "../lists/Row.tsx";
 import { rowsQuery } from "../lists/useRows.ts";
 import { RowsTab } from "../resource/RowsTab.tsx";
-import { NumberNotices } from "./NumberNotices.tsx";
-import { PreviewKey } from "./PreviewKey.tsx";
+import { NumberNotices } from "./CatalogNumbers.tsx";
+import { PreviewButton } from "./PrivateLink.tsx";
 import { ReleaseEditor } from "./ReleaseEditor.tsx";
 import { type Release, type ReleaseState, releaseConfig } from "./releaseConfig.ts";
 
@@ -79,7 +79,9 @@ function ReleaseRow({ release, actions }: { release: Release; actions: RowAction
         </p>
       }
       keys={
-        release.state !== "out" && <PreviewKey id={release.id} label={`Preview ${release.title}`} />
+        release.state !== "out" && (
+          <PreviewButton id={release.id} label={`Preview ${release.title}`} />
+        )
       }
       {...actions}
     >

@@ -1,13 +1,21 @@
 // A list of rows in the form of a release, its tracks or its credits: added, moved and removed, by keys and by keyboard.
-import { type ClipboardEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { useFieldArray } from "react-hook-form";
 import { RELEASE_ROWS_MAX } from "../../../rules/generated/constants.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { isComposing } from "../../../ui/composing.ts";
 import { Field } from "../../../ui/Field.tsx";
 import type { Editor } from "../editing/useEditor.ts";
-import { RowKeys } from "./RowKeys.tsx";
-import type { Release, ReleaseForm } from "./releaseConfig.ts";
+import { pastedCredits, pastedTracks } from "./pastedRows.ts";
+import { type Release, type ReleaseForm, releaseConfig } from "./releaseConfig.ts";
 
 type Form = Editor<Release, ReleaseForm>["form"];
 type List = "tracks" | "credits";
@@ -148,7 +156,7 @@ export function RowsField<Name extends List>(props: RowsFieldProps<Name>) {
               </span>
             )}
             {fields.map((field) => draw(field, place, field.placeholder ?? field.label))}
-            <RowKeys
+            <RowButtons
               of={`${rowName.toLowerCase()} ${place + 1}`}
               isFirst={place === 0}
               isLast={place === count - 1}
@@ -178,4 +186,135 @@ export function RowsField<Name extends List>(props: RowsFieldProps<Name>) {
 
 function padded(place: number): string {
   return String(place + 1).padStart(2, "0");
+}
+
+interface RowButtonsProps {
+  /** What the row is called, with its number. */
+  of: string;
+  isFirst: boolean;
+  isLast: boolean;
+  /** Hears by how many places, and by what the key is found again at the new one. */
+  onMove: (step: -1 | 1, key: string) => void;
+  onRemove: () => void;
+}
+
+const UP = "M5 9V1M1.5 4.5 5 1l3.5 3.5";
+const DOWN = "M5 1v8M1.5 5.5 5 9l3.5-3.5";
+const AWAY = "m1.5 1.5 7 7m0-7-7 7";
+
+export function RowButtons({ of, isFirst, isLast, onMove, onRemove }: RowButtonsProps) {
+  return (
+    <div className="col-span-2 col-start-2 flex justify-end gap-1 sm:col-span-1 sm:col-start-3">
+      <Key
+        name="up"
+        label={`Move ${of} up`}
+        isBusy={isFirst}
+        onClick={() => onMove(-1, "[data-key=up]")}
+      >
+        <path d={UP} />
+      </Key>
+      <Key
+        name="down"
+        label={`Move ${of} down`}
+        isBusy={isLast}
+        onClick={() => onMove(1, "[data-key=down]")}
+      >
+        <path d={DOWN} />
+      </Key>
+      <Key name="remove" label={`Remove ${of}`} onClick={onRemove}>
+        <path d={AWAY} />
+      </Key>
+    </div>
+  );
+}
+
+interface KeyProps {
+  name: string;
+  label: string;
+  isBusy?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+function Key({ name, label, isBusy, onClick, children }: KeyProps) {
+  return (
+    <Button
+      data-key={name}
+      aria-label={label}
+      isBusy={isBusy}
+      onClick={onClick}
+      className="size-11 justify-center px-0 aria-disabled:text-dim"
+    >
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 10 10"
+        className="size-3"
+        fill="none"
+        stroke="currentColor"
+      >
+        {children}
+      </svg>
+    </Button>
+  );
+}
+
+const WHOLE = "col-span-2 col-start-2";
+const LEFT = "col-start-2";
+
+interface ReleaseRowsProps {
+  form: Editor<Release, ReleaseForm>["form"];
+}
+
+export function Tracks({ form }: ReleaseRowsProps) {
+  return (
+    <RowsField
+      form={form}
+      name="tracks"
+      label={releaseConfig.labels.tracks}
+      rowName="Track"
+      hint="Artist only where it differs. A position such as A1 replaces the number. Lines such as [A1] Title / Artist 6:12 can be pasted into a title."
+      lead={{ name: "position", label: "Position", className: "row-span-3 uppercase" }}
+      fields={[
+        // Named otherwise than the release's own fields, which are asked for by their labels.
+        {
+          name: "title",
+          label: "Name",
+          placeholder: "Title",
+          className: `${LEFT} max-sm:col-span-2`,
+        },
+        {
+          name: "duration_seconds",
+          label: "Length",
+          placeholder: "6:12",
+          className: "max-sm:row-start-2 max-sm:col-start-3",
+        },
+        {
+          name: "artist",
+          label: "By",
+          placeholder: "Artist",
+          className: `${LEFT} max-sm:row-start-2`,
+        },
+      ]}
+      blank={{ position: "", title: "", artist: "", duration_seconds: "" }}
+      read={pastedTracks}
+    />
+  );
+}
+
+export function Credits({ form }: ReleaseRowsProps) {
+  return (
+    <RowsField
+      form={form}
+      name="credits"
+      label={releaseConfig.labels.credits}
+      rowName="Credit"
+      hint="Lines such as Role: Name can be pasted into a role."
+      fields={[
+        { name: "role", label: "Role", placeholder: "Mastering", className: WHOLE },
+        { name: "name", label: "Name", className: `${LEFT} max-sm:col-span-2` },
+      ]}
+      blank={{ role: "", name: "" }}
+      read={pastedCredits}
+    />
+  );
 }

@@ -2,18 +2,16 @@
 import { type ReactNode, useCallback, useRef, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { Button } from "../../../ui/Button.tsx";
-import { ChooseBox } from "../lists/ChooseBox.tsx";
-import { useChoice } from "../lists/choice.ts";
+import { ChooseBox, useChoice } from "../lists/choice.tsx";
 import { ListTools } from "../lists/ListTools.tsx";
 import type { RowActions } from "../lists/Row.tsx";
 import { RowList } from "../lists/RowList.tsx";
 import { TabHead } from "../lists/TabHead.tsx";
 import { useDelete } from "../lists/useDelete.ts";
 import { useListAddress } from "../lists/useListAddress.ts";
-import { emptyText, useRows } from "../lists/useRows.ts";
-import { useRowTotal } from "../lists/useRowTotal.ts";
+import { emptyText, useRows, useRowTotal } from "../lists/useRows.ts";
 import { MaintenanceSwitch } from "../maintenance/MaintenanceSwitch.tsx";
-import { TrashKey } from "../trash/TrashKey.tsx";
+import { TrashButton } from "../trash/TrashDialog.tsx";
 import type { ResourceConfig, Versioned } from "./resourceConfig.ts";
 
 interface RowsTabProps<Row extends Versioned, Form extends FieldValues> {
@@ -76,7 +74,7 @@ export function RowsTab<Row extends Versioned, Form extends FieldValues>({
         found={rows.found}
         searchLabel={searchLabel}
       >
-        {config.trash && <TrashKey kind={config.trash} name={name} path={config.path} />}
+        {config.trash && <TrashButton kind={config.trash} name={name} path={config.path} />}
         <Button variant="main" className="flex-none" onClick={() => setEdited(null)}>
           Add {one}
         </Button>

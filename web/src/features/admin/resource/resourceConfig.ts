@@ -4,7 +4,7 @@ import type { FieldValues } from "react-hook-form";
 import type { IdempotencyKey } from "../../../api/idempotencyKey.ts";
 import type { Check } from "../../../rules/forms/useRulesForm.ts";
 import type { TitledCode, ToastCode } from "../../../ui/messages.ts";
-import type { VersionKind } from "../history/historyQuery.ts";
+import type { VersionKind } from "../history/HistoryDialog.tsx";
 import type { SortedRows } from "../lists/rowsCalls.ts";
 
 /** What every editable row has. */

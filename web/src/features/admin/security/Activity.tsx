@@ -1,4 +1,5 @@
 // What happened: the audit log, searched, and narrowed to a person or a kind.
+
 import {
   keepPreviousData,
   useInfiniteQuery,
@@ -6,21 +7,14 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useId, useState } from "react";
+import { call, type Schemas } from "../../../api/client.ts";
+import { readQuery } from "../../../api/queries.ts";
 import { readState } from "../../../api/readState.ts";
 import { SEARCH_MAX } from "../../../rules/generated/constants.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { dayAndSecond } from "../../../ui/dates.ts";
-import { Failed } from "../lists/Failed.tsx";
-import { Loading } from "../lists/RowList.tsx";
+import { Failed, Loading } from "../lists/RowList.tsx";
 import { useSearch } from "../lists/useSearch.ts";
-import {
-  ACTIVITY_PATH,
-  ACTIVITY_STALE_MS,
-  type ActivityEntry,
-  filtersQuery,
-  readActivity,
-  tellsOfRefusal,
-} from "./activityQuery.ts";
 
 export function Activity() {
   const client = useQueryClient();
@@ -157,4 +151,39 @@ function Entry({ entry }: { entry: ActivityEntry }) {
       </p>
     </li>
   );
+}
+
+export type ActivityEntry = Schemas["ActivityEntry"];
+
+export const ACTIVITY_PATH = "/api/admin/activity";
+
+/** Much is written to the log that no event speaks of: it is read whenever it is looked at. */
+export const ACTIVITY_STALE_MS = 0;
+
+export const filtersQuery = {
+  ...readQuery("/api/admin/activity/filters", {}),
+  staleTime: ACTIVITY_STALE_MS,
+};
+
+/** Kinds of the OWASP vocabulary that tell of something refused, or of somebody who should not have tried. */
+const REFUSALS = /_(fail|locked?|burned|reuse|validation)$|^(malicious|excess)_/;
+
+export function tellsOfRefusal({ kind }: ActivityEntry): boolean {
+  return REFUSALS.test(kind);
+}
+
+/** What the log is narrowed to; an empty text narrows nothing. */
+export interface ActivityFilter {
+  q: string;
+  person: string;
+  kind: string;
+}
+
+/** One part of the log, the newest first. */
+export function readActivity(filter: ActivityFilter, cursor: string | null, signal: AbortSignal) {
+  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ""));
+  return call("GET", ACTIVITY_PATH, {
+    params: { query: { ...given, ...(cursor !== null && { cursor }) } },
+    signal,
+  });
 }

@@ -1,4 +1,5 @@
 // The admin's own second factor, with the question that keeps recovery codes on the screen until they are kept.
+
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { readState } from "../../../api/readState.ts";
 import { profileQuery } from "../../../session/profileQuery.ts";
@@ -6,9 +7,9 @@ import {
   CODES_ARE_LOST,
   TwoFactorSettings,
 } from "../../../session/twoFactor/TwoFactorSettings.tsx";
+import { useAuth } from "../../../session/useAuth.ts";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
-import { Failed } from "../lists/Failed.tsx";
-import { Loading } from "../lists/RowList.tsx";
+import { Failed, Loading } from "../lists/RowList.tsx";
 
 interface OwnFactorProps {
   /** Whether recovery codes stand on the screen that nobody has kept yet. */
@@ -42,5 +43,29 @@ export function OwnFactor({ hasCodes, onChange, onCodes }: OwnFactorProps) {
       code="load_failed"
       onRetry={() => void client.resetQueries({ queryKey: profileQuery.queryKey })}
     />
+  );
+}
+
+interface RequiredFactorProps {
+  /** Whether recovery codes stand on the screen that nobody has kept yet. */
+  hasCodes: boolean;
+  onCodes: (areUnkept: boolean) => void;
+}
+
+export function RequiredFactor({ hasCodes, onCodes }: RequiredFactorProps) {
+  const { checkAgain } = useAuth();
+  return (
+    <section aria-labelledby="required-factor" className="max-w-[72rem]">
+      <header className="px-gutter pt-7 pb-2">
+        <h2 id="required-factor" className="type-heading">
+          Two-factor authentication first
+        </h2>
+        <p className="mt-4 max-w-[60ch] text-dim">
+          This label lets admins in with a second factor only. Set yours up with an authenticator
+          app, keep the recovery codes, and the dashboard opens.
+        </p>
+      </header>
+      <OwnFactor hasCodes={hasCodes} onChange={() => void checkAgain()} onCodes={onCodes} />
+    </section>
   );
 }

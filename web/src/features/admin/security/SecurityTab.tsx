@@ -2,10 +2,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import { AUDIT_DAYS } from "../../../rules/generated/constants.ts";
-import { Activity } from "./Activity.tsx";
-import { ACTIVITY_PATH } from "./activityQuery.ts";
-import { Checklist } from "./Checklist.tsx";
-import { checklistQuery } from "./checklistQuery.ts";
+import { ACTIVITY_PATH, Activity } from "./Activity.tsx";
+import { Checklist, checklistQuery } from "./Checklist.tsx";
 import { OwnFactor } from "./OwnFactor.tsx";
 
 export function SecurityTab() {

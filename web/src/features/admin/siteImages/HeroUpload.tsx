@@ -1,19 +1,35 @@
 // Another background for the home page: chosen and looked at here, then put in its place for everybody.
 import { useQueryClient } from "@tanstack/react-query";
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
-import { apiError } from "../../../api/client.ts";
+import { apiError, call, type Schemas } from "../../../api/client.ts";
+import { readQuery } from "../../../api/queries.ts";
 import { HERO_ACCEPT, HERO_MAX_MB, HERO_TYPES } from "../../../rules/generated/constants.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
 import { isFocusLost } from "../../../ui/takeFocus.ts";
 import { useFileDrop } from "../../../ui/useFileDrop.ts";
+import type { RemovableRows } from "../lists/rowsCalls.ts";
 import { readRowsAgain } from "../lists/useRows.ts";
 import { sizeOf } from "../sizeOf.ts";
 import { UploadMeter } from "../uploads/UploadMeter.tsx";
-import { checkFile, type UploadEndpoint } from "../uploads/uploadEndpoint.ts";
-import { useUpload } from "../uploads/useUpload.ts";
-import { HERO_KEY, IMAGES_PATH, type SiteImage } from "./siteImage.ts";
+import { checkFile, type UploadEndpoint, useUpload } from "../uploads/useUpload.ts";
+
+export type SiteImage = Schemas["EditableImage"];
+
+export const IMAGES_PATH = "/api/admin/site-images";
+
+export const imagesQuery = readQuery(IMAGES_PATH, {});
+
+export const imageCalls: RemovableRows = {
+  path: IMAGES_PATH,
+  remove: (image) =>
+    call("DELETE", "/api/admin/site-images/{image}", { params: { path: { image } } }),
+  trash: "site_image",
+};
+
+/** The home page's background. */
+export const HERO_KEY = "hero_background";
 
 const ENDPOINT: UploadEndpoint = {
   method: "PUT",

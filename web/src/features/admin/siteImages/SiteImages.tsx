@@ -1,13 +1,24 @@
 // Pictures of the site itself: the home page's background to be replaced, and what is recorded.
+
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type RefObject, useCallback, useState } from "react";
+import { type MouseEvent, type RefObject, useCallback, useState } from "react";
 import { readState } from "../../../api/readState.ts";
+import { day } from "../../../ui/dates.ts";
+import { OutLink } from "../../../ui/OutLink.tsx";
+import { HistoryButton } from "../history/HistoryDialog.tsx";
+import { Row } from "../lists/Row.tsx";
 import { ListStates } from "../lists/RowList.tsx";
 import { useDelete } from "../lists/useDelete.ts";
-import { TrashKey } from "../trash/TrashKey.tsx";
-import { HeroUpload } from "./HeroUpload.tsx";
-import { SiteImageRow } from "./SiteImageRow.tsx";
-import { HERO_KEY, IMAGES_PATH, imageCalls, imagesQuery, type SiteImage } from "./siteImage.ts";
+import { readRowsAgain } from "../lists/useRows.ts";
+import { TrashButton } from "../trash/TrashDialog.tsx";
+import {
+  HERO_KEY,
+  HeroUpload,
+  IMAGES_PATH,
+  imageCalls,
+  imagesQuery,
+  type SiteImage,
+} from "./HeroUpload.tsx";
 
 const MESSAGES = { deleted: "image_deleted", deleteFailed: "image_delete_failed" } as const;
 
@@ -39,7 +50,7 @@ export function SiteImages({ headingRef, onPlacing }: SiteImagesProps) {
         >
           Site Images
         </h2>
-        <TrashKey kind="site_image" name="Site Images" path={IMAGES_PATH} />
+        <TrashButton kind="site_image" name="Site Images" path={IMAGES_PATH} />
       </header>
       <div className="grid-cells lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
         <HeroUpload
@@ -88,4 +99,69 @@ function useImages() {
       tryAgain: () => void client.resetQueries({ queryKey: imagesQuery.queryKey }),
     },
   };
+}
+
+/** What the fields of a saved version are called. */
+const LABELS = {
+  image_url: "Picture",
+  alt_text: "Alternative text",
+  description: "Description",
+};
+
+interface SiteImageRowProps {
+  image: SiteImage;
+  onDelete: (event: MouseEvent) => void;
+}
+
+export function SiteImageRow({ image, onDelete }: SiteImageRowProps) {
+  const client = useQueryClient();
+  const { image_width: width, image_height: height } = image;
+  return (
+    <Row
+      id={image.id}
+      name={image.key}
+      imageUrl={image.image_url}
+      smallUrl={image.image_small_url}
+      imageSizes={image.image_sizes}
+      badges={[]}
+      onDelete={onDelete}
+    >
+      {image.description && <p className="mt-0.5">{image.description}</p>}
+      {image.alt_text && <p className="mt-1 text-dim">“{image.alt_text}”</p>}
+      <p className="mt-1 flex flex-wrap gap-x-4 text-dim tabular-nums">
+        {width && height && (
+          <span>
+            {width} × {height}
+          </span>
+        )}
+        <time dateTime={image.updated_at}>{day(image.updated_at)}</time>
+        {image.image_url && (
+          <OutLink
+            href={image.image_url}
+            label={`Open ${image.key}`}
+            className="text-link decoration-hairline"
+          >
+            Open
+          </OutLink>
+        )}
+      </p>
+      <div className="type-label mt-2">
+        <HistoryButton
+          kind="site_image"
+          rowKey={image.id}
+          name={image.key}
+          version={image.version}
+          labels={LABELS}
+          hasUnsaved={false}
+          onRestored={() => readRowsAgain(client, IMAGES_PATH)}
+          onStale={async () => {
+            const images = await client
+              .fetchQuery({ ...imagesQuery, staleTime: 0 })
+              .catch(() => undefined);
+            return images?.items.find(({ id }) => id === image.id)?.version;
+          }}
+        />
+      </div>
+    </Row>
+  );
 }

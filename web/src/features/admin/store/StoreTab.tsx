@@ -1,13 +1,16 @@
 // The store's products: what there is, on sale or not, added, changed and taken out.
+
+import { useQueryClient } from "@tanstack/react-query";
+import { call } from "../../../api/client.ts";
+import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { ByRules } from "../../../rules/ByRules.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
-import type { RowActions } from "../lists/Row.tsx";
-import { Row } from "../lists/Row.tsx";
-import { rowsQuery } from "../lists/useRows.ts";
+import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
+import { Row, type RowActions } from "../lists/Row.tsx";
+import { putRow, readRowsAgain, rowsQuery } from "../lists/useRows.ts";
 import { RowsTab } from "../resource/RowsTab.tsx";
 import { ProductEditor } from "./ProductEditor.tsx";
 import { type Product, productConfig } from "./productConfig.ts";
-import { useActive } from "./useActive.ts";
 
 /** What the tab reads first. */
 export const reads = [rowsQuery(productConfig)];
@@ -76,4 +79,27 @@ function Fact({ name, children }: { name: string; children: string | number }) {
       <dd>{children}</dd>
     </div>
   );
+}
+
+export function useActive(product: Product) {
+  const client = useQueryClient();
+  const { mutate, isPending, variables } = useSingleMutation({
+    mutationFn: (active: boolean) =>
+      call("PATCH", "/api/admin/products/{id}", {
+        params: { path: { id: product.id } },
+        body: { active },
+      }),
+    onSuccess: (changed) => {
+      putRow(client, productConfig.path, changed);
+      toastSuccess(changed.active ? "product_activated" : "product_deactivated");
+    },
+    onError: () => toastError("product_status_failed"),
+    onSettled: () => readRowsAgain(client, productConfig.path),
+  });
+  return {
+    /** As it was put while the server is asked; as it is otherwise. */
+    isActive: isPending ? variables : product.active,
+    isSwitching: isPending,
+    turn: mutate,
+  };
 }

@@ -1,7 +1,9 @@
 // What was deleted of a kind: brought back, or deleted for good once that is confirmed.
-import { useQueryClient } from "@tanstack/react-query";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
-import { apiError } from "../../../api/client.ts";
+import { apiError, call, type Schemas } from "../../../api/client.ts";
+import { readQuery } from "../../../api/queries.ts";
 import { TRASH_DAYS } from "../../../rules/generated/constants.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { day } from "../../../ui/dates.ts";
@@ -10,16 +12,9 @@ import { Picture } from "../../../ui/Picture.tsx";
 import { isFocusLost } from "../../../ui/takeFocus.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { RowList } from "../lists/RowList.tsx";
-import type { RemovableRows } from "../lists/rowsCalls.ts";
-import {
-  purgeRow,
-  type RestoredCode,
-  readTrashAgain,
-  restoreRow,
-  type TrashKind,
-} from "../lists/trashKinds.ts";
+import type { RemovableRows, RowsCalls, TrashKind } from "../lists/rowsCalls.ts";
+import { purgeRow, type RestoredCode, readTrashAgain, restoreRow } from "../lists/useDelete.ts";
 import { dropRow, readRowsAgain, useRows } from "../lists/useRows.ts";
-import { type TrashItem, trashCalls } from "./trashQuery.ts";
 
 interface TrashDialogProps {
   kind: TrashKind;
@@ -165,3 +160,44 @@ function Deleted({ item, onMove }: DeletedProps) {
     </article>
   );
 }
+
+interface TrashButtonProps {
+  kind: TrashKind;
+  /** Such as Artists. */
+  name: string;
+  /** The list that restored rows come back to. */
+  path: RemovableRows["path"];
+}
+
+export function TrashButton({ kind, name, path }: TrashButtonProps) {
+  const { data } = useQuery(countsQuery);
+  const [isOpen, setOpen] = useState(false);
+  if (!data) return null;
+  return (
+    <>
+      <Button className="flex-none tabular-nums" onClick={() => setOpen(true)}>
+        Trash ({data[kind]})<span className="sr-only"> of {name}</span>
+      </Button>
+      {isOpen && <TrashDialog kind={kind} name={name} path={path} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+export type TrashItem = Schemas["TrashItem"];
+
+const TRASH_PATH = "/api/admin/trash";
+
+export const countsQuery = readQuery("/api/admin/trash/counts", {});
+
+/** The calls of one kind's part of the trash; the same object for a kind. */
+export const trashCalls = Object.fromEntries(
+  (["artist", "release", "product", "media", "site_image", "demo"] as const).map((kind) => [
+    kind,
+    {
+      path: `${TRASH_PATH}/${kind}`,
+      list: (query, signal) =>
+        call("GET", TRASH_PATH, { params: { query: { kind, ...query } }, signal }),
+      remove: (id) => purgeRow(kind, id),
+    } satisfies RowsCalls<TrashItem>,
+  ]),
+) as unknown as Readonly<Record<TrashKind, RowsCalls<TrashItem>>>;

@@ -2,13 +2,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { toastSuccess } from "../../../ui/toasts/toast.ts";
 import { useIsMounted } from "../../../ui/useIsMounted.ts";
-import {
-  checkFile,
-  toastRefusal,
-  type UploadEndpoint,
-  type UploadFailure,
-} from "./uploadEndpoint.ts";
 import { uploadFile } from "./uploadFile.ts";
+import { checkFile, toastRefusal, type UploadEndpoint, type UploadFailure } from "./useUpload.ts";
 
 export interface Upload {
   id: number;

@@ -1,7 +1,6 @@
 // What the label has answered, and whether it has left.
 import { dayAndTime } from "../../../../ui/dates.ts";
-import type { DemoAnswer } from "../deskTypes.ts";
-import { kindName } from "./letters.ts";
+import { type DemoAnswer, letterName } from "../deskTypes.ts";
 
 interface AnswersProps {
   answers: readonly DemoAnswer[];
@@ -19,7 +18,7 @@ export function Answers({ answers, onTakeBack }: AnswersProps) {
             <details>
               <summary className="grid min-h-6 cursor-pointer grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4">
                 <span>
-                  <span className="text-dim">{kindName(answer.kind)}</span>{" "}
+                  <span className="text-dim">{letterName(answer.kind)}</span>{" "}
                   <bdi>{answer.subject}</bdi>
                 </span>
                 <Standing answer={answer} />

@@ -5,28 +5,20 @@ import { isComposing } from "../../../../ui/composing.ts";
 import { dayAndTime } from "../../../../ui/dates.ts";
 import { Field, TextArea } from "../../../../ui/Field.tsx";
 import { SkeletonLines } from "../../../../ui/Skeleton.tsx";
-import { DeskKey } from "../DeskKey.tsx";
-import type { LetterKind } from "../deskTypes.ts";
-import { KINDS, kindName } from "./letters.ts";
-import type { Composer } from "./useComposer.ts";
+import { CommandButton } from "../CommandButton.tsx";
+import { useDeskState } from "../deskState.ts";
+import { LETTER_KINDS, type LetterKind, letterName } from "../deskTypes.ts";
 
-interface ComposerFormProps {
-  composer: Composer;
-  kind: LetterKind;
-  /** Opens another kind, after a question where something was written. */
-  onKind: (kind: LetterKind) => void;
-  onClose: () => void;
-}
-
-export function ComposerForm({ composer, kind, onKind, onClose }: ComposerFormProps) {
+export function ComposerForm({ kind }: { kind: LetterKind }) {
+  const { composer, openLetter, run } = useDeskState();
   const { letter, to, problems, isSending, isAsking, wasSentAt } = composer;
   const heading = useRef<HTMLHeadingElement>(null);
-  // From here Enter sends, and every other key of the desk goes on working.
+  // With the focus here Enter sends, and the other keys of the desk keep working.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  // What Enter sends is seen, once it is as long as it will be, and what is asked instead.
+  // Enter must not send a letter, nor answer a question, that is out of sight.
   const form = useRef<HTMLFormElement>(null);
   const isFilledIn = letter !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: filled in, and with a question, it is longer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form grows with both
   useEffect(() => {
     form.current?.scrollIntoView?.({ block: "nearest" });
   }, [isFilledIn, isAsking]);
@@ -38,7 +30,7 @@ export function ComposerForm({ composer, kind, onKind, onClose }: ComposerFormPr
       event.preventDefault();
       if (target instanceof HTMLElement && target.matches("input, textarea, select")) {
         heading.current?.focus();
-      } else onClose();
+      } else run({ id: "close" });
     }
     if (key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
@@ -59,15 +51,15 @@ export function ComposerForm({ composer, kind, onKind, onClose }: ComposerFormPr
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h3 ref={heading} tabIndex={-1} className="type-row outline-none">
           <span aria-hidden="true" className="block-cursor mr-2.5 text-signal" />
-          Answer: {kindName(kind)}
+          Answer: {letterName(kind)}
         </h3>
         <select
           aria-label="Kind of answer"
           className="field px-2 text-[0.75rem]"
           value={kind}
-          onChange={({ target }) => onKind(target.value as LetterKind)}
+          onChange={({ target }) => openLetter(target.value as LetterKind)}
         >
-          {KINDS.map(([value, name]) => (
+          {LETTER_KINDS.map(([value, name]) => (
             <option key={value} value={value}>
               {name}
             </option>
@@ -124,13 +116,11 @@ export function ComposerForm({ composer, kind, onKind, onClose }: ComposerFormPr
             Send Another
           </Button>
         ) : (
-          <DeskKey type="submit" shortcut="Enter" variant="main" isBusy={isSending}>
+          <CommandButton command="send" type="submit" variant="main" isBusy={isSending}>
             {isSending ? "Sending..." : "Send"}
-          </DeskKey>
+          </CommandButton>
         )}
-        <DeskKey shortcut="Esc" keyShortcut="Escape" onClick={onClose}>
-          Not Now
-        </DeskKey>
+        <CommandButton command="close" />
       </div>
     </form>
   );

@@ -4,10 +4,8 @@ import { call } from "../../../../api/client.ts";
 import { createRequestNames } from "../../../../api/idempotencyKey.ts";
 import { readQuery } from "../../../../api/queries.ts";
 import { ifMatch } from "../../resource/resourceConfig.ts";
-import { ofDemo } from "../deskCalls.ts";
-import type { DemoAnswer, LetterKind, LetterTemplate } from "../deskTypes.ts";
-import type { Letter } from "./letters.ts";
-import { tellTakenBack } from "./takenBack.ts";
+import { ofDemo, toastTakenBack } from "../deskCalls.ts";
+import type { DemoAnswer, Letter, LetterKind, LetterTemplate } from "../deskTypes.ts";
 
 const names = createRequestNames();
 
@@ -40,7 +38,7 @@ export async function postAnswer(
     body,
   });
   names.end();
-  tellTakenBack(taken_back.length);
+  toastTakenBack(taken_back.length);
   return answer;
 }
 

@@ -4,12 +4,18 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { apiError } from "../../../../api/client.ts";
 import { readState } from "../../../../api/readState.ts";
 import { demoQuery, heldDemo, putDemo, readDemo } from "../deskCalls.ts";
-import type { DemoAnswer, DemoState, DeskDemo, LetterKind } from "../deskTypes.ts";
+import {
+  type DemoAnswer,
+  type DemoState,
+  type DeskDemo,
+  type Letter,
+  type LetterKind,
+  letterName,
+} from "../deskTypes.ts";
 import type { NewStep } from "../steps.ts";
 import type { Actions } from "../useActions.ts";
 import type { Desk } from "../useDesk.ts";
 import { deleteAnswer, postAnswer, previewQuery } from "./answerCalls.ts";
-import { kindName, type Letter } from "./letters.ts";
 
 interface Opened {
   demo: string;
@@ -81,7 +87,7 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
     const gave = kind === "received" ? undefined : (kind satisfies DemoState);
     const { state: before } = demo;
     const step: NewStep = {
-      what: `${kindName(kind)}, ${name} is answered`,
+      what: `${letterName(kind)}, ${name} is answered`,
       doing: "Sending",
       before: gave && (() => ({ state: before })),
       takeBack: async () => {

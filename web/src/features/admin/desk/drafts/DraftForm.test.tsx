@@ -4,8 +4,7 @@ import { HttpResponse, http } from "msw";
 import { expect, it, vi } from "vitest";
 import { anEditableRelease } from "../../../../testing/backOffice.ts";
 import { server } from "../../../../testing/fakeApi.ts";
-import { DraftForm } from "./DraftForm.tsx";
-import type { Drafts } from "./useDrafts.ts";
+import { DraftForm, type Drafts } from "./DraftForm.tsx";
 
 vi.mock("../../releases/ReleaseEditor.tsx", () => {
   throw new Error("not fetched");

@@ -1,7 +1,11 @@
 // The form of a draft that was made at the desk; the desk waits behind it.
+import { useLayoutEffect, useRef, useState } from "react";
 import { LazyDialog } from "../../../../code/LazyDialog.tsx";
 import { lazyCode } from "../../../../code/lazyCode.ts";
-import type { Drafts } from "./useDrafts.ts";
+import { type Release, releaseConfig } from "../../releases/releaseConfig.ts";
+import { postRelease } from "../deskCalls.ts";
+import type { DeskDemo } from "../deskTypes.ts";
+import type { Actions } from "../useActions.ts";
 
 /** Fetched when a draft is opened: demos are heard without it. */
 const form = lazyCode(() =>
@@ -11,4 +15,49 @@ const form = lazyCode(() =>
 export function DraftForm({ drafts: { opened, close } }: { drafts: Drafts }) {
   if (!opened) return null;
   return <LazyDialog code={form} props={{ release: opened, onClose: close }} onClose={close} />;
+}
+
+export interface Drafts {
+  /** Whether a demo has a draft that was made here. */
+  has: (demo: string) => boolean;
+  /** Makes a draft of a demo, or leads back to the one that was made. */
+  open: (demo: DeskDemo) => void;
+  /** True while one is on its way. */
+  isBusy: boolean;
+  /** The draft whose form is open. */
+  opened: Release | undefined;
+  close: () => void;
+}
+
+/** `here` is the demo on the desk: the form of another one's draft does not come up over it. */
+export function useDrafts(actions: Actions, here: string | undefined): Drafts {
+  const [made, setMade] = useState<ReadonlyMap<string, string>>(new Map());
+  const [isBusy, setBusy] = useState(false);
+  const [opened, setOpened] = useState<Release>();
+  const onDesk = useRef(here);
+  useLayoutEffect(() => {
+    onDesk.current = here;
+  });
+
+  function open(of: DeskDemo): void {
+    const demo = of.id;
+    if (isBusy) return;
+    setBusy(true);
+    const run = actions.run(`draft ${demo}`, of, async () => {
+      const release = made.get(demo) ?? (await postRelease(demo)).release_id;
+      // Noted before its form is read: where that fails, the next press makes no second one.
+      setMade((before) => new Map(before).set(demo, release));
+      const draft = await releaseConfig.show(release, new AbortController().signal);
+      if (onDesk.current === demo) setOpened(draft);
+    });
+    void run.finally(() => setBusy(false));
+  }
+
+  return {
+    has: (demo) => made.has(demo),
+    open,
+    isBusy,
+    opened,
+    close: () => setOpened(undefined),
+  };
 }

@@ -1,7 +1,7 @@
 // All keys of the desk, and the switch that turns them off.
 import { Modal } from "../../../../ui/Modal.tsx";
 import { Switch } from "../../../../ui/Switch.tsx";
-import { KEYS } from "./commands.ts";
+import { COMMANDS } from "./commands.ts";
 
 interface ShortcutsDialogProps {
   isOn: boolean;
@@ -19,21 +19,21 @@ export function ShortcutsDialog({ isOn, onTurn, onClose }: ShortcutsDialogProps)
           onChange={({ target }) => onTurn(target.checked)}
         />
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] text-[0.75rem]">
-          {KEYS.map(([keys, what]) => (
+          {Object.values(COMMANDS).map(({ key, help }) => (
             <div
-              key={keys}
+              key={key}
               className="col-span-2 grid grid-cols-subgrid gap-x-6 border-hairline border-t py-2"
             >
               <dt>
-                <kbd className="type-label">{keys}</kbd>
+                <kbd className="type-label">{key}</kbd>
               </dt>
-              <dd className={isOn ? "" : "text-dim"}>{what}</dd>
+              <dd className={isOn ? "" : "text-dim"}>{help}</dd>
             </div>
           ))}
         </dl>
         <p className="text-dim">
-          No key works while a field has the focus. The space bar presses a key that has it. Off,
-          everything is still done by the keys on the screen.
+          No key works while a field has the focus. The space bar presses a button that has it. Off,
+          everything is still done by the buttons on the screen.
         </p>
       </div>
     </Modal>

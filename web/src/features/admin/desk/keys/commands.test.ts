@@ -14,39 +14,39 @@ const press = (key: string, changes: Partial<Press> = {}): Press => ({
 
 describe("a key of the desk", () => {
   it.each([
-    [" ", { do: "turn" }],
-    ["j", { do: "skip", seconds: -15 }],
-    ["l", { do: "skip", seconds: 15 }],
-    ["n", { do: "next" }],
-    ["p", { do: "previous" }],
-    ["t", { do: "nextTrack" }],
-    ["s", { do: "shortlist" }],
-    ["d", { do: "decline" }],
-    ["a", { do: "accept" }],
-    ["e", { do: "note" }],
-    ["r", { do: "reply" }],
-    ["Enter", { do: "send" }],
-    ["u", { do: "undo" }],
-    ["/", { do: "search" }],
-    ["?", { do: "keys" }],
+    [" ", { id: "play" }],
+    ["j", { id: "back" }],
+    ["l", { id: "forward" }],
+    ["n", { id: "next" }],
+    ["p", { id: "previous" }],
+    ["t", { id: "nextTrack" }],
+    ["s", { id: "shortlist" }],
+    ["d", { id: "decline" }],
+    ["a", { id: "accept" }],
+    ["e", { id: "note" }],
+    ["r", { id: "reply" }],
+    ["Enter", { id: "send" }],
+    ["u", { id: "undo" }],
+    ["/", { id: "search" }],
+    ["?", { id: "keys" }],
     // With caps lock.
-    ["N", { do: "next" }],
+    ["N", { id: "next" }],
   ])("%s", (key, command) => {
     expect(commandOf(press(key), "nothing")).toEqual(command);
   });
 
   it("is a letter by what it writes, wherever it lies", () => {
-    expect(commandOf(press("a", { code: "KeyQ" }), "nothing")).toEqual({ do: "accept" });
+    expect(commandOf(press("a", { code: "KeyQ" }), "nothing")).toEqual({ id: "accept" });
     expect(commandOf(press("q", { code: "KeyA" }), "nothing")).toBeUndefined();
   });
 
   it("is a digit by its place, whatever it writes", () => {
-    expect(commandOf(press("é", { code: "Digit2" }), "nothing")).toEqual({ do: "jump", tenth: 2 });
+    expect(commandOf(press("é", { code: "Digit2" }), "nothing")).toEqual({ id: "jump", value: 2 });
     const score = press("$", { code: "Digit4", shiftKey: true });
-    expect(commandOf(score, "nothing")).toEqual({ do: "score", score: 4 });
+    expect(commandOf(score, "nothing")).toEqual({ id: "score", value: 4 });
     expect(commandOf(press("(", { code: "Digit9", shiftKey: true }), "nothing")).toBeUndefined();
     expect(commandOf(press(")", { code: "Digit0", shiftKey: true }), "nothing")).toBeUndefined();
-    expect(commandOf(press("7", { code: "Numpad7" }), "nothing")).toEqual({ do: "jump", tenth: 7 });
+    expect(commandOf(press("7", { code: "Numpad7" }), "nothing")).toEqual({ id: "jump", value: 7 });
     expect(commandOf(press("ArrowUp", { code: "Numpad8" }), "nothing")).toBeUndefined();
     expect(
       commandOf(press("Home", { code: "Numpad7", shiftKey: true }), "nothing"),
@@ -55,13 +55,13 @@ describe("a key of the desk", () => {
 
   it("is a slash and a question mark also where they stand over digits", () => {
     const slash = press("/", { code: "Digit7", shiftKey: true });
-    expect(commandOf(slash, "nothing")).toEqual({ do: "search" });
+    expect(commandOf(slash, "nothing")).toEqual({ id: "search" });
     const question = press("?", { code: "Digit2", shiftKey: true });
-    expect(commandOf(question, "nothing")).toEqual({ do: "keys" });
+    expect(commandOf(question, "nothing")).toEqual({ id: "keys" });
   });
 
   it("goes to the track before with Shift", () => {
-    expect(commandOf(press("T", { shiftKey: true }), "nothing")).toEqual({ do: "previousTrack" });
+    expect(commandOf(press("T", { shiftKey: true }), "nothing")).toEqual({ id: "previousTrack" });
   });
 
   it("is the browser's with Ctrl, Alt or the command key, and nobody's with Shift on another letter", () => {
@@ -76,9 +76,9 @@ describe("a key of the desk", () => {
   });
 
   it("presses what has the focus, if it is the space bar", () => {
-    expect(commandOf(press(" "), "key")).toBeUndefined();
-    expect(commandOf(press("Enter"), "key")).toBeUndefined();
-    expect(commandOf(press("s"), "key")).toEqual({ do: "shortlist" });
+    expect(commandOf(press(" "), "button")).toBeUndefined();
+    expect(commandOf(press("Enter"), "button")).toBeUndefined();
+    expect(commandOf(press("s"), "button")).toEqual({ id: "shortlist" });
   });
 
   it("counts once while it is held, unless it moves along the sound", () => {
@@ -94,9 +94,9 @@ describe("the focus", () => {
     ["<textarea></textarea>", "field"],
     ["<select></select>", "field"],
     ["<input type='range'>", "nothing"],
-    ["<input type='checkbox'>", "key"],
-    ["<button></button>", "key"],
-    ["<a href='/'></a>", "key"],
+    ["<input type='checkbox'>", "button"],
+    ["<button></button>", "button"],
+    ["<a href='/'></a>", "button"],
     ["<p></p>", "nothing"],
   ])("on %s", (html, focus) => {
     document.body.innerHTML = html;

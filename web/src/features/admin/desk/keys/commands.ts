@@ -1,30 +1,58 @@
-// What a key means at the desk. Latin letters go by what they write, digits and letters of other scripts by where they are, so that each
-// is found on every keyboard.
+// Everything the desk can be told by a key: buttons, their hints, the help and the handlers all follow this table.
 
-export type Command =
-  | { do: "turn" }
-  | { do: "skip"; seconds: number }
-  | { do: "jump"; tenth: number }
-  | { do: "score"; score: number }
-  | {
-      do:
-        | "next"
-        | "previous"
-        | "nextTrack"
-        | "previousTrack"
-        | "shortlist"
-        | "decline"
-        | "accept"
-        | "reply"
-        | "send"
-        | "note"
-        | "undo"
-        | "search"
-        | "keys";
-    };
-
-/** How far J and L go. */
+/** How far J and L skip. */
 export const SKIP_SECONDS = 15;
+
+interface CommandEntry {
+  /** As it is printed on the keyboard. */
+  key: string;
+  /** The same for `aria-keyshortcuts`, where that differs. */
+  ariaKey?: string;
+  /** The text of its button. */
+  label?: string;
+  help: string;
+}
+
+const TABLE = {
+  play: { key: "Space", help: "Play or pause" },
+  back: { key: "J", help: `${SKIP_SECONDS} seconds back` },
+  forward: { key: "L", help: `${SKIP_SECONDS} seconds on` },
+  jump: { key: "0 to 9", help: "Jump to a tenth of it" },
+  next: { key: "N", label: "Next", help: "Next unheard demo" },
+  previous: { key: "P", label: "Previous", help: "Previous demo" },
+  nextTrack: { key: "T", help: "Next track of an archive" },
+  previousTrack: { key: "Shift + T", ariaKey: "Shift+T", help: "Previous track" },
+  score: { key: "Shift + 1 to 5", help: "Score" },
+  shortlist: { key: "S", label: "Shortlist", help: "Shortlist" },
+  decline: { key: "D", label: "Decline", help: "Decline, and open its letter" },
+  accept: { key: "A", label: "Accept", help: "Accept, and open its letter" },
+  reply: { key: "R", label: "Reply", help: "Reply" },
+  send: { key: "Enter", label: "Send", help: "Send the open letter, and go on" },
+  note: { key: "E", label: "Note", help: "Note" },
+  sendFromField: { key: "Ctrl + Enter", help: "In a letter, send it; in a note, keep it" },
+  close: {
+    key: "Esc",
+    ariaKey: "Escape",
+    label: "Not Now",
+    help: "Leave a field, close what is open",
+  },
+  undo: { key: "U", label: "UNDO", help: "Undo" },
+  search: { key: "/", help: "Search" },
+  keys: { key: "?", label: "All keys", help: "All keys" },
+} satisfies Record<string, CommandEntry>;
+
+type Entries = typeof TABLE;
+
+/** What has a handler: Ctrl + Enter is handled by the fields themselves. */
+export type CommandId = Exclude<keyof Entries, "sendFromField">;
+
+export const COMMANDS: Readonly<Record<keyof Entries, CommandEntry>> = TABLE;
+
+export interface Command {
+  id: CommandId;
+  /** The score, or the tenth to jump to. */
+  value?: number;
+}
 
 /** The parts of a key press that count. */
 export interface Press {
@@ -39,87 +67,62 @@ export interface Press {
 }
 
 /** What has the focus when a key is pressed. */
-export type Focus = "nothing" | "key" | "field";
-
-/** Every key as it is written on it, what it does, and the command of a letter. */
-const TABLE: readonly (readonly [keys: string, what: string, command?: Command])[] = [
-  ["Space", "Play or pause"],
-  ["J", `${SKIP_SECONDS} seconds back`, { do: "skip", seconds: -SKIP_SECONDS }],
-  ["L", `${SKIP_SECONDS} seconds on`, { do: "skip", seconds: SKIP_SECONDS }],
-  ["0 to 9", "Jump to a tenth of it"],
-  ["N", "Next unheard demo", { do: "next" }],
-  ["P", "Previous demo", { do: "previous" }],
-  ["T", "Next track of an archive", { do: "nextTrack" }],
-  ["Shift + T", "Previous track"],
-  ["Shift + 1 to 5", "Score"],
-  ["S", "Shortlist", { do: "shortlist" }],
-  ["D", "Decline, and open its letter", { do: "decline" }],
-  ["A", "Accept, and open its letter", { do: "accept" }],
-  ["R", "Reply", { do: "reply" }],
-  ["Enter", "Send the open letter, and go on"],
-  ["E", "Note", { do: "note" }],
-  ["Ctrl + Enter", "In a letter, send it; in a note, keep it"],
-  ["Esc", "Leave a field, close what is open"],
-  ["U", "Undo", { do: "undo" }],
-  ["/", "Search"],
-  ["?", "All keys"],
-];
-
-/** All keys, for people. */
-export const KEYS = TABLE.map(([keys, what]) => [keys, what] as const);
+export type Focus = "nothing" | "button" | "field";
 
 const LETTERS = new Map(
-  TABLE.flatMap(([keys, , command]) => (command ? [[keys.toLowerCase(), command] as const] : [])),
+  Object.entries(COMMANDS)
+    .filter(([, { key }]) => /^[A-Z]$/.test(key))
+    .map(([id, { key }]) => [key.toLowerCase(), id as CommandId]),
 );
 
-/** What the press means; undefined where it is not the desk's. */
+/** The command of a key press; undefined if it has none. */
 export function commandOf(press: Press, focus: Focus): Command | undefined {
   if (focus === "field" || press.ctrlKey || press.altKey || press.metaKey) return undefined;
-  const command = meant(press, focus);
-  // Held down, only what moves along the sound goes on.
-  return press.repeat && command?.do !== "skip" ? undefined : command;
+  const command = findCommand(press, focus);
+  const mayRepeat = command?.id === "back" || command?.id === "forward";
+  return press.repeat && !mayRepeat ? undefined : command;
 }
 
-/** What the key writes; where that is a letter of another script, what it writes on a Latin keyboard. */
+/** What the key writes; for a letter of another script, what it writes on a Latin keyboard. */
 function latinOf({ key, code, shiftKey }: Press): string {
   if (!/^\p{L}/u.test(key) || /^\p{Script=Latin}/u.test(key)) return key;
   if (code === "Slash") return shiftKey ? "?" : "/";
   return /^Key([A-Z])$/.exec(code)?.[1] ?? key;
 }
 
-function meant(press: Press, focus: Focus): Command | undefined {
+function findCommand(press: Press, focus: Focus): Command | undefined {
   const { code, shiftKey } = press;
   const key = latinOf(press);
-  // What is written counts before the place: on many keyboards these two stand over digits.
-  if (key === "/") return { do: "search" };
-  if (key === "?") return { do: "keys" };
-  // A key that has the focus is pressed by it.
-  if (key === " ") return focus === "key" || shiftKey ? undefined : { do: "turn" };
-  if (key === "Enter") return focus === "key" || shiftKey ? undefined : { do: "send" };
-  // Without its lock, and with Shift, the number pad has arrows.
+  // Before the digits: many keyboards have these two on digit keys.
+  if (key === "/") return { id: "search" };
+  if (key === "?") return { id: "keys" };
+  // A focused button is pressed by it.
+  if (key === " ") return focus === "button" || shiftKey ? undefined : { id: "play" };
+  if (key === "Enter") return focus === "button" || shiftKey ? undefined : { id: "send" };
+  // Without Num Lock, and with Shift, the number pad sends arrows.
   const isArrow = code.startsWith("Numpad") && !/^\d$/.test(key);
   const digit = isArrow ? undefined : /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1];
   if (digit !== undefined) {
-    const number = Number(digit);
-    if (!shiftKey) return { do: "jump", tenth: number };
-    return number >= 1 && number <= 5 ? { do: "score", score: number } : undefined;
+    const value = Number(digit);
+    if (!shiftKey) return { id: "jump", value };
+    return value >= 1 && value <= 5 ? { id: "score", value } : undefined;
   }
   const letter = key.toLowerCase();
-  if (!shiftKey) return LETTERS.get(letter);
-  return letter === "t" ? { do: "previousTrack" } : undefined;
+  if (shiftKey) return letter === "t" ? { id: "previousTrack" } : undefined;
+  const id = LETTERS.get(letter);
+  return id && { id };
 }
 
-/** What kind of thing has the focus. */
 export function focusOf(target: EventTarget | null): Focus {
   if (!(target instanceof Element)) return "nothing";
-  // A dialog over the desk has its own keys, and so has the list of a select.
+  // A dialog over the desk, and the open list of a select, use the keys themselves.
   if (target.closest("[role=dialog], [role=alertdialog], select, textarea, [contenteditable]")) {
     return "field";
   }
   if (target.matches("input")) {
     const type = target.getAttribute("type") ?? "text";
     if (type === "range") return "nothing";
-    return ["checkbox", "radio", "button", "submit"].includes(type) ? "key" : "field";
+    return ["checkbox", "radio", "button", "submit"].includes(type) ? "button" : "field";
   }
-  return target.closest("button, a[href], summary, [role=button]") ? "key" : "nothing";
+  return target.closest("button, a[href], summary, [role=button]") ? "button" : "nothing";
 }

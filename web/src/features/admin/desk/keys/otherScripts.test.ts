@@ -8,17 +8,17 @@ const press = (key: string, code: string, shiftKey = false) =>
   );
 
 it.each([
-  ["Russian", "ы", "KeyS", { do: "shortlist" }],
-  ["Russian with caps lock", "Ы", "KeyS", { do: "shortlist" }],
-  ["Greek", "δ", "KeyD", { do: "decline" }],
-  ["Hebrew", "ש", "KeyA", { do: "accept" }],
-  ["Arabic", "ق", "KeyR", { do: "reply" }],
-  ["Korean", "ㅜ", "KeyN", { do: "next" }],
-  ["Arabic, over the slash", "ظ", "Slash", { do: "search" }],
+  ["Russian", "ы", "KeyS", { id: "shortlist" }],
+  ["Russian with caps lock", "Ы", "KeyS", { id: "shortlist" }],
+  ["Greek", "δ", "KeyD", { id: "decline" }],
+  ["Hebrew", "ש", "KeyA", { id: "accept" }],
+  ["Arabic", "ق", "KeyR", { id: "reply" }],
+  ["Korean", "ㅜ", "KeyN", { id: "next" }],
+  ["Arabic, over the slash", "ظ", "Slash", { id: "search" }],
   // The character takes precedence over the key's position.
-  ["Hebrew, a slash over Q", "/", "KeyQ", { do: "search" }],
+  ["Hebrew, a slash over Q", "/", "KeyQ", { id: "search" }],
   ["Dvorak", "o", "KeyS", undefined],
-  ["Dvorak", "s", "Semicolon", { do: "shortlist" }],
+  ["Dvorak", "s", "Semicolon", { id: "shortlist" }],
   ["AZERTY", "q", "KeyA", undefined],
   ["Turkish F", "ğ", "KeyE", undefined],
   ["a dead key", "Dead", "KeyE", undefined],
@@ -27,5 +27,5 @@ it.each([
 });
 
 it("goes to the track before with Shift in another script too", () => {
-  expect(press("Е", "KeyT", true)).toEqual({ do: "previousTrack" });
+  expect(press("Е", "KeyT", true)).toEqual({ id: "previousTrack" });
 });

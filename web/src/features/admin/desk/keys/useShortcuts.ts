@@ -1,13 +1,20 @@
-// Hears the keys of the desk, wherever on the page the focus is.
-import { useEffect, useEffectEvent } from "react";
+// Runs the desk's commands by keyboard, wherever the focus is; a switch that the browser remembers turns that off.
+import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { createBrowserStore } from "../../../../session/browserStore.ts";
 import { isComposing } from "../../../../ui/composing.ts";
 import { type Command, commandOf, focusOf } from "./commands.ts";
 
-/** Runs what a key means, while keys are on. */
+const store = createBrowserStore("deadwax.desk-shortcuts", (found) => found !== false);
+
+export function useShortcutsSwitch(): [isOn: boolean, turn: (isOn: boolean) => void] {
+  const isOn = useSyncExternalStore(store.subscribe, store.get, () => true);
+  return [isOn, (next) => store.update(() => next)];
+}
+
 export function useShortcuts(isOn: boolean, run: (command: Command) => void): void {
-  const hear = useEffectEvent((event: KeyboardEvent) => {
+  const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || isComposing(event)) return;
-    // A dialog that is open takes all keys, also where nothing in it has the focus.
+    // An open dialog takes all keys, even if nothing in it has the focus.
     if (document.querySelector("[data-modal], dialog[open]")) return;
     const command = commandOf(event, focusOf(event.target));
     if (!command) return;
@@ -16,8 +23,8 @@ export function useShortcuts(isOn: boolean, run: (command: Command) => void): vo
   });
   useEffect(() => {
     if (!isOn) return;
-    const press = (event: KeyboardEvent) => hear(event);
-    document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
+    const listen = (event: KeyboardEvent) => press(event);
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
   }, [isOn]);
 }

@@ -1,42 +1,38 @@
-// The sound of the demo on the desk: its picture, what was measured of it, and what moves along it.
-import { useSyncExternalStore } from "react";
+// The sound of the demo on the desk: its waveform, what was measured, and the controls.
+import { type KeyboardEvent, useSyncExternalStore } from "react";
+import { clock } from "../../sound/clock.ts";
 import { TroubleLine } from "../../sound/TroubleLine.tsx";
+import { CommandButton } from "../CommandButton.tsx";
 import { fileOf, isArchive, isPackedOtherwise } from "../demoSound.ts";
+import { useDeskState } from "../deskState.ts";
 import type { DeskDemo } from "../deskTypes.ts";
-import type { Desk } from "../useDesk.ts";
-import { Groove } from "./Groove.tsx";
+import { SKIP_SECONDS } from "../keys/commands.ts";
+import type { DeckState } from "./deck.ts";
 import { SoundFacts } from "./SoundFacts.tsx";
-import { Transport } from "./Transport.tsx";
+import { Waveform } from "./Waveform.tsx";
 
-interface PlayerProps {
-  desk: Desk;
-  demo: DeskDemo;
-  onSkip: (seconds: number) => void;
-}
-
-export function Player({ desk, demo, onSkip }: PlayerProps) {
-  const { deck, detail, track } = desk;
+export function Player({ demo }: { demo: DeskDemo }) {
+  const { deck, detail, track } = useDeskState().desk;
   const playing = useSyncExternalStore(deck.subscribe, deck.get);
   const { sound, analysis } = track ?? detail ?? {};
-  const name = track ? `${demo.artist_name}, ${track.name}` : demo.artist_name;
   const isWithoutTracks = isArchive(demo) && !track && sound !== undefined;
   const isUnplayable =
     (isWithoutTracks && sound.state !== "waiting") || (track && isPackedOtherwise(track));
-  // A browser guesses the length of some files, and corrects it while it plays.
-  const measured = analysis ? analysis.duration_ms / 1_000 : undefined;
+  // The measured length where there is one: browsers guess that of some files, and correct it while they play.
+  const length = analysis ? analysis.duration_ms / 1_000 : playing.length;
   return (
     <>
       <div className="px-gutter">
         <Groove
-          name={name}
+          name={track ? `${demo.artist_name}, ${track.name}` : demo.artist_name}
           peaks={analysis?.peaks}
           at={playing.at}
-          length={measured ?? playing.length}
+          length={length}
           onSeek={deck.seek}
         />
         <TroubleLine
           trouble={isUnplayable ? "unplayable" : playing.trouble}
-          isAlac={measured !== undefined && /\.m4a$/i.test(track?.name ?? demo.file_name)}
+          isAlac={Boolean(analysis) && /\.m4a$/i.test(track?.name ?? demo.file_name)}
           file={fileOf(demo.id)}
         />
       </div>
@@ -45,15 +41,111 @@ export function Player({ desk, demo, onSkip }: PlayerProps) {
       </div>
       <Transport
         demo={demo}
-        tracks={detail?.tracks ?? []}
-        track={track}
-        deck={deck}
-        // Of an archive, what to play is known once the demo is read.
+        // Which track of an archive to play is known once the demo is read.
         state={detail ? playing : { ...playing, isLoading: true }}
-        measured={measured}
-        onSkip={onSkip}
-        onTrack={desk.moveTrack}
+        length={length}
       />
     </>
+  );
+}
+
+/** How far the arrow keys move on the slider. */
+const ARROW_SECONDS = 5;
+
+interface GrooveProps {
+  name: string;
+  /** Undefined until they are measured. */
+  peaks: readonly number[] | undefined;
+  at: number;
+  length: number;
+  onSeek: (seconds: number) => void;
+}
+
+/** The waveform, with a slider over it. */
+function Groove({ name, peaks, at, length, onSeek }: GrooveProps) {
+  function press(event: KeyboardEvent): void {
+    const step = { ArrowLeft: -ARROW_SECONDS, ArrowRight: ARROW_SECONDS }[event.key];
+    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    onSeek(at + step);
+  }
+  return (
+    <div className="relative h-20 sm:h-28">
+      {peaks ? (
+        <Waveform peaks={peaks} passed={length > 0 ? at / length : 0} />
+      ) : (
+        <span aria-hidden="true" className="absolute inset-x-0 top-1/2 h-px bg-dim" />
+      )}
+      <input
+        type="range"
+        aria-label={`Place in ${name}`}
+        aria-valuetext={`${clock(at)} of ${clock(length)}`}
+        className="stylus absolute inset-0 size-full"
+        min={0}
+        max={length}
+        step="any"
+        value={Math.min(at, length)}
+        disabled={length === 0}
+        onKeyDown={press}
+        onChange={({ target }) => onSeek(Number(target.value))}
+      />
+    </div>
+  );
+}
+
+interface TransportProps {
+  demo: DeskDemo;
+  state: DeckState;
+  length: number;
+}
+
+function Transport({ demo, state, length }: TransportProps) {
+  const { track, detail } = useDeskState().desk;
+  const { isPlaying, isLoading, at, source } = state;
+  const trackCount = detail?.tracks.length ?? 0;
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-3 border-hairline border-y px-gutter py-3">
+      <div className="flex flex-wrap gap-2">
+        <CommandButton
+          command="play"
+          variant={isPlaying ? "live" : "main"}
+          className="w-24 sm:w-36"
+          disabled={source === undefined}
+        >
+          {isPlaying ? "Pause" : "Play"}
+          <span className="sr-only"> {demo.artist_name}</span>
+        </CommandButton>
+        <CommandButton command="back">
+          −{SKIP_SECONDS}
+          <span className="sr-only"> seconds</span>
+        </CommandButton>
+        <CommandButton command="forward">
+          +{SKIP_SECONDS}
+          <span className="sr-only"> seconds</span>
+        </CommandButton>
+        {trackCount > 1 && (
+          <>
+            <CommandButton command="previousTrack">
+              <span className="sr-only">Previous </span>Track −
+            </CommandButton>
+            <CommandButton command="nextTrack">
+              <span className="sr-only">Next </span>Track +
+            </CommandButton>
+          </>
+        )}
+      </div>
+      <p className="type-title min-w-[7.5ch] tabular-nums">
+        {isLoading && (isPlaying || source === undefined) ? "Loading" : clock(at)}
+        <span className="text-dim"> / {length > 0 ? clock(length) : "–:––"}</span>
+      </p>
+      {track && (
+        <p role="status" className="basis-full text-[0.75rem]">
+          <span className="text-dim tabular-nums">
+            Track {track.index + 1} of {trackCount}
+          </span>{" "}
+          <bdi>{track.name}</bdi>
+        </p>
+      )}
+    </div>
   );
 }

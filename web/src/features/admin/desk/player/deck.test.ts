@@ -98,7 +98,7 @@ describe("a player that has failed", () => {
     fail(players.at(-1));
     await vi.waitFor(() => expect(deck.get().trouble).toBe("unreachable"));
     const before = players.at(-1);
-    deck.turn();
+    deck.toggle();
     expect(players.at(-1)).not.toBe(before);
     expect(deck.get()).toMatchObject({ isPlaying: true, trouble: undefined });
     knowsLength(40);

@@ -1,6 +1,6 @@
 // What plays a demo: one player that is heard, and one more that has what comes next ready. Beside React's state: it tells its place
 // four times a second.
-import { type Trouble, troubleWith } from "../../sound/trouble.ts";
+import { type Trouble, troubleWith } from "../../sound/TroubleLine.tsx";
 import { type HeardClock, isHeard, moved, played, UNHEARD } from "./heardClock.ts";
 
 export interface DeckState {
@@ -30,7 +30,7 @@ export interface Deck {
   open: (recording: string | undefined, source: string | undefined, isPlayed?: boolean) => void;
   /** Gets what comes next ready, so that it is heard at once when it is opened. */
   prepare: (source: string | undefined) => void;
-  turn: () => void;
+  toggle: () => void;
   pause: () => void;
   /** Goes to a place; as soon as the length is known, where it is not. */
   seek: (seconds: number) => void;
@@ -201,7 +201,7 @@ export function createDeck(): Deck {
       if (source !== undefined) playerOf(source);
       tidy();
     },
-    turn() {
+    toggle() {
       if (state.source === undefined) return;
       const player = playerOf(state.source);
       if (player.paused) play(player);

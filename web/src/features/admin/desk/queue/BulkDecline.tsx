@@ -3,21 +3,14 @@ import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../../../ui/Button.tsx";
-import { type Choice, useChoiceCounts } from "../../lists/choice.ts";
-import type { DemoState } from "../deskTypes.ts";
-import type { Actions } from "../useActions.ts";
+import { type Choice, useChoiceCounts } from "../../lists/choice.tsx";
+import { useDeskState } from "../deskState.ts";
 import { counted, declineChosen, type Shown } from "./declineChosen.ts";
 
-interface BulkDeclineProps {
-  choice: Choice;
-  actions: Actions;
-  total: number | undefined;
-  /** How each demo stands in the queue, as it is drawn. */
-  states: ReadonlyMap<string, DemoState>;
-}
-
-export function BulkDecline({ choice, actions, total, states }: BulkDeclineProps) {
+export function BulkDecline({ choice }: { choice: Choice }) {
   const client = useQueryClient();
+  const { desk, actions } = useDeskState();
+  const total = desk.rows.total ?? 0;
   const all = useRef<HTMLInputElement>(null);
   /** The key that asked is gone with the choice: the box that it stood beside stays. */
   const isDeclined = useRef(false);
@@ -32,6 +25,7 @@ export function BulkDecline({ choice, actions, total, states }: BulkDeclineProps
 
   function ask(): void {
     isDeclined.current = false;
+    const states = new Map(desk.list.map((demo) => [demo.id, demo.state]));
     setAsked(choice.ids().map((id) => ({ id, state: states.get(id) ?? "new" })));
   }
 
@@ -55,7 +49,7 @@ export function BulkDecline({ choice, actions, total, states }: BulkDeclineProps
           onChange={() => (isAll ? choice.clear() : choice.chooseAll())}
         />
         <label htmlFor="choose-demos" className="tabular-nums">
-          {chosen > 0 ? `${chosen} chosen` : (total ?? 0) === 1 ? "1 DEMO" : `${total ?? 0} DEMOS`}
+          {chosen > 0 ? `${chosen} chosen` : total === 1 ? "1 DEMO" : `${total} DEMOS`}
           <span className="sr-only">, choose all loaded</span>
         </label>
       </span>

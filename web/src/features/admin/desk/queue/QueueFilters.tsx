@@ -1,20 +1,9 @@
 // Which demos the queue lists: by state, score, tag and sender, and by what is searched for.
-import { type ReactNode, type RefObject, useId } from "react";
+import { type ReactNode, useId } from "react";
 import { SEARCH_MAX } from "../../../../rules/generated/constants.ts";
 import { isComposing } from "../../../../ui/composing.ts";
-import type { TypedSearch } from "../../../../ui/useTypedSearch.ts";
-import type { DeskAsked } from "../deskCalls.ts";
-import type { DeskSearch } from "../deskSearch.ts";
-import type { DeskSummary } from "../deskTypes.ts";
+import { useDeskState } from "../deskState.ts";
 import { STATES } from "../states.ts";
-
-interface QueueFiltersProps {
-  asked: DeskAsked;
-  search: TypedSearch;
-  searchRef: RefObject<HTMLInputElement | null>;
-  tags: DeskSummary["tags"];
-  write: (parts: DeskSearch) => void;
-}
 
 const SCORES = [
   ...[5, 4, 3, 2, 1].map((score) => [String(score), `Score ${score}`] as const),
@@ -27,15 +16,17 @@ const ANSWERED = [
   ["yes", "Answered"],
 ] as const;
 
-export function QueueFilters({ asked, search, searchRef, tags, write }: QueueFiltersProps) {
+export function QueueFilters() {
+  const { desk, summary, searchField } = useDeskState();
+  const { asked, search, write } = desk.address;
   const { state = "", score = "", tag = "", answered = "", sender, overdue } = asked;
   // A tag that nobody uses any more is still what is asked for.
-  const known = new Map(tags.map(({ tag: name, count }) => [name, `${name} (${count})`]));
+  const known = new Map(summary?.tags.map(({ tag: name, count }) => [name, `${name} (${count})`]));
   if (tag && !known.has(tag)) known.set(tag, tag);
   return (
     <div className="flex flex-col gap-2.5 border-hairline border-b px-gutter py-3">
       <input
-        ref={searchRef}
+        ref={searchField}
         type="search"
         aria-label="Search demos"
         aria-keyshortcuts="/"

@@ -1,8 +1,7 @@
 // A demo in the queue: who, since when, and how it stands.
 import { createContext, Fragment, memo, use, useSyncExternalStore } from "react";
 import { day } from "../../../../ui/dates.ts";
-import { ChooseBox } from "../../lists/ChooseBox.tsx";
-import type { Choice } from "../../lists/choice.ts";
+import { type Choice, ChooseBox } from "../../lists/choice.tsx";
 import type { DeskDemo } from "../deskTypes.ts";
 import { createPending, type Pending, withPending } from "../pending.ts";
 import { lengthText } from "../player/soundWords.ts";
@@ -19,7 +18,7 @@ interface QueueState {
   overdueDays: number | undefined;
   /** What is under way of each demo. */
   pending: Pending;
-  onOpen: (id: string) => void;
+  open: (id: string) => void;
 }
 
 /** What all rows know of the desk; apart from the rows, so that a new page draws only its own. */
@@ -29,7 +28,7 @@ export const QueueContext = createContext<QueueState>({
   now: 0,
   overdueDays: undefined,
   pending: createPending(),
-  onOpen: () => undefined,
+  open: () => undefined,
 });
 
 export const QueueRow = memo(function QueueRow({
@@ -39,7 +38,7 @@ export const QueueRow = memo(function QueueRow({
   demo: DeskDemo;
   choice: Choice;
 }) {
-  const { id: here, listeners, now, overdueDays, pending, onOpen } = use(QueueContext);
+  const { id: here, listeners, now, overdueDays, pending, open } = use(QueueContext);
   const patches = useSyncExternalStore(pending.subscribe, () => pending.get().get(told.id));
   const demo = withPending(told, patches);
   const { id, artist_name: name, state, my_score: score, tags, sound } = demo;
@@ -58,7 +57,7 @@ export const QueueRow = memo(function QueueRow({
           aria-current={isHere || undefined}
           // Over the whole row; its own box lies above it.
           className="type-card block max-w-full truncate text-left -outline-offset-2 before:absolute before:inset-0 before:content-['']"
-          onClick={() => onOpen(id)}
+          onClick={() => open(id)}
         >
           {isHere && <span aria-hidden="true" className="block-cursor mr-2 text-signal" />}
           <bdi>{name}</bdi>

@@ -3,13 +3,18 @@ import type { QueryClient } from "@tanstack/react-query";
 import { apiError } from "../../../../api/client.ts";
 import { DECLINED_MAX } from "../../../../rules/generated/constants.ts";
 import { showToast } from "../../../../ui/toasts/toastQueue.ts";
-import type { Choice } from "../../lists/choice.ts";
+import type { Choice } from "../../lists/choice.tsx";
 import { readRowsAgain } from "../../lists/useRows.ts";
-import { tellTakenBack } from "../answers/takenBack.ts";
-import { demoQuery, deskRows, heldDemo, postDecline, postStates } from "../deskCalls.ts";
+import {
+  demoQuery,
+  deskRows,
+  heldDemo,
+  postDecline,
+  postStates,
+  toastTakenBack,
+} from "../deskCalls.ts";
 import type { DemoState } from "../deskTypes.ts";
-import { whyNot } from "../problems.ts";
-import type { Actions } from "../useActions.ts";
+import { type Actions, whyNot } from "../useActions.ts";
 
 /** A demo, and where it stood when it was chosen. */
 export interface Shown {
@@ -109,7 +114,7 @@ function isUnanswered(error: unknown): boolean {
 /** Says what else came of moving demos together. */
 async function tellMoved(moving: ReturnType<typeof postDecline>): Promise<void> {
   const { taken_back, left } = await moving;
-  tellTakenBack(taken_back);
+  toastTakenBack(taken_back);
   if (left === 0) return;
   showToast({
     title: `${counted(left)} ${left === 1 ? "was" : "were"} left`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isNextUnread, isQueuedBefore, nextUnheard, type Queued } from "./queueOrder.ts";
+import { isNextUnread, nextUnheard, type Queued } from "./queueOrder.ts";
 
 const demo = (id: string, day: number, state = "new"): Queued => ({
   id,
@@ -40,13 +40,5 @@ describe("a page that is not read yet", () => {
     expect(isNextUnread(rows, demo("a", 1), true)).toBe(false);
     expect(isNextUnread(rows, demo("b", 2), false)).toBe(false);
     expect(isNextUnread([...rows, demo("h", 1, "heard")], demo("b", 2), true)).toBe(false);
-  });
-});
-
-describe("the queue", () => {
-  it("has what nobody has heard first, the oldest first", () => {
-    const rows = [demo("h", 1, "heard"), demo("d", 9, "declined"), demo("n", 5), demo("o", 2)];
-    rows.sort((a, b) => (isQueuedBefore(a, b) ? -1 : 1));
-    expect(rows.map(({ id }) => id)).toEqual(["o", "n", "h", "d"]);
   });
 });

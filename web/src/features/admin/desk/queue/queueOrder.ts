@@ -13,12 +13,6 @@ function isBefore(a: Queued, b: Queued): boolean {
   return apart === 0 ? a.id < b.id : apart < 0;
 }
 
-/** True where the queue shows `a` before `b`: what nobody has heard first, the oldest first. */
-export function isQueuedBefore(a: Queued, b: Queued): boolean {
-  const isNew = a.state === "new";
-  return isNew === (b.state === "new") ? isBefore(a, b) : isNew;
-}
-
 /** The unheard demo that came in next after `current`, or the oldest one where none did. */
 export function nextUnheard<Row extends Queued>(
   rows: readonly Row[],

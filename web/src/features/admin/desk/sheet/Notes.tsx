@@ -1,4 +1,5 @@
-// What the admins tell each other of a demo; its sender never sees it.
+// The admins' notes on a demo; its sender never sees them.
+import { useQueryClient } from "@tanstack/react-query";
 import { type Dispatch, type KeyboardEvent, type Ref, type SetStateAction, useState } from "react";
 import { DESK_NOTE_MAX } from "../../../../rules/generated/constants.ts";
 import { Button } from "../../../../ui/Button.tsx";
@@ -6,31 +7,54 @@ import { isComposing } from "../../../../ui/composing.ts";
 import { dayAndTime } from "../../../../ui/dates.ts";
 import { TextArea } from "../../../../ui/Field.tsx";
 import { useFocusKept } from "../../../../ui/useFocusKept.ts";
-import type { DeskNote } from "../deskTypes.ts";
+import { deleteNote, demoQuery, postNote } from "../deskCalls.ts";
+import { useDeskState } from "../deskState.ts";
+import type { DeskDemo, DeskNote } from "../deskTypes.ts";
+
+export function DemoNotes({ demo }: { demo: DeskDemo }) {
+  const { id } = demo;
+  const client = useQueryClient();
+  const { desk, actions, note, noteField } = useDeskState();
+  async function change(key: string, call: () => Promise<unknown>): Promise<boolean> {
+    return actions.run(`note ${key}`, demo, async () => {
+      await call();
+      await client.invalidateQueries({ queryKey: demoQuery(id).queryKey });
+    });
+  }
+  return (
+    <Notes
+      notes={desk.detail?.notes ?? []}
+      fieldRef={noteField}
+      draft={note.text}
+      onDraft={note.write}
+      onAdd={(text) => change(id, () => postNote(id, text))}
+      onDelete={({ id: deleted }) => void change(deleted, () => deleteNote(deleted))}
+    />
+  );
+}
 
 interface NotesProps {
   notes: readonly DeskNote[];
-  /** Around the field, so that it can be led to. */
+  /** Around the field. */
   fieldRef: Ref<HTMLDivElement>;
   draft: string;
   onDraft: Dispatch<SetStateAction<string>>;
-  /** Answers whether it was kept. */
+  /** Resolves to whether it was saved. */
   onAdd: (text: string) => Promise<boolean>;
   onDelete: (note: DeskNote) => void;
 }
 
 export function Notes({ notes, fieldRef, draft, onDraft, onAdd, onDelete }: NotesProps) {
   const [isAdding, setAdding] = useState(false);
-  // A note that is deleted goes with its key; with nothing typed there is nothing to add.
   const { frame, refuge } = useFocusKept();
   async function add(): Promise<void> {
     const text = draft.trim();
     if (text === "" || isAdding) return;
     setAdding(true);
-    const isKept = await onAdd(text);
+    const isSaved = await onAdd(text);
     setAdding(false);
-    // What was typed behind it meanwhile is the next one.
-    if (isKept) onDraft((typed) => (typed.startsWith(draft) ? typed.slice(draft.length) : typed));
+    // Text typed behind it in the meantime is the next note.
+    if (isSaved) onDraft((typed) => (typed.startsWith(draft) ? typed.slice(draft.length) : typed));
   }
   function press(event: KeyboardEvent): void {
     if (isComposing(event)) return;
@@ -66,7 +90,7 @@ export function Notes({ notes, fieldRef, draft, onDraft, onAdd, onDelete }: Note
           ))}
         </ol>
       )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of the field within it */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it handles the keys of the field within it */}
       <div ref={fieldRef} className="flex flex-col items-start gap-3" onKeyDown={press}>
         <TextArea
           ref={refuge}

@@ -1,79 +1,40 @@
 // The demo on the desk: its sound, what was decided, and all that is known of it.
 import { useQueryClient } from "@tanstack/react-query";
-import { type RefObject, useSyncExternalStore } from "react";
+import { Button } from "../../../../ui/Button.tsx";
+import { useClock } from "../../../../ui/useClock.ts";
+import { useNow } from "../../../../ui/useNow.ts";
 import { Answers } from "../answers/Answers.tsx";
 import { ComposerForm } from "../answers/ComposerForm.tsx";
-import { type Composer, takeBack } from "../answers/useComposer.ts";
-import type { DemoState, DeskDemo, LetterKind } from "../deskTypes.ts";
-import type { Drafts } from "../drafts/useDrafts.ts";
+import { takeBack } from "../answers/useComposer.ts";
+import { CommandButton } from "../CommandButton.tsx";
+import { useDeskState } from "../deskState.ts";
+import type { DemoState, DeskDemo } from "../deskTypes.ts";
+import { ProblemLine } from "../ProblemLine.tsx";
 import { Player } from "../player/Player.tsx";
 import { Tracks } from "../player/Tracks.tsx";
-import type { Actions } from "../useActions.ts";
-import type { Desk } from "../useDesk.ts";
-import { DraftKey } from "./DraftKey.tsx";
+import { daysSince, stateName } from "../states.ts";
 import { Judgement } from "./Judgement.tsx";
-import { NotesOf } from "./NotesOf.tsx";
+import { DemoNotes } from "./Notes.tsx";
 import { Sender } from "./Sender.tsx";
-import { SheetHead } from "./SheetHead.tsx";
-import { StepBack } from "./StepBack.tsx";
 import { Tags } from "./Tags.tsx";
-import { UndoLine } from "./UndoLine.tsx";
-import type { NoteDraft } from "./useNoteDraft.ts";
 
 interface SheetProps {
-  desk: Desk;
   demo: DeskDemo;
-  actions: Actions;
-  drafts: Drafts;
-  composer: Composer;
-  onJudge: (state: DemoState) => void;
-  onUndo: () => void;
-  /** Opens the letter that the state calls for. */
-  onReply: () => void;
-  /** Opens the letter of a kind. */
-  onWrite: (kind: LetterKind) => void;
-  onCloseLetter: () => void;
-  listeners: readonly string[];
-  tagsInUse: readonly string[];
-  noteField: RefObject<HTMLDivElement | null>;
-  onSkip: (seconds: number) => void;
-  onOpen: (id: string) => void;
-  onNext: () => void;
-  onPrevious: () => void;
-  /** The note that is being written. */
-  note: NoteDraft;
 }
 
-export function Sheet(props: SheetProps) {
+export function Sheet({ demo }: SheetProps) {
   const client = useQueryClient();
-  const { desk, demo, actions, composer, listeners, tagsInUse, noteField, onSkip } = props;
-  const { deck, detail } = desk;
-  const isPlaying = useSyncExternalStore(deck.subscribe, () => deck.get().isPlaying);
+  const { desk, actions, composer, isPlaying, summary, open } = useDeskState();
+  const { detail } = desk;
   return (
     <>
-      <SheetHead demo={demo} isPending={desk.isPending} listeners={listeners} />
-      <Player desk={desk} demo={demo} onSkip={onSkip} />
-      <Judgement
-        demo={demo}
-        onScore={desk.score}
-        onJudge={props.onJudge}
-        onReply={props.onReply}
-        onNote={() => focusField(noteField.current)}
-        onNext={props.onNext}
-        onPrevious={props.onPrevious}
-      />
-      <UndoLine actions={actions} here={demo.id} onUndo={props.onUndo} />
-      {composer.kind && (
-        <ComposerForm
-          key={composer.kind}
-          composer={composer}
-          kind={composer.kind}
-          onKind={props.onWrite}
-          onClose={props.onCloseLetter}
-        />
-      )}
-      <StepBack state={demo.state} onJudge={props.onJudge} />
-      <DraftKey demo={demo} release={detail?.release} drafts={props.drafts} />
+      <SheetHead demo={demo} />
+      <Player demo={demo} />
+      <Judgement demo={demo} />
+      <UndoLine />
+      {composer.kind && <ComposerForm key={composer.kind} kind={composer.kind} />}
+      <StepBack state={demo.state} />
+      <DraftLine demo={demo} />
       {detail && detail.tracks.length > 0 && (
         <Tracks
           tracks={detail.tracks}
@@ -86,7 +47,7 @@ export function Sheet(props: SheetProps) {
         <Sender
           demo={demo}
           detail={detail}
-          onOpen={props.onOpen}
+          onOpen={open}
           onSender={(sender) => desk.address.write({ sender })}
         />
         <div className="flex flex-col gap-8">
@@ -94,18 +55,11 @@ export function Sheet(props: SheetProps) {
             answers={detail?.answers ?? []}
             onTakeBack={(answer) => takeBack(client, actions, demo, answer)}
           />
-          <NotesOf
-            key={`notes of ${demo.id}`}
-            demo={demo}
-            desk={desk}
-            actions={actions}
-            fieldRef={noteField}
-            note={props.note}
-          />
+          <DemoNotes key={`notes of ${demo.id}`} demo={demo} />
           <Tags
             key={`tags of ${demo.id}`}
             tags={demo.tags}
-            inUse={tagsInUse}
+            inUse={summary?.tags.map(({ tag }) => tag) ?? []}
             onAdd={(tag) => desk.tag(tag, true)}
             onRemove={(tag) => void desk.tag(tag, false)}
           />
@@ -115,7 +69,106 @@ export function Sheet(props: SheetProps) {
   );
 }
 
-/** Leads to the field within. */
-export function focusField(around: HTMLElement | null): void {
-  around?.querySelector<HTMLElement>("textarea, input")?.focus();
+function SheetHead({ demo }: SheetProps) {
+  const { desk, listeners } = useDeskState();
+  const others = listeners.get(demo.id);
+  const days = daysSince(demo.submitted_at, useNow());
+  return (
+    <header className="flex min-h-28 flex-col justify-end gap-2 px-gutter pt-5 pb-4">
+      <p className="type-label flex min-h-6 flex-wrap items-center gap-x-4 gap-y-1 text-dim uppercase">
+        <span className="flex items-center gap-2 text-ink">
+          <span
+            aria-hidden="true"
+            className={`block-cursor ${demo.state === "new" ? "text-signal" : ""}`}
+          />
+          {stateName(demo.state)}
+        </span>
+        {desk.isPending && <span aria-hidden="true">Saving…</span>}
+        <span>Received {days === "today" ? days : `${days} ago`}</span>
+        {others && (
+          <span className="text-signal normal-case" role="status">
+            {others.join(", ")} {others.length === 1 ? "is" : "are"} listening
+          </span>
+        )}
+      </p>
+      <h2 className="type-heading">
+        <bdi>{demo.artist_name}</bdi>
+      </h2>
+      <p className="text-dim">
+        <bdi>{demo.original_name}</bdi>
+      </p>
+    </header>
+  );
+}
+
+/** The last step with its undo, and why something was not done. */
+function UndoLine() {
+  const { last } = useDeskState().actions;
+  return (
+    <div className="flex min-h-15 flex-wrap items-center justify-between gap-x-6 gap-y-2 border-hairline border-b px-gutter py-2.5">
+      <div className="min-w-0 flex-1">
+        <p role="status">{last && (last.isPending ? `${last.doing ?? "Saving"}…` : last.what)}</p>
+        <div role="alert">
+          <ProblemLine />
+        </div>
+      </div>
+      <CommandButton command="undo" isBusy={last === undefined}>
+        UNDO
+        {last?.until !== undefined && <SecondsLeft until={last.until} />}
+      </CommandButton>
+    </div>
+  );
+}
+
+function SecondsLeft({ until }: { until: number }) {
+  const now = useClock(until);
+  const seconds = Math.max(0, Math.ceil((until - now) / 1_000));
+  return (
+    <span className="ml-2 inline-block min-w-[3ch] text-right tabular-nums">
+      {seconds}
+      <span className="sr-only"> seconds left</span>
+    </span>
+  );
+}
+
+const EARLIER_STATES: readonly DemoState[] = ["heard", "new"];
+
+/** Back to a state before any decision, which undo may no longer reach. */
+function StepBack({ state }: { state: DemoState }) {
+  const { judge } = useDeskState();
+  if (state === "new") return null;
+  return (
+    <p className="flex flex-wrap gap-x-6 border-hairline border-b px-gutter py-2.5">
+      {EARLIER_STATES.filter((other) => other !== state).map((other) => (
+        <button
+          key={other}
+          type="button"
+          className="type-label min-h-6 flex-none text-link uppercase"
+          onClick={() => judge(other)}
+        >
+          Back To {stateName(other)}
+        </button>
+      ))}
+    </p>
+  );
+}
+
+/** A draft of a release, offered for an accepted demo. */
+function DraftLine({ demo }: SheetProps) {
+  const { desk, drafts } = useDeskState();
+  if (demo.state !== "accepted") return null;
+  const release = desk.detail?.release;
+  const isMade = Boolean(release) || drafts.has(demo.id);
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-hairline border-b px-gutter py-2.5">
+      <p className="min-w-0 flex-1 basis-48 text-dim">
+        {isMade
+          ? `Its draft is in the catalogue${release?.catalog ? ` as ${release.catalog}` : ""}.`
+          : "A draft takes over artist and title, with the next catalogue number."}
+      </p>
+      <Button variant="outline" isBusy={drafts.isBusy} onClick={() => drafts.open(demo)}>
+        {drafts.isBusy ? "Drafting..." : isMade ? "OPEN THE DRAFT" : "DRAFT A RELEASE"}
+      </Button>
+    </div>
+  );
 }

@@ -1,19 +1,11 @@
 // How the label stands with those who sent something: how many wait, for how long, and what is overdue.
 import type { ReactNode } from "react";
-import type { DeskAsked } from "../deskCalls.ts";
-import type { DeskSearch } from "../deskSearch.ts";
-import type { DeskSummary } from "../deskTypes.ts";
+import { useDeskState } from "../deskState.ts";
 import { daysText, STATES } from "../states.ts";
 
-interface SummaryProps {
-  /** Undefined while it is read. */
-  summary: DeskSummary | undefined;
-  /** Which demos are listed. */
-  asked: DeskAsked;
-  write: (parts: DeskSearch) => void;
-}
-
-export function Summary({ summary, asked, write }: SummaryProps) {
+export function Summary() {
+  const { desk, summary } = useDeskState();
+  const { asked, write } = desk.address;
   const { state, overdue } = asked;
   const waiting = summary?.waiting;
   return (

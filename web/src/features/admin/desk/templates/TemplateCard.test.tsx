@@ -4,9 +4,9 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, it } from "vitest";
 import { answerCall } from "../../../../testing/calls.ts";
-import type { LetterTemplate } from "../deskTypes.ts";
+import type { Draft } from "../../editing/drafts.tsx";
+import type { Letter, LetterTemplate } from "../deskTypes.ts";
 import { TemplateCard } from "./TemplateCard.tsx";
-import type { TemplateDraft } from "./templateDraft.ts";
 
 const STORED: LetterTemplate = {
   kind: "declined",
@@ -20,15 +20,18 @@ const SAVED: LetterTemplate = { ...STORED, subject: "Mine", version: 3 };
 /** A card whose owner types between the response to a save and its render. */
 function Typing() {
   const [template, setTemplate] = useState(STORED);
-  const [draft, setDraft] = useState<TemplateDraft | undefined>({ ...STORED, subject: "Mine" });
+  const [draft, setDraft] = useState<Draft<Letter> | undefined>({ ...STORED, subject: "Mine" });
   return (
     <TemplateCard
-      template={template}
-      draft={draft}
-      onDraft={setDraft}
-      onSaved={(saved) => {
-        setTemplate(saved);
-        setDraft({ subject: "Mine", text: "Dear you!", version: STORED.version });
+      drafted={{
+        stored: template,
+        draft,
+        changeDraft: setDraft,
+        putStored(saved) {
+          setTemplate(saved);
+          setDraft({ subject: "Mine", text: "Dear you!", version: STORED.version });
+        },
+        readNewest: async () => undefined,
       }}
     />
   );
@@ -49,14 +52,24 @@ it("takes what is typed just when a save is answered for an edit of what was sav
     ),
   );
   await waitFor(() => expect(screen.queryByRole("button", { name: "Saving..." })).toBeNull());
-  expect(screen.queryByText(/^Somebody else has saved this/)).toBeNull();
+  expect(screen.queryByText(/^Someone else has saved this/)).toBeNull();
   await user.click(screen.getByRole("button", { name: "Save Changes" }));
   await waitFor(() => expect(sent).toHaveLength(2));
 });
 
 function Drafting({ template }: { template: LetterTemplate }) {
-  const [draft, setDraft] = useState<TemplateDraft>();
-  return <TemplateCard template={template} draft={draft} onDraft={setDraft} onSaved={() => {}} />;
+  const [draft, setDraft] = useState<Draft<Letter>>();
+  return (
+    <TemplateCard
+      drafted={{
+        stored: template,
+        draft,
+        changeDraft: setDraft,
+        putStored: () => {},
+        readNewest: async () => undefined,
+      }}
+    />
+  );
 }
 
 it("saves the field that was typed in alone over what somebody else has saved", async () => {
@@ -71,7 +84,7 @@ it("saves the field that was typed in alone over what somebody else has saved", 
   const { rerender } = render(card(STORED));
   await user.type(screen.getByRole("textbox", { name: "Subject" }), "!");
   rerender(card({ ...STORED, text: "Written by the other.", version: 3 }));
-  expect(screen.getByText(/^Somebody else has saved this/)).toBeTruthy();
+  expect(screen.getByText(/^Someone else has saved this/)).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Save Mine Over It" }));
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(sent[0]?.body).toEqual({ subject: "Theirs!", text: "Written by the other." });

@@ -1,8 +1,9 @@
 // Catalogue numbers that are used twice or left out: said above the list, and nobody's fault.
+
 import { useQuery } from "@tanstack/react-query";
 import type { Schemas } from "../../../api/client.ts";
+import { readQuery } from "../../../api/queries.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { catalogNumbersQuery } from "./catalogNumbers.ts";
 
 type Numbers = Schemas["CatalogNumbers"];
 
@@ -45,3 +46,17 @@ function summary({ repeated_total, gaps_total }: Numbers): string {
   ].filter(Boolean);
   return `Catalogue numbers: ${parts.join(", ")}`;
 }
+
+export function NextNumber({ onUse }: { onUse: (next: string) => void }) {
+  const { data } = useQuery(catalogNumbersQuery);
+  const next = data?.next;
+  if (!next) return null;
+  return (
+    <Button className="-ml-px flex-none border-dim normal-case" onClick={() => onUse(next)}>
+      <span className="sr-only">Use the next free number, </span>
+      {next}
+    </Button>
+  );
+}
+
+export const catalogNumbersQuery = readQuery("/api/admin/catalog-numbers", {});

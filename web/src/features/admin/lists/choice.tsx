@@ -1,5 +1,12 @@
 // Which rows of a list are chosen. Beside React's state: a press changes one row of ten thousand, and draws that row alone again.
-import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
+
+import {
+  type ChangeEvent,
+  useEffect,
+  useLayoutEffect,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import type { Asked } from "./rowsCalls.ts";
 
 export interface Choice {
@@ -106,4 +113,30 @@ export function useChoiceCounts(choice: Choice): { chosen: number; loaded: numbe
   const chosen = useSyncExternalStore(choice.subscribe, choice.size, () => 0);
   const loaded = useSyncExternalStore(choice.subscribe, choice.loaded, () => 0);
   return { chosen, loaded };
+}
+
+interface ChooseBoxProps {
+  choice: Choice;
+  id: string;
+  /** What the row is called. */
+  name: string;
+  className?: string;
+}
+
+export function ChooseBox({ choice, id, name, className = "" }: ChooseBoxProps) {
+  const isChosen = useIsChosen(choice, id);
+  function toggle({ nativeEvent }: ChangeEvent): void {
+    choice.toggle(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey);
+  }
+  return (
+    <input
+      type="checkbox"
+      aria-label={`Choose ${name}`}
+      className={`check-box ${className}`}
+      checked={isChosen}
+      onChange={toggle}
+      // With Shift, browsers would also mark the text between.
+      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+    />
+  );
 }

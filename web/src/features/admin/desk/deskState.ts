@@ -1,0 +1,162 @@
+// All that the parts of the desk share, and what its commands do.
+import { useQuery } from "@tanstack/react-query";
+import {
+  createContext,
+  type SetStateAction,
+  use,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
+import { useComposer } from "./answers/useComposer.ts";
+import { summaryQuery } from "./deskCalls.ts";
+import { type DemoState, type LetterKind, letterFor } from "./deskTypes.ts";
+import { useDrafts } from "./drafts/DraftForm.tsx";
+import { type Command, type CommandId, SKIP_SECONDS } from "./keys/commands.ts";
+import { useActions } from "./useActions.ts";
+import { useDesk } from "./useDesk.ts";
+import { useOthersListening, useTellListening } from "./useListening.ts";
+
+export type DeskDialog = "keys" | "settings" | "letters";
+
+export type DeskState = ReturnType<typeof useCreateDeskState>;
+
+export const DeskContext = createContext<DeskState | undefined>(undefined);
+
+export function useDeskState(): DeskState {
+  const state = use(DeskContext);
+  if (!state) throw new Error("outside the desk");
+  return state;
+}
+
+export function useCreateDeskState() {
+  const actions = useActions();
+  const desk = useDesk(actions);
+  const { deck, demo, id } = desk;
+  const drafts = useDrafts(actions, id);
+  const { data: summary } = useQuery(summaryQuery);
+  const listeners = useOthersListening();
+  const isPlaying = useSyncExternalStore(deck.subscribe, () => deck.get().isPlaying);
+  useTellListening(isPlaying ? id : undefined);
+  const [dialog, setDialog] = useState<DeskDialog>();
+  const searchField = useRef<HTMLInputElement>(null);
+  /** Around the note's field. */
+  const noteField = useRef<HTMLDivElement>(null);
+  const sheet = useRef<HTMLDivElement>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each demo
+  useEffect(() => {
+    sheet.current?.scrollTo?.(0, 0);
+    // In one column the page itself scrolls, and the button that led here is far below.
+    if ((sheet.current?.getBoundingClientRect().top ?? 0) < 0) sheet.current?.scrollIntoView();
+  }, [id]);
+
+  const note = useNoteDraft(id);
+  const isNoteEdited = note.text.trim() !== "";
+  const composer = useComposer(desk, actions, () =>
+    isNoteEdited && desk.next ? askBefore(desk.goNext) : desk.goNext(),
+  );
+  // Named one by one: discarding the letter keeps the note.
+  const { askBefore, question } = useUnsaved(
+    `${isNoteEdited ? "note " : ""}${composer.isEdited ? "letter" : ""}`,
+  );
+  const askBeforeLetter = (go: () => void) => (composer.isEdited ? askBefore(go) : go());
+
+  function goNext(): void {
+    // A letter that waits to be sent goes on by itself.
+    if (composer.isAwaited) return;
+    if (desk.next) askBefore(desk.goNext);
+    else desk.goNext();
+  }
+
+  function openLetter(kind: LetterKind, decided = desk.deciding()): void {
+    if (composer.kind !== kind) askBeforeLetter(() => composer.open(kind, decided));
+  }
+
+  /** Decides, and opens the letter that tells of the decision. */
+  function judge(state: DemoState): void {
+    const decided = desk.judge(state);
+    if (state === "declined" || state === "accepted") openLetter(state, decided);
+  }
+
+  function undo(): void {
+    actions.undo();
+    // The decision is open again, and so is its letter.
+    if (!composer.isEdited) composer.close();
+  }
+
+  function open(wanted: string): void {
+    if (wanted !== id) askBefore(() => desk.go(wanted));
+    // In one column the demo may be many screens away.
+    if ((sheet.current?.getBoundingClientRect().bottom ?? 0) < 0) sheet.current?.scrollIntoView();
+  }
+  const latestOpen = useRef(open);
+  useEffect(() => {
+    latestOpen.current = open;
+  });
+
+  const skip = (seconds: number) => deck.seek(deck.get().at + seconds);
+  const handlers: Readonly<Record<CommandId, (value: number) => void>> = {
+    play: deck.toggle,
+    back: () => skip(-SKIP_SECONDS),
+    forward: () => skip(SKIP_SECONDS),
+    jump: deck.seekTenth,
+    next: goNext,
+    previous: () => desk.hasPrevious && askBefore(desk.goBack),
+    nextTrack: () => desk.moveTrack(1),
+    previousTrack: () => desk.moveTrack(-1),
+    score: desk.score,
+    shortlist: () => judge("shortlisted"),
+    decline: () => judge("declined"),
+    accept: () => judge("accepted"),
+    reply: () => demo && openLetter(letterFor(demo.state)),
+    send: () => composer.send(),
+    note: () => noteField.current?.querySelector("textarea")?.focus(),
+    close: () => askBeforeLetter(composer.close),
+    undo,
+    search: () => searchField.current?.focus(),
+    keys: () => setDialog("keys"),
+  };
+
+  return {
+    desk,
+    actions,
+    drafts,
+    composer,
+    note,
+    summary,
+    /** The names of the other people who listen, by demo. */
+    listeners,
+    isPlaying,
+    dialog,
+    setDialog,
+    /** The question before unsaved work is discarded. */
+    question,
+    sheet,
+    noteField,
+    searchField,
+    run: ({ id: command, value = 0 }: Command) => handlers[command](value),
+    judge,
+    openLetter,
+    /** The same function on every render, so that the rows of the queue are not drawn again. */
+    open: useCallback((wanted: string) => latestOpen.current(wanted), []),
+  };
+}
+
+/** The note being written on a demo; another demo starts with an empty one. */
+function useNoteDraft(demo: string | undefined) {
+  const [held, setHeld] = useState({ demo, text: "" });
+  if (held.demo !== demo) setHeld({ demo, text: "" });
+  return {
+    text: held.demo === demo ? held.text : "",
+    /** Ignored once another demo is on the desk. */
+    write: (next: SetStateAction<string>) =>
+      setHeld((now) => {
+        if (now.demo !== demo) return now;
+        return { demo, text: typeof next === "function" ? next(now.text) : next };
+      }),
+  };
+}

@@ -1,4 +1,0 @@
-// Which pages are in maintenance.
-import { readQuery } from "../../../api/queries.ts";
-
-export const maintenanceQuery = readQuery("/api/maintenance", {});
