@@ -1,4 +1,4 @@
-// The frame around everything that admins work in: who may see it, who works here, the way to the site and out.
+// The frame of all admin pages: who may see them, who is signed in, and the ways to the site and out.
 import "../../style/whole.css";
 import { Navigate, useRouter } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
@@ -14,13 +14,11 @@ import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { UnsavedFrame, useAskBefore } from "../../ui/unsaved/UnsavedFrame.tsx";
 import { RequiredFactor } from "./security/OwnFactor.tsx";
 
-/** The package's version, in one place for both. */
 const BUILD_LABEL = `v${version}`;
 
 interface AdminFrameProps {
-  /** Where the dashboard is another page, the way there. */
+  /** The link back to the dashboard, on other pages. */
   wayBack?: ReactNode;
-  /** What stands there for whoever may see it, with its heading. */
   children: ReactNode;
 }
 
@@ -31,7 +29,6 @@ export function AdminFrame({ wayBack, children }: AdminFrameProps) {
   const [wasOpen, setWasOpen] = useState(false);
   const { state } = useRouter();
   const [address] = useState(state.location.href);
-  // Fetched for what is typed and shown here; nothing waits for them.
   useRules();
   if (isUnreachable) return <ServerUnreachablePage />;
   if (!isKnown) {
@@ -41,10 +38,9 @@ export function AdminFrame({ wayBack, children }: AdminFrameProps) {
       </div>
     );
   }
-  // A check that cannot be asked leaves the page standing, and so does a session that ended under it, until its person
-  // is back or gives it up.
+  // A failed session check leaves the page open, and so does a session that ended on it, until its owner signs in again or leaves.
   const isOpen = (lastKnown.isAdmin && lastKnown.authStage === "authenticated") || ended !== null;
-  // Until the recovery codes are kept, though the set-up is done.
+  // The dashboard opens only once the recovery codes are kept.
   if ((lastKnown.isAdmin && lastKnown.mfaSetupRequired) || (hasCodes && ended === null)) {
     return (
       <UnsavedFrame>
@@ -55,7 +51,7 @@ export function AdminFrame({ wayBack, children }: AdminFrameProps) {
     );
   }
   if (isOpen && !wasOpen) setWasOpen(true);
-  // Who came by a link is led on to it. Who has left the place begins anew.
+  // A visitor who followed a link is led on to it after signing in; after leaving, the next sign-in starts anew.
   if (!isOpen)
     return <Navigate to="/admin/login" replace state={wasOpen ? {} : { next: address }} />;
   return (

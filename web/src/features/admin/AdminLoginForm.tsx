@@ -1,4 +1,4 @@
-// Address and password of an admin. Somebody who is none is turned away, signed out again.
+// The admin sign-in. Members who are not admins are signed out again.
 import { apiError } from "../../api/client.ts";
 import { useRulesForm } from "../../rules/forms/useRulesForm.ts";
 import { useAuth } from "../../session/useAuth.ts";
@@ -12,13 +12,12 @@ import { useLoginLock } from "./useLoginLock.ts";
 export function AdminLoginForm() {
   const { signIn, signOut } = useAuth();
   const lock = useLoginLock();
-  // The fifth failure locks the key that was pressed.
+  // The fifth failure disables the button that was pressed.
   const { frame, refuge } = useFocusKept();
   const form = useRulesForm({
     check: (rules, typed) => rules.checkAdminLogin(typed),
     unchecked: (typed) => typed,
     blank: { email: "", password: "" },
-    // The address as the rules read it, without blanks and markup around it.
     async send({ email, password }) {
       if (lock.isLocked) return;
       try {
@@ -32,9 +31,9 @@ export function AdminLoginForm() {
         }
       } catch (error) {
         const { isRefusal, status, said } = apiError(error);
-        // What the server could not read was never a try.
+        // A request the server could not read was no attempt.
         if (isRefusal && status !== 422) lock.countFailure();
-        // A server that is busy says so itself; of what failed in it nobody knows more than that.
+        // Of server errors only 503 has a message for people.
         const words = isRefusal || status === 503 ? said : undefined;
         form.setProblem(words ?? messageText("admin_login_unexpected"));
       }
@@ -59,7 +58,7 @@ export function AdminLoginForm() {
         autoFocus
         label="Email"
         aria-required
-        // No "email": the browser would keep what only the rules may judge, and strip what they must see.
+        // Not "email": browsers would judge and trim the value before the rules see it.
         type="text"
         inputMode="email"
         autoComplete="username"

@@ -1,4 +1,4 @@
-// The admin's way in: address and password, then the second factor where the account asks for one.
+// The admin sign-in: address and password, then the second factor.
 import "../../style/whole.css";
 import { useRouter, useRouterState } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
@@ -41,11 +41,11 @@ function Step() {
   const rules = useRules();
   const next = useRouterState({ select: ({ location }) => location.state.next });
   const { lastKnown, loading, isFailing, checkAgain, signOut } = useAuth();
-  // The lock is a rule: before the rules are there nobody knows whether the form is open.
+  // Whether the form is locked is a rule, so it waits for the rules.
   if ((loading && !isFailing) || rules === "loading") return <SkeletonLines lines={4} />;
-  // A check that cannot be asked takes nobody back a step.
+  // A failed session check keeps the current step.
   const { isAdmin, authStage, mfaSetupRequired } = lastKnown;
-  // The dashboard's own first screen asks for the set-up.
+  // The dashboard itself asks for the set-up.
   if (isAdmin && (authStage === "authenticated" || mfaSetupRequired))
     return <LeadOn to={next?.startsWith("/admin") ? next : "/admin"} />;
   if (isAdmin && authStage === "mfa_pending") {
@@ -54,7 +54,7 @@ function Step() {
   return <AdminLoginForm />;
 }
 
-/** To an address with its query, once: on the way there the address asked for is no longer known. */
+/** Navigates once: on the way the requested address is no longer known. */
 function LeadOn({ to }: { to: string }) {
   const { history } = useRouter();
   const [target] = useState(to);

@@ -1,4 +1,4 @@
-// The tabs as a line of labels; which one is open is part of the address.
+// The tabs of the dashboard; the open one is part of the address.
 import { Tabs } from "@base-ui/react/tabs";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -11,7 +11,6 @@ import { maintenanceQuery } from "./maintenance/MaintenanceSwitch.tsx";
 import { listsSearchOf, pageKeyOf, TAB_IDS, type TabId } from "./tabIds.ts";
 import { TABS } from "./tabs.ts";
 
-/** The tabs whose page is in maintenance. */
 function useClosedTabs(): ReadonlySet<TabId> {
   const { data } = useQuery(maintenanceQuery);
   const closed = data?.items.filter((item) => item.is_maintenance_mode) ?? [];
@@ -34,7 +33,7 @@ export function AdminTabs() {
       onValueChange={(next: TabId) =>
         void navigate({
           to: "/admin",
-          // What is asked for of a list stays with its tab.
+          // The list parameters belong to the tab that is left.
           search: (others) => ({ ...others, ...listsSearchOf({}), tab: next }),
           resetScroll: false,
         })
@@ -67,7 +66,7 @@ export function AdminTabs() {
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {/* What the link to the content leads to. The panel's own name is the library's: its tab refers to it. */}
+      {/* The target of the skip link. The panel's own id belongs to the library, whose tab refers to it. */}
       <div id="content" tabIndex={-1} className="flex flex-1 flex-col">
         <Tabs.Panel key={tab} value={tab} className="flex flex-1 flex-col -outline-offset-2">
           <KeptStates>

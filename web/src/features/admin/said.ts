@@ -1,4 +1,4 @@
-// The value of a field as it is read in differences: what others saved, and what older versions had.
+// Formats the value of a field for a comparison of versions.
 
 export function said(value: unknown): string {
   if (value === null || value === undefined || value === "") return "(empty)";
@@ -7,7 +7,7 @@ export function said(value: unknown): string {
   return String(value);
 }
 
-/** A row of a list, such as a track: its values one after the other, a length as it is shown. */
+/** A row of a list, such as a track. */
 function line(row: unknown): string {
   if (row === null || typeof row !== "object") return String(row);
   const {

@@ -1,4 +1,4 @@
-// How large a file is, as the rules say it; roughly where they are not there.
+// The size of a file as text; rounded without the rules.
 import { withRules } from "../../rules/rules.ts";
 import { wholeSize } from "../../ui/measures.ts";
 

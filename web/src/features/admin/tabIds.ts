@@ -1,4 +1,4 @@
-// The dashboard's tabs by their names in the address, in their order. What they show is in `tabs.ts`.
+// The names of the dashboard's tabs in the address, in their order. Kept apart from the tabs themselves for the route map.
 
 export const TAB_IDS = [
   "content",
@@ -14,20 +14,19 @@ export const TAB_IDS = [
 
 export type TabId = (typeof TAB_IDS)[number];
 
-/** The page that a tab can put into maintenance. */
+/** The page that a tab can close for maintenance. */
 export function pageKeyOf(id: TabId): string {
   return id === "content" ? "home" : id;
 }
 
-/** What the address can say of a list. */
 export const LIST_PARTS = ["q", "sort", "state"] as const;
 
 type ListPart = (typeof LIST_PARTS)[number];
 
-/** What the address says of the lists of a tab; the demos are the second list of theirs. */
+/** The parameters of a tab's lists; the demos are a second list. */
 export type ListsSearch = { [Part in ListPart | `demo_${ListPart}`]?: string | undefined };
 
-/** What an address says of the lists; what it says in no way that is understood is said to be missing. */
+/** The parameters as text; missing ones are explicitly undefined. */
 export function listsSearchOf(search: Record<string, unknown>): ListsSearch {
   return Object.fromEntries(
     LIST_PARTS.flatMap((part) => [part, `demo_${part}`]).map((name) => [
@@ -37,7 +36,7 @@ export function listsSearchOf(search: Record<string, unknown>): ListsSearch {
   );
 }
 
-/** The text of a part of an address; what looks like a number or like yes and no is read as one by the router. */
+/** Undoes the router's reading of numbers and booleans. */
 export function searchText(value: unknown): string | undefined {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   return typeof value === "string" && value !== "" ? value : undefined;

@@ -1,4 +1,4 @@
-// What each tab is called and shows, and what it reads. Every tab is a chunk of its own.
+// The dashboard's tabs. Each is a separate chunk, with the reads it starts with.
 import type { QueryClient } from "@tanstack/react-query";
 import type { ComponentType } from "react";
 import { type Read, readAhead } from "../../api/readAhead.ts";
@@ -7,11 +7,9 @@ import type { TabId } from "./tabIds.ts";
 
 interface AdminTab {
   name: string;
-  /** Fetches what the tab shows. */
   load: () => Promise<ComponentType>;
-  /** What it shows, once that was fetched. */
   loaded: () => ComponentType | undefined;
-  /** Fetches it and makes its reads, ahead of its opening. A failure shows when it is opened, and is tried again then. */
+  /** Fetches the code and the data before the tab is opened. Failures show when it is opened, and are tried again then. */
   prepare: (client: QueryClient) => Promise<void>;
 }
 

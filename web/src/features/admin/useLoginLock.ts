@@ -1,5 +1,4 @@
-// The admin login's lock, kept in the browser session: a hint for the person in front of it. The server counts for
-// itself, and the rules say what a count means.
+// The admin sign-in's lock, kept for the browser tab. It is only a hint: the server counts for itself.
 import { useSyncExternalStore } from "react";
 import { withRules } from "../../rules/rules.ts";
 import { createBrowserStore } from "../../session/browserStore.ts";
@@ -7,7 +6,7 @@ import { useWait } from "../../session/useWait.ts";
 
 const OPEN = { locked: false, hint: false, wait_seconds: 0 };
 
-/** When sign-ins were refused, in milliseconds. Anybody can write to their own browser. */
+/** The times of refused sign-ins, in milliseconds. */
 const failures = createBrowserStore(
   "deadwax.admin-login-failures",
   (found) =>
@@ -19,19 +18,17 @@ export function useLoginLock() {
   const failedAt = useSyncExternalStore(failures.subscribe, failures.get);
   const lastFailure = failedAt.at(-1);
   const lock = withRules((rules) => rules.loginLock(failedAt, Date.now())) ?? OPEN;
-  // Draws again every second while the lock lasts, and so sees its end.
+  // Renders every second while the lock lasts, to notice its end.
   useWait(lock.locked ? (lastFailure ?? 0) + lock.wait_seconds * 1_000 : undefined);
 
   return {
     isLocked: lock.locked,
     hasHint: lock.hint,
-    /** One more sign-in that was refused. */
     countFailure(): void {
       failures.update((before) => [
         ...(withRules((rules) => rules.loginLockAfterFailure(before, Date.now())) ?? before),
       ]);
     },
-    /** A sign-in succeeded. */
     clear: () => failures.clear(),
   };
 }

@@ -1,4 +1,4 @@
-// What this browser remembers of the sign-ups made in it: counters, a chart of the last days, the newest events.
+// The sign-ups made in this browser: counters, a chart of the last days, the newest events.
 
 import { useSyncExternalStore } from "react";
 import { withRules } from "../../../rules/rules.ts";
@@ -7,7 +7,7 @@ import { type SignupEvent, signupEvents } from "../../../session/signupEvents.ts
 import { dayAndSecond, day as dayLabel } from "../../../ui/dates.ts";
 import { Notice } from "../../../ui/Notice.tsx";
 
-/** The rules keep as many. */
+/** The rules keep no more than this. */
 const SHOWN = 50;
 
 export function AnalyticsTab() {
@@ -138,7 +138,7 @@ function Bar({ part, className }: { part: number; className: string }) {
   return <rect width="8" y={40 - part * 40} height={part * 40} className={className} />;
 }
 
-/** Days of the reader's own calendar, the oldest first. */
+/** Days in the reader's time zone, the oldest first. */
 function countByDay(events: readonly SignupEvent[], now: number): Day[] {
   return Array.from({ length: DAYS }, (_, index) => {
     const day = new Date(now);

@@ -1,4 +1,3 @@
-// The form of an artist, for a new one and for one that is there.
 import { useState } from "react";
 import { BIO_MAX } from "../../../rules/generated/constants.ts";
 import { Field, TextArea } from "../../../ui/Field.tsx";

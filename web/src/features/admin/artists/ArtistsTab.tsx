@@ -1,4 +1,4 @@
-// The label's artists: who there is, added, changed and taken out.
+// The artists of the label.
 import { ByRules } from "../../../rules/ByRules.tsx";
 import { ExportButton } from "../exports/ExportButton.tsx";
 import type { RowActions } from "../lists/Row.tsx";
@@ -8,7 +8,7 @@ import { RowsTab } from "../resource/RowsTab.tsx";
 import { ArtistEditor } from "./ArtistEditor.tsx";
 import { type Artist, artistConfig } from "./artistConfig.ts";
 
-/** What the tab reads first. */
+/** Read ahead for the tab. */
 export const reads = [rowsQuery(artistConfig)];
 
 export function ArtistsTab() {

@@ -1,4 +1,4 @@
-// How an artist becomes a form and back.
+// The calls, texts and form of artists.
 import { call, type Schemas } from "../../../api/client.ts";
 import type { ArtistInputs } from "../../../rules/forms/inputs.ts";
 import { type OptionsOf, rowsOf } from "../lists/rowsCalls.ts";

@@ -1,4 +1,4 @@
-// What artists have sent in: the newest first, to be heard, downloaded and deleted.
+// The submitted demos, as a table.
 import { Link } from "@tanstack/react-router";
 import { type RefObject, useCallback } from "react";
 import { useOnePlaying } from "../../../ui/useOnePlaying.ts";
@@ -60,7 +60,7 @@ export function DemoInbox({ headingRef }: { headingRef: RefObject<HTMLHeadingEle
           <caption className="sr-only">
             Demo Submissions{!address.asked.sort && ", the newest first"}
           </caption>
-          {/* On phones the head is there for those who do not see it, and for whoever comes to its keys. */}
+          {/* On phones the head is for screen readers, and appears once one of its buttons has the focus. */}
           <thead
             {...ROLES.rowgroup}
             className="sr-only focus-within:not-sr-only md:not-sr-only md:table-header-group"
@@ -114,7 +114,6 @@ const BY_DATE = { up: "submitted", down: "-submitted" };
 
 interface HeadProps {
   address: ListAddress;
-  /** What the column sorts by, if it does. */
   by?: SortBy;
   className?: string;
   children: string;

@@ -1,4 +1,4 @@
-// Hears a demo in place. Nothing of it is loaded before the player is there; the browser then asks for the parts it plays.
+// Plays a demo in place. Nothing is loaded before it is opened.
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { useIsMounted } from "../../../ui/useIsMounted.ts";
@@ -13,12 +13,12 @@ export function DemoPlayer({ demo }: { demo: Demo }) {
   const [at, setAt] = useState(0);
   const [length, setLength] = useState(0);
   const label = demo.artist_label;
-  // Another file in its place is another sound, by what stands behind the `#` and is not sent.
+  // The fragment makes a replaced file a new source; it is not sent.
   const source = `${fileOf(demo)}?inline=true#${encodeURIComponent(demo.file_name)}`;
   const isMounted = useIsMounted();
   useEffect(() => {
     const element = audio.current;
-    // Refused where the press that opened the player was too long ago: the key is there for that.
+    // Refused if the press that opened the player was too long ago; the button remains.
     element?.play()?.catch(() => undefined);
     return () => element?.pause();
   }, []);
@@ -31,7 +31,7 @@ export function DemoPlayer({ demo }: { demo: Demo }) {
       return;
     }
     if (element.error) {
-      // It would never try again itself.
+      // A failed element never retries by itself.
       element.load();
       element.currentTime = at;
     }
@@ -98,7 +98,7 @@ export function DemoPlayer({ demo }: { demo: Demo }) {
   );
 }
 
-/** A stream without an end has no length that could be shown. */
+/** An endless stream has no length to show. */
 function finite(seconds: number): number {
   return Number.isFinite(seconds) ? seconds : 0;
 }

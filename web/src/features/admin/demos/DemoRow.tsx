@@ -1,4 +1,4 @@
-// One demo: who sent it, what it is, and what can be done with it.
+// One submitted demo.
 
 import { type MouseEvent, memo, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
@@ -11,7 +11,7 @@ import { type Demo, fileOf, isSound, mailTo } from "./demo.ts";
 interface DemoRowProps {
   demo: Demo;
   isPlaying: boolean;
-  /** All the same on every render. */
+  /** These are the same on every render. */
   choice: Choice;
   onPlay: (id: string) => void;
   onDelete: (event: MouseEvent, id: string) => void;
@@ -84,7 +84,7 @@ export const DemoRow = memo(function DemoRow({
   );
 });
 
-/** In characters: more would push the next demo out of sight. */
+/** In characters; longer messages are folded. */
 const LONG = 400;
 
 function Message({ text }: { text: string }) {

@@ -1,4 +1,4 @@
-// A demo that was sent to the label, as the server tells it.
+// The submitted demos: their calls and files.
 import { call, type Schemas } from "../../../api/client.ts";
 import { type OptionsOf, rowsOf, type SortedRows } from "../lists/rowsCalls.ts";
 
@@ -29,21 +29,21 @@ export const demoCalls: SortedRows<Demo> = {
   remove: (id) => call("DELETE", "/api/admin/demos/{id}", { params: { path: { id } } }),
   trash: "demo",
   options: OPTIONS,
-  // As many as the server gives at once.
+  // The server's limit.
   sizes: { first: 100, next: 100 },
 };
 
-/** The demo's file; the server names it for whoever keeps it. */
+/** The server sets the name of the download. */
 export function fileOf({ id }: Demo): string {
   return `${DEMOS_PATH}/${id}/file`;
 }
 
-/** True for what can be heard in place; an archive cannot. */
+/** Whether it plays in the browser; archives do not. */
 export function isSound({ content_type }: Demo): boolean {
   return content_type.startsWith("audio/");
 }
 
-/** A link that writes to an address and says nothing else: what its local part holds is no field of the letter. */
+/** Encoded, so that nothing in the address becomes a field of the mail. */
 export function mailTo(email: string): string {
   const at = email.lastIndexOf("@");
   return `mailto:${encodeURIComponent(email.slice(0, at))}@${encodeURIComponent(email.slice(at + 1))}`;

@@ -82,7 +82,7 @@ function DemoDesk() {
   );
 }
 
-/** The demo, or why there is none to show. */
+/** The demo, or why it cannot be shown. */
 function OnTheDesk() {
   const { desk, note } = useDeskState();
   const { demo, isGone, isFailing, tryAgain, rows } = desk;

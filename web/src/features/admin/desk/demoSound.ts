@@ -1,4 +1,4 @@
-// Where the sound of a demo is.
+// The audio sources of a demo.
 import type { DeskDemo, SoundTrack } from "./deskTypes.ts";
 
 export function isArchive({ content_type }: DeskDemo): boolean {
@@ -9,15 +9,12 @@ export function fileOf(id: string): string {
   return `/api/admin/demos/${id}/file`;
 }
 
-/** Whether a track is packed by a method that the server does not unpack. */
+/** The server cannot unpack this compression method. */
 export function isPackedOtherwise({ sound }: SoundTrack): boolean {
   return sound.failure === "packed";
 }
 
-/**
- * What a player opens; undefined for an archive without a track, and for a track that is not unpacked. Another file that its sender puts
- * in its place has another source, by what stands behind the `#` and is not sent.
- */
+/** Undefined for an archive without a playable track. The fragment makes a replaced file a new source; it is not sent. */
 export function sourceOf(demo: DeskDemo, track: SoundTrack | undefined): string | undefined {
   const file = `#${encodeURIComponent(demo.file_name)}`;
   if (!isArchive(demo)) return `${fileOf(demo.id)}?inline=true${file}`;
@@ -25,12 +22,12 @@ export function sourceOf(demo: DeskDemo, track: SoundTrack | undefined): string 
   return `/api/admin/demos/${demo.id}/tracks/${track.index}/file${file}`;
 }
 
-/** What counts as heard together: all that is in a demo, until its sender puts another file in its place. */
+/** Identifies what counts as one listening: all tracks of a demo, until its file is replaced. */
 export function recordingOf({ id, file_name }: DeskDemo): string {
   return `${id} ${file_name}`;
 }
 
-/** The track that is heard: the one that was chosen, else the first that can be. */
+/** The chosen track, or else the first playable one. */
 export function trackOf(
   tracks: readonly SoundTrack[] | undefined,
   chosen: number | undefined,
@@ -38,7 +35,7 @@ export function trackOf(
   return tracks?.find(({ index }) => index === chosen) ?? tracks?.find(isHearable) ?? tracks?.[0];
 }
 
-/** The track before (-1) or after (1) another one, past those that nobody can hear. */
+/** The next playable track before (-1) or after (1) an index. */
 export function trackBeside(
   tracks: readonly SoundTrack[],
   index: number,

@@ -1,4 +1,4 @@
-// The calls of the desk, and what they answer.
+// The calls of the desk.
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { type Answer, apiError, call } from "../../../api/client.ts";
 import { createRequestNames } from "../../../api/idempotencyKey.ts";
@@ -12,7 +12,6 @@ import type { DemoState, DeskDemo, DeskDemoDetail, DeskSummary } from "./deskTyp
 
 const PATH = "/api/admin/desk/demos";
 
-/** What the desk's list can be asked for. */
 export interface DeskAsked extends Asked {
   tag?: string;
   score?: string;
@@ -30,12 +29,11 @@ export const deskRows: RowsCalls<DeskDemo> = {
 
 export const summaryQuery = readQuery("/api/admin/desk", {});
 
-/** A demo with all that belongs to it. One that is gone is not asked for again. */
 export function demoQuery(id: string) {
   return queryOptions({ ...readQuery(`${PATH}/{id}`, { path: { id } }), meta: ofDemo(id) });
 }
 
-/** A read of one demo, which others concern only where they are told of in it. */
+/** Query options that skip live events of demos which are neither this one nor listed in it. */
 export function ofDemo(id: string) {
   const catchUp: CatchUp = async (client, _, keys) => {
     const { earlier = [] } = client.getQueryData<DeskDemoDetail>([`${PATH}/${id}`]) ?? {};
@@ -44,7 +42,7 @@ export function ofDemo(id: string) {
   return { catchUp };
 }
 
-/** Who listens to what. Nobody says that they have stopped where their browser was shut. */
+/** Polled, because a closed browser cannot say that it stopped listening. */
 export const listeningQuery = queryOptions({
   ...readQuery("/api/admin/desk/listening", {}),
   refetchInterval: 15_000,
@@ -52,10 +50,7 @@ export const listeningQuery = queryOptions({
 
 const at = (id: string) => ({ params: { path: { id } } });
 
-/**
- * A demo that stands elsewhere by now than `from` stays there: 412. A letter that waited and told of another decision is not sent,
- * which is said.
- */
+/** Throws 412 if the demo is no longer in the state `from`. Also cancels waiting letters that tell of another decision, with a toast. */
 export async function putState(id: string, state: DemoState, from: DemoState): Promise<DeskDemo> {
   const { taken_back, ...demo } = await call("PUT", `${PATH}/{id}/state`, {
     ...at(id),
@@ -69,7 +64,7 @@ export function putScore(id: string, score: number | null): Promise<DeskDemo> {
   return call("PUT", `${PATH}/{id}/score`, { ...at(id), body: { score } });
 }
 
-/** Sets the tags to `tags`, which was made of `was`: what others have put on or taken off since stays so. */
+/** `was` is what `tags` was made from, so that concurrent changes of others are kept. */
 export function putTags(id: string, tags: string[], was: string[]): Promise<DeskDemo> {
   return call("PUT", `${PATH}/{id}/tags`, { ...at(id), body: { tags, was } });
 }
@@ -87,7 +82,7 @@ export function deleteNote(id: string) {
   return call("DELETE", "/api/admin/desk/notes/{id}", at(id));
 }
 
-/** `isLast` calls are sent even while the page is closed. */
+/** `isLast` calls are sent even while the page closes. */
 export function putListening(demo_id: string | null, isLast = false) {
   return call("PUT", "/api/admin/desk/listening", { body: { demo_id }, keepalive: isLast });
 }
@@ -102,7 +97,7 @@ export function toastTakenBack(count: number): void {
   });
 }
 
-/** Declines demos that stand as they were shown; the others are left. */
+/** Declines demos that are still in the state shown; skips the others. */
 export function postDecline(
   shown: readonly { id: string; state: DemoState }[],
 ): Promise<Answer<"POST", "/api/admin/desk/decline">> {
@@ -110,24 +105,22 @@ export function postDecline(
   return call("POST", "/api/admin/desk/decline", { body });
 }
 
-/** Moves demos, each from the state that it was shown in; those that stand elsewhere by now are left. */
+/** Moves demos from the states shown; skips those that someone else has moved. */
 export function postStates(
   steps: readonly { id: string; state: DemoState; from: DemoState }[],
 ): Promise<Answer<"POST", "/api/admin/desk/states">> {
   return call("POST", "/api/admin/desk/states", { body: { steps: [...steps] } });
 }
 
-/** Makes a draft of a release of a demo. */
 export function postRelease(id: string): Promise<Answer<"POST", `${typeof PATH}/{id}/release`>> {
   return call("POST", `${PATH}/{id}/release`, at(id));
 }
 
-/** Sets what is named; the rest stays as it is. */
 export function patchSettings(settings: Partial<DeskSummary["settings"]>) {
   return call("PATCH", "/api/admin/desk/settings", { body: settings });
 }
 
-/** Shows a demo as the server answered it, in the lists and where it lies open. */
+/** Shows a demo, as the server answered it, in the lists and on the desk. */
 export function putDemo(client: QueryClient, demo: DeskDemo): void {
   putRow(client, PATH, demo);
   client.setQueryData<DeskDemoDetail>(
@@ -136,7 +129,7 @@ export function putDemo(client: QueryClient, demo: DeskDemo): void {
   );
 }
 
-/** Shows what a change has made of a demo, and reads the rest of it again. What was read before the change comes no more. */
+/** Shows a changed demo and refetches its details. Cancels reads that were started before the change. */
 export async function putChanged(client: QueryClient, demo: DeskDemo): Promise<void> {
   const { queryKey } = demoQuery(demo.id);
   await client.cancelQueries({ queryKey });
@@ -144,7 +137,6 @@ export async function putChanged(client: QueryClient, demo: DeskDemo): Promise<v
   void client.invalidateQueries({ queryKey });
 }
 
-/** A demo as it is known here: as it lies open, else as a list has it. */
 export function heldDemo(client: QueryClient, id: string): DeskDemo | undefined {
   return (
     client.getQueryData<DeskDemoDetail>(demoQuery(id).queryKey) ??
@@ -152,7 +144,7 @@ export function heldDemo(client: QueryClient, id: string): DeskDemo | undefined 
   );
 }
 
-/** Reads a demo anew, and shows it wherever it is; one that is gone by now is nowhere. */
+/** Refetches a demo; the lists too if it was deleted. */
 export async function readDemo(client: QueryClient, id: string): Promise<void> {
   try {
     putDemo(client, rowOf(await client.fetchQuery({ ...demoQuery(id), staleTime: 0 })));
@@ -162,7 +154,6 @@ export async function readDemo(client: QueryClient, id: string): Promise<void> {
   }
 }
 
-/** A demo as the lists have it. */
 function rowOf(detail: DeskDemoDetail): DeskDemo {
   const { earlier: _e, notes: _n, analysis: _a, tracks: _t, answers: _s, ...row } = detail;
   return row;

@@ -1,12 +1,11 @@
-// What the desk's address can say.
+// The search parameters of the desk.
 import { searchText } from "../tabIds.ts";
 
 const PARTS = ["state", "tag", "score", "sender", "answered", "overdue", "q", "demo"] as const;
 
-/** Which demos are listed, and which one is open. */
 export type DeskSearch = { [Part in (typeof PARTS)[number]]?: string | undefined };
 
-/** The address's parts as texts, which may look like numbers; the others are said to be missing. */
+/** The parameters as text; missing ones are explicitly undefined. */
 export function deskSearchOf(search: Record<string, unknown>): DeskSearch {
   return Object.fromEntries(PARTS.map((part) => [part, searchText(search[part])]));
 }

@@ -1,7 +1,6 @@
-// What was asked for and is not answered yet, by demo: shown at once, over what the server told last.
+// Changes that are sent and not yet answered, by demo. They are shown over the server's last state.
 import type { DeskDemo } from "./deskTypes.ts";
 
-/** What a change makes of a demo. */
 export type Patch = (demo: DeskDemo) => Partial<DeskDemo>;
 
 type Patches = readonly Patch[];
@@ -9,7 +8,7 @@ type Patches = readonly Patch[];
 export interface Pending {
   subscribe: (changed: () => void) => () => void;
   get: () => ReadonlyMap<string, Patches>;
-  /** Shows a change of these demos until the function that it returns is called. */
+  /** Shows a change of these demos until the returned function is called. */
   add: (ids: readonly string[], patch: Patch) => () => void;
 }
 
@@ -41,7 +40,6 @@ export function createPending(): Pending {
   };
 }
 
-/** A demo with what is pending of it. */
 export function withPending<Demo extends DeskDemo>(demo: Demo, patches: Patches = []): Demo {
   let shown = demo;
   for (const patch of patches) shown = { ...shown, ...patch(shown) };

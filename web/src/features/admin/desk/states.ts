@@ -1,4 +1,4 @@
-// What a demo's states are called, and in which order they come.
+// The states of demos, in order.
 import type { DemoState, DeskDemo } from "./deskTypes.ts";
 
 export const STATES: readonly (readonly [state: DemoState, name: string])[] = [
@@ -13,14 +13,14 @@ export function stateName(state: DemoState): string {
   return STATES.find(([known]) => known === state)?.[1] ?? state;
 }
 
-/** Whether its sender is to be told of it. */
+/** Whether the sender should get an answer. */
 export function isDecided(state: DemoState): boolean {
   return state !== "new" && state !== "heard";
 }
 
 const DAY_MS = 86_400_000;
 
-/** Whether a demo waits, unheard, for longer than the label has set. */
+/** Whether a demo has waited unheard for longer than the label's setting. */
 export function isOverdue(
   { state, submitted_at }: Pick<DeskDemo, "state" | "submitted_at">,
   days: number | undefined,
@@ -29,7 +29,7 @@ export function isOverdue(
   return days !== undefined && state === "new" && now - Date.parse(submitted_at) > days * DAY_MS;
 }
 
-/** How long ago, in whole days: `today`, `1 day`, `12 days`. */
+/** In whole days: `today`, `1 day`, `12 days`. */
 export function daysSince(at: string, now: number): string {
   const days = Math.max(0, Math.floor((now - Date.parse(at)) / DAY_MS));
   return days === 0 ? "today" : daysText(days);

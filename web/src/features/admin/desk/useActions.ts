@@ -1,4 +1,4 @@
-// What is changed at the desk: shown at once, sent in the order of the presses for each demo, and what takes it back.
+// Changes made at the desk: shown at once, sent in order for each demo, rolled back on failure, and undone.
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
@@ -18,43 +18,41 @@ import {
 } from "./steps.ts";
 
 interface Shown {
-  /** What is shown of the demos until the change has ended. */
+  /** Shown on the demos until the change has ended. */
   patch?: Patch | undefined;
-  /** What takes it back. */
+  /** Undoes it. */
   step?: NewStep | undefined;
 }
 
-/** A change that found nothing to change answers this. */
+/** Returned by a change that had nothing to do. */
 export const UNCHANGED = Symbol("unchanged");
 
 type Of = Subject | readonly Subject[];
 
 export interface Actions {
   /**
-   * Runs a change of some demos after the earlier ones of the same demos. Repeating the latest change while it is still running returns the
-   * running one. Resolves to whether it was done; a change says so by `false` if not.
+   * Runs a change after earlier changes of the same demos. Repeating the latest action while it is still running returns the running one.
+   * Resolves to whether it was done; a change that returns `false` was not.
    */
   run: (key: string, of: Of, change: () => Promise<unknown>, shown?: Shown) => Promise<boolean>;
-  /** Notes a step that was done. */
+  /** Records a step that was done. */
   note: (of: Of, step: NewStep) => void;
-  /** A letter was taken back elsewhere: what is left of its step is the decision that it told of. */
+  /** Forgets a letter that was withdrawn elsewhere; its decision can still be undone. */
   dropLetter: (id: string) => void;
   pending: Pending;
-  /** The step that would be taken back next. */
+  /** The next step to undo. */
   last: Step | undefined;
   undo: () => void;
-  /** Why the last change was not made. */
   problem: DeskProblem | undefined;
-  /** Says why something was not done that was asked for. */
   tell: (problem: string) => void;
 }
 
 export function useActions(): Actions {
   const client = useQueryClient();
   const [pending] = useState(createPending);
-  /** The last change of each demo that has one under way. */
+  /** The running change of each demo. */
   const lines = useRef(new Map<string, Promise<boolean>>());
-  /** What was asked for last, until it is done. */
+  /** The latest action, until it is done. */
   const newest = useRef<{ key: string; ended: Promise<boolean> }>(undefined);
   const problems = useRef<DeskProblem>(undefined);
   const [problem, showProblem] = useState<DeskProblem>();
@@ -69,7 +67,7 @@ export function useActions(): Actions {
 
   const setSteps = useCallback((next: readonly Step[]) => {
     steps.current = next;
-    // Also where a step itself has changed.
+    // A copy, because a step itself may have changed.
     showSteps([...next]);
   }, []);
 
@@ -77,7 +75,7 @@ export function useActions(): Actions {
     (what: string, of: readonly Subject[], error: unknown) => {
       const one = of.length === 1 ? of[0] : undefined;
       setProblem({ text: `${what}: ${whyNot(error)}`, of: one });
-      // What is shown may be wrong: gone, further than it was here, or not answered.
+      // The demos shown may be out of date.
       for (const { id } of of) void client.invalidateQueries({ queryKey: demoQuery(id).queryKey });
       readRowsAgain(client, deskRows.path);
     },
@@ -87,7 +85,7 @@ export function useActions(): Actions {
   const add = useCallback(
     (of: readonly Subject[], step: NewStep, done: Promise<boolean>, isPending: boolean): Step => {
       counted.current += 1;
-      // The same object: who made it may learn the rest of it later.
+      // The same object, so that its maker can complete it later.
       const added = Object.assign(step, { of, done, isPending, order: counted.current });
       setSteps(withStep(steps.current, added));
       return added;
@@ -109,7 +107,7 @@ export function useActions(): Actions {
         let outcome: unknown = false;
         try {
           outcome = await change();
-          // Words that came up in between stay.
+          // A problem reported in the meantime stays.
           if (outcome !== false && problems.current === known) setProblem(undefined);
         } catch (error) {
           fail("Not done", of, error);
@@ -146,7 +144,6 @@ export function useActions(): Actions {
     [setSteps],
   );
 
-  // What cannot be taken back any more is not offered.
   const last = shownSteps.at(-1);
   const ends = last?.until;
   useEffect(() => {
@@ -162,7 +159,7 @@ export function useActions(): Actions {
     const taken = steps.current.at(-1);
     if (!taken) return;
     const { of, order } = taken;
-    // Gone at once, so that the next press takes back the step before it.
+    // Removed at once, so that the next press undoes the step before.
     setSteps(steps.current.filter((step) => step !== taken));
     const patches = chainOf(taken).flatMap(({ before }) => before ?? []);
     void run(
@@ -171,7 +168,6 @@ export function useActions(): Actions {
       async () => {
         let failed = "Not taken back";
         for (const step of chainOf(taken)) {
-          // What was refused needs no taking back.
           if (!(await step.done)) continue;
           try {
             await step.takeBack();
@@ -196,7 +192,6 @@ export function useActions(): Actions {
   );
 }
 
-/** Whether a change has done something that can be taken back. */
 function isStep(outcome: unknown): boolean {
   return outcome !== false && outcome !== UNCHANGED;
 }
@@ -206,9 +201,9 @@ function listOf(of: Of): readonly Subject[] {
 }
 
 export interface DeskProblem {
-  /** What was not done, and why: `Not done: the server did not answer.` */
+  /** `Not done: the server did not answer.` */
   text: string;
-  /** The one demo that it was to be done to. */
+  /** Set if it concerned a single demo. */
   of?: Subject | undefined;
 }
 

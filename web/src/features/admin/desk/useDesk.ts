@@ -1,4 +1,4 @@
-// The desk's one state: which demo lies on it, what is heard of it, what comes next, and what its keys do.
+// Which demo is on the desk, what plays, what comes next, and the calls that judge it.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import {
   useCallback,
@@ -45,18 +45,18 @@ export function useDesk(actions: Actions) {
   );
   const [deck] = useState(createDeck);
   const [openId, setOpenId] = useState(address.demo);
-  /** The demos that lay here before, for the way back. */
+  /** The demos shown before, for Previous. */
   const before = useRef<string[]>([]);
-  /** The last decision about each demo that has one under way. */
+  /** The running decision of each demo. */
   const decisions = useRef(new Map<string, Promise<boolean>>());
-  /** Whether what is opened is to be heard, where its sound is not known yet. */
+  /** Whether to play the opened demo once its source is known. */
   const isWanted = useRef(false);
-  /** The track of an archive that was chosen, and of which one. */
+  /** The chosen track of an archive. */
   const [chosen, setChosen] = useState<{ demo: string; index: number }>();
-  /** As it was when it was last seen; the order goes by it when it is gone. */
+  /** The last known state: the order depends on it once the demo is gone. */
   const lastSeen = useRef<Queued>(undefined);
 
-  // Nothing chosen: what came in first and was not heard, else the first of the list.
+  // By default the oldest unheard demo, or else the first of the list.
   const id = openId ?? nextUnheard(list, undefined)?.id ?? list[0]?.id;
   if (openId === undefined && id !== undefined) setOpenId(id);
 
@@ -83,12 +83,12 @@ export function useDesk(actions: Actions) {
   useEffect(() => {
     const { source: before, isPlaying } = deck.get();
     if (source === before) return;
-    // Another file, or track, in the place of what was paused does not begin by itself.
+    // A replaced file or track of a paused player does not start by itself.
     deck.open(recording, source, before === undefined ? isWanted.current : isPlaying);
   }, [deck, recording, source]);
   const index = track?.index;
   useEffect(() => {
-    // The track that was put on the deck first stays there, however measuring it ends.
+    // The first track on the deck stays, whatever measuring finds.
     if (id !== undefined && index !== undefined) {
       setChosen((now) => (now?.demo === id ? now : { demo: id, index }));
     }
@@ -100,7 +100,7 @@ export function useDesk(actions: Actions) {
     [client],
   );
 
-  // What comes next is got ready while this one is heard: what is known of it, and its sound.
+  // Preloads the details and the sound of the next demo.
   const nextRead = useQuery({ ...demoQuery(next?.id ?? ""), enabled: next !== undefined });
   const nextSource = next && sourceOf(next, trackOf(nextRead.data?.tracks, undefined));
   useEffect(() => deck.prepare(nextSource), [deck, nextSource]);
@@ -117,7 +117,7 @@ export function useDesk(actions: Actions) {
     isWanted.current = isPlayed;
     const held = known(wanted);
     const row = held ?? list.find((other) => other.id === wanted);
-    // At once, and not with the next drawing: what is ready is heard as the key is pressed.
+    // Not after the next render: a preloaded sound plays on the key press.
     deck.open(
       row && recordingOf(row),
       row && sourceOf(row, trackOf(held?.tracks, undefined)),
@@ -143,7 +143,7 @@ export function useDesk(actions: Actions) {
     deck.open(recordingOf(demo), sourceOf(demo, wanted));
   }
 
-  /** To the track before or after the one that is heard; answers whether there is one. */
+  /** Returns whether there is such a track. */
   function moveTrack(way: 1 | -1): boolean {
     const beside = track && trackBeside(detail?.tracks ?? [], track.index, way);
     if (beside) playTrack(beside);
@@ -154,7 +154,7 @@ export function useDesk(actions: Actions) {
     await putChanged(client, await put());
   }
 
-  /** Marks as heard what nobody has heard; where somebody has decided meanwhile, it stays as they left it. */
+  /** Leaves a demo that someone else has decided about as it is. */
   async function hear(of: string): Promise<void> {
     try {
       await change(() => putState(of, "heard", "new"));
@@ -164,7 +164,7 @@ export function useDesk(actions: Actions) {
     }
   }
 
-  /** Answers whether the demo counts as heard. */
+  /** Resolves to whether the demo counts as heard. */
   async function markHeard(): Promise<boolean> {
     if (!demo) return true;
     const { id: heard, state } = demo;
@@ -175,7 +175,7 @@ export function useDesk(actions: Actions) {
   }
 
   const follow = useEffectEvent((linked: string) => {
-    // The desk's own writes arrive one after the other: only the last of them counts.
+    // The desk's own navigations arrive one by one; only the last one counts.
     if (linked === id || !address.isLatest()) return;
     if (id !== undefined) before.current.push(id);
     isWanted.current = false;
@@ -187,16 +187,16 @@ export function useDesk(actions: Actions) {
   }, [address.demo]);
 
   const onHeard = useEffectEvent(markHeard);
-  // One track after the other; at the end of the last one the demo was heard.
+  // At the end of the last track the demo counts as heard.
   const onEnded = useEffectEvent(() => moveTrack(1) || markHeard());
   useEffect(() => {
     deck.listen({ onHeard: () => onHeard(), onEnded: () => void onEnded() });
     return () => deck.listen(undefined);
   }, [deck]);
 
-  // What is shown may be ahead of what the server knows: each change looks at how the demo stands as its turn comes.
+  // Each change reads the demo's state when its turn comes: what is shown may be ahead of the server.
 
-  /** Any step either way. Resolves to whether the demo stands there. */
+  /** Resolves to whether the demo is in that state. */
   function judge(state: DemoState): Promise<boolean> | undefined {
     if (!demo) return undefined;
     const { id: of, state: before, artist_name: name } = demo;
@@ -213,7 +213,7 @@ export function useDesk(actions: Actions) {
       was = heldDemo(client, of)?.state ?? before;
       if (was === state) return UNCHANGED;
       await change(() => putState(of, state, was));
-      // Shown already: the change before it was to bring the demo there, and has failed.
+      // Already shown because of an earlier change, which failed.
       if (!isNew) actions.note(subject, step);
       return true;
     }
@@ -244,7 +244,7 @@ export function useDesk(actions: Actions) {
     async function takeBack(): Promise<void> {
       await change(() => putScore(of, was));
       if (state !== "new") return;
-      // The score alone marked it as heard. A later step of another admin stays.
+      // Only the score marked it as heard. A later change of another admin stays.
       await change(() => putState(of, "new", "heard")).catch((error: unknown) => {
         if (apiError(error).status !== 412) throw error;
       });
@@ -271,7 +271,7 @@ export function useDesk(actions: Actions) {
     );
   }
 
-  /** Puts a tag on, or takes it off. Resolves to whether that was kept. */
+  /** Resolves to whether it was saved. */
   async function tag(name: string, isOn: boolean): Promise<boolean> {
     if (!demo) return false;
     const { id: of, tags: shown } = demo;
@@ -282,7 +282,7 @@ export function useDesk(actions: Actions) {
       const others = without(tags);
       await change(() => putTags(of, isOn ? [...others, name] : others, tags));
     }
-    // One that is put on is shown beside the others by its field.
+    // The tag field shows a new tag itself while it is saved.
     const patch = isOn ? undefined : (now: DeskDemo) => ({ tags: without(now.tags) });
     return actions.run(`tag ${of} ${isOn} ${name}`, demo, put, { patch });
   }
@@ -290,15 +290,13 @@ export function useDesk(actions: Actions) {
   return {
     address,
     rows,
-    /** Those of the queue that have been read, as they will stand. */
+    /** The loaded demos with their pending changes. */
     list,
-    /** Whether a change of the demo on the desk is under way. */
     isPending: id !== undefined && pending.has(id),
     deck,
-    /** What lies on the desk; undefined while it is read, where it is gone, and where there is nothing. */
+    /** Undefined while it is loaded, or if it is gone. */
     demo,
     detail,
-    /** The track of an archive that is on the deck. */
     track,
     playTrack,
     moveTrack,
@@ -307,7 +305,6 @@ export function useDesk(actions: Actions) {
     isFailing: read.failureCount > 0 && !isGone && detail === undefined,
     tryAgain: () => void client.resetQueries({ queryKey: demoQuery(id ?? "").queryKey }),
     next,
-    /** Whether there is anything to go back to. */
     get hasPrevious(): boolean {
       return before.current.length > 0 || above !== undefined;
     },
@@ -315,7 +312,7 @@ export function useDesk(actions: Actions) {
     goNext,
     goBack,
     judge,
-    /** The last decision about the demo on the desk, while that is under way. */
+    /** The running decision about the demo on the desk. */
     deciding: () => (id === undefined ? undefined : decisions.current.get(id)),
     score,
     tag,

@@ -1,4 +1,4 @@
-// What the desk shows, as it stands in its address: which demos are asked for, and which one is open.
+// The desk's part of the address: the filters and the open demo.
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
 import { useTypedSearch } from "../../../ui/useTypedSearch.ts";
@@ -61,7 +61,7 @@ export function useDeskAddress() {
     }),
     [q, state, tag, score, sender, answered, overdue],
   );
-  /** False while a navigation to another demo is under way. */
+  /** False while another demo is being navigated to. */
   const isLatest = () => (router.latestLocation.search as DeskSearch).demo === demo;
   return { asked, search, write, clear, demo, isLatest };
 }

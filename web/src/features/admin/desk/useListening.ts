@@ -1,12 +1,12 @@
-// Tells the other admins what is heard here, and whom they hear.
+// Shows the other admins who listens to what.
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { listeningQuery, putListening } from "./deskCalls.ts";
 
-/** What is told lasts half a minute. */
+/** The server forgets an entry after half a minute. */
 const RENEW_MS = 10_000;
 
-/** Tells what is heard here; undefined while nothing is. */
+/** Reports what is playing here; undefined if nothing is. */
 export function useTellListening(demo: string | undefined): void {
   const [tell] = useState(createTeller);
   useEffect(() => {
@@ -18,15 +18,15 @@ export function useTellListening(demo: string | undefined): void {
     return () => {
       clearInterval(timer);
       window.removeEventListener("pagehide", leave);
-      // What plays next, if anything does, takes its place before it is sent.
+      // Replaced by the next demo if one starts right away.
       tell(null);
     };
   }, [demo, tell]);
 }
 
 /**
- * Tells one thing at a time, and then what holds by then: of two calls under way at once the earlier one could arrive last. A courtesy to
- * the others: what could not be told is told again in a moment, or ends by itself.
+ * Sends one report at a time, always the newest, so that reports cannot overtake one another. Failures are ignored: a report is soon
+ * repeated or expires.
  */
 function createTeller(): (demo: string | null) => void {
   let next: string | null | undefined;
@@ -45,7 +45,7 @@ function createTeller(): (demo: string | null) => void {
   };
 }
 
-/** The other people by what they listen to. */
+/** The names of the other people, by demo. */
 export function useOthersListening(): ReadonlyMap<string, readonly string[]> {
   const { data } = useQuery(listeningQuery);
   return useMemo(() => {

@@ -1,4 +1,4 @@
-// The dialog around an edited row: what is wrong with it, what others did to it, and the ways out.
+// The dialog around an editor: problems, a newer version, and the buttons.
 import type { ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
 import { Button } from "../../../ui/Button.tsx";
@@ -14,7 +14,7 @@ interface EditorDialogProps<Row extends Versioned, Form extends FieldValues> {
   title: string;
   config: ResourceConfig<Row, Form>;
   editor: Editor<Row, Form>;
-  /** True while a picture is on its way: saving now would leave it out. */
+  /** Saving before an upload has ended would leave the picture out. */
   isUploading: boolean;
   onClose: () => void;
   /** The fields, in two columns where there is room. */
@@ -49,7 +49,7 @@ export function EditorDialog<Row extends Versioned, Form extends FieldValues>({
   return (
     <Modal title={title} onClose={close} isWide>
       <form noValidate aria-label={title} onSubmit={form.onSubmit}>
-        {/* A field that gets the focus stands above the footer, however tall that is. */}
+        {/* Keeps a focused field above the sticky footer. */}
         <div
           className={`grid grid-cols-[minmax(0,1fr)] gap-5 p-gutter md:grid-cols-2 md:items-start md:gap-x-8 [&_:is(input,textarea,button)]:scroll-mt-4 ${
             isTall
@@ -60,9 +60,9 @@ export function EditorDialog<Row extends Versioned, Form extends FieldValues>({
           <ProblemsTogether value={true}>{children}</ProblemsTogether>
         </div>
         <footer className="sticky -bottom-gutter border-hairline border-t bg-ground p-gutter">
-          {/* However much there is to say, the keys stay in the window. */}
+          {/* The buttons stay in the window however long the messages are. */}
           <div
-            // Who has no mouse scrolls it by key.
+            // Scrollable by keyboard.
             tabIndex={isTall ? 0 : undefined}
             className="flex max-h-[30dvh] flex-col overflow-y-auto [&>*]:mb-4"
           >
@@ -83,13 +83,12 @@ export function EditorDialog<Row extends Versioned, Form extends FieldValues>({
   );
 }
 
-/** What a row is called. */
 function nameOf(row: object): string {
   const { name, title } = row as { name?: string; title?: string };
   return name ?? title ?? "";
 }
 
-/** Everything that is wrong, together; the fields say it one by one as well. */
+/** All problems together; each field also shows its own. */
 function Problems({ all, whole }: { all: readonly string[]; whole: string | undefined }) {
   const said = whole === undefined ? all : [whole, ...all];
   return (

@@ -1,4 +1,4 @@
-// A picture of a form: uploaded, or named by an address; shown as it stands.
+// A picture field: uploaded, chosen from the library, or given by its address.
 import { type ChangeEvent, type ComponentProps, useEffect, useRef, useState } from "react";
 import type { Answer } from "../../../api/client.ts";
 import { IMAGE_ACCEPT, IMAGE_MAX_MB, IMAGE_TYPES } from "../../../rules/generated/constants.ts";
@@ -10,20 +10,17 @@ import { useUpload } from "../uploads/useUpload.ts";
 import { LibraryChoice } from "./LibraryChoice.tsx";
 import { UrlField } from "./UrlField.tsx";
 
-/** Where pictures are kept, by what they are for. */
+/** Where the picture is stored. */
 type ImageFolder = "artists" | "releases" | "uploads";
 
 interface ImageFieldProps {
   label: string;
   folder: ImageFolder;
-  /** Names of the stated texts for uploads. */
   said: { uploaded: TitledCode; failed: TitledCode };
-  /** What the grooves are cut from while there is no picture. */
+  /** The pattern shown while there is no picture. */
   seed: string;
-  /** The address as it stands. */
   value: string;
   error: string | undefined;
-  /** Ties the address's input to the form. */
   input: ComponentProps<"input">;
   onUploaded: (url: string) => void;
   onUploading: (isUploading: boolean) => void;
@@ -42,7 +39,7 @@ export function ImageField({
 }: ImageFieldProps) {
   const file = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
-  // What is being typed is no address yet, and nobody is asked for it.
+  // The picture is not loaded while its address is being typed.
   const [isTyping, setTyping] = useState(false);
   const [shown, setShown] = useState(value);
   if (!isTyping && shown !== value) setShown(value);
@@ -60,20 +57,18 @@ export function ImageField({
 
   function choose({ target }: ChangeEvent<HTMLInputElement>): void {
     const chosen = target.files?.[0];
-    // Emptied, so that choosing the same file again is a change too.
+    // Choosing the same file again is a change too.
     target.value = "";
     if (chosen) void upload(chosen);
   }
 
   function remove(): void {
     onUploaded("");
-    // The key that was pressed goes.
     opener.current?.focus();
   }
 
   function stop(): void {
     cancel();
-    // The key that was pressed goes.
     opener.current?.focus();
   }
 
@@ -146,7 +141,6 @@ export function ImageField({
   );
 }
 
-/** True for what a browser may be asked for. */
 function isPicture(url: string): boolean {
   return /^(?:https?:\/\/|\/media\/)./.test(url.trim());
 }

@@ -12,7 +12,6 @@ import { useSearch } from "../lists/useSearch.ts";
 const GRID = { chunk: "grid-cells grid-cols-2 md:grid-cols-4", row: "flex min-w-0" };
 
 interface LibraryChoiceProps {
-  /** What the picture is for. */
   label: string;
   onChosen: (url: string) => void;
 }
@@ -82,7 +81,7 @@ interface ChoiceProps {
   onChosen: (url: string) => void;
 }
 
-/** A key with the picture on it; what is no picture is there and cannot be chosen. */
+/** Files that are not pictures are listed but disabled. */
 function Choice({ file, onChosen }: ChoiceProps) {
   const name = file.original_name;
   const isPicture = file.file_type === "image";

@@ -1,15 +1,15 @@
-// A field for an address. As text, not as "url": the rules alone say what is one, and browsers would tidy it first.
+// A field for an address. Not type="url": browsers would tidy the value before the rules see it.
 import type { ComponentProps } from "react";
 import { loadRules, rulesState, withRules } from "../../../rules/rules.ts";
 import { Field } from "../../../ui/Field.tsx";
 
 interface UrlFieldProps extends Omit<ComponentProps<typeof Field>, "type" | "inputMode"> {
-  /** Puts an address into the field in place of what was typed. */
+  /** Replaces what was typed by the full address. */
   onCompleted: (url: string) => void;
 }
 
 export function UrlField({ onCompleted, ...props }: UrlFieldProps) {
-  /** What was typed without `https://` gets it before it is checked, to be seen. */
+  /** Adds a missing `https://` visibly, before the check. */
   async function complete({ currentTarget: field }: { currentTarget: HTMLInputElement }) {
     const { value } = field;
     if (rulesState.get() !== "ready") await loadRules();

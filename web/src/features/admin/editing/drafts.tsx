@@ -76,7 +76,7 @@ export function useDrafts<Stored extends Versioned & Fields, Fields extends obje
 }
 
 interface DraftOptions<Stored, Fields extends object> {
-  /** What is wrong with the fields, by name; undefined if they can be sent. */
+  /** Returns the problems of the fields, by name. */
   check?: (fields: Fields) => Readonly<Record<string, string>> | null | undefined;
   send: (fields: Fields, version: number) => Promise<Stored>;
   onSaved?: () => void;

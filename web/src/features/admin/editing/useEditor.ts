@@ -1,4 +1,4 @@
-// A row in a form: sent once, onto the version it was read in, and kept apart from what others make of it meanwhile.
+// A row in a form: sent once, onto the version that was read, and kept apart from newer versions.
 import { queryOptions, skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { DefaultValues, FieldPath, FieldValues } from "react-hook-form";
@@ -13,14 +13,10 @@ import { putRow, readRowsAgain } from "../lists/useRows.ts";
 import type { EditableResourceConfig, Versioned } from "../resource/resourceConfig.ts";
 import { said } from "../said.ts";
 
-/** Said where the row is not there any more. */
 const DELETED =
   "Somebody else has deleted this meanwhile. What you typed stays here until you close it; the trash may have the rest.";
 
-/**
- * A form over `row`, or over a new one. `onSaved` hears that the server has all of it; while more has been typed since it was
- * sent, the form stays, as an edit of what was saved.
- */
+/** A form for `row`, or for a new one. If more was typed while it was sent, the form stays open instead of calling `onSaved`. */
 export function useEditor<Row extends Versioned, Form extends FieldValues, Body>(
   config: EditableResourceConfig<Row, Form, Body>,
   row: Row | null,
@@ -30,10 +26,10 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
   const isMounted = useIsMounted();
   const { path, messages } = config;
   const [base, setBase] = useState(row);
-  // Read by `send`, which may run before the state above is drawn.
+  // A ref, because `send` may run before a new base is rendered.
   const onto = useRef(row);
   const [names] = useState(createRequestNames);
-  // The form goes a moment after it is saved, and a second press may fall into that moment.
+  // A second press may come before the form closes.
   const isSaved = useRef(false);
   const stored = queryOptions({
     queryKey: [`${path}/${base?.id}`],
@@ -66,7 +62,7 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
     },
   });
 
-  /** The server has all that was sent; what was typed meanwhile is an edit of it. */
+  /** Everything sent is stored; what was typed since is an edit of it. */
   function finish(saved: Row, told: TitledCode): void {
     putRow(client, path, saved);
     readRowsAgain(client, path);
@@ -78,11 +74,11 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
       return;
     }
     isSaved.current = true;
-    // What stands in its place by then is another form.
+    // Another form may be open by then.
     if (isMounted()) onSaved();
   }
 
-  /** Whether a row says what the form does. */
+  /** Whether a row equals what was typed. */
   function isAsTyped(row: Row): boolean {
     const theirs = config.formOf(row);
     const fields = Object.keys(config.labels) as FieldPath<Form>[];
@@ -94,13 +90,12 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
     if (failure.code === "stale_version") {
       const { data, error } = await readOnce(client, stored);
       const next = (onto.current?.version ?? 0) + 1;
-      // The answer to an earlier try got lost: what was sent is what is stored.
+      // The answer to an earlier attempt was lost, but it was saved.
       if (data?.version === next && isAsTyped(data)) finish(data, messages.updated);
-      // Else the form shows the newest version, or that the row was deleted, and keeps everything typed.
+      // Otherwise the form shows the newest version, or that the row was deleted.
       if (!error || apiError(error).status === 404) return;
     }
     if (form.showRefusal(failure)) return;
-    // Without words of its own the toast says everything.
     form.setProblem(isUpdate && failure.status === 404 ? DELETED : failure.said);
     toastError(isUpdate ? messages.updateFailed : messages.createFailed);
   }
@@ -112,29 +107,29 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
     newest !== undefined && base !== null && newest.version > base.version && !form.isSending;
   return {
     form,
-    /** The row as the form was opened with it; null for a new one. */
+    /** The row the form was opened with; null for a new one. */
     base,
-    /** The row as it was read last, whatever the form makes of it; undefined for a new one. */
+    /** The row as it was last read; undefined for a new one. */
     newest,
-    /** Somebody else's version, newer than the one in the form. */
+    /** A version of someone else, newer than the form's. */
     newer: isStale ? newest : undefined,
-    /** Said where the row is not there any more, which a save would be refused for. */
+    /** Set once the row was deleted. */
     gone: base !== null && error && apiError(error).status === 404 ? DELETED : undefined,
-    /** Whether a field says something else than it was opened with. */
+    /** Whether a field differs from what it was opened with. */
     hasChanged,
-    /** From here on the form is an edit of this version: what was changed in it stays, the rest is as the version has it. */
+    /** Makes the form an edit of this version; changed fields are kept. */
     moveOnto(version: Row) {
       const fields = Object.keys(config.labels) as FieldPath<Form>[];
       form.reopenKeeping(config.formOf(version), fields.filter(hasChanged));
       onto.current = version;
       setBase(version);
     },
-    /** What is stored now is told of in the form, which stays as it is; answers its version. */
+    /** Shows the newest version in the form, which keeps its own; resolves to the version's number. */
     async readNewest(): Promise<number | undefined> {
       const { data } = await readOnce(client, stored);
       return data?.version;
     },
-    /** The same with what is stored now, which every list shows too. */
+    /** Replaces the form's values by the newest version, in the lists too. */
     async takeNewest(): Promise<void> {
       const { data } = await readOnce(client, stored);
       if (!data) return;
@@ -144,7 +139,7 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
       putRow(client, path, data);
       readRowsAgain(client, path);
     },
-    /** Throws away what was typed for what is stored. */
+    /** Discards what was typed. */
     take(version: Row) {
       onto.current = version;
       setBase(version);

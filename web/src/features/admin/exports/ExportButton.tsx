@@ -1,4 +1,4 @@
-// Takes a list along as a table for spreadsheets, once at a time.
+// Downloads a list as CSV.
 import { download } from "../../../api/download.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { Button } from "../../../ui/Button.tsx";

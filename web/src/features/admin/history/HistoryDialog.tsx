@@ -1,4 +1,4 @@
-// The history of a row: every saved version with what it changed, field by field, and a key that saves it again.
+// The history of a row: every saved version with its changes, and a button that restores it.
 
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
@@ -16,15 +16,14 @@ export interface HistoryOf {
   kind: VersionKind;
   /** The row's id, or the text's key. */
   rowKey: string;
-  /** What the row is called. */
   name: string;
-  /** The newest version that was seen when this is opened. */
+  /** The newest version known when the dialog opens. */
   version: number;
-  /** What the fields are called. */
+  /** The labels of the fields. */
   labels: Readonly<Record<string, string>>;
-  /** Hears that an older version was saved as a new one. */
+  /** Called once an older version was saved as the newest. */
   onRestored: () => void;
-  /** Reads what somebody else has saved meanwhile, and loses nothing of what was typed; answers its version, if it is known. */
+  /** Reads a newer version without discarding what was typed; resolves to its number if known. */
   onStale: () => Promise<number | undefined>;
 }
 
@@ -33,7 +32,6 @@ interface HistoryDialogProps extends HistoryOf {
   onClose: () => void;
 }
 
-/** Said where the row is not there any more. */
 const DELETED = "Somebody else has deleted this meanwhile. The trash may have it.";
 
 export function HistoryDialog({ onClose, hasUnsaved, ...of }: HistoryDialogProps) {
@@ -50,7 +48,7 @@ export function HistoryDialog({ onClose, hasUnsaved, ...of }: HistoryDialogProps
   const isBusy = useRef(false);
   const list = useRef<HTMLOListElement>(null);
   const [problem, setProblem] = useState<string>();
-  // What whoever restores has seen: what is saved while this is open is not it.
+  // The version to restore onto: the newest that the reader has seen.
   const [onto, setOnto] = useState(version);
   const versions = history.data?.pages.flatMap(({ items }) => items) ?? [];
 
@@ -70,7 +68,7 @@ export function HistoryDialog({ onClose, hasUnsaved, ...of }: HistoryDialogProps
       const failure = apiError(error);
       setProblem(failure.status === 404 ? DELETED : failure.said);
       toastError("version_restore_failed");
-      // Somebody else has saved meanwhile: whoever has seen their version here may restore over it.
+      // Someone else has saved. Once their version is shown here, it may be replaced.
       if (failure.code === "stale_version") {
         void client.invalidateQueries({ queryKey });
         const newest = await onStale();
@@ -80,7 +78,7 @@ export function HistoryDialog({ onClose, hasUnsaved, ...of }: HistoryDialogProps
       isBusy.current = false;
     }
   }
-  /** The key goes with the last part: the reading position goes on to the first version that came. */
+  /** The button disappears with the last page, so the focus moves to the first new version. */
   async function readOlder(): Promise<void> {
     const place = versions.length;
     await history.fetchNextPage();
@@ -117,7 +115,7 @@ export function HistoryDialog({ onClose, hasUnsaved, ...of }: HistoryDialogProps
         <ol ref={list} aria-label={`Versions of ${name}`}>
           {versions.map((saved, place) => {
             const isLast = place === versions.length - 1;
-            // Of the last one on show, the one before may not have been read.
+            // The version before the last one shown may not be loaded.
             const before = isLast && history.hasNextPage ? saved : versions[place + 1];
             return (
               <Version
@@ -154,7 +152,7 @@ export function HistoryDialog({ onClose, hasUnsaved, ...of }: HistoryDialogProps
 
 interface VersionProps {
   saved: SavedVersion;
-  /** Unknown where the version before has not been read. */
+  /** Undefined if the version before is not loaded. */
   changed: ReturnType<typeof differences> | undefined;
   isFirst: boolean;
   isPresent: boolean;
@@ -182,7 +180,7 @@ function Version({ saved, changed, isFirst, isPresent, nameOf, onRestore }: Vers
       {isFirst ? (
         <p className="mt-2 text-dim">The first version that was kept.</p>
       ) : changed?.length === 0 ? (
-        // Publishing, planning and taking back save a version too.
+        // Publishing and scheduling save a version too.
         <p className="mt-2 text-dim">No field was changed, only what becomes of it.</p>
       ) : (
         <dl className="mt-3 grid gap-3">
@@ -216,7 +214,7 @@ function Version({ saved, changed, isFirst, isPresent, nameOf, onRestore }: Vers
 }
 
 interface HistoryButtonProps extends HistoryOf {
-  /** True while something typed is not saved: restoring would take it along. */
+  /** Restoring would replace unsaved text. */
   hasUnsaved: boolean;
 }
 
@@ -233,10 +231,9 @@ export function HistoryButton({ hasUnsaved, ...of }: HistoryButtonProps) {
 }
 
 export type SavedVersion = Schemas["SavedVersion"];
-/** What versions are kept of. */
 export type VersionKind = "artist" | "release" | "product" | "text" | "site_image";
 
-/** One part of a history, the newest first; the key is the row's id, or the text's key. */
+/** A page of versions, the newest first. */
 export function readHistory(
   kind: VersionKind,
   key: string,
@@ -249,12 +246,12 @@ export function readHistory(
   });
 }
 
-/** The fields of a version as people read them: an artist by the name, and not by the id. */
+/** The fields with the artist's name in place of the id. */
 export function readable({ fields, artist_name }: SavedVersion): Record<string, unknown> {
   return artist_name ? { ...fields, artist_id: artist_name } : fields;
 }
 
-/** Saves an older version as a new one, onto the version that is on show. */
+/** Saves an older version as the newest, based on the version shown. */
 export function restoreVersion(kind: VersionKind, key: string, version: number, onto: number) {
   return call("POST", "/api/admin/versions/{kind}/{key}/{version}/restore", {
     params: { path: { kind, key, version }, header: { "if-match": `"${onto}"` } },
@@ -267,7 +264,6 @@ interface Difference {
   after: string;
 }
 
-/** What one version says otherwise than the one before it, field by field. */
 export function differences(
   before: Readonly<Record<string, unknown>> | undefined,
   after: Readonly<Record<string, unknown>>,

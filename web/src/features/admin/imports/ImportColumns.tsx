@@ -1,4 +1,4 @@
-// Which column of a table is which field: as its header says, or as it is chosen.
+// Maps the columns of a table to fields.
 import { releaseConfig } from "../releases/releaseConfig.ts";
 import type { ImportPreview } from "./useImport.ts";
 
@@ -10,7 +10,7 @@ const LABELS: Readonly<Record<string, string>> = {
   goes_out_at: "Goes Out At",
 };
 
-/** What the fields are called in the form; of a track or a credit, its list and its line in the cell. */
+/** The label of a field; for a track or credit, its list and line. */
 export function labelOf(field: string): string {
   const [, list = field, place] = /^(\w+)\[(\d+)\]/.exec(field) ?? [];
   const label = LABELS[list] ?? list;
@@ -19,9 +19,8 @@ export function labelOf(field: string): string {
 
 interface ImportColumnsProps {
   preview: ImportPreview;
-  /** The fields that were chosen since, which the preview may not know yet. */
+  /** The fields chosen since the preview was made. */
   chosen: readonly (string | null)[] | undefined;
-  /** Hears the field of each column. */
   onChoose: (columns: (string | null)[]) => void;
 }
 
@@ -30,7 +29,7 @@ export function ImportColumns({ preview, chosen, onChoose }: ImportColumnsProps)
   const present = chosen ?? columns.map((column) => column.field ?? null);
 
   function choose(place: number, field: string): void {
-    // A field is taken from one column: whichever had it before has none.
+    // Each field is taken from one column only.
     const others = present.map((other) => (other === field ? null : other));
     onChoose(others.with(place, field || null));
   }

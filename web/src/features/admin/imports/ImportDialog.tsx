@@ -1,4 +1,4 @@
-// Brings releases in from a table: choose a file, look at every row, import all of it, and take it back.
+// Imports releases from a table: choose a file, check every row, import, and undo.
 import { useEffect, useId, useRef } from "react";
 import { IMPORT_UNDO_HOURS } from "../../../rules/generated/constants.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -28,7 +28,7 @@ const ORDER_CHOICES: readonly (readonly [choice: DateOrder, label: string])[] = 
   ["month_first", "Month first: 03/12/2019 is March 12"],
 ];
 
-/** What is guessed of a table's letters, and shown for that. */
+/** Guessed encodings that the reader should check. */
 const GUESSED: Readonly<Record<string, string>> = {
   "windows-1252": "Windows-1252",
   macintosh: "Mac Roman",
@@ -46,7 +46,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const close = () => askBefore(onClose);
   return (
     <Modal title="Import Releases" onClose={close} isWide>
-      {/* What has the focus stands above the footer. */}
+      {/* Keeps a focused field above the sticky footer. */}
       <div className="flex flex-col gap-6 p-gutter [&_:is(input,select,button)]:scroll-mb-32">
         {imported ? (
           <Imported table={table} onClose={onClose} />
@@ -88,7 +88,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The chosen table and the key that chooses it. What a browser says of its own field is gone when a picker is left. */
+/** Names the chosen file itself, because browsers clear their file field when the picker is cancelled. */
 function TableFile({ table }: { table: Import }) {
   const picker = useRef<HTMLInputElement>(null);
   const hintId = useId();
@@ -104,7 +104,7 @@ function TableFile({ table }: { table: Import }) {
         accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
         onChange={({ target }) => {
           const chosen = target.files?.[0];
-          // Emptied, so that choosing the mended table again is a change too.
+          // Choosing the corrected file again is a change too.
           target.value = "";
           if (chosen) table.take(chosen);
         }}
@@ -133,7 +133,7 @@ function Preview({ table, preview }: { table: Import; preview: ImportPreview }) 
   const { counts } = preview;
   return (
     <fieldset
-      // What is sent is settled; a choice made now would change nothing of it.
+      // Choices made while it is sent would have no effect.
       disabled={table.isImporting}
       aria-busy={table.isLooking}
       className={`flex min-w-0 flex-col gap-6 ${table.isLooking ? "opacity-40" : ""}`}
@@ -203,7 +203,6 @@ interface QuestionProps<Choice extends string> {
   onChoose: (choice: Choice) => void;
 }
 
-/** What is asked once for all rows of a table. */
 function Question<Choice extends string>(props: QuestionProps<Choice>) {
   const { name, asked, choices, chosen, onChoose } = props;
   return (
@@ -227,7 +226,7 @@ function Question<Choice extends string>(props: QuestionProps<Choice>) {
 
 function Imported({ table, onClose }: { table: Import; onClose: () => void }) {
   const { imported, undone } = table;
-  // The key that imported is gone, and so is the one that takes it back, once it did.
+  // The focused button disappears after importing and after undoing.
   const done = useRef<HTMLButtonElement>(null);
   const isUndone = undone !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time a key has gone
@@ -269,7 +268,6 @@ function Imported({ table, onClose }: { table: Import; onClose: () => void }) {
   );
 }
 
-/** How many releases are written. */
 function writes({ counts }: ImportPreview): number {
   return counts.add + counts.change;
 }

@@ -1,4 +1,4 @@
-// Every row of a table, with what becomes of it.
+// Every row of the table with its verdict.
 import { useMemo, useState } from "react";
 import { Switch } from "../../../ui/Switch.tsx";
 import { type Layout, RowChunk } from "../lists/RowList.tsx";
@@ -19,7 +19,7 @@ const VERDICTS: Readonly<Record<string, string>> = {
   refused: "Problem",
 };
 
-/** Verdicts on rows that cannot be imported as they are. */
+/** Rows that cannot be imported as they are. */
 const UNSETTLED = new Set(["refused", "asks_for_day", "asks_for_order"]);
 
 type Listed = ImportRow & { id: string };

@@ -1,4 +1,4 @@
-// What was imported lately, and the way back.
+// Recent imports and their undo.
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "../../../ui/Button.tsx";
 import { day } from "../../../ui/dates.ts";
@@ -8,7 +8,7 @@ import { type Import, importsQuery, type Undone } from "./useImport.ts";
 export function RecentImports({ table }: { table: Import }) {
   const { data } = useQuery(importsQuery);
   const items = data?.items ?? [];
-  // The key goes with what it has undone.
+  // The button disappears once its import is undone.
   const { frame, refuge } = useFocusKept();
   if (items.length === 0) return null;
   return (
@@ -51,7 +51,6 @@ export function RecentImports({ table }: { table: Import }) {
   );
 }
 
-/** What an undo has done and what it has left. */
 export function UndoneNotice({ undone }: { undone: Undone }) {
   const { left } = undone;
   return (

@@ -1,4 +1,4 @@
-// A table on its way in: looked at anew with every choice, imported once, and taken back.
+// An import: previewed after every choice, sent once, and undone.
 
 import { keepPreviousData, skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -13,7 +13,7 @@ const FAILED = "That did not work. Please try again.";
 
 export function useImport() {
   const client = useQueryClient();
-  /** Counted, because two files of one name are not the same table. */
+  /** Numbered, because two files of one name are different tables. */
   const [chosen, setChosen] = useState<{ file: File; number: number }>();
   const [choices, setChoices] = useState(NO_CHOICES);
   const file = chosen?.file;
@@ -25,7 +25,7 @@ export function useImport() {
             throw signal.aborted ? failure : await tableProblem(file, failure);
           })
       : skipToken,
-    // What was shown stays until the next answer is here.
+    // The last preview stays until the next one is loaded.
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -49,9 +49,8 @@ export function useImport() {
     file,
     choices,
     preview: preview.data,
-    /** True while what is shown answers older choices, or nothing is there yet. */
+    /** True while the preview is loaded, or shows older choices. */
     isLooking: preview.isFetching,
-    /** Why the table cannot be read. */
     problem: wordsOf(preview.error),
     take(next: File): void {
       setChosen({ file: next, number: (chosen?.number ?? 0) + 1 });
@@ -91,7 +90,7 @@ export type YearAlone = "first_day" | "last_day" | "leave_out";
 export type DateOrder = "day_first" | "month_first";
 
 export interface ImportChoices {
-  /** The field of each column; as the server reads the headers, while nothing is chosen. */
+  /** The field of each column; undefined for the server's own reading of the headers. */
   columns: readonly (string | null)[] | undefined;
   yearAlone: YearAlone | undefined;
   dateOrder: DateOrder | undefined;
@@ -131,7 +130,7 @@ export function previewImport(file: File, choices: ImportChoices, signal: AbortS
 export function importReleases(file: File, choices: ImportChoices) {
   return uploadFile<ImportView>(
     { method: "POST", path: "/api/admin/imports", file, texts: textsOf(choices) },
-    // Once it is sent it is done, whether or not anybody waits for the answer.
+    // Not aborted: once sent, it is done whether or not anyone waits.
     { onProgress: unwatched, signal: new AbortController().signal },
   );
 }
@@ -140,13 +139,13 @@ export function undoImport(id: string): Promise<Undone> {
   return call("POST", "/api/admin/imports/{id}/undo", { params: { path: { id } } });
 }
 
-/** A failure whose message is for people. */
+/** A failure with a message for people. */
 export class TableProblem extends Error {}
 
-/** What kept a table from being looked at; the failure itself where no more is known. */
+/** Explains why a table could not be read; returns the failure itself if nothing more is known. */
 export async function tableProblem(file: File, failure: unknown): Promise<unknown> {
   if (!apiError(failure).isSilence) return failure;
-  // A browser that finds the file changed sends nothing, and says no more than that.
+  // If the file changed on disk, browsers send nothing and give no reason.
   return (await isReadable(file))
     ? new TableProblem("The server did not answer. Choose the table again.")
     : new TableProblem("The file has changed or moved since it was chosen. Choose it again.");

@@ -1,13 +1,12 @@
-// A key that copies the public address of a file. Where the browser refuses, the address stands there to be copied by hand.
+// Copies the public address of a file. If the browser refuses, the address is shown to copy by hand.
 import { Button } from "../../../ui/Button.tsx";
 import { CopyByHand } from "../../../ui/CopyByHand.tsx";
 import { toastSuccess } from "../../../ui/toasts/toast.ts";
 import { useCopying } from "../../../ui/useCopying.ts";
 
 interface CopyUrlProps {
-  /** From the origin's root. */
+  /** From the root of the site. */
   path: string;
-  /** Whose address it is. */
   of: string;
 }
 

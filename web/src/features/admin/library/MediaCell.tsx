@@ -1,4 +1,4 @@
-// A file of the library: what it looks like, its facts, and what can be done with it.
+// A file of the library.
 import { type MouseEvent, type ReactNode, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { day } from "../../../ui/dates.ts";
@@ -10,7 +10,6 @@ import { type MediaFile, usesOf } from "./mediaFile.ts";
 
 interface MediaCellProps {
   file: MediaFile;
-  /** The box that chooses the file. */
   chooseBox: ReactNode;
   onDelete: (event: MouseEvent) => void;
 }
@@ -85,7 +84,7 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   );
 }
 
-/** The first picture of a video, under the sign for one; where it has none, the sign alone. */
+/** The first frame of a video, with a play sign. */
 function Still({ file }: { file: MediaFile }) {
   const [isBroken, setBroken] = useState(false);
   return (

@@ -1,4 +1,4 @@
-// The library: every picture and video that was uploaded, newest first; adding some, copying an address, removing one.
+// The media library: upload, copy addresses, delete.
 import { useQueryClient } from "@tanstack/react-query";
 import { type MouseEvent, type RefObject, useCallback, useEffect, useRef } from "react";
 import { ChooseBox, useChoice } from "../lists/choice.tsx";
@@ -31,7 +31,7 @@ const GRID = {
 
 interface MediaLibraryProps {
   headingRef: RefObject<HTMLHeadingElement | null>;
-  /** Hears whether files are on their way; the same function on every render. */
+  /** The same function on every render. */
   onUploading: (isUploading: boolean) => void;
 }
 
@@ -47,7 +47,7 @@ export function MediaLibrary({ headingRef, onUploading }: MediaLibraryProps) {
   );
   const isUploading = queue.uploads.some(({ state }) => state.at !== "failed");
   useEffect(() => onUploading(isUploading), [isUploading, onUploading]);
-  /** What showed the files that are being deleted. */
+  /** Where the files being deleted were used. */
   const uses = useRef(new Map<string, string>());
   const told = useCallback((id: string) => {
     const all = uses.current.get(id);
@@ -69,7 +69,7 @@ export function MediaLibrary({ headingRef, onUploading }: MediaLibraryProps) {
         file={file}
         chooseBox={<ChooseBox choice={choice} id={file.id} name={file.original_name} />}
         onDelete={(event: MouseEvent) => {
-          // Read now: when it is gone, the list does not hold it any more.
+          // Read now: the deleted file is no longer in the list.
           if (file.uses.length > 0) uses.current.set(file.id, usesOf(file));
           else uses.current.delete(file.id);
           remove(event, file.id);

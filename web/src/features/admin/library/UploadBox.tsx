@@ -1,4 +1,4 @@
-// Where files go into the library: a key that opens the picker, a plate to drop on, and what is on its way.
+// Uploads files to the library, chosen or dropped, and shows their progress.
 import { type ChangeEvent, type RefObject, useRef, useState } from "react";
 import {
   MEDIA_ACCEPT,
@@ -22,7 +22,7 @@ export function UploadBox({ queue }: { queue: Queue }) {
 
   function take(files: FileList, problem?: string): void {
     setProblem(problem);
-    // Read now: the list empties itself with its input.
+    // Copied: the list is emptied with its input.
     void queue.add([...files]);
   }
 
@@ -50,7 +50,7 @@ export function UploadBox({ queue }: { queue: Queue }) {
           accept={MEDIA_ACCEPT}
           onChange={({ target }: ChangeEvent<HTMLInputElement>) => {
             if (target.files) take(target.files);
-            // Emptied, so that choosing the same file again is a change too.
+            // Choosing the same file again is a change too.
             target.value = "";
           }}
         />
@@ -89,7 +89,7 @@ export function UploadBox({ queue }: { queue: Queue }) {
 interface UploadRowProps {
   upload: Upload;
   queue: Queue;
-  /** Where to lead whose key goes. */
+  /** Takes the focus of removed buttons. */
   opener: RefObject<HTMLButtonElement | null>;
 }
 

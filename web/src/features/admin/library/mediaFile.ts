@@ -1,10 +1,9 @@
-// A file of the library, as the server tells it.
+// The files of the library.
 import { call, type Schemas } from "../../../api/client.ts";
 import { type OptionsOf, rowsOf, type SortedRows } from "../lists/rowsCalls.ts";
 
 export type MediaFile = Schemas["MediaFile"];
 
-/** What a row that shows a file is called, before its name. */
 const KINDS: Readonly<Record<MediaFile["uses"][number]["kind"], string>> = {
   artist: "artist",
   release: "release",
@@ -14,7 +13,7 @@ const KINDS: Readonly<Record<MediaFile["uses"][number]["kind"], string>> = {
   demo: "demo",
 };
 
-/** Where a file is shown, in words. */
+/** Where a file is used, as text. */
 export function usesOf({ uses }: Pick<MediaFile, "uses">): string {
   return uses.map(({ kind, name }) => `${KINDS[kind]} ${name}`).join(", ");
 }
@@ -43,6 +42,6 @@ export const fileCalls: SortedRows<MediaFile> = {
   remove: (id) => call("DELETE", "/api/admin/media/{id}", { params: { path: { id } } }),
   trash: "media",
   options: OPTIONS,
-  // Few at first, for there is more below them; full rows of two, three, four and six.
+  // Few at first, because a section follows; full rows of 2, 3, 4 and 6.
   sizes: { first: 24, next: 96 },
 };

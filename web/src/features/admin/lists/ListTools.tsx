@@ -1,4 +1,4 @@
-// Below the head of a list: its order, its states, and what is done with the rows that are chosen.
+// The tools of a list: sorting, filtering, and deleting the chosen rows.
 import { type RefObject, useEffect, useId, useRef } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { type Choice, useChoiceCounts } from "./choice.tsx";
@@ -8,10 +8,9 @@ import type { ListAddress } from "./useListAddress.ts";
 import { useTrashChosen } from "./useTrashChosen.ts";
 
 interface ListToolsProps {
-  /** What the list is called. */
   label: string;
   address: ListAddress;
-  /** Undefined for rows that cannot be chosen. */
+  /** Left out for rows that cannot be chosen. */
   chosen?: ChosenProps;
 }
 
@@ -19,9 +18,8 @@ interface ChosenProps {
   choice: Choice;
   /** The same on every render. */
   calls: RemovableRows;
-  /** What one row is called, and several. */
   nouns: readonly [one: string, many: string];
-  /** Where the reading position goes when the rows are gone. */
+  /** Takes the focus once the rows are gone. */
   headingRef: RefObject<HTMLElement | null>;
 }
 
@@ -47,7 +45,7 @@ export function ListTools({ label, address, chosen }: ListToolsProps) {
 
 interface SelectProps {
   name: string;
-  /** What it belongs to; said to those who do not see it. */
+  /** The list, for screen readers. */
   of: string;
   value: string;
   options: readonly Option[];
@@ -122,7 +120,7 @@ function Chosen({ label, choice, calls, nouns, headingRef }: ChosenProps & { lab
   );
 }
 
-/** Escape takes the choice back, unless it means what has the focus: a dialog, a field, an open list. */
+/** Escape clears the choice, unless a dialog, field or open list has the focus. */
 function useEscape(isChosen: boolean, clear: () => void): void {
   useEffect(() => {
     if (!isChosen) return;

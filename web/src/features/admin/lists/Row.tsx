@@ -1,35 +1,29 @@
-// How a row of the dashboard's lists is laid out: picture, words, facts at the right, keys.
+// The layout of a row in the dashboard's lists.
 import type { MouseEvent, ReactNode } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { OutLink } from "../../../ui/OutLink.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
 import type { PictureSizes } from "../../../ui/pictureSources.ts";
 
-/** What the buttons of a row do. */
 export interface RowActions {
   onEdit: () => void;
   onDelete: (event: MouseEvent) => void;
-  /** The box that chooses the row. */
   chooseBox: ReactNode;
 }
 
 interface RowProps extends Pick<RowActions, "onDelete">, Partial<Pick<RowActions, "chooseBox">> {
-  /** Undefined for what can only be deleted. */
+  /** Left out for rows that can only be deleted. */
   onEdit?: RowActions["onEdit"];
   id: string;
   name: string;
   imageUrl: string | null;
   smallUrl: string | null;
   imageSizes: PictureSizes | null | undefined;
-  /** Short words beside the name. */
   badges: ReadonlyArray<string | false>;
-  /** True for what is there but not in use. */
+  /** For rows that are not in use. */
   isDimmed?: boolean;
-  /** Below the name. */
   children: ReactNode;
-  /** At the right, in columns of their own. */
   facts?: ReactNode;
-  /** Before the keys that every row has. */
   keys?: ReactNode;
 }
 
@@ -102,7 +96,7 @@ export function Row({
   );
 }
 
-/** The places a row can be found at; those that are not set are left out. */
+/** The links of a row; unset ones are left out. */
 export function RowLinks({
   of,
   links,

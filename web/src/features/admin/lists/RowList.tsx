@@ -1,4 +1,4 @@
-// A list in all its states: on its way, failed, empty, or as many rows as there are.
+// A list that is loading, failed, empty, or any number of rows long.
 
 import { memo, type ReactNode, useEffect } from "react";
 import { Button } from "../../../ui/Button.tsx";
@@ -10,16 +10,15 @@ import { toastError } from "../../../ui/toasts/toast.ts";
 import { useInView } from "./useInView.ts";
 import type { useRows } from "./useRows.ts";
 
-/** A row below the other, parted by hairlines. */
 const LINES: Layout = { chunk: "", row: "border-hairline border-b" };
 
 interface RowListProps<Row extends { id: string }>
   extends Omit<ListStatesProps, "children" | "rows"> {
   rows: ReturnType<typeof useRows<Row>>;
-  /** Draws one row; the same function on every render. */
+  /** The same function on every render. */
   draw: (row: Row) => ReactNode;
   layout?: Layout;
-  /** True where more rows come by a key, and not by themselves: for lists with something below them. */
+  /** More rows are loaded by a button, not by scrolling: for lists with something below them. */
   hasMoreButton?: boolean;
 }
 
@@ -38,7 +37,7 @@ export function RowList<Row extends { id: string }>({
       <div
         role="list"
         aria-label={states.label}
-        // Rows that answer an older search stand back until the newer answer is here.
+        // Rows of an older search are dimmed until the answer arrives.
         aria-busy={rows.isSearching}
         className={rows.isSearching ? "opacity-40" : undefined}
       >
@@ -72,23 +71,18 @@ export function RowList<Row extends { id: string }>({
 export interface ListStatesProps {
   label: string;
   rows: {
-    /** Undefined until there is an answer. */
     pages: unknown;
     total: number | undefined;
-    /** True while the rows answer an older search: that there was none says nothing of the newer one. */
+    /** True while the rows answer an older search. */
     isSearching?: boolean;
     isFailing: boolean;
     tryAgain: () => void;
   };
-  /** The stated text's name for a list that cannot be read. */
   loadFailed: ToastCode;
-  /** Said of a list without rows. */
   empty: string;
-  /** The list itself, where there is one to show. */
   children: ReactNode;
 }
 
-/** What stands in the place of a list that is on its way, failed or empty. */
 export function ListStates({ label, rows, loadFailed, empty, children }: ListStatesProps) {
   const { pages, total, isSearching = false, isFailing, tryAgain } = rows;
   useEffect(() => {
@@ -109,7 +103,6 @@ export function ListStates({ label, rows, loadFailed, empty, children }: ListSta
   );
 }
 
-/** What is on its way, said to those who cannot see the lines. */
 export function Loading({ label }: { label: string }) {
   return (
     <div aria-busy="true" className="px-gutter py-5">
@@ -121,7 +114,6 @@ export function Loading({ label }: { label: string }) {
   );
 }
 
-/** Says why, with a way to try again. */
 export function Failed({ code, onRetry }: { code: TextCode; onRetry: () => void }) {
   return (
     <div role="alert" className="flex flex-wrap items-center gap-6 px-gutter py-16">
@@ -132,7 +124,6 @@ export function Failed({ code, onRetry }: { code: TextCode; onRetry: () => void 
 }
 
 interface MoreButtonProps {
-  /** What the list is called. */
   label: string;
   rows: {
     pages: readonly { items: readonly unknown[] }[] | undefined;
@@ -147,7 +138,7 @@ interface MoreButtonProps {
 export function MoreButton({ label, rows }: MoreButtonProps) {
   const { pages = [], total, hasMore, isLoadingMore, isMoreRefused, loadMore } = rows;
   const shown = pages.reduce((sum, page) => sum + page.items.length, 0);
-  // A list that fits on one page needs no end.
+  // Fits on one page.
   if (!hasMore && pages.length < 2) return null;
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3 border-hairline border-t px-gutter py-5">
@@ -173,21 +164,21 @@ export function MoreButton({ label, rows }: MoreButtonProps) {
 
 interface RowChunkProps<Row> {
   rows: readonly Row[];
-  /** How many rows stand before these, and how many there are in all. */
+  /** The number of rows before this chunk, and in all. */
   before: number;
   total: number;
-  /** Draws one row; the same function on every render. */
+  /** The same function on every render. */
   draw: (row: Row) => ReactNode;
   layout: Layout;
 }
 
-/** How the rows of a chunk stand, as classes; the same object on every render. */
+/** Classes; the same object on every render. */
 export interface Layout {
   chunk: string;
   row: string;
 }
 
-/** Drawn again only when its own rows change: the list gets a new page many times. */
+/** Memoised, because the list gets new pages many times. */
 export const RowChunk = memo(Chunk) as typeof Chunk;
 
 function Chunk<Row extends { id: string }>({

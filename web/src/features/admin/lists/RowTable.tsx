@@ -1,4 +1,4 @@
-// Rows as a table with a head, as many as there are.
+// A list as a table with a sortable head.
 
 import { memo, type ReactNode } from "react";
 import { LoadMore } from "../../../ui/LoadMore.tsx";
@@ -9,9 +9,7 @@ import type { useRows } from "./useRows.ts";
 
 interface Column {
   name: string;
-  /** Of the cells and the head alike. */
   className?: string;
-  /** What it sorts by, if it does. */
   by?: SortBy;
 }
 
@@ -19,7 +17,6 @@ interface RowTableProps<Row extends { id: string }>
   extends Omit<ListStatesProps, "children" | "rows"> {
   rows: ReturnType<typeof useRows<Row>>;
   columns: readonly Column[];
-  /** Where the table's order stands. */
   address: ListAddress;
   /** Draws the cells of one row; the same function on every render. */
   cells: (row: Row) => ReactNode;
@@ -72,12 +69,12 @@ export function RowTable<Row extends { id: string }>({
 
 interface TableChunkProps<Row> {
   rows: readonly Row[];
-  /** How many rows stand before these. */
+  /** The number of rows before this chunk. */
   before: number;
   cells: (row: Row) => ReactNode;
 }
 
-/** One page: drawn while the reader is near, an empty space of the same height while they are not. */
+/** One page, replaced by an empty space of the same height while far out of sight. */
 const TableChunk = memo(Chunk) as typeof Chunk;
 
 function Chunk<Row extends { id: string }>({ rows, before, cells }: TableChunkProps<Row>) {
@@ -88,9 +85,9 @@ function Chunk<Row extends { id: string }>({ rows, before, cells }: TableChunkPr
         rows.map((row, index) => (
           <tr
             key={row.id}
-            // The head is the first row.
+            // The head is row 1.
             aria-rowindex={before + index + 2}
-            // Led to when the row beside it is gone.
+            // Takes the focus when the row beside it is deleted.
             tabIndex={-1}
             className="border-hairline border-b -outline-offset-2 hover:bg-ink/4"
           >
@@ -107,13 +104,12 @@ function Chunk<Row extends { id: string }>({ rows, before, cells }: TableChunkPr
   );
 }
 
-/** The order that a column is sorted by, upwards and downwards. */
+/** The values of the order, ascending and descending. */
 export interface SortBy {
   up: string;
   down: string;
 }
 
-/** How a column is sorted, as its head says it. */
 export function ariaSort(
   { sort }: Pick<ListAddress, "sort">,
   by: SortBy | undefined,

@@ -1,15 +1,14 @@
-// The head of a tab with a list: its name and count, the search, and the key that adds.
+// The head of a list: its name, count, search and buttons.
 import type { ReactNode, Ref } from "react";
 import { SEARCH_MAX } from "../../../rules/generated/constants.ts";
 
 interface TabHeadProps {
   name: ReactNode;
-  /** Where the reading position goes when what had it is gone. */
+  /** Takes the focus when a focused row is gone. */
   headingRef?: Ref<HTMLHeadingElement>;
   search: { typed: string; setTyped: (typed: string) => void };
-  /** How many rows answer what is searched for, once that is known. */
+  /** The number of search results, once known. */
   found: number | undefined;
-  /** What is looked into. */
   searchLabel: string;
   children?: ReactNode;
 }

@@ -1,4 +1,4 @@
-// Which rows of a list are chosen. Beside React's state: a press changes one row of ten thousand, and draws that row alone again.
+// Which rows of a list are chosen. Kept outside React state, so that choosing one row of ten thousand renders only that row.
 
 import {
   type ChangeEvent,
@@ -12,20 +12,17 @@ import type { Asked } from "./rowsCalls.ts";
 export interface Choice {
   subscribe: (changed: () => void) => () => void;
   has: (id: string) => boolean;
-  /** How many are chosen. */
   size: () => number;
-  /** How many could be. */
   loaded: () => number;
-  /** Those that are chosen, in the list's order. */
+  /** The chosen rows in the list's order. */
   ids: () => string[];
-  /** Chooses a row or takes it back; with `isRange`, and all between it and the one before. */
+  /** Toggles a row; with `isRange`, also the rows between it and the last toggled one. */
   toggle: (id: string, isRange: boolean) => void;
-  /** Chooses all rows that are loaded. */
   chooseAll: () => void;
   clear: () => void;
-  /** Takes these rows out of the choice. */
+  /** Removes these rows from the choice. */
   drop: (ids: readonly string[]) => void;
-  /** Hears which rows there are; those that are gone leave the choice. */
+  /** Sets the loaded rows; rows that are gone leave the choice. */
   setRows: (ids: readonly string[]) => void;
 }
 
@@ -33,7 +30,6 @@ export function createChoice(): Choice {
   const listeners = new Set<() => void>();
   let chosen: ReadonlySet<string> = new Set();
   let rows: readonly string[] = [];
-  /** Where a range begins. */
   let anchor: string | undefined;
 
   function change(next: ReadonlySet<string>): void {
@@ -41,7 +37,7 @@ export function createChoice(): Choice {
     for (const listener of listeners) listener();
   }
 
-  /** The rows from one to the other, wherever they stand; the last alone where the first is not there. */
+  /** The rows between two, in either order; only `last` if `first` is not loaded. */
   function between(first: string | undefined, last: string): readonly string[] {
     const ends = [first === undefined ? -1 : rows.indexOf(first), rows.indexOf(last)];
     if (ends.includes(-1)) return [last];
@@ -84,7 +80,7 @@ export function createChoice(): Choice {
   };
 }
 
-/** The choice among the rows on show. Another search, order or state begins it anew. */
+/** The choice among the loaded rows. It is cleared by another search, order or state. */
 export function useChoice(
   pages: readonly { items: readonly { id: string }[] }[] | undefined,
   { q, sort, state }: Asked,
@@ -94,12 +90,11 @@ export function useChoice(
     choice.setRows((pages ?? []).flatMap(({ items }) => items.map(({ id }) => id)));
   }, [choice, pages]);
   const asked = JSON.stringify([q, sort, state]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked for is what clears it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the request clears it
   useEffect(() => () => choice.clear(), [choice, asked]);
   return choice;
 }
 
-/** Whether a row is chosen. */
 export function useIsChosen(choice: Choice, id: string): boolean {
   return useSyncExternalStore(
     choice.subscribe,
@@ -108,7 +103,6 @@ export function useIsChosen(choice: Choice, id: string): boolean {
   );
 }
 
-/** How many rows are chosen, of how many. */
 export function useChoiceCounts(choice: Choice): { chosen: number; loaded: number } {
   const chosen = useSyncExternalStore(choice.subscribe, choice.size, () => 0);
   const loaded = useSyncExternalStore(choice.subscribe, choice.loaded, () => 0);
@@ -118,7 +112,6 @@ export function useChoiceCounts(choice: Choice): { chosen: number; loaded: numbe
 interface ChooseBoxProps {
   choice: Choice;
   id: string;
-  /** What the row is called. */
   name: string;
   className?: string;
 }
@@ -135,7 +128,7 @@ export function ChooseBox({ choice, id, name, className = "" }: ChooseBoxProps) 
       className={`check-box ${className}`}
       checked={isChosen}
       onChange={toggle}
-      // With Shift, browsers would also mark the text between.
+      // With Shift, browsers would also select the text in between.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
     />
   );

@@ -1,4 +1,4 @@
-// Deletes rows without a question, each once however often it is asked for.
+// Deletes rows without a question, each once however often it is pressed.
 
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { type MouseEvent, useCallback, useEffect, useState } from "react";
@@ -15,37 +15,34 @@ interface DeleteOptions {
   calls: RemovableRows;
   messages: {
     deleteFailed: TitledCode;
-    /** Undefined where a row that is gone says enough. */
+    /** Left out where the missing row says enough. */
     deleted?: TitledCode;
   };
-  /** What is said of a row instead, where more is to be said; asked when it is gone. The same on every render. */
+  /** Replaces the toast of a row; called once it is gone. The same on every render. */
   told?: (id: string) => { code: TitledCode; value?: string } | undefined;
-  /** Hears which row is gone. */
   onGone?: (id: string) => void;
-  /**
-   * Moves the focus on from a row that is gone: to `sibling`, the row next to it, where there is one.
-   */
+  /** Moves the focus from a deleted row to `sibling`, the row beside it, if there is one. */
   restoreFocus: (sibling: HTMLElement | null) => void;
 }
 
-/** How long the key that brings a row back is there: a demo is in no list of the trash. */
+/** How long undo is offered: demos are not listed in the trash. */
 export function undoTime(trash: TrashKind): { timeout?: number } {
   return isListed(trash) ? {} : { timeout: DEMO_TRASH_MS };
 }
 
-/** What the key of a row does; the same function on every render, if the options are. */
+/** The click handler of a row's Delete; the same function on every render if the options are. */
 export function useDelete({ calls, messages, told, onGone, restoreFocus }: DeleteOptions) {
   const client = useQueryClient();
   const lastPress = useLastPress();
 
   return useCallback(
     (event: MouseEvent, id: string): void => {
-      // Read now: the list may be told of the change before the answer is here.
+      // Read now: the list may change before the answer arrives.
       const row = event.currentTarget.closest("li, [role=listitem], tr");
       const sibling = siblingRow(row);
 
       const { clientX: x, clientY: y } = event;
-      // Keys of the keyboard have no place.
+      // Presses by keyboard have no position.
       const isPointed = event.detail > 0;
 
       async function remove(): Promise<void> {
@@ -53,14 +50,14 @@ export function useDelete({ calls, messages, told, onGone, restoreFocus }: Delet
         try {
           await calls.remove(id);
         } catch (error) {
-          // Gone already, by somebody else's hand: what was wanted is so.
+          // Already deleted by someone else.
           if (apiError(error).status !== 404) {
             endDeletion(client, id);
             toastError(messages.deleteFailed);
             return;
           }
         }
-        // It may come back from the trash, and be deleted again.
+        // It may be restored, and deleted again.
         setTimeout(() => endDeletion(client, id), SETTLE_MS);
         const focused = document.activeElement;
         const isLost = !focused || focused === document.body || row?.contains(focused);
@@ -85,7 +82,7 @@ export function useDelete({ calls, messages, told, onGone, restoreFocus }: Delet
       }
 
       async function undo(trash: TrashKind, gone: string): Promise<void> {
-        // Now: the row may be back in the list before the answer is here, and a press where it was is meant for it again.
+        // The row may reappear before the answer arrives, and a press in its place is meant for it.
         lastPress.forget();
         let restored: RestoredCode;
         try {
@@ -99,7 +96,7 @@ export function useDelete({ calls, messages, told, onGone, restoreFocus }: Delet
         toastSuccess(restored);
       }
 
-      // The second half of a double click may already be over the next row's key, and so may a second press.
+      // The next row may already be under the pointer for the second press of a double click.
       if (event.detail > 1 || (isPointed && lastPress.isRestingAt({ x, y }))) return;
       void remove();
     },
@@ -107,7 +104,7 @@ export function useDelete({ calls, messages, told, onGone, restoreFocus }: Delet
   );
 }
 
-/** The next row that can be led to, or the one before. */
+/** The next row that can be focused, or the one before. */
 function siblingRow(row: Element | null): HTMLElement | null {
   const sibling = row?.nextElementSibling ?? row?.previousElementSibling;
   return sibling?.matches("[tabindex='-1']")
@@ -115,9 +112,9 @@ function siblingRow(row: Element | null): HTMLElement | null {
     : (sibling?.querySelector<HTMLElement>("[tabindex='-1']") ?? null);
 }
 
-/** How long a press is taken for such a one. */
+/** How long a press in the same place is taken to be meant for the deleted row. */
 export const SETTLE_MS = 1_000;
-/** How far, in pixels, a pointer that rests may stray. */
+/** How far, in pixels, a resting pointer may move. */
 const REST_PX = 4;
 
 interface Place {
@@ -126,19 +123,17 @@ interface Place {
 }
 
 interface LastPress {
-  /** Notes where a row has just gone from under the pointer. */
+  /** Records where a row disappeared under the pointer. */
   note: (place: Place) => void;
-  /** What is pressed from here on is meant. */
   forget: () => void;
-  /** True where the pointer has rested there since a row went, a moment ago. */
+  /** Whether the pointer has rested there since a row disappeared, a moment ago. */
   isRestingAt: (place: Place) => boolean;
 }
 
-/** The same object on every render. */
 export function useLastPress(): LastPress {
   const [last] = useState(createLastPress);
   useEffect(() => {
-    // Who went elsewhere and comes back means what is there now.
+    // Coming back to the place is deliberate.
     const move = ({ clientX: x, clientY: y }: PointerEvent) => last.heedMove({ x, y });
     document.addEventListener("pointermove", move, { passive: true });
     return () => document.removeEventListener("pointermove", move);
@@ -174,61 +169,57 @@ function of(client: QueryClient): Set<string> {
   return held;
 }
 
-/** Notes that a row is being deleted; false where it is already. */
+/** Returns false if the row is already being deleted. */
 export function beginDeletion(client: QueryClient, id: string): boolean {
   if (of(client).has(id)) return false;
   of(client).add(id);
   return true;
 }
 
-/** The row is there, or there again: from here on it can be deleted. */
 export function endDeletion(client: QueryClient, id: string): void {
   of(client).delete(id);
 }
 
-/** Whether rows of a kind are shown in the trash: a demo can only be brought back by the key that is there for a minute. */
+/** Whether the trash lists a kind. A demo can only be restored by the undo that is shown for a minute. */
 export function isListed(kind: TrashKind | undefined): boolean {
   return kind !== "demo";
 }
 
-/** What is said of rows that were restored. */
 export type RestoredCode = "restored" | "restored_as_draft";
 
 const restoredCode = (drafts: readonly string[] = []): RestoredCode =>
   drafts.length > 0 ? "restored_as_draft" : "restored";
 
-/** Brings a deleted row back, with its files and its places on the pages; answers what to say of it. */
+/** Restores a deleted row with its files and links; resolves to the text to show. */
 export async function restoreRow(
   client: QueryClient,
   kind: TrashKind,
   id: string,
 ): Promise<RestoredCode> {
-  // The row may be back in the list before the answer is here.
+  // The row may reappear before the answer arrives.
   endDeletion(client, id);
   const path = { kind, id };
   const restored = await call("POST", "/api/admin/trash/{kind}/{id}/restore", { params: { path } });
   return restoredCode(restored?.drafts);
 }
 
-/** Reads again what is in the trash, and how much: whoever moved something need not wait to be told of it. */
 export function readTrashAgain(client: QueryClient): void {
   void client.invalidateQueries({ predicate: ({ queryKey: [url] }) => isReadOf("trash", url) });
 }
 
-/** As many rows as the server moves at once. */
+/** The server's limit. */
 const MOVED_AT_ONCE = 100;
 
-/** Rows that were moved, and whether that was all of them. */
 interface Moved {
   ids: string[];
-  /** Those that came back as drafts. */
+  /** Those restored as drafts. */
   drafts: string[];
   hasFailed: boolean;
 }
 
 type Move = "/api/admin/trash" | "/api/admin/trash/restore";
 
-/** Moves any number of rows; `onMoved` hears of each part as it is done. What fails ends it. */
+/** Moves any number of rows and stops at a failure; `onMoved` is called after each part. */
 async function moveRows(
   path: Move,
   kind: TrashKind,
@@ -252,7 +243,7 @@ async function moveRows(
   return { ids: moved, drafts, hasFailed: false };
 }
 
-/** Moves rows to the trash; those that were there already are not among the answer's. */
+/** Moves rows to the trash; the result leaves out those that were already there. */
 export function trashRows(
   kind: TrashKind,
   ids: readonly string[],
@@ -261,7 +252,7 @@ export function trashRows(
   return moveRows("/api/admin/trash", kind, ids, onMoved);
 }
 
-/** Brings rows back from the trash; answers what to say of them, or nothing where that failed. */
+/** Restores rows; resolves to the text to show, or undefined on failure. */
 export async function restoreRows(
   client: QueryClient,
   kind: TrashKind,
@@ -272,7 +263,6 @@ export async function restoreRows(
   return hasFailed ? undefined : restoredCode(drafts);
 }
 
-/** Removes a row of the trash for good. */
 export function purgeRow(kind: TrashKind, id: string): Promise<unknown> {
   return call("DELETE", "/api/admin/trash/{kind}/{id}", { params: { path: { kind, id } } });
 }

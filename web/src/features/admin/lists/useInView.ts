@@ -1,13 +1,12 @@
-// Whether the reader is near a part of a long list, and how high it was when they left.
+// Whether part of a long list is near the window, and how high it was when it left.
 import { type RefObject, useEffect, useRef, useState } from "react";
 
-/** How near counts: a few screens, so that fast scrolling finds rows. */
+/** A few screens, so that fast scrolling finds rows. */
 const NEAR = "2000px";
 
 interface InView<Part extends HTMLElement> {
-  /** Goes on the part, empty or not. */
   ref: RefObject<Part | null>;
-  /** Of the empty space to leave while nobody is near; undefined while the rows are to be drawn. */
+  /** Undefined while the rows are rendered. */
   placeholderHeight: number | undefined;
 }
 
@@ -23,8 +22,7 @@ export function useInView<Part extends HTMLElement>(): InView<Part> {
         if (!entry) return;
         if (entry.isIntersecting) setPlaceholderHeight(undefined);
         const { height } = entry.boundingClientRect;
-        // Without a height it is not shown at all, as under a fallback: that is not far. And whoever works in a row
-        // keeps it, wherever they scroll.
+        // A part without height is hidden, not far away. A part with the focus stays.
         if (!entry.isIntersecting && height > 0 && !part.contains(document.activeElement)) {
           setPlaceholderHeight(height);
         }

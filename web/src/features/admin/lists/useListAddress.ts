@@ -1,25 +1,22 @@
-// What of a list is asked for, as it stands in the dashboard's address: reloading the page and going back keep it. What is as always leaves no
-// trace there.
+// The search, order and state of a list, kept in the dashboard's address. Defaults are left out of it.
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
 import { useTypedSearch } from "../../../ui/useTypedSearch.ts";
 import type { LIST_PARTS } from "../tabIds.ts";
 import type { Asked, ListOptions, Option } from "./rowsCalls.ts";
 
-/** The names of a list's parts in the address; those of a second list on one tab begin with its name. */
+/** The prefix of the parameters; the second list of a tab has one. */
 export type ListName = "" | "demo_";
 
-/** A list's search, order and state, and what changes them. */
 export interface ListAddress {
-  /** What stands in the search field. */
+  /** The text of the search field. */
   typed: string;
   setTyped: (typed: string) => void;
-  /** What is asked for: the list's own order is not. */
+  /** The part of the list to read; the default order is left out. */
   asked: Asked;
-  /** The order's value, its own one too. */
   sort: string;
   setSort: (sort: string) => void;
-  /** The state's value; empty for all. */
+  /** Empty for all. */
   state: string;
   setState: (state: string) => void;
   options: ListOptions;
@@ -67,7 +64,6 @@ export function useListAddress(options: ListOptions, name: ListName = ""): ListA
   };
 }
 
-/** The value, where it is one of the list's. */
 function known(options: readonly Option[], value: string | undefined): string | undefined {
   return options.find((option) => option.value === value)?.value;
 }

@@ -17,7 +17,6 @@ const SIZES = { first: 50, next: 50 };
 
 type Path = RowsCalls<unknown>["path"];
 
-/** What of a list is asked for; where nothing is, all of it. */
 export function rowsQuery<Row extends { id: string }, Read extends Page<Row>>(
   { path, list, sizes = SIZES }: RowsCalls<Row, Read>,
   asked: Asked = {},
@@ -29,18 +28,16 @@ export function rowsQuery<Row extends { id: string }, Read extends Page<Row>>(
   );
 }
 
-/** True where not all rows are asked for. */
 export function isNarrowed({ q, state }: Asked): boolean {
   return Boolean(q || state);
 }
 
-/** What is said of a list without rows: `none` where all were asked for. */
+/** The text of an empty list; `none` if all rows were requested. */
 export function emptyText(asked: Asked, none: string): string {
   if (asked.q) return `Nothing found for “${asked.q}”`;
   return isNarrowed(asked) ? "Nothing found" : none;
 }
 
-/** The pages read so far, and how the reading stands. */
 export function useRows<Row extends { id: string }, Read extends Page<Row> = Page<Row>>(
   calls: RowsCalls<Row, Read>,
   asked: Asked = {},
@@ -49,11 +46,11 @@ export function useRows<Row extends { id: string }, Read extends Page<Row> = Pag
   const query = rowsQuery(calls, asked);
   const rows = useInfiniteQuery({
     ...query,
-    // What was found before stays until the next answer is here.
+    // Earlier results stay until the next ones arrive.
     placeholderData: keepPreviousData,
-    // Pages that were there stay the same objects as it is; comparing every row with itself would only take time.
+    // Loaded pages already stay the same objects; comparing thousands of rows only costs time.
     structuralSharing: false,
-    // A list that nobody looks at is read anew when it is opened: thousands of rows are not worth keeping.
+    // Short: thousands of rows are not worth keeping.
     gcTime: 30_000,
   });
   const { data, failureCount, isError, isPlaceholderData, fetchNextPage } = rows;
@@ -66,22 +63,21 @@ export function useRows<Row extends { id: string }, Read extends Page<Row> = Pag
   return {
     pages: data?.pages,
     total: data?.pages.at(-1)?.total,
-    /** How many answer what is searched for; undefined while that is not known, and where nothing is. */
+    /** The number of results of a search or filter, once known. */
     found: isNarrowed(asked) ? answer?.pages.at(-1)?.total : undefined,
-    /** True while the rows on show answer an older search. */
     isSearching: isPlaceholderData,
-    /** Nothing could be read, though it may be tried again already. */
+    /** Nothing could be read yet; it is being tried again. */
     isFailing: readState({ data: answer, failureCount, isError }) === "failing",
     hasMore: rows.hasNextPage && !isPlaceholderData,
     isLoadingMore: rows.isFetchingNextPage,
-    /** The next page was refused, and is not tried again by itself. */
+    /** The next page failed, and is not tried again automatically. */
     isMoreRefused: rows.isFetchNextPageError,
     loadMore,
     tryAgain: () => void client.resetQueries({ queryKey: query.queryKey }),
   };
 }
 
-/** Shows a row as the server answered it, in every list that holds it. */
+/** Shows a row, as the server answered it, in every list. */
 export function putRow<Row extends { id: string }>(
   client: QueryClient,
   path: Path,
@@ -93,7 +89,6 @@ export function putRow<Row extends { id: string }>(
   }));
 }
 
-/** A row as a list holds it; undefined where none does. */
 export function heldRow<Row extends { id: string }>(
   client: QueryClient,
   path: Path,
@@ -106,12 +101,10 @@ export function heldRow<Row extends { id: string }>(
   return items.find((item) => item.id === id);
 }
 
-/** Takes a row out of every list that holds it. */
 export function dropRow(client: QueryClient, path: Path, id: string): void {
   dropRows(client, path, [id]);
 }
 
-/** Takes rows out of every list that holds them. */
 export function dropRows(client: QueryClient, path: Path, ids: readonly string[]): void {
   const gone = new Set(ids);
   changePages<{ id: string }>(client, path, (page, isHeld) => ({
@@ -121,7 +114,7 @@ export function dropRows(client: QueryClient, path: Path, ids: readonly string[]
   }));
 }
 
-/** Reads every list of these rows again, whether it comes in pages or whole. */
+/** Refetches every list of these rows. */
 export function readRowsAgain(client: QueryClient, path: Path): void {
   void client.invalidateQueries({
     predicate: ({ queryKey: [url] }) => url === path || isListOf(path, url),
@@ -147,10 +140,10 @@ function isListOf(path: Path, url: unknown): boolean {
   return typeof url === "string" && url.startsWith(`${path}?`);
 }
 
-/** The number comes with any row. */
+/** Any page tells the total. */
 const ONE = { first: 1, next: 1 };
 
-/** How many rows there are, whatever of them is asked for; undefined while that is not known. */
+/** The number of all rows, whatever is searched for; undefined until it is known. */
 export function useRowTotal<Row extends { id: string }, Read extends Page<Row>>(
   { path, list, remove, sizes }: RowsCalls<Row, Read>,
   asked: Asked,
@@ -161,7 +154,7 @@ export function useRowTotal<Row extends { id: string }, Read extends Page<Row>>(
   const { data } = useInfiniteQuery({
     ...rowsQuery<Row, Read>({ path, list, remove, sizes: ONE }),
     enabled: isSome,
-    // What the whole list said last.
+    // The last known total of the whole list.
     placeholderData: () => {
       const whole = { path, list, remove, ...(sizes && { sizes }) };
       const order = asked.sort ? { sort: asked.sort } : {};

@@ -1,4 +1,4 @@
-// What is searched for: what was typed, once the typing rests.
+// A search that follows the typing once it pauses.
 import { useEffect, useState } from "react";
 import { REST_MS } from "../../../ui/useTypedSearch.ts";
 

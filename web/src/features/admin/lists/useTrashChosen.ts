@@ -1,4 +1,4 @@
-// Moves the chosen rows to the trash at once, and back. Demos are in no list of it: they are told to be deleted.
+// Moves the chosen rows to the trash, and undoes it. Demos are not listed in the trash, so the texts call them deleted.
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useRef, useState } from "react";
 import { isFocusLost } from "../../../ui/takeFocus.ts";
@@ -12,7 +12,7 @@ interface TrashChosenOptions {
   choice: Choice;
   calls: RemovableRows;
   nouns: readonly [one: string, many: string];
-  /** Where the reading position goes when the rows are gone. */
+  /** Takes the focus once the rows are gone. */
   headingRef: RefObject<HTMLElement | null>;
 }
 
@@ -38,7 +38,6 @@ export function useTrashChosen({ choice, calls, nouns, headingRef }: TrashChosen
       else toastSuccess("demo_deleted", undefined, undone);
     }
     if (moved.hasFailed) toastError(isListed(trash) ? "trash_failed" : "demo_delete_failed");
-    // The key that was pressed is gone.
     else if (isFocusLost(pressed)) headingRef.current?.focus();
   }
 

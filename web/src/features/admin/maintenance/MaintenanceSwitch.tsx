@@ -1,4 +1,4 @@
-// Closes a page of the site to the public, and opens it again.
+// Closes a page of the site to the public.
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Answer, call } from "../../../api/client.ts";
@@ -34,7 +34,7 @@ type Settings = Answer<"GET", "/api/maintenance">;
 
 type Setting = Settings["items"][number];
 
-/** Shows a switch where it was put, and puts it back where the server did not follow. */
+/** Shows the switch as it was set, and resets it if the server refuses. */
 function useMaintenance(pageKey: PageKey, data: Settings | undefined) {
   const client = useQueryClient();
   const { mutate, isPending, variables } = useSingleMutation({
@@ -44,7 +44,7 @@ function useMaintenance(pageKey: PageKey, data: Settings | undefined) {
         body: { is_maintenance_mode },
       }),
     onSuccess: async (changed) => {
-      // A read that is on its way may have been answered before the write: what it brings is old.
+      // A read under way may be older than the change.
       await client.cancelQueries({ queryKey: maintenanceQuery.queryKey });
       client.setQueryData(maintenanceQuery.queryKey, (old) => old && withSetting(old, changed));
       toastSuccess(changed.is_maintenance_mode ? "maintenance_enabled" : "maintenance_disabled");
@@ -58,7 +58,7 @@ function useMaintenance(pageKey: PageKey, data: Settings | undefined) {
   return {
     isOn: isPending ? variables : (stored ?? false),
     isSwitching: isPending,
-    // The second of two quick presses would undo the first before anybody saw it: it is none.
+    // A second quick press is ignored; it would undo the first.
     turn: mutate,
   };
 }

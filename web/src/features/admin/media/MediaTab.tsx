@@ -1,4 +1,4 @@
-// The label's files: pictures of the site itself, the library, and what artists have sent in.
+// The label's files: site images, the library, and submitted demos.
 import { useRef, useState } from "react";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
 import { DemoInbox } from "../demos/DemoInbox.tsx";
@@ -9,7 +9,7 @@ import { rowsQuery } from "../lists/useRows.ts";
 import { imagesQuery } from "../siteImages/HeroUpload.tsx";
 import { SiteImages } from "../siteImages/SiteImages.tsx";
 
-/** What the tab reads first. */
+/** Read ahead for the tab. */
 export const reads = [imagesQuery, rowsQuery(fileCalls), rowsQuery(demoCalls)];
 
 export function MediaTab() {
@@ -44,7 +44,7 @@ interface WayProps {
   name: string;
 }
 
-/** A section may be many screens away. */
+/** Scrolls to a section, which may be many screens away. */
 function Way({ to, name }: WayProps) {
   return (
     <li>

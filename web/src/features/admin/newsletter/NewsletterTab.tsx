@@ -1,4 +1,4 @@
-// Who gets the newsletter: counted, looked for, taken off it, and taken along as a file.
+// The newsletter's subscribers: searched, removed, exported.
 
 import { type MouseEvent, useCallback, useRef } from "react";
 import { type Answer, call } from "../../../api/client.ts";
@@ -52,7 +52,7 @@ const CALLS: SortedRows<Subscriber, Subscribers> = {
   list: rowsOf("/api/admin/newsletter"),
   remove: (id) => call("DELETE", "/api/admin/newsletter/{id}", { params: { path: { id } } }),
   options: OPTIONS,
-  // A row is a line: whoever scrolls on reads many.
+  // Rows are one line high.
   sizes: { first: 50, next: 100 },
 };
 
@@ -61,7 +61,7 @@ const MESSAGES = {
   deleteFailed: "subscriber_remove_failed",
 } as const;
 
-/** What the tab reads first. */
+/** Read ahead for the tab. */
 export const reads = [rowsQuery(CALLS)];
 
 export function NewsletterTab() {
@@ -133,7 +133,7 @@ function Cells({ subscriber, onRemove }: CellsProps) {
     <>
       <th scope="row" className="py-2.5 pr-2 pl-gutter text-left font-normal">
         <span className={active ? "" : "text-dim"}>{email}</span>
-        {/* In one column on a phone, where three more would leave the address a few letters. */}
+        {/* On phones in one column, to leave room for the address. */}
         <span className="block text-dim sm:hidden">
           {active ? "Active" : "Inactive"},{" "}
           <time dateTime={subscribed_at}>{day(subscribed_at)}</time>

@@ -1,4 +1,4 @@
-// The artist of a release, found by typing: a label may have thousands. Nobody is a choice too.
+// The artist of a release, found by typing, as a label may have thousands. It can be left empty.
 import { Combobox } from "@base-ui/react/combobox";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
@@ -6,7 +6,6 @@ import { readQuery } from "../../../api/queries.ts";
 import { isComposing } from "../../../ui/composing.ts";
 import { useSearch } from "../lists/useSearch.ts";
 
-/** As many as one look at the list is worth. */
 const SHOWN = 50;
 
 const MORE = `These are the first ${SHOWN}. Type a name to find the others.`;
@@ -18,13 +17,13 @@ export interface Choice {
 
 interface ArtistChoiceProps {
   label: string;
-  /** What the form holds: an id, nothing, or a text that nobody was chosen by. */
+  /** The form's value: an id, nothing, or typed text that names no artist. */
   value: string;
-  /** Whose id that is. */
+  /** The artist with that id. */
   chosen: Choice | null;
   error: string | undefined;
   onChoose: (chosen: Choice | null) => void;
-  /** The field was left with a text that is no artist's name: the form is to hold that, which the rules refuse. */
+  /** The field was left with text that names no artist; the rules refuse it. */
   onLeave: (typed: string) => void;
 }
 
@@ -38,7 +37,7 @@ export function ArtistChoice({
 }: ArtistChoiceProps) {
   const id = useId();
   const [left, setLeft] = useState("");
-  // What the form says stands in the field until something else is typed.
+  // The form's value is shown until something else is typed.
   const held = chosen?.name ?? (value === left ? left : "");
   const [text, setText] = useState(held);
   const [shown, setShown] = useState(held);
@@ -46,10 +45,10 @@ export function ArtistChoice({
     setShown(held);
     setText(held);
   }
-  // The list opens inside the dialog it belongs to, not beside it.
+  // The list opens inside the dialog it belongs to.
   const [container, setContainer] = useState<HTMLDivElement | null>(null);
   const { search, setTyped } = useSearch();
-  // The name of who is chosen stands in the field; it is no search.
+  // The chosen name in the field is not a search.
   const q = search === chosen?.name ? "" : search;
   const { data, isFetching, isPlaceholderData } = useQuery({
     ...readQuery("/api/admin/artist-choices", {
@@ -57,10 +56,10 @@ export function ArtistChoice({
     }),
     placeholderData: keepPreviousData,
   });
-  // The list that the arrows went through.
+  // The results that the arrow keys moved through.
   const [navigated, setNavigated] = useState<typeof data>();
 
-  /** The one artist of that name, as far as what is searched for has been answered. */
+  /** The only artist of that name, once its search is answered. */
   function namesake(typed: string): Choice | undefined {
     if (typed !== search || isPlaceholderData) return undefined;
     const isCalled = ({ name }: Choice) => name.toLowerCase() === typed.toLowerCase();
@@ -73,7 +72,7 @@ export function ArtistChoice({
     onChoose(artist);
   }
 
-  /** By Tab, by a click elsewhere, by whatever way: what was typed is never dropped without a word. */
+  /** Typed text is never dropped silently, however the field is left. */
   function leave(): void {
     const typed = text.trim();
     if (typed === held) return;
@@ -86,14 +85,14 @@ export function ArtistChoice({
     }
   }
 
-  // The answer to what was typed may come after the field was left.
+  // The search may be answered after the field was left.
   const late = value !== "" && value === left ? namesake(left) : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: taken once, when it is there
   useEffect(() => {
     if (late) take(late);
   }, [late?.id]);
 
-  /** Enter means who was gone to with the arrows, else the name that was typed: until somebody is chosen by it, it submits nothing. */
+  /** Enter takes the highlighted artist, or the one of the typed name. Until one is chosen it does not submit the form. */
   function holdEnter(event: KeyboardEvent<HTMLInputElement> & { preventBaseUIHandler(): void }) {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") setNavigated(data);
     if (event.key !== "Enter" || isComposing(event)) return;
@@ -101,11 +100,11 @@ export function ArtistChoice({
     const typed = input.value.trim();
     if (typed === held) return;
     event.preventDefault();
-    // While the list still answers what was typed before, its first artist is not who is meant.
+    // The highlight of an older search is not what is meant.
     const isAnswered =
       (typed === search && !isPlaceholderData) || (data !== undefined && navigated === data);
     const isMarked = input.hasAttribute("aria-activedescendant");
-    // Closing would put the old name back in place of what was typed.
+    // Closing would replace the typed text by the old name.
     if (!isAnswered || !isMarked) event.preventBaseUIHandler();
   }
 
@@ -113,13 +112,12 @@ export function ArtistChoice({
     <Combobox.Root
       items={data?.items ?? []}
       autoHighlight
-      // The server searches.
       filter={null}
       value={chosen}
       onValueChange={onChoose}
       inputValue={text}
       onInputValueChange={(next, { reason }) => {
-        // The list closes, and would put back the name of who is chosen: whether that is meant, leaving says.
+        // Closing the list would restore the old name; leaving the field decides that.
         if (reason === "none" || reason === "input-clear") return;
         setText(next);
         setTyped(next);

@@ -1,4 +1,4 @@
-// Catalogue numbers that are used twice or left out: said above the list, and nobody's fault.
+// Catalogue numbers: duplicates and gaps above the list, and the next free one in the form.
 
 import { useQuery } from "@tanstack/react-query";
 import type { Schemas } from "../../../api/client.ts";

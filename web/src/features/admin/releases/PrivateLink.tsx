@@ -1,4 +1,4 @@
-// The private link of a release that is not out: made, copied, renewed, removed and opened, each at once.
+// The private link of a release that is not out.
 
 import { useQueryClient } from "@tanstack/react-query";
 import { apiError, call } from "../../../api/client.ts";
@@ -12,7 +12,7 @@ import { type Release, releaseConfig } from "./releaseConfig.ts";
 
 const PATH = "/api/admin/releases/{id}/private-link";
 
-/** `release` as it was read last: somebody else may have renewed its link. */
+/** `release` is the newest read: someone else may have renewed its link. */
 export function PrivateLink({ release }: { release: Release }) {
   const client = useQueryClient();
   const link = release.private_link;
@@ -21,7 +21,7 @@ export function PrivateLink({ release }: { release: Release }) {
     mutationFn: async (isRemoved: boolean) => {
       if (!isRemoved) return (await call("POST", PATH, { params })).private_link;
       await call("DELETE", PATH, { params }).catch((error: unknown) => {
-        // Removed already, by somebody else's hand.
+        // Already removed by someone else.
         if (apiError(error).status !== 404) throw error;
       });
       return null;
@@ -69,9 +69,8 @@ export function PrivateLink({ release }: { release: Release }) {
 }
 
 interface PreviewButtonProps {
-  /** The release's id. */
   id: string;
-  /** What the key is read out as, where there are several. */
+  /** The accessible name; needed where there are several. */
   label?: string;
 }
 

@@ -1,4 +1,4 @@
-// When a release is public: at once, from an instant of this place's time on, or not yet.
+// When a release is public: now, from a moment in local time, or not yet.
 import { useRef } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
@@ -11,7 +11,7 @@ type Publish = ReleaseForm["publish"];
 interface PublishFieldsProps {
   publish: Publish;
   goesOutAt: string;
-  /** As it is stored; nothing for a new release. */
+  /** The stored state; undefined for a new release. */
   state: Release["state"] | undefined;
   error: string | undefined;
   onPublish: (publish: Publish) => void;
@@ -30,7 +30,6 @@ export function PublishFields({
 
   function takeBack(): void {
     onPublish("not_yet");
-    // The key that was pressed goes.
     frame.current?.querySelector<HTMLElement>("input[value=not_yet]")?.focus();
   }
 

@@ -1,4 +1,3 @@
-// The form of a release, for a new one and for one that is there.
 import { useState } from "react";
 import { Field, TextArea } from "../../../ui/Field.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
@@ -33,7 +32,7 @@ export function ReleaseEditor({ release, onClose }: ReleaseEditorProps) {
   const { labels } = releaseConfig;
   const [known, setKnown] = useState<readonly Choice[]>(release?.artist ? [release.artist] : []);
   const artistId = form.valueOf("artist_id") as string;
-  // Somebody else's choice, or an earlier one, taken over from the newest version: its name comes with that.
+  // The newest version brings the name of a choice it replaced.
   const chosen =
     [...known, editor.newest?.artist].find((artist) => artist?.id === artistId) ?? null;
 

@@ -1,4 +1,4 @@
-// The catalogue: what there is, added, changed and taken out.
+// The releases of the label.
 import { useState } from "react";
 import { ByRules } from "../../../rules/ByRules.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -14,7 +14,7 @@ import { PreviewButton } from "./PrivateLink.tsx";
 import { ReleaseEditor } from "./ReleaseEditor.tsx";
 import { type Release, type ReleaseState, releaseConfig } from "./releaseConfig.ts";
 
-/** What the tab reads first. */
+/** Read ahead for the tab. */
 export const reads = [rowsQuery(releaseConfig)];
 
 export function ReleasesTab() {
@@ -44,7 +44,6 @@ export function ReleasesTab() {
   );
 }
 
-/** What a badge says of a release that is not out. */
 const STATES = { draft: "Draft", scheduled: "Scheduled", out: false } as const;
 
 const drawRelease = (release: Release, actions: RowActions) => (

@@ -1,4 +1,4 @@
-// A list of rows in the form of a release, its tracks or its credits: added, moved and removed, by keys and by keyboard.
+// The tracks or credits of a release: rows that are added, moved and removed, by buttons and by keyboard.
 
 import {
   type ClipboardEvent,
@@ -25,7 +25,7 @@ interface RowField<Name extends List> {
   name: keyof Row<Name> & string;
   label: string;
   placeholder?: string;
-  /** Where it stands in the row, beside the number at its left. */
+  /** Its place in the grid of the row. */
   className: string;
 }
 
@@ -33,15 +33,14 @@ export interface RowsFieldProps<Name extends List> {
   form: Form;
   name: Name;
   label: string;
-  /** What one of them is called. */
   rowName: string;
   hint: string;
-  /** The first of them takes pasted lines. */
+  /** The first field accepts pasted lines. */
   fields: readonly RowField<Name>[];
-  /** Stands where a row has its number otherwise, and shows that while it is empty. */
+  /** Takes the place of the row's number, which is its placeholder. */
   lead?: RowField<Name>;
   blank: Row<Name>;
-  /** The rows that pasted lines are. */
+  /** Reads pasted lines as rows. */
   read: (pasted: string) => Row<Name>[];
 }
 
@@ -50,7 +49,7 @@ export function RowsField<Name extends List>(props: RowsFieldProps<Name>) {
   const rows = useFieldArray({ control: form.control, name: name as List });
   const [said, setSaid] = useState("");
   const frame = useRef<HTMLFieldSetElement>(null);
-  // What has the focus once the rows are drawn as they are then.
+  // The selector to focus after the next render.
   const next = useRef<string>(undefined);
   useLayoutEffect(() => {
     const found = next.current && frame.current?.querySelector<HTMLElement>(next.current);
@@ -82,7 +81,7 @@ export function RowsField<Name extends List>(props: RowsFieldProps<Name>) {
 
   function remove(place: number): void {
     rows.remove(place);
-    // The row that is there now, or the last one; without any, the key that adds one.
+    // The row that took its place, or the last one; without rows, the Add button.
     next.current = count > 1 ? input(Math.min(place, count - 2)) : "[data-add]";
     setSaid(`${rowName} ${place + 1} removed`);
   }
@@ -94,7 +93,7 @@ export function RowsField<Name extends List>(props: RowsFieldProps<Name>) {
       event.preventDefault();
       move(place, place + step, (to) => input(to, field));
     } else if (event.key === "Enter" && !event.altKey) {
-      // In a row it leads to the next one, and never saves a form that is being typed.
+      // Enter moves to the next row instead of submitting the form.
       event.preventDefault();
       if (place < count - 1) {
         frame.current?.querySelector<HTMLElement>(input(place + 1))?.focus();
@@ -109,7 +108,7 @@ export function RowsField<Name extends List>(props: RowsFieldProps<Name>) {
     if (!/[\r\n]/.test(text.trim())) return;
     event.preventDefault();
     const pasted = read(text);
-    // They take the place of a row that says nothing.
+    // Pasted rows replace an empty one.
     const replaced = isBlank(place) ? 1 : 0;
     const at = place + 1 - replaced;
     const before = form.getValues(name) as Row<Name>[];
@@ -189,11 +188,11 @@ function padded(place: number): string {
 }
 
 interface RowButtonsProps {
-  /** What the row is called, with its number. */
+  /** The row's name with its number. */
   of: string;
   isFirst: boolean;
   isLast: boolean;
-  /** Hears by how many places, and by what the key is found again at the new one. */
+  /** `key` selects the pressed button in the row's new place. */
   onMove: (step: -1 | 1, key: string) => void;
   onRemove: () => void;
 }
@@ -275,7 +274,7 @@ export function Tracks({ form }: ReleaseRowsProps) {
       hint="Artist only where it differs. A position such as A1 replaces the number. Lines such as [A1] Title / Artist 6:12 can be pasted into a title."
       lead={{ name: "position", label: "Position", className: "row-span-3 uppercase" }}
       fields={[
-        // Named otherwise than the release's own fields, which are asked for by their labels.
+        // Labels that differ from the release's own fields.
         {
           name: "title",
           label: "Name",

@@ -1,6 +1,6 @@
-// Instants as the inputs of this place have them: without a zone, in whole minutes.
+// Instants as local inputs have them: without a zone, in whole minutes.
 
-/** For an input of type datetime-local; empty for what is no instant. */
+/** For an input of type datetime-local; empty if it is no instant. */
 export function toLocalInput(instant: string): string {
   const at = new Date(instant);
   if (Number.isNaN(at.getTime())) return "";
@@ -9,13 +9,13 @@ export function toLocalInput(instant: string): string {
   return `${year}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
-/** RFC 3339 in UTC; empty for an input that is not filled in. */
+/** RFC 3339 in UTC; empty for an empty input. */
 export function fromLocalInput(typed: string): string {
   const at = new Date(typed);
   return typed === "" || Number.isNaN(at.getTime()) ? "" : at.toISOString();
 }
 
-/** What this place calls its time: Europe/Berlin. */
+/** Such as Europe/Berlin. */
 export function timeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

@@ -1,10 +1,9 @@
-// Lines that were pasted into a list of tracks or credits, as its rows. Lines are read as tables of releases are, which the rules
-// do on the server; here the person sees what became of them, and a line that cannot be read is a title or a name.
+// Reads pasted lines as tracks or credits, the way the server's rules read a table. A line that cannot be read becomes a title or a name.
 import type { ReleaseInputs, TrackInputs } from "../../../rules/forms/inputs.ts";
 
 type CreditInputs = ReleaseInputs["credits"][number];
 
-/** `[A1] Title / Artist 6:12`, where position, artist and length may be missing. */
+/** `[A1] Title / Artist 6:12`; position, artist and length are optional. */
 export function pastedTracks(text: string): TrackInputs[] {
   return linesOf(text).map((whole) => {
     const [, side = "", line = whole] = /^\[([a-z]{1,2}\d{0,2})\]\s*(\S.*)$/i.exec(whole) ?? [];
@@ -37,7 +36,7 @@ function linesOf(text: string): string[] {
     .filter(Boolean);
 }
 
-/** Without the backslashes that take the meaning of a sign away. */
+/** Removes the backslashes of escaped characters. */
 function plain(text: string): string {
   return text.replace(/\\([\\/:[])/g, "$1");
 }

@@ -1,4 +1,4 @@
-// How a release becomes a form and back.
+// The calls, texts and form of releases.
 import { call, type Schemas } from "../../../api/client.ts";
 import type { ReleaseInputs } from "../../../rules/forms/inputs.ts";
 import { dayAndTime } from "../../../ui/dates.ts";
@@ -33,7 +33,6 @@ export type ReleaseForm = ReleaseInputs;
 
 const publishOf = ({ state }: Release) => PUBLISH[state as ReleaseState];
 
-/** When a release is public, as it can be chosen. */
 export const PUBLISH_CHOICES = [
   ["now", "Now"],
   ["on_date", "On a date"],

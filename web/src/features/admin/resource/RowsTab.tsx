@@ -1,4 +1,4 @@
-// A tab that is a list with an editor: artists, releases, products.
+// A tab with a list and an editor: artists, releases, products.
 import { type ReactNode, useCallback, useRef, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { Button } from "../../../ui/Button.tsx";
@@ -16,17 +16,17 @@ import type { ResourceConfig, Versioned } from "./resourceConfig.ts";
 
 interface RowsTabProps<Row extends Versioned, Form extends FieldValues> {
   config: ResourceConfig<Row, Form>;
-  /** Such as Artists, as the head says it. */
+  /** Such as Artists. */
   name: string;
-  /** Such as Artist, as the key that adds says it. */
+  /** Such as Artist. */
   one: string;
   searchLabel: string;
   pageKey: "artists" | "releases" | "store";
-  /** Keys beside the one that adds. */
+  /** Further buttons of the head. */
   tools?: ReactNode;
-  /** What there is to say above the list; it may search it. */
+  /** Notices above the list; they may set its search. */
   notices?: (search: (text: string) => void) => ReactNode;
-  /** Draws a row; the same function on every render. */
+  /** The same function on every render. */
   row: (row: Row, actions: RowActions) => ReactNode;
   /** The dialog for a row, or for a new one. */
   editor: (row: Row | null, onClose: () => void) => ReactNode;
@@ -48,7 +48,7 @@ export function RowsTab<Row extends Versioned, Form extends FieldValues>({
   const total = useRowTotal(config, address.asked, rows);
   const choice = useChoice(rows.pages, address.asked);
   const heading = useRef<HTMLHeadingElement>(null);
-  /** What is open: a row, a new one (null), or nothing. */
+  /** The row being edited; null for a new one. */
   const [edited, setEdited] = useState<Row | null>();
   const focusHeading = useCallback(() => heading.current?.focus(), []);
   const remove = useDelete({

@@ -1,5 +1,4 @@
-// What lists and editors have to know of artists, releases and products: how they are read and saved, how they are said,
-// and how a row becomes a form.
+// The calls, texts and forms of artists, releases and products.
 import type { FieldValues } from "react-hook-form";
 import type { IdempotencyKey } from "../../../api/idempotencyKey.ts";
 import type { Check } from "../../../rules/forms/useRulesForm.ts";
@@ -7,13 +6,11 @@ import type { TitledCode, ToastCode } from "../../../ui/messages.ts";
 import type { VersionKind } from "../history/HistoryDialog.tsx";
 import type { SortedRows } from "../lists/rowsCalls.ts";
 
-/** What every editable row has. */
 export interface Versioned {
   id: string;
   version: number;
 }
 
-/** Names of the stated texts. */
 interface ResourceMessages {
   loadFailed: ToastCode;
   created: TitledCode;
@@ -28,39 +25,37 @@ export interface ResourceConfig<Row extends Versioned, Form extends FieldValues>
   extends SortedRows<Row> {
   show: (id: string, signal: AbortSignal) => Promise<Row>;
   messages: ResourceMessages;
-  /** What a row is called. */
   nameOf: (row: Row) => string;
   blank: Form;
   formOf: (row: Row) => Form;
-  /** What its saved versions are kept as. */
+  /** The kind of its saved versions. */
   versions: VersionKind;
-  /** What the fields are called. */
+  /** The labels of the fields. */
   labels: Readonly<Record<keyof Form & string, string>>;
-  /** How fields are read in differences whose values are not made for people. */
+  /** Fields whose values need translating for people. */
   readable?: Readonly<Partial<Record<keyof Form & string, (row: Row) => string>>>;
-  /** What a row of each list in the form is called. */
+  /** The names of rows in the form's lists. */
   rowNames?: Readonly<Partial<Record<keyof Form & string, string>>>;
 }
 
-/** A resource whose rows are saved: what is sent of a form is its body. */
+/** A resource that can be saved; `Body` is what is sent of the form. */
 export interface EditableResourceConfig<Row extends Versioned, Form extends FieldValues, Body>
   extends ResourceConfig<Row, Form> {
-  /** Adds a row; sent again under the same name it is added once. */
+  /** Repeated under the same key, it adds one row only. */
   add: (body: Body, name: IdempotencyKey) => Promise<Row>;
-  /** Saves onto the version that the form was opened with; throws `stale_version` where there is a newer one. */
+  /** Throws `stale_version` if there is a newer version. */
   change: (row: Row, body: Body) => Promise<Row>;
-  /** The rules' check, and the body they make of the form. */
   check: Check<Form, Body>;
-  /** The body where the rules are not there. */
+  /** The body to send without the rules. */
   unchecked: (form: Form) => Body;
 }
 
-/** Names the version that a change is based on. */
+/** The version that a change is based on. */
 export function ifMatch({ version }: Pick<Versioned, "version">): { "if-match": string } {
   return { "if-match": `"${version}"` };
 }
 
-/** The fields of a form as text: what is not set is an empty field. */
+/** The fields of a form as text; unset ones are empty. */
 export function asText<Fields extends string>(
   row: Partial<Record<Fields, unknown>>,
   fields: readonly Fields[],

@@ -1,4 +1,4 @@
-// What happened: the audit log, searched, and narrowed to a person or a kind.
+// The audit log, with search and filters.
 
 import {
   keepPreviousData,
@@ -98,7 +98,7 @@ export function Activity() {
 
 interface ChoiceProps {
   label: string;
-  /** What narrows nothing. */
+  /** The option that filters nothing. */
   all: string;
   value: string;
   onChange: (value: string) => void;
@@ -157,7 +157,7 @@ export type ActivityEntry = Schemas["ActivityEntry"];
 
 export const ACTIVITY_PATH = "/api/admin/activity";
 
-/** Much is written to the log that no event speaks of: it is read whenever it is looked at. */
+/** Zero: most entries of the log cause no live event. */
 export const ACTIVITY_STALE_MS = 0;
 
 export const filtersQuery = {
@@ -165,21 +165,19 @@ export const filtersQuery = {
   staleTime: ACTIVITY_STALE_MS,
 };
 
-/** Kinds of the OWASP vocabulary that tell of something refused, or of somebody who should not have tried. */
+/** OWASP event kinds of refusals and attacks. */
 const REFUSALS = /_(fail|locked?|burned|reuse|validation)$|^(malicious|excess)_/;
 
 export function tellsOfRefusal({ kind }: ActivityEntry): boolean {
   return REFUSALS.test(kind);
 }
 
-/** What the log is narrowed to; an empty text narrows nothing. */
 export interface ActivityFilter {
   q: string;
   person: string;
   kind: string;
 }
 
-/** One part of the log, the newest first. */
 export function readActivity(filter: ActivityFilter, cursor: string | null, signal: AbortSignal) {
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ""));
   return call("GET", ACTIVITY_PATH, {

@@ -1,4 +1,4 @@
-// The eight entries of the checklist, what each found in word and mark.
+// The security checklist.
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { readQuery } from "../../../api/queries.ts";
@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<Status, string>> = {
   info: "Info",
 };
 
-/** Drawn in a square of 12: a tick, an exclamation mark, a cross, an i. */
+/** In a 12 by 12 square: a tick, an exclamation mark, a cross, an i. */
 const MARKS: Readonly<Record<Status, string>> = {
   pass: "M2 6.5 5 9.5 10.5 2.5",
   warning: "M6 1v6M6 9.25v1.75",
@@ -101,7 +101,6 @@ function Entry({ item: { id, name, description, status, details } }: { item: Che
   );
 }
 
-/** The word stands beside it: nobody has to know the mark. */
 function Mark({ status }: { status: Status }) {
   const isLoud = status === "warning" || status === "fail";
   return (
@@ -122,6 +121,6 @@ export type ChecklistItem = components["schemas"]["ChecklistItem"];
 
 export const checklistQuery = {
   ...readQuery("/api/admin/security/checklist", {}),
-  // It tells of settings and rows that no event speaks of: read whenever it is looked at.
+  // Zero: settings cause no live event.
   staleTime: 0,
 };

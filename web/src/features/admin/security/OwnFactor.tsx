@@ -1,4 +1,4 @@
-// The admin's own second factor, with the question that keeps recovery codes on the screen until they are kept.
+// The admin's own second factor. It asks before unsaved recovery codes are left behind.
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { readState } from "../../../api/readState.ts";
@@ -12,9 +12,8 @@ import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
 import { Failed, Loading } from "../lists/RowList.tsx";
 
 interface OwnFactorProps {
-  /** Whether recovery codes stand on the screen that nobody has kept yet. */
+  /** Whether recovery codes are shown and not yet saved. */
   hasCodes: boolean;
-  /** Hears that the second factor was set up or given up, at once. */
   onChange: () => void;
   onCodes: (areUnkept: boolean) => void;
 }
@@ -47,7 +46,7 @@ export function OwnFactor({ hasCodes, onChange, onCodes }: OwnFactorProps) {
 }
 
 interface RequiredFactorProps {
-  /** Whether recovery codes stand on the screen that nobody has kept yet. */
+  /** Whether recovery codes are shown and not yet saved. */
   hasCodes: boolean;
   onCodes: (areUnkept: boolean) => void;
 }

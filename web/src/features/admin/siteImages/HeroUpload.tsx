@@ -1,4 +1,4 @@
-// Another background for the home page: chosen and looked at here, then put in its place for everybody.
+// Replaces the background of the home page, after a preview.
 import { useQueryClient } from "@tanstack/react-query";
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { apiError, call, type Schemas } from "../../../api/client.ts";
@@ -28,7 +28,6 @@ export const imageCalls: RemovableRows = {
   trash: "site_image",
 };
 
-/** The home page's background. */
 export const HERO_KEY = "hero_background";
 
 const ENDPOINT: UploadEndpoint = {
@@ -38,13 +37,12 @@ const ENDPOINT: UploadEndpoint = {
   said: { uploaded: "hero_uploaded", failed: "hero_upload_failed" },
 };
 
-/** What the picture is for, as the list says it. */
+/** Shown in the list. */
 const DESCRIPTION = "Background of the home page";
 
 interface HeroUploadProps {
-  /** What is there now. */
   hero: SiteImage | undefined;
-  /** Hears whether a picture is chosen that is not in its place yet; the same function on every render. */
+  /** Called with whether a picture is chosen but not yet uploaded; the same function on every render. */
   onPlacing: (isPlacing: boolean) => void;
 }
 
@@ -60,7 +58,7 @@ export function HeroUpload({ hero, onPlacing }: HeroUploadProps) {
   useEffect(() => onPlacing(file !== undefined), [file, onPlacing]);
 
   const endpoint = { ...ENDPOINT, texts: { alt_text: altText, description: DESCRIPTION } };
-  // The form goes a moment after its picture is in place, and a second press may fall into that moment.
+  // A second press may come before the form closes.
   const placed = useRef<File>(undefined);
   const { progress, upload, cancel } = useUpload(endpoint, () => {
     placed.current = file;
@@ -79,7 +77,6 @@ export function HeroUpload({ hero, onPlacing }: HeroUploadProps) {
 
   function close(): void {
     setFile(undefined);
-    // The keys that were used go.
     if (isFocusLost(plate.current)) opener.current?.focus();
   }
 
@@ -127,7 +124,7 @@ export function HeroUpload({ hero, onPlacing }: HeroUploadProps) {
         accept={HERO_ACCEPT}
         onChange={({ target }: ChangeEvent<HTMLInputElement>) => {
           const chosen = target.files?.[0];
-          // Emptied, so that choosing the same file again is a change too.
+          // Choosing the same file again is a change too.
           target.value = "";
           void choose(chosen);
         }}
@@ -194,7 +191,7 @@ export function HeroUpload({ hero, onPlacing }: HeroUploadProps) {
 
 const PREVIEW = "aspect-16/10 w-full border border-hairline object-cover";
 
-/** An address for what is on this disk, for as long as it is shown. */
+/** An object URL of a local file, revoked once it is not shown. */
 function useObjectUrl(file: File | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {

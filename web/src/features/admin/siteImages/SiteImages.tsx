@@ -1,4 +1,4 @@
-// Pictures of the site itself: the home page's background to be replaced, and what is recorded.
+// The images of the site itself.
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type MouseEvent, type RefObject, useCallback, useState } from "react";
@@ -24,13 +24,13 @@ const MESSAGES = { deleted: "image_deleted", deleteFailed: "image_delete_failed"
 
 interface SiteImagesProps {
   headingRef: RefObject<HTMLHeadingElement | null>;
-  /** Hears whether a picture is chosen that is not in its place yet. */
+  /** Called with whether a picture is chosen but not yet uploaded. */
   onPlacing: (isPlacing: boolean) => void;
 }
 
 export function SiteImages({ headingRef, onPlacing }: SiteImagesProps) {
   const { images, rows } = useImages();
-  /** The background in whose place the default one came. */
+  /** The deleted background; the default one is shown in its place. */
   const [goneHero, setGoneHero] = useState<string>();
   const hero = images.find(({ key }) => key === HERO_KEY);
   const remove = useDelete({
@@ -101,7 +101,7 @@ function useImages() {
   };
 }
 
-/** What the fields of a saved version are called. */
+/** The fields of a saved version. */
 const LABELS = {
   image_url: "Picture",
   alt_text: "Alternative text",

@@ -1,10 +1,9 @@
-// Why nothing is heard, in words.
+// Why a player has nothing to play.
 
 interface TroubleLineProps {
   trouble: Trouble | undefined;
-  /** Where the file can be downloaded. */
   file: string;
-  /** Whether it can only be Apple Lossless, which few browsers play. */
+  /** It can only be Apple Lossless, which few browsers play. */
   isAlac?: boolean;
 }
 
@@ -30,16 +29,15 @@ export function TroubleLine({ trouble, file, isAlac = false }: TroubleLineProps)
   );
 }
 
-/** The file is not there, the server did not answer, or the browser cannot read it. */
 export type Trouble = "missing" | "unreachable" | "unplayable";
 
-/** The code of a player whose file stopped coming (`MediaError.MEDIA_ERR_NETWORK`). */
+/** `MediaError.MEDIA_ERR_NETWORK` */
 const NETWORK_ERROR = 2;
 
-/** The server has so long to say whether there is a file, in milliseconds. */
+/** How long the server may take to tell whether the file exists. */
 const ANSWER_MS = 10_000;
 
-/** A player does not say why it has nothing to play; the server knows whether there is a file. */
+/** A player does not tell why it failed; the server tells whether the file exists. */
 export async function troubleWith(source: string, player: HTMLAudioElement): Promise<Trouble> {
   const wasCutOff = player.error?.code === NETWORK_ERROR;
   try {

@@ -1,6 +1,6 @@
-// Lengths and places along a recording, as they are written and as they are said.
+// Positions and lengths of recordings as text.
 
-/** Such as 3:12, and 1:03:12 from an hour on; seconds rounded down. */
+/** 3:12, or 1:03:12 from an hour on; rounded down. */
 export function clock(seconds: number): string {
   const whole = Math.floor(seconds);
   const minutes = Math.floor(whole / 60) % 60;

@@ -1,5 +1,3 @@
-// The form of a product, for a new one and for one that is there.
-
 import { type ComponentProps, type MouseEvent, useState } from "react";
 import { type Rules, withRules } from "../../../rules/rules.ts";
 import { useRules } from "../../../rules/useRules.ts";
@@ -92,9 +90,9 @@ export function ProductEditor({ product, onClose }: ProductEditorProps) {
 }
 
 interface NumberFieldProps extends Omit<ComponentProps<typeof Field>, "type" | "hint"> {
-  /** What stands in the field. */
+  /** The value of the field. */
   typed: string;
-  /** The rules' reading of it. */
+  /** How the rules read it. */
   read: (
     rules: Rules,
     typed: string,
@@ -116,11 +114,11 @@ export function NumberField({ typed, read, ...field }: NumberFieldProps) {
   );
 }
 
-/** What is there is replaced, not added to: a caret before `12.00` would make thousands of a price. */
+/** Selects the whole value, so that typing replaces it: added to `12.00` it would become thousands. */
 function selectAll(event: MouseEvent<HTMLInputElement>): void {
   const input = event.currentTarget;
   if (document.activeElement === input) return;
-  // The press would set the caret after the focus has come.
+  // Otherwise the press would set the caret after the focus.
   event.preventDefault();
   input.focus();
   input.select();

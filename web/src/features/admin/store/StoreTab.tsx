@@ -1,4 +1,4 @@
-// The store's products: what there is, on sale or not, added, changed and taken out.
+// The products of the store.
 
 import { useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../api/client.ts";
@@ -12,7 +12,7 @@ import { RowsTab } from "../resource/RowsTab.tsx";
 import { ProductEditor } from "./ProductEditor.tsx";
 import { type Product, productConfig } from "./productConfig.ts";
 
-/** What the tab reads first. */
+/** Read ahead for the tab. */
 export const reads = [rowsQuery(productConfig)];
 
 export function StoreTab() {
@@ -97,7 +97,7 @@ export function useActive(product: Product) {
     onSettled: () => readRowsAgain(client, productConfig.path),
   });
   return {
-    /** As it was put while the server is asked; as it is otherwise. */
+    /** Shown as switched until the server has answered. */
     isActive: isPending ? variables : product.active,
     isSwitching: isPending,
     turn: mutate,

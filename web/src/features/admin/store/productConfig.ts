@@ -1,4 +1,4 @@
-// How a product becomes a form and back.
+// The calls, texts and form of products.
 import { call, type Schemas } from "../../../api/client.ts";
 import type { ProductInputs } from "../../../rules/forms/inputs.ts";
 import { mapChecked } from "../../../rules/forms/useRulesForm.ts";
@@ -12,8 +12,8 @@ const TEXTS = ["title", "description", "image_url", "category"] as const;
 export type ProductForm = ProductInputs;
 
 /**
- * A number that has one reading; an emptied field is 0, as the rules have it. What only the rules can read is no number: JSON sends that as
- * null, and the server refuses it, which is better than a wrong price.
+ * Reads an unambiguous number; an empty field is 0, as in the rules. NaN is sent as null, which the server refuses: better than a wrong
+ * price.
  */
 function plain(typed: string, form: RegExp): number {
   const text = typed.trim();
@@ -21,7 +21,7 @@ function plain(typed: string, form: RegExp): number {
   return form.test(text) ? Number(text.replace(",", ".")) : Number.NaN;
 }
 
-/** What is sent where the rules are not there. */
+/** The body to send without the rules. */
 export function unchecked(form: ProductForm): Schemas["ProductBody"] {
   return {
     ...form,
@@ -85,7 +85,7 @@ export const productConfig: EditableResourceConfig<Product, ProductForm, Schemas
       }),
     ),
   unchecked,
-  // In the order of the form, in which its problems are told.
+  // In the order of the form, so that its problems are listed in that order.
   blank: {
     title: "",
     price: "",

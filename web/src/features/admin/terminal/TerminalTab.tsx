@@ -1,4 +1,4 @@
-// The terminal's page can be closed; there is nothing else to set.
+// The terminal's page can only be closed.
 import { MaintenanceSwitch } from "../maintenance/MaintenanceSwitch.tsx";
 
 export function TerminalTab() {

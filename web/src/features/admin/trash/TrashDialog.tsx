@@ -1,4 +1,4 @@
-// What was deleted of a kind: brought back, or deleted for good once that is confirmed.
+// The deleted rows of a kind: restored, or deleted for good after a question.
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
@@ -41,7 +41,7 @@ export function TrashDialog({ kind, name, path, onClose }: TrashDialogProps) {
         else await purgeRow(kind, item.id);
       } catch (error) {
         const isGone = apiError(error).status === 404;
-        // Gone from the trash already, by somebody else's hand. Whether it is back or gone for good, the lists say.
+        // Already restored or deleted by someone else; the lists show which.
         isDone = isGone && !isRestored;
         if (!isDone) toastError(isRestored ? "restore_failed" : "purge_failed");
         if (!isGone) return;
@@ -53,7 +53,6 @@ export function TrashDialog({ kind, name, path, onClose }: TrashDialogProps) {
       readRowsAgain(client, path);
       readTrashAgain(client);
       if (isDone) toastSuccess(done);
-      // The key that was pressed is gone.
       if (isLost) about.current?.focus();
     },
     [client, calls, kind, path],
@@ -165,7 +164,7 @@ interface TrashButtonProps {
   kind: TrashKind;
   /** Such as Artists. */
   name: string;
-  /** The list that restored rows come back to. */
+  /** The list that restored rows return to. */
   path: RemovableRows["path"];
 }
 
@@ -189,7 +188,7 @@ const TRASH_PATH = "/api/admin/trash";
 
 export const countsQuery = readQuery("/api/admin/trash/counts", {});
 
-/** The calls of one kind's part of the trash; the same object for a kind. */
+/** The calls for each kind; the same object on every render. */
 export const trashCalls = Object.fromEntries(
   (["artist", "release", "product", "media", "site_image", "demo"] as const).map((kind) => [
     kind,

@@ -1,7 +1,6 @@
-// How much of a file has been sent. When all of it has, the server still has to look at it.
+// The progress of an upload. Once all of it is sent, the server checks it.
 
 interface UploadMeterProps {
-  /** What is on its way, as it is read out. */
   label: string;
   part: number;
 }
@@ -19,7 +18,7 @@ export function UploadMeter({ label, part }: UploadMeterProps) {
       <span aria-hidden="true" className="flex-none tabular-nums">
         {isKnown ? `${Math.floor(part * 100)} %` : state}
       </span>
-      {/* Each turn is heard, not each percent. */}
+      {/* Announces each phase, not each percent. */}
       <span role="status" className="sr-only">
         {label}: {state}
       </span>

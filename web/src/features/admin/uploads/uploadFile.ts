@@ -1,4 +1,4 @@
-// Sends a file, and tells how far it is: the one thing `fetch` cannot.
+// Sends a file with progress, which `fetch` cannot report.
 import { ApiError, refusal } from "../../../api/client.ts";
 import { createRequestNames } from "../../../api/idempotencyKey.ts";
 
@@ -6,24 +6,20 @@ export interface FileRequest {
   method: "POST" | "PUT";
   path: `/api/admin/${string}`;
   file: File;
-  /** Sent along with it, by name. */
+  /** Form fields sent with the file. */
   texts?: Readonly<Record<string, string | null>>;
 }
 
-/** A request that moves nothing for so long counts as broken. */
+/** A request that makes no progress for this long is given up. */
 const STALL_TIMEOUT_MS = 90_000;
 
 interface Watching {
-  /** Hears which part has been sent, up to 1. */
+  /** Called with the part sent, from 0 to 1. */
   onProgress: (part: number) => void;
-  /** Gives it up. */
   signal: AbortSignal;
 }
 
-/**
- * The names of the requests that brought a file, by where it was brought: sent again, by a person or by the browser itself, it is taken
- * once. What is asked elsewhere with the same file meanwhile ends none of them.
- */
+/** The idempotency keys of a file's requests, by path, so that a repeated upload is taken once. */
 const names = new WeakMap<File, Map<string, RequestNames>>();
 
 type RequestNames = ReturnType<typeof createRequestNames>;
@@ -36,7 +32,7 @@ function namesOf(file: File, path: string): RequestNames {
   return there;
 }
 
-/** Throws `ApiError` when refused or stalled, and the signal's reason when given up. */
+/** Throws `ApiError` if refused or stalled, and the signal's reason if aborted. */
 export function uploadFile<Answer>(
   { method, path, file, texts = {} }: FileRequest,
   { onProgress, signal }: Watching,
@@ -87,7 +83,7 @@ function broken(detail: string): ApiError {
   return new ApiError(0, { detail });
 }
 
-/** Those that `refusal` reads. */
+/** The headers that `refusal` reads. */
 function headersOf(call: XMLHttpRequest): Headers {
   return new Headers({ "retry-after": call.getResponseHeader("retry-after") ?? "" });
 }
@@ -96,7 +92,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Something on the way answered in a language of its own; the status is all there is.
+    // A proxy's page; only the status is known.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-// One upload at a time: judged by the rules before it travels, given up when what waits for it goes.
+// One upload at a time, checked by the rules first and aborted on unmount.
 
 import { useEffect, useRef, useState } from "react";
 import { apiError } from "../../../api/client.ts";
@@ -10,12 +10,12 @@ import { showToast } from "../../../ui/toasts/toastQueue.ts";
 import { type FileRequest, uploadFile } from "./uploadFile.ts";
 
 export function useUpload<Answer>(endpoint: UploadEndpoint, onUploaded: (answer: Answer) => void) {
-  /** How much has arrived, from 0 to 1; undefined while nothing is on its way. */
+  /** The part sent, from 0 to 1; undefined if nothing is being sent. */
   const [progress, setProgress] = useState<number>();
   const underWay = useRef<AbortController>(undefined);
   useEffect(() => () => underWay.current?.abort(), []);
 
-  /** Answers the error of a refused upload, once it has been said. */
+  /** Resolves to the error of a refused upload, after its toast. */
   async function upload(file: File): Promise<unknown> {
     if (underWay.current) return undefined;
     const call = new AbortController();
@@ -44,13 +44,12 @@ export function useUpload<Answer>(endpoint: UploadEndpoint, onUploaded: (answer:
 type Check = Rules["checkImage"];
 
 export interface UploadEndpoint extends Omit<FileRequest, "file"> {
-  /** The rule that judges files before they travel. */
+  /** The rule that checks files before they are sent. */
   check: (rules: Rules) => Check;
-  /** Names of the stated texts. */
   said: { uploaded: TitledCode; failed: TitledCode };
 }
 
-/** Judges a file before a byte travels. What is wrong with it is said, and answered. */
+/** Checks a file before it is sent. Shows what is wrong with it, and returns that. */
 export async function checkFile(endpoint: UploadEndpoint, file: File): Promise<string | undefined> {
   await loadRules();
   const refused = withRules((rules) =>
@@ -64,16 +63,16 @@ export async function checkFile(endpoint: UploadEndpoint, file: File): Promise<s
 
 export interface UploadFailure {
   reason: string;
-  /** True where the same file would be refused again. */
+  /** The same file would be refused again. */
   isFinal: boolean;
 }
 
-/** Says why the server did not take a file, in its words where it has some for the sender, and answers them. */
+/** Shows why the server refused a file, and returns that. */
 export function toastRefusal(endpoint: UploadEndpoint, error: unknown): UploadFailure {
   const { code, fields, said } = apiError(error);
   const aboutFile = fields.file ?? (code === "file_too_large" ? said : undefined);
   const { title, text } = message(endpoint.said.failed);
-  // Of a text beside the file its field says the same.
+  // A refused text field shows its own problem too.
   const [aboutText] = Object.values(fields);
   const reason = aboutFile ?? (code === "storage_full" ? said : undefined) ?? aboutText ?? text;
   const fileTitle = aboutFile === undefined ? undefined : UPLOAD_TITLES[code];

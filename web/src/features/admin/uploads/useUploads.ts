@@ -1,4 +1,4 @@
-// Several files, sent one after the other. What was refused stays on the list with the reason until it is dismissed.
+// Uploads files one after the other. Failed ones stay listed with the reason until dismissed.
 import { useCallback, useEffect, useRef, useState } from "react";
 import { toastSuccess } from "../../../ui/toasts/toast.ts";
 import { useIsMounted } from "../../../ui/useIsMounted.ts";
@@ -10,7 +10,6 @@ export interface Upload {
   file: File;
   state:
     | { at: "waiting" }
-    /** How much has been sent, up to 1. */
     | { at: "sending"; part: number }
     | ({ at: "failed" } & UploadFailure);
 }
@@ -76,7 +75,7 @@ export function useUploads(endpoint: UploadEndpoint, onUploaded: () => void) {
         count.current += 1;
         const upload: Upload = { id: count.current, file, state: { at: "waiting" } };
         const reason = await checkFile(endpoint, file);
-        // Left while it was looked at.
+        // Unmounted while it was checked.
         if (!isMounted()) return;
         if (reason === undefined) {
           setUploads((all) => [...all, upload]);
@@ -90,7 +89,6 @@ export function useUploads(endpoint: UploadEndpoint, onUploaded: () => void) {
     [endpoint, wait, isMounted],
   );
 
-  /** Takes a file off the list, wherever it is. */
   const drop = useCallback(
     (id: number) => {
       waiting.current = waiting.current.filter((upload) => upload.id !== id);
@@ -102,7 +100,7 @@ export function useUploads(endpoint: UploadEndpoint, onUploaded: () => void) {
 
   const again = useCallback(
     (upload: Upload) => {
-      // The second of two quick presses.
+      // A second quick press.
       if (waiting.current.some(({ id }) => id === upload.id) || underWay.current?.id === upload.id)
         return;
       change(upload.id, { at: "waiting" });

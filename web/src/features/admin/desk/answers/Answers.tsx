@@ -1,4 +1,4 @@
-// What the label has answered, and whether it has left.
+// The answers to a demo, and whether each was sent.
 import { dayAndTime } from "../../../../ui/dates.ts";
 import { type DemoAnswer, letterName } from "../deskTypes.ts";
 

@@ -1,4 +1,4 @@
-// The letter to a sender, as it would be sent: read, changed, and sent by one key.
+// The letter to a sender, shown as it would be sent.
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from "react";
 import { Button } from "../../../../ui/Button.tsx";
 import { isComposing } from "../../../../ui/composing.ts";

@@ -11,7 +11,7 @@ const names = createRequestNames();
 
 const ANSWERS = "/api/admin/desk/demos/{id}/answers";
 
-/** What a template becomes for a demo. Nothing is sent by asking; it is asked anew for each letter that is opened. */
+/** A template filled in for a demo, read again for each letter that is opened. */
 export function previewQuery(id: string, kind: LetterKind) {
   return queryOptions({
     queryKey: [ANSWERS.replace("{id}", id), kind],
@@ -23,7 +23,7 @@ export function previewQuery(id: string, kind: LetterKind) {
   });
 }
 
-/** A letter that waited and told of another decision is not sent for this one, which is said. */
+/** Also cancels waiting letters that tell of another decision, with a toast. */
 export async function postAnswer(
   id: string,
   kind: LetterKind,
@@ -31,7 +31,7 @@ export async function postAnswer(
   again: boolean,
 ): Promise<DemoAnswer> {
   const body = { kind, ...letter, again };
-  // One more of a kind is another each time it is asked for, and one where its answer alone got lost.
+  // A repeated request after a lost answer keeps its key; a second letter gets another one.
   const header = names.of([id, body]);
   const { taken_back, ...answer } = await call("POST", ANSWERS, {
     params: { path: { id }, header },

@@ -1,4 +1,4 @@
-// The letter that is being written to a sender: filled in from its template, sent once, and taken back with what was decided.
+// The letter being written: filled in from its template, sent once, and undone together with its decision.
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { apiError } from "../../../../api/client.ts";
@@ -19,38 +19,36 @@ import { deleteAnswer, postAnswer, previewQuery } from "./answerCalls.ts";
 
 interface Opened {
   demo: string;
-  /** Whose it is. */
+  /** The artist. */
   name: string;
   kind: LetterKind;
-  /** The decision that it tells of, where that is under way. */
+  /** The decision it tells of, while that is being saved. */
   decided?: Promise<boolean> | undefined;
-  /** As it was changed; undefined while it is what the template says. */
+  /** Undefined while it is the unchanged template. */
   edited?: Letter;
-  /** The sender has had an answer of this kind, and whether they are to have another is asked. */
+  /** The sender already has an answer of this kind; the form asks whether to send another. */
   isAsking?: boolean;
-  /** Sending was asked for before the letter was here. */
+  /** Send was pressed before the letter was loaded. */
   isAwaited?: boolean;
-  /** What is wrong with the letter, by field. */
   problems?: Readonly<Record<string, string>>;
 }
 
 export type Composer = ReturnType<typeof useComposer>;
 
-/** `onSent` goes on to what comes next. */
+/** `onSent` moves on to the next demo. */
 export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
   const client = useQueryClient();
   const { demo, id } = desk;
   const { tell } = actions;
   const [opened, setOpened] = useState<Opened>();
   const [isSending, setSending] = useState(false);
-  // A letter belongs to the demo it was opened for.
   const open = opened && opened.demo === demo?.id ? opened : undefined;
   const preview = previewQuery(open?.demo ?? "", open?.kind ?? "received");
   const { data, isError, failureCount } = useQuery({ ...preview, enabled: open !== undefined });
   const letter: Letter | undefined = open?.edited ?? data;
   const isFailing = readState({ data, isError, failureCount }) === "failing";
 
-  /** Whoever has opened another demo meanwhile, or left the desk, stays there. */
+  /** Does nothing if another demo was opened, or the desk left, in the meantime. */
   const goOn = useRef<(from: string) => void>(undefined);
   useEffect(() => {
     goOn.current = (from) => {
@@ -97,7 +95,6 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
       covers: gave,
     };
     async function post(): Promise<boolean> {
-      // What was not decided is not told.
       if ((await decided) === false) return false;
       let answer: DemoAnswer;
       try {
@@ -105,14 +102,13 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
       } catch (error) {
         const { code, fields } = apiError(error);
         change({ problems: fields, isAsking: code === "already_answered" }, of);
-        // The question says it.
         if (code === "already_answered") return false;
         throw error;
       }
       const held = heldDemo(client, of);
       if (gave && held) putDemo(client, { ...held, state: gave });
       step.letter = answer.id;
-      // By this clock: the server's may go otherwise.
+      // By this clock, which may differ from the server's.
       step.until = Date.now() + heldFor(answer);
       void client.invalidateQueries({ queryKey: demoQuery(of).queryKey });
       setOpened((now) => (now?.demo === of ? undefined : now));
@@ -132,7 +128,7 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
     if (isReady) sendAwaited();
   }, [isReady]);
 
-  // What comes later than that was not waited for: it is read first.
+  // A failed read no longer counts as waited for: the letter is to be read before it is sent.
   useEffect(() => {
     if (failureCount > 0) setOpened((now) => now && { ...now, isAwaited: false });
   }, [failureCount]);
@@ -150,15 +146,13 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
     setOpened(wanted);
     void decided?.then((isDecided) => {
       if (isDecided) return;
-      // What was not decided needs no letter; what was written meanwhile is kept.
+      // The decision failed, so its letter closes; edited text is kept.
       setOpened((now) => (now?.decided !== decided || now?.edited ? now : undefined));
     });
   }
 
   return {
-    /** The letter's kind; undefined while none is open. */
     kind: open?.kind,
-    /** Undefined while it is filled in. */
     letter,
     to: data?.to,
     wasSentAt: data?.was_sent_at ?? undefined,
@@ -166,11 +160,10 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
     tryAgain,
     isEdited: open?.edited !== undefined,
     isAsking: open?.isAsking === true,
-    /** It is sent as soon as it is here. */
     isAwaited: open?.isAwaited === true,
     isSending: isSending || open?.isAwaited === true,
     problems: open?.problems ?? {},
-    /** Opens the letter of a kind to the demo on the desk; one that is open stays as it was changed. */
+    /** Opens a letter to the demo on the desk; an open letter of that kind keeps its edits. */
     open: openLetter,
     write: (edited: Letter) => change({ edited, isAsking: false, problems: {} }),
     send,
@@ -178,12 +171,11 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
   };
 }
 
-/** How long an answer waits before it leaves, in milliseconds. */
 function heldFor({ created_at, undo_until }: DemoAnswer): number {
   return undo_until === null ? 0 : Date.parse(undo_until) - Date.parse(created_at);
 }
 
-/** Takes back an answer that waits; for the list of answers, where anybody's can be. */
+/** Withdraws a waiting answer, which may be another admin's. */
 export function takeBack(
   client: QueryClient,
   actions: Actions,

@@ -1,4 +1,5 @@
-// The form of a draft that was made at the desk; the desk waits behind it.
+// Drafts of releases made from demos, one for each demo, and the form of the one that is open.
+
 import { useLayoutEffect, useRef, useState } from "react";
 import { LazyDialog } from "../../../../code/LazyDialog.tsx";
 import { lazyCode } from "../../../../code/lazyCode.ts";
@@ -7,7 +8,6 @@ import { postRelease } from "../deskCalls.ts";
 import type { DeskDemo } from "../deskTypes.ts";
 import type { Actions } from "../useActions.ts";
 
-/** Fetched when a draft is opened: demos are heard without it. */
 const form = lazyCode(() =>
   import("../../releases/ReleaseEditor.tsx").then((module) => module.ReleaseEditor),
 );
@@ -18,18 +18,16 @@ export function DraftForm({ drafts: { opened, close } }: { drafts: Drafts }) {
 }
 
 export interface Drafts {
-  /** Whether a demo has a draft that was made here. */
+  /** Whether a draft was made here. */
   has: (demo: string) => boolean;
-  /** Makes a draft of a demo, or leads back to the one that was made. */
+  /** Makes a draft, or opens the one that was made. */
   open: (demo: DeskDemo) => void;
-  /** True while one is on its way. */
   isBusy: boolean;
-  /** The draft whose form is open. */
   opened: Release | undefined;
   close: () => void;
 }
 
-/** `here` is the demo on the desk: the form of another one's draft does not come up over it. */
+/** `here` is the demo on the desk: the form of another demo's draft does not open over it. */
 export function useDrafts(actions: Actions, here: string | undefined): Drafts {
   const [made, setMade] = useState<ReadonlyMap<string, string>>(new Map());
   const [isBusy, setBusy] = useState(false);
@@ -45,7 +43,7 @@ export function useDrafts(actions: Actions, here: string | undefined): Drafts {
     setBusy(true);
     const run = actions.run(`draft ${demo}`, of, async () => {
       const release = made.get(demo) ?? (await postRelease(demo)).release_id;
-      // Noted before its form is read: where that fails, the next press makes no second one.
+      // Before its form is read: if that fails, the next press must not make a second draft.
       setMade((before) => new Map(before).set(demo, release));
       const draft = await releaseConfig.show(release, new AbortController().signal);
       if (onDesk.current === demo) setOpened(draft);

@@ -1,4 +1,4 @@
-// Everything the desk can be told by a key: buttons, their hints, the help and the handlers all follow this table.
+// The commands of the desk. Buttons, their hints, the help and the handlers all follow this one table.
 
 /** How far J and L skip. */
 export const SKIP_SECONDS = 15;
@@ -43,7 +43,7 @@ const TABLE = {
 
 type Entries = typeof TABLE;
 
-/** What has a handler: Ctrl + Enter is handled by the fields themselves. */
+/** Ctrl + Enter has no handler here: the fields handle it themselves. */
 export type CommandId = Exclude<keyof Entries, "sendFromField">;
 
 export const COMMANDS: Readonly<Record<keyof Entries, CommandEntry>> = TABLE;
@@ -66,7 +66,6 @@ export interface Press {
   repeat: boolean;
 }
 
-/** What has the focus when a key is pressed. */
 export type Focus = "nothing" | "button" | "field";
 
 const LETTERS = new Map(
@@ -83,7 +82,7 @@ export function commandOf(press: Press, focus: Focus): Command | undefined {
   return press.repeat && !mayRepeat ? undefined : command;
 }
 
-/** What the key writes; for a letter of another script, what it writes on a Latin keyboard. */
+/** The character of a key; for other scripts, the character at its place on a Latin keyboard. */
 function latinOf({ key, code, shiftKey }: Press): string {
   if (!/^\p{L}/u.test(key) || /^\p{Script=Latin}/u.test(key)) return key;
   if (code === "Slash") return shiftKey ? "?" : "/";

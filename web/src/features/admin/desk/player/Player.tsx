@@ -49,7 +49,6 @@ export function Player({ demo }: { demo: DeskDemo }) {
   );
 }
 
-/** How far the arrow keys move on the slider. */
 const ARROW_SECONDS = 5;
 
 interface GrooveProps {

@@ -1,4 +1,4 @@
-// What was measured of what is on the deck; while it is not, or cannot be, that in words.
+// The measurements of the sound on the deck, or why it was not measured.
 
 import { clock } from "../../sound/clock.ts";
 import type { SoundAnalysis, SoundSummary } from "../deskTypes.ts";
@@ -38,7 +38,6 @@ export function SoundFacts({ sound, analysis }: SoundFactsProps) {
 
 interface FactProps {
   name: string;
-  /** For what is wrong with it. */
   isSignal?: boolean;
   children: string;
 }

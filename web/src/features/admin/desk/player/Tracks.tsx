@@ -1,4 +1,4 @@
-// The tracks of an archive: what they are called, how they look, and which one is heard.
+// The tracks of an archive.
 
 import { clock } from "../../sound/clock.ts";
 import type { SoundTrack } from "../deskTypes.ts";
@@ -7,13 +7,12 @@ import { Waveform } from "./Waveform.tsx";
 
 interface TracksProps {
   tracks: readonly SoundTrack[];
-  /** The one that is on the deck. */
+  /** The index of the track on the deck. */
   current: number | undefined;
   isPlaying: boolean;
   onPlay: (track: SoundTrack) => void;
 }
 
-/** As many points as there is room for in a row. */
 const POINTS = 160;
 
 export function Tracks({ tracks, current, isPlaying, onPlay }: TracksProps) {

@@ -1,12 +1,12 @@
-// How loud a recording is along its way, in lines as fine as grooves; what was passed stands out.
+// The loudness of a recording over time; the part already played stands out.
 import { useMemo } from "react";
 import { OUTLINE_HEIGHT, outlineOf, thinned } from "./outline.ts";
 
 interface WaveformProps {
   peaks: readonly number[];
-  /** How much of it was passed, from 0 to 1. */
+  /** The part already played, from 0 to 1. */
   passed?: number;
-  /** In how many points at most. */
+  /** The largest number of points. */
   most?: number;
 }
 
@@ -28,7 +28,6 @@ interface DrawingProps {
   width: number;
   /** A colour's class. */
   ink: string;
-  /** Only so much of it is seen. */
   passed?: number;
 }
 

@@ -1,13 +1,10 @@
-// What plays a demo: one player that is heard, and one more that has what comes next ready. Beside React's state: it tells its place
-// four times a second.
+// Plays demos: one player that is heard, and one with the next demo loaded. Kept outside React because it reports four times a second.
 import { type Trouble, troubleWith } from "../../sound/TroubleLine.tsx";
 import { type HeardClock, isHeard, moved, played, UNHEARD } from "./heardClock.ts";
 
 export interface DeckState {
-  /** The address of what is on the deck; undefined where nothing is. */
   source: string | undefined;
   isPlaying: boolean;
-  /** Whether it cannot go on yet: its sound is on its way. */
   isLoading: boolean;
   /** In seconds; the length is 0 until the browser knows it. */
   at: number;
@@ -15,33 +12,28 @@ export interface DeckState {
   trouble: Trouble | undefined;
 }
 
-/** What the deck tells of what is on it. */
 interface DeckListener {
-  /** Enough of the recording was played, or its end has come. Told once for each, and again where that was not kept: after as much more. */
+  /** Called once per recording. If saving fails, called again after the same amount of listening. */
   onHeard: () => Promise<boolean>;
-  /** What is on the deck has come to its end by playing. */
   onEnded: () => void;
 }
 
 export interface Deck {
   subscribe: (changed: () => void) => () => void;
   get: () => DeckState;
-  /** Puts a source on the deck and plays it, unless told not to. Another recording begins the count of what was heard anew. */
+  /** Plays a source, unless `isPlayed` is false. Another recording restarts the count of what was heard. */
   open: (recording: string | undefined, source: string | undefined, isPlayed?: boolean) => void;
-  /** Gets what comes next ready, so that it is heard at once when it is opened. */
+  /** Loads the next source, so that it plays without delay. */
   prepare: (source: string | undefined) => void;
   toggle: () => void;
   pause: () => void;
-  /** Goes to a place; as soon as the length is known, where it is not. */
+  /** Applied once the length is known. */
   seek: (seconds: number) => void;
-  /** The same by tenths of the length, 0 to 9. */
   seekTenth: (tenth: number) => void;
   listen: (listener: DeckListener | undefined) => void;
-  /** Stops, and lets everything go. */
   close: () => void;
 }
 
-/** The `readyState` from which a player can go on. */
 const HAVE_FUTURE_DATA = 3;
 
 const EMPTY: DeckState = {
@@ -55,7 +47,7 @@ const EMPTY: DeckState = {
 
 export function createDeck(): Deck {
   const listeners = new Set<() => void>();
-  /** At most two: what is on the deck, and what is ready. */
+  /** At most two: the current one and the next. */
   const players = new Map<string, HTMLAudioElement>();
   let state = EMPTY;
   let recording: string | undefined;
@@ -63,7 +55,6 @@ export function createDeck(): Deck {
   let clock: HeardClock = UNHEARD;
   let isTold = false;
   let listener: DeckListener | undefined;
-  /** Where to go once the length is known. */
   let wanted: ((length: number) => number) | undefined;
 
   function change(changes: Partial<DeckState>): void {
@@ -82,7 +73,7 @@ export function createDeck(): Deck {
     });
   }
 
-  /** The player of a source; where that has failed, another one: it would never try again itself. */
+  /** Replaces a player that failed, as it never retries by itself. */
   function playerOf(source: string): HTMLAudioElement {
     const held = players.get(source);
     if (held && !held.error) return held;
@@ -95,7 +86,7 @@ export function createDeck(): Deck {
     const player = new Audio();
     players.set(source, player);
     player.preload = "auto";
-    /** Runs for what is heard, not for what is only ready. */
+    /** Handles an event of the current player only. */
     const on = (event: string, run: () => void) =>
       player.addEventListener(event, () => current() === player && run());
     on("play", () => change({ isPlaying: true }));
@@ -113,7 +104,7 @@ export function createDeck(): Deck {
       clock = moved(clock);
     });
     on("timeupdate", () => {
-      // Of a jump the place is told too; what was jumped over was not heard.
+      // Jumps are reported too; what was skipped was not heard.
       clock = player.paused || player.seeking ? moved(clock) : played(clock, player.currentTime);
       change({ at: player.currentTime });
       if (isHeard(clock)) tellHeard();
@@ -136,12 +127,11 @@ export function createDeck(): Deck {
   function letGo(source: string, player: HTMLAudioElement): void {
     players.delete(source);
     player.pause();
-    // Ends the loading, too.
+    // Also aborts the download.
     player.removeAttribute("src");
     player.load();
   }
 
-  /** Lets go of what is neither heard nor ready. */
   function tidy(): void {
     for (const [source, player] of players) {
       if (source !== state.source && source !== next) letGo(source, player);
@@ -149,8 +139,7 @@ export function createDeck(): Deck {
   }
 
   function play(player: HTMLAudioElement): void {
-    // Refused on a page that nobody has pressed anything on: the key is there for that.
-    // One that has failed is not paused, and does not play either.
+    // Browsers refuse to play before the first press on a page. A failed player is neither paused nor playing.
     player.play()?.catch(() => {
       if (current() === player) change({ isPlaying: !player.paused && !player.error });
     });
@@ -223,7 +212,7 @@ export function createDeck(): Deck {
   };
 }
 
-/** A stream without an end has no length that could be shown. */
+/** An endless stream has no length to show. */
 function lengthOf({ duration }: HTMLAudioElement): number {
   return Number.isFinite(duration) ? duration : 0;
 }

@@ -1,27 +1,27 @@
-// How much of a demo was heard: what was played, not what was jumped over.
+// How much of a demo was played, skipped parts left out.
 
 import { HEARD_AFTER_MS } from "../../../../rules/generated/constants.ts";
 
-/** The longest step between two reports of a player that runs; a longer one is a jump. */
+/** A longer step between two reports of a player is a jump. */
 const LONGEST_STEP_SECONDS = 2;
 
 export interface HeardClock {
-  /** Of the demo, all its tracks together. */
+  /** Over all tracks of the demo. */
   seconds: number;
-  /** Where the player was last; undefined where it was just put somewhere. */
+  /** The last reported position; undefined after a jump. */
   at: number | undefined;
 }
 
 export const UNHEARD: HeardClock = { seconds: 0, at: undefined };
 
-/** The clock after the player has come to a place by playing. */
+/** After the player reported a position while playing. */
 export function played(clock: HeardClock, at: number): HeardClock {
   const step = clock.at === undefined ? 0 : at - clock.at;
   const isPlay = step > 0 && step <= LONGEST_STEP_SECONDS;
   return { seconds: clock.seconds + (isPlay ? step : 0), at };
 }
 
-/** The clock after the player was put somewhere else, or stopped. */
+/** After a jump or a pause. */
 export function moved({ seconds }: HeardClock): HeardClock {
   return { seconds, at: undefined };
 }

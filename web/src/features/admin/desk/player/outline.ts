@@ -1,12 +1,12 @@
-// The outline of a waveform as a drawing: a thousand peaks, the same above and below the middle.
+// The outline of a waveform as an SVG path, mirrored at the middle.
 
-/** How high the drawing is in its own units; it is as wide as it has points. */
+/** In units of the drawing, which is as wide as it has points. */
 export const OUTLINE_HEIGHT = 256;
 
 /** Silence is still a line. */
 const LEAST = 1;
 
-/** The peaks in at most so many points: of each stretch the highest. */
+/** At most `most` peaks, each the highest of its stretch. */
 export function thinned(peaks: readonly number[], most: number): readonly number[] {
   if (peaks.length <= most) return peaks;
   return Array.from({ length: most }, (_, point) => {
@@ -16,7 +16,6 @@ export function thinned(peaks: readonly number[], most: number): readonly number
   });
 }
 
-/** A path around all of it. */
 export function outlineOf(peaks: readonly number[]): string {
   if (peaks.length === 0) return "";
   const middle = OUTLINE_HEIGHT / 2;

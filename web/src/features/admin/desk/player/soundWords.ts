@@ -1,4 +1,4 @@
-// What was measured of a sound, in words.
+// Measurements of a sound as text.
 
 import { clock } from "../../sound/clock.ts";
 import type { SoundAnalysis, SoundSummary } from "../deskTypes.ts";
@@ -14,12 +14,11 @@ const FAILURES: Readonly<Record<string, string>> = {
   crashed: "reading it failed",
 };
 
-/** Why there is no measure of it. */
 export function whyUnmeasured({ failure }: SoundSummary): string {
   return `Not measured: ${FAILURES[failure ?? ""] ?? "it could not be"}.`;
 }
 
-/** Such as `3:12`, and `4 tracks, 18:40` of an archive; nothing where neither is known. */
+/** Such as `3:12`, or `4 tracks, 18:40` for an archive. */
 export function lengthText({ duration_ms, track_count }: SoundSummary): string {
   const parts = [];
   if (track_count !== null) parts.push(track_count === 1 ? "1 track" : `${track_count} tracks`);
@@ -40,7 +39,7 @@ export function truePeakText({ true_peak_dbtp }: SoundAnalysis): string {
   return level(true_peak_dbtp, "dBTP");
 }
 
-/** Less than this before or behind the sound is not worth a word. */
+/** Shorter silence is not worth mentioning. */
 const SHORT_MS = 100;
 
 /** Such as `2.1 s before, 0.4 s after`. */

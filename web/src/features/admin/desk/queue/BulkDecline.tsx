@@ -1,4 +1,4 @@
-// Declines the chosen demos at once, after one question. Nobody is written to.
+// Declines the chosen demos together after one question. No mail is sent.
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
@@ -12,10 +12,10 @@ export function BulkDecline({ choice }: { choice: Choice }) {
   const { desk, actions } = useDeskState();
   const total = desk.rows.total ?? 0;
   const all = useRef<HTMLInputElement>(null);
-  /** The key that asked is gone with the choice: the box that it stood beside stays. */
+  /** The button that asked disappears with the choice, so the focus goes to the checkbox beside it. */
   const isDeclined = useRef(false);
   const { chosen, loaded } = useChoiceCounts(choice);
-  /** The demos as they stood when it was asked. */
+  /** The demos in question, in the states shown. */
   const [asked, setAsked] = useState<readonly Shown[]>();
   const isAsking = asked !== undefined;
   const isAll = loaded > 0 && chosen === loaded;

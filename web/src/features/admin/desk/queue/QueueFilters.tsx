@@ -1,4 +1,4 @@
-// Which demos the queue lists: by state, score, tag and sender, and by what is searched for.
+// Which demos the queue lists.
 import { type ReactNode, useId } from "react";
 import { SEARCH_MAX } from "../../../../rules/generated/constants.ts";
 import { isComposing } from "../../../../ui/composing.ts";
@@ -10,7 +10,6 @@ const SCORES = [
   ["0", "Not scored"] as const,
 ];
 
-/** Of what is decided. */
 const ANSWERED = [
   ["no", "Not answered"],
   ["yes", "Answered"],
@@ -20,7 +19,7 @@ export function QueueFilters() {
   const { desk, summary, searchField } = useDeskState();
   const { asked, search, write } = desk.address;
   const { state = "", score = "", tag = "", answered = "", sender, overdue } = asked;
-  // A tag that nobody uses any more is still what is asked for.
+  // The address may name a tag that is no longer used.
   const known = new Map(summary?.tags.map(({ tag: name, count }) => [name, `${name} (${count})`]));
   if (tag && !known.has(tag)) known.set(tag, tag);
   return (
@@ -89,13 +88,13 @@ export function QueueFilters() {
 }
 
 interface NarrowingProps {
-  /** The Button that ends it. */
+  /** The label of the button that ends it. */
   all: string;
   onClear: () => void;
   children: ReactNode;
 }
 
-/** What the list is narrowed to by something outside this form. */
+/** A filter that is set outside this form. */
 function Narrowing({ all, onClear, children }: NarrowingProps) {
   return (
     <p className="flex items-center justify-between gap-3">

@@ -1,4 +1,4 @@
-// A demo in the queue: who, since when, and how it stands.
+// A demo in the queue.
 import { createContext, Fragment, memo, use, useSyncExternalStore } from "react";
 import { day } from "../../../../ui/dates.ts";
 import { type Choice, ChooseBox } from "../../lists/choice.tsx";
@@ -8,20 +8,17 @@ import { lengthText } from "../player/soundWords.ts";
 import { daysSince, isDecided, isOverdue, stateName } from "../states.ts";
 
 interface QueueState {
-  /** The demo on the desk. */
   id: string | undefined;
-  /** Who else listens, by demo. */
+  /** The names of the people who listen, by demo. */
   listeners: ReadonlyMap<string, readonly string[]>;
-  /** Milliseconds of the clock, for their ages. */
+  /** In milliseconds, for the ages of demos. */
   now: number;
-  /** After so many days an unheard demo is overdue. */
   overdueDays: number | undefined;
-  /** What is under way of each demo. */
   pending: Pending;
   open: (id: string) => void;
 }
 
-/** What all rows know of the desk; apart from the rows, so that a new page draws only its own. */
+/** Kept out of the rows' props, so that a new page renders only its own rows. */
 export const QueueContext = createContext<QueueState>({
   id: undefined,
   listeners: new Map(),
@@ -55,7 +52,7 @@ export const QueueRow = memo(function QueueRow({
         <button
           type="button"
           aria-current={isHere || undefined}
-          // Over the whole row; its own box lies above it.
+          // Covers the whole row, below its checkbox.
           className="type-card block max-w-full truncate text-left -outline-offset-2 before:absolute before:inset-0 before:content-['']"
           onClick={() => open(id)}
         >
@@ -98,7 +95,7 @@ export const QueueRow = memo(function QueueRow({
   );
 });
 
-/** Nobody is left without an answer: a decision that was not told stands out. */
+/** A decision that was not answered stands out. */
 function answerText({ state, answered_at }: DeskDemo) {
   if (answered_at !== null) return <span className="text-dim">Answered {day(answered_at)}</span>;
   return isDecided(state) ? "Not answered" : null;

@@ -1,4 +1,4 @@
-// Declines chosen demos in batches, and puts them back. What was not declined stays chosen.
+// Declines chosen demos in batches, and undoes it. Demos that were not declined stay chosen.
 import type { QueryClient } from "@tanstack/react-query";
 import { apiError } from "../../../../api/client.ts";
 import { DECLINED_MAX } from "../../../../rules/generated/constants.ts";
@@ -16,7 +16,7 @@ import {
 import type { DemoState } from "../deskTypes.ts";
 import { type Actions, whyNot } from "../useActions.ts";
 
-/** A demo, and where it stood when it was chosen. */
+/** A demo with the state it was chosen in. */
 export interface Shown {
   id: string;
   state: DemoState;
@@ -31,9 +31,9 @@ export function declineChosen(
   shown: readonly Shown[],
 ): void {
   const states = new Map(shown.map(({ id, state }) => [id, state]));
-  /** Those to put back. */
+  /** The demos to restore on undo. */
   let declined = shown.filter(isUndeclined);
-  /** Those among them that may not have been declined: no answer came. */
+  /** Those without an answer, which may not have been declined. */
   const unsure = new Set<string>();
 
   async function decline(): Promise<void> {
@@ -72,7 +72,7 @@ export function declineChosen(
     readRowsAgain(client, deskRows.path);
   }
 
-  /** Puts each back to where it stood, unless another admin has moved it on or deleted it since. */
+  /** Restores each state, unless another admin has moved or deleted the demo since. */
   async function putBack(): Promise<void> {
     const isToGo = ({ id }: Shown) => !unsure.has(id) || heldDemo(client, id)?.state === "declined";
     declined = declined.filter(isToGo);
@@ -106,12 +106,11 @@ function isUndeclined({ state }: Shown): boolean {
   return state !== "declined";
 }
 
-/** Whether a call may have done its work all the same: nothing answered, or a proxy for nothing. */
+/** The call may have succeeded: no answer came, or only a proxy's. */
 function isUnanswered(error: unknown): boolean {
   return [0, 502, 504].includes(apiError(error).status);
 }
 
-/** Says what else came of moving demos together. */
 async function tellMoved(moving: ReturnType<typeof postDecline>): Promise<void> {
   const { taken_back, left } = await moving;
   toastTakenBack(taken_back);

@@ -1,5 +1,4 @@
-// Which demo comes after which. The list shows unheard demos first, the oldest first; a demo that was heard leaves its place
-// there, so what comes next is told by when demos came in.
+// Which demo comes next. A heard demo moves within the list, so the order of arrival decides.
 
 export interface Queued {
   id: string;
@@ -7,13 +6,12 @@ export interface Queued {
   submitted_at: string;
 }
 
-/** True where `a` came in before `b`. */
 function isBefore(a: Queued, b: Queued): boolean {
   const apart = Date.parse(a.submitted_at) - Date.parse(b.submitted_at);
   return apart === 0 ? a.id < b.id : apart < 0;
 }
 
-/** The unheard demo that came in next after `current`, or the oldest one where none did. */
+/** The unheard demo that arrived after `current`, or else the oldest one. */
 export function nextUnheard<Row extends Queued>(
   rows: readonly Row[],
   current: Queued | undefined,
@@ -23,7 +21,7 @@ export function nextUnheard<Row extends Queued>(
   return (current && unheard.find((row) => isBefore(current, row))) ?? unheard[0];
 }
 
-/** True where an unheard demo after `current` may be on a page that is not read yet. */
+/** Whether an unheard demo after `current` may be on a page that is not loaded. */
 export function isNextUnread(
   rows: readonly Queued[],
   current: Queued | undefined,

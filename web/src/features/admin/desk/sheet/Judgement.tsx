@@ -1,4 +1,4 @@
-// What is decided about a demo: one's own score, a state, and the way on.
+// The buttons that judge a demo and lead on.
 import { CommandButton } from "../CommandButton.tsx";
 import { useDeskState } from "../deskState.ts";
 import type { DeskDemo } from "../deskTypes.ts";

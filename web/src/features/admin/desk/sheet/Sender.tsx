@@ -1,4 +1,4 @@
-// Who sent it, with their own words, and what else they have sent.
+// The sender, their message, and their earlier demos.
 import { useState } from "react";
 import { day, dayAndTime } from "../../../../ui/dates.ts";
 import { mailTo } from "../../demos/demo.ts";
@@ -82,7 +82,7 @@ export function Sender({ demo, detail, onOpen, onSender }: SenderProps) {
   );
 }
 
-/** In characters: more would push the keys below out of sight. */
+/** In characters; longer messages are folded. */
 const LONG = 600;
 
 function Words({ text }: { text: string }) {

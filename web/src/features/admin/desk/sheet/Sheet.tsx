@@ -1,4 +1,4 @@
-// The demo on the desk: its sound, what was decided, and all that is known of it.
+// The demo on the desk.
 import { useQueryClient } from "@tanstack/react-query";
 import { Button } from "../../../../ui/Button.tsx";
 import { useClock } from "../../../../ui/useClock.ts";

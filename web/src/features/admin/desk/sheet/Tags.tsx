@@ -1,4 +1,4 @@
-// Words that demos are found by, chosen freely; those in use are offered.
+// The tags of a demo; those in use are offered.
 import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
 import { DESK_TAGS_MAX } from "../../../../rules/generated/constants.ts";
 import { Button } from "../../../../ui/Button.tsx";
@@ -7,18 +7,17 @@ import { useFocusKept } from "../../../../ui/useFocusKept.ts";
 
 interface TagsProps {
   tags: readonly string[];
-  /** Those of all demos. */
+  /** The tags of all demos. */
   inUse: readonly string[];
-  /** Answers whether it was kept. */
+  /** Resolves to whether it was saved. */
   onAdd: (tag: string) => Promise<boolean>;
   onRemove: (tag: string) => void;
 }
 
 export function Tags({ tags, inUse, onAdd, onRemove }: TagsProps) {
   const [typed, setTyped] = useState("");
-  /** Those that are on their way. */
+  /** Those being saved. */
   const [added, setAdded] = useState<readonly string[]>([]);
-  // A tag that is taken off goes with its key; with nothing typed there is nothing to add.
   const { frame, refuge } = useFocusKept();
   const listId = useId();
   const fieldId = useId();
@@ -27,7 +26,7 @@ export function Tags({ tags, inUse, onAdd, onRemove }: TagsProps) {
     setAdded((others) => [...others, tag]);
     const isKept = await onAdd(tag);
     setAdded((others) => others.filter((other) => other !== tag));
-    // Back with what is being typed, to be added once more.
+    // Offered again together with what is being typed.
     if (!isKept) setTyped((now) => [now, tag].filter(Boolean).join(", "));
   }
   function add(): void {

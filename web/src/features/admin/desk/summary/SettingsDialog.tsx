@@ -1,4 +1,4 @@
-// What the label has set for its desk: when a demo is overdue, and whether senders wait for its answer to learn of the decision.
+// The settings of the desk.
 import { useQueryClient } from "@tanstack/react-query";
 import { useLayoutEffect, useRef, useState } from "react";
 import { apiError } from "../../../../api/client.ts";
@@ -26,7 +26,7 @@ export function SettingsDialog({
 }: SettingsDialogProps) {
   const client = useQueryClient();
   const isMounted = useIsMounted();
-  // What was changed here; the rest follows what is stored, and is not sent.
+  // Undefined while untouched: then the stored value is shown and not sent.
   const [typedDays, setDays] = useState<string>();
   const [switched, setHidesDecision] = useState<boolean>();
   const days = typedDays ?? String(settings.overdue_days);
@@ -41,7 +41,7 @@ export function SettingsDialog({
   const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
 
-  // Read once a save is answered: what was changed meanwhile stays, to be saved next.
+  // Read after a save: changes made in the meantime stay, to be saved next.
   const typed = useRef({ typedDays, switched });
   useLayoutEffect(() => {
     typed.current = { typedDays, switched };
@@ -65,7 +65,7 @@ export function SettingsDialog({
       const isAllOfIt =
         typed.current.typedDays === typedDays && typed.current.switched === switched;
       if (!isAllOfIt) setSaving(false);
-      // What is open by then may be another dialog.
+      // Another dialog may be open by then.
       else if (isMounted()) onClose();
     } catch (error) {
       const { fields, isRefusal, said } = apiError(error);
@@ -112,7 +112,7 @@ export function SettingsDialog({
   );
 }
 
-/** What the rules let pass. Where they could not be loaded the server judges: of what is no number it is told that it is none. */
+/** Without the rules the server validates. Anything that isn't a number is sent as 0, which it refuses. */
 function daysIn(typed: string): number {
   return /^\d{1,9}$/.test(typed.trim()) ? Number(typed) : 0;
 }

@@ -1,4 +1,4 @@
-// How the label stands with those who sent something: how many wait, for how long, and what is overdue.
+// How many demos wait, how long, and how many are overdue. The figures filter the queue.
 import type { ReactNode } from "react";
 import { useDeskState } from "../deskState.ts";
 import { daysText, STATES } from "../states.ts";
@@ -43,14 +43,13 @@ const CELL =
 
 interface FilterFigureProps {
   name: string;
-  /** Whether these demos alone are listed. */
+  /** Whether the queue lists these demos only. */
   isOn: boolean;
   isSignal?: boolean;
   onTurn: (isOn: boolean) => void;
   children: ReactNode;
 }
 
-/** A figure that lists what it counts. */
 function FilterFigure({ name, isOn, isSignal = false, onTurn, children }: FilterFigureProps) {
   return (
     <button
