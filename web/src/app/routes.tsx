@@ -262,7 +262,7 @@ const admin = createRoute({
   loader: ({ context: { client }, location }) => {
     if (isAdminHere(client)) void prepareTab(client, location.search);
   },
-  component: lazyPage(() => import("../features/admin/AdminPage.tsx"), "AdminPage"),
+  component: lazyPage(() => import("../features/admin/AdminTabs.tsx"), "AdminPage"),
 });
 
 const adminDemos = createRoute({

@@ -1,13 +1,17 @@
 // The admin sign-in. Members who are not admins are signed out again.
+
+import { useSyncExternalStore } from "react";
 import { apiError } from "../../api/client.ts";
 import { useRulesForm } from "../../rules/forms/useRulesForm.ts";
+import { withRules } from "../../rules/rules.ts";
+import { createBrowserStore } from "../../session/browserStore.ts";
 import { useAuth } from "../../session/useAuth.ts";
+import { useWait } from "../../session/useWait.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field, PasswordField } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
 import { messageText } from "../../ui/messages.ts";
 import { useFocusKept } from "../../ui/useFocusKept.ts";
-import { useLoginLock } from "./useLoginLock.ts";
 
 export function AdminLoginForm() {
   const { signIn, signOut } = useAuth();
@@ -91,4 +95,33 @@ export function AdminLoginForm() {
       </Button>
     </form>
   );
+}
+
+const OPEN = { locked: false, hint: false, wait_seconds: 0 };
+
+/** The times of refused sign-ins, in milliseconds. */
+const failures = createBrowserStore(
+  "deadwax.admin-login-failures",
+  (found) =>
+    Array.isArray(found) ? found.filter((at): at is number => typeof at === "number") : [],
+  "tab",
+);
+
+function useLoginLock() {
+  const failedAt = useSyncExternalStore(failures.subscribe, failures.get);
+  const lastFailure = failedAt.at(-1);
+  const lock = withRules((rules) => rules.loginLock(failedAt, Date.now())) ?? OPEN;
+  // Renders every second while the lock lasts, to notice its end.
+  useWait(lock.locked ? (lastFailure ?? 0) + lock.wait_seconds * 1_000 : undefined);
+
+  return {
+    isLocked: lock.locked,
+    hasHint: lock.hint,
+    countFailure(): void {
+      failures.update((before) => [
+        ...(withRules((rules) => rules.loginLockAfterFailure(before, Date.now())) ?? before),
+      ]);
+    },
+    clear: () => failures.clear(),
+  };
 }

@@ -1,10 +1,12 @@
 // The tabs of the dashboard; the open one is part of the address.
+
 import { Tabs } from "@base-ui/react/tabs";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { LazyPart } from "../../code/LazyPart.tsx";
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
+import { AdminFrame } from "./AdminFrame.tsx";
 import { KeptStates } from "./editing/useKeptState.tsx";
 import { Failed } from "./lists/RowList.tsx";
 import { maintenanceQuery } from "./maintenance/MaintenanceSwitch.tsx";
@@ -89,5 +91,14 @@ export function AdminTabs() {
         </Tabs.Panel>
       </div>
     </Tabs.Root>
+  );
+}
+
+export function AdminPage() {
+  return (
+    <AdminFrame>
+      <h1 className="sr-only">Admin Dashboard</h1>
+      <AdminTabs />
+    </AdminFrame>
   );
 }

@@ -99,7 +99,7 @@ interface Day {
   failed: number;
 }
 
-export function DayChart({ events, now }: { events: readonly SignupEvent[]; now: number }) {
+function DayChart({ events, now }: { events: readonly SignupEvent[]; now: number }) {
   const days = countByDay(events, now);
   const highest = Math.max(1, ...days.map(({ all }) => all));
   const sum = days.reduce((total, { all }) => total + all, 0);

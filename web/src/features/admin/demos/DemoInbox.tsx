@@ -1,6 +1,6 @@
 // The submitted demos, as a table.
 import { Link } from "@tanstack/react-router";
-import { type RefObject, useCallback } from "react";
+import type { RefObject } from "react";
 import { useOnePlaying } from "../../../ui/useOnePlaying.ts";
 import { useChoice } from "../lists/choice.tsx";
 import { ListTools } from "../lists/ListTools.tsx";
@@ -21,14 +21,7 @@ export function DemoInbox({ headingRef }: { headingRef: RefObject<HTMLHeadingEle
   const total = useRowTotal(demoCalls, address.asked, rows);
   const choice = useChoice(rows.pages, address.asked);
   const [playing, toggle] = useOnePlaying();
-  const remove = useDelete({
-    calls: demoCalls,
-    messages: MESSAGES,
-    restoreFocus: useCallback(
-      (sibling: HTMLElement | null) => (sibling ?? headingRef.current)?.focus(),
-      [headingRef],
-    ),
-  });
+  const remove = useDelete({ calls: demoCalls, messages: MESSAGES, headingRef });
   return (
     <section aria-label="Demo Submissions">
       <TabHead

@@ -2,8 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { useIsMounted } from "../../../ui/useIsMounted.ts";
-import { clock } from "../sound/clock.ts";
-import { type Trouble, TroubleLine, troubleWith } from "../sound/TroubleLine.tsx";
+import { clock, type Trouble, TroubleLine, troubleWith } from "../sound/trouble.tsx";
 import { type Demo, fileOf } from "./demo.ts";
 
 export function DemoPlayer({ demo }: { demo: Demo }) {

@@ -1,12 +1,13 @@
 // One submitted demo.
 
-import { type MouseEvent, memo, useState } from "react";
+import { type MouseEvent, memo } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { dayAndTime } from "../../../ui/dates.ts";
 import { type Choice, ChooseBox } from "../lists/choice.tsx";
 import { sizeOf } from "../sizeOf.ts";
 import { DemoPlayer } from "./DemoPlayer.tsx";
 import { type Demo, fileOf, isSound, mailTo } from "./demo.ts";
+import { FoldedText } from "./FoldedText.tsx";
 
 interface DemoRowProps {
   demo: Demo;
@@ -42,7 +43,15 @@ export const DemoRow = memo(function DemoRow({
                 {demo.email}
               </a>
             </p>
-            {demo.message && <Message text={demo.message} />}
+            {demo.message && (
+              <FoldedText
+                text={demo.message}
+                maxLength={400}
+                maxLines={8}
+                clamp="line-clamp-6"
+                className="mt-2 max-w-[60ch] text-dim"
+              />
+            )}
           </div>
         </div>
       </td>
@@ -84,29 +93,7 @@ export const DemoRow = memo(function DemoRow({
   );
 });
 
-/** In characters; longer messages are folded. */
-const LONG = 400;
-
-function Message({ text }: { text: string }) {
-  const [isOpen, setOpen] = useState(false);
-  const isLong = text.length > LONG || text.split("\n").length > 8;
-  return (
-    <div className="mt-2 max-w-[60ch] text-dim">
-      <p className={`whitespace-pre-line ${isLong && !isOpen ? "line-clamp-6" : ""}`}>{text}</p>
-      {isLong && (
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          className="type-label min-h-6 text-ink text-link decoration-hairline uppercase"
-          onClick={() => setOpen(!isOpen)}
-        >
-          Whole message
-        </button>
-      )}
-    </div>
-  );
-}
-
+/** Stated because Safari ignores the parts of a table that is laid out as blocks, as on phones. */
 export const ROLES = {
   table: { role: "table" },
   rowgroup: { role: "rowgroup" },

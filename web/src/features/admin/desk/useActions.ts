@@ -200,7 +200,7 @@ function listOf(of: Of): readonly Subject[] {
   return "id" in of ? [of] : of;
 }
 
-export interface DeskProblem {
+interface DeskProblem {
   /** `Not done: the server did not answer.` */
   text: string;
   /** Set if it concerned a single demo. */

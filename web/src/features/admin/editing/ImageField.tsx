@@ -1,11 +1,12 @@
 // A picture field: uploaded, chosen from the library, or given by its address.
-import { type ChangeEvent, type ComponentProps, useEffect, useRef, useState } from "react";
+import { type ComponentProps, useEffect, useRef, useState } from "react";
 import type { Answer } from "../../../api/client.ts";
 import { IMAGE_ACCEPT, IMAGE_MAX_MB, IMAGE_TYPES } from "../../../rules/generated/constants.ts";
 import { Button } from "../../../ui/Button.tsx";
 import type { TitledCode } from "../../../ui/messages.ts";
 import { Picture } from "../../../ui/Picture.tsx";
 import { UploadMeter } from "../uploads/UploadMeter.tsx";
+import { useFilePicker } from "../uploads/useFilePicker.tsx";
 import { useUpload } from "../uploads/useUpload.ts";
 import { LibraryChoice } from "./LibraryChoice.tsx";
 import { UrlField } from "./UrlField.tsx";
@@ -37,7 +38,6 @@ export function ImageField({
   onUploaded,
   onUploading,
 }: ImageFieldProps) {
-  const file = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   // The picture is not loaded while its address is being typed.
   const [isTyping, setTyping] = useState(false);
@@ -55,20 +55,14 @@ export function ImageField({
   const isUploading = progress !== undefined;
   useEffect(() => onUploading(isUploading), [isUploading, onUploading]);
 
-  function choose({ target }: ChangeEvent<HTMLInputElement>): void {
-    const chosen = target.files?.[0];
-    // Choosing the same file again is a change too.
-    target.value = "";
-    if (chosen) void upload(chosen);
-  }
+  const { open, picker } = useFilePicker(
+    { "aria-label": `${label} file`, accept: IMAGE_ACCEPT },
+    ([file]) => file && void upload(file),
+  );
 
-  function remove(): void {
-    onUploaded("");
-    opener.current?.focus();
-  }
-
-  function stop(): void {
-    cancel();
+  /** The pressed button disappears. */
+  function andFocusOpener(act: () => void): void {
+    act();
     opener.current?.focus();
   }
 
@@ -92,25 +86,15 @@ export function ImageField({
           className="aspect-square size-20 flex-none border border-hairline sm:size-28"
         />
         <div className="type-label flex min-w-0 flex-1 flex-col items-start gap-3">
-          <input
-            ref={file}
-            type="file"
-            hidden
-            aria-label={`${label} file`}
-            accept={IMAGE_ACCEPT}
-            onChange={choose}
-          />
+          {picker}
           <div className="flex flex-wrap gap-2">
-            <Button
-              ref={opener}
-              variant="outline"
-              isBusy={isUploading}
-              onClick={() => !isUploading && file.current?.click()}
-            >
+            <Button ref={opener} variant="outline" isBusy={isUploading} onClick={open}>
               Upload {label}
             </Button>
             {!isUploading && <LibraryChoice label={label} onChosen={onUploaded} />}
-            {value !== "" && !isUploading && <Button onClick={remove}>Remove</Button>}
+            {value !== "" && !isUploading && (
+              <Button onClick={() => andFocusOpener(() => onUploaded(""))}>Remove</Button>
+            )}
           </div>
           <p className="text-dim">
             {IMAGE_TYPES}, up to {IMAGE_MAX_MB} MB.
@@ -118,7 +102,7 @@ export function ImageField({
           {progress !== undefined && (
             <div className="flex w-full items-center gap-3">
               <UploadMeter label={`Upload of ${label}`} part={progress} />
-              <Button className="flex-none" onClick={stop}>
+              <Button className="flex-none" onClick={() => andFocusOpener(cancel)}>
                 Stop
                 <span className="sr-only"> the upload</span>
               </Button>

@@ -14,7 +14,7 @@ import type { EditableResourceConfig, Versioned } from "../resource/resourceConf
 import { said } from "../said.ts";
 
 const DELETED =
-  "Somebody else has deleted this meanwhile. What you typed stays here until you close it; the trash may have the rest.";
+  "Someone else has deleted this. What you typed stays here until you close it; the trash may have the rest.";
 
 /** A form for `row`, or for a new one. If more was typed while it was sent, the form stays open instead of calling `onSaved`. */
 export function useEditor<Row extends Versioned, Form extends FieldValues, Body>(

@@ -3,16 +3,20 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { apiError, call, type Schemas } from "../../../api/client.ts";
-import { readState } from "../../../api/readState.ts";
+import { pagesQuery } from "../../../api/queries.ts";
+import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { dayAndTime } from "../../../ui/dates.ts";
 import { Modal } from "../../../ui/Modal.tsx";
 import { isFocusFree } from "../../../ui/takeFocus.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
-import { Failed, Loading } from "../lists/RowList.tsx";
+import { Reading } from "../lists/RowList.tsx";
+import { ifMatch, type VersionKind } from "../resource/resourceConfig.ts";
 import { said } from "../said.ts";
 
-export interface HistoryOf {
+type SavedVersion = Schemas["SavedVersion"];
+
+interface HistoryOf {
   kind: VersionKind;
   /** The row's id, or the text's key. */
   rowKey: string;
@@ -32,39 +36,38 @@ interface HistoryDialogProps extends HistoryOf {
   onClose: () => void;
 }
 
-const DELETED = "Somebody else has deleted this meanwhile. The trash may have it.";
+const DELETED = "Someone else has deleted this. The trash may have it.";
 
-export function HistoryDialog({ onClose, hasUnsaved, ...of }: HistoryDialogProps) {
+function HistoryDialog({ onClose, hasUnsaved, ...of }: HistoryDialogProps) {
   const { kind, rowKey, name, version, labels, onRestored, onStale } = of;
   const client = useQueryClient();
-  const queryKey = [`/api/admin/versions/${kind}/${rowKey}`];
-  const history = useInfiniteQuery({
-    queryKey,
-    queryFn: ({ pageParam, signal }) => readHistory(kind, rowKey, pageParam, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor,
-    gcTime: 0,
-  });
-  const isBusy = useRef(false);
+  const path = { kind, key: rowKey };
+  const query = pagesQuery<SavedVersion>(`/api/admin/versions/${kind}/${rowKey}`, (after, signal) =>
+    call("GET", "/api/admin/versions/{kind}/{key}", { params: { path, query: after }, signal }),
+  );
+  const { queryKey } = query;
+  const history = useInfiniteQuery({ ...query, gcTime: 0 });
   const list = useRef<HTMLOListElement>(null);
   const [problem, setProblem] = useState<string>();
   // The version to restore onto: the newest that the reader has seen.
-  const [onto, setOnto] = useState(version);
+  const [base, setBase] = useState(version);
   const versions = history.data?.pages.flatMap(({ items }) => items) ?? [];
 
-  async function restore(older: SavedVersion): Promise<void> {
-    if (isBusy.current) return;
-    isBusy.current = true;
-    setProblem(undefined);
-    try {
-      const { missing, version: made } = await restoreVersion(kind, rowKey, older.version, onto);
-      setOnto(made);
+  const { mutate: restore } = useSingleMutation({
+    mutationFn: (older: SavedVersion) =>
+      call("POST", "/api/admin/versions/{kind}/{key}/{version}/restore", {
+        params: { path: { ...path, version: older.version }, header: ifMatch({ version: base }) },
+      }),
+    onMutate: () => setProblem(undefined),
+    onSuccess({ missing, version: restored }) {
+      setBase(restored);
       toastSuccess("version_restored");
       onRestored();
       void client.invalidateQueries({ queryKey });
       if (missing.length === 0) onClose();
       else setProblem(`Restored without what is gone: ${missing.map(nameOf).join(", ")}.`);
-    } catch (error) {
+    },
+    async onError(error) {
       const failure = apiError(error);
       setProblem(failure.status === 404 ? DELETED : failure.said);
       toastError("version_restore_failed");
@@ -72,12 +75,11 @@ export function HistoryDialog({ onClose, hasUnsaved, ...of }: HistoryDialogProps
       if (failure.code === "stale_version") {
         void client.invalidateQueries({ queryKey });
         const newest = await onStale();
-        if (newest !== undefined) setOnto(newest);
+        if (newest !== undefined) setBase(newest);
       }
-    } finally {
-      isBusy.current = false;
-    }
-  }
+    },
+  });
+
   /** The button disappears with the last page, so the focus moves to the first new version. */
   async function readOlder(): Promise<void> {
     const place = versions.length;
@@ -101,14 +103,12 @@ export function HistoryDialog({ onClose, hasUnsaved, ...of }: HistoryDialogProps
         )}
       </div>
       {!history.data ? (
-        readState(history) === "failing" ? (
-          <Failed
-            code="history_load_failed"
-            onRetry={() => void client.resetQueries({ queryKey })}
-          />
-        ) : (
-          <Loading label="the history" />
-        )
+        <Reading
+          query={history}
+          queryKey={queryKey}
+          label="the history"
+          loadFailed="history_load_failed"
+        />
       ) : versions.length === 0 ? (
         <p className="px-gutter py-8 text-dim">Nothing was changed since versions are kept.</p>
       ) : (
@@ -129,7 +129,7 @@ export function HistoryDialog({ onClose, hasUnsaved, ...of }: HistoryDialogProps
                 isFirst={isLast && !history.hasNextPage}
                 isPresent={place === 0}
                 nameOf={nameOf}
-                onRestore={() => void restore(saved)}
+                onRestore={() => restore(saved)}
               />
             );
           })}
@@ -181,7 +181,7 @@ function Version({ saved, changed, isFirst, isPresent, nameOf, onRestore }: Vers
         <p className="mt-2 text-dim">The first version that was kept.</p>
       ) : changed?.length === 0 ? (
         // Publishing and scheduling save a version too.
-        <p className="mt-2 text-dim">No field was changed, only what becomes of it.</p>
+        <p className="mt-2 text-dim">Only the state changed.</p>
       ) : (
         <dl className="mt-3 grid gap-3">
           {changed?.map(({ field, before, after }) => (
@@ -230,44 +230,15 @@ export function HistoryButton({ hasUnsaved, ...of }: HistoryButtonProps) {
   );
 }
 
-export type SavedVersion = Schemas["SavedVersion"];
-export type VersionKind = "artist" | "release" | "product" | "text" | "site_image";
-
-/** A page of versions, the newest first. */
-export function readHistory(
-  kind: VersionKind,
-  key: string,
-  cursor: string | null,
-  signal: AbortSignal,
-) {
-  return call("GET", "/api/admin/versions/{kind}/{key}", {
-    params: { path: { kind, key }, query: cursor === null ? {} : { cursor } },
-    signal,
-  });
-}
-
 /** The fields with the artist's name in place of the id. */
-export function readable({ fields, artist_name }: SavedVersion): Record<string, unknown> {
+function readable({ fields, artist_name }: SavedVersion): Record<string, unknown> {
   return artist_name ? { ...fields, artist_id: artist_name } : fields;
-}
-
-/** Saves an older version as the newest, based on the version shown. */
-export function restoreVersion(kind: VersionKind, key: string, version: number, onto: number) {
-  return call("POST", "/api/admin/versions/{kind}/{key}/{version}/restore", {
-    params: { path: { kind, key, version }, header: { "if-match": `"${onto}"` } },
-  });
-}
-
-interface Difference {
-  field: string;
-  before: string;
-  after: string;
 }
 
 export function differences(
   before: Readonly<Record<string, unknown>> | undefined,
   after: Readonly<Record<string, unknown>>,
-): Difference[] {
+) {
   const fields = [...new Set([...Object.keys(after), ...Object.keys(before ?? {})])];
   return fields
     .map((field) => ({ field, before: said(before?.[field]), after: said(after[field]) }))

@@ -1,18 +1,24 @@
 // Imports releases from a table: choose a file, check every row, import, and undo.
+
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef } from "react";
 import { IMPORT_UNDO_HOURS } from "../../../rules/generated/constants.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { day } from "../../../ui/dates.ts";
 import { Modal } from "../../../ui/Modal.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
 import { isFocusFree } from "../../../ui/takeFocus.ts";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
+import { useFocusKept } from "../../../ui/useFocusKept.ts";
+import { useFilePicker } from "../uploads/useFilePicker.tsx";
 import { ImportColumns } from "./ImportColumns.tsx";
 import { ImportRows } from "./ImportRows.tsx";
-import { RecentImports, UndoneNotice } from "./RecentImports.tsx";
 import {
   type DateOrder,
   type Import,
   type ImportPreview,
+  importsQuery,
+  type Undone,
   useImport,
   type YearAlone,
 } from "./useImport.ts";
@@ -90,31 +96,21 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 
 /** Names the chosen file itself, because browsers clear their file field when the picker is cancelled. */
 function TableFile({ table }: { table: Import }) {
-  const picker = useRef<HTMLInputElement>(null);
+  const { open, picker } = useFilePicker(
+    {
+      "aria-label": "CSV or TSV file",
+      accept: ".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain",
+      disabled: table.isImporting,
+    },
+    ([file]) => file && table.take(file),
+  );
   const hintId = useId();
   return (
     <div className="flex flex-col gap-2">
       <p className="type-label uppercase">CSV or TSV file</p>
-      <input
-        ref={picker}
-        hidden
-        type="file"
-        aria-label="CSV or TSV file"
-        disabled={table.isImporting}
-        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-        onChange={({ target }) => {
-          const chosen = target.files?.[0];
-          // Choosing the corrected file again is a change too.
-          target.value = "";
-          if (chosen) table.take(chosen);
-        }}
-      />
+      {picker}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button
-          isBusy={table.isImporting}
-          aria-describedby={hintId}
-          onClick={() => picker.current?.click()}
-        >
+        <Button isBusy={table.isImporting} aria-describedby={hintId} onClick={open}>
           {table.file ? "Choose Another File" : "Choose File"}
         </Button>
         <span className={`min-w-0 [overflow-wrap:anywhere] ${table.file ? "" : "text-dim"}`}>
@@ -291,4 +287,71 @@ function rows(count: number): string {
 
 function releases(count: number): string {
   return `${count} ${count === 1 ? "release" : "releases"}`;
+}
+
+function RecentImports({ table }: { table: Import }) {
+  const { data } = useQuery(importsQuery);
+  const items = data?.items ?? [];
+  // The button disappears once its import is undone.
+  const { frame, refuge } = useFocusKept();
+  if (items.length === 0) return null;
+  return (
+    <section ref={frame} aria-label="Recent imports">
+      <h3 ref={refuge} tabIndex={-1} className="type-label mb-3 uppercase">
+        Recent imports
+      </h3>
+      <p role="alert" className="text-signal empty:hidden">
+        {table.undoProblem}
+      </p>
+      {table.undone && <UndoneNotice undone={table.undone} />}
+      <ul className="border-hairline border-t text-[0.75rem]">
+        {items.map(({ id, file_name, created_at, added, changed, undone_at, can_be_undone }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-hairline border-b py-2"
+          >
+            <span className="min-w-0">
+              {file_name}{" "}
+              <span className="text-dim tabular-nums">
+                <time dateTime={created_at}>{day(created_at)}</time>, {added} new, {changed} changed
+              </span>
+            </span>
+            {undone_at && <span className="text-dim">Undone</span>}
+            {can_be_undone && (
+              <Button
+                variant="destroy"
+                className="type-label"
+                isBusy={table.isUndoing}
+                aria-label={`Undo import of ${file_name}`}
+                onClick={() => table.undo(id)}
+              >
+                Undo
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function UndoneNotice({ undone }: { undone: Undone }) {
+  const { left } = undone;
+  return (
+    <div role="status" className="flex flex-col gap-2 py-3">
+      <p>
+        {undone.undone} {undone.undone === 1 ? "row is" : "rows are"} as before.
+      </p>
+      {left.length > 0 && (
+        <>
+          <p>Left as they are, because they were edited since:</p>
+          <ul aria-label="Left as they are">
+            {left.map(({ id, name }) => (
+              <li key={id}>{name}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
 }

@@ -98,7 +98,7 @@ export interface ImportChoices {
   leaveOutRefused: boolean;
 }
 
-export const NO_CHOICES: ImportChoices = {
+const NO_CHOICES: ImportChoices = {
   columns: undefined,
   yearAlone: undefined,
   dateOrder: undefined,
@@ -120,14 +120,14 @@ function textsOf(choices: ImportChoices): Record<string, string> {
 
 const unwatched = () => undefined;
 
-export function previewImport(file: File, choices: ImportChoices, signal: AbortSignal) {
+function previewImport(file: File, choices: ImportChoices, signal: AbortSignal) {
   return uploadFile<ImportPreview>(
     { method: "POST", path: "/api/admin/imports/preview", file, texts: textsOf(choices) },
     { onProgress: unwatched, signal },
   );
 }
 
-export function importReleases(file: File, choices: ImportChoices) {
+function importReleases(file: File, choices: ImportChoices) {
   return uploadFile<ImportView>(
     { method: "POST", path: "/api/admin/imports", file, texts: textsOf(choices) },
     // Not aborted: once sent, it is done whether or not anyone waits.
@@ -135,15 +135,15 @@ export function importReleases(file: File, choices: ImportChoices) {
   );
 }
 
-export function undoImport(id: string): Promise<Undone> {
+function undoImport(id: string): Promise<Undone> {
   return call("POST", "/api/admin/imports/{id}/undo", { params: { path: { id } } });
 }
 
 /** A failure with a message for people. */
-export class TableProblem extends Error {}
+class TableProblem extends Error {}
 
 /** Explains why a table could not be read; returns the failure itself if nothing more is known. */
-export async function tableProblem(file: File, failure: unknown): Promise<unknown> {
+async function tableProblem(file: File, failure: unknown): Promise<unknown> {
   if (!apiError(failure).isSilence) return failure;
   // If the file changed on disk, browsers send nothing and give no reason.
   return (await isReadable(file))

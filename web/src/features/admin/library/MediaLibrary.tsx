@@ -58,10 +58,7 @@ export function MediaLibrary({ headingRef, onUploading }: MediaLibraryProps) {
     calls: fileCalls,
     messages: MESSAGES,
     told,
-    restoreFocus: useCallback(
-      (sibling: HTMLElement | null) => (sibling ?? headingRef.current)?.focus(),
-      [headingRef],
-    ),
+    headingRef,
   });
   const draw = useCallback(
     (file: MediaFile) => (

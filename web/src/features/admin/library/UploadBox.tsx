@@ -1,5 +1,5 @@
 // Uploads files to the library, chosen or dropped, and shows their progress.
-import { type ChangeEvent, type RefObject, useRef, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import {
   MEDIA_ACCEPT,
   MEDIA_IMAGE_TYPES,
@@ -10,28 +10,31 @@ import { Button } from "../../../ui/Button.tsx";
 import { hasFolder, useFileDrop } from "../../../ui/useFileDrop.ts";
 import { sizeOf } from "../sizeOf.ts";
 import { UploadMeter } from "../uploads/UploadMeter.tsx";
+import { useFilePicker } from "../uploads/useFilePicker.tsx";
 import type { Upload, useUploads } from "../uploads/useUploads.ts";
 
 type Queue = ReturnType<typeof useUploads>;
 
 export function UploadBox({ queue }: { queue: Queue }) {
   const plate = useRef<HTMLDivElement>(null);
-  const picker = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const [problem, setProblem] = useState<string>();
 
-  function take(files: FileList, problem?: string): void {
-    setProblem(problem);
-    // Copied: the list is emptied with its input.
-    void queue.add([...files]);
+  function take(files: File[]): void {
+    setProblem(undefined);
+    void queue.add(files);
   }
+  const { open, picker } = useFilePicker(
+    { "aria-label": "Media files", accept: MEDIA_ACCEPT, multiple: true },
+    take,
+  );
 
   const isOver = useFileDrop({
     isTaking: true,
     within: plate,
     onDrop: (dropped) => {
       if (hasFolder(dropped)) setProblem("A folder cannot be uploaded. Drop the files in it.");
-      else take(dropped.files);
+      else take([...dropped.files]);
     },
   });
   return (
@@ -41,25 +44,8 @@ export function UploadBox({ queue }: { queue: Queue }) {
           isOver ? "border-ink bg-ink/6" : "border-dim"
         }`}
       >
-        <input
-          ref={picker}
-          hidden
-          multiple
-          type="file"
-          aria-label="Media files"
-          accept={MEDIA_ACCEPT}
-          onChange={({ target }: ChangeEvent<HTMLInputElement>) => {
-            if (target.files) take(target.files);
-            // Choosing the same file again is a change too.
-            target.value = "";
-          }}
-        />
-        <Button
-          ref={opener}
-          variant="main"
-          className="flex-none"
-          onClick={() => picker.current?.click()}
-        >
+        {picker}
+        <Button ref={opener} variant="main" className="flex-none" onClick={open}>
           Upload Files
         </Button>
         <p>

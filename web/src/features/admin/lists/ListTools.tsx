@@ -1,11 +1,15 @@
 // The tools of a list: sorting, filtering, and deleting the chosen rows.
-import { type RefObject, useEffect, useId, useRef } from "react";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
-import { type Choice, useChoiceCounts } from "./choice.tsx";
-import type { Option, RemovableRows } from "./rowsCalls.ts";
-import { isListed } from "./useDelete.ts";
+import { isFocusLost } from "../../../ui/takeFocus.ts";
+import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
+import { type Choice, ChooseAllBox, useChoiceCounts } from "./choice.tsx";
+import type { Option, RemovableRows, TrashKind } from "./rowsCalls.ts";
+import { isListed, readTrashAgain, restoreRows, trashRows, undoTime } from "./useDelete.ts";
 import type { ListAddress } from "./useListAddress.ts";
-import { useTrashChosen } from "./useTrashChosen.ts";
+import { dropRows, readRowsAgain } from "./useRows.ts";
 
 interface ListToolsProps {
   label: string;
@@ -78,13 +82,8 @@ function Select({ name, of, value, options, onChange }: SelectProps) {
 
 function Chosen({ label, choice, calls, nouns, headingRef }: ChosenProps & { label: string }) {
   const id = useId();
-  const all = useRef<HTMLInputElement>(null);
   const { chosen, loaded } = useChoiceCounts(choice);
   const { isMoving, move } = useTrashChosen({ choice, calls, nouns, headingRef });
-  const isAll = loaded > 0 && chosen === loaded;
-  useEffect(() => {
-    if (all.current) all.current.indeterminate = chosen > 0 && !isAll;
-  }, [chosen, isAll]);
   useEscape(chosen > 0, choice.clear);
   return (
     <div className="type-label ml-auto flex min-h-9 flex-wrap items-center gap-x-5 gap-y-2">
@@ -103,14 +102,7 @@ function Chosen({ label, choice, calls, nouns, headingRef }: ChosenProps & { lab
       )}
       {loaded > 0 && (
         <span className="flex items-center gap-2.5">
-          <input
-            ref={all}
-            id={id}
-            type="checkbox"
-            className="check-box"
-            checked={isAll}
-            onChange={() => (isAll ? choice.clear() : choice.chooseAll())}
-          />
+          <ChooseAllBox choice={choice} id={id} />
           <label htmlFor={id} className="uppercase">
             Choose all loaded<span className="sr-only"> of {label}</span>
           </label>
@@ -139,4 +131,52 @@ function useEscape(isChosen: boolean, clear: () => void): void {
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
   }, [isChosen, clear]);
+}
+
+interface TrashChosenOptions {
+  choice: Choice;
+  calls: RemovableRows;
+  nouns: readonly [one: string, many: string];
+  /** Takes the focus once the rows are gone. */
+  headingRef: RefObject<HTMLElement | null>;
+}
+
+function useTrashChosen({ choice, calls, nouns, headingRef }: TrashChosenOptions) {
+  const client = useQueryClient();
+  const [isMoving, setMoving] = useState(false);
+  const isUnderWay = useRef(false);
+
+  async function move(pressed: Element): Promise<void> {
+    const { trash, path } = calls;
+    const ids = choice.ids();
+    if (!trash || ids.length === 0 || isUnderWay.current) return;
+    isUnderWay.current = true;
+    setMoving(true);
+    const moved = await trashRows(trash, ids, (part) => dropRows(client, path, part));
+    isUnderWay.current = false;
+    setMoving(false);
+    readRowsAgain(client, path);
+    readTrashAgain(client);
+    if (moved.ids.length > 0) {
+      const undone = { ...undoTime(trash), onUndo: () => void undo(trash, moved.ids) };
+      if (isListed(trash)) toastSuccess("rows_trashed", told(moved.ids.length), undone);
+      else toastSuccess("demo_deleted", undefined, undone);
+    }
+    if (moved.hasFailed) toastError(isListed(trash) ? "trash_failed" : "demo_delete_failed");
+    else if (isFocusLost(pressed)) headingRef.current?.focus();
+  }
+
+  async function undo(trash: TrashKind, ids: readonly string[]): Promise<void> {
+    const restored = await restoreRows(client, trash, ids);
+    readRowsAgain(client, calls.path);
+    readTrashAgain(client);
+    if (restored) toastSuccess(restored);
+    else toastError("restore_failed");
+  }
+
+  function told(count: number): string {
+    return `${count} ${nouns[count === 1 ? 0 : 1]}`;
+  }
+
+  return { isMoving, move };
 }

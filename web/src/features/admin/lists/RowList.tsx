@@ -1,6 +1,8 @@
 // A list that is loading, failed, empty, or any number of rows long.
 
+import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { memo, type ReactNode, useEffect } from "react";
+import { readState } from "../../../api/readState.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { LoadMore } from "../../../ui/LoadMore.tsx";
 import { messageText, type TextCode, type ToastCode } from "../../../ui/messages.ts";
@@ -103,7 +105,22 @@ export function ListStates({ label, rows, loadFailed, empty, children }: ListSta
   );
 }
 
-export function Loading({ label }: { label: string }) {
+interface ReadingProps {
+  query: { data: unknown; failureCount: number; isError: boolean };
+  queryKey: QueryKey;
+  /** Named while it is loading. */
+  label: string;
+  loadFailed: TextCode;
+}
+
+/** Replaces something that is being read, or could not be. */
+export function Reading({ query, queryKey, label, loadFailed }: ReadingProps) {
+  const client = useQueryClient();
+  if (readState(query) === "loading") return <Loading label={label} />;
+  return <Failed code={loadFailed} onRetry={() => void client.resetQueries({ queryKey })} />;
+}
+
+function Loading({ label }: { label: string }) {
   return (
     <div aria-busy="true" className="px-gutter py-5">
       <span role="status" className="sr-only">

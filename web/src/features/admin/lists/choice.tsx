@@ -4,6 +4,7 @@ import {
   type ChangeEvent,
   useEffect,
   useLayoutEffect,
+  useRef,
   useState,
   useSyncExternalStore,
 } from "react";
@@ -95,7 +96,7 @@ export function useChoice(
   return choice;
 }
 
-export function useIsChosen(choice: Choice, id: string): boolean {
+function useIsChosen(choice: Choice, id: string): boolean {
   return useSyncExternalStore(
     choice.subscribe,
     () => choice.has(id),
@@ -130,6 +131,31 @@ export function ChooseBox({ choice, id, name, className = "" }: ChooseBoxProps) 
       onChange={toggle}
       // With Shift, browsers would also select the text in between.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+    />
+  );
+}
+
+interface ChooseAllBoxProps {
+  choice: Choice;
+  id: string;
+}
+
+/** Chooses all loaded rows, or none. */
+export function ChooseAllBox({ choice, id }: ChooseAllBoxProps) {
+  const box = useRef<HTMLInputElement>(null);
+  const { chosen, loaded } = useChoiceCounts(choice);
+  const isAll = loaded > 0 && chosen === loaded;
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = chosen > 0 && !isAll;
+  }, [chosen, isAll]);
+  return (
+    <input
+      ref={box}
+      id={id}
+      type="checkbox"
+      className="check-box"
+      checked={isAll}
+      onChange={() => (isAll ? choice.clear() : choice.chooseAll())}
     />
   );
 }

@@ -1,7 +1,7 @@
 // Deletes rows without a question, each once however often it is pressed.
 
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { type MouseEvent, useCallback, useEffect, useState } from "react";
+import { type MouseEvent, type RefObject, useCallback, useEffect, useRef } from "react";
 import { apiError, call } from "../../../api/client.ts";
 import { isReadOf } from "../../../api/live/tables.ts";
 import { DEMO_TRASH_MS } from "../../../rules/generated/constants.ts";
@@ -21,8 +21,8 @@ interface DeleteOptions {
   /** Replaces the toast of a row; called once it is gone. The same on every render. */
   told?: (id: string) => { code: TitledCode; value?: string } | undefined;
   onGone?: (id: string) => void;
-  /** Moves the focus from a deleted row to `sibling`, the row beside it, if there is one. */
-  restoreFocus: (sibling: HTMLElement | null) => void;
+  /** Takes the focus of a deleted row if the row beside it cannot. */
+  headingRef: RefObject<HTMLElement | null>;
 }
 
 /** How long undo is offered: demos are not listed in the trash. */
@@ -31,7 +31,7 @@ export function undoTime(trash: TrashKind): { timeout?: number } {
 }
 
 /** The click handler of a row's Delete; the same function on every render if the options are. */
-export function useDelete({ calls, messages, told, onGone, restoreFocus }: DeleteOptions) {
+export function useDelete({ calls, messages, told, onGone, headingRef }: DeleteOptions) {
   const client = useQueryClient();
   const lastPress = useLastPress();
 
@@ -62,12 +62,12 @@ export function useDelete({ calls, messages, told, onGone, restoreFocus }: Delet
         const focused = document.activeElement;
         const isLost = !focused || focused === document.body || row?.contains(focused);
         dropRow(client, calls.path, id);
-        if (isPointed) lastPress.note({ x, y });
+        if (isPointed) lastPress.current = { x, y, at: performance.now() };
         readRowsAgain(client, calls.path);
         if (calls.trash) readTrashAgain(client);
         sayDeleted(id);
         onGone?.(id);
-        if (isLost) restoreFocus(sibling?.isConnected ? sibling : null);
+        if (isLost) (sibling?.isConnected ? sibling : headingRef.current)?.focus();
       }
 
       function sayDeleted(gone: string): void {
@@ -83,7 +83,7 @@ export function useDelete({ calls, messages, told, onGone, restoreFocus }: Delet
 
       async function undo(trash: TrashKind, gone: string): Promise<void> {
         // The row may reappear before the answer arrives, and a press in its place is meant for it.
-        lastPress.forget();
+        lastPress.current = undefined;
         let restored: RestoredCode;
         try {
           restored = await restoreRow(client, trash, gone);
@@ -97,10 +97,12 @@ export function useDelete({ calls, messages, told, onGone, restoreFocus }: Delet
       }
 
       // The next row may already be under the pointer for the second press of a double click.
-      if (event.detail > 1 || (isPointed && lastPress.isRestingAt({ x, y }))) return;
+      const { current: last } = lastPress;
+      const isResting = last && performance.now() - last.at < SETTLE_MS && isNear(last, { x, y });
+      if (event.detail > 1 || (isPointed && isResting)) return;
       void remove();
     },
-    [client, calls, messages, told, onGone, restoreFocus, lastPress],
+    [client, calls, messages, told, onGone, headingRef, lastPress],
   );
 }
 
@@ -113,7 +115,7 @@ function siblingRow(row: Element | null): HTMLElement | null {
 }
 
 /** How long a press in the same place is taken to be meant for the deleted row. */
-export const SETTLE_MS = 1_000;
+const SETTLE_MS = 1_000;
 /** How far, in pixels, a resting pointer may move. */
 const REST_PX = 4;
 
@@ -122,45 +124,25 @@ interface Place {
   y: number;
 }
 
-interface LastPress {
-  /** Records where a row disappeared under the pointer. */
-  note: (place: Place) => void;
-  forget: () => void;
-  /** Whether the pointer has rested there since a row disappeared, a moment ago. */
-  isRestingAt: (place: Place) => boolean;
-}
-
-export function useLastPress(): LastPress {
-  const [last] = useState(createLastPress);
+/** Rows move up when one is deleted: a press in the same place soon after was meant for the row that is gone. */
+function useLastPress() {
+  const last = useRef<Place & { at: number }>(undefined);
   useEffect(() => {
     // Coming back to the place is deliberate.
-    const move = ({ clientX: x, clientY: y }: PointerEvent) => last.heedMove({ x, y });
+    function move({ clientX: x, clientY: y }: PointerEvent): void {
+      if (last.current && !isNear(last.current, { x, y })) last.current = undefined;
+    }
     document.addEventListener("pointermove", move, { passive: true });
     return () => document.removeEventListener("pointermove", move);
-  }, [last]);
+  }, []);
   return last;
 }
 
-function createLastPress() {
-  let last: (Place & { at: number }) | undefined;
-  const strays = ({ x, y }: Place) =>
-    last !== undefined && Math.hypot(x - last.x, y - last.y) > REST_PX;
-  const forget = () => {
-    last = undefined;
-  };
-  return {
-    note(place: Place) {
-      last = { ...place, at: performance.now() };
-    },
-    forget,
-    heedMove(place: Place) {
-      if (strays(place)) forget();
-    },
-    isRestingAt: (place: Place) =>
-      last !== undefined && performance.now() - last.at < SETTLE_MS && !strays(place),
-  };
+function isNear(one: Place, other: Place): boolean {
+  return Math.hypot(one.x - other.x, one.y - other.y) <= REST_PX;
 }
 
+/** The rows being deleted, for all lists of a page. */
 const all = new WeakMap<QueryClient, Set<string>>();
 
 function of(client: QueryClient): Set<string> {
@@ -170,13 +152,13 @@ function of(client: QueryClient): Set<string> {
 }
 
 /** Returns false if the row is already being deleted. */
-export function beginDeletion(client: QueryClient, id: string): boolean {
+function beginDeletion(client: QueryClient, id: string): boolean {
   if (of(client).has(id)) return false;
   of(client).add(id);
   return true;
 }
 
-export function endDeletion(client: QueryClient, id: string): void {
+function endDeletion(client: QueryClient, id: string): void {
   of(client).delete(id);
 }
 

@@ -28,7 +28,7 @@ export function rowsQuery<Row extends { id: string }, Read extends Page<Row>>(
   );
 }
 
-export function isNarrowed({ q, state }: Asked): boolean {
+function isNarrowed({ q, state }: Asked): boolean {
   return Boolean(q || state);
 }
 

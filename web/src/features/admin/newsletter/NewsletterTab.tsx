@@ -69,14 +69,7 @@ export function NewsletterTab() {
   const rows = useRows(CALLS, address.asked);
   const { isExporting, exportEmails } = useExport();
   const heading = useRef<HTMLHeadingElement>(null);
-  const remove = useDelete({
-    calls: CALLS,
-    messages: MESSAGES,
-    restoreFocus: useCallback(
-      (sibling: HTMLElement | null) => (sibling ?? heading.current)?.focus(),
-      [],
-    ),
-  });
+  const remove = useDelete({ calls: CALLS, messages: MESSAGES, headingRef: heading });
   const cells = useCallback(
     (subscriber: Subscriber) => <Cells subscriber={subscriber} onRemove={remove} />,
     [remove],
@@ -161,7 +154,7 @@ function Cells({ subscriber, onRemove }: CellsProps) {
   );
 }
 
-export function useExport() {
+function useExport() {
   const { mutate, isPending } = useSingleMutation({
     mutationFn: () => download("/api/admin/newsletter/export"),
     onSuccess: ({ file, name }) => {

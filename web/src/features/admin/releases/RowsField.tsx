@@ -29,7 +29,7 @@ interface RowField<Name extends List> {
   className: string;
 }
 
-export interface RowsFieldProps<Name extends List> {
+interface RowsFieldProps<Name extends List> {
   form: Form;
   name: Name;
   label: string;
@@ -44,7 +44,7 @@ export interface RowsFieldProps<Name extends List> {
   read: (pasted: string) => Row<Name>[];
 }
 
-export function RowsField<Name extends List>(props: RowsFieldProps<Name>) {
+function RowsField<Name extends List>(props: RowsFieldProps<Name>) {
   const { form, name, label, rowName, hint, fields, lead, blank, read } = props;
   const rows = useFieldArray({ control: form.control, name: name as List });
   const [said, setSaid] = useState("");
@@ -201,7 +201,7 @@ const UP = "M5 9V1M1.5 4.5 5 1l3.5 3.5";
 const DOWN = "M5 1v8M1.5 5.5 5 9l3.5-3.5";
 const AWAY = "m1.5 1.5 7 7m0-7-7 7";
 
-export function RowButtons({ of, isFirst, isLast, onMove, onRemove }: RowButtonsProps) {
+function RowButtons({ of, isFirst, isLast, onMove, onRemove }: RowButtonsProps) {
   return (
     <div className="col-span-2 col-start-2 flex justify-end gap-1 sm:col-span-1 sm:col-start-3">
       <Key

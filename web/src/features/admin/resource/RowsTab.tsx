@@ -50,12 +50,7 @@ export function RowsTab<Row extends Versioned, Form extends FieldValues>({
   const heading = useRef<HTMLHeadingElement>(null);
   /** The row being edited; null for a new one. */
   const [edited, setEdited] = useState<Row | null>();
-  const focusHeading = useCallback(() => heading.current?.focus(), []);
-  const remove = useDelete({
-    calls: config,
-    messages: config.messages,
-    restoreFocus: focusHeading,
-  });
+  const remove = useDelete({ calls: config, messages: config.messages, headingRef: heading });
   const draw = useCallback(
     (found: Row) =>
       row(found, {

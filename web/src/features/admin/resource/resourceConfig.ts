@@ -3,13 +3,14 @@ import type { FieldValues } from "react-hook-form";
 import type { IdempotencyKey } from "../../../api/idempotencyKey.ts";
 import type { Check } from "../../../rules/forms/useRulesForm.ts";
 import type { TitledCode, ToastCode } from "../../../ui/messages.ts";
-import type { VersionKind } from "../history/HistoryDialog.tsx";
 import type { SortedRows } from "../lists/rowsCalls.ts";
 
 export interface Versioned {
   id: string;
   version: number;
 }
+
+export type VersionKind = "artist" | "release" | "product" | "text" | "site_image";
 
 interface ResourceMessages {
   loadFailed: ToastCode;

@@ -1,23 +1,16 @@
 // The audit log, with search and filters.
 
-import {
-  keepPreviousData,
-  useInfiniteQuery,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { call, type Schemas } from "../../../api/client.ts";
 import { readQuery } from "../../../api/queries.ts";
-import { readState } from "../../../api/readState.ts";
 import { SEARCH_MAX } from "../../../rules/generated/constants.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { dayAndSecond } from "../../../ui/dates.ts";
-import { Failed, Loading } from "../lists/RowList.tsx";
+import { Reading } from "../lists/RowList.tsx";
 import { useSearch } from "../lists/useSearch.ts";
 
 export function Activity() {
-  const client = useQueryClient();
   const { typed, setTyped, search } = useSearch();
   const [person, setPerson] = useState("");
   const [kind, setKind] = useState("");
@@ -56,14 +49,12 @@ export function Activity() {
         </Choice>
       </div>
       {!log.data ? (
-        readState(log) === "failing" ? (
-          <Failed
-            code="activity_load_failed"
-            onRetry={() => void client.resetQueries({ queryKey })}
-          />
-        ) : (
-          <Loading label="the activity" />
-        )
+        <Reading
+          query={log}
+          queryKey={queryKey}
+          label="the activity"
+          loadFailed="activity_load_failed"
+        />
       ) : (
         <>
           <p role="status" className={entries.length > 0 ? "sr-only" : "px-gutter py-8 text-dim"}>
@@ -153,14 +144,14 @@ function Entry({ entry }: { entry: ActivityEntry }) {
   );
 }
 
-export type ActivityEntry = Schemas["ActivityEntry"];
+type ActivityEntry = Schemas["ActivityEntry"];
 
 export const ACTIVITY_PATH = "/api/admin/activity";
 
 /** Zero: most entries of the log cause no live event. */
-export const ACTIVITY_STALE_MS = 0;
+const ACTIVITY_STALE_MS = 0;
 
-export const filtersQuery = {
+const filtersQuery = {
   ...readQuery("/api/admin/activity/filters", {}),
   staleTime: ACTIVITY_STALE_MS,
 };
@@ -168,7 +159,7 @@ export const filtersQuery = {
 /** OWASP event kinds of refusals and attacks. */
 const REFUSALS = /_(fail|locked?|burned|reuse|validation)$|^(malicious|excess)_/;
 
-export function tellsOfRefusal({ kind }: ActivityEntry): boolean {
+function tellsOfRefusal({ kind }: ActivityEntry): boolean {
   return REFUSALS.test(kind);
 }
 
@@ -178,7 +169,7 @@ export interface ActivityFilter {
   kind: string;
 }
 
-export function readActivity(filter: ActivityFilter, cursor: string | null, signal: AbortSignal) {
+function readActivity(filter: ActivityFilter, cursor: string | null, signal: AbortSignal) {
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ""));
   return call("GET", ACTIVITY_PATH, {
     params: { query: { ...given, ...(cursor !== null && { cursor }) } },

@@ -1,10 +1,9 @@
 // The security checklist.
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { readQuery } from "../../../api/queries.ts";
-import { readState } from "../../../api/readState.ts";
 import type { components } from "../../../api/types/api.ts";
-import { Failed, Loading } from "../lists/RowList.tsx";
+import { Reading } from "../lists/RowList.tsx";
 
 type Status = ChecklistItem["status"];
 
@@ -24,15 +23,15 @@ const MARKS: Readonly<Record<Status, string>> = {
 };
 
 export function Checklist() {
-  const client = useQueryClient();
   const checklist = useQuery(checklistQuery);
   const { data } = checklist;
   if (!data) {
-    if (readState(checklist) === "loading") return <Loading label="the security configuration" />;
     return (
-      <Failed
-        code="load_failed"
-        onRetry={() => void client.resetQueries({ queryKey: checklistQuery.queryKey })}
+      <Reading
+        query={checklist}
+        queryKey={checklistQuery.queryKey}
+        label="the security configuration"
+        loadFailed="load_failed"
       />
     );
   }

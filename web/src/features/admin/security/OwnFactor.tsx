@@ -1,7 +1,6 @@
 // The admin's own second factor. It asks before unsaved recovery codes are left behind.
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { readState } from "../../../api/readState.ts";
+import { useQuery } from "@tanstack/react-query";
 import { profileQuery } from "../../../session/profileQuery.ts";
 import {
   CODES_ARE_LOST,
@@ -9,7 +8,7 @@ import {
 } from "../../../session/twoFactor/TwoFactorSettings.tsx";
 import { useAuth } from "../../../session/useAuth.ts";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
-import { Failed, Loading } from "../lists/RowList.tsx";
+import { Reading } from "../lists/RowList.tsx";
 
 interface OwnFactorProps {
   /** Whether recovery codes are shown and not yet saved. */
@@ -19,7 +18,6 @@ interface OwnFactorProps {
 }
 
 export function OwnFactor({ hasCodes, onChange, onCodes }: OwnFactorProps) {
-  const client = useQueryClient();
   const query = useQuery(profileQuery);
   const profile = query.data;
   const { question } = useUnsaved(hasCodes, CODES_ARE_LOST);
@@ -36,11 +34,12 @@ export function OwnFactor({ hasCodes, onChange, onCodes }: OwnFactorProps) {
       </div>
     );
   }
-  if (readState(query) === "loading") return <Loading label="two-factor authentication" />;
   return (
-    <Failed
-      code="load_failed"
-      onRetry={() => void client.resetQueries({ queryKey: profileQuery.queryKey })}
+    <Reading
+      query={query}
+      queryKey={profileQuery.queryKey}
+      label="two-factor authentication"
+      loadFailed="load_failed"
     />
   );
 }

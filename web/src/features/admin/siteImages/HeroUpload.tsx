@@ -1,6 +1,6 @@
 // Replaces the background of the home page, after a preview.
 import { useQueryClient } from "@tanstack/react-query";
-import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { apiError, call, type Schemas } from "../../../api/client.ts";
 import { readQuery } from "../../../api/queries.ts";
 import { HERO_ACCEPT, HERO_MAX_MB, HERO_TYPES } from "../../../rules/generated/constants.ts";
@@ -13,6 +13,7 @@ import type { RemovableRows } from "../lists/rowsCalls.ts";
 import { readRowsAgain } from "../lists/useRows.ts";
 import { sizeOf } from "../sizeOf.ts";
 import { UploadMeter } from "../uploads/UploadMeter.tsx";
+import { useFilePicker } from "../uploads/useFilePicker.tsx";
 import { checkFile, type UploadEndpoint, useUpload } from "../uploads/useUpload.ts";
 
 export type SiteImage = Schemas["EditableImage"];
@@ -49,7 +50,6 @@ interface HeroUploadProps {
 export function HeroUpload({ hero, onPlacing }: HeroUploadProps) {
   const client = useQueryClient();
   const plate = useRef<HTMLDivElement>(null);
-  const picker = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const [file, setFile] = useState<File>();
   const [altText, setAltText] = useState("");
@@ -87,6 +87,10 @@ export function HeroUpload({ hero, onPlacing }: HeroUploadProps) {
     if (error) setProblem(apiError(error).fields.alt_text);
   }
 
+  const { open, picker } = useFilePicker(
+    { "aria-label": "Hero background file", accept: HERO_ACCEPT },
+    ([chosen]) => void choose(chosen),
+  );
   const isOver = useFileDrop({
     isTaking: !isUploading,
     within: plate,
@@ -116,19 +120,7 @@ export function HeroUpload({ hero, onPlacing }: HeroUploadProps) {
           className={PREVIEW}
         />
       )}
-      <input
-        ref={picker}
-        hidden
-        type="file"
-        aria-label="Hero background file"
-        accept={HERO_ACCEPT}
-        onChange={({ target }: ChangeEvent<HTMLInputElement>) => {
-          const chosen = target.files?.[0];
-          // Choosing the same file again is a change too.
-          target.value = "";
-          void choose(chosen);
-        }}
-      />
+      {picker}
       <form
         noValidate
         aria-label="Hero background"
@@ -162,12 +154,7 @@ export function HeroUpload({ hero, onPlacing }: HeroUploadProps) {
               {isUploading ? "Uploading..." : "Put On The Site"}
             </Button>
           )}
-          <Button
-            ref={opener}
-            isBusy={isUploading}
-            variant="outline"
-            onClick={() => !isUploading && picker.current?.click()}
-          >
+          <Button ref={opener} isBusy={isUploading} variant="outline" onClick={open}>
             {file ? "Choose Another" : "Upload Hero Background"}
           </Button>
           {file && (

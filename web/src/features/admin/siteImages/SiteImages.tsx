@@ -37,7 +37,7 @@ export function SiteImages({ headingRef, onPlacing }: SiteImagesProps) {
     calls: imageCalls,
     messages: MESSAGES,
     onGone: useCallback((id: string) => setGoneHero(id === hero?.id ? id : undefined), [hero?.id]),
-    restoreFocus: useCallback(() => headingRef.current?.focus(), [headingRef]),
+    headingRef,
   });
   return (
     <section aria-labelledby="site-images" className="border-hairline border-b">
@@ -113,7 +113,7 @@ interface SiteImageRowProps {
   onDelete: (event: MouseEvent) => void;
 }
 
-export function SiteImageRow({ image, onDelete }: SiteImageRowProps) {
+function SiteImageRow({ image, onDelete }: SiteImageRowProps) {
   const client = useQueryClient();
   const { image_width: width, image_height: height } = image;
   return (

@@ -99,7 +99,7 @@ interface NumberFieldProps extends Omit<ComponentProps<typeof Field>, "type" | "
   ) => { value?: string | undefined; problems?: readonly { message: string }[] | undefined };
 }
 
-export function NumberField({ typed, read, ...field }: NumberFieldProps) {
+function NumberField({ typed, read, ...field }: NumberFieldProps) {
   useRules();
   const { value, problems } = withRules((rules) => read(rules, typed)) ?? {};
   return (

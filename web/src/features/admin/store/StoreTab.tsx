@@ -81,7 +81,7 @@ function Fact({ name, children }: { name: string; children: string | number }) {
   );
 }
 
-export function useActive(product: Product) {
+function useActive(product: Product) {
   const client = useQueryClient();
   const { mutate, isPending, variables } = useSingleMutation({
     mutationFn: (active: boolean) =>

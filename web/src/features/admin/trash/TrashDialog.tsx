@@ -23,7 +23,7 @@ interface TrashDialogProps {
   onClose: () => void;
 }
 
-export function TrashDialog({ kind, name, path, onClose }: TrashDialogProps) {
+function TrashDialog({ kind, name, path, onClose }: TrashDialogProps) {
   const client = useQueryClient();
   const calls = trashCalls[kind];
   const rows = useRows(calls);
@@ -182,14 +182,14 @@ export function TrashButton({ kind, name, path }: TrashButtonProps) {
   );
 }
 
-export type TrashItem = Schemas["TrashItem"];
+type TrashItem = Schemas["TrashItem"];
 
 const TRASH_PATH = "/api/admin/trash";
 
-export const countsQuery = readQuery("/api/admin/trash/counts", {});
+const countsQuery = readQuery("/api/admin/trash/counts", {});
 
 /** The calls for each kind; the same object on every render. */
-export const trashCalls = Object.fromEntries(
+const trashCalls = Object.fromEntries(
   (["artist", "release", "product", "media", "site_image", "demo"] as const).map((kind) => [
     kind,
     {

@@ -8,10 +8,7 @@ import { checkFile, toastRefusal, type UploadEndpoint, type UploadFailure } from
 export interface Upload {
   id: number;
   file: File;
-  state:
-    | { at: "waiting" }
-    | { at: "sending"; part: number }
-    | ({ at: "failed" } & UploadFailure);
+  state: { at: "waiting" } | { at: "sending"; part: number } | ({ at: "failed" } & UploadFailure);
 }
 
 /** `onUploaded` is the same on every render. */

@@ -33,8 +33,6 @@ interface Opened {
   problems?: Readonly<Record<string, string>>;
 }
 
-export type Composer = ReturnType<typeof useComposer>;
-
 /** `onSent` moves on to the next demo. */
 export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
   const client = useQueryClient();

@@ -1,7 +1,6 @@
 // The sound of the demo on the desk: its waveform, what was measured, and the controls.
 import { type KeyboardEvent, useSyncExternalStore } from "react";
-import { clock } from "../../sound/clock.ts";
-import { TroubleLine } from "../../sound/TroubleLine.tsx";
+import { clock, TroubleLine } from "../../sound/trouble.tsx";
 import { CommandButton } from "../CommandButton.tsx";
 import { fileOf, isArchive, isPackedOtherwise } from "../demoSound.ts";
 import { useDeskState } from "../deskState.ts";

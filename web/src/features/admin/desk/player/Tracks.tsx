@@ -1,8 +1,8 @@
 // The tracks of an archive.
 
-import { clock } from "../../sound/clock.ts";
+import { clock } from "../../sound/trouble.tsx";
 import type { SoundTrack } from "../deskTypes.ts";
-import { whyUnmeasured } from "./soundWords.ts";
+import { whyUnmeasured } from "./SoundFacts.tsx";
 import { Waveform } from "./Waveform.tsx";
 
 interface TracksProps {

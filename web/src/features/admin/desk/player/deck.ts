@@ -1,5 +1,5 @@
 // Plays demos: one player that is heard, and one with the next demo loaded. Kept outside React because it reports four times a second.
-import { type Trouble, troubleWith } from "../../sound/TroubleLine.tsx";
+import { type Trouble, troubleWith } from "../../sound/trouble.tsx";
 import { type HeardClock, isHeard, moved, played, UNHEARD } from "./heardClock.ts";
 
 export interface DeckState {

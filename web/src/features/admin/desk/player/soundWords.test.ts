@@ -7,7 +7,7 @@ import {
   silenceText,
   truePeakText,
   whyUnmeasured,
-} from "./soundWords.ts";
+} from "./SoundFacts.tsx";
 
 describe("what was measured", () => {
   it("is said with one decimal and a minus", () => {

@@ -1,27 +1,24 @@
 // Declines the chosen demos together after one question. No mail is sent.
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { Button } from "../../../../ui/Button.tsx";
-import { type Choice, useChoiceCounts } from "../../lists/choice.tsx";
+import { type Choice, ChooseAllBox, useChoiceCounts } from "../../lists/choice.tsx";
 import { useDeskState } from "../deskState.ts";
 import { counted, declineChosen, type Shown } from "./declineChosen.ts";
+
+const BOX_ID = "choose-demos";
 
 export function BulkDecline({ choice }: { choice: Choice }) {
   const client = useQueryClient();
   const { desk, actions } = useDeskState();
   const total = desk.rows.total ?? 0;
-  const all = useRef<HTMLInputElement>(null);
   /** The button that asked disappears with the choice, so the focus goes to the checkbox beside it. */
   const isDeclined = useRef(false);
-  const { chosen, loaded } = useChoiceCounts(choice);
+  const { chosen } = useChoiceCounts(choice);
   /** The demos in question, in the states shown. */
   const [asked, setAsked] = useState<readonly Shown[]>();
   const isAsking = asked !== undefined;
-  const isAll = loaded > 0 && chosen === loaded;
-  useEffect(() => {
-    if (all.current) all.current.indeterminate = chosen > 0 && !isAll;
-  }, [chosen, isAll]);
 
   function ask(): void {
     isDeclined.current = false;
@@ -40,15 +37,8 @@ export function BulkDecline({ choice }: { choice: Choice }) {
   return (
     <div className="type-label flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-hairline border-b px-gutter py-2">
       <span className="flex items-center gap-3">
-        <input
-          ref={all}
-          id="choose-demos"
-          type="checkbox"
-          className="check-box"
-          checked={isAll}
-          onChange={() => (isAll ? choice.clear() : choice.chooseAll())}
-        />
-        <label htmlFor="choose-demos" className="tabular-nums">
+        <ChooseAllBox choice={choice} id={BOX_ID} />
+        <label htmlFor={BOX_ID} className="tabular-nums">
           {chosen > 0 ? `${chosen} chosen` : total === 1 ? "1 DEMO" : `${total} DEMOS`}
           <span className="sr-only">, choose all loaded</span>
         </label>
@@ -65,12 +55,12 @@ export function BulkDecline({ choice }: { choice: Choice }) {
             <AlertDialog.Viewport className="fixed inset-0 z-dialog grid grid-cols-[minmax(0,1fr)] p-gutter">
               <AlertDialog.Popup
                 data-modal
-                finalFocus={() => (isDeclined.current ? all.current : true)}
+                finalFocus={() => (isDeclined.current ? document.getElementById(BOX_ID) : true)}
                 className="m-auto flex w-full max-w-[31rem] flex-col gap-5 border border-signal bg-ground p-gutter"
               >
                 <AlertDialog.Title className="type-title">Decline {count}?</AlertDialog.Title>
                 <AlertDialog.Description>
-                  Nobody is written to. Each can be put back into any state.
+                  No mail is sent. Each can be put back into any state.
                   {accepted > 0 &&
                     ` ${accepted === 1 ? "One of them is" : `${accepted} of them are`} accepted.`}
                 </AlertDialog.Description>

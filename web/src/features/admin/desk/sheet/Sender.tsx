@@ -1,7 +1,7 @@
 // The sender, their message, and their earlier demos.
-import { useState } from "react";
 import { day, dayAndTime } from "../../../../ui/dates.ts";
 import { mailTo } from "../../demos/demo.ts";
+import { FoldedText } from "../../demos/FoldedText.tsx";
 import { sizeOf } from "../../sizeOf.ts";
 import { fileOf } from "../demoSound.ts";
 import type { DeskDemo, DeskDemoDetail } from "../deskTypes.ts";
@@ -21,9 +21,15 @@ export function Sender({ demo, detail, onOpen, onSender }: SenderProps) {
       <div className="flex flex-col gap-2">
         <h3 className="type-label text-dim uppercase">Sender's words</h3>
         {demo.message ? (
-          <Words text={demo.message} />
+          <FoldedText
+            text={demo.message}
+            maxLength={600}
+            maxLines={10}
+            clamp="line-clamp-8"
+            className="max-w-[65ch]"
+          />
         ) : (
-          <p className="text-dim">Sent without a word.</p>
+          <p className="text-dim">No message.</p>
         )}
       </div>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1 text-[0.75rem]">
@@ -79,30 +85,5 @@ export function Sender({ demo, detail, onOpen, onSender }: SenderProps) {
         </div>
       )}
     </section>
-  );
-}
-
-/** In characters; longer messages are folded. */
-const LONG = 600;
-
-function Words({ text }: { text: string }) {
-  const [isOpen, setOpen] = useState(false);
-  const isLong = text.length > LONG || text.split("\n").length > 10;
-  return (
-    <div className="max-w-[65ch]">
-      <p dir="auto" className={`whitespace-pre-line ${isLong && !isOpen ? "line-clamp-8" : ""}`}>
-        {text}
-      </p>
-      {isLong && (
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          className="type-label min-h-6 text-link decoration-hairline uppercase"
-          onClick={() => setOpen(!isOpen)}
-        >
-          Whole message
-        </button>
-      )}
-    </div>
   );
 }

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { answerCall } from "../../../../testing/calls.ts";
 import type { Draft } from "../../editing/drafts.tsx";
 import type { Letter, LetterTemplate } from "../deskTypes.ts";
-import { TemplateCard } from "./TemplateCard.tsx";
+import { TemplateCard } from "./TemplatesDialog.tsx";
 
 const STORED: LetterTemplate = {
   kind: "declined",
