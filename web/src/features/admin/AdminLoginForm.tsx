@@ -7,6 +7,7 @@ import { withRules } from "../../rules/rules.ts";
 import { createBrowserStore } from "../../session/browserStore.ts";
 import { useAuth } from "../../session/useAuth.ts";
 import { useWait } from "../../session/useWait.ts";
+import { wordsFor } from "../../session/wordsFor.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field, PasswordField } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
@@ -34,12 +35,10 @@ export function AdminLoginForm() {
           await signOut();
         }
       } catch (error) {
-        const { isRefusal, status, said } = apiError(error);
+        const { isRefusal, status } = apiError(error);
         // A request the server could not read was no attempt.
         if (isRefusal && status !== 422) lock.countFailure();
-        // Of server errors only 503 has a message for people.
-        const words = isRefusal || status === 503 ? said : undefined;
-        form.setProblem(words ?? messageText("admin_login_unexpected"));
+        form.setProblem(wordsFor(error, messageText("admin_login_unexpected")));
       }
     },
   });
@@ -68,15 +67,13 @@ export function AdminLoginForm() {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        error={form.errorOf("email")}
-        {...form.register("email")}
+        {...form.field("email")}
       />
       <PasswordField
         label="Password"
         aria-required
         autoComplete="current-password"
-        error={form.errorOf("password")}
-        {...form.register("password")}
+        {...form.field("password")}
       />
       <FormProblem>{problem}</FormProblem>
       {lock.hasHint && (

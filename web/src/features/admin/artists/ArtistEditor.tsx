@@ -42,26 +42,15 @@ export function ArtistEditor({ artist, onClose }: ArtistEditorProps) {
             Not public yet: visitors see this artist once a release of theirs is out.
           </p>
         )}
-        <Field
-          label={labels.name}
-          required
-          autoComplete="off"
-          error={form.errorOf("name")}
-          {...form.register("name")}
-        />
-        <TextArea
-          label={labels.bio}
-          maxLength={BIO_MAX}
-          error={form.errorOf("bio")}
-          {...form.register("bio")}
-        />
+        <Field label={labels.name} required autoComplete="off" {...form.field("name")} />
+        <TextArea label={labels.bio} maxLength={BIO_MAX} {...form.field("bio")} />
         <Switch label={labels.featured} {...form.register("featured")} />
         <ImageField
           label="Image"
           folder="artists"
-          said={{ uploaded: "artist_image_uploaded", failed: "artist_image_failed" }}
+          messages={{ uploaded: "artist_image_uploaded", failed: "artist_image_failed" }}
           seed={artist?.id ?? "new artist"}
-          value={form.valueOf("image_url") as string}
+          value={form.valueOf("image_url")}
           error={form.errorOf("image_url")}
           input={form.register("image_url")}
           onUploaded={(url) => form.fill("image_url", url)}
@@ -73,8 +62,7 @@ export function ArtistEditor({ artist, onClose }: ArtistEditorProps) {
           <UrlField
             key={field}
             label={labels[field]}
-            error={form.errorOf(field)}
-            {...form.register(field)}
+            {...form.field(field)}
             onCompleted={(url) => form.fill(field, url)}
           />
         ))}

@@ -22,7 +22,7 @@ export function DemoPlayer({ demo }: { demo: Demo }) {
     return () => element?.pause();
   }, []);
 
-  function turn(): void {
+  function toggle(): void {
     const element = audio.current;
     if (!element) return;
     if (isRunning) {
@@ -67,7 +67,7 @@ export function DemoPlayer({ demo }: { demo: Demo }) {
           <Button
             aria-label={`${isRunning ? "Pause" : "Resume"} ${label}`}
             className="flex-none px-3"
-            onClick={turn}
+            onClick={toggle}
           >
             <svg aria-hidden="true" viewBox="0 0 12 12" className="size-3">
               <path

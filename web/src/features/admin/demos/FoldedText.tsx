@@ -1,5 +1,6 @@
 // A sender's message, folded if it is long.
 import { useState } from "react";
+import { TextButton } from "../../../ui/TextButton.tsx";
 
 interface FoldedTextProps {
   text: string;
@@ -19,14 +20,13 @@ export function FoldedText({ text, maxLength, maxLines, clamp, className }: Fold
         {text}
       </p>
       {isLong && (
-        <button
-          type="button"
+        <TextButton
           aria-expanded={isOpen}
-          className="type-label min-h-6 text-ink text-link decoration-hairline uppercase"
+          className="text-ink decoration-hairline"
           onClick={() => setOpen(!isOpen)}
         >
           Whole message
-        </button>
+        </TextButton>
       )}
     </div>
   );

@@ -63,7 +63,7 @@ describe("the letter follows the state as it will be", () => {
     press("Enter");
     kept.demos = [{ ...first, state: "accepted" }];
     letGo();
-    expect(await screen.findByText("Not done: somebody else has moved it on since.")).toBeTruthy();
+    expect(await screen.findByText("Not done: someone else has moved it on since.")).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole("form", { name: "Answer" })).toBeNull());
     expect(calls(kept)).toEqual(["PUT state"]);
   });

@@ -34,7 +34,7 @@ export function DeskPage() {
 function DemoDesk() {
   const state = useCreateDeskState();
   const { desk, drafts, summary, dialog, setDialog } = state;
-  const [isOn, turnShortcuts] = useShortcutsSwitch();
+  const [isOn, setShortcuts] = useShortcutsSwitch();
   useShortcuts(isOn, state.run);
   const closeDialog = () => setDialog(undefined);
   return (
@@ -45,7 +45,7 @@ function DemoDesk() {
           <Switch
             label="SHORTCUTS"
             checked={isOn}
-            onChange={({ target }) => turnShortcuts(target.checked)}
+            onChange={({ target }) => setShortcuts(target.checked)}
           />
           <Button disabled={summary === undefined} onClick={() => setDialog("settings")}>
             Settings
@@ -70,7 +70,7 @@ function DemoDesk() {
         </div>
       </div>
       {dialog === "keys" && (
-        <ShortcutsDialog isOn={isOn} onTurn={turnShortcuts} onClose={closeDialog} />
+        <ShortcutsDialog isOn={isOn} onToggle={setShortcuts} onClose={closeDialog} />
       )}
       {dialog === "letters" && <TemplatesDialog onClose={closeDialog} />}
       {dialog === "settings" && summary && (

@@ -145,7 +145,7 @@ describe("Enter before the letter is filled in", () => {
     await settled();
     kept.demos = [{ ...first, state: "accepted" }, second];
     letGo();
-    expect(await screen.findByText("Not done: somebody else has moved it on since.")).toBeTruthy();
+    expect(await screen.findByText("Not done: someone else has moved it on since.")).toBeTruthy();
     await settled();
     expect(answers(kept)).toEqual([]);
     expect(kept.demos[0]?.state).toBe("accepted");

@@ -80,7 +80,7 @@ describe("UNDO", () => {
     press("u");
     expect(
       await screen.findByText(
-        "The letter alone is taken back: somebody else has moved it on since.",
+        "The letter alone is taken back: someone else has moved it on since.",
       ),
     ).toBeTruthy();
     expect(kept.demos[0]).toMatchObject({ state: "accepted", answers: [] });
@@ -99,7 +99,7 @@ describe("UNDO", () => {
     moveOn(kept);
     press("u");
     expect(
-      await screen.findByText("Not taken back: somebody else has moved it on since."),
+      await screen.findByText("Not taken back: someone else has moved it on since."),
     ).toBeTruthy();
     expect(kept.demos[0]?.state).toBe("accepted");
     await waitFor(() => expect(acceptKey().getAttribute("aria-pressed")).toBe("true"));

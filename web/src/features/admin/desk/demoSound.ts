@@ -39,10 +39,10 @@ export function trackOf(
 export function trackBeside(
   tracks: readonly SoundTrack[],
   index: number,
-  way: 1 | -1,
+  step: 1 | -1,
 ): SoundTrack | undefined {
-  const beside = tracks.filter((track) => isHearable(track) && (track.index - index) * way > 0);
-  return way === 1 ? beside[0] : beside.at(-1);
+  const beside = tracks.filter((track) => isHearable(track) && (track.index - index) * step > 0);
+  return step === 1 ? beside[0] : beside.at(-1);
 }
 
 function isHearable({ sound }: SoundTrack): boolean {

@@ -37,7 +37,7 @@ export function demoQuery(id: string) {
 export function ofDemo(id: string) {
   const catchUp: CatchUp = async (client, _, keys) => {
     const { earlier = [] } = client.getQueryData<DeskDemoDetail>([`${PATH}/${id}`]) ?? {};
-    return ![id, ...earlier.map((demo) => demo.id)].some((told) => keys.has(told));
+    return ![id, ...earlier.map((demo) => demo.id)].some((known) => keys.has(known));
   };
   return { catchUp };
 }

@@ -1,5 +1,6 @@
 // All that the parts of the desk share, and what its commands do.
 import { useQuery } from "@tanstack/react-query";
+import { useSelector } from "@tanstack/react-store";
 import {
   createContext,
   type SetStateAction,
@@ -8,7 +9,6 @@ import {
   useEffect,
   useRef,
   useState,
-  useSyncExternalStore,
 } from "react";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
 import { useComposer } from "./answers/useComposer.ts";
@@ -18,7 +18,7 @@ import { useDrafts } from "./drafts/DraftForm.tsx";
 import { type Command, type CommandId, SKIP_SECONDS } from "./keys/commands.ts";
 import { useActions } from "./useActions.ts";
 import { useDesk } from "./useDesk.ts";
-import { useOthersListening, useTellListening } from "./useListening.ts";
+import { useOthersListening, useReportListening } from "./useListening.ts";
 
 export type DeskDialog = "keys" | "settings" | "letters";
 
@@ -39,8 +39,8 @@ export function useCreateDeskState() {
   const drafts = useDrafts(actions, id);
   const { data: summary } = useQuery(summaryQuery);
   const listeners = useOthersListening();
-  const isPlaying = useSyncExternalStore(deck.subscribe, () => deck.get().isPlaying);
-  useTellListening(isPlaying ? id : undefined);
+  const isPlaying = useSelector(deck.state, (state) => state.isPlaying);
+  useReportListening(isPlaying ? id : undefined);
   const [dialog, setDialog] = useState<DeskDialog>();
   const searchField = useRef<HTMLInputElement>(null);
   /** Around the note's field. */

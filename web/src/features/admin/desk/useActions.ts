@@ -2,10 +2,10 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { apiError, serviceMessage } from "../../../api/client.ts";
+import { wordsFor } from "../../../session/wordsFor.ts";
 import { readRowsAgain } from "../lists/useRows.ts";
 import { demoQuery, deskRows } from "./deskCalls.ts";
-import { createPending, type Patch, type Pending } from "./pending.ts";
+import { addPending, createPending, type Patch, type Pending } from "./pending.ts";
 import {
   chainOf,
   inOrder,
@@ -99,7 +99,7 @@ export function useActions(): Actions {
       const of = listOf(subjects);
       const ids = of.map(({ id }) => id);
       const known = problems.current;
-      const unpatch = patch && pending.add(ids, patch);
+      const unpatch = patch && addPending(pending, ids, patch);
 
       const earlier = ids.map((id) => lines.current.get(id));
       async function make(): Promise<unknown> {
@@ -208,8 +208,10 @@ interface DeskProblem {
 }
 
 export function whyNot(error: unknown): string {
-  const { status } = apiError(error);
-  if (status === 404) return "it is gone. Somebody was faster.";
-  if (status === 412) return "somebody else has moved it on since.";
-  return serviceMessage(error) ?? "the server did not answer.";
+  return wordsFor(error, "the server did not answer.", {
+    byStatus: {
+      404: "someone else has already deleted it.",
+      412: "someone else has moved it on since.",
+    },
+  });
 }

@@ -1,14 +1,7 @@
 // Which demo is on the desk, what plays, what comes next, and the calls that judge it.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import {
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from "react";
+import { useSelector } from "@tanstack/react-store";
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { apiError } from "../../../api/client.ts";
 import { useRows } from "../lists/useRows.ts";
 import { recordingOf, sourceOf, trackBeside, trackOf } from "./demoSound.ts";
@@ -37,11 +30,11 @@ export function useDesk(actions: Actions) {
   const address = useDeskAddress();
   const { write } = address;
   const rows = useRows(deskRows, address.asked);
-  const told = useMemo(() => rows.pages?.flatMap(({ items }) => items) ?? [], [rows.pages]);
-  const pending = useSyncExternalStore(actions.pending.subscribe, actions.pending.get);
+  const loaded = useMemo(() => rows.pages?.flatMap(({ items }) => items) ?? [], [rows.pages]);
+  const pending = useSelector(actions.pending);
   const list = useMemo(
-    () => (pending.size > 0 ? told.map((row) => withPending(row, pending.get(row.id))) : told),
-    [told, pending],
+    () => (pending.size > 0 ? loaded.map((row) => withPending(row, pending.get(row.id))) : loaded),
+    [loaded, pending],
   );
   const [deck] = useState(createDeck);
   const [openId, setOpenId] = useState(address.demo);
@@ -63,7 +56,7 @@ export function useDesk(actions: Actions) {
   const read = useQuery({ ...demoQuery(id ?? ""), enabled: id !== undefined });
   const isGone = read.isError && apiError(read.error).status === 404;
   const detail = isGone ? undefined : read.data;
-  const shown = isGone ? undefined : (detail ?? told.find((row) => row.id === id));
+  const shown = isGone ? undefined : (detail ?? loaded.find((row) => row.id === id));
   const demo: DeskDemo | undefined = shown && withPending(shown, pending.get(shown.id));
   useEffect(() => {
     if (demo) lastSeen.current = demo;
@@ -144,8 +137,8 @@ export function useDesk(actions: Actions) {
   }
 
   /** Returns whether there is such a track. */
-  function moveTrack(way: 1 | -1): boolean {
-    const beside = track && trackBeside(detail?.tracks ?? [], track.index, way);
+  function moveTrack(step: 1 | -1): boolean {
+    const beside = track && trackBeside(detail?.tracks ?? [], track.index, step);
     if (beside) playTrack(beside);
     return beside !== undefined;
   }

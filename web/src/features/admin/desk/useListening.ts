@@ -7,41 +7,41 @@ import { listeningQuery, putListening } from "./deskCalls.ts";
 const RENEW_MS = 10_000;
 
 /** Reports what is playing here; undefined if nothing is. */
-export function useTellListening(demo: string | undefined): void {
-  const [tell] = useState(createTeller);
+export function useReportListening(demo: string | undefined): void {
+  const [report] = useState(createReporter);
   useEffect(() => {
     if (demo === undefined) return;
-    tell(demo);
-    const timer = setInterval(tell, RENEW_MS, demo);
+    report(demo);
+    const timer = setInterval(report, RENEW_MS, demo);
     const leave = () => void putListening(null, true).catch(() => undefined);
     window.addEventListener("pagehide", leave);
     return () => {
       clearInterval(timer);
       window.removeEventListener("pagehide", leave);
       // Replaced by the next demo if one starts right away.
-      tell(null);
+      report(null);
     };
-  }, [demo, tell]);
+  }, [demo, report]);
 }
 
 /**
  * Sends one report at a time, always the newest, so that reports cannot overtake one another. Failures are ignored: a report is soon
  * repeated or expires.
  */
-function createTeller(): (demo: string | null) => void {
+function createReporter(): (demo: string | null) => void {
   let next: string | null | undefined;
-  let isTelling = false;
+  let isReporting = false;
   return async (demo) => {
     next = demo;
-    if (isTelling) return;
-    isTelling = true;
+    if (isReporting) return;
+    isReporting = true;
     await Promise.resolve();
     while (next !== undefined) {
-      const telling = next;
+      const reporting = next;
       next = undefined;
-      await putListening(telling).catch(() => undefined);
+      await putListening(reporting).catch(() => undefined);
     }
-    isTelling = false;
+    isReporting = false;
   };
 }
 

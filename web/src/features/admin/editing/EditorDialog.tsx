@@ -90,12 +90,12 @@ function nameOf(row: object): string {
 
 /** All problems together; each field also shows its own. */
 function Problems({ all, whole }: { all: readonly string[]; whole: string | undefined }) {
-  const said = whole === undefined ? all : [whole, ...all];
+  const messages = whole === undefined ? all : [whole, ...all];
   return (
     <div role="alert" className="empty:hidden">
-      {said.length > 0 && (
+      {messages.length > 0 && (
         <ul aria-label="What is wrong" className="border border-signal p-3 text-signal">
-          {said.map((message) => (
+          {messages.map((message) => (
             <li key={message} className="flex items-baseline gap-3">
               <span aria-hidden="true" className="block-cursor" />
               {message}

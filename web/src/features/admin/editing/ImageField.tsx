@@ -17,7 +17,7 @@ type ImageFolder = "artists" | "releases" | "uploads";
 interface ImageFieldProps {
   label: string;
   folder: ImageFolder;
-  said: { uploaded: TitledCode; failed: TitledCode };
+  messages: { uploaded: TitledCode; failed: TitledCode };
   /** The pattern shown while there is no picture. */
   seed: string;
   value: string;
@@ -30,7 +30,7 @@ interface ImageFieldProps {
 export function ImageField({
   label,
   folder,
-  said,
+  messages,
   seed,
   value,
   error,
@@ -48,7 +48,7 @@ export function ImageField({
       method: "POST",
       path: `/api/admin/images?folder=${folder}`,
       check: (rules) => rules.checkImage,
-      said,
+      messages,
     },
     ({ url }) => onUploaded(url),
   );

@@ -1,9 +1,9 @@
 // A picture for a form, chosen from the library.
 import { useCallback, useState } from "react";
-import { SEARCH_MAX } from "../../../rules/generated/constants.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
+import { SearchInput } from "../../../ui/SearchInput.tsx";
 import { fileCalls, type MediaFile } from "../library/mediaFile.ts";
 import { RowList } from "../lists/RowList.tsx";
 import { useRows } from "../lists/useRows.ts";
@@ -51,17 +51,7 @@ function LibraryDialog({ label, onChosen, onClose }: LibraryDialogProps) {
   return (
     <Modal title={`Choose ${label}`} onClose={onClose} isWide>
       <div className="border-hairline border-b p-gutter">
-        <input
-          type="search"
-          aria-label="Search file names"
-          placeholder="Search file names"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={SEARCH_MAX}
-          className="field w-full"
-          value={search.typed}
-          onChange={(event) => search.setTyped(event.target.value)}
-        />
+        <SearchInput label="Search file names" search={search} className="w-full" />
       </div>
       <RowList
         label="Library"

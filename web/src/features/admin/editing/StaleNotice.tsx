@@ -2,8 +2,8 @@
 import type { MouseEvent, ReactNode } from "react";
 import type { FieldPath, FieldPathValue, FieldValues } from "react-hook-form";
 import { Button } from "../../../ui/Button.tsx";
+import { fieldText } from "../fieldText.ts";
 import type { ResourceConfig, Versioned } from "../resource/resourceConfig.ts";
-import { said } from "../said.ts";
 import type { Editor } from "./useEditor.ts";
 
 interface NewestVersionProps {
@@ -50,11 +50,11 @@ export function StaleNotice<Row extends Versioned, Form extends FieldValues>({
   const theirs = config.formOf(newer);
   const opened = editor.base ? config.formOf(editor.base) : config.blank;
   const words = (field: FieldPath<Form>) =>
-    config.readable?.[field as keyof Form & string]?.(newer) ?? said(theirs[field]);
+    config.readable?.[field as keyof Form & string]?.(newer) ?? fieldText(theirs[field]);
   const fields = Object.keys(config.labels) as FieldPath<Form>[];
-  const changed = fields.filter((field) => said(theirs[field]) !== said(opened[field]));
+  const changed = fields.filter((field) => fieldText(theirs[field]) !== fieldText(opened[field]));
   const differing = changed.filter(
-    (field) => said(editor.form.valueOf(field)) !== said(theirs[field]),
+    (field) => fieldText(editor.form.valueOf(field)) !== fieldText(theirs[field]),
   );
   return (
     <NewestVersion

@@ -9,9 +9,9 @@ import { useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import type { TitledCode } from "../../../ui/messages.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { useIsMounted } from "../../../ui/useIsMounted.ts";
+import { fieldText } from "../fieldText.ts";
 import { putRow, readRowsAgain } from "../lists/useRows.ts";
 import type { EditableResourceConfig, Versioned } from "../resource/resourceConfig.ts";
-import { said } from "../said.ts";
 
 const DELETED =
   "Someone else has deleted this. What you typed stays here until you close it; the trash may have the rest.";
@@ -27,7 +27,7 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
   const { path, messages } = config;
   const [base, setBase] = useState(row);
   // A ref, because `send` may run before a new base is rendered.
-  const onto = useRef(row);
+  const editedRow = useRef(row);
   const [names] = useState(createRequestNames);
   // A second press may come before the form closes.
   const isSaved = useRef(false);
@@ -49,7 +49,7 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
     blank: (row ? config.formOf(row) : config.blank) as Form & DefaultValues<Form>,
     async send(body) {
       if (isSaved.current) return;
-      const edited = onto.current;
+      const edited = editedRow.current;
       try {
         const saved = await (edited
           ? config.change(edited, body)
@@ -63,13 +63,13 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
   });
 
   /** Everything sent is stored; what was typed since is an edit of it. */
-  function finish(saved: Row, told: TitledCode): void {
+  function finish(saved: Row, code: TitledCode): void {
     putRow(client, path, saved);
     readRowsAgain(client, path);
-    toastSuccess(told);
+    toastSuccess(code);
     if (form.hasMore()) {
       form.reopenSent(config.formOf(saved));
-      onto.current = saved;
+      editedRow.current = saved;
       setBase(saved);
       return;
     }
@@ -82,14 +82,14 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
   function isAsTyped(row: Row): boolean {
     const theirs = config.formOf(row);
     const fields = Object.keys(config.labels) as FieldPath<Form>[];
-    return fields.every((field) => said(form.valueOf(field)) === said(theirs[field]));
+    return fields.every((field) => fieldText(form.valueOf(field)) === fieldText(theirs[field]));
   }
 
   async function handleError(error: unknown, isUpdate: boolean): Promise<void> {
     const failure = apiError(error);
     if (failure.code === "stale_version") {
       const { data, error } = await readOnce(client, stored);
-      const next = (onto.current?.version ?? 0) + 1;
+      const next = (editedRow.current?.version ?? 0) + 1;
       // The answer to an earlier attempt was lost, but it was saved.
       if (data?.version === next && isAsTyped(data)) finish(data, messages.updated);
       // Otherwise the form shows the newest version, or that the row was deleted.
@@ -101,7 +101,8 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
   }
 
   const opened = base ? config.formOf(base) : config.blank;
-  const hasChanged = (field: FieldPath<Form>) => said(form.valueOf(field)) !== said(opened[field]);
+  const hasChanged = (field: FieldPath<Form>) =>
+    fieldText(form.valueOf(field)) !== fieldText(opened[field]);
 
   const isStale =
     newest !== undefined && base !== null && newest.version > base.version && !form.isSending;
@@ -121,7 +122,7 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
     moveOnto(version: Row) {
       const fields = Object.keys(config.labels) as FieldPath<Form>[];
       form.reopenKeeping(config.formOf(version), fields.filter(hasChanged));
-      onto.current = version;
+      editedRow.current = version;
       setBase(version);
     },
     /** Shows the newest version in the form, which keeps its own; resolves to the version's number. */
@@ -133,7 +134,7 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
     async takeNewest(): Promise<void> {
       const { data } = await readOnce(client, stored);
       if (!data) return;
-      onto.current = data;
+      editedRow.current = data;
       setBase(data);
       form.reopen(config.formOf(data));
       putRow(client, path, data);
@@ -141,7 +142,7 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
     },
     /** Discards what was typed. */
     take(version: Row) {
-      onto.current = version;
+      editedRow.current = version;
       setBase(version);
       form.reopen(config.formOf(version));
     },

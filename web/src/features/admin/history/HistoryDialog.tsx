@@ -10,9 +10,9 @@ import { dayAndTime } from "../../../ui/dates.ts";
 import { Modal } from "../../../ui/Modal.tsx";
 import { isFocusFree } from "../../../ui/takeFocus.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
+import { fieldText } from "../fieldText.ts";
 import { Reading } from "../lists/RowList.tsx";
 import { ifMatch, type VersionKind } from "../resource/resourceConfig.ts";
-import { said } from "../said.ts";
 
 type SavedVersion = Schemas["SavedVersion"];
 
@@ -82,10 +82,10 @@ function HistoryDialog({ onClose, hasUnsaved, ...of }: HistoryDialogProps) {
 
   /** The button disappears with the last page, so the focus moves to the first new version. */
   async function readOlder(): Promise<void> {
-    const place = versions.length;
+    const index = versions.length;
     await history.fetchNextPage();
     requestAnimationFrame(() => {
-      if (isFocusFree()) list.current?.querySelectorAll<HTMLElement>("li")[place]?.focus();
+      if (isFocusFree()) list.current?.querySelectorAll<HTMLElement>("li")[index]?.focus();
     });
   }
   const nameOf = (field: string) => labels[field] ?? field;
@@ -113,10 +113,10 @@ function HistoryDialog({ onClose, hasUnsaved, ...of }: HistoryDialogProps) {
         <p className="px-gutter py-8 text-dim">Nothing was changed since versions are kept.</p>
       ) : (
         <ol ref={list} aria-label={`Versions of ${name}`}>
-          {versions.map((saved, place) => {
-            const isLast = place === versions.length - 1;
+          {versions.map((saved, index) => {
+            const isLast = index === versions.length - 1;
             // The version before the last one shown may not be loaded.
-            const before = isLast && history.hasNextPage ? saved : versions[place + 1];
+            const before = isLast && history.hasNextPage ? saved : versions[index + 1];
             return (
               <Version
                 key={saved.version}
@@ -127,7 +127,7 @@ function HistoryDialog({ onClose, hasUnsaved, ...of }: HistoryDialogProps) {
                     : differences(before && readable(before), readable(saved))
                 }
                 isFirst={isLast && !history.hasNextPage}
-                isPresent={place === 0}
+                isPresent={index === 0}
                 nameOf={nameOf}
                 onRestore={() => restore(saved)}
               />
@@ -230,7 +230,7 @@ export function HistoryButton({ hasUnsaved, ...of }: HistoryButtonProps) {
   );
 }
 
-/** The fields with the artist's name in place of the id. */
+/** The fields with the artist's name in index of the id. */
 function readable({ fields, artist_name }: SavedVersion): Record<string, unknown> {
   return artist_name ? { ...fields, artist_id: artist_name } : fields;
 }
@@ -241,6 +241,6 @@ export function differences(
 ) {
   const fields = [...new Set([...Object.keys(after), ...Object.keys(before ?? {})])];
   return fields
-    .map((field) => ({ field, before: said(before?.[field]), after: said(after[field]) }))
+    .map((field) => ({ field, before: fieldText(before?.[field]), after: fieldText(after[field]) }))
     .filter((difference) => difference.before !== difference.after);
 }

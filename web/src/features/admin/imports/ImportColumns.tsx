@@ -1,4 +1,5 @@
 // Maps the columns of a table to fields.
+import { Select } from "../../../ui/Select.tsx";
 import { releaseConfig } from "../releases/releaseConfig.ts";
 import type { ImportPreview } from "./useImport.ts";
 
@@ -12,9 +13,9 @@ const LABELS: Readonly<Record<string, string>> = {
 
 /** The label of a field; for a track or credit, its list and line. */
 export function labelOf(field: string): string {
-  const [, list = field, place] = /^(\w+)\[(\d+)\]/.exec(field) ?? [];
+  const [, list = field, index] = /^(\w+)\[(\d+)\]/.exec(field) ?? [];
   const label = LABELS[list] ?? list;
-  return place === undefined ? label : `${label}, line ${Number(place) + 1}`;
+  return index === undefined ? label : `${label}, line ${Number(index) + 1}`;
 }
 
 interface ImportColumnsProps {
@@ -26,39 +27,36 @@ interface ImportColumnsProps {
 
 export function ImportColumns({ preview, chosen, onChoose }: ImportColumnsProps) {
   const { columns, fields } = preview;
+  const options = [
+    ["", "Not imported"] as const,
+    ...fields.map((name) => [name, labelOf(name)] as const),
+  ];
   const present = chosen ?? columns.map((column) => column.field ?? null);
 
-  function choose(place: number, field: string): void {
+  function choose(index: number, field: string): void {
     // Each field is taken from one column only.
     const others = present.map((other) => (other === field ? null : other));
-    onChoose(others.with(place, field || null));
+    onChoose(others.with(index, field || null));
   }
 
   return (
     <details open={columns.length <= 12}>
       <summary className="type-label min-h-6 cursor-pointer uppercase">Columns</summary>
       <ul aria-label="Columns" className="mt-3 border-hairline border-t text-[0.75rem]">
-        {columns.map(({ header, samples }, place) => (
+        {columns.map(({ header, samples }, index) => (
           <li
             // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place in the table
-            key={place}
+            key={index}
             className="grid items-center gap-x-6 gap-y-2 border-hairline border-b py-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_14rem]"
           >
-            <span>{header || `Column ${place + 1}`}</span>
+            <span>{header || `Column ${index + 1}`}</span>
             <span className="truncate text-dim">{samples.join(" / ")}</span>
-            <select
-              aria-label={`Field of ${header || `column ${place + 1}`}`}
-              className="field"
-              value={present[place] ?? ""}
-              onChange={({ target }) => choose(place, target.value)}
-            >
-              <option value="">Not imported</option>
-              {fields.map((name) => (
-                <option key={name} value={name}>
-                  {labelOf(name)}
-                </option>
-              ))}
-            </select>
+            <Select
+              label={`Field of ${header || `column ${index + 1}`}`}
+              options={options}
+              value={present[index] ?? ""}
+              onChoose={(field) => choose(index, field)}
+            />
           </li>
         ))}
       </ul>

@@ -62,8 +62,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             <p role="alert" className="text-signal empty:hidden">
               {table.problem}
             </p>
-            <p role="status" className={table.isLooking ? "text-dim" : "sr-only"}>
-              {table.isLooking ? "Reading the table..." : preview && said(preview)}
+            <p role="status" className={table.isPreviewing ? "text-dim" : "sr-only"}>
+              {table.isPreviewing ? "Reading the table..." : preview && countsText(preview)}
             </p>
             {preview && !table.problem && <Preview table={table} preview={preview} />}
             {!table.file && <RecentImports table={table} />}
@@ -80,10 +80,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             <Button
               variant="main"
               disabled={preview.refusal !== null}
-              isBusy={table.isImporting || table.isLooking}
+              isBusy={table.isImporting || table.isPreviewing}
               onClick={table.importNow}
             >
-              {table.isImporting ? "Importing..." : `Import ${releases(writes(preview))}`}
+              {table.isImporting ? "Importing..." : `Import ${releases(writtenCount(preview))}`}
             </Button>
             <Button onClick={close}>Cancel</Button>
           </div>
@@ -131,10 +131,10 @@ function Preview({ table, preview }: { table: Import; preview: ImportPreview }) 
     <fieldset
       // Choices made while it is sent would have no effect.
       disabled={table.isImporting}
-      aria-busy={table.isLooking}
-      className={`flex min-w-0 flex-col gap-6 ${table.isLooking ? "opacity-40" : ""}`}
+      aria-busy={table.isPreviewing}
+      className={`flex min-w-0 flex-col gap-6 ${table.isPreviewing ? "opacity-40" : ""}`}
     >
-      <p className="tabular-nums">{said(preview)}</p>
+      <p className="tabular-nums">{countsText(preview)}</p>
       <ImportColumns
         preview={preview}
         chosen={choices.columns}
@@ -264,11 +264,11 @@ function Imported({ table, onClose }: { table: Import; onClose: () => void }) {
   );
 }
 
-function writes({ counts }: ImportPreview): number {
+function writtenCount({ counts }: ImportPreview): number {
   return counts.add + counts.change;
 }
 
-function said({ counts }: ImportPreview): string {
+function countsText({ counts }: ImportPreview): string {
   const parts = [
     `${counts.add} new`,
     `${counts.change} changed`,

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { apiError, call, type Schemas } from "../../../api/client.ts";
 import { readQuery } from "../../../api/queries.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
+import { wordsFor } from "../../../session/wordsFor.ts";
 import { readRowsAgain } from "../lists/useRows.ts";
 import { catalogNumbersQuery } from "../releases/CatalogNumbers.tsx";
 import { uploadFile } from "../uploads/uploadFile.ts";
@@ -50,7 +51,7 @@ export function useImport() {
     choices,
     preview: preview.data,
     /** True while the preview is loaded, or shows older choices. */
-    isLooking: preview.isFetching,
+    isPreviewing: preview.isFetching,
     problem: wordsOf(preview.error),
     take(next: File): void {
       setChosen({ file: next, number: (chosen?.number ?? 0) + 1 });
@@ -77,7 +78,7 @@ export type Import = ReturnType<typeof useImport>;
 function wordsOf(error: unknown): string | undefined {
   if (!error) return undefined;
   if (error instanceof TableProblem) return error.message;
-  return apiError(error).said ?? FAILED;
+  return wordsFor(error, FAILED);
 }
 
 export type ImportPreview = Schemas["ImportPreview"];

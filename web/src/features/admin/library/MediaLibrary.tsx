@@ -19,7 +19,7 @@ const ENDPOINT: UploadEndpoint = {
   method: "POST",
   path: FILES_PATH,
   check: (rules) => rules.checkMedia,
-  said: { uploaded: "media_uploaded", failed: "media_upload_failed" },
+  messages: { uploaded: "media_uploaded", failed: "media_upload_failed" },
 };
 
 const MESSAGES = { deleted: "media_deleted", deleteFailed: "media_delete_failed" } as const;
@@ -49,7 +49,7 @@ export function MediaLibrary({ headingRef, onUploading }: MediaLibraryProps) {
   useEffect(() => onUploading(isUploading), [isUploading, onUploading]);
   /** Where the files being deleted were used. */
   const uses = useRef(new Map<string, string>());
-  const told = useCallback((id: string) => {
+  const toastOf = useCallback((id: string) => {
     const all = uses.current.get(id);
     uses.current.delete(id);
     return all ? ({ code: "media_taken_out", value: all } as const) : undefined;
@@ -57,7 +57,7 @@ export function MediaLibrary({ headingRef, onUploading }: MediaLibraryProps) {
   const remove = useDelete({
     calls: fileCalls,
     messages: MESSAGES,
-    told,
+    toastOf,
     headingRef,
   });
   const draw = useCallback(

@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
+import { Select } from "../../../ui/Select.tsx";
 import { isFocusLost } from "../../../ui/takeFocus.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { type Choice, ChooseAllBox, useChoiceCounts } from "./choice.tsx";
@@ -34,29 +35,35 @@ export function ListTools({ label, address, chosen }: ListToolsProps) {
       aria-label={`Order and choice of ${label}`}
       className="flex min-h-15 min-w-0 flex-wrap items-center gap-x-5 gap-y-3 border-hairline border-b px-gutter py-2.5"
     >
-      <Select name="Sort" of={label} value={sort} options={options.orders} onChange={setSort} />
-      <Select
+      <OptionField
+        name="Sort"
+        of={label}
+        value={sort}
+        options={options.orders}
+        onChoose={setSort}
+      />
+      <OptionField
         name="Show"
         of={label}
         value={state}
         options={[{ value: "", label: "All" }, ...options.states]}
-        onChange={setState}
+        onChoose={setState}
       />
       {chosen && <Chosen label={label} {...chosen} />}
     </fieldset>
   );
 }
 
-interface SelectProps {
+interface OptionFieldProps {
   name: string;
   /** The list, for screen readers. */
   of: string;
   value: string;
   options: readonly Option[];
-  onChange: (value: string) => void;
+  onChoose: (value: string) => void;
 }
 
-function Select({ name, of, value, options, onChange }: SelectProps) {
+function OptionField({ name, of, options, ...select }: OptionFieldProps) {
   const id = useId();
   return (
     <div className="flex min-w-0 basis-full items-center gap-2 sm:basis-auto">
@@ -64,18 +71,12 @@ function Select({ name, of, value, options, onChange }: SelectProps) {
         {name}
         <span className="sr-only"> {of}</span>
       </label>
-      <select
+      <Select
+        {...select}
         id={id}
-        className="field min-w-0 flex-1"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+        className="min-w-0 flex-1"
+        options={options.map(({ value, label }) => [value, label] as const)}
+      />
     </div>
   );
 }
@@ -159,7 +160,7 @@ function useTrashChosen({ choice, calls, nouns, headingRef }: TrashChosenOptions
     readTrashAgain(client);
     if (moved.ids.length > 0) {
       const undone = { ...undoTime(trash), onUndo: () => void undo(trash, moved.ids) };
-      if (isListed(trash)) toastSuccess("rows_trashed", told(moved.ids.length), undone);
+      if (isListed(trash)) toastSuccess("rows_trashed", countText(moved.ids.length), undone);
       else toastSuccess("demo_deleted", undefined, undone);
     }
     if (moved.hasFailed) toastError(isListed(trash) ? "trash_failed" : "demo_delete_failed");
@@ -174,7 +175,7 @@ function useTrashChosen({ choice, calls, nouns, headingRef }: TrashChosenOptions
     else toastError("restore_failed");
   }
 
-  function told(count: number): string {
+  function countText(count: number): string {
     return `${count} ${nouns[count === 1 ? 0 : 1]}`;
   }
 

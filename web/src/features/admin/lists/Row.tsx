@@ -24,7 +24,7 @@ interface RowProps extends Pick<RowActions, "onDelete">, Partial<Pick<RowActions
   isDimmed?: boolean;
   children: ReactNode;
   facts?: ReactNode;
-  keys?: ReactNode;
+  buttons?: ReactNode;
 }
 
 export function Row({
@@ -37,7 +37,7 @@ export function Row({
   isDimmed = false,
   children,
   facts,
-  keys,
+  buttons,
   onEdit,
   onDelete,
   chooseBox,
@@ -81,7 +81,7 @@ export function Row({
       <div className="col-span-full flex flex-wrap items-center justify-between gap-x-6 gap-y-2 md:col-span-1 md:justify-end">
         {facts}
         <div className="type-label ml-auto flex flex-wrap justify-end gap-2">
-          {keys}
+          {buttons}
           {onEdit && (
             <Button aria-label={`Edit ${name}`} onClick={onEdit}>
               Edit

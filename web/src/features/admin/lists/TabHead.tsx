@@ -1,6 +1,6 @@
 // The head of a list: its name, count, search and buttons.
 import type { ReactNode, Ref } from "react";
-import { SEARCH_MAX } from "../../../rules/generated/constants.ts";
+import { SearchInput } from "../../../ui/SearchInput.tsx";
 
 interface TabHeadProps {
   name: ReactNode;
@@ -25,17 +25,7 @@ export function TabHead({ name, headingRef, search, found, searchLabel, children
         </p>
       </div>
       <div className="flex w-full flex-wrap gap-3 sm:w-auto">
-        <input
-          type="search"
-          aria-label={searchLabel}
-          placeholder={searchLabel}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={SEARCH_MAX}
-          className="field w-full min-w-0 sm:w-64 sm:flex-1"
-          value={search.typed}
-          onChange={(event) => search.setTyped(event.target.value)}
-        />
+        <SearchInput label={searchLabel} search={search} className="w-full sm:w-64 sm:flex-1" />
         {children}
       </div>
     </header>

@@ -53,15 +53,15 @@ describe("the choice of rows", () => {
   it("chooses all that are there, and tells who listens", () => {
     const choice = among();
     let told = 0;
-    const stop = choice.subscribe(() => {
+    const listening = choice.state.subscribe(() => {
       told += 1;
     });
     choice.chooseAll();
     expect([choice.ids(), told]).toEqual([ROWS, 1]);
     choice.clear();
     choice.clear();
-    expect([choice.size(), told]).toEqual([0, 2]);
-    stop();
+    expect([choice.state.get().chosen.size, told]).toEqual([0, 2]);
+    listening.unsubscribe();
     choice.chooseAll();
     expect(told).toBe(2);
   });

@@ -1,82 +1,70 @@
 // Which rows of a list are chosen. Kept outside React state, so that choosing one row of ten thousand renders only that row.
 
-import {
-  type ChangeEvent,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from "react";
+import { createAtom, useSelector } from "@tanstack/react-store";
+import { type ChangeEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Asked } from "./rowsCalls.ts";
 
-export interface Choice {
-  subscribe: (changed: () => void) => () => void;
-  has: (id: string) => boolean;
-  size: () => number;
-  loaded: () => number;
-  /** The chosen rows in the list's order. */
-  ids: () => string[];
-  /** Toggles a row; with `isRange`, also the rows between it and the last toggled one. */
-  toggle: (id: string, isRange: boolean) => void;
-  chooseAll: () => void;
-  clear: () => void;
-  /** Removes these rows from the choice. */
-  drop: (ids: readonly string[]) => void;
-  /** Sets the loaded rows; rows that are gone leave the choice. */
-  setRows: (ids: readonly string[]) => void;
+interface ChoiceState {
+  /** The loaded rows in the list's order. */
+  rows: readonly string[];
+  chosen: ReadonlySet<string>;
 }
 
-export function createChoice(): Choice {
-  const listeners = new Set<() => void>();
-  let chosen: ReadonlySet<string> = new Set();
-  let rows: readonly string[] = [];
+export type Choice = ReturnType<typeof createChoice>;
+
+export function createChoice() {
+  const state = createAtom<ChoiceState>({ rows: [], chosen: new Set<string>() });
   let anchor: string | undefined;
 
-  function change(next: ReadonlySet<string>): void {
-    chosen = next;
-    for (const listener of listeners) listener();
+  function choose(chosen: Iterable<string>): void {
+    state.set((now) => ({ ...now, chosen: new Set(chosen) }));
+  }
+
+  function keep(isKept: (id: string) => boolean): void {
+    choose([...state.get().chosen].filter(isKept));
   }
 
   /** The rows between two, in either order; only `last` if `first` is not loaded. */
   function between(first: string | undefined, last: string): readonly string[] {
+    const { rows } = state.get();
     const ends = [first === undefined ? -1 : rows.indexOf(first), rows.indexOf(last)];
     if (ends.includes(-1)) return [last];
     return rows.slice(Math.min(...ends), Math.max(...ends) + 1);
   }
 
   return {
-    subscribe(changed) {
-      listeners.add(changed);
-      return () => listeners.delete(changed);
+    state,
+    /** The chosen rows in the list's order. */
+    ids(): string[] {
+      const { rows, chosen } = state.get();
+      return rows.filter((id) => chosen.has(id));
     },
-    has: (id) => chosen.has(id),
-    size: () => chosen.size,
-    loaded: () => rows.length,
-    ids: () => rows.filter((id) => chosen.has(id)),
-    toggle(id, isRange) {
-      const isChosen = !chosen.has(id);
-      const next = new Set(chosen);
+    /** Toggles a row; with `isRange`, also the rows between it and the last toggled one. */
+    toggle(id: string, isRange: boolean): void {
+      const next = new Set(state.get().chosen);
+      const isChosen = !next.has(id);
       for (const one of isRange ? between(anchor, id) : [id]) {
         if (isChosen) next.add(one);
         else next.delete(one);
       }
       anchor = id;
-      change(next);
+      choose(next);
     },
-    chooseAll: () => change(new Set(rows)),
-    clear() {
+    chooseAll: () => choose(state.get().rows),
+    clear(): void {
       anchor = undefined;
-      if (chosen.size > 0) change(new Set());
+      if (state.get().chosen.size > 0) choose([]);
     },
-    drop(ids) {
+    /** Removes these rows from the choice. */
+    drop(ids: readonly string[]): void {
       const gone = new Set(ids);
-      change(new Set([...chosen].filter((id) => !gone.has(id))));
+      keep((id) => !gone.has(id));
     },
-    setRows(ids) {
-      rows = ids;
-      const there = new Set(ids);
-      change(new Set([...chosen].filter((id) => there.has(id))));
+    /** Sets the loaded rows; rows that are gone leave the choice. */
+    setRows(rows: readonly string[]): void {
+      state.set((now) => ({ ...now, rows }));
+      const there = new Set(rows);
+      keep((id) => there.has(id));
     },
   };
 }
@@ -96,17 +84,9 @@ export function useChoice(
   return choice;
 }
 
-function useIsChosen(choice: Choice, id: string): boolean {
-  return useSyncExternalStore(
-    choice.subscribe,
-    () => choice.has(id),
-    () => false,
-  );
-}
-
 export function useChoiceCounts(choice: Choice): { chosen: number; loaded: number } {
-  const chosen = useSyncExternalStore(choice.subscribe, choice.size, () => 0);
-  const loaded = useSyncExternalStore(choice.subscribe, choice.loaded, () => 0);
+  const chosen = useSelector(choice.state, (state) => state.chosen.size);
+  const loaded = useSelector(choice.state, ({ rows }) => rows.length);
   return { chosen, loaded };
 }
 
@@ -118,7 +98,7 @@ interface ChooseBoxProps {
 }
 
 export function ChooseBox({ choice, id, name, className = "" }: ChooseBoxProps) {
-  const isChosen = useIsChosen(choice, id);
+  const isChosen = useSelector(choice.state, ({ chosen }) => chosen.has(id));
   function toggle({ nativeEvent }: ChangeEvent): void {
     choice.toggle(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey);
   }

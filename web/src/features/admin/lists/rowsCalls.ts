@@ -52,10 +52,10 @@ export interface ListOptions<Sort extends string = string, State extends string 
 }
 
 /** The values of a query parameter, from the API description. */
-type Told<P extends ReadPath, Name extends string> =
+type Param<P extends ReadPath, Name extends string> =
   Query<P> extends { [N in Name]?: infer Value } ? Extract<Value, string> : never;
 
-export type OptionsOf<P extends ReadPath> = ListOptions<Told<P, "sort">, Told<P, "state">>;
+export type OptionsOf<P extends ReadPath> = ListOptions<Param<P, "sort">, Param<P, "state">>;
 
 export interface RowsCalls<Row, Read extends Page<Row> = Page<Row>> extends RemovableRows {
   list: (query: PageQuery, signal: AbortSignal) => Promise<Read>;

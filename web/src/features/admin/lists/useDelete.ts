@@ -19,7 +19,7 @@ interface DeleteOptions {
     deleted?: TitledCode;
   };
   /** Replaces the toast of a row; called once it is gone. The same on every render. */
-  told?: (id: string) => { code: TitledCode; value?: string } | undefined;
+  toastOf?: (id: string) => { code: TitledCode; value?: string } | undefined;
   onGone?: (id: string) => void;
   /** Takes the focus of a deleted row if the row beside it cannot. */
   headingRef: RefObject<HTMLElement | null>;
@@ -31,7 +31,7 @@ export function undoTime(trash: TrashKind): { timeout?: number } {
 }
 
 /** The click handler of a row's Delete; the same function on every render if the options are. */
-export function useDelete({ calls, messages, told, onGone, headingRef }: DeleteOptions) {
+export function useDelete({ calls, messages, toastOf, onGone, headingRef }: DeleteOptions) {
   const client = useQueryClient();
   const lastPress = useLastPress();
 
@@ -65,18 +65,18 @@ export function useDelete({ calls, messages, told, onGone, headingRef }: DeleteO
         if (isPointed) lastPress.current = { x, y, at: performance.now() };
         readRowsAgain(client, calls.path);
         if (calls.trash) readTrashAgain(client);
-        sayDeleted(id);
+        toastDeleted(id);
         onGone?.(id);
         if (isLost) (sibling?.isConnected ? sibling : headingRef.current)?.focus();
       }
 
-      function sayDeleted(gone: string): void {
+      function toastDeleted(gone: string): void {
         const { trash } = calls;
-        const said = told?.(gone) ?? (messages.deleted && { code: messages.deleted });
-        if (!said) return;
+        const toast = toastOf?.(gone) ?? (messages.deleted && { code: messages.deleted });
+        if (!toast) return;
         toastSuccess(
-          said.code,
-          said.value,
+          toast.code,
+          toast.value,
           trash && { ...undoTime(trash), onUndo: () => void undo(trash, gone) },
         );
       }
@@ -102,7 +102,7 @@ export function useDelete({ calls, messages, told, onGone, headingRef }: DeleteO
       if (event.detail > 1 || (isPointed && isResting)) return;
       void remove();
     },
-    [client, calls, messages, told, onGone, headingRef, lastPress],
+    [client, calls, messages, toastOf, onGone, headingRef, lastPress],
   );
 }
 

@@ -21,10 +21,10 @@ export function rowsQuery<Row extends { id: string }, Read extends Page<Row>>(
   { path, list, sizes = SIZES }: RowsCalls<Row, Read>,
   asked: Asked = {},
 ) {
-  const said = Object.fromEntries(Object.entries(asked).filter(([, value]) => value));
-  const address = new URLSearchParams({ limit: String(sizes.first), ...said });
+  const params = Object.fromEntries(Object.entries(asked).filter(([, value]) => value));
+  const address = new URLSearchParams({ limit: String(sizes.first), ...params });
   return pagesQuery<Row, Read>(`${path}?${address}`, (after, signal) =>
-    list({ limit: after.cursor ? sizes.next : sizes.first, ...said, ...after }, signal),
+    list({ limit: after.cursor ? sizes.next : sizes.first, ...params, ...after }, signal),
   );
 }
 

@@ -11,7 +11,7 @@ type PageKey = "home" | "artists" | "releases" | "store" | "terminal";
 
 export function MaintenanceSwitch({ pageKey }: { pageKey: PageKey }) {
   const { data } = useQuery(maintenanceQuery);
-  const { isOn, isSwitching, turn } = useMaintenance(pageKey, data);
+  const { isOn, isSwitching, toggle } = useMaintenance(pageKey, data);
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-hairline border-b px-gutter py-2.5">
       <Switch
@@ -19,7 +19,7 @@ export function MaintenanceSwitch({ pageKey }: { pageKey: PageKey }) {
         checked={isOn}
         disabled={data === undefined}
         aria-busy={isSwitching}
-        onChange={(event) => turn(event.target.checked)}
+        onChange={(event) => toggle(event.target.checked)}
       />
       {data && (
         <p className={isOn ? "text-signal" : "text-dim"}>
@@ -59,7 +59,7 @@ function useMaintenance(pageKey: PageKey, data: Settings | undefined) {
     isOn: isPending ? variables : (stored ?? false),
     isSwitching: isPending,
     // A second quick press is ignored; it would undo the first.
-    turn: mutate,
+    toggle: mutate,
   };
 }
 

@@ -1,5 +1,6 @@
 // The label's files: site images, the library, and submitted demos.
 import { useRef, useState } from "react";
+import { TextButton } from "../../../ui/TextButton.tsx";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
 import { DemoInbox } from "../demos/DemoInbox.tsx";
 import { demoCalls } from "../demos/demo.ts";
@@ -26,9 +27,9 @@ export function MediaTab() {
     <>
       <nav aria-label="Sections of Media" className="border-hairline border-b px-gutter py-2.5">
         <ul className="type-label flex flex-wrap gap-x-6">
-          <Way to={images} name="Site Images" />
-          <Way to={library} name="General Media" />
-          <Way to={demos} name="Demo Submissions" />
+          <SectionLink to={images} name="Site Images" />
+          <SectionLink to={library} name="General Media" />
+          <SectionLink to={demos} name="Demo Submissions" />
         </ul>
       </nav>
       <SiteImages headingRef={images} onPlacing={setPlacing} />
@@ -39,25 +40,24 @@ export function MediaTab() {
   );
 }
 
-interface WayProps {
+interface SectionLinkProps {
   to: React.RefObject<HTMLHeadingElement | null>;
   name: string;
 }
 
 /** Scrolls to a section, which may be many screens away. */
-function Way({ to, name }: WayProps) {
+function SectionLink({ to, name }: SectionLinkProps) {
   return (
     <li>
-      <button
-        type="button"
-        className="min-h-9 text-link decoration-hairline uppercase"
+      <TextButton
+        className="min-h-9 decoration-hairline"
         onClick={() => {
           to.current?.scrollIntoView();
           to.current?.focus({ preventScroll: true });
         }}
       >
         {name}
-      </button>
+      </TextButton>
     </li>
   );
 }

@@ -10,7 +10,7 @@ import { NextNumber } from "./CatalogNumbers.tsx";
 import { PrivateLink } from "./PrivateLink.tsx";
 import { PublishFields } from "./PublishFields.tsx";
 import { Credits, Tracks } from "./RowsField.tsx";
-import { type Release, type ReleaseForm, releaseConfig } from "./releaseConfig.ts";
+import { type Release, releaseConfig } from "./releaseConfig.ts";
 
 const ADDRESSES = [
   "spotify_url",
@@ -31,7 +31,7 @@ export function ReleaseEditor({ release, onClose }: ReleaseEditorProps) {
   const { form } = editor;
   const { labels } = releaseConfig;
   const [known, setKnown] = useState<readonly Choice[]>(release?.artist ? [release.artist] : []);
-  const artistId = form.valueOf("artist_id") as string;
+  const artistId = form.valueOf("artist_id");
   // The newest version brings the name of a choice it replaced.
   const chosen =
     [...known, editor.newest?.artist].find((artist) => artist?.id === artistId) ?? null;
@@ -50,13 +50,7 @@ export function ReleaseEditor({ release, onClose }: ReleaseEditorProps) {
       onClose={onClose}
     >
       <div className="flex flex-col gap-5">
-        <Field
-          label={labels.title}
-          required
-          autoComplete="off"
-          error={form.errorOf("title")}
-          {...form.register("title")}
-        />
+        <Field label={labels.title} required autoComplete="off" {...form.field("title")} />
         <ArtistChoice
           label={labels.artist_id}
           value={artistId}
@@ -71,36 +65,24 @@ export function ReleaseEditor({ release, onClose }: ReleaseEditorProps) {
             autoComplete="off"
             placeholder="404-001"
             hint="The artist's page reads its number from a line CATALOG: in the description."
-            error={form.errorOf("catalog")}
-            {...form.register("catalog")}
+            {...form.field("catalog")}
           >
             {!editor.base && <NextNumber onUse={(next) => form.fill("catalog", next)} />}
           </Field>
-          <Field
-            label={labels.release_date}
-            required
-            type="date"
-            error={form.errorOf("release_date")}
-            {...form.register("release_date")}
-          />
+          <Field label={labels.release_date} required type="date" {...form.field("release_date")} />
         </div>
-        <TextArea
-          label={labels.description}
-          error={form.errorOf("description")}
-          {...form.register("description")}
-        />
+        <TextArea label={labels.description} {...form.field("description")} />
         <Field
           label={labels.format}
           autoComplete="off"
           placeholder='12" vinyl'
-          error={form.errorOf("format")}
-          {...form.register("format")}
+          {...form.field("format")}
         />
         <Tracks form={form} />
         <Credits form={form} />
         <PublishFields
-          publish={form.valueOf("publish") as ReleaseForm["publish"]}
-          goesOutAt={form.valueOf("goes_out_at") as string}
+          publish={form.valueOf("publish")}
+          goesOutAt={form.valueOf("goes_out_at")}
           state={editor.base?.state}
           error={form.errorOf("goes_out_at")}
           onPublish={(publish) => form.fill("publish", publish)}
@@ -114,9 +96,9 @@ export function ReleaseEditor({ release, onClose }: ReleaseEditorProps) {
         <ImageField
           label="Cover Image"
           folder="releases"
-          said={{ uploaded: "release_image_uploaded", failed: "release_image_failed" }}
+          messages={{ uploaded: "release_image_uploaded", failed: "release_image_failed" }}
           seed={release?.id ?? "new release"}
-          value={form.valueOf("cover_image_url") as string}
+          value={form.valueOf("cover_image_url")}
           error={form.errorOf("cover_image_url")}
           input={form.register("cover_image_url")}
           onUploaded={(url) => form.fill("cover_image_url", url)}
@@ -126,8 +108,7 @@ export function ReleaseEditor({ release, onClose }: ReleaseEditorProps) {
           <UrlField
             key={field}
             label={labels[field]}
-            error={form.errorOf(field)}
-            {...form.register(field)}
+            {...form.field(field)}
             onCompleted={(url) => form.fill(field, url)}
           />
         ))}

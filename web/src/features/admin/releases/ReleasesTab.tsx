@@ -77,7 +77,7 @@ function ReleaseRow({ release, actions }: { release: Release; actions: RowAction
           )}
         </p>
       }
-      keys={
+      buttons={
         release.state !== "out" && (
           <PreviewButton id={release.id} label={`Preview ${release.title}`} />
         )

@@ -47,7 +47,7 @@ interface RowsFieldProps<Name extends List> {
 function RowsField<Name extends List>(props: RowsFieldProps<Name>) {
   const { form, name, label, rowName, hint, fields, lead, blank, read } = props;
   const rows = useFieldArray({ control: form.control, name: name as List });
-  const [said, setSaid] = useState("");
+  const [announcement, announce] = useState("");
   const frame = useRef<HTMLFieldSetElement>(null);
   // The selector to focus after the next render.
   const next = useRef<string>(undefined);
@@ -60,78 +60,77 @@ function RowsField<Name extends List>(props: RowsFieldProps<Name>) {
   const count = rows.fields.length;
   const isFull = count >= RELEASE_ROWS_MAX;
   const error = form.errorOf(name);
-  const input = (place: number, field: string | undefined = fields[0]?.name) =>
-    `[name="${name}.${place}.${field}"]`;
-  const isBlank = (place: number) =>
-    Object.values((form.getValues(name)[place] ?? {}) as Row<Name>).every((text) => !text.trim());
+  const input = (index: number, field: string | undefined = fields[0]?.name) =>
+    `[name="${name}.${index}.${field}"]`;
+  const isBlank = (index: number) =>
+    Object.values((form.getValues(name)[index] ?? {}) as Row<Name>).every((text) => !text.trim());
 
   function add(): void {
     if (isFull) return;
     rows.append(blank as never, { shouldFocus: false });
     next.current = input(count);
-    setSaid(`${rowName} ${count + 1} added`);
+    announce(`${rowName} ${count + 1} added`);
   }
 
-  function move(from: number, to: number, focus: (place: number) => string): void {
+  function move(from: number, to: number, focus: (index: number) => string): void {
     if (to < 0 || to >= count) return;
     rows.move(from, to);
     next.current = focus(to);
-    setSaid(`${rowName} ${from + 1} is now ${rowName.toLowerCase()} ${to + 1}`);
+    announce(`${rowName} ${from + 1} is now ${rowName.toLowerCase()} ${to + 1}`);
   }
 
-  function remove(place: number): void {
-    rows.remove(place);
+  function remove(index: number): void {
+    rows.remove(index);
     // The row that took its place, or the last one; without rows, the Add button.
-    next.current = count > 1 ? input(Math.min(place, count - 2)) : "[data-add]";
-    setSaid(`${rowName} ${place + 1} removed`);
+    next.current = count > 1 ? input(Math.min(index, count - 2)) : "[data-add]";
+    announce(`${rowName} ${index + 1} removed`);
   }
 
-  function press(event: KeyboardEvent, place: number, field: string): void {
+  function press(event: KeyboardEvent, index: number, field: string): void {
     if (isComposing(event) || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (event.altKey && step) {
       event.preventDefault();
-      move(place, place + step, (to) => input(to, field));
+      move(index, index + step, (to) => input(to, field));
     } else if (event.key === "Enter" && !event.altKey) {
       // Enter moves to the next row instead of submitting the form.
       event.preventDefault();
-      if (place < count - 1) {
-        frame.current?.querySelector<HTMLElement>(input(place + 1))?.focus();
-      } else if (!isBlank(place)) {
+      if (index < count - 1) {
+        frame.current?.querySelector<HTMLElement>(input(index + 1))?.focus();
+      } else if (!isBlank(index)) {
         add();
       }
     }
   }
 
-  function paste(event: ClipboardEvent, place: number): void {
+  function paste(event: ClipboardEvent, index: number): void {
     const text = event.clipboardData.getData("text");
     if (!/[\r\n]/.test(text.trim())) return;
     event.preventDefault();
     const pasted = read(text);
     // Pasted rows replace an empty one.
-    const replaced = isBlank(place) ? 1 : 0;
-    const at = place + 1 - replaced;
+    const replaced = isBlank(index) ? 1 : 0;
+    const at = index + 1 - replaced;
     const before = form.getValues(name) as Row<Name>[];
     rows.replace(before.toSpliced(at, replaced, ...pasted) as never);
     next.current = input(at + pasted.length - 1);
-    setSaid(`${pasted.length} ${label.toLowerCase()} added`);
+    announce(`${pasted.length} ${label.toLowerCase()} added`);
   }
 
-  function draw(field: RowField<Name>, place: number, placeholder: string) {
-    const path = `${name}.${place}.${field.name}` as "tracks.0.title";
+  function draw(field: RowField<Name>, index: number, placeholder: string) {
+    const path = `${name}.${index}.${field.name}` as "tracks.0.title";
     return (
       <Field
         key={field.name}
-        label={`${rowName} ${place + 1} ${field.label}`}
+        label={`${rowName} ${index + 1} ${field.label}`}
         isLabelHidden
         autoComplete="off"
         placeholder={placeholder}
         className={field.className}
-        error={form.errorOf(path)}
-        {...form.register(path)}
-        onKeyDown={(event) => press(event, place, field.name)}
+        {...form.field(path)}
+        onKeyDown={(event) => press(event, index, field.name)}
         {...(field === fields[0] && {
-          onPaste: (event: ClipboardEvent) => paste(event, place),
+          onPaste: (event: ClipboardEvent) => paste(event, index),
         })}
       />
     );
@@ -142,27 +141,27 @@ function RowsField<Name extends List>(props: RowsFieldProps<Name>) {
       <legend className="type-label mb-2 uppercase">{label}</legend>
       <p className="mb-3 text-dim">{hint}</p>
       <ol aria-label={label} className="flex flex-col gap-4">
-        {rows.fields.map((row, place) => (
+        {rows.fields.map((row, index) => (
           <li
             key={row.id}
             className={`grid items-start gap-2 ${lead ? "grid-cols-[3.5rem_minmax(0,1fr)_5.5rem] sm:grid-cols-[3.5rem_minmax(0,1fr)_9.25rem]" : "grid-cols-[1.5rem_minmax(0,1fr)_5.5rem] sm:grid-cols-[1.5rem_minmax(0,1fr)_9.25rem]"}`}
           >
             {lead ? (
-              draw(lead, place, padded(place))
+              draw(lead, index, padded(index))
             ) : (
               <span aria-hidden="true" className="type-label row-span-3 pt-3 text-signal">
-                {padded(place)}
+                {padded(index)}
               </span>
             )}
-            {fields.map((field) => draw(field, place, field.placeholder ?? field.label))}
+            {fields.map((field) => draw(field, index, field.placeholder ?? field.label))}
             <RowButtons
-              of={`${rowName.toLowerCase()} ${place + 1}`}
-              isFirst={place === 0}
-              isLast={place === count - 1}
+              of={`${rowName.toLowerCase()} ${index + 1}`}
+              isFirst={index === 0}
+              isLast={index === count - 1}
               onMove={(step, key) =>
-                move(place, place + step, (to) => `li:nth-child(${to + 1}) ${key}`)
+                move(index, index + step, (to) => `li:nth-child(${to + 1}) ${key}`)
               }
-              onRemove={() => remove(place)}
+              onRemove={() => remove(index)}
             />
           </li>
         ))}
@@ -177,14 +176,14 @@ function RowsField<Name extends List>(props: RowsFieldProps<Name>) {
       )}
       {error && <p className="mt-2 text-signal">{error}</p>}
       <p aria-live="polite" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </fieldset>
   );
 }
 
-function padded(place: number): string {
-  return String(place + 1).padStart(2, "0");
+function padded(index: number): string {
+  return String(index + 1).padStart(2, "0");
 }
 
 interface RowButtonsProps {
@@ -204,30 +203,30 @@ const AWAY = "m1.5 1.5 7 7m0-7-7 7";
 function RowButtons({ of, isFirst, isLast, onMove, onRemove }: RowButtonsProps) {
   return (
     <div className="col-span-2 col-start-2 flex justify-end gap-1 sm:col-span-1 sm:col-start-3">
-      <Key
+      <RowButton
         name="up"
         label={`Move ${of} up`}
         isBusy={isFirst}
         onClick={() => onMove(-1, "[data-key=up]")}
       >
         <path d={UP} />
-      </Key>
-      <Key
+      </RowButton>
+      <RowButton
         name="down"
         label={`Move ${of} down`}
         isBusy={isLast}
         onClick={() => onMove(1, "[data-key=down]")}
       >
         <path d={DOWN} />
-      </Key>
-      <Key name="remove" label={`Remove ${of}`} onClick={onRemove}>
+      </RowButton>
+      <RowButton name="remove" label={`Remove ${of}`} onClick={onRemove}>
         <path d={AWAY} />
-      </Key>
+      </RowButton>
     </div>
   );
 }
 
-interface KeyProps {
+interface RowButtonProps {
   name: string;
   label: string;
   isBusy?: boolean;
@@ -235,7 +234,7 @@ interface KeyProps {
   children: ReactNode;
 }
 
-function Key({ name, label, isBusy, onClick, children }: KeyProps) {
+function RowButton({ name, label, isBusy, onClick, children }: RowButtonProps) {
   return (
     <Button
       data-key={name}

@@ -2,9 +2,9 @@
 import { call, type Schemas } from "../../../api/client.ts";
 import type { ReleaseInputs } from "../../../rules/forms/inputs.ts";
 import { dayAndTime } from "../../../ui/dates.ts";
+import { fieldText } from "../fieldText.ts";
 import { type OptionsOf, rowsOf } from "../lists/rowsCalls.ts";
 import { asText, type EditableResourceConfig, ifMatch } from "../resource/resourceConfig.ts";
-import { said } from "../said.ts";
 import { timeZone } from "./localTime.ts";
 
 export type Release = Schemas["EditableRelease"];
@@ -123,9 +123,9 @@ export const releaseConfig: EditableResourceConfig<Release, ReleaseForm, Schemas
     goes_out_at: "Goes Out",
   },
   readable: {
-    artist_id: ({ artist }) => said(artist?.name),
-    publish: (release) => said(new Map(PUBLISH_CHOICES).get(publishOf(release))),
-    goes_out_at: ({ goes_out_at: at }) => (at ? `${dayAndTime(at)}, ${timeZone()}` : said(at)),
+    artist_id: ({ artist }) => fieldText(artist?.name),
+    publish: (release) => fieldText(new Map(PUBLISH_CHOICES).get(publishOf(release))),
+    goes_out_at: ({ goes_out_at: at }) => (at ? `${dayAndTime(at)}, ${timeZone()}` : fieldText(at)),
   },
   rowNames: { tracks: "Track", credits: "Credit" },
 };

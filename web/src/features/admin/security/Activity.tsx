@@ -1,25 +1,37 @@
 // The audit log, with search and filters.
 
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { call, type Schemas } from "../../../api/client.ts";
 import { readQuery } from "../../../api/queries.ts";
-import { SEARCH_MAX } from "../../../rules/generated/constants.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { dayAndSecond } from "../../../ui/dates.ts";
+import { SearchInput } from "../../../ui/SearchInput.tsx";
+import { Select } from "../../../ui/Select.tsx";
 import { Reading } from "../lists/RowList.tsx";
 import { useSearch } from "../lists/useSearch.ts";
 
 export function Activity() {
-  const { typed, setTyped, search } = useSearch();
+  const words = useSearch();
+  const { search } = words;
   const [person, setPerson] = useState("");
   const [kind, setKind] = useState("");
   const { data: filters } = useQuery(filtersQuery);
   const queryKey = [ACTIVITY_PATH, { q: search, person, kind }];
   const log = useInfiniteQuery({
     queryKey,
-    queryFn: ({ pageParam, signal }) =>
-      readActivity({ q: search, person, kind }, pageParam, signal),
+    queryFn: ({ pageParam: cursor, signal }) =>
+      call("GET", ACTIVITY_PATH, {
+        params: {
+          query: {
+            ...(search && { q: search }),
+            ...(person && { person }),
+            ...(kind && { kind }),
+            ...(cursor !== null && { cursor }),
+          },
+        },
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor,
     placeholderData: keepPreviousData,
@@ -30,23 +42,21 @@ export function Activity() {
   return (
     <>
       <div className="flex flex-wrap gap-3 border-hairline border-b px-gutter py-4">
-        <input
-          type="search"
-          aria-label="Search activity"
-          placeholder="Search activity"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={SEARCH_MAX}
-          className="field min-w-0 flex-1 basis-56"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+        <SearchInput label="Search activity" search={words} className="flex-1 basis-56" />
+        <Select
+          label="Person"
+          className="min-w-0 flex-1 basis-40"
+          options={optionsOf("Everybody", filters?.people)}
+          value={person}
+          onChoose={setPerson}
         />
-        <Choice label="Person" all="Everybody" value={person} onChange={setPerson}>
-          {filters?.people ?? []}
-        </Choice>
-        <Choice label="Kind" all="Every kind" value={kind} onChange={setKind}>
-          {filters?.kinds ?? []}
-        </Choice>
+        <Select
+          label="Kind"
+          className="min-w-0 flex-1 basis-40"
+          options={optionsOf("Every kind", filters?.kinds)}
+          value={kind}
+          onChoose={setKind}
+        />
       </div>
       {!log.data ? (
         <Reading
@@ -87,37 +97,8 @@ export function Activity() {
   );
 }
 
-interface ChoiceProps {
-  label: string;
-  /** The option that filters nothing. */
-  all: string;
-  value: string;
-  onChange: (value: string) => void;
-  children: readonly string[];
-}
-
-function Choice({ label, all, value, onChange, children }: ChoiceProps) {
-  const id = useId();
-  return (
-    <div className="min-w-0 flex-1 basis-40">
-      <label htmlFor={id} className="sr-only">
-        {label}
-      </label>
-      <select
-        id={id}
-        className="field w-full"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      >
-        <option value="">{all}</option>
-        {children.map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
+function optionsOf(all: string, names: readonly string[] = []) {
+  return [["", all] as const, ...names.map((name) => [name, name] as const)];
 }
 
 function Entry({ entry }: { entry: ActivityEntry }) {
@@ -130,7 +111,7 @@ function Entry({ entry }: { entry: ActivityEntry }) {
       <p className="min-w-0 [overflow-wrap:anywhere]">
         {kind}
         {outcome !== "ok" && (
-          <span className={tellsOfRefusal(entry) ? "text-signal" : "text-dim"}> {outcome}</span>
+          <span className={isRefusal(entry) ? "text-signal" : "text-dim"}> {outcome}</span>
         )}
         {name && <span className="block">{name}</span>}
         {target && <span className="block text-dim">{target}</span>}
@@ -159,20 +140,6 @@ const filtersQuery = {
 /** OWASP event kinds of refusals and attacks. */
 const REFUSALS = /_(fail|locked?|burned|reuse|validation)$|^(malicious|excess)_/;
 
-function tellsOfRefusal({ kind }: ActivityEntry): boolean {
+function isRefusal({ kind }: ActivityEntry): boolean {
   return REFUSALS.test(kind);
-}
-
-export interface ActivityFilter {
-  q: string;
-  person: string;
-  kind: string;
-}
-
-function readActivity(filter: ActivityFilter, cursor: string | null, signal: AbortSignal) {
-  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ""));
-  return call("GET", ACTIVITY_PATH, {
-    params: { query: { ...given, ...(cursor !== null && { cursor }) } },
-    signal,
-  });
 }

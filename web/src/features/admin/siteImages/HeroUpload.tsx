@@ -35,7 +35,7 @@ const ENDPOINT: UploadEndpoint = {
   method: "PUT",
   path: `${IMAGES_PATH}/${HERO_KEY}`,
   check: (rules) => rules.checkHero,
-  said: { uploaded: "hero_uploaded", failed: "hero_upload_failed" },
+  messages: { uploaded: "hero_uploaded", failed: "hero_upload_failed" },
 };
 
 /** Shown in the list. */

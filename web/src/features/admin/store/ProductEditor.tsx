@@ -28,39 +28,30 @@ export function ProductEditor({ product, onClose }: ProductEditorProps) {
       onClose={onClose}
     >
       <div className="flex flex-col gap-5">
-        <Field
-          label={labels.title}
-          required
-          autoComplete="off"
-          error={form.errorOf("title")}
-          {...form.register("title")}
-        />
+        <Field label={labels.title} required autoComplete="off" {...form.field("title")} />
         <div className="grid grid-cols-2 items-start gap-4">
           <NumberField
             label={labels.price}
             required
             inputMode="decimal"
-            typed={form.valueOf("price") as string}
+            typed={form.valueOf("price")}
             read={(rules, typed) => rules.priceLabel(typed)}
-            error={form.errorOf("price")}
-            {...form.register("price")}
+            {...form.field("price")}
           />
           <NumberField
             label={labels.stock_quantity}
             required
             inputMode="numeric"
-            typed={form.valueOf("stock_quantity") as string}
+            typed={form.valueOf("stock_quantity")}
             read={(rules, typed) => rules.stockLabel(typed)}
-            error={form.errorOf("stock_quantity")}
-            {...form.register("stock_quantity")}
+            {...form.field("stock_quantity")}
           />
         </div>
         <Field
           label={labels.category}
           autoComplete="off"
           hint="For example Vinyl, Merch or Digital."
-          error={form.errorOf("category")}
-          {...form.register("category")}
+          {...form.field("category")}
         />
         <div className="flex flex-wrap gap-x-8 gap-y-4">
           <Switch label={labels.featured} {...form.register("featured")} />
@@ -68,17 +59,13 @@ export function ProductEditor({ product, onClose }: ProductEditorProps) {
         </div>
       </div>
       <div className="flex flex-col gap-5">
-        <TextArea
-          label={labels.description}
-          error={form.errorOf("description")}
-          {...form.register("description")}
-        />
+        <TextArea label={labels.description} {...form.field("description")} />
         <ImageField
           label="Image"
           folder="uploads"
-          said={{ uploaded: "media_uploaded", failed: "media_upload_failed" }}
+          messages={{ uploaded: "media_uploaded", failed: "media_upload_failed" }}
           seed={product?.id ?? "new product"}
-          value={form.valueOf("image_url") as string}
+          value={form.valueOf("image_url")}
           error={form.errorOf("image_url")}
           input={form.register("image_url")}
           onUploaded={(url) => form.fill("image_url", url)}

@@ -35,7 +35,7 @@ const drawProduct = (product: Product, actions: RowActions) => (
 
 function ProductRow({ product, actions }: { product: Product; actions: RowActions }) {
   const { description } = product;
-  const { isActive, isSwitching, turn } = useActive(product);
+  const { isActive, isSwitching, toggle } = useActive(product);
   return (
     <Row
       id={product.id}
@@ -56,7 +56,7 @@ function ProductRow({ product, actions }: { product: Product; actions: RowAction
             aria-label={`Active: ${product.title}`}
             checked={isActive}
             aria-busy={isSwitching}
-            onChange={(event) => turn(event.target.checked)}
+            onChange={(event) => toggle(event.target.checked)}
           />
         </>
       }
@@ -100,6 +100,6 @@ function useActive(product: Product) {
     /** Shown as switched until the server has answered. */
     isActive: isPending ? variables : product.active,
     isSwitching: isPending,
-    turn: mutate,
+    toggle: mutate,
   };
 }

@@ -26,10 +26,10 @@ export function useUpload<Answer>(endpoint: UploadEndpoint, onUploaded: (answer:
       call.signal.throwIfAborted();
       const watching = { onProgress: setProgress, signal: call.signal };
       onUploaded(await uploadFile<Answer>({ ...endpoint, file }, watching));
-      toastSuccess(endpoint.said.uploaded);
+      toastSuccess(endpoint.messages.uploaded);
     } catch (error) {
       if (call.signal.aborted) return undefined;
-      toastRefusal(endpoint, error);
+      toastUploadFailure(endpoint, error);
       return error;
     } finally {
       underWay.current = undefined;
@@ -46,7 +46,7 @@ type Check = Rules["checkImage"];
 export interface UploadEndpoint extends Omit<FileRequest, "file"> {
   /** The rule that checks files before they are sent. */
   check: (rules: Rules) => Check;
-  said: { uploaded: TitledCode; failed: TitledCode };
+  messages: { uploaded: TitledCode; failed: TitledCode };
 }
 
 /** Checks a file before it is sent. Shows what is wrong with it, and returns that. */
@@ -56,7 +56,7 @@ export async function checkFile(endpoint: UploadEndpoint, file: File): Promise<s
     endpoint.check(rules)({ name: file.name, media_type: file.type, size_bytes: file.size }),
   );
   if (!refused) return undefined;
-  const title = refused.title ?? messageTitle(endpoint.said.failed);
+  const title = refused.title ?? messageTitle(endpoint.messages.failed);
   showToast({ title, description: refused.message, isError: true });
   return refused.message;
 }
@@ -68,10 +68,10 @@ export interface UploadFailure {
 }
 
 /** Shows why the server refused a file, and returns that. */
-export function toastRefusal(endpoint: UploadEndpoint, error: unknown): UploadFailure {
+export function toastUploadFailure(endpoint: UploadEndpoint, error: unknown): UploadFailure {
   const { code, fields, said } = apiError(error);
   const aboutFile = fields.file ?? (code === "file_too_large" ? said : undefined);
-  const { title, text } = message(endpoint.said.failed);
+  const { title, text } = message(endpoint.messages.failed);
   // A refused text field shows its own problem too.
   const [aboutText] = Object.values(fields);
   const reason = aboutFile ?? (code === "storage_full" ? said : undefined) ?? aboutText ?? text;

@@ -3,7 +3,12 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { toastSuccess } from "../../../ui/toasts/toast.ts";
 import { useIsMounted } from "../../../ui/useIsMounted.ts";
 import { uploadFile } from "./uploadFile.ts";
-import { checkFile, toastRefusal, type UploadEndpoint, type UploadFailure } from "./useUpload.ts";
+import {
+  checkFile,
+  toastUploadFailure,
+  type UploadEndpoint,
+  type UploadFailure,
+} from "./useUpload.ts";
 
 export interface Upload {
   id: number;
@@ -42,11 +47,11 @@ export function useUploads(endpoint: UploadEndpoint, onUploaded: () => void) {
         const onProgress = (part: number) => change(id, { at: "sending", part });
         await uploadFile({ ...endpoint, file }, { onProgress, signal: call.signal });
         forget(id);
-        toastSuccess(endpoint.said.uploaded);
+        toastSuccess(endpoint.messages.uploaded);
         onUploaded();
       } catch (error) {
         if (call.signal.aborted) forget(id);
-        else change(id, { at: "failed", ...toastRefusal(endpoint, error) });
+        else change(id, { at: "failed", ...toastUploadFailure(endpoint, error) });
       } finally {
         underWay.current = undefined;
       }

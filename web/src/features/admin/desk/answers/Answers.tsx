@@ -1,5 +1,6 @@
 // The answers to a demo, and whether each was sent.
 import { dayAndTime } from "../../../../ui/dates.ts";
+import { TextButton } from "../../../../ui/TextButton.tsx";
 import { type DemoAnswer, letterName } from "../deskTypes.ts";
 
 interface AnswersProps {
@@ -31,13 +32,9 @@ export function Answers({ answers, onTakeBack }: AnswersProps) {
               </p>
             </details>
             {answer.undo_until !== null && (
-              <button
-                type="button"
-                className="type-label min-h-6 text-link uppercase"
-                onClick={() => onTakeBack(answer)}
-              >
+              <TextButton onClick={() => onTakeBack(answer)}>
                 Take back<span className="sr-only"> answer: {answer.subject}</span>
-              </button>
+              </TextButton>
             )}
           </li>
         ))}

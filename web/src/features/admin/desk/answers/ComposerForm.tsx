@@ -4,6 +4,7 @@ import { Button } from "../../../../ui/Button.tsx";
 import { isComposing } from "../../../../ui/composing.ts";
 import { dayAndTime } from "../../../../ui/dates.ts";
 import { Field, TextArea } from "../../../../ui/Field.tsx";
+import { Select } from "../../../../ui/Select.tsx";
 import { SkeletonLines } from "../../../../ui/Skeleton.tsx";
 import { CommandButton } from "../CommandButton.tsx";
 import { useDeskState } from "../deskState.ts";
@@ -53,18 +54,13 @@ export function ComposerForm({ kind }: { kind: LetterKind }) {
           <span aria-hidden="true" className="block-cursor mr-2.5 text-signal" />
           Answer: {letterName(kind)}
         </h3>
-        <select
-          aria-label="Kind of answer"
-          className="field px-2 text-[0.75rem]"
+        <Select
+          label="Kind of answer"
+          className="px-2 text-[0.75rem]"
+          options={LETTER_KINDS}
           value={kind}
-          onChange={({ target }) => openLetter(target.value as LetterKind)}
-        >
-          {LETTER_KINDS.map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </select>
+          onChoose={(chosen) => openLetter(chosen)}
+        />
       </div>
       {letter ? (
         <>

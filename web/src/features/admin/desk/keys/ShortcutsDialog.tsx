@@ -5,18 +5,18 @@ import { COMMANDS } from "./commands.ts";
 
 interface ShortcutsDialogProps {
   isOn: boolean;
-  onTurn: (isOn: boolean) => void;
+  onToggle: (isOn: boolean) => void;
   onClose: () => void;
 }
 
-export function ShortcutsDialog({ isOn, onTurn, onClose }: ShortcutsDialogProps) {
+export function ShortcutsDialog({ isOn, onToggle, onClose }: ShortcutsDialogProps) {
   return (
     <Modal title="Keys" onClose={onClose}>
       <div className="flex flex-col gap-5 p-gutter">
         <Switch
           label="Shortcuts"
           checked={isOn}
-          onChange={({ target }) => onTurn(target.checked)}
+          onChange={({ target }) => onToggle(target.checked)}
         />
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] text-[0.75rem]">
           {Object.values(COMMANDS).map(({ key, help }) => (

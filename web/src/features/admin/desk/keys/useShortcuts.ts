@@ -6,7 +6,7 @@ import { type Command, commandOf, focusOf } from "./commands.ts";
 
 const store = createBrowserStore("deadwax.desk-shortcuts", (found) => found !== false);
 
-export function useShortcutsSwitch(): [isOn: boolean, turn: (isOn: boolean) => void] {
+export function useShortcutsSwitch(): [isOn: boolean, setOn: (isOn: boolean) => void] {
   const isOn = useSyncExternalStore(store.subscribe, store.get, () => true);
   return [isOn, (next) => store.update(() => next)];
 }

@@ -1,5 +1,6 @@
 // The sound of the demo on the desk: its waveform, what was measured, and the controls.
-import { type KeyboardEvent, useSyncExternalStore } from "react";
+import { useSelector } from "@tanstack/react-store";
+import type { KeyboardEvent } from "react";
 import { clock, TroubleLine } from "../../sound/trouble.tsx";
 import { CommandButton } from "../CommandButton.tsx";
 import { fileOf, isArchive, isPackedOtherwise } from "../demoSound.ts";
@@ -12,7 +13,7 @@ import { Waveform } from "./Waveform.tsx";
 
 export function Player({ demo }: { demo: DeskDemo }) {
   const { deck, detail, track } = useDeskState().desk;
-  const playing = useSyncExternalStore(deck.subscribe, deck.get);
+  const playing = useSelector(deck.state);
   const { sound, analysis } = track ?? detail ?? {};
   const isWithoutTracks = isArchive(demo) && !track && sound !== undefined;
   const isUnplayable =

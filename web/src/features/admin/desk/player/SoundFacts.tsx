@@ -95,10 +95,10 @@ export function silenceText({ silence_start_ms, silence_end_ms }: SoundAnalysis)
     [silence_start_ms, "before"],
     [silence_end_ms, "after"],
   ] as const;
-  const said = sides
+  const parts = sides
     .filter(([ms]) => ms >= SHORT_MS)
     .map(([ms, side]) => `${(ms / 1_000).toFixed(1)} s ${side}`);
-  return said.join(", ") || "None";
+  return parts.join(", ") || "None";
 }
 
 /** Such as `44.1 kHz, stereo`. */

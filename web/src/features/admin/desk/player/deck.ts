@@ -1,4 +1,5 @@
 // Plays demos: one player that is heard, and one with the next demo loaded. Kept outside React because it reports four times a second.
+import { createAtom, type ReadonlyAtom } from "@tanstack/react-store";
 import { type Trouble, troubleWith } from "../../sound/trouble.tsx";
 import { type HeardClock, isHeard, moved, played, UNHEARD } from "./heardClock.ts";
 
@@ -19,7 +20,7 @@ interface DeckListener {
 }
 
 export interface Deck {
-  subscribe: (changed: () => void) => () => void;
+  state: ReadonlyAtom<DeckState>;
   get: () => DeckState;
   /** Plays a source, unless `isPlayed` is false. Another recording restarts the count of what was heard. */
   open: (recording: string | undefined, source: string | undefined, isPlayed?: boolean) => void;
@@ -46,29 +47,27 @@ const EMPTY: DeckState = {
 };
 
 export function createDeck(): Deck {
-  const listeners = new Set<() => void>();
   /** At most two: the current one and the next. */
   const players = new Map<string, HTMLAudioElement>();
-  let state = EMPTY;
+  const state = createAtom(EMPTY);
   let recording: string | undefined;
   let next: string | undefined;
   let clock: HeardClock = UNHEARD;
-  let isTold = false;
+  let isReported = false;
   let listener: DeckListener | undefined;
   let wanted: ((length: number) => number) | undefined;
 
   function change(changes: Partial<DeckState>): void {
-    state = { ...state, ...changes };
-    for (const changed of listeners) changed();
+    state.set((now) => ({ ...now, ...changes }));
   }
 
-  function tellHeard(): void {
-    if (isTold) return;
-    isTold = true;
-    const told = recording;
+  function reportHeard(): void {
+    if (isReported) return;
+    isReported = true;
+    const heard = recording;
     void listener?.onHeard().then((isKept) => {
-      if (isKept || recording !== told) return;
-      isTold = false;
+      if (isKept || recording !== heard) return;
+      isReported = false;
       clock = moved(UNHEARD);
     });
   }
@@ -77,9 +76,9 @@ export function createDeck(): Deck {
   function playerOf(source: string): HTMLAudioElement {
     const held = players.get(source);
     if (held && !held.error) return held;
-    if (held) letGo(source, held);
-    if (held && source === state.source) {
-      const { at } = state;
+    if (held) release(source, held);
+    if (held && source === state.get().source) {
+      const { at } = state.get();
       if (at > 0) wanted ??= () => at;
       change({ length: 0, trouble: undefined });
     }
@@ -107,24 +106,24 @@ export function createDeck(): Deck {
       // Jumps are reported too; what was skipped was not heard.
       clock = player.paused || player.seeking ? moved(clock) : played(clock, player.currentTime);
       change({ at: player.currentTime });
-      if (isHeard(clock)) tellHeard();
+      if (isHeard(clock)) reportHeard();
     });
     on("ended", () => {
       change({ isPlaying: false, at: player.currentTime });
       listener?.onEnded();
     });
-    on("error", () => void tellTrouble(source, player));
+    on("error", () => void showTrouble(source, player));
     player.src = source;
     return player;
   }
 
-  async function tellTrouble(source: string, player: HTMLAudioElement): Promise<void> {
+  async function showTrouble(source: string, player: HTMLAudioElement): Promise<void> {
     change({ isPlaying: false, isLoading: false });
     const trouble = await troubleWith(source, player);
     if (current() === player) change({ trouble });
   }
 
-  function letGo(source: string, player: HTMLAudioElement): void {
+  function release(source: string, player: HTMLAudioElement): void {
     players.delete(source);
     player.pause();
     // Also aborts the download.
@@ -134,7 +133,7 @@ export function createDeck(): Deck {
 
   function tidy(): void {
     for (const [source, player] of players) {
-      if (source !== state.source && source !== next) letGo(source, player);
+      if (source !== state.get().source && source !== next) release(source, player);
     }
   }
 
@@ -145,35 +144,35 @@ export function createDeck(): Deck {
     });
   }
 
-  function goTo(place: (length: number) => number): void {
+  function goTo(target: (length: number) => number): void {
     const player = current();
-    const { length } = state;
-    wanted = player && length === 0 ? place : undefined;
+    const { length } = state.get();
+    wanted = player && length === 0 ? target : undefined;
     if (!player || length === 0) return;
-    const at = Math.min(Math.max(0, place(length)), length);
+    const at = Math.min(Math.max(0, target(length)), length);
     clock = moved(clock);
     player.currentTime = at;
     change({ at });
   }
 
-  const current = () => (state.source === undefined ? undefined : players.get(state.source));
+  function current(): HTMLAudioElement | undefined {
+    const { source } = state.get();
+    return source === undefined ? undefined : players.get(source);
+  }
 
   return {
-    subscribe(changed) {
-      listeners.add(changed);
-      return () => listeners.delete(changed);
-    },
-    get: () => state,
+    state,
+    get: () => state.get(),
     open(opened, source, isPlayed = true) {
       if (opened !== recording) {
         clock = UNHEARD;
-        isTold = false;
+        isReported = false;
       }
       recording = opened;
       clock = moved(clock);
-      if (source !== state.source) {
+      if (source !== state.get().source) {
         current()?.pause();
-        state = { ...EMPTY, source };
+        state.set({ ...EMPTY, source });
         wanted = undefined;
       }
       const player = source === undefined ? undefined : playerOf(source);
@@ -191,23 +190,23 @@ export function createDeck(): Deck {
       tidy();
     },
     toggle() {
-      if (state.source === undefined) return;
-      const player = playerOf(state.source);
+      const { source } = state.get();
+      if (source === undefined) return;
+      const player = playerOf(source);
       if (player.paused) play(player);
       else player.pause();
     },
     pause: () => current()?.pause(),
     seek: (seconds) => goTo(() => seconds),
     seekTenth: (tenth) => goTo((length) => (length * tenth) / 10),
-    listen(told) {
-      listener = told;
+    listen(wanted) {
+      listener = wanted;
     },
     close() {
       next = undefined;
       recording = undefined;
-      state = EMPTY;
+      state.set(EMPTY);
       tidy();
-      for (const changed of listeners) changed();
     },
   };
 }

@@ -1,8 +1,8 @@
 // Declines the chosen demos together after one question. No mail is sent.
-import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Button } from "../../../../ui/Button.tsx";
+import { ConfirmDialog } from "../../../../ui/ConfirmDialog.tsx";
 import { type Choice, ChooseAllBox, useChoiceCounts } from "../../lists/choice.tsx";
 import { useDeskState } from "../deskState.ts";
 import { counted, declineChosen, type Shown } from "./declineChosen.ts";
@@ -18,7 +18,6 @@ export function BulkDecline({ choice }: { choice: Choice }) {
   const { chosen } = useChoiceCounts(choice);
   /** The demos in question, in the states shown. */
   const [asked, setAsked] = useState<readonly Shown[]>();
-  const isAsking = asked !== undefined;
 
   function ask(): void {
     isDeclined.current = false;
@@ -48,32 +47,19 @@ export function BulkDecline({ choice }: { choice: Choice }) {
           Decline {chosen}
         </Button>
       )}
-      {isAsking && (
-        <AlertDialog.Root open onOpenChange={(isOpen) => !isOpen && setAsked(undefined)}>
-          <AlertDialog.Portal>
-            <AlertDialog.Backdrop className="fixed inset-0 z-dialog bg-ground/85" />
-            <AlertDialog.Viewport className="fixed inset-0 z-dialog grid grid-cols-[minmax(0,1fr)] p-gutter">
-              <AlertDialog.Popup
-                data-modal
-                finalFocus={() => (isDeclined.current ? document.getElementById(BOX_ID) : true)}
-                className="m-auto flex w-full max-w-[31rem] flex-col gap-5 border border-signal bg-ground p-gutter"
-              >
-                <AlertDialog.Title className="type-title">Decline {count}?</AlertDialog.Title>
-                <AlertDialog.Description>
-                  No mail is sent. Each can be put back into any state.
-                  {accepted > 0 &&
-                    ` ${accepted === 1 ? "One of them is" : `${accepted} of them are`} accepted.`}
-                </AlertDialog.Description>
-                <div className="type-label flex flex-wrap gap-3">
-                  <Button variant="destroy" onClick={() => decline(asked)}>
-                    Decline {count}
-                  </Button>
-                  <AlertDialog.Close className="button">Keep Them</AlertDialog.Close>
-                </div>
-              </AlertDialog.Popup>
-            </AlertDialog.Viewport>
-          </AlertDialog.Portal>
-        </AlertDialog.Root>
+      {asked && (
+        <ConfirmDialog
+          title={`Decline ${count}?`}
+          confirm={`Decline ${count}`}
+          onConfirm={() => decline(asked)}
+          cancel="Keep Them"
+          onCancel={() => setAsked(undefined)}
+          finalFocus={() => (isDeclined.current ? document.getElementById(BOX_ID) : true)}
+        >
+          No mail is sent. Each can be put back into any state.
+          {accepted > 0 &&
+            ` ${accepted === 1 ? "One of them is" : `${accepted} of them are`} accepted.`}
+        </ConfirmDialog>
       )}
     </div>
   );

@@ -1,14 +1,7 @@
 // The queue beside the desk: unheard demos, the oldest first, then the others.
 
-import {
-  createContext,
-  Fragment,
-  memo,
-  use,
-  useCallback,
-  useMemo,
-  useSyncExternalStore,
-} from "react";
+import { useSelector } from "@tanstack/react-store";
+import { createContext, Fragment, memo, use, useCallback, useMemo } from "react";
 import { day } from "../../../../ui/dates.ts";
 import { useNow } from "../../../../ui/useNow.ts";
 import { type Choice, ChooseBox, useChoice } from "../../lists/choice.tsx";
@@ -76,16 +69,10 @@ const QueueContext = createContext<QueueState>({
   open: () => undefined,
 });
 
-const QueueRow = memo(function QueueRow({
-  demo: told,
-  choice,
-}: {
-  demo: DeskDemo;
-  choice: Choice;
-}) {
+const QueueRow = memo(function QueueRow({ demo: row, choice }: { demo: DeskDemo; choice: Choice }) {
   const { id: here, listeners, now, overdueDays, pending, open } = use(QueueContext);
-  const patches = useSyncExternalStore(pending.subscribe, () => pending.get().get(told.id));
-  const demo = withPending(told, patches);
+  const patches = useSelector(pending, (all) => all.get(row.id));
+  const demo = withPending(row, patches);
   const { id, artist_name: name, state, my_score: score, tags, sound } = demo;
   const isHere = id === here;
   const others = listeners.get(id);

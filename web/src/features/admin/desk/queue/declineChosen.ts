@@ -42,7 +42,7 @@ export function declineChosen(
     try {
       for (const batch of batchesOf(shown)) {
         try {
-          await tellMoved(postDecline(batch));
+          await toastMoved(postDecline(batch));
         } catch (error) {
           if (isUnanswered(error)) {
             done.push(...batch.filter(isUndeclined));
@@ -80,7 +80,7 @@ export function declineChosen(
     try {
       for (const batch of batchesOf(declined)) {
         const steps = batch.map(({ id, state }) => ({ id, state, from: "declined" as const }));
-        await tellMoved(postStates(steps));
+        await toastMoved(postStates(steps));
         declined = declined.slice(batch.length);
       }
     } finally {
@@ -111,13 +111,13 @@ function isUnanswered(error: unknown): boolean {
   return [0, 502, 504].includes(apiError(error).status);
 }
 
-async function tellMoved(moving: ReturnType<typeof postDecline>): Promise<void> {
+async function toastMoved(moving: ReturnType<typeof postDecline>): Promise<void> {
   const { taken_back, left } = await moving;
   toastTakenBack(taken_back);
   if (left === 0) return;
   showToast({
     title: `${counted(left)} ${left === 1 ? "was" : "were"} left`,
-    description: "Somebody else has moved on what was chosen: it stays as they left it.",
+    description: "Someone else has moved them since, and they stay as they are.",
   });
 }
 

@@ -6,6 +6,7 @@ import { Button } from "../../../../ui/Button.tsx";
 import { isComposing } from "../../../../ui/composing.ts";
 import { dayAndTime } from "../../../../ui/dates.ts";
 import { TextArea } from "../../../../ui/Field.tsx";
+import { TextButton } from "../../../../ui/TextButton.tsx";
 import { useFocusKept } from "../../../../ui/useFocusKept.ts";
 import { deleteNote, demoQuery, postNote } from "../deskCalls.ts";
 import { useDeskState } from "../deskState.ts";
@@ -77,13 +78,9 @@ export function Notes({ notes, fieldRef, draft, onDraft, onAdd, onDelete }: Note
                 <span>{note.person}</span>
                 <time dateTime={note.created_at}>{dayAndTime(note.created_at)}</time>
                 {note.is_mine && (
-                  <button
-                    type="button"
-                    className="min-h-6 text-ink text-link uppercase"
-                    onClick={() => onDelete(note)}
-                  >
+                  <TextButton className="text-ink" onClick={() => onDelete(note)}>
                     Delete<span className="sr-only"> note: {note.text.slice(0, 40)}</span>
-                  </button>
+                  </TextButton>
                 )}
               </p>
             </li>

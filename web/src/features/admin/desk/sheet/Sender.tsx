@@ -1,5 +1,6 @@
 // The sender, their message, and their earlier demos.
 import { day, dayAndTime } from "../../../../ui/dates.ts";
+import { TextButton } from "../../../../ui/TextButton.tsx";
 import { mailTo } from "../../demos/demo.ts";
 import { FoldedText } from "../../demos/FoldedText.tsx";
 import { sizeOf } from "../../sizeOf.ts";
@@ -75,13 +76,9 @@ export function Sender({ demo, detail, onOpen, onSender }: SenderProps) {
               </li>
             ))}
           </ul>
-          <button
-            type="button"
-            className="type-label min-h-6 self-start text-link uppercase"
-            onClick={() => onSender(demo.email)}
-          >
+          <TextButton className="self-start" onClick={() => onSender(demo.email)}>
             All of this sender
-          </button>
+          </TextButton>
         </div>
       )}
     </section>

@@ -1,6 +1,7 @@
 // The demo on the desk.
 import { useQueryClient } from "@tanstack/react-query";
 import { Button } from "../../../../ui/Button.tsx";
+import { TextButton } from "../../../../ui/TextButton.tsx";
 import { useClock } from "../../../../ui/useClock.ts";
 import { useNow } from "../../../../ui/useNow.ts";
 import { Answers } from "../answers/Answers.tsx";
@@ -140,14 +141,9 @@ function StepBack({ state }: { state: DemoState }) {
   return (
     <p className="flex flex-wrap gap-x-6 border-hairline border-b px-gutter py-2.5">
       {EARLIER_STATES.filter((other) => other !== state).map((other) => (
-        <button
-          key={other}
-          type="button"
-          className="type-label min-h-6 flex-none text-link uppercase"
-          onClick={() => judge(other)}
-        >
+        <TextButton key={other} className="flex-none" onClick={() => judge(other)}>
           Back To {stateName(other)}
-        </button>
+        </TextButton>
       ))}
     </p>
   );

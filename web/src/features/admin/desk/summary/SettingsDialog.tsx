@@ -1,9 +1,9 @@
 // The settings of the desk.
 import { useQueryClient } from "@tanstack/react-query";
 import { useLayoutEffect, useRef, useState } from "react";
-import { apiError } from "../../../../api/client.ts";
 import { PROMISE_WINDOW_DAYS } from "../../../../rules/generated/constants.ts";
 import { loadRules, withRules } from "../../../../rules/rules.ts";
+import { wordsFor, wordsForField } from "../../../../session/wordsFor.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { isComposing } from "../../../../ui/composing.ts";
 import { Field } from "../../../../ui/Field.tsx";
@@ -68,14 +68,9 @@ export function SettingsDialog({
       // Another dialog may be open by then.
       else if (isMounted()) onClose();
     } catch (error) {
-      const { fields, isRefusal, said } = apiError(error);
-      const refused = isRefusal ? said : undefined;
-      setDaysProblem(fields.overdue_days);
-      setProblem(
-        fields.overdue_days
-          ? undefined
-          : (refused ?? "The server did not answer. Nothing was saved."),
-      );
+      const aboutDays = wordsForField(error, "overdue_days");
+      setDaysProblem(aboutDays);
+      if (!aboutDays) setProblem(wordsFor(error, "The server did not answer. Nothing was saved."));
       setSaving(false);
     }
   }

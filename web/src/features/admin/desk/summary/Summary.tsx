@@ -19,7 +19,7 @@ export function Summary() {
           key={value}
           name={name}
           isOn={state === value}
-          onTurn={(isOn) => write({ state: isOn ? value : undefined, overdue: undefined })}
+          onToggle={(isOn) => write({ state: isOn ? value : undefined, overdue: undefined })}
         >
           {summary?.counts[value] ?? "–"}
         </FilterFigure>
@@ -30,7 +30,7 @@ export function Summary() {
         name="Overdue"
         isOn={overdue !== undefined}
         isSignal={(waiting?.overdue ?? 0) > 0}
-        onTurn={(isOn) => write({ overdue: isOn ? "yes" : undefined, state: undefined })}
+        onToggle={(isOn) => write({ overdue: isOn ? "yes" : undefined, state: undefined })}
       >
         {waiting?.overdue ?? "–"}
       </FilterFigure>
@@ -46,17 +46,17 @@ interface FilterFigureProps {
   /** Whether the queue lists these demos only. */
   isOn: boolean;
   isSignal?: boolean;
-  onTurn: (isOn: boolean) => void;
+  onToggle: (isOn: boolean) => void;
   children: ReactNode;
 }
 
-function FilterFigure({ name, isOn, isSignal = false, onTurn, children }: FilterFigureProps) {
+function FilterFigure({ name, isOn, isSignal = false, onToggle, children }: FilterFigureProps) {
   return (
     <button
       type="button"
       aria-pressed={isOn}
       className={`${CELL} text-left -outline-offset-2 hover:bg-ink/4 aria-pressed:bg-ink aria-pressed:text-ground`}
-      onClick={() => onTurn(!isOn)}
+      onClick={() => onToggle(!isOn)}
     >
       <span className={`type-label uppercase ${isOn ? "" : "text-dim"}`}>{name}</span>
       <span className={`type-row tabular-nums ${isSignal && !isOn ? "text-signal" : ""}`}>

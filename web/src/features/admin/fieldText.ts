@@ -1,6 +1,6 @@
 // Formats the value of a field for a comparison of versions.
 
-export function said(value: unknown): string {
+export function fieldText(value: unknown): string {
   if (value === null || value === undefined || value === "") return "(empty)";
   if (typeof value === "boolean") return value ? "Yes" : "No";
   if (Array.isArray(value)) return value.length === 0 ? "(empty)" : value.map(line).join("\n");
