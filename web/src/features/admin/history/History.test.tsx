@@ -57,7 +57,7 @@ describe("the history of a row", () => {
     const state = VERSIONS.map((saved) => ({ ...saved, fields: { name: "Kesto Vann" } }));
     const { dialog } = await openHistory([], state as unknown as typeof VERSIONS);
     const [newest] = dialog.getAllByRole("listitem");
-    expect(newest?.textContent).toContain("No field was changed, only what becomes of it.");
+    expect(newest?.textContent).toContain("Only the state changed.");
   });
 
   it("saves an older version again, onto the one on show", async () => {

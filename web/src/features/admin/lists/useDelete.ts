@@ -98,7 +98,7 @@ export function useDelete({ calls, messages, toastOf, onGone, headingRef }: Dele
 
       // The next row may already be under the pointer for the second press of a double click.
       const { current: last } = lastPress;
-      const isResting = last && performance.now() - last.at < SETTLE_MS && isNear(last, { x, y });
+      const isResting = last && performance.now() - last.at < SETTLE_MS && !isApart(last, { x, y });
       if (event.detail > 1 || (isPointed && isResting)) return;
       void remove();
     },
@@ -130,7 +130,7 @@ function useLastPress() {
   useEffect(() => {
     // Coming back to the place is deliberate.
     function move({ clientX: x, clientY: y }: PointerEvent): void {
-      if (last.current && !isNear(last.current, { x, y })) last.current = undefined;
+      if (last.current && isApart(last.current, { x, y })) last.current = undefined;
     }
     document.addEventListener("pointermove", move, { passive: true });
     return () => document.removeEventListener("pointermove", move);
@@ -138,8 +138,8 @@ function useLastPress() {
   return last;
 }
 
-function isNear(one: Place, other: Place): boolean {
-  return Math.hypot(one.x - other.x, one.y - other.y) <= REST_PX;
+function isApart(one: Place, other: Place): boolean {
+  return Math.hypot(one.x - other.x, one.y - other.y) > REST_PX;
 }
 
 /** The rows being deleted, for all lists of a page. */
