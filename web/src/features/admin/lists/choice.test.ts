@@ -13,7 +13,11 @@ describe("the choice of rows", () => {
   it("takes a row in and out", () => {
     const choice = among();
     choice.toggle("b", false);
-    expect([choice.has("b"), choice.size(), choice.loaded()]).toEqual([true, 1, 5]);
+    expect([
+      choice.state.get().chosen.has("b"),
+      choice.state.get().chosen.size,
+      choice.state.get().rows.length,
+    ]).toEqual([true, 1, 5]);
     choice.toggle("b", false);
     expect(choice.ids()).toEqual([]);
   });
