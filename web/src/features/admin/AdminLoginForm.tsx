@@ -1,5 +1,4 @@
 // The admin sign-in. Members who are not admins are signed out again.
-
 import { useSyncExternalStore } from "react";
 import { apiError } from "../../api/client.ts";
 import { useRulesForm } from "../../rules/forms/useRulesForm.ts";
@@ -96,7 +95,6 @@ export function AdminLoginForm() {
 
 const OPEN = { locked: false, hint: false, wait_seconds: 0 };
 
-/** The times of refused sign-ins, in milliseconds. */
 const failures = createBrowserStore(
   "deadwax.admin-login-failures",
   (found) =>

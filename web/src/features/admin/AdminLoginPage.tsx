@@ -45,7 +45,6 @@ function Step() {
   if ((loading && !isFailing) || rules === "loading") return <SkeletonLines lines={4} />;
   // A failed session check keeps the current step.
   const { isAdmin, authStage, mfaSetupRequired } = lastKnown;
-  // The dashboard itself asks for the set-up.
   if (isAdmin && (authStage === "authenticated" || mfaSetupRequired))
     return <LeadOn to={next?.startsWith("/admin") ? next : "/admin"} />;
   if (isAdmin && authStage === "mfa_pending") {

@@ -7,7 +7,6 @@ export function fieldText(value: unknown): string {
   return String(value);
 }
 
-/** A row of a list, such as a track. */
 function line(row: unknown): string {
   if (row === null || typeof row !== "object") return String(row);
   const {

@@ -1,5 +1,4 @@
 // The sign-ups made in this browser: counters, a chart of the last days, the newest events.
-
 import { useSyncExternalStore } from "react";
 import { withRules } from "../../../rules/rules.ts";
 import { useRules } from "../../../rules/useRules.ts";
@@ -7,7 +6,6 @@ import { type SignupEvent, signupEvents } from "../../../session/signupEvents.ts
 import { dayAndSecond, day as dayLabel } from "../../../ui/dates.ts";
 import { Notice } from "../../../ui/Notice.tsx";
 
-/** The rules keep no more than this. */
 const SHOWN = 50;
 
 export function AnalyticsTab() {

@@ -13,7 +13,6 @@ export type SiteText = Schemas["EditableText"];
 
 export type TextFields = Pick<SiteText, "value">;
 
-/** The fields of a saved version. */
 const LABELS = { value: "Text" };
 
 export function TextCard({ drafted }: { drafted: Drafted<SiteText, TextFields> }) {
@@ -111,7 +110,6 @@ export function titleOfText(key: string): string {
   return withRules((rules) => rules.contentCardTitle(key)) ?? TEXT_CARDS[key]?.title ?? key;
 }
 
-/** For a text that this version does not know. */
 const LONG_ROWS = 4;
 
 function rowsOfText(key: string): number {

@@ -1,5 +1,4 @@
 // One submitted demo.
-
 import { type MouseEvent, memo } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { dayAndTime } from "../../../ui/dates.ts";

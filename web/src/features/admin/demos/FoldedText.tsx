@@ -6,7 +6,6 @@ interface FoldedTextProps {
   text: string;
   maxLength: number;
   maxLines: number;
-  /** The `line-clamp` of the folded text. */
   clamp: string;
   className: string;
 }

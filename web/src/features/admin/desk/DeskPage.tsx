@@ -82,7 +82,6 @@ function DemoDesk() {
   );
 }
 
-/** The demo, or why it cannot be shown. */
 function OnTheDesk() {
   const { desk, note } = useDeskState();
   const { demo, isGone, isFailing, tryAgain, rows } = desk;

@@ -87,7 +87,6 @@ export function putListening(demo_id: string | null, isLast = false) {
   return call("PUT", "/api/admin/desk/listening", { body: { demo_id }, keepalive: isLast });
 }
 
-/** Says how many waiting letters will not be sent because their decision has changed. */
 export function toastTakenBack(count: number): void {
   if (count === 0) return;
   const what = count === 1 ? "A letter that waited" : `${count} letters that waited`;
@@ -120,7 +119,6 @@ export function patchSettings(settings: Partial<DeskSummary["settings"]>) {
   return call("PATCH", "/api/admin/desk/settings", { body: settings });
 }
 
-/** Shows a demo, as the server answered it, in the lists and on the desk. */
 export function putDemo(client: QueryClient, demo: DeskDemo): void {
   putRow(client, PATH, demo);
   client.setQueryData<DeskDemoDetail>(

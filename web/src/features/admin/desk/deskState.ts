@@ -43,7 +43,6 @@ export function useCreateDeskState() {
   useReportListening(isPlaying ? id : undefined);
   const [dialog, setDialog] = useState<DeskDialog>();
   const searchField = useRef<HTMLInputElement>(null);
-  /** Around the note's field. */
   const noteField = useRef<HTMLDivElement>(null);
   const sheet = useRef<HTMLDivElement>(null);
 
@@ -76,7 +75,6 @@ export function useCreateDeskState() {
     if (composer.kind !== kind) askBeforeLetter(() => composer.open(kind, decided));
   }
 
-  /** Decides, and opens the letter that tells of the decision. */
   function judge(state: DemoState): void {
     const decided = desk.judge(state);
     if (state === "declined" || state === "accepted") openLetter(state, decided);
@@ -128,12 +126,10 @@ export function useCreateDeskState() {
     composer,
     note,
     summary,
-    /** The names of the other people who listen, by demo. */
     listeners,
     isPlaying,
     dialog,
     setDialog,
-    /** The question before unsaved work is discarded. */
     question,
     sheet,
     noteField,

@@ -29,7 +29,6 @@ export function letterName(kind: LetterKind): string {
   return LETTER_KINDS.find(([known]) => known === kind)?.[1] ?? kind;
 }
 
-/** The kind of letter that a reply starts with. */
 export function letterFor(state: DemoState): LetterKind {
   return state === "new" || state === "heard" ? "received" : state;
 }

@@ -20,7 +20,6 @@ export function isDecided(state: DemoState): boolean {
 
 const DAY_MS = 86_400_000;
 
-/** Whether a demo has waited unheard for longer than the label's setting. */
 export function isOverdue(
   { state, submitted_at }: Pick<DeskDemo, "state" | "submitted_at">,
   days: number | undefined,

@@ -8,7 +8,6 @@ export type Subject = Pick<DeskDemo, "id"> & Partial<Pick<DeskDemo, "artist_name
 export interface NewStep {
   /** Shown to people: `Declined, Kesto Vann`. */
   readonly what: string;
-  /** Shown while it is sent. */
   doing?: "Saving" | "Sending";
   takeBack: () => Promise<unknown>;
   /** Shown once undo is pressed. */
@@ -17,7 +16,6 @@ export interface NewStep {
   gave?: DemoState | undefined;
   /** Undo also takes back the step before, if that gave the demo this state. */
   covers?: DemoState | undefined;
-  /** The id of the letter it sent. */
   letter?: string;
   /** The end of its undo, in milliseconds of this clock; never if absent. */
   until?: number;

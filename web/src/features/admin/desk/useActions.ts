@@ -1,5 +1,4 @@
 // Changes made at the desk: shown at once, sent in order for each demo, rolled back on failure, and undone.
-
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { wordsFor } from "../../../session/wordsFor.ts";
@@ -20,7 +19,6 @@ import {
 interface Shown {
   /** Shown on the demos until the change has ended. */
   patch?: Patch | undefined;
-  /** Undoes it. */
   step?: NewStep | undefined;
 }
 
@@ -35,12 +33,10 @@ export interface Actions {
    * Resolves to whether it was done; a change that returns `false` was not.
    */
   run: (key: string, of: Of, change: () => Promise<unknown>, shown?: Shown) => Promise<boolean>;
-  /** Records a step that was done. */
   note: (of: Of, step: NewStep) => void;
   /** Forgets a letter that was withdrawn elsewhere; its decision can still be undone. */
   dropLetter: (id: string) => void;
   pending: Pending;
-  /** The next step to undo. */
   last: Step | undefined;
   undo: () => void;
   problem: DeskProblem | undefined;
@@ -201,7 +197,6 @@ function listOf(of: Of): readonly Subject[] {
 }
 
 interface DeskProblem {
-  /** `Not done: the server did not answer.` */
   text: string;
   /** Set if it concerned a single demo. */
   of?: Subject | undefined;

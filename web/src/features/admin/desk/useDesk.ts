@@ -44,7 +44,6 @@ export function useDesk(actions: Actions) {
   const decisions = useRef(new Map<string, Promise<boolean>>());
   /** Whether to play the opened demo once its source is known. */
   const isWanted = useRef(false);
-  /** The chosen track of an archive. */
   const [chosen, setChosen] = useState<{ demo: string; index: number }>();
   /** The last known state: the order depends on it once the demo is gone. */
   const lastSeen = useRef<Queued>(undefined);
@@ -93,7 +92,6 @@ export function useDesk(actions: Actions) {
     [client],
   );
 
-  // Preloads the details and the sound of the next demo.
   const nextRead = useQuery({ ...demoQuery(next?.id ?? ""), enabled: next !== undefined });
   const nextSource = next && sourceOf(next, trackOf(nextRead.data?.tracks, undefined));
   useEffect(() => deck.prepare(nextSource), [deck, nextSource]);

@@ -17,7 +17,6 @@ interface EditorDialogProps<Row extends Versioned, Form extends FieldValues> {
   /** Saving before an upload has ended would leave the picture out. */
   isUploading: boolean;
   onClose: () => void;
-  /** The fields, in two columns where there is room. */
   children: ReactNode;
 }
 

@@ -11,7 +11,6 @@ import { useUpload } from "../uploads/useUpload.ts";
 import { LibraryChoice } from "./LibraryChoice.tsx";
 import { UrlField } from "./UrlField.tsx";
 
-/** Where the picture is stored. */
 type ImageFolder = "artists" | "releases" | "uploads";
 
 interface ImageFieldProps {

@@ -12,7 +12,6 @@ interface NewestVersionProps {
   since: "opened it" | "began";
   onSaveMine: (event: MouseEvent) => void;
   onTake: () => void;
-  /** The newest version. */
   children: ReactNode;
 }
 

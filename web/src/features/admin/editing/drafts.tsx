@@ -17,14 +17,11 @@ interface Versioned {
 /** The fields that were typed in, and the version that was shown when the typing began. */
 export type Draft<Fields extends object> = Partial<Fields> & Versioned;
 
-/** One stored text with its draft. */
 export interface Drafted<Stored extends Versioned, Fields extends object> {
   stored: Stored;
   draft: Draft<Fields> | undefined;
   changeDraft: (change: (draft: Draft<Fields> | undefined) => Draft<Fields> | undefined) => void;
-  /** Shows the text as the server has it. */
   putStored: (stored: Stored) => void;
-  /** Reads the text again; undefined if that fails. */
   readNewest: () => Promise<Stored | undefined>;
 }
 
@@ -83,7 +80,6 @@ interface DraftOptions<Stored, Fields extends object> {
   onFailed?: () => void;
 }
 
-/** The form of one draft. */
 export function useDraft<Stored extends Versioned & Fields, Fields extends object>(
   { stored, draft, changeDraft, putStored, readNewest }: Drafted<Stored, Fields>,
   { check, send, onSaved, onFailed }: DraftOptions<Stored, Fields>,
@@ -157,7 +153,6 @@ interface DraftFormProps {
   className: string;
   form: ReturnType<typeof useDraft>;
   children: (refuge: (element: HTMLElement | null) => void) => ReactNode;
-  /** The text as it is stored. */
   newest: ReactNode;
 }
 

@@ -78,7 +78,6 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
     if (isMounted()) onSaved();
   }
 
-  /** Whether a row equals what was typed. */
   function isAsTyped(row: Row): boolean {
     const theirs = config.formOf(row);
     const fields = Object.keys(config.labels) as FieldPath<Form>[];
@@ -116,7 +115,6 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
     newer: isStale ? newest : undefined,
     /** Set once the row was deleted. */
     gone: base !== null && error && apiError(error).status === 404 ? DELETED : undefined,
-    /** Whether a field differs from what it was opened with. */
     hasChanged,
     /** Makes the form an edit of this version; changed fields are kept. */
     moveOnto(version: Row) {

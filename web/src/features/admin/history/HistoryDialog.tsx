@@ -1,5 +1,4 @@
 // The history of a row: every saved version with its changes, and a button that restores it.
-
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { apiError, call, type Schemas } from "../../../api/client.ts";
@@ -23,7 +22,6 @@ interface HistoryOf {
   name: string;
   /** The newest version known when the dialog opens. */
   version: number;
-  /** The labels of the fields. */
   labels: Readonly<Record<string, string>>;
   /** Called once an older version was saved as the newest. */
   onRestored: () => void;
@@ -152,7 +150,6 @@ function HistoryDialog({ onClose, hasUnsaved, ...of }: HistoryDialogProps) {
 
 interface VersionProps {
   saved: SavedVersion;
-  /** Undefined if the version before is not loaded. */
   changed: ReturnType<typeof differences> | undefined;
   isFirst: boolean;
   isPresent: boolean;
@@ -230,7 +227,7 @@ export function HistoryButton({ hasUnsaved, ...of }: HistoryButtonProps) {
   );
 }
 
-/** The fields with the artist's name in index of the id. */
+/** The fields with the artist's name in place of the id. */
 function readable({ fields, artist_name }: SavedVersion): Record<string, unknown> {
   return artist_name ? { ...fields, artist_id: artist_name } : fields;
 }

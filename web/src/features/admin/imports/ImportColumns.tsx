@@ -20,7 +20,6 @@ export function labelOf(field: string): string {
 
 interface ImportColumnsProps {
   preview: ImportPreview;
-  /** The fields chosen since the preview was made. */
   chosen: readonly (string | null)[] | undefined;
   onChoose: (columns: (string | null)[]) => void;
 }

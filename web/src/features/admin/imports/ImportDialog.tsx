@@ -1,5 +1,4 @@
 // Imports releases from a table: choose a file, check every row, import, and undo.
-
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef } from "react";
 import { IMPORT_UNDO_HOURS } from "../../../rules/generated/constants.ts";

@@ -1,5 +1,4 @@
 // An import: previewed after every choice, sent once, and undone.
-
 import { keepPreviousData, skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { apiError, call, type Schemas } from "../../../api/client.ts";
@@ -140,7 +139,6 @@ function undoImport(id: string): Promise<Undone> {
   return call("POST", "/api/admin/imports/{id}/undo", { params: { path: { id } } });
 }
 
-/** A failure with a message for people. */
 class TableProblem extends Error {}
 
 /** Explains why a table could not be read; returns the failure itself if nothing more is known. */

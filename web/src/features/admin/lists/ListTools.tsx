@@ -1,5 +1,4 @@
 // The tools of a list: sorting, filtering, and deleting the chosen rows.
-
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";

@@ -1,5 +1,4 @@
 // A list that is loading, failed, empty, or any number of rows long.
-
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { memo, type ReactNode, useEffect } from "react";
 import { readState } from "../../../api/readState.ts";

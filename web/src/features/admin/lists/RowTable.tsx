@@ -1,5 +1,4 @@
 // A list as a table with a sortable head.
-
 import { memo, type ReactNode } from "react";
 import { LoadMore } from "../../../ui/LoadMore.tsx";
 import { ListStates, type ListStatesProps } from "./RowList.tsx";

@@ -1,5 +1,4 @@
 // Which rows of a list are chosen. Kept outside React state, so that choosing one row of ten thousand renders only that row.
-
 import { createAtom, useSelector } from "@tanstack/react-store";
 import { type ChangeEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Asked } from "./rowsCalls.ts";

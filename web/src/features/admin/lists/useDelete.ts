@@ -1,5 +1,4 @@
 // Deletes rows without a question, each once however often it is pressed.
-
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { type MouseEvent, type RefObject, useCallback, useEffect, useRef } from "react";
 import { apiError, call } from "../../../api/client.ts";

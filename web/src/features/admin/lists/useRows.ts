@@ -1,5 +1,4 @@
 // The rows of a list, read page by page, searched and kept current.
-
 import {
   type InfiniteData,
   keepPreviousData,

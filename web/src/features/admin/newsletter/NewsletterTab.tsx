@@ -1,5 +1,4 @@
 // The newsletter's subscribers: searched, removed, exported.
-
 import { type MouseEvent, useCallback, useRef } from "react";
 import { type Answer, call } from "../../../api/client.ts";
 import { download } from "../../../api/download.ts";

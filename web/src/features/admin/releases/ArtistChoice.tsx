@@ -19,7 +19,6 @@ interface ArtistChoiceProps {
   label: string;
   /** The form's value: an id, nothing, or typed text that names no artist. */
   value: string;
-  /** The artist with that id. */
   chosen: Choice | null;
   error: string | undefined;
   onChoose: (chosen: Choice | null) => void;
@@ -56,7 +55,6 @@ export function ArtistChoice({
     }),
     placeholderData: keepPreviousData,
   });
-  // The results that the arrow keys moved through.
   const [navigated, setNavigated] = useState<typeof data>();
 
   /** The only artist of that name, once its search is answered. */

@@ -1,5 +1,4 @@
 // Catalogue numbers: duplicates and gaps above the list, and the next free one in the form.
-
 import { useQuery } from "@tanstack/react-query";
 import type { Schemas } from "../../../api/client.ts";
 import { readQuery } from "../../../api/queries.ts";

@@ -1,5 +1,4 @@
 // The private link of a release that is not out.
-
 import { useQueryClient } from "@tanstack/react-query";
 import { apiError, call } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";

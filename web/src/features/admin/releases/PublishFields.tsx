@@ -11,7 +11,6 @@ type Publish = ReleaseForm["publish"];
 interface PublishFieldsProps {
   publish: Publish;
   goesOutAt: string;
-  /** The stored state; undefined for a new release. */
   state: Release["state"] | undefined;
   error: string | undefined;
   onPublish: (publish: Publish) => void;

@@ -1,5 +1,4 @@
 // The tracks or credits of a release: rows that are added, moved and removed, by buttons and by keyboard.
-
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -25,7 +24,6 @@ interface RowField<Name extends List> {
   name: keyof Row<Name> & string;
   label: string;
   placeholder?: string;
-  /** Its place in the grid of the row. */
   className: string;
 }
 
@@ -40,7 +38,6 @@ interface RowsFieldProps<Name extends List> {
   /** Takes the place of the row's number, which is its placeholder. */
   lead?: RowField<Name>;
   blank: Row<Name>;
-  /** Reads pasted lines as rows. */
   read: (pasted: string) => Row<Name>[];
 }
 
@@ -187,7 +184,6 @@ function padded(index: number): string {
 }
 
 interface RowButtonsProps {
-  /** The row's name with its number. */
   of: string;
   isFirst: boolean;
   isLast: boolean;

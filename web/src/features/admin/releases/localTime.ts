@@ -15,7 +15,6 @@ export function fromLocalInput(typed: string): string {
   return typed === "" || Number.isNaN(at.getTime()) ? "" : at.toISOString();
 }
 
-/** Such as Europe/Berlin. */
 export function timeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

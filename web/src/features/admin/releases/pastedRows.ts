@@ -21,7 +21,6 @@ export function pastedTracks(text: string): TrackInputs[] {
   });
 }
 
-/** `Role: Name`. */
 export function pastedCredits(text: string): CreditInputs[] {
   return linesOf(text).map((line) => {
     const [, role = "", name = line] = /^((?:[^:\\]|\\.)+):(.+)$/.exec(line) ?? [];

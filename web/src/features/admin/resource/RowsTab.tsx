@@ -22,13 +22,11 @@ interface RowsTabProps<Row extends Versioned, Form extends FieldValues> {
   one: string;
   searchLabel: string;
   pageKey: "artists" | "releases" | "store";
-  /** Further buttons of the head. */
   tools?: ReactNode;
   /** Notices above the list; they may set its search. */
   notices?: (search: (text: string) => void) => ReactNode;
   /** The same function on every render. */
   row: (row: Row, actions: RowActions) => ReactNode;
-  /** The dialog for a row, or for a new one. */
   editor: (row: Row | null, onClose: () => void) => ReactNode;
 }
 

@@ -29,9 +29,7 @@ export interface ResourceConfig<Row extends Versioned, Form extends FieldValues>
   nameOf: (row: Row) => string;
   blank: Form;
   formOf: (row: Row) => Form;
-  /** The kind of its saved versions. */
   versions: VersionKind;
-  /** The labels of the fields. */
   labels: Readonly<Record<keyof Form & string, string>>;
   /** Fields whose values need translating for people. */
   readable?: Readonly<Partial<Record<keyof Form & string, (row: Row) => string>>>;
@@ -51,7 +49,6 @@ export interface EditableResourceConfig<Row extends Versioned, Form extends Fiel
   unchecked: (form: Form) => Body;
 }
 
-/** The version that a change is based on. */
 export function ifMatch({ version }: Pick<Versioned, "version">): { "if-match": string } {
   return { "if-match": `"${version}"` };
 }

@@ -1,5 +1,4 @@
 // The admin's own second factor. It asks before unsaved recovery codes are left behind.
-
 import { useQuery } from "@tanstack/react-query";
 import { profileQuery } from "../../../session/profileQuery.ts";
 import {
@@ -45,7 +44,6 @@ export function OwnFactor({ hasCodes, onChange, onCodes }: OwnFactorProps) {
 }
 
 interface RequiredFactorProps {
-  /** Whether recovery codes are shown and not yet saved. */
   hasCodes: boolean;
   onCodes: (areUnkept: boolean) => void;
 }

@@ -38,7 +38,6 @@ const ENDPOINT: UploadEndpoint = {
   messages: { uploaded: "hero_uploaded", failed: "hero_upload_failed" },
 };
 
-/** Shown in the list. */
 const DESCRIPTION = "Background of the home page";
 
 interface HeroUploadProps {

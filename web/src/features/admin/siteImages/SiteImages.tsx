@@ -1,5 +1,4 @@
 // The images of the site itself.
-
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type MouseEvent, type RefObject, useCallback, useState } from "react";
 import { readState } from "../../../api/readState.ts";
@@ -24,7 +23,6 @@ const MESSAGES = { deleted: "image_deleted", deleteFailed: "image_delete_failed"
 
 interface SiteImagesProps {
   headingRef: RefObject<HTMLHeadingElement | null>;
-  /** Called with whether a picture is chosen but not yet uploaded. */
   onPlacing: (isPlacing: boolean) => void;
 }
 
@@ -101,7 +99,6 @@ function useImages() {
   };
 }
 
-/** The fields of a saved version. */
 const LABELS = {
   image_url: "Picture",
   alt_text: "Alternative text",

@@ -34,7 +34,6 @@ export type Trouble = "missing" | "unreachable" | "unplayable";
 /** `MediaError.MEDIA_ERR_NETWORK` */
 const NETWORK_ERROR = 2;
 
-/** How long the server may take to tell whether the file exists. */
 const ANSWER_MS = 10_000;
 
 /** A player does not tell why it failed; the server tells whether the file exists. */

@@ -77,9 +77,7 @@ export function ProductEditor({ product, onClose }: ProductEditorProps) {
 }
 
 interface NumberFieldProps extends Omit<ComponentProps<typeof Field>, "type" | "hint"> {
-  /** The value of the field. */
   typed: string;
-  /** How the rules read it. */
   read: (
     rules: Rules,
     typed: string,

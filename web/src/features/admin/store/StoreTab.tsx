@@ -1,5 +1,4 @@
 // The products of the store.
-
 import { useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";

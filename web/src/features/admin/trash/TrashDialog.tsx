@@ -1,5 +1,4 @@
 // The deleted rows of a kind: restored, or deleted for good after a question.
-
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
 import { apiError, call, type Schemas } from "../../../api/client.ts";
@@ -162,7 +161,6 @@ function Deleted({ item, onMove }: DeletedProps) {
 
 interface TrashButtonProps {
   kind: TrashKind;
-  /** Such as Artists. */
   name: string;
   /** The list that restored rows return to. */
   path: RemovableRows["path"];

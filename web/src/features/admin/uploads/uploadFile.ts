@@ -6,7 +6,6 @@ export interface FileRequest {
   method: "POST" | "PUT";
   path: `/api/admin/${string}`;
   file: File;
-  /** Form fields sent with the file. */
   texts?: Readonly<Record<string, string | null>>;
 }
 
@@ -14,7 +13,6 @@ export interface FileRequest {
 const STALL_TIMEOUT_MS = 90_000;
 
 interface Watching {
-  /** Called with the part sent, from 0 to 1. */
   onProgress: (part: number) => void;
   signal: AbortSignal;
 }
@@ -83,7 +81,6 @@ function broken(detail: string): ApiError {
   return new ApiError(0, { detail });
 }
 
-/** The headers that `refusal` reads. */
 function headersOf(call: XMLHttpRequest): Headers {
   return new Headers({ "retry-after": call.getResponseHeader("retry-after") ?? "" });
 }

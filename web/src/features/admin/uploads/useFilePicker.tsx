@@ -8,7 +8,6 @@ export function useFilePicker(
   const picker = useRef<HTMLInputElement>(null);
   return {
     open: () => picker.current?.click(),
-    /** To be rendered anywhere. */
     picker: (
       <input
         {...field}

@@ -1,5 +1,4 @@
 // One upload at a time, checked by the rules first and aborted on unmount.
-
 import { useEffect, useRef, useState } from "react";
 import { apiError } from "../../../api/client.ts";
 import { UPLOAD_TITLES } from "../../../rules/generated/refusals.ts";

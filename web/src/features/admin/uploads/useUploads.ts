@@ -102,7 +102,6 @@ export function useUploads(endpoint: UploadEndpoint, onUploaded: () => void) {
 
   const again = useCallback(
     (upload: Upload) => {
-      // A second quick press.
       if (waiting.current.some(({ id }) => id === upload.id) || underWay.current?.id === upload.id)
         return;
       change(upload.id, { at: "waiting" });

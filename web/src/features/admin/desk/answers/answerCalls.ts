@@ -48,7 +48,6 @@ export function deleteAnswer(id: string) {
 
 export const templatesQuery = readQuery("/api/admin/desk/templates", {});
 
-/** Saves a template onto the version that was edited. */
 export function putTemplate(
   kind: LetterKind,
   version: number,

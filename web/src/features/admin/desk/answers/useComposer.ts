@@ -19,7 +19,6 @@ import { deleteAnswer, postAnswer, previewQuery } from "./answerCalls.ts";
 
 interface Opened {
   demo: string;
-  /** The artist. */
   name: string;
   kind: LetterKind;
   /** The decision it tells of, while that is being saved. */
@@ -33,7 +32,6 @@ interface Opened {
   problems?: Readonly<Record<string, string>>;
 }
 
-/** `onSent` moves on to the next demo. */
 export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
   const client = useQueryClient();
   const { demo, id } = desk;

@@ -1,5 +1,4 @@
 // Drafts of releases made from demos, one for each demo, and the form of the one that is open.
-
 import { useLayoutEffect, useRef, useState } from "react";
 import { LazyDialog } from "../../../../code/LazyDialog.tsx";
 import { lazyCode } from "../../../../code/lazyCode.ts";
@@ -18,7 +17,6 @@ export function DraftForm({ drafts: { opened, close } }: { drafts: Drafts }) {
 }
 
 export interface Drafts {
-  /** Whether a draft was made here. */
   has: (demo: string) => boolean;
   /** Makes a draft, or opens the one that was made. */
   open: (demo: DeskDemo) => void;

@@ -8,7 +8,6 @@ interface CommandEntry {
   key: string;
   /** The same for `aria-keyshortcuts`, where that differs. */
   ariaKey?: string;
-  /** The text of its button. */
   label?: string;
   help: string;
 }
@@ -54,7 +53,6 @@ export interface Command {
   value?: number;
 }
 
-/** The parts of a key press that count. */
 export interface Press {
   key: string;
   code: string;
@@ -62,7 +60,6 @@ export interface Press {
   ctrlKey: boolean;
   altKey: boolean;
   metaKey: boolean;
-  /** True while the key is held down. */
   repeat: boolean;
 }
 
@@ -74,7 +71,6 @@ const LETTERS = new Map(
     .map(([id, { key }]) => [key.toLowerCase(), id as CommandId]),
 );
 
-/** The command of a key press; undefined if it has none. */
 export function commandOf(press: Press, focus: Focus): Command | undefined {
   if (focus === "field" || press.ctrlKey || press.altKey || press.metaKey) return undefined;
   const command = findCommand(press, focus);

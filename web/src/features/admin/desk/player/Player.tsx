@@ -53,14 +53,12 @@ const ARROW_SECONDS = 5;
 
 interface GrooveProps {
   name: string;
-  /** Undefined until they are measured. */
   peaks: readonly number[] | undefined;
   at: number;
   length: number;
   onSeek: (seconds: number) => void;
 }
 
-/** The waveform, with a slider over it. */
 function Groove({ name, peaks, at, length, onSeek }: GrooveProps) {
   function press(event: KeyboardEvent): void {
     const step = { ArrowLeft: -ARROW_SECONDS, ArrowRight: ARROW_SECONDS }[event.key];

@@ -1,5 +1,4 @@
 // The measurements of the sound on the deck, or why it was not measured.
-
 import { clock } from "../../sound/trouble.tsx";
 import type { SoundAnalysis, SoundSummary } from "../deskTypes.ts";
 
@@ -86,7 +85,6 @@ export function truePeakText({ true_peak_dbtp }: SoundAnalysis): string {
   return level(true_peak_dbtp, "dBTP");
 }
 
-/** Shorter silence is not worth mentioning. */
 const SHORT_MS = 100;
 
 /** Such as `2.1 s before, 0.4 s after`. */

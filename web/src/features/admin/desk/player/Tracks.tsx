@@ -1,5 +1,4 @@
 // The tracks of an archive.
-
 import { clock } from "../../sound/trouble.tsx";
 import type { SoundTrack } from "../deskTypes.ts";
 import { whyUnmeasured } from "./SoundFacts.tsx";

@@ -6,7 +6,6 @@ interface WaveformProps {
   peaks: readonly number[];
   /** The part already played, from 0 to 1. */
   passed?: number;
-  /** The largest number of points. */
   most?: number;
 }
 
@@ -26,7 +25,6 @@ export function Waveform({ peaks, passed = 0, most = 1_000 }: WaveformProps) {
 interface DrawingProps {
   path: string;
   width: number;
-  /** A colour's class. */
   ink: string;
   passed?: number;
 }

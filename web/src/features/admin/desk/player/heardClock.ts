@@ -1,12 +1,10 @@
 // How much of a demo was played, skipped parts left out.
-
 import { HEARD_AFTER_MS } from "../../../../rules/generated/constants.ts";
 
 /** A longer step between two reports of a player is a jump. */
 const LONGEST_STEP_SECONDS = 2;
 
 export interface HeardClock {
-  /** Over all tracks of the demo. */
   seconds: number;
   /** The last reported position; undefined after a jump. */
   at: number | undefined;

@@ -3,7 +3,6 @@
 /** In units of the drawing, which is as wide as it has points. */
 export const OUTLINE_HEIGHT = 256;
 
-/** Silence is still a line. */
 const LEAST = 1;
 
 /** At most `most` peaks, each the highest of its stretch. */

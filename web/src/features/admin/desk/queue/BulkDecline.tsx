@@ -16,7 +16,6 @@ export function BulkDecline({ choice }: { choice: Choice }) {
   /** The button that asked disappears with the choice, so the focus goes to the checkbox beside it. */
   const isDeclined = useRef(false);
   const { chosen } = useChoiceCounts(choice);
-  /** The demos in question, in the states shown. */
   const [asked, setAsked] = useState<readonly Shown[]>();
 
   function ask(): void {

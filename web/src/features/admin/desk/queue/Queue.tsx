@@ -1,5 +1,4 @@
 // The queue beside the desk: unheard demos, the oldest first, then the others.
-
 import { useSelector } from "@tanstack/react-store";
 import { createContext, Fragment, memo, use, useCallback, useMemo } from "react";
 import { day } from "../../../../ui/dates.ts";
@@ -50,9 +49,7 @@ export function Queue() {
 
 interface QueueState {
   id: string | undefined;
-  /** The names of the people who listen, by demo. */
   listeners: ReadonlyMap<string, readonly string[]>;
-  /** In milliseconds, for the ages of demos. */
   now: number;
   overdueDays: number | undefined;
   pending: Pending;

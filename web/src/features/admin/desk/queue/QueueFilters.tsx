@@ -78,13 +78,11 @@ export function QueueFilters() {
 }
 
 interface NarrowingProps {
-  /** The label of the button that ends it. */
   all: string;
   onClear: () => void;
   children: ReactNode;
 }
 
-/** A filter that is set outside this form. */
 function Narrowing({ all, onClear, children }: NarrowingProps) {
   return (
     <p className="flex items-center justify-between gap-3">

@@ -16,7 +16,6 @@ import {
 import type { DemoState } from "../deskTypes.ts";
 import { type Actions, whyNot } from "../useActions.ts";
 
-/** A demo with the state it was chosen in. */
 export interface Shown {
   id: string;
   state: DemoState;
@@ -31,7 +30,6 @@ export function declineChosen(
   shown: readonly Shown[],
 ): void {
   const states = new Map(shown.map(({ id, state }) => [id, state]));
-  /** The demos to restore on undo. */
   let declined = shown.filter(isUndeclined);
   /** Those without an answer, which may not have been declined. */
   const unsure = new Set<string>();

@@ -13,7 +13,6 @@ const ONE_ROW = {
 } as const;
 
 const THIRD = `col-span-4 ${ONE_ROW.cell}`;
-/** Four in a row, or two where there is less room. */
 const QUARTER = `col-span-6 @min-[40rem]:col-span-3 ${ONE_ROW.cell}`;
 
 const STATES = [
@@ -74,7 +73,6 @@ export function Judgement({ demo }: { demo: DeskDemo }) {
   );
 }
 
-/** The scores of the others, once one's own is saved. */
 function Scores({ demo: { my_score, scores } }: { demo: DeskDemo }) {
   if (my_score === null) return <span>The others' scores show once yours is given</span>;
   if (scores === null) return <span>The others' scores show once yours is saved</span>;

@@ -36,7 +36,6 @@ export function DemoNotes({ demo }: { demo: DeskDemo }) {
 
 interface NotesProps {
   notes: readonly DeskNote[];
-  /** Around the field. */
   fieldRef: Ref<HTMLDivElement>;
   draft: string;
   onDraft: Dispatch<SetStateAction<string>>;

@@ -102,7 +102,6 @@ function SheetHead({ demo }: SheetProps) {
   );
 }
 
-/** The last step with its undo, and why something was not done. */
 function UndoLine() {
   const { last } = useDeskState().actions;
   return (
@@ -149,7 +148,6 @@ function StepBack({ state }: { state: DemoState }) {
   );
 }
 
-/** A draft of a release, offered for an accepted demo. */
 function DraftLine({ demo }: SheetProps) {
   const { desk, drafts } = useDeskState();
   if (demo.state !== "accepted") return null;

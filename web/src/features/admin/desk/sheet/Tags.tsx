@@ -7,7 +7,6 @@ import { useFocusKept } from "../../../../ui/useFocusKept.ts";
 
 interface TagsProps {
   tags: readonly string[];
-  /** The tags of all demos. */
   inUse: readonly string[];
   /** Resolves to whether it was saved. */
   onAdd: (tag: string) => Promise<boolean>;
@@ -16,7 +15,6 @@ interface TagsProps {
 
 export function Tags({ tags, inUse, onAdd, onRemove }: TagsProps) {
   const [typed, setTyped] = useState("");
-  /** Those being saved. */
   const [added, setAdded] = useState<readonly string[]>([]);
   const { frame, refuge } = useFocusKept();
   const listId = useId();

@@ -1,5 +1,4 @@
 // The templates of letters, one of each kind, edited side by side.
-
 import { Button } from "../../../../ui/Button.tsx";
 import { Field, TextArea } from "../../../../ui/Field.tsx";
 import { FormProblem } from "../../../../ui/FormLine.tsx";
