@@ -15,10 +15,13 @@ export function createPending(): Pending {
 /** Shows a change of these demos until the returned function is called. */
 export function addPending(pending: Pending, ids: readonly string[], patch: Patch): () => void {
   function change(to: (patches: Patches) => Patches): void {
-    pending.set((now) => {
-      const changed = ids.map((id) => [id, to(now.get(id) ?? [])] as const);
-      return new Map([...now, ...changed].filter(([, patches]) => patches.length > 0));
-    });
+    const next = new Map(pending.get());
+    for (const id of ids) {
+      const patches = to(next.get(id) ?? []);
+      if (patches.length > 0) next.set(id, patches);
+      else next.delete(id);
+    }
+    pending.set(next);
   }
   change((patches) => [...patches, patch]);
   return () => change((patches) => patches.filter((other) => other !== patch));
