@@ -1,4 +1,4 @@
-//! Who may read what the program writes: its own user, and nobody else on the machine.
+//! File modes: what the program writes is readable by its own user only.
 
 use std::{
     os::unix::fs::PermissionsExt as _,
@@ -9,12 +9,12 @@ use rustix::{fs::Mode, process::umask};
 
 use crate::Settings;
 
-/// From now on every file is made for its owner alone, whatever the one who makes it asks for: the database, media, backups.
+/// Makes every new file readable by its owner only: the database, media, backups.
 pub fn keep_new_files_private() {
     umask(Mode::RWXG | Mode::RWXO);
 }
 
-/// Says which of the files with secrets others on this machine may read. They keep their rights: somebody may have given them.
+/// Warns of files with secrets that other users can read. Their modes stay, because they may be intended.
 pub fn warn_of_wide(settings: &Settings) {
     for (path, mode) in wide(&[
         settings.data_dir.clone(),
@@ -30,7 +30,7 @@ pub fn warn_of_wide(settings: &Settings) {
     }
 }
 
-/// The paths that exist and give rights to others than their owner, and what the rights are.
+/// The existing paths whose modes allow others than the owner, with the modes.
 fn wide(paths: &[PathBuf]) -> Vec<(&Path, u32)> {
     paths
         .iter()

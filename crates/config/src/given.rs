@@ -1,10 +1,10 @@
-//! The settings as they are given: by flags, or by variables of the environment.
+//! The settings as given by flags or environment variables.
 
 use std::ffi::OsString;
 
 use clap::Args;
 
-/// Every setting as it was typed. An empty one is not set.
+/// Every setting as typed. An empty one is not set.
 #[derive(Args, Clone)]
 pub struct Given {
     /// Address and port the website listens on. A port alone is on this machine, `:PORT` on all its addresses. Default: 127.0.0.1:8080.
@@ -47,7 +47,7 @@ pub struct Given {
     /// `smtps://user:password@host` or `smtp://…` (by STARTTLS); without it, mail is captured in the data folder.
     #[arg(long, env = "SMTP_URL", hide_env_values = true, global = true)]
     pub smtp_url: Option<OsString>,
-    /// Who mail is from, as `mail@label.example` or `The Label <mail@label.example>`.
+    /// The sender of mail, as `mail@label.example` or `The Label <mail@label.example>`.
     #[arg(long, env = "MAIL_FROM", global = true)]
     pub mail_from: Option<OsString>,
     /// Where messages to the label go.
@@ -66,7 +66,7 @@ pub struct Given {
     /// Reverse proxies whose X-Forwarded-For is believed, separated by commas: addresses or networks, as `10.0.0.1` or `fd00::/8`.
     #[arg(long, env = "TRUSTED_PROXIES", global = true)]
     pub trusted_proxies: Option<OsString>,
-    /// What is logged: `error`, `warn`, `info`, `debug` or per module as `deadwax=debug,info`. Default: info.
+    /// The log level: `error`, `warn`, `info`, `debug` or per module as `deadwax=debug,info`. Default: info.
     #[arg(long, env = "DEADWAX_LOG", global = true)]
     pub log: Option<OsString>,
 }

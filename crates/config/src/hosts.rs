@@ -1,13 +1,13 @@
-//! The hosts that a website answers to, however a request spells them.
+//! The hosts that a website answers to, in every spelling.
 
 use std::net::Ipv6Addr;
 
 use url::Host;
 
-/// A website's own hosts. A name that is not among them may be another's that leads here (DNS rebinding).
+/// The hosts of a website. Any other name may be a foreign one that leads here (DNS rebinding).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hosts {
-    /// As browsers write them: in lower case, with the port unless it is the usual one.
+    /// In lower case, with the port unless it is the default.
     own: Vec<String>,
     usual_port: u16,
 }
@@ -17,8 +17,8 @@ impl Hosts {
         Self { own, usual_port }
     }
 
-    /// The own host that a `Host` header or a target names, as browsers write it. The usual port, upper case, a final dot and
-    /// the characters of an international name make no difference.
+    /// Finds the host that a `Host` header or a target names. The default port, upper case, a final dot and the
+    /// spelling of an international name make no difference.
     pub fn find(&self, named: &[u8]) -> Option<&str> {
         let own = || self.own.iter().map(String::as_str);
         own().find(|own| own.as_bytes() == named).or_else(|| {
@@ -27,7 +27,6 @@ impl Hosts {
         })
     }
 
-    /// Name and port.
     fn read(&self, host: &str) -> Option<(String, u16)> {
         let (name, port) = if let Some(rest) = host.strip_prefix('[') {
             let (address, rest) = rest.split_once(']')?;

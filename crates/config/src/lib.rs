@@ -1,4 +1,5 @@
-//! The settings: the only reader of the environment. A setting that is not here does not exist.
+//! The settings: the only reader of the environment.
+#![allow(missing_docs, reason = "used by this workspace alone: names that need words have them")]
 
 mod error;
 pub mod file_modes;
@@ -16,79 +17,68 @@ pub use error::ConfigError;
 pub use given::Given;
 pub use hosts::{Hosts, is_this_machine};
 
-/// Where the website listens.
 const LISTEN: &str = "127.0.0.1:8080";
 const PORT: u16 = 8080;
 const DATA_DIR: &str = "./data";
 const LABEL_NAME: &str = "404 COLLECTIVE";
 
-/// Whether admins need a second factor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AdminMfa {
-    /// They may set one up; the security checklist warns while one has none.
+    /// They may set one up; the security checklist warns about admins without one.
     #[default]
     Offered,
-    /// The admin area stays closed to them until they have set one up.
+    /// The admin area stays closed until they have set one up.
     Required,
 }
 
-/// Whether pages are painted: served with their text in them, for whoever has not run the web app.
+/// Whether pages are painted: served with their text, for readers that do not run the web app.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Paint {
-    /// Public pages are, where the engine keeps up.
+    /// Public pages are painted, as far as the engine keeps up.
     #[default]
     On,
     /// Browsers make the whole page.
     Off,
 }
 
-/// Every setting, read.
+/// Every setting, parsed.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Address the website listens on.
     pub listen: SocketAddr,
     /// The website's address, unless it is that of `listen`.
     pub public_url: Option<Url>,
-    /// Folder of the database, the files and the spool.
+    /// Holds the database, the files and the spool.
     pub data_dir: PathBuf,
-    /// The label's name, one line.
     pub label_name: String,
     /// The key file, unless it is in the data folder.
     pub key_file: Option<PathBuf>,
-    /// PEM file with the certificate chain.
     pub tls_cert: Option<PathBuf>,
-    /// PEM file with the certificate's key.
     pub tls_key: Option<PathBuf>,
-    /// Whether admins need a second factor.
     pub admin_mfa: AdminMfa,
-    /// Whether public pages are painted.
     pub paint: Paint,
-    /// Address that serves the metrics.
+    /// The address that serves the metrics.
     pub admin_listen: Option<SocketAddr>,
-    /// Address of a PostgreSQL database.
+    /// A PostgreSQL database.
     pub database_url: Option<SecretString>,
-    /// Address of a bucket.
+    /// A bucket.
     pub storage_url: Option<SecretString>,
-    /// Address of a mail server.
+    /// A mail server.
     pub smtp_url: Option<SecretString>,
-    /// Who mail is from.
     pub mail_from: Option<String>,
-    /// Where messages to the label go.
     pub contact_to: Option<String>,
-    /// Address of a language model.
+    /// A language model for the terminal.
     pub ai_url: Option<SecretString>,
-    /// The key of the language model.
     pub ai_key: Option<SecretString>,
-    /// The name of the language model.
     pub ai_model: Option<String>,
-    /// Reverse proxies whose X-Forwarded-For is believed.
+    /// Reverse proxies whose X-Forwarded-For is trusted.
     pub trusted_proxies: Vec<IpNet>,
-    /// The filter of the log; empty is the usual one.
+    /// The filter of the log; empty for the default.
     pub log: String,
 }
 
 impl Settings {
-    /// Reads what was given. The error names the setting, what was read unless it may be secret, and a value that works.
+    /// Parses the given settings. An error names the setting, its value unless that may be secret, and a value that
+    /// works.
     pub fn read(given: Given) -> Result<Self, ConfigError> {
         use values::{choice, path, secret, text};
         let parsed = |setting, given| text(setting, given).map(|text| (setting, text));
@@ -132,13 +122,12 @@ impl Settings {
         })
     }
 
-    /// Where the key file is.
     pub fn key_path(&self) -> PathBuf {
         self.key_file.clone().unwrap_or_else(|| self.data_dir.join("key"))
     }
 
-    /// The website's origin, unless these settings would start a website that cannot work or is not safe. What mail and the
-    /// language model are set to, they read themselves.
+    /// The website's origin, unless these settings make a website that cannot work or is not safe. The settings of
+    /// mail and the language model are checked elsewhere.
     pub fn check(&self) -> Result<Origin, ConfigError> {
         if self.tls_cert.is_some() != self.tls_key.is_some() {
             return Err(ConfigError::HalfTls);
@@ -161,10 +150,10 @@ impl Settings {
     }
 }
 
-/// An address that may be shown to whoever reads the log.
+/// An address without its password, for the log.
 fn without_password(url: &Url) -> String {
     let mut url = url.clone();
-    // Refused where an address can have none.
+    // Fails for an address that cannot have a password.
     let _ = url.set_password(None);
     url.into()
 }
@@ -176,7 +165,7 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// The origin that `text` is, unless it has more than that.
+    /// Parses an origin; `None` if the text holds more than one.
     pub fn parse(text: &str) -> Option<Self> {
         let mut url = Url::parse(text).ok()?;
         if let Some(name) = url.domain().and_then(|name| name.strip_suffix('.')).map(str::to_owned) {
@@ -192,7 +181,7 @@ impl Origin {
         is_origin.then_some(Self { url })
     }
 
-    /// The host as a name, for message ids and for greeting mail servers; `localhost` where it is only a number.
+    /// The host as a name, for message ids and greetings of mail servers; `localhost` for an IP address.
     pub fn host_name(&self) -> String {
         match self.url.host() {
             Some(Host::Domain(name)) => name.to_owned(),
@@ -200,7 +189,6 @@ impl Origin {
         }
     }
 
-    /// Whether connections to it are encrypted.
     pub fn is_https(&self) -> bool {
         self.url.scheme() == "https"
     }
@@ -215,12 +203,12 @@ impl Origin {
         format!("{self}{path}")
     }
 
-    /// A stored address, which is a path of this website or a full address, as a full one.
+    /// Makes a stored address, which may be a path of this website, absolute.
     pub fn full_address(&self, stored: &str) -> String {
         if stored.starts_with('/') { self.link(stored) } else { stored.to_owned() }
     }
 
-    /// Whether the value of an `Origin` header names this website, by any of its hosts.
+    /// Whether an `Origin` header names this website, by any of its hosts.
     pub fn is_named_by(&self, origin: &str) -> bool {
         let host = origin.split_once("://").filter(|(scheme, _)| *scheme == self.url.scheme());
         host.is_some_and(|(_, host)| self.hosts().find(host.as_bytes()).is_some())

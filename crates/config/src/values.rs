@@ -1,4 +1,4 @@
-//! How the values of settings are written: as people type them, with what copies and files of variables put around them.
+//! Parsers of setting values, as people type them and as environment files quote them.
 
 use std::{
     ffi::OsString,
@@ -12,14 +12,13 @@ use url::Url;
 
 use crate::{error::ConfigError, hosts::is_this_machine};
 
-/// What was typed, without the spaces and the quotes around it. An empty value is not set.
+/// The value without surrounding blanks and quotes; `None` if empty.
 pub(crate) fn text(setting: &'static str, given: Option<OsString>) -> Result<Option<String>, ConfigError> {
     let Some(given) = given else { return Ok(None) };
     let text = given.into_string().map_err(|_| wrong(setting, "", "it must be UTF-8"))?;
     Ok(Some(bare(&text).to_owned()).filter(|text| !text.is_empty()))
 }
 
-/// The same of a value that nothing may print.
 pub(crate) fn secret(
     setting: &'static str,
     given: Option<OsString>,
@@ -27,13 +26,13 @@ pub(crate) fn secret(
     Ok(text(setting, given)?.map(SecretString::from))
 }
 
-/// The same of a path, which may be other bytes than UTF-8.
+/// A path, which may be no UTF-8.
 pub(crate) fn path(given: Option<OsString>) -> Option<PathBuf> {
     let path = given?.into_string().map_or_else(PathBuf::from, |text| PathBuf::from(bare(&text)));
     (!path.as_os_str().is_empty()).then_some(path)
 }
 
-/// Files of variables for containers keep quotes as part of a value.
+/// Environment files of containers keep quotes as part of a value.
 fn bare(text: &str) -> &str {
     let is_blank = |sign: char| sign.is_whitespace() || matches!(sign, '\u{200b}' | '\u{feff}');
     let text = text.trim_matches(is_blank);
@@ -44,7 +43,7 @@ fn bare(text: &str) -> &str {
     quoted.unwrap_or(text)
 }
 
-/// A value that cannot be used, and one that can. A value with an `@` may hold a password, and is not repeated.
+/// An error with a value that would work. A value with an `@` may hold a password, and is not repeated.
 pub(crate) fn wrong(setting: &'static str, text: &str, why: impl Into<String>) -> ConfigError {
     let read = if text.is_empty() || text.contains('@') {
         String::new()
@@ -84,7 +83,7 @@ pub(crate) fn listen(
     })
 }
 
-/// The address of a website. What follows its origin is judged later.
+/// The address of a website; the part behind its origin is checked later.
 pub(crate) fn website(setting: &'static str, text: &str) -> Result<Url, ConfigError> {
     let has_scheme = text.split_once(':').is_some_and(|(scheme, rest)| {
         rest.starts_with("//") || scheme.eq_ignore_ascii_case("https") || scheme.eq_ignore_ascii_case("http")
@@ -100,7 +99,6 @@ pub(crate) fn website(setting: &'static str, text: &str) -> Result<Url, ConfigEr
     Err(wrong(setting, text, why))
 }
 
-/// One of two words.
 pub(crate) fn choice<T: Copy>(
     setting: &'static str,
     text: &str,
@@ -111,7 +109,7 @@ pub(crate) fn choice<T: Copy>(
     chosen.map(|(_, value)| *value).ok_or_else(|| wrong(setting, text, format!("must be {one} or {other}")))
 }
 
-/// Addresses and networks, separated by commas or spaces; an address alone is a network of one.
+/// Addresses and networks, separated by commas or blanks; an address alone is a network of one.
 pub(crate) fn networks(setting: &'static str, text: &str) -> Result<Vec<IpNet>, ConfigError> {
     let parts = text
         .split(|sign: char| sign.is_whitespace() || matches!(sign, ',' | ';'))
@@ -139,14 +137,13 @@ pub(crate) fn networks(setting: &'static str, text: &str) -> Result<Vec<IpNet>, 
     Ok(networks)
 }
 
-/// Peers that reach an IPv6 socket by IPv4 count as IPv4.
+/// IPv4 peers of an IPv6 socket count as IPv4.
 fn as_ipv4(network: IpNet) -> IpNet {
     let IpNet::V6(mapped) = network else { return network };
     let found = mapped.addr().to_ipv4_mapped().zip(mapped.prefix_len().checked_sub(96));
     found.and_then(|(ip, length)| Ipv4Net::new(ip, length).ok()).map_or(network, IpNet::V4)
 }
 
-/// A line with something in it.
 pub(crate) fn one_line(setting: &'static str, text: String) -> Result<String, ConfigError> {
     if text.chars().any(char::is_control) {
         return Err(wrong(setting, &text, "must be one line"));

@@ -1,4 +1,5 @@
-//! Mail without a mail server: every one becomes a file in the data folder, complete or not there at all.
+//! Mail without a mail server: every mail becomes a file in the data folder, written whole or not at all, with a preview beside it for
+//! the viewer on this machine.
 
 use std::{
     io,
@@ -8,49 +9,55 @@ use std::{
 
 use anyhow::Context as _;
 use deadwax_store::{clock::Micros, crypto::Token, new_file};
+use serde::{Deserialize, Serialize};
 use tokio::sync::{Mutex, MutexGuard};
 use uuid::Uuid;
 
 use super::{
-    compose::{self, Sender},
+    compose::{self, Content, Sender},
     outbox::{self, Leased, Outbox},
     retry::{DeliveryState, Failure},
 };
 
 /// Rows taken at a time.
 const BATCH: usize = 20;
-/// A folder that cannot be written to is tried again after this.
+/// Pause before a folder that cannot be written to is tried again.
 const PAUSE: Micros = 5_000_000;
 
-/// The folder, and whose turn it is to write.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
-    /// What stands in the address that shows the folder.
+    /// The secret part of the viewer's address.
     token: Token,
-    /// Whoever waits for its own mail waits for those who have taken it along, too.
+    /// Held while mail is written: a commit whose mail another one takes along waits for it here.
     turn: Mutex<()>,
 }
 
+/// A captured mail as the viewer shows it: a JSON file beside it.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Preview {
+    pub from: String,
+    #[serde(flatten)]
+    pub content: Content,
+}
+
 impl Folder {
-    /// The folder `mail` in `data_dir`; it is made with the first mail.
+    /// The folder `mail` in `data_dir`, which the first mail creates.
     pub(super) fn open(data_dir: &Path) -> anyhow::Result<Self> {
         let token = token(&data_dir.join("mail-token")).context("DEADWAX_DATA_DIR: mail-token")?;
         Ok(Self { path: data_dir.join("mail"), token, turn: Mutex::default() })
     }
 
-    /// Whether a part of an address is the one that shows the folder.
+    /// Whether a part of an address is the viewer's secret. Hashes are compared, so that the time tells nothing.
     pub fn is_token(&self, part: &str) -> bool {
-        // Of hashes: how many signs were guessed right shows in no time.
         Token::parse(part).is_some_and(|token| token.hash() == self.token.hash())
     }
 
-    /// The address that shows the folder, below the website's own.
+    /// The viewer's address, below the website's own.
     pub fn viewer(&self) -> String {
         format!("/dev/mail/{}", self.token.expose())
     }
 
-    /// Where the files are.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -76,39 +83,38 @@ impl Folder {
         }
     }
 
-    /// Keeps mail from being written for as long as the answer is held: what was being written is there.
+    /// Keeps mail from being written while the guard is held; returns when what was being written is there.
     pub(super) async fn pause(&self) -> MutexGuard<'_, ()> {
         self.turn.lock().await
     }
 
-    /// Removes the files of these mails, where they are in this folder.
+    /// Removes the files of these mails.
     pub(super) async fn remove(&self, ids: &[Uuid]) -> io::Result<()> {
-        let (path, ends) = (self.path.clone(), ids.iter().map(|id| format!("-{id}.eml")).collect::<Vec<_>>());
-        tokio::task::spawn_blocking(move || remove_ending(&path, &ends)).await.map_err(io::Error::other)?
+        let (path, ids) = (self.path.clone(), ids.to_vec());
+        tokio::task::spawn_blocking(move || remove_files(&path, &ids)).await.map_err(io::Error::other)?
     }
 
     async fn capture_one(&self, outbox: &Outbox, sender: &Sender, row: &Leased) -> sqlx::Result<()> {
         let (db, now) = (&outbox.db, outbox.clock.now());
-        let life = DeliveryState {
-            patience: row.patience,
-            created_at: row.created_at,
-            not_after: row.not_after,
-            tries: row.tries,
-        };
-        if let Some(reason) = life.over(now) {
+        if let Some(reason) = DeliveryState::of(row).over(now) {
             return outbox::mark_undeliverable(db, row, now, reason).await;
         }
-        let message = row
-            .open(&outbox.keys)
-            .and_then(|content| compose::compose(sender, row.id, row.created_at, &content));
-        let Some(message) = message else {
+        let composed = row.open(&outbox.keys).and_then(|content| {
+            let mail = compose::compose(sender, row.id, row.created_at, &content)?.formatted();
+            let preview = serde_json::to_vec(&Preview { from: sender.from.to_string(), content }).ok()?;
+            Some((mail, preview))
+        });
+        let Some((mail, preview)) = composed else {
             tracing::error!(id = %row.id, kind = row.kind, outcome = "unreadable", "mail");
             return outbox::mark_undeliverable(db, row, now, Failure::Unreadable.reason()).await;
         };
         let (path, name) = (self.path.clone(), file_name(row.created_at, row.id));
-        let written =
-            tokio::task::spawn_blocking(move || write_new(&path, &name, &message.formatted())).await;
-        match written.map_err(io::Error::other).flatten() {
+        let written = tokio::task::spawn_blocking(move || {
+            // The preview first: a mail that is listed has one.
+            write_new(&path, &preview_name(&name), &preview)?;
+            write_new(&path, &name, &mail)
+        });
+        match written.await.map_err(io::Error::other).flatten() {
             Ok(()) => {
                 tracing::info!(id = %row.id, kind = row.kind, outcome = "captured", "mail");
                 outbox::mark_sent(db, row, now).await
@@ -121,7 +127,7 @@ impl Folder {
     }
 }
 
-/// The token in the file at `path`, which only its owner can read; a new one where there is none, or something else.
+/// The token in the file at `path`, which only its owner can read; a new one if the file is missing or holds something else.
 fn token(path: &Path) -> io::Result<Token> {
     let make = || format!("{}\n", Token::random().expose()).into_bytes();
     let parse = |text: &[u8]| Token::parse(str::from_utf8(text).unwrap_or_default().trim());
@@ -132,12 +138,16 @@ fn token(path: &Path) -> io::Result<Token> {
     parse(&new_file::read_or_make(path, make)?).ok_or_else(|| io::ErrorKind::InvalidData.into())
 }
 
-/// The name of a mail's file: by time, so that a listing is in order.
-pub(super) fn file_name(created_at: Micros, id: Uuid) -> String {
+/// The file name of a mail. It begins with the time, so that a listing is in order.
+fn file_name(created_at: Micros, id: Uuid) -> String {
     format!("{}-{id}.eml", created_at / 1000)
 }
 
-/// Whether a name is one of a captured mail's file.
+fn preview_name(name: &str) -> String {
+    name.replace(".eml", ".json")
+}
+
+/// Whether a name is that of a captured mail's file.
 pub fn is_file_name(name: &str) -> bool {
     let id = name.strip_suffix(".eml").and_then(|stem| stem.split_once('-'));
     id.is_some_and(|(millis, id)| {
@@ -145,7 +155,24 @@ pub fn is_file_name(name: &str) -> bool {
     })
 }
 
-/// Writes a file that only its owner can read, synced before it gets its name; one that is there already stays as it is.
+/// Reads what the viewer shows of the mail of that name in `folder`. A mail of a version without previews is shown as it was sent.
+pub fn preview(folder: &Path, name: &str) -> io::Result<Preview> {
+    match std::fs::read(folder.join(preview_name(name))) {
+        Ok(json) => serde_json::from_slice(&json).map_err(io::Error::other),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let mail = std::fs::read(folder.join(name))?;
+            let text = String::from_utf8_lossy(&mail).into_owned();
+            let header =
+                |name| text.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default().to_owned();
+            let (from, to, subject) = (header("From: "), header("To: "), header("Subject: "));
+            let (html, reply_to, is_automatic) = (String::new(), None, false);
+            Ok(Preview { from, content: Content { to, subject, text, html, reply_to, is_automatic } })
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Writes a file that only its owner can read, synced before it gets its name. An existing file stays as it is.
 fn write_new(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
     std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
     match new_file::write(&folder.join(name), bytes) {
@@ -154,17 +181,18 @@ fn write_new(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
     }
 }
 
-/// Removes the captured mails with one of `ends` in their names, begun ones too. A folder that is not there holds none.
-fn remove_ending(folder: &Path, ends: &[String]) -> io::Result<()> {
+/// Removes the files of these mails, half-written ones too.
+fn remove_files(folder: &Path, ids: &[Uuid]) -> io::Result<()> {
     let entries = match std::fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         entries => entries?,
     };
+    let stems: Vec<_> = ids.iter().map(|id| format!("-{id}.")).collect();
     for entry in entries {
         let entry = entry?;
         let name = entry.file_name();
         let name = name.to_str().unwrap_or_default();
-        if ends.iter().any(|end| name.contains(end.as_str())) {
+        if stems.iter().any(|stem| name.contains(stem.as_str())) {
             std::fs::remove_file(entry.path())?;
         }
     }
@@ -198,16 +226,29 @@ mod tests {
         let data = tempfile::tempdir().unwrap();
         let folder = data.path().join("mail");
         let (gone, kept) = (Uuid::now_v7(), Uuid::now_v7());
-        let ends = [format!("-{gone}.eml")];
-        remove_ending(&folder, &ends).unwrap();
+        remove_files(&folder, &[gone]).unwrap();
         for id in [gone, kept] {
             write_new(&folder, &file_name(1_795_176_000_123_456, id), b"mail").unwrap();
         }
+        write_new(&folder, &preview_name(&file_name(1, gone)), b"{}").unwrap();
         std::fs::write(folder.join(format!("{}.0123456789abcdef", file_name(1, gone))), b"half").unwrap();
-        remove_ending(&folder, &ends).unwrap();
+        remove_files(&folder, &[gone]).unwrap();
         let left: Vec<_> =
             std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         assert_eq!(left, [file_name(1_795_176_000_123_456, kept).as_str()]);
+    }
+
+    #[test]
+    fn a_mail_without_a_preview_is_shown_as_it_was_sent() {
+        let data = tempfile::tempdir().unwrap();
+        let name = file_name(1_795_176_000_123_456, Uuid::nil());
+        let mail =
+            b"From: a@b.example\r\nTo: max@example.org\r\nSubject: hello\r\n\r\nhttp://a.example/#t=1\r\n";
+        write_new(data.path(), &name, mail).unwrap();
+        let Preview { from, content } = preview(data.path(), &name).unwrap();
+        assert_eq!((from.as_str(), content.to.as_str()), ("a@b.example", "max@example.org"));
+        assert_eq!(content.subject, "hello");
+        assert!(content.text.contains("http://a.example/#t=1"), "{}", content.text);
     }
 
     #[test]

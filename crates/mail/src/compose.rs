@@ -1,4 +1,4 @@
-//! A mail as bytes: headers that nothing in their values can end early, and a plain and an HTML form.
+//! Composes mail: headers whose values cannot begin another header, and a plain and an HTML form.
 
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -13,33 +13,32 @@ use lettre::{
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// The longest subject and name, in characters: longer ones are of no use in a list of mails.
+/// Longest subject and name, in characters: longer ones do not fit a list of mails.
 const HEADER_CHARS: usize = 120;
-/// The longest line of a body that is sent as it is (RFC 5322 allows 998).
+/// Longest line of a body that is sent unencoded (RFC 5322 allows 998).
 const LINE_BYTES: usize = 990;
 
-/// In whose name mail is sent.
 #[derive(Clone, Debug)]
 pub(super) struct Sender {
     pub(super) from: Mailbox,
-    /// What stands after the `@` of message ids, and what the label calls itself to mail servers.
+    /// The part of message ids behind the `@`, and the name given to mail servers.
     pub(super) host: String,
 }
 
-/// What a mail is made of: what a row of the outbox says once it is opened.
+/// The content of a mail, as a row of the outbox seals it.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Content {
-    pub(super) to: String,
-    pub(super) subject: String,
-    pub(super) text: String,
-    pub(super) html: String,
-    pub(super) reply_to: Option<String>,
-    /// Not in rows of before.
+pub struct Content {
+    pub to: String,
+    pub subject: String,
+    pub text: String,
+    pub html: String,
+    pub reply_to: Option<String>,
+    /// Missing in old rows.
     #[serde(default)]
-    pub(super) is_automatic: bool,
+    pub is_automatic: bool,
 }
 
-/// A text for a header: one line, without anything that could begin another.
+/// A text for a header, on one line.
 pub(super) fn one_line(text: &str) -> String {
     let spaced: String = text
         .chars()
@@ -49,7 +48,7 @@ pub(super) fn one_line(text: &str) -> String {
     words.chars().take(HEADER_CHARS).collect()
 }
 
-/// An address as far as this program sends mail to any: ASCII, as [`rules::email`] reads them, or on a host without a dot.
+/// An address that this program can send to: ASCII, as [`rules::email`] reads it, or on a host without a dot.
 pub(super) fn address(text: &str) -> Option<Address> {
     let address = text.parse::<Address>().ok()?;
     let is_plain =
@@ -57,7 +56,7 @@ pub(super) fn address(text: &str) -> Option<Address> {
     is_plain.then_some(address)
 }
 
-/// The mail of an outbox row; the same id and date however often it is made. `None` when no mail can be made of it.
+/// The mail of an outbox row, always with the same id and date. `None` if its addresses cannot be used.
 pub(super) fn compose(sender: &Sender, id: Uuid, created_at: Micros, content: &Content) -> Option<Message> {
     let date = UNIX_EPOCH + Duration::from_micros(u64::try_from(created_at).ok()?);
     let mut builder = Message::builder()
@@ -70,7 +69,7 @@ pub(super) fn compose(sender: &Sender, id: Uuid, created_at: Micros, content: &C
         builder = builder.reply_to(Mailbox::new(None, address(reply_to)?));
     }
     if content.reply_to.is_none() || content.is_automatic {
-        // RFC 3834: so that nobody's absence is told to a mailbox that nobody reads, or to a program.
+        // RFC 3834: suppresses automatic replies, which would go to an unread mailbox or a program.
         let name = HeaderName::new_from_ascii_str("Auto-Submitted");
         builder = builder.raw_header(HeaderValue::new(name, "auto-generated".to_owned()));
     }
@@ -79,8 +78,7 @@ pub(super) fn compose(sender: &Sender, id: Uuid, created_at: Micros, content: &C
     builder.multipart(MultiPart::alternative().singlepart(text).singlepart(html)).ok()
 }
 
-/// A form of a mail, as it is wherever lines may be sent as they are: a link that is not broken by an encoding can be copied out
-/// of a file, too.
+/// A body, unencoded if its lines allow that: links can then be copied out of the file.
 fn body(text: &str) -> Body {
     let text = text.replace("\r\n", "\n").replace('\r', "\n").replace('\n', "\r\n");
     let is_plain = text.bytes().all(|byte| matches!(byte, b'\r' | b'\n' | b'\t' | b' '..=b'~'));
@@ -96,16 +94,82 @@ mod tests {
     use proptest::prelude::*;
     use rules::email::Email;
 
+    use super::*;
+
     const ADDRESS: &str = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]{1,30}([.][A-Za-z0-9!#$%&'*+/=?^_`{|}~-]{1,30}){0,1}\
         @([a-z0-9]([a-z0-9-]{0,60}[a-z0-9])?[.]){1,4}(xn--)?[a-z0-9]([a-z0-9-]{0,58}[a-z0-9])?";
 
     proptest! {
-        /// What the rules take for an address is accepted before anybody tries to mail it.
         #[test]
         fn every_address_of_the_rules_can_stand_in_a_header(typed in ADDRESS) {
             if let Ok(email) = Email::parse(&typed) {
-                prop_assert!(super::address(email.as_str()).is_some(), "{typed}");
+                prop_assert!(address(email.as_str()).is_some(), "{typed}");
             }
+        }
+    }
+
+    fn sender(name: &str) -> Sender {
+        let from = lettre::message::Mailbox::new(Some(one_line(name)), "mail@label.example".parse().unwrap());
+        Sender { from, host: "label.example".to_owned() }
+    }
+
+    fn content(subject: &str, text: &str) -> Content {
+        Content {
+            to: "max@example.org".to_owned(),
+            subject: subject.to_owned(),
+            text: text.to_owned(),
+            html: format!("<p>{text}</p>"),
+            reply_to: Some("visitor@example.org".to_owned()),
+            is_automatic: false,
+        }
+    }
+
+    #[test]
+    fn nothing_in_a_value_begins_another_header() {
+        for evil in [
+            "a\r\nBcc: evil@example.org",
+            "a\nBcc: evil@example.org",
+            "a\rBcc: evil@example.org",
+            "a\r\n\r\nbody",
+            "a\0\u{85}\u{2028}Bcc: evil@example.org",
+            "=?utf-8?b?DQpCY2M6IGV2aWxAZXhhbXBsZS5vcmc=?=",
+            "\"quoted\" <evil@example.org>",
+            "a\u{202e}b, evil@example.org",
+            &"long ".repeat(2000),
+        ] {
+            let mail = compose(&sender(evil), Uuid::nil(), 1, &content(evil, "text")).unwrap();
+            let bytes = String::from_utf8(mail.formatted()).unwrap();
+            let (head, _) = bytes.split_once("\r\n\r\n").unwrap();
+            let names: Vec<_> = head
+                .split("\r\n")
+                .filter(|line| !line.starts_with([' ', '\t']))
+                .map(|line| line.split_once(':').unwrap().0)
+                .collect();
+            assert_eq!(
+                names,
+                ["From", "To", "Subject", "Date", "Message-ID", "Reply-To", "MIME-Version", "Content-Type"],
+                "{evil:?}"
+            );
+            assert!(
+                head.split("\r\n")
+                    .all(|line| line.len() <= 998 && line.is_ascii() && !line.contains(['\r', '\n']))
+            );
+            let recipients: Vec<_> = mail.envelope().to().iter().map(ToString::to_string).collect();
+            assert_eq!(recipients, ["max@example.org"]);
+        }
+        for evil in [
+            "a@b.example\r\nBcc: evil@example.org",
+            "a@b.example, c@d.example",
+            "<a@b.example>",
+            "",
+            "@",
+            "a@b@c",
+        ] {
+            let mut to = content("s", "t");
+            evil.clone_into(&mut to.to);
+            assert!(compose(&sender("x"), Uuid::nil(), 1, &to).is_none(), "{evil:?}");
+            let reply = Content { reply_to: Some(evil.to_owned()), ..content("s", "t") };
+            assert!(compose(&sender("x"), Uuid::nil(), 1, &reply).is_none(), "{evil:?}");
         }
     }
 }

@@ -1,5 +1,5 @@
-//! What a letter is made of: the same parts as plain text and as HTML without anything to be loaded. What the letters say stands
-//! with whoever writes them; those about accounts are in [`super::letters`].
+//! The form of a letter: its parts as plain text and as HTML that loads nothing. Capabilities write their own letters; those about
+//! accounts are in [`super::letters`].
 
 use askama::Template as _;
 use deadwax_config::Origin;
@@ -7,20 +7,16 @@ use deadwax_store::clock::Micros;
 
 use super::compose;
 
-/// What a mail says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Letter {
-    /// One line.
     pub subject: String,
-    /// The plain form.
     pub text: String,
-    /// The same as an HTML document.
     pub html: String,
-    /// Nobody wrote it. What nobody can answer says so by itself.
+    /// Whether no person wrote it. A letter that cannot be answered is marked as automatic anyway.
     pub is_automatic: bool,
 }
 
-/// In whose name a letter is written, and when what it tells of happened.
+/// The label that writes a letter, and the time that the letter names.
 #[derive(Clone, Copy, Debug)]
 pub struct Label<'a> {
     name: &'a str,
@@ -29,12 +25,12 @@ pub struct Label<'a> {
 }
 
 impl<'a> Label<'a> {
-    /// A label of this name at this address; `at` is when it happened.
+    /// `at` is when the letter's cause happened.
     pub fn new(name: &'a str, origin: &'a Origin, at: Micros) -> Self {
         Self { name, origin, at }
     }
 
-    /// When it happened, such as `on 2026-11-20 at 12:00 UTC`.
+    /// The time as `on 2026-11-20 at 12:00 UTC`.
     pub fn when(&self) -> String {
         jiff::Timestamp::from_microsecond(self.at).map_or_else(
             |_| "just now".to_owned(),
@@ -42,7 +38,7 @@ impl<'a> Label<'a> {
         )
     }
 
-    /// A page of this website; `path` begins with `/`.
+    /// The address of a page of this website; `path` begins with `/`.
     pub fn link(&self, path: &str) -> String {
         self.origin.link(path)
     }
@@ -66,19 +62,16 @@ impl<'a> Label<'a> {
 /// A piece of a letter.
 #[derive(Debug)]
 pub enum Part {
-    /// A paragraph.
     Say(String),
-    /// What somebody of the label wrote: its line breaks are kept.
+    /// Words of the label, with their line breaks.
     Words(String),
-    /// What it is for, and where it leads.
+    /// Its purpose and its address.
     Link(&'static str, String),
-    /// To be typed.
     Code(String),
-    /// What it is, and what somebody else wrote: its line breaks are kept.
+    /// A caption, and words of someone else, with their line breaks.
     Quote(&'static str, String),
 }
 
-/// A paragraph.
 pub fn say(text: impl Into<String>) -> Part {
     Part::Say(text.into())
 }

@@ -1,5 +1,5 @@
-//! What the label writes to people about their accounts: what happened, when, and what to do. Links lead to the configured
-//! address only and carry their tokens behind the `#`, where neither servers nor their logs see them.
+//! Letters about accounts: what happened, when, and what to do. Links lead to the configured address only and carry
+//! their tokens behind the `#`, which neither servers nor their logs see.
 
 mod notices;
 mod one_time;
@@ -15,7 +15,7 @@ pub use one_time::{
     reset, reset_link, taken_back,
 };
 
-/// The login, where a link to a new password can be asked for without signing in.
+/// The sign-in dialog, with the form that asks for a link to a new password.
 fn sign_in_link(label: &Label<'_>) -> String {
     label.link("/?dialog=login&reset=true")
 }

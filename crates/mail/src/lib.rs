@@ -1,14 +1,13 @@
-//! Mail: a row in the outbox, written in the transaction of its cause and delivered afterwards, by SMTP or, without a mail
-//! server, as files that a secret address shows on this machine (`mail_viewer`). What the letters about accounts say is in [`letters`], and every letter is made of
-//! [`Part`]s; whether a mail goes at all is decided by whoever enqueues it.
+//! Mail: a row in the outbox, written in the transaction of its cause and sent by its commit, over SMTP or, without a mail server, into
+//! files that a secret address shows on this machine. Callers decide whether a mail is sent at all; the letters about accounts are
+//! in [`letters`].
+#![allow(missing_docs, reason = "used by this workspace alone: names that need words have them")]
 
 pub mod captured;
 mod compose;
-pub mod eml;
 pub mod letter;
 pub mod letters;
 pub mod mailer;
-mod message;
 mod outbox;
 mod retry;
 mod settings;
@@ -17,10 +16,10 @@ mod worker;
 
 use deadwax_store::db::Statement;
 
+pub use compose::Content;
 pub use letter::{Label, Letter, Part, say};
 pub use mailer::{Forgetting, Mailer};
-pub use message::{Mail, Patience};
-pub use outbox::{OutboxError, Undelivered, cancel, enqueue, forget, prune, undelivered};
+pub use outbox::{Mail, OutboxError, Patience, Undelivered, cancel, enqueue, forget, prune, undelivered};
 pub use settings::{MailSettings, SettingError};
 pub use worker::{DELIVERY_MAX, deliver};
 

@@ -1,11 +1,11 @@
-//! What sends the mail of the outbox: by which way, and when it is asked to.
+//! The mailer: which way mail of the outbox is sent, and when.
 
 use std::{io, path::Path, sync::Arc};
 
 use deadwax_store::{
     clock::{Clock, Micros},
     crypto::Keys,
-    db::Db,
+    db::{CommitHook, Db},
 };
 use tokio::sync::{Mutex, MutexGuard, Notify};
 use tracing::Instrument as _;
@@ -19,7 +19,7 @@ use super::{
     smtp,
 };
 
-/// Sends what is in the outbox. Cheap to clone.
+/// Sends the mail of the outbox. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Mailer(pub(super) Arc<Inner>);
 
@@ -29,22 +29,20 @@ pub(super) struct Inner {
     pub(super) sender: Sender,
     contact_to: lettre::Address,
     pub(super) way: Way,
-    /// Whose mail is just being handed over.
+    /// Held by the mail whose text a server is taking.
     pub(super) turn: Mutex<()>,
-    /// Rung when the outbox has a new row.
+    /// Wakes the worker.
     pub(super) wake: Notify,
 }
 
 #[derive(Debug)]
 pub(super) enum Way {
-    /// Files on this machine.
     Folder(captured::Folder),
-    /// A mail server.
     Smtp(smtp::Server),
 }
 
 impl Mailer {
-    /// A mailer of the outbox in `db` as `settings` say; captured mail goes to `mail/` in `data_dir`.
+    /// Without a mail server, mail is captured in `mail/` of `data_dir`.
     pub fn new(
         settings: MailSettings,
         data_dir: &Path,
@@ -66,38 +64,45 @@ impl Mailer {
         })))
     }
 
-    /// Called after the commit that put mail into the outbox. Without a mail server every pending mail is in the folder when
-    /// this returns; with one, delivery begins and is not waited for. What fails is tried again by [`deliver`](super::deliver).
-    pub async fn sent_soon(&self) {
-        match &self.0.way {
-            Way::Smtp(_) => self.0.wake.notify_one(),
-            Way::Folder(_) => {
-                // A task of its own: a client that hangs up must not leave a mail half captured. Writing requests are finished
-                // anyway, but a read may put mail out too, where it notices a copied token.
-                let mailer = self.clone();
-                let due_by = self.0.outbox.clock.now();
-                let captured = tokio::spawn(async move { mailer.capture(due_by).await }.in_current_span());
-                if let Err(error) = captured.await {
-                    tracing::error!(cause = %error, "capturing mail");
-                }
+    /// Sends what is due. Without a mail server every due mail is in the folder when this returns; with one, delivery only
+    /// begins. [`deliver`](super::deliver) is woken, to retry what fails and to learn when the next mail is due.
+    pub async fn send_due(&self) {
+        if matches!(self.0.way, Way::Folder(_)) {
+            // In its own task, because a client that hangs up must not leave a mail half captured.
+            let mailer = self.clone();
+            let due_by = self.0.outbox.clock.now();
+            let captured = tokio::spawn(async move { mailer.capture(due_by).await }.in_current_span());
+            if let Err(error) = captured.await {
+                tracing::error!(cause = %error, "capturing mail");
             }
         }
-    }
-
-    /// Called after the commit that put mail into the outbox which is [to wait](super::Mail::not_before): the worker learns of its time.
-    pub fn sent_later(&self) {
         self.0.wake.notify_one();
     }
 
-    /// Since when the oldest letter waits that has not been sent or given up; none waits where there is none.
+    /// Makes each commit that queued mail send it. It must not run while the caller holds [`Forgetting`], which keeps the folder:
+    /// such a transaction queues no mail.
+    pub fn on_commit(&self) -> CommitHook {
+        // The mailer holds the database, which holds this.
+        let mailer = Arc::downgrade(&self.0);
+        Box::new(move || {
+            let mailer = mailer.upgrade().map(Self);
+            Box::pin(async move {
+                if let Some(mailer) = mailer {
+                    mailer.send_due().await;
+                }
+            })
+        })
+    }
+
+    /// Since when the oldest mail waits that was neither sent nor given up.
     pub async fn oldest_waiting(&self) -> sqlx::Result<Option<Micros>> {
         Ok(outbox::state(&self.0.outbox.db).await?.oldest_at)
     }
 
-    /// To be held while mails are forgotten: nothing is captured meanwhile, and the files that were can be removed.
+    /// Held while mails are forgotten: no mail is captured, and captured files can be removed.
     ///
-    /// Before the transaction that [`forget`](super::forget)s the rows is begun, because whoever writes captured mail holds the folder
-    /// and then waits for the database.
+    /// Take it before beginning the transaction that [`forget`](super::forget)s the rows: capturing holds the folder and then waits for
+    /// the database.
     pub async fn forgetting(&self) -> Forgetting<'_> {
         Forgetting(match self.folder() {
             Some(folder) => Some((folder, folder.pause().await)),
@@ -105,30 +110,29 @@ impl Mailer {
         })
     }
 
-    /// Where messages to the label go.
+    /// The address for messages to the label.
     pub fn contact_to(&self) -> &str {
         self.0.contact_to.as_ref()
     }
 
-    /// Whether mail leaves this machine.
     pub fn has_server(&self) -> bool {
         matches!(self.0.way, Way::Smtp(_))
     }
 
-    /// Where captured mail is shown, below the website's own address; none with a mail server. A secret: mail holds links that
-    /// open accounts.
+    /// The address of the viewer of captured mail, below the website's own; none with a mail server. It is a secret, because mail holds
+    /// links that open accounts.
     pub fn viewer(&self) -> Option<String> {
         self.folder().map(captured::Folder::viewer)
     }
 
-    /// Without a mail server, writes every mail that was due by `due_by`.
+    /// Without a mail server, captures every mail that was due by `due_by`.
     pub(super) async fn capture(&self, due_by: Micros) {
         if let Some(folder) = self.folder() {
             folder.capture(&self.0.outbox, &self.0.sender, due_by).await;
         }
     }
 
-    /// Where captured mail is; none with a mail server.
+    /// The folder of captured mail; none with a mail server.
     pub fn folder(&self) -> Option<&captured::Folder> {
         match &self.0.way {
             Way::Folder(folder) => Some(folder),
@@ -137,12 +141,12 @@ impl Mailer {
     }
 }
 
-/// The right to remove captured mail, while none is written. With a mail server there is none to remove.
+/// The right to remove captured mail, while none is written. With a mail server it does nothing.
 #[derive(Debug)]
 pub struct Forgetting<'a>(Option<(&'a captured::Folder, MutexGuard<'a, ()>)>);
 
 impl Forgetting<'_> {
-    /// Removes what was captured of these mails on this machine.
+    /// Removes the files of these mails on this machine.
     pub async fn remove_captured(&self, ids: &[Uuid]) -> io::Result<()> {
         match &self.0 {
             Some((folder, _)) => folder.remove(ids).await,

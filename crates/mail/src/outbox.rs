@@ -1,5 +1,5 @@
-//! The outbox: rows that wait, are leased to one worker at a time, and end as sent or dead. What a mail says is sealed, so that a
-//! copy of the database holds no code, token or address; its end takes the sealed bytes away.
+//! The outbox: rows that wait, are leased to one worker at a time, and end as sent or dead. The content of a mail is sealed, so that a
+//! copy of the database holds no code, token or address, and dropped when the mail ends.
 
 use deadwax_store::{
     clock::{Clock, Micros, SECOND, micros},
@@ -9,10 +9,7 @@ use deadwax_store::{
 };
 use uuid::Uuid;
 
-use super::{
-    compose::Content,
-    message::{Mail, Patience},
-};
+use super::{compose::Content, letter::Letter};
 
 macro_rules! lease {
     ($start:literal, $end:literal) => {
@@ -32,7 +29,7 @@ macro_rules! lease {
 statements! {
     INSERT = "INSERT INTO outbox (id, kind, sealed, patience, not_after, created_at, next_try_at) \
         VALUES ($1, $2, $3, $4, $5, $6, $7)";
-    // What a worker has taken, or has tried, may be with its reader.
+    // A mail that a worker has taken or tried may have arrived.
     CANCEL = "DELETE FROM outbox \
         WHERE id = $1 AND sent_at IS NULL AND dead_at IS NULL AND leased_until IS NULL AND tries = 0 AND next_try_at > $2";
     FORGET = "DELETE FROM outbox WHERE id = $1";
@@ -40,7 +37,7 @@ statements! {
             MIN(CASE WHEN leased_until > next_try_at THEN leased_until ELSE next_try_at END) \
         FROM outbox \
         WHERE sent_at IS NULL AND dead_at IS NULL";
-    // As an array, the limited subquery runs once; behind `IN`, PostgreSQL may run it for every letter, and each run leases others.
+    // As an array the limited subquery runs once. Behind `IN` PostgreSQL may run it for every letter, and each run leases others.
     LEASE = lease!("IN (", ")"), postgres lease!("= ANY(ARRAY(", " FOR UPDATE SKIP LOCKED))");
     EXPIRE_LEASES = "UPDATE outbox SET leased_until = NULL \
         WHERE sent_at IS NULL AND dead_at IS NULL AND leased_until IS NOT NULL";
@@ -59,10 +56,9 @@ statements! {
     PRUNE = "DELETE FROM outbox WHERE sent_at < $1 OR (dead_at < $1 AND patience <> 'message')";
 }
 
-/// A worker that holds a row longer than this has died: another may take it.
+/// A worker that holds a row for longer has died, and another may take it.
 const LEASE_TIME: Micros = 60 * SECOND;
 
-/// What it takes to work on the rows: where they are, what opens them, and the time.
 #[derive(Debug)]
 pub(super) struct Outbox {
     pub(super) db: Db,
@@ -70,21 +66,42 @@ pub(super) struct Outbox {
     pub(super) clock: Clock,
 }
 
+/// How long delivery is tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Patience {
+    /// Mail about an account: with growing pauses, for a day. A rejected one is given up at once.
+    Account,
+    /// A visitor's message to the label: hourly for a week, even when rejected; then kept, and named by `deadwax check`.
+    Message,
+}
+
+/// A mail to send.
+#[derive(Debug)]
+pub struct Mail<'a> {
+    /// For logs and metrics, such as `confirm`.
+    pub kind: &'static str,
+    pub to: &'a str,
+    pub letter: Letter,
+    pub reply_to: Option<&'a str>,
+    /// When to send it, if not at once; until then [`cancel`] takes it back.
+    pub not_before: Option<Micros>,
+    /// When it becomes worthless, such as the end of its code's life.
+    pub not_after: Option<Micros>,
+    pub patience: Patience,
+}
+
 /// Why a mail was not put into the outbox.
 #[derive(Debug, thiserror::Error)]
 pub enum OutboxError {
-    /// The row was not written.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
-    /// What the mail says is not to be written down: a bug.
     #[error("a mail's content: {0}")]
     Content(#[from] serde_json::Error),
-    /// It could not be sealed: a bug.
     #[error(transparent)]
     Seal(anyhow::Error),
 }
 
-/// A row that this program alone works on until `until`.
+/// A row that only this program works on, until `until`.
 #[derive(Debug)]
 pub(super) struct Leased {
     pub(super) id: Uuid,
@@ -92,23 +109,22 @@ pub(super) struct Leased {
     pub(super) patience: Patience,
     pub(super) not_after: Option<Micros>,
     pub(super) created_at: Micros,
-    /// How often a server has answered that it would not take it.
+    /// How often a server has refused it.
     pub(super) tries: i64,
     sealed: Option<Vec<u8>>,
     until: Micros,
 }
 
 impl Leased {
-    /// What it says, unless it was sealed elsewhere or is damaged.
+    /// The content, unless it was sealed by another key or is damaged.
     pub(super) fn open(&self, keys: &Keys) -> Option<Content> {
         let bytes = keys.open(&purpose(self.id), self.sealed.as_deref()?).ok()?;
         serde_json::from_slice(&bytes).ok()
     }
 }
 
-/// What waits.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct State {
+pub(super) struct OutboxState {
     pub(super) waiting: i64,
     pub(super) oldest_at: Option<Micros>,
     /// When the next row may be leased.
@@ -126,8 +142,7 @@ fn name(patience: Patience) -> &'static str {
     }
 }
 
-/// Puts a mail into the outbox, in the transaction of its cause; returns its id. After the commit,
-/// [`Mailer::sent_soon`](super::Mailer::sent_soon) gets it on its way.
+/// Puts a mail into the outbox, in the transaction of its cause, whose commit sends it; returns its id.
 pub async fn enqueue(tx: &mut Tx, keys: &Keys, now: Micros, mail: &Mail<'_>) -> Result<Uuid, OutboxError> {
     let id = Uuid::now_v7();
     let content = Content {
@@ -139,7 +154,7 @@ pub async fn enqueue(tx: &mut Tx, keys: &Keys, now: Micros, mail: &Mail<'_>) -> 
         is_automatic: mail.letter.is_automatic,
     };
     let sealed = keys.seal(&purpose(id), &serde_json::to_vec(&content)?).map_err(OutboxError::Seal)?;
-    // A mail that is to wait is no older than its time: neither health nor patience counts the wait.
+    // Neither health nor patience counts the time before a mail is due.
     let due_at = mail.not_before.unwrap_or(now);
     tx.query(INSERT)
         .bind(id)
@@ -151,32 +166,32 @@ pub async fn enqueue(tx: &mut Tx, keys: &Keys, now: Micros, mail: &Mail<'_>) -> 
         .bind(due_at)
         .execute()
         .await?;
+    tx.queued.mail = true;
     Ok(id)
 }
 
-/// Takes a mail back that still waits for its time, in the transaction of what takes its cause back. False where its time has come by
-/// `now`, or a worker has it: of the two exactly one gets the row.
+/// Takes back a mail that is not due yet, in the transaction that undoes its cause. False if it is due by `now` or a worker has it:
+/// exactly one of the two gets the row.
 pub async fn cancel(tx: &mut Tx, id: Uuid, now: Micros) -> sqlx::Result<bool> {
     Ok(tx.query(CANCEL).bind(id).bind(now).execute().await? > 0)
 }
 
-/// Drops whatever is known of a mail, sent or not; one that a worker is handing over just now may still go.
+/// Deletes the row of a mail, sent or not. A worker that is sending it just now may still succeed.
 pub async fn forget(tx: &mut Tx, id: Uuid) -> sqlx::Result<()> {
     tx.query(FORGET).bind(id).execute().await.map(drop)
 }
 
-/// What waits, without touching it.
-pub(super) async fn state(db: &Db) -> sqlx::Result<State> {
+pub(super) async fn state(db: &Db) -> sqlx::Result<OutboxState> {
     let (waiting, oldest_at, next_at) = db.query(STATE).one::<(i64, Option<i64>, Option<i64>)>().await?;
-    Ok(State { waiting, oldest_at, next_at })
+    Ok(OutboxState { waiting, oldest_at, next_at })
 }
 
-/// Takes up to `count` rows that were due by `due_by`, those that wait longest first.
+/// Leases up to `count` rows that were due by `due_by`, the longest waiting first.
 pub(super) async fn lease(db: &Db, now: Micros, due_by: Micros, count: usize) -> sqlx::Result<Vec<Leased>> {
-    type Row = (Uuid, String, Option<Vec<u8>>, String, Option<i64>, i64, i64);
+    type LeasedRow = (Uuid, String, Option<Vec<u8>>, String, Option<i64>, i64, i64);
     let until = now.saturating_add(LEASE_TIME);
     let count = i64::try_from(count).unwrap_or(i64::MAX);
-    let rows = db.write(LEASE).bind(due_by).bind(until).bind(now).bind(count).all::<Row>().await?;
+    let rows = db.write(LEASE).bind(due_by).bind(until).bind(now).bind(count).all::<LeasedRow>().await?;
     let leased = rows.into_iter().map(|(id, kind, sealed, patience, not_after, created_at, tries)| {
         let patience = if patience == "message" { Patience::Message } else { Patience::Account };
         Leased { id, kind, patience, not_after, created_at, tries, sealed, until }
@@ -184,8 +199,7 @@ pub(super) async fn lease(db: &Db, now: Micros, due_by: Micros, count: usize) ->
     Ok(leased.collect())
 }
 
-/// Frees what an earlier run was working on when it died. On PostgreSQL it may have been an instance that lives: there, leases
-/// run out.
+/// Frees the rows that an earlier run held when it died. On PostgreSQL another instance may still hold them: there, leases run out.
 pub(super) async fn expire_leases(db: &Db) -> sqlx::Result<()> {
     if matches!(db, Db::Postgres { .. }) {
         return Ok(());
@@ -193,12 +207,10 @@ pub(super) async fn expire_leases(db: &Db) -> sqlx::Result<()> {
     db.write(EXPIRE_LEASES).execute().await.map(drop)
 }
 
-/// Ends a row well.
 pub(super) async fn mark_sent(db: &Db, row: &Leased, now: Micros) -> sqlx::Result<()> {
     db.write(SENT).bind(row.id).bind(now).execute().await.map(drop)
 }
 
-/// Gives a row back, to be tried at `at`.
 pub(super) async fn reschedule(
     db: &Db,
     row: &Leased,
@@ -217,34 +229,30 @@ pub(super) async fn reschedule(
         .map(drop)
 }
 
-/// Leaves a row to whoever looks next, as if it had not been taken.
+/// Ends a lease as if the row had not been taken.
 pub(super) async fn give_back(db: &Db, row: &Leased) -> sqlx::Result<()> {
     db.write(GIVE_BACK).bind(row.id).bind(row.until).execute().await.map(drop)
 }
 
-/// Ends a row that nobody will get.
 pub(super) async fn mark_undeliverable(db: &Db, row: &Leased, now: Micros, reason: &str) -> sqlx::Result<()> {
     db.write(MARK_UNDELIVERABLE).bind(row.id).bind(row.until).bind(now).bind(reason).execute().await.map(drop)
 }
 
-/// A visitor's message that no server took.
+/// A visitor's message that was given up.
 #[derive(Debug)]
 pub struct Undelivered {
-    /// Its row.
     pub id: Uuid,
-    /// When it was written.
     pub created_at: Micros,
-    /// What the server said last.
+    /// The server's last answer.
     pub reason: String,
 }
 
-/// Every visitor's message that was given up.
 pub async fn undelivered(db: &Db) -> sqlx::Result<Vec<Undelivered>> {
     let rows = db.query(UNDELIVERED).all::<(Uuid, i64, String)>().await?;
     Ok(rows.into_iter().map(|(id, created_at, reason)| Undelivered { id, created_at, reason }).collect())
 }
 
-/// Drops what is left of mail that was sent or given up long ago.
+/// Deletes the rows of mail that was sent or given up long ago.
 pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
     db.write(PRUNE).bind(now.saturating_sub(micros(rules::retention::MAIL_MS))).execute().await.map(drop)
 }

@@ -1,22 +1,20 @@
-//! What becomes of a mail that was not taken: when it is tried again, and when it is given up. Pure.
+//! When a mail that was not taken is tried again, and when it is given up. Pure.
 
 use deadwax_store::clock::{DAY, HOUR, Micros, SECOND};
 
-use super::message::Patience;
+use super::outbox::{Leased, Patience};
 
-/// The pause after the first refusal; it doubles with each.
+/// Pause after the first refusal; it doubles with each.
 const FIRST_PAUSE: Micros = 5 * SECOND;
-/// So many refusals, and mail about an account is given up.
+/// Refusals after which mail about an account is given up.
 const ACCOUNT_TRIES: i64 = 12;
-/// After this time, mail about an account is given up.
 const ACCOUNT_AGE: Micros = DAY;
-/// After this time, a visitor's message is given up.
 const MESSAGE_AGE: Micros = 7 * DAY;
 
-/// Why a mail was not taken. The texts end in the log and in the row: they hold no address, only codes.
+/// Why a mail was not taken. The texts are logged and stored, so they hold codes and no address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Failure {
-    /// The server takes no mail at all right now: nothing is said of this one.
+    /// The server takes no mail at all right now.
     Away(String),
     /// The server may take it later (4xx, or the connection broke over it).
     Later(String),
@@ -27,7 +25,6 @@ pub(super) enum Failure {
 }
 
 impl Failure {
-    /// It in a few words.
     pub(super) fn reason(&self) -> &str {
         match self {
             Self::Away(reason) | Self::Later(reason) | Self::Rejected(reason) => reason,
@@ -36,7 +33,7 @@ impl Failure {
     }
 }
 
-/// A mail's life so far.
+/// The life of a mail so far.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DeliveryState {
     pub(super) patience: Patience,
@@ -45,16 +42,19 @@ pub(super) struct DeliveryState {
     pub(super) tries: i64,
 }
 
-/// What is done with it next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RetryDecision {
-    /// Tried again at this time, with so many refusals counted.
+    /// When, and how many refusals count by then.
     Again(Micros, i64),
-    /// Given up.
     Dead,
 }
 
 impl DeliveryState {
+    pub(super) fn of(row: &Leased) -> Self {
+        let Leased { patience, created_at, not_after, tries, .. } = *row;
+        Self { patience, created_at, not_after, tries }
+    }
+
     /// Why it must not be delivered any more, if so.
     pub(super) fn over(&self, now: Micros) -> Option<&'static str> {
         if self.not_after.is_some_and(|end| end <= now) {
@@ -67,11 +67,10 @@ impl DeliveryState {
         (now.saturating_sub(self.created_at) >= age).then_some("gave up")
     }
 
-    /// What follows from a failure.
     pub(super) fn after(&self, failure: &Failure, now: Micros) -> RetryDecision {
         let tries = self.tries.saturating_add(1);
         let pause = match (failure, self.patience) {
-            // Not this mail's fault: it stays due, and the worker pauses.
+            // Not this mail's fault: it stays due while the worker pauses.
             (Failure::Away(_), _) => return RetryDecision::Again(now, self.tries),
             (Failure::Unreadable, _) | (Failure::Rejected(_), Patience::Account) => {
                 return RetryDecision::Dead;
@@ -84,7 +83,7 @@ impl DeliveryState {
             (Failure::Later(_) | Failure::Rejected(_), Patience::Message) => HOUR,
         };
         let at = now.saturating_add(pause);
-        // At its end it is looked at once more, to be given up.
+        // At its end it is leased once more, to be given up.
         RetryDecision::Again(self.not_after.map_or(at, |end| at.min(end)), tries)
     }
 }

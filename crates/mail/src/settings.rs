@@ -1,4 +1,4 @@
-//! The mail settings, read from [`Settings`]: where mail goes out, from whom, and where messages to the label arrive.
+//! The mail settings: the mail server, the sender, and the recipient of messages to the label.
 
 use deadwax_config::{Origin, Settings};
 use deadwax_store::secret_address::SecretAddress;
@@ -8,32 +8,27 @@ use url::{Host, Url};
 
 use super::compose::{self, Sender};
 
-/// Why the mail settings cannot work. Each is one line for the person who set them; none repeats the password.
+/// A mail setting that cannot work, in one line. None repeats the password.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum SettingError {
-    /// Not an address of a mail server.
     #[error("SMTP_URL must look like smtps://user:password@host or smtp://user:password@host ({0})")]
     Smtp(&'static str),
-    /// Sender and recipient cannot be guessed once mail really leaves.
+    /// Sender and recipient cannot be guessed once mail leaves this machine.
     #[error("MAIL_FROM and CONTACT_TO must be set with SMTP_URL")]
     Missing,
-    /// Not an address.
     #[error("{0}: {1} is not an email address; write mail@label.example")]
     Address(&'static str, String),
 }
 
-/// How a connection to the mail server is encrypted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Encryption {
     /// From the first byte.
     Tls,
     /// After STARTTLS, which the server must offer.
     StartTls,
-    /// Not at all.
     None,
 }
 
-/// The mail server.
 #[derive(Debug)]
 pub(super) struct SmtpUrl {
     pub(super) host: String,
@@ -42,7 +37,6 @@ pub(super) struct SmtpUrl {
     pub(super) credentials: Option<(String, SecretString)>,
 }
 
-/// Settings that can work.
 #[derive(Debug)]
 pub struct MailSettings {
     pub(super) smtp: Option<SmtpUrl>,
@@ -51,7 +45,7 @@ pub struct MailSettings {
 }
 
 impl MailSettings {
-    /// Reads and checks them. Without a mail server, a sender made from the label's name and host will do.
+    /// Reads and checks the settings. Without a mail server the sender is made from the label's name and host.
     pub fn read(settings: &Settings, origin: &Origin) -> Result<Self, SettingError> {
         let smtp = settings.smtp_url.as_ref().map(|url| SmtpUrl::parse(url.expose_secret())).transpose()?;
         if smtp.is_some() && (settings.mail_from.is_none() || settings.contact_to.is_none()) {
@@ -87,7 +81,7 @@ fn mailbox(text: &str) -> Option<Mailbox> {
     Some(Mailbox::new(name.filter(|name| !name.is_empty()), address(email)?))
 }
 
-/// An address whose domain may be in another script; it is written to by its ASCII form.
+/// An address whose domain may be international; its ASCII form is used.
 fn address(text: &str) -> Option<Address> {
     let typed = rules::email::tidied(text);
     match typed.rsplit_once('@') {
@@ -99,7 +93,8 @@ fn address(text: &str) -> Option<Address> {
 }
 
 impl SmtpUrl {
-    /// `smtps://` is encrypted throughout, `smtp://` by STARTTLS, except to this machine itself or with `?tls=none`.
+    /// `smtps://` is encrypted from the start, `smtp://` by STARTTLS, except to this machine itself or with
+    /// `?tls=none`.
     fn parse(text: &str) -> Result<Self, SettingError> {
         let address = SecretAddress::read(text, &["tls"])
             .ok_or(SettingError::Smtp("it begins neither with smtps:// nor with smtp://"))?;

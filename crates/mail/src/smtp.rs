@@ -1,7 +1,7 @@
-//! A mail server: connections to it, the deadlines they have, and what its answers mean for a mail.
+//! The connections to a mail server, their deadlines, and the meaning of its answers for a mail.
 //!
-//! Connections are kept by hand: a pool that takes back a connection in the middle of a conversation that ran out of time would
-//! hear the answers of one mail as those of the next.
+//! Connections are kept by hand: a pool that takes back a connection after a timeout would read the answers of one
+//! mail as those of the next.
 
 use std::{
     sync::{Mutex, PoisonError},
@@ -26,16 +26,14 @@ use super::{
     settings::{Encryption, SmtpUrl},
 };
 
-/// Until the server is ready to take mail. Together with [`SEND`] half a minute, half of an outbox lease.
+/// Until the server is ready for mail. With [`SEND`] it is half of an outbox lease.
 const CONNECT: Duration = Duration::from_secs(10);
-/// From the sender's address to the answer after the last line.
+/// From the sender's address to the answer after the text.
 const SEND: Duration = Duration::from_secs(20);
-/// A deadline has passed.
 const SLOW: &str = "no answer in time";
-/// Connections kept for the next mails.
 const IDLE: usize = 4;
 
-/// A mail server and the connections to it that are free.
+/// A mail server and its idle connections.
 pub(super) struct Server {
     host: String,
     port: u16,
@@ -53,7 +51,7 @@ impl std::fmt::Debug for Server {
 }
 
 impl Server {
-    /// The server of a setting; `hello` is what this program calls itself.
+    /// `hello` is the name that the program greets the server with.
     pub(super) fn new(url: SmtpUrl, hello: &str) -> anyhow::Result<Self> {
         let tls = TlsParameters::new(url.host.clone())?;
         let credentials = url
@@ -70,7 +68,7 @@ impl Server {
         })
     }
 
-    /// Gets the server to wait for the text of a mail: it has taken sender and recipient.
+    /// Sends the sender and the recipient; the server then waits for the text.
     pub(super) async fn begin(&self, message: &Message) -> Result<Begun<'_>, Failure> {
         let mut connection = match timeout(CONNECT, self.connection()).await {
             Ok(Ok(connection)) => connection,
@@ -80,7 +78,7 @@ impl Server {
         let deadline = Instant::now() + SEND;
         let begun = timeout_at(deadline, async {
             let envelope = message.envelope();
-            // Addresses and text are ASCII: no extension is needed.
+            // Addresses and text are ASCII, so no extension is needed.
             connection.command(Mail::new(envelope.from().cloned(), Vec::new())).await?;
             for to in envelope.to() {
                 connection.command(Rcpt::new(to.clone(), Vec::new())).await?;
@@ -94,7 +92,7 @@ impl Server {
         }
     }
 
-    /// A free connection that still lives, or a new one.
+    /// An idle connection that still works, or a new one.
     async fn connection(&self) -> Result<AsyncSmtpConnection, Error> {
         loop {
             let kept = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
@@ -130,13 +128,13 @@ impl Server {
         }
     }
 
-    /// Closes the free connections.
+    /// Closes the idle connections.
     pub(super) fn rest(&self) {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 }
 
-/// A conversation in which the server waits for the text. Dropped, it takes nothing.
+/// A server that waits for the text. Dropping it sends no mail.
 pub(super) struct Begun<'a> {
     server: &'a Server,
     connection: AsyncSmtpConnection,
@@ -144,10 +142,10 @@ pub(super) struct Begun<'a> {
 }
 
 impl Begun<'_> {
-    /// Hands over the text; when this returns well, the server has taken responsibility for the mail.
+    /// Sends the text. On success the server is responsible for the mail.
     pub(super) async fn finish(mut self, message: &Message) -> Result<(), Failure> {
         let taken = timeout_at(self.deadline, self.connection.message(&message.formatted())).await;
-        // After any failure the connection goes: what it would hear next is not known.
+        // After a failure the connection is dropped: its next answer cannot be predicted.
         match taken {
             Ok(Ok(_)) => {
                 self.server.keep(self.connection);
@@ -159,7 +157,7 @@ impl Begun<'_> {
     }
 }
 
-/// An error without what the server wrote: answers repeat addresses.
+/// Describes an error without the server's words, which may repeat addresses.
 fn in_words(error: &Error) -> String {
     if let Some(code) = error.status() {
         return code.to_string();
@@ -176,11 +174,10 @@ fn in_words(error: &Error) -> String {
     kind.to_owned()
 }
 
-/// What a mail's refusal means.
 fn failure(error: &Error) -> Failure {
     let reason = in_words(error);
     match reason.as_str() {
-        // The server is closing, or wants a sign-in: neither is about this mail.
+        // The server is closing, or demands a sign-in: neither is about this mail.
         "421" | "454" | "530" | "534" | "535" | "538" => Failure::Away(reason),
         _ if error.is_permanent() => Failure::Rejected(reason),
         _ if error.is_client() => Failure::Unreadable,

@@ -1,4 +1,4 @@
-//! The worker: takes rows out of the outbox as they come due and hands them to the mail server, a few at a time.
+//! The worker: takes rows from the outbox as they come due and sends them, a few at a time.
 
 use std::time::Duration;
 
@@ -16,18 +16,18 @@ use super::{
 
 /// Mails under way at once.
 const PARALLEL: usize = 4;
-/// How long a row that nobody rang for waits at most, such as one of an instance that died.
+/// Longest pause between two looks at the outbox: rows of an instance that died wake no worker.
 const POLL: Duration = Duration::from_secs(5);
-/// At least this long between two looks at the outbox.
+/// Shortest pause between two looks at the outbox.
 const MIN_POLL_INTERVAL: Duration = Duration::from_millis(200);
-/// How long a mail keeps others from being handed over while the server thinks about it.
+/// How long a mail keeps others waiting while the server takes its text.
 const TURN: Duration = Duration::from_millis(500);
-/// How long a letter may be under way after the program was told to stop, and what became of it be noted.
+/// How long a letter may be under way, and its outcome be recorded, after the program begins to stop.
 pub const DELIVERY_MAX: Duration = Duration::from_secs(23);
-/// How long captured mail waits at most that neither its own request wrote, nor was to wait for its time.
+/// Longest pause between two looks for mail to capture that no commit of this process queued.
 const LEFT_BEHIND: Duration = Duration::from_secs(30);
 
-/// Delivers mail until the program stops. Returns when nothing is under way any more, at most [`DELIVERY_MAX`] after that.
+/// Delivers mail until the program stops. Returns when no mail is under way, at most [`DELIVERY_MAX`] later.
 pub async fn deliver(mailer: Mailer, stop: CancellationToken) {
     if let Err(error) = outbox::expire_leases(&mailer.0.outbox.db).await {
         tracing::warn!(cause = %error, "reading the outbox");
@@ -84,11 +84,11 @@ async fn send(mailer: &Mailer, stop: &CancellationToken) {
             () = tokio::time::sleep(wait) => {}
         }
     }
-    // A server that is taking a text has a deadline for it; until then nobody knows whether the letter is to be sent again.
+    // A server that is taking a text has a deadline; until then it is unknown whether the letter must be sent again.
     while under_way.join_next().await.is_some() {}
 }
 
-/// Begins with up to `room` due rows; returns when to look again.
+/// Begins to send up to `room` due rows; returns when to look again.
 async fn take(
     mailer: &Mailer,
     room: usize,
@@ -120,17 +120,12 @@ async fn take(
     Ok(MIN_POLL_INTERVAL)
 }
 
-/// Whether the server turned out to be away, or `None` when it was not asked. When the program stops, a letter whose text the server
-/// has not got is left to the next one.
+/// Sends one mail. Returns whether the server was away, or `None` if it was not contacted. When the program stops, a letter whose text
+/// the server does not have is given back.
 async fn deliver_one(mailer: &Mailer, row: &Leased, stop: &CancellationToken) -> Option<bool> {
     let Way::Smtp(server) = &mailer.0.way else { return None };
     let outbox = &mailer.0.outbox;
-    let life = DeliveryState {
-        patience: row.patience,
-        created_at: row.created_at,
-        not_after: row.not_after,
-        tries: row.tries,
-    };
+    let life = DeliveryState::of(row);
     if let Some(reason) = life.over(outbox.clock.now()) {
         note(row, reason);
         settle(row, outbox::mark_undeliverable(&outbox.db, row, outbox.clock.now(), reason).await);
@@ -140,7 +135,7 @@ async fn deliver_one(mailer: &Mailer, row: &Leased, stop: &CancellationToken) ->
         .open(&outbox.keys)
         .and_then(|content| compose::compose(&mailer.0.sender, row.id, row.created_at, &content));
     let Some(message) = message else { return failed(outbox, row, life, &Failure::Unreadable).await };
-    // One at a time between the text and the record that it was taken: a crash there repeats one mail and not four.
+    // One mail at a time between its text and the record that it was taken: a crash repeats one mail, not four.
     let begun = stop.run_until_cancelled(async {
         let begun = server.begin(&message).await?;
         Ok::<_, Failure>((begun, mailer.0.turn.lock().await))
@@ -186,7 +181,7 @@ async fn failed(outbox: &Outbox, row: &Leased, life: DeliveryState, failure: &Fa
     }
 }
 
-/// A line for the log and a count for the metrics: which mail and how it went, never to whom or what it says.
+/// Logs and counts an outcome, without the recipient or the content.
 fn note(row: &Leased, outcome: &str) {
     if outcome == "sent" {
         tracing::info!(id = %row.id, kind = row.kind, tries = row.tries, outcome, "mail");
@@ -199,12 +194,12 @@ fn note(row: &Leased, outcome: &str) {
 
 fn settle(row: &Leased, stored: sqlx::Result<()>) {
     if let Err(error) = stored {
-        // The lease runs out and the row is tried again.
+        // The lease runs out, and the row is tried again.
         tracing::error!(id = %row.id, cause = %error, "recording what became of a mail");
     }
 }
 
-/// After a server that took no mail at all, the worker rests and then asks with one mail alone.
+/// The pause after a server that took no mail at all; then one mail tries it.
 #[derive(Debug, Default)]
 struct Pause {
     failures: u32,
@@ -212,7 +207,7 @@ struct Pause {
 }
 
 impl Pause {
-    /// How many more mails may begin while `under_way` are.
+    /// How many mails may begin beside those under way.
     fn room(&self, under_way: usize) -> usize {
         let limit = match self.until {
             _ if !self.left().is_zero() => 0,

@@ -4,7 +4,7 @@
 
 mod listening;
 
-use std::{fs::File, io, ops::Range, sync::Arc, time::Duration};
+use std::{fs::File, io, ops::Range, time::Duration};
 
 use deadwax_analysis::Failure;
 use deadwax_audio::{Disk, MOST_TRACKS, Packing, Source};
@@ -19,15 +19,12 @@ use futures_util::TryStreamExt as _;
 use rules::demo::{
     ANALYSIS_TIMEOUT_MS, ANALYSIS_TRIES_MAX, ANALYSIS_WORK_MS, FREE_BYTES, UNPACKED_MPEG4_MAX_BYTES,
 };
-use tokio::{
-    sync::Notify,
-    time::{Instant, MissedTickBehavior, interval, sleep, sleep_until},
-};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep, sleep_until};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
     leases::{LEASE, keep},
-    patience::patiently,
+    retry_write::retry_write,
 };
 use listening::{Listening, Sound};
 
@@ -56,7 +53,6 @@ pub struct AnalysisJob {
     storage: Storage,
     spool: Spool,
     clock: Clock,
-    wake: Arc<Notify>,
 }
 
 /// Why the work on a demo ended without figures.
@@ -89,12 +85,7 @@ struct Fetched {
 impl AnalysisJob {
     /// The job over the rows in `db` and the files in `storage`; what is read of them passes through `spool`.
     pub fn new(db: Db, storage: Storage, spool: Spool, clock: Clock) -> Self {
-        Self { db, storage, spool, clock, wake: Arc::default() }
-    }
-
-    /// Called after each commit that queued a demo.
-    pub fn wake(&self) {
-        self.wake.notify_one();
+        Self { db, storage, spool, clock }
     }
 
     /// Measures what is due, now and whenever something is queued, until the program stops.
@@ -110,7 +101,7 @@ impl AnalysisJob {
             }
             tokio::select! {
                 () = stop.cancelled() => {}
-                () = self.wake.notified() => {}
+                () = self.db.commits().sounds().notified() => {}
                 () = sleep(POLL_INTERVAL) => {}
             }
         }
@@ -171,12 +162,12 @@ impl AnalysisJob {
                     tracing::warn!(%demo, track, cause, "measuring a demo later");
                 }
                 let at = now + if stop.is_cancelled() { 0 } else { PAUSE };
-                patiently(stop, || leased.give_back(&self.db, at)).await?;
+                retry_write(stop, || leased.give_back(&self.db, at)).await?;
             }
             Err(Ended::Lost) => tracing::info!(%demo, track, "figures of a demo are not needed any more"),
             Err(Ended::Database(error)) => {
                 // It was not the demo's fault, and costs it no try.
-                patiently(stop, || leased.give_back(&self.db, now + PAUSE)).await?;
+                retry_write(stop, || leased.give_back(&self.db, now + PAUSE)).await?;
                 return Err(error);
             }
         }

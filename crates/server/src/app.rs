@@ -22,13 +22,7 @@ use deadwax_paint::Painter;
 use deadwax_pictures::Pictures;
 use deadwax_responder::Terminal;
 use deadwax_store::{
-    clock::Clock,
-    crypto::Keys,
-    db::{AfterCommit, Db},
-    deletions::Deletions,
-    live::Live,
-    spool::Spool,
-    storage::Storage,
+    clock::Clock, crypto::Keys, db::Db, deletions::Deletions, live::Live, spool::Spool, storage::Storage,
     tables::Tables,
 };
 use http::{HeaderMap, HeaderValue, Uri, header, request::Parts};
@@ -45,8 +39,6 @@ use crate::{
 pub struct App {
     /// The database.
     pub db: Db,
-    /// What is told of each of its commits, for as long as the state is.
-    pub followers: Arc<dyn AfterCommit>,
     /// Uploaded files.
     pub storage: Storage,
     /// Files on their way in.

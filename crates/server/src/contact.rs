@@ -1,5 +1,5 @@
-//! The contact form: what a visitor writes becomes one mail to the label, accepted when it is in the outbox. It is kept there
-//! alone, and only until it is delivered.
+//! The contact form: a visitor's message becomes one mail to the label, accepted when it is in the outbox. It is
+//! stored nowhere else, and only until it is delivered.
 
 mod letter;
 
@@ -38,7 +38,6 @@ pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(send).layer(DefaultBodyLimit::max(BODY_MAX_BYTES)))
 }
 
-/// A message to the label.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ContactBody {
@@ -48,14 +47,14 @@ struct ContactBody {
     email: String,
     /// 10 to 5000 characters.
     message: String,
-    /// A field that people do not see. Whoever fills it in is refused.
+    /// A hidden field. A request that fills it in is refused.
     trap: Option<String>,
 }
 
-/// What became of it, refusals included.
+/// The answer, refusals included.
 #[derive(Default, Serialize, ToSchema)]
 struct ContactAnswer {
-    /// The final text for a person, when it was refused.
+    /// The text for a person, when it was refused.
     error: Option<String>,
     /// Stable name of the refusal.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -80,16 +79,13 @@ async fn send(
     RepeatableJson { body, request }: RepeatableJson<ContactBody>,
 ) -> Response {
     match accept(&app, &caller, body, &request).await {
-        Ok(()) => {
-            app.mail.sent_soon().await;
-            Json(ContactAnswer::default()).into_response()
-        }
+        Ok(()) => Json(ContactAnswer::default()).into_response(),
         Err(error) => refusal(&error),
     }
 }
 
-/// Puts the message into the outbox, counted together with it; what is refused counts nothing. A double click is counted as the
-/// message that it would have been, so that the limits hold for whoever says the same again and again; what a key names is not.
+/// Puts the message into the outbox and counts it; a refused one is not counted. A double click is counted again, so
+/// that the limits hold for repeated messages; a repetition with a key is not.
 async fn accept(app: &AppState, caller: &Caller, body: ContactBody, request: &Repeatable) -> AppResult<()> {
     if body.trap.as_ref().is_some_and(|trap| !trap.is_empty()) {
         return Err(AppError::from_code(StatusCode::UNPROCESSABLE_ENTITY, Code::Refused)
@@ -99,7 +95,7 @@ async fn accept(app: &AppState, caller: &Caller, body: ContactBody, request: &Re
         ContactForm { name: body.name, email: mail_address::to_ascii(&body.email), message: body.message };
     let message = check_contact(form).map_err(AppError::validation)?;
     if !app.mail.has_server() && !app.origin.is_loopback() {
-        // Nobody would ever look into the folder where it would lie.
+        // Captured mail would never be read there.
         return Err(AppError::busy(UNTIL_SET_UP_SECONDS)
             .with_code(Code::MailUnavailable)
             .with_detail(Code::ContactFailed.text()));

@@ -1,6 +1,6 @@
-//! `/dev/mail/{token}`: captured mail for the person who develops on this machine. It holds links that open accounts, so it is
-//! there only while no mail server is set up and the website is this machine's own, and under an address that nobody guesses: a
-//! proxy that sets no header makes the whole world look like this machine.
+//! `/dev/mail/{token}`: captured mail, for development on this machine. Mail holds links that open accounts, so the viewer exists only
+//! without a mail server and on a loopback address, and its own address is secret: behind a proxy that sets no header, every client
+//! looks like this machine.
 
 use std::{
     borrow::Cow,
@@ -20,18 +20,19 @@ use deadwax_http::{
     error::{AppError, AppResult},
     headers::Kind,
 };
-use deadwax_mail::{captured, eml};
-use deadwax_store::clock::Micros;
+use deadwax_mail::{
+    Content,
+    captured::{self, Preview},
+};
 use http::{HeaderMap, HeaderValue, header, request::Parts};
 
 use crate::app::AppState;
 
-/// The newest so many are listed.
+/// Mails listed, the newest first.
 const LISTED: usize = 200;
 
 const STYLE: &str = include_str!("../assets/dev-mail.css");
 
-/// The list, one mail, and their stylesheet.
 pub fn routes() -> Router<AppState> {
     Router::new()
         .route("/dev/mail/{token}", get(list_mail))
@@ -62,68 +63,78 @@ struct MailPage<'a> {
     label: &'a str,
     app_style: Option<&'a str>,
     viewer: String,
-    mail: &'a eml::Shown,
+    from: &'a str,
+    date: String,
+    mail: &'a Content,
     text: Vec<Piece<'a>>,
     html: Vec<Piece<'a>>,
 }
 
-/// A piece of a text.
 #[derive(Debug, PartialEq, Eq)]
 enum Piece<'a> {
     Plain(&'a str),
     Link(&'a str),
-    /// As `Link`, written as HTML writes it: what is shown, and where it leads.
+    /// A link in HTML source, and its unescaped address.
     Source(&'a str, String),
 }
 
-async fn list_mail(app: AppState, eyes: OwnEyes) -> AppResult<Response> {
+async fn list_mail(app: AppState, viewer: LocalViewer) -> AppResult<Response> {
     let mails = tokio::task::spawn_blocking({
-        let folder = eyes.folder.clone();
+        let folder = viewer.folder.clone();
         move || list(&folder)
     });
     let mails = mails.await.map_err(AppError::internal)?.map_err(AppError::internal)?;
     page(&ListPage {
         label: &app.label_name,
         app_style: app.assets.stylesheet(),
-        viewer: eyes.viewer,
-        folder: eyes.folder.to_string_lossy(),
+        viewer: viewer.address,
+        folder: viewer.folder.to_string_lossy(),
         mails,
     })
 }
 
 async fn show_mail(
     app: AppState,
-    eyes: OwnEyes,
+    viewer: LocalViewer,
     UrlPath((_, name)): UrlPath<(String, String)>,
 ) -> AppResult<Response> {
     if !captured::is_file_name(&name) {
         return Err(AppError::not_found());
     }
-    let bytes = tokio::fs::read(eyes.folder.join(&name)).await.map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => AppError::not_found(),
-        _ => AppError::internal(error),
-    })?;
-    let mail = eml::read(&bytes);
-    let (text, html) = (pieces(&mail.text, false), pieces(&mail.html, true));
-    let (label, app_style) = (&app.label_name, app.assets.stylesheet());
-    page(&MailPage { label, app_style, viewer: eyes.viewer, mail: &mail, text, html })
+    let date = sent_at(&name).map(|at| jiff::fmt::rfc2822::to_string(&at.to_zoned(jiff::tz::TimeZone::UTC)));
+    let date = date.transpose().map_err(AppError::internal)?.unwrap_or_default();
+    let read = tokio::task::spawn_blocking(move || captured::preview(&viewer.folder, &name));
+    let Preview { from, content } =
+        read.await.map_err(AppError::internal)?.map_err(|error| match error.kind() {
+            std::io::ErrorKind::NotFound => AppError::not_found(),
+            _ => AppError::internal(error),
+        })?;
+    page(&MailPage {
+        label: &app.label_name,
+        app_style: app.assets.stylesheet(),
+        viewer: viewer.address,
+        from: &from,
+        date,
+        mail: &content,
+        text: pieces(&content.text, false),
+        html: pieces(&content.html, true),
+    })
 }
 
-async fn show_style(_: OwnEyes) -> Response {
+async fn show_style(_: LocalViewer) -> Response {
     let mut response = STYLE.into_response();
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/css; charset=utf-8"));
     response.extensions_mut().insert(Kind::Asset);
     response
 }
 
-/// A request of this machine's own, by somebody who knows the address. Anybody else learns no more than of an address that does
-/// not exist.
-struct OwnEyes {
+/// A request from this machine that knows the secret address. Any other request is answered like one for an unknown page.
+struct LocalViewer {
     folder: PathBuf,
-    viewer: String,
+    address: String,
 }
 
-impl FromRequestParts<AppState> for OwnEyes {
+impl FromRequestParts<AppState> for LocalViewer {
     type Rejection = AppError;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> AppResult<Self> {
@@ -136,16 +147,15 @@ impl FromRequestParts<AppState> for OwnEyes {
             && !was_forwarded(&parts.headers);
         let folder = app.mail.folder().filter(|folder| is_local && folder.is_token(token));
         let folder = folder.ok_or_else(AppError::not_found)?;
-        Ok(Self { folder: folder.path().to_owned(), viewer: folder.viewer() })
+        Ok(Self { folder: folder.path().to_owned(), address: folder.viewer() })
     }
 }
 
 fn is_own_host(origin: &Origin, request: &HeaderMap) -> bool {
-    // HTTP/2 names the host in its target, which is checked against the website's own before any route.
+    // HTTP/2 names the host in its target, which is checked before any route.
     request.get(header::HOST).is_none_or(|host| origin.hosts().find(host.as_bytes()).is_some())
 }
 
-/// Whether a proxy says that it passed the request on.
 fn was_forwarded(request: &HeaderMap) -> bool {
     request
         .keys()
@@ -165,25 +175,28 @@ fn list(folder: &Path) -> std::io::Result<Vec<Listed>> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries?,
     };
-    let mut names: Vec<(Micros, String)> = entries
+    let mut names: Vec<_> = entries
         .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
         .filter(|name| captured::is_file_name(name))
-        .filter_map(|name| Some((name.split('-').next()?.parse().ok()?, name)))
+        .filter_map(|name| Some((sent_at(&name)?, name)))
         .collect();
     names.sort_by(|a, b| b.cmp(a));
     names.truncate(LISTED);
     names
         .into_iter()
-        .map(|(millis, name)| {
-            let mail = eml::read(&std::fs::read(folder.join(&name))?);
-            let time = jiff::Timestamp::from_millisecond(millis)
-                .map_or_else(|_| String::new(), |at| at.strftime("%Y-%m-%d %H:%M:%S").to_string());
-            Ok(Listed { name, time, to: mail.to, subject: mail.subject })
+        .map(|(sent_at, name)| {
+            let Content { to, subject, .. } = captured::preview(folder, &name)?.content;
+            Ok(Listed { name, time: sent_at.strftime("%Y-%m-%d %H:%M:%S").to_string(), to, subject })
         })
         .collect()
 }
 
-/// A text cut into links and what stands between them; in HTML source, `&` is written out in the address.
+/// The time in the name of a mail's file.
+fn sent_at(name: &str) -> Option<jiff::Timestamp> {
+    jiff::Timestamp::from_millisecond(name.split('-').next()?.parse().ok()?).ok()
+}
+
+/// Splits a text into links and the texts between them; in HTML source, `&` is escaped in links.
 fn pieces(text: &str, is_source: bool) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     let mut rest = text;

@@ -2,7 +2,7 @@
 //! thread of the lowest priority. What is to be made stands in rows: whatever ends the program, the work is done once, by
 //! whichever instance finds it, or ends as a failure with a name.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
 use deadwax_pictures::{Making, NoSizes, Sizes};
@@ -20,17 +20,14 @@ use rules::{
     demo::FREE_BYTES,
     image::{SIZE_TIMEOUT_MS, SIZE_TRIES_MAX},
 };
-use tokio::{
-    sync::Notify,
-    time::{Instant, sleep, sleep_until},
-};
+use tokio::time::{Instant, sleep, sleep_until};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use crate::{
     leases::{LEASE, keep},
-    patience::patiently,
     picture::PictureSizes,
+    retry_write::retry_write,
 };
 
 /// What other instances queued, and what is tried again, is found this often.
@@ -51,7 +48,6 @@ pub struct SizesJob {
     storage: Storage,
     spool: Spool,
     clock: Clock,
-    wake: Arc<Notify>,
 }
 
 /// Why the work on a picture ended without sizes.
@@ -84,12 +80,7 @@ struct SizeFile {
 impl SizesJob {
     /// The job over the rows in `db` and the files in `storage`.
     pub fn new(db: Db, storage: Storage, spool: Spool, clock: Clock) -> Self {
-        Self { db, storage, spool, clock, wake: Arc::default() }
-    }
-
-    /// Called after each commit that queued a picture.
-    pub fn wake(&self) {
-        self.wake.notify_one();
+        Self { db, storage, spool, clock }
     }
 
     /// Makes what is due, now and whenever something is queued, until the program stops.
@@ -105,7 +96,7 @@ impl SizesJob {
             }
             tokio::select! {
                 () = stop.cancelled() => {}
-                () = self.wake.notified() => {}
+                () = self.db.commits().pictures().notified() => {}
                 () = sleep(POLL_INTERVAL) => {}
             }
         }
@@ -161,14 +152,14 @@ impl SizesJob {
                     tracing::warn!(key = leased.key, cause, "making the sizes of a picture later");
                 }
                 let at = now + if stop.is_cancelled() { 0 } else { PAUSE };
-                patiently(stop, || leased.give_back(&self.db, at)).await?;
+                retry_write(stop, || leased.give_back(&self.db, at)).await?;
             }
             Err(Ended::Lost) => {
                 tracing::info!(key = leased.key, "sizes of a picture are not needed any more");
             }
             Err(Ended::Database(error)) => {
                 // It was not the picture's fault, and costs it no try.
-                patiently(stop, || leased.give_back(&self.db, now + PAUSE)).await?;
+                retry_write(stop, || leased.give_back(&self.db, now + PAUSE)).await?;
                 return Err(error);
             }
         }

@@ -20,7 +20,7 @@ use deadwax_responder::{
 use deadwax_store::{
     clock::Clock,
     crypto::Keys,
-    db::{AfterCommit, Db},
+    db::Db,
     deletions::{self, Deletions},
     limits,
     live::{Invalidate, Live},
@@ -35,7 +35,6 @@ use tracing::Instrument as _;
 
 use crate::{
     accounts,
-    after_commit::Followers,
     analysis::AnalysisJob,
     app::{App, AppState},
     assets::Assets,
@@ -118,13 +117,8 @@ pub async fn app(
     let spool = Spool::open(&settings.data_dir).context("DEADWAX_DATA_DIR: spool")?;
     let sizes = SizesJob::new(db.clone(), storage.clone(), spool.clone(), clock.clone());
     let analysis = AnalysisJob::new(db.clone(), storage.clone(), spool.clone(), clock.clone());
-    let followers: Arc<dyn AfterCommit> = Arc::new(Followers {
-        live: live.clone(),
-        deletions: deletions.clone(),
-        sizes: sizes.clone(),
-        analysis: analysis.clone(),
-    });
-    db.commits().follow(Arc::downgrade(&followers));
+    db.commits().show_with(live.on_commit());
+    db.commits().send_mail_with(mail.on_commit());
     let source = Source {
         db: db.clone(),
         live: live.clone(),
@@ -136,7 +130,6 @@ pub async fn app(
     let page_policy = page_policy(&assets.document, origin.is_https());
     Ok(App {
         db,
-        followers,
         storage,
         spool,
         uploads: Uploads::default(),

@@ -20,7 +20,7 @@ use query::Place;
 use sqlx::{ConnectOptions as _, Connection as _, PgPool, Postgres, Sqlite, SqlitePool, Transaction};
 use uuid::Uuid;
 
-pub use commits::{AfterCommit, Afterwards, Commits, Queued};
+pub use commits::{Afterwards, CommitHook, Commits, Queued};
 pub use known::known;
 pub use open::{MIGRATIONS_POSTGRES, MIGRATIONS_SQLITE, NO_TIME_LIMITS, SQLITE_FILE};
 pub use query::{Query, Record, Value};
@@ -64,9 +64,9 @@ pub enum Db {
 pub struct Tx {
     /// Where the statements run.
     pub begun: Begun,
-    /// What is to be done after it, by whoever works on it.
+    /// The work that its commit wakes.
     pub queued: Queued,
-    /// What follows it at once.
+    /// The actions that its commit runs.
     pub afterwards: Afterwards,
     /// The session whose rights were read in it last.
     pub session_checked: Option<Uuid>,
@@ -136,6 +136,14 @@ impl Db {
         }
     }
 
+    /// The same database for what follows its commits, which follows none itself.
+    pub(crate) fn without_followers(mut self) -> Self {
+        match &mut self {
+            Self::Sqlite { commits, .. } | Self::Postgres { commits, .. } => *commits = Commits::default(),
+        }
+        self
+    }
+
     /// Sees to it that nothing of erased rows is left in the files of the database, whose log still holds pages as they were. False where
     /// somebody read or wrote meanwhile: then a later call finishes it. A PostgreSQL server cleans up by itself.
     ///
@@ -199,14 +207,17 @@ impl Tx {
 
     /// Makes the transaction durable: both engines have synced when this returns, and this process shows nothing older any more.
     pub async fn commit(self) -> sqlx::Result<()> {
-        // A commit whose answer was lost, or was not waited for, may have happened.
-        let _told = self.commits.tell_when_dropped(self.queued);
-        match self.begun {
-            Begun::Sqlite(tx) => traced("COMMIT", SQLITE, |()| None, Box::pin(tx.commit())).await?,
-            Begun::Postgres(tx) => traced("COMMIT", POSTGRESQL, |()| None, Box::pin(tx.commit())).await?,
+        let committed = match self.begun {
+            Begun::Sqlite(tx) => traced("COMMIT", SQLITE, |()| None, Box::pin(tx.commit())).await,
+            Begun::Postgres(tx) => traced("COMMIT", POSTGRESQL, |()| None, Box::pin(tx.commit())).await,
+        };
+        if let Err(error) = committed {
+            // Its answer may be lost, and the commit done.
+            self.commits.wake(self.queued);
+            return Err(error);
         }
         self.afterwards.run();
-        self.commits.applied().await;
+        self.commits.follow(self.queued).await;
         Ok(())
     }
 }

@@ -5,15 +5,11 @@
 //! picture stays behind.
 
 use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicI64, Ordering},
-    },
+    sync::atomic::{AtomicI64, Ordering},
     time::Duration,
 };
 
 use rules::demo_name::without_artists;
-use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -68,18 +64,12 @@ pub struct Deletions {
     db: Db,
     storage: Storage,
     clock: Clock,
-    wake: Arc<Notify>,
 }
 
 impl Deletions {
     /// The job over the list in `db` and the files in `storage`.
     pub fn new(db: Db, storage: Storage, clock: Clock) -> Self {
-        Self { db, storage, clock, wake: Arc::default() }
-    }
-
-    /// Called after each commit that queued something.
-    pub fn wake(&self) {
-        self.wake.notify_one();
+        Self { db, storage, clock }
     }
 
     /// Removes what is due, now and whenever something is queued, until the program stops.
@@ -90,7 +80,7 @@ impl Deletions {
                     tracing::warn!(cause = %error, "removing files");
                 }
                 tokio::select! {
-                    () = self.wake.notified() => {}
+                    () = self.db.commits().files().notified() => {}
                     () = tokio::time::sleep(POLL_INTERVAL) => {}
                 }
             }

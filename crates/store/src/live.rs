@@ -14,7 +14,12 @@ use std::{
     time::Duration,
 };
 
-use crate::{crypto::Keys, db::Db, statements, tables::Tables};
+use crate::{
+    crypto::Keys,
+    db::{CommitHook, Db},
+    statements,
+    tables::Tables,
+};
 use bytes::Bytes;
 use positions::Positions;
 use sqlx::{PgPool, postgres::PgListener};
@@ -184,7 +189,7 @@ impl Live {
         let (last, last_public) = db.query(LAST_IDS).one::<(i64, i64)>().await?;
         let (sender, _) = broadcast::channel(BACKLOG);
         Ok(Self(Arc::new(Inner {
-            db,
+            db: db.without_followers(),
             kept,
             positions: Positions(keys),
             sender,
@@ -225,11 +230,6 @@ impl Live {
         self.0.sender.subscribe()
     }
 
-    /// Says that this process may have committed a change, where nobody can wait until it is applied.
-    pub fn wake(&self) {
-        self.0.wake.notify_one();
-    }
-
     /// Returns when no answer of this process is older than what was committed before the call.
     pub async fn catch_up(&self) -> sqlx::Result<()> {
         let ticket = self.0.asked.fetch_add(1, Ordering::SeqCst) + 1;
@@ -243,14 +243,20 @@ impl Live {
         Ok(())
     }
 
-    /// As [`Live::catch_up`], whatever the database answers: where the changes cannot be read, nothing that was made before
-    /// is shown any more, and the reader goes on trying.
-    pub async fn show_committed(&self) {
+    /// As [`Live::catch_up`], whatever the database answers: if the changes cannot be read, nothing made before is shown any
+    /// more, and the reader keeps trying.
+    async fn show_committed(self) {
         if let Err(error) = self.catch_up().await {
             tracing::warn!(cause = %error, "reading changes after a commit");
             self.0.kept.invalidate(Tables::ALL);
-            self.wake();
+            self.0.wake.notify_one();
         }
+    }
+
+    /// Makes each commit of this process wait until its changes are shown.
+    pub fn on_commit(&self) -> CommitHook {
+        let live = self.clone();
+        Box::new(move || Box::pin(live.clone().show_committed()))
     }
 
     /// What `audience` was to be told after change `after`, up to [`Live::last_for`]: a change that this process still shows the

@@ -1,9 +1,9 @@
-//! Letters that tell what happened to an account, and what to do if that was somebody else.
+//! Letters that report what happened to an account, and what to do if someone else did it.
 
 use super::{one_time::token_link, sign_in_link};
 use crate::letter::{Label, Letter, Part, say};
 
-/// What to do about something one did not do oneself.
+/// Advice to an owner who did not do it themselves.
 fn take_it_back(label: &Label<'_>) -> [Part; 2] {
     [
         say("If it was not you: set a new password at once. That signs everybody else out."),
@@ -11,7 +11,7 @@ fn take_it_back(label: &Label<'_>) -> [Part; 2] {
     ]
 }
 
-/// What to do about a second factor that is not one's own: a new password needs a code of it.
+/// Advice about an unknown second factor: a new password needs a code of it.
 fn ask_the_label(label: &Label<'_>) -> [Part; 2] {
     [
         say(
@@ -21,7 +21,6 @@ fn ask_the_label(label: &Label<'_>) -> [Part; 2] {
     ]
 }
 
-/// To the owner of an account whose address somebody tried to sign up with again.
 pub fn already_registered(label: &Label<'_>) -> Letter {
     label.letter(
         "you already have an account",
@@ -38,7 +37,6 @@ pub fn already_registered(label: &Label<'_>) -> Letter {
     )
 }
 
-/// To somebody whose password was changed.
 pub fn password_changed(label: &Label<'_>) -> Letter {
     let [first, second] = take_it_back(label);
     label.letter(
@@ -52,7 +50,7 @@ pub fn password_changed(label: &Label<'_>) -> Letter {
     )
 }
 
-/// To the owner of an account whose second factor was turned on; `undo_token` takes the account back.
+/// `undo_token` takes the account back.
 pub fn two_factor_on(label: &Label<'_>, undo_token: Option<&str>) -> Letter {
     let mut parts = vec![say(format!(
         "It was turned on {}. From now on signing in asks for a code of your authenticator app. Keep your recovery codes where \
@@ -72,7 +70,6 @@ pub fn two_factor_on(label: &Label<'_>, undo_token: Option<&str>) -> Letter {
     label.letter("two-factor authentication is on", "TWO-FACTOR IS ON", &parts)
 }
 
-/// To the owner of an account whose second factor was turned off.
 pub fn two_factor_off(label: &Label<'_>) -> Letter {
     let [first, second] = take_it_back(label);
     let what = say(format!(
@@ -82,7 +79,7 @@ pub fn two_factor_off(label: &Label<'_>) -> Letter {
     label.letter("two-factor authentication is off", "TWO-FACTOR IS OFF", &[what, first, second])
 }
 
-/// To somebody whose account was opened with a recovery code, or else with an e-mail code.
+/// The account was opened with a recovery code, or else with an e-mail code.
 pub fn recovery_used(label: &Label<'_>, is_recovery: bool) -> Letter {
     let [first, second] = take_it_back(label);
     let (subject, heading) = if is_recovery {
@@ -105,7 +102,6 @@ pub fn recovery_used(label: &Label<'_>, is_recovery: bool) -> Letter {
     )
 }
 
-/// To somebody whose account has another authenticator now.
 pub fn authenticator_replaced(label: &Label<'_>) -> Letter {
     let [first, second] = ask_the_label(label);
     label.letter(
@@ -123,7 +119,6 @@ pub fn authenticator_replaced(label: &Label<'_>) -> Letter {
     )
 }
 
-/// To somebody whose recovery codes were replaced.
 pub fn recovery_codes_replaced(label: &Label<'_>) -> Letter {
     let [first, second] = take_it_back(label);
     label.letter(
@@ -138,7 +133,7 @@ pub fn recovery_codes_replaced(label: &Label<'_>) -> Letter {
     )
 }
 
-/// To somebody whose account is being guessed at.
+/// The account is being guessed at.
 pub fn failed_sign_ins(label: &Label<'_>) -> Letter {
     label.letter(
         "failed sign-ins",
@@ -156,7 +151,7 @@ pub fn failed_sign_ins(label: &Label<'_>) -> Letter {
     )
 }
 
-/// To somebody whose session was used by two.
+/// A session token was used twice.
 pub fn token_reuse(label: &Label<'_>) -> Letter {
     let [first, second] = take_it_back(label);
     label.letter(
@@ -174,7 +169,6 @@ pub fn token_reuse(label: &Label<'_>) -> Letter {
     )
 }
 
-/// To somebody whose account was deleted just now.
 pub fn farewell(label: &Label<'_>) -> Letter {
     label.letter(
         "your account was deleted",

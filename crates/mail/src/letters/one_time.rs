@@ -1,4 +1,4 @@
-//! Letters that carry what works once: links with a token, and a code.
+//! Letters that carry a one-time link or code.
 
 use url::form_urlencoded;
 
@@ -17,7 +17,7 @@ pub(super) fn token_link(label: &Label<'_>, path: &str, kind: &str, token: &str)
     label.link(&format!("{path}#{fragment}"))
 }
 
-/// To somebody who signed up: `token` confirms the address, `not_me_token` voids this sign-up.
+/// `token` confirms the address, `not_me_token` voids the sign-up.
 pub fn confirm(label: &Label<'_>, token: &str, not_me_token: &str) -> Letter {
     label.letter(
         "confirm your email address",
@@ -37,12 +37,11 @@ pub fn confirm(label: &Label<'_>, token: &str, not_me_token: &str) -> Letter {
     )
 }
 
-/// The page where a new password is set.
 pub fn reset_link(label: &Label<'_>, token: &str) -> String {
     token_link(label, "/profile", "recovery", token)
 }
 
-/// To somebody whose account was given admin rights, and whose password counts no more.
+/// For an account that was given admin rights, and whose password was voided.
 pub fn admin_granted(label: &Label<'_>, token: &str) -> Letter {
     label.letter(
         "you are an admin now",
@@ -60,7 +59,6 @@ pub fn admin_granted(label: &Label<'_>, token: &str) -> Letter {
     )
 }
 
-/// To somebody who forgot a password.
 pub fn reset(label: &Label<'_>, token: &str) -> Letter {
     label.letter(
         "set a new password",
@@ -74,22 +72,20 @@ pub fn reset(label: &Label<'_>, token: &str) -> Letter {
     )
 }
 
-/// What a link does by which an account is taken back.
 const TAKES_BACK: &str = "That signs everybody out, voids the password and turns off two-factor authentication that was set up \
     lately. A link to a new password comes by mail.";
 
-/// A second factor after an account was taken back.
+/// The second factor of an account that was taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FactorLeft {
-    /// There was none.
     None,
     /// It was set up lately, and is off.
     Removed,
-    /// It was there before, and stays.
+    /// It is older, and stays.
     Kept,
 }
 
-/// To the owner of an account that was taken back; `token` leads to a new password.
+/// `token` leads to a new password.
 pub fn taken_back(label: &Label<'_>, token: &str, factor: FactorLeft) -> Letter {
     let mut parts = vec![
         say(format!(
@@ -116,7 +112,7 @@ pub fn taken_back(label: &Label<'_>, token: &str, factor: FactorLeft) -> Letter 
     label.letter("set a new password", "YOUR ACCOUNT IS YOURS AGAIN", &parts)
 }
 
-/// To the new address of an account.
+/// To the new address.
 pub fn email_change(label: &Label<'_>, token: &str) -> Letter {
     label.letter(
         "confirm your new email address",
@@ -135,7 +131,7 @@ pub fn email_change(label: &Label<'_>, token: &str) -> Letter {
     )
 }
 
-/// To the old address of an account; `cancel_token` stops the change.
+/// To the old address; `cancel_token` stops the change.
 pub fn email_change_notice(label: &Label<'_>, new_email: &str, cancel_token: &str) -> Letter {
     label.letter(
         "your email address is about to change",
@@ -157,7 +153,7 @@ pub fn email_change_notice(label: &Label<'_>, new_email: &str, cancel_token: &st
     )
 }
 
-/// To the address that an account had until just now; `undo_token` puts it back.
+/// To the previous address; `undo_token` puts it back.
 pub fn email_changed(label: &Label<'_>, new_email: &str, undo_token: &str) -> Letter {
     label.letter(
         "your email address was changed",
@@ -178,7 +174,6 @@ pub fn email_changed(label: &Label<'_>, new_email: &str, undo_token: &str) -> Le
     )
 }
 
-/// To somebody without their authenticator; `code` is eight digits.
 pub fn recovery_code(label: &Label<'_>, code: &str) -> Letter {
     label.letter(
         "your email code",

@@ -1,9 +1,8 @@
-//! The letter a visitor's message travels in. What the visitor wrote stands in its body alone, never in a header.
+//! The letter with a visitor's message. The visitor's words are in its body only, never in a header.
 
 use deadwax_mail::{Label, Letter, Part, say};
 use rules::contact::ContactMessage;
 
-/// To the label, from somebody on its website.
 pub(super) fn from_visitor(label: &Label<'_>, message: &ContactMessage) -> Letter {
     label.letter(
         "message from the contact form",

@@ -64,7 +64,7 @@ impl Desk {
     /// Passes the half minute of delay and delivers what is due.
     pub async fn pass_delay(&self) {
         self.server.advance(HELD);
-        self.server.app.mail.sent_soon().await;
+        self.server.app.mail.send_due().await;
     }
 
     /// Letters to Nova apart from the confirmation.
@@ -108,11 +108,11 @@ async fn an_answer_waits_half_a_minute_and_leaves_once(engine: Engine) {
     assert_eq!((&answer["sent_at"], &answer["failed_at"]), (&Value::Null, &Value::Null));
     assert_eq!(desk.standing().await.0, "declined");
     server.advance(HELD - Duration::from_micros(1));
-    server.app.mail.sent_soon().await;
+    server.app.mail.send_due().await;
     assert_eq!(desk.letters(), 0, "not before its time");
     server.advance(Duration::from_micros(1));
     for _ in 0..3 {
-        server.app.mail.sent_soon().await;
+        server.app.mail.send_due().await;
     }
     assert_eq!(desk.letters(), 1);
     let mail = &server.mails_to(NOVA)[desk.told];
@@ -147,7 +147,7 @@ async fn what_is_taken_back_was_never_said(engine: Engine) {
     assert_eq!(desk.standing().await, before, "also that nobody had heard it");
     assert_eq!(desk.undo(&answer).await.status, 404);
     desk.server.advance(HELD);
-    desk.server.app.mail.sent_soon().await;
+    desk.server.app.mail.send_due().await;
     assert_eq!((desk.letters(), desk.server.count("demo_answers WHERE kind <> 'received'").await), (0, 0));
     assert_eq!(desk.server.count("demo_letters").await, 2, "the label's and the confirmation");
 
@@ -233,20 +233,20 @@ async fn a_demo_is_answered_once_a_letter_has_left(engine: Engine) {
     assert_eq!(answered_at().await, Value::Null);
     desk.undo(&answer).await;
     desk.server.advance(HELD);
-    desk.server.app.mail.sent_soon().await;
+    desk.server.app.mail.send_due().await;
     assert_eq!((answered_at().await, desk.letters()), (Value::Null, 0));
     desk.answer("shortlisted").await;
     desk.server.advance(HELD - Duration::from_micros(1));
-    desk.server.app.mail.sent_soon().await;
+    desk.server.app.mail.send_due().await;
     assert_eq!(answered_at().await, Value::Null);
     desk.server.advance(Duration::from_micros(1));
-    desk.server.app.mail.sent_soon().await;
+    desk.server.app.mail.send_due().await;
     assert_eq!((answered_at().await, desk.letters()), (json!("2026-11-20T12:01:00Z"), 1));
     // The letter about the previous state does not count for the next one, whose letter is still delayed.
     desk.answer("accepted").await;
     assert_eq!(answered_at().await, Value::Null);
     desk.server.advance(HELD);
-    desk.server.app.mail.sent_soon().await;
+    desk.server.app.mail.send_due().await;
     assert_eq!(answered_at().await, "2026-11-20T12:01:30Z");
 }
 
@@ -335,7 +335,7 @@ async fn a_name_is_put_into_a_letter_as_it_is_and_is_nothing_but_words(engine: E
     let body = json!({"kind": "shortlisted", "subject": filled["subject"], "text": filled["text"]});
     assert_eq!(admin.post(&path, body).await.status, 201);
     server.advance(HELD);
-    server.app.mail.sent_soon().await;
+    server.app.mail.send_due().await;
     let mail = quoted(&server.mails_to(NOVA)[told]);
     let (_, html) = mail.split_once("text/html").unwrap();
     assert!(!html.contains("<img"), "{html}");
@@ -356,7 +356,7 @@ async fn admins_hear_of_an_answer_and_of_its_delivery(engine: Engine) {
     desk.answer("received").await;
     let again = events().await;
     desk.server.advance(HELD);
-    desk.server.app.mail.sent_soon().await;
+    desk.server.app.mail.send_due().await;
     assert!(events().await > again);
 }
 
@@ -376,7 +376,7 @@ async fn a_letter_is_either_delivered_or_undone() {
             if round % 2 == 0 {
                 tokio::task::yield_now().await;
             }
-            other.app.mail.sent_soon().await;
+            other.app.mail.send_due().await;
         };
         let (taken, ()) = futures_util::future::join(admin.send(Method::DELETE, &path, None), deliver).await;
         match taken.status.as_u16() {
@@ -385,9 +385,9 @@ async fn a_letter_is_either_delivered_or_undone() {
             _ => panic!("{taken:?}"),
         }
     }
-    other.app.mail.sent_soon().await;
+    other.app.mail.send_due().await;
     desk.server.advance(HELD * 2);
-    desk.server.app.mail.sent_soon().await;
+    desk.server.app.mail.send_due().await;
     let letters = other.mails_to(NOVA).len() + desk.letters();
     assert_eq!((letters, left + undone), (left, 12));
     assert_eq!(
@@ -411,7 +411,7 @@ async fn of_several_instances_one_delivers_also_what_another_has_taken() {
     for server in [&one, &two] {
         server.advance(HELD);
     }
-    futures_util::future::join(one.app.mail.sent_soon(), two.app.mail.sent_soon()).await;
+    futures_util::future::join(one.app.mail.send_due(), two.app.mail.send_due()).await;
     assert_eq!((told, one.mails_to(NOVA).len() + two.mails_to(NOVA).len(), desk.letters()), (0, 1, 0));
     assert_eq!(one.count("demo_answers WHERE kind <> 'received' AND sent_at IS NOT NULL").await, 1);
 }

@@ -176,10 +176,10 @@ async fn past_sixty_letters_an_hour_confirmations_wait_and_the_label_gets_no_let
     assert_eq!((server.count("demos").await, server.mails().len()), (3, 2), "no letter has left yet");
     assert_eq!(server.app.mail.oldest_waiting().await.unwrap(), Some(server.app.clock.now() + 3_600_000_000));
     server.advance(std::time::Duration::from_secs(3599));
-    server.app.mail.sent_soon().await;
+    server.app.mail.send_due().await;
     assert_eq!(server.mails().len(), 2);
     server.advance(std::time::Duration::from_secs(1));
-    server.app.mail.sent_soon().await;
+    server.app.mail.send_due().await;
     for email in ["other@artist.example", "third@artist.example"] {
         let mails = server.mails_to(email);
         assert_eq!(mails.len(), 1, "{email}");
@@ -193,7 +193,7 @@ async fn past_sixty_letters_an_hour_confirmations_wait_and_the_label_gets_no_let
     assert_eq!(server.mails_to("fourth@artist.example").len(), 0);
     // A letter is not abandoned after a day of waiting.
     server.advance(std::time::Duration::from_hours(1));
-    server.app.mail.sent_soon().await;
+    server.app.mail.send_due().await;
     assert_eq!(server.mails_to("fourth@artist.example").len(), 1);
 }
 
@@ -225,7 +225,7 @@ async fn a_sender_sees_where_the_demo_stands_and_nothing_else(engine: Engine) {
     assert_eq!(answered.status, 201, "{answered:?}");
     assert_eq!(server.sent(&token).await["label"], "HEARD");
     server.advance(std::time::Duration::from_secs(30));
-    server.app.mail.sent_soon().await;
+    server.app.mail.send_due().await;
     let shown = server.sent(&token).await;
     assert_eq!((&shown["label"], &shown["decision"]), (&json!("DECISION"), &json!("ACCEPTED")));
     // A changed decision is not shown before its answer is sent.

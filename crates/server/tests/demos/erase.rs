@@ -78,7 +78,7 @@ async fn nothing_is_left_of_a_sender_who_erases_everything(engine: Engine) {
     let received = json!({"kind": "received", "subject": subject, "text": text, "again": true});
     assert_eq!(desk.post(&path, received).await.status, 201);
     server.advance(std::time::Duration::from_secs(30));
-    server.app.mail.sent_soon().await;
+    server.app.mail.send_due().await;
     assert_eq!(server.mails_to(EMAIL).len(), 2);
     let sender = Sender::of(&server);
     let said = metadata(&[("replaces", &token), ("filename", FILE)]);
@@ -121,7 +121,7 @@ async fn nothing_is_left_of_a_sender_who_erases_everything(engine: Engine) {
         1
     );
     server.advance(std::time::Duration::from_secs(60));
-    server.app.mail.sent_soon().await;
+    server.app.mail.send_due().await;
     assert_eq!(server.mails_to(EMAIL).len(), 0, "what waited goes to nobody");
     // The other demo is unchanged.
     assert_eq!(server.sent(&kept).await["artist_name"], "Somebody else");

@@ -92,7 +92,7 @@ async fn nothing_of_a_demo_is_left_on_the_desk_that_hears_it(engine: Engine) {
         assert_eq!(server.count(table).await, 0, "{table}");
     }
     server.advance(Duration::from_secs(60));
-    server.app.mail.sent_soon().await;
+    server.app.mail.send_due().await;
     assert_eq!((server.mails_to(NOVA).len(), told), (0, 1), "what waited goes to nobody");
     assert_eq!(server.count("releases WHERE title = 'set'").await, 1, "a draft is the label's own");
     assert_eq!(server.findings().await, [""; 0]);

@@ -138,7 +138,7 @@ async fn rights_are_granted_to_accounts_that_are_there(engine: Engine) {
     // A planted password does not help either: only the mailbox gives access.
     let mut browser = server.browser();
     assert_eq!(browser.sign_in(&max.email, PASSWORD).await.status, 401);
-    server.app.mail.sent_soon().await;
+    server.app.mail.send_due().await;
     let mail = server.mails_to(&max.email).pop().unwrap();
     assert!(mail.contains("you are an admin now"), "{mail}");
     let token = token_in(&mail, "recovery");
@@ -292,7 +292,7 @@ async fn a_lost_second_factor_is_taken_off(engine: Engine) {
     let mut again = server.browser();
     assert_eq!(again.sign_in(&boss.email, PASSWORD).await.json()["mfaRequired"], false);
     assert_eq!(server.count("admin_users WHERE mfa_enabled").await, 0);
-    server.app.mail.sent_soon().await;
+    server.app.mail.send_due().await;
     assert_eq!(server.mails_to(&boss.email).len(), 1, "the person is told");
 }
 

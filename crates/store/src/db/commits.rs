@@ -1,36 +1,41 @@
-//! What follows each commit of this process, whoever makes it: nothing that the process keeps may be older than what it has
-//! committed, and work that waits for rows is woken. It happens in [`Tx::commit`](super::Tx::commit) and in queries made by
-//! [`Db::write`](super::Db::write), so that nobody can forget it.
+//! What follows each commit of this process: it wakes the work that the transaction queued, and returns when this process shows
+//! nothing older and the mail it queued is on its way. Both [`Tx::commit`](super::Tx::commit) and queries made by
+//! [`Db::write`](super::Db::write) do it, so that no caller can forget it.
 
 use std::{
     fmt,
-    pin::Pin,
-    sync::{Arc, PoisonError, RwLock, Weak},
+    sync::{Arc, OnceLock},
 };
+
+use futures_util::future::BoxFuture;
+use tokio::sync::Notify;
 
 /// Work that a transaction leaves to be done after it.
 #[derive(Clone, Copy, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "a flag for each queue")]
 pub struct Queued {
-    /// Files are to be removed.
+    /// Files to remove.
     pub files: bool,
-    /// Sizes of pictures are to be made.
+    /// Sizes of pictures to make.
     pub pictures: bool,
-    /// Demos are to be measured.
+    /// Demos to measure.
     pub sounds: bool,
+    /// Mail to send.
+    pub mail: bool,
 }
 
-/// What is done once a transaction stands, and never where it is undone.
+/// Actions run once a transaction is committed, and never when it is undone.
 #[derive(Default)]
 pub struct Afterwards(Vec<Box<dyn FnOnce() + Send + Sync>>);
 
 impl Afterwards {
-    /// Adds something that is quickly done, such as a line for the log.
-    pub fn add(&mut self, what: impl FnOnce() + Send + Sync + 'static) {
-        self.0.push(Box::new(what));
+    /// Adds a quick action, such as a line for the log.
+    pub fn add(&mut self, action: impl FnOnce() + Send + Sync + 'static) {
+        self.0.push(Box::new(action));
     }
 
     pub(super) fn run(self) {
-        self.0.into_iter().for_each(|what| what());
+        self.0.into_iter().for_each(|action| action());
     }
 }
 
@@ -40,57 +45,75 @@ impl fmt::Debug for Afterwards {
     }
 }
 
-/// Whoever has to know of commits.
-pub trait AfterCommit: fmt::Debug + Send + Sync {
-    /// Something was committed, or may have been. Must not wait.
-    fn committed(&self, queued: Queued);
+/// Awaited by a commit.
+pub type CommitHook = Box<dyn Fn() -> BoxFuture<'static, ()> + Send + Sync>;
 
-    /// Returns when this process shows nothing older than what was committed before the call.
-    fn applied(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>>;
+/// The queues that commits wake, and the hooks they await. Programs of the command line set no hooks. Cheap to clone.
+#[derive(Clone, Default)]
+pub struct Commits(Arc<Followers>);
+
+#[derive(Default)]
+struct Followers {
+    files: Notify,
+    pictures: Notify,
+    sounds: Notify,
+    show: OnceLock<CommitHook>,
+    send_mail: OnceLock<CommitHook>,
 }
 
-/// The one who has to know, if anybody does: programs of the command line keep nothing. Cheap to clone.
-#[derive(Clone, Default)]
-pub struct Commits(Arc<RwLock<Option<Weak<dyn AfterCommit>>>>);
-
 impl Commits {
-    /// From now on `follower` is told of every commit, as long as somebody else holds it.
-    pub fn follow(&self, follower: Weak<dyn AfterCommit>) {
-        *self.0.write().unwrap_or_else(PoisonError::into_inner) = Some(follower);
+    /// Notified by commits that queued files to remove.
+    pub fn files(&self) -> &Notify {
+        &self.0.files
     }
 
-    /// Tells of a commit when the value is dropped, however the commit ends.
-    pub(super) fn tell_when_dropped(&self, queued: Queued) -> impl Drop + use<> {
-        Told { commits: self.clone(), queued }
+    /// Notified by commits that queued sizes of pictures.
+    pub fn pictures(&self) -> &Notify {
+        &self.0.pictures
     }
 
-    /// See [`AfterCommit::applied`].
-    pub(super) async fn applied(&self) {
-        if let Some(follower) = self.follower() {
-            follower.applied().await;
+    /// Notified by commits that queued demos to measure.
+    pub fn sounds(&self) -> &Notify {
+        &self.0.sounds
+    }
+
+    /// Sets what each commit awaits: `show` returns when this process shows nothing older than the commit. The first call counts.
+    pub fn show_with(&self, show: CommitHook) {
+        let _ = self.0.show.set(show);
+    }
+
+    /// Sets what commits that queued mail await. The first call counts.
+    pub fn send_mail_with(&self, send_mail: CommitHook) {
+        let _ = self.0.send_mail.set(send_mail);
+    }
+
+    /// Wakes the work that a transaction queued.
+    pub(super) fn wake(&self, queued: Queued) {
+        for (is_queued, work) in
+            [(queued.files, self.files()), (queued.pictures, self.pictures()), (queued.sounds, self.sounds())]
+        {
+            if is_queued {
+                work.notify_one();
+            }
         }
     }
 
-    fn follower(&self) -> Option<Arc<dyn AfterCommit>> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).as_ref()?.upgrade()
+    /// Does everything that follows a commit.
+    pub(super) async fn follow(&self, queued: Queued) {
+        self.wake(queued);
+        if let Some(show) = self.0.show.get() {
+            show().await;
+        }
+        if queued.mail
+            && let Some(send_mail) = self.0.send_mail.get()
+        {
+            send_mail().await;
+        }
     }
 }
 
 impl fmt::Debug for Commits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Commits").finish_non_exhaustive()
-    }
-}
-
-struct Told {
-    commits: Commits,
-    queued: Queued,
-}
-
-impl Drop for Told {
-    fn drop(&mut self) {
-        if let Some(follower) = self.commits.follower() {
-            follower.committed(self.queued);
-        }
     }
 }

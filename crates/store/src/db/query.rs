@@ -30,7 +30,7 @@ impl<T> Record for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'
 pub struct Query<'c> {
     name: &'static str,
     engine: Engine<'c>,
-    /// Told of the commit, where the query is a transaction of its own.
+    /// What follows, if the query is a whole transaction.
     commits: Option<&'c Commits>,
 }
 
@@ -139,12 +139,10 @@ impl<'c> Query<'c> {
     /// Runs it; returns how many rows were read, or touched, by what was wanted.
     async fn run(self, wanted: Wanted, take: Take<'_>) -> sqlx::Result<u64> {
         let Some(commits) = self.commits else { return self.engine.run(self.name, wanted, take).await };
-        // A commit whose answer was lost, or was not waited for, may have happened.
-        let _told = commits.tell_when_dropped(Queued::default());
         // SQLite commits after the last row: who takes the first and leaves hears neither that it did nor that it could not.
         let wanted = if matches!(wanted, Wanted::FirstRow) { Wanted::EveryRow } else { wanted };
         let rows = self.engine.run(self.name, wanted, take).await?;
-        commits.applied().await;
+        commits.follow(Queued::default()).await;
         Ok(rows)
     }
 }

@@ -52,7 +52,7 @@ async fn mail_is_delivered_and_forgotten(engine: Engine) {
     for number in 0..20 {
         enqueue(&server, &plain(&format!("fan{number}@example.org"), "many")).await;
     }
-    server.app.mail.sent_soon().await;
+    server.app.mail.send_due().await;
     let mut fans = Vec::new();
     for _ in 0..20 {
         fans.push(sink.mail().await.0);
@@ -72,7 +72,7 @@ async fn a_rejected_mail_is_dead_and_the_others_go_at_once(engine: Engine) {
         enqueue(&server, &plain(to, "hello")).await;
     }
     let started = std::time::Instant::now();
-    server.app.mail.sent_soon().await;
+    server.app.mail.send_due().await;
     let mut delivered = [sink.mail().await.0, sink.mail().await.0];
     // The rejected letter caused no pause, as an unreachable server would.
     assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
@@ -95,7 +95,7 @@ async fn a_mail_that_is_refused_for_now_goes_later_and_once(engine: Engine) {
     let rows = outbox(&server).await;
     assert_eq!(rows, [("test".to_owned(), false, 1, NOON + 5_000_000, None, None, Some("452".to_owned()))]);
     advance(&server, 5);
-    server.app.mail.sent_soon().await;
+    server.app.mail.send_due().await;
     wait_until(&server, "two refusals", |rows| rows[0].2 == 2).await;
     assert_eq!(outbox(&server).await[0].3, NOON + 15_000_000);
     if engine == Engine::Sqlite {
@@ -112,7 +112,7 @@ async fn a_mail_that_is_refused_for_now_goes_later_and_once(engine: Engine) {
     }
     sink.mode("accept").await;
     advance(&server, 10);
-    server.app.mail.sent_soon().await;
+    server.app.mail.send_due().await;
     assert_eq!(sink.mail().await.0, "max@example.org");
     all_sent(&server).await;
     sink.nothing_more();
@@ -125,7 +125,7 @@ async fn a_server_that_comes_back_gets_what_waited(engine: Engine) {
     for number in 0..6 {
         enqueue(&server, &plain(&format!("fan{number}@example.org"), "hello")).await;
     }
-    server.app.mail.sent_soon().await;
+    server.app.mail.send_due().await;
     wait_until(&server, "refused", |rows| rows.iter().any(|row| row.6.as_deref() == Some("no connection")))
         .await;
     sink.restart().await;
@@ -183,7 +183,7 @@ async fn a_mail_whose_reply_was_lost_is_repeated_under_the_same_message_id(engin
     wait_until(&server, "one failure", |rows| rows[0].2 == 1).await;
     sink.mode("accept").await;
     advance(&server, 5);
-    server.app.mail.sent_soon().await;
+    server.app.mail.send_due().await;
     let (_, second) = sink.mail().await;
     assert_eq!(message_id(&first), message_id(&second));
     all_sent(&server).await;
@@ -202,7 +202,7 @@ async fn a_message_outlives_its_rejection(engine: Engine) {
     assert_eq!((row.1, row.3, row.5), (false, NOON + 3_600_000_000, None));
     sink.mode("accept").await;
     advance(&server, 3600);
-    server.app.mail.sent_soon().await;
+    server.app.mail.send_due().await;
     sink.mail().await;
     all_sent(&server).await;
 }
@@ -215,7 +215,7 @@ async fn a_stalled_letter_delays_no_other(engine: Engine) {
     for number in 0..8 {
         enqueue(&server, &plain(&format!("fan{number}@example.org"), "hello")).await;
     }
-    server.app.mail.sent_soon().await;
+    server.app.mail.send_due().await;
     for _ in 0..8 {
         sink.mail().await;
     }
@@ -232,7 +232,7 @@ async fn two_instances_deliver_each_mail_once() {
     for number in 0..40 {
         enqueue(&one, &plain(&format!("fan{number}@example.org"), "hello")).await;
     }
-    tokio::join!(one.app.mail.sent_soon(), other.app.mail.sent_soon());
+    tokio::join!(one.app.mail.send_due(), other.app.mail.send_due());
     let mut fans = Vec::new();
     for _ in 0..40 {
         fans.push(sink.mail().await.0);

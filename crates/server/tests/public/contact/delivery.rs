@@ -131,7 +131,7 @@ async fn a_message_whose_receipt_was_lost_keeps_its_name(engine: Engine) {
     server.wait_until("one failure", async || server.count("outbox WHERE tries = 1").await == 1).await;
     sink.mode("accept").await;
     server.advance(std::time::Duration::from_secs(3600));
-    server.app.mail.sent_soon().await;
+    server.app.mail.send_due().await;
     let (_, second) = sink.mail().await;
     assert_eq!(message_id(&first), message_id(&second));
     all_forgotten(&server).await;
