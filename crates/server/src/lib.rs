@@ -4,9 +4,13 @@
 //! put together of are crates: `deadwax_http`, `deadwax_responder`, `deadwax_mail`, `deadwax_pictures`, `deadwax_store`,
 //! `deadwax_config`, and below all of them `rules`.
 
+#![allow(
+    missing_docs,
+    reason = "the program is not a library: names that need words have them, and what OpenAPI shows is tested"
+)]
+
 pub mod accounts;
 pub mod activity;
-pub mod after_commit;
 pub mod analysis;
 pub mod app;
 pub mod assets;
@@ -26,6 +30,7 @@ pub mod desk;
 pub mod edits;
 pub mod exports;
 pub mod file_form;
+mod finish_detached;
 pub mod form_fields;
 pub mod hashing;
 pub mod health;
@@ -43,12 +48,12 @@ pub mod mail_viewer;
 pub mod media;
 pub mod newsletter;
 pub mod pages;
-mod patience;
 pub mod picture;
 pub mod readiness;
 pub mod refusals;
 mod refused_answers;
 pub mod reports;
+mod retry_write;
 pub mod routes;
 pub mod sample;
 pub mod search_keys;
@@ -58,7 +63,6 @@ pub mod start;
 pub mod store;
 pub mod terminal;
 pub mod timing;
-mod to_its_end;
 pub mod trash;
 pub mod two_factor;
 pub mod unpainted;

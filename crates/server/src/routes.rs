@@ -32,12 +32,11 @@ use crate::{
     app::AppState,
     catalogue,
     checklist::{self, AllRoutes},
-    contact, content, contract, demos, desk, exports, health, history, imports, library, live_stream,
-    mail_viewer, media, newsletter, pages,
+    contact, content, contract, demos, desk, exports,
+    finish_detached::FinishDetached,
+    health, history, imports, library, live_stream, mail_viewer, media, newsletter, pages,
     refused_answers::{self, Foreign},
-    reports, store, terminal,
-    to_its_end::ToItsEnd,
-    trash, two_factor,
+    reports, store, terminal, trash, two_factor,
 };
 
 /// JSON bodies are small; what is larger has a route with a limit of its own.
@@ -201,7 +200,7 @@ async fn finish_writes(State(background): State<TaskTracker>, request: Request, 
     if request.method().is_safe() {
         next.run(request).await
     } else {
-        ToItsEnd::new(background, next.run(request)).await
+        FinishDetached::new(background, next.run(request)).await
     }
 }
 

@@ -1,11 +1,11 @@
-//! Answers that must not tell by their time whether an account exists.
+//! Padding for answers whose time must not reveal whether an account exists.
 
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Waits until the next multiple of `step` since `started`, so that work of slightly different length ends alike.
-pub async fn even_out(started: Instant, step: Duration) {
+/// Waits until the next multiple of `step` since `started`, so that work of slightly different length ends at the same time.
+pub async fn pad_to_multiple(started: Instant, step: Duration) {
     let step_micros = step.as_micros().max(1);
     let steps = started.elapsed().as_micros() / step_micros + 1;
     let micros = u64::try_from(step_micros * steps).unwrap_or(u64::MAX);

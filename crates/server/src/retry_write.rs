@@ -1,17 +1,16 @@
-//! Small writes that must not be lost because the database is away for a moment.
+//! Small writes that must not be lost while the database is away for a moment.
 
 use std::time::Duration;
 
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-/// Tries, the first one included: for a minute altogether, while a database is restarted.
+/// For a minute altogether, while a database is restarted.
 const TRIES: u32 = 20;
-/// Between two of them.
 const PAUSE: Duration = Duration::from_secs(3);
 
-/// Tries a write until it succeeds, but not for long, and once only when the program stops. The last error counts.
-pub(crate) async fn patiently<F>(stop: &CancellationToken, write: impl Fn() -> F) -> sqlx::Result<()>
+/// Retries a write for a minute at most. When the program stops it tries once more. Returns the last error.
+pub(crate) async fn retry_write<F>(stop: &CancellationToken, write: impl Fn() -> F) -> sqlx::Result<()>
 where
     F: Future<Output = sqlx::Result<()>>,
 {
@@ -41,7 +40,7 @@ mod tests {
                 let failed = tried.fetch_add(1, Ordering::Relaxed) < failures;
                 if failed { Err(sqlx::Error::PoolTimedOut) } else { Ok(()) }
             };
-            assert_eq!(patiently(&stop, write).await.is_ok(), ends_well);
+            assert_eq!(retry_write(&stop, write).await.is_ok(), ends_well);
             assert_eq!(tried.load(Ordering::Relaxed), tries);
         }
     }

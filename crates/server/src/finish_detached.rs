@@ -1,7 +1,6 @@
-//! Work that goes on when whoever waits for it leaves.
+//! Work that continues when its caller leaves.
 
 use std::{
-    fmt,
     pin::Pin,
     task::{Context, Poll},
 };
@@ -9,26 +8,26 @@ use std::{
 use tokio::runtime::Handle;
 use tokio_util::task::TaskTracker;
 
-/// A future that is polled where it is awaited, and becomes a task of its own when it is dropped before its end.
+/// A future that is polled where it is awaited, and becomes a task when it is dropped before its end.
 ///
-/// As a task from its beginning on it would be woken, on another core as a rule, for each piece of a body that it reads.
-pub(crate) struct ToItsEnd<T: Send + 'static> {
+/// A task from the beginning would be woken, usually on another core, for each piece of a body that it reads.
+pub(crate) struct FinishDetached<T: Send + 'static> {
     work: Option<Pin<Box<dyn Future<Output = T> + Send>>>,
     background: TaskTracker,
 }
 
-impl<T: Send + 'static> ToItsEnd<T> {
-    /// `work` comes to its end, in `background` where it is left, unless it panics or the program ends.
+impl<T: Send + 'static> FinishDetached<T> {
+    /// Dropped early, `work` is finished in `background`.
     pub(crate) fn new(background: TaskTracker, work: impl Future<Output = T> + Send + 'static) -> Self {
         Self { work: Some(Box::pin(work)), background }
     }
 }
 
-impl<T: Send + 'static> Future for ToItsEnd<T> {
+impl<T: Send + 'static> Future for FinishDetached<T> {
     type Output = T;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<T> {
-        // Taken out while it is polled: what panics is not polled again.
+        // Taken out while it is polled, so that a future that panics is not polled again.
         let Some(mut work) = self.work.take() else { return Poll::Pending };
         let polled = work.as_mut().poll(context);
         if polled.is_pending() {
@@ -38,17 +37,11 @@ impl<T: Send + 'static> Future for ToItsEnd<T> {
     }
 }
 
-impl<T: Send + 'static> Drop for ToItsEnd<T> {
+impl<T: Send + 'static> Drop for FinishDetached<T> {
     fn drop(&mut self) {
         if let (Some(work), Ok(runtime)) = (self.work.take(), Handle::try_current()) {
             self.background.spawn_on(work, &runtime);
         }
-    }
-}
-
-impl<T: Send + 'static> fmt::Debug for ToItsEnd<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ToItsEnd").field("has_ended", &self.work.is_none()).finish_non_exhaustive()
     }
 }
 
@@ -61,10 +54,10 @@ mod tests {
 
     use super::*;
 
-    /// Work that waits to be told to go on, and then tells that it did.
-    fn work(background: &TaskTracker) -> (oneshot::Sender<()>, ToItsEnd<u32>, oneshot::Receiver<()>) {
+    /// Work that waits for a signal and then sends one.
+    fn work(background: &TaskTracker) -> (oneshot::Sender<()>, FinishDetached<u32>, oneshot::Receiver<()>) {
         let ((go, gone), (done, ended)) = (oneshot::channel(), oneshot::channel());
-        let work = ToItsEnd::new(background.clone(), async {
+        let work = FinishDetached::new(background.clone(), async {
             gone.await.unwrap();
             done.send(()).unwrap();
             7
@@ -99,16 +92,16 @@ mod tests {
 
     #[tokio::test]
     async fn work_that_panics_is_not_begun_again() {
-        let (told, asked) = oneshot::channel::<()>();
-        let mut work = ToItsEnd::new(TaskTracker::new(), async move {
+        let (held, released) = oneshot::channel::<()>();
+        let mut work = FinishDetached::new(TaskTracker::new(), async move {
             tokio::task::yield_now().await;
-            let _told = told;
+            let _held = held;
             panic!("in the middle");
         });
         assert!(poll!(&mut work).is_pending());
         let panicked: Result<(), _> = AssertUnwindSafe(&mut work).catch_unwind().await;
         assert!(panicked.is_err());
         drop(work);
-        assert!(asked.await.is_err(), "what it held is let go");
+        assert!(released.await.is_err(), "what it held is dropped");
     }
 }
