@@ -1,6 +1,6 @@
-//! Accounts: signing up and in, sessions, and what a person may change about their own account.
+//! Accounts: signing up and in, sessions, and what people may change about their own account.
 //!
-//! Rights are decided in [`auth::guard`](crate::auth::guard), and nowhere else. The second factor has a capability of its own.
+//! Rights are decided in [`auth::guard`](crate::auth::guard) only. The second factor is a capability beside this one.
 
 pub mod account_mail;
 pub mod agent;
@@ -66,7 +66,6 @@ pub fn uploads() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(avatar::replace_avatar, avatar::remove_avatar))
 }
 
-/// Every SQL text of accounts.
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
     [
         avatar::STATEMENTS,
@@ -87,7 +86,7 @@ pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
 }
 
 impl From<BreakerError> for AppError {
-    /// 503 until the next letter may go: whoever asks has done nothing too often.
+    /// 503 until the next letter may be sent, because the caller did nothing too often.
     fn from(error: BreakerError) -> Self {
         match error {
             BreakerError::Open(exceeded) => Self::busy(exceeded.retry_after_seconds()),
@@ -96,7 +95,7 @@ impl From<BreakerError> for AppError {
     }
 }
 
-/// Forgets what no longer counts: old links, ended sessions, addresses that nobody confirmed.
+/// Deletes old links, ended sessions, and addresses that were never confirmed.
 pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
     let pruned = [links::prune(db, now).await, session::prune(db, now).await, sign_up::prune(db, now).await];
     pruned.into_iter().collect()

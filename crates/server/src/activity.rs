@@ -1,4 +1,4 @@
-//! What happened, for admins: the audit log, newest first, searched, and by person and kind.
+//! The audit log for admins: newest first, searched, and by person and kind.
 
 mod names;
 
@@ -57,7 +57,6 @@ statements! {
     KINDS = "SELECT DISTINCT event FROM audit_log ORDER BY 1 LIMIT 200";
 }
 
-/// Every statement of the folder.
 pub fn statements() -> Vec<(&'static str, Statement)> {
     [STATEMENTS, names::STATEMENTS].concat()
 }
@@ -67,7 +66,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(list_activity)).routes(routes!(list_activity_filters))
 }
 
-/// Where in the log, how much of it, and what to look for.
+/// A page of the log, and the search.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -101,46 +100,43 @@ struct EntryRow {
     repeats: i64,
 }
 
-/// An entry of the log.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ActivityEntry {
-    /// The entry's id.
     pub id: Uuid,
-    /// When.
     pub at: String,
-    /// What, by the names of the OWASP logging vocabulary.
+    /// By the names of the OWASP logging vocabulary.
     pub kind: String,
-    /// In whose name: `visitor`, `member`, `admin` or `system`.
+    /// `visitor`, `member`, `admin` or `system`.
     pub role: String,
-    /// Who; null for visitors, the program, and accounts that are gone.
+    /// The name of the account; null for visitors, the program, and deleted accounts.
     pub person: Option<String>,
-    /// From where; null for the command line.
+    /// The client's address; null for the command line.
     pub address: Option<String>,
-    /// What it was done to, such as `release:{id}`.
+    /// The object, such as `release:{id}`.
     pub target: Option<String>,
-    /// What that is called now, in the trash too; null where it is gone or has no name. Of notes and scores, the demo.
+    /// The object's present name, in the trash too; null if it has none or is deleted. Of notes and scores, the
+    /// demo's.
     pub name: Option<String>,
-    /// How it ended: `ok`, the code of the refusal, or what exactly was done, such as `admin_granted`.
+    /// `ok`, the code of the refusal, or the exact result, such as `admin_granted`.
     pub outcome: String,
-    /// How many like it were left out before it.
+    /// How many alike were left out before it.
     pub repeats: i64,
 }
 
-/// One page of the log.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ActivityPage {
-    /// The entries, newest first.
+    /// Newest first.
     pub items: Vec<ActivityEntry>,
     /// Ask for the next page with this; null on the last one.
     pub next_cursor: Option<String>,
 }
 
-/// What the log can be narrowed to.
+/// The values that the log can be filtered by.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ActivityFilters {
-    /// Admins that are in it.
+    /// Admins in the log.
     pub people: Vec<String>,
-    /// Kinds of entries that are in it.
+    /// Kinds of entries in the log.
     pub kinds: Vec<String>,
 }
 
@@ -156,7 +152,7 @@ pub async fn list_activity(
 ) -> AppResult<Json<ActivityPage>> {
     let exactly = |typed: Option<String>| -> AppResult<String> {
         let query = SearchQuery { q: typed, ..SearchQuery::default() }.read_as_typed()?;
-        // The pattern of something that is contained, without what stands around it.
+        // The pattern without the wildcards around it.
         Ok(match query.pattern.as_str() {
             "%" => query.pattern,
             pattern => pattern[1..pattern.len() - 1].to_owned(),
@@ -198,7 +194,7 @@ pub async fn list_activity(
     Ok(Json(ActivityPage { items: items.collect(), next_cursor }))
 }
 
-/// Whom and what the log can be narrowed to.
+/// The values that the log can be filtered by.
 #[utoipa::path(get, path = "/api/admin/activity/filters", tag = "admin", responses(
     (status = 200, description = "People and kinds that are in the log", body = ActivityFilters),
 ))]

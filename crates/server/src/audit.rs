@@ -1,5 +1,6 @@
-//! The audit log: security events by the names of the OWASP logging vocabulary, written in the transaction that they are
-//! about, never changed, kept 180 days; what one account repeats without end, in part only. It names accounts by id and browsers by hash; it holds no address of a mailbox.
+//! The audit log: security events by the names of the OWASP logging vocabulary, written in the transaction that they
+//! are about, never changed, and kept 180 days. It names accounts by id and browsers by hash, and holds no mail
+//! address.
 
 use std::time::Duration;
 
@@ -21,19 +22,16 @@ statements! {
     PRUNE = "DELETE FROM audit_log WHERE at < $1";
 }
 
-/// What the program did waits no longer than this for its row.
+/// Longest wait for the row of an event of the program itself.
 const NOTE: Duration = Duration::from_secs(2);
 
-/// In whose name something happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// Nobody who is signed in.
+    /// Not signed in.
     Visitor,
-    /// A signed-in person.
     Member,
-    /// An admin.
     Admin,
-    /// The program itself, or whoever may run it.
+    /// The program itself, or its command line.
     System,
 }
 
@@ -48,50 +46,44 @@ impl Role {
     }
 }
 
-/// One event.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<'a> {
-    /// Its name, such as `authn_login_fail`.
+    /// Such as `authn_login_fail`.
     pub event: &'static str,
-    /// The account that acted, or that somebody tried to act as.
+    /// The account that acted, or that the request tried to act as.
     pub actor: Option<Uuid>,
-    /// In whose name.
     pub role: Role,
-    /// The session, of which eight hex digits are kept.
+    /// Eight hex digits of it are stored.
     pub session: Option<Uuid>,
-    /// What it was done to, such as `release:{id}`.
+    /// Such as `release:{id}`.
     pub target: Option<&'a str>,
-    /// How it ended: `ok`, the code of the refusal, or what exactly was done, such as `admin_granted`.
+    /// `ok`, the code of the refusal, or an exact result, such as `admin_granted`.
     pub outcome: &'a str,
-    /// Who sent the request.
     pub caller: &'a Caller,
 }
 
 impl<'a> Entry<'a> {
-    /// What somebody did who is not signed in; `actor` is the account that it was about, where there is one.
+    /// An event without a session; `actor` is the account it is about, if any.
     pub fn visitor(event: &'static str, actor: Option<Uuid>, outcome: &'a str, caller: &'a Caller) -> Self {
         Self { event, actor, role: Role::Visitor, session: None, target: None, outcome, caller }
     }
 
-    /// What somebody did by signing in: the session has just begun. For one that was there before see
+    /// An event that has just created a session. For an existing session see
     /// [`SignedIn::entry`](crate::auth::guard::SignedIn::entry).
     pub fn new_session(event: &'static str, actor: Uuid, session: Uuid, caller: &'a Caller) -> Self {
         let (actor, session) = (Some(actor), Some(session));
         Self { event, actor, role: Role::Member, session, target: None, outcome: "ok", caller }
     }
 
-    /// The same, done to `target`.
     #[must_use]
     pub fn on(self, target: &'a str) -> Self {
         Self { target: Some(target), ..self }
     }
 }
 
-/// Writes an entry; it stands when `tx` is committed, and is in the log then.
-///
-/// What one account does over and over is written so often only, so that nobody fills the disk with rows that nobody may
-/// remove: the next row of its kind that is written says how many alike were left out before it. Admins and the command line
-/// are always written.
+/// Writes an entry, which is logged when `tx` is committed. Repeated events of one account are written only so often,
+/// because rows cannot be removed and must not fill the disk: the next row of its kind says how many were left out.
+/// Entries of admins and the command line are always written.
 pub async fn record(tx: &mut Tx, now: Micros, entry: &Entry<'_>) -> sqlx::Result<()> {
     let (event, outcome) = (entry.event, entry.outcome.to_owned());
     tx.afterwards.add(move || tracing::info!(event, outcome, "audit"));
@@ -107,8 +99,8 @@ async fn record_system(db: &Db, now: Micros, event: &'static str, outcome: &str)
     tx.commit().await
 }
 
-/// Writes what the program did by itself or for whoever is at the machine, such as `sys_backup`, in a transaction of its own. A database
-/// that cannot write, for a disk that is full, keeps nobody from a start or a backup: the log of the program says it then.
+/// Writes an event of the program itself, such as `sys_backup`. A database that cannot write must not prevent a start
+/// or a backup: then the event is only logged.
 pub async fn note_system(db: &Db, now: Micros, event: &'static str, outcome: &str) {
     match tokio::time::timeout(NOTE, record_system(db, now, event, outcome)).await {
         Ok(Ok(())) => {}
@@ -117,7 +109,7 @@ pub async fn note_system(db: &Db, now: Micros, event: &'static str, outcome: &st
     }
 }
 
-/// Writes the row of an entry, of whose kind `repeats` were left out before it. Whoever calls it has bounded how many there are.
+/// Writes the row of an entry, before which `repeats` alike were left out. The caller bounds their number.
 pub(crate) async fn insert(tx: &mut Tx, now: Micros, entry: &Entry<'_>, repeats: u64) -> sqlx::Result<()> {
     let session_ref = entry.session.map(|id| hex::encode(&id.as_bytes()[12..]));
     let address = entry.caller.address.to_string();
@@ -140,7 +132,7 @@ pub(crate) async fn insert(tx: &mut Tx, now: Micros, entry: &Entry<'_>, repeats:
     Ok(())
 }
 
-/// How many entries like this one were left out before it, or nothing when it is left out itself.
+/// How many entries like this one were left out before it; none if this one is left out.
 async fn left_out(tx: &mut Tx, now: Micros, entry: &Entry<'_>) -> sqlx::Result<Option<u64>> {
     match (entry.actor, entry.role) {
         (Some(account), Role::Visitor | Role::Member) => {
@@ -151,7 +143,7 @@ async fn left_out(tx: &mut Tx, now: Micros, entry: &Entry<'_>) -> sqlx::Result<O
     }
 }
 
-/// Drops entries that are older than they are kept.
+/// Deletes entries that are older than they are kept.
 pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
     db.write(PRUNE).bind(now - micros(rules::retention::AUDIT_MS)).execute().await.map(drop)
 }

@@ -1,4 +1,5 @@
-//! Who is asking, and what they may do: sessions, the cookies that carry them, and the extractors that let a request in. Capabilities stand above; what happens to an account is theirs.
+//! Authentication and rights: sessions, their cookies, and the extractors that let a request in. Accounts
+//! themselves are in `accounts`.
 
 pub mod cookies;
 pub mod guard;

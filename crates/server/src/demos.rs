@@ -1,10 +1,10 @@
-//! Demos: music that anybody may send to the label, by tus 1.0 (core, creation, creation-with-upload, termination, expiration,
-//! checksum; <https://tus.io/protocols/resumable-upload>).
+//! Demos: music sent to the label by anyone, over tus 1.0 (core, creation, creation-with-upload, termination,
+//! expiration, checksum; <https://tus.io/protocols/resumable-upload>).
 //!
-//! An upload is a row and the parts that have arrived, so that any instance takes its next request. A request's bytes go to the
-//! [`spool`](deadwax_store::spool); what does not end the upload becomes a part, what ends it becomes the demo, once its content is
-//! what its name says. Of two requests for one upload the newer one counts ([`upload_lock`](crate::in_flight::upload_lock) within
-//! this process, the row's `writer` across instances).
+//! An upload is a row and the stored parts, so that any instance takes its next request. The bytes of a request go to
+//! the [`spool`](deadwax_store::spool). Bytes that do not complete the upload become a part; bytes that do become the
+//! demo, once the content matches the file's name. Of two requests for one upload the newer one wins
+//! ([`upload_lock`](crate::in_flight::upload_lock) within this process, the row's `writer` across instances).
 
 pub mod append;
 pub mod complete;
@@ -58,7 +58,6 @@ pub fn of_senders() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(senders::show_sent_demo, senders::erase_sent_demo))
 }
 
-/// Every SQL text of demos.
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
     [
         complete::STATEMENTS,

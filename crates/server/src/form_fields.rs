@@ -1,4 +1,4 @@
-//! The names of a form's fields, as its type declares them: lists of fields are read from here, so that none can be forgotten.
+//! The field names of a form, read from its type, so that no list of fields can forget one.
 
 use serde::{
     Deserializer,
@@ -9,12 +9,12 @@ use serde::{
 /// The fields of a struct, in their order; empty for any other type.
 pub fn fields_of<F: DeserializeOwned>() -> &'static [&'static str] {
     let mut declared = Declared(&[]);
-    // Fails by design: only the declaration is wanted.
+    // Fails by design: only the declaration is needed.
     let _ = F::deserialize(&mut declared);
     declared.0
 }
 
-/// Gives no value, and keeps the fields that a struct asks for.
+/// A deserializer that yields no value and keeps the fields that a struct asks for.
 struct Declared(&'static [&'static str]);
 
 impl<'de> Deserializer<'de> for &mut Declared {

@@ -1,11 +1,12 @@
-//! Requests that create something, sent twice: the second creates nothing, and is answered as the first was.
+//! Requests that create something, sent twice: the second creates nothing, and gets the answer of the first.
 //!
-//! Which request is which, its `Idempotency-Key` says (draft-ietf-httpapi-idempotency-key-header); without one, what says the same to the
-//! same address within a second is a double click. A request is claimed in the transaction that creates, so that of two at once one
-//! waits for the other, and one that failed leaves nothing behind and may be tried again. A row stands for something that was
-//! created, so whatever bounds that bounds the rows.
+//! A request is named by its `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header). Without one, equal content
+//! to the same path within a second is a double click. A request is claimed in the transaction that creates, so that
+//! of two at once one waits for the other, and a failed one leaves nothing behind. Each row belongs to a created
+//! thing, so the bounds of those bound the rows.
 //!
-//! Codes of the second factor have a memory of their own (`two_factor::idempotency`): there a refusal counts too, and is repeated.
+//! Codes of the second factor are remembered apart (`two_factor::idempotency`): there a refusal counts, and is
+//! repeated too.
 
 use axum::{
     body::Bytes,
@@ -34,7 +35,7 @@ use zeroize::Zeroizing;
 const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 
 statements! {
-    // The row that is there is written too, which locks it.
+    // An existing row is written too, which locks it.
     CLAIM = "INSERT INTO idempotency_keys (request, expires_at) VALUES ($1, $2) \
         ON CONFLICT (request) DO UPDATE SET request = excluded.request RETURNING content, answer, expires_at";
     KEEP = "UPDATE idempotency_keys SET content = $2, answer = $3, expires_at = $4 WHERE request = $1";
@@ -50,7 +51,6 @@ pub struct IdempotencyKey {
     pub key: Option<String>,
 }
 
-/// What tells a request from others.
 #[derive(Clone, Debug)]
 pub struct Repeatable {
     key: Option<String>,
@@ -58,16 +58,14 @@ pub struct Repeatable {
     content: Bytes,
 }
 
-/// A JSON body as [`ApiJson`](deadwax_http::extract::ApiJson) reads it, of a request that may come twice.
+/// A JSON body as [`ApiJson`](deadwax_http::extract::ApiJson) reads it, with the request that may be repeated.
 #[derive(Debug)]
 pub struct RepeatableJson<T> {
-    /// What it says.
     pub body: T,
-    /// Which request it is.
     pub request: Repeatable,
 }
 
-/// A request that no other is until the transaction ends.
+/// An idempotency key, locked until the transaction ends.
 #[derive(Debug)]
 pub struct Claim {
     request: Vec<u8>,
@@ -89,7 +87,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for RepeatableJson<T> {
     }
 }
 
-/// The key of a request, where it has one; 400 for one that is none.
+/// The key of a request, if it has one; 400 for an invalid one.
 fn named(headers: &HeaderMap) -> AppResult<Option<String>> {
     let invalid = || AppError::from_code(StatusCode::BAD_REQUEST, Code::InvalidIdempotencyKey);
     let named = headers.get(IDEMPOTENCY_KEY);
@@ -97,20 +95,18 @@ fn named(headers: &HeaderMap) -> AppResult<Option<String>> {
 }
 
 impl Repeatable {
-    /// A request to `path` that says `content`, which only its key makes one that may be repeated: none without. 400 for a key that
-    /// is none.
+    /// A request that is idempotent only if it carries a key; none without. 400 for an invalid key.
     pub fn named(headers: &HeaderMap, path: &str, content: Bytes) -> AppResult<Option<Self>> {
         let key = named(headers)?;
         Ok(key.map(|key| Self { key: Some(key), path: path.to_owned(), content }))
     }
 
-    /// Whether it came with a key.
+    /// Whether it has a key.
     pub fn is_named(&self) -> bool {
         self.key.is_some()
     }
 
-    /// Claims the request for `sender`, the session or the network that it comes from. 422 where the key came with something else
-    /// before.
+    /// Claims the request for `sender`, its session or network. 422 if the key came with other content before.
     pub async fn claim(&self, tx: &mut Tx, keys: &Keys, sender: &str, now: Micros) -> AppResult<Claim> {
         let (kind, named, span_ms): (&[u8], &[u8], u64) = match &self.key {
             Some(key) => (b"key", key.as_bytes(), KEPT_MS),
@@ -135,16 +131,16 @@ impl Repeatable {
     }
 }
 
-/// What a transaction begins with whose request only its key makes one that may be repeated.
+/// A transaction begun for a request that is idempotent only if it carries a key.
 #[derive(Debug)]
 pub enum Begun {
-    /// The transaction, and the claim of a request that has a key.
+    /// The transaction, and the claim of a request with a key.
     New(Tx, Option<Claim>),
     /// The answer of the request that this one repeats.
     Repeated(Response),
 }
 
-/// Begins such a transaction for `sender`. 422 where the key came with something else before.
+/// Begins such a transaction for `sender`. 422 if the key came with other content before.
 pub async fn begin(
     db: &Db,
     keys: &Keys,
@@ -161,7 +157,8 @@ pub async fn begin(
     })
 }
 
-/// Commits what [`begin`] began, and answers 201 with what was stored; kept for a repetition where the request has a key.
+/// Commits the transaction of [`begin`], and answers 201 with what was stored; the answer is kept if the request has a
+/// key.
 pub async fn finish<T: Serialize>(
     mut tx: Tx,
     claim: Option<Claim>,
@@ -177,18 +174,18 @@ pub async fn finish<T: Serialize>(
 }
 
 impl Claim {
-    /// What was kept of the answer, where this is a repetition.
+    /// The kept answer, if this is a repetition.
     pub fn earlier(&self) -> Option<&[u8]> {
         self.earlier.as_ref().map(|answer| answer.as_slice())
     }
 
-    /// The answer of [`Claim::created`], where this is a repetition.
+    /// The answer of [`Claim::created`], if this is a repetition.
     pub fn repeated(&self) -> Option<Response> {
         self.earlier().map(|answer| created(answer.to_vec()))
     }
 
-    /// Keeps what the answer is made from, for as long as the request may be repeated. It is sealed: it holds what its sender alone
-    /// is told.
+    /// Keeps the data of the answer for as long as the request may be repeated. It is sealed, because only its sender
+    /// may read it.
     pub async fn keep(&self, tx: &mut Tx, keys: &Keys, answer: &[u8]) -> AppResult<()> {
         let sealed = keys.seal(&purpose(&self.request), answer).map_err(AppError::internal)?;
         let keep = tx.query(KEEP).bind(&self.request).bind(&self.content).bind(sealed).bind(self.expires_at);
@@ -210,7 +207,6 @@ fn purpose(request: &[u8]) -> String {
     format!("idempotency:{}", hex::encode(request))
 }
 
-/// Drops the rows of requests that may not be repeated any more.
 pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
     db.write(PRUNE).bind(now).execute().await.map(drop)
 }

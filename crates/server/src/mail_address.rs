@@ -2,7 +2,7 @@
 
 use deadwax_store::crypto::Keys;
 
-/// The address with its domain in ASCII; what cannot be converted is left for the rules to refuse.
+/// The address with its domain in ASCII. One that cannot be converted is left for the rules to refuse.
 pub fn to_ascii(input: &str) -> String {
     let typed = rules::email::tidied(input);
     match typed.rsplit_once('@') {
@@ -14,7 +14,7 @@ pub fn to_ascii(input: &str) -> String {
     }
 }
 
-/// The mailbox behind an address for counting mail: without what follows a plus sign.
+/// The mailbox of an address for counting mail: without its tag behind a plus sign.
 pub fn mailbox(email: &str) -> String {
     match email.split_once('@') {
         Some((local, domain)) => format!("{}@{domain}", local.split('+').next().unwrap_or(local)),
@@ -22,7 +22,7 @@ pub fn mailbox(email: &str) -> String {
     }
 }
 
-/// Names a mailbox in counters of `kind` without holding its address.
+/// The key of a mailbox in counters of `kind`, without its address.
 pub fn counter(keys: &Keys, kind: &str, email: &str) -> String {
     let mac = keys.mac(&[b"mailbox", mailbox(email).as_bytes()]);
     format!("{kind}:{}", hex::encode(&mac[..16]))

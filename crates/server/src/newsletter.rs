@@ -1,5 +1,5 @@
-//! The newsletter: one row for each address that wants it. Subscribing sends no mail, so that nobody can have any sent to
-//! somebody else, and answers alike for everybody, so that nobody learns who has subscribed.
+//! The newsletter: one row for each subscribed address. Subscribing sends no mail, so that it cannot be used to send
+//! mail to others, and always answers alike, so that it does not reveal subscribers.
 
 pub mod subscribers;
 
@@ -34,7 +34,7 @@ use crate::{
     app::AppState,
     caller::Caller,
     mail_address,
-    timing::{self, even_out},
+    timing::{self, pad_to_multiple},
 };
 
 statements! {
@@ -54,32 +54,29 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(subscribers::remove_subscriber))
 }
 
-/// Every SQL text of the newsletter.
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
     [STATEMENTS, &subscribers::statements()].concat()
 }
 
-/// A subscription.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct SubscribeBody {
-    /// Who wants to get it.
     subscriber_email: String,
-    /// Ignored: who asks is seen from the connection.
+    /// Ignored: the server knows the client's address.
     #[serde(rename = "client_ip")]
     _client_ip: Option<String>,
-    /// A field that people do not see. Whoever fills it in is refused.
+    /// A hidden field. A request that fills it in is refused.
     trap: Option<String>,
 }
 
-/// What became of it, refusals included.
+/// The answer, refusals included.
 #[derive(Serialize, ToSchema)]
 struct SubscribeAnswer {
     /// Whether the address is subscribed now.
     success: bool,
     /// `invalid_email`, `rate_limited`, `refused`, or the code of a fault of the server.
     error: Option<&'static str>,
-    /// The final text for a person.
+    /// The text for a person.
     message: String,
 }
 
@@ -94,7 +91,7 @@ async fn subscribe(app: AppState, caller: Caller, ApiJson(body): ApiJson<Subscri
     let started = Instant::now();
     match store(&app.db, app.clock.now(), &caller, &body).await {
         Ok(()) => {
-            even_out(started, timing::STORED).await;
+            pad_to_multiple(started, timing::STORED).await;
             let message = Code::NewsletterSubscribed.text().to_owned();
             Json(SubscribeAnswer { success: true, error: None, message }).into_response()
         }
@@ -102,7 +99,7 @@ async fn subscribe(app: AppState, caller: Caller, ApiJson(body): ApiJson<Subscri
     }
 }
 
-/// Stores what was asked for, counted together with it; what is refused counts nothing.
+/// Stores a subscription and counts it; a refused one is not counted.
 async fn store(db: &Db, now: Micros, caller: &Caller, body: &SubscribeBody) -> AppResult<()> {
     if body.trap.as_ref().is_some_and(|trap| !trap.is_empty()) {
         return Err(AppError::from_code(StatusCode::UNPROCESSABLE_ENTITY, Code::Refused)
@@ -120,7 +117,7 @@ async fn store(db: &Db, now: Micros, caller: &Caller, body: &SubscribeBody) -> A
     Ok(tx.commit().await?)
 }
 
-/// The address, unless it is none. A line break is refused even at its ends: subscribers are exported one to a line.
+/// Parses an address. A line break is refused even at its ends, because subscribers are exported one to a line.
 fn read(typed: &str) -> AppResult<Email> {
     match read_subscription(&mail_address::to_ascii(typed)) {
         Subscription::Subscribe { email } if !typed.contains(char::is_control) => Ok(email),

@@ -1,9 +1,8 @@
 //! Refused requests in the audit log: `authz_fail`, `malicious_csrf` and `excess_rate_limit_exceeded`.
 //!
-//! Anybody can be refused as often as they like, so what is written is bounded before the database is asked: one row a minute of each
-//! kind and account, or client's network, and so many of all accounts and of all networks; the next row of its kind says how many were
-//! left out before it.
-//! Rows are written beside the answer, which waits for none of them.
+//! Refusals can be caused without end, so they are bounded in memory before any query: a row a minute for
+//! each kind and account or network, and a total for all accounts and for all networks. The next row of its kind says
+//! how many were left out. Answers do not wait for the rows.
 
 use std::{
     collections::HashMap,
@@ -25,10 +24,11 @@ use crate::{
     caller::Caller,
 };
 
-/// So many accounts and networks are told apart; while there are more within a minute, further ones are not written.
+/// Accounts and networks that are distinguished; while there are more within a minute, further ones are not written.
 const MOST_KNOWN: usize = 1_000;
 
-/// How often refusals were written lately: of people who are signed in, and of networks, of which anybody can have many, apart.
+/// How often refusals were written lately. Networks are counted apart from accounts, because an attacker can have
+/// many.
 #[derive(Debug, Default)]
 pub struct Refusals {
     accounts: Mutex<Written>,
@@ -41,7 +41,6 @@ struct Written {
     known: HashMap<(&'static str, Whose), Known>,
 }
 
-/// By whom refusals are counted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Whose {
     Account(Uuid),
@@ -55,7 +54,7 @@ struct Known {
 }
 
 impl Written {
-    /// How many alike were left out before this one, or nothing when it is left out itself.
+    /// How many alike were left out before this one; none if this one is left out.
     fn take(&mut self, event: &'static str, whose: Whose, now_ms: u64) -> Option<u64> {
         if self.known.len() >= MOST_KNOWN {
             self.known.retain(|_, known| known.full_at.is_some_and(|full_at| full_at > now_ms));
@@ -79,7 +78,7 @@ impl Written {
 }
 
 impl Refusals {
-    /// Notes a refusal, as far as there is room: in the log of the program at once, in the audit log in a while.
+    /// Logs a refusal, and writes it to the audit log in the background as far as the bounds allow.
     pub fn note(&self, background: &TaskTracker, db: &Db, now: Micros, entry: &Entry<'_>) {
         tracing::info!(event = entry.event, outcome = entry.outcome, "audit");
         let (written, whose) = match entry.actor {
@@ -125,7 +124,7 @@ impl Row {
     }
 }
 
-/// What was asked for: the method, and the route's path without what stands for its parameters.
+/// The method and the path of the route, without the values of its parameters.
 pub fn target_of(method: &Method, path: Option<&MatchedPath>) -> String {
     format!("{method} {}", path.map_or("", MatchedPath::as_str))
 }

@@ -1,4 +1,4 @@
-//! What an answer says of its request: past a limit, or sent by another website. Noted by [`Refusals`](crate::refusals::Refusals).
+//! The layer that audits refused requests by their answers: past a limit, or sent by another website.
 
 use axum::{
     extract::{MatchedPath, Request, State},
@@ -15,11 +15,10 @@ use crate::{
     refusals::target_of,
 };
 
-/// Marks an answer: another website made a browser send the request.
+/// Marks the answer to a request that another website made a browser send.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Foreign;
 
-/// Notes what the answer of a request says of it: past a limit, or sent by another website.
 pub(crate) async fn note_refused(
     State(app): State<AppState>,
     client: AppResult<Client>,

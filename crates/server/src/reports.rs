@@ -1,4 +1,4 @@
-//! What browsers report when the content security policy stopped something: a sign of an attack, or of a mistake of ours.
+//! Reports of browsers about violations of the content security policy: signs of an attack, or of a bug.
 
 use bytes::Bytes;
 use deadwax_http::{
@@ -13,7 +13,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::app::{AppState, Client};
 
-/// Where browsers send them; exempt from the origin check, since browsers post them on nobody's behalf.
+/// Exempt from the origin check, because browsers send reports without an origin.
 pub const PATH: &str = "/api/csp-report";
 
 /// `/api/csp-report`.
@@ -29,7 +29,7 @@ struct Envelope {
 
 #[derive(Deserialize)]
 struct Report {
-    // Browsers send both, and old ones the second alone.
+    // Browsers send both; old ones only the second.
     #[serde(rename = "effective-directive", default)]
     effective: String,
     #[serde(rename = "violated-directive", default)]

@@ -1,7 +1,8 @@
-//! The second factor: an authenticator app's codes, the mailed code for people without theirs, and the ten codes on paper.
+//! The second factor: codes of an authenticator app, the mailed code for people without theirs, and ten recovery
+//! codes.
 //!
-//! What a code is answered with is decided by `rules::mfa`; here are the rows that it is decided from, and what follows. Every
-//! try happens in one transaction that holds the account's counters, so that tries of one account follow each other.
+//! `rules::mfa` decides the answer to a code; the rows and the consequences are here. Every try happens in one
+//! transaction that holds the account's counters, so that tries of one account are serialised.
 
 mod answer;
 mod attempt;
@@ -34,22 +35,20 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(reauthenticate::reauthenticate))
 }
 
-/// Every statement of the folder.
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
     [recovery_codes::STATEMENTS, recovery::STATEMENTS, idempotency::STATEMENTS, store::STATEMENTS].concat()
 }
 
-/// Takes the second factor off an account, its recovery codes with it, and mirrors that for admins. Whether there was one.
+/// Removes the second factor and the recovery codes of an account. Whether there was one.
 pub async fn reset(tx: &mut Tx, user_id: Uuid, now: Micros) -> sqlx::Result<bool> {
     store::remove(tx, user_id, now).await
 }
 
-/// Takes off what of the second factor was set up since then; an older one stays.
+/// Removes what was set up since then; an older factor stays.
 pub async fn reset_since(tx: &mut Tx, user_id: Uuid, since: Micros, now: Micros) -> sqlx::Result<FactorLeft> {
     store::remove_since(tx, user_id, since, now).await
 }
 
-/// How many of the codes on paper an account has left.
 pub async fn recovery_codes_left(db: &Db, user_id: Uuid) -> sqlx::Result<i64> {
     recovery_codes::left(db, user_id).await
 }

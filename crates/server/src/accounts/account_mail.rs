@@ -1,8 +1,8 @@
 //! Mail to account holders, in the transaction of its cause.
 //!
-//! Letters of different kinds have budgets of their own, so that nobody switches off one kind by causing another, and only
-//! letters that really go are counted. Confirmations go to whatever address a stranger names and are counted by mailbox;
-//! resets and notices go to an account, and are counted by it.
+//! Each kind of letter has a separate budget, so that causing one kind never blocks another; only letters that are
+//! sent count. Confirmations go to addresses that strangers name, and are counted by mailbox; resets and notices go to
+//! an account, and are counted by it.
 
 use deadwax_mail::{Letter, Mail, OutboxError, Patience};
 use deadwax_store::{clock::Micros, crypto::Keys, db::Tx, limits};
@@ -11,12 +11,11 @@ use uuid::Uuid;
 
 use crate::mail_address;
 
-/// What the whole website may send in an hour. Neither uses up the other's.
+/// The hourly budgets of the whole website. Neither uses up the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Breaker {
-    /// Letters to addresses that strangers name: confirmations of sign-ups and of new addresses.
+    /// Confirmations of sign-ups and of new addresses.
     Confirmations,
-    /// Letters to accounts that forgot their password.
     Resets,
 }
 
@@ -29,37 +28,30 @@ impl Breaker {
     }
 }
 
-/// Why a letter of the whole website's budget does not go.
+/// Why a letter of the website's hourly budget is not sent.
 #[derive(Debug, thiserror::Error)]
 pub enum BreakerError {
-    /// The budget is used up, and how long to wait for the next letter.
+    /// The budget is used up; with the wait until the next letter.
     #[error("the website's letters of this hour have gone, for another {} s", .0.retry_after_seconds())]
     Open(Exceeded),
-    /// The counter could not be read or written.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
 }
 
-/// What an account's owner is told of. Each kind has a budget of its own.
+/// A notice to an account's owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notice {
-    /// Somebody signed up with the account's address.
+    /// A sign-up used the account's address.
     AlreadyRegistered,
-    /// The account is being guessed at.
     FailedSignIns,
-    /// The account's second factor is being guessed at.
     FailedCodes,
-    /// Another address was asked for again.
+    /// Another address was requested again.
     EmailChange,
-    /// A new password.
     PasswordChanged,
-    /// The second factor was turned on or off.
     TwoFactorChanged,
-    /// A recovery code took the authenticator's place.
     RecoveryUsed,
-    /// The recovery codes are others.
     RecoveryCodesReplaced,
-    /// A session was used by two.
+    /// A session token was used twice.
     TokenReuse,
 }
 
@@ -88,7 +80,7 @@ impl Notice {
     }
 }
 
-/// Queues a letter. It goes when `tx` is committed and [`deadwax_mail::Mailer::sent_soon`] was called.
+/// Queues a letter.
 pub async fn enqueue(
     keys: &Keys,
     tx: &mut Tx,
@@ -104,7 +96,7 @@ pub async fn enqueue(
     Ok(())
 }
 
-/// Queues a notice to an account's owner, unless the day's notices of its kind have gone: the first always goes.
+/// Queues a notice to an account's owner, unless the day's budget of its kind is used up.
 pub async fn notify(
     keys: &Keys,
     tx: &mut Tx,
@@ -119,14 +111,14 @@ pub async fn notify(
     enqueue(keys, tx, now, notice.kind(), email, letter, None).await
 }
 
-/// Counts a notice to an account's owner; whether it may go.
+/// Counts a notice; whether it may be sent.
 async fn may_notify(tx: &mut Tx, now: Micros, notice: Notice, user_id: Uuid) -> sqlx::Result<bool> {
     let key = format!("notice-{}:{user_id}", notice.kind());
     Ok(limits::take_in(tx, &key, notice.window(), now).await?.is_ok())
 }
 
-/// Counts a notice to an account's owner that `address` was asked for; whether it may go. A day's first for this very address
-/// always may, so that none becomes the account's unannounced; repeats are counted as any notice is.
+/// Counts a notice that the account asked for `address`; whether it may be sent. The first of a day for an address is
+/// always allowed, so that no address becomes the account's unannounced.
 pub async fn may_tell_of_address(
     keys: &Keys,
     tx: &mut Tx,
@@ -142,14 +134,14 @@ pub async fn may_tell_of_address(
     may_notify(tx, now, Notice::EmailChange, user_id).await
 }
 
-/// Counts a confirmation to a mailbox, tags not counted; whether it may go: five a day.
+/// Counts a confirmation to a mailbox, ignoring tags; whether it may be sent: five a day.
 pub async fn may_confirm(keys: &Keys, tx: &mut Tx, now: Micros, email: &str) -> sqlx::Result<bool> {
     let key = mail_address::counter(keys, "account-mail", email);
     Ok(limits::take_in(tx, &key, rate_limit::ADDRESS_MAIL_DAY, now).await?.is_ok())
 }
 
-/// Counts another letter of `kind` with a confirmation to a mailbox; whether it may go: one in 300 seconds, and not past the
-/// day's five of [`may_confirm`].
+/// Counts a repeated confirmation of `kind`; whether it may be sent: one in 300 seconds, within the five a day of
+/// [`may_confirm`].
 pub async fn may_confirm_again(
     keys: &Keys,
     tx: &mut Tx,
@@ -162,8 +154,8 @@ pub async fn may_confirm_again(
     take_both(tx, now, gap, day).await
 }
 
-/// Counts a reset of a confirmed account; whether its letter may go. Nothing but resets of this account is counted with it,
-/// and a browser that the account knows has some more, which strangers cannot use up.
+/// Counts a reset of a confirmed account; whether it may be sent. A browser that the account knows has a second
+/// budget, which strangers cannot use up.
 pub async fn may_reset(tx: &mut Tx, now: Micros, user_id: Uuid, is_known: bool) -> sqlx::Result<bool> {
     let gap = (format!("reset-gap:{user_id}"), rate_limit::ADDRESS_MAIL);
     let day = (format!("reset-day:{user_id}"), rate_limit::RESET_DAY);
@@ -182,7 +174,7 @@ async fn take_both(
     (gap_key, gap): (String, Window),
     (day_key, day): (String, Window),
 ) -> sqlx::Result<bool> {
-    // In the order of their names, as everywhere, so that two transactions never wait for each other.
+    // In the order of their keys, as everywhere, so that two transactions never wait for each other.
     let day_left = limits::peek_in(tx, &day_key, day, now).await?.is_ok();
     if !day_left || limits::take_in(tx, &gap_key, gap, now).await?.is_err() {
         return Ok(false);
@@ -190,7 +182,7 @@ async fn take_both(
     Ok(limits::take_in(tx, &day_key, day, now).await?.is_ok())
 }
 
-/// Refuses when the whole website has sent its 300 letters of this hour, whoever they would go to.
+/// Refuses when the website has sent its 300 letters of this hour.
 pub async fn check_global(tx: &mut Tx, now: Micros, breaker: Breaker) -> Result<(), BreakerError> {
     match limits::peek_in(tx, breaker.key(), rate_limit::MAIL_GLOBAL, now).await? {
         Ok(_) => Ok(()),
@@ -198,7 +190,7 @@ pub async fn check_global(tx: &mut Tx, now: Micros, breaker: Breaker) -> Result<
     }
 }
 
-/// Counts a letter of the whole website; past 300 an hour it is refused.
+/// Counts a letter of the whole website, and refuses past 300 an hour.
 pub async fn take_global(tx: &mut Tx, now: Micros, breaker: Breaker) -> Result<(), BreakerError> {
     match limits::take_in(tx, breaker.key(), rate_limit::MAIL_GLOBAL, now).await? {
         Ok(()) => Ok(()),

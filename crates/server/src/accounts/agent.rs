@@ -1,6 +1,6 @@
-//! What a browser calls itself, in words for a list of sessions.
+//! Short labels of user agents, for the list of sessions.
 
-/// What names a browser, the more particular first: most of them name their relatives as well.
+/// Marks of browsers, the more specific first: most browsers also name their relatives.
 const BROWSERS: [(&str, &str); 11] = [
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -15,7 +15,7 @@ const BROWSERS: [(&str, &str); 11] = [
     ("Safari/", "Safari"),
 ];
 
-/// What names a system, the more particular first.
+/// Marks of systems, the more specific first.
 const SYSTEMS: [(&str, &str); 9] = [
     ("Android", "Android"),
     ("iPhone", "iOS"),
@@ -28,10 +28,10 @@ const SYSTEMS: [(&str, &str); 9] = [
     ("X11", "Linux"),
 ];
 
-/// Longest name of a program that is none of the browsers.
+/// Longest name shown of an unknown program.
 const LONGEST_NAME: usize = 40;
 
-/// A `User-Agent` as `Firefox on Linux`; for a program that is no browser, the name it begins with.
+/// A `User-Agent` as `Firefox on Linux`; for an unknown program, the name it begins with.
 pub fn label(user_agent: &str) -> String {
     let known = |names: &[(&str, &'static str)]| {
         names.iter().find(|(mark, _)| user_agent.contains(mark)).map(|(_, name)| *name)

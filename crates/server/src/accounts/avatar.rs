@@ -1,4 +1,4 @@
-//! A person's picture: taken as a file, drawn anew by the server as a square JPEG, and kept for as long as it is the profile's.
+//! A person's picture: uploaded as a file, redrawn as a square JPEG, and stored until it is replaced.
 
 use axum::Json;
 use bytes::Bytes;
@@ -34,7 +34,6 @@ statements! {
     REPLACE = "UPDATE profiles SET avatar_url = $2, updated_at = $3, version = version + 1 WHERE id = $1";
 }
 
-/// An upload.
 #[derive(Debug, ToSchema)]
 #[expect(dead_code, reason = "describes the form for the contract; the form is read as a stream")]
 pub struct AvatarForm {
@@ -79,7 +78,7 @@ pub async fn replace_avatar(
         Err(refusal) => Err(refusal),
     };
     match square {
-        // Only what is about to be stored counts as an upload.
+        // Only accepted pictures count as uploads.
         Ok(square) => {
             limits::take(&app.db, &stored_key(&me), rate_limit::AVATAR, app.clock.now()).await?;
             store(&app.db, &app.storage, app.clock.now(), &me, &caller, square).await?;
@@ -123,7 +122,7 @@ fn stored_key(me: &SignedIn) -> String {
     format!("avatar:{}", me.user_id)
 }
 
-/// Counts a try, refused ones too, and looks whether one more picture may be stored.
+/// Counts a try, refused ones too, and checks that one more picture may be stored.
 async fn allow(db: &Db, now: Micros, me: &SignedIn) -> AppResult<()> {
     limits::take(db, &format!("avatar-try:{}", me.user_id), rate_limit::AVATAR_TRY, now).await?;
     let mut tx = db.begin().await?;
@@ -132,8 +131,7 @@ async fn allow(db: &Db, now: Micros, me: &SignedIn) -> AppResult<()> {
     stored.map(drop).map_err(AppError::rate_limited)
 }
 
-/// The bytes, if their size, their beginning and the name's extension are those of a picture. A name of which nothing is left
-/// says nothing against them.
+/// The bytes of a picture, by size, first bytes and extension. A name that is empty after cleaning is accepted.
 async fn check(sent: SentFile) -> AppResult<Bytes> {
     let media_type = pictures::media_type(&sent.head);
     let sent = sent.named(media_type);
@@ -146,7 +144,7 @@ async fn check(sent: SentFile) -> AppResult<Bytes> {
     }
 }
 
-/// Stores the square and makes it the profile's; the one before it goes.
+/// Stores the square as the profile's picture and deletes the previous one.
 async fn store(
     db: &Db,
     storage: &Storage,
@@ -185,7 +183,7 @@ async fn store(
     stored
 }
 
-/// Puts another picture, or none, in the place of a profile's; the file of the one before goes. Whether there was one.
+/// Replaces or removes a profile's picture and deletes the old file. Whether there was one.
 async fn exchange(tx: &mut Tx, user_id: Uuid, url: Option<&str>, now: Micros) -> AppResult<bool> {
     let (before,) =
         tx.query(CURRENT).bind(user_id).optional::<(Option<String>,)>().await?.ok_or_else(profile_missing)?;
@@ -197,7 +195,7 @@ async fn exchange(tx: &mut Tx, user_id: Uuid, url: Option<&str>, now: Micros) ->
     Ok(true)
 }
 
-/// Removes the picture of an account that is about to go.
+/// Removes the picture of an account that is being deleted.
 pub(super) async fn remove_with_account(tx: &mut Tx, user_id: Uuid, now: Micros) -> AppResult<()> {
     match exchange(tx, user_id, None, now).await {
         Err(error) if error.status() == StatusCode::NOT_FOUND => Ok(()),

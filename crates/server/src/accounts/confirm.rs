@@ -1,4 +1,5 @@
-//! Confirming an address: by a link in a mail, redeemed by POST, so that programs which only open links change nothing.
+//! Confirming an address by a mailed link, which is redeemed by POST, so that programs that only open links change
+//! nothing.
 
 use axum::{
     Json,
@@ -39,7 +40,7 @@ use crate::{
     },
     caller::Caller,
     mail_address,
-    timing::{self, even_out},
+    timing::{self, pad_to_multiple},
 };
 
 statements! {
@@ -72,15 +73,13 @@ statements! {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TokenBody {
-    /// What stands behind `token=` in the link's fragment.
+    /// The `token=` in the link's fragment.
     pub(super) token: String,
 }
 
-/// Where to send another link.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ResendBody {
-    /// The address that signed up.
     email: String,
     /// Always `signup`.
     #[serde(default, rename = "type")]
@@ -90,38 +89,31 @@ pub struct ResendBody {
     _redirect_to: Option<String>,
 }
 
-/// What is sent again.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ResendKind {
-    /// The confirmation of a sign-up.
     Signup,
 }
 
-/// Nothing to say: the same for every address.
+/// Empty: the same for every address.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Accepted {}
 
-/// What an objection came to.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Objected {
-    /// Whether the link has made a sign-up void. False where nothing was left to: the address was confirmed, the link was used before, is too
-    /// old, or is none.
+    /// Whether this call cancelled a sign-up. False if no sign-up was left to cancel: already confirmed, or the link was
+    /// used, expired or unknown.
     voided: bool,
 }
 
-/// A confirmed address.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ConfirmAnswer {
-    /// Whether this call confirmed it.
     status: Confirmation,
-    /// The account's name.
     username: Option<String>,
     /// A session, in the browser that signed up.
     session: Option<SessionView>,
 }
 
-/// What a confirmation found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Confirmation {
@@ -145,12 +137,12 @@ struct Newest {
     attempt_id: Option<Uuid>,
 }
 
-/// 422: a link that is unknown, void or too old.
+/// 422: an unknown, void or expired link.
 pub fn otp_expired() -> AppError {
     AppError::invalid("token", Code::OtpExpired)
 }
 
-/// Counts a try to redeem a link, and reads its token: nothing where it can be none.
+/// Counts a try to redeem a link, and parses its token.
 pub async fn token_of(
     db: &Db,
     now: Micros,
@@ -161,7 +153,7 @@ pub async fn token_of(
     Ok(Token::parse(&body.token))
 }
 
-/// Confirms an address. Where a session comes along, the one that the browser had before ends.
+/// Confirms an address. If the answer brings a session, the browser's previous one ends.
 #[utoipa::path(post, path = "/api/auth/confirm", tag = "auth", request_body = TokenBody, responses(
     (status = 200, description = "The address is confirmed; a session comes along in the browser that signed up", body = ConfirmAnswer),
     (status = 422, description = "The link is unknown, void or too old"),
@@ -188,7 +180,7 @@ pub async fn confirm(
     let attempt = install(&mut tx, now, &redeemed).await?.ok_or_else(otp_expired)?;
     let entry = Entry::visitor("user_updated", Some(redeemed.user_id), "ok", &caller).on("email_confirmed");
     audit::record(&mut tx, now, &entry).await?;
-    // Whoever opens a link that somebody else caused is not signed in to an account of theirs.
+    // A link opened in another browser must not sign it in to an account that someone else made.
     let signed_up_here = cookies::is_browser(&app.origin, &headers, Name::SignUp, &attempt.browser_hash);
     let issued = if signed_up_here {
         end_replaced(&mut tx, now, before.as_ref(), &caller).await?;
@@ -205,14 +197,14 @@ pub async fn confirm(
         answer.session = Some(view::current(&app, session_id, TokenTransport::Cookie).await?);
         cookies::set_session(&app.origin, &mut set, &token);
         cookies::clear(&app.origin, &mut set, Name::SignUp);
-        // Its password was set by the confirmation, just now.
+        // The confirmation has just set the password.
         let device = Device::random().sign(&app.keys, redeemed.user_id, now, now);
         cookies::set(&app.origin, &mut set, Name::Device, &device);
     }
     Ok((set, Json(answer)).into_response())
 }
 
-/// Makes the attempt the account: its password, name and username. The other attempts and their links end.
+/// Installs the attempt's password, name and username in the account. Other attempts and their links are voided.
 async fn install(tx: &mut Tx, now: Micros, redeemed: &Redeemed) -> AppResult<Option<Attempt>> {
     let Some(attempt_id) = redeemed.attempt_id else { return Ok(None) };
     let Some(attempt) = tx.query(ATTEMPT).bind(attempt_id).optional::<Attempt>().await? else {
@@ -227,17 +219,17 @@ async fn install(tx: &mut Tx, now: Micros, redeemed: &Redeemed) -> AppResult<Opt
     if let Some(typed) =
         attempt.username.as_deref().and_then(|name| rules::username::Username::parse(name).ok())
     {
-        // Somebody confirmed may have taken the name meanwhile: the account then keeps the one it was given.
+        // A confirmed account may hold the name by now: then this one keeps its default name.
         rows::free_name(tx, &typed, redeemed.user_id, now).await?;
         rows::rename(tx, redeemed.user_id, &typed, now).await?;
     } else {
-        // Whoever tried before with this address may have typed a name, and that was somebody else.
+        // The present name may have been typed in another attempt, by someone else.
         rows::give_default_name(tx, redeemed.user_id, now).await?;
     }
     Ok(Some(attempt))
 }
 
-/// Voids a sign-up that the mailbox's owner knows nothing of.
+/// Voids a sign-up that the mailbox's owner did not make.
 #[utoipa::path(post, path = "/api/auth/not-me", tag = "auth", request_body = TokenBody, responses(
     (status = 200, description = "Whether the sign-up is void now", body = Objected),
     (status = 429, description = "Too many tries"),
@@ -266,7 +258,7 @@ pub async fn not_me(
     Ok(Json(Objected { voided: false }))
 }
 
-/// Sends the confirmation again. The answer is the same for every address, known or not, and whether a mail goes or not.
+/// Sends the confirmation again. The answer is the same for every address, whether or not a mail is sent.
 #[utoipa::path(post, path = "/api/auth/resend", tag = "auth", request_body = ResendBody, responses(
     (status = 200, description = "If the address waits for confirmation, a mail is on its way", body = Accepted),
     (status = 422, description = "Not an address"),
@@ -284,12 +276,12 @@ pub async fn resend(
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     let newest = tx.query(NEWEST).bind(email.as_str()).optional::<Newest>().await?;
-    // Before the counter of all letters, as every other sender of letters does.
+    // Before the global counter, as everywhere, so that senders never deadlock.
     let is_there = match &newest {
         Some(newest) => rows::lock(&mut tx, newest.user_id).await?.is_some(),
         None => false,
     };
-    // Refused for unknown addresses too, so that nobody learns which are known.
+    // Refused for unknown addresses too, so that the answer does not reveal known ones.
     account_mail::check_global(&mut tx, now, Breaker::Confirmations).await?;
     if let Some(Newest { user_id, attempt_id: Some(attempt_id) }) = newest
         && is_there
@@ -300,7 +292,6 @@ pub async fn resend(
             .await?;
     }
     tx.commit().await?;
-    app.mail.sent_soon().await;
-    even_out(started, timing::MAILED).await;
+    pad_to_multiple(started, timing::MAILED).await;
     Ok(Json(Accepted {}))
 }

@@ -1,4 +1,4 @@
-//! The end of an account: everything of it in one transaction, or nothing. The audit log keeps its id alone.
+//! Deleting an account: everything of it in one transaction. The audit log keeps only its id.
 
 use axum::response::{IntoResponse as _, Response};
 use deadwax_http::error::{AppError, AppResult};
@@ -21,7 +21,7 @@ use crate::{
 };
 
 statements! {
-    // All of them, so that of two who go at once the second sees that the first has gone.
+    // All of them, so that of two admins who leave at once the second sees that the first has left.
     ACTIVE_ADMINS = "SELECT user_id FROM admin_users WHERE active ORDER BY user_id", postgres + " FOR UPDATE";
     DELETE_USER = "DELETE FROM users WHERE id = $1";
 }
@@ -42,14 +42,14 @@ pub async fn delete_account(
     me.require_recent_authentication(now)?;
     let mut tx = app.db.begin().await?;
     me.require_still(&mut tx, now).await?;
-    // The account before the rights that hang on it.
+    // The account before the rights that refer to it.
     rows::lock_own(&mut tx, me.user_id).await?;
     if is_last_admin(&mut tx, me.user_id).await? {
         return Err(AppError::from_code(StatusCode::CONFLICT, Code::LastAdmin));
     }
     avatar::remove_with_account(&mut tx, me.user_id, now).await?;
     session::end_others(&mut tx, me.user_id, None).await?;
-    // Profile, second factor, codes, links and admin row go with the account (foreign keys).
+    // Foreign keys delete the profile, second factor, codes, links and admin row.
     if tx.query(DELETE_USER).bind(me.user_id).execute().await? == 0 {
         return Err(not_authenticated());
     }
@@ -58,7 +58,6 @@ pub async fn delete_account(
     let letter = letters::farewell(&app.label());
     account_mail::enqueue(&app.keys, &mut tx, now, "account_deleted", &me.email, letter, None).await?;
     tx.commit().await?;
-    app.mail.sent_soon().await;
     let mut headers = HeaderMap::new();
     for name in [Name::Session, Name::Device, Name::SignUp, Name::Asked] {
         cookies::clear(&app.origin, &mut headers, name);
@@ -66,7 +65,7 @@ pub async fn delete_account(
     Ok((StatusCode::NO_CONTENT, headers).into_response())
 }
 
-/// Whether the account is the only active admin's. The rows stay locked until the transaction ends.
+/// Whether the account is the only active admin. The admin rows stay locked until the transaction ends.
 async fn is_last_admin(tx: &mut Tx, user_id: Uuid) -> AppResult<bool> {
     let admins = tx.query(ACTIVE_ADMINS).all::<(Uuid,)>().await?;
     Ok(admins == [(user_id,)])

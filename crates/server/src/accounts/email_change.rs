@@ -1,4 +1,4 @@
-//! Another address for an account: asked for by its person, confirmed from the new mailbox, cancelled from the old one.
+//! Changing an account's address: requested in a session, confirmed from the new mailbox, cancelled from the old one.
 
 use axum::{
     Json,
@@ -41,12 +41,12 @@ use crate::{
     },
     caller::Caller,
     mail_address,
-    timing::{self, even_out},
+    timing::{self, pad_to_multiple},
 };
 
 statements! {
     HAS_ACCOUNT = "SELECT id FROM users WHERE email = $1 AND confirmed_at IS NOT NULL";
-    // Whoever reads the mailbox has confirmed it: a sign-up that nobody confirmed does not keep it from them.
+    // The new mailbox is confirmed: an unconfirmed sign-up does not keep it.
     DELETE_UNCONFIRMED = "DELETE FROM users WHERE email = $1 AND confirmed_at IS NULL";
     PENDING = "SELECT email FROM one_time_tokens \
         WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL AND voided_at IS NULL AND expires_at > $3 \
@@ -54,18 +54,14 @@ statements! {
     MOVE = "UPDATE users SET email = $2, updated_at = $3, version = version + 1 WHERE id = $1";
 }
 
-/// The address to move to.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EmailChangeBody {
-    /// The new address.
     email: String,
 }
 
-/// The address an account has now.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct EmailChangeAnswer {
-    /// The new address.
     email: String,
     /// The session's new token, for programs that carried the old one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -77,8 +73,8 @@ pub struct EmailChangeAnswer {
     token_type: Option<&'static str>,
 }
 
-/// Mails a link to the new address, and a notice with a way to cancel to the old one. The answer is the same for an address
-/// that has an account.
+/// Mails a link to the new address, and a notice with a link to cancel to the old one. The answer is the same for an
+/// address that has an account.
 #[utoipa::path(post, path = "/api/auth/email-change", tag = "auth", request_body = EmailChangeBody, responses(
     (status = 200, description = "Unless the address has an account, a link is on its way there", body = Accepted),
     (status = 401, description = "No session"),
@@ -109,12 +105,12 @@ pub async fn ask_email_change(
     let browser = cookies::browser_token(&app.origin, &headers, Name::Asked);
     let is_again = pending(&mut tx, me.user_id, now).await?.as_deref() == Some(email.as_str());
     match may_mail(&app.keys, &mut tx, &email, now).await? {
-        // The letter with the link that counts went a moment ago.
+        // The letter with the valid link was sent a moment ago.
         Mailing::TooSoon if is_again => {}
         mailing => {
-            // The notices of before call this change off as well: not every one has a notice of its own.
+            // Earlier notices cancel this change too: not every change has a notice.
             links::void(&mut tx, now, me.user_id, Purpose::EmailChange).await?;
-            // From here on a resend waits; asking for another address does not.
+            // A resend must wait from now on; asking for another address need not.
             limits::take_in(&mut tx, &again_key(&me), rate_limit::ADDRESS_MAIL, now).await?.ok();
             let change = Change { user_id: me.user_id, old: &old, new: &email, browser: &browser };
             write(&app.keys, &app.label(), &mut tx, now, change, mailing).await?;
@@ -122,13 +118,12 @@ pub async fn ask_email_change(
     }
     audit::record(&mut tx, now, &me.entry("user_updated", "asked", &caller).on("email")).await?;
     tx.commit().await?;
-    app.mail.sent_soon().await;
-    even_out(started, timing::MAILED).await;
+    pad_to_multiple(started, timing::MAILED).await;
     Ok(accepted(&app.origin, &browser))
 }
 
-/// Mails the link of the change that waits once more, and the notice with it. Nothing about the change is new, so it needs no
-/// password; the link before counts no more.
+/// Mails the link of the pending change and its notice again. It needs no password, because nothing changes. The
+/// earlier link is voided.
 #[utoipa::path(post, path = "/api/auth/email-change/resend", tag = "auth", responses(
     (status = 200, description = "Unless the address has an account, a link is on its way there", body = Accepted),
     (status = 401, description = "No session"),
@@ -155,7 +150,7 @@ pub async fn resend_email_change(
     match may_mail(&app.keys, &mut tx, &email, now).await? {
         Mailing::TooSoon => {}
         mailing => {
-            // The notices of before still call the change off.
+            // Earlier notices still cancel the change.
             links::void(&mut tx, now, me.user_id, Purpose::EmailChange).await?;
             let change = Change { user_id: me.user_id, old: &old, new: &email, browser: &browser };
             write(&app.keys, &app.label(), &mut tx, now, change, mailing).await?;
@@ -163,12 +158,11 @@ pub async fn resend_email_change(
     }
     audit::record(&mut tx, now, &me.entry("user_updated", "asked_again", &caller).on("email")).await?;
     tx.commit().await?;
-    app.mail.sent_soon().await;
-    even_out(started, timing::MAILED).await;
+    pad_to_multiple(started, timing::MAILED).await;
     Ok(accepted(&app.origin, &browser))
 }
 
-/// Calls the change off that waits, if there is one. The account keeps its address, so this needs no password.
+/// Cancels the pending change. It needs no password, because the account keeps its address.
 #[utoipa::path(delete, path = "/api/auth/email-change", tag = "auth", responses(
     (status = 204, description = "No change waits any more"),
     (status = 401, description = "No session"),
@@ -195,7 +189,7 @@ fn again_key(me: &SignedIn) -> String {
     format!("email-change-again:{}", me.user_id)
 }
 
-/// The address that was asked for and waits for its confirmation.
+/// The requested address that is not confirmed yet.
 async fn pending(tx: &mut Tx, user_id: Uuid, now: Micros) -> sqlx::Result<Option<String>> {
     let row = tx
         .query(PENDING)
@@ -207,7 +201,6 @@ async fn pending(tx: &mut Tx, user_id: Uuid, now: Micros) -> sqlx::Result<Option
     Ok(row.and_then(|(email,)| email))
 }
 
-/// A change that is asked for.
 #[derive(Clone, Copy)]
 struct Change<'a> {
     user_id: Uuid,
@@ -216,8 +209,8 @@ struct Change<'a> {
     browser: &'a Token,
 }
 
-/// Makes the links of a change, and mails them: the one that confirms, unless it must not go, and the one that calls it off,
-/// unless the account was told often enough.
+/// Creates and mails the links of a change: the one that confirms, if it may be mailed, and the one that cancels,
+/// within the budget of notices.
 async fn write(
     keys: &Keys,
     label: &Label<'_>,
@@ -248,7 +241,7 @@ fn accepted(origin: &Origin, browser: &Token) -> Response {
     (set, Json(Accepted {})).into_response()
 }
 
-/// Confirms the new address by the link that was sent there; works wherever the mail is read.
+/// Confirms the new address by its mailed link, in any browser.
 #[utoipa::path(post, path = "/api/auth/email-change/confirm", tag = "auth", request_body = TokenBody, responses(
     (status = 200, description = "The account has the new address", body = EmailChangeAnswer),
     (status = 422, description = "The link is unknown, spent, void or too old, or the address has an account by now"),
@@ -266,7 +259,7 @@ pub async fn confirm_email_change(
     let Redeemed { user_id, email, current, .. } = redeem(&mut tx, now, Purpose::EmailChange, &token).await?;
     let email = email.ok_or_else(otp_expired)?;
     move_to(&mut tx, user_id, &email, now).await?;
-    // Links that went to the old mailbox open nothing any more.
+    // Links mailed to the old address are void.
     for purpose in [Purpose::Reset, Purpose::EmailChange, Purpose::EmailChangeCancel] {
         links::void(&mut tx, now, user_id, purpose).await?;
     }
@@ -275,7 +268,7 @@ pub async fn confirm_email_change(
         Some(me) => session::rotate(&mut tx, me.session_id, now).await?,
         None => None,
     };
-    // Whoever took the account over may have asked; whoever has it is told how to get it back.
+    // A thief may have asked for the change: the old address can undo it.
     session::end_others(&mut tx, user_id, mine.as_ref().map(|me| me.session_id)).await?;
     let undo = NewLink {
         purpose: Purpose::EmailChangeCancel,
@@ -289,7 +282,6 @@ pub async fn confirm_email_change(
     let letter = letters::email_changed(&app.label(), &email, undo.expose());
     account_mail::enqueue(&app.keys, &mut tx, now, "email_changed", &current, letter, None).await?;
     tx.commit().await?;
-    app.mail.sent_soon().await;
 
     let mut headers = HeaderMap::new();
     let mut answer = EmailChangeAnswer { email, access_token: None, token_type: None };
@@ -299,8 +291,8 @@ pub async fn confirm_email_change(
     Ok((headers, Json(answer)).into_response())
 }
 
-/// Takes the account back by a link that was mailed to its owner: a change of address is cancelled or undone, all sessions
-/// end, the password is void, and so is a second factor set up lately. A link to a new password is mailed.
+/// Takes the account back by a link mailed to its owner: the change of address is cancelled or undone, all sessions
+/// end, the password and a recently added second factor are void. Mails a link to a new password.
 #[utoipa::path(post, path = "/api/auth/email-change/cancel", tag = "auth", request_body = TokenBody, responses(
     (status = 200, description = "The account is back at the mailbox, which gets a link to a new password", body = Accepted),
     (status = 422, description = "The link is unknown, spent, void or too old"),
@@ -323,22 +315,20 @@ pub async fn cancel_email_change(
     for purpose in [Purpose::Reset, Purpose::EmailChange, Purpose::EmailChangeCancel] {
         links::void(&mut tx, now, user_id, purpose).await?;
     }
-    // A link mailed to an address that came after this one puts nothing back.
+    // Links mailed to later addresses must not undo this.
     links::void_later_undos(&mut tx, now, user_id, &token).await?;
     take_back(&app, &mut tx, &caller, (user_id, &email), created_at).await?;
     let outcome = if email == current { "cancelled" } else { "undone" };
     audit::record(&mut tx, now, &by_link(user_id, None, &caller, outcome)).await?;
     tx.commit().await?;
-    app.mail.sent_soon().await;
     Ok(Json(Accepted {}))
 }
 
-/// Uses a link once.
 async fn redeem(tx: &mut Tx, now: Micros, purpose: Purpose, token: &Token) -> AppResult<Redeemed> {
     links::redeem(tx, now, purpose, token).await?.ok_or_else(otp_expired)
 }
 
-/// Gives the account another address; 422 when another account has it by now.
+/// Gives the account another address; 422 if another account has it by now.
 async fn move_to(tx: &mut Tx, user_id: Uuid, email: &str, now: Micros) -> AppResult<()> {
     tx.query(DELETE_UNCONFIRMED).bind(email).execute().await?;
     tx.query(MOVE)
@@ -351,7 +341,7 @@ async fn move_to(tx: &mut Tx, user_id: Uuid, email: &str, now: Micros) -> AppRes
     Ok(())
 }
 
-/// Refuses an account with a second factor unless it was given in this session a short while ago.
+/// Requires that an account with a second factor gave it in this session a short while ago.
 fn require_factor(me: &SignedIn, now: Micros) -> AppResult<()> {
     let counts = me.mfa_verified_at.is_some_and(|at| now - at <= micros(email_change::FACTOR_COUNTS_MS));
     if !me.factor_enabled || counts {
@@ -360,21 +350,20 @@ fn require_factor(me: &SignedIn, now: Micros) -> AppResult<()> {
     Err(AppError::from_code(StatusCode::FORBIDDEN, Code::MfaVerificationNeeded))
 }
 
-/// What becomes of the letter with the link.
+/// The fate of the letter with the link.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mailing {
-    /// It goes.
     Goes,
-    /// The address has an account, so it never goes.
+    /// The address has an account, so it is never sent.
     HasAccount,
-    /// The mailbox was written to lately.
+    /// The mailbox had a letter a moment ago.
     TooSoon,
 }
 
-/// Whether the link is mailed: not to an account's address, and not more often than a stranger's mailbox may be written to.
+/// Whether the link is mailed: not to an address of an account, and within the budget of the mailbox.
 async fn may_mail(keys: &Keys, tx: &mut Tx, email: &Email, now: Micros) -> Result<Mailing, BreakerError> {
     account_mail::check_global(tx, now, Breaker::Confirmations).await?;
-    // Counted for an account's address too, so that the notices of a change do not tell that it is one.
+    // Counted for addresses of accounts too, so that the notices do not reveal them.
     if !account_mail::may_confirm_again(keys, tx, now, "email-change-mail", email.as_str()).await? {
         return Ok(Mailing::TooSoon);
     }

@@ -1,4 +1,4 @@
-//! Links in mails: 256 random bits in the fragment of an address, stored as a hash, redeemed once by POST.
+//! Mailed links: 256 random bits in the fragment of an address, stored as a hash, redeemed once by POST.
 
 use deadwax_mail::{Label, OutboxError, letters};
 use deadwax_store::{
@@ -37,23 +37,18 @@ statements! {
     PRUNE = "DELETE FROM one_time_tokens WHERE expires_at < $1";
 }
 
-/// What a link is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// Confirms an address after a sign-up.
     Confirm,
-    /// Voids that sign-up.
     NotMe,
-    /// Signs in to choose a new password.
     Reset,
-    /// Confirms a new address.
     EmailChange,
-    /// Voids that change, from the old address; one that names an address puts the account back to that address.
+    /// Cancels that change from the old address; if the link names an address, it restores that one.
     EmailChangeCancel,
 }
 
 impl Purpose {
-    /// The purpose as its rows have it.
+    /// The purpose as rows store it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Confirm => "confirm",
@@ -64,7 +59,6 @@ impl Purpose {
         }
     }
 
-    /// How long a link counts.
     pub fn life(self) -> Micros {
         micros(match self {
             Self::Confirm | Self::NotMe => mailed_link::CONFIRM_MS,
@@ -74,38 +68,33 @@ impl Purpose {
     }
 }
 
-/// What a link leads to.
+/// A link that was redeemed.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Redeemed {
-    /// The account.
     pub user_id: Uuid,
-    /// The sign-up it confirms or voids.
+    /// The sign-up that it confirms or voids.
     pub attempt_id: Option<Uuid>,
-    /// The address it confirms or puts back.
+    /// The address that it confirms or restores.
     pub email: Option<String>,
     /// When it was mailed.
     pub created_at: Micros,
-    /// The address that the account has.
+    /// The account's present address.
     #[sqlx(skip)]
     pub current: String,
 }
 
-/// Whom a new link is for.
 #[derive(Clone, Copy, Debug)]
 pub struct NewLink<'a> {
-    /// What it is for.
     pub purpose: Purpose,
-    /// The account.
     pub user_id: Uuid,
-    /// The sign-up.
     pub attempt_id: Option<Uuid>,
     /// The new address.
     pub email: Option<&'a str>,
-    /// The browser that asked; a sign-up's stands with its attempt.
+    /// The browser that asked. Sign-ups store theirs with the attempt.
     pub browser: Option<&'a Token>,
 }
 
-/// Makes a link; answers the token for its mail.
+/// Creates a link; returns the token for its mail.
 pub async fn create(tx: &mut Tx, now: Micros, link: NewLink<'_>) -> sqlx::Result<Token> {
     let token = Token::random();
     let is_undo = link.purpose == Purpose::EmailChangeCancel && link.email.is_some();
@@ -124,25 +113,23 @@ pub async fn create(tx: &mut Tx, now: Micros, link: NewLink<'_>) -> sqlx::Result
     Ok(token)
 }
 
-/// A link that still counts, looked at without using it.
+/// A valid link, looked up without redeeming it.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Found {
-    /// The account.
     pub user_id: Uuid,
-    /// Whether it was used.
     pub is_used: bool,
     /// The hash of the cookie of the browser that asked for it.
     pub browser_hash: Option<Vec<u8>>,
-    /// The address it is about: the new one of a change, else the account's.
+    /// The new address of a change, else the account's.
     pub email: String,
 }
 
-/// Looks at a link and leaves it as it is: nothing for one that is voided, expired or unknown.
+/// Finds a link without redeeming it; none if void, expired or unknown.
 pub async fn find(db: &Db, now: Micros, purpose: Purpose, token: &Token) -> sqlx::Result<Option<Found>> {
     db.query(FIND).bind(token.hash()).bind(purpose.name()).bind(now).optional::<Found>().await
 }
 
-/// Locks the account of a link until the transaction ends. Answers the account's address; nothing for an unknown link.
+/// Locks the account of a link until the transaction ends. Returns the account's address.
 async fn lock_owner(tx: &mut Tx, purpose: Purpose, token: &Token) -> sqlx::Result<Option<String>> {
     let owner = tx.query(OWNER).bind(token.hash()).bind(purpose.name()).optional::<(Uuid,)>().await?;
     match owner {
@@ -151,8 +138,8 @@ async fn lock_owner(tx: &mut Tx, purpose: Purpose, token: &Token) -> sqlx::Resul
     }
 }
 
-/// Uses a link, which works once: nothing for one that is spent, voided, expired or unknown. Its account is locked first: links
-/// of one account void each other, and must not wait for each other.
+/// Redeems a link once; none if spent, void, expired or unknown. Locks its account first: links of one account void
+/// each other, and must not wait for each other.
 pub async fn redeem(
     tx: &mut Tx,
     now: Micros,
@@ -164,7 +151,7 @@ pub async fn redeem(
     Ok(used.map(|redeemed| Redeemed { current, ..redeemed }))
 }
 
-/// The account of a link that was used and would still count.
+/// The account of a link that was redeemed and has not expired.
 pub async fn spent(tx: &mut Tx, now: Micros, purpose: Purpose, token: &Token) -> sqlx::Result<Option<Uuid>> {
     Ok(tx
         .query(IS_SPENT)
@@ -182,19 +169,19 @@ pub async fn void_later_undos(tx: &mut Tx, now: Micros, user_id: Uuid, token: &T
     Ok(())
 }
 
-/// Voids the unused links of an account for one purpose; those that undo a change of address stay, whatever is done in a session.
+/// Voids an account's unused links of one purpose, except those that undo a change of address.
 pub async fn void(tx: &mut Tx, now: Micros, user_id: Uuid, purpose: Purpose) -> sqlx::Result<()> {
     tx.query(VOID).bind(user_id).bind(purpose.name()).bind(now).execute().await?;
     Ok(())
 }
 
-/// Voids every unused link of an account, those too that undo a change of address: nothing that went out before leads into it.
+/// Voids every unused link of an account, including those that undo a change of address.
 pub async fn void_all(tx: &mut Tx, now: Micros, user_id: Uuid) -> sqlx::Result<()> {
     tx.query(VOID_ALL).bind(user_id).bind(now).execute().await?;
     Ok(())
 }
 
-/// Mails the links that confirm a sign-up and that void it.
+/// Mails the links that confirm and void a sign-up.
 pub async fn mail_confirmation(
     keys: &Keys,
     label: &Label<'_>,
@@ -212,7 +199,6 @@ pub async fn mail_confirmation(
     account_mail::enqueue(keys, tx, now, "confirm", email, letter, Some(now + Purpose::Confirm.life())).await
 }
 
-/// Drops links that ended long ago.
 pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
     db.write(PRUNE).bind(now - micros(mailed_link::KEPT_MS)).execute().await.map(drop)
 }

@@ -1,5 +1,5 @@
-//! What a mailed link would do, looked at without doing it: programs that open links, and run the page behind them, change
-//! nothing. And the word that a browser's own sign-up was confirmed, wherever that happened.
+//! Looking at a mailed link without redeeming it, so that programs that open links and run their page change nothing;
+//! and whether the browser's sign-up was confirmed anywhere.
 
 use axum::{
     Json,
@@ -30,22 +30,19 @@ use crate::{
 };
 
 statements! {
-    // A browser's newest sign-up: whether its own link was used. Another one's confirmation is no news for it.
+    // Whether the link of a browser's newest sign-up was used. Confirmations of other attempts are not reported.
     SIGNED_UP = "SELECT EXISTS (SELECT 1 FROM one_time_tokens t \
             WHERE t.purpose = 'confirm' AND t.used_at IS NOT NULL \
                 AND t.attempt_id = (SELECT a.id FROM signup_attempts a WHERE a.browser_hash = $1 \
                     ORDER BY a.created_at DESC, a.id DESC LIMIT 1)) AS is_confirmed";
 }
 
-/// The kinds of links that a page asks about before it redeems them, as their addresses name them.
+/// The links that a page looks at before it redeems them, by the names in their addresses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LinkType {
-    /// Confirms a sign-up.
     Signup,
-    /// Leads to a new password.
     Recovery,
-    /// Confirms a new address.
     EmailChange,
 }
 
@@ -66,34 +63,31 @@ impl LinkType {
     }
 }
 
-/// A mailed link.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LinkBody {
-    /// What stands behind `type=` in the link's fragment.
+    /// The `type=` in the link's fragment.
     #[serde(rename = "type")]
     kind: LinkType,
-    /// What stands behind `token=`.
+    /// The `token=` in the link's fragment.
     token: String,
 }
 
-/// What a link is about.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LinkView {
-    /// Which kind it is.
     #[serde(rename = "type")]
     kind: LinkType,
-    /// Whether it was used; only a confirmed sign-up is told so.
+    /// Whether it was used; only reported for a confirmed sign-up.
     used: bool,
     /// The address it is about, masked: the first character, and the domain.
     email: String,
-    /// Whether this browser asked for it, so that the page goes on without a question.
+    /// Whether this browser asked for it: then the page continues without a question.
     asked_here: bool,
-    /// Whether somebody else is signed in in this browser.
+    /// Whether this browser is signed in to another account.
     signed_in_as_other: bool,
 }
 
-/// Looks at a mailed link. It can still be used afterwards, by whoever it was for.
+/// Looks at a mailed link, which stays valid.
 #[utoipa::path(post, path = "/api/auth/link", tag = "auth", request_body = LinkBody, responses(
     (status = 200, description = "What the link is about", body = LinkView),
     (status = 422, description = "The link is unknown, spent, void or too old"),
@@ -127,26 +121,22 @@ pub async fn look_at_link(
     }))
 }
 
-/// How the sign-up of this browser stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SignUpState {
-    /// It has none, or its link has ended.
+    /// This browser has no sign-up, or its link has expired.
     None,
-    /// Nobody has confirmed it.
     Waiting,
-    /// It was confirmed, here or elsewhere.
+    /// Confirmed, in any browser.
     Confirmed,
 }
 
-/// The sign-up of this browser.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SignUpStatus {
-    /// How it stands.
     status: SignUpState,
 }
 
-/// Whether the sign-up of this browser was confirmed. Whatever else became of it looks like waiting.
+/// Whether the sign-up of this browser was confirmed. A cancelled one looks like a waiting one.
 #[utoipa::path(get, path = "/api/auth/sign-up", tag = "auth", responses(
     (status = 200, description = "How it stands", body = SignUpStatus),
 ))]
@@ -161,7 +151,7 @@ pub async fn show_sign_up(app: AppState, headers: HeaderMap) -> AppResult<Respon
         }
     };
     if status == SignUpState::Confirmed {
-        // Told once; the next sign-up of this browser is another one.
+        // Reported once.
         cookies::clear(&app.origin, &mut set, Name::SignUp);
     }
     Ok((set, Json(SignUpStatus { status })).into_response())

@@ -1,4 +1,4 @@
-//! A new password for an account whose person has just proved who they are: every other session and open link ends with it.
+//! Changing a password after recent authentication: every other session and open link ends.
 
 use std::iter::once;
 
@@ -43,19 +43,17 @@ statements! {
         WHERE id = $1";
 }
 
-/// The two fields of the form.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PasswordBody {
-    /// The new password, 8 to 128 characters.
+    /// 8 to 128 characters.
     #[schema(value_type = String, format = Password)]
     password: Password,
-    /// The same once more.
     #[schema(value_type = String, format = Password)]
     confirm_password: Password,
 }
 
-/// Changes the password. The session goes on under a new token; all others of the account end.
+/// Changes the password. The session continues under a new token; all others of the account end.
 #[utoipa::path(put, path = "/api/auth/password", tag = "auth", request_body = PasswordBody, responses(
     (status = 200, description = "The password is changed; the session has a new token", body = SessionView),
     (status = 401, description = "No session"),
@@ -98,25 +96,23 @@ pub async fn change_password(
     let hash = app.hasher.hash(&password).await?;
     drop(permit);
     let token = install(&app, &me, &caller, &hash, now).await?;
-    app.mail.sent_soon().await;
     let mut response = view::with_token(&app, me.session_id, &token, me.via).await?;
     if let Some(device) = device.or_else(|| (me.via == TokenTransport::Cookie).then(Device::random)) {
-        // The cookies of all browsers counted for the old password. This one goes on being known, or is from now on: whoever
-        // came by a mailed link has a browser then that strangers keep from nothing.
+        // Device cookies count for the old password only. This browser stays known, or becomes known: a browser that
+        // came by a mailed link is then safe from being locked out by strangers.
         let cookie = device.sign(&app.keys, me.user_id, now, now);
         cookies::set(&app.origin, response.headers_mut(), Name::Device, &cookie);
     }
     Ok(response)
 }
 
-/// What a password of a member's session is hashed with: few of one account at once, and of all members no more than leaves turns
-/// to those who sign in. Otherwise 429 where the account's own are taken, 503 where all are.
+/// A permit to hash: limited per account (429), and limited overall (503) so that sign-ins always find a free thread.
 pub(super) fn permit(app: &AppState, account: Uuid) -> AppResult<Permit> {
     let bound = per_account(account, OPEN_HASHES_ACCOUNT);
     app.member_hashes.try_acquire(once(bound)).map_err(|full| AppError::full(full, BUSY_SECONDS))
 }
 
-/// Voids the password until another is set by a mailed link. Every browser is a stranger then.
+/// Voids the password until a mailed link sets another. No browser is known any more.
 pub(crate) async fn void(tx: &mut Tx, user_id: Uuid, hasher: &Hasher, now: Micros) -> sqlx::Result<()> {
     tx.query(SET).bind(user_id).bind(hasher.unknown()).bind(now).execute().await?;
     Ok(())
@@ -131,7 +127,7 @@ async fn install(
 ) -> AppResult<Token> {
     let mut tx = app.db.begin().await?;
     tx.query(SET).bind(me.user_id).bind(hash).bind(now).execute().await?;
-    // Another change may have ended this session, or retired its token, while the password was hashed.
+    // Another change may have ended this session while the password was hashed.
     me.require_still(&mut tx, now).await?;
     session::end_others(&mut tx, me.user_id, Some(me.session_id)).await?;
     let token = session::rotate(&mut tx, me.session_id, now).await?.ok_or_else(not_authenticated)?;

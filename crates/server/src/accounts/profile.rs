@@ -1,5 +1,4 @@
-//! A person's own profile: what they see of it, and its name. Everybody reads and changes their own row only; which row that
-//! is says the session. The picture has a file of its own.
+//! The profile of the signed-in person, and its username. The session decides which row that is.
 
 use axum::Json;
 use deadwax_http::{
@@ -57,27 +56,23 @@ struct Profile {
 /// A person's profile as they see it themselves.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ProfileView {
-    /// The account.
     pub id: Uuid,
     /// The name people sign in with.
     pub username: String,
-    /// The account's address.
     pub email: String,
-    /// The picture.
     pub avatar_url: Option<String>,
-    /// When the profile was made.
     pub created_at: String,
     /// The same as month and year, such as `November 2026`.
     pub member_since: String,
-    /// As typed at sign-up; nobody else sees it.
+    /// As typed at sign-up; only its owner sees it.
     pub full_name: Option<String>,
     /// Whether signing in asks for a second factor.
     pub mfa_enabled: bool,
-    /// Whether this session may put another authenticator in the place of the account's: a recovery code opened it.
+    /// Whether this session may replace the account's authenticator, because a recovery code opened it.
     pub can_replace_authenticator: bool,
     /// Recovery codes that were not used yet.
     pub recovery_codes_left: i64,
-    /// The address that was asked for and has not been confirmed yet.
+    /// The requested address that is not confirmed yet.
     pub pending_email: Option<String>,
 }
 
@@ -100,7 +95,6 @@ impl ProfileView {
     }
 }
 
-/// A username.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UsernameBody {
@@ -108,10 +102,8 @@ pub struct UsernameBody {
     username: String,
 }
 
-/// Whether a username is free.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Availability {
-    /// Nobody else has it.
     available: bool,
 }
 
@@ -120,7 +112,6 @@ pub fn profile_missing() -> AppError {
     AppError::from_code(StatusCode::NOT_FOUND, Code::ProfileMissing)
 }
 
-/// The profile of whoever is signed in, as it is now.
 pub async fn view(db: &Db, now: Micros, me: &SignedIn) -> AppResult<Json<ProfileView>> {
     let row = db
         .query(FIND)
@@ -132,7 +123,7 @@ pub async fn view(db: &Db, now: Micros, me: &SignedIn) -> AppResult<Json<Profile
     Ok(Json(ProfileView::of(row.ok_or_else(profile_missing)?, me)))
 }
 
-/// The profile of whoever is signed in.
+/// The profile of the signed-in person.
 #[utoipa::path(get, path = "/api/profile", tag = "profile", responses(
     (status = 200, description = "The profile", body = ProfileView),
     (status = 401, description = "No session"),
@@ -143,7 +134,7 @@ pub async fn show_profile(app: AppState, VerifiedMember(me): VerifiedMember) -> 
     view(&app.db, app.clock.now(), &me).await
 }
 
-/// Makes the profile of an account that has none, under a default name. One that is there stays as it is.
+/// Creates a missing profile, under a default name. An existing one stays as it is.
 #[utoipa::path(post, path = "/api/profile", tag = "profile", responses(
     (status = 200, description = "The profile", body = ProfileView),
     (status = 401, description = "No session"),
@@ -156,7 +147,7 @@ pub async fn repair_profile(
 ) -> AppResult<Json<ProfileView>> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    // Two tabs repair one after the other.
+    // Serialises two tabs that repair at once.
     let email = rows::lock(&mut tx, me.user_id).await?.ok_or_else(profile_missing)?;
     me.require_still(&mut tx, now).await?;
     if tx.query(EXISTS).bind(me.user_id).optional::<(Uuid,)>().await?.is_none() {
@@ -201,7 +192,7 @@ pub async fn change_profile(
     let mut tx = app.db.begin().await?;
     me.require_still(&mut tx, now).await?;
     rows::free_name(&mut tx, &name, me.user_id, now).await.map_err(taken)?;
-    // The unique key decides, so of many who want a name at once one gets it.
+    // The unique key decides who gets a name.
     let renamed = tx
         .query(RENAME)
         .bind(me.user_id)
@@ -237,13 +228,13 @@ pub async fn check_username(
     Ok(Json(Availability { available: !rows::is_taken_for_good(&app.db, &name, me.user_id).await? }))
 }
 
-/// Counts one try with a username: a change tells as much of who has which name as a question does.
+/// Counts one try with a username: a change reveals as much about taken names as a question.
 async fn count_question(app: &AppState, me: &SignedIn, now: Micros) -> AppResult<()> {
     let key = format!("username-check:{}", me.user_id);
     Ok(limits::take(&app.db, &key, rate_limit::USERNAME_CHECK, now).await?)
 }
 
-/// 409 for a name that somebody got first.
+/// 409 for a taken name.
 fn taken(error: sqlx::Error) -> AppError {
     if rows::is_conflict(&error) {
         AppError::from_code(StatusCode::CONFLICT, Code::UsernameTaken)

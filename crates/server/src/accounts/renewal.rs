@@ -24,14 +24,15 @@ use crate::{
 
 const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
 
-/// Who is asking. Visitors get nulls, and so does a token that a change of rights has just retired: the answer says so.
+/// The caller's session. Visitors get nulls, and so does a token that a change of rights has just retired: the answer says
+/// so.
 #[utoipa::path(get, path = "/api/auth/session", tag = "auth", responses((status = 200, description = "The session, as far as there is one", body = SessionView)))]
 pub async fn show_session(app: AppState, status: SessionStatus) -> Json<SessionView> {
     let nobody = SessionView { token_retired: status.token_retired, ..SessionView::default() };
     Json(status.signed_in.map_or(nobody, |me| SessionView::of(&me, app.clock.now())))
 }
 
-/// The account that is signed in.
+/// The signed-in account.
 #[utoipa::path(get, path = "/api/auth/user", tag = "auth", responses(
     (status = 200, description = "The account", body = UserView),
     (status = 401, description = "No session"),
@@ -41,8 +42,8 @@ pub async fn show_user(app: AppState, Member(me): Member) -> AppResult<Json<User
     view.user.map(Json).ok_or_else(not_authenticated)
 }
 
-/// Gives the session a new token; the old one still counts until a minute after the new one was first used. A session that
-/// was renewed within the last minute, or very often, keeps its token: the answer then brings none.
+/// Gives the session a new token; the old one still counts until a minute after the new one was first used. A session
+/// that was renewed within the last minute, or very often, keeps its token: the answer then brings none.
 #[utoipa::path(post, path = "/api/auth/refresh", tag = "auth", responses(
     (status = 200, description = "Renewed", body = SessionView),
     (status = 401, description = "No session, or one that has ended"),

@@ -1,4 +1,4 @@
-//! What becomes of the session that a browser had when another one takes its place.
+//! The session that a browser had before the answer replaces its cookie.
 
 use deadwax_store::{clock::Micros, db::Tx};
 
@@ -11,8 +11,8 @@ use crate::{
     caller::Caller,
 };
 
-/// Ends the session `before`, whose cookie the answer is about to replace: nobody could end it any more. A token that did not come in a
-/// cookie stays with whoever holds it. Whoever commits wakes the live streams.
+/// Ends the session `before`, whose cookie the answer replaces, because no client could end it any more. A bearer
+/// token stays with its program.
 pub(super) async fn end_replaced(
     tx: &mut Tx,
     now: Micros,

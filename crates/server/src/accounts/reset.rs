@@ -35,7 +35,7 @@ use crate::{
     },
     caller::Caller,
     mail_address,
-    timing::{self, even_out},
+    timing::{self, pad_to_multiple},
 };
 
 statements! {
@@ -43,11 +43,9 @@ statements! {
     NOTE = "UPDATE users SET reset_by_mail_at = $2, updated_at = $2, version = version + 1 WHERE id = $1";
 }
 
-/// Whose password was forgotten.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ForgotBody {
-    /// The account's address.
     email: String,
     /// Ignored: mailed links always lead to `/profile` of this website.
     #[serde(default, rename = "redirect_to")]
@@ -73,7 +71,7 @@ pub async fn forgot(
     let now = app.clock.now();
     let browser = cookies::browser_token(&app.origin, &headers, Name::Asked);
     let mut tx = app.db.begin().await?;
-    // Refused for unknown addresses too, so that nobody learns which are known.
+    // Refused for unknown addresses too, so that the answer does not reveal known ones.
     account_mail::check_global(&mut tx, now, Breaker::Resets).await?;
     if let Some((user_id, password_changed_at)) =
         tx.query(FIND).bind(email.as_str()).optional::<(Uuid, i64)>().await?
@@ -83,7 +81,7 @@ pub async fn forgot(
             Device::of(&app.origin, &app.keys, &headers, user_id, password_changed_at, now).is_some();
         if account_mail::may_reset(&mut tx, now, user_id, is_known).await? {
             account_mail::take_global(&mut tx, now, Breaker::Resets).await?;
-            // Whoever else asked, the newest lies in the owner's mailbox.
+            // Only the newest link in the owner's mailbox works.
             links::void(&mut tx, now, user_id, Purpose::Reset).await?;
             let link = NewLink {
                 purpose: Purpose::Reset,
@@ -100,21 +98,20 @@ pub async fn forgot(
         }
     }
     tx.commit().await?;
-    app.mail.sent_soon().await;
-    even_out(started, timing::MAILED).await;
-    // Set for every address, so that the cookie tells nothing.
+    pad_to_multiple(started, timing::MAILED).await;
+    // Set for every address, so that the cookie reveals nothing.
     let mut set = HeaderMap::new();
     cookies::set(&app.origin, &mut set, Name::Asked, browser.expose());
     Ok((set, Json(Accepted {})).into_response())
 }
 
-/// 422: a reset link that is unknown, spent, void or too old.
+/// 422: a reset link that is unknown, spent, void or expired.
 pub fn reset_link_invalid() -> AppError {
     otp_expired().with_detail(Code::ResetLinkInvalid.text())
 }
 
-/// Redeems the link: signs in, up to the second factor, so that the password can be changed. The session that the browser had
-/// before ends.
+/// Redeems the link: signs in, up to the second factor, so that the password can be changed. The browser's previous
+/// session ends.
 #[utoipa::path(post, path = "/api/auth/reset", tag = "auth", request_body = TokenBody, responses(
     (status = 200, description = "Signed in; an account with a second factor is asked for it before anything else", body = SessionView),
     (status = 422, description = "The link is unknown, spent, void or too old"),

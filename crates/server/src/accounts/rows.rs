@@ -1,4 +1,4 @@
-//! What several parts ask of the rows of an account: its lock, and who has a username.
+//! Shared queries on the rows of an account: its lock, and its username.
 
 use deadwax_http::error::AppResult;
 use deadwax_store::{
@@ -13,7 +13,7 @@ use super::default_names;
 use crate::auth::guard;
 
 statements! {
-    // Not against the foreign keys of other rows, which say only that the account is there.
+    // Does not block the foreign keys of other rows, which only need the account to exist.
     LOCK = "SELECT email FROM users WHERE id = $1", postgres + " FOR NO KEY UPDATE";
     HAS_NAME = "SELECT id FROM profiles WHERE username_key = $1 AND id <> $2";
     HAS_NAME_FOR_GOOD = "SELECT p.id FROM profiles p JOIN users u ON u.id = p.id \
@@ -29,24 +29,24 @@ statements! {
             AND NOT EXISTS (SELECT 1 FROM profiles other WHERE other.username_key = $4)";
 }
 
-/// Locks an account until the transaction ends; its address, or nothing where it is gone.
+/// Locks an account until the transaction ends; returns its address, or none if it is deleted.
 pub(super) async fn lock(tx: &mut Tx, user_id: Uuid) -> sqlx::Result<Option<String>> {
     Ok(tx.query(LOCK).bind(user_id).optional::<(String,)>().await?.map(|(email,)| email))
 }
 
-/// Locks the account of whoever asks, before a row is added that hangs on it; 401 where it has just been deleted. Before the rows that
-/// go with it too: a deletion takes them in this order.
+/// Locks the caller's account before a row that refers to it is added; 401 if it was just deleted. It comes before the
+/// locks of the account's own rows, the order of a deletion.
 pub(crate) async fn lock_own(tx: &mut Tx, user_id: Uuid) -> AppResult<()> {
     lock(tx, user_id).await?.map(drop).ok_or_else(guard::not_authenticated)
 }
 
-/// Whether somebody else than `user_id` has the name, with an address that is confirmed.
+/// Whether another account with a confirmed address has the name.
 pub(super) async fn is_taken_for_good(db: &Db, name: &Username, user_id: Uuid) -> sqlx::Result<bool> {
     Ok(db.query(HAS_NAME_FOR_GOOD).bind(name.key()).bind(user_id).optional::<(Uuid,)>().await?.is_some())
 }
 
-/// Gives whoever keeps the name without a confirmed address a default one instead: a sign-up that nobody confirms does not keep
-/// a name from `user_id`, who has confirmed theirs.
+/// Gives an unconfirmed holder of the name a default one, so that an unconfirmed sign-up does not keep it from
+/// `user_id`.
 pub(super) async fn free_name(tx: &mut Tx, name: &Username, user_id: Uuid, now: Micros) -> sqlx::Result<()> {
     let key = name.key();
     let Some((holder, email)) =
@@ -87,19 +87,18 @@ pub(super) async fn give_default_name(tx: &mut Tx, user_id: Uuid, now: Micros) -
     Ok(())
 }
 
-/// Gives an account a name, unless somebody else has it; whether it has it now.
+/// Renames an account unless another has the name; whether it has it now.
 pub(super) async fn rename(tx: &mut Tx, user_id: Uuid, name: &Username, now: Micros) -> sqlx::Result<bool> {
     let renamed =
         tx.query(RENAME).bind(user_id).bind(name.as_str()).bind(name.key()).bind(now).execute().await?;
     Ok(renamed > 0)
 }
 
-/// Whether somebody else than `user_id` has the name, confirmed or not.
+/// Whether another account has the name, confirmed or not.
 pub(super) async fn is_taken_in(tx: &mut Tx, name: &Username, user_id: Uuid) -> sqlx::Result<bool> {
     Ok(tx.query(HAS_NAME).bind(name.key()).bind(user_id).optional::<(Uuid,)>().await?.is_some())
 }
 
-/// Whether a unique key refused a row.
 pub(super) fn is_conflict(error: &sqlx::Error) -> bool {
     matches!(error, sqlx::Error::Database(refused) if refused.is_unique_violation())
 }

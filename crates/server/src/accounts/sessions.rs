@@ -1,4 +1,4 @@
-//! The sessions of one's own account: where one is signed in, and the end of each.
+//! The sessions of the signed-in person's account.
 
 use axum::{
     Json,
@@ -49,29 +49,25 @@ struct Row {
     mfa_verified_until: Option<Micros>,
 }
 
-/// One session of the account.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SessionItem {
-    /// The session.
     pub id: Uuid,
-    /// When the person signed in.
     pub created_at: String,
     /// When it was last used, to within five minutes.
     pub used_at: String,
     /// Browser and system in short, such as `Firefox on Linux`.
     pub user_agent: String,
-    /// The address, or the /64 of an IPv6 one, that signed in.
+    /// The address that signed in, or its /64 if IPv6.
     pub network: String,
-    /// Whether it is the one that asks.
+    /// Whether it is the caller's.
     pub current: bool,
     /// Whether the second factor given in it counts.
     pub mfa_verified: bool,
 }
 
-/// All sessions of the account.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SessionList {
-    /// The sessions: the one that asks, then the others, last used first.
+    /// The caller's first, then the others, last used first.
     pub items: Vec<SessionItem>,
     /// Always null: there are ten at most.
     pub next_cursor: Option<String>,
@@ -102,7 +98,7 @@ pub async fn list_sessions(
             mfa_verified: me.factor_enabled && row.mfa_verified_until.is_some_and(|until| until > now),
         })
         .collect();
-    // One's own place first; the order of the others stays.
+    // Stable: the others keep their order.
     items.sort_by_key(|item: &SessionItem| !item.current);
     Ok(Json(SessionList { items, next_cursor: None }))
 }
@@ -114,7 +110,7 @@ impl Row {
     }
 }
 
-/// Ends one session of the account, which may be the one that asks.
+/// Ends a session of the account, which may be the caller's.
 #[utoipa::path(delete, path = "/api/auth/sessions/{id}", tag = "auth", params(("id" = String, Path, description = "The session")), responses(
     (status = 204, description = "It has ended"),
     (status = 401, description = "No session"),

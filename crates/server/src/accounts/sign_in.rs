@@ -1,7 +1,7 @@
-//! Signing in with an address or a username, and proving again who one is.
+//! Signing in with an address or a username, and reauthentication.
 //!
-//! Unknown people, wrong passwords and unconfirmed accounts with a wrong password cannot be told apart: they get the same
-//! answer after the same work. Every try is counted before its password is compared, and given back when it was right.
+//! Unknown accounts, wrong passwords and unconfirmed accounts with a wrong password get the same answer after the same
+//! work. Every try is counted before its password is compared, and given back if the password was right.
 
 use std::collections::BTreeMap;
 
@@ -48,7 +48,7 @@ use crate::{
     caller::Caller,
     hashing::{Comparison, Hasher},
     mail_address,
-    timing::{self, even_out},
+    timing::{self, pad_to_multiple},
 };
 
 // Before the address is confirmed, the newest sign-up's password counts.
@@ -71,18 +71,16 @@ statements! {
     BY_ID = "SELECT u.id, u.email, u.password_changed_at, u.confirmed_at IS NOT NULL AS is_confirmed, u.password_hash \
         FROM users u \
         WHERE u.id = $1";
-    // A change of password waits for the sign-in, or the sign-in for it, which then finds the old one gone.
+    // A change of password waits for the sign-in, or the sign-in for it, which then finds a newer password.
     IS_CURRENT = "SELECT id FROM users WHERE id = $1 AND password_changed_at = $2", postgres + " FOR SHARE";
     REHASH = "UPDATE users SET password_hash = $2 WHERE id = $1 AND password_hash = $3";
 }
 
-/// Who wants to sign in, and with what.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SignInBody {
     /// An e-mail address or a username.
     identifier: String,
-    /// The password.
     #[schema(value_type = String, format = Password)]
     password: Password,
     /// Asks for the session's token in the answer instead of a cookie, for programs.
@@ -99,7 +97,7 @@ struct Account {
     password_hash: Option<String>,
 }
 
-/// Signs in. Where the answer brings a cookie, the session of the cookie before it ends.
+/// Signs in. If the answer brings a cookie, the session of the previous cookie ends.
 #[utoipa::path(post, path = "/api/auth/sign-in", tag = "auth", request_body = SignInBody, responses(
     (status = 200, description = "Signed in; `mfaRequired` says whether the second factor comes next", body = SessionView),
     (status = 401, description = "Not these, whoever they belong to"),
@@ -155,8 +153,8 @@ pub async fn sign_in(
     Ok(response)
 }
 
-/// The password once more, in a session: renews the ten minutes in which a change of password, address or second factor asks for
-/// none. 401 for the wrong one, 429 past the limits of the session.
+/// Reauthenticates by the password: renews the ten minutes in which a change of password, address or second factor
+/// asks for none. 401 for a wrong one, 429 past the limits of the session.
 pub async fn confirm_password(
     app: &AppState,
     me: &SignedIn,
@@ -186,8 +184,7 @@ pub async fn confirm_password(
     Ok(tx.commit().await?)
 }
 
-/// The account that an identifier means, and the identifier as it was typed, for counters: by its code, as they hold no
-/// address.
+/// Finds the account of an identifier. Returns the identifier's code for counters too, which hold no address.
 async fn look_up(db: &Db, keys: &Keys, identifier: &Identifier) -> sqlx::Result<(Option<Account>, String)> {
     let (account, text) = match identifier {
         Identifier::Email(typed) => {
@@ -202,29 +199,26 @@ async fn look_up(db: &Db, keys: &Keys, identifier: &Identifier) -> sqlx::Result<
     Ok((account, hex::encode(&keys.mac(&[b"identifier", text.as_bytes()])[..16])))
 }
 
-/// How a try is counted.
 #[derive(Debug)]
 struct Tries {
-    /// Whose password is tried, as far as there is anybody.
     account: Option<Uuid>,
-    /// What is taken from before the password is compared, and given back to when it was right.
+    /// The counters that are taken before the password is compared, and given back if it was right.
     counters: Vec<Counter>,
-    /// The counters of an hour whose failures, taken together, are told to the owner.
+    /// The hourly counters whose sum decides whether the owner is notified.
     told: Vec<String>,
 }
 
 impl Tries {
-    /// A sign-in. Who is unknown is counted as somebody known is, under what was typed.
-    ///
-    /// With a client address counts what was typed and not whose it is: else the first refusal of a username after tries with
-    /// an address would tell that both belong together.
+    /// A sign-in. An unknown account is counted like a known one, under the typed identifier. With a client address
+    /// the identifier is counted, not the account: otherwise the first refusal of a username after tries with an
+    /// address would reveal that both belong together.
     fn of_sign_in(caller: &Caller, typed: &str, account: Option<&Account>, device: Option<&Device>) -> Self {
         let subject = account.map_or_else(|| typed.to_owned(), |account| account.id.to_string());
         let (strangers, devices) =
             (format!("sign-in-account:{subject}"), format!("sign-in-devices:{subject}"));
         let mut counters = Vec::new();
         if let Some(device) = device {
-            // A browser of the account's own: strangers cannot lock it out, those at its own address neither.
+            // Strangers cannot lock out a browser that the account knows, not even from the same address.
             let key = format!("sign-in-device:{subject}:{}", device.name());
             counters.push((key, rate_limit::SIGN_IN_PAIR.into()));
             counters.push((devices.clone(), rate_limit::SIGN_IN_ACCOUNT.into()));
@@ -238,7 +232,7 @@ impl Tries {
         Self { account: account.map(|account| account.id), counters, told: vec![strangers, devices] }
     }
 
-    /// The password once more, in a session: counted by the session alone, so that nobody outside it can use up its tries.
+    /// Reauthentication, counted by the session only, so that no one outside it can use up its tries.
     fn of_session(user_id: Uuid, session_id: Uuid) -> Self {
         let hour = format!("reauthenticate-hour:{session_id}");
         let counters = vec![
@@ -249,7 +243,7 @@ impl Tries {
     }
 }
 
-/// Compares with what is stored; the try that was counted is given back where nothing could be compared.
+/// Compares with the stored hash. If nothing could be compared, the counted try is given back.
 async fn compare(
     app: &AppState,
     tries: &Tries,
@@ -273,7 +267,7 @@ async fn compare(
     if let (Comparison::NeedsRehash, Some(account), Some(stored)) = (comparison, account, stored)
         && let Err(error) = rehash(&app.db, &app.hasher, password, account.id, stored).await
     {
-        // Another time: the password is right.
+        // Not fatal: the password is right.
         tracing::warn!(cause = ?error, "hashing a password with more effort");
     }
     Ok(comparison)
@@ -291,14 +285,14 @@ async fn rehash(
     Ok(())
 }
 
-/// Whether the password that was compared is still the account's, until the transaction ends: it may have been changed while this
-/// one was hashed, and whoever knows the old one alone must not come in.
+/// Whether the compared password is still the account's, until the transaction ends: it may have been changed during
+/// the hash.
 async fn is_current(tx: &mut Tx, account: &Account) -> sqlx::Result<bool> {
     let found = tx.query(IS_CURRENT).bind(account.id).bind(account.password_changed_at);
     Ok(found.optional::<(Uuid,)>().await?.is_some())
 }
 
-/// As [`refuse`], after the time that a refusal takes whatever was wrong.
+/// As [`refuse`], after the time that any refusal takes.
 async fn refuse_evenly(
     app: &AppState,
     caller: &Caller,
@@ -306,11 +300,11 @@ async fn refuse_evenly(
     started: Instant,
 ) -> AppResult<AppError> {
     let refused = refuse(app, caller, tries).await;
-    even_out(started, timing::HASHED).await;
+    pad_to_multiple(started, timing::HASHED).await;
     refused
 }
 
-/// Notes a failed try. From the fifth of an hour on the account's owner is told, after the answer and once a day.
+/// Records a failed try. From the fifth of an hour on, the account's owner is notified after the answer, once a day.
 async fn refuse(app: &AppState, caller: &Caller, tries: &Tries) -> AppResult<AppError> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
@@ -318,7 +312,7 @@ async fn refuse(app: &AppState, caller: &Caller, tries: &Tries) -> AppResult<App
         limits::Limit::Window(window) => Some((key, *window)),
         limits::Limit::Rate(_) => None,
     });
-    // Together with those that were not taken, in the order of their names.
+    // Together with the counters that were not taken, in the order of their keys.
     let told = tries.told.iter().map(|key| (key, rate_limit::SIGN_IN_ACCOUNT));
     let looked_at: BTreeMap<&String, Window> = windows.chain(told).collect();
     let (mut failures, mut is_locked) = (0, false);
@@ -353,7 +347,6 @@ async fn tell_owner(app: &AppState, user_id: Uuid, now: Micros) -> AppResult<()>
     account_mail::notify(&app.keys, &mut tx, now, Notice::FailedSignIns, (user_id, &account.email), letter)
         .await?;
     tx.commit().await?;
-    app.mail.sent_soon().await;
     Ok(())
 }
 
@@ -363,7 +356,7 @@ async fn give_back(db: &Db, tries: &Tries, now: Micros) -> sqlx::Result<()> {
     tx.commit().await
 }
 
-/// Gives the try back that was counted; answers how many failures of the narrowest counter remain.
+/// Gives back the counted try; returns the remaining failures of the narrowest counter.
 async fn returned(tx: &mut Tx, tries: &Tries, now: Micros) -> sqlx::Result<usize> {
     let mut in_order: Vec<&Counter> = tries.counters.iter().collect();
     in_order.sort_by(|(one, _), (other, _)| one.cmp(other));
@@ -377,7 +370,7 @@ async fn returned(tx: &mut Tx, tries: &Tries, now: Micros) -> sqlx::Result<usize
     Ok(failures)
 }
 
-/// 429 in the words of a sign-in.
+/// 429 with the text of the sign-in.
 fn too_many(error: LimitError) -> AppError {
     match error {
         LimitError::Exceeded(exceeded) => AppError::rate_limited(exceeded)

@@ -1,5 +1,5 @@
-//! Signing up, from the dialog, the page or a program: every attempt on an address that is not confirmed yet is answered
-//! alike, and only a link in that mailbox decides which of them becomes the account.
+//! Signing up: every attempt with an unconfirmed address gets the same answer, and only a link in that mailbox decides
+//! which attempt becomes the account.
 
 use axum::{
     Json,
@@ -56,19 +56,17 @@ statements! {
         WHERE user_id = $1 \
         ORDER BY created_at DESC, id DESC LIMIT 100 OFFSET $2";
     DELETE_ATTEMPT = "DELETE FROM signup_attempts WHERE id = $1";
-    // Whoever signs up again after days has a new link.
+    // A later sign-up has a new link.
     PRUNE = "DELETE FROM users WHERE confirmed_at IS NULL AND created_at < $1 AND NOT EXISTS (SELECT 1 FROM one_time_tokens t \
         WHERE t.user_id = users.id AND t.purpose = 'confirm' AND t.used_at IS NULL AND t.voided_at IS NULL AND t.expires_at > $2)";
 }
 
-/// An address whose account goes again and again while somebody signs up with it is not ours to wait for.
+/// Tries before a sign-up gives up on an address whose account is deleted again and again.
 const ADDRESS_TRIES: u32 = 3;
 
-/// A new account.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SignUpBody {
-    /// An e-mail address.
     email: String,
     /// At least 6 characters.
     #[schema(value_type = String, format = Password)]
@@ -76,19 +74,18 @@ pub struct SignUpBody {
     /// Ignored: mailed links always lead to `/auth/callback` of this website.
     #[serde(default, rename = "redirect_to")]
     _redirect_to: Option<String>,
-    /// What else was typed.
     #[serde(default)]
     data: SignUpData,
 }
 
-/// What else the forms ask for.
+/// Optional fields of the forms.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SignUpData {
     /// A username; without one the account gets a default.
     #[serde(default)]
     username: Option<String>,
-    /// Seen by its owner only.
+    /// Only its owner sees it.
     #[serde(default)]
     full_name: Option<String>,
 }
@@ -142,7 +139,7 @@ pub async fn sign_up(
     let is_new = user.id == id;
     give_name(&mut tx, user.id, &account, is_new, now).await?;
     let browser = cookies::browser_token(&app.origin, &headers, Name::SignUp);
-    // Past the mailbox's five letters a day nothing more can be confirmed, and nobody is told so.
+    // Past the mailbox's five letters a day no attempt is added, and the answer does not say so.
     account_mail::check_global(&mut tx, now, Breaker::Confirmations).await?;
     if account_mail::may_confirm(&app.keys, &mut tx, now, account.email.as_str()).await? {
         account_mail::take_global(&mut tx, now, Breaker::Confirmations).await?;
@@ -161,14 +158,14 @@ pub async fn sign_up(
     let entry = Entry::visitor("user_created", Some(user.id), if is_new { "ok" } else { "again" }, &caller);
     audit::record(&mut tx, now, &entry).await?;
     tx.commit().await?;
-    app.mail.sent_soon().await;
 
     let mut headers = HeaderMap::new();
     cookies::set(&app.origin, &mut headers, Name::SignUp, browser.expose());
     Ok((headers, Json(SignUpAnswer { confirmation_required: true })).into_response())
 }
 
-/// The account of an address, locked, or a new one. One that is deleted while this waits for it is made anew.
+/// Finds and locks the account of an address, or creates it. If it is deleted while this waits for it, it is created
+/// again.
 async fn found_or_made(tx: &mut Tx, id: Uuid, email: &str, now: Micros) -> AppResult<Existing> {
     for _ in 0..ADDRESS_TRIES {
         tx.query(INSERT).bind(id).bind(email).bind(now).execute().await?;
@@ -179,7 +176,7 @@ async fn found_or_made(tx: &mut Tx, id: Uuid, email: &str, now: Micros) -> AppRe
     Err(AppError::busy(BUSY_SECONDS))
 }
 
-/// Keeps what was typed until a link confirms it. The oldest attempts beyond five end.
+/// Stores an attempt until a link confirms it. Only the five latest stay.
 async fn add_attempt(
     tx: &mut Tx,
     user_id: Uuid,
@@ -210,7 +207,7 @@ async fn add_attempt(
     Ok(id)
 }
 
-/// Gives a new account its profile with the name typed or a default one. A name typed must not be somebody else's.
+/// Creates a new account's profile with the typed or a default name. A typed name must not be taken.
 async fn give_name(
     tx: &mut Tx,
     user_id: Uuid,
@@ -234,7 +231,7 @@ async fn give_name(
     Ok(())
 }
 
-/// Gives an account a profile under the first default name that is free; whether one was.
+/// Creates a profile under the first free default name; whether there was one.
 pub async fn insert_default_profile(
     tx: &mut Tx,
     user_id: Uuid,
@@ -261,7 +258,7 @@ async fn insert_profile(tx: &mut Tx, user_id: Uuid, name: &Username, now: Micros
         > 0)
 }
 
-/// Says that the address has an account, and tells its owner once a day.
+/// Answers that the address has an account, and notifies its owner once a day.
 async fn already_registered(
     app: &AppState,
     mut tx: Tx,
@@ -276,11 +273,10 @@ async fn already_registered(
     let entry = Entry::visitor("user_created", Some(user_id), "user_already_registered", caller);
     audit::record(&mut tx, now, &entry).await?;
     tx.commit().await?;
-    app.mail.sent_soon().await;
     Err(AppError::from_code(StatusCode::CONFLICT, Code::UserAlreadyRegistered))
 }
 
-/// Forgets addresses that nobody confirmed.
+/// Deletes addresses that were never confirmed.
 pub async fn prune(db: &deadwax_store::db::Db, now: Micros) -> sqlx::Result<()> {
     db.write(PRUNE).bind(now - micros(signup::UNCONFIRMED_MS)).bind(now).execute().await.map(drop)
 }

@@ -1,5 +1,5 @@
-//! Gives an account back to the owner of its mailbox, who says by a mailed link that a change was not theirs: nothing that a
-//! thief may have set lets them in again.
+//! Gives an account back to the owner of its mailbox, who reports by a mailed link that a change was not theirs:
+//! nothing a thief may have set works any more.
 
 use deadwax_http::error::AppResult;
 use deadwax_mail::letters;
@@ -23,9 +23,9 @@ use crate::{
     two_factor,
 };
 
-/// Ends all sessions of a locked account, voids its password and takes off a second factor set up in the three days before
-/// `mailed_at` or since, when the link was mailed. A thief acts before they ask for the change too. Mails a link to a new
-/// password.
+/// Ends all sessions of a locked account, voids its password, removes a second factor set up later than three days
+/// before `mailed_at`, when the link was mailed, and mails a link to a new password. The three days cover what a thief
+/// did before asking for the change.
 pub(super) async fn take_back(
     app: &AppState,
     tx: &mut Tx,

@@ -1,4 +1,4 @@
-//! What follows a copied token: its session ends, the audit log says why, and the account's owner is written to.
+//! Consequences of a copied token: its session ends, the audit log says why, and the account's owner is notified.
 
 use axum::{
     extract::Request,
@@ -19,7 +19,8 @@ use crate::{
     },
 };
 
-/// The layer around every route that may ask who is there: a session whose token was copied has ended before the answer goes.
+/// The layer around every route that may look at the session: a session whose token was copied ends before the answer
+/// is sent.
 pub async fn end_reused(app: AppState, mut request: Request, next: Next) -> Response {
     let headers = request.headers();
     if !headers.contains_key(header::COOKIE) && !headers.contains_key(header::AUTHORIZATION) {
@@ -50,6 +51,5 @@ async fn end(app: &AppState, reused: &ReusedToken) -> AppResult<()> {
     let owner = (reused.user_id, reused.email.as_str());
     account_mail::notify(&app.keys, &mut tx, now, Notice::TokenReuse, owner, letter).await?;
     tx.commit().await?;
-    app.mail.sent_soon().await;
     Ok(())
 }

@@ -25,38 +25,30 @@ use crate::{
     },
 };
 
-/// What the account itself knows of its person.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct UserView {
-    /// The account.
     pub id: Uuid,
-    /// Its address.
     pub email: String,
     /// When the address was confirmed.
     pub confirmed_at: Option<String>,
-    /// When the account was made.
     pub created_at: String,
-    /// What was typed at sign-up, the username as it is now.
+    /// As typed at sign-up, with the present username.
     pub user_metadata: UserMetadata,
     /// Whether signing in asks for a second factor.
     pub mfa_enabled: bool,
 }
 
-/// What was typed at sign-up.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct UserMetadata {
-    /// The username as it is now.
+    /// The present username.
     pub username: Option<String>,
-    /// Seen by its owner only.
+    /// Only its owner sees it.
     pub full_name: Option<String>,
 }
 
-/// The session itself.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SessionInfo {
-    /// The session.
     pub id: Uuid,
-    /// When the person signed in.
     pub created_at: String,
     /// When to renew it.
     pub expires_at: String,
@@ -67,42 +59,33 @@ pub struct SessionInfo {
 /// The public side of a person.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SessionProfile {
-    /// The account.
     pub id: Uuid,
-    /// The name.
     pub username: String,
-    /// The picture.
     pub avatar_url: Option<String>,
-    /// When the profile was made.
     pub created_at: String,
 }
 
 /// The admin record of an active admin.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct AdminView {
-    /// The account.
     pub user_id: Uuid,
-    /// Always true: others have none.
+    /// Always true: others have no record.
     pub active: bool,
-    /// Whether the account asks for a second factor.
     pub mfa_enabled: bool,
     /// Until when the second factor given in this session counts.
     pub mfa_verified_until: Option<String>,
 }
 
-/// Who is asking, as far as this website knows. For visitors everything is null or false.
+/// The caller's session. For visitors everything is null or false.
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
 #[expect(clippy::struct_excessive_bools, reason = "the answer's stated fields")]
 pub struct SessionView {
-    /// The account.
     pub user: Option<UserView>,
-    /// The session.
     pub session: Option<SessionInfo>,
     /// The profile; null although signed in when its row is missing.
     pub profile: Option<SessionProfile>,
     /// The admin record, for active admins.
     pub admin: Option<AdminView>,
-    /// Whether the account is an active admin's.
     pub is_admin: bool,
     /// How far the person has come towards the admin area.
     #[schema(value_type = Stage)]
@@ -114,12 +97,11 @@ pub struct SessionView {
     pub mfa_setup_required: bool,
     /// Whether the second factor given in this session counts.
     pub mfa_verified: bool,
-    /// Until when it does.
     pub mfa_verified_until: Option<String>,
     /// When to renew the session.
     pub expires_at: Option<String>,
-    /// Whether the request came with a token that a change of rights has just retired: the call that made the change is about to
-    /// be answered with the next one. Ask again.
+    /// Whether a change of rights has just retired the request's token: the call that made the change is about to
+    /// bring the next one. Ask again.
     pub token_retired: bool,
     /// The session's token, for programs that asked for it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -131,7 +113,6 @@ pub struct SessionView {
     pub token_type: Option<&'static str>,
 }
 
-/// The stage on the wire.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
@@ -155,7 +136,6 @@ impl From<AuthStage> for Stage {
 }
 
 impl SessionView {
-    /// What the person of a session sees.
     pub fn of(signed_in: &SignedIn, now: Micros) -> Self {
         let found = &signed_in.found;
         let verified_until =
@@ -205,7 +185,7 @@ impl SessionView {
     }
 }
 
-/// The answer of everything that gave a session a new token: the view, and the token as the caller carries it.
+/// Answers with the session after it got a new token, which is returned the way the caller carries it.
 pub async fn with_token(
     app: &AppState,
     session_id: Uuid,
@@ -218,8 +198,8 @@ pub async fn with_token(
     Ok((headers, Json(view)).into_response())
 }
 
-/// Gives the caller its session's token the way it carries one: as a cookie, or as the `access_token` and `token_type` of the
-/// answer's body, which are empty otherwise.
+/// Hands the session's token to the caller: as a cookie, or as `access_token` and `token_type` of the answer, which
+/// are empty otherwise.
 pub fn hand_over(
     origin: &Origin,
     via: TokenTransport,
@@ -235,7 +215,7 @@ pub fn hand_over(
     }
 }
 
-/// A session as it is now, after the caller's own changes.
+/// The session after the caller's own changes.
 pub async fn current(app: &AppState, session_id: Uuid, via: TokenTransport) -> AppResult<SessionView> {
     let found = session::find_by_id(&app.db, session_id).await?.ok_or_else(guard::not_authenticated)?;
     Ok(SessionView::of(&SignedIn::of(app.admin_mfa, found, via), app.clock.now()))

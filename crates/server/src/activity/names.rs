@@ -1,4 +1,5 @@
-//! What the log's objects are called. The log keeps ids alone: names are looked up when it is read, so that what was erased has none.
+//! Names of the log's objects. The log stores only ids; names are looked up when it is read, so that erased objects
+//! have none.
 
 use std::{collections::HashMap, str::FromStr as _};
 
@@ -6,10 +7,10 @@ use deadwax_store::{db::Db, statements};
 use serde_json::json;
 use uuid::Uuid;
 
-/// Most objects that a search by name looks for; of more, the newest.
+/// Most objects that a search by name finds; if there are more, the newest.
 const FOUND_MAX: i64 = 200;
 
-/// The objects in `$rows`, each `{kind, id}`, that are there, with their names; `$id` reads the id.
+/// The names of the existing objects in `$rows`, each `{kind, id}`; `$id` reads the id.
 macro_rules! names {
     ($rows:literal, $id:literal) => {
         concat!(
@@ -55,13 +56,13 @@ statements! {
         ) named ORDER BY id DESC LIMIT $3";
 }
 
-/// Kind and id of a target such as `release:{id}`; none of what has no id.
+/// Kind and id of a target such as `release:{id}`; none without an id.
 fn object(target: &str) -> Option<(&str, Uuid)> {
     let (kind, id) = target.split_once(':')?;
     Some((kind, Uuid::from_str(id).ok()?))
 }
 
-/// The names of those of `targets` that are there, in the trash too, by target.
+/// The names of the existing targets, in the trash too, by target.
 pub(super) async fn of_targets<'a>(
     db: &Db,
     targets: impl Iterator<Item = &'a str>,
@@ -76,7 +77,7 @@ pub(super) async fn of_targets<'a>(
     Ok(rows.into_iter().map(|(kind, id, name)| (format!("{kind}:{id}"), name)).collect())
 }
 
-/// A JSON array of the targets whose names contain what `by_key` (on sort keys) and `as_typed` stand for; the newest 200 objects.
+/// A JSON array of the targets whose names match `by_key` (on sort keys) or `as_typed`; the newest 200 objects.
 pub(super) async fn targets_named(db: &Db, by_key: &str, as_typed: &str) -> sqlx::Result<String> {
     let rows = db.query(NAMED).bind(by_key).bind(as_typed).bind(FOUND_MAX).all::<(String, Uuid)>().await?;
     let mut targets = Vec::with_capacity(rows.len());

@@ -1,5 +1,5 @@
-//! The four cookies: the session, the browser that has signed in before, the browser that signed up, and the browser that
-//! asked for a link.
+//! The four cookies: the session, the browser that has signed in before, the browser that signed up, and the browser
+//! that asked for a link.
 //!
 //! Under https they carry the `__Host-` prefix (RFC 6265bis), on plain http of this machine their bare names.
 
@@ -14,16 +14,14 @@ use rules::{mailed_link, session};
 use subtle::ConstantTimeEq as _;
 use uuid::Uuid;
 
-/// A cookie's bare name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Name {
-    /// The session's token.
     Session,
-    /// Says that this browser has signed in to an account before, or set its password.
+    /// This browser has signed in to an account before, or set its password.
     Device,
-    /// Says that this browser signed up, so that confirming there signs in.
+    /// This browser signed up, so that confirming in it signs in.
     SignUp,
-    /// Says that this browser asked for a reset or for another address, so that the link goes on there without a question.
+    /// This browser asked for a reset or for another address, so that the link works in it without a question.
     Asked,
 }
 
@@ -43,7 +41,7 @@ impl Name {
 
     fn life(self) -> Duration {
         Duration::microseconds(micros(match self {
-            // Nothing that they are for lasts longer.
+            // As long as what they are for.
             Self::Session => session::ABSOLUTE_MS,
             Self::SignUp => mailed_link::CONFIRM_MS,
             Self::Asked => mailed_link::RESET_MS,
@@ -52,7 +50,6 @@ impl Name {
     }
 }
 
-/// The value of a cookie of this website, if the request carries it.
 pub fn read(origin: &Origin, headers: &HeaderMap, name: Name) -> Option<String> {
     let full = name.full(origin.is_https());
     headers
@@ -65,12 +62,10 @@ pub fn read(origin: &Origin, headers: &HeaderMap, name: Name) -> Option<String> 
         .map(|cookie| cookie.value().to_owned())
 }
 
-/// Sets a cookie on an answer.
 pub fn set(origin: &Origin, answer: &mut HeaderMap, name: Name, value: &str) {
     append(origin, answer, name, value, name.life());
 }
 
-/// Removes a cookie from the browser.
 pub fn clear(origin: &Origin, answer: &mut HeaderMap, name: Name) {
     append(origin, answer, name, "", Duration::ZERO);
 }
@@ -89,13 +84,12 @@ fn append(origin: &Origin, answer: &mut HeaderMap, name: Name, value: &str, life
     }
 }
 
-/// Gives the browser a session's token.
 pub fn set_session(origin: &Origin, answer: &mut HeaderMap, token: &Token) {
     set(origin, answer, Name::Session, token.expose());
 }
 
-/// The token by which a cookie names this browser, for setting the cookie anew: the one it has, so that an earlier link goes
-/// on there too, or else a new one.
+/// The token by which a cookie names this browser: the present one, so that an earlier link works in it too, or a new
+/// one.
 pub fn browser_token(origin: &Origin, headers: &HeaderMap, name: Name) -> Token {
     read(origin, headers, name).and_then(|cookie| Token::parse(&cookie)).unwrap_or_else(Token::random)
 }
@@ -107,7 +101,7 @@ pub fn is_browser(origin: &Origin, headers: &HeaderMap, name: Name, hash: &[u8])
         .is_some_and(|browser| bool::from(browser.hash().ct_eq(hash)))
 }
 
-/// Which browser an account has been signed in to from before, told by its signed cookie.
+/// A browser that an account has been signed in to from before, by its signed cookie.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Device {
     nonce: String,
@@ -119,13 +113,13 @@ impl Device {
         Self { nonce: hex::encode(rand::random::<[u8; 16]>()) }
     }
 
-    /// Its name in counters.
+    /// The name in counters.
     pub fn name(&self) -> &str {
         &self.nonce
     }
 
-    /// What its cookie holds from `now` on: `nonce.time.signature`, the signature over these, the account and when its
-    /// password was set, so that a new password makes strangers of all browsers.
+    /// The value of its cookie: `nonce.time.signature`. The signature covers the account and the time of its password
+    /// too, so that a new password makes all browsers unknown.
     pub fn sign(&self, keys: &Keys, user_id: Uuid, password_changed_at: Micros, now: Micros) -> String {
         let issued_ms = millis(now).to_string();
         let set_at = password_changed_at.to_be_bytes();
@@ -133,8 +127,8 @@ impl Device {
         format!("{}.{issued_ms}.{}", self.nonce, hex::encode(mac))
     }
 
-    /// The browser that the request's cookie names, if this website signed it for this account and its present password, and
-    /// not too long ago.
+    /// The browser of the request's cookie, if this website signed it for this account and its present password, less
+    /// than half a year ago.
     pub fn of(
         origin: &Origin,
         keys: &Keys,
@@ -165,7 +159,7 @@ impl Device {
     }
 }
 
-/// What a device cookie's signature is over.
+/// The signed parts of a device cookie.
 fn parts<'a>(nonce: &'a str, issued: &'a str, user_id: &'a Uuid, set_at: &'a [u8]) -> [&'a [u8]; 5] {
     [b"device 2", user_id.as_bytes(), set_at, nonce.as_bytes(), issued.as_bytes()]
 }

@@ -1,4 +1,5 @@
-//! The only doors to a handler that needs a right: [`Visitor`], [`Member`], [`VerifiedMember`], [`Admin`].
+//! The extractors that grant rights to a handler, and the only ones: [`Visitor`], [`Member`], [`VerifiedMember`],
+//! [`Admin`].
 
 use axum::extract::FromRequestParts;
 use deadwax_config::{AdminMfa, Origin};
@@ -30,34 +31,27 @@ use crate::{
 /// A person with a live session.
 #[derive(Debug)]
 pub struct SignedIn {
-    /// The session.
     pub session_id: Uuid,
-    /// The account.
     pub user_id: Uuid,
-    /// Its address.
     pub email: String,
-    /// Whether it is an active admin's, second factor or not.
+    /// Whether the account is an active admin's, with or without a second factor.
     pub is_admin: bool,
-    /// Whether the account asks for a second factor.
     pub factor_enabled: bool,
-    /// Whether the account is an admin's who has none, where admins need one.
+    /// Whether the account is an admin's without the second factor that admins need.
     pub must_set_up_factor: bool,
     /// Until when the second factor given in this session counts.
     pub mfa_verified_until: Option<Micros>,
-    /// When it was given last.
+    /// When it was last given.
     pub mfa_verified_at: Option<Micros>,
-    /// When the person last proved who they are.
+    /// When the person last authenticated.
     pub stamped_at: Option<Micros>,
     /// When the account's password was last reset by a mailed link.
     pub reset_by_mail_at: Option<Micros>,
-    /// How the request carried its session.
     pub via: TokenTransport,
-    /// The session as found, for answers.
     pub found: SessionRecord,
 }
 
 impl SignedIn {
-    /// The person of a session that a handler found itself.
     pub fn of(admin_mfa: AdminMfa, found: SessionRecord, via: TokenTransport) -> Self {
         let needs_factor = found.is_admin() && admin_mfa == AdminMfa::Required;
         Self {
@@ -76,7 +70,7 @@ impl SignedIn {
         }
     }
 
-    /// Whether the account asks for a second factor that does not count in this session (any more).
+    /// Whether the account's second factor does not count in this session (any more).
     pub fn factor_pending(&self, now: Micros) -> bool {
         self.factor_enabled && self.mfa_verified_until.is_none_or(|until| until <= now)
     }
@@ -85,27 +79,26 @@ impl SignedIn {
     pub fn stage(&self, now: Micros) -> AuthStage {
         let record = self.is_admin.then_some(AdminRecord {
             active: true,
-            // A factor that is needed and not there yet has not been given either.
+            // A required factor that is missing counts as not given.
             mfa_enabled: self.factor_enabled || self.must_set_up_factor,
             mfa_verified_until_ms: self.mfa_verified_until.map(js_millis),
         });
         auth_stage(true, record, js_millis(now))
     }
 
-    /// Until when this person's rights last if nothing takes them earlier: as long as the session, and as the second factor counts
-    /// in it. For what goes on after the request was let in.
+    /// Until when this person's rights last at most: as long as the session, and as the second factor counts in it.
+    /// For streams that outlive the request.
     pub fn rights_end_at(&self, now: Micros) -> Micros {
         let session_ends = micros(self.found.latest_end_ms(now));
         let factor_ends = self.mfa_verified_until.filter(|until| self.factor_enabled && *until > now);
         factor_ends.map_or(session_ends, |until| until.min(session_ends))
     }
 
-    /// In whose name the audit log notes what this person does.
     fn role(&self) -> Role {
         if self.is_admin { Role::Admin } else { Role::Member }
     }
 
-    /// What this person did, for the audit log.
+    /// An audit entry for an action of this person.
     pub fn entry<'a>(&self, event: &'static str, outcome: &'a str, caller: &'a Caller) -> Entry<'a> {
         Entry {
             event,
@@ -118,7 +111,7 @@ impl SignedIn {
         }
     }
 
-    /// Why this person may not enter the back office now; nothing for an admin who may.
+    /// Why this person may not enter the back office, if so.
     fn refused_as_admin(&self, now: Micros) -> Option<AppError> {
         if self.factor_pending(now) {
             return Some(mfa_required());
@@ -130,15 +123,15 @@ impl SignedIn {
         Some(AppError::from_code(StatusCode::FORBIDDEN, code))
     }
 
-    /// Refuses, in the transaction that writes for this person, where they have lost a right since they came in: a request may
-    /// take minutes to arrive, and a session that has ended meanwhile writes nothing. 401 without that session or its token, 403
-    /// for somebody who is no admin any more, or who has a second factor to give now.
+    /// Rechecks, in the transaction that writes for this person, the rights they had when the request began: it may
+    /// have taken minutes to arrive. 401 if the session or its token has ended, 403 if the person is no longer an
+    /// admin or now has a second factor to give.
     ///
-    /// On PostgreSQL an end that is committed between this and the commit comes too late. Whoever writes what such an end takes
-    /// away, as a link is, locks the account first.
+    /// On PostgreSQL a session may still end between this and the commit. A write that such an end must remove, such
+    /// as a link, locks the account first.
     pub async fn require_still(&self, tx: &mut Tx, now: Micros) -> AppResult<()> {
         let found = session::find_again(tx, &self.found).await?.ok_or_else(not_authenticated)?;
-        // What admins must set up is looked at by the door.
+        // The extractor has checked the factor that admins must set up.
         let present = Self::of(AdminMfa::Offered, found, self.via);
         if present.factor_pending(now) && !self.factor_pending(now) {
             return Err(mfa_required());
@@ -149,7 +142,7 @@ impl SignedIn {
         Ok(())
     }
 
-    /// Refuses with 403 `reauthentication_needed` unless the person proved who they are within ten minutes.
+    /// Refuses with 403 `reauthentication_needed` unless the person authenticated within ten minutes.
     pub fn require_recent_authentication(&self, now: Micros) -> AppResult<()> {
         if rules::session::stamp_counts(self.stamped_at.map(millis), millis(now)) {
             return Ok(());
@@ -163,17 +156,17 @@ pub fn not_authenticated() -> AppError {
     AppError::from_code(StatusCode::UNAUTHORIZED, Code::NotAuthenticated)
 }
 
-/// 401: there was a session, and it has ended by itself.
+/// 401: the session has expired.
 pub fn session_expired() -> AppError {
     AppError::from_code(StatusCode::UNAUTHORIZED, Code::SessionExpired)
 }
 
-/// 403: first the second factor.
+/// 403: the second factor is missing.
 pub fn mfa_required() -> AppError {
     AppError::from_code(StatusCode::FORBIDDEN, Code::MfaRequired)
 }
 
-/// The token a request carries: `Authorization: Bearer` with a token of this website's form, else the cookie. Any other
+/// The token of a request: `Authorization: Bearer` with a token of this website's form, else the cookie. Any other
 /// `Authorization` is for a proxy in front.
 pub fn token_of(origin: &Origin, headers: &HeaderMap) -> Option<(Token, TokenTransport)> {
     let bearer = headers.get_all(header::AUTHORIZATION).iter().find_map(|value| {
@@ -205,22 +198,20 @@ async fn look(parts: &mut Parts, app: &AppState) -> AppResult<Option<(Outcome, T
     Ok(Some((outcome, via)))
 }
 
-/// Anybody; whoever is signed in is known. A token that counts no more makes a visitor.
+/// Anyone, with the signed-in person if there is one.
 #[derive(Debug)]
 pub struct Visitor(pub Option<SignedIn>);
 
-/// Anybody, for what a page asks of its own accord while a call of its person is under way: as [`Visitor`], and whether the token is
-/// one that a change of rights has just retired. It lets nobody in either; but whoever comes with it is about to hold the next
-/// one, and has not left.
+/// Anyone, for requests that a page makes by itself while another call may change rights: as [`Visitor`], and whether
+/// the token was just retired by such a change. The page then retries, because the next token is under way.
 #[derive(Debug)]
 pub struct SessionStatus {
-    /// Whoever is signed in.
     pub signed_in: Option<SignedIn>,
     /// Whether the answer that brings the next token may still be under way.
     pub token_retired: bool,
 }
 
-/// A live session, its second factor given or not. Else 401.
+/// A live session, with or without its second factor. Else 401.
 #[derive(Debug)]
 pub struct Member(pub SignedIn);
 
@@ -232,13 +223,12 @@ pub struct VerifiedMember(pub SignedIn);
 #[derive(Debug)]
 pub struct Admin(pub SignedIn);
 
-/// A live session, or one whose token was retired by a verification. Only the verification itself may ask for it, to repeat
-/// an answer that got lost.
+/// A live session, or one whose token was retired by a verification. Only for the verification itself, which may
+/// repeat a lost answer.
 #[derive(Debug)]
 pub struct Verifying {
-    /// The session.
     pub signed_in: SignedIn,
-    /// Whether the token was retired: nothing but a repetition may be answered.
+    /// Whether the token was retired: only a repetition may be answered.
     pub is_retired: bool,
 }
 
@@ -305,7 +295,7 @@ impl FromRequestParts<AppState> for Admin {
             },
             Err(refused) => (None, refused),
         };
-        // Without an address it is the program that asks itself.
+        // A request without an address comes from the program itself.
         let caller = Caller::from_request_parts(parts, app).await;
         if let (Ok(caller), true) = (caller, refused.status().is_client_error()) {
             let (event, target, outcome) =

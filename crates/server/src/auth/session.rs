@@ -1,7 +1,8 @@
-//! Sessions as rows: who is signed in where, by which token, and when that ends (`docs/reference.md`, Sessions).
+//! Sessions as rows: who is signed in where, by which token, and until when (`docs/reference.md`, Sessions).
 //!
-//! A renewal gives a session a new token of the next generation; the old ones stay known for as long as a session may lie
-//! idle, so that a copied one is noticed when it is used after its successor. After a change of rights the old ones are retired instead: they answer 401 at once.
+//! A renewal gives a session a token of the next generation. The old ones stay known while a session may be idle, so
+//! that a copied one is noticed when it is used after its successor. After a change of rights the old ones are
+//! retired: they get 401 at once.
 
 use deadwax_store::{
     clock::{Micros, micros, millis},
@@ -70,7 +71,6 @@ statements! {
     PRUNE = "DELETE FROM sessions WHERE used_at < $1 OR created_at < $2";
 }
 
-/// How a request carried its session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenTransport {
     /// A browser.
@@ -96,7 +96,7 @@ pub struct SessionRecord {
     pub(crate) stamped_at: Option<Micros>,
     pub(crate) mfa_verified_at: Option<Micros>,
     pub(crate) mfa_verified_until: Option<Micros>,
-    /// When one of the ten recovery codes took the authenticator's place in this session.
+    /// When a recovery code replaced the authenticator in this session.
     pub recovered_at: Option<Micros>,
     pub(crate) email: String,
     pub(crate) full_name: Option<String>,
@@ -111,22 +111,20 @@ pub struct SessionRecord {
 }
 
 impl SessionRecord {
-    /// Whether the account asks for a second factor.
     pub fn factor_enabled(&self) -> bool {
         self.factor_enabled_at.is_some()
     }
 
-    /// Whether the account is an active admin's.
     pub fn is_admin(&self) -> bool {
         self.admin_active == Some(true)
     }
 
-    /// Whether the token it was found by was retired so lately that the answer with the next one may still be under way.
+    /// Whether its token was retired so recently that the answer with the next one may still be under way.
     pub fn next_token_is_under_way(&self, now: Micros) -> bool {
         self.retired_at.is_some_and(|at| session::next_token_is_under_way(millis(at), millis(now)))
     }
 
-    /// Whether it got a new token so lately that another one would serve nobody.
+    /// Whether it was renewed so recently that another token would be useless.
     pub fn was_renewed_lately(&self, now: Micros) -> bool {
         self.renewed_at.is_some_and(|at| at <= now && now - at < micros(session::RENEWED_LATELY_MS))
     }
@@ -135,39 +133,35 @@ impl SessionRecord {
         moments(self.created_at, self.used_at, self.factor_enabled() && self.mfa_verified_at.is_none())
     }
 
-    /// When the session ends whatever is done, in milliseconds: a verification counts no longer.
+    /// The latest end of the session, in milliseconds, however often it is used.
     pub fn ends_at_ms(&self) -> u64 {
         session::ends_at_ms(Moments { factor_pending: false, ..self.moments() })
     }
 
-    /// When the session, which was used at `now`, ends unless it is used again, in milliseconds.
+    /// When the session, used at `now`, ends unless it is used again, in milliseconds.
     pub fn latest_end_ms(&self, now: Micros) -> u64 {
         session::ends_at_ms(Moments { used_at_ms: millis(now), ..self.moments() })
     }
 }
 
-/// What the end of a session depends on, as the rules count.
 pub(crate) fn moments(created_at: Micros, used_at: Micros, factor_pending: bool) -> Moments {
     Moments { created_at_ms: millis(created_at), used_at_ms: millis(used_at), factor_pending }
 }
 
-/// What a token turned out to be.
 #[derive(Clone, Debug)]
 pub enum Outcome {
-    /// A live session.
     Active(Box<SessionRecord>),
-    /// Its session changed rights and has another token now. Only a repeated verification may still learn its answer.
+    /// Its session changed rights and has another token. Only a repeated verification may still get its answer.
     Retired(Box<SessionRecord>),
-    /// A session, by a token that came back long after its successor was used: one of the two was copied, and nobody can
-    /// tell which. Whoever is told this ends the session; it lets nobody in.
+    /// A token that came back long after its successor was used: one of the two was copied. The caller ends the
+    /// session.
     Reused(Box<SessionRecord>),
-    /// A session that has ended by itself.
     Expired,
-    /// No token of this website, or of a session that was ended.
+    /// Not a token of this website, or one of an ended session.
     Unknown,
 }
 
-/// Finds the session of a token, and notes that it was used.
+/// Finds the session of a token, and records its use.
 pub async fn authenticate(db: &Db, token: &Token, now: Micros) -> sqlx::Result<Outcome> {
     let hash = token.hash();
     let Some(found) = db.query(FIND).bind(&hash).optional::<SessionRecord>().await? else {
@@ -184,7 +178,7 @@ pub async fn authenticate(db: &Db, token: &Token, now: Micros) -> sqlx::Result<O
     }
     let is_first_use = found.first_used_at.is_none() && found.token_generation == found.generation;
     if is_first_use || now - found.used_at > micros(session::USE_NOTED_MS) {
-        // A database that cannot write must not sign everybody out.
+        // A database that cannot write must not sign people out.
         if let Err(error) = touch(db, &hash, found.id, now).await {
             tracing::warn!(cause = %error, "noting the use of a session");
         }
@@ -194,7 +188,7 @@ pub async fn authenticate(db: &Db, token: &Token, now: Micros) -> sqlx::Result<O
 
 async fn touch(db: &Db, hash: &[u8], session_id: Uuid, now: Micros) -> sqlx::Result<()> {
     let mut tx = db.begin().await?;
-    // The session before its tokens, as a renewal does: two of them never wait for each other.
+    // The session before its tokens, as a renewal does, so that two never wait for each other.
     tx.query(USE).bind(session_id).bind(now).execute().await?;
     if let Some((generation,)) = tx.query(FIRST_USE).bind(hash).bind(now).optional::<(i64,)>().await? {
         tx.query(SUPERSEDE).bind(session_id).bind(generation).bind(now).execute().await?;
@@ -202,18 +196,16 @@ async fn touch(db: &Db, hash: &[u8], session_id: Uuid, now: Micros) -> sqlx::Res
     tx.commit().await
 }
 
-/// A session that was found by a handler itself, for its answer.
 pub async fn find_by_id(db: &Db, session_id: Uuid) -> sqlx::Result<Option<SessionRecord>> {
     db.query(FIND_BY_ID).bind(session_id).optional::<SessionRecord>().await
 }
 
-/// The session as it is in a transaction, by the token that it was found by: nothing where it has ended since, or that token
-/// was retired.
+/// The session again in a transaction, by the token it was found by; none if it has ended or the token was retired.
 pub async fn find_again(tx: &mut Tx, found: &SessionRecord) -> sqlx::Result<Option<SessionRecord>> {
     tx.query(FIND_AGAIN).bind(found.id).bind(found.token_generation).optional::<SessionRecord>().await
 }
 
-/// Begins a session, which is freshly authenticated. The oldest ones beyond ten end.
+/// Creates a session, freshly authenticated. Only the ten latest of an account stay.
 pub async fn create(tx: &mut Tx, now: Micros, user_id: Uuid, caller: &Caller) -> sqlx::Result<(Uuid, Token)> {
     let (id, token) = (Uuid::now_v7(), Token::random());
     tx.query(INSERT)
@@ -235,7 +227,7 @@ pub async fn create(tx: &mut Tx, now: Micros, user_id: Uuid, caller: &Caller) ->
     Ok((id, token))
 }
 
-/// As [`renew`], unless the session was renewed within the last minute or too often: then nothing, and its tokens stay as
+/// As [`renew`], unless the session was renewed within the last minute or too often: then none, and its tokens stay as
 /// they are.
 pub async fn renew_if_due(tx: &mut Tx, session_id: Uuid, now: Micros) -> sqlx::Result<Option<Token>> {
     let (until, lately) = (renewed_until(now), now - micros(session::RENEWED_LATELY_MS));
@@ -249,12 +241,12 @@ pub async fn renew_if_due(tx: &mut Tx, session_id: Uuid, now: Micros) -> sqlx::R
     Ok(Some(insert_token(tx, session_id, generation, now).await?))
 }
 
-/// Gives a session its next token; the earlier ones still count for a while. Nothing for a session that has ended.
+/// Gives a session its next token; the earlier ones still count for a while. None for an ended session.
 pub async fn renew(tx: &mut Tx, session_id: Uuid, now: Micros) -> sqlx::Result<Option<Token>> {
     Ok(next_token(tx, session_id, now).await?.map(|(_, token)| token))
 }
 
-/// Gives a session its next token, as after a change of rights: the earlier ones answer 401 from the commit on.
+/// Gives a session its next token after a change of rights: the earlier ones get 401 from the commit on.
 pub async fn rotate(tx: &mut Tx, session_id: Uuid, now: Micros) -> sqlx::Result<Option<Token>> {
     let Some((generation, token)) = next_token(tx, session_id, now).await? else { return Ok(None) };
     tx.query(RETIRE).bind(session_id).bind(generation).bind(now).execute().await?;
@@ -279,14 +271,13 @@ async fn insert_token(tx: &mut Tx, session_id: Uuid, generation: i64, now: Micro
     Ok(token)
 }
 
-/// Notes that the person has just proved who they are.
 pub async fn mark_reauthenticated(tx: &mut Tx, session_id: Uuid, now: Micros) -> sqlx::Result<()> {
     tx.query(STAMP).bind(session_id).bind(now).execute().await?;
     Ok(())
 }
 
-/// Notes that the second factor was given in this session, and until when that counts; and whether one of the ten recovery
-/// codes took its place.
+/// Records that the second factor was given in this session, or a recovery code in its place; returns until when it
+/// counts.
 pub async fn verify(
     tx: &mut Tx,
     found: &SessionRecord,
@@ -298,12 +289,12 @@ pub async fn verify(
     Ok(until)
 }
 
-/// Ends a session: whether there was one.
+/// Ends a session; whether there was one.
 pub async fn end(tx: &mut Tx, session_id: Uuid) -> sqlx::Result<bool> {
     Ok(tx.query(END).bind(session_id).execute().await? > 0)
 }
 
-/// Ends the sessions of an account, except the one to keep. Answers how many.
+/// Ends the sessions of an account, except the one to keep; returns how many.
 pub async fn end_others(tx: &mut Tx, user_id: Uuid, keep: Option<Uuid>) -> sqlx::Result<u64> {
     Ok(match keep {
         Some(keep) => tx.query(END_OTHERS).bind(user_id).bind(keep).execute().await?,
@@ -311,7 +302,7 @@ pub async fn end_others(tx: &mut Tx, user_id: Uuid, keep: Option<Uuid>) -> sqlx:
     })
 }
 
-/// Drops sessions that ended by time long ago, and tokens that were replaced so long ago that nobody honest holds them.
+/// Deletes sessions that expired long ago, and tokens replaced so long ago that no honest client holds them.
 pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
     let before = |life_ms: u64| now - micros(life_ms + session::ENDED_KEPT_MS);
     let mut tx = db.begin().await?;

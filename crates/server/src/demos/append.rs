@@ -1,4 +1,5 @@
-//! `PATCH /api/demos/{token}`: the next bytes of an upload, kept up to where they were cut off; the last ones end it.
+//! `PATCH /api/demos/{token}`: the next bytes of an upload, kept up to where they were cut off. The last ones complete
+//! it.
 
 use axum::{
     body::Body,
@@ -86,7 +87,7 @@ pub(super) async fn append(
         return Err(AppError::of_status(StatusCode::UNSUPPORTED_MEDIA_TYPE));
     }
     let checksum = tus::checksum(headers)?;
-    // Its lock first: the request before it may hold the client's last place.
+    // The lock before the permit: the request before may hold the client's last permit.
     let lock = app.uploads.locks.take(id).await.ok_or_else(conflict)?;
     let permit = tokio::select! {
         permit = app.uploads.permit(caller.address) => permit.map_err(|full| AppError::full(full, BUSY_SECONDS))?,
@@ -98,7 +99,7 @@ pub(super) async fn append(
             let stops = [lock.stop(), permit.yielding(), &app.stop];
             let progress = write(app, caller, open, checksum, body, stops).await;
             if !progress.as_ref().is_ok_and(|progress| progress.offset > claim.offset) {
-                // What the client is told is how its bytes fared: who comes next claims the upload anew.
+                // The client gets the outcome of its bytes; the next request claims the upload anew.
                 if let Err(error) = uploads::release(&app.db, &claim).await {
                     tracing::warn!(cause = %error, "giving back the claim of an upload");
                 }
@@ -113,11 +114,12 @@ pub(super) async fn append(
 
 enum Opened {
     Open(Open),
-    /// Its answer stands already.
+    /// It is finished.
     Ended(Upload),
 }
 
-/// Makes this request the one that writes, if it begins where the kept bytes end. One that announces too much ends the upload.
+/// Makes this request the writer, if it begins where the kept bytes end. A request longer than the announced file ends
+/// the upload.
 async fn open(app: &AppState, id: &[u8], offset: u64, announced: Option<u64>) -> AppResult<Opened> {
     let offset = i64::try_from(offset).unwrap_or(i64::MAX);
     let free = app.spool.free_bytes().await.map_err(AppError::storage_error)?;
@@ -139,7 +141,7 @@ async fn open(app: &AppState, id: &[u8], offset: u64, announced: Option<u64>) ->
     if upload.held_until <= now {
         room::require(&mut tx, missing, free, now).await?;
     }
-    // What stands there while a request writes is that one's.
+    // While a request writes, the stored value is that request's.
     let held_until = if upload.is_written { now } else { upload.held_until };
     let claim =
         Claim { id: id.to_vec(), writer: Uuid::new_v4(), offset, created_at: upload.created_at, held_until };
@@ -172,7 +174,7 @@ async fn write(
         drop_upload(&app.db, app.clock.now(), &open.claim).await?;
         return Err(too_long());
     }
-    // Of bytes that were vouched for as a whole, a part is worth nothing.
+    // A checksum covers all bytes, so a part of them is worthless.
     match &checksum {
         Some(_) if ending != Ending::Whole => return Err(cut_off(ending)),
         Some(checksum) if !is_sum_of(checksum, &spooled) => return Err(tus::checksum_mismatch()),
@@ -185,7 +187,7 @@ async fn write(
     } else {
         keep(app, &open.claim, &spooled).await?
     };
-    // A file that is whole is whole, however the connection ended.
+    // A complete file counts, however the connection ended.
     if ending == Ending::Whole || progress.offset == open.length {
         Ok(progress)
     } else {
@@ -193,7 +195,7 @@ async fn write(
     }
 }
 
-/// Keeps what a request brought, in storage and in the row; 409 when another request has begun to write.
+/// Stores the bytes of a request as a part; 409 if a newer request writes.
 async fn keep(app: &AppState, claim: &Claim, spooled: &Spooled) -> AppResult<Progress> {
     let key = format!("parts/{}", Uuid::new_v4().simple());
     let lock = app.storage.upload_permit().await;
@@ -222,7 +224,7 @@ async fn keep(app: &AppState, claim: &Claim, spooled: &Spooled) -> AppResult<Pro
     kept
 }
 
-/// 422: an upload in so many requests would be a file in so many pieces. Only one that brings all that is missing is taken.
+/// 422: the upload has too many parts. Only a request with all missing bytes is accepted.
 fn too_many_parts() -> AppError {
     AppError::from_code(StatusCode::UNPROCESSABLE_ENTITY, Code::TooManyParts)
 }
@@ -234,7 +236,7 @@ fn is_sum_of(checksum: &Checksum, spooled: &Spooled) -> bool {
     }
 }
 
-/// Drops an upload that sent more than it announced, unless another request has begun to write.
+/// Deletes an upload that sent more than it announced, unless a newer request writes.
 async fn drop_upload(db: &Db, now: Micros, claim: &Claim) -> AppResult<()> {
     let mut tx = db.begin().await?;
     uploads::advance(&mut tx, claim, claim.offset, now).await?;
@@ -248,7 +250,7 @@ fn too_long() -> AppError {
     AppError::from_code(StatusCode::PAYLOAD_TOO_LARGE, Code::UploadTooLong)
 }
 
-/// What is left to say to a request that was cut off, should anybody still listen.
+/// The answer to a request that was cut off.
 fn cut_off(ending: Ending) -> AppError {
     match ending {
         Ending::Stopping | Ending::Yielded => AppError::busy(rules::request::BUSY_SECONDS),

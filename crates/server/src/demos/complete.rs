@@ -1,6 +1,5 @@
-//! The end of an upload: all bytes are there. What they are is checked, they are stored under the demo's name, and one
-//! transaction makes them a demo: its file, its row, the letters to the label and to its sender, and the end of the upload. Or none of it.
-//! A file that takes the place of another makes no demo and no letter.
+//! Completes an upload: the content is checked and stored under the demo's name, and one transaction creates the
+//! demo's file, row and letters and ends the upload. A replacement creates neither demo nor letter.
 
 use deadwax_audio as audio;
 use deadwax_http::error::{AppError, AppResult};
@@ -42,10 +41,10 @@ statements! {
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
 }
 
-/// Names tried before something else must be wrong than chance.
+/// Random names tried before giving up.
 const TRIES: usize = 5;
 
-/// Ends the upload with its last bytes: a demo is stored, or 422 because its content is not what its name says.
+/// Completes the upload with its last bytes: stores a demo, or 422 if the content does not match the file's name.
 pub(super) async fn complete(
     app: &AppState,
     caller: &Caller,
@@ -97,7 +96,7 @@ async fn accept(app: &AppState, caller: &Caller, open: &Open, file: &Spooled) ->
             demo
         } else {
             let demo = submit(app, &open.sender, file, &key, now, &mut tx).await?;
-            // The sender has the address of the upload already: the same token leads to the demo's page.
+            // The token of the upload, which the sender has, also opens the demo's page.
             links::insert(&mut tx, &open.claim.id, demo, now).await?;
             demo
         };
@@ -115,11 +114,10 @@ async fn accept(app: &AppState, caller: &Caller, open: &Open, file: &Spooled) ->
         return Err(error);
     }
     drop(permit);
-    app.mail.sent_soon().await;
     Ok(Progress { offset: open.length, expires_at: upload::answer_expiry(now) })
 }
 
-/// Stores the file under a name of its own. Answers its key and the time that is part of it.
+/// Stores the file under a new name. Returns its key and the time in it.
 async fn store(
     app: &AppState,
     open: &Open,
@@ -133,7 +131,7 @@ async fn store(
         deletions::reserve(&app.db, &key, now).await?;
         match app.storage.put_file(permit, &key, file.path()).await {
             Ok(()) => return Ok((key, now)),
-            // Another demo has that name: its row, or its own reservation, protects it from ours.
+            // Another demo has that name; its row or reservation protects it.
             Err(StorageError::Exists) => {}
             Err(error) => {
                 deletions::abandon(&app.db, &key, app.clock.now()).await;
@@ -144,19 +142,17 @@ async fn store(
     Err(AppError::internal(anyhow::anyhow!("every name of a demo was taken")))
 }
 
-/// What is known of a stored file.
 fn object<'a>(file: &Spooled, key: &'a str) -> NewObject<'a> {
     let fingerprint = Fingerprint { size_bytes: file.size_bytes, sha256: file.sha256 };
     NewObject { key, fingerprint, dimensions: None, small_key: None }
 }
 
-/// What the demo is looked for by.
 fn search_key(sender: &Sender) -> String {
     let Sender { artist_name, email, original_name, message } = sender;
     search_keys::of_demo(artist_name, email, original_name, message.as_deref())
 }
 
-/// Writes the row of a demo, and its letters. Answers its id.
+/// Inserts a demo and queues its letters. Returns its id.
 async fn submit(
     app: &AppState,
     sender: &Sender,
@@ -183,8 +179,8 @@ async fn submit(
     Ok(id)
 }
 
-/// Tells the label of a demo, and confirms it to its sender. Where the website's letters of an hour have gone, the label is not told, as
-/// the demo is at the desk all the same, and the confirmation waits.
+/// Notifies the label of a demo, and confirms it to its sender. If the website's letters of an hour are used up, the
+/// label gets no letter, because the demo is on the desk anyway, and the confirmation waits.
 async fn tell(
     app: &AppState,
     tx: &mut Tx,
@@ -206,7 +202,6 @@ async fn tell(
     Ok(())
 }
 
-/// Tells the label of a demo.
 async fn notify(
     app: &AppState,
     tx: &mut Tx,
@@ -228,7 +223,7 @@ async fn notify(
     Ok(letter::keep(tx, id, outbox_id).await?)
 }
 
-/// Confirms a demo to its sender, by a letter that leaves at `due_at`. The address is not proved to be theirs.
+/// Confirms a demo to its sender by a letter that is sent at `due_at`. The address may not be theirs.
 async fn confirm(
     app: &AppState,
     tx: &mut Tx,
@@ -253,7 +248,7 @@ async fn confirm(
     Ok(letter::keep_confirmation(tx, id, outbox_id, &words, now).await?)
 }
 
-/// Drops an upload whose bytes are all there, and whose place is taken.
+/// Deletes a complete upload whose demo has been heard.
 async fn drop_upload(db: &Db, open: &Open, now: Micros) -> AppResult<()> {
     let mut tx = db.begin().await?;
     uploads::delete(&mut tx, &open.claim.id, now).await?;

@@ -1,5 +1,5 @@
-//! `POST /api/demos`: announces a demo. Everything that can be said against it before a byte travels is said here: what the form
-//! lacks, a file that is too large, too many of one client, and a disk or a label that has no room.
+//! `POST /api/demos`: announces a demo. Everything that can be refused before a byte arrives is refused here: an
+//! invalid form, a file that is too large, too many demos of a client, and a full disk or label.
 
 use axum::{
     body::Body,
@@ -26,7 +26,7 @@ use crate::{
     mail_address,
 };
 
-/// What uploads can do.
+/// The protocol version, its extensions and the largest file.
 #[utoipa::path(options, path = "/api/demos", tag = "demos", responses(
     (status = 204, description = "The version, the extensions and the largest file, as headers"),
 ))]
@@ -68,11 +68,11 @@ pub async fn create_upload(
     let location = HeaderValue::try_from(format!("/api/demos/{}", token.expose()));
     answer.insert(header::LOCATION, location.map_err(AppError::internal)?);
     let progress = if is_repeated {
-        // Bytes that come along are the first request's to bring; how far it is, is told.
+        // The first request brings the bytes; this one only gets the progress.
         status::progress(&app, &token.hash()).await?
     } else if brings_bytes {
         let written = append::append(&app, &caller, &token.hash(), 0, &headers, body).await;
-        // Whoever named the request may have asked again already, and goes on at that address.
+        // A repeated request with a key may already continue at that address.
         if let Err(refusal) = &written
             && !is_named
         {
@@ -86,15 +86,15 @@ pub async fn create_upload(
     Ok((StatusCode::CREATED, answer).into_response())
 }
 
-/// An upload that was announced: by this request, or by an earlier one that this one repeats.
+/// An announced upload, or an earlier one that this request repeats.
 struct Announced {
     token: Token,
-    /// With an idempotency key, so that it can be repeated.
+    /// Whether it has an idempotency key, so that it can be repeated.
     is_named: bool,
     is_repeated: bool,
 }
 
-/// Checks an announcement and writes its row.
+/// Checks an announcement and inserts its row.
 async fn announce(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppResult<Announced> {
     let new = check(app, caller, headers).await?;
     tus::checksum(headers)?;
@@ -153,7 +153,7 @@ async fn check(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppResul
         message: metadata.message,
         file,
     };
-    // What is missing is told first, then a wrong extension, as the form does: whoever sends a film hears that it is no sound.
+    // Missing fields come before a wrong extension, as in the form.
     let demo = demo::check_demo(form).map_err(|problems| {
         let is_too_large = problems.first().is_some_and(|problem| problem.code == demo::TOO_LARGE);
         if is_too_large {
@@ -176,7 +176,7 @@ async fn check(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppResul
     })
 }
 
-/// Ends an upload whose first bytes were refused: nobody was told its address, so nobody can go on.
+/// Ends an upload whose first bytes were refused: its address was not sent, so it cannot be continued.
 async fn forget(app: &AppState, id: &[u8], refusal: &AppError) -> AppResult<()> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;

@@ -1,5 +1,5 @@
-//! A demo erased by whoever sent it: the row with all that hangs on it, its files, uploads that were to take their place, letters that
-//! wait, and what was captured of those that left. Nothing of it names the sender afterwards; the audit log holds the demo's id.
+//! Erasing a demo by its sender: the row with its dependents, files, pending replacements, waiting letters, and
+//! captured mail. Nothing names the sender afterwards; the audit log holds the demo's id.
 
 use std::time::Duration;
 
@@ -15,17 +15,17 @@ use crate::{
     trash::{kinds::TrashKind, moves, purge},
 };
 
-/// How long the sender waits for the files to go; the job goes on without them.
+/// How long the sender waits for the removal of files; the job continues without them.
 const FILES_WAIT: Duration = Duration::from_secs(5);
 
 statements! {
     LETTERS = "SELECT outbox_id FROM demo_letters WHERE demo_id = $1";
 }
 
-/// Erases the demo of a link; 404 where it leads nowhere, 429 past the limit of attempts.
+/// Erases the demo of a link; 404 for an invalid one, 429 past the limit of attempts.
 pub(super) async fn erase(app: &AppState, caller: &Caller, token: &str) -> AppResult<()> {
     links::count(&app.db, caller.address, app.clock.now()).await?;
-    // So that a link that leads nowhere keeps no letter waiting.
+    // An invalid link must not pause the capture of mail.
     links::find(&app.db, token).await?.ok_or_else(AppError::not_found)?;
     let forgetting = app.mail.forgetting().await;
     let now = app.clock.now();
@@ -41,16 +41,16 @@ pub(super) async fn erase(app: &AppState, caller: &Caller, token: &str) -> AppRe
     purge::purge(&mut tx, &app.origin, TrashKind::Demo, demo, now).await?;
     let target = format!("demo:{demo}");
     audit::record(&mut tx, now, &Entry::visitor("data_erase", None, "ok", caller).on(&target)).await?;
-    // Before the commit: a crash in between leaves the link, by which it can be done again.
+    // Before the commit: after a crash the link still works, and the erasure can be repeated.
     forgetting.remove_captured(&letters).await.map_err(AppError::storage_error)?;
     tx.commit().await?;
     drop(forgetting);
-    // It is erased. What follows is done soon in any case, and a failure there is no answer to whoever asked.
+    // The demo is erased; a failure from here on is mended later and not answered.
     remove_files_now(app).await;
     Ok(())
 }
 
-/// Removes the files at once: their names hold the artist's, and stand on the list of what is to be removed until they are.
+/// Removes the files at once, because their names, also in the list of deletions, hold the artist's.
 async fn remove_files_now(app: &AppState) {
     match tokio::time::timeout(FILES_WAIT, app.deletions.remove_due()).await {
         Ok(Ok(())) => {}

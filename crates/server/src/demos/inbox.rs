@@ -1,4 +1,4 @@
-//! Demos as admins find them: the newest first, to be heard, downloaded and removed. Nobody else reads one.
+//! Demos for admins: listed, played, downloaded and removed.
 
 use axum::{Json, response::Response};
 use deadwax_http::{
@@ -76,7 +76,6 @@ statements! {
     KEY = "SELECT file_key FROM demos WHERE id = $1 AND deleted_at IS NULL";
 }
 
-/// Every SQL text of this module.
 pub(super) fn statements() -> Vec<(&'static str, Statement)> {
     [STATEMENTS, &orders::statements()].concat()
 }
@@ -94,32 +93,29 @@ struct DemoRow {
     content_type: String,
 }
 
-/// A demo that was sent to the label.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SubmittedDemo {
-    /// The row's id.
     pub id: Uuid,
-    /// The stored name, as a listing of stored files has it.
+    /// The stored name, as in a listing of stored files.
     pub name: String,
-    /// In bytes, as such a listing has it.
+    /// In bytes, as in such a listing.
     pub size: i64,
-    /// When it was complete, as such a listing has it.
+    /// When it was complete, as in such a listing.
     pub last_modified: String,
     /// The stored name.
     pub file_name: String,
-    /// The artist, as the stored name tells.
+    /// The artist, as in the stored name.
     pub artist_label: String,
     /// The artist, as typed.
     pub artist_name: String,
     /// Where to answer.
     pub email: String,
-    /// What the artist wrote; null when nothing.
+    /// The artist's message, if any.
     pub message: Option<String>,
     /// The name on the artist's disk.
     pub original_name: String,
-    /// In bytes.
     pub size_bytes: i64,
-    /// What browsers are told it is; sound can be heard in place.
+    /// As sent to browsers; sound can be played in place.
     pub content_type: String,
     /// When it was complete.
     pub submitted_at: String,
@@ -128,7 +124,7 @@ pub struct SubmittedDemo {
 /// One page of the list.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SubmittedDemos {
-    /// The demos, in the order that was asked for.
+    /// In the requested order.
     pub items: Vec<SubmittedDemo>,
     /// Ask for the next page with this; null on the last one.
     pub next_cursor: Option<String>,
@@ -136,12 +132,11 @@ pub struct SubmittedDemos {
     pub total: i64,
 }
 
-/// How to answer with a demo.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct DemoUse {
-    /// True to hear it in place instead of keeping it; for sound alone.
+    /// True to play it in place instead of downloading it; for sound only.
     pub inline: Option<bool>,
 }
 
@@ -206,13 +201,13 @@ pub async fn download_demo(
     note_read(&app.db, app.clock.now(), &me, &caller, id).await?;
     let is_heard = wanted.inline == Some(true) && object.content_type.starts_with("audio/");
     let disposition = disposition(if is_heard { "inline" } else { "attachment" }, file_name(&key))?;
-    // Nobody's cache keeps what an artist entrusted to the label.
+    // The label must not leave copies in caches.
     let answering =
         FileResponse { disposition: Some(disposition), cache: HeaderValue::from_static("no-store") };
     media::answer(&app.storage, &key, &object, &request, answering).await
 }
 
-/// Notes that somebody reads a demo; of all the pieces that a player asks for, the first of an hour.
+/// Records that an admin reads a demo, once an hour, because a player asks for many parts.
 pub(super) async fn note_read(
     db: &Db,
     now: Micros,
@@ -230,11 +225,11 @@ pub(super) async fn note_read(
     Ok(())
 }
 
-/// Characters of a header's extended value that stand for themselves (RFC 8187 §3.2.1).
+/// Characters of a header's extended value that need no escape (RFC 8187 §3.2.1).
 const ATTR_CHAR: &AsciiSet =
     &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'!').remove(b'+');
 
-/// RFC 6266: the name in plain letters for old programs, and as it is for all others.
+/// RFC 6266: the name in ASCII for old programs, and in full for all others.
 pub(super) fn disposition(kind: &str, name: &str) -> AppResult<HeaderValue> {
     let plain: String = name
         .chars()

@@ -1,4 +1,4 @@
-//! One file of the parts of an upload and what its last request brought.
+//! Joins the parts of an upload and the bytes of its last request.
 
 use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{
@@ -10,10 +10,10 @@ use tokio::io::AsyncReadExt as _;
 
 use super::parts::Part;
 
-/// Read at once, of the last bytes.
+/// Bytes read at a time.
 const PIECE: usize = 256 * 1024;
 
-/// Writes the file anew, into `spool`, from the `parts` in `storage`, which must be all there is before `last`.
+/// Writes the whole file into `spool`, from the `parts` in `storage` and then `last`.
 pub async fn join(spool: &Spool, storage: &Storage, parts: &[Part], last: &Spooled) -> AppResult<Spooled> {
     let mut whole = spool.create(false).await.map_err(AppError::storage_error)?;
     for part in parts {

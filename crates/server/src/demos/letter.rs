@@ -1,5 +1,5 @@
-//! The letters about demos: the one that tells the label, the one that confirms it to its sender, and the label's answers. What the sender
-//! wrote stands in their bodies; of the headers, the subject alone names the artist, shortened and on one line.
+//! The letters about demos: to the label, to confirm a demo, and the label's answers. The sender's words are in the
+//! bodies; of the headers only the subject names the artist, shortened and on one line.
 
 use deadwax_mail::{Label, Letter, Part, say};
 use deadwax_store::{clock::Micros, crypto::Token, db::Tx, statements};
@@ -12,10 +12,9 @@ use uuid::Uuid;
 
 use super::upload::Sender;
 
-/// The kind of letter that says that a demo has arrived.
 pub(super) const RECEIVED: &str = KINDS[0];
 
-/// To the label, about a demo of so many bytes. Its link opens the desk with this demo on it.
+/// To the label, about a new demo. Its link opens the demo on the desk.
 pub(super) fn new_demo(label: &Label<'_>, demo: Uuid, sender: &Sender, size_bytes: u64) -> Letter {
     #[expect(
         clippy::cast_precision_loss,
@@ -34,7 +33,7 @@ pub(super) fn new_demo(label: &Label<'_>, demo: Uuid, sender: &Sender, size_byte
     label.letter(&format!("new demo by {}", named(&sender.artist_name)), "NEW DEMO", &parts)
 }
 
-/// To whoever sent a demo, that it is here: the label's words, and the address of its page.
+/// To the sender of a demo, that it has arrived: the label's words, and the address of its page.
 pub(super) fn arrived(label: &Label<'_>, words: &LetterForm, token: &Token) -> Letter {
     let parts = [
         Part::Words(words.text.clone()),
@@ -52,29 +51,29 @@ pub(super) fn arrived(label: &Label<'_>, words: &LetterForm, token: &Token) -> L
     Letter { is_automatic: true, ..letter }
 }
 
-/// To whoever sent a demo, what the label has to say about it.
+/// To the sender of a demo: the label's answer.
 pub fn answer(label: &Label<'_>, words: &LetterForm) -> Letter {
     with_subject(label.letter("", "YOUR DEMO", &[Part::Words(words.text.clone())]), words)
 }
 
-/// The subject as somebody of the label wrote it, without the label's name in front.
+/// The subject as an admin wrote it, without the label's name in front.
 fn with_subject(letter: Letter, words: &LetterForm) -> Letter {
     Letter { subject: words.subject.clone(), ..letter }
 }
 
 statements! {
     KEEP = "INSERT INTO demo_letters (outbox_id, demo_id) VALUES ($1, $2)";
-    // It waits for nothing, so it cannot be taken back.
+    // It does not wait, so it cannot be taken back.
     CONFIRMED = "INSERT INTO demo_answers (id, demo_id, kind, subject, text, created_at, created_by, undo_until, outbox_id) \
         VALUES ($1, $2, $3, $4, $5, $6, $7, $6, $8)";
 }
 
-/// Notes that a letter of the outbox is about a demo: it goes when the sender has everything erased.
+/// Records that a letter is about a demo, so that it can be erased with it.
 pub async fn keep(tx: &mut Tx, demo: Uuid, outbox_id: Uuid) -> sqlx::Result<()> {
     tx.query(KEEP).bind(outbox_id).bind(demo).execute().await.map(drop)
 }
 
-/// Notes that a letter of the outbox confirms a demo in these words: to the desk it is one of its letters, which nobody wrote.
+/// Records the confirmation of a demo among the answers, without an author.
 pub(super) async fn keep_confirmation(
     tx: &mut Tx,
     demo: Uuid,
@@ -97,7 +96,7 @@ pub(super) async fn keep_confirmation(
         .map(drop)
 }
 
-/// The artist's name for a list of mails: nothing that begins another header, turns the direction of the rest, or fills the line.
+/// The artist's name for a subject: on one line, short, and without direction marks.
 fn named(artist: &str) -> String {
     let line = rules::upload::without_tricks(artist);
     let words = line.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -1,5 +1,5 @@
-//! A sender's links to a demo, stored as hashes of their tokens: one in the confirmation letter, and one with the token of the upload.
-//! Each shows the demo's state, replaces its file until it is heard, and erases everything.
+//! A sender's links to a demo, stored as hashes of their tokens: one in the confirmation letter, and one with the
+//! token of the upload. Each shows the demo's state, replaces its file until it is heard, and erases everything.
 
 use std::net::IpAddr;
 
@@ -26,46 +26,40 @@ statements! {
     LOCK = find!(), postgres + " FOR UPDATE OF d";
 }
 
-/// A demo as its link leads to it.
+/// The demo of a link.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct LinkedDemo {
-    /// Its row.
     pub id: Uuid,
-    /// Whose music it is.
     pub artist_name: String,
-    /// Where to answer.
     pub email: String,
-    /// What they said.
     pub message: Option<String>,
-    /// The file of now.
     pub file_key: String,
 }
 
-/// Makes a link to a demo; the token is nowhere but in the answer.
+/// Creates a link; only the returned value holds the token.
 pub async fn create(tx: &mut Tx, demo: Uuid, now: Micros) -> sqlx::Result<Token> {
     let token = Token::random();
     insert(tx, &token.hash(), demo, now).await?;
     Ok(token)
 }
 
-/// Makes a link to a demo of the token with this hash.
 pub async fn insert(tx: &mut Tx, token_hash: &[u8], demo: Uuid, now: Micros) -> sqlx::Result<()> {
     tx.query(INSERT).bind(token_hash).bind(demo).bind(now).execute().await.map(drop)
 }
 
-/// Counts an attempt to change a demo by its link, before the link is looked at. Looking alone has no limit, like every public read: the
-/// token is 256 random bits.
+/// Counts an attempt to change a demo by a link, before the link is checked. Looking has no limit, because the token
+/// is 256 random bits.
 pub async fn count(db: &Db, client: IpAddr, now: Micros) -> Result<(), LimitError> {
     limits::take_by_network(db, "sender-link", client, SENDER_LINK, now).await
 }
 
-/// The demo of a link; none where the token is nobody's, or its demo is gone or in the trash.
+/// The demo of a link; none for an unknown token, or if the demo is deleted or in the trash.
 pub async fn find(db: &Db, token: &str) -> sqlx::Result<Option<LinkedDemo>> {
     let Some(token) = Token::parse(token) else { return Ok(None) };
     db.query(FIND).bind(token.hash()).optional::<LinkedDemo>().await
 }
 
-/// As [`find()`]; the demo's row stays locked until the transaction ends.
+/// As [`find()`], and locks the demo's row until the transaction ends.
 pub async fn lock(tx: &mut Tx, token: &str) -> sqlx::Result<Option<LinkedDemo>> {
     let Some(token) = Token::parse(token) else { return Ok(None) };
     tx.query(LOCK).bind(token.hash()).optional::<LinkedDemo>().await

@@ -1,4 +1,4 @@
-//! A request's bytes on their way into the spool, and how they end.
+//! Receives the bytes of a request into the spool.
 
 use axum::body::Body;
 use deadwax_store::spool::{SpoolWriter, Spooled};
@@ -6,26 +6,24 @@ use futures_util::StreamExt as _;
 use std::{io, pin::pin};
 use tokio_util::sync::CancellationToken;
 
-/// How a request's bytes ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// As the sender meant.
+    /// Complete.
     Whole,
-    /// More came than there was room for.
+    /// More bytes than there was room for.
     TooLong,
     /// The connection broke, or the sender was too slow.
     Broken,
     /// A newer request came for the same upload.
     Overtaken,
-    /// Others wait for a turn.
+    /// Others wait for a permit.
     Yielded,
-    /// The program is ending.
+    /// The program is stopping.
     Stopping,
 }
 
-/// Writes a request's bytes, of which there may be `room`, until they end or one of the tokens is cancelled: a newer request has
-/// come, others wait for a turn, the program ends. What came until then is synced when this returns, except where more came than
-/// allowed.
+/// Writes at most `room` bytes of a request, until they end or a token is cancelled: a newer request has come, others
+/// wait for a permit, or the program stops. The bytes are synced when this returns, unless there were too many.
 pub async fn receive(
     mut file: SpoolWriter,
     body: Body,
@@ -33,7 +31,7 @@ pub async fn receive(
     [overtaken, yielded, stopping]: [&CancellationToken; 3],
 ) -> io::Result<(Spooled, Ending)> {
     let mut bytes = body.into_data_stream();
-    // Made once: whoever waits for a token anew enters a list that others share, for each piece.
+    // Created once, because each new wait takes the token's lock.
     let (mut overtaken, mut yielded) = (pin!(overtaken.cancelled()), pin!(yielded.cancelled()));
     let mut stopping = pin!(stopping.cancelled());
     let ending = loop {

@@ -1,4 +1,4 @@
-//! Another file in the place of a demo's, by its sender, for as long as nobody has heard it.
+//! Replacing a demo's file by its sender, until the demo is heard.
 
 use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{
@@ -18,8 +18,8 @@ statements! {
     CHANGE = "UPDATE demos SET file_key = $2, original_name = $3, search_key = $4 WHERE id = $1";
 }
 
-/// What was said of a file that is to take the place of another, with what its demo says of the sender. 404 for a link that leads
-/// nowhere, 409 once somebody has heard the demo.
+/// The metadata of a replacement, with the sender's data from its demo. 404 for an unknown link, 409 if the demo has
+/// been heard.
 pub(super) async fn described(db: &Db, token: &str, metadata: Metadata) -> AppResult<(Uuid, Metadata)> {
     let demo = links::find(db, token).await?.ok_or_else(AppError::not_found)?;
     db.query(IS_UNHEARD).bind(demo.id).optional::<(Uuid,)>().await?.ok_or_else(heard)?;
@@ -33,24 +33,21 @@ pub(super) async fn described(db: &Db, token: &str, metadata: Metadata) -> AppRe
     Ok((demo.id, metadata))
 }
 
-/// Sees to it that a demo is there and unheard until the transaction ends, before anything of its uploads is touched: in this order
-/// everywhere. Answers the key of its file; 409 once somebody has heard it, or it is gone.
+/// Locks an unheard demo before anything of its uploads is touched, in this order everywhere. Returns the key of its
+/// file; 409 if it has been heard or deleted.
 pub(super) async fn lock(tx: &mut Tx, demo: Uuid) -> AppResult<String> {
     Ok(tx.query(LOCK).bind(demo).optional::<(String,)>().await?.ok_or_else(heard)?.0)
 }
 
-/// What a demo has of a file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NewFile<'a> {
-    /// Where it is stored.
     pub(super) key: &'a str,
-    /// Its name on the artist's disk.
+    /// The name on the artist's disk.
     pub(super) name: &'a str,
-    /// What the demo is looked for by, with that name.
     pub(super) search_key: &'a str,
 }
 
-/// Puts a stored file, whose row is there, in the place of a demo's, which goes.
+/// Replaces a demo's file by a stored one, and deletes the old one.
 pub(super) async fn change(
     tx: &mut Tx,
     (demo, old): (Uuid, &str),

@@ -1,4 +1,5 @@
-//! The room for all demos together. An upload takes what has arrived until it expires, and its whole length while that is held.
+//! The space for all demos. An upload takes its received bytes until it expires, and its whole length while that is
+//! reserved.
 
 use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{clock::Micros, db::Tx, limits, statements};
@@ -10,12 +11,11 @@ statements! {
             FROM uploads WHERE finished_at IS NULL), 0) AS BIGINT)";
 }
 
-/// Requests that ask for room wait for each other here.
+/// Lock key: serialises the check of total demo storage.
 const SUM: &str = "demos-in-all";
 
-/// 503 where `bytes` more do not fit, of which the disk has `free`.
-///
-/// The transaction must lock no upload and no demo after this: the holder of such a lock may wait here.
+/// 503 if `bytes` more do not fit, with `free` on the disk. The transaction must lock no upload or demo after this,
+/// because the holder of such a lock may wait here.
 pub(super) async fn require(tx: &mut Tx, bytes: i64, free: u64, now: Micros) -> AppResult<()> {
     limits::hold_in(tx, SUM, now).await?;
     let (taken,) = tx.query(TAKEN).bind(now).one::<(i64,)>().await?;
@@ -26,7 +26,7 @@ pub(super) async fn require(tx: &mut Tx, bytes: i64, free: u64, now: Micros) -> 
     Err(AppError::storage_full(None))
 }
 
-/// Whether `bytes` fit beside what demos take already, and leave the disk room for everything else.
+/// Whether `bytes` fit beside all demos and leave space on the disk.
 fn fits(taken: i64, free: u64, bytes: i64) -> bool {
     let fits = |left: u64| u64::try_from(bytes).is_ok_and(|bytes| bytes <= left);
     let taken = u64::try_from(taken).unwrap_or(0);

@@ -1,5 +1,5 @@
-//! `/api/sender/{token}`: a demo as whoever sent it sees it, by the link of the letter that confirmed it. It tells where the demo stands,
-//! and nothing of notes, scores, or anybody else.
+//! `/api/sender/{token}`: a demo as its sender sees it, by the link in the confirmation letter: its progress, without
+//! notes and scores.
 
 use axum::{Json, extract::Path, response::IntoResponse};
 use deadwax_http::error::{AppError, AppResult};
@@ -36,14 +36,12 @@ struct Row {
     hides_decision: bool,
 }
 
-/// A demo as whoever sent it sees it.
+/// A demo as its sender sees it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SentDemo {
-    /// The artist, as typed.
     pub artist_name: String,
     /// The name of the file on the sender's disk.
     pub original_name: String,
-    /// In bytes.
     pub size_bytes: i64,
     /// When it was complete.
     pub submitted_at: String,
@@ -51,9 +49,10 @@ pub struct SentDemo {
     pub step: u32,
     /// The same in a word: `RECEIVED`, `HEARD`, `SHORTLISTED` or `DECISION`.
     pub label: String,
-    /// What was decided, `ACCEPTED` or `NOT THIS TIME`; null before, and where the label wants it so until the answer has left.
+    /// The decision, `ACCEPTED` or `NOT THIS TIME`; null before, and until the answer has been sent if the label wants
+    /// it so.
     pub decision: Option<String>,
-    /// Whether another file may take its place: nobody has heard this one.
+    /// Whether another file may replace it, because it is unheard.
     pub can_replace: bool,
 }
 
@@ -74,12 +73,11 @@ impl Row {
     }
 }
 
-/// Whether a link leads to a demo.
 pub(crate) async fn is_link(app: &AppState, token: &str) -> sqlx::Result<bool> {
     Ok(links::find(&app.db, token).await?.is_some())
 }
 
-/// Where a demo stands, for whoever has its link.
+/// Shows a demo to its sender.
 #[utoipa::path(get, path = "/api/sender/{token}", tag = "demos",
     params(("token" = String, Path, description = "The token of the link in the letter that confirmed the demo")),
     responses(
@@ -92,7 +90,7 @@ pub async fn show_sent_demo(app: AppState, Path(token): Path<String>) -> AppResu
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(row.into_view(id)?)))
 }
 
-/// Withdraws a demo: it goes with its file, everything that was made or noted of it, and every letter about it that is still here.
+/// Withdraws a demo: everything about it is erased, including letters that were not sent.
 #[utoipa::path(delete, path = "/api/sender/{token}", tag = "demos",
     params(("token" = String, Path, description = "The token of the link in the letter that confirmed the demo")),
     responses(

@@ -1,4 +1,4 @@
-//! What is known of a demo's sound, as the desk tells it: measured by [`analysis`](crate::analysis).
+//! The sound of a demo, as measured by [`analysis`](crate::analysis).
 
 use deadwax_store::{
     db::{Db, known},
@@ -19,43 +19,39 @@ statements! {
         WHERE s.demo_id = $1 AND s.track = $2 AND d.deleted_at IS NULL AND (s.failure IS NULL OR s.failure <> $3)";
 }
 
-/// How far measuring a file has come.
+/// The progress of measuring a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SoundState {
-    /// It is to be measured.
+    /// Not measured yet.
     Waiting,
-    /// It is measured.
     Done,
-    /// It cannot be measured.
     Failed,
 }
 
-/// What is known of a demo's sound at a glance.
+/// A demo's sound at a glance.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SoundSummary {
-    /// How far measuring it has come; of an archive, all of its tracks.
+    /// The progress of measuring; of an archive, of all its tracks.
     pub state: SoundState,
     /// Why it cannot be measured: `unreadable`, `empty`, `too_long`, `changing`, `missing`, `slow`, `packed` or `crashed`.
     pub failure: Option<String>,
-    /// How long it is, in milliseconds; of an archive, all tracks that could be measured.
+    /// In milliseconds; of an archive, of all tracks that could be measured.
     pub duration_ms: Option<i64>,
-    /// How many tracks an archive has; null for everything else, and until that is known.
+    /// The tracks of an archive; null for other files, and until it is known.
     pub track_count: Option<i64>,
 }
 
-/// What was measured of a sound.
+/// The measurements of a sound.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct SoundAnalysis {
-    /// How long it is, in milliseconds, as decoded.
+    /// In milliseconds, as decoded.
     pub duration_ms: i64,
-    /// Samples a second.
     pub sample_rate: i64,
-    /// Channels.
     pub channels: i64,
-    /// Integrated loudness in LUFS (EBU R 128); null where all of it is silence.
+    /// Integrated loudness in LUFS (EBU R 128); null for silence.
     pub loudness_lufs: Option<f64>,
-    /// True peak in dBTP (ITU-R BS.1770-4, annex 2); null where all of it is zero.
+    /// True peak in dBTP (ITU-R BS.1770-4, annex 2); null for digital silence.
     pub true_peak_dbtp: Option<f64>,
     /// Samples in runs of at least three at full scale.
     pub clipped_samples: i64,
@@ -63,29 +59,25 @@ pub struct SoundAnalysis {
     pub silence_start_ms: i64,
     /// Silence behind it.
     pub silence_end_ms: i64,
-    /// The outline of its waveform: a thousand peaks from 0 to 255, evenly over its length.
+    /// The waveform: a thousand peaks from 0 to 255, evenly over its length.
     pub peaks: Vec<u8>,
 }
 
-/// A track of an archive.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct SoundTrack {
-    /// Its place among the tracks, from 0; its address ends with it.
+    /// The position among the tracks, from 0; its address ends with it.
     pub index: i64,
-    /// Its name in the archive, with its folders.
+    /// The name in the archive, with folders.
     pub name: String,
     /// In bytes, as the archive says.
     pub size_bytes: i64,
-    /// How far measuring it has come.
     pub sound: SoundSummary,
-    /// What was measured.
     pub analysis: Option<SoundAnalysis>,
 }
 
-/// What was measured of a demo's sound.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SoundDetails {
-    /// What was measured of the file; none for an archive.
+    /// The measurements of the file; none for an archive.
     pub analysis: Option<SoundAnalysis>,
     /// The tracks of an archive, in the order of their names.
     pub tracks: Vec<SoundTrack>,
@@ -121,7 +113,7 @@ impl SoundState {
 }
 
 impl SoundSummary {
-    /// Of a demo that no row speaks of yet.
+    /// For a demo without rows.
     fn waiting() -> Self {
         Self { state: SoundState::Waiting, failure: None, duration_ms: None, track_count: None }
     }
@@ -144,7 +136,7 @@ impl SoundSummary {
         Ok(Self { state, failure, duration_ms, track_count: None })
     }
 
-    /// An archive by its own row and those of its tracks. One track that can be heard makes it one that can.
+    /// Of an archive, from its row and those of its tracks. It is done if one track could be measured.
     fn of_archive(own: Self, tracks: &[Self]) -> Self {
         let first_failure = || tracks.iter().find_map(|track| track.failure.clone());
         let is_any = |state| tracks.iter().any(|track| track.state == state);
@@ -168,7 +160,6 @@ impl SoundSummary {
     }
 }
 
-/// What was measured of a demo's sound.
 pub async fn details(db: &Db, demo: Uuid) -> sqlx::Result<SoundDetails> {
     let mut rows = db.query(DETAILS).bind(demo).all::<DetailRow>().await?.into_iter();
     let analysis = rows.next().and_then(DetailRow::into_analysis);
@@ -176,7 +167,7 @@ pub async fn details(db: &Db, demo: Uuid) -> sqlx::Result<SoundDetails> {
     Ok(SoundDetails { analysis, tracks })
 }
 
-/// The key of the archive's file, and where the track of that index lies in it; `None` where there is no such track, or it cannot be
+/// The key of the archive's file, and the position of a track in it; `None` if it does not exist or cannot be
 /// unpacked.
 pub(super) async fn packed(db: &Db, demo: Uuid, index: i64) -> sqlx::Result<Option<(String, Packed)>> {
     type Row = (String, Option<String>, Option<i64>, Option<i64>, bool, Option<i64>);
@@ -199,7 +190,7 @@ impl DetailRow {
         }))
     }
 
-    /// Nothing unless all of it was measured.
+    /// `None` unless everything was measured.
     fn into_analysis(self) -> Option<SoundAnalysis> {
         #[expect(clippy::cast_precision_loss, reason = "levels are hundreds at most")]
         let level = |thousandths: i64| thousandths as f64 / 1000.0;

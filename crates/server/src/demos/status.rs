@@ -1,4 +1,4 @@
-//! `HEAD` and `DELETE /api/demos/{token}`: how far an upload is, and its end before its time.
+//! `HEAD` and `DELETE /api/demos/{token}`: the progress of an upload, and its termination.
 
 use axum::{extract::Path, response::IntoResponse};
 use deadwax_http::error::{AppError, AppResult};
@@ -25,20 +25,19 @@ use crate::app::AppState;
 ))]
 pub async fn show_upload(app: AppState, Path(token): Path<String>) -> AppResult<HeaderMap> {
     let id = upload::id_of(&token)?;
-    // Without the lock a newer request has begun already: then what is kept so far is the answer.
+    // A newer request may hold the lock: then the progress so far is returned.
     let _lock = app.uploads.locks.take(&id).await;
     let upload = uploads::find(&app.db, &id, app.clock.now()).await?.ok_or_else(AppError::not_found)?;
     let said = match &upload.state {
         Stage::Open(sender) => said(sender, upload.replaces.is_some()),
         Stage::Accepted => Vec::new(),
-        // Bytes that are all there would tell a client that all is well.
+        // All bytes received would look like success.
         Stage::Refused(refusal) => return Err(upload::refused(*refusal)),
     };
     Ok(tus::description(upload.received, upload.length, upload.expires_at, &said))
 }
 
-/// What whoever announced an upload said of it. Of the sender of a demo whose file is to be replaced nobody said anything: whoever has its
-/// link is not told.
+/// The announced metadata. For a replacement only the file's name: the sender's data came from the demo.
 fn said(sender: &Sender, replaces: bool) -> Vec<(&'static str, &str)> {
     let mut said = vec![("filename", sender.original_name.as_str())];
     if !replaces {
@@ -48,7 +47,7 @@ fn said(sender: &Sender, replaces: bool) -> Vec<(&'static str, &str)> {
     said
 }
 
-/// Drops an upload with all that has arrived. A demo that was accepted stays: the label has it.
+/// Drops an upload with all that has arrived. A demo that was accepted stays.
 #[utoipa::path(delete, path = "/api/demos/{token}", tag = "demos",
     params(
         ("token" = String, Path, description = "The end of the address that the announcement was answered with"),
@@ -74,12 +73,12 @@ pub async fn end_upload(app: AppState, Path(token): Path<String>) -> AppResult<i
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// How far an upload is that an earlier request announced; what became of it, where it has ended.
+/// The progress of an upload, or the answer of a finished one.
 pub(super) async fn progress(app: &AppState, id: &[u8]) -> AppResult<Progress> {
     ended(&uploads::find(&app.db, id, app.clock.now()).await?.ok_or_else(AppError::not_found)?)
 }
 
-/// The answer to whoever repeats the request that ended an upload.
+/// The answer to a repeated request that finished an upload.
 pub(super) fn ended(upload: &Upload) -> AppResult<Progress> {
     match &upload.state {
         Stage::Refused(refusal) => Err(upload::refused(*refusal)),

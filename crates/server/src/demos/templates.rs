@@ -1,4 +1,4 @@
-//! The templates of the letters about demos: what stands in them, and what becomes of one for a demo. Their editing is the desk's.
+//! The templates of letters about demos: stored texts, and filling them in. The desk edits them.
 
 use deadwax_store::{
     clock::Micros,
@@ -13,7 +13,7 @@ statements! {
         ON CONFLICT (kind) DO NOTHING";
 }
 
-/// Gives every kind that has no row one with the built-in words, so that there is something to edit.
+/// Inserts the built-in texts of kinds without a row.
 pub async fn install(tx: &mut Tx, now: Micros) -> sqlx::Result<()> {
     for kind in KINDS {
         let (subject, text) = built_in(kind).unwrap_or_default();
@@ -22,12 +22,12 @@ pub async fn install(tx: &mut Tx, now: Micros) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// The template of a kind as it stands; the built-in one where it has no row.
+/// The template of a kind; the built-in one if it has no row.
 pub async fn find(tx: &mut Tx, kind: &str) -> sqlx::Result<LetterForm> {
     Ok(or_built_in(kind, tx.query(FIND).bind(kind).optional().await?))
 }
 
-/// The same, for whoever writes nothing.
+/// The same outside a transaction.
 pub async fn read(db: &Db, kind: &str) -> sqlx::Result<LetterForm> {
     Ok(or_built_in(kind, db.query(FIND).bind(kind).optional().await?))
 }
@@ -38,12 +38,11 @@ fn or_built_in(kind: &str, stored: Option<(String, String)>) -> LetterForm {
     LetterForm { subject, text }
 }
 
-/// A template for one demo.
 pub fn fill(template: &LetterForm, label: &str, artist: &str, file: &str) -> LetterForm {
     fill_letter(template, &values(label, artist, file))
 }
 
-/// A template for the letter that confirms one demo: it repeats no link that its sender wrote.
+/// Fills in the confirmation, which repeats no link of the sender's.
 pub(super) fn confirm(template: &LetterForm, label: &str, artist: &str, file: &str) -> LetterForm {
     fill_confirmation(template, &values(label, artist, file))
 }

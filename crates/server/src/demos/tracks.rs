@@ -1,7 +1,7 @@
-//! The tracks of an archive, each as if it were a file of its own.
+//! The tracks of an archive, served as files.
 //!
-//! One that is deflated is unpacked on its way, from its beginning whichever part is asked for: nothing of it is kept on the disk, and
-//! the memory that it takes does not grow with it. A part at the end of 70 MiB costs a good part of a second
+//! A deflated track is unpacked while it is sent, always from its beginning; nothing is stored, and the memory does
+//! not grow with it. A part at the end of 70 MiB takes a good part of a second
 //! (`docs/decisions/0041-measuring-demos.md`).
 
 use std::{io, ops::Range};
@@ -34,10 +34,10 @@ use crate::{
     media::{self, FileFacts, FileResponse},
 };
 
-/// Unpacked at once for an answer.
+/// Bytes unpacked at a time.
 const PIECE: usize = 64 * 1024;
 
-/// The demo and the index of the track in a path. What is neither names nothing: 404, as for one that does not exist.
+/// The demo and the track's index in a path; 404 if invalid.
 #[derive(Debug)]
 pub struct TrackPath(Uuid, i64);
 
@@ -49,7 +49,7 @@ impl<S: Send + Sync> FromRequestParts<S> for TrackPath {
             .await
             .map_err(|undecodable| AppError::of_status(undecodable.status()))?;
         let known = id(&demo).zip(index.parse::<u16>().ok());
-        // `01` is no second name of the second track.
+        // `01` is not a second name of the second track.
         let known = known.filter(|(_, number)| number.to_string() == index);
         known.map(|(demo, number)| Self(demo, number.into())).ok_or_else(AppError::not_found)
     }
@@ -79,7 +79,7 @@ pub async fn download_track(
     let (key, packed) = sounds::packed(&app.db, demo, index).await?.ok_or_else(AppError::not_found)?;
     let archive = objects::find(&app.db, &key).await?.ok_or_else(AppError::not_found)?;
     note_read(&app.db, app.clock.now(), &me, &caller, demo).await?;
-    // An archive may hold whatever its directory says; only what it is named as is told, and that is sound.
+    // An archive may hold anything; the content type comes from the name, and only sound has one.
     let content_type = rules::media_name::content_type(&packed.name).unwrap_or("application/octet-stream");
     let name = packed.name.rsplit(['/', '\\']).next().unwrap_or(&packed.name);
     let kind = if wanted.inline == Some(true) { "inline" } else { "attachment" };
@@ -92,7 +92,7 @@ pub async fn download_track(
             packed.place.end.saturating_sub(packed.place.start)
         },
     };
-    // Nobody's cache keeps what an artist entrusted to the label.
+    // The label must not leave copies in caches.
     let answering = FileResponse {
         disposition: Some(disposition(kind, name)?),
         cache: HeaderValue::from_static("no-store"),
@@ -105,7 +105,7 @@ pub async fn download_track(
     Ok(response)
 }
 
-/// These bytes of a track. An answer whose bytes do not unpack breaks off.
+/// The bytes of a track. If they do not unpack, the answer breaks off.
 fn body(storage: &Storage, key: String, packed: &Packed, part: Range<u64>) -> Body {
     let place = packed.place.clone();
     if !packed.is_deflated {
@@ -116,7 +116,7 @@ fn body(storage: &Storage, key: String, packed: &Packed, part: Range<u64>) -> Bo
     Body::from_stream(ReaderStream::with_capacity(behind(unpacking, part), PIECE))
 }
 
-/// The part of what is read; what comes before it is read and dropped, once somebody asks.
+/// A part of a reader; the bytes before it are read and dropped when the stream is polled.
 fn behind(read: impl AsyncRead + Send + Unpin + 'static, part: Range<u64>) -> impl AsyncRead + Send {
     let pieces = futures_util::stream::once(async move {
         let mut read = read;

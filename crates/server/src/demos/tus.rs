@@ -1,4 +1,4 @@
-//! The headers of tus 1.0: what requests say with them, and what every answer says.
+//! The headers of tus 1.0.
 
 use axum::{
     body::Bytes,
@@ -24,16 +24,15 @@ const UPLOAD_METADATA: HeaderName = HeaderName::from_static("upload-metadata");
 const UPLOAD_EXPIRES: HeaderName = HeaderName::from_static("upload-expires");
 const UPLOAD_CHECKSUM: HeaderName = HeaderName::from_static("upload-checksum");
 const METHOD_OVERRIDE: HeaderName = HeaderName::from_static("x-http-method-override");
-/// The type of bytes to be appended.
 const BYTES: &str = "application/offset+octet-stream";
 
-/// Some clients leave the padding out.
+/// Some clients omit the padding.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &alphabet::STANDARD,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// Names the version in every answer, and answers 412 to every other one; what the server can do anybody may ask.
+/// Puts the version into every answer, and refuses requests of another one with 412. OPTIONS needs none.
 pub async fn speak(request: Request, next: Next) -> Response {
     let is_spoken = *request.method() == Method::OPTIONS
         || request.headers().get(TUS_RESUMABLE).is_some_and(|version| version == VERSION);
@@ -49,7 +48,7 @@ pub async fn speak(request: Request, next: Next) -> Response {
     response
 }
 
-/// What the server can do.
+/// The headers that describe the server's abilities.
 pub fn abilities() -> HeaderMap {
     let mut headers = HeaderMap::new();
     for (name, value) in [
@@ -66,41 +65,40 @@ pub fn abilities() -> HeaderMap {
     headers
 }
 
-/// What a request says about itself by another method, for clients that can only send POST.
+/// The method that a POST asks for, from clients that can only send POST.
 pub fn method_override(headers: &HeaderMap) -> Option<Method> {
     headers.get(METHOD_OVERRIDE).and_then(|method| Method::from_bytes(method.as_bytes()).ok())
 }
 
 fn number(headers: &HeaderMap, name: &HeaderName) -> Option<u64> {
-    // Digits alone: `parse` would take a plus sign too.
+    // `parse` would accept a plus sign.
     let text = headers.get(name)?.to_str().ok()?;
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
-/// 422: a header that is missing, or cannot be read.
+/// 422: a header that is missing or unreadable.
 fn unreadable(code: Code) -> AppError {
     AppError::from_code(StatusCode::UNPROCESSABLE_ENTITY, code)
 }
 
-/// The length of the file that is to come. Lengths that are told later are not taken: a file that is too large is refused before
-/// it travels.
+/// The length of the announced file. It cannot be deferred, because a file that is too large is refused before it is
+/// sent.
 pub fn length(headers: &HeaderMap) -> AppResult<u64> {
     number(headers, &UPLOAD_LENGTH).ok_or_else(|| unreadable(Code::LengthMissing))
 }
 
-/// What an announcement says, as it was sent.
+/// The content of an announcement, as it was sent.
 pub fn announcement(headers: &HeaderMap) -> Bytes {
     let said =
         [UPLOAD_LENGTH, UPLOAD_METADATA].map(|name| headers.get(name).map_or(&[][..], HeaderValue::as_bytes));
     said.join(&b'\n').into()
 }
 
-/// Where the bytes of a request belong.
+/// The position of a request's bytes.
 pub fn offset(headers: &HeaderMap) -> AppResult<u64> {
     number(headers, &UPLOAD_OFFSET).ok_or_else(|| unreadable(Code::OffsetMissing))
 }
 
-/// Whether a request brings bytes.
 pub fn brings_bytes(headers: &HeaderMap) -> bool {
     headers
         .get(header::CONTENT_TYPE)
@@ -109,27 +107,22 @@ pub fn brings_bytes(headers: &HeaderMap) -> bool {
         .is_some_and(|kind| kind.trim().eq_ignore_ascii_case(BYTES))
 }
 
-/// The number of bytes in a request, when it tells.
 pub fn content_length(headers: &HeaderMap) -> Option<u64> {
     number(headers, &header::CONTENT_LENGTH)
 }
 
-/// What is known of a file before it travels, as sent: nothing is checked but its form.
+/// The announced metadata, unchecked.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Metadata {
-    /// Whose music it is.
     pub artist_name: String,
-    /// Where to answer.
     pub email: String,
-    /// What they say.
     pub message: Option<String>,
-    /// The file's name on their disk.
     pub filename: Option<String>,
-    /// The token of the demo whose file it is to be: then nothing else but the name of the file is looked at.
+    /// The token of the demo to replace: then only the file's name is used.
     pub replaces: Option<String>,
 }
 
-/// Reads `Upload-Metadata`: pairs of a name and a text in base64. Names that mean nothing here are left alone.
+/// Parses `Upload-Metadata`: pairs of a name and a base64 text. Unknown names are ignored.
 pub fn metadata(headers: &HeaderMap) -> AppResult<Metadata> {
     let malformed = || unreadable(Code::InvalidMetadata);
     let mut metadata = Metadata::default();
@@ -157,16 +150,13 @@ pub fn metadata(headers: &HeaderMap) -> AppResult<Metadata> {
     Ok(metadata)
 }
 
-/// What a sender says about the bytes of one request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Checksum {
-    /// Their SHA-1.
     Sha1(Vec<u8>),
-    /// Their SHA-256.
     Sha256(Vec<u8>),
 }
 
-/// Reads `Upload-Checksum`; 400 for an algorithm that is not offered, as the protocol asks.
+/// Parses `Upload-Checksum`; 400 for an unsupported algorithm, as the protocol demands.
 pub fn checksum(headers: &HeaderMap) -> AppResult<Option<Checksum>> {
     let Some(line) = headers.get(UPLOAD_CHECKSUM) else { return Ok(None) };
     let read = || {
@@ -181,13 +171,13 @@ pub fn checksum(headers: &HeaderMap) -> AppResult<Option<Checksum>> {
     read().map(Some).ok_or_else(|| AppError::from_code(StatusCode::BAD_REQUEST, Code::ChecksumAlgorithm))
 }
 
-/// 460 of the checksum extension: what arrived is not what was sent.
+/// 460 of the checksum extension: the bytes do not match.
 pub fn checksum_mismatch() -> AppError {
     let status = StatusCode::from_u16(460).unwrap_or(StatusCode::BAD_REQUEST);
     AppError::from_code(status, Code::ChecksumMismatch)
 }
 
-/// How far an upload is.
+/// The headers that tell the progress of an upload.
 pub fn progress(offset: i64, expires_at: Micros) -> HeaderMap {
     let mut headers = HeaderMap::new();
     headers.insert(UPLOAD_OFFSET, HeaderValue::from(offset));
@@ -197,7 +187,7 @@ pub fn progress(offset: i64, expires_at: Micros) -> HeaderMap {
     headers
 }
 
-/// As [`progress`], with the length of the file and what was said of it, by name.
+/// As [`progress`], with the file's length and metadata.
 pub fn description(offset: i64, length: i64, expires_at: Micros, said: &[(&str, &str)]) -> HeaderMap {
     let mut headers = progress(offset, expires_at);
     headers.insert(UPLOAD_LENGTH, HeaderValue::from(length));

@@ -1,4 +1,4 @@
-//! An upload as the requests for it see it: who sends it, how far it is, which request writes to it, and what it is refused with.
+//! An upload: its sender, its progress, the request that writes to it, and its deadlines.
 
 use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{
@@ -13,91 +13,71 @@ use rules::{
 };
 use uuid::Uuid;
 
-/// Who sends a demo, for as long as it is on its way.
+/// The sender of a demo, stored while the upload lasts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sender {
-    /// Whose music it is.
     pub artist_name: String,
-    /// Where to answer.
     pub email: String,
-    /// What they say.
     pub message: Option<String>,
-    /// The file's name on their disk.
     pub original_name: String,
 }
 
-/// An upload that is announced.
 #[derive(Debug, Clone)]
 pub struct NewUpload {
-    /// Who sends it.
     pub sender: Sender,
     /// In lower case, without the dot.
     pub extension: String,
-    /// Of the whole file.
     pub length: i64,
-    /// The demo whose file it is to be; none for a new one.
+    /// The demo whose file it replaces.
     pub replaces: Option<Uuid>,
 }
 
-/// How far an upload is.
 #[derive(Debug, Clone)]
 pub enum State {
     /// Bytes are missing.
     Open(Sender),
     /// It became a demo.
     Accepted,
-    /// Its content was not what its name said.
+    /// The content did not match the file's name.
     Refused(DemoError),
 }
 
-/// An upload that has not expired.
 #[derive(Debug, Clone)]
 pub struct Upload {
-    /// How far it is.
     pub state: State,
-    /// In lower case, without the dot.
     pub extension: String,
-    /// Of the whole file.
     pub length: i64,
-    /// The demo whose file it is to be; none for a new one.
     pub replaces: Option<Uuid>,
-    /// The bytes that are kept.
     pub received: i64,
-    /// When it was announced.
     pub created_at: Micros,
-    /// When it is dropped.
     pub expires_at: Micros,
-    /// Until when the bytes that are missing have their room.
+    /// Until when the missing bytes have reserved space.
     pub held_until: Micros,
     /// Whether a request writes to it, or did when its program was killed.
     pub is_written: bool,
 }
 
-/// The request that writes to an upload, and from which byte on. What it does counts only while nobody else has begun to write.
+/// The request that writes to an upload. Its writes count only until a newer request claims it.
 #[derive(Debug, Clone)]
 pub struct Claim {
     /// The hash of the upload's token.
     pub id: Vec<u8>,
-    /// This request.
     pub writer: Uuid,
-    /// The first byte it brings.
     pub offset: i64,
-    /// When its upload was announced.
     pub created_at: Micros,
-    /// Until when the missing bytes had their room before this request.
+    /// Until when the missing bytes had reserved space before this request.
     pub held_until: Micros,
 }
 
-/// How far an upload is after a request.
+/// The progress of an upload after a request.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// The bytes that are kept.
     pub offset: i64,
     /// When they are dropped, unless more follow.
     pub expires_at: Micros,
 }
 
-/// An upload that waits for the bytes of this request.
+/// An unfinished upload, claimed by this request.
 #[derive(Debug)]
 pub(super) struct Open {
     pub(super) claim: Claim,
@@ -108,38 +88,39 @@ pub(super) struct Open {
     pub(super) expires_at: Micros,
 }
 
-/// The hash by which an upload is stored, of what stands in its address; 404 for anything that was never handed out.
+/// The hash by which an upload is stored; 404 for an invalid token.
 pub fn id_of(token: &str) -> AppResult<Vec<u8>> {
     Token::parse(token).map(|token| token.hash()).ok_or_else(AppError::not_found)
 }
 
-/// 409: the bytes do not begin where the kept ones end, or another request has begun to write.
+/// 409: the bytes do not continue the kept ones, or a newer request writes.
 pub fn conflict() -> AppError {
     AppError::from_code(StatusCode::CONFLICT, Code::UploadOffset)
 }
 
-/// 422: what a refused upload is answered with, now and later.
+/// 422: the answer of a refused upload, now and later.
 pub fn refused(refusal: DemoError) -> AppError {
     AppError::invalid("file", refusal)
 }
 
-/// When an upload that was announced at `now` is dropped, unless bytes come.
+/// When an upload announced at `now` is dropped, unless bytes come.
 pub fn announced_expiry(now: Micros) -> Micros {
     now.saturating_add(clock::micros(ANNOUNCED_MS))
 }
 
-/// When an upload that was announced at `created_at`, and whose bytes were kept at `now`, is dropped.
+/// When an upload announced at `created_at` is dropped, if bytes were kept at `now`.
 pub fn expiry(created_at: Micros, now: Micros) -> Micros {
     let end = created_at.saturating_add(clock::micros(UPLOAD_ABSOLUTE_MS));
     now.saturating_add(clock::micros(UPLOAD_MS)).min(end)
 }
 
-/// Until when an upload that was announced at `now` has room for bytes of which none has come.
+/// Until when an upload announced at `now` has reserved space without any bytes.
 pub fn announced_held_until(now: Micros) -> Micros {
     now.saturating_add(clock::micros(ANNOUNCED_HELD_MS))
 }
 
-/// Until when the missing bytes of an upload have their room after `kept` more at `now`: so long as those may take at the slowest rate.
+/// Until when the missing bytes have reserved space after `kept` more at `now`: as long as those take at the slowest
+/// rate.
 pub fn held_until(before: Micros, kept: i64, now: Micros) -> Micros {
     let bought = u64::try_from(kept).unwrap_or(0).saturating_mul(1_000) / RATE_MIN_BYTES;
     before.max(now).saturating_add(clock::micros(bought))

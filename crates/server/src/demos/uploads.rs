@@ -1,5 +1,4 @@
-//! The rows of uploads: what was announced, how much has arrived, who is writing, and how it ended. What a request may do to a
-//! row is decided here in one statement or under its lock; the bytes are elsewhere.
+//! The rows of uploads. A request changes one in a single statement or under its lock; the bytes are elsewhere.
 
 use deadwax_http::error::AppResult;
 use deadwax_store::{
@@ -93,19 +92,17 @@ impl Row {
     }
 }
 
-/// The upload, unless it has expired.
 pub async fn find(db: &Db, id: &[u8], now: Micros) -> sqlx::Result<Option<Upload>> {
     let row = db.query(FIND).bind(id).bind(now).optional::<Row>().await?;
     row.map(|row| row.into_upload(id)).transpose()
 }
 
-/// As [`find`]; its row stays locked until the transaction ends.
+/// As [`find`], and locks its row until the transaction ends.
 pub async fn lock(tx: &mut Tx, id: &[u8], now: Micros) -> sqlx::Result<Option<Upload>> {
     let row = tx.query(LOCK).bind(id).bind(now).optional::<Row>().await?;
     row.map(|row| row.into_upload(id)).transpose()
 }
 
-/// Announces an upload.
 pub async fn insert(tx: &mut Tx, id: &[u8], new: &NewUpload, now: Micros) -> sqlx::Result<()> {
     let Sender { artist_name, email, message, original_name } = &new.sender;
     tx.query(INSERT)
@@ -125,19 +122,19 @@ pub async fn insert(tx: &mut Tx, id: &[u8], new: &NewUpload, now: Micros) -> sql
         .map(drop)
 }
 
-/// Makes a request the one that writes. Whoever wrote before finds out when it wants to keep its bytes. It renews nothing: only
-/// bytes that are kept do. While it lasts the whole upload has its room.
+/// Makes a request the writer; an earlier one fails when it wants to keep its bytes. It extends no deadline, which
+/// only kept bytes do, and reserves space for the whole file.
 pub async fn claim(tx: &mut Tx, claim: &Claim, now: Micros) -> sqlx::Result<()> {
     let ended = now.saturating_add(clock::micros(WRITING_MS));
     tx.query(CLAIM).bind(&claim.id).bind(claim.writer).bind(ended).execute().await.map(drop)
 }
 
-/// Ends the writing of a request that kept nothing.
+/// Ends the claim of a request that kept nothing.
 pub async fn release(db: &Db, claim: &Claim) -> sqlx::Result<()> {
     db.write(RELEASE).bind(&claim.id).bind(claim.writer).bind(claim.held_until).execute().await.map(drop)
 }
 
-/// Counts the bytes up to `end` as kept, which ends the writing; 409 when another request has begun to write.
+/// Records that the bytes up to `end` are kept and ends the claim; 409 if a newer request writes.
 pub async fn advance(tx: &mut Tx, claim: &Claim, end: i64, now: Micros) -> AppResult<()> {
     let rows = tx
         .query(ADVANCE)
@@ -152,8 +149,8 @@ pub async fn advance(tx: &mut Tx, claim: &Claim, end: i64, now: Micros) -> AppRe
     if rows == 0 { Err(conflict()) } else { Ok(()) }
 }
 
-/// Ends an upload of `length` bytes: accepted, or refused. What was said of the sender goes from the row, and the parts go. 409
-/// when another request has begun to write.
+/// Ends an upload of `length` bytes, accepted or refused; erases the sender's data and the parts. 409 if a newer
+/// request writes.
 pub async fn finish(
     tx: &mut Tx,
     claim: &Claim,
@@ -179,13 +176,12 @@ pub async fn finish(
     Ok(parts::remove(tx, &claim.id, now).await?)
 }
 
-/// Drops an upload with its parts.
 pub async fn delete(tx: &mut Tx, id: &[u8], now: Micros) -> sqlx::Result<()> {
     parts::remove(tx, id, now).await?;
     tx.query(DELETE).bind(id).execute().await.map(drop)
 }
 
-/// Drops every upload that was to take the place of a demo's file, with what is known of its sender.
+/// Deletes every upload that was to replace a demo's file.
 pub async fn delete_of_demo(tx: &mut Tx, demo: Uuid, now: Micros) -> sqlx::Result<()> {
     for (id,) in tx.query(OF_DEMO).bind(demo).all::<(Vec<u8>,)>().await? {
         delete(tx, &id, now).await?;
@@ -193,8 +189,8 @@ pub async fn delete_of_demo(tx: &mut Tx, demo: Uuid, now: Micros) -> sqlx::Resul
     Ok(())
 }
 
-/// Drops what has expired. One that a request is writing stays until that must have ended: what it keeps may renew it. One that cannot
-/// go keeps no other back.
+/// Deletes expired uploads. One that a request writes to stays until the request must have ended, because it may renew
+/// it. A failure does not keep the others.
 pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
     let written_until = now.saturating_sub(clock::micros(WRITING_MS));
     let expired = db.query(EXPIRED).bind(now).bind(written_until).all::<(Vec<u8>,)>().await?;

@@ -240,7 +240,6 @@ pub async fn send_answer(
     let answer = find(&mut tx, answer, now).await?.ok_or_else(AppError::not_found)?;
     let written = WrittenAnswer { answer, taken_back: taken_back.unwrap_or_default() };
     let answered = idempotency::finish(tx, claim, &app.keys, &written).await?;
-    app.mail.sent_later();
     Ok(answered)
 }
 

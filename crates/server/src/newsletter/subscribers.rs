@@ -1,5 +1,4 @@
-//! Who has subscribed, for admins: the list with the newest first, the active addresses as a file, and the way out for who asks
-//! the label to be taken off.
+//! Subscribers for admins: the list, the active addresses as a file, and removal on request.
 
 use axum::{
     Json,
@@ -70,12 +69,11 @@ statements! {
     ACTIVE_AFTER = "SELECT email FROM newsletter_subscriptions WHERE active AND email > $2 ORDER BY email LIMIT $1";
 }
 
-/// Every SQL text of this module.
 pub(super) fn statements() -> Vec<(&'static str, Statement)> {
     [STATEMENTS, &orders::statements()].concat()
 }
 
-/// Addresses read at once for the file.
+/// Addresses read at a time for the file.
 const BATCH: i64 = 1000;
 
 #[derive(sqlx::FromRow)]
@@ -86,29 +84,26 @@ struct SubscriberRow {
     subscribed_at: Micros,
 }
 
-/// A subscription.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Subscriber {
-    /// The row's id.
     pub id: Uuid,
-    /// The address.
     pub email: String,
-    /// Whether it is to get the newsletter.
+    /// Whether it gets the newsletter.
     pub active: bool,
-    /// When it subscribed last.
+    /// When it last subscribed.
     pub subscribed_at: String,
 }
 
 /// One page of the list.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Subscribers {
-    /// The subscriptions, in the order that was asked for.
+    /// In the requested order.
     pub items: Vec<Subscriber>,
     /// Ask for the next page with this; null on the last one.
     pub next_cursor: Option<String>,
     /// How many there are on all pages.
     pub total: i64,
-    /// How many are active, whatever was looked for.
+    /// How many are active, whatever the search.
     pub active_count: i64,
 }
 
@@ -156,7 +151,7 @@ pub async fn export_subscribers(app: AppState, Admin(me): Admin, caller: Caller)
         match batch(&db, &after).await {
             Ok(None) => None,
             Ok(Some((lines, last))) => Some((Ok(lines), Some((db, last)))),
-            // The download breaks off, which a browser shows; a short file would look whole.
+            // The download breaks off, which a browser shows; a short file would look complete.
             Err(error) => Some((Err(error), None)),
         }
     });
@@ -167,7 +162,7 @@ pub async fn export_subscribers(app: AppState, Admin(me): Admin, caller: Caller)
     Ok((headers, Body::from_stream(lines)).into_response())
 }
 
-/// Takes somebody off the newsletter: the address is erased. The audit log names the row alone.
+/// Removes a subscriber: the address is erased. The audit log names only the row.
 #[utoipa::path(delete, path = "/api/admin/newsletter/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The subscription's id")), responses(
     (status = 204, description = "Removed"),
     (status = 404, description = "There is no such subscription"),
@@ -181,7 +176,7 @@ pub async fn remove_subscriber(
     edits::remove(&app.db, app.clock.now(), &me, &caller, DELETE, "newsletter", id).await
 }
 
-/// Erases an address, as [`remove_subscriber`] does, for the command line. False where it has not subscribed.
+/// Erases an address, as [`remove_subscriber`] does, for the command line. False if it has not subscribed.
 pub async fn remove_address(db: &Db, now: Micros, email: &Email) -> sqlx::Result<bool> {
     let mut tx = db.begin().await?;
     let Some((id,)) = tx.query(DELETE_ADDRESS).bind(email.as_str()).optional::<(Uuid,)>().await? else {

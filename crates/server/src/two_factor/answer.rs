@@ -1,4 +1,4 @@
-//! What `/api/auth/mfa-operations` answers, refusals included: one shape, told apart by `status` and `code`.
+//! The answer of `/api/auth/mfa-operations`, refusals included: one shape, distinguished by `status` and `code`.
 
 use axum::{
     Json,
@@ -13,16 +13,15 @@ use utoipa::ToSchema;
 use super::attempt::Attempt;
 use crate::accounts::view;
 
-/// The answer of an operation of the second factor.
 #[derive(Default, Serialize, ToSchema)]
 pub(super) struct MfaAnswer {
     /// `ok` or `error`.
     status: &'static str,
     /// `ok`, or the name of the refusal.
     code: &'static str,
-    /// The final text for a person.
+    /// The text for a person.
     message: String,
-    /// The caller's own name for the attempt, or else the server's for the request.
+    /// The caller's name for the attempt, or else the server's for the request.
     request_id: Option<String>,
     /// Seconds to wait, on 429 and 503.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -40,11 +39,11 @@ pub(super) struct MfaAnswer {
     #[serde(rename = "manualEntryKey", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(super) manual_entry_key: Option<String>,
-    /// Ten codes to keep on paper, shown this once.
+    /// The ten recovery codes, shown this once.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(super) recovery_codes: Option<Vec<String>>,
-    /// The session's next token, for callers that carry it themselves.
+    /// The session's next token, for programs that carry it themselves.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     access_token: Option<String>,
@@ -54,20 +53,18 @@ pub(super) struct MfaAnswer {
     token_type: Option<&'static str>,
 }
 
-/// An operation that succeeded: its answer, and the session's next token where it changed rights.
+/// A successful operation: its answer, and the session's next token if it changed rights.
 pub(super) struct Done {
     pub(super) answer: MfaAnswer,
     pub(super) token: Option<Token>,
 }
 
 impl Done {
-    /// Success, in these words.
     pub(super) fn with_message(message: impl Into<String>) -> Self {
         let answer = MfaAnswer { status: "ok", code: "ok", message: message.into(), ..MfaAnswer::default() };
         Self { answer, token: None }
     }
 
-    /// The same with the session's next token.
     pub(super) fn with(mut self, token: Token) -> Self {
         self.token = Some(token);
         self

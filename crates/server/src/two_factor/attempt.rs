@@ -1,11 +1,10 @@
-//! Somebody's try with a code, as every part of the second factor is handed it.
+//! The context of a request about the second factor.
 
 use deadwax_http::error::AppResult;
 use deadwax_store::{clock::Micros, db::Tx};
 
 use crate::{accounts::rows, app::AppState, audit, auth::guard::SignedIn, caller::Caller};
 
-/// Somebody's try, with everything it depends on but its input.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Attempt<'a> {
     pub(super) app: &'a AppState,
@@ -15,14 +14,13 @@ pub(super) struct Attempt<'a> {
 }
 
 impl Attempt<'_> {
-    /// Begins a transaction in which the account is there to its end, and nobody else changes it; 401 where it has just been deleted.
+    /// Begins a transaction that locks the account; 401 if it was just deleted.
     pub(super) async fn begin(&self) -> AppResult<Tx> {
         let mut tx = self.app.db.begin().await?;
         rows::lock_own(&mut tx, self.me.user_id).await?;
         Ok(tx)
     }
 
-    /// Notes in the audit log what this person did.
     pub(super) async fn record(&self, tx: &mut Tx, event: &'static str, outcome: &str) -> AppResult<()> {
         let entry = self.me.entry(event, outcome, self.caller);
         Ok(audit::record(tx, self.now, &entry).await?)

@@ -1,4 +1,4 @@
-//! Judging a code: the account's counters first, then the steps it belongs to, then what a wrong one costs.
+//! Judging a code: the account's counters, then the time steps it belongs to, then the cost of a wrong one.
 
 use deadwax_http::error::{AppError, AppResult};
 use deadwax_mail::{OutboxError, letters};
@@ -12,26 +12,22 @@ use rules::{
 use super::{attempt::Attempt, authenticator, idempotency, store};
 use crate::accounts::account_mail::{self, Notice};
 
-/// How many wrong codes an account has counted: in five minutes, and in a day.
+/// The wrong codes of an account, in five minutes and in a day.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Failures {
     minutes: u32,
     day: u32,
 }
 
-/// What became of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Judgement {
-    /// It is right, and its step is used up when the transaction ends.
-    Right {
-        /// The step.
-        step: i64,
-    },
+    /// It is right; the transaction uses up its step.
+    Right { step: i64 },
     /// It is wrong, and must be counted.
     Wrong(Verdict),
 }
 
-/// A code as typed, without its spaces; 422 unless it has six digits.
+/// A typed code without blanks; 422 unless it has six digits.
 pub(super) fn six_digits(typed: &str) -> AppResult<String> {
     rules::codes::totp_code(typed).map_err(|refusal| AppError::invalid("totpCode", refusal))
 }
@@ -40,8 +36,7 @@ fn keys(attempt: &Attempt<'_>) -> (String, String) {
     (format!("mfa-day:{}", attempt.me.user_id), format!("mfa:{}", attempt.me.user_id))
 }
 
-/// Reads and locks the account's counters: whoever comes here next for the same account waits until this transaction ends.
-/// Past a limit, how long to wait.
+/// Reads and locks the account's counters until the transaction ends. Past a limit, returns the wait.
 pub(super) async fn lock(tx: &mut Tx, attempt: &Attempt<'_>) -> AppResult<Result<Failures, Exceeded>> {
     let (day_key, minutes_key) = keys(attempt);
     let day = limits::peek_in(tx, &day_key, MFA_DAY, attempt.now).await?;
@@ -53,14 +48,14 @@ pub(super) async fn lock(tx: &mut Tx, attempt: &Attempt<'_>) -> AppResult<Result
     })
 }
 
-/// 429 in the words of the second factor.
+/// 429 with the text of the second factor.
 pub(super) fn too_many(exceeded: Exceeded) -> AppError {
     tracing::info!(limit = "mfa", "excess_rate_limit_exceeded");
     let seconds = exceeded.retry_after_seconds();
     AppError::too_many_requests(seconds).with_detail(rules::mfa::rate_limited_text(seconds))
 }
 
-/// Judges a code by `secret`, and burns the steps to come that it belongs to.
+/// Judges a code by `secret`, and burns the future steps it belongs to.
 pub(super) async fn judge(
     tx: &mut Tx,
     attempt: &Attempt<'_>,
@@ -89,7 +84,8 @@ pub(super) async fn judge(
     })
 }
 
-/// Judges a code and, where it is wrong, counts it, commits and refuses. Else the transaction goes on with the code's step.
+/// Judges a code. A wrong one is counted and committed, and refused. Otherwise returns the transaction and the code's
+/// step.
 pub(super) async fn demand(
     mut tx: Tx,
     attempt: &Attempt<'_>,
@@ -108,13 +104,12 @@ pub(super) async fn demand(
             count_failure(&mut tx, attempt, wrong.code()).await?;
             idempotency::remember(&mut tx, attempt, request_id, code, wrong.code()).await?;
             tx.commit().await?;
-            attempt.app.mail.sent_soon().await;
             Err(refusal(wrong))
         }
     }
 }
 
-/// Counts a wrong code of whichever kind, notes it, and tells the account's owner when it was the last one for now.
+/// Counts and records a wrong code, and notifies the account's owner if it was the last one allowed for now.
 pub(super) async fn count_failure(tx: &mut Tx, attempt: &Attempt<'_>, outcome: &str) -> AppResult<()> {
     let (day_key, minutes_key) = keys(attempt);
     // The counters are locked and were below their limits, so taking cannot be refused.
@@ -128,7 +123,7 @@ pub(super) async fn count_failure(tx: &mut Tx, attempt: &Attempt<'_>, outcome: &
     Ok(())
 }
 
-/// Tells the account's owner that somebody has the password and not the second factor. A set-up has nothing to tell of.
+/// Notifies the owner that someone has the password but not the second factor. During a set-up there is no notice.
 pub(super) async fn tell_of_failures(tx: &mut Tx, attempt: &Attempt<'_>) -> Result<(), OutboxError> {
     let Attempt { app, me, now, .. } = attempt;
     if !me.factor_enabled {
@@ -138,7 +133,7 @@ pub(super) async fn tell_of_failures(tx: &mut Tx, attempt: &Attempt<'_>) -> Resu
     account_mail::notify(&app.keys, tx, *now, Notice::FailedCodes, (me.user_id, &me.email), letter).await
 }
 
-/// 422 for a wrong code, in the words of `rules::mfa`.
+/// 422 for a wrong code, with the text of `rules::mfa`.
 pub(super) fn refusal(wrong: Verdict) -> AppError {
     AppError::from_code(StatusCode::UNPROCESSABLE_ENTITY, wrong)
 }

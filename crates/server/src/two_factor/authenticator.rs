@@ -1,5 +1,5 @@
-//! The authenticator's side: secrets, the address a QR code shows, and which steps a code belongs to (RFC 6238, SHA-1, six
-//! digits, 30 seconds: what every app understands).
+//! Secrets, their `otpauth` address, and the time steps of a code (RFC 6238 with SHA-1, six digits and 30 seconds,
+//! which every app understands).
 
 use deadwax_store::clock::{Micros, micros};
 use rules::mfa::{EXPIRED, SKEWED, STEP_SECONDS};
@@ -19,8 +19,8 @@ fn builder(secret: Secret) -> Builder {
         .with_secret(secret)
 }
 
-/// The steps from ten before `step` to ten after it whose code is `code`, the latest first: taking the latest of several
-/// leaves none of them to be used again. Every code is computed and compared in constant time, whichever belongs.
+/// The steps within ten of `step` whose code is `code`, the latest first: using up the latest of several leaves none
+/// of them. Every code is computed and compared in constant time.
 pub(super) fn steps_of(secret: &[u8], code: &str, step: i64) -> Vec<i64> {
     let totp = builder(Secret::from(secret)).build_noncompliant();
     let belongs = |candidate: i64| {
@@ -34,14 +34,13 @@ pub(super) fn steps_of(secret: &[u8], code: &str, step: i64) -> Vec<i64> {
         .collect()
 }
 
-/// A secret for somebody who sets their factor up.
 #[derive(Debug)]
 pub(super) struct NewSecret(Totp);
 
 impl NewSecret {
     /// 160 random bits.
     pub(super) fn random(label_name: &str, email: &str) -> Self {
-        // The address puts a colon between the two names, so neither may have one of its own.
+        // A colon separates the two names in the address, so neither may contain one.
         let name = |text: &str| text.replace(':', " ");
         Self(
             builder(Secret::generate())
@@ -51,17 +50,16 @@ impl NewSecret {
         )
     }
 
-    /// The secret itself.
     pub(super) fn bytes(&self) -> &[u8] {
         self.0.secret().as_bytes()
     }
 
-    /// As the app's form sends it back: base 32 without padding.
+    /// Base 32 without padding, as the app's form sends it back.
     pub(super) fn base32(&self) -> String {
         self.0.secret().to_base32()
     }
 
-    /// To be typed from the screen: in groups of four.
+    /// In groups of four, for typing.
     pub(super) fn groups(&self) -> String {
         let base32 = self.base32();
         let groups: Vec<_> =
@@ -75,7 +73,7 @@ impl NewSecret {
     }
 }
 
-/// Whether a caller's text is this secret, compared in constant time; spaces and case do not count.
+/// Whether a text is this secret, compared in constant time; blanks and case are ignored.
 pub(super) fn is_secret(secret: &[u8], typed: &str) -> bool {
     let plain: String = typed.chars().filter(|character| !character.is_whitespace()).collect();
     Secret::try_from_base32(plain.to_ascii_uppercase()).is_ok_and(|typed| typed == Secret::from(secret))

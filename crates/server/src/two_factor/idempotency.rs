@@ -1,4 +1,5 @@
-//! Attempts remembered for two minutes, so that a request whose answer got lost is answered again instead of counted again.
+//! Attempts remembered for two minutes, so that a request whose answer was lost is answered again and not counted
+//! again.
 
 use deadwax_store::{
     clock::{Micros, micros, millis},
@@ -18,23 +19,20 @@ statements! {
         ON CONFLICT (session_id, request_id) DO UPDATE SET code_mac = $3, answer = $4, created_at = $5";
 }
 
-/// What an attempt is to the ones before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Replay {
-    /// There was none like it.
     New,
-    /// The same one, and its answer's code.
+    /// The same one, with its answer's code.
     Same(String),
-    /// The same id came with another code.
+    /// The same id with another code.
     Conflict,
 }
 
-/// A code under a request id of a session; the code itself is not kept.
+/// The MAC's input for a code under a request id; the code itself is not stored.
 fn parts<'a>(session_id: &'a Uuid, request_id: &'a str, code: &'a str) -> [&'a [u8]; 4] {
     [b"mfa_attempt", session_id.as_bytes(), request_id.as_bytes(), code.as_bytes()]
 }
 
-/// Whether this attempt was made before.
 pub(super) async fn find(
     tx: &mut Tx,
     attempt: &Attempt<'_>,
@@ -53,7 +51,6 @@ pub(super) async fn find(
     })
 }
 
-/// Remembers what an attempt was answered with.
 pub(super) async fn remember(
     tx: &mut Tx,
     attempt: &Attempt<'_>,

@@ -1,4 +1,4 @@
-//! `POST /api/auth/mfa-operations`: who may ask for what, and the one shape of its answers.
+//! `POST /api/auth/mfa-operations`: dispatch of the operations, and their common answer.
 
 use axum::response::Response;
 use deadwax_http::{
@@ -22,7 +22,7 @@ use crate::{
     caller::Caller,
 };
 
-/// What is to be done with the second factor. Every operation may carry a `request_id`.
+/// An operation of the second factor. Each may carry a `request_id`.
 #[derive(Deserialize, ToSchema)]
 #[serde(tag = "action", rename_all = "snake_case", deny_unknown_fields)]
 pub(super) enum OperationBody {
@@ -31,7 +31,7 @@ pub(super) enum OperationBody {
         /// Six digits.
         #[serde(rename = "totpCode")]
         totp_code: String,
-        /// Names the attempt: the same one is answered alike for two minutes, and counted once.
+        /// Names the attempt: a repeated one gets the same answer for two minutes, and is counted once.
         request_id: Option<String>,
     },
     /// Begins a set-up.
@@ -58,7 +58,7 @@ pub(super) enum OperationBody {
         /// Names the attempt.
         request_id: Option<String>,
     },
-    /// Makes ten new codes for paper; the earlier ones count no more.
+    /// Replaces the ten recovery codes.
     RegenerateRecoveryCodes {
         /// Six digits.
         #[serde(rename = "totpCode")]
@@ -79,7 +79,7 @@ impl OperationBody {
         }
     }
 
-    /// 401 in the words of the screen that asks: verifying is part of signing in, the others are settings.
+    /// 401 with the text of the screen that asks: verifying is part of signing in, the others are settings.
     fn without_session(&self) -> AppError {
         match self {
             Self::VerifyMfa { .. } => verify::no_session(),
@@ -88,7 +88,7 @@ impl OperationBody {
     }
 }
 
-/// The caller's name for the attempt: the body's, else the header's. None where a body's is none.
+/// The caller's name for the attempt: the body's, which must be valid, else the header's.
 fn request_id(body: &OperationBody, headers: &HeaderMap) -> Result<Option<String>, AppError> {
     let is_one = |id: &str| {
         (1..=rules::mfa::REQUEST_ID_MAX).contains(&id.len())
@@ -98,14 +98,14 @@ fn request_id(body: &OperationBody, headers: &HeaderMap) -> Result<Option<String
         Some(id) if is_one(id) => Ok(Some(id.to_owned())),
         Some(_) => Err(AppError::invalid("request_id", Code::InvalidRequestId)),
         None => {
-            // Proxies write this header too, so what is no id of ours is nobody's mistake.
+            // Proxies write this header too, so an invalid one is ignored.
             let header = headers.get(X_REQUEST_ID).and_then(|id| id.to_str().ok()).filter(|id| is_one(id));
             Ok(header.map(str::to_owned))
         }
     }
 }
 
-/// Sets the second factor up, proves it, or takes it off.
+/// Sets the second factor up, verifies it, or removes it.
 #[utoipa::path(post, path = "/api/auth/mfa-operations", tag = "auth", request_body = OperationBody, responses(
     (status = 200, description = "Done; after `verify_mfa`, `enable_mfa` and `disable_mfa` the session has a new token", body = MfaAnswer),
     (status = 401, description = "No session", content((MfaAnswer = "application/json"), (Problem = "application/problem+json"))),

@@ -1,4 +1,4 @@
-//! `POST /api/auth/reauthenticate`: proving again who one is, by the password or by a code of the authenticator (SECURITY 3.2).
+//! `POST /api/auth/reauthenticate`: by the password or by a code of the authenticator (SECURITY 3.2).
 
 use axum::response::{IntoResponse as _, Response};
 use deadwax_http::{
@@ -20,14 +20,13 @@ use crate::{
     caller::Caller,
 };
 
-/// The password once more, or a code of the authenticator: one of them.
+/// The password, or a code of the authenticator: one of them.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ReauthenticateBody {
-    /// The account's password.
     #[schema(value_type = Option<String>, format = Password)]
     password: Option<Password>,
-    /// Six digits, where the account has a second factor.
+    /// Six digits, if the account has a second factor.
     #[serde(rename = "totpCode")]
     totp_code: Option<String>,
 }
@@ -58,7 +57,7 @@ pub(super) async fn reauthenticate(
     Ok(axum::Json(view::current(&app, me.session_id, me.via).await?).into_response())
 }
 
-/// Counted as any code of the account, and used up as any.
+/// Counted and used up like any code of the account.
 async fn confirm_code(attempt: &Attempt<'_>, typed: &str) -> AppResult<()> {
     let mut tx = setup::spend(attempt, typed).await?;
     session::mark_reauthenticated(&mut tx, attempt.me.session_id, attempt.now).await?;

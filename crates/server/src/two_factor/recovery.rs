@@ -1,5 +1,5 @@
-//! `POST /api/auth/mfa-recovery`: an e-mail code of eight digits, or a recovery code from paper, in the authenticator's place. Wrong,
-//! expired and used codes are answered alike.
+//! `POST /api/auth/mfa-recovery`: a mailed code of eight digits, or a recovery code, instead of the authenticator.
+//! Wrong, expired and used codes get the same answer.
 
 use axum::{
     Json,
@@ -44,32 +44,29 @@ statements! {
     USE = "UPDATE recovery_codes SET used_at = $2 WHERE id = $1 AND used_at IS NULL";
 }
 
-/// What is wanted.
 #[derive(Deserialize, ToSchema)]
 #[serde(tag = "action", rename_all = "snake_case", deny_unknown_fields)]
 pub(super) enum RecoveryBody {
     /// Sends a code to the account's address.
     SendRecoveryCode {},
-    /// Gives a code.
     VerifyRecoveryCode {
-        /// The eight digits of the mail, or a code from paper.
+        /// The eight digits of the mail, or a recovery code.
         #[serde(rename = "recoveryCode")]
         recovery_code: String,
     },
 }
 
-/// What became of it.
 #[derive(Default, Serialize, ToSchema)]
 pub(super) struct RecoveryAnswer {
     /// True after sending.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     sent: Option<bool>,
-    /// Whether the code given was right.
+    /// Whether the given code was right.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     valid: Option<bool>,
-    /// The session's next token, for callers that carry it themselves.
+    /// The session's next token, for programs that carry it themselves.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     access_token: Option<String>,
@@ -79,7 +76,7 @@ pub(super) struct RecoveryAnswer {
     token_type: Option<&'static str>,
 }
 
-/// Recovers from a lost authenticator, for this session.
+/// Recovers this session from a lost authenticator.
 #[utoipa::path(post, path = "/api/auth/mfa-recovery", tag = "auth", request_body = RecoveryBody, responses(
     (status = 200, description = "Sent; or whether the code is right, and then the session has a new token", body = RecoveryAnswer),
     (status = 401, description = "No session"),
@@ -101,7 +98,7 @@ pub(super) async fn recover(
     }
 }
 
-/// Whether the mailbox opened the account lately, so that it must not open the second factor too.
+/// Whether the mailbox reset the password lately, so that it must not open the second factor too.
 fn is_held(attempt: &Attempt<'_>) -> bool {
     let hold = micros(RECOVERY_HOLD_MS);
     attempt.me.reset_by_mail_at.is_some_and(|at| attempt.now - at < hold)
@@ -142,7 +139,6 @@ async fn send(attempt: &Attempt<'_>) -> AppResult<Response> {
     account_mail::enqueue(&app.keys, &mut tx, *now, "recovery_code", &me.email, letter, Some(expires_at))
         .await?;
     tx.commit().await?;
-    app.mail.sent_soon().await;
     Ok(Json(RecoveryAnswer { sent: Some(true), ..RecoveryAnswer::default() }).into_response())
 }
 
@@ -178,7 +174,6 @@ async fn redeem(attempt: &Attempt<'_>, typed: &str) -> AppResult<Response> {
             .await?;
     }
     tx.commit().await?;
-    app.mail.sent_soon().await;
     let mut answer = RecoveryAnswer { valid: Some(is_valid), ..RecoveryAnswer::default() };
     let mut headers = HeaderMap::new();
     if let Some(token) = &token {
@@ -187,7 +182,8 @@ async fn redeem(attempt: &Attempt<'_>, typed: &str) -> AppResult<Response> {
     Ok((headers, Json(answer)).into_response())
 }
 
-/// Compares a code with the one mailed for this session, the try counted first. The last wrong try is told to the owner.
+/// Compares a code with the one mailed for this session; the try is counted first. The owner is notified of the last
+/// wrong try.
 async fn is_mailed(tx: &mut Tx, attempt: &Attempt<'_>, code: &str) -> AppResult<bool> {
     let Attempt { app, me, now, .. } = attempt;
     if is_held(attempt) {
@@ -213,7 +209,7 @@ async fn is_mailed(tx: &mut Tx, attempt: &Attempt<'_>, code: &str) -> AppResult<
     Ok(false)
 }
 
-/// A mailed code of an account for one session.
+/// The MAC's input for a mailed code of one session.
 fn parts<'a>(attempt: &'a Attempt<'_>, code: &'a str) -> [&'a [u8]; 4] {
     let me = attempt.me;
     [b"recovery_code", me.user_id.as_bytes(), me.session_id.as_bytes(), code.as_bytes()]

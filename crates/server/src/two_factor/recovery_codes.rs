@@ -1,4 +1,4 @@
-//! The ten codes on paper: made with the factor, each good for once, stored as codes of the key file.
+//! The ten recovery codes: made with the factor, each valid once, stored as MACs.
 
 use deadwax_store::{
     clock::Micros,
@@ -22,7 +22,7 @@ fn mac(keys: &Keys, user_id: Uuid, code: &str) -> Vec<u8> {
     keys.mac(&[b"offline_code", user_id.as_bytes(), code.as_bytes()])
 }
 
-/// Ten new codes in place of all the account had, as they are shown: `XXXXX-XXXXX`.
+/// Replaces all codes of an account; returns them as they are shown, `XXXXX-XXXXX`.
 pub(super) async fn replace(
     tx: &mut Tx,
     keys: &Keys,
@@ -38,7 +38,7 @@ pub(super) async fn replace(
     Ok(codes)
 }
 
-/// Uses up a code, typed in upper case and without its hyphen. Whether it was one.
+/// Uses up a code, in upper case and without its hyphen; whether it was valid.
 pub(super) async fn spend(
     tx: &mut Tx,
     keys: &Keys,
@@ -49,7 +49,6 @@ pub(super) async fn spend(
     Ok(tx.query(USE).bind(user_id).bind(mac(keys, user_id, code)).bind(now).execute().await? > 0)
 }
 
-/// How many are left.
 pub(super) async fn left(db: &Db, user_id: Uuid) -> sqlx::Result<i64> {
     Ok(db.query(COUNT).bind(user_id).one::<(i64,)>().await?.0)
 }

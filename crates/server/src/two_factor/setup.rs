@@ -1,5 +1,5 @@
-//! Setting the factor up, taking it off, and new codes for paper. All of it changes who may come in, so it asks for a fresh
-//! proof of who one is, ends the other sessions and tells the account's owner.
+//! Setting the factor up, removing it, and new recovery codes. Each changes who may sign in, so it needs recent
+//! authentication, ends the other sessions and notifies the account's owner.
 
 use deadwax_http::error::{AppError, AppResult};
 use deadwax_mail::letters;
@@ -28,8 +28,8 @@ fn already_enabled() -> AppError {
     AppError::from_code(StatusCode::CONFLICT, Code::AlreadyEnabled)
 }
 
-/// Whether this session may put another authenticator in the place of the account's: one of the ten recovery codes opened it,
-/// and the password was given again since.
+/// Whether this session may replace the account's authenticator: a recovery code opened it, and the password was given
+/// again since.
 fn may_replace(attempt: &Attempt<'_>) -> AppResult<bool> {
     let Some(recovered_at) = attempt.me.found.recovered_at else { return Ok(false) };
     if attempt.me.stamped_at.is_some_and(|at| at > recovered_at) {
@@ -38,8 +38,8 @@ fn may_replace(attempt: &Attempt<'_>) -> AppResult<bool> {
     Err(AppError::from_code(StatusCode::FORBIDDEN, Code::ReauthenticationNeeded))
 }
 
-/// Makes a secret and keeps it for ten minutes; the one before is forgotten. An account that has a factor keeps it until the
-/// new secret's first code is given.
+/// Creates a secret and stores it for ten minutes in place of an earlier one. An enabled factor stays until the new
+/// secret's first code is given.
 pub(super) async fn generate(attempt: &Attempt<'_>) -> AppResult<Done> {
     let Attempt { app, me, now, .. } = attempt;
     me.require_recent_authentication(*now)?;
@@ -64,7 +64,7 @@ pub(super) async fn generate(attempt: &Attempt<'_>) -> AppResult<Done> {
     Ok(done)
 }
 
-/// Turns the pending secret on, given its first code; in the place of the one before where the session may do that.
+/// Enables the pending secret, given its first code, replacing an earlier factor if the session may do that.
 pub(super) async fn enable(attempt: &Attempt<'_>, typed_secret: &str, typed: &str) -> AppResult<Done> {
     let Attempt { app, me, now, .. } = attempt;
     me.require_recent_authentication(*now)?;
@@ -81,7 +81,7 @@ pub(super) async fn enable(attempt: &Attempt<'_>, typed_secret: &str, typed: &st
     let secret =
         pending.filter(|secret| authenticator::is_secret(secret, typed_secret)).ok_or_else(not_pending)?;
     let failures = failures.map_err(attempts::too_many)?;
-    // A step that was used up under another secret says nothing about this one's codes.
+    // A step used under another secret does not matter for this one.
     let last_step = if replaces { 0 } else { factor.last_step };
     let (mut tx, step) = attempts::demand(tx, attempt, failures, &secret, last_step, &code, None).await?;
     if !store::enable(&mut tx, me.user_id, step, *now).await? {
@@ -103,13 +103,12 @@ pub(super) async fn enable(attempt: &Attempt<'_>, typed_secret: &str, typed: &st
     account_mail::notify(&app.keys, &mut tx, *now, Notice::TwoFactorChanged, (me.user_id, &me.email), letter)
         .await?;
     tx.commit().await?;
-    app.mail.sent_soon().await;
     let mut done = Done::with_message(Code::MfaEnabled.title()).with(token);
     done.answer.recovery_codes = Some(recovery_codes);
     Ok(done)
 }
 
-/// The link by which the owner of the mailbox takes the account back from a thief who set the factor up.
+/// The link by which the mailbox's owner takes the account back from a thief who set the factor up.
 async fn undo_link(tx: &mut Tx, attempt: &Attempt<'_>) -> sqlx::Result<Token> {
     let Attempt { me, now, .. } = attempt;
     let link = NewLink {
@@ -122,7 +121,6 @@ async fn undo_link(tx: &mut Tx, attempt: &Attempt<'_>) -> sqlx::Result<Token> {
     links::create(tx, *now, link).await
 }
 
-/// Takes the factor off.
 pub(super) async fn disable(attempt: &Attempt<'_>, typed: &str) -> AppResult<Done> {
     let Attempt { app, me, now, .. } = attempt;
     me.require_recent_authentication(*now)?;
@@ -135,11 +133,10 @@ pub(super) async fn disable(attempt: &Attempt<'_>, typed: &str) -> AppResult<Don
     account_mail::notify(&app.keys, &mut tx, *now, Notice::TwoFactorChanged, (me.user_id, &me.email), letter)
         .await?;
     tx.commit().await?;
-    app.mail.sent_soon().await;
     Ok(Done::with_message(Code::MfaDisabled.title()).with(token))
 }
 
-/// Replaces the codes on paper, used or not.
+/// Replaces the recovery codes, used or not.
 pub(super) async fn regenerate(attempt: &Attempt<'_>, typed: &str) -> AppResult<Done> {
     let Attempt { app, me, now, .. } = attempt;
     let mut tx = spend(attempt, typed).await?;
@@ -156,13 +153,13 @@ pub(super) async fn regenerate(attempt: &Attempt<'_>, typed: &str) -> AppResult<
     )
     .await?;
     tx.commit().await?;
-    app.mail.sent_soon().await;
     let mut done = Done::with_message(Code::RecoveryCodesReplaced.text());
     done.answer.recovery_codes = Some(recovery_codes);
     Ok(done)
 }
 
-/// Uses up a code of the account's factor, in a transaction that goes on. 409 where it has none; 422 and 429 as `verify_mfa`.
+/// Uses up a code of the account's factor, in a transaction that continues. 409 without a factor; 422 and 429 as
+/// `verify_mfa`.
 pub(super) async fn spend(attempt: &Attempt<'_>, typed: &str) -> AppResult<Tx> {
     let Attempt { app, me, now, .. } = attempt;
     let code = attempts::six_digits(typed)?;

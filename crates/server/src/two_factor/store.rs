@@ -1,4 +1,4 @@
-//! The rows of the factor itself: its secret, the one being set up, and the steps that are used up.
+//! The rows of the factor: its secret, the pending one, and the used-up steps.
 
 use deadwax_store::{
     clock::{Micros, micros},
@@ -40,12 +40,12 @@ statements! {
         WHERE user_id = $1 AND mfa_enabled <> $2";
 }
 
-/// What a secret is sealed for.
+/// The purpose that secrets are sealed for.
 pub(super) fn purpose(user_id: Uuid) -> String {
     format!("two_factor:{user_id}")
 }
 
-/// An account's row, locked until the transaction ends; an account that never began a set-up has none.
+/// An account's row, locked until the transaction ends; the default if it has none.
 #[derive(Debug, Default, sqlx::FromRow)]
 pub(super) struct Factor {
     secret: Option<Vec<u8>>,
@@ -57,12 +57,10 @@ pub(super) struct Factor {
 }
 
 impl Factor {
-    /// The account's factor, locked.
     pub(super) async fn lock(tx: &mut Tx, user_id: Uuid) -> sqlx::Result<Self> {
         Ok(tx.query(LOCK).bind(user_id).optional::<Self>().await?.unwrap_or_default())
     }
 
-    /// Whether the account asks for a second factor.
     pub(super) fn is_enabled(&self) -> bool {
         self.secret.is_some()
     }
@@ -72,7 +70,7 @@ impl Factor {
         open(keys, user_id, self.secret.as_deref())
     }
 
-    /// The secret being set up, for the ten minutes it can be enabled in.
+    /// The pending secret, for the ten minutes it can be enabled in.
     pub(super) fn pending(
         &self,
         keys: &Keys,
@@ -90,8 +88,8 @@ fn open(keys: &Keys, user_id: Uuid, sealed: Option<&[u8]>) -> AppResult<Option<Z
     Ok(sealed.map(|sealed| keys.open(&purpose(user_id), sealed)).transpose().map_err(anyhow::Error::new)?)
 }
 
-/// Keeps a sealed secret until it is enabled or replaced; false where a factor is on already. Steps burned under the secret
-/// before it say nothing about this one.
+/// Stores a sealed secret until it is enabled or replaced; false if a factor is enabled. Steps burned under an earlier
+/// secret are forgotten.
 pub(super) async fn set_pending(
     tx: &mut Tx,
     user_id: Uuid,
@@ -105,7 +103,7 @@ pub(super) async fn set_pending(
     Ok(is_kept)
 }
 
-/// Keeps a sealed secret beside the one that counts until it takes its place; false where no factor is on.
+/// Stores a sealed secret beside the enabled one; false if no factor is enabled.
 pub(super) async fn set_replacement(
     tx: &mut Tx,
     user_id: Uuid,
@@ -115,28 +113,27 @@ pub(super) async fn set_replacement(
     Ok(tx.query(SET_REPLACEMENT).bind(user_id).bind(sealed).bind(now).execute().await? > 0)
 }
 
-/// Turns the pending secret into the account's factor, in the place of the one before, the code of `step` used up. Whether there was one to turn.
+/// Enables the pending secret in place of an earlier one, with the code of `step` used up. Whether there was one.
 pub(super) async fn enable(tx: &mut Tx, user_id: Uuid, step: i64, now: Micros) -> sqlx::Result<bool> {
     let is_enabled = tx.query(ENABLE).bind(user_id).bind(now).bind(step).execute().await? > 0;
     if is_enabled {
-        // They were burned under a secret that counts no more.
+        // They were burned under the earlier secret.
         tx.query(DELETE_BURNED).bind(user_id).execute().await?;
         mirror(tx, user_id, true, now).await?;
     }
     Ok(is_enabled)
 }
 
-/// Uses up a step, unless it or a later one was used or it is burned.
+/// Uses up a step, unless it is burned, or it or a later one was used.
 pub(super) async fn spend(tx: &mut Tx, user_id: Uuid, step: i64) -> sqlx::Result<bool> {
     Ok(tx.query(SPEND).bind(user_id).bind(step).execute().await? > 0)
 }
 
-/// The burned steps of an account.
 pub(super) async fn burned(tx: &mut Tx, user_id: Uuid) -> sqlx::Result<Vec<i64>> {
     Ok(tx.query(BURNED).bind(user_id).all::<(i64,)>().await?.into_iter().map(|(step,)| step).collect())
 }
 
-/// Burns a step whose code was seen before its time, and forgets those before `oldest`, whose time is over.
+/// Burns a step whose code was seen early, and forgets the ones before `oldest`.
 pub(super) async fn burn(tx: &mut Tx, user_id: Uuid, step: i64, oldest: i64) -> sqlx::Result<()> {
     tx.query(FORGET_BURNED).bind(user_id).bind(oldest).execute().await?;
     tx.query(BURN).bind(user_id).bind(step).execute().await?;
@@ -153,7 +150,7 @@ pub(super) async fn remove(tx: &mut Tx, user_id: Uuid, now: Micros) -> sqlx::Res
     Ok(was_enabled)
 }
 
-/// Removes what was set up since then: the factor, or of an older one its newer recovery codes and a secret being set up.
+/// Removes what was set up since then: the factor, or of an older one the newer recovery codes and a pending secret.
 pub(super) async fn remove_since(
     tx: &mut Tx,
     user_id: Uuid,
@@ -169,7 +166,7 @@ pub(super) async fn remove_since(
     Ok(if remove(tx, user_id, now).await? { FactorLeft::Removed } else { FactorLeft::None })
 }
 
-/// Admins' records say whether their account has a factor; nobody gets such a record here.
+/// Updates the copy in the admin's record, if there is one.
 async fn mirror(tx: &mut Tx, user_id: Uuid, is_enabled: bool, now: Micros) -> sqlx::Result<()> {
     tx.query(MIRROR).bind(user_id).bind(is_enabled).bind(now).execute().await?;
     Ok(())

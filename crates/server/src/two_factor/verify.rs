@@ -1,4 +1,5 @@
-//! `verify_mfa`: proving a session with a code. The session gets a new token, and counts as proved for twelve hours.
+//! `verify_mfa`: verifies a session with a code. The session gets a new token, and counts as verified for twelve
+//! hours.
 
 use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{crypto::Token, db::Tx};
@@ -8,7 +9,7 @@ use rules::{messages::Code, mfa::Verdict};
 use super::{answer::Done, attempt::Attempt, attempts, idempotency, idempotency::Replay, store};
 use crate::auth::session;
 
-/// 401: there is no session to prove.
+/// 401: there is no session to verify.
 pub(super) fn no_session() -> AppError {
     AppError::from_code(StatusCode::UNAUTHORIZED, Code::NoSession)
 }
@@ -18,7 +19,7 @@ pub(super) fn not_enabled() -> AppError {
     AppError::from_code(StatusCode::CONFLICT, Code::NotEnabled)
 }
 
-/// Verifies a code. With a retired token only an attempt that was answered before is answered again.
+/// Verifies a code. With a retired token only a repeated attempt is answered.
 pub(super) async fn verify(
     attempt: &Attempt<'_>,
     is_retired: bool,
@@ -45,7 +46,7 @@ pub(super) async fn verify(
     let (mut tx, step) =
         attempts::demand(tx, attempt, failures, &secret, factor.last_step, &code, request_id).await?;
     if !store::spend(&mut tx, me.user_id, step).await? {
-        // Locks make this impossible; the statement says so by itself.
+        // Locks make this impossible; the statement itself ensures it too.
         return Err(attempts::refusal(Verdict::Invalid));
     }
     let token = prove(&mut tx, attempt, false).await?;
@@ -55,8 +56,7 @@ pub(super) async fn verify(
     Ok(Done::with_message(rules::mfa::text("ok", None)).with(token))
 }
 
-/// The answer of an attempt that was made before. A right one's session is handed its next token again: the one before may
-/// not have arrived.
+/// Answers a repeated attempt. A successful one gets a new token, because the last may not have arrived.
 async fn repeat(mut tx: Tx, attempt: &Attempt<'_>, answer: &str) -> AppResult<Done> {
     if answer != "ok" {
         let known = [Verdict::Expired, Verdict::Skewed { offset: 0 }, Verdict::Invalid];
@@ -68,8 +68,9 @@ async fn repeat(mut tx: Tx, attempt: &Attempt<'_>, answer: &str) -> AppResult<Do
     Ok(Done::with_message(rules::mfa::text("ok", None)).with(token))
 }
 
-/// Notes that the person has just given the second factor, and gives the session its next token; the earlier ones answer 401
-/// from the commit on. An admin's session has the back office's rights from then on, which the audit log notes. `is_recovery`: one of the ten recovery codes took the authenticator's place.
+/// Records that the second factor was given and gives the session its next token; the earlier ones get 401 from the
+/// commit on. An admin's session has the back office's rights from then on, which is audited. `is_recovery`: a
+/// recovery code replaced the authenticator.
 pub(super) async fn prove(tx: &mut Tx, attempt: &Attempt<'_>, is_recovery: bool) -> AppResult<Token> {
     let Attempt { me, now, .. } = attempt;
     session::verify(tx, &me.found, *now, is_recovery).await?;
@@ -80,7 +81,7 @@ pub(super) async fn prove(tx: &mut Tx, attempt: &Attempt<'_>, is_recovery: bool)
     session::rotate(tx, me.session_id, *now).await?.ok_or_else(no_session)
 }
 
-/// 422: the attempt was answered by a version of this program with other answers.
+/// 422: a version with other answers answered the attempt.
 fn unknown_answer() -> AppError {
     AppError::from_code(StatusCode::UNPROCESSABLE_ENTITY, Code::Internal)
         .with_detail(rules::mfa::text("internal", None))
