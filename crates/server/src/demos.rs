@@ -7,24 +7,18 @@
 //! ([`upload_lock`](crate::in_flight::upload_lock) within this process, the row's `writer` across instances).
 
 pub mod append;
-pub mod complete;
+mod bytes;
+mod complete;
 pub mod create;
 mod erase;
 pub mod inbox;
-pub mod join;
 pub mod letter;
 pub mod links;
-pub mod parts;
-pub mod receive;
-mod replace;
-mod room;
 pub mod senders;
 pub mod sounds;
-pub mod status;
 pub mod templates;
 pub mod tracks;
 pub mod tus;
-pub mod upload;
 pub mod uploads;
 
 use axum::{middleware, routing::post};
@@ -39,8 +33,8 @@ pub use uploads::prune;
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(create::describe_uploads, create::create_upload))
-        .routes(routes!(status::show_upload, append::append_to_upload, status::end_upload))
-        .route("/api/demos/{token}", post(append::override_method))
+        .routes(routes!(create::show_upload, append::append_to_upload, create::end_upload))
+        .route("/api/demos/{token}", post(create::override_method))
         .layer(middleware::from_fn(tus::speak))
 }
 
@@ -60,14 +54,12 @@ pub fn of_senders() -> OpenApiRouter<AppState> {
 
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
     [
+        bytes::STATEMENTS,
         complete::STATEMENTS,
         erase::STATEMENTS,
         &inbox::statements(),
         letter::STATEMENTS,
         links::STATEMENTS,
-        parts::STATEMENTS,
-        replace::STATEMENTS,
-        room::STATEMENTS,
         senders::STATEMENTS,
         sounds::STATEMENTS,
         templates::STATEMENTS,

@@ -1,25 +1,19 @@
 //! `PATCH /api/demos/{token}`: the next bytes of an upload, kept up to where they were cut off. The last ones complete
 //! it.
 
-use axum::{
-    body::Body,
-    extract::Path,
-    response::{IntoResponse as _, Response},
-};
+use axum::{body::Body, extract::Path};
 use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{clock::Micros, db::Db, deletions, spool::Spooled};
-use http::{HeaderMap, Method, StatusCode};
+use http::{HeaderMap, StatusCode};
 use rules::{demo::UPLOAD_PARTS_MAX, messages::Code, request::BUSY_SECONDS};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::{
-    complete, parts,
-    receive::{self, Ending},
-    room, status,
+    bytes::{self, Ending, receive},
+    complete,
     tus::{self, Checksum},
-    upload::{self, Claim, Open, Progress, State as Stage, Upload, conflict},
-    uploads,
+    uploads::{self, Claim, Open, Progress, State as Stage, Upload, conflict},
 };
 use crate::{app::AppState, caller::Caller};
 
@@ -53,25 +47,9 @@ pub async fn append_to_upload(
     headers: HeaderMap,
     body: Body,
 ) -> AppResult<(StatusCode, HeaderMap)> {
-    let id = upload::id_of(&token)?;
+    let id = uploads::id_of(&token)?;
     let progress = append(&app, &caller, &id, tus::offset(&headers)?, &headers, body).await?;
     Ok((StatusCode::NO_CONTENT, tus::progress(progress.offset, progress.expires_at)))
-}
-
-/// A PATCH, HEAD or DELETE of a client that can only send POST.
-pub async fn override_method(
-    app: AppState,
-    token: Path<String>,
-    caller: Caller,
-    headers: HeaderMap,
-    body: Body,
-) -> Response {
-    match tus::method_override(&headers) {
-        Some(Method::PATCH) => append_to_upload(app, token, caller, headers, body).await.into_response(),
-        Some(Method::DELETE) => status::end_upload(app, token).await.into_response(),
-        Some(Method::HEAD) => status::show_upload(app, token).await.into_response(),
-        _ => AppError::of_status(StatusCode::METHOD_NOT_ALLOWED).into_response(),
-    }
 }
 
 /// Writes the bytes of a request from `offset` on.
@@ -106,7 +84,7 @@ pub(super) async fn append(
             }
             progress
         }
-        Opened::Ended(upload) => status::ended(&upload),
+        Opened::Ended(upload) => ended(&upload),
     };
     drop((permit, lock));
     progress
@@ -139,7 +117,7 @@ async fn open(app: &AppState, id: &[u8], offset: u64, announced: Option<u64>) ->
         return Err(too_long());
     }
     if upload.held_until <= now {
-        room::require(&mut tx, missing, free, now).await?;
+        bytes::require_room(&mut tx, missing, free, now).await?;
     }
     // While a request writes, the stored value is that request's.
     let held_until = if upload.is_written { now } else { upload.held_until };
@@ -168,8 +146,7 @@ async fn write(
     let room = u64::try_from(open.length - open.claim.offset).unwrap_or(0);
     let with_sha1 = matches!(checksum, Some(Checksum::Sha1(_)));
     let file = app.spool.create(with_sha1).await.map_err(AppError::storage_error)?;
-    let (spooled, ending) =
-        receive::receive(file, body, room, stops).await.map_err(AppError::storage_error)?;
+    let (spooled, ending) = receive(file, body, room, stops).await.map_err(AppError::storage_error)?;
     if ending == Ending::TooLong {
         drop_upload(&app.db, app.clock.now(), &open.claim).await?;
         return Err(too_long());
@@ -207,15 +184,15 @@ async fn keep(app: &AppState, claim: &Claim, spooled: &Spooled) -> AppResult<Pro
         let mut tx = app.db.begin().await?;
         let offset = claim.offset + size;
         uploads::advance(&mut tx, claim, offset, now).await?;
-        if parts::count(&mut tx, &claim.id).await? >= i64::from(UPLOAD_PARTS_MAX) {
+        if uploads::count_parts(&mut tx, &claim.id).await? >= i64::from(UPLOAD_PARTS_MAX) {
             return Err(too_many_parts());
         }
         if !deletions::confirm(&mut tx, &key).await? {
             return Err(AppError::busy(rules::request::BUSY_SECONDS));
         }
-        parts::insert(&mut tx, claim, size, &key).await?;
+        uploads::insert_part(&mut tx, claim, size, &key).await?;
         tx.commit().await?;
-        Ok(Progress { offset, expires_at: upload::expiry(claim.created_at, now) })
+        Ok(Progress { offset, expires_at: uploads::expiry(claim.created_at, now) })
     };
     let kept = kept.await;
     if kept.is_err() {
@@ -255,5 +232,18 @@ fn cut_off(ending: Ending) -> AppError {
     match ending {
         Ending::Stopping | Ending::Yielded => AppError::busy(rules::request::BUSY_SECONDS),
         _ => conflict(),
+    }
+}
+
+/// The progress of an upload, or the answer of a finished one.
+pub(super) async fn progress(app: &AppState, id: &[u8]) -> AppResult<Progress> {
+    ended(&uploads::find(&app.db, id, app.clock.now()).await?.ok_or_else(AppError::not_found)?)
+}
+
+/// The answer to a repeated request that finished an upload.
+pub(super) fn ended(upload: &Upload) -> AppResult<Progress> {
+    match &upload.state {
+        Stage::Refused(refusal) => Err(uploads::refused(*refusal)),
+        _ => Ok(Progress { offset: upload.received, expires_at: upload.expires_at }),
     }
 }

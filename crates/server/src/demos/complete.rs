@@ -13,6 +13,7 @@ use deadwax_store::{
     statements,
     storage::{StorageError, UploadPermit},
 };
+use http::StatusCode;
 use rules::{
     demo::DemoError,
     demo_name::demo_name,
@@ -23,11 +24,9 @@ use rules::{
 use uuid::Uuid;
 
 use super::{
-    join, letter, links, parts,
-    replace::{self, NewFile},
-    templates,
-    upload::{self, Open, Progress, Sender},
-    uploads,
+    bytes, letter, links, templates,
+    tus::Metadata,
+    uploads::{self, Open, Progress, Sender},
 };
 use crate::{
     app::AppState,
@@ -39,6 +38,9 @@ use crate::{
 statements! {
     INSERT = "INSERT INTO demos (id, file_key, artist_name, email, message, original_name, submitted_at, sort_key, search_key) \
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+    IS_UNHEARD = "SELECT id FROM demos WHERE id = $1 AND deleted_at IS NULL AND state = 'new'";
+    LOCK_UNHEARD = "SELECT file_key FROM demos WHERE id = $1 AND deleted_at IS NULL AND state = 'new'", postgres + " FOR UPDATE";
+    REPLACE = "UPDATE demos SET file_key = $2, original_name = $3, search_key = $4 WHERE id = $1";
 }
 
 /// Random names tried before giving up.
@@ -54,8 +56,8 @@ pub(super) async fn complete(
     let file = if open.claim.offset == 0 {
         last
     } else {
-        let parts = parts::list(&app.db, &open.claim.id).await?;
-        join::join(&app.spool, &app.storage, &parts, &last).await?
+        let parts = uploads::list_parts(&app.db, &open.claim.id).await?;
+        bytes::join(&app.spool, &app.storage, &parts, &last).await?
     };
     if i64::try_from(file.size_bytes).ok() != Some(open.length) {
         return Err(AppError::internal(anyhow::anyhow!("an upload is not as long as its parts")));
@@ -77,7 +79,7 @@ async fn accept(app: &AppState, caller: &Caller, open: &Open, file: &Spooled) ->
     let submitted = async {
         let mut tx = app.db.begin().await?;
         let replaced = match open.replaces {
-            Some(demo) => Some((demo, replace::lock(&mut tx, demo).await?)),
+            Some(demo) => Some((demo, lock_unheard(&mut tx, demo).await?)),
             None => None,
         };
         // The row that every other request for this upload waits for.
@@ -92,7 +94,7 @@ async fn accept(app: &AppState, caller: &Caller, open: &Open, file: &Spooled) ->
                 name: &open.sender.original_name,
                 search_key: &search_key(&open.sender),
             };
-            replace::change(&mut tx, (demo, &old), new, now).await?;
+            replace(&mut tx, (demo, &old), new, now).await?;
             demo
         } else {
             let demo = submit(app, &open.sender, file, &key, now, &mut tx).await?;
@@ -114,7 +116,7 @@ async fn accept(app: &AppState, caller: &Caller, open: &Open, file: &Spooled) ->
         return Err(error);
     }
     drop(permit);
-    Ok(Progress { offset: open.length, expires_at: upload::answer_expiry(now) })
+    Ok(Progress { offset: open.length, expires_at: uploads::answer_expiry(now) })
 }
 
 /// Stores the file under a new name. Returns its key and the time in it.
@@ -267,5 +269,49 @@ async fn refuse(
     let entry = Entry::visitor("upload_validation", None, refusal.code(), caller).on("demo");
     audit::record(&mut tx, now, &entry).await?;
     tx.commit().await?;
-    Err(upload::refused(refusal))
+    Err(uploads::refused(refusal))
+}
+
+/// The metadata of a replacement, with the sender's data from its demo. 404 for an unknown link, 409 if the demo has
+/// been heard.
+pub(super) async fn describe_replacement(
+    db: &Db,
+    token: &str,
+    metadata: Metadata,
+) -> AppResult<(Uuid, Metadata)> {
+    let demo = links::find(db, token).await?.ok_or_else(AppError::not_found)?;
+    db.query(IS_UNHEARD).bind(demo.id).optional::<(Uuid,)>().await?.ok_or_else(heard)?;
+    let metadata = Metadata {
+        artist_name: demo.artist_name,
+        email: demo.email,
+        message: demo.message,
+        filename: metadata.filename,
+        replaces: None,
+    };
+    Ok((demo.id, metadata))
+}
+
+/// Locks an unheard demo before anything of its uploads is touched, in this order everywhere. Returns the key of its
+/// file; 409 if it has been heard or deleted.
+pub(super) async fn lock_unheard(tx: &mut Tx, demo: Uuid) -> AppResult<String> {
+    Ok(tx.query(LOCK_UNHEARD).bind(demo).optional::<(String,)>().await?.ok_or_else(heard)?.0)
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NewFile<'a> {
+    pub(super) key: &'a str,
+    /// The name on the artist's disk.
+    pub(super) name: &'a str,
+    pub(super) search_key: &'a str,
+}
+
+/// Replaces a demo's file by a stored one, and deletes the old one.
+async fn replace(tx: &mut Tx, (demo, old): (Uuid, &str), new: NewFile<'_>, now: Micros) -> sqlx::Result<()> {
+    tx.query(REPLACE).bind(demo).bind(new.key).bind(new.name).bind(new.search_key).execute().await?;
+    demo_sounds::queue_anew(tx, demo, now).await?;
+    deletions::remove_object(tx, old, now).await
+}
+
+fn heard() -> AppError {
+    AppError::from_code(StatusCode::CONFLICT, Code::DemoHeard)
 }

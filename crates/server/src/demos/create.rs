@@ -1,13 +1,14 @@
-//! `POST /api/demos`: announces a demo. Everything that can be refused before a byte arrives is refused here: an
-//! invalid form, a file that is too large, too many demos of a client, and a full disk or label.
+//! `/api/demos`: announces an upload, tells its progress and ends it. Everything that can be refused before a byte arrives is refused
+//! here: an invalid form, a file that is too large, too many demos of a client, and a full disk or label.
 
 use axum::{
     body::Body,
-    response::{IntoResponse as _, Response},
+    extract::Path,
+    response::{IntoResponse, Response},
 };
 use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{crypto::Token, limits};
-use http::{HeaderMap, HeaderValue, StatusCode, header};
+use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use rules::{
     demo::{self, DemoError, DemoForm},
     media_name, rate_limit,
@@ -15,9 +16,9 @@ use rules::{
 };
 
 use super::{
-    append, links, replace, room, status, tus,
-    upload::{self, NewUpload, Progress, Sender},
-    uploads,
+    append::{self, append_to_upload},
+    bytes, complete, links, tus,
+    uploads::{self, NewUpload, Progress, Sender, State as Stage},
 };
 use crate::{
     app::AppState,
@@ -69,7 +70,7 @@ pub async fn create_upload(
     answer.insert(header::LOCATION, location.map_err(AppError::internal)?);
     let progress = if is_repeated {
         // The first request brings the bytes; this one only gets the progress.
-        status::progress(&app, &token.hash()).await?
+        append::progress(&app, &token.hash()).await?
     } else if brings_bytes {
         let written = append::append(&app, &caller, &token.hash(), 0, &headers, body).await;
         // A repeated request with a key may already continue at that address.
@@ -80,7 +81,7 @@ pub async fn create_upload(
         }
         written?
     } else {
-        Progress { offset: 0, expires_at: upload::announced_expiry(app.clock.now()) }
+        Progress { offset: 0, expires_at: uploads::announced_expiry(app.clock.now()) }
     };
     answer.extend(tus::progress(progress.offset, progress.expires_at));
     Ok((StatusCode::CREATED, answer).into_response())
@@ -116,9 +117,9 @@ async fn announce(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppRe
     }
     limits::take_each_in(&mut tx, counters, now).await?;
     if let Some(demo) = new.replaces {
-        replace::lock(&mut tx, demo).await?;
+        complete::lock_unheard(&mut tx, demo).await?;
     }
-    room::require(&mut tx, new.length, free, now).await?;
+    bytes::require_room(&mut tx, new.length, free, now).await?;
     let token = Token::random();
     uploads::insert(&mut tx, &token.hash(), &new, now).await?;
     let is_named = claim.is_some();
@@ -135,7 +136,7 @@ async fn check(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppResul
     let mut replaces = None;
     if let Some(token) = metadata.replaces.take() {
         links::count(&app.db, caller.address, app.clock.now()).await?;
-        let (demo, of_demo) = replace::described(&app.db, &token, metadata).await?;
+        let (demo, of_demo) = complete::describe_replacement(&app.db, &token, metadata).await?;
         (replaces, metadata) = (Some(demo), of_demo);
     }
     #[expect(
@@ -162,7 +163,8 @@ async fn check(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppResul
             AppError::validation(problems)
         }
     })?;
-    let extension = media_name::extension(&demo.file.name).ok_or_else(|| upload::refused(DemoError::Type))?;
+    let extension =
+        media_name::extension(&demo.file.name).ok_or_else(|| uploads::refused(DemoError::Type))?;
     Ok(NewUpload {
         extension: extension.to_ascii_lowercase(),
         length: i64::try_from(length).unwrap_or(i64::MAX),
@@ -180,11 +182,89 @@ async fn check(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppResul
 async fn forget(app: &AppState, id: &[u8], refusal: &AppError) -> AppResult<()> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    let is_open = |found: upload::Upload| matches!(found.state, upload::State::Open(_));
+    let is_open = |found: uploads::Upload| matches!(found.state, Stage::Open(_));
     if uploads::lock(&mut tx, id, now).await?.is_some_and(is_open) {
         uploads::delete(&mut tx, id, now).await?;
         tx.commit().await?;
         tracing::info!(code = refusal.code(), "an upload ended as it began");
     }
     Ok(())
+}
+
+/// How far an upload is. A request that is still bringing bytes is ended first, and they count.
+#[utoipa::path(head, path = "/api/demos/{token}", tag = "demos",
+    params(
+        ("token" = String, Path, description = "The end of the address that the announcement was answered with"),
+        ("Tus-Resumable" = String, Header, description = "1.0.0"),
+    ),
+    responses(
+    (status = 200, description = "Length, bytes that are there, when they are dropped, and what was said of the file"),
+    (status = 404, description = "There is no such upload, or it has expired"),
+    (status = 412, description = "Another version of the protocol"),
+    (status = 422, description = "The file was not what its name says"),
+))]
+pub async fn show_upload(app: AppState, Path(token): Path<String>) -> AppResult<HeaderMap> {
+    let id = uploads::id_of(&token)?;
+    // A newer request may hold the lock: then the progress so far is returned.
+    let _lock = app.uploads.locks.take(&id).await;
+    let upload = uploads::find(&app.db, &id, app.clock.now()).await?.ok_or_else(AppError::not_found)?;
+    let said = match &upload.state {
+        Stage::Open(sender) => said(sender, upload.replaces.is_some()),
+        Stage::Accepted => Vec::new(),
+        // All bytes received would look like success.
+        Stage::Refused(refusal) => return Err(uploads::refused(*refusal)),
+    };
+    Ok(tus::description(upload.received, upload.length, upload.expires_at, &said))
+}
+
+/// The announced metadata. For a replacement only the file's name: the sender's data came from the demo.
+fn said(sender: &Sender, replaces: bool) -> Vec<(&'static str, &str)> {
+    let mut said = vec![("filename", sender.original_name.as_str())];
+    if !replaces {
+        said.extend([("artist_name", sender.artist_name.as_str()), ("email", &sender.email)]);
+        said.extend(sender.message.as_deref().map(|message| ("message", message)));
+    }
+    said
+}
+
+/// Drops an upload with all that has arrived. A demo that was accepted stays.
+#[utoipa::path(delete, path = "/api/demos/{token}", tag = "demos",
+    params(
+        ("token" = String, Path, description = "The end of the address that the announcement was answered with"),
+        ("Tus-Resumable" = String, Header, description = "1.0.0"),
+    ),
+    responses(
+    (status = 204, description = "It is gone"),
+    (status = 404, description = "There is no such upload, or it has expired"),
+    (status = 412, description = "Another version of the protocol"),
+))]
+pub async fn end_upload(app: AppState, Path(token): Path<String>) -> AppResult<impl IntoResponse> {
+    let id = uploads::id_of(&token)?;
+    let _lock = loop {
+        if let Some(lock) = app.uploads.locks.take(&id).await {
+            break lock;
+        }
+    };
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    uploads::lock(&mut tx, &id, now).await?.ok_or_else(AppError::not_found)?;
+    uploads::delete(&mut tx, &id, now).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// A PATCH, HEAD or DELETE of a client that can only send POST.
+pub async fn override_method(
+    app: AppState,
+    token: Path<String>,
+    caller: Caller,
+    headers: HeaderMap,
+    body: Body,
+) -> Response {
+    match tus::method_override(&headers) {
+        Some(Method::PATCH) => append_to_upload(app, token, caller, headers, body).await.into_response(),
+        Some(Method::DELETE) => end_upload(app, token).await.into_response(),
+        Some(Method::HEAD) => show_upload(app, token).await.into_response(),
+        _ => AppError::of_status(StatusCode::METHOD_NOT_ALLOWED).into_response(),
+    }
 }

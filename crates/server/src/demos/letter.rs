@@ -10,7 +10,7 @@ use rules::{
 };
 use uuid::Uuid;
 
-use super::upload::Sender;
+use super::uploads::Sender;
 
 pub(super) const RECEIVED: &str = KINDS[0];
 

@@ -1,21 +1,20 @@
-//! The rows of uploads. A request changes one in a single statement or under its lock; the bytes are elsewhere.
+//! Uploads and their parts: the sender, the progress, the request that writes, and the deadlines. A request changes a row in a single
+//! statement or under its lock; the bytes of parts are private files under `parts/`, which no address serves.
 
-use deadwax_http::error::AppResult;
+use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{
     clock::{self, Micros},
+    crypto::Token,
     db::{Db, Tx, known},
-    statements,
+    deletions, statements,
 };
-use rules::demo::{DemoError, WRITING_MS};
+use http::StatusCode;
+use rules::{
+    demo::{ANNOUNCED_HELD_MS, ANNOUNCED_MS, DemoError, UPLOAD_ABSOLUTE_MS, UPLOAD_MS, WRITING_MS},
+    messages::Code,
+    request::RATE_MIN_BYTES,
+};
 use uuid::Uuid;
-
-use super::{
-    parts,
-    upload::{
-        Claim, NewUpload, Sender, State, Upload, announced_expiry, announced_held_until, answer_expiry,
-        conflict, expiry, held_until,
-    },
-};
 
 macro_rules! select {
     () => {
@@ -44,10 +43,133 @@ statements! {
     EXPIRED = "SELECT id_hash FROM uploads WHERE expires_at <= $1 AND (writer IS NULL OR expires_at <= $2)";
     IS_EXPIRED = "SELECT id_hash FROM uploads WHERE expires_at <= $1 AND (writer IS NULL OR expires_at <= $2) AND id_hash = $3",
         postgres + " FOR UPDATE SKIP LOCKED";
+    LIST_PARTS = "SELECT start, size_bytes, key FROM upload_parts WHERE upload_hash = $1 ORDER BY start";
+    PART_KEYS = "SELECT key FROM upload_parts WHERE upload_hash = $1";
+    COUNT_PARTS = "SELECT COUNT(*) FROM upload_parts WHERE upload_hash = $1";
+    INSERT_PART = "INSERT INTO upload_parts (upload_hash, start, size_bytes, key) VALUES ($1, $2, $3, $4)";
+    DELETE_PARTS = "DELETE FROM upload_parts WHERE upload_hash = $1";
+}
+
+/// The sender of a demo, stored while the upload lasts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sender {
+    pub artist_name: String,
+    pub email: String,
+    pub message: Option<String>,
+    pub original_name: String,
+}
+
+#[derive(Debug, Clone)]
+pub struct NewUpload {
+    pub sender: Sender,
+    /// In lower case, without the dot.
+    pub extension: String,
+    pub length: i64,
+    /// The demo whose file it replaces.
+    pub replaces: Option<Uuid>,
+}
+
+#[derive(Debug, Clone)]
+pub enum State {
+    /// Bytes are missing.
+    Open(Sender),
+    /// It became a demo.
+    Accepted,
+    /// The content did not match the file's name.
+    Refused(DemoError),
+}
+
+#[derive(Debug, Clone)]
+pub struct Upload {
+    pub state: State,
+    pub extension: String,
+    pub length: i64,
+    pub replaces: Option<Uuid>,
+    pub received: i64,
+    pub created_at: Micros,
+    pub expires_at: Micros,
+    /// Until when the missing bytes have reserved space.
+    pub held_until: Micros,
+    /// Whether a request writes to it, or did when its program was killed.
+    pub is_written: bool,
+}
+
+/// The request that writes to an upload. Its writes count only until a newer request claims it.
+#[derive(Debug, Clone)]
+pub struct Claim {
+    /// The hash of the upload's token.
+    pub id: Vec<u8>,
+    pub writer: Uuid,
+    pub offset: i64,
+    pub created_at: Micros,
+    /// Until when the missing bytes had reserved space before this request.
+    pub held_until: Micros,
+}
+
+/// The progress of an upload after a request.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    pub offset: i64,
+    /// When they are dropped, unless more follow.
+    pub expires_at: Micros,
+}
+
+/// An unfinished upload, claimed by this request.
+#[derive(Debug)]
+pub(super) struct Open {
+    pub(super) claim: Claim,
+    pub(super) sender: Sender,
+    pub(super) extension: String,
+    pub(super) length: i64,
+    pub(super) replaces: Option<Uuid>,
+    pub(super) expires_at: Micros,
+}
+
+/// The hash by which an upload is stored; 404 for an invalid token.
+pub fn id_of(token: &str) -> AppResult<Vec<u8>> {
+    Token::parse(token).map(|token| token.hash()).ok_or_else(AppError::not_found)
+}
+
+/// 409: the bytes do not continue the kept ones, or a newer request writes.
+pub fn conflict() -> AppError {
+    AppError::from_code(StatusCode::CONFLICT, Code::UploadOffset)
+}
+
+/// 422: the answer of a refused upload, now and later.
+pub fn refused(refusal: DemoError) -> AppError {
+    AppError::invalid("file", refusal)
+}
+
+/// When an upload announced at `now` is dropped, unless bytes come.
+pub fn announced_expiry(now: Micros) -> Micros {
+    now.saturating_add(clock::micros(ANNOUNCED_MS))
+}
+
+/// When an upload announced at `created_at` is dropped, if bytes were kept at `now`.
+pub fn expiry(created_at: Micros, now: Micros) -> Micros {
+    let end = created_at.saturating_add(clock::micros(UPLOAD_ABSOLUTE_MS));
+    now.saturating_add(clock::micros(UPLOAD_MS)).min(end)
+}
+
+/// Until when an upload announced at `now` has reserved space without any bytes.
+pub fn announced_held_until(now: Micros) -> Micros {
+    now.saturating_add(clock::micros(ANNOUNCED_HELD_MS))
+}
+
+/// Until when the missing bytes have reserved space after `kept` more at `now`: as long as those take at the slowest
+/// rate.
+pub fn held_until(before: Micros, kept: i64, now: Micros) -> Micros {
+    let bought = u64::try_from(kept).unwrap_or(0).saturating_mul(1_000) / RATE_MIN_BYTES;
+    before.max(now).saturating_add(clock::micros(bought))
+}
+
+/// When the answer of an upload that ended at `now` is forgotten.
+pub fn answer_expiry(now: Micros) -> Micros {
+    now.saturating_add(clock::micros(UPLOAD_MS))
 }
 
 #[derive(sqlx::FromRow)]
-struct Row {
+struct UploadRow {
     artist_name: Option<String>,
     email: Option<String>,
     message: Option<String>,
@@ -64,7 +186,7 @@ struct Row {
     replaces: Option<Uuid>,
 }
 
-impl Row {
+impl UploadRow {
     fn into_upload(self, id: &[u8]) -> sqlx::Result<Upload> {
         let state = match (self.artist_name, self.email, self.original_name) {
             (Some(artist_name), Some(email), Some(original_name)) if self.finished_at.is_none() => {
@@ -93,13 +215,13 @@ impl Row {
 }
 
 pub async fn find(db: &Db, id: &[u8], now: Micros) -> sqlx::Result<Option<Upload>> {
-    let row = db.query(FIND).bind(id).bind(now).optional::<Row>().await?;
+    let row = db.query(FIND).bind(id).bind(now).optional::<UploadRow>().await?;
     row.map(|row| row.into_upload(id)).transpose()
 }
 
 /// As [`find`], and locks its row until the transaction ends.
 pub async fn lock(tx: &mut Tx, id: &[u8], now: Micros) -> sqlx::Result<Option<Upload>> {
-    let row = tx.query(LOCK).bind(id).bind(now).optional::<Row>().await?;
+    let row = tx.query(LOCK).bind(id).bind(now).optional::<UploadRow>().await?;
     row.map(|row| row.into_upload(id)).transpose()
 }
 
@@ -173,11 +295,11 @@ pub async fn finish(
     if rows == 0 {
         return Err(conflict());
     }
-    Ok(parts::remove(tx, &claim.id, now).await?)
+    Ok(delete_parts(tx, &claim.id, now).await?)
 }
 
 pub async fn delete(tx: &mut Tx, id: &[u8], now: Micros) -> sqlx::Result<()> {
-    parts::remove(tx, id, now).await?;
+    delete_parts(tx, id, now).await?;
     tx.query(DELETE).bind(id).execute().await.map(drop)
 }
 
@@ -209,4 +331,37 @@ pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
         }
     }
     Ok(())
+}
+
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct Part {
+    pub start: i64,
+    pub size_bytes: i64,
+    pub key: String,
+}
+
+pub async fn list_parts(db: &Db, id: &[u8]) -> sqlx::Result<Vec<Part>> {
+    db.query(LIST_PARTS).bind(id).all::<Part>().await
+}
+
+pub async fn count_parts(tx: &mut Tx, id: &[u8]) -> sqlx::Result<i64> {
+    Ok(tx.query(COUNT_PARTS).bind(id).one::<(i64,)>().await?.0)
+}
+
+pub async fn insert_part(tx: &mut Tx, claim: &Claim, size_bytes: i64, key: &str) -> sqlx::Result<()> {
+    tx.query(INSERT_PART)
+        .bind(&claim.id)
+        .bind(claim.offset)
+        .bind(size_bytes)
+        .bind(key)
+        .execute()
+        .await
+        .map(drop)
+}
+
+async fn delete_parts(tx: &mut Tx, id: &[u8], now: Micros) -> sqlx::Result<()> {
+    let keys: Vec<String> =
+        tx.query(PART_KEYS).bind(id).all::<(String,)>().await?.into_iter().map(|(key,)| key).collect();
+    tx.query(DELETE_PARTS).bind(id).execute().await?;
+    deletions::remove_files(tx, &keys, now).await
 }
