@@ -6,22 +6,18 @@ pub mod account_mail;
 pub mod agent;
 pub mod avatar;
 pub mod confirm;
-pub(crate) mod default_names;
 pub mod deletion;
 pub mod email_change;
 pub mod links;
 pub mod mailed_link;
 pub mod password;
 pub mod profile;
-pub mod renewal;
-mod replaced_session;
 pub mod reset;
 pub(crate) mod rows;
 pub mod sessions;
 pub mod sign_in;
 pub mod sign_up;
 mod take_back;
-pub mod token_reuse;
 pub mod view;
 
 use deadwax_http::error::AppError;
@@ -45,10 +41,10 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(sign_in::sign_in))
         .routes(routes!(reset::forgot))
         .routes(routes!(reset::reset))
-        .routes(routes!(renewal::show_session))
-        .routes(routes!(renewal::show_user))
-        .routes(routes!(renewal::refresh))
-        .routes(routes!(renewal::sign_out))
+        .routes(routes!(sessions::show_session))
+        .routes(routes!(sessions::show_user))
+        .routes(routes!(sessions::refresh))
+        .routes(routes!(sessions::sign_out))
         .routes(routes!(password::change_password))
         .routes(routes!(email_change::ask_email_change, email_change::call_off_email_change))
         .routes(routes!(email_change::resend_email_change))

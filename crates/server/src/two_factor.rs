@@ -5,17 +5,13 @@
 //! transaction that holds the account's counters, so that tries of one account are serialised.
 
 mod answer;
-mod attempt;
 mod attempts;
 mod authenticator;
-mod idempotency;
+mod factor;
 mod operations;
 mod reauthenticate;
 mod recovery;
-mod recovery_codes;
 mod setup;
-mod store;
-mod verify;
 
 use deadwax_mail::letters::FactorLeft;
 use deadwax_store::{
@@ -36,19 +32,19 @@ pub fn routes() -> OpenApiRouter<AppState> {
 }
 
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [recovery_codes::STATEMENTS, recovery::STATEMENTS, idempotency::STATEMENTS, store::STATEMENTS].concat()
+    [attempts::STATEMENTS, factor::STATEMENTS, recovery::STATEMENTS].concat()
 }
 
 /// Removes the second factor and the recovery codes of an account. Whether there was one.
 pub async fn reset(tx: &mut Tx, user_id: Uuid, now: Micros) -> sqlx::Result<bool> {
-    store::remove(tx, user_id, now).await
+    factor::remove(tx, user_id, now).await
 }
 
 /// Removes what was set up since then; an older factor stays.
 pub async fn reset_since(tx: &mut Tx, user_id: Uuid, since: Micros, now: Micros) -> sqlx::Result<FactorLeft> {
-    store::remove_since(tx, user_id, since, now).await
+    factor::remove_since(tx, user_id, since, now).await
 }
 
 pub async fn recovery_codes_left(db: &Db, user_id: Uuid) -> sqlx::Result<i64> {
-    recovery_codes::left(db, user_id).await
+    recovery::codes_left(db, user_id).await
 }

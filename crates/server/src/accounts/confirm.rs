@@ -26,9 +26,9 @@ use uuid::Uuid;
 use super::{
     account_mail::{self, Breaker},
     links::{self, Purpose, Redeemed},
-    replaced_session::end_replaced,
     rows,
-    view::{self, SessionView},
+    sessions::end_replaced,
+    view::{self, Accepted, SessionView},
 };
 use crate::{
     app::AppState,
@@ -94,10 +94,6 @@ pub struct ResendBody {
 pub enum ResendKind {
     Signup,
 }
-
-/// Empty: the same for every address.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Accepted {}
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Objected {

@@ -25,11 +25,11 @@ use uuid::Uuid;
 
 use super::{
     account_mail::{self, Breaker, BreakerError},
-    confirm::{Accepted, TokenBody, otp_expired, token_of},
+    confirm::{TokenBody, otp_expired, token_of},
     links::{self, NewLink, Purpose, Redeemed},
     rows,
     take_back::take_back,
-    view,
+    view::{self, Accepted},
 };
 use crate::{
     app::AppState,

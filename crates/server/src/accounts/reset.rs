@@ -19,11 +19,11 @@ use uuid::Uuid;
 
 use super::{
     account_mail::{self, Breaker},
-    confirm::{Accepted, TokenBody, otp_expired, token_of},
+    confirm::{TokenBody, otp_expired, token_of},
     links::{self, NewLink, Purpose},
-    replaced_session::end_replaced,
     rows,
-    view::{self, SessionView},
+    sessions::end_replaced,
+    view::{self, Accepted, SessionView},
 };
 use crate::{
     app::AppState,

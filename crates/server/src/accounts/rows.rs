@@ -1,4 +1,4 @@
-//! Shared queries on the rows of an account: its lock, and its username.
+//! Shared queries on the rows of an account: its lock, and its username, which is a default one if none was typed.
 
 use deadwax_http::error::AppResult;
 use deadwax_store::{
@@ -6,11 +6,18 @@ use deadwax_store::{
     db::{Db, Tx},
     statements,
 };
-use rules::username::Username;
+use rand::RngExt as _;
+use rules::username::{Username, default_username};
 use uuid::Uuid;
 
-use super::default_names;
-use crate::auth::guard;
+use crate::auth::guard::{self, Actor};
+
+/// Numbers tried in order before random ones.
+const COUNTED: u32 = 20;
+/// Random numbers tried then. To block a noticeable part of [`DRAWN_FROM`], an attacker needs hundreds of millions of
+/// accounts.
+const DRAWN: usize = 20;
+const DRAWN_FROM: std::ops::Range<u32> = 1_000..1_000_000_000;
 
 statements! {
     // Does not block the foreign keys of other rows, which only need the account to exist.
@@ -40,6 +47,13 @@ pub(crate) async fn lock_own(tx: &mut Tx, user_id: Uuid) -> AppResult<()> {
     lock(tx, user_id).await?.map(drop).ok_or_else(guard::not_authenticated)
 }
 
+/// Begins a transaction that locks the actor's account; 401 if it was just deleted.
+pub(crate) async fn begin(by: Actor<'_>) -> AppResult<Tx> {
+    let mut tx = by.app.db.begin().await?;
+    lock_own(&mut tx, by.me.user_id).await?;
+    Ok(tx)
+}
+
 /// Whether another account with a confirmed address has the name.
 pub(super) async fn is_taken_for_good(db: &Db, name: &Username, user_id: Uuid) -> sqlx::Result<bool> {
     Ok(db.query(HAS_NAME_FOR_GOOD).bind(name.key()).bind(user_id).optional::<(Uuid,)>().await?.is_some())
@@ -54,7 +68,7 @@ pub(super) async fn free_name(tx: &mut Tx, name: &Username, user_id: Uuid, now: 
     else {
         return Ok(());
     };
-    for other in default_names::of(&email) {
+    for other in default_names(&email) {
         if tx
             .query(GIVE_OTHER)
             .bind(holder)
@@ -76,10 +90,10 @@ pub(super) async fn free_name(tx: &mut Tx, name: &Username, user_id: Uuid, now: 
 pub(super) async fn give_default_name(tx: &mut Tx, user_id: Uuid, now: Micros) -> sqlx::Result<()> {
     let Some(email) = lock(tx, user_id).await? else { return Ok(()) };
     let Some((has,)) = tx.query(NAME).bind(user_id).optional::<(String,)>().await? else { return Ok(()) };
-    if default_names::is_of(&email, &has) {
+    if is_default_name(&email, &has) {
         return Ok(());
     }
-    for name in default_names::of(&email) {
+    for name in default_names(&email) {
         if rename(tx, user_id, &name, now).await? {
             break;
         }
@@ -101,4 +115,38 @@ pub(super) async fn is_taken_in(tx: &mut Tx, name: &Username, user_id: Uuid) -> 
 
 pub(super) fn is_conflict(error: &sqlx::Error) -> bool {
     matches!(error, sqlx::Error::Database(refused) if refused.is_unique_violation())
+}
+
+/// The default names of an address, in the order they are tried.
+pub(super) fn default_names(email: &str) -> impl Iterator<Item = Username> {
+    let drawn = std::iter::repeat_with(|| rand::rng().random_range(DRAWN_FROM)).take(DRAWN);
+    (0..COUNTED).chain(drawn).map(move |attempt| default_username(email, attempt))
+}
+
+/// Whether a key is that of a default name of the address, with any number.
+fn is_default_name(email: &str, key: &str) -> bool {
+    let is = |attempt| default_username(email, attempt).key() == key;
+    let digits = key.len() - key.bytes().rev().take_while(u8::is_ascii_digit).count();
+    // The number may follow digits of the address, and is one more than the attempt behind `user`.
+    let numbers = (digits..key.len()).filter_map(|start| key[start..].parse::<u32>().ok());
+    is(0) || numbers.into_iter().any(|number| is(number) || number.checked_sub(1).is_some_and(is))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_default_name_is_known_as_one() {
+        for email in
+            ["john.doe@label.example", "john2000@label.example", "admin@label.example", "1@label.example"]
+        {
+            for name in default_names(email) {
+                assert!(is_default_name(email, &name.key()), "{email}: {}", name.as_str());
+            }
+            for other in ["jane_doe", "user", "john_do", "user0", "20000"] {
+                assert!(!is_default_name(email, other), "{email}: {other}");
+            }
+        }
+    }
 }

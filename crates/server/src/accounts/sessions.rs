@@ -1,31 +1,40 @@
-//! The sessions of the signed-in person's account.
+//! Sessions: the caller's own, its renewal and end, the account's list of them, and the end of replaced and copied ones.
 
 use axum::{
     Json,
+    extract::Request,
+    middleware::Next,
     response::{IntoResponse as _, Response},
 };
 use deadwax_http::{
     error::{AppError, AppResult},
     extract::PathId,
 };
+use deadwax_mail::letters;
 use deadwax_store::{
     clock::{Micros, millis, rfc3339},
+    db::Tx,
     statements,
 };
-use http::{HeaderMap, StatusCode};
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use rules::session::is_alive;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::agent;
+use super::{
+    account_mail::{self, Notice},
+    agent,
+    view::{self, Accepted, SessionView, UserView},
+};
 use crate::{
     app::AppState,
     audit::{self, Entry},
     auth::{
         cookies::{self, Name},
-        guard::VerifiedMember,
-        session::moments,
+        guard::{Member, SessionStatus, SignedIn, VerifiedMember, Visitor, not_authenticated},
+        reuse::{ReuseReport, ReusedToken},
+        session::{self, TokenTransport, moments},
     },
     caller::Caller,
 };
@@ -38,8 +47,69 @@ statements! {
     END_OWN = "DELETE FROM sessions WHERE id = $1 AND user_id = $2";
 }
 
+const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
+
+/// The caller's session. Visitors get nulls, and so does a token that a change of rights has just retired: the answer says
+/// so.
+#[utoipa::path(get, path = "/api/auth/session", tag = "auth", responses((status = 200, description = "The session, as far as there is one", body = SessionView)))]
+pub async fn show_session(app: AppState, status: SessionStatus) -> Json<SessionView> {
+    let nobody = SessionView { token_retired: status.token_retired, ..SessionView::default() };
+    Json(status.signed_in.map_or(nobody, |me| SessionView::of(&me, app.clock.now())))
+}
+
+/// The signed-in account.
+#[utoipa::path(get, path = "/api/auth/user", tag = "auth", responses(
+    (status = 200, description = "The account", body = UserView),
+    (status = 401, description = "No session"),
+))]
+pub async fn show_user(app: AppState, Member(me): Member) -> AppResult<Json<UserView>> {
+    let view = SessionView::of(&me, app.clock.now());
+    view.user.map(Json).ok_or_else(not_authenticated)
+}
+
+/// Gives the session a new token; the old one still counts until a minute after the new one was first used. A session
+/// that was renewed within the last minute, or very often, keeps its token: the answer then brings none.
+#[utoipa::path(post, path = "/api/auth/refresh", tag = "auth", responses(
+    (status = 200, description = "Renewed", body = SessionView),
+    (status = 401, description = "No session, or one that has ended"),
+))]
+pub async fn refresh(app: AppState, Member(me): Member, caller: Caller) -> AppResult<Response> {
+    let now = app.clock.now();
+    if me.found.was_renewed_lately(now) {
+        return Ok(Json(SessionView::of(&me, now)).into_response());
+    }
+    let mut tx = app.db.begin().await?;
+    let Some(token) = session::renew_if_due(&mut tx, me.session_id, now).await? else {
+        drop(tx);
+        return Ok(Json(view::current(&app, me.session_id, me.via).await?).into_response());
+    };
+    let entry = me.entry("session_renewed", "ok", &caller);
+    audit::record(&mut tx, now, &entry).await?;
+    tx.commit().await?;
+    view::with_token(&app, me.session_id, &token, me.via).await
+}
+
+/// Ends the session, if there is one.
+#[utoipa::path(post, path = "/api/auth/sign-out", tag = "auth", responses((status = 200, description = "Nobody is signed in here any more", body = Accepted)))]
+pub async fn sign_out(app: AppState, Visitor(me): Visitor, caller: Caller) -> AppResult<Response> {
+    if let Some(me) = me {
+        let now = app.clock.now();
+        let mut tx = app.db.begin().await?;
+        if session::end(&mut tx, me.session_id).await? {
+            let entry = me.entry("session_expired", "sign_out", &caller);
+            audit::record(&mut tx, now, &entry).await?;
+        }
+        tx.commit().await?;
+    }
+    let mut headers = HeaderMap::new();
+    cookies::clear(&app.origin, &mut headers, Name::Session);
+    // Not "storage": the browser keeps the state of a sign-up there.
+    headers.insert(CLEAR_SITE_DATA, HeaderValue::from_static("\"cache\""));
+    Ok((headers, Json(Accepted {})).into_response())
+}
+
 #[derive(Debug, sqlx::FromRow)]
-struct Row {
+struct SessionRow {
     id: Uuid,
     created_at: Micros,
     used_at: Micros,
@@ -84,7 +154,7 @@ pub async fn list_sessions(
     VerifiedMember(me): VerifiedMember,
 ) -> AppResult<Json<SessionList>> {
     let now = app.clock.now();
-    let rows = app.db.query(LIST).bind(me.user_id).all::<Row>().await?;
+    let rows = app.db.query(LIST).bind(me.user_id).all::<SessionRow>().await?;
     let mut items: Vec<_> = rows
         .into_iter()
         .filter(|row| row.is_alive(me.factor_enabled, now))
@@ -103,7 +173,7 @@ pub async fn list_sessions(
     Ok(Json(SessionList { items, next_cursor: None }))
 }
 
-impl Row {
+impl SessionRow {
     fn is_alive(&self, factor_enabled: bool, now: Micros) -> bool {
         let factor_pending = factor_enabled && self.mfa_verified_at.is_none();
         is_alive(moments(self.created_at, self.used_at, factor_pending), millis(now))
@@ -137,4 +207,55 @@ pub async fn end_session(
         cookies::clear(&app.origin, &mut headers, Name::Session);
     }
     Ok((StatusCode::NO_CONTENT, headers).into_response())
+}
+
+/// Ends the session `before`, whose cookie the answer replaces, because no client could end it any more. A bearer
+/// token stays with its program.
+pub(super) async fn end_replaced(
+    tx: &mut Tx,
+    now: Micros,
+    before: Option<&SignedIn>,
+    caller: &Caller,
+) -> sqlx::Result<()> {
+    if let Some(before) = before.filter(|before| before.via == TokenTransport::Cookie)
+        && session::end(tx, before.session_id).await?
+    {
+        audit::record(tx, now, &before.entry("session_expired", "replaced", caller)).await?;
+    }
+    Ok(())
+}
+
+/// The layer around every route that may look at the session: a session whose token was copied ends before the answer
+/// is sent.
+pub async fn end_reused(app: AppState, mut request: Request, next: Next) -> Response {
+    let headers = request.headers();
+    if !headers.contains_key(header::COOKIE) && !headers.contains_key(header::AUTHORIZATION) {
+        return next.run(request).await;
+    }
+    let report = ReuseReport::default();
+    request.extensions_mut().insert(report.clone());
+    let response = next.run(request).await;
+    let Some(reused) = report.read() else { return response };
+    match end_copied(&app, reused).await {
+        Ok(()) => response,
+        Err(error) => error.into_response(),
+    }
+}
+
+async fn end_copied(app: &AppState, reused: &ReusedToken) -> AppResult<()> {
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    if !session::end(&mut tx, reused.session_id).await? {
+        return Ok(());
+    }
+    let entry = Entry {
+        session: Some(reused.session_id),
+        ..Entry::visitor("authn_token_reuse", Some(reused.user_id), "session_ended", &reused.caller)
+    };
+    audit::record(&mut tx, now, &entry).await?;
+    let letter = letters::token_reuse(&app.label());
+    let owner = (reused.user_id, reused.email.as_str());
+    account_mail::notify(&app.keys, &mut tx, now, Notice::TokenReuse, owner, letter).await?;
+    tx.commit().await?;
+    Ok(())
 }

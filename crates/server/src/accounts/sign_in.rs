@@ -34,7 +34,7 @@ use uuid::Uuid;
 
 use super::{
     account_mail::{self, Notice},
-    replaced_session::end_replaced,
+    sessions::end_replaced,
     view::{self, SessionView},
 };
 use crate::{

@@ -31,7 +31,7 @@ use uuid::Uuid;
 
 use super::{
     account_mail::{self, Breaker, Notice},
-    default_names, links, rows,
+    links, rows,
 };
 use crate::{
     app::AppState,
@@ -238,7 +238,7 @@ pub async fn insert_default_profile(
     email: &str,
     now: Micros,
 ) -> sqlx::Result<bool> {
-    for name in default_names::of(email) {
+    for name in rows::default_names(email) {
         if insert_profile(tx, user_id, &name, now).await? {
             return Ok(true);
         }

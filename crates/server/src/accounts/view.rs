@@ -25,6 +25,10 @@ use crate::{
     },
 };
 
+/// Empty: the same for every address.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Accepted {}
+
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct UserView {
     pub id: Uuid,

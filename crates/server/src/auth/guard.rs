@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     app::AppState,
-    audit::{Entry, Role},
+    audit::{self, Entry, Role},
     caller::Caller,
     refusals::target_of,
 };
@@ -148,6 +148,35 @@ impl SignedIn {
             return Ok(());
         }
         Err(AppError::from_code(StatusCode::FORBIDDEN, Code::ReauthenticationNeeded))
+    }
+}
+
+/// A person who acts in a request, with everything an action depends on.
+#[derive(Clone, Copy, Debug)]
+pub struct Actor<'a> {
+    pub app: &'a AppState,
+    pub me: &'a SignedIn,
+    pub caller: &'a Caller,
+    pub now: Micros,
+}
+
+impl<'a> Actor<'a> {
+    pub fn new(app: &'a AppState, me: &'a SignedIn, caller: &'a Caller) -> Self {
+        Self { app, me, caller, now: app.clock.now() }
+    }
+
+    /// Records what this person did.
+    pub async fn record(&self, tx: &mut Tx, event: &'static str, outcome: &str) -> AppResult<()> {
+        Ok(audit::record(tx, self.now, &self.me.entry(event, outcome, self.caller)).await?)
+    }
+
+    /// Records what this person did to `target`, such as `demo:{id}`, after [`SignedIn::require_still`] once a transaction.
+    pub async fn audit(&self, tx: &mut Tx, event: &'static str, target: &str) -> AppResult<()> {
+        if tx.session_checked != Some(self.me.session_id) {
+            self.me.require_still(tx, self.now).await?;
+            tx.session_checked = Some(self.me.session_id);
+        }
+        Ok(audit::record(tx, self.now, &self.me.entry(event, "ok", self.caller).on(target)).await?)
     }
 }
 

@@ -1,5 +1,5 @@
 //! Reports of copied tokens from the extractors to the layer around the routes, which ends the session, records it and
-//! notifies its owner (`accounts::token_reuse`).
+//! notifies its owner (`accounts::sessions`).
 
 use std::sync::{Arc, OnceLock};
 

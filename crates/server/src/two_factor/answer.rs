@@ -10,8 +10,7 @@ use http::HeaderMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::attempt::Attempt;
-use crate::accounts::view;
+use crate::{accounts::view, auth::guard::Actor};
 
 #[derive(Default, Serialize, ToSchema)]
 pub(super) struct MfaAnswer {
@@ -21,7 +20,7 @@ pub(super) struct MfaAnswer {
     code: &'static str,
     /// The text for a person.
     message: String,
-    /// The caller's name for the attempt, or else the server's for the request.
+    /// The caller's name for the by, or else the server's for the request.
     request_id: Option<String>,
     /// Seconds to wait, on 429 and 503.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -70,13 +69,13 @@ impl Done {
         self
     }
 
-    pub(super) fn into_response(self, attempt: &Attempt<'_>, request_id: Option<String>) -> Response {
+    pub(super) fn into_response(self, by: Actor<'_>, request_id: Option<String>) -> Response {
         let Self { mut answer, token } = self;
         answer.request_id = request_id.or_else(observe::current_request_id);
         let mut headers = HeaderMap::new();
         if let Some(token) = &token {
             (answer.access_token, answer.token_type) =
-                view::hand_over(&attempt.app.origin, attempt.me.via, token, &mut headers);
+                view::hand_over(&by.app.origin, by.me.via, token, &mut headers);
         }
         (headers, Json(answer)).into_response()
     }

@@ -1,16 +1,40 @@
-//! Judging a code: the account's counters, then the time steps it belongs to, then the cost of a wrong one.
+//! Judging codes: the account's counters, then the time steps of a code, then the cost of a wrong one; and `verify_mfa`, which gives a
+//! verified session a new token that counts for twelve hours.
+//!
+//! Attempts are remembered for two minutes, so that a request whose answer was lost is answered again and not counted again.
 
 use deadwax_http::error::{AppError, AppResult};
 use deadwax_mail::{OutboxError, letters};
-use deadwax_store::{db::Tx, limits};
+use deadwax_store::{
+    clock::{Micros, micros, millis},
+    crypto::Token,
+    db::Tx,
+    limits, statements,
+};
 use http::StatusCode;
 use rules::{
-    mfa::{ACCEPTED, Match, SKEWED, Verdict, verdict},
+    messages::Code,
+    mfa::{self, ACCEPTED, Match, Repetition, SKEWED, Verdict, verdict},
     rate_limit::{Exceeded, MFA, MFA_DAY},
 };
+use uuid::Uuid;
 
-use super::{attempt::Attempt, authenticator, idempotency, store};
-use crate::accounts::account_mail::{self, Notice};
+use super::{answer::Done, authenticator, factor};
+use crate::{
+    accounts::{
+        account_mail::{self, Notice},
+        rows,
+    },
+    auth::{guard::Actor, session},
+};
+
+statements! {
+    FIND = "SELECT code_mac, answer, created_at FROM mfa_attempts WHERE session_id = $1 AND request_id = $2";
+    FORGET = "DELETE FROM mfa_attempts WHERE session_id = $1 AND created_at < $2";
+    REMEMBER = "INSERT INTO mfa_attempts (session_id, request_id, code_mac, answer, created_at) \
+        VALUES ($1, $2, $3, $4, $5) \
+        ON CONFLICT (session_id, request_id) DO UPDATE SET code_mac = $3, answer = $4, created_at = $5";
+}
 
 /// The wrong codes of an account, in five minutes and in a day.
 #[derive(Clone, Copy, Debug)]
@@ -32,15 +56,15 @@ pub(super) fn six_digits(typed: &str) -> AppResult<String> {
     rules::codes::totp_code(typed).map_err(|refusal| AppError::invalid("totpCode", refusal))
 }
 
-fn keys(attempt: &Attempt<'_>) -> (String, String) {
-    (format!("mfa-day:{}", attempt.me.user_id), format!("mfa:{}", attempt.me.user_id))
+fn keys(by: Actor<'_>) -> (String, String) {
+    (format!("mfa-day:{}", by.me.user_id), format!("mfa:{}", by.me.user_id))
 }
 
 /// Reads and locks the account's counters until the transaction ends. Past a limit, returns the wait.
-pub(super) async fn lock(tx: &mut Tx, attempt: &Attempt<'_>) -> AppResult<Result<Failures, Exceeded>> {
-    let (day_key, minutes_key) = keys(attempt);
-    let day = limits::peek_in(tx, &day_key, MFA_DAY, attempt.now).await?;
-    let minutes = limits::peek_in(tx, &minutes_key, MFA, attempt.now).await?;
+pub(super) async fn lock(tx: &mut Tx, by: Actor<'_>) -> AppResult<Result<Failures, Exceeded>> {
+    let (day_key, minutes_key) = keys(by);
+    let day = limits::peek_in(tx, &day_key, MFA_DAY, by.now).await?;
+    let minutes = limits::peek_in(tx, &minutes_key, MFA, by.now).await?;
     Ok(match (minutes, day) {
         (Ok(minutes), Ok(day)) => Ok(Failures { minutes, day }),
         (Err(minutes), Err(day)) if day.retry_after_ms > minutes.retry_after_ms => Err(day),
@@ -58,15 +82,15 @@ pub(super) fn too_many(exceeded: Exceeded) -> AppError {
 /// Judges a code by `secret`, and burns the future steps it belongs to.
 pub(super) async fn judge(
     tx: &mut Tx,
-    attempt: &Attempt<'_>,
+    by: Actor<'_>,
     failures: Failures,
     secret: &[u8],
     last_step: i64,
     code: &str,
 ) -> AppResult<Judgement> {
-    let user_id = attempt.me.user_id;
-    let now_step = authenticator::step_at(attempt.now);
-    let burned = store::burned(tx, user_id).await?;
+    let user_id = by.me.user_id;
+    let now_step = authenticator::step_at(by.now);
+    let burned = factor::burned(tx, user_id).await?;
     let found: Vec<Match> = authenticator::steps_of(secret, code, now_step)
         .into_iter()
         .map(|step| Match {
@@ -76,7 +100,7 @@ pub(super) async fn judge(
         .collect();
     for skewed in found.iter().filter(|found| SKEWED.contains(&found.offset)) {
         let oldest = now_step + i64::from(*ACCEPTED.start());
-        store::burn(tx, user_id, now_step + i64::from(skewed.offset), oldest).await?;
+        factor::burn(tx, user_id, now_step + i64::from(skewed.offset), oldest).await?;
     }
     Ok(match verdict(failures.minutes, failures.day, &found) {
         Verdict::Accepted { offset } => Judgement::Right { step: now_step + i64::from(offset) },
@@ -88,21 +112,21 @@ pub(super) async fn judge(
 /// step.
 pub(super) async fn demand(
     mut tx: Tx,
-    attempt: &Attempt<'_>,
+    by: Actor<'_>,
     failures: Failures,
     secret: &[u8],
     last_step: i64,
     code: &str,
     request_id: Option<&str>,
 ) -> AppResult<(Tx, i64)> {
-    match judge(&mut tx, attempt, failures, secret, last_step, code).await? {
+    match judge(&mut tx, by, failures, secret, last_step, code).await? {
         Judgement::Right { step } => Ok((tx, step)),
         Judgement::Wrong(wrong) => {
             if let Verdict::Skewed { .. } = wrong {
-                attempt.record(&mut tx, "mfa_burned", wrong.code()).await?;
+                by.record(&mut tx, "mfa_burned", wrong.code()).await?;
             }
-            count_failure(&mut tx, attempt, wrong.code()).await?;
-            idempotency::remember(&mut tx, attempt, request_id, code, wrong.code()).await?;
+            count_failure(&mut tx, by, wrong.code()).await?;
+            remember(&mut tx, by, request_id, code, wrong.code()).await?;
             tx.commit().await?;
             Err(refusal(wrong))
         }
@@ -110,30 +134,153 @@ pub(super) async fn demand(
 }
 
 /// Counts and records a wrong code, and notifies the account's owner if it was the last one allowed for now.
-pub(super) async fn count_failure(tx: &mut Tx, attempt: &Attempt<'_>, outcome: &str) -> AppResult<()> {
-    let (day_key, minutes_key) = keys(attempt);
+pub(super) async fn count_failure(tx: &mut Tx, by: Actor<'_>, outcome: &str) -> AppResult<()> {
+    let (day_key, minutes_key) = keys(by);
     // The counters are locked and were below their limits, so taking cannot be refused.
-    let _ = limits::take_in(tx, &day_key, MFA_DAY, attempt.now).await?;
-    let _ = limits::take_in(tx, &minutes_key, MFA, attempt.now).await?;
-    attempt.record(tx, "mfa_fail", outcome).await?;
-    if lock(tx, attempt).await?.is_err() {
-        attempt.record(tx, "mfa_locked", outcome).await?;
-        tell_of_failures(tx, attempt).await?;
+    let _ = limits::take_in(tx, &day_key, MFA_DAY, by.now).await?;
+    let _ = limits::take_in(tx, &minutes_key, MFA, by.now).await?;
+    by.record(tx, "mfa_fail", outcome).await?;
+    if lock(tx, by).await?.is_err() {
+        by.record(tx, "mfa_locked", outcome).await?;
+        tell_of_failures(tx, by).await?;
     }
     Ok(())
 }
 
 /// Notifies the owner that someone has the password but not the second factor. During a set-up there is no notice.
-pub(super) async fn tell_of_failures(tx: &mut Tx, attempt: &Attempt<'_>) -> Result<(), OutboxError> {
-    let Attempt { app, me, now, .. } = attempt;
+pub(super) async fn tell_of_failures(tx: &mut Tx, by: Actor<'_>) -> Result<(), OutboxError> {
+    let Actor { app, me, now, .. } = by;
     if !me.factor_enabled {
         return Ok(());
     }
     let letter = letters::failed_sign_ins(&app.label());
-    account_mail::notify(&app.keys, tx, *now, Notice::FailedCodes, (me.user_id, &me.email), letter).await
+    account_mail::notify(&app.keys, tx, now, Notice::FailedCodes, (me.user_id, &me.email), letter).await
 }
 
 /// 422 for a wrong code, with the text of `rules::mfa`.
 pub(super) fn refusal(wrong: Verdict) -> AppError {
     AppError::from_code(StatusCode::UNPROCESSABLE_ENTITY, wrong)
+}
+
+/// 401: there is no session to verify.
+pub(super) fn no_session() -> AppError {
+    AppError::from_code(StatusCode::UNAUTHORIZED, Code::NoSession)
+}
+
+/// 409: the account has no second factor.
+pub(super) fn not_enabled() -> AppError {
+    AppError::from_code(StatusCode::CONFLICT, Code::NotEnabled)
+}
+
+/// Verifies a code. With a retired token only a repeated attempt is answered.
+pub(super) async fn verify(
+    by: Actor<'_>,
+    is_retired: bool,
+    typed: &str,
+    request_id: Option<&str>,
+) -> AppResult<Done> {
+    let Actor { app, me, .. } = by;
+    let code = six_digits(typed)?;
+    let mut tx = rows::begin(by).await?;
+    let failures = lock(&mut tx, by).await?;
+    if let Some(request_id) = request_id {
+        match find_replay(&mut tx, by, request_id, &code).await? {
+            Replay::New => {}
+            Replay::Same(answer) => return repeat(tx, by, &answer).await,
+            Replay::Conflict => return Err(request_id_conflict()),
+        }
+    }
+    if is_retired {
+        return Err(no_session());
+    }
+    let failures = failures.map_err(too_many)?;
+    let factor = factor::Factor::lock(&mut tx, me.user_id).await?;
+    let secret = factor.secret(&app.keys, me.user_id)?.ok_or_else(not_enabled)?;
+    let (mut tx, step) = demand(tx, by, failures, &secret, factor.last_step, &code, request_id).await?;
+    if !factor::spend(&mut tx, me.user_id, step).await? {
+        // Locks make this impossible; the statement itself ensures it too.
+        return Err(refusal(Verdict::Invalid));
+    }
+    let token = prove(&mut tx, by, false).await?;
+    by.record(&mut tx, "mfa_verified", "ok").await?;
+    remember(&mut tx, by, request_id, &code, "ok").await?;
+    tx.commit().await?;
+    Ok(Done::with_message(rules::mfa::text("ok", None)).with(token))
+}
+
+/// Answers a repeated by. A successful one gets a new token, because the last may not have arrived.
+async fn repeat(mut tx: Tx, by: Actor<'_>, answer: &str) -> AppResult<Done> {
+    if answer != "ok" {
+        let known = [Verdict::Expired, Verdict::Skewed { offset: 0 }, Verdict::Invalid];
+        let known = known.into_iter().find(|verdict| verdict.code() == answer);
+        return Err(known.map_or_else(unknown_answer, refusal));
+    }
+    let token = session::renew(&mut tx, by.me.session_id, by.now).await?.ok_or_else(no_session)?;
+    tx.commit().await?;
+    Ok(Done::with_message(rules::mfa::text("ok", None)).with(token))
+}
+
+/// Records that the second factor was given and gives the session its next token; the earlier ones get 401 from the
+/// commit on. An admin's session has the back office's rights from then on, which is audited. `is_recovery`: a
+/// recovery code replaced the authenticator.
+pub(super) async fn prove(tx: &mut Tx, by: Actor<'_>, is_recovery: bool) -> AppResult<Token> {
+    let Actor { me, now, .. } = by;
+    session::verify(tx, &me.found, now, is_recovery).await?;
+    session::mark_reauthenticated(tx, me.session_id, now).await?;
+    if me.is_admin {
+        by.record(tx, "authz_admin", "ok").await?;
+    }
+    session::rotate(tx, me.session_id, now).await?.ok_or_else(no_session)
+}
+
+/// 422: a version with other answers answered the by.
+fn unknown_answer() -> AppError {
+    AppError::from_code(StatusCode::UNPROCESSABLE_ENTITY, Code::Internal)
+        .with_detail(rules::mfa::text("internal", None))
+}
+
+fn request_id_conflict() -> AppError {
+    AppError::from_code(StatusCode::CONFLICT, Code::RequestIdConflict)
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Replay {
+    New,
+    /// The same one, with its answer's code.
+    Same(String),
+    /// The same id with another code.
+    Conflict,
+}
+
+/// The MAC's input for a code under a request id; the code itself is not stored.
+fn mac_parts<'a>(session_id: &'a Uuid, request_id: &'a str, code: &'a str) -> [&'a [u8]; 4] {
+    [b"mfa_attempt", session_id.as_bytes(), request_id.as_bytes(), code.as_bytes()]
+}
+
+async fn find_replay(tx: &mut Tx, by: Actor<'_>, request_id: &str, code: &str) -> sqlx::Result<Replay> {
+    let session_id = by.me.session_id;
+    let row =
+        tx.query(FIND).bind(session_id).bind(request_id).optional::<(Vec<u8>, String, Micros)>().await?;
+    let Some((mac, answer, at)) = row else { return Ok(Replay::New) };
+    let is_same = by.app.keys.is_mac(&mac, &mac_parts(&session_id, request_id, code));
+    Ok(match mfa::repetition(Some(millis(at)), is_same, millis(by.now)) {
+        Repetition::New => Replay::New,
+        Repetition::Same => Replay::Same(answer),
+        Repetition::Conflict => Replay::Conflict,
+    })
+}
+
+async fn remember(
+    tx: &mut Tx,
+    by: Actor<'_>,
+    request_id: Option<&str>,
+    code: &str,
+    answer: &str,
+) -> sqlx::Result<()> {
+    let Some(request_id) = request_id else { return Ok(()) };
+    let (session_id, now) = (by.me.session_id, by.now);
+    tx.query(FORGET).bind(session_id).bind(now - micros(mfa::SAME_REQUEST_MS)).execute().await?;
+    let mac = by.app.keys.mac(&mac_parts(&session_id, request_id, code));
+    tx.query(REMEMBER).bind(session_id).bind(request_id).bind(mac).bind(answer).bind(now).execute().await?;
+    Ok(())
 }

@@ -13,12 +13,11 @@ use utoipa::ToSchema;
 
 use super::{
     answer::{self, Done, MfaAnswer},
-    attempt::Attempt,
-    setup, verify,
+    attempts, setup,
 };
 use crate::{
     app::AppState,
-    auth::guard::{self, Verifying},
+    auth::guard::{self, Actor, Verifying},
     caller::Caller,
 };
 
@@ -36,7 +35,7 @@ pub(super) enum OperationBody {
     },
     /// Begins a set-up.
     GenerateSecret {
-        /// Names the attempt.
+        /// Names the by.
         request_id: Option<String>,
     },
     /// Ends a set-up with the first code.
@@ -47,7 +46,7 @@ pub(super) enum OperationBody {
         /// Six digits.
         #[serde(rename = "totpCode")]
         totp_code: String,
-        /// Names the attempt.
+        /// Names the by.
         request_id: Option<String>,
     },
     /// Takes the factor off.
@@ -55,7 +54,7 @@ pub(super) enum OperationBody {
         /// Six digits.
         #[serde(rename = "totpCode")]
         totp_code: String,
-        /// Names the attempt.
+        /// Names the by.
         request_id: Option<String>,
     },
     /// Replaces the ten recovery codes.
@@ -63,7 +62,7 @@ pub(super) enum OperationBody {
         /// Six digits.
         #[serde(rename = "totpCode")]
         totp_code: String,
-        /// Names the attempt.
+        /// Names the by.
         request_id: Option<String>,
     },
 }
@@ -82,7 +81,7 @@ impl OperationBody {
     /// 401 with the text of the screen that asks: verifying is part of signing in, the others are settings.
     fn without_session(&self) -> AppError {
         match self {
-            Self::VerifyMfa { .. } => verify::no_session(),
+            Self::VerifyMfa { .. } => attempts::no_session(),
             _ => guard::not_authenticated(),
         }
     }
@@ -131,19 +130,19 @@ pub(super) async fn operate(
         (Err(error), _) => return Err(error),
     };
     let ApiJson(body) = body?;
-    let attempt = Attempt { app: &app, me: &who.signed_in, caller: &caller, now: app.clock.now() };
+    let by = Actor::new(&app, &who.signed_in, &caller);
     let request_id = match request_id(&body, &headers) {
         Ok(request_id) => request_id,
         Err(error) => return Ok(answer::refusal(&error, None)),
     };
-    Ok(match perform(&attempt, who.is_retired, &body, request_id.as_deref()).await {
-        Ok(done) => done.into_response(&attempt, request_id),
+    Ok(match perform(by, who.is_retired, &body, request_id.as_deref()).await {
+        Ok(done) => done.into_response(by, request_id),
         Err(error) => answer::refusal(&error, request_id),
     })
 }
 
 async fn perform(
-    attempt: &Attempt<'_>,
+    by: Actor<'_>,
     is_retired: bool,
     body: &OperationBody,
     request_id: Option<&str>,
@@ -152,27 +151,27 @@ async fn perform(
         if is_retired {
             return Err(body.without_session());
         }
-        if attempt.me.factor_pending(attempt.now) { Err(guard::mfa_required()) } else { Ok(()) }
+        if by.me.factor_pending(by.now) { Err(guard::mfa_required()) } else { Ok(()) }
     };
     match body {
         OperationBody::VerifyMfa { totp_code, .. } => {
-            verify::verify(attempt, is_retired, totp_code, request_id).await
+            attempts::verify(by, is_retired, totp_code, request_id).await
         }
         OperationBody::GenerateSecret { .. } => {
             may_change()?;
-            setup::generate(attempt).await
+            setup::generate(by).await
         }
         OperationBody::EnableMfa { mfa_secret, totp_code, .. } => {
             may_change()?;
-            setup::enable(attempt, mfa_secret, totp_code).await
+            setup::enable(by, mfa_secret, totp_code).await
         }
         OperationBody::DisableMfa { totp_code, .. } => {
             may_change()?;
-            setup::disable(attempt, totp_code).await
+            setup::disable(by, totp_code).await
         }
         OperationBody::RegenerateRecoveryCodes { totp_code, .. } => {
             may_change()?;
-            setup::regenerate(attempt, totp_code).await
+            setup::regenerate(by, totp_code).await
         }
     }
 }

@@ -9,14 +9,17 @@ use rules::{login::LoginError, password::Password};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{attempt::Attempt, setup};
+use super::setup;
 use crate::{
     accounts::{
         sign_in::confirm_password,
         view::{self, SessionView},
     },
     app::AppState,
-    auth::{guard::VerifiedMember, session},
+    auth::{
+        guard::{Actor, VerifiedMember},
+        session,
+    },
     caller::Caller,
 };
 
@@ -49,8 +52,8 @@ pub(super) async fn reauthenticate(
     match (body.password, body.totp_code) {
         (Some(password), None) => confirm_password(&app, &me, &caller, &password).await?,
         (None, Some(code)) => {
-            let attempt = Attempt { app: &app, me: &me, caller: &caller, now: app.clock.now() };
-            confirm_code(&attempt, &code).await?;
+            let by = Actor::new(&app, &me, &caller);
+            confirm_code(by, &code).await?;
         }
         _ => return Err(AppError::invalid("password", LoginError::PasswordRequired)),
     }
@@ -58,9 +61,9 @@ pub(super) async fn reauthenticate(
 }
 
 /// Counted and used up like any code of the account.
-async fn confirm_code(attempt: &Attempt<'_>, typed: &str) -> AppResult<()> {
-    let mut tx = setup::spend(attempt, typed).await?;
-    session::mark_reauthenticated(&mut tx, attempt.me.session_id, attempt.now).await?;
-    attempt.record(&mut tx, "mfa_verified", "ok").await?;
+async fn confirm_code(by: Actor<'_>, typed: &str) -> AppResult<()> {
+    let mut tx = setup::spend(by, typed).await?;
+    session::mark_reauthenticated(&mut tx, by.me.session_id, by.now).await?;
+    by.record(&mut tx, "mfa_verified", "ok").await?;
     Ok(tx.commit().await?)
 }

@@ -10,10 +10,15 @@ use deadwax_http::{
     extract::ApiJson,
 };
 use deadwax_mail::letters;
-use deadwax_store::{clock::micros, db::Tx, limits, statements};
+use deadwax_store::{
+    clock::{Micros, micros},
+    crypto::Keys,
+    db::{Db, Tx},
+    limits, statements,
+};
 use http::{HeaderMap, StatusCode};
 use rules::{
-    codes::RecoveryCode,
+    codes::{OFFLINE_CODES, RecoveryCode, offline_code},
     messages::Code,
     mfa::{RECOVERY_HOLD_MS, RECOVERY_MS, RECOVERY_TRIES},
     rate_limit::{RECOVERY_DAY, RECOVERY_HOUR, RECOVERY_MINUTE},
@@ -22,14 +27,17 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{attempt::Attempt, attempts, recovery_codes, store::Factor, verify};
+use super::{attempts, factor::Factor};
 use crate::{
     accounts::{
         account_mail::{self, Notice},
-        view,
+        rows, view,
     },
     app::AppState,
-    auth::{guard::Member, session},
+    auth::{
+        guard::{Actor, Member},
+        session,
+    },
     caller::Caller,
 };
 
@@ -42,6 +50,11 @@ statements! {
             AND tries < $4 \
         RETURNING id, code_mac, tries";
     USE = "UPDATE recovery_codes SET used_at = $2 WHERE id = $1 AND used_at IS NULL";
+    COUNT_OFFLINE = "SELECT COUNT(*) FROM recovery_codes WHERE user_id = $1 AND kind = 'offline' AND used_at IS NULL";
+    DELETE_OFFLINE = "DELETE FROM recovery_codes WHERE user_id = $1 AND kind = 'offline'";
+    INSERT_OFFLINE = "INSERT INTO recovery_codes (id, user_id, kind, code_mac, created_at) VALUES ($1, $2, 'offline', $3, $4)";
+    USE_OFFLINE = "UPDATE recovery_codes SET used_at = $3 \
+        WHERE user_id = $1 AND kind = 'offline' AND code_mac = $2 AND used_at IS NULL";
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -91,40 +104,40 @@ pub(super) async fn recover(
     caller: Caller,
     ApiJson(body): ApiJson<RecoveryBody>,
 ) -> AppResult<Response> {
-    let attempt = Attempt { app: &app, me: &me, caller: &caller, now: app.clock.now() };
+    let by = Actor::new(&app, &me, &caller);
     match body {
-        RecoveryBody::SendRecoveryCode {} => send(&attempt).await,
-        RecoveryBody::VerifyRecoveryCode { recovery_code } => redeem(&attempt, &recovery_code).await,
+        RecoveryBody::SendRecoveryCode {} => send(by).await,
+        RecoveryBody::VerifyRecoveryCode { recovery_code } => redeem(by, &recovery_code).await,
     }
 }
 
 /// Whether the mailbox reset the password lately, so that it must not open the second factor too.
-fn is_held(attempt: &Attempt<'_>) -> bool {
+fn is_held(by: Actor<'_>) -> bool {
     let hold = micros(RECOVERY_HOLD_MS);
-    attempt.me.reset_by_mail_at.is_some_and(|at| attempt.now - at < hold)
+    by.me.reset_by_mail_at.is_some_and(|at| by.now - at < hold)
 }
 
-async fn send(attempt: &Attempt<'_>) -> AppResult<Response> {
-    let Attempt { app, me, now, .. } = attempt;
+async fn send(by: Actor<'_>) -> AppResult<Response> {
+    let Actor { app, me, now, .. } = by;
     if !me.factor_enabled {
-        return Err(verify::not_enabled());
+        return Err(attempts::not_enabled());
     }
-    if is_held(attempt) {
+    if is_held(by) {
         return Err(AppError::from_code(StatusCode::FORBIDDEN, Code::RecoveryHold));
     }
     let user_id = me.user_id;
-    let mut tx = attempt.begin().await?;
-    me.require_still(&mut tx, *now).await?;
+    let mut tx = rows::begin(by).await?;
+    me.require_still(&mut tx, now).await?;
     let counters = vec![
         (format!("recovery-minute:{user_id}"), RECOVERY_MINUTE.into()),
         (format!("recovery-hour:{user_id}"), RECOVERY_HOUR.into()),
         (format!("recovery-day:{user_id}"), RECOVERY_DAY.into()),
     ];
-    limits::take_each_in(&mut tx, counters, *now).await?;
+    limits::take_each_in(&mut tx, counters, now).await?;
     let code = format!("{:08}", rand::random_range(0..100_000_000_u32));
     let expires_at = now + micros(RECOVERY_MS);
     tx.query(VOID).bind(user_id).execute().await?;
-    let mac = app.keys.mac(&parts(attempt, &code));
+    let mac = app.keys.mac(&parts(by, &code));
     tx.query(INSERT)
         .bind(Uuid::now_v7())
         .bind(user_id)
@@ -134,43 +147,43 @@ async fn send(attempt: &Attempt<'_>) -> AppResult<Response> {
         .bind(expires_at)
         .execute()
         .await?;
-    attempt.record(&mut tx, "recovery_sent", "ok").await?;
+    by.record(&mut tx, "recovery_sent", "ok").await?;
     let letter = letters::recovery_code(&app.label(), &code);
-    account_mail::enqueue(&app.keys, &mut tx, *now, "recovery_code", &me.email, letter, Some(expires_at))
+    account_mail::enqueue(&app.keys, &mut tx, now, "recovery_code", &me.email, letter, Some(expires_at))
         .await?;
     tx.commit().await?;
     Ok(Json(RecoveryAnswer { sent: Some(true), ..RecoveryAnswer::default() }).into_response())
 }
 
-async fn redeem(attempt: &Attempt<'_>, typed: &str) -> AppResult<Response> {
-    let Attempt { app, me, now, .. } = attempt;
+async fn redeem(by: Actor<'_>, typed: &str) -> AppResult<Response> {
+    let Actor { app, me, now, .. } = by;
     let typed =
         rules::codes::recovery_code(typed).map_err(|refusal| AppError::invalid("recoveryCode", refusal))?;
-    let mut tx = attempt.begin().await?;
-    let failures = attempts::lock(&mut tx, attempt).await?;
-    me.require_still(&mut tx, *now).await?;
+    let mut tx = rows::begin(by).await?;
+    let failures = attempts::lock(&mut tx, by).await?;
+    me.require_still(&mut tx, now).await?;
     if !Factor::lock(&mut tx, me.user_id).await?.is_enabled() {
-        return Err(verify::not_enabled());
+        return Err(attempts::not_enabled());
     }
     let is_recovery = matches!(typed, RecoveryCode::Offline(_));
     let is_valid = match typed {
-        RecoveryCode::Mailed(code) => is_mailed(&mut tx, attempt, &code).await?,
+        RecoveryCode::Mailed(code) => is_mailed(&mut tx, by, &code).await?,
         RecoveryCode::Offline(code) => {
             failures.map_err(attempts::too_many)?;
-            let is_one = recovery_codes::spend(&mut tx, &app.keys, me.user_id, &code, *now).await?;
+            let is_one = spend_code(&mut tx, &app.keys, me.user_id, &code, now).await?;
             if !is_one {
-                attempts::count_failure(&mut tx, attempt, "recovery_code_invalid").await?;
+                attempts::count_failure(&mut tx, by, "recovery_code_invalid").await?;
             }
             is_one
         }
     };
     let mut token = None;
     if is_valid {
-        token = Some(verify::prove(&mut tx, attempt, is_recovery).await?);
+        token = Some(attempts::prove(&mut tx, by, is_recovery).await?);
         session::end_others(&mut tx, me.user_id, Some(me.session_id)).await?;
-        attempt.record(&mut tx, "recovery_used", "ok").await?;
+        by.record(&mut tx, "recovery_used", "ok").await?;
         let letter = letters::recovery_used(&app.label(), is_recovery);
-        account_mail::notify(&app.keys, &mut tx, *now, Notice::RecoveryUsed, (me.user_id, &me.email), letter)
+        account_mail::notify(&app.keys, &mut tx, now, Notice::RecoveryUsed, (me.user_id, &me.email), letter)
             .await?;
     }
     tx.commit().await?;
@@ -184,9 +197,9 @@ async fn redeem(attempt: &Attempt<'_>, typed: &str) -> AppResult<Response> {
 
 /// Compares a code with the one mailed for this session; the try is counted first. The owner is notified of the last
 /// wrong try.
-async fn is_mailed(tx: &mut Tx, attempt: &Attempt<'_>, code: &str) -> AppResult<bool> {
-    let Attempt { app, me, now, .. } = attempt;
-    if is_held(attempt) {
+async fn is_mailed(tx: &mut Tx, by: Actor<'_>, code: &str) -> AppResult<bool> {
+    let Actor { app, me, now, .. } = by;
+    if is_held(by) {
         return Ok(false);
     }
     let most = i64::from(RECOVERY_TRIES);
@@ -199,18 +212,49 @@ async fn is_mailed(tx: &mut Tx, attempt: &Attempt<'_>, code: &str) -> AppResult<
         .optional::<(Uuid, Vec<u8>, i64)>()
         .await?;
     let Some((id, mac, tries)) = row else { return Ok(false) };
-    if app.keys.is_mac(&mac, &parts(attempt, code)) {
+    if app.keys.is_mac(&mac, &parts(by, code)) {
         return Ok(tx.query(USE).bind(id).bind(now).execute().await? > 0);
     }
-    attempt.record(tx, "mfa_fail", "recovery_code_invalid").await?;
+    by.record(tx, "mfa_fail", "recovery_code_invalid").await?;
     if tries == most {
-        attempts::tell_of_failures(tx, attempt).await?;
+        attempts::tell_of_failures(tx, by).await?;
     }
     Ok(false)
 }
 
 /// The MAC's input for a mailed code of one session.
-fn parts<'a>(attempt: &'a Attempt<'_>, code: &'a str) -> [&'a [u8]; 4] {
-    let me = attempt.me;
+fn parts<'a>(by: Actor<'a>, code: &'a str) -> [&'a [u8]; 4] {
+    let me = by.me;
     [b"recovery_code", me.user_id.as_bytes(), me.session_id.as_bytes(), code.as_bytes()]
+}
+
+/// `code` in upper case and without its hyphen.
+fn offline_mac(keys: &Keys, user_id: Uuid, code: &str) -> Vec<u8> {
+    keys.mac(&[b"offline_code", user_id.as_bytes(), code.as_bytes()])
+}
+
+/// Replaces all codes of an account; returns them as they are shown, `XXXXX-XXXXX`.
+pub(super) async fn replace_codes(
+    tx: &mut Tx,
+    keys: &Keys,
+    user_id: Uuid,
+    now: Micros,
+) -> sqlx::Result<Vec<String>> {
+    tx.query(DELETE_OFFLINE).bind(user_id).execute().await?;
+    let codes: Vec<String> = (0..OFFLINE_CODES).map(|_| offline_code(rand::random())).collect();
+    for code in &codes {
+        let mac = offline_mac(keys, user_id, &code.replace('-', ""));
+        tx.query(INSERT_OFFLINE).bind(Uuid::now_v7()).bind(user_id).bind(mac).bind(now).execute().await?;
+    }
+    Ok(codes)
+}
+
+/// Uses up a code, in upper case and without its hyphen; whether it was valid.
+async fn spend_code(tx: &mut Tx, keys: &Keys, user_id: Uuid, code: &str, now: Micros) -> sqlx::Result<bool> {
+    Ok(tx.query(USE_OFFLINE).bind(user_id).bind(offline_mac(keys, user_id, code)).bind(now).execute().await?
+        > 0)
+}
+
+pub(super) async fn codes_left(db: &Db, user_id: Uuid) -> sqlx::Result<i64> {
+    Ok(db.query(COUNT_OFFLINE).bind(user_id).one::<(i64,)>().await?.0)
 }

@@ -9,19 +9,21 @@ use rules::{messages::Code, mfa::Verdict};
 
 use super::{
     answer::Done,
-    attempt::Attempt,
     attempts,
     authenticator::{self, NewSecret},
-    recovery_codes, store,
-    store::Factor,
-    verify,
+    factor::{self, Factor},
+    recovery,
 };
 use crate::{
     accounts::{
         account_mail::{self, Notice},
         links::{self, NewLink, Purpose},
+        rows,
     },
-    auth::{guard, session},
+    auth::{
+        guard::{self, Actor},
+        session,
+    },
 };
 
 fn already_enabled() -> AppError {
@@ -30,9 +32,9 @@ fn already_enabled() -> AppError {
 
 /// Whether this session may replace the account's authenticator: a recovery code opened it, and the password was given
 /// again since.
-fn may_replace(attempt: &Attempt<'_>) -> AppResult<bool> {
-    let Some(recovered_at) = attempt.me.found.recovered_at else { return Ok(false) };
-    if attempt.me.stamped_at.is_some_and(|at| at > recovered_at) {
+fn may_replace(by: Actor<'_>) -> AppResult<bool> {
+    let Some(recovered_at) = by.me.found.recovered_at else { return Ok(false) };
+    if by.me.stamped_at.is_some_and(|at| at > recovered_at) {
         return Ok(true);
     }
     Err(AppError::from_code(StatusCode::FORBIDDEN, Code::ReauthenticationNeeded))
@@ -40,18 +42,18 @@ fn may_replace(attempt: &Attempt<'_>) -> AppResult<bool> {
 
 /// Creates a secret and stores it for ten minutes in place of an earlier one. An enabled factor stays until the new
 /// secret's first code is given.
-pub(super) async fn generate(attempt: &Attempt<'_>) -> AppResult<Done> {
-    let Attempt { app, me, now, .. } = attempt;
-    me.require_recent_authentication(*now)?;
+pub(super) async fn generate(by: Actor<'_>) -> AppResult<Done> {
+    let Actor { app, me, now, .. } = by;
+    me.require_recent_authentication(now)?;
     let secret = NewSecret::random(&app.label_name, &me.email);
     let address = secret.address()?;
-    let sealed = app.keys.seal(&store::purpose(me.user_id), secret.bytes())?;
-    let mut tx = attempt.begin().await?;
-    me.require_still(&mut tx, *now).await?;
+    let sealed = app.keys.seal(&factor::purpose(me.user_id), secret.bytes())?;
+    let mut tx = rows::begin(by).await?;
+    me.require_still(&mut tx, now).await?;
     let is_kept = if Factor::lock(&mut tx, me.user_id).await?.is_enabled() {
-        may_replace(attempt)? && store::set_replacement(&mut tx, me.user_id, &sealed, *now).await?
+        may_replace(by)? && factor::set_replacement(&mut tx, me.user_id, &sealed, now).await?
     } else {
-        store::set_pending(&mut tx, me.user_id, &sealed, *now).await?
+        factor::set_pending(&mut tx, me.user_id, &sealed, now).await?
     };
     if !is_kept {
         return Err(already_enabled());
@@ -65,32 +67,32 @@ pub(super) async fn generate(attempt: &Attempt<'_>) -> AppResult<Done> {
 }
 
 /// Enables the pending secret, given its first code, replacing an earlier factor if the session may do that.
-pub(super) async fn enable(attempt: &Attempt<'_>, typed_secret: &str, typed: &str) -> AppResult<Done> {
-    let Attempt { app, me, now, .. } = attempt;
-    me.require_recent_authentication(*now)?;
+pub(super) async fn enable(by: Actor<'_>, typed_secret: &str, typed: &str) -> AppResult<Done> {
+    let Actor { app, me, now, .. } = by;
+    me.require_recent_authentication(now)?;
     let code = attempts::six_digits(typed)?;
-    let mut tx = attempt.begin().await?;
-    let failures = attempts::lock(&mut tx, attempt).await?;
-    me.require_still(&mut tx, *now).await?;
+    let mut tx = rows::begin(by).await?;
+    let failures = attempts::lock(&mut tx, by).await?;
+    me.require_still(&mut tx, now).await?;
     let factor = Factor::lock(&mut tx, me.user_id).await?;
     let replaces = factor.is_enabled();
-    if replaces && !may_replace(attempt)? {
+    if replaces && !may_replace(by)? {
         return Err(already_enabled());
     }
-    let pending = factor.pending(&app.keys, me.user_id, *now)?;
+    let pending = factor.pending(&app.keys, me.user_id, now)?;
     let secret =
         pending.filter(|secret| authenticator::is_secret(secret, typed_secret)).ok_or_else(not_pending)?;
     let failures = failures.map_err(attempts::too_many)?;
     // A step used under another secret does not matter for this one.
     let last_step = if replaces { 0 } else { factor.last_step };
-    let (mut tx, step) = attempts::demand(tx, attempt, failures, &secret, last_step, &code, None).await?;
-    if !store::enable(&mut tx, me.user_id, step, *now).await? {
+    let (mut tx, step) = attempts::demand(tx, by, failures, &secret, last_step, &code, None).await?;
+    if !factor::enable(&mut tx, me.user_id, step, now).await? {
         return Err(not_pending());
     }
-    let recovery_codes = recovery_codes::replace(&mut tx, &app.keys, me.user_id, *now).await?;
-    let token = verify::prove(&mut tx, attempt, false).await?;
+    let recovery_codes = recovery::replace_codes(&mut tx, &app.keys, me.user_id, now).await?;
+    let token = attempts::prove(&mut tx, by, false).await?;
     session::end_others(&mut tx, me.user_id, Some(me.session_id)).await?;
-    attempt.record(&mut tx, "mfa_enabled", if replaces { "replaced" } else { "ok" }).await?;
+    by.record(&mut tx, "mfa_enabled", if replaces { "replaced" } else { "ok" }).await?;
     let label = app.label();
     let letter = if replaces {
         letters::authenticator_replaced(&label)
@@ -98,9 +100,9 @@ pub(super) async fn enable(attempt: &Attempt<'_>, typed_secret: &str, typed: &st
         // Their mailbox alone must not open the back office; the command line takes the factor off.
         letters::two_factor_on(&label, None)
     } else {
-        letters::two_factor_on(&label, Some(undo_link(&mut tx, attempt).await?.expose()))
+        letters::two_factor_on(&label, Some(undo_link(&mut tx, by).await?.expose()))
     };
-    account_mail::notify(&app.keys, &mut tx, *now, Notice::TwoFactorChanged, (me.user_id, &me.email), letter)
+    account_mail::notify(&app.keys, &mut tx, now, Notice::TwoFactorChanged, (me.user_id, &me.email), letter)
         .await?;
     tx.commit().await?;
     let mut done = Done::with_message(Code::MfaEnabled.title()).with(token);
@@ -109,8 +111,8 @@ pub(super) async fn enable(attempt: &Attempt<'_>, typed_secret: &str, typed: &st
 }
 
 /// The link by which the mailbox's owner takes the account back from a thief who set the factor up.
-async fn undo_link(tx: &mut Tx, attempt: &Attempt<'_>) -> sqlx::Result<Token> {
-    let Attempt { me, now, .. } = attempt;
+async fn undo_link(tx: &mut Tx, by: Actor<'_>) -> sqlx::Result<Token> {
+    let Actor { me, now, .. } = by;
     let link = NewLink {
         purpose: Purpose::EmailChangeCancel,
         user_id: me.user_id,
@@ -118,35 +120,35 @@ async fn undo_link(tx: &mut Tx, attempt: &Attempt<'_>) -> sqlx::Result<Token> {
         email: Some(&me.email),
         browser: None,
     };
-    links::create(tx, *now, link).await
+    links::create(tx, now, link).await
 }
 
-pub(super) async fn disable(attempt: &Attempt<'_>, typed: &str) -> AppResult<Done> {
-    let Attempt { app, me, now, .. } = attempt;
-    me.require_recent_authentication(*now)?;
-    let mut tx = spend(attempt, typed).await?;
-    store::remove(&mut tx, me.user_id, *now).await?;
-    let token = session::rotate(&mut tx, me.session_id, *now).await?.ok_or_else(guard::not_authenticated)?;
+pub(super) async fn disable(by: Actor<'_>, typed: &str) -> AppResult<Done> {
+    let Actor { app, me, now, .. } = by;
+    me.require_recent_authentication(now)?;
+    let mut tx = spend(by, typed).await?;
+    factor::remove(&mut tx, me.user_id, now).await?;
+    let token = session::rotate(&mut tx, me.session_id, now).await?.ok_or_else(guard::not_authenticated)?;
     session::end_others(&mut tx, me.user_id, Some(me.session_id)).await?;
-    attempt.record(&mut tx, "mfa_disabled", "ok").await?;
+    by.record(&mut tx, "mfa_disabled", "ok").await?;
     let letter = letters::two_factor_off(&app.label());
-    account_mail::notify(&app.keys, &mut tx, *now, Notice::TwoFactorChanged, (me.user_id, &me.email), letter)
+    account_mail::notify(&app.keys, &mut tx, now, Notice::TwoFactorChanged, (me.user_id, &me.email), letter)
         .await?;
     tx.commit().await?;
     Ok(Done::with_message(Code::MfaDisabled.title()).with(token))
 }
 
 /// Replaces the recovery codes, used or not.
-pub(super) async fn regenerate(attempt: &Attempt<'_>, typed: &str) -> AppResult<Done> {
-    let Attempt { app, me, now, .. } = attempt;
-    let mut tx = spend(attempt, typed).await?;
-    let recovery_codes = recovery_codes::replace(&mut tx, &app.keys, me.user_id, *now).await?;
-    attempt.record(&mut tx, "recovery_codes_replaced", "ok").await?;
+pub(super) async fn regenerate(by: Actor<'_>, typed: &str) -> AppResult<Done> {
+    let Actor { app, me, now, .. } = by;
+    let mut tx = spend(by, typed).await?;
+    let recovery_codes = recovery::replace_codes(&mut tx, &app.keys, me.user_id, now).await?;
+    by.record(&mut tx, "recovery_codes_replaced", "ok").await?;
     let letter = letters::recovery_codes_replaced(&app.label());
     account_mail::notify(
         &app.keys,
         &mut tx,
-        *now,
+        now,
         Notice::RecoveryCodesReplaced,
         (me.user_id, &me.email),
         letter,
@@ -160,18 +162,17 @@ pub(super) async fn regenerate(attempt: &Attempt<'_>, typed: &str) -> AppResult<
 
 /// Uses up a code of the account's factor, in a transaction that continues. 409 without a factor; 422 and 429 as
 /// `verify_mfa`.
-pub(super) async fn spend(attempt: &Attempt<'_>, typed: &str) -> AppResult<Tx> {
-    let Attempt { app, me, now, .. } = attempt;
+pub(super) async fn spend(by: Actor<'_>, typed: &str) -> AppResult<Tx> {
+    let Actor { app, me, now, .. } = by;
     let code = attempts::six_digits(typed)?;
-    let mut tx = attempt.begin().await?;
-    let failures = attempts::lock(&mut tx, attempt).await?;
-    me.require_still(&mut tx, *now).await?;
+    let mut tx = rows::begin(by).await?;
+    let failures = attempts::lock(&mut tx, by).await?;
+    me.require_still(&mut tx, now).await?;
     let factor = Factor::lock(&mut tx, me.user_id).await?;
-    let secret = factor.secret(&app.keys, me.user_id)?.ok_or_else(verify::not_enabled)?;
+    let secret = factor.secret(&app.keys, me.user_id)?.ok_or_else(attempts::not_enabled)?;
     let failures = failures.map_err(attempts::too_many)?;
-    let (mut tx, step) =
-        attempts::demand(tx, attempt, failures, &secret, factor.last_step, &code, None).await?;
-    if store::spend(&mut tx, me.user_id, step).await? {
+    let (mut tx, step) = attempts::demand(tx, by, failures, &secret, factor.last_step, &code, None).await?;
+    if factor::spend(&mut tx, me.user_id, step).await? {
         Ok(tx)
     } else {
         Err(attempts::refusal(Verdict::Invalid))
