@@ -133,7 +133,7 @@ impl Repeatable {
 
 /// A transaction begun for a request that is idempotent only if it carries a key.
 #[derive(Debug)]
-pub enum Begun {
+pub enum BegunRequest {
     /// The transaction, and the claim of a request with a key.
     New(Tx, Option<Claim>),
     /// The answer of the request that this one repeats.
@@ -147,13 +147,13 @@ pub async fn begin(
     request: Option<&Repeatable>,
     sender: &str,
     now: Micros,
-) -> AppResult<Begun> {
+) -> AppResult<BegunRequest> {
     let mut tx = db.begin().await?;
-    let Some(request) = request else { return Ok(Begun::New(tx, None)) };
+    let Some(request) = request else { return Ok(BegunRequest::New(tx, None)) };
     let claim = request.claim(&mut tx, keys, sender, now).await?;
     Ok(match claim.repeated() {
-        Some(answer) => Begun::Repeated(answer),
-        None => Begun::New(tx, Some(claim)),
+        Some(answer) => BegunRequest::Repeated(answer),
+        None => BegunRequest::New(tx, Some(claim)),
     })
 }
 

@@ -39,7 +39,7 @@ use crate::{
     caller::Caller,
     edits::{self, SearchQuery},
     file_form::{self, Form},
-    idempotency::{self, Begun, IdempotencyKey, Repeatable},
+    idempotency::{self, BegunRequest, IdempotencyKey, Repeatable},
 };
 use known::{Known, Source};
 use plan::{Choices, Plan, Prepared};
@@ -202,8 +202,8 @@ pub async fn import_releases(
     let sender = me.session_id.to_string();
     let (mut tx, claim) = match idempotency::begin(&app.db, &app.keys, request.as_ref(), &sender, now).await?
     {
-        Begun::New(tx, claim) => (tx, claim),
-        Begun::Repeated(answer) => return Ok(answer),
+        BegunRequest::New(tx, claim) => (tx, claim),
+        BegunRequest::Repeated(answer) => return Ok(answer),
     };
     run(&mut tx, prepared, choices, &import, now).await?;
     edits::note(&mut tx, &me, &caller, "data_create", &format!("import:{}", import.id), now).await?;

@@ -1,6 +1,7 @@
-//! Answers to demos: what a template becomes for one, and the letter that waits half a minute. What takes it back is in `waiting`.
+//! Answers to demos: templates filled in for one, and the letter that waits half a minute. Taking it back is in
+//! `undo`.
 //!
-//! An answer gives the demo the state that belongs to its kind.
+//! An answer sets the demo's state by its kind.
 
 use axum::{Json, extract::DefaultBodyLimit, response::Response};
 use deadwax_http::{
@@ -27,15 +28,14 @@ use super::{
     standing::Standing,
     states::{self, Step},
     templates::{self, LetterKind},
-    waiting,
+    undo,
 };
 use crate::{
     app::AppState,
-    auth::guard::{Admin, SignedIn},
+    auth::guard::{Actor, Admin},
     caller::Caller,
     demos::{letter, templates as words},
-    edits,
-    idempotency::{self, Begun, IdempotencyKey, RepeatableJson},
+    idempotency::{self, BegunRequest, IdempotencyKey, RepeatableJson},
 };
 
 macro_rules! answers {
@@ -49,7 +49,7 @@ statements! {
     OF_DEMO = concat!(answers!(), " WHERE a.demo_id = $1 ORDER BY a.created_at, a.id");
     FIND = concat!(answers!(), " WHERE a.id = $1");
     SHOWN_RECIPIENT = "SELECT artist_name, email, original_name FROM demos WHERE id = $1 AND deleted_at IS NULL";
-    // Locked before anything else of it, so that two who answer at once answer one after the other.
+    // Locked first, so that two answers at once are written one after the other.
     RECIPIENT = "SELECT artist_name, email, original_name FROM demos WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR UPDATE";
     LAST = "SELECT MAX(COALESCE(sent_at, created_at)) FROM demo_answers WHERE demo_id = $1 AND kind = $2";
     INSERT = "INSERT INTO demo_answers (id, demo_id, kind, subject, text, created_at, created_by, undo_until, outbox_id, \
@@ -57,18 +57,16 @@ statements! {
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
 }
 
-/// The routes of answers and templates.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(templates::list_templates))
         .routes(routes!(templates::change_template))
         .routes(routes!(preview_answer))
         .routes(routes!(send_answer))
-        .routes(routes!(waiting::take_answer_back))
+        .routes(routes!(undo::take_answer_back))
         .layer(DefaultBodyLimit::max(BODY_MAX_BYTES))
 }
 
-/// What an answer is to be about.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PreviewBody {
@@ -77,20 +75,17 @@ pub struct PreviewBody {
     kind: String,
 }
 
-/// A template as it would be sent to the sender of a demo.
+/// A template filled in for a demo.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct AnswerPreview {
-    /// The subject, filled in.
     pub subject: String,
-    /// The text, filled in.
     pub text: String,
-    /// Where it would go.
+    /// The recipient.
     pub to: String,
-    /// When an answer of this kind left, or was written if it waits; null where there was none.
+    /// When an answer of this kind was sent, or written if it waits; null without one.
     pub was_sent_at: Option<String>,
 }
 
-/// An answer.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AnswerBody {
@@ -101,27 +96,21 @@ pub struct AnswerBody {
     subject: String,
     /// At most 10000 characters.
     text: String,
-    /// Whether the sender is to have another one of this kind.
+    /// Whether to send another one of this kind.
     #[serde(default)]
     again: bool,
 }
 
-/// What the label answered.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct DemoAnswer {
-    /// The row's id.
     pub id: Uuid,
-    /// What it is about.
     pub kind: LetterKind,
-    /// Its subject.
     pub subject: String,
-    /// Its text.
     pub text: String,
-    /// When it was written.
     pub created_at: String,
-    /// Who wrote it, by name; null where the account is gone, and of the letter that confirms a demo by itself.
+    /// The author's name; null for deleted accounts, and for the automatic confirmation.
     pub person: Option<String>,
-    /// When it left; null while it waits, or where it never will.
+    /// When it was sent; null while it waits, and if it never will be.
     pub sent_at: Option<String>,
     /// When it was given up, because no server took it.
     pub failed_at: Option<String>,
@@ -129,13 +118,11 @@ pub struct DemoAnswer {
     pub undo_until: Option<String>,
 }
 
-/// An answer that was just written.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct WrittenAnswer {
-    /// The answer.
     #[serde(flatten)]
     pub answer: DemoAnswer,
-    /// What letters were about that waited, told of another decision and are not sent for this one, the oldest first.
+    /// The kinds of waiting letters with another decision, which are taken back, the oldest first.
     pub taken_back: Vec<LetterKind>,
 }
 
@@ -175,7 +162,7 @@ pub async fn list(db: &Db, demo: Uuid, now: Micros) -> sqlx::Result<Vec<DemoAnsw
     rows.into_iter().map(|row| row.into_view(now)).collect()
 }
 
-/// A template filled in for a demo. Nothing is sent.
+/// Fills in a template for a demo. Nothing is sent.
 #[utoipa::path(post, path = "/api/admin/desk/demos/{id}/answers/preview", tag = "admin", request_body = PreviewBody,
     params(("id" = Uuid, Path, description = "The demo's id")), responses(
     (status = 200, description = "What would be sent", body = AnswerPreview),
@@ -196,8 +183,8 @@ pub async fn preview_answer(
     Ok(Json(AnswerPreview { subject, text, to, was_sent_at: last.map(rfc3339) }))
 }
 
-/// Answers a demo: its state becomes what the kind says, and the letter leaves half a minute later. One that waits and tells of another
-/// decision is taken back.
+/// Answers a demo: its state becomes that of the kind, and the letter is sent half a minute later. A waiting one with
+/// another decision is taken back.
 #[utoipa::path(post, path = "/api/admin/desk/demos/{id}/answers", tag = "admin", request_body = AnswerBody,
     params(("id" = Uuid, Path, description = "The demo's id"), IdempotencyKey), responses(
     (status = 201, description = "Written; it leaves at `undo_until`", body = WrittenAnswer),
@@ -214,36 +201,36 @@ pub async fn send_answer(
     let kind = named(&body.kind)?;
     let form = LetterForm { subject: body.subject, text: body.text };
     let form = check_letter(form).map_err(AppError::validation)?;
-    let now = app.clock.now();
-    // Without a key it is one of its kind by itself, unless it says `again`.
+    let by = Actor::new(&app, &me, &caller);
+    // Without a key there is one answer of a kind, unless the request says `again`.
     let request = request.is_named().then_some(&request);
     let sender = me.session_id.to_string();
-    let (mut tx, claim) = match idempotency::begin(&app.db, &app.keys, request, &sender, now).await? {
-        Begun::New(tx, claim) => (tx, claim),
-        Begun::Repeated(answer) => return Ok(answer),
+    let (mut tx, claim) = match idempotency::begin(&app.db, &app.keys, request, &sender, by.now).await? {
+        BegunRequest::New(tx, claim) => (tx, claim),
+        BegunRequest::Repeated(answer) => return Ok(answer),
     };
     let (_, to, _) = recipient(&mut tx, id).await?;
     let (last,) = tx.query(LAST).bind(id).bind(kind.name()).one::<(Option<Micros>,)>().await?;
     if last.is_some() && !body.again {
         return Err(AppError::from_code(StatusCode::CONFLICT, Code::AlreadyAnswered));
     }
-    let step = match waiting::given_by(kind) {
-        Some(state) => states::step(&mut tx, &me, &caller, id, state, now).await?.filter(Step::is_one),
+    let step = match undo::given_by(kind) {
+        Some(state) => states::step(&mut tx, by, id, state).await?.filter(Step::is_one),
         None => None,
     };
     let (before, taken_back) = step.map(|step| (step.before, step.taken_back)).unzip();
-    let outbox_id = enqueue(&app, &mut tx, &to, &form, now).await?;
+    let outbox_id = enqueue(by, &mut tx, &to, &form).await?;
     letter::keep(&mut tx, id, outbox_id).await?;
     let answer = Uuid::now_v7();
-    insert(&mut tx, (answer, id, outbox_id), kind, &form, &me, before.as_ref(), now).await?;
-    edits::note(&mut tx, &me, &caller, "demo_answered", &format!("demo:{id}"), now).await?;
-    let answer = find(&mut tx, answer, now).await?.ok_or_else(AppError::not_found)?;
+    insert(&mut tx, by, (answer, id, outbox_id), kind, &form, before.as_ref()).await?;
+    by.audit(&mut tx, "demo_answered", &format!("demo:{id}")).await?;
+    let answer = find(&mut tx, answer, by.now).await?.ok_or_else(AppError::not_found)?;
     let written = WrittenAnswer { answer, taken_back: taken_back.unwrap_or_default() };
-    let answered = idempotency::finish(tx, claim, &app.keys, &written).await?;
-    Ok(answered)
+    idempotency::finish(tx, claim, &app.keys, &written).await
 }
 
-async fn enqueue(app: &AppState, tx: &mut Tx, to: &str, form: &LetterForm, now: Micros) -> AppResult<Uuid> {
+async fn enqueue(by: Actor<'_>, tx: &mut Tx, to: &str, form: &LetterForm) -> AppResult<Uuid> {
+    let Actor { app, now, .. } = by;
     let mail = Mail {
         kind: "demo_answer",
         to,
@@ -258,12 +245,11 @@ async fn enqueue(app: &AppState, tx: &mut Tx, to: &str, form: &LetterForm, now: 
 
 async fn insert(
     tx: &mut Tx,
+    by: Actor<'_>,
     (id, demo, outbox_id): (Uuid, Uuid, Uuid),
     kind: LetterKind,
     form: &LetterForm,
-    me: &SignedIn,
     before: Option<&Standing>,
-    now: Micros,
 ) -> sqlx::Result<()> {
     tx.query(INSERT)
         .bind(id)
@@ -271,9 +257,9 @@ async fn insert(
         .bind(kind.name())
         .bind(&form.subject)
         .bind(&form.text)
-        .bind(now)
-        .bind(me.user_id)
-        .bind(held_until(now))
+        .bind(by.now)
+        .bind(by.me.user_id)
+        .bind(held_until(by.now))
         .bind(outbox_id)
         .bind(before.map(|before| before.state.as_str()))
         .bind(before.and_then(|before| before.state_at))
@@ -284,12 +270,11 @@ async fn insert(
         .map(drop)
 }
 
-/// Until when an answer of `now` waits.
 fn held_until(now: Micros) -> Micros {
     now.saturating_add(micros(HOLD_MS))
 }
 
-/// Whose demo it is, where to answer, and what they call its file; 404 where it is gone. Its row stays locked.
+/// The artist, address and file name of a demo, whose row is locked until the transaction ends; 404 if it is deleted.
 async fn recipient(tx: &mut Tx, demo: Uuid) -> AppResult<(String, String, String)> {
     let row = tx.query(RECIPIENT).bind(demo).optional::<(String, String, String)>().await?;
     row.ok_or_else(AppError::not_found)
@@ -300,7 +285,7 @@ async fn find(tx: &mut Tx, id: Uuid, now: Micros) -> sqlx::Result<Option<DemoAns
     row.map(|row| row.into_view(now)).transpose()
 }
 
-/// The kind of that name; 422 where there is none.
+/// 422 for an unknown kind.
 fn named(kind: &str) -> AppResult<LetterKind> {
     LetterKind::named(kind).ok_or_else(|| AppError::invalid("kind", Code::InvalidBody))
 }

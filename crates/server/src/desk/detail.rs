@@ -1,26 +1,31 @@
-//! A demo with all that the desk knows of it.
+//! A demo with everything the desk knows about it.
 
 use axum::Json;
 use deadwax_http::{error::AppResult, extract::PathId};
 use deadwax_store::{
     clock::{Micros, rfc3339},
-    db::known,
+    db::{Db, Tx, known},
     statements,
 };
-use rules::demo_state::DemoState;
+use http::StatusCode;
+use rules::{
+    demo_desk::{draft_artist, draft_title},
+    demo_state::DemoState,
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
     answers::{self, DemoAnswer},
-    draft::{self, DraftedRelease},
-    notes::{self, DemoNote},
+    judgements::{self, DemoNote},
     view::{self, DeskDemo, DeskState},
 };
 use crate::{
     app::AppState,
     auth::guard::Admin,
+    caller::Caller,
+    catalogue::drafts,
     demos::sounds::{self, SoundAnalysis, SoundDetails, SoundTrack},
 };
 
@@ -28,6 +33,13 @@ statements! {
     EARLIER = "SELECT e.id, e.original_name, e.submitted_at, e.state FROM demos d JOIN demos e ON LOWER(e.email) = LOWER(d.email) \
         WHERE d.id = $1 AND e.id <> d.id AND e.deleted_at IS NULL AND e.submitted_at <= d.submitted_at \
         ORDER BY e.submitted_at DESC, e.id DESC LIMIT 50";
+    // In the trash it is still the demo's draft, and can come back.
+    MADE = "SELECT r.id AS release_id, r.catalog FROM demos d JOIN releases r ON r.id = d.release_id WHERE d.id = $1";
+    // For an archive, the album of its first track.
+    TAGGED = "SELECT (SELECT s.title FROM demo_sounds s WHERE s.demo_id = d.id AND s.track = 0), \
+            (SELECT s.album FROM demo_sounds s WHERE s.demo_id = d.id AND s.track = 1) \
+        FROM demos d WHERE d.id = $1";
+    REMEMBER = "UPDATE demos SET release_id = $2 WHERE id = $1";
 }
 
 #[derive(sqlx::FromRow)]
@@ -49,36 +61,33 @@ impl EarlierRow {
     }
 }
 
-/// What the same sender has sent before.
+/// An earlier demo of the same sender.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct EarlierDemo {
-    /// The row's id.
     pub id: Uuid,
     /// The name on the artist's disk.
     pub original_name: String,
     /// When it was complete.
     pub submitted_at: String,
-    /// Where it stands.
     pub state: DeskState,
 }
 
-/// A demo with all that the desk knows of it.
+/// A demo with everything the desk knows about it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct DeskDemoDetail {
-    /// What the list tells.
     #[serde(flatten)]
     pub demo: DeskDemo,
-    /// The last 50 that were sent from the same address before, newest first.
+    /// The last 50 from the same address before it, newest first.
     pub earlier: Vec<EarlierDemo>,
-    /// What admins have noted, oldest first.
+    /// The notes of admins, oldest first.
     pub notes: Vec<DemoNote>,
-    /// What the label has answered, oldest first.
+    /// The label's answers, oldest first.
     pub answers: Vec<DemoAnswer>,
-    /// What was measured of it; null for an archive, whose tracks have it.
+    /// The measurements; null for an archive, whose tracks have them.
     pub analysis: Option<SoundAnalysis>,
     /// The tracks of an archive, in the order of their names.
     pub tracks: Vec<SoundTrack>,
-    /// The draft of a release that was made of it, also while that is in the trash; null before, and once it is gone for good.
+    /// The draft release made of it, even in the trash; null before, and once it is deleted for good.
     pub release: Option<DraftedRelease>,
 }
 
@@ -99,10 +108,57 @@ pub async fn show_desk_demo(
     Ok(Json(DeskDemoDetail {
         demo,
         earlier,
-        notes: notes::list(&app.db, me.user_id, id).await?,
+        notes: judgements::list_notes(&app.db, me.user_id, id).await?,
         answers: answers::list(&app.db, id, app.clock.now()).await?,
         analysis,
         tracks,
-        release: draft::made(&app.db, id).await?,
+        release: made_draft(&app.db, id).await?,
     }))
+}
+
+/// A draft made of a demo.
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
+pub struct DraftedRelease {
+    pub release_id: Uuid,
+    /// Its catalogue number, if any.
+    pub catalog: Option<String>,
+}
+
+/// Makes a draft release: the artist is found by name or created, and the title comes from the file's tags, else from
+/// its name. A repeated request returns the draft made before.
+#[utoipa::path(post, path = "/api/admin/desk/demos/{id}/release", tag = "admin", params(("id" = Uuid, Path, description = "The demo's id")), responses(
+    (status = 200, description = "The draft that was made of it before", body = DraftedRelease),
+    (status = 201, description = "The draft", body = DraftedRelease),
+    (status = 404, description = "There is no such demo"),
+))]
+pub async fn draft_release(
+    app: AppState,
+    Admin(me): Admin,
+    caller: Caller,
+    PathId(id): PathId,
+) -> AppResult<(StatusCode, Json<DraftedRelease>)> {
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    view::lock(&mut tx, id).await?;
+    if let Some(made) = tx.query(MADE).bind(id).optional::<DraftedRelease>().await? {
+        return Ok((StatusCode::OK, Json(made)));
+    }
+    let demo = view::find(&mut tx, me.user_id, id).await?;
+    let artist = draft_artist(&demo.artist_name);
+    let title = tagged(&mut tx, id).await?.unwrap_or_else(|| draft_title(&demo.original_name));
+    let release = drafts::add(&app, &mut tx, (&me, &caller), artist, title, now).await?;
+    tx.query(REMEMBER).bind(id).bind(release.id).execute().await?;
+    tx.commit().await?;
+    Ok((StatusCode::CREATED, Json(DraftedRelease { release_id: release.id, catalog: release.catalog })))
+}
+
+/// The draft made of a demo, unless it is deleted for good.
+async fn made_draft(db: &Db, demo: Uuid) -> sqlx::Result<Option<DraftedRelease>> {
+    db.query(MADE).bind(demo).optional().await
+}
+
+/// The title in the tags of a demo, if it is measured and has one.
+async fn tagged(tx: &mut Tx, demo: Uuid) -> sqlx::Result<Option<String>> {
+    let (title, album) = tx.query(TAGGED).bind(demo).one::<(Option<String>, Option<String>)>().await?;
+    Ok(title.or(album))
 }

@@ -1,4 +1,4 @@
-//! Who listens to what. Whoever listens says so again every few seconds; who does not any more is gone by themselves.
+//! Presence: which admin listens to which demo. Clients renew it every few seconds, otherwise it expires.
 
 use axum::Json;
 use deadwax_http::{error::AppResult, extract::ApiJson};
@@ -34,37 +34,32 @@ struct ListenerRow {
     since: Micros,
 }
 
-/// Somebody who listens.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Listener {
-    /// Who, by name.
+    /// The name.
     pub person: String,
-    /// Whether that is the admin who asks.
+    /// Whether it is the caller.
     pub is_me: bool,
-    /// To which demo.
     pub demo_id: Uuid,
-    /// Since when.
     pub since: String,
 }
 
-/// Everybody who listens.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Listeners {
-    /// Whoever began first stands first.
+    /// The earliest first.
     pub items: Vec<Listener>,
     /// Always null: an admin listens to one demo at most.
     pub next_cursor: Option<String>,
 }
 
-/// What somebody listens to.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ListeningBody {
-    /// The demo; null for none any more.
+    /// The demo; null to stop.
     demo_id: Option<Uuid>,
 }
 
-/// Who listens to what.
+/// All admins who listen.
 #[utoipa::path(get, path = "/api/admin/desk/listening", tag = "admin", responses(
     (status = 200, description = "Everybody who listens", body = Listeners),
 ))]
@@ -79,8 +74,8 @@ pub async fn list_listeners(app: AppState, Admin(me): Admin) -> AppResult<Json<L
     Ok(Json(Listeners { items: items.collect(), next_cursor: None }))
 }
 
-/// Says what the admin who asks listens to. It counts for 30 seconds; nobody is told where nothing has changed, and it is no entry of the
-/// audit log, which notes who reads a demo.
+/// Sets what the caller listens to, for 30 seconds. Renewals without a change publish nothing, and nothing is audited:
+/// the audit log records who reads a demo.
 #[utoipa::path(put, path = "/api/admin/desk/listening", tag = "admin", request_body = ListeningBody, responses(
     (status = 204, description = "It is known"),
     (status = 404, description = "There is no such demo"),

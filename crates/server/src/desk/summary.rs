@@ -1,24 +1,33 @@
-//! The desk at a glance: how many demos stand where, how long they wait, what they are tagged with; and the settings of the desk.
+//! The desk at a glance: counts by state, waiting times and tags; the settings of the desk; and the public promise to
+//! senders.
 
-use axum::Json;
+use axum::{Json, response::Response};
 use deadwax_http::{
+    cached_response::CachedResponse,
     error::{AppError, AppResult},
     extract::ApiJson,
 };
 use deadwax_store::{
     clock::{DAY, Micros, millis},
-    db::{Db, Tx},
+    db::{Db, Tx, known},
     statements,
+    tables::Tables,
 };
+use http::HeaderMap;
 use rules::{
     demo_desk::{self, OVERDUE_DAYS},
-    demo_state::{DemoState, MEDIAN_PERCENT, days_waited, rank},
+    demo_state::{
+        DemoState, MEDIAN_PERCENT, PROMISE_WINDOW_DAYS, days_waited, days_within, promise_rank, rank,
+    },
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::promise;
-use crate::{app::AppState, auth::guard::Admin, caller::Caller, edits};
+use crate::{
+    app::AppState,
+    auth::guard::{Actor, Admin},
+    caller::Caller,
+};
 
 statements! {
     COUNTS = "SELECT state, COUNT(*) FROM demos WHERE deleted_at IS NULL GROUP BY state";
@@ -32,44 +41,39 @@ statements! {
         VALUES (1, COALESCE(CAST($1 AS BIGINT), $3), COALESCE(CAST($2 AS BOOLEAN), TRUE), $4) \
         ON CONFLICT (id) DO UPDATE SET overdue_days = COALESCE(CAST($1 AS BIGINT), desk_settings.overdue_days), \
             hides_decision = COALESCE(CAST($2 AS BOOLEAN), desk_settings.hides_decision), updated_at = $4";
+    COUNT_HEARD = "SELECT COUNT(*) FROM demos WHERE heard_at >= $1 AND NOT declined_unheard AND deleted_at IS NULL";
+    WAITED = "SELECT heard_at - submitted_at FROM demos WHERE heard_at >= $1 AND NOT declined_unheard AND deleted_at IS NULL \
+        ORDER BY heard_at - submitted_at LIMIT 1 OFFSET $2";
 }
 
-/// How many demos stand where.
 #[derive(Debug, Clone, Copy, Default, Serialize, ToSchema)]
 pub struct DeskCounts {
-    /// Nobody has heard them.
     pub new: i64,
-    /// Somebody has.
     pub heard: i64,
-    /// They may become releases.
     pub shortlisted: i64,
-    /// The label wants them.
     pub accepted: i64,
-    /// The label does not.
     pub declined: i64,
 }
 
-/// How long demos wait that nobody has heard.
+/// The waiting times of unheard demos.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub struct DeskWaiting {
-    /// Whole days; half of them wait longer. Null where none waits.
+    /// The median in whole days, if any waits.
     pub median_days: Option<u32>,
-    /// Whole days of the oldest. Null where none waits.
+    /// The oldest in whole days, if any waits.
     pub oldest_days: Option<u32>,
-    /// How many wait longer than the label has set.
+    /// How many wait longer than the label allows.
     pub overdue: i64,
 }
 
-/// What the label has set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, sqlx::FromRow)]
 pub struct DeskSettings {
-    /// Demos are overdue after so many days.
+    /// The days after which demos are overdue.
     pub overdue_days: i64,
-    /// Whether a sender reads a decision only once an answer has gone out.
+    /// Whether senders see a decision only after an answer was sent.
     pub hides_decision: bool,
 }
 
-/// A tag, and how often it stands on a demo.
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
 pub struct DeskTag {
     /// In lower case.
@@ -78,29 +82,25 @@ pub struct DeskTag {
     pub count: i64,
 }
 
-/// The desk at a glance.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct DeskSummary {
-    /// How many demos stand where.
     pub counts: DeskCounts,
-    /// How long they wait.
     pub waiting: DeskWaiting,
-    /// What the label has set.
     pub settings: DeskSettings,
     /// The 200 most frequent tags, the most frequent first.
     pub tags: Vec<DeskTag>,
-    /// Within how many days senders are promised an ear; null while too few were heard.
+    /// Within how many days senders are promised to be heard; null while too few were heard.
     pub promise_days: Option<u32>,
 }
 
-/// What is to be set; what is left out stays.
+/// Omitted settings stay.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SettingsBody {
     /// 1 to 365.
     #[schema(minimum = 1, maximum = 365)]
     overdue_days: Option<i64>,
-    /// Whether a sender reads a decision only once an answer has gone out.
+    /// Whether senders see a decision only after an answer was sent.
     hides_decision: Option<bool>,
 }
 
@@ -110,17 +110,17 @@ impl Default for DeskSettings {
     }
 }
 
-/// What the label has set, or else what the rules say.
+/// The settings of the label, or the defaults.
 pub async fn settings(db: &Db) -> sqlx::Result<DeskSettings> {
     Ok(db.query(SETTINGS).optional().await?.unwrap_or_default())
 }
 
-/// The same as this transaction sees it.
+/// The same in a transaction.
 pub async fn settings_in(tx: &mut Tx) -> sqlx::Result<DeskSettings> {
     Ok(tx.query(SETTINGS).optional().await?.unwrap_or_default())
 }
 
-/// An unheard demo that came in before this is overdue.
+/// An unheard demo submitted before this is overdue.
 pub(super) fn overdue_at(days: i64, now: Micros) -> Micros {
     now.saturating_sub(days.saturating_mul(DAY))
 }
@@ -128,13 +128,12 @@ pub(super) fn overdue_at(days: i64, now: Micros) -> Micros {
 async fn counts(db: &Db) -> sqlx::Result<DeskCounts> {
     let mut counts = DeskCounts::default();
     for (state, count) in db.query(COUNTS).all::<(String, i64)>().await? {
-        match DemoState::named(&state) {
-            Some(DemoState::New) => counts.new = count,
-            Some(DemoState::Heard) => counts.heard = count,
-            Some(DemoState::Shortlisted) => counts.shortlisted = count,
-            Some(DemoState::Accepted) => counts.accepted = count,
-            Some(DemoState::Declined) => counts.declined = count,
-            None => {}
+        match known(DemoState::named, &state, ("demos", "state", &"some rows"))? {
+            DemoState::New => counts.new = count,
+            DemoState::Heard => counts.heard = count,
+            DemoState::Shortlisted => counts.shortlisted = count,
+            DemoState::Accepted => counts.accepted = count,
+            DemoState::Declined => counts.declined = count,
         }
     }
     Ok(counts)
@@ -167,11 +166,11 @@ pub async fn show_desk(app: AppState, _: Admin) -> AppResult<Json<DeskSummary>> 
         waiting: waiting(db, counts.new, settings.overdue_days, now).await?,
         settings,
         tags: db.query(TAGS).all().await?,
-        promise_days: promise::days(db, now).await?,
+        promise_days: promised_days(db, now).await?,
     }))
 }
 
-/// Sets how the desk works; what is left out stays.
+/// Changes the settings of the desk; omitted ones stay.
 #[utoipa::path(patch, path = "/api/admin/desk/settings", tag = "admin", request_body = SettingsBody, responses(
     (status = 200, description = "What is set now", body = DeskSettings),
 ))]
@@ -183,20 +182,49 @@ pub async fn set_desk(
 ) -> AppResult<Json<DeskSettings>> {
     let days = body.overdue_days.map(demo_desk::overdue_days).transpose();
     let days = days.map_err(|error| AppError::invalid("overdue_days", error))?;
-    let now = app.clock.now();
+    let by = Actor::new(&app, &me, &caller);
     let mut tx = app.db.begin().await?;
     let before = settings_in(&mut tx).await?;
     tx.query(SET)
         .bind(days)
         .bind(body.hides_decision)
         .bind(i64::from(OVERDUE_DAYS))
-        .bind(now)
+        .bind(by.now)
         .execute()
         .await?;
     let after = settings_in(&mut tx).await?;
     if after != before {
-        edits::note(&mut tx, &me, &caller, "data_update", "desk_settings", now).await?;
+        by.audit(&mut tx, "data_update", "desk_settings").await?;
         tx.commit().await?;
     }
     Ok(Json(after))
+}
+
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+pub struct Promise {
+    /// Within how many days a demo is heard; null while too few were heard.
+    pub days: Option<u32>,
+}
+
+/// The promise on the day of `now`. It changes with demos and with the day.
+async fn promised_days(db: &Db, now: Micros) -> sqlx::Result<Option<u32>> {
+    let since = (now.div_euclid(DAY) - Micros::from(PROMISE_WINDOW_DAYS)) * DAY;
+    let (count,) = db.query(COUNT_HEARD).bind(since).one::<(i64,)>().await?;
+    let Some(rank) = promise_rank(u32::try_from(count).unwrap_or(u32::MAX)) else { return Ok(None) };
+    let waited = db.query(WAITED).bind(since).bind(i64::from(rank)).optional::<(Micros,)>().await?;
+    Ok(waited.map(|(span,)| days_within(millis(span))))
+}
+
+/// Within how many days demos are heard.
+#[utoipa::path(get, path = "/api/demos/promise", tag = "demos", responses(
+    (status = 200, description = "What is promised", body = Promise),
+))]
+pub async fn show_promise(app: AppState, headers: HeaderMap) -> AppResult<Response> {
+    let now = app.clock.now();
+    // Cached until demos or the day change.
+    let name = format!("/api/demos/promise#{}", now.div_euclid(DAY));
+    app.answer_as(&name, &headers, Tables::DEMOS, || async {
+        CachedResponse::json(&Promise { days: promised_days(&app.db, now).await? })
+    })
+    .await
 }

@@ -1,4 +1,4 @@
-//! `/api/admin/desk/templates`: the words that letters about demos begin with, as admins edit them.
+//! `/api/admin/desk/templates`: the editable texts of letters about demos.
 
 use axum::{Json, extract::Path};
 use deadwax_http::{
@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 
 use crate::{
     app::AppState,
-    auth::guard::Admin,
+    auth::guard::{Actor, Admin},
     caller::Caller,
     edits::{self, IfMatch},
 };
@@ -28,24 +28,22 @@ statements! {
         WHERE kind = $1 AND version = $5";
 }
 
-/// What a letter is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LetterKind {
-    /// That the demo has arrived. The letter that confirms a demo by itself says this too.
+    /// The demo has arrived. The automatic confirmation uses it too.
     Received,
-    /// That it is on the short list.
+    /// It is on the short list.
     Shortlisted,
-    /// That it will not become a record.
+    /// It will not become a record.
     Declined,
-    /// That it will.
+    /// It will.
     Accepted,
 }
 
 impl LetterKind {
     const ALL: [Self; 4] = [Self::Received, Self::Shortlisted, Self::Declined, Self::Accepted];
 
-    /// Its name as it is stored and sent.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Received => KINDS[0],
@@ -55,7 +53,6 @@ impl LetterKind {
         }
     }
 
-    /// The kind of that name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
@@ -70,37 +67,32 @@ struct Row {
     version: i64,
 }
 
-/// A template.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct LetterTemplate {
-    /// What its letters are about.
     pub kind: LetterKind,
-    /// The subject, with `{artist}`, `{file}` and `{label}` where they are to be filled in.
+    /// The subject, with the placeholders `{artist}`, `{file}` and `{label}`.
     pub subject: String,
-    /// The text, with the same.
+    /// The text, with the same placeholders.
     pub text: String,
-    /// When it was last changed.
     pub updated_at: String,
-    /// What the next edit names in `If-Match`.
+    /// The version that the next edit names in `If-Match`.
     pub version: i64,
 }
 
-/// All templates.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct LetterTemplates {
-    /// The templates, in the order of a demo's way.
+    /// In the order of a demo's progress.
     pub items: Vec<LetterTemplate>,
     /// Always null: there are four.
     pub next_cursor: Option<String>,
 }
 
-/// A new subject and text.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TemplateBody {
-    /// At most 120 characters. In braces there can be `{artist}`, `{file}` and `{label}` alone.
+    /// At most 120 characters. Only the placeholders `{artist}`, `{file}` and `{label}` are allowed.
     subject: String,
-    /// At most 5000 characters, with the same.
+    /// At most 5000 characters, with the same placeholders.
     text: String,
 }
 
@@ -127,7 +119,7 @@ pub async fn list_templates(app: AppState, _: Admin) -> AppResult<Json<LetterTem
     Ok(Json(LetterTemplates { items, next_cursor: None }))
 }
 
-/// Changes a template. Letters that wait already stay as they are.
+/// Changes a template. Waiting letters stay as they are.
 #[utoipa::path(put, path = "/api/admin/desk/templates/{kind}", tag = "admin", request_body = TemplateBody, params(
     ("kind" = LetterKind, Path, description = "Which template"),
     ("if-match" = String, Header, description = "The version that was edited, in quotes"),
@@ -148,14 +140,15 @@ pub async fn change_template(
     let kind = LetterKind::named(&kind).ok_or_else(AppError::not_found)?;
     let form = LetterForm { subject: body.subject, text: body.text };
     let form = check_letter_template(form).map_err(AppError::validation)?;
-    let now = app.clock.now();
+    let by = Actor::new(&app, &me, &caller);
     let mut tx = app.db.begin().await?;
-    let update = tx.query(UPDATE).bind(kind.name()).bind(&form.subject).bind(&form.text).bind(now).bind(seen);
+    let update =
+        tx.query(UPDATE).bind(kind.name()).bind(&form.subject).bind(&form.text).bind(by.now).bind(seen);
     if update.execute().await? == 0 {
         return Err(edits::not_updated(find(&mut tx, kind).await?.is_some()));
     }
     let target = format!("letter_template:{}", kind.name());
-    edits::note(&mut tx, &me, &caller, "data_update", &target, now).await?;
+    by.audit(&mut tx, "data_update", &target).await?;
     let stored = find(&mut tx, kind).await?.ok_or_else(AppError::not_found)?;
     tx.commit().await?;
     Ok(Json(stored))

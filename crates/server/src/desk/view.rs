@@ -1,4 +1,4 @@
-//! A demo as the desk shows it to one admin.
+//! A demo as the desk shows it to an admin.
 
 use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{
@@ -13,10 +13,9 @@ use uuid::Uuid;
 
 use crate::demos::{inbox::file_name, sounds::SoundSummary};
 
-/// Reads a [`DeskRow`] and some columns more; `$1` is the admin who asks.
-///
-/// Tags, scores and sounds come as one text each, a line for each of them: neither a tag nor a name of a person has several. What is
-/// shown of a row is looked up for the rows of a page alone, once these are known: a join would be planned for as many as the table has.
+/// Selects a [`DeskRow`] and more columns; `$1` is the admin. Tags, scores and sounds are one text each, with a line
+/// for each: no tag and no name contains a line break, and no JSON aggregate has one name on both engines. Details
+/// come from subqueries, which run for the rows of a page only; a join would be planned for the whole table.
 macro_rules! select_demos {
     () => {
         $crate::desk::view::select_demos!("")
@@ -30,7 +29,7 @@ macro_rules! select_demos {
                  (SELECT string_agg(t.tag, '\n' ORDER BY t.tag) FROM demo_tags t WHERE t.demo_id = d.id) AS tags, \
                  (SELECT s.score FROM demo_scores s WHERE s.demo_id = d.id AND s.user_id = $1) AS my_score, \
                  CASE WHEN EXISTS (SELECT 1 FROM demo_scores s WHERE s.demo_id = d.id AND s.user_id = $1) THEN \
-                     (SELECT string_agg(CAST(s.score AS TEXT) || COALESCE(p.username, ''), '\n' ORDER BY s.scored_at, s.user_id) \
+                     (SELECT string_agg(CAST(s.score AS TEXT) || ' ' || COALESCE(p.username, ''), '\n' ORDER BY s.scored_at, s.user_id) \
                       FROM demo_scores s LEFT JOIN profiles p ON p.id = s.user_id WHERE s.demo_id = d.id) END AS scores, \
                  (SELECT COUNT(*) FROM demo_notes n WHERE n.demo_id = d.id) AS note_count, \
                  (SELECT MAX(a.sent_at) FROM demo_answers a WHERE a.demo_id = d.id AND a.kind = d.state) AS answered_at, \
@@ -45,12 +44,11 @@ pub(super) use select_demos;
 
 statements! {
     FIND = concat!(select_demos!(), " WHERE d.id = $2 AND d.deleted_at IS NULL");
-    // Held until the commit, so that the demo is still there when a row names it.
+    // Held until the commit, so that the demo still exists when a row refers to it.
     HOLD = "SELECT id FROM demos WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR SHARE";
     LOCK = "SELECT id FROM demos WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR UPDATE";
 }
 
-/// What is read of a demo.
 #[derive(sqlx::FromRow)]
 pub(super) struct DeskRow {
     id: Uuid,
@@ -73,19 +71,13 @@ pub(super) struct DeskRow {
     sounds: Option<String>,
 }
 
-/// Where a demo stands.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DeskState {
-    /// Nobody has heard it.
     New,
-    /// Somebody has.
     Heard,
-    /// It may become a release.
     Shortlisted,
-    /// The label wants it.
     Accepted,
-    /// The label does not.
     Declined,
 }
 
@@ -101,64 +93,55 @@ impl From<DemoState> for DeskState {
     }
 }
 
-/// What somebody thinks of a demo.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct DemoScore {
-    /// Who, by name.
+    /// The admin's name.
     pub person: String,
     /// 1 to 5.
     pub score: i64,
 }
 
-/// A demo on the desk.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct DeskDemo {
-    /// The row's id.
     pub id: Uuid,
     /// The artist, as typed.
     pub artist_name: String,
     /// Where to answer.
     pub email: String,
-    /// What the artist wrote; null when nothing.
+    /// The artist's message, if any.
     pub message: Option<String>,
-    /// The stored name: another file in its place has another one.
+    /// The stored name, which changes when the file is replaced.
     pub file_name: String,
     /// The name on the artist's disk.
     pub original_name: String,
-    /// In bytes.
     pub size_bytes: i64,
-    /// What browsers are told it is.
     pub content_type: String,
     /// When it was complete.
     pub submitted_at: String,
-    /// Where it stands.
     pub state: DeskState,
     /// When it was heard; null while it is new.
     pub heard_at: Option<String>,
-    /// When it came to its state.
+    /// When it entered its state.
     pub state_at: String,
-    /// In lower case, in their order.
+    /// In lower case, sorted.
     pub tags: Vec<String>,
-    /// What the admin who asks thinks of it, 1 to 5; null before they have said.
+    /// The caller's score, 1 to 5, if any.
     pub my_score: Option<i64>,
-    /// What everybody thinks of it, in the order in which they said it; null before the admin who asks has said.
+    /// All scores in the order they were given; null before the caller has scored.
     pub scores: Option<Vec<DemoScore>>,
-    /// How many notes there are.
     pub note_count: i64,
-    /// When the letter left that tells of its state; null before, and where no letter does, as of one that was only heard.
+    /// When the letter about its state was sent, if there is one.
     pub answered_at: Option<String>,
-    /// How far measuring it has come.
     pub sound: SoundSummary,
 }
 
 impl DeskRow {
-    /// What the admin is shown.
     pub(super) fn into_view(self) -> sqlx::Result<DeskDemo> {
         let lines = |text: Option<String>| -> Vec<String> {
             text.map(|text| text.split('\n').map(str::to_owned).collect()).unwrap_or_default()
         };
         let scores =
-            self.scores.map(|scores| lines(Some(scores)).iter().filter_map(|line| score(line)).collect());
+            self.scores.map(|scores| lines(Some(scores)).iter().map(|line| score(self.id, line)).collect());
         Ok(DeskDemo {
             id: self.id,
             artist_name: self.artist_name,
@@ -174,7 +157,7 @@ impl DeskRow {
             state_at: rfc3339(self.state_at),
             tags: lines(self.tags),
             my_score: self.my_score,
-            scores,
+            scores: scores.transpose()?,
             note_count: self.note_count,
             answered_at: self.answered_at.map(rfc3339),
             sound: SoundSummary::of_lines(self.id, &lines(self.sounds))?,
@@ -182,29 +165,32 @@ impl DeskRow {
     }
 }
 
-/// A digit, and the name behind it.
-fn score(line: &str) -> Option<DemoScore> {
-    let (score, person) = line.split_at_checked(1)?;
-    Some(DemoScore { score: score.parse().ok()?, person: person.to_owned() })
+/// A score, and the name behind it.
+fn score(demo: Uuid, line: &str) -> sqlx::Result<DemoScore> {
+    let read = |line: &str| {
+        let (score, person) = line.split_once(' ')?;
+        Some(DemoScore { score: score.parse().ok()?, person: person.to_owned() })
+    };
+    known(read, line, ("demo_scores", "score", &demo))
 }
 
-/// The demo for one admin; 404 where there is none.
+/// The demo for one admin; 404 if it does not exist.
 pub async fn read(db: &Db, me: Uuid, id: Uuid) -> AppResult<DeskDemo> {
     let row = db.query(FIND).bind(me).bind(id).optional::<DeskRow>().await?;
     Ok(row.ok_or_else(AppError::not_found)?.into_view()?)
 }
 
-/// Refuses with 404 what is no demo on the desk; one that is stays there until the transaction ends.
+/// 404 unless the demo is on the desk, where it then stays until the transaction ends.
 pub async fn require(tx: &mut Tx, id: Uuid) -> AppResult<()> {
     tx.query(HOLD).bind(id).optional::<(Uuid,)>().await?.map(drop).ok_or_else(AppError::not_found)
 }
 
-/// The same; of two who lock it at once, the second waits for the first.
+/// The same with an exclusive lock.
 pub async fn lock(tx: &mut Tx, id: Uuid) -> AppResult<()> {
     tx.query(LOCK).bind(id).optional::<(Uuid,)>().await?.map(drop).ok_or_else(AppError::not_found)
 }
 
-/// The demo as this transaction leaves it, for one admin; 404 where there is none.
+/// The demo in this transaction, for one admin; 404 if it does not exist.
 pub async fn find(tx: &mut Tx, me: Uuid, id: Uuid) -> AppResult<DeskDemo> {
     let row = tx.query(FIND).bind(me).bind(id).optional::<DeskRow>().await?;
     Ok(row.ok_or_else(AppError::not_found)?.into_view()?)

@@ -33,7 +33,7 @@ use crate::{
     auth::guard::Admin,
     caller::Caller,
     file_form::{self, Form, Sent, SentFile},
-    idempotency::{self, Begun, IdempotencyKey, Repeatable},
+    idempotency::{self, BegunRequest, IdempotencyKey, Repeatable},
     lists::{ListPage, ListQuery, orders, states},
     media,
     picture::PictureSizes,
@@ -302,8 +302,8 @@ pub async fn add_media(
         let (now, sender) = (app.clock.now(), me.session_id.to_string());
         let (mut tx, claim) =
             match idempotency::begin(&app.db, &app.keys, request.as_ref(), &sender, now).await? {
-                Begun::New(tx, claim) => (tx, claim),
-                Begun::Repeated(answer) => return Ok(Kept::Before(answer)),
+                BegunRequest::New(tx, claim) => (tx, claim),
+                BegunRequest::Repeated(answer) => return Ok(Kept::Before(answer)),
             };
         let id = placed.keep(&mut tx, &me, &caller, alt_text.as_deref()).await?;
         let row = tx.query(FIND).bind(id).optional::<FileRow>().await?.ok_or_else(AppError::not_found)?;

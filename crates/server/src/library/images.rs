@@ -22,7 +22,7 @@ use crate::{
     auth::guard::{Admin, SignedIn},
     caller::Caller,
     file_form::{self, Form, SentFile},
-    idempotency::{self, Begun, IdempotencyKey, Repeatable},
+    idempotency::{self, BegunRequest, IdempotencyKey, Repeatable},
 };
 
 /// Where the picture belongs.
@@ -95,8 +95,8 @@ pub async fn add_image(
         let (now, sender) = (app.clock.now(), me.session_id.to_string());
         let (mut tx, claim) =
             match idempotency::begin(&app.db, &app.keys, request.as_ref(), &sender, now).await? {
-                Begun::New(tx, claim) => (tx, claim),
-                Begun::Repeated(answer) => return Ok(Kept::Before(answer)),
+                BegunRequest::New(tx, claim) => (tx, claim),
+                BegunRequest::Repeated(answer) => return Ok(Kept::Before(answer)),
             };
         placed.keep(&mut tx, &me, &caller, None).await?;
         Ok(Kept::Now(idempotency::finish(tx, claim, &app.keys, &stored).await?))

@@ -1,7 +1,7 @@
-//! Letters to senders while they wait: what takes one back. Until it leaves, a letter is taken back with the state that it gave the demo,
-//! and without it where the demo is decided otherwise: nobody reads of a decision that is none any more.
+//! Taking back letters to senders while they wait: one letter together with the state it gave the demo, or all that
+//! tell of another decision once the demo has one.
 //!
-//! Of the worker that delivers and whoever takes back exactly one gets the letter.
+//! Either the worker that delivers gets a letter, or the one who takes it back.
 
 use deadwax_http::{
     error::{AppError, AppResult},
@@ -22,13 +22,12 @@ use super::{
 };
 use crate::{
     app::AppState,
-    auth::guard::{Admin, SignedIn},
+    auth::guard::{Actor, Admin},
     caller::Caller,
-    edits,
 };
 
 statements! {
-    // Of one in the trash too: its letter leaves as well.
+    // Of one in the trash too: its letter is sent as well.
     DEMO_OF = "SELECT d.id FROM demo_answers a JOIN demos d ON d.id = a.demo_id WHERE a.id = $1",
         postgres + " FOR UPDATE OF d";
     WAITING = "SELECT kind, created_at, undo_until, outbox_id, state_before, state_at_before, heard_at_before, shortlisted_at_before \
@@ -52,7 +51,7 @@ struct WaitingRow {
 }
 
 impl WaitingRow {
-    /// The state that the answer `id` gave, and where the demo stood before; none where it stood there already.
+    /// The state that the answer `id` gave, and the one before; none if it did not change.
     fn step(&self, id: Uuid) -> sqlx::Result<Option<(DemoState, Standing)>> {
         let given = given_by(known(LetterKind::named, &self.kind, ("demo_answers", "kind", &id))?);
         let Some((before, given)) = self.state_before.as_deref().zip(given) else { return Ok(None) };
@@ -62,14 +61,15 @@ impl WaitingRow {
             state_at: self.state_at_before,
             heard_at: self.heard_at_before,
             shortlisted_at: self.shortlisted_at_before,
-            // Declined as its first step, which only a joint decline is not counted for; the row does not tell the two apart.
+            // Declined in its first step: only a joint decline leaves it unheard, and the row does not tell the two
+            // apart.
             declined_unheard: state == DemoState::Declined && self.heard_at_before == self.state_at_before,
         };
         Ok(Some((given, before)))
     }
 }
 
-/// The state of a demo that an answer of a kind belongs to.
+/// The state that an answer of a kind gives.
 pub(super) const fn given_by(kind: LetterKind) -> Option<DemoState> {
     match kind {
         LetterKind::Received => None,
@@ -79,7 +79,7 @@ pub(super) const fn given_by(kind: LetterKind) -> Option<DemoState> {
     }
 }
 
-/// Takes an answer back that still waits: its letter, and the state that it gave the demo unless somebody has changed that since.
+/// Takes back a waiting answer: its letter, and the state it gave the demo unless that has changed since.
 #[utoipa::path(delete, path = "/api/admin/desk/answers/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The answer's id")), responses(
     (status = 204, description = "Taken back: nobody gets it"),
     (status = 404, description = "There is no such answer (any more)"),
@@ -91,13 +91,13 @@ pub async fn take_answer_back(
     caller: Caller,
     PathId(id): PathId,
 ) -> AppResult<StatusCode> {
-    let now = app.clock.now();
+    let by = Actor::new(&app, &me, &caller);
     let mut tx = app.db.begin().await?;
     let (demo,) = tx.query(DEMO_OF).bind(id).optional::<(Uuid,)>().await?.ok_or_else(AppError::not_found)?;
-    // Read behind the lock: whoever had it may have taken the answer back.
+    // Read behind the lock: the previous holder may have taken the answer back.
     let waiting =
         tx.query(WAITING).bind(id).optional::<WaitingRow>().await?.ok_or_else(AppError::not_found)?;
-    if now >= waiting.undo_until || !cancel(&mut tx, id, waiting.outbox_id, now).await? {
+    if by.now >= waiting.undo_until || !cancel(&mut tx, id, waiting.outbox_id, by.now).await? {
         return Err(AppError::from_code(StatusCode::CONFLICT, Code::AnswerLeft));
     }
     if let Some((given, before)) = waiting.step(id)?
@@ -105,36 +105,36 @@ pub async fn take_answer_back(
         && (present.state, present.state_at) == (given, Some(waiting.created_at))
     {
         standing::set(&mut tx, demo, &before).await?;
-        standing::note(&mut tx, &me, &caller, demo, before.state, now).await?;
+        standing::audit(&mut tx, by, demo, before.state).await?;
     }
-    note(&mut tx, &me, &caller, demo, now).await?;
+    audit(&mut tx, by, demo).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Takes back what waits for a demo, whose row the caller has locked, and tells of another state than it stands in now. Answers what
-/// those letters were about, the oldest first; one that leaves just now is not among them.
+/// Takes back the waiting letters of a locked demo that tell of another state than its present one. Returns their
+/// kinds, the oldest first; a letter that is just being sent is not among them.
 pub(super) async fn take_others_back(
     tx: &mut Tx,
-    me: &SignedIn,
-    caller: &Caller,
+    by: Actor<'_>,
     demo: Uuid,
     present: DemoState,
-    now: Micros,
 ) -> AppResult<Vec<LetterKind>> {
     let mut taken_back = Vec::new();
-    for (id, kind, outbox_id) in tx.query(OF_DEMO).bind(demo).bind(now).all::<(Uuid, String, Uuid)>().await? {
+    for (id, kind, outbox_id) in
+        tx.query(OF_DEMO).bind(demo).bind(by.now).all::<(Uuid, String, Uuid)>().await?
+    {
         let kind = known(LetterKind::named, &kind, ("demo_answers", "kind", &id))?;
         let is_other = given_by(kind).is_some_and(|given| given != present);
-        if is_other && cancel(tx, id, outbox_id, now).await? {
-            note(tx, me, caller, demo, now).await?;
+        if is_other && cancel(tx, id, outbox_id, by.now).await? {
+            audit(tx, by, demo).await?;
             taken_back.push(kind);
         }
     }
     Ok(taken_back)
 }
 
-/// Takes the letter of an answer out of the outbox, and the answer away with it. False where it leaves just now, and stays.
+/// Removes the letter of an answer from the outbox, and the answer. False if it is just being sent.
 async fn cancel(tx: &mut Tx, answer: Uuid, outbox_id: Uuid, now: Micros) -> sqlx::Result<bool> {
     if !deadwax_mail::cancel(tx, outbox_id, now).await? {
         return Ok(false);
@@ -144,6 +144,6 @@ async fn cancel(tx: &mut Tx, answer: Uuid, outbox_id: Uuid, now: Micros) -> sqlx
     Ok(true)
 }
 
-async fn note(tx: &mut Tx, me: &SignedIn, caller: &Caller, demo: Uuid, now: Micros) -> AppResult<()> {
-    edits::note(tx, me, caller, "demo_answer_undone", &format!("demo:{demo}"), now).await
+async fn audit(tx: &mut Tx, by: Actor<'_>, demo: Uuid) -> AppResult<()> {
+    by.audit(tx, "demo_answer_undone", &format!("demo:{demo}")).await
 }
