@@ -64,8 +64,8 @@ impl Mailer {
         })))
     }
 
-    /// Sends what is due. Without a mail server every due mail is in the folder when this returns; with one, delivery only
-    /// begins. [`deliver`](super::deliver) is woken, to retry what fails and to learn when the next mail is due.
+    /// Sends what is due. With a mail server it wakes [`deliver`](super::deliver). Without one every due mail is in the folder when this
+    /// returns, and [`deliver`](super::deliver) is woken if others wait for their time.
     pub async fn send_due(&self) {
         if matches!(self.0.way, Way::Folder(_)) {
             // In its own task, because a client that hangs up must not leave a mail half captured.
@@ -74,6 +74,9 @@ impl Mailer {
             let captured = tokio::spawn(async move { mailer.capture(due_by).await }.in_current_span());
             if let Err(error) = captured.await {
                 tracing::error!(cause = %error, "capturing mail");
+            }
+            if outbox::state(&self.0.outbox.db).await.is_ok_and(|state| state.next_at.is_none()) {
+                return;
             }
         }
         self.0.wake.notify_one();
