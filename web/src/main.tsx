@@ -6,8 +6,6 @@ import { createQueryClient } from "./app/queryClient.ts";
 import { createAppRouter } from "./app/routes.tsx";
 import { showApp } from "./app/takeOver.tsx";
 import { bearTranslation } from "./app/translation.ts";
-import { loadRules } from "./rules/rules.ts";
-import { whenIdle } from "./ui/whenIdle.ts";
 
 const container = document.getElementById("root");
 if (container) {
@@ -16,5 +14,4 @@ if (container) {
   const client = createQueryClient();
   const after = seedFromPage(client, document);
   void showApp(container, client, createAppRouter(client), after);
-  whenIdle(loadRules);
 }

@@ -16,7 +16,8 @@ use rules::messages::{self, Code};
 use rules::upload::{Kind, MEGABYTE};
 use rules::{
     archive, artist, avatar, browser, callback, codes, content, demo, demo_desk, demo_state, embed, hero,
-    image, import, listing, maintenance, media, mfa, password, release_details, retention, session, terminal,
+    image, import, listing, maintenance, media, mfa, password, reconnect, release_details, retention,
+    session, terminal,
 };
 
 fn main() -> io::Result<()> {
@@ -70,9 +71,9 @@ fn constants() -> String {
     );
     constant("A longer gap between clock checks means the machine slept.", "SLEEP_MS", &browser::SLEEP_MS);
     constant(
-        "Pause before a retry while the rules, and so their delays, are not loaded.",
-        "RETRY_WITHOUT_RULES_MS",
-        &browser::RETRY_WITHOUT_RULES_MS,
+        "The waits before the first, second, third and every later try to reach the server.",
+        "RECONNECT_MS",
+        &format!("{:?} as const", reconnect::BACK_OFF_MS),
     );
     constant(
         "Interval between checks whether the session must be renewed.",

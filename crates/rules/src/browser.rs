@@ -25,5 +25,3 @@ pub const SIGN_UP_LOOK_MS: u32 = 5_000;
 pub const WAKE_CHECK_MS: u32 = 15_000;
 /// A longer gap between clock checks means the machine slept: even a hidden page's timers run every minute.
 pub const SLEEP_MS: u32 = 120_000;
-/// Pause before a retry while the rules, and so the delays of `reconnect`, are not loaded.
-pub const RETRY_WITHOUT_RULES_MS: u32 = 3_000;

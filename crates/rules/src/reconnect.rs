@@ -1,6 +1,7 @@
 //! Delays before a page reopens its live connection, and the lifetime of a connection.
 
-const BACK_OFF_SECONDS: [u32; 4] = [1, 2, 5, 10];
+/// The waits before the first, second, third and every later try, in milliseconds.
+pub const BACK_OFF_MS: [u32; 4] = [1_000, 2_000, 5_000, 10_000];
 
 /// Interval of the server's heartbeat on an open connection.
 pub const HEARTBEAT_SECONDS: u32 = 25;
@@ -15,5 +16,5 @@ pub const FULL_SECONDS: u32 = 30;
 /// resets it.
 pub fn delay_ms(failures: u32) -> u32 {
     let step = usize::try_from(failures).map_or(3, |failures| failures.min(3));
-    BACK_OFF_SECONDS[step] * 1_000
+    BACK_OFF_MS[step]
 }

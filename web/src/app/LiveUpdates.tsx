@@ -1,12 +1,12 @@
 // Turns what the server tells into reads asked again. Shows nothing.
 import { type Query, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { reconnectDelayMs } from "../api/backOff.ts";
 import type { LiveMessage } from "../api/live/stream.ts";
 import { followChanges } from "../api/live/tab.ts";
 import { isReadOf } from "../api/live/tables.ts";
 import { sessionQuery } from "../session/sessionQuery.ts";
 import { useAuth } from "../session/useAuth.ts";
-import { statedWait } from "./backOff.ts";
 
 /** Changes that arrive together (a catalogue being loaded) cause one read, this much later. */
 const GATHER_MS = 50;
@@ -21,7 +21,7 @@ export function LiveUpdates({ after }: { after: number | undefined }) {
     const gather = gatherChanges(client);
     const stop = followChanges({
       after: last.current,
-      waitBefore: statedWait,
+      waitBefore: reconnectDelayMs,
       onMessage: (message) => {
         if (message.kind === "change") last.current = message.id;
         gather.handleMessage(message);

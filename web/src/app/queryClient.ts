@@ -1,7 +1,7 @@
 // The query cache's habits: what counts as worth another try, and how failures are logged.
 import { QueryClient, type QueryObserverOptions } from "@tanstack/react-query";
+import { reconnectDelayMs } from "../api/backOff.ts";
 import { apiError } from "../api/client.ts";
-import { waitBefore } from "./backOff.ts";
 
 /** Read again on return to a page after this time, should live updates be out of reach. */
 const STALE_AFTER_MS = 60_000;
@@ -26,7 +26,7 @@ const TRIES: Pick<QueryObserverOptions, "retry" | "retryDelay" | "retryOnMount">
   // token is tried once more, with the token that the call's answer brings.
   retry: (failures, error) =>
     apiError(error).isTransient || (failures === 0 && apiError(error).code === "not_authenticated"),
-  retryDelay: (failures, error) => Math.max(waitBefore(failures), askedWaitMs(error)),
+  retryDelay: (failures, error) => Math.max(reconnectDelayMs(failures), askedWaitMs(error)),
 };
 
 export function createQueryClient(): QueryClient {

@@ -1,7 +1,8 @@
 // What could not be fetched while the server was away is fetched again by itself once it is back.
 import { useEffect, useRef } from "react";
-import { RETRY_WITHOUT_RULES_MS } from "../rules/generated/constants.ts";
 import { doesServerAnswer } from "./fetchCode.ts";
+
+const RETRY_MS = 3_000;
 
 /** Calls `onBack` once the server answers again, from when it `isAway`; asks at a steady pace. */
 export function useServerBack(isAway: boolean, onBack: () => void): void {
@@ -21,7 +22,7 @@ export function useServerBack(isAway: boolean, onBack: () => void): void {
 
 /** True once the server answers; false where nobody waits for it any more. */
 async function untilServerAnswers(left: AbortSignal): Promise<boolean> {
-  do await pause(RETRY_WITHOUT_RULES_MS, left);
+  do await pause(RETRY_MS, left);
   while (!left.aborted && !(await doesServerAnswer()));
   return !left.aborted;
 }

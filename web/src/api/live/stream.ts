@@ -1,10 +1,6 @@
 // One event stream from the server: where it goes on after a break, and how long it waits before
 // it tries again. Which tab owns it is `tab.ts`.
-import {
-  RETRY_WITHOUT_RULES_MS,
-  SLEEP_MS,
-  WAKE_CHECK_MS,
-} from "../../rules/generated/constants.ts";
+import { SLEEP_MS, WAKE_CHECK_MS } from "../../rules/generated/constants.ts";
 
 /** What a stream tells. */
 export type LiveMessage =
@@ -18,8 +14,8 @@ export type LiveMessage =
 export interface StreamOptions {
   /** The newest event already seen, if any. */
   after: number | undefined;
-  /** Milliseconds before try number `attempt` (from 0), or undefined while nobody knows. */
-  waitBefore: (attempt: number) => number | undefined;
+  /** Milliseconds before try number `attempt` (from 0). */
+  waitBefore: (attempt: number) => number;
   onMessage: (message: LiveMessage) => void;
 }
 
@@ -61,12 +57,9 @@ export function openStream({ after, waitBefore, onMessage }: StreamOptions): () 
     opened.onerror = () => {
       broken = true;
       onMessage({ kind: "lost" });
-      const wait = waitBefore(attempt);
-      // Without the rules the browser goes on by the hint the server sent, as long as it does.
-      if (wait === undefined && opened.readyState === EventSource.CONNECTING) return;
-      attempt += 1;
       opened.close();
-      timer = setTimeout(connect, wait ?? RETRY_WITHOUT_RULES_MS);
+      timer = setTimeout(connect, waitBefore(attempt));
+      attempt += 1;
     };
   }
 

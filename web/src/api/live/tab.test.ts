@@ -31,7 +31,7 @@ describe("the tabs of one browser", () => {
     const heard: LiveMessage[] = [];
     const close = followChanges({
       after,
-      waitBefore: () => undefined,
+      waitBefore: () => 1_000,
       onMessage: (message) => heard.push(message),
     });
     open.push(close);
@@ -86,7 +86,7 @@ describe("the tabs of one browser", () => {
 it("a browser without channels or streams has tabs that are alone, and current when they are read again", () => {
   Object.defineProperty(navigator, "locks", { value: new FakeLocks(), configurable: true });
   vi.stubGlobal("BroadcastChannel", undefined);
-  const options = { after: 3, waitBefore: () => undefined, onMessage: () => undefined };
+  const options = { after: 3, waitBefore: () => 1_000, onMessage: () => undefined };
   const close = followChanges(options);
   expect(FakeEventSource.opened).toHaveLength(1);
   close();

@@ -174,7 +174,8 @@ export function useRulesForm<Form extends FieldValues, Value>({
         element.select();
       }
     };
-    return { ...input, ref: takeOver };
+    // The rules are fetched with the first sign that the form is used.
+    return { ...input, ref: takeOver, onFocus: () => void loadRules() };
   };
 
   function errorOf(field: FieldPath<Form>): string | undefined {

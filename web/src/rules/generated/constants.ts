@@ -33,8 +33,8 @@ export const WAKE_CHECK_MS = 15000;
 /** A longer gap between clock checks means the machine slept. */
 export const SLEEP_MS = 120000;
 
-/** Pause before a retry while the rules, and so their delays, are not loaded. */
-export const RETRY_WITHOUT_RULES_MS = 3000;
+/** The waits before the first, second, third and every later try to reach the server. */
+export const RECONNECT_MS = [1000, 2000, 5000, 10000] as const;
 
 /** Interval between checks whether the session must be renewed. */
 export const SESSION_TICK_MS = 30000;

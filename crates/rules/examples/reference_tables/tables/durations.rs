@@ -82,7 +82,6 @@ fn of_people() -> Vec<(&'static str, f64)> {
         ("Load of the rules that failed is repeated after, at the earliest", ms(browser::RULES_PAUSE_MS)),
         ("Page looks whether it slept every", ms(browser::WAKE_CHECK_MS)),
         ("Page slept when its looks are apart by more than", ms(browser::SLEEP_MS)),
-        ("Failed live stream is reopened, without the rules, after", ms(browser::RETRY_WITHOUT_RULES_MS)),
         ("Page waits for its maintenance setting", maintenance::WAIT_MS),
         ("Programs retry a page in maintenance after", seconds(maintenance::RETRY_SECONDS)),
         ("Between two lines of the terminal's boot sequence", ms(terminal::BOOT_LINE_DELAY_MS)),

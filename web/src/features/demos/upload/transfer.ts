@@ -1,10 +1,10 @@
 // One file on its way to the label by tus: sent in chunks, continued after whatever breaks it, taken back when it is
 // given up. It knows no React and says nothing to anybody; the tus client is loaded with this file.
 import { type DetailedError, type HttpRequest, type HttpResponse, Upload } from "tus-js-client";
+import { reconnectDelayMs } from "../../../api/backOff.ts";
 import { type ApiError, refusal } from "../../../api/client.ts";
 import { idempotencyKey } from "../../../api/idempotencyKey.ts";
-import { RETRY_WITHOUT_RULES_MS } from "../../../rules/generated/constants.ts";
-import { loadRules, withRules } from "../../../rules/rules.ts";
+import { RECONNECT_MS } from "../../../rules/generated/constants.ts";
 import { claim } from "./claim.ts";
 import { FileUnreadable, UploadCancelled } from "./failures.ts";
 import { lastUpload } from "./lastUpload.ts";
@@ -59,8 +59,6 @@ export async function transfer(
   { signal, onState }: TransferOptions,
 ): Promise<string | null> {
   onState({ at: "preparing" });
-  // They know how long to wait between tries.
-  await loadRules();
   const attempt = new Transfer(file, words, onState);
   const giveUp = () => attempt.giveUp();
   signal.addEventListener("abort", giveUp);
@@ -269,10 +267,7 @@ class Transfer {
       this.settle(error);
       return;
     }
-    const wait = Math.max(
-      withRules((rules) => rules.reconnectDelayMs(this.failures)) ?? RETRY_WITHOUT_RULES_MS,
-      decision.atLeastMs,
-    );
+    const wait = Math.max(reconnectDelayMs(this.failures), decision.atLeastMs);
     this.failures += 1;
     this.troubles = error.status === 0 ? 0 : this.troubles + 1;
     this.isWaiting = true;
@@ -329,10 +324,11 @@ function metadataOf(words: DemoMetadata | Replacing): Record<string, string> {
 
 /** Asks the server to throw an upload away; what it does not hear of goes by itself a day later. */
 async function takeBack(url: string): Promise<void> {
-  const waits = [1_000, 2_000, 5_000, 10_000];
   const isLost = ({ originalResponse }: DetailedError) =>
     (originalResponse?.getStatus() ?? 500) >= 500;
-  await Upload.terminate(url, { retryDelays: waits, onShouldRetry: isLost }).catch(() => undefined);
+  await Upload.terminate(url, { retryDelays: [...RECONNECT_MS], onShouldRetry: isLost }).catch(
+    () => undefined,
+  );
 }
 
 /** Whether the file is still what was chosen. */
