@@ -1,8 +1,9 @@
 // The words for what the second factor's service answers.
-import { ApiError, apiError, serviceMessage } from "../api/client.ts";
+import { ApiError } from "../api/client.ts";
 import { MFA_TEXTS } from "../rules/generated/messages.ts";
 import { withRules } from "../rules/rules.ts";
 import { messageText, type TextCode } from "../ui/messages.ts";
+import { wordsFor } from "./wordsFor.ts";
 
 /** The text for a code of the service; its own message counts where the catalogue says so. */
 export function mfaMessage(code: string, message?: string): string {
@@ -34,6 +35,5 @@ function codeOf({ status, code }: ApiError): string {
  * where it could not say anything.
  */
 export function recoveryProblem(error: unknown, code: TextCode): string {
-  if (apiError(error).status === 401) return mfaMessage("no_session");
-  return serviceMessage(error) ?? messageText(code);
+  return wordsFor(error, messageText(code), { byStatus: { 401: mfaMessage("no_session") } });
 }

@@ -2,7 +2,7 @@
 import { type ChangeEvent, useEffect, useRef } from "react";
 import { type RulesForm, useRulesForm } from "../../rules/forms/useRulesForm.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Field, TextArea } from "../../ui/Field.tsx";
+import { EmailField, Field, TextArea } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
 import { Honeypot } from "../../ui/Honeypot.tsx";
 import { NeedsScript } from "../../ui/NeedsScript.tsx";
@@ -52,11 +52,11 @@ export function ContactForm() {
     onPage = form;
   });
 
-  /** Ties an input to its field and keeps what is typed. */
-  function register(field: keyof Draft) {
-    return form.register(field, {
+  /** Ties an input to its field, and keeps the draft. */
+  function field(name: keyof Draft) {
+    return form.field(name, {
       onChange: (event: ChangeEvent<HTMLInputElement>) =>
-        holdDraft({ ...heldDraft(), [field]: event.target.value }),
+        holdDraft({ ...heldDraft(), [name]: event.target.value }),
     });
   }
 
@@ -71,29 +71,10 @@ export function ContactForm() {
     >
       <h2 className="type-heading mb-2">Send us a message</h2>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 sm:grid-cols-2">
-        <Field
-          label="Name"
-          aria-required
-          autoComplete="name"
-          error={form.errorOf("name")}
-          {...register("name")}
-        />
-        <Field
-          label="Email"
-          aria-required
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          error={form.errorOf("email")}
-          {...register("email")}
-        />
+        <Field label="Name" aria-required autoComplete="name" {...field("name")} />
+        <EmailField aria-required {...field("email")} />
       </div>
-      <TextArea
-        aria-required
-        label="Message"
-        error={form.errorOf("message")}
-        {...register("message")}
-      />
+      <TextArea aria-required label="Message" {...field("message")} />
       <NeedsScript className="text-signal">Sending a message needs JavaScript.</NeedsScript>
       <Honeypot ref={trap} />
       <FormProblem>{form.problem}</FormProblem>

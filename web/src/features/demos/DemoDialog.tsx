@@ -2,7 +2,7 @@
 import "../../style/whole.css";
 import { useRules } from "../../rules/useRules.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Field, TextArea } from "../../ui/Field.tsx";
+import { EmailField, Field, TextArea } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { useToastsAhead } from "../../ui/toasts/Toasts.tsx";
@@ -45,24 +45,14 @@ export function DemoDialog({ onClose }: { onClose: () => void }) {
               label="Artist name"
               aria-required
               autoComplete="nickname"
-              error={form.errorOf("artist_name")}
-              {...form.register("artist_name")}
+              {...form.field("artist_name")}
             />
-            <Field
-              label="Email"
-              aria-required
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-              error={form.errorOf("email")}
-              {...form.register("email")}
-            />
+            <EmailField aria-required {...form.field("email")} />
             <TextArea
               label="Message (optional)"
               rows={5}
               className="flex-1 [&>textarea]:min-h-28 [&>textarea]:flex-1"
-              error={form.errorOf("message")}
-              {...form.register("message")}
+              {...form.field("message")}
             />
           </div>
           <div className="border-hairline p-gutter max-md:pt-0 md:border-l">

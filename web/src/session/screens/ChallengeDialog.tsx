@@ -1,6 +1,6 @@
 // The question that a sensitive call waits for: the password once more, or the second factor.
 import { useState } from "react";
-import { call, serviceMessage } from "../../api/client.ts";
+import { call } from "../../api/client.ts";
 import { mapChecked, useRulesForm } from "../../rules/forms/useRulesForm.ts";
 import { Button } from "../../ui/Button.tsx";
 import { PasswordField } from "../../ui/Field.tsx";
@@ -9,6 +9,7 @@ import { Modal } from "../../ui/Modal.tsx";
 import { messageText } from "../../ui/messages.ts";
 import type { Challenge } from "../challenge.ts";
 import { useAuth } from "../useAuth.ts";
+import { wordsFor } from "../wordsFor.ts";
 import { TwoFactorScreen } from "./TwoFactorScreen.tsx";
 
 interface ChallengeDialogProps {
@@ -56,7 +57,7 @@ function PasswordQuestion({ aim, onPassed }: { aim: string; onPassed: () => void
         adopt(await call("POST", "/api/auth/reauthenticate", { body: { password } }));
         onPassed();
       } catch (error) {
-        form.setProblem(problemOf(error));
+        form.setProblem(wordsFor(error, messageText("login_unreachable")));
       }
     },
   });
@@ -77,8 +78,7 @@ function PasswordQuestion({ aim, onPassed }: { aim: string; onPassed: () => void
         label="Password"
         aria-required
         autoComplete="current-password"
-        error={form.errorOf("password")}
-        {...form.register("password")}
+        {...form.field("password")}
       />
       <FormProblem>{form.problem}</FormProblem>
       <Button type="submit" isBusy={form.isSending} variant="main" size="large">
@@ -86,8 +86,4 @@ function PasswordQuestion({ aim, onPassed }: { aim: string; onPassed: () => void
       </Button>
     </form>
   );
-}
-
-function problemOf(error: unknown): string {
-  return serviceMessage(error) ?? messageText("login_unreachable");
 }

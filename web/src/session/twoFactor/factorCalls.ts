@@ -1,8 +1,9 @@
 // The calls that change the second factor, and what is said when they fail.
-import { ApiError, apiError, serviceMessage } from "../../api/client.ts";
+import { ApiError } from "../../api/client.ts";
 import { messageText, type TextCode } from "../../ui/messages.ts";
 import { isCancelled, withChallenges } from "../challenge.ts";
 import { type MfaOperation, mfaOperation } from "../mfaCalls.ts";
+import { wordsFor } from "../wordsFor.ts";
 
 export interface Secret {
   secret: string;
@@ -54,6 +55,6 @@ function noPart(name: string): ApiError {
 /** What went wrong: the service's words, those for a missing session, or the ones of this step under `code`. */
 export function factorProblem(error: unknown, code: TextCode): string | undefined {
   if (!error || isCancelled(error)) return undefined;
-  if (apiError(error).status === 401) return messageText("not_authenticated");
-  return serviceMessage(error) || messageText(code);
+  const byStatus = { 401: messageText("not_authenticated") };
+  return wordsFor(error, messageText(code), { byStatus });
 }

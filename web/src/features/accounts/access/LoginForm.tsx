@@ -1,11 +1,12 @@
 // The LOGIN tab.
-import { call, serviceMessage } from "../../../api/client.ts";
+import { call } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { mapChecked, useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { loadRules, withRules } from "../../../rules/rules.ts";
 import { useAuth } from "../../../session/useAuth.ts";
+import { wordsFor } from "../../../session/wordsFor.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Field, PasswordField } from "../../../ui/Field.tsx";
+import { PasswordField, UsernameField } from "../../../ui/Field.tsx";
 import { FormProblem } from "../../../ui/FormLine.tsx";
 import { messageText } from "../../../ui/messages.ts";
 import { TextButton } from "../../../ui/TextButton.tsx";
@@ -29,7 +30,8 @@ export function useLoginForm(onTry: () => void) {
         // The second step may lead back here, to somebody else.
         form.reopen(BLANK);
       } catch (error) {
-        form.setProblem(problemOf(error));
+        const failed = messageText("login_unreachable");
+        form.setProblem(wordsFor(error, failed, { refused: "login_failed" }));
       }
     },
   });
@@ -54,21 +56,12 @@ export function LoginForm({ form, notice, wantsReset = false }: LoginFormProps) 
           it comes by mail.
         </p>
       )}
-      <Field
-        label="Email or username"
-        aria-required
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={form.errorOf("identifier")}
-        {...form.register("identifier")}
-      />
+      <UsernameField label="Email or username" aria-required {...form.field("identifier")} />
       <PasswordField
         label="Password"
         aria-required
         autoComplete="current-password"
-        error={form.errorOf("password")}
-        {...form.register("password")}
+        {...form.field("password")}
       />
       <FormProblem>{form.problem ?? (form.isSending ? undefined : notice)}</FormProblem>
       <Button type="submit" isBusy={form.isSending} variant="main" size="large">
@@ -79,11 +72,6 @@ export function LoginForm({ form, notice, wantsReset = false }: LoginFormProps) 
       </TextButton>
     </form>
   );
-}
-
-function problemOf(error: unknown): string {
-  const said = serviceMessage(error);
-  return said ? messageText("login_failed", said) : messageText("login_unreachable");
 }
 
 interface IdentifierForm {
@@ -113,7 +101,7 @@ function useReset({ getValues, setError, clearError, setProblem }: IdentifierFor
       });
       toastSuccess("reset_sent");
     } catch (error) {
-      setProblem(serviceMessage(error) ?? messageText("login_unreachable"));
+      setProblem(wordsFor(error, messageText("login_unreachable")));
     }
   }
 

@@ -1,6 +1,6 @@
 // The picture of the account: chosen, cut to a square in the browser, sent; or removed.
 import { type ChangeEvent, useRef } from "react";
-import { call, serviceMessage } from "../../../api/client.ts";
+import { call } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import {
   AVATAR_ACCEPT,
@@ -11,12 +11,12 @@ import {
 } from "../../../rules/generated/constants.ts";
 import { loadRules, withRules } from "../../../rules/rules.ts";
 import { type Profile, useProfileChanges } from "../../../session/profileQuery.ts";
+import { toastFailure, wordsFor, wordsForField } from "../../../session/wordsFor.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { messageText } from "../../../ui/messages.ts";
 import { isFocusLost } from "../../../ui/takeFocus.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { ProfileSection } from "./ProfileSection.tsx";
-import { fieldMessage, toastRefusal } from "./refusals.ts";
 import { squareJpeg } from "./squarePicture.ts";
 
 /** The rules refuse the file; the text says why. */
@@ -43,7 +43,7 @@ export function AvatarSection({ profile }: { profile: Profile }) {
       toastSuccess("avatar_removed");
       if (isLost) chooser.current?.focus();
     },
-    onError: (error) => toastRefusal(error, "avatar_exception"),
+    onError: (error) => toastFailure(error, "avatar_exception"),
   });
   const isBusy = upload.isPending || remove.isPending;
 
@@ -109,9 +109,6 @@ async function squared(file: File): Promise<Blob> {
 
 /** Of type, size and transfer alike. */
 function sayUploadFailure(error: Error): void {
-  const refused =
-    error instanceof RefusedPicture
-      ? error.message
-      : (fieldMessage(error, "file") ?? serviceMessage(error));
-  toastError("avatar_failed", refused ?? messageText("artist_image_failed"));
+  const refused = error instanceof RefusedPicture ? error.message : wordsForField(error, "file");
+  toastError("avatar_failed", refused ?? wordsFor(error, messageText("artist_image_failed")));
 }

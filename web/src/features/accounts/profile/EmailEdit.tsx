@@ -1,14 +1,14 @@
 // The address of the account, changed in its place. The new one counts once its link was opened.
-import { call, serviceMessage } from "../../../api/client.ts";
+import { call } from "../../../api/client.ts";
 import { mapChecked, useRulesForm } from "../../../rules/forms/useRulesForm.ts";
-import { challengeFirst, isCancelled, withChallenges } from "../../../session/challenge.ts";
+import { challengeFirst, withChallenges } from "../../../session/challenge.ts";
 import { type Profile, useProfileChanges } from "../../../session/profileQuery.ts";
-import { Field } from "../../../ui/Field.tsx";
+import { toastFailure, wordsForField } from "../../../session/wordsFor.ts";
+import { EmailField } from "../../../ui/Field.tsx";
 import { onEscape } from "../../../ui/onEscape.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { useIsMounted } from "../../../ui/useIsMounted.ts";
 import { InlineButtons } from "./InlineButtons.tsx";
-import { fieldMessage } from "./refusals.ts";
 
 const AIM = "change your email address";
 
@@ -46,12 +46,9 @@ export function EmailEdit({ profile, onClose }: { profile: Profile; onClose: () 
   }
 
   function fail(error: unknown): void {
-    if (isCancelled(error)) return;
-    const broken = fieldMessage(error, "email");
-    const message = serviceMessage(error);
+    const broken = wordsForField(error, "email");
     if (broken) refuse(broken);
-    else if (message) toastError("update_failed", message);
-    else toastError("email_exception");
+    else toastFailure(error, "email_exception");
   }
 
   return (
@@ -61,16 +58,11 @@ export function EmailEdit({ profile, onClose }: { profile: Profile; onClose: () 
       onSubmit={form.onSubmit}
       onKeyDown={onEscape(onClose)}
     >
-      <Field
+      <EmailField
         autoFocus
-        label="Email"
         aria-required
-        type="email"
-        inputMode="email"
-        autoComplete="email"
         hint="A link goes to the new address; it counts once that is opened. The old address is told."
-        error={form.errorOf("email")}
-        {...form.register("email")}
+        {...form.field("email")}
       />
       <InlineButtons isBusy={form.isSending} onCancel={onClose} />
     </form>

@@ -1,15 +1,15 @@
 // A new password: typed twice, and every other session of the account ends with the old one.
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { call, serviceMessage } from "../../../api/client.ts";
+import { call } from "../../../api/client.ts";
 import { mapChecked, useRulesForm } from "../../../rules/forms/useRulesForm.ts";
-import { isCancelled, withChallenges } from "../../../session/challenge.ts";
+import { withChallenges } from "../../../session/challenge.ts";
 import { useAuth } from "../../../session/useAuth.ts";
+import { toastFailure, wordsForField } from "../../../session/wordsFor.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { PasswordField } from "../../../ui/Field.tsx";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { ProfileSection } from "./ProfileSection.tsx";
-import { fieldMessage } from "./refusals.ts";
 import { sessionsQuery } from "./sessionsQuery.ts";
 
 const FIELDS = ["password", "confirm_password"] as const;
@@ -55,12 +55,9 @@ export function PasswordSection({ email, isAtHand }: PasswordSectionProps) {
   }
 
   function fail(error: unknown): void {
-    if (isCancelled(error)) return;
-    const field = FIELDS.find((name) => fieldMessage(error, name));
-    const message = serviceMessage(error);
-    if (field) refuse(field, fieldMessage(error, field) ?? "");
-    else if (message) toastError("update_failed", message);
-    else toastError("password_exception");
+    const field = FIELDS.find((name) => wordsForField(error, name));
+    if (field) refuse(field, wordsForField(error, field) ?? "");
+    else toastFailure(error, "password_exception");
   }
 
   return (
@@ -80,15 +77,13 @@ export function PasswordSection({ email, isAtHand }: PasswordSectionProps) {
           label="New Password"
           aria-required
           autoComplete="new-password"
-          error={form.errorOf("password")}
-          {...form.register("password")}
+          {...form.field("password")}
         />
         <PasswordField
           label="Confirm Password"
           aria-required
           autoComplete="new-password"
-          error={form.errorOf("confirm_password")}
-          {...form.register("confirm_password")}
+          {...form.field("confirm_password")}
         />
         <Button type="submit" isBusy={form.isSending} variant="main" className="self-start">
           {form.isSending ? "Updating..." : "Update Password"}

@@ -1,21 +1,19 @@
 // A change of address that waits for its confirmation: sent again, or called off.
 import { call } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
-import { isCancelled, withChallenges } from "../../../session/challenge.ts";
+import { withChallenges } from "../../../session/challenge.ts";
 import { useProfileChanges } from "../../../session/profileQuery.ts";
+import { toastFailure } from "../../../session/wordsFor.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Fact } from "../../../ui/Facts.tsx";
 import { toastSuccess } from "../../../ui/toasts/toast.ts";
 import { showToast } from "../../../ui/toasts/toastQueue.ts";
-import { toastRefusal } from "./refusals.ts";
 
 const AIM = "change your email address";
 
 export function PendingEmail({ email }: { email: string }) {
   const { readAgain } = useProfileChanges();
-  const onError = (error: Error) => {
-    if (!isCancelled(error)) toastRefusal(error, "email_exception");
-  };
+  const onError = (error: Error) => toastFailure(error, "email_exception");
   const resend = useSingleMutation({
     mutationFn: () => withChallenges(() => call("POST", "/api/auth/email-change/resend"), AIM),
     onSuccess: () => toastSuccess("email_update_initiated"),

@@ -1,9 +1,10 @@
 // The two mailed links that lead to the profile, looked at and redeemed before anything is decided about who is here.
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { call, serviceMessage } from "../../../api/client.ts";
+import { call } from "../../../api/client.ts";
 import { useProfileChanges } from "../../../session/profileQuery.ts";
 import { useAuth } from "../../../session/useAuth.ts";
+import { wordsFor } from "../../../session/wordsFor.ts";
 import { messageText } from "../../../ui/messages.ts";
 import { Notice } from "../../../ui/Notice.tsx";
 import { PageHead } from "../../../ui/PageHead.tsx";
@@ -96,7 +97,7 @@ function useGiveUp(): (error: unknown) => Promise<void> {
   const router = useRouter();
   return async (error) => {
     showToast({
-      title: serviceMessage(error) ?? messageText("callback_unexpected"),
+      title: wordsFor(error, messageText("callback_unexpected")),
       isError: true,
     });
     // Whoever has gone elsewhere meanwhile stays there. Leaving the page drops the link.

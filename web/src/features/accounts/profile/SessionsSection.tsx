@@ -4,14 +4,15 @@ import { type Answer, apiError, call } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { isCancelled, withChallenges } from "../../../session/challenge.ts";
 import { useAuth } from "../../../session/useAuth.ts";
+import { wordsFor } from "../../../session/wordsFor.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { dayAndTime } from "../../../ui/dates.ts";
+import { messageText } from "../../../ui/messages.ts";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { toastError } from "../../../ui/toasts/toast.ts";
 import { useAskBefore } from "../../../ui/unsaved/UnsavedFrame.tsx";
 import { useFocusKept } from "../../../ui/useFocusKept.ts";
 import { ProfileSection } from "./ProfileSection.tsx";
-import { messageOf } from "./refusals.ts";
 import { sessionsQuery } from "./sessionsQuery.ts";
 
 type OpenSession = Answer<"GET", "/api/auth/sessions">["items"][number];
@@ -57,7 +58,8 @@ function SessionRow({ session }: { session: OpenSession }) {
     onError: (error) => {
       // One that has ended by itself is what was asked for.
       const isGone = apiError(error).status === 404;
-      if (!isCancelled(error) && !isGone) toastError("update_failed", messageOf(error));
+      if (isCancelled(error) || isGone) return;
+      toastError("update_failed", wordsFor(error, messageText("callback_unexpected")));
     },
     // Also after a failure: the session may have ended by itself.
     onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),

@@ -2,15 +2,15 @@
 import { useState } from "react";
 import { apiError, call } from "../../../api/client.ts";
 import { mapChecked, useRulesForm } from "../../../rules/forms/useRulesForm.ts";
-import { isCancelled, withChallenges } from "../../../session/challenge.ts";
+import { withChallenges } from "../../../session/challenge.ts";
 import { useProfileChanges } from "../../../session/profileQuery.ts";
-import { Field } from "../../../ui/Field.tsx";
+import { toastFailure, wordsForField } from "../../../session/wordsFor.ts";
+import { UsernameField } from "../../../ui/Field.tsx";
 import { messageText, type TitledCode } from "../../../ui/messages.ts";
 import { onEscape } from "../../../ui/onEscape.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { useIsMounted } from "../../../ui/useIsMounted.ts";
 import { InlineButtons } from "./InlineButtons.tsx";
-import { fieldMessage, toastRefusal } from "./refusals.ts";
 import { useAvailability } from "./useAvailability.ts";
 
 export function UsernameEdit({ current, onClose }: { current: string; onClose: () => void }) {
@@ -48,12 +48,11 @@ export function UsernameEdit({ current, onClose }: { current: string; onClose: (
   }
 
   function fail(error: unknown): void {
-    if (isCancelled(error)) return;
     const isTaken = apiError(error).code === "username_taken";
-    const broken = fieldMessage(error, "username");
+    const broken = wordsForField(error, "username");
     if (isTaken) refuse(messageText("username_taken"), "username_taken");
     else if (broken) refuse(broken, "validation_error");
-    else toastRefusal(error, "username_exception");
+    else toastFailure(error, "username_exception");
   }
 
   return (
@@ -63,16 +62,11 @@ export function UsernameEdit({ current, onClose }: { current: string; onClose: (
       onSubmit={form.onSubmit}
       onKeyDown={onEscape(onClose)}
     >
-      <Field
+      <UsernameField
         autoFocus
-        label="Username"
         aria-required
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
         hint={<span aria-live="polite">{AVAILABILITY[availability]}</span>}
-        error={form.errorOf("username")}
-        {...form.register("username", { onChange: (event) => setTyped(event.target.value) })}
+        {...form.field("username", { onChange: (event) => setTyped(event.target.value) })}
       />
       <InlineButtons isBusy={form.isSending} onCancel={onClose} />
     </form>

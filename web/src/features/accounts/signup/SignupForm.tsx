@@ -4,7 +4,7 @@ import { mapChecked, useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { SIGNUP_PASSWORD_MIN } from "../../../rules/generated/constants.ts";
 import { signupState, updateSignupState } from "../../../session/signupState.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Field, PasswordField } from "../../../ui/Field.tsx";
+import { EmailField, PasswordField, UsernameField } from "../../../ui/Field.tsx";
 import { FormProblem } from "../../../ui/FormLine.tsx";
 import { messageText } from "../../../ui/messages.ts";
 import { NeedsScript } from "../../../ui/NeedsScript.tsx";
@@ -49,25 +49,15 @@ export function SignupForm({ isFresh }: { isFresh: boolean }) {
         className="col-span-12 flex flex-col gap-6 lg:col-span-6 lg:col-start-4"
         onSubmit={form.onSubmit}
       >
-        <Field
-          label="Email"
-          type="email"
+        <EmailField
           required
-          autoComplete="email"
-          inputMode="email"
-          error={form.errorOf("email")}
-          {...form.register("email", {
+          {...form.field("email", {
             onChange: (event) => keepTyped({ email: event.target.value }),
           })}
         />
-        <Field
-          label="Username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
+        <UsernameField
           hint="Optional. Left empty, it is made from your email address."
-          error={form.errorOf("username")}
-          {...form.register("username", {
+          {...form.field("username", {
             onChange: (event) => keepTyped({ username: event.target.value }),
           })}
         />
@@ -76,8 +66,7 @@ export function SignupForm({ isFresh }: { isFresh: boolean }) {
           required
           autoComplete="new-password"
           hint={`Minimum ${SIGNUP_PASSWORD_MIN} characters required`}
-          error={form.errorOf("password")}
-          {...form.register("password")}
+          {...form.field("password")}
         />
         <NeedsScript className="text-signal">Signing up needs JavaScript.</NeedsScript>
         <FormProblem>{form.problem}</FormProblem>

@@ -5,6 +5,7 @@ import { recordSignupEvent } from "../../../session/signupEvents.ts";
 import { signupState, updateSignupState } from "../../../session/signupState.ts";
 import { messageText } from "../../../ui/messages.ts";
 import { redirectTo } from "../redirectTo.ts";
+import { judgeSignupError, signUp } from "../signUp.ts";
 
 export interface Signup {
   email: string;
@@ -26,27 +27,18 @@ export function isBlocked(now: number): boolean {
   );
 }
 
-/** Sends a sign-up that the rules let through. Every one counts, and every refusal starts a wait. */
+/** Sends a sign-up that the rules accepted. Every submit counts, and every refusal starts a wait. */
 export async function sendSignup(signup: Signup): Promise<SignupFailure | undefined> {
-  const attempts = countSubmit(Date.now());
-  const about = { email: signup.email, attempts };
-  recordSignupEvent("signup_attempt", about);
   const { email, password, username } = signup;
   try {
-    await call("POST", "/api/auth/sign-up", {
-      body: {
-        email,
-        password,
-        redirect_to: redirectTo("/auth/callback"),
-        ...(username && { data: { username } }),
-      },
-    });
+    await signUp(
+      { email, password, ...(username && { data: { username } }) },
+      countSubmit(Date.now()),
+    );
+    return undefined;
   } catch (error) {
-    return failed(error, about);
+    return failureOf(error);
   }
-  recordSignupEvent("signup_success", about);
-  updateSignupState({ email, success: true, cooldownUntil: 0 });
-  return undefined;
 }
 
 function countSubmit(now: number): number {
@@ -58,23 +50,15 @@ function countSubmit(now: number): number {
   return signupState().attempts;
 }
 
-function failed(error: unknown, about: { email: string; attempts: number }): SignupFailure {
-  const { isSilence, status, code, said, fields, retryAfterSeconds } = apiError(error);
-  // Browsers name a failed fetch in many ways; one word stands for all of them.
-  const message = isSilence ? "network" : (said ?? "");
-  const outcome = withRules((rules) =>
-    rules.signupError(isSilence ? undefined : status, message, retryAfterSeconds),
-  );
-  if (outcome) updateSignupState({ cooldownUntil: Date.now() + outcome.cooldown_seconds * 1_000 });
-  if (outcome?.rate_limited) {
-    recordSignupEvent("signup_rate_limited", { ...about, retryAfter: outcome.cooldown_seconds });
-  } else {
-    recordSignupEvent(isSilence ? "signup_exception" : "signup_error", about);
-  }
+function failureOf(error: unknown): SignupFailure {
+  const { isSilence, code, said, fields } = apiError(error);
+  const judged = judgeSignupError(error);
+  if (judged) updateSignupState({ cooldownUntil: Date.now() + judged.cooldown_seconds * 1_000 });
   if (code === "username_taken")
     return { text: "", fields: { username: said ?? messageText("username_taken") } };
-  const text = outcome?.text ?? (message || messageText("signup_unexpected"));
-  return { text: Object.keys(fields).length > 0 ? "" : text, fields };
+  if (Object.keys(fields).length > 0) return { text: "", fields };
+  const text = judged?.text ?? (isSilence ? "network" : said || messageText("signup_unexpected"));
+  return { text, fields };
 }
 
 /** Asks for the confirmation once more; the text says how it went. A failed one starts no wait. */
