@@ -1,5 +1,5 @@
-// The entry of the program: paints a public page. It runs in an engine that knows the language and a `console`, and is built
-// into one file of its own (vite.paint.config.ts).
+// The entry that paints public pages inside the server, in an engine that has only the language and a `console`. It is
+// built into one separate file (vite.paint.config.ts).
 import "./painting/standIns.ts";
 import { createMemoryHistory } from "@tanstack/react-router";
 import { StrictMode } from "react";
@@ -10,15 +10,15 @@ import { createQueryClient } from "./app/queryClient.ts";
 import { createAppRouter } from "./app/routes.tsx";
 import { LabelName } from "./ui/labelName.ts";
 
-/** How React marks what it left to the browser because it was not there yet or threw. */
+/** How React marks parts it left to the browser, because they suspended or threw. */
 const LEFT_OUT = /<!--\$[?!]-->/;
 
-/** React asks for pictures ahead, in front of everything; the document's head does that already. */
+/** React preloads pictures in front of everything; the document's head does that already. */
 const ASKED_AHEAD = /^(?:<link rel="preload"[^>]*>)+/;
 
 /**
- * What belongs into `#root` of the page at `address` (path and query), made of `firstView`, the data its document carries.
- * The same for everybody: nothing is known of who looks. Rejects where the page cannot be painted whole.
+ * The content of `#root` for the page at `address` (path and query), made from `firstView`, the data in its document.
+ * It is the same for every visitor. Rejects if the page cannot be painted whole.
  */
 export async function paint(address: string, firstView: string): Promise<string> {
   const client = createQueryClient();
@@ -27,7 +27,7 @@ export async function paint(address: string, firstView: string): Promise<string>
     const history = createMemoryHistory({ initialEntries: [address] });
     const router = createAppRouter(client, history);
     await router.load();
-    // The router loads nothing where it would lead elsewhere.
+    // The router loads nothing for a redirect.
     const failed = router.state.matches.find((match) => match.status === "error");
     if (failed || router.state.matches.length === 0) {
       throw failed?.error ?? new Error(`${address} is no page's address`);

@@ -1,5 +1,5 @@
-// The one way to the server: every call typed by the generated document, every failure an `ApiError`.
-// It returns or throws; what a person sees of a failure is decided by whoever called.
+// The only way to the server: every call is typed by the generated document, every failure is an `ApiError`. It returns
+// or throws; callers decide what to show.
 import createClient, {
   createFinalURL,
   createQuerySerializer,
@@ -11,7 +11,6 @@ import type { components, paths } from "./types/api.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Every path that can be called so. */
 type PathOf<M extends Method> = {
   [P in keyof paths]: paths[P] extends { [K in Lowercase<M>]: object } ? P : never;
 }[keyof paths] &
@@ -23,7 +22,7 @@ type Operation<M extends Method, P extends PathOf<M>> = paths[P] extends {
   ? Op
   : never;
 
-/** What is sent: JSON; or a form, where the document wants one. Its files are text to the document. */
+/** The body: JSON, or a form where the document says so, whose files are strings to the document. */
 type Body<Op> = Op extends { requestBody: { content: { "multipart/form-data": infer Form } } }
   ? { body: { [Field in keyof Form]: Form[Field] | Blob } }
   : RequestBodyOption<Op>;
@@ -31,15 +30,14 @@ type Body<Op> = Op extends { requestBody: { content: { "multipart/form-data": in
 type Init<M extends Method, P extends PathOf<M>> = ParamsOption<Operation<M, P>> &
   Body<Operation<M, P>> & {
     headers?: Readonly<Record<string, string>>;
-    /** Whoever aborts it gets its own reason. */
+    /** If aborted, the call throws the signal's own reason. */
     signal?: AbortSignal;
-    /** How long an answer is waited for; half a minute unless stated. */
+    /** Half a minute unless stated. */
     timeoutMs?: number;
-    /** Sent even while the page is closed. */
     keepalive?: boolean;
   };
 
-/** What comes after method and path; nothing where the document asks for nothing. */
+/** The arguments after method and path; none where the document needs none. */
 export type CallInit<M extends Method, P extends PathOf<M>> =
   Partial<Init<M, P>> extends Init<M, P> ? [init?: Init<M, P>] : [init: Init<M, P>];
 
@@ -56,12 +54,12 @@ type BodyIn<Response> = Response extends { content: infer ByType }
   ? ByType[keyof ByType]
   : undefined;
 
-/** What the document says of the body of a success; undefined where it has none. */
+/** The body of a success; undefined where the document has none. */
 export type Answer<M extends Method, P extends PathOf<M>> = BodyIn<
   Responses<M, P>[keyof Responses<M, P> & Success]
 >;
 
-/** What the document says of the bodies of refusals. */
+/** The body of a refusal. */
 type Refused<M extends Method, P extends PathOf<M>> = BodyIn<
   Responses<M, P>[Exclude<keyof Responses<M, P>, Success>]
 >;
@@ -71,21 +69,19 @@ export type ReadPath = {
   [P in PathOf<"GET">]: Answer<"GET", P> extends object ? P : never;
 }[PathOf<"GET">];
 
-/** Path and query parameters of a read, as its document states them. */
+/** Path and query parameters of a read. */
 export type ReadParams<P extends ReadPath> = paths[P] extends { get: { parameters: infer All } }
   ? Omit<All, "header" | "cookie">
   : never;
 
-/** What the document has names for. */
 export type Schemas = components["schemas"];
 
-/** How the server words a refusal. */
 export type Problem = Schemas["Problem"];
 
 /** A refused or failed call. `code` is what programs branch on, `said` what people read, `message` what logs tell. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
-  /** The service's own words; undefined where nothing answered, or something that had none (a proxy's page). */
+  /** The server's own words; undefined if nothing answered, or something without words (a proxy's page). */
   readonly said: string | undefined;
   /** HTTP status; 0 when no answer of this service arrived. */
   readonly status: number;
@@ -108,45 +104,42 @@ export class ApiError extends Error {
     this.retryAfterSeconds = problem.retry_after;
   }
 
-  /** True where asking again later may succeed: nothing answered, or the server was not able to. */
+  /** True if the call may succeed later: nothing answered, or the server was not able to. */
   get isTransient(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
 
-  /** True where the service understood and said no. */
+  /** True if the server understood the call and refused it. */
   get isRefusal(): boolean {
     return this.status >= 400 && this.status < 500;
   }
 
-  /** True where nothing answered that is of this service. */
+  /** True if this server did not answer. */
   get isSilence(): boolean {
     return this.status === 0;
   }
 }
 
-/** Whatever a call failed with; what is no answer counts as silence. */
+/** The `ApiError` of whatever was thrown; anything else counts as silence. */
 export function apiError(cause: unknown): ApiError {
   if (cause instanceof ApiError) return cause;
   return new ApiError(0, { detail: cause instanceof Error ? cause.message : String(cause) });
 }
 
-/** Too busy for now, with words of its own. */
 const BUSY = 503;
 
-/** The service's own words for its refusal; undefined where it had none, broke down or could not be reached. */
+/** The server's own words for its refusal; undefined if it had none, broke down or was out of reach. */
 export function serviceMessage(error: unknown): string | undefined {
   const failure = apiError(error);
   return failure.isRefusal || failure.status === BUSY ? failure.said : undefined;
 }
 
-/** Later than this an answer is not waited for. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
 const client = createClient<paths>({
-  // While a page is painted nothing is called, and there is no address to call from.
+  // There is no address while a page is painted, and no call.
   baseUrl: import.meta.env.SSR ? "" : globalThis.location.origin,
   fetch: within(REQUEST_TIMEOUT_MS),
-  // JSON knows no files: what holds one travels as a form.
   bodySerializer: (body) => (holdsFile(body) ? formOf(body) : JSON.stringify(body)),
 });
 
@@ -196,16 +189,16 @@ export function urlOf<P extends ReadPath>(path: P, params: ReadParams<P>): strin
   });
 }
 
-/** What an answer is; both are undefined where something answered that is no part of the document (a proxy's page). */
+/** Both bodies are undefined if the answer was not JSON of this service (a proxy's page). */
 interface Answered<M extends Method, P extends PathOf<M>> {
   response: Response;
   /** The body of a success. */
   data: Answer<M, P> | undefined;
-  /** The body of a refusal, for the calls that state theirs in a shape of their own. */
+  /** The body of a refusal, for calls that document one. */
   error: Refused<M, P> | undefined;
 }
 
-/** Makes a call and answers what came, refusals included. Throws `ApiError` where nothing came. */
+/** Makes a call and returns its answer, refusals included. Throws `ApiError` if nothing answered. */
 export async function ask<M extends Method, P extends PathOf<M>>(
   method: M,
   path: P,
@@ -239,7 +232,7 @@ function parsed(text: unknown): unknown {
   try {
     return typeof text === "string" && text !== "" ? JSON.parse(text) : undefined;
   } catch {
-    // Something on the way answered in a language of its own; the status is all there is.
+    // A proxy's page: the status is all there is.
     return undefined;
   }
 }
@@ -249,7 +242,7 @@ function object(body: unknown): object | undefined {
   return typeof body === "object" && body !== null ? body : undefined;
 }
 
-/** Makes a call and answers the body of its success. Throws `ApiError` for refusals and for silence alike. */
+/** Makes a call and returns the body of its success. Throws `ApiError` for refusals and silence. */
 export async function call<M extends Method, P extends PathOf<M>>(
   method: M,
   path: P,
@@ -257,14 +250,14 @@ export async function call<M extends Method, P extends PathOf<M>>(
 ): Promise<Answer<M, P>> {
   const { response, data, error } = await ask(method, path, ...init);
   if (!response.ok) throw refusal(response.status, error, response.headers);
-  // A success in a language of its own is not this service's.
+  // A success without JSON is not this service's.
   if (data === undefined && response.status !== 204) throw new ApiError(0, { detail: "no JSON" });
   return data as Answer<M, P>;
 }
 
 const sessionRefused = new Set<() => void>();
 
-/** Calls back whenever the server answers that there is no session any more. */
+/** Calls back whenever the server answers that the session is gone. */
 export function onSessionRefused(listener: () => void): () => void {
   sessionRefused.add(listener);
   return () => sessionRefused.delete(listener);
@@ -282,7 +275,7 @@ export function refusal(status: number, body: unknown, headers?: Headers): ApiEr
   return error;
 }
 
-/** The seconds of a `Retry-After`; its other form, a date, is not made by anything in front of this service. */
+/** The seconds of a `Retry-After`; nothing in front of this service sends its other form, a date. */
 function secondsIn(header: string | null | undefined): number | null {
   return header && /^\d+$/.test(header) ? Number(header) : null;
 }

@@ -1,6 +1,6 @@
-// Names a request that creates something: sent again with the same name, it creates nothing more (docs/api.md, Conventions).
+// The names of requests that create something: repeated under the same name, they create nothing more (docs/api.md,
+// Conventions).
 
-/** The header that names a request. */
 export type IdempotencyKey = { "Idempotency-Key": string };
 
 /** A random name of 32 hexadecimal digits. Not by `crypto.randomUUID`, which older browsers lack. */
@@ -9,14 +9,13 @@ export function randomName(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** A name for one request. */
 export function idempotencyKey(): IdempotencyKey {
   return { "Idempotency-Key": `"${randomName()}"` };
 }
 
 /**
- * Names what one form sends. What is sent again as it was has the same name, as its answer may have got lost; what was changed
- * meanwhile is another request, and so is what follows one that was accepted.
+ * Names the requests of one form. Sent again unchanged, a body keeps its name, as its answer may have got lost; a
+ * changed body, or one after an accepted request, gets a new one.
  */
 export function createRequestNames() {
   let last: { said: string; key: IdempotencyKey } | undefined;
@@ -26,7 +25,7 @@ export function createRequestNames() {
       if (last?.said !== said) last = { said, key: idempotencyKey() };
       return last.key;
     },
-    /** The last one was accepted. */
+    /** Marks the last request as accepted. */
     end() {
       last = undefined;
     },

@@ -1,5 +1,3 @@
-// The next page of a list that is read page by page.
-
 interface Outcome {
   data?: { pages: unknown[] } | undefined;
   hasNextPage: boolean;
@@ -9,8 +7,8 @@ interface Outcome {
 type FetchNextPage = (options: { cancelRefetch: boolean }) => Promise<Outcome>;
 
 /**
- * Asks for the page after the `pageCount` that are there. News of those that is being read is not broken off for it:
- * it is let end, and the page asked for then.
+ * Reads the page after the `pageCount` present ones. A refresh that is under way is not cancelled: the page is read
+ * after it.
  */
 export async function loadNextPage(fetch: FetchNextPage, pageCount: number): Promise<void> {
   const { data, hasNextPage, isError } = await fetch({ cancelRefetch: false });

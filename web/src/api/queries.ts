@@ -1,13 +1,12 @@
-// How reads live in the query cache: named by their address, seeded from the served page,
-// made anew when the tables they come from change.
+// Reads in the query cache: named by their address, seeded from the served page, and made again when their tables
+// change.
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { ApiError, type CallInit, call, type ReadParams, type ReadPath, urlOf } from "./client.ts";
 import type { paths } from "./types/api.ts";
 
-/** Lists that can grow; they are kept as pages (`usePages`), under the address of the first. */
+/** Paged lists; they are cached as pages (`usePages`), under the address of the first. */
 const PAGED = /^\/api\/(?:releases|artists)(?:\?|$)/;
 
-/** One read, under its address. */
 export function readQuery<P extends ReadPath>(path: P, params: ReadParams<P>) {
   return queryOptions({
     queryKey: [urlOf(path, params)],
@@ -15,31 +14,29 @@ export function readQuery<P extends ReadPath>(path: P, params: ReadParams<P>) {
   });
 }
 
-/** What a read can be asked for in its query. */
+/** The query parameters of a read. */
 export type Query<P extends ReadPath> = paths[P] extends {
   get: { parameters: { query?: infer All } };
 }
   ? NonNullable<All>
   : never;
 
-/** Every read that can be asked for all of these. */
+/** Every read with all of these query parameters. */
 export type ReadTaking<Name extends string> = {
   [P in ReadPath]: [Name] extends [keyof Query<P>] ? P : never;
 }[ReadPath];
 
-/** One page of a list that can grow. */
 export interface Page<Row> {
   items: Row[];
   next_cursor: string | null;
 }
 
-/** Reads a list page by page. */
 export function pagesOf<P extends ReadTaking<"limit" | "cursor">>(path: P) {
   return (query: Query<P>, signal: AbortSignal) =>
     read(path, { query } as unknown as ReadParams<P>, signal);
 }
 
-/** A list that can grow, under the address of its first page. `readAfter` is told after which page. */
+/** A paged list, under the address of its first page. `readAfter` reads the page at a cursor. */
 export function pagesQuery<Row, Read extends Page<Row> = Page<Row>>(
   url: string,
   readAfter: (after: { cursor?: string }, signal: AbortSignal) => Promise<Read>,
@@ -53,30 +50,29 @@ export function pagesQuery<Row, Read extends Page<Row> = Page<Row>>(
   });
 }
 
-/** Reads a path that is a type parameter; its parameters are checked where they are given. */
+/** Reads a path that is a type parameter; callers check its parameters. */
 function read<P extends ReadPath>(path: P, params: ReadParams<P>, signal: AbortSignal) {
   return call("GET", path, ...([{ params, signal }] as unknown as CallInit<"GET", P>));
 }
 
-/** What a page is served with. */
+/** The data in a served page. */
 export interface FirstView {
-  /** What the label is called. */
   label_name: string;
-  /** Id of the newest event the data already holds. */
+  /** Id of the newest event included in the data. */
   event_id: number;
   queries: ReadonlyArray<{ url: string; body: unknown; is_absent?: true }>;
 }
 
 /**
- * Puts the data the page was served with into the cache, so that the first paint asks for nothing.
- * Answers the event id from which live updates go on, or undefined where the page came without data.
+ * Puts the served page's data into the cache, so that the first paint needs no request. Returns the event id to resume
+ * live updates from; undefined if the page came without data.
  */
 export function seedFromPage(client: QueryClient, page: Document): number | undefined {
   const text = page.getElementById("first-view")?.textContent;
   return text ? seed(client, text).event_id : undefined;
 }
 
-/** Puts a page's data, as it is written in the document, into the cache, and answers what was written. */
+/** Puts a document's data into the cache, and returns it. */
 export function seed(client: QueryClient, text: string): FirstView {
   const view = JSON.parse(text) as FirstView;
   for (const { url, body, is_absent } of view.queries) {
@@ -86,7 +82,7 @@ export function seed(client: QueryClient, text: string): FirstView {
   return view;
 }
 
-/** Puts into the cache that nothing is at an address. */
+/** Caches that nothing exists at an address. */
 function seedAbsence(client: QueryClient, url: string): void {
   const error = new ApiError(404, { code: "not_found" });
   const query = client

@@ -1,4 +1,4 @@
-// Reads made before their answer is looked at: while a link to their page is pointed at, and beside the page's code.
+// Reads made ahead: while a link is pointed at, and beside the code of their page.
 import type {
   InfiniteQueryExecuteOptions,
   QueryClient,
@@ -7,21 +7,17 @@ import type {
 } from "@tanstack/react-query";
 import { apiError } from "./client.ts";
 
-/** What `readQuery` or `pagesQuery` makes. */
 export interface Read {
   queryKey: QueryKey;
-  /** Of reads that come in pages. */
   initialPageParam?: unknown;
 }
 
 /**
- * Makes the read, unless its answer is held and no change of it was told since. A read that fails is tried again once somebody looks at it, and
- * not sooner.
- *
- * Answers whether its answer is held, for reads that follow from it; a loader that gave this back would make its page wait.
+ * Makes the read unless its answer is cached and current. A failed one is retried only once it is on show. Resolves to
+ * true if the data is cached. Don't return this promise from a loader: the page would wait for it.
  */
 export function readAhead(client: QueryClient, read: Read): Promise<boolean> {
-  // What is painted is made of the data it came with alone.
+  // Painted pages use only the data they came with.
   if (import.meta.env.SSR) return Promise.resolve(false);
   const { queryKey } = read;
   const isLookedAt = () =>
@@ -35,7 +31,7 @@ export function readAhead(client: QueryClient, read: Read): Promise<boolean> {
     "initialPageParam" in read
       ? client.infiniteQuery(options as InfiniteQueryExecuteOptions)
       : client.query(options as QueryExecuteOptions);
-  // Every failed read is logged where all are.
+  // The query client logs the failure.
   return made.then(
     () => true,
     () => false,

@@ -1,9 +1,8 @@
-// A read that something waits for.
 import type { FetchQueryOptions, QueryClient, QueryKey } from "@tanstack/react-query";
 
 /**
- * Reads a query again and resolves after the first try; without data where that failed. The page goes on trying by itself, as with
- * every read on show.
+ * Reads a query again, and resolves after the first try, without data if it failed. The page goes on retrying by
+ * itself.
  */
 export async function readOnce<Data, Key extends QueryKey>(
   client: QueryClient,

@@ -1,4 +1,4 @@
-// How a read stands, for whoever shows it.
+// The state of a read, as views need it.
 
 interface Reading {
   data: unknown;
@@ -7,8 +7,8 @@ interface Reading {
 }
 
 /**
- * A read that failed is tried again for as long as anybody looks (`app/queryClient.ts`), so it is `failing` from its first failure on and
- * not only once it is given up. What was read before stays `ready` whatever becomes of the next read.
+ * Failed reads are retried while they are on show (`app/queryClient.ts`), so a read is `failing` from its first failure
+ * on. Data that was read before stays `ready`.
  */
 export function readState({
   data,

@@ -5,12 +5,12 @@ import { readQuery } from "./queries.ts";
 import { readState } from "./readState.ts";
 import { useIsLate } from "./useIsLate.ts";
 
-/** Looks up a text by its key. Undefined until the texts are here, or it is clear that they cannot be read now. */
+/** Looks up a text by its key. Undefined until the texts are here, or cannot be read now. */
 export type Content = (key: string) => string | undefined;
 
 export const siteContentQuery = readQuery("/api/content", {});
 
-/** The site's texts: what is stored, and the built-in texts for as long as that cannot be read. */
+/** The stored texts, and the built-in ones while those cannot be read. */
 export function useSiteContent(): Content {
   const content = useQuery(siteContentQuery);
   const isReading = readState(content) === "loading";

@@ -1,4 +1,4 @@
-// Waiting that has lasted too long.
+// Whether a wait has lasted too long.
 import { useEffect, useState } from "react";
 import { MAINTENANCE_WAIT_MS } from "../rules/generated/constants.ts";
 

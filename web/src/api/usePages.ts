@@ -1,4 +1,4 @@
-// A list that can grow, read page by page, as a view needs it.
+// A paged list as a view needs it.
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { loadNextPage } from "./nextPage.ts";
@@ -6,8 +6,8 @@ import type { pagesQuery } from "./queries.ts";
 import { readState } from "./readState.ts";
 
 /**
- * The rows read so far, whether the first are still on their way, and how to get more. With `keepsLast`, the rows of another query
- * stay until those of this one are there.
+ * The rows read so far, and how to get more. With `keepsLast`, the rows of another query stay until those of this one
+ * are here.
  */
 export function usePages<Row>(query: ReturnType<typeof pagesQuery<Row>>, keepsLast = false) {
   const pages = useInfiniteQuery({
@@ -20,19 +20,18 @@ export function usePages<Row>(query: ReturnType<typeof pagesQuery<Row>>, keepsLa
     () => loadNextPage(fetchNextPage, pageCount),
     [fetchNextPage, pageCount],
   );
-  // The same rows are the same array, so that views may compare and defer it.
+  // Memoised, so that views can compare and defer it.
   const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);
   return {
     items,
-    // A failed read leaves the list empty while it is tried again; it is not loading any more.
+    // A failed read is retried with an empty list; it is not loading any more.
     isLoading: readState(pages) === "loading",
-    /** Whether the rows are still those of another query. */
+    /** True while the rows are those of another query. */
     isLast: pages.isPlaceholderData,
     hasMore: hasNextPage,
-    /** Where the next page begins. */
     nextCursor: data?.pages.at(-1)?.next_cursor ?? undefined,
     isLoadingMore: isFetchingNextPage,
-    /** The next page was refused, and is not tried again by itself. */
+    /** The next page was refused; it is not retried automatically. */
     isMoreRefused: pages.isFetchNextPageError,
     loadMore,
   };

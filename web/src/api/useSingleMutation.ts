@@ -1,9 +1,9 @@
-// A call that changes something, made once however often it is asked for.
+// A mutation that ignores repeated presses.
 import { type UseMutationOptions, useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 
 /**
- * `useMutation`, whose `mutate` does nothing while a call is under way: the state that shows it comes a render later than a
+ * `useMutation` whose `mutate` does nothing while a call is pending: the state that shows it comes a render after a
  * second press.
  */
 export function useSingleMutation<Data, Variables = void>(
@@ -19,7 +19,7 @@ export function useSingleMutation<Data, Variables = void>(
       const settle = () => {
         isUnderWay.current = false;
       };
-      // Its own promise, which also settles where `reset` has left nobody to be called back. What failed, the state says.
+      // This promise settles even after `reset`. Failures are in the state.
       void mutation.mutateAsync(variables).then(settle, settle);
     },
   };

@@ -1,4 +1,4 @@
-// The artists' page with the demo dialog behind its invitation: neither feature knows the other.
+// The artists page with the demo dialog: neither feature knows the other.
 import { ArtistsPage } from "../features/catalogue/ArtistsPage.tsx";
 import { DIALOGS, useOpenDialog } from "./layout/useDialog.ts";
 

@@ -1,4 +1,4 @@
-// Turns what the server tells into reads asked again. Shows nothing.
+// Turns the server's events into reads made again. Renders nothing.
 import { type Query, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { reconnectDelayMs } from "../api/backOff.ts";
@@ -8,10 +8,9 @@ import { isReadOf } from "../api/live/tables.ts";
 import { sessionQuery } from "../session/sessionQuery.ts";
 import { useAuth } from "../session/useAuth.ts";
 
-/** Changes that arrive together (a catalogue being loaded) cause one read, this much later. */
+/** Changes that arrive together (a catalogue being loaded) cause one read, after this. */
 const GATHER_MS = 50;
 
-/** Keeps what is on show current, going on after the event its data was served with. */
 export function LiveUpdates({ after }: { after: number | undefined }) {
   const client = useQueryClient();
   const session = useChangeOfSession();
@@ -40,7 +39,7 @@ export function LiveUpdates({ after }: { after: number | undefined }) {
   return null;
 }
 
-/** Counts the changes of session since the page opened; learning of the one it opened in is none. */
+/** Counts changes of the session; learning of the first one does not count. */
 function useChangeOfSession(): number {
   const { loading, session } = useAuth();
   const id = loading ? undefined : (session?.id ?? null);
@@ -54,11 +53,11 @@ function useChangeOfSession(): number {
 }
 
 function gatherChanges(client: QueryClient) {
-  /** The tables that changed, and which of their rows. */
+  /** The changed tables, and the keys of their rows. */
   const tables = new Map<string, Set<string>>();
-  /** Reads that are asked again once the one on its way has ended. */
+  /** Reads to be made again when the present one ends. */
   const awaited = new Set<string>();
-  /** Reads that catch up with some rows, and which rows changed meanwhile. */
+  /** Reads that are catching up, and the rows that have changed since. */
   const catching = new Map<string, Set<string>>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -79,7 +78,7 @@ function gatherChanges(client: QueryClient) {
     else void client.invalidateQueries({ queryKey: read.queryKey, exact: true });
   }
 
-  /** One after the other: what changes meanwhile is caught up with together. Nobody waits for what nobody looks at. */
+  /** One at a time per read; later changes are caught up with together. Inactive reads are invalidated. */
   async function catchUp(read: Query, keys: ReadonlySet<string>): Promise<void> {
     const waiting = catching.get(read.queryHash);
     if (waiting) {
@@ -88,7 +87,6 @@ function gatherChanges(client: QueryClient) {
     }
     const more = new Set<string>();
     catching.set(read.queryHash, more);
-    // After a failure the whole of it is read.
     const catchUpWith = () => read.meta?.catchUp?.(client, read, keys).catch(() => false);
     const isDone = read.isActive() && (await catchUpWith());
     catching.delete(read.queryHash);
@@ -97,13 +95,13 @@ function gatherChanges(client: QueryClient) {
   }
 
   /**
-   * Lets a read on its way end before it is asked again: its answer may be older than the change, but broken off at
-   * every change a list of many pages would never be read to its end.
+   * Makes a read again after the present one ends. Its answer may be older than the change, but cancelled at every
+   * change, a list of many pages would never be complete.
    */
   async function readAfter(read: Query): Promise<void> {
     if (awaited.has(read.queryHash)) return;
     awaited.add(read.queryHash);
-    // Of the read itself: the client leaves out one that is read ahead for the first time, which would pass for current then.
+    // Not by the client, which skips a read that is read ahead for the first time: it would then pass for current.
     await read.fetch(undefined, { cancelRefetch: false }).catch(() => undefined);
     awaited.delete(read.queryHash);
     await client.invalidateQueries({ queryKey: read.queryKey, exact: true });
@@ -120,9 +118,9 @@ function gatherChanges(client: QueryClient) {
           void client.invalidateQueries();
           break;
         case "lost":
-          // The smallest read tells whether the server is gone or only the stream was cut; a server that is stopping may
-          // answer it still, so it is asked at every try. A stream is also cut when its session ends. A read that is
-          // being tried again goes on in its own time.
+          // These small reads show whether the server is gone or only the stream was cut, as it is when the session
+          // ends. A stopping server may still answer, so they are made at every try, except where one waits for its
+          // retry.
           void client.invalidateQueries({
             predicate: (read) => {
               const [url] = read.queryKey;
@@ -134,7 +132,7 @@ function gatherChanges(client: QueryClient) {
           break;
       }
     },
-    /** What was told already is read at once: whoever listens next goes on after it, and hears of it no more. */
+    /** Pending changes are read at once: the next listener resumes after them. */
     stop(): void {
       if (timer === undefined) return;
       clearTimeout(timer);
@@ -143,12 +141,12 @@ function gatherChanges(client: QueryClient) {
   };
 }
 
-/** True for a read that failed and waits for its next try. */
+/** True for a failed read that waits for its retry. */
 function isTriedAgain({ state }: Query): boolean {
   return state.fetchStatus === "fetching" && state.fetchFailureCount > 0;
 }
 
-/** True for a read whose answer is expected; one that failed and waits for its next try is none. */
+/** True for a read in flight that has not failed. */
 function isUnderWay({ state }: Query): boolean {
   return state.fetchStatus === "fetching" && state.fetchFailureCount === 0;
 }

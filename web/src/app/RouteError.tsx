@@ -1,4 +1,4 @@
-// What shows when a page itself failed: its code could not be fetched, or it threw.
+// The page shown when a page's code could not be fetched, or threw.
 import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { ServerUnreachable } from "../code/fetchCode.ts";
@@ -7,7 +7,6 @@ import { UNEXPECTED_ERROR } from "../rules/generated/constants.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPage } from "../ui/ErrorPage.tsx";
 
-/** Said where nothing but the way to the server is missing. */
 const UNREACHABLE =
   "This page could not be fetched: nothing answers. It comes by itself once the connection is back.";
 
@@ -15,7 +14,7 @@ export function RouteError({ error }: ErrorComponentProps) {
   const router = useRouter();
   useEffect(() => console.error("A page failed", error), [error]);
 
-  // In this document, so that nothing typed elsewhere is lost, where nothing but the server was missing.
+  // If only the server was missing, the page is fetched in this document, so that nothing typed elsewhere is lost.
   const fetchAnew = () => void router.invalidate();
   const isAway = error instanceof ServerUnreachable;
   useServerBack(isAway, fetchAnew);

@@ -1,23 +1,20 @@
-// What was done on a painted page before the app was there.
+// Input on a painted page before the app was ready.
 
 declare global {
   interface Window {
-    /** Answers the button that was pressed last, and listens no more (public/start.js). */
+    /** Returns the last pressed button and stops listening (public/start.js). */
     takePressedEarly?: () => HTMLElement | null | undefined;
   }
 }
 
 const FIELDS = "input, textarea";
 
-/** The button that was pressed last before the app heard presses itself. */
+/** The button that was pressed last before the app was ready. */
 export function takePressedEarly(): HTMLElement | undefined {
   return window.takePressedEarly?.() ?? undefined;
 }
 
-/**
- * Remembers what was typed and pressed on the page painted in `container`. The function that it returns does it again on a page
- * that was made in its place.
- */
+/** Remembers input on the page painted in `container`. The returned function repeats it on a page made in its place. */
 export function rememberEarly(
   container: HTMLElement,
   pressed: HTMLElement | undefined,
@@ -37,9 +34,9 @@ export function rememberEarly(
   };
 }
 
-/** Puts words into a field as a person would: React hears of no other. */
+/** Types into a field as a person would: React ignores other changes. */
 function type(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
-  // React defines `value` on the element itself, and takes what is set there for its own.
+  // React overrides `value` on the element itself.
   const prototype = Object.getPrototypeOf(field) as object;
   Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(field, value);
   field.dispatchEvent(new Event("input", { bubbles: true }));

@@ -1,29 +1,28 @@
-// The query cache's habits: what counts as worth another try, and how failures are logged.
+// The query client: what is worth a retry, and how failures are logged.
 import { QueryClient, type QueryObserverOptions } from "@tanstack/react-query";
 import { reconnectDelayMs } from "../api/backOff.ts";
 import { apiError } from "../api/client.ts";
 
-/** Read again on return to a page after this time, should live updates be out of reach. */
+/** Data older than this is read again on return to a page, should live updates fail. */
 const STALE_AFTER_MS = 60_000;
 
-/** For so long nothing is asked for again that was not there. */
+/** A 404 is not asked for again within this time. */
 const ABSENT_FOR_MS = 5_000;
 
-/** What browsers can wait for at most. */
+/** The longest timer of browsers. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** How long the server asked to be left alone (`Retry-After`). */
+/** The wait the server asked for (`Retry-After`). */
 function askedWaitMs(error: Error): number {
   return Math.min((apiError(error).retryAfterSeconds ?? 0) * 1_000, LONGEST_TIMER_MS);
 }
 
-/** How often a read is tried, and how soon again. */
 const TRIES: Pick<QueryObserverOptions, "retry" | "retryDelay" | "retryOnMount"> = {
-  // That there is no such thing is an answer: a page that waited for it shows it.
+  // A 404 is an answer.
   retryOnMount: ({ state: { error, errorUpdatedAt } }) =>
     !error || apiError(error).status !== 404 || Date.now() - errorUpdatedAt > ABSENT_FOR_MS,
-  // A failed read is tried until it succeeds; meanwhile the page says so. One that was sent while a call replaced the session's
-  // token is tried once more, with the token that the call's answer brings.
+  // Failed reads are retried until they succeed. A read sent while a call replaced the session's token is retried once,
+  // with the new token.
   retry: (failures, error) =>
     apiError(error).isTransient || (failures === 0 && apiError(error).code === "not_authenticated"),
   retryDelay: (failures, error) => Math.max(reconnectDelayMs(failures), askedWaitMs(error)),
@@ -34,12 +33,11 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: STALE_AFTER_MS,
-        // While a page is painted nothing is tried.
         ...(import.meta.env.SSR ? { retryOnMount: false } : TRIES),
-        // The browser's own idea of being online is a guess; the answer is what counts.
+        // The browser's own idea of being online is a guess.
         networkMode: "always",
       },
-      // Kept back until the browser takes itself for online, a call would seem to be under way and no failure be said.
+      // Paused while the browser thinks it is offline, a call would seem pending and never fail.
       mutations: { networkMode: "always" },
     },
   });
@@ -47,13 +45,13 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** Logs every failed try. That something does not exist is an answer, no failure. */
+/** Logs every failed try; a 404 is an answer. */
 function logFailures(client: QueryClient): void {
   client.getQueryCache().subscribe((event) => {
     if (event.type !== "updated") return;
     if (event.action.type !== "failed" && event.action.type !== "error") return;
     const error = apiError(event.action.error);
-    // A failed try that ends the trying is reported twice; the last report counts.
+    // The last failed try is reported twice; the last report counts.
     if (event.action.type === "failed" && !error.isTransient) return;
     if (error.status === 404) return;
     console.error(`Reading ${event.query.queryKey[0]} failed: ${error.message}`);

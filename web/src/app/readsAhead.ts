@@ -1,21 +1,20 @@
-// When the reads of a page are made: with the navigation, or when a link to it is pointed at. Nobody waits for them.
+// The reads of a page, made with the navigation or when a link to it is pointed at. Pages don't wait for them.
 import type { QueryClient } from "@tanstack/react-query";
 import { type Read, readAhead } from "../api/readAhead.ts";
 import { maintenanceQuery } from "../features/content/queries.ts";
 import { heldSession } from "../session/sessionQuery.ts";
 
-/** What every loader is given. */
 export interface RouterContext {
   client: QueryClient;
 }
 
-/** Makes reads of a page, where that is known not to be in maintenance, or an admin's to see. */
+/** Makes the reads of a page unless it is in maintenance; admins may see it then. */
 export function readAheadOf(pageKey: string, client: QueryClient, ...reads: Read[]): void {
   if (!isOpen(client, pageKey)) return;
   for (const read of reads) void readAhead(client, read);
 }
 
-/** As `readAheadOf`, where the second read is refused unless the first one finds something. */
+/** As `readAheadOf`; the second read is made only if the first finds something. */
 export function readInTurn(pageKey: string, client: QueryClient, first: Read, next: Read): void {
   if (!isOpen(client, pageKey)) return;
   void readAhead(client, first).then((isRead) => {
@@ -30,7 +29,7 @@ function isOpen(client: QueryClient, pageKey: string): boolean {
   return settings !== undefined && !setting?.is_maintenance_mode;
 }
 
-/** Whether the dashboard is open to whoever is here. */
+/** Whether the present person may open the dashboard. */
 export function isAdminHere(client: QueryClient): boolean {
   const held = heldSession(client);
   return held?.is_admin === true && held.auth_stage === "authenticated";

@@ -1,7 +1,5 @@
-// The route map: every address, its page, and what the frame has to know of it.
-//
-// The three pages that visitors arrive at come with the entry: together they weigh less than the
-// round trip that a chunk of its own would cost before anything shows. All others are chunks.
+// The route map: every address, its page, and what the frame needs to know of it. The three pages that visitors arrive
+// at come with the entry: together they weigh less than the round trip of a separate chunk. All others are chunks.
 import type { QueryClient } from "@tanstack/react-query";
 import {
   createRootRouteWithContext,
@@ -44,14 +42,12 @@ import type { DialogName } from "./layout/useDialog.ts";
 import { RouteError } from "./RouteError.tsx";
 import { isAdminHere, type RouterContext, readAheadOf, readInTurn } from "./readsAhead.ts";
 
-/** What can be open over a page. */
 interface OverlaySearch {
   dialog?: DialogName;
-  /** With the login: whoever comes here wants a new password, as letters about an account advise. */
+  /** With the login: the person wants a new password, as letters about an account advise. */
   reset?: true;
 }
 
-/** Where in a list a page begins; its beginning where nothing is said. */
 interface ListSearch {
   cursor?: string | undefined;
 }
@@ -59,20 +55,19 @@ interface ListSearch {
 const validateListSearch = ({ cursor }: Record<string, unknown>): ListSearch =>
   typeof cursor === "string" && cursor !== "" ? { cursor } : {};
 
-/** Where in a list that can be searched: what it is searched for, too. */
 interface SearchedSearch extends ListSearch {
   q?: string | undefined;
 }
 
 function validateSearchedSearch(search: Record<string, unknown>): SearchedSearch {
   const q = searchText(search.q)?.trim() ?? "";
-  // What is too long to be looked for is no search, here as on the server.
+  // Too long a search is ignored, as by the server.
   const isSearch = q !== "" && [...q].length <= SEARCH_MAX;
-  // Said to be missing: left out, it would stay as it was found.
+  // Set to undefined explicitly; an omitted key keeps its previous value.
   return { q: isSearch ? q : undefined, ...validateListSearch(search) };
 }
 
-/** The dashboard's place; the first tab where none is named. */
+/** The open tab; the first if absent. */
 interface AdminSearch extends ListsSearch {
   tab?: TabId | undefined;
 }
@@ -89,9 +84,9 @@ const root = createRootRouteWithContext<RouterContext>()({
 });
 
 /**
- * A page that is fetched when it is wanted. Where the server does not answer, its error shows in the frame; the library
- * alone would begin the document anew and lose all of it. Where only the page's code is gone, the server has a newer
- * version of the app, and the new document that the library asks for, once, is what helps.
+ * A page whose code is fetched when it opens. If the server does not answer, its error shows in the frame; the library
+ * alone would reload the document. If only the code is gone, the server has a newer version, and the library's one
+ * reload helps.
  */
 function lazyPage<Name extends string>(
   load: () => Promise<Readonly<Record<Name, ComponentType>>>,
@@ -254,7 +249,7 @@ const admin = createRoute({
   getParentRoute: () => root,
   path: "/admin",
   staticData: { title: "Admin", hideChrome: true, requiresAuth: true, hasOwnContent: true },
-  // A name that is none is said to be missing: left out, it would stay as it was found.
+  // An unknown tab is undefined explicitly; an omitted key keeps its previous value.
   validateSearch: (search): AdminSearch => ({
     tab: TAB_IDS.find((id) => id === search.tab),
     ...listsSearchOf(search),
@@ -300,7 +295,8 @@ function tabIn(search: object): TabId | undefined {
 }
 
 /**
- * Fetches the code of a tab, and makes its reads, unless the address asks for others. What fails here is tried again when the tab is opened.
+ * Fetches the code of a tab, and makes its reads unless the address narrows its lists. Failures are retried when it
+ * opens.
  */
 async function prepareTab(client: QueryClient, search: object): Promise<void> {
   const { TABS } = await import("../features/admin/tabs.ts");
@@ -317,15 +313,15 @@ export function createAppRouter(client: QueryClient, history?: RouterHistory) {
     ...(history && { history }),
     // As the server reads addresses.
     caseSensitive: true,
-    // Words as they are: JSON would put quotes around a search for 404.
+    // Plain words: JSON would put quotes around a search for 404.
     parseSearch: parseSearchWith((value) => value),
     stringifySearch: stringifySearchWith(JSON.stringify),
     defaultPreload: "intent",
-    // How long an answer is good for is the query cache's to say.
+    // The query cache decides what is stale.
     defaultPreloadStaleTime: 0,
-    // Inside the frame: a page that fails leaves the navigation standing.
+    // A failing page leaves the navigation standing.
     defaultErrorComponent: RouteError,
-    // A chunk is small: no page flashes a loading state for it.
+    // Chunks are small: no page flashes a loading state.
     defaultPendingMs: 400,
   });
 }
@@ -338,9 +334,9 @@ declare module "@tanstack/react-router" {
     router: AppRouter;
   }
   interface HistoryState {
-    /** Where a link led before it asked for a login, as path and query; kept by the browser, and no part of the address. */
+    /** The path and query a link led to before the login; kept by the browser, not in the address. */
     next?: string;
-    /** The kind of mailed link that a page was opened by; its token is kept nowhere. */
+    /** The kind of mailed link the page was opened by; its token is not stored. */
     mailedLink?: string;
   }
   interface StaticDataRouteOption {
@@ -350,9 +346,9 @@ declare module "@tanstack/react-router" {
     maintenanceKey?: "home" | "releases" | "artists" | "store" | "terminal";
     /** True for pages without navigation and foot. */
     hideChrome?: boolean;
-    /** True where the page itself says what follows its navigation, as the element with the id `content`. */
+    /** True if the page marks its content itself, by the id `content`. */
     hasOwnContent?: boolean;
-    /** True for pages that only somebody signed in can see. */
+    /** True for pages that need a session. */
     requiresAuth?: boolean;
   }
 }

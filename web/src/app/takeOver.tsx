@@ -1,4 +1,4 @@
-// Shows the app in the document: takes over the page that came painted, or renders it where none came.
+// Shows the app in the document: hydrates a painted page, or renders it.
 import type { QueryClient } from "@tanstack/react-query";
 import { type ReactNode, StrictMode, startTransition } from "react";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
@@ -9,12 +9,12 @@ import { NAV_ITEMS } from "./layout/navItems.ts";
 import type { AppRouter } from "./routes.tsx";
 import { isTranslated } from "./translation.ts";
 
-/** Later than this nobody waits for reads before a painted page gives way to another. */
+/** The longest wait for reads before a painted page gives way to another. */
 const READS_WAIT_MS = 3_000;
 
 /**
- * Shows the app in `container`. A painted page stays readable until the code of its route is here, and keeps focus, place
- * and what was typed. `after` is the newest event the page's own data holds.
+ * Shows the app in `container`. A painted page stays readable until its code is here, and keeps focus, position and
+ * input. `after` is the newest event included in its data.
  */
 export async function showApp(
   container: HTMLElement,
@@ -34,19 +34,19 @@ export async function showApp(
   }
   await router.load();
   if (isPaintedFor(container, router)) {
-    // As the page was painted: the router puts a boundary around pages otherwise.
+    // As while painting: otherwise the router adds a boundary.
     router.ssr = { manifest: undefined };
     keepPlace(router, true);
     const pressed = takePressedEarly();
     let doAgain: (() => void) | undefined = rememberEarly(container, pressed);
     const wasTranslated = isTranslated();
-    // A translator or an extension has changed what was painted: React makes the page anew.
+    // A translator or an extension changed the painted page, so React renders it anew.
     const onRecoverableError = (error: unknown) => {
       if (!wasTranslated && !isTranslated()) reportError(error);
       if (doAgain) queueMicrotask(doAgain);
       doAgain = undefined;
     };
-    // In slices, between which the page answers.
+    // In slices, so that the page stays responsive.
     const root = await new Promise<Root>((resolve) => {
       startTransition(() => resolve(hydrateRoot(container, app, { onRecoverableError })));
     });
@@ -66,8 +66,8 @@ function renderAnew(container: HTMLElement, app: ReactNode): Root {
 }
 
 /**
- * Whether what was painted is what the router shows. One document serves every wrong address of a kind: where the page has a route,
- * it is shown once the server has refused its read, and below a place of the navigation that place is marked.
+ * Whether the painted page is the one the router shows. One document serves all wrong addresses of a kind: if the page
+ * has a route, it shows once its read is refused, and below a link of the navigation that link is marked.
  */
 function isPaintedFor(container: HTMLElement, { state }: AppRouter): boolean {
   if (state.matches.some(({ status }) => status === "error")) return false;
@@ -77,7 +77,7 @@ function isPaintedFor(container: HTMLElement, { state }: AppRouter): boolean {
   return !isNotFound || NAV_ITEMS.every(({ to }) => to === "/" || !pathname.startsWith(`${to}/`));
 }
 
-/** Waits for the reads under way, so that no page is seen loading that was there already. */
+/** Waits for pending reads, so that a page that was readable is not seen loading. */
 function untilRead(client: QueryClient): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(end, READS_WAIT_MS);

@@ -1,14 +1,13 @@
-// Lets a page translator and React work on one document. The translator of a browser puts a `<font>` with its own words in the place of
-// each text; React still holds the text, and to remove it, to insert before it or to write to it would fail or show nothing
+// Lets page translators and React work on one document. A translator replaces each text by a `<font>` with its own
+// words; React still holds the text, and removing it, inserting before it or writing to it would fail or show nothing
 // (https://github.com/facebook/react/issues/11538).
 
-/** The name of the elements that a translator adds; the app has none. */
+/** The element that translators add; the app has none. */
 const FONT = "FONT";
 
-/** The element that stands in the place of a text. */
+/** The `<font>` that replaced a text. */
 const standIns = new WeakMap<Node, Element>();
 
-/** Every element that does. */
 const taken = new WeakSet<Node>();
 
 let hasSeen = false;
@@ -18,7 +17,7 @@ export function isTranslated(): boolean {
   return hasSeen || document.querySelector("font") !== null;
 }
 
-/** Keeps React's texts tied to what a translator put in their place, from here on. */
+/** Keeps React's texts tied to their translations from here on. */
 export function bearTranslation(page: Document): void {
   const observer = new MutationObserver(note);
   observer.observe(page, { childList: true, subtree: true });
@@ -45,7 +44,7 @@ export function bearTranslation(page: Document): void {
     }
   }
 
-  /** What is in `parent` for a child that React takes to be there. */
+  /** The child of `parent` that replaced what React takes to be there. */
   function placeOf(child: Node, parent: Node): Node | undefined {
     if (child.parentNode === parent) return child;
     note(observer.takeRecords());
@@ -57,7 +56,6 @@ export function bearTranslation(page: Document): void {
   const { removeChild, insertBefore } = Node.prototype;
   Node.prototype.removeChild = function <T extends Node>(this: Node, child: T): T {
     const place = placeOf(child, this);
-    // A text that went with its translation is gone already.
     if (place || !isLost(child)) removeChild.call(this, place ?? child);
     return child;
   };
@@ -72,7 +70,7 @@ export function bearTranslation(page: Document): void {
   };
 }
 
-/** A text that was written to takes its place back, to be translated again. */
+/** A text that React wrote to returns, to be translated again. */
 function restore(text: Node): void {
   let standIn = standIns.get(text);
   standIns.delete(text);

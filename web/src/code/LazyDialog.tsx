@@ -1,5 +1,5 @@
-// A dialog whose code is fetched when it is first opened. What stands in its place after a failure comes with the first
-// view: by then there is nothing to fetch it with.
+// A dialog whose code is fetched when it first opens. Its failure dialog comes with the first view: later there may be
+// nothing to fetch it with.
 import { type ComponentType, useEffect, useRef } from "react";
 import { UNEXPECTED_ERROR } from "../rules/generated/constants.ts";
 import { LazyPart } from "./LazyPart.tsx";

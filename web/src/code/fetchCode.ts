@@ -1,14 +1,12 @@
-// The app's own code comes in parts. What could not be fetched may be there later, unless the server has a newer version.
+// Fetching parts of the app. A failed fetch may succeed later, unless the server has a newer version.
 
 /** The server did not answer: the same fetch may succeed once it is back. */
 export class ServerUnreachable extends Error {
   override readonly name = "ServerUnreachable";
 }
 
-/** Later than this the server counts as gone. */
 const PROBE_TIMEOUT_MS = 5_000;
 
-/** Whether the server answers at all just now. */
 export async function doesServerAnswer(): Promise<boolean> {
   try {
     const response = await fetch(new URL("/livez", globalThis.location.origin), {
@@ -22,8 +20,8 @@ export async function doesServerAnswer(): Promise<boolean> {
 }
 
 /**
- * Fetches a part of the app by a dynamic import. Throws `ServerUnreachable` where nothing answers, and what the import
- * threw where the server answers and still has not got it: it has another version of the app by then.
+ * Fetches a part of the app by a dynamic import. Throws `ServerUnreachable` if nothing answers, and the import's error
+ * if the server answers without the part: then it has another version of the app.
  */
 export async function fetchCode<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
@@ -32,7 +30,6 @@ export async function fetchCode<Part>(load: () => Promise<Part>): Promise<Part> 
     if (!(await doesServerAnswer())) {
       throw new ServerUnreachable("the server did not answer", { cause });
     }
-    // It was away for a moment alone.
     return load();
   }
 }

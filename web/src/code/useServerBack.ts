@@ -1,10 +1,10 @@
-// What could not be fetched while the server was away is fetched again by itself once it is back.
+// Fetches again once the server is back.
 import { useEffect, useRef } from "react";
 import { doesServerAnswer } from "./fetchCode.ts";
 
 const RETRY_MS = 3_000;
 
-/** Calls `onBack` once the server answers again, from when it `isAway`; asks at a steady pace. */
+/** Calls `onBack` once the server answers again, while `isAway`. */
 export function useServerBack(isAway: boolean, onBack: () => void): void {
   const back = useRef(onBack);
   useEffect(() => {
@@ -20,14 +20,14 @@ export function useServerBack(isAway: boolean, onBack: () => void): void {
   }, [isAway]);
 }
 
-/** True once the server answers; false where nobody waits for it any more. */
+/** True once the server answers; false if the wait was aborted. */
 async function untilServerAnswers(left: AbortSignal): Promise<boolean> {
   do await pause(RETRY_MS, left);
   while (!left.aborted && !(await doesServerAnswer()));
   return !left.aborted;
 }
 
-/** As long as asked for, or until the browser says that it is online, or nobody waits any more. */
+/** Waits for `ms`, or until the browser is online again or the wait is aborted. */
 function pause(ms: number, left: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, ms);

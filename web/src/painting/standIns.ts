@@ -1,9 +1,8 @@
-// What the app asks of a browser while it is painted, for an engine that knows nothing but the language.
-//
-// Imported before everything else. Nothing is waited for while a page is painted: a timer that was set never goes off.
+// The parts of a browser that the app needs while it is painted, for an engine that has only the language. Import it
+// first. Painting waits for nothing: timers never fire.
 import "core-js/web/url-search-params";
 
-/** The part of AbortController that the router and the reads use; nobody aborts what is painted. */
+/** The part of AbortController that the router and reads use; painting never aborts. */
 class Signal {
   aborted = false;
   reason: unknown;
@@ -22,7 +21,7 @@ class Controller {
   }
 }
 
-/** What the router tells an answer by; no page is one. */
+/** The router checks for this class; no page is one. */
 class Response {}
 
 const standIns = {

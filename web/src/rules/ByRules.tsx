@@ -1,10 +1,10 @@
-// A text that the rules make of something, drawn again once they are there.
+// A text made by the rules, rendered again once they are loaded.
 import { type Rules, withRules } from "./rules.ts";
 import { useRules } from "./useRules.ts";
 
 interface ByRulesProps {
   ask: (rules: Rules) => string;
-  /** Shown while the rules are not there. */
+  /** Shown without the rules. */
   without: string;
 }
 

@@ -21,8 +21,8 @@ let notBefore = 0;
 let isFailureLogged = false;
 
 /**
- * Fetches the rules once and says whether they can be used; after `RULES_WAIT_MS` it says no. A load that failed is begun
- * afresh by the next call after a pause.
+ * Fetches the rules once. Resolves to whether they can be used, after `RULES_WAIT_MS` to false. A failed load is
+ * repeated by the next call after a pause.
  */
 export function loadRules(): Promise<boolean> {
   if (rules) return Promise.resolve(true);
@@ -31,7 +31,6 @@ export function loadRules(): Promise<boolean> {
   return loading;
 }
 
-/** Fetches the rules and keeps them. Never throws. */
 async function load(): Promise<boolean> {
   try {
     rules = await fetchRules();
@@ -46,8 +45,8 @@ async function load(): Promise<boolean> {
 }
 
 /**
- * The package compiles itself while it is imported, and an import that threw stays failed for as long as the document
- * lives. So its bytes are fetched first, as often as that takes, and the import finds them in the browser's cache.
+ * The package compiles while it is imported, and a failed import stays failed for the document. So the bytes are
+ * fetched first, and the import finds them in the browser's cache.
  */
 async function fetchRules(): Promise<Rules> {
   const response = await fetch(new URL(wasmUrl, globalThis.location.origin), {
@@ -58,7 +57,7 @@ async function fetchRules(): Promise<Rules> {
   return import("@deadwax/rules/bundler");
 }
 
-/** The same answer, or no after a while. */
+/** The same result, or false after `RULES_WAIT_MS`. */
 function withinPatience(load: Promise<boolean>): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
@@ -73,10 +72,8 @@ function withinPatience(load: Promise<boolean>): Promise<boolean> {
 }
 
 /**
- * What a rule answers, or undefined where the rules are not there: then the server's answer serves.
- *
- * An exception means a wrong type or a trap, and after a trap the instance can no longer be trusted. So the first one
- * ends the checks of this page, and nobody is kept from sending a form by it.
+ * The result of a rule; undefined without the rules: then the server decides. An exception means a wrong type or a
+ * trap, after which the instance can't be trusted, so the first one ends all checks on this page.
  */
 export function withRules<T>(ask: (rules: Rules) => T): T | undefined {
   if (!rules) return undefined;

@@ -1,4 +1,4 @@
-// The rules for a page that needs them: fetched when it opens, and the page drawn again once they are there.
+// Loads the rules for a component, and renders it again once they are here.
 import { useEffect, useSyncExternalStore } from "react";
 import { loadRules, type RulesState, rulesState } from "./rules.ts";
 

@@ -1,4 +1,4 @@
-// Where the questions of `withChallenges` appear. What asks them is loaded with the first one.
+// Shows the challenges of `withChallenges`. Their dialog is fetched with the first one.
 import { useSelector } from "@tanstack/react-store";
 import { LazyDialog } from "../code/LazyDialog.tsx";
 import { lazyCode } from "../code/lazyCode.ts";

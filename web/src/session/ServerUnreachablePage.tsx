@@ -1,4 +1,4 @@
-// Stands in the place of a page of one person while the server cannot be asked who is here.
+// In place of a personal page while the session cannot be checked.
 import { Button } from "../ui/Button.tsx";
 import { MessagePage } from "../ui/MessagePage.tsx";
 import { useAuth } from "./useAuth.ts";

@@ -1,24 +1,17 @@
-// One value kept in the browser over reloads, by one tab or shared by all. It holds nothing secret.
-//
-// Storage may be refused (private windows, full disks): then the value lives as long as the page.
+// A value kept in the browser over reloads, by one tab or all. It holds no secrets. If storage is refused (private
+// windows, full disks), the value lives as long as the page.
 
 type StorageArea = "localStorage" | "sessionStorage";
 
 export interface BrowserStore<Value> {
-  /** The newest value, whichever tab wrote it; the same object until it changes. */
+  /** The newest value of all tabs; the same object until it changes. */
   get: () => Value;
-  /** Writes what `change` makes of the newest value. */
   update: (change: (value: Value) => Value) => void;
-  /** Forgets the value everywhere. */
   clear: () => void;
-  /** Calls back when this tab or another one changes the value. */
   subscribe: (changed: () => void) => () => void;
 }
 
-/**
- * A store under a name. `parse` makes a value of whatever was found there, also of nothing and of nonsense. What one
- * tab keeps for itself ends with it.
- */
+/** A store under a name. `parse` must accept anything, also undefined and nonsense. A tab's value ends with the tab. */
 export function createBrowserStore<Value>(
   name: string,
   parse: (found: unknown) => Value,
@@ -28,7 +21,7 @@ export function createBrowserStore<Value>(
   const listeners = new Set<() => void>();
   let text: string | null | undefined;
   let value: Value = parse(undefined);
-  // After a refusal what storage still holds is old, and this page's value the only true one.
+  // After a refusal storage is outdated, and only this page's value is true.
   let isRefused = false;
 
   function get(): Value {
@@ -56,7 +49,7 @@ export function createBrowserStore<Value>(
     clear: () => write(null, parse(undefined)),
     subscribe: (changed) => {
       const onStorage = (event: StorageEvent) => {
-        // A null key says that everything was cleared.
+        // A null key means that everything was cleared.
         if (event.key === name || event.key === null) changed();
       };
       listeners.add(changed);
@@ -69,7 +62,7 @@ export function createBrowserStore<Value>(
   };
 }
 
-/** What storage holds; undefined where it may not be asked. */
+/** The stored text; undefined if reading is refused. */
 function readText(area: StorageArea, name: string): string | null | undefined {
   try {
     return window[area].getItem(name);
@@ -78,7 +71,6 @@ function readText(area: StorageArea, name: string): string | null | undefined {
   }
 }
 
-/** Whether it was written. */
 function writeText(area: StorageArea, name: string, text: string | null): boolean {
   try {
     if (text === null) window[area].removeItem(name);

@@ -1,16 +1,15 @@
-// Calls that the server answers only to somebody who has just shown who they are: asks for what is missing and
-// repeats the call. What asks is shown by `ChallengeHost`.
+// Calls that the server accepts only with a fresh password or second factor: asks for it, and repeats the call.
+// `ChallengeHost` shows the question.
 import { createAtom } from "@tanstack/react-store";
 import { apiError } from "../api/client.ts";
 
-/** The password again, or the second factor. */
 export type Challenge = "password" | "factor";
 
 interface Asking {
   readonly challenge: Challenge;
-  /** What it is for, as it follows `To`: "change your password". */
+  /** Its purpose, as it follows `To`: "change your password". */
   readonly aim: string;
-  /** Ends the asking; true where the person passed. */
+  /** Ends the question; true if the person passed. */
   readonly settle: (hasPassed: boolean) => void;
 }
 
@@ -20,12 +19,11 @@ const CHALLENGE_OF: Readonly<Record<string, Challenge>> = {
   mfa_verification_needed: "factor",
 };
 
-/** The person closed the question; nothing was changed, and nothing has to be said. */
+/** The person cancelled the challenge; nothing was changed, and no message is needed. */
 export class ChallengeCancelled extends Error {
   override readonly name = "ChallengeCancelled";
 }
 
-/** True where the person closed the question for their password or code: they know that nothing happened. */
 export function isCancelled(error: unknown): boolean {
   return error instanceof ChallengeCancelled;
 }
@@ -34,8 +32,8 @@ export function isCancelled(error: unknown): boolean {
 export const challengeAtom = createAtom<Asking | null>(null);
 
 /**
- * Makes the call, which is for `aim`; where it is refused for want of the password or the second factor, asks for that and makes it again.
- * Throws `ChallengeCancelled` when the person does not want to, and otherwise whatever the call throws.
+ * Makes a call for `aim`; if the server demands a challenge, asks for it and repeats the call. Throws
+ * `ChallengeCancelled` if the person declines, otherwise what the call throws.
  */
 export async function withChallenges<T>(call: () => Promise<T>, aim: string): Promise<T> {
   const passed = new Set<Challenge>();
@@ -44,7 +42,7 @@ export async function withChallenges<T>(call: () => Promise<T>, aim: string): Pr
       return await call();
     } catch (error) {
       const challenge = CHALLENGE_OF[apiError(error).code];
-      // Asked once each: a server that is never content must not keep a person typing.
+      // Once each: a server that never accepts must not keep a person typing.
       if (challenge === undefined || passed.has(challenge)) throw error;
       if (!(await ask(challenge, aim))) throw new ChallengeCancelled();
       passed.add(challenge);
@@ -52,13 +50,13 @@ export async function withChallenges<T>(call: () => Promise<T>, aim: string): Pr
   }
 }
 
-/** Asks before any call is made. Throws `ChallengeCancelled` when the person does not want to. */
+/** Asks before any call. Throws `ChallengeCancelled` if the person declines. */
 export async function challengeFirst(challenge: Challenge, aim: string): Promise<void> {
   if (!(await ask(challenge, aim))) throw new ChallengeCancelled();
 }
 
 function ask(challenge: Challenge, aim: string): Promise<boolean> {
-  // One question at a time: the newer one takes the place of one that nobody answered.
+  // One question at a time: a newer one replaces an unanswered one.
   dropChallenge();
   return new Promise((resolve) => {
     const question: Asking = {

@@ -1,4 +1,4 @@
-// Keeps a session alive while somebody is signed in: looks at it every half minute, and renews it in one tab.
+// Keeps a session alive: checks it every half minute, and renews it in one tab.
 import type { QueryClient } from "@tanstack/react-query";
 import { apiError, call } from "../api/client.ts";
 import { SESSION_TICK_MS } from "../rules/generated/constants.ts";
@@ -6,13 +6,12 @@ import { loadRules, withRules } from "../rules/rules.ts";
 import { heldSession, holdSession, sessionQuery } from "./sessionQuery.ts";
 import { tellTabs } from "./tabs.ts";
 
-/** Held by the tab that renews. */
 const LOCK = "deadwax-renew";
 
-/** Looks after the session until the returned function is called. */
+/** Keeps the session until the returned function is called. */
 export function keepSession(client: QueryClient): () => void {
   const look = () => void lookAfter(client);
-  // A tab that was asleep has missed its ticks.
+  // A sleeping tab has missed its ticks.
   const wake = () => {
     if (document.visibilityState === "visible") look();
   };
@@ -33,7 +32,7 @@ async function lookAfter(client: QueryClient): Promise<void> {
   if (isDue(client)) await inOneTab(() => renew(client));
 }
 
-/** Whether the rules want the session renewed. Without them nothing is: a session outlives its renewal by days. */
+/** Whether the rules want a renewal. Without the rules the session is not renewed: it outlives its renewal by days. */
 function isDue(client: QueryClient): boolean {
   const expiresAt = heldSession(client)?.expires_at;
   if (!expiresAt) return false;
@@ -41,20 +40,20 @@ function isDue(client: QueryClient): boolean {
 }
 
 async function inOneTab(work: () => Promise<void>): Promise<void> {
-  // Locks need a secure context; elsewhere each tab renews for itself, which the server puts up with.
+  // Locks need a secure context; elsewhere each tab renews, which the server tolerates.
   if (!navigator.locks) return work();
   await navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => (lock ? work() : undefined));
 }
 
 async function renew(client: QueryClient): Promise<void> {
-  // The tab that had the lock before may have renewed it and told so.
+  // The tab that had the lock before may have renewed it.
   if (!isDue(client)) return;
   try {
     const view = await call("POST", "/api/auth/refresh");
     holdSession(client, view);
     tellTabs({ kind: "changed", view });
   } catch (error) {
-    // A session that is gone is noticed where all refusals are; anything else is tried at the next tick.
+    // An ended session is noticed elsewhere; other failures are retried at the next tick.
     if (apiError(error).status !== 401) {
       console.error("Renewing the session failed", error);
     }

@@ -1,5 +1,4 @@
-// The calls of the second factor. Their answers have a shape of their own, refusals included; here those become
-// `ApiError`s as everywhere else.
+// The calls of the second factor. Their answers and refusals have a special shape, which becomes an `ApiError` here.
 import { type Answer, type ApiError, apiError, ask, call, refusal } from "../api/client.ts";
 import { randomName } from "../api/idempotencyKey.ts";
 import type { components } from "../api/types/api.ts";
@@ -10,7 +9,7 @@ export type MfaOperation = components["schemas"]["OperationBody"];
 
 type MfaAnswer = Answer<"POST", "/api/auth/mfa-operations">;
 
-/** One call of mfa-operations; throws `ApiError` with the answer's code and message unless its status is ok. */
+/** One call of mfa-operations. Throws `ApiError` with the answer's code and message unless its status is ok. */
 export async function mfaOperation(
   operation: MfaOperation,
   requestId: string = randomName(),
@@ -27,15 +26,15 @@ export async function mfaOperation(
 }
 
 /**
- * Verifies an authenticator code for this session. Where no answer arrives it is tried once more, under the same
- * request id, so that the server takes both for one try.
+ * Verifies an authenticator code for this session. Without an answer it is repeated once under the same request id, so
+ * that the server counts one try.
  */
 export async function verifyTotp(totpCode: string): Promise<void> {
   const requestId = randomName();
   await retriedOnce(() => mfaOperation({ action: "verify_mfa", totpCode }, requestId));
 }
 
-/** Has an e-mail code sent to the account's address. */
+/** Sends an email code to the account's address. */
 export async function sendRecoveryCode(): Promise<void> {
   const body = { action: "send_recovery_code" } as const;
   let tries = 0;
@@ -44,20 +43,20 @@ export async function sendRecoveryCode(): Promise<void> {
     try {
       await call("POST", "/api/auth/mfa-recovery", { body });
     } catch (error) {
-      // The first try had arrived, and its answer was lost: one code a minute is sent.
+      // The first try had arrived, but its answer got lost: one code a minute is sent.
       if (tries === 1 || apiError(error).status !== 429) throw error;
     }
   });
 }
 
-/** Whether an e-mail code or a recovery code is right; if so it counts as the second factor. */
+/** Whether an email code or a recovery code is right; if so, it counts as the second factor. */
 export async function verifyRecoveryCode(recoveryCode: string): Promise<boolean> {
   const body = { action: "verify_recovery_code", recoveryCode } as const;
   const { valid } = await retriedOnce(() => call("POST", "/api/auth/mfa-recovery", { body }));
   return valid === true;
 }
 
-/** Makes the call once more, after a second, where no answer arrived. */
+/** Repeats a call once, after a second, if no answer arrived. */
 async function retriedOnce<Answered>(make: () => Promise<Answered>): Promise<Answered> {
   try {
     return await make();
@@ -73,7 +72,7 @@ function isWorthRetrying(error: ApiError): boolean {
   return withRules((rules) => rules.mfaShouldRetry(code, 0)) ?? code === null;
 }
 
-/** True for an answer in the shape of its own; a problem has its status as a number. */
+/** True for the special shape; a problem's status is a number. */
 function isMfaAnswer(answer: object | undefined): answer is MfaAnswer {
   const { status, code } = Object(answer) as Partial<MfaAnswer>;
   return typeof status === "string" && typeof code === "string";

@@ -1,11 +1,11 @@
-// The words for what the second factor's service answers.
+// The words for the answers of the second factor's service.
 import { ApiError } from "../api/client.ts";
 import { MFA_TEXTS } from "../rules/generated/messages.ts";
 import { withRules } from "../rules/rules.ts";
 import { messageText, type TextCode } from "../ui/messages.ts";
 import { wordsFor } from "./wordsFor.ts";
 
-/** The text for a code of the service; its own message counts where the catalogue says so. */
+/** The text for a code of the service, or its own message where the catalogue says so. */
 export function mfaMessage(code: string, message?: string): string {
   return withRules((rules) => rules.mfaText(code, message ?? null)) ?? message ?? known(code);
 }
@@ -16,24 +16,21 @@ function known(code: string): string {
     : MFA_TEXTS.failed;
 }
 
-/** What went wrong with a verification. */
+/** The words for a failed verification. */
 export function mfaProblem(error: unknown): string {
   if (!(error instanceof ApiError)) return mfaMessage("internal");
   if (error.status === 401) return mfaMessage("no_session");
   return mfaMessage(codeOf(error), error.said);
 }
 
-/** The service's code; what answered in its place (a proxy) is told by its status. */
+/** The service's code; for a proxy's answer, one by its status. */
 function codeOf({ status, code }: ApiError): string {
   if (status === 0) return "network";
   if (code !== "unknown") return code;
   return status === 429 ? "rate_limited" : status >= 500 ? "internal" : code;
 }
 
-/**
- * What went wrong with a recovery code's call: the server's words where it had some, and the catalogue's under `code`
- * where it could not say anything.
- */
+/** The words for a failed call of a recovery code: the server's, or the text of `code`. */
 export function recoveryProblem(error: unknown, code: TextCode): string {
   return wordsFor(error, messageText(code), { byStatus: { 401: mfaMessage("no_session") } });
 }

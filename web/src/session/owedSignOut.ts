@@ -1,11 +1,11 @@
-// A sign-out that the server has not heard of. The browser keeps it until it has, so that neither a reload nor another tab shows
-// somebody who has left.
+// A sign-out that has not reached the server. The browser keeps it, so that neither a reload nor another tab shows a
+// person who has left.
 import { apiError, call } from "../api/client.ts";
 import { createBrowserStore } from "./browserStore.ts";
 
 const owed = createBrowserStore("deadwax.sign-out-owed", (found) => found === true);
 
-/** Ends the session at the server. It is owed until that is answered, also where the page goes first. Throws `ApiError` where it is not. */
+/** Ends the session at the server; owed until that is answered, even if the page closes. Throws `ApiError`. */
 export async function sendSignOut(): Promise<void> {
   owed.update(() => true);
   try {
@@ -17,16 +17,15 @@ export async function sendSignOut(): Promise<void> {
   owed.clear();
 }
 
-/** Tells the server what it is owed. Throws `ApiError` where it still cannot be told. */
+/** Sends an owed sign-out. Throws `ApiError` if it still fails. */
 export async function sendOwedSignOut(): Promise<void> {
   if (!owed.get()) return;
   await sendSignOut().catch((error: Error) => {
-    // Refused: there is no such session.
     if (apiError(error).isTransient) throw error;
   });
 }
 
-/** Another session stands in the place of the one that was left. */
+/** Another session has replaced the left one. */
 export function forgetOwedSignOut(): void {
   if (owed.get()) owed.clear();
 }

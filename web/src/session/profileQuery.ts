@@ -1,4 +1,4 @@
-// The own profile, as only its owner reads it.
+// The signed-in person's profile.
 import { type QueryClient, queryOptions, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { apiError, call } from "../api/client.ts";
@@ -10,7 +10,7 @@ export type Profile = components["schemas"]["ProfileView"];
 
 const PROFILE_URL = "/api/profile";
 
-/** The profile; one that is missing is made anew, with a default username. */
+/** The profile; a missing one is created, with a default username. */
 export const profileQuery = queryOptions({
   queryKey: [PROFILE_URL],
   queryFn: async ({ signal }): Promise<Profile> => {
@@ -23,23 +23,22 @@ export const profileQuery = queryOptions({
   },
 });
 
-/** Ways to bring page and session up to date after a change. */
+/** Updates page and session after a change. */
 export function useProfileChanges() {
   const client: QueryClient = useQueryClient();
   const { checkAgain } = useAuth();
   return useMemo(
     () => ({
-      /** Shows what a call answered; the session's own copy of name and picture follows. */
+      /** Takes over a call's answer; the session's copy of name and picture follows. */
       async take(profile: Profile): Promise<void> {
-        // A read that is on its way may have been answered before the change: what it brings is old.
+        // A pending read may bring an older answer.
         await client.cancelQueries({ queryKey: profileQuery.queryKey });
         client.setQueryData(profileQuery.queryKey, profile);
         void checkAgain();
       },
-      /** Reads profile and session again. */
       async readAgain(): Promise<void> {
         tellTabs({ kind: "account_changed" });
-        // A read that fails is tried again for as long as it takes; nothing may wait for that.
+        // Not awaited: a failed read is retried for as long as it takes.
         void client.invalidateQueries({ queryKey: profileQuery.queryKey });
         await checkAgain();
       },

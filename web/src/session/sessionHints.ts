@@ -1,5 +1,5 @@
-// What the browser itself remembers of the session, for people and programs that look and for the first paint. Nothing
-// is decided by it: only the server knows.
+// Hints about the session in the browser, for inspection and the first paint. Nothing depends on them: only the server
+// knows.
 import { useSyncExternalStore } from "react";
 import { createBrowserStore } from "./browserStore.ts";
 
@@ -11,7 +11,7 @@ const verifiedAt = createBrowserStore(
 );
 const signedIn = createBrowserStore("deadwax.signed-in", isTrue);
 
-/** Keeps, for this tab's life, that the second factor counts and since when; or clears both. */
+/** Records for this tab that the second factor counts, and since when; or clears both. */
 export function setVerifiedHint(isVerified: boolean): void {
   if (!isVerified) {
     verified.clear();
@@ -22,13 +22,13 @@ export function setVerifiedHint(isVerified: boolean): void {
   }
 }
 
-/** Keeps that somebody is signed in in this browser, so that the next page need not show LOGIN until it has asked. */
+/** Records that this browser has a session, so that the next page hides LOGIN until it has checked. */
 export function setSignedInHint(isSignedIn: boolean): void {
   if (isSignedIn) signedIn.update(() => true);
   else signedIn.clear();
 }
 
-/** Whether the last answer in this browser was that somebody is signed in. A painted page knows nobody. */
+/** Whether this browser last had a session. Painted pages assume none. */
 export function useSignedInHint(): boolean {
   return useSyncExternalStore(signedIn.subscribe, signedIn.get, () => false);
 }

@@ -1,4 +1,4 @@
-// The session as this tab knows it: one entry of the query cache, asked of the server and heard from other tabs.
+// The session as this tab knows it: one cached read, updated by other tabs.
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { call } from "../api/client.ts";
 import { sendOwedSignOut } from "./owedSignOut.ts";
@@ -8,16 +8,16 @@ import type { SessionUser, SessionView } from "./types.ts";
 const SESSION_URL = "/api/auth/session";
 const SESSION_KEY = [SESSION_URL] as const;
 
-/** From an answer that came before the session's next token did to the next look. */
+/** The pause after an answer that preceded the session's next token. */
 const ASK_AGAIN_MS = 500;
 
-/** What only the signed-in person may see; it leaves the cache with them. */
+/** Personal reads; they leave the cache with their person. */
 const OWN_READS = /^\/api\/(?:auth|profile|admin)\b/;
 
 export interface HeldSession extends SessionView {
-  /** Who was signed in until the session ended by itself or elsewhere; nobody once they are back or gave up. */
+  /** The person whose session ended by itself or elsewhere, until they are back or give up. */
   ended: SessionUser | null;
-  /** The second factor was right in this tab, and the session has not been read anew since. */
+  /** True if the second factor was right, until the session is read again. */
   isFactorGiven: boolean;
 }
 
@@ -50,22 +50,22 @@ export const sessionQuery = queryOptions({
   },
 });
 
-/** A sign-out on its way; a check that came before it would find the session still standing. */
+/** A pending sign-out; a check before it would find the old session. */
 let signingOut: Promise<unknown> = Promise.resolve();
 
-/** Lets checks wait until `call` is answered or has failed. */
+/** Makes checks wait until `call` settles. */
 export function waitForSignOut(call: Promise<unknown>): void {
   signingOut = call.catch(() => undefined);
 }
 
-/** Settles once no sign-out is on its way. */
+/** Settles once no sign-out is pending. */
 export function signedOut(): Promise<unknown> {
   return signingOut;
 }
 
 /**
- * Asks who is there. A change of rights retires the session's token, here or in another tab, before the answer that brings the next
- * one has come. In between the server knows nobody by it; that is no end of the session, and it is asked again.
+ * Reads the session. A change of rights retires the token before its answer brings the next one, here or in another
+ * tab. In between the server knows no session; that is not its end, so it is read again.
  */
 async function askSession(signal: AbortSignal): Promise<SessionView> {
   await signedOut();
@@ -81,28 +81,28 @@ export function heldSession(client: QueryClient): HeldSession | undefined {
   return client.getQueryData(sessionQuery.queryKey);
 }
 
-/** Takes over what a call answered about the session. */
+/** Takes over a session that a call answered. */
 export function holdSession(client: QueryClient, view: SessionView): void {
-  // A check on its way would bring an older answer back.
+  // A pending check would bring an older answer.
   void client.cancelQueries({ queryKey: SESSION_KEY });
   client.setQueryData(sessionQuery.queryKey, follow(client, view));
 }
 
-/** The second factor was right. What else the session is by it, the next check says. */
+/** Records a right factor; the next check reads the rest. */
 export function holdFactorGiven(client: QueryClient): void {
   const held = heldSession(client);
   if (!held) return;
-  // A check on its way may have been asked before it was.
+  // A pending check may be older.
   void client.cancelQueries({ queryKey: SESSION_KEY });
   client.setQueryData(sessionQuery.queryKey, { ...held, isFactorGiven: true });
 }
 
-/** Nobody is signed in here any more, on purpose: not by the session `left`, where that is known. */
+/** Ends the session in this tab on purpose; only the session `left`, if known. */
 export function holdNobody(client: QueryClient, left?: string): void {
   const present = heldSession(client)?.session?.id;
   if (left !== undefined && present !== undefined && present !== left) return;
   void client.cancelQueries({ queryKey: SESSION_KEY });
-  // Leaving the second step of coming back gives up that step, not what waits for them.
+  // Leaving the second step of a return gives up that step, not the page that waits.
   const ended = heldSession(client)?.ended ?? null;
   client.setQueryData(sessionQuery.queryKey, { ...VISITOR, ended });
   setVerifiedHint(false);
@@ -110,7 +110,7 @@ export function holdNobody(client: QueryClient, left?: string): void {
   if (!ended) forgetOwnReads(client);
 }
 
-/** Whoever's session ended has been told; what they left open may go. */
+/** Forgets an ended session, and what it left open. */
 export function forgetEnded(client: QueryClient): void {
   const held = heldSession(client);
   if (!held?.ended) return;
@@ -120,13 +120,13 @@ export function forgetEnded(client: QueryClient): void {
 
 const ending = new WeakSet<QueryClient>();
 
-/** From now on, until taken back, the end of the session is what its person asked for, and no news to them. */
+/** While true, the end of the session is intended, and not reported. */
 export function expectEnd(client: QueryClient, isExpected: boolean): void {
   if (isExpected) ending.add(client);
   else ending.delete(client);
 }
 
-/** The next state: what the server says, and what it means after what was held before. */
+/** The next state, from the server's answer and the state before. */
 function follow(client: QueryClient, view: SessionView): HeldSession {
   setVerifiedHint(view.mfa_verified);
   setSignedInHint(view.user !== null);
@@ -136,17 +136,16 @@ function follow(client: QueryClient, view: SessionView): HeldSession {
     forgetOwnReads(client);
     return { ...view, ended: null, isFactorGiven: false };
   }
-  // Whoever comes back is there only after the second factor.
+  // A returning person is back only after the second factor.
   const isBack = view.user !== null && !(before?.ended && isFactorPending(view));
-  // What stood open while their session was over may have changed elsewhere.
+  // Open pages may be outdated.
   if (isBack && before?.ended) readOwnAnew(client);
-  // An end that was told stays: what is expected is another one.
+  // A reported end stays; the expected one is another.
   const isExpected = ending.has(client) && !before?.ended;
   const ended = isBack || isExpected ? null : last;
   return { ...view, ended, isFactorGiven: false };
 }
 
-/** True while the account's second factor is still to be given in this session. */
 export function isFactorPending(view: SessionView): boolean {
   return view.mfaRequired && !view.mfa_verified;
 }
@@ -155,7 +154,7 @@ function forgetOwnReads(client: QueryClient): void {
   client.removeQueries({ predicate: isOwnRead });
 }
 
-/** Reads everything again that only this person reads, the session aside. */
+/** Reads all personal data again, except the session. */
 export function readOwnAnew(client: QueryClient): void {
   void client.invalidateQueries({ predicate: isOwnRead });
 }

@@ -1,5 +1,5 @@
-// What this browser remembers of its sign-ups, for the dashboard's counters. It never leaves the browser, and of the
-// address only the domain is kept.
+// This browser's record of its sign-ups, for the dashboard's counters. It never leaves the browser, and keeps only the
+// domain of an address.
 import { type Rules, withRules } from "../rules/rules.ts";
 import { createBrowserStore } from "./browserStore.ts";
 
@@ -9,7 +9,6 @@ type EventName = SignupEvent["event"];
 interface EventDetails {
   email?: string;
   attempts?: number;
-  /** The wait a rate limit asked for, in seconds. */
   retryAfter?: number;
 }
 
@@ -27,16 +26,16 @@ const store = createBrowserStore<SignupEvent[]>("deadwax.signup-events", (found)
   Array.isArray(found) ? found.flatMap(readEvent) : [],
 );
 
-// What an older version of this website wrote is kept under today's names from here on.
+// Rewrites the record of older versions under today's names.
 if (store.get().length > 0) store.update((events) => events);
 
-/** The events this browser remembers, newest first, and word of changes. */
+/** The events, newest first. */
 export const signupEvents: Pick<typeof store, "get" | "subscribe"> = store;
 
-/** Keeps one more event; the newest come first and the rules say how many stay. */
+/** Adds an event; the rules say how many are kept. */
 export function recordSignupEvent(event: EventName, details: EventDetails = {}): void {
   const { email, attempts, retryAfter } = details;
-  // Only the rules know what may be kept of an address, and how many events. Without them there is no record.
+  // Only the rules know what may be kept of an address. Without them there is no record.
   withRules((rules) => {
     const data = {
       attempts,
@@ -49,7 +48,7 @@ export function recordSignupEvent(event: EventName, details: EventDetails = {}):
   });
 }
 
-/** An event as found in the browser, where anybody can have written anything, under older names too; none when it is not one. */
+/** Parses a stored event, under older names too; storage can hold anything. */
 function readEvent(found: unknown): SignupEvent[] {
   const { event, timestamp_ms, timestamp = timestamp_ms, data } = asRecord(found);
   if (typeof event !== "string" || !(event in NAMES) || typeof timestamp !== "number") return [];

@@ -1,19 +1,17 @@
-// What /signup remembers over a reload: everything but the password. All tabs share it.
+// The sign-up page's memory over reloads, except the password. All tabs share it.
 import { useCallback, useSyncExternalStore } from "react";
 import { createBrowserStore } from "./browserStore.ts";
 
 export interface SignupState {
   email: string;
   username: string;
-  /** True from an accepted sign-up until it is confirmed, given up, or somebody signs in or out. */
+  /** True from an accepted sign-up until it is confirmed or abandoned, or a person signs in or out. */
   success: boolean;
-  /** Until when the form waits; instants are milliseconds of the clock, 0 is never. */
+  /** When the form's wait ends; instants are milliseconds of the clock, 0 is never. */
   cooldownUntil: number;
-  /** When the confirmation was last sent again. */
   resendUsedAt: number;
-  /** Submits sent to the server, in the window the rules count by. */
+  /** Submits within the rules' window. */
   attempts: number;
-  /** When the last of them was sent. */
   lastAttempt: number;
 }
 
@@ -29,47 +27,41 @@ const FRESH: SignupState = {
 
 const store = createBrowserStore("deadwax.signup", readState);
 
-/** The state as this browser has it now. */
 export function signupState(): SignupState {
   return store.get();
 }
 
-/** Changes parts of the state; the others stay as the newest writer left them. */
 export function updateSignupState(changes: Partial<SignupState>): void {
   store.update((state) => ({ ...state, ...changes }));
 }
 
-/** Forgets who signed up: it is over for them, or somebody else may come next. The waits stay. */
+/** Forgets the person who signed up. The waits stay. */
 export function forgetSignup(): void {
   const { email, username, success } = store.get();
   if (!email && !username && !success) return;
   updateSignupState({ email: "", username: "", success: false, resendUsedAt: 0 });
 }
 
-/** Clears everything, the waits too. */
+/** Clears everything, including the waits. */
 export function resetSignupState(): void {
   store.clear();
 }
 
-/** The state, drawn again when this tab or another one changes it. */
 export function useSignupState(): SignupState {
   const subscribe = useCallback((changed: () => void) => store.subscribe(changed), []);
   return useSyncExternalStore(subscribe, store.get, () => FRESH);
 }
 
-/**
- * Brings instants that lie ahead of the clock back to it. That happens when the clock is set back; without this the
- * waits would last as long as the clock was wrong.
- */
+/** Moves instants in the future back to now. They appear when the clock is set back, and would prolong the waits. */
 export function settleClock(now: number): void {
   const { cooldownUntil, resendUsedAt, lastAttempt } = store.get();
   const ahead = lastAttempt - now;
-  // A cooldown follows a submit, so it moves as far as the submit does.
+  // A cooldown moves as far as its submit.
   if (ahead > 0) updateSignupState({ lastAttempt: now, cooldownUntil: cooldownUntil - ahead });
   if (resendUsedAt > now) updateSignupState({ resendUsedAt: now });
 }
 
-/** Whatever the browser held, as a state; parts that make no sense are as at the beginning. */
+/** Parses the stored state; invalid parts are reset. */
 function readState(found: unknown): SignupState {
   if (typeof found !== "object" || found === null) return FRESH;
   const parts = Object.entries(found).filter(

@@ -1,4 +1,4 @@
-// What the tabs of one browser tell each other about the session they share.
+// Keeps the session of a browser's tabs in step.
 import type { QueryClient } from "@tanstack/react-query";
 import { openChannel } from "../api/live/channel.ts";
 import { expectEnd, holdNobody, holdSession, readOwnAnew } from "./sessionQuery.ts";
@@ -8,14 +8,14 @@ const NAME = "deadwax-session";
 
 type TabMessage =
   | { kind: "changed"; view: SessionView }
-  /** Of which session, where that is known. */
+  /** `left` is the session, if known. */
   | { kind: "signed_out"; left: string | undefined }
-  /** The session is being ended on purpose, or that was tried and is over. */
+  /** The session is being ended on purpose, or that is over. */
   | { kind: "ending"; isExpected: boolean }
-  /** Something of the account itself is another, such as its address. */
+  /** The account was changed, such as its address. */
   | { kind: "account_changed" };
 
-/** Heeds the other tabs until the returned function is called. */
+/** Follows the other tabs until the returned function is called. */
 export function followTabs(client: QueryClient): () => void {
   const channel = openChannel<TabMessage>(NAME, (message) => {
     if (message.kind === "changed") holdSession(client, message.view);
@@ -26,7 +26,6 @@ export function followTabs(client: QueryClient): () => void {
   return channel.close;
 }
 
-/** Tells the other tabs. */
 export function tellTabs(message: TabMessage): void {
   const channel = openChannel<TabMessage>(NAME);
   channel.post(message);

@@ -1,8 +1,7 @@
-// A countdown in whole seconds.
 import { withRules } from "../rules/rules.ts";
 import { useClock } from "../ui/useClock.ts";
 
-/** Seconds until the moment, 0 once it is there or when there is none. */
+/** Whole seconds until a moment; 0 once it has passed, or without one. */
 export function useWait(untilMs: number | undefined): number {
   const now = useClock(untilMs);
   if (untilMs === undefined) return 0;

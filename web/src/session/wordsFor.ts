@@ -1,4 +1,4 @@
-// The words a person reads when a call has failed. Every screen takes them from here.
+// The words for failed calls. Every screen takes them from here.
 import { apiError, serviceMessage } from "../api/client.ts";
 import { messageText, type TextCode, type TitledCode } from "../ui/messages.ts";
 import { toastError } from "../ui/toasts/toast.ts";

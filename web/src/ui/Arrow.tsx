@@ -1,4 +1,4 @@
-// The arrow before a name that leads somewhere; the typeface has none.
+// An arrow; the typeface has none.
 
 export function Arrow({ back = false }: { back?: boolean }) {
   return (

@@ -1,7 +1,7 @@
-// A button to press. Links that look like one carry the same classes, which the theme defines.
+// Buttons. Links that look like one carry the same classes, which the theme defines.
 import type { ComponentProps, MouseEvent } from "react";
 
-/** Whole names, because only what stands here as it is used gets into the style sheet. */
+/** Whole names, as the style sheet includes only classes found in the source. */
 const VARIANTS = {
   main: "button-main",
   destroy: "button-destroy",
@@ -10,13 +10,13 @@ const VARIANTS = {
 } as const;
 
 interface ButtonProps extends ComponentProps<"button"> {
-  /** The one thing a form is there for, what destroys, what stands out a little, what is playing. */
+  /** For the main action, a destructive one, a secondary one, and what is playing. */
   variant?: keyof typeof VARIANTS | undefined;
-  /** Large where it stands below the fields of a form, or is pressed with a thumb. */
+  /** Large below the fields of a form, or for thumbs. */
   size?: "large" | undefined;
   /**
-   * True while what it does is under way, or has to be waited for. It is not `disabled` then, which would take the focus
-   * from whoever pressed it: it stays where it is, is told to be unavailable, and presses do nothing.
+   * True while its action is pending or has to wait. Not `disabled`, which would lose the focus: the button is
+   * announced as unavailable, and ignores presses.
    */
   isBusy?: boolean | undefined;
 }
@@ -32,8 +32,8 @@ export function Button({
 }: ButtonProps) {
   function press(event: MouseEvent<HTMLButtonElement>): void {
     if (!isBusy) onClick?.(event);
-    // Also what Enter in a field of its form comes to. And what a key does may put the form's own key in its place, which is the same
-    // element to React, before the browser comes to what a press of that does.
+    // Enter in a field of its form comes here too. onClick may swap in the form's submit button. React reuses the
+    // element, so without preventDefault the same click would submit.
     if (isBusy || type === "button") event.preventDefault();
   }
   const classes = ["button", variant && VARIANTS[variant], size && "button-large", className];

@@ -1,19 +1,17 @@
-// A question before something is lost: keep it, or go on.
+// A question before something is lost.
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import type { ComponentProps, ReactNode } from "react";
 import { Button } from "./Button.tsx";
 
 interface ConfirmDialogProps extends Pick<ComponentProps<typeof AlertDialog.Popup>, "finalFocus"> {
   title: ReactNode;
-  /** What going on costs. */
+  /** The consequence of confirming. */
   children: ReactNode;
-  /** The label of the button that goes on. */
   confirm: ReactNode;
   onConfirm: () => void;
-  /** The label of the button that changes nothing. */
   cancel: string;
   onCancel: () => void;
-  /** True if cancelling is the advised answer: its button comes first then, as the main one. */
+  /** True if cancelling is the better answer: its button is the first and main one. */
   isCancelAdvised?: boolean;
 }
 

@@ -1,12 +1,12 @@
-// Beside a key that copies, where the browser refused: the text, selected, to be copied by hand.
+// Shown if the browser refused to copy: the text, selected, to be copied by hand.
 import { useEffect, useId, useRef } from "react";
 import type { Refused } from "./useCopying.ts";
 
 interface CopyByHandProps {
   refused: Refused;
-  /** What the text is called. */
+  /** The accessible name of the text. */
   label: string;
-  /** The same at the beginning of a sentence. */
+  /** The same, at the beginning of a sentence. */
   what: string;
 }
 

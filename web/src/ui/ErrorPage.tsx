@@ -1,4 +1,4 @@
-// A page that says there is nothing here: a number cut as large as it goes, words, a way back.
+// An error page: a huge number, a message, a way back.
 import type { ReactNode } from "react";
 import { GroovesBehind } from "./Grooves.tsx";
 
@@ -8,7 +8,7 @@ interface ErrorPageProps {
   children: ReactNode;
 }
 
-/** A painted one is known by its mark. */
+/** `data-error-page` marks it in painted documents. */
 export function ErrorPage({ name, message, children }: ErrorPageProps) {
   return (
     <div

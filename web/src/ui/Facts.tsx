@@ -1,7 +1,6 @@
-// Facts of a person's own, each with its name and what can be done about it.
+// Labelled facts with their actions.
 import type { ReactNode } from "react";
 
-/** Facts and forms below each other, parted by hairlines. */
 export function FactList({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-w-0 flex-1 flex-col gap-4 [&>*:not(:last-child)]:border-hairline [&>*:not(:last-child)]:border-b [&>*:not(:last-child)]:pb-4">
@@ -16,7 +15,6 @@ interface FactProps {
   actions?: ReactNode;
 }
 
-/** A fact with its name, and what can be done about it. */
 export function Fact({ name, children, actions }: FactProps) {
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">

@@ -1,4 +1,4 @@
-// One labelled input, with what is said about it below: a hint, or in the signal what is wrong.
+// Labelled inputs, with a hint or an error below.
 import {
   type ComponentProps,
   createContext,
@@ -9,25 +9,24 @@ import {
 } from "react";
 import { Button } from "./Button.tsx";
 
-/** True around fields whose problems are said in one list when the form is refused: each would be heard twice. */
+/** True if the problems of these fields are listed together: each would be announced twice. */
 export const ProblemsTogether = createContext(false);
 
 interface FieldMessages {
   label: string;
   /**
-   * True for what must be filled in, in a form that can also do without some: said beside the label, and by the input
-   * itself. Where all must be, `aria-required` says it and nothing has to be told apart.
+   * Marks a required field in a form with optional ones. If all are required, `aria-required` says so, and needs no
+   * mark.
    */
   required?: boolean | undefined;
   hint?: ReactNode;
-  /** True where the label is only heard, because what stands around the input says it. */
+  /** True if the label is for screen readers only. */
   isLabelHidden?: boolean | undefined;
-  /** What is wrong with the value. */
   error?: string | undefined;
 }
 
 interface FieldProps extends FieldMessages, ComponentProps<"input"> {
-  /** A key that belongs to the input, at its right. */
+  /** A button at the right of the input. */
   children?: ReactNode;
 }
 
@@ -65,7 +64,7 @@ export function Field({
   );
 }
 
-/** A field for several lines. It grows with them where the browser can, and never wider: an address without a space is one word. */
+/** A field for several lines. It grows with its content, but never wider: an address without spaces is one word. */
 export function TextArea({
   label,
   hint,
@@ -93,7 +92,7 @@ export function TextArea({
   );
 }
 
-/** What ties an input to what is said about it. */
+/** Ties an input to its hint and error. */
 interface InputProps {
   id: string;
   "aria-invalid": boolean;
@@ -126,7 +125,6 @@ function Labelled({
         className={isLabelHidden ? "sr-only" : "type-label flex justify-between gap-4 uppercase"}
       >
         <label htmlFor={id}>{label}</label>
-        {/* The input says so itself. */}
         {required && (
           <span aria-hidden="true" className="text-dim">
             Required
@@ -171,7 +169,7 @@ export function UsernameField(props: Omit<FieldProps, "label"> & { label?: strin
   );
 }
 
-/** A field for a password, which can be shown. */
+/** A password field with a button to show it. */
 export function PasswordField(props: Omit<FieldProps, "type" | "children">) {
   const [isShown, setShown] = useState(false);
   return (

@@ -1,7 +1,6 @@
-// What a form says about itself as a whole, where the eye is: above its keys. Silent lines give back the gap of the
-// form they stand in.
+// A form's own messages, above its buttons. Empty lines give back the gap of the form.
 
-/** An error; heard as soon as it is there. The region stands before it speaks, so that it is heard at all. */
+/** An error, announced at once: the live region exists before its text. */
 export function FormProblem({ children }: { children: string | undefined }) {
   return (
     <div role="alert" className="empty:-mt-5">
@@ -15,7 +14,7 @@ export function FormProblem({ children }: { children: string | undefined }) {
   );
 }
 
-/** Good news, or how things stand. */
+/** A status. */
 export function FormStatus({ children }: { children: string | undefined }) {
   return (
     <div role="status" className="empty:-mt-5">

@@ -1,16 +1,15 @@
-// Pictures drawn here, for where the label has none: grooves, cut from a seed, always the same
-// for the same thing.
+// Generated pictures for things without one: grooves, cut from a seed, always the same for the same thing.
 
-/** Grooves that are cut alike, as one line. */
+/** Grooves with the same cut, as one path. */
 interface Cut {
-  /** Each groove a ring around the origin, that begins anywhere. */
+  /** Each groove is a ring around the origin. */
   path: string;
   width: number;
-  /** Cut and gap lengths along each groove; undefined where they run through. */
+  /** Lengths of cuts and gaps; undefined for continuous grooves. */
   dashes: string | undefined;
 }
 
-/** A small seeded generator (mulberry32): drawings must not change between visits. */
+/** A small seeded generator (mulberry32): pictures must not change between visits. */
 export function seeded(text: string): () => number {
   let state = 0x9e3779b9;
   for (const character of text) {
@@ -24,20 +23,20 @@ export function seeded(text: string): () => number {
   };
 }
 
-/** So many kinds of grooves a disc has, and so many of these run through. */
+/** Kinds of grooves on a disc, and how many of them are continuous. */
 const KINDS = 5;
 const RUN_THROUGH = 2;
-/** Half of the square that shows a disc. Large, so that every number is whole: the engine that paints pages writes others slowly. */
+/** Half of the viewBox. Large, so that all numbers are whole: the engine that paints pages writes fractions slowly. */
 const HALF = 5000;
-/** Lengths of cuts and gaps, as parts of a groove in the middle of a disc. */
+/** Cuts and gaps as fractions of a groove in the middle of a disc. */
 const CUTS = [0.08, 0.02, 0.21, 0.015, 0.12];
 const MIDDLE = 2 * Math.PI * 0.86 * HALF;
 
-/** Discs that were cut; as many as two lists show. */
+/** A cache for the discs of two lists. */
 const discs = new Map<string, Cut[]>();
 const KEPT = 100;
 
-/** A few lines of many rings each: a list without pictures has fifty discs, painted and drawn in one go. */
+/** Few paths with many rings each, as a list can show fifty discs. */
 function grooves(seed: string): Cut[] {
   let cuts = discs.get(seed);
   if (!cuts) {
@@ -66,7 +65,6 @@ function cutGrooves(seed: string): Cut[] {
   return cuts.filter(({ path }) => path !== "");
 }
 
-/** A circle as two halves, from where its angle begins. */
 function ring(radius: number, angle: number): string {
   const x = Math.round(radius * Math.cos(angle));
   const y = Math.round(radius * Math.sin(angle));
@@ -74,12 +72,12 @@ function ring(radius: number, angle: number): string {
   return `M${x} ${y}${half}${-2 * x} ${-2 * y}${half}${2 * x} ${2 * y}`;
 }
 
-/** A square of etched rings, drawn from a seed. Decoration: what it stands for is named beside it. */
+/** A square of etched rings. Decoration: the thing is named beside it. */
 export function Grooves({ seed, className = "" }: { seed: string; className?: string }) {
   return <Disc seed={seed} className={`bg-ground text-ink ${className}`} />;
 }
 
-/** The same rings, faint and larger than their place: behind the words of a page that has few. */
+/** The same rings, faint and oversized, behind a page with few words. */
 export function GroovesBehind({ seed, className = "" }: { seed: string; className?: string }) {
   return (
     <Disc

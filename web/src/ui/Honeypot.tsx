@@ -1,8 +1,7 @@
-// A field that people never meet, neither by eye nor by ear nor by key, and that no browser fills in; what fills in
-// every field it finds does. The server refuses what comes with it.
+// A field hidden from people, screen readers and autofill. Bots fill it in, and the server refuses what comes with it.
 import type { Ref } from "react";
 
-/** Stands inside a form. What is in it is sent as `trap`; nothing is sent of an empty one. */
+/** Its value is sent as `trap`; an empty one is not sent. */
 export function Honeypot({ ref }: { ref: Ref<HTMLInputElement> }) {
   return (
     <div aria-hidden="true" className="absolute -left-[9999px] size-px overflow-hidden">

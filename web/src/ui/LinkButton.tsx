@@ -1,10 +1,10 @@
-// A way to another page that is a button by name: it leads there like a link, also in a tab of its own, and is pressed like a button.
+// A link with the role of a button, as the specification names it: it opens like a link, also in a new tab, and is
+// pressed like a button.
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { KeyboardEvent, ReactNode } from "react";
 
 interface LinkButtonProps {
   to: NonNullable<LinkProps["to"]>;
-  /** Beside that of every button. */
   className?: string;
   children: ReactNode;
 }

@@ -1,21 +1,22 @@
-// The end of a list that goes on: asks for more when the reader comes near.
+// The end of a paged list: loads more when the reader comes near.
 import { type ReactNode, useEffect, useRef } from "react";
 import { Button } from "./Button.tsx";
 import { useIsHydrated } from "./useIsHydrated.ts";
 
-/** Whether the browser tells when the reader comes near. */
 const canWatch = () => typeof IntersectionObserver !== "undefined";
 
-/** How far ahead of the reader the next part is asked for. */
+/** How far ahead the next part is loaded. */
 const AHEAD = "1200px";
 
 interface LoadMoreProps {
   isLoading: boolean;
-  /** True once the next part was refused. It is asked for no more by itself: the end stays near, and so would the refusals. */
+  /**
+   * True if the next part was refused. It is then loaded only on demand: the end stays near, and so would the refusals.
+   */
   isRefused: boolean;
-  /** Asks for the next part; the same function on every render. */
+  /** Loads the next part; the same function on every render. */
   onNear: () => unknown;
-  /** A link to the next part, for those whose browser runs no scripts. */
+  /** A link to the next part for browsers without scripts. */
   next?: ReactNode;
 }
 
@@ -24,7 +25,7 @@ export function LoadMore({ isLoading, isRefused, onNear, next }: LoadMoreProps) 
   const isWatched = !isLoading && !isRefused;
   const isHydrated = useIsHydrated();
   useEffect(() => {
-    // Watched anew after each part: an end that is still in sight must be reported again.
+    // Observed again after each part: an end still in sight must be reported again.
     if (!isWatched || !end.current || !canWatch()) return;
     const observer = new IntersectionObserver(
       (entries) => {

@@ -1,12 +1,11 @@
-// Says to those who do not see it that a page waits for its content.
+// Announces to screen readers that a page is loading.
 
 interface LoadingStatusProps {
-  /** What is loading. */
   children: string;
   isLoading: boolean;
 }
 
-/** It stands there afterwards too, silent: that the content has come is told by the content. */
+/** It stays, empty, when the content has come. */
 export function LoadingStatus({ children, isLoading }: LoadingStatusProps) {
   return (
     <p role="status" aria-busy={isLoading} className="sr-only">

@@ -1,4 +1,4 @@
-// A page of few words: its name, a sentence or two, ways on.
+// A page with a heading, a message and links.
 import type { ReactNode } from "react";
 import { PageHead } from "./PageHead.tsx";
 

@@ -1,4 +1,4 @@
-// A question or a form over the page, which waits behind it as it was left.
+// A dialog over the page.
 import { Dialog } from "@base-ui/react/dialog";
 import { type ReactNode, useRef, useState } from "react";
 import { focusableHeading } from "./takeFocus.ts";
@@ -6,7 +6,7 @@ import { focusableHeading } from "./takeFocus.ts";
 interface ModalProps {
   title: string;
   onClose: () => void;
-  /** For what stands in two columns where there is room. */
+  /** For two columns. */
   isWide?: boolean;
   children: ReactNode;
 }
@@ -17,17 +17,17 @@ export function Modal({ title, onClose, isWide = false, children }: ModalProps) 
   return (
     <Dialog.Root
       open
-      // A slip beside it would take what was typed with it: only Escape and the key close it.
+      // A slip beside it would lose input: only Escape and the button close it.
       disablePointerDismissal
       onOpenChange={(isOpen) => !isOpen && onClose()}
     >
       <Dialog.Portal>
-        {/* Over a dialog that this one was opened from, too. */}
+        {/* Also over the dialog that opened this one. */}
         <Dialog.Backdrop forceRender className="fixed inset-0 z-dialog bg-ground/85" />
         <Dialog.Viewport className="fixed inset-0 z-dialog grid grid-cols-[minmax(0,1fr)] scroll-py-24 overflow-y-auto overscroll-contain p-gutter pt-[calc(var(--gutter)+var(--toasts,0px))]">
           <Dialog.Popup
             data-modal
-            // On touch the keyboard would cover what is to be read first.
+            // On touch screens the keyboard would cover the content.
             initialFocus={(opened) => opened === "touch" || firstField(body.current)}
             finalFocus={() => returnTo(opener)}
             className={`m-auto flex w-full flex-col border border-ink bg-ground outline-offset-4 ${
@@ -48,16 +48,16 @@ export function Modal({ title, onClose, isWide = false, children }: ModalProps) 
 
 const DIALOGS = '[role="dialog"], [role="alertdialog"]';
 
-/** Where the reading position goes: nowhere, where something else has taken it meanwhile, as another page's heading does. */
+/** The element to focus after closing; none if something else has the focus, such as another page's heading. */
 function returnTo(opener: Element | null): HTMLElement | false | null {
   const { activeElement, body } = document;
   if (activeElement && activeElement !== body && !activeElement.closest(DIALOGS)) return false;
-  // What opened it may have gone, as the way in has once somebody is signed in; or nothing had the reading position.
+  // The opener may be gone, as the login button is after signing in.
   const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== body;
   return isThere ? opener : focusableHeading(document);
 }
 
-/** Where typing starts, or the dialog's own first stop. */
+/** The first field, or the dialog's default. */
 function firstField(body: HTMLElement | null): HTMLElement | true {
   return body?.querySelector<HTMLElement>("input:not([hidden])") ?? true;
 }

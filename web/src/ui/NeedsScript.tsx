@@ -1,6 +1,5 @@
-// What is said in the place of a control to those whose browser runs no scripts.
+// A notice for browsers without scripts, in place of a control.
 
-/** `children` says what the control beside it needs. */
 export function NeedsScript({
   children,
   className = "",

@@ -1,8 +1,8 @@
-// A page's or a list's single statement: that it is loading, or that there is nothing.
+// The single status of a page or list: loading, or empty.
 import type { ReactNode } from "react";
 
 interface NoticeProps {
-  /** Nothing while there is nothing to say: a region that stands before it speaks is heard as well as seen. */
+  /** Empty if there is nothing to say: a live region that exists before its text is announced. */
   children: ReactNode;
   busy?: boolean;
 }

@@ -1,10 +1,10 @@
-// A link that leaves the site, in a new tab that learns nothing of this one.
+// An external link, in a new tab without a referrer.
 import type { ReactNode } from "react";
 
 interface OutLinkProps {
   href: string;
   className?: string;
-  /** The name read out, where the content is a picture. */
+  /** The accessible name if the content is a picture. */
   label?: string;
   children: ReactNode;
 }

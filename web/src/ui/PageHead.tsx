@@ -1,4 +1,4 @@
-// The head of a page: its name as loud as the label speaks, and at most a line beside it.
+// The heading of a page, with an optional note.
 import type { ReactNode } from "react";
 
 export function PageHead({ name, note }: { name: string; note?: ReactNode }) {

@@ -1,4 +1,4 @@
-// A picture of the catalogue in the sizes there are, or grooves in its place.
+// A picture in its available sizes, or generated grooves.
 import { type ReactNode, useEffect, useState } from "react";
 import { Grooves } from "./Grooves.tsx";
 import { type PictureSizes, pictureSources } from "./pictureSources.ts";
@@ -7,20 +7,19 @@ import { useIsHydrated } from "./useIsHydrated.ts";
 interface PictureProps {
   url: string | null | undefined;
   smallUrl: string | null | undefined;
-  /** What the server has made of it. */
   imageSizes?: PictureSizes | null | undefined;
   width: number | null | undefined;
   height: number | null | undefined;
   alt: string;
-  /** What the grooves are cut from where there is no picture. */
+  /** The seed of the grooves shown without a picture. */
   seed: string;
-  /** How wide the picture is shown, as the `sizes` of an image. */
+  /** The `sizes` of the image. */
   sizes: string;
-  /** True for what is in sight at once; everything else is loaded when it comes near. */
+  /** True for pictures in sight at once; others load when near. */
   isFirst?: boolean;
-  /** True in lists: what moves elsewhere stands still there. */
+  /** True in lists: animated pictures stand still there. */
   isStill?: boolean;
-  /** Stands in place of the grooves, where those could be taken for a picture. */
+  /** Shown in place of the grooves, if those could be taken for a picture. */
   empty?: ReactNode;
   className?: string;
 }
@@ -46,7 +45,7 @@ export function Picture({
     [brokenUrl],
   );
   if (!url || url === brokenUrl) return empty ?? <Grooves seed={seed} className={className} />;
-  /** A picture of a painted page may have failed before anybody could be told. */
+  /** A picture of a painted page may have failed before hydration. */
   const noticeFailed = (image: HTMLImageElement | null) => {
     if (image?.complete && image.currentSrc && image.naturalWidth === 0) setBrokenUrl(url);
   };
@@ -72,10 +71,10 @@ export function Picture({
   );
 }
 
-/** A picture that has failed is not asked for again sooner, in milliseconds: it may be missing for good. */
+/** A failed picture is not requested again sooner: it may be missing for good. */
 const TRY_AGAIN_MS = 30_000;
 
-/** Calls back once the connection is back or the page is looked at again. Returns what ends the wait. */
+/** Calls back once the browser is online or the page is visible again. Returns a function that ends the wait. */
 function untilItMayBeBack(tryAgain: () => void): () => void {
   const failedAt = Date.now();
   const hear = () => {

@@ -1,4 +1,3 @@
-// One of a few answers, all in sight.
 import { useId } from "react";
 
 interface RadioGroupProps<Value extends string> {

@@ -1,8 +1,8 @@
-// What stands where words are still on their way: hairlines, no shimmer.
+// Placeholders for content that is loading: hairlines, no shimmer.
 
 const WIDTHS = ["w-3/4", "w-full", "w-5/6", "w-2/3", "w-1/2"] as const;
 
-/** Hairlines in place of lines of text. Silent: the page says in words that it is loading. */
+/** Hairlines in place of text. Silent: the page announces that it is loading. */
 export function SkeletonLines({ lines }: { lines: number }) {
   return (
     <span aria-hidden="true" className="flex flex-col gap-5 py-2">
@@ -14,7 +14,6 @@ export function SkeletonLines({ lines }: { lines: number }) {
   );
 }
 
-/** The outline of a square picture that is still on its way. */
 export function SkeletonSquare() {
   return (
     <svg aria-hidden="true" viewBox="0 0 100 100" className="aspect-square w-full text-hairline">
@@ -33,7 +32,7 @@ export function SkeletonSquare() {
   );
 }
 
-/** A page with a picture at the left, on its way. */
+/** A page with a picture at the left. */
 export function SkeletonSheet() {
   return (
     <div className="grid lg:grid-cols-12">

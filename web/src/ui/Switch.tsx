@@ -1,4 +1,4 @@
-// Something that is on or off, and takes effect as its place says: at once, or with the form it stands in.
+// A switch, which takes effect at once or with its form.
 import { type ComponentProps, type SyntheticEvent, useId } from "react";
 
 interface SwitchProps extends Omit<ComponentProps<"input">, "type" | "role"> {
@@ -26,7 +26,7 @@ export function Switch({ label, className = "", onChange, ...input }: SwitchProp
   );
 }
 
-/** True for the second half of a double click, which would take back what the first did. */
+/** True for the second half of a double click, which would undo the first. */
 function isSecondClick({ nativeEvent }: SyntheticEvent): boolean {
   return nativeEvent instanceof UIEvent && nativeEvent.detail > 1;
 }

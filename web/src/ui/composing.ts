@@ -1,10 +1,12 @@
-// Keys that belong to an input method: while characters are composed, Enter, Escape and the arrows choose among them.
+// Keys of an input method: during composition, Enter, Escape and arrows choose among its candidates.
 import type { KeyboardEvent as ReactKeyboardEvent } from "react";
 
-/** Safari ends a composition before the key that ended it is told; by this code it says so all the same (UI Events, 5.3.3). */
+/**
+ * The code of such keys in Safari, which ends a composition before the event of the key that ended it (UI Events,
+ * 5.3.3).
+ */
 const COMPOSED = 229;
 
-/** Whether the key is part of a composition, and means nothing else. */
 export function isComposing(event: KeyboardEvent | ReactKeyboardEvent): boolean {
   const native = "nativeEvent" in event ? event.nativeEvent : event;
   return native.isComposing || native.keyCode === COMPOSED;

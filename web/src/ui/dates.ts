@@ -1,4 +1,4 @@
-// Days and times in this place's time, days in the form of the catalogue's dates: 2026.11.20.
+// Dates and times in local time; days in the form of the catalogue: 2026.11.20.
 
 const FORMS = {
   day: { locale: "sv-SE" },
@@ -9,7 +9,7 @@ const FORMS = {
 
 type Form = keyof typeof FORMS;
 
-/** Each made with its first use: where pages are painted there is nothing to make them with. */
+/** Created on first use: the painting engine has no Intl. */
 const made: Partial<Record<Form, Intl.DateTimeFormat>> = {};
 
 type Moment = string | number;

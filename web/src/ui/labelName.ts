@@ -1,18 +1,17 @@
-// The label's name, which the server writes into the document's head.
 import { createContext, use } from "react";
 
-/** What the label is called while developing, when no server has written a head. */
+/** The name during development, when no server has written the head. */
 const UNSERVED_NAME = "404 COLLECTIVE";
 
-/** The name where there is no document to read it from: while a page is painted. */
+/** The name while a page is painted, without a document. */
 export const LabelName = createContext<string | undefined>(undefined);
 
-/** The name, for what is drawn. */
+/** The name, for rendering. */
 export function useLabelName(): string {
   return use(LabelName) ?? labelName();
 }
 
-/** The name, for what happens in a browser alone. */
+/** The name, outside of rendering. */
 export function labelName(): string {
   return (
     document.querySelector<HTMLMetaElement>('meta[name="deadwax-label"]')?.content || UNSERVED_NAME

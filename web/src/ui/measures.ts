@@ -1,16 +1,16 @@
-// Sizes and times of files on their way, in words. One unit and one decimal, so that a number that runs does not jump.
+// Sizes, speeds and times in words. One unit and one decimal, so that running numbers don't jump.
 
 const KILOBYTE = 1_024;
 const MEGABYTE = 1_048_576;
 
-/** The size of a whole file; rounded up, as the rule about its size does. */
+/** The size of a file, rounded up as its rule does. */
 export function wholeSize(bytes: number): string {
   return bytes < MEGABYTE
     ? `${Math.ceil(bytes / KILOBYTE)} KB`
     : `${(Math.ceil((bytes * 10) / MEGABYTE) / 10).toFixed(1)} MB`;
 }
 
-/** How much of a file there is, in its unit; never all before it is. */
+/** The sent part of a file, in the file's unit; never all before it is. */
 export function sentOf(sent: number, total: number): string {
   const whole = wholeSize(total);
   if (sent >= total) return whole;
@@ -21,7 +21,7 @@ export function sentOf(sent: number, total: number): string {
   return `${part} of ${whole}`;
 }
 
-/** Whole percent; 100 only when everything is there. */
+/** Whole percent; 100 only at the end. */
 export function percentOf(sent: number, total: number): number {
   return total === 0 ? 100 : Math.floor((sent * 100) / total);
 }
@@ -32,7 +32,7 @@ export function speedLabel(bytesPerSecond: number): string {
     : `${(bytesPerSecond / MEGABYTE).toFixed(1)} MB/s`;
 }
 
-/** In steps that a person would use: seconds below a minute, minutes below an hour. */
+/** In the steps a person would use: seconds below a minute, minutes below an hour. */
 export function timeLeft(seconds: number): string {
   if (seconds < 60) return `${seconds < 10 ? seconds : Math.ceil(seconds / 5) * 5} s left`;
   const minutes = Math.ceil(seconds / 60);

@@ -1,7 +1,6 @@
-// The words for a code, from the rules' catalogue of messages: titles and texts of toasts, lines inside pages.
+// The texts of the rules' catalogue of messages.
 import { MESSAGES } from "../rules/generated/messages.ts";
 
-/** A code of the catalogue. */
 export type Code = keyof typeof MESSAGES;
 
 /** A code whose toast has a title. */
@@ -22,26 +21,23 @@ interface Message {
   text: string;
 }
 
-/** Whether the catalogue knows a code. */
 export function isCode(code: string): code is Code {
   return Object.hasOwn(MESSAGES, code);
 }
 
 /**
- * The title and the text for a code, with the part in braces replaced by `value` where one is given. An absent part is
- * the empty string.
+ * The title and text for a code, with the part in braces replaced by `value`, if given. An absent part is the empty
+ * string.
  */
 export function message(code: Code, value?: string): Message {
   const { title, text } = MESSAGES[code];
   return { title, text: value === undefined ? text : text.replace(/\{[^}]*\}/, () => value) };
 }
 
-/** The title of a toast. */
 export function messageTitle(code: TitledCode): string {
   return MESSAGES[code].title;
 }
 
-/** The text for a code. */
 export function messageText(code: TextCode, value?: string): string {
   return message(code, value).text;
 }

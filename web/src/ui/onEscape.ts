@@ -1,8 +1,7 @@
-// Escape as the way back from a form or a question that was opened in its place.
 import type { KeyboardEvent } from "react";
 import { isComposing } from "./composing.ts";
 
-/** For `onKeyDown`. While characters are composed, Escape belongs to the composition. */
+/** For `onKeyDown`: Escape closes. During composition, Escape belongs to the input method. */
 export function onEscape(close: () => void): (event: KeyboardEvent) => void {
   return (event) => {
     if (event.key !== "Escape" || isComposing(event)) return;

@@ -1,8 +1,8 @@
-// What a browser may choose from to show a stored picture. The server asks for a page's first picture in the same words
+// The files of a picture that a browser may choose from. The server preloads a page's first picture by the same strings
 // (`pages/first_picture.rs`), so that it is loaded once.
 import { SMALL_WIDTH } from "../rules/generated/constants.ts";
 
-/** A picture in several widths, as the server names them: `{base}-{width}.avif`, and `{base}-{width}.{fallback}`. */
+/** A picture in several widths: `{base}-{width}.avif`, and `{base}-{width}.{fallback}`. */
 export interface PictureSizes {
   base: string;
   widths: number[];
@@ -14,18 +14,17 @@ interface StoredPicture {
   url: string;
   smallUrl: string | null | undefined;
   width: number | null | undefined;
-  /** What was made of it; nothing before it is made, and for pictures of other websites. */
+  /** Undefined until it is made, and for pictures of other sites. */
   imageSizes: PictureSizes | null | undefined;
 }
 
 interface PictureSources {
-  /** For browsers that read AVIF. */
   avif?: string | undefined;
   src: string;
   srcSet?: string | undefined;
 }
 
-/** The files of a picture; of one that moves the file itself, unless it is to stand still. */
+/** The files of a picture; for an animated one the original, unless it must stand still. */
 export function pictureSources(
   { url, smallUrl, width, imageSizes }: StoredPicture,
   isStill: boolean,

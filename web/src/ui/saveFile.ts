@@ -1,6 +1,6 @@
-// Hands a file to the browser's downloads.
+// Saves a file by the browser's downloads.
 
-/** How long a browser may take to take hold of a file. */
+/** The time a browser may need to read the file. */
 const KEPT_MS = 60_000;
 
 export function saveFile(file: Blob, name: string): void {

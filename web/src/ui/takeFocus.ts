@@ -1,6 +1,6 @@
-// Moves the reading position to something that took the place of what had it.
+// Helpers that move the focus to an element that replaced the focused one.
 
-/** True while nobody has chosen a place on the page: a change of page puts the reading position on its heading or content. */
+/** True if the focus was not placed by the person: a change of page puts it on the heading or the content. */
 export function isFocusFree(): boolean {
   const { activeElement } = document;
   return (
@@ -10,25 +10,25 @@ export function isFocusFree(): boolean {
   );
 }
 
-/** True where the focus is nowhere, or within `place`, which goes or has gone. */
+/** True if the focus is unset, or within `place`, which is going away. */
 export function isFocusLost(place?: Element | null): boolean {
   const { activeElement } = document;
   return isFocusFree() || (activeElement !== null && place?.contains(activeElement) === true);
 }
 
-/** The heading of a page, made ready to be focused; null where there is none yet. */
+/** The page's heading, made focusable; null if it has none yet. */
 export function focusableHeading(page: ParentNode): HTMLElement | null {
   const heading = page.querySelector("h1");
   heading?.setAttribute("tabindex", "-1");
   return heading;
 }
 
-/** Leads whoever has lost their place on the page to its heading. */
+/** Focuses the page's heading if the focus is unset. */
 export function focusHeadingIfFree(): void {
   if (isFocusFree()) focusableHeading(document)?.focus();
 }
 
-/** As the `ref` of an element with a tab index: focuses it when it appears, and never again. */
+/** A `ref` that focuses its element once, when it appears. */
 export function takeFocus(element: HTMLElement | null): void {
   element?.focus();
 }

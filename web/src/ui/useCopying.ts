@@ -1,7 +1,7 @@
-// Puts a text into the clipboard, and knows when the browser did not let it.
+// Copies text, and reports a refusal of the browser.
 import { useState } from "react";
 
-/** What could not be copied; another object at every try. */
+/** The text that was refused; a new object at every try. */
 export interface Refused {
   text: string;
 }
@@ -16,7 +16,7 @@ export function useCopying(onCopied: () => void) {
         setRefused(undefined);
         onCopied();
       } catch {
-        // Refused, or not offered without a secure connection.
+        // Refused, or missing without a secure connection.
         setRefused({ text });
       }
     },

@@ -1,8 +1,7 @@
-// The title of the document, on pages reached without a new document.
 import { useEffect } from "react";
 import { labelName } from "./labelName.ts";
 
-/** Sets the title to `name` and the label, or the label alone. */
+/** Sets the document's title to `name` and the label, or the label alone. */
 export function useDocumentTitle(name: string | undefined): void {
   useEffect(() => {
     document.title = name ? `${name} — ${labelName()}` : labelName();

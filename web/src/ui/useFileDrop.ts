@@ -1,16 +1,14 @@
-// Files dragged over the page. What falls beside the place that waits for them is caught as well: a browser opens what is
-// dropped on a page, and everything typed would be gone.
+// Files dragged over the page. Drops beside the target are caught too: a browser would open them, and lose all input.
 import { type RefObject, useEffect, useRef, useState } from "react";
 
 interface FileDropOptions {
-  /** False while nothing can be taken. */
   isTaking: boolean;
-  /** Where files may be let go; the whole window where nothing is named. */
+  /** The drop target; the whole window by default. */
   within?: RefObject<HTMLElement | null>;
   onDrop: (dropped: DataTransfer) => void;
 }
 
-/** Calls back with what was dropped; answers whether something that can be taken is being dragged. */
+/** Calls back with the drop. Returns true while acceptable files are dragged. */
 export function useFileDrop({ isTaking, within, onDrop }: FileDropOptions): boolean {
   const [isOver, setOver] = useState(false);
   const take = useRef(onDrop);
@@ -26,13 +24,12 @@ export function useFileDrop({ isTaking, within, onDrop }: FileDropOptions): bool
       if (!hasFiles(event)) return;
       const isTaken = isMine(event);
       setOver(isTaken);
-      // Another place on the page may have taken it already.
+      // Another target may have taken it.
       if (!isTaken && event.defaultPrevented) return;
       event.preventDefault();
       if (event.dataTransfer) event.dataTransfer.dropEffect = isTaken ? "copy" : "none";
     }
     function leave(event: DragEvent): void {
-      // Leaving for another element of the page is no leaving.
       if (event.relatedTarget === null) setOver(false);
     }
     function drop(event: DragEvent): void {
@@ -56,7 +53,7 @@ export function useFileDrop({ isTaking, within, onDrop }: FileDropOptions): bool
   return isOver;
 }
 
-/** True where a folder is among what was dropped. */
+/** True if the drop contains a folder. */
 export function hasFolder({ items }: DataTransfer): boolean {
   return [...items].some((item) => item.webkitGetAsEntry?.()?.isDirectory);
 }

@@ -1,13 +1,13 @@
-// Keys that go, or are disabled, by their own press must not take the focus with them.
+// Keeps the focus when a button disappears, or is disabled, by its own press.
 import { useEffect, useState } from "react";
 import { isFocusFree } from "./takeFocus.ts";
 
-/** As the `ref` of an element of any kind. */
+/** A `ref` for any element. */
 type Place = (element: HTMLElement | null) => void;
 
 /**
- * Leads whoever had the focus in something within `frame` that is gone or disabled now to `refuge`, unless they are
- * somewhere else by then. It looks whenever the component that calls it is drawn, which must stay itself.
+ * Moves the focus to `refuge` if the focused element within `frame` was removed or disabled, unless the focus has moved
+ * on. It checks at every render of the calling component, which must stay mounted.
  */
 export function useFocusKept(): { frame: Place; refuge: Place } {
   const [{ places, frame, refuge, note, look }] = useState(keeper);
@@ -45,7 +45,7 @@ function keeper() {
     look(): void {
       const { last } = places;
       if (!last || (last.isConnected && !last.matches(":disabled"))) return;
-      // Browsers let go of what is disabled a moment later.
+      // Browsers blur disabled elements a moment later.
       if (document.activeElement === last || isFocusFree()) places.refuge?.focus();
     },
   };

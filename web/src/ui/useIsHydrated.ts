@@ -1,10 +1,10 @@
-// Whether a page that came painted has become the app. What only a browser knows (its storage, the address's search, its
-// clock) is left out until then, as the page was painted without it.
+// Whether a painted page is hydrated. Until then, everything that only a browser knows (its storage, the address's
+// search, its clock) is left out, as it was while painting.
 import { useSyncExternalStore } from "react";
 
 const subscribe = () => () => {};
 
-/** False while a page is painted and while it is taken over; true at once on a page that the browser itself renders. */
+/** False while painting and hydrating; true at once on a page rendered by the browser. */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(
     subscribe,

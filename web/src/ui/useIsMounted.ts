@@ -1,4 +1,4 @@
-// Whether something is still on the page when an answer comes that is to change what stands around it.
+// Whether the component is still mounted when an answer comes.
 import { useCallback, useEffect, useRef } from "react";
 
 export function useIsMounted(): () => boolean {

@@ -1,7 +1,6 @@
-// At most one player is open at a time.
 import { useCallback, useState } from "react";
 
-/** The id of what is being played, and what opens its player or closes it again. */
+/** The id of the open player, and a function that opens or closes one; at most one is open. */
 export function useOnePlaying(): [string | undefined, (id: string) => void] {
   const [playing, setPlaying] = useState<string>();
   const toggle = useCallback(

@@ -1,27 +1,25 @@
-// A search whose words stand in the page's address: what is typed is written there once the typing rests, in place of what stood there,
-// so that going back leaves the list and not its last letter.
+// A search kept in the page's address. It is written there, replacing the entry, once typing rests, so that Back leaves
+// the list and not its last letter.
 import { useCallback, useEffect, useRef, useState } from "react";
 
 /** Shorter than a thought, longer than the gap between two letters. */
 export const REST_MS = 250;
 
-/** What stands in a search field. */
 export interface TypedSearch {
   typed: string;
   setTyped: (typed: string) => void;
-  /** Searches at once, as Enter does. */
   searchNow: () => void;
-  /** The `ref` of the field on pages that come painted: what was typed there before the app came is taken over. */
+  /** The `ref` of the field on painted pages: input from before hydration is taken over. */
   field: (field: HTMLInputElement | null) => void;
 }
 
 /**
- * `q` is what the address says, `write` puts something there, or answers false where another page is on its way and would be
- * called off by it; the same function on every render.
+ * `q` is the address's search. `write` changes it, or returns false if that would cancel a navigation; the same
+ * function on every render.
  */
 export function useTypedSearch(q: string, write: (q: string) => unknown): TypedSearch {
   const [typed, setTyped] = useState(q);
-  /** What was written into the address and has not arrived there yet. */
+  /** Values written to the address that have not arrived yet. */
   const onTheWay = useRef<string[]>([]);
 
   const shown = useRef(q);
@@ -29,7 +27,7 @@ export function useTypedSearch(q: string, write: (q: string) => unknown): TypedS
     if (shown.current === q) return;
     shown.current = q;
     const arrived = onTheWay.current.indexOf(q);
-    // Written here; else somebody has come to another address, by going back or by a link.
+    // Not written here: Back or a link changed the address.
     if (arrived === -1) setTyped(q);
     onTheWay.current = onTheWay.current.slice(arrived + 1);
   }, [q]);

@@ -1,9 +1,7 @@
-// Work that can wait until the page is shown and nobody needs the processor.
-
 /** Runs the work once the page has loaded and the browser is idle. */
 export function whenIdle(work: () => unknown): void {
   const waitForIdle = () => {
-    // Safari has no idle callback; a task of its own is late enough there.
+    // Safari has no idle callback; a task is late enough there.
     if ("requestIdleCallback" in window) window.requestIdleCallback(() => work());
     else setTimeout(work);
   };

@@ -1,7 +1,7 @@
-// How a read that is dear catches up with changed rows for less than being asked again.
+// How an expensive read catches up with changed rows without being read again.
 import type { Query, QueryClient } from "@tanstack/react-query";
 
-/** Brings what is held of a read up to date with the rows of these keys. Answers false where all of it is to be asked for again. */
+/** Updates the cached read with the rows of these keys. Resolves to false if the whole read has to be made again. */
 export type CatchUp = (
   client: QueryClient,
   read: Query,

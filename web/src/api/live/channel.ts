@@ -1,4 +1,4 @@
-// What the tabs of one browser say to each other; in a browser without channels each tab is alone.
+// A channel between the tabs of one browser; without BroadcastChannel each tab is alone.
 
 interface Channel<Message> {
   post: (message: Message) => void;

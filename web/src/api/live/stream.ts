@@ -1,18 +1,16 @@
-// One event stream from the server: where it goes on after a break, and how long it waits before
-// it tries again. Which tab owns it is `tab.ts`.
+// One event stream from the server: where it resumes after a break, and how long it waits before it tries again.
+// `tab.ts` decides which tab owns it.
 import { SLEEP_MS, WAKE_CHECK_MS } from "../../rules/generated/constants.ts";
 
-/** What a stream tells. */
 export type LiveMessage =
-  /** A row of a table changed; `id` is the event's place in the server's log. */
+  /** `id` is the event's place in the server's log. */
   | { kind: "change"; table: string; key: string; id: number }
-  /** Changes may have been missed: everything on show is to be read again. */
+  /** Changes may have been missed: everything on show has to be read again. */
   | { kind: "gap" }
-  /** The stream broke, or a try to open it again failed; it is already on its way back. */
+  /** The stream broke, or reconnecting failed; it is retried. */
   | { kind: "lost" };
 
 export interface StreamOptions {
-  /** The newest event already seen, if any. */
   after: number | undefined;
   /** Milliseconds before try number `attempt` (from 0). */
   waitBefore: (attempt: number) => number;
@@ -20,11 +18,10 @@ export interface StreamOptions {
 }
 
 /**
- * Opens the stream and keeps it open until the returned function is called. After a sleep of the machine, and when the line is
- * back, it is opened anew: the old connection may be gone without anybody having told the browser.
+ * Opens the stream and keeps it open until the returned function is called. It is reopened after the machine slept and
+ * when the browser is back online, as the old connection may be gone without an error.
  */
 export function openStream({ after, waitBefore, onMessage }: StreamOptions): () => void {
-  // Reads are then made again when their reader comes back to the page.
   if (typeof EventSource === "undefined") return () => {};
   let last = after;
   let attempt = 0;

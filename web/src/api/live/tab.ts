@@ -1,19 +1,18 @@
-// One stream per browser: the tab that holds the lock leads and passes on what it hears; when it
-// closes, the next one takes over where the news left off.
+// One stream per browser: the tab that holds the lock leads and passes messages on; when it closes, the next one resumes
+// at the last event.
 import { openChannel } from "./channel.ts";
 import { type LiveMessage, openStream, type StreamOptions } from "./stream.ts";
 
 const NAME = "deadwax-live";
 
-/** What tabs say to each other besides passing messages on. */
 type TabMessage =
   | LiveMessage
-  /** A tab opened whose data is as of this event. */
+  /** A tab opened, and asks for the leader's position. */
   | { kind: "join" }
-  /** The leader's answer: what it has passed on so far. */
+  /** The leader's answer: the last event it passed on. */
   | { kind: "position"; last: number | undefined };
 
-/** Follows the server's changes, leading or following. The returned function ends it. */
+/** Follows the server's changes, leading or following, until the returned function is called. */
 export function followChanges({ after, waitBefore, onMessage }: StreamOptions): () => void {
   let last = after;
   let closeStream: (() => void) | undefined;
@@ -65,7 +64,7 @@ export function followChanges({ after, waitBefore, onMessage }: StreamOptions): 
         if (!ended.signal.aborted) console.error("Waiting to lead the live updates failed", cause);
       });
   } else {
-    // Without locks, or channels to pass on what is heard, every tab listens for itself.
+    // Without locks or channels every tab listens for itself.
     lead();
   }
 

@@ -1,14 +1,14 @@
-// Which reads are made from which table. Rows never travel with an event: the reads are asked again.
+// Maps tables to the reads made from them. Events carry no rows: the reads are made again.
 
-/** The tables that the stream tells of, and the addresses whose answers hold their rows. */
+/** The addresses whose answers hold rows of each table. */
 const READS_OF: Readonly<Record<string, RegExp>> = {
-  // The library says of each file which rows show it: it is made from their tables too.
+  // The library lists which rows show a file, so it depends on their tables too.
   releases: /^\/api\/(?:admin\/(?:releases|catalog-numbers|media)|releases|artists)\b/,
   artists: /^\/api\/(?:(?:admin\/)?(?:releases|artists|artist-choices)|admin\/media)\b/,
   site_content: /^\/api\/(?:admin\/)?content\b/,
   site_images: /^\/api\/(?:(?:admin\/)?site-images|admin\/media)\b/,
   maintenance_settings: /^\/api\/maintenance\b/,
-  // These are told to admins alone.
+  // Only admins get events for these.
   store_products: /^\/api\/admin\/(?:products|media)\b/,
   media_files: /^\/api\/admin\/media\b/,
   unpublished_releases: /^\/api\/admin\/(?:releases|catalog-numbers|media)\b/,
@@ -18,10 +18,10 @@ const READS_OF: Readonly<Record<string, RegExp>> = {
   newsletter_subscriptions: /^\/api\/admin\/newsletter\b/,
 };
 
-/** Whatever people change is noted there too. */
+/** Every change is logged there too. */
 const ACTIVITY = /^\/api\/admin\/activity\b/;
 
-/** True where an answer under this address may hold rows of the table. */
+/** True if an answer at this address may hold rows of the table. */
 export function isReadOf(table: string, url: unknown): boolean {
   if (typeof url !== "string") return false;
   const reads = READS_OF[table];

@@ -12,8 +12,8 @@ function isAnyReadFailing(cache: QueryCache): boolean {
 }
 
 /**
- * A live region that is always there and speaks only while the connection is lost; said to be live in so many words,
- * by which dialogs know what they must not hide.
+ * A live region that is always present, and speaks only while the connection is lost. `aria-live` is explicit, as
+ * dialogs leave such elements visible.
  */
 export function ConnectionLine() {
   const cache = useQueryClient().getQueryCache();
@@ -26,7 +26,6 @@ export function ConnectionLine() {
   return (
     <div role="status" aria-live="polite" className="fixed inset-x-0 bottom-0 z-status">
       {isLost && (
-        // The frame keeps as much room for it below the page.
         <p
           data-lost
           className="type-label flex h-11 items-center gap-3 border-signal border-t bg-ground px-gutter text-signal"

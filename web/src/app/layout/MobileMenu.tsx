@@ -28,7 +28,6 @@ export function MobileMenu({ onClose, onLogin }: MobileMenuProps) {
     };
   }, []);
 
-  // Wide enough for the whole navigation (a turned tablet): the sheet has no place any more.
   useEffect(() => {
     const wide = window.matchMedia("(width >= 64rem)");
     wide.addEventListener("change", onClose);

@@ -16,7 +16,6 @@ export function NavLink({ item, className = "", onFollow }: NavLinkProps) {
     <Link
       to={item.to}
       activeOptions={{ exact: true, includeSearch: false }}
-      // A page below it is another page.
       aria-current={isBelow || undefined}
       className={`group inline-flex items-center gap-2.5 hover:text-ink ${className}`}
       onClick={onFollow}

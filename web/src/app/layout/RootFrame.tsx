@@ -28,7 +28,7 @@ export function RootFrame() {
       ref={main}
       id={about.hasOwnContent ? undefined : "content"}
       tabIndex={-1}
-      // A console has what the navigation leaves of the window, over a phone's keyboard too, with a notice above it or none.
+      // A console fills the window below the navigation, over a phone's keyboard too.
       className="flex flex-1 flex-col has-[[data-console]]:h-[calc(100dvh-5.5rem-var(--below,0rem))] has-[[data-console]]:min-h-56 [@media(height>=30rem)]:has-[[data-console]]:min-h-[26rem] has-[[data-console]]:flex-none"
     >
       <MaintenanceGate pageKey={about.maintenanceKey}>
@@ -37,7 +37,7 @@ export function RootFrame() {
     </main>
   );
   return (
-    // What stands at the window's edge while the connection is lost covers nothing of the page, at its end or over a console.
+    // Room for the connection line, which must not cover the end of the page or the console.
     <div className="flex min-h-dvh flex-col has-[[data-lost]]:pb-(--below) has-[[data-lost]]:[--below:2.75rem]">
       <a
         href="#content"
@@ -65,7 +65,7 @@ export function RootFrame() {
           onClose={closeDialog}
         />
       )}
-      {/* They show nothing of their own: a page is painted without their code. */}
+      {/* Not needed to paint a page. */}
       {!import.meta.env.SSR && (
         <>
           <SessionWatch />
@@ -78,7 +78,7 @@ export function RootFrame() {
   );
 }
 
-/** The dialog that the address names; pages are painted without it. */
+/** The dialog in the address; pages are painted without it. */
 function useDialogHere(): DialogName | undefined {
   const isHydrated = useIsHydrated();
   const dialog = useRouterState({ select: (state) => state.location.search.dialog });
@@ -91,9 +91,8 @@ function RouteTitle({ name }: { name: string }) {
 }
 
 /**
- * Once another page is on show: to its top, and the reading position to its heading, so that its name is said to those
- * who do not see it change. Where the heading still waits for data, to the page itself, and on to the heading as soon as
- * it is there, unless the reader has moved on.
+ * After a change of page: scrolls to its top and focuses its heading, so that screen readers announce it. If the
+ * heading still waits for data, the page gets the focus, and then the heading, unless the reader has moved on.
  */
 function useArrival(main: RefObject<HTMLElement | null>): void {
   const router = useRouter();
@@ -102,14 +101,14 @@ function useArrival(main: RefObject<HTMLElement | null>): void {
       const page = main.current;
       if (!page || document.activeElement !== page || focusHeading(page)) late.disconnect();
     });
-    // Not the address that is asked for, which comes before its page: where the page's code still has to be fetched, the
-    // old one would jump and keep the focus.
+    // Not at the change of address, which precedes the page: while the page's code is fetched, the old page would jump
+    // and keep the focus.
     const unsubscribe = router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
       if (!fromLocation || !pathChanged) return;
       late.disconnect();
       window.scrollTo(0, 0);
       const page = main.current;
-      // A page that begins with a field has led to it already.
+      // A page that begins with a field has focused it already.
       if (!page || page.contains(document.activeElement?.closest("input, textarea") ?? null))
         return;
       if (focusHeading(page)) return;
@@ -123,7 +122,7 @@ function useArrival(main: RefObject<HTMLElement | null>): void {
   }, [router, main]);
 }
 
-/** Brings the reading position to a page's heading; false where there is none yet. */
+/** Focuses a page's heading; false if it has none yet. */
 function focusHeading(page: HTMLElement): boolean {
   const heading = focusableHeading(page);
   heading?.focus({ preventScroll: true });

@@ -1,8 +1,8 @@
-// The run-out: what is etched where the music ends. Decoration, silent to everyone who listens.
+// The run-out: text etched where the music ends. Decoration, hidden from screen readers.
 
 import { useLabelName } from "../../ui/labelName.ts";
 
-/** What every label's records say there, and whose they are. No number: not every page knows the label's. */
+/** No catalogue number: not every page knows the label's. */
 function useInscription(): string {
   const label = useLabelName();
   return `${label} ~ SIDE A ~ CUT AT −3 dB ~ 33 1/3 ~ THE MESSAGE IS SCRATCHED WHERE THE MUSIC ENDS ~ ${label} ~ SIDE B ~ 45 ~ LOCKED GROOVE ~ MASTERED TOO LATE AT NIGHT ~ `.repeat(

@@ -1,5 +1,4 @@
-// Follows the session while pages come and go: listens to other tabs, keeps it alive, and says when it has ended. Shows
-// nothing itself.
+// Follows the session across pages: listens to other tabs, keeps it alive, and says when it has ended. Renders nothing.
 import { useQueryClient } from "@tanstack/react-query";
 import { useMatches, useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
@@ -35,14 +34,14 @@ export function SessionWatch() {
   return null;
 }
 
-/** A question for the password or a code belongs to who was asked, and to the page on which they wanted something. */
+/** Drops a challenge when its person or page has changed. */
 function useChallengeDropped(userId: string | undefined): void {
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is dropped when one of them changes
   useEffect(() => dropChallenge, [userId, pathname]);
 }
 
-/** Whoever leaves the dialog in its second step before the factor was right, by the browser's Back, has not signed in. */
+/** Leaving the dialog's second step by the browser's Back signs out, unless the factor was right. */
 function useLeftDialog(): void {
   const { mfaRequired, isFactorGiven, signOut } = useAuth();
   const isOpen = useRouterState({ select: (state) => state.location.search.dialog === "login" });
@@ -54,8 +53,8 @@ function useLeftDialog(): void {
 }
 
 /**
- * A session that ended by itself or elsewhere. A page of one's own stays as it was under the login dialog, with all
- * that was typed; a public page needs a word and nothing more.
+ * A session that ended by itself or elsewhere. A personal page stays under the login dialog, with all that was typed;
+ * on a public page a toast is enough.
  */
 function useEnded(): void {
   const { ended, forgetEnded } = useAuth();

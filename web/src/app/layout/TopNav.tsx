@@ -1,4 +1,4 @@
-// The top navigation: the label, five places, and the way in or what is one's own.
+// The top navigation: the label, five links, and the account or the login.
 import { Link, useRouterState } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useAuth } from "../../session/useAuth.ts";
@@ -13,7 +13,7 @@ import { DIALOGS, useOpenDialog } from "./useDialog.ts";
 export function TopNav() {
   const label = useLabelName();
   const href = useRouterState({ select: ({ location }) => location.href });
-  // Where the menu was opened: it is of that page, and whoever goes back or on sees where they are.
+  // The address at which the menu was opened: going back or on closes it.
   const [openedAt, setOpenedAt] = useState<string>();
   const isMenuOpen = openedAt === href;
   if (openedAt !== undefined && !isMenuOpen) setOpenedAt(undefined);
@@ -56,7 +56,7 @@ export function TopNav() {
   );
 }
 
-/** Opens the login. While the session is being checked, waits for the answer, and opens it for visitors only. */
+/** Opens the login; while the session is being checked, waits, and opens it for visitors only. */
 function useLogin(): () => void {
   const { user, isExpected } = useAuth();
   const open = useOpenDialog("login");

@@ -1,4 +1,4 @@
-// The five places the navigation, the mobile menu and the footer lead to.
+// The links of the navigation, the mobile menu and the footer.
 
 export const NAV_ITEMS = [
   { to: "/", name: "HOME" },

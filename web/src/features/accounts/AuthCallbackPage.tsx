@@ -1,4 +1,4 @@
-// Where the links of mails lead: the confirmation of a sign-up, and the links that object to something.
+// The page of mailed links: the confirmation of a sign-up, and objections.
 import { useRouterState } from "@tanstack/react-router";
 import { useRules } from "../../rules/useRules.ts";
 import { useAuth } from "../../session/useAuth.ts";
@@ -16,10 +16,10 @@ export function AuthCallbackPage() {
   if (link.token && isObjection(link.type)) {
     return <Objection key={link.token} kind={link.type} token={link.token} />;
   }
-  // Only a session tells an address without a link from one that was confirmed; a link need not wait for it.
+  // Without a link, only a session shows that the address was confirmed.
   if (rules === "loading" || (loading && !link.token)) return <CallbackLoading />;
   if (!link.token && isObjection(openedBy)) return <ObjectionLeft kind={openedBy} />;
-  // It may be as good as ever: it is only not here any more.
+  // The link may still be good, but a reload has forgotten it.
   if (!link.token && !user && openedBy === "signup" && !link.fragment && !link.query) {
     return <CallbackFailed text={messageText("mailed_link_left")} />;
   }

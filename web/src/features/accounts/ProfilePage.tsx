@@ -1,4 +1,4 @@
-// A signed-in person's own page, and who is let onto it.
+// The profile page, and who may open it.
 import { Navigate, useRouterState } from "@tanstack/react-router";
 import { useState } from "react";
 import { ServerUnreachablePage } from "../../session/ServerUnreachablePage.tsx";
@@ -16,7 +16,7 @@ import { useMailedLink } from "./mailedLink.ts";
 import { ProfileLink, type ProfileLinkType, type Redeemed } from "./profile/ProfileLink.tsx";
 import { ProfileSheet } from "./profile/ProfileSheet.tsx";
 
-/** What is asked behind a mailed link that leads here. */
+/** The page names of mailed links that lead here. */
 const LINKS: Record<ProfileLinkType, string> = {
   recovery: "NEW PASSWORD",
   email_change: "NEW ADDRESS",
@@ -39,7 +39,7 @@ function Guarded({ redeemed }: { redeemed: Redeemed | undefined }) {
   const member = useMember();
   const { signOut } = useAuth();
   const openedBy = useRouterState({ select: ({ location }) => location.state.mailedLink });
-  // Somebody who was here and has left is led home, whatever they came by.
+  // Anyone who leaves their open profile is led home, whatever link opened it.
   const [wasHere, setWasHere] = useState(redeemed !== undefined);
   if (!wasHere && (member.at === "pending" || member.at === "member")) setWasHere(true);
   if (member.at === "visitor") {
@@ -64,13 +64,13 @@ function Guarded({ redeemed }: { redeemed: Redeemed | undefined }) {
   );
 }
 
-/** After a new address was confirmed where nobody is signed in: a link takes nobody in. */
+/** A new address was confirmed in a browser without a session: a link signs no one in. */
 function AddressChanged({ email }: { email: string }) {
   return (
     <MessagePage
       name="NEW ADDRESS"
       message={
-        // The key that was pressed is gone.
+        // Takes the focus of the pressed button, which is gone.
         <div ref={takeFocus} tabIndex={-1} role="status" className="outline-none">
           <p className="[overflow-wrap:anywhere]">Your account has the address {email} now.</p>
           <p className="text-dim">You can log in with it.</p>

@@ -1,4 +1,4 @@
-// Where accounts are made: the form, after it the word to look into the inbox, and the word that it was confirmed.
+// The sign-up page: the form, then the inbox notice, then the confirmation.
 import { PageHead } from "../../ui/PageHead.tsx";
 import { CheckInbox } from "./signup/CheckInbox.tsx";
 import { Confirmed } from "./signup/Confirmed.tsx";

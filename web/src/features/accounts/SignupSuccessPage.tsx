@@ -1,4 +1,4 @@
-// Tells a new member that a mail is on its way, and that its link was opened once it was.
+// The page after a sign-up in the dialog: a mail is on its way, or was confirmed.
 import { LinkButton } from "../../ui/LinkButton.tsx";
 import { MessagePage } from "../../ui/MessagePage.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";

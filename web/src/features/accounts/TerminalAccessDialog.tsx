@@ -1,4 +1,4 @@
-// The dialog behind LOGIN: signing in, signing up, and the second factor where an account asks for it.
+// The login dialog: sign-in, sign-up, and the second factor if the account has one.
 import { Tabs } from "@base-ui/react/tabs";
 import { useNavigate, useRouterState } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
@@ -13,10 +13,9 @@ import { useIsMounted } from "../../ui/useIsMounted.ts";
 import { LoginForm, useLoginForm } from "./access/LoginForm.tsx";
 import { SignUpForm, useSignUpForm } from "./access/SignUpForm.tsx";
 
-/** Why the second step was left without its code. */
 type LeftBecause = "cancelled" | "expired";
 
-/** Closing takes the dialog away, and with it what its forms hold and say. */
+/** Closing discards what its forms hold. */
 export function TerminalAccessDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const isMounted = useIsMounted();
@@ -26,12 +25,11 @@ export function TerminalAccessDialog({ onClose }: { onClose: () => void }) {
   const [left, setLeft] = useState<LeftBecause>();
   const [tab, setTab] = useState<string>("login");
   const login = useLoginForm(() => setLeft(undefined));
-  // In the dialog's place: the way back leads to the page under it.
+  // Replaces the dialog's entry: Back leads to the page under it.
   const signUp = useSignUpForm(() => {
-    // Whoever has closed it meanwhile stays where they are; the letter says the rest.
+    // If the dialog was closed in the meantime, the page stays; the letter says the rest.
     if (isMounted()) void navigate({ to: "/auth/signup-success", replace: true });
   });
-  // Where a new password is wanted, on to the page that sets it.
   const leave = useCallback(() => {
     if (wantsReset) void navigate({ to: "/profile", replace: true });
     else onClose();
@@ -44,13 +42,12 @@ export function TerminalAccessDialog({ onClose }: { onClose: () => void }) {
     if (left) setFocus("identifier");
   }, [left, setFocus]);
 
-  // Stays until the screen leads on, though the session may count as verified before.
+  // Stays until the screen leads on, though the session may be verified earlier.
   if (mfaRequired && !isSecondStep && !left) setSecondStep(true);
-  // No code of a session that is gone is right.
   if (isSecondStep && !isFactorGiven && user === null) leaveSecondStep("expired");
   const isSignedIn = user !== null && !mfaRequired && !isSecondStep;
   useEffect(() => {
-    // In this tab or, just as well, in another one.
+    // In this tab or another one.
     if (isSignedIn) leave();
   }, [isSignedIn, leave]);
 
@@ -95,7 +92,7 @@ export function TerminalAccessDialog({ onClose }: { onClose: () => void }) {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {/* A panel fades out with what it held; two forms at once would share their fields' names. */}
+        {/* A closing panel fades out with its content; two forms at once would share field names. */}
         <Tabs.Panel value="login" className="p-gutter">
           {tab === "login" && (
             <LoginForm

@@ -1,17 +1,13 @@
-// The links of mails carry a one-time token in the fragment. It is taken out of the address bar before anything else
-// happens, so that it ends up in no history, no screenshot and no referrer, and kept in memory until it is redeemed.
+// Mailed links carry a one-time token in the fragment. It is removed from the address bar first, so that it ends up in
+// no history, screenshot or referrer, and kept in memory until it is redeemed.
 import { redirect } from "@tanstack/react-router";
 import { createAtom, useSelector } from "@tanstack/react-store";
 
-/** What an address was opened with. */
 export interface MailedLink {
-  /** With its `#`, or empty. */
   readonly fragment: string;
-  /** With its `?`, or empty. */
   readonly query: string;
-  /** The kind of link, where the fragment names one. */
   readonly type: string | undefined;
-  /** Empty where there is none. */
+  /** Empty if absent. */
   readonly token: string;
 }
 
@@ -19,7 +15,7 @@ const NO_LINK: MailedLink = { fragment: "", query: "", type: undefined, token: "
 
 const held = createAtom(NO_LINK);
 
-/** Part of the routes that mails lead to: holds what the address carries and goes on to the bare one. */
+/** For the routes of mailed links: holds what the address carries, and redirects to the bare address. */
 export function takeMailedLink({
   location,
 }: {
@@ -35,12 +31,12 @@ export function takeMailedLink({
     to: location.pathname,
     search: {},
     replace: true,
-    // A reload forgets the link. What the page was about, it can still say.
+    // A reload forgets the link, but not its kind.
     ...(type && { state: { mailedLink: type } }),
   });
 }
 
-/** Forgets the link: it was redeemed, or its page was left. */
+/** Forgets the link. */
 export function dropMailedLink(): void {
   held.set(NO_LINK);
 }

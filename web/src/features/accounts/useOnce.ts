@@ -1,4 +1,3 @@
-// A call that a page makes once in its life, and how it stands.
 import { useEffect, useRef, useState } from "react";
 
 export type Outcome<Value> =
@@ -6,7 +5,7 @@ export type Outcome<Value> =
   | { at: "done"; value: Value }
   | { at: "failed"; error: unknown };
 
-/** Makes the call when the page opens, and never again: what it spends can be spent only once. */
+/** Makes a call when the page opens, and only once: what it spends can be spent only once. */
 export function useOnce<Value>(call: () => Promise<Value>): Outcome<Value> {
   const [outcome, setOutcome] = useState<Outcome<Value>>({ at: "pending" });
   const first = useRef(call);

@@ -1,4 +1,4 @@
-// One artist: picture, name, places to be found at, bio and discography.
+// One artist: picture, name, links, bio and discography.
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { readState } from "../../api/readState.ts";
@@ -22,7 +22,7 @@ export function ArtistPage() {
   return (
     <>
       <LoadingStatus isLoading={isLoading}>LOADING TRANSMISSIONS...</LoadingStatus>
-      {/* Who is gone by now is not shown from memory. */}
+      {/* A deleted artist is not shown from memory. */}
       {artist.data && !artist.isError ? (
         <ArtistSheet artist={artist.data} />
       ) : isLoading ? (

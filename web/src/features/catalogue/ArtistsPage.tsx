@@ -13,9 +13,8 @@ import { JoinSection } from "./JoinSection.tsx";
 import { artistsQuery } from "./queries.ts";
 
 interface ArtistsPageProps {
-  /** Opens what the invitation to join leads to. */
   onJoin: () => void;
-  /** The first sign that somebody will. */
+  /** Called at the first sign that it will be pressed. */
   onNearJoin: () => void;
 }
 

@@ -1,4 +1,4 @@
-// What an artist released here, as rows of a pressing sheet.
+// An artist's releases.
 import { Link } from "@tanstack/react-router";
 import { usePages } from "../../api/usePages.ts";
 import { LoadMore } from "../../ui/LoadMore.tsx";

@@ -1,10 +1,9 @@
-// The way to the beginning of a list, over one whose address leads into its middle.
+// A link to the start of a list, if the address leads into its middle.
 import { Link } from "@tanstack/react-router";
 import { Arrow } from "../../ui/Arrow.tsx";
 
 interface FromTheBeginningProps {
   to: "/releases" | "/artists";
-  /** What the list is searched for. */
   q?: string | undefined;
   children: string;
 }

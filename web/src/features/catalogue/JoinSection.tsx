@@ -1,4 +1,4 @@
-// The invitation to join the collective, and the key that takes a demo.
+// The invitation to join the collective, with the button that takes a demo.
 import { useSiteContent } from "../../api/siteContent.ts";
 import { Button } from "../../ui/Button.tsx";
 import { NeedsScript } from "../../ui/NeedsScript.tsx";
@@ -6,7 +6,7 @@ import { SkeletonLines } from "../../ui/Skeleton.tsx";
 
 interface JoinSectionProps {
   onJoin: () => void;
-  /** The first sign that somebody will press the key. */
+  /** Called at the first sign that the button will be pressed. */
   onNear: () => void;
 }
 

@@ -1,11 +1,9 @@
-// The streaming player of a release: a key that opens and closes it, and the frame of the player
-// itself, which is not asked for before PLAY.
+// The streaming player of a release. Its frame is not loaded before PLAY.
 import { PLAYER_HEIGHT } from "../../rules/generated/constants.ts";
 import { Button } from "../../ui/Button.tsx";
 
 interface PlayButtonProps {
   isOpen: boolean;
-  /** Id of the element that names the release. */
   describedBy: string;
   onToggle: () => void;
   className?: string;
@@ -26,13 +24,13 @@ export function PlayButton({ isOpen, describedBy, onToggle, className = "" }: Pl
 
 export function PlayerFrame({ url, title }: { url: string; title: string }) {
   return (
-    // The line is drawn around the frame: the player inside has the whole height.
+    // The border is outside the frame, so that the player has its whole height.
     <div className="border border-hairline">
       <iframe
         src={url}
         title={`Player: ${title}`}
         height={PLAYER_HEIGHT}
-        // A page that the player opens ("open in Spotify") is a page as any other.
+        // Pages opened from the player must not be sandboxed.
         sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation"
         allow="autoplay; encrypted-media; fullscreen"
         referrerPolicy="strict-origin-when-cross-origin"

@@ -1,4 +1,4 @@
-// A release that is not out yet, for whoever has its private link.
+// An unpublished release, behind its private link.
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { readState } from "../../api/readState.ts";

@@ -8,19 +8,19 @@ import type { Release } from "./queries.ts";
 import { StreamLinks } from "./StreamLinks.tsx";
 
 /**
- * How wide a sleeve is shown: its column without the gutters at both sides. On a phone a gutter less: with its few pixels beyond 640,
- * 960 would be loaded, which are twice the bytes.
+ * The shown width of a sleeve. On phones one gutter is left out: its few pixels beyond 640 would load the 960 file,
+ * twice the bytes.
  */
 const SIZES =
   "(width >= 106rem) calc(25vw - 3rem), (width >= 64rem) calc(33.3vw - 3rem), (width >= 40rem) calc(50vw - 2rem), calc(100vw - 3rem)";
 
-/** On a phone one card is in sight. Its height is what most have, so that little moves below it when the others come. */
+/** On phones one card is in sight. The reserved height is that of most, so that little moves later. */
 const LATER =
   "sm:contents max-sm:row-span-3 max-sm:after-first-paint max-sm:[contain-intrinsic-block-size:calc(100vw+11.75rem)]";
 
 interface ReleaseCardProps {
   release: Release;
-  /** True for the one card that is in sight on every screen when the page opens. */
+  /** True for the card in sight on every screen when the page opens. */
   isFirst: boolean;
   isPlaying: boolean;
   /** The same function on every render. */

@@ -1,4 +1,4 @@
-// The page of one release: everything that is known of it, and the ways on.
+// The page of one release.
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -19,7 +19,6 @@ export function ReleasePage() {
   const navigate = useNavigate();
   const present = release.data?.slug;
   useEffect(() => {
-    // A former address leads to the present one.
     if (present !== undefined && present !== slug) {
       void navigate({ to: "/releases/$slug", params: { slug: present }, replace: true });
     }
@@ -27,7 +26,7 @@ export function ReleasePage() {
   return (
     <>
       <LoadingStatus isLoading={isLoading}>LOADING TRANSMISSIONS...</LoadingStatus>
-      {/* What is no longer out is not shown from memory. */}
+      {/* An unpublished release is not shown from memory. */}
       {release.data && !release.isError ? (
         <ReleaseSheet key={release.data.id} release={release.data} />
       ) : (
@@ -39,11 +38,11 @@ export function ReleasePage() {
 
 interface ReleaseAbsentProps {
   isLoading: boolean;
-  /** The server has answered that it is not to be seen. */
+  /** The server answered that it does not exist. */
   isRefused: boolean;
 }
 
-/** What stands in the place of a release. That nothing has answered does not say that there is none. */
+/** In place of a release. Silence does not mean that it does not exist. */
 export function ReleaseAbsent({ isLoading, isRefused }: ReleaseAbsentProps) {
   if (isLoading) return <SkeletonSheet />;
   if (isRefused) return <MissingPage to="/releases" back="RETURN TO RELEASES" />;

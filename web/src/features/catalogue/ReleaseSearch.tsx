@@ -1,11 +1,11 @@
-// The field that searches the releases. It is a form, so that Enter searches where no scripts run.
+// The release search. It is a form, so that Enter works without scripts.
 import type { FormEvent } from "react";
 import { SearchInput } from "../../ui/SearchInput.tsx";
 import type { TypedSearch } from "../../ui/useTypedSearch.ts";
 
 interface ReleaseSearchProps {
   search: TypedSearch;
-  /** What was found, once that is known and something is searched for. */
+  /** The result, once it is known. */
   found: { count: number; hasMore: boolean } | undefined;
 }
 

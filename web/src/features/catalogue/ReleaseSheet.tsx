@@ -1,4 +1,4 @@
-// What is known of a release, on its own page and on its private one.
+// A release, on its own page and on its private one.
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Arrow } from "../../ui/Arrow.tsx";
@@ -12,7 +12,7 @@ import { TrackList } from "./TrackList.tsx";
 
 interface ReleaseSheetProps {
   release: ReleaseDetail;
-  /** True for one that is not out: there is nothing to share. */
+  /** True if unpublished: it has nothing to share. */
   isPrivate?: boolean;
 }
 
@@ -58,13 +58,13 @@ export function ReleaseSheet({ release, isPrivate = false }: ReleaseSheetProps) 
                   {release.artist.name}
                 </Link>
               ) : (
-                // Of a release that is not out, the artist may not be public either.
+                // The artist of an unpublished release may not be public either.
                 <span>{release.artist?.name ?? "Unknown Artist"}</span>
               )}
             </p>
           </div>
           <Facts release={release} />
-          {/* On a phone the button and its player are a strip under the artwork, so that they are in sight at once. */}
+          {/* On phones the button and its player are a strip under the artwork, in sight at once. */}
           <div className="contents lg:flex lg:flex-wrap lg:gap-2">
             {release.embed_url && (
               <PlayButton
@@ -149,7 +149,7 @@ function Credits({ release }: ReleaseSheetProps) {
       </h2>
       <dl className="grid gap-y-2 px-gutter lg:col-span-7">
         {release.credits.map(({ role, name }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: somebody may do the same twice
+          // biome-ignore lint/suspicious/noArrayIndexKey: a person may have two credits
           <div key={index} className="grid grid-cols-2 gap-4">
             <dt className="text-dim">{role}</dt>
             <dd>{name}</dd>

@@ -14,9 +14,9 @@ import { ReleaseCard } from "./ReleaseCard.tsx";
 import { ReleaseSearch } from "./ReleaseSearch.tsx";
 import { useReleaseSearch } from "./useReleaseSearch.ts";
 
-/** Cards in the first rendering: more than any screen shows at first. */
+/** Cards in the first rendering; more than any screen shows. */
 const AT_ONCE = 8;
-/** As many releases as anybody looks through without a search. */
+/** A list this short needs no search. */
 const FEW = 24;
 
 const CELLS = "grid-cells sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4";
@@ -30,12 +30,11 @@ export function ReleasesPage() {
   const pages = usePages(query, q !== "");
   const { items, isLoading, hasMore, nextCursor, isLoadingMore, isMoreRefused, loadMore } = pages;
   const isLong = hasMore || cursor !== undefined || items.length > FEW;
-  // A field that somebody writes in does not go.
+  // A field in use must not disappear.
   const [hasSearch, setHasSearch] = useState(isLong || q !== "");
   if (!hasSearch && (isLong || q !== "")) setHasSearch(true);
-  // The cards below the fold are rendered in slices between other work.
+  // Cards below the fold are rendered in slices; a painted page has all of them already.
   const isHydrated = useIsHydrated();
-  // A painted page has all of them already.
   const shown = useDeferredValue(items, isHydrated ? items.slice(0, AT_ONCE) : items);
   const [playing, toggle] = useOnePlaying();
   return (

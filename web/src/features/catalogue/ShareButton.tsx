@@ -1,10 +1,10 @@
-// Hands the address of the page on: by the device's own ways, or into the clipboard where it has none.
+// Shares the page's address by the device's sheet, or copies it.
 import { Button } from "../../ui/Button.tsx";
 import { CopyByHand } from "../../ui/CopyByHand.tsx";
 import { toastSuccess } from "../../ui/toasts/toast.ts";
 import { useCopying } from "../../ui/useCopying.ts";
 
-/** Somebody closed the device's sheet, which is no failure. */
+/** Closing the device's sheet is not a failure. */
 const isDismissed = (error: unknown) => error instanceof Error && error.name === "AbortError";
 
 export function ShareButton({ title }: { title: string }) {

@@ -1,4 +1,3 @@
-// The ways to a release at the streaming and the sound-sharing service.
 import { OutLink } from "../../ui/OutLink.tsx";
 import type { Release } from "./queries.ts";
 

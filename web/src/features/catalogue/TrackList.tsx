@@ -1,4 +1,3 @@
-// The tracks of a release, in order.
 import type { ReleaseDetail } from "./queries.ts";
 
 export function TrackList({ tracks }: Pick<ReleaseDetail, "tracks">) {

@@ -1,4 +1,4 @@
-// What the catalogue's pages read.
+// The reads of the catalogue's pages.
 import { type Answer, urlOf } from "../../api/client.ts";
 import { pagesOf, pagesQuery, readQuery } from "../../api/queries.ts";
 import { LIST_PAGE } from "../../rules/generated/constants.ts";
@@ -7,10 +7,9 @@ export type Release = Answer<"GET", "/api/releases">["items"][number];
 export type ReleaseDetail = Answer<"GET", "/api/releases/{slug}">;
 export type Artist = Answer<"GET", "/api/artists/{id}">;
 
-/** What of the releases is asked for: those that a search finds, those from a position in the list on. */
 type Asked = { [Part in "artist_id" | "q" | "cursor"]?: string | undefined };
 
-/** All releases, newest first; those that a search finds, and from a position in the list on, where these are given. */
+/** Releases, newest first; narrowed by a search, and from a cursor on. */
 export const releasesQuery = ({ q, cursor }: Omit<Asked, "artist_id"> = {}) =>
   releasesWhere({ q, cursor });
 
@@ -18,7 +17,7 @@ export const releasesQuery = ({ q, cursor }: Omit<Asked, "artist_id"> = {}) =>
 export const releasesOfQuery = (artist_id: string) => releasesWhere({ artist_id });
 
 function releasesWhere({ artist_id, q, cursor }: Asked) {
-  // In the order in which the served page names its data.
+  // In the order of the served page's data.
   const query = {
     ...(artist_id && { artist_id }),
     limit: LIST_PAGE,
@@ -31,7 +30,7 @@ function releasesWhere({ artist_id, q, cursor }: Asked) {
   );
 }
 
-/** All artists, alphabetically; those from a position in the list on, where one is given. */
+/** Artists, alphabetically; from a cursor on. */
 export function artistsQuery(cursor?: string) {
   const query = { limit: LIST_PAGE, ...(cursor && { cursor }) };
   return pagesQuery(urlOf("/api/artists", { query }), (after, signal) =>

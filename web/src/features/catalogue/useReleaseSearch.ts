@@ -1,9 +1,8 @@
-// The search of the releases, in the page's address.
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { useTypedSearch } from "../../ui/useTypedSearch.ts";
 
-/** `q` is what the address says; a search begins its list anew. */
+/** The release search, kept in the page's address. A new search restarts the list. */
 export function useReleaseSearch(q: string) {
   const router = useRouter();
   const navigate = useNavigate();

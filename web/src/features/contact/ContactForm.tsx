@@ -1,4 +1,4 @@
-// The card a message is written on. What was typed is held until it is sent or the page ends.
+// The contact form. Its draft is held until it is sent or the document ends.
 import { type ChangeEvent, useEffect, useRef } from "react";
 import { type RulesForm, useRulesForm } from "../../rules/forms/useRulesForm.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -13,7 +13,7 @@ import { sendMessage, waitText } from "./sendMessage.ts";
 
 const FIELDS = Object.keys(BLANK) as (keyof Draft)[];
 
-/** The form on the page. One that was left may hear of its message after another was opened. */
+/** The mounted form. An earlier one may learn of its message after another was opened. */
 let onPage: Pick<RulesForm<Draft>, "getValues" | "reopenKeeping">;
 
 export function ContactForm() {
@@ -27,10 +27,10 @@ export function ContactForm() {
     async send(message) {
       const sent = form.getValues();
       const refusal = await sendMessage(message, trap.current?.value ?? "");
-      // What a browser filled in by mistake must not stop the next try.
+      // A browser's mistaken autofill must not block the next try.
       if (trap.current) trap.current.value = "";
       if (!refusal) {
-        // What was typed meanwhile is the next one.
+        // Input since then is the next message.
         const typed = onPage.getValues();
         onPage.reopenKeeping(
           BLANK,
@@ -52,7 +52,6 @@ export function ContactForm() {
     onPage = form;
   });
 
-  /** Ties an input to its field, and keeps the draft. */
   function field(name: keyof Draft) {
     return form.field(name, {
       onChange: (event: ChangeEvent<HTMLInputElement>) =>
@@ -63,7 +62,7 @@ export function ContactForm() {
   return (
     <form
       noValidate
-      // Sent before the app is here, it would only show in the address what was typed: outside a dialog nothing is sent so.
+      // Submitted before the app is ready, a form would put its input into the address; this method sends nothing.
       method="dialog"
       aria-label="Contact"
       className="flex flex-col gap-6"

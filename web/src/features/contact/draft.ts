@@ -1,5 +1,4 @@
-// What was typed into the contact form and not sent yet. It is personal: it lives in this page's memory alone, so that it
-// survives going elsewhere on the site and no reload.
+// The unsent contact message. It is personal, so it lives in memory alone: it survives navigation, but no reload.
 import type { ContactInputs } from "../../rules/forms/inputs.ts";
 
 export type Draft = ContactInputs;
@@ -8,12 +7,10 @@ export const BLANK: Draft = { name: "", email: "", message: "" };
 
 let held = BLANK;
 
-/** What was typed so far. */
 export function heldDraft(): Draft {
   return held;
 }
 
-/** Holds what is typed. */
 export function holdDraft(draft: Draft): void {
   held = draft;
 }

@@ -1,19 +1,17 @@
-// Sending a contact message, and what its refusals say.
+// Sends contact messages.
 import { ApiError, ask } from "../../api/client.ts";
 import { createRequestNames } from "../../api/idempotencyKey.ts";
 import type { Draft } from "./draft.ts";
 
-/** Why a message was not accepted. */
 export interface Refusal {
-  /** What is wrong with single fields. */
   fields: Readonly<Record<string, string>>;
-  /** Seconds until it may be tried again, where that was said. */
+  /** Seconds until the next try, if the server said so. */
   waitSeconds: number | undefined;
 }
 
 const names = createRequestNames();
 
-/** Undefined once the label has the message: then, and only then, it will be delivered. */
+/** Undefined once the server has accepted the message. */
 export async function sendMessage(message: Draft, trap: string): Promise<Refusal | undefined> {
   const body = { ...message, ...(trap && { trap }) };
   try {
@@ -21,7 +19,7 @@ export async function sendMessage(message: Draft, trap: string): Promise<Refusal
       body,
       headers: names.of(body),
     });
-    // An answer in no language of this call is no acceptance, whatever its status.
+    // An answer without JSON is not an acceptance, whatever its status.
     if (data?.error === null) {
       names.end();
       return undefined;
@@ -37,7 +35,7 @@ export async function sendMessage(message: Draft, trap: string): Promise<Refusal
   }
 }
 
-/** A wait as it is said: `in 9 minutes`, `in 3 hours`. Rounded up, so that waiting it out is enough. */
+/** A wait in words: `in 9 minutes`, `in 3 hours`. Rounded up, so that waiting that long is enough. */
 export function waitText(seconds: number): string {
   const words = new Intl.RelativeTimeFormat("en");
   if (seconds <= 90) return words.format(Math.ceil(seconds), "second");

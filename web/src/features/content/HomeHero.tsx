@@ -1,4 +1,4 @@
-// The first thing seen: the label's picture from edge to edge, its title cut out of the ground.
+// The label's picture from edge to edge, with the title cut out of the ground.
 import { useQuery } from "@tanstack/react-query";
 import { readState } from "../../api/readState.ts";
 import type { Content } from "../../api/siteContent.ts";
@@ -31,7 +31,7 @@ export function HomeHero({ content }: { content: Content }) {
   );
 }
 
-/** The bundled picture, for as long as the label has recorded none. */
+/** The bundled picture, used until the label sets one. */
 const DEFAULT = {
   url: heroUrl,
   smallUrl: heroSmallUrl,
@@ -58,7 +58,7 @@ function HeroBackground() {
     <Picture
       {...picture}
       seed="hero_background"
-      // It covers a box of min(64vh, 44rem): on a phone a picture of 16:10 is wider than the window, and cut.
+      // It covers a box of min(64vh, 44rem): on phones a 16:10 picture is wider than the window, and cropped.
       sizes="max(100vw, min(103vh, 71rem))"
       isFirst
       className="absolute inset-0 size-full object-[72%_50%] lg:object-center"

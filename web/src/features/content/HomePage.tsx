@@ -1,11 +1,11 @@
-// The home page: who this is, what it stands for, and where its transmissions are announced.
+// The home page: hero, manifesto, newsletter.
 import type { ReactNode } from "react";
 import { useSiteContent } from "../../api/siteContent.ts";
 import { HomeHero } from "./HomeHero.tsx";
 import { Manifesto } from "./Manifesto.tsx";
 import { Text } from "./Text.tsx";
 
-/** `newsletter` is the form under the newsletter's words. */
+/** `newsletter` is the newsletter's form. */
 export function HomePage({ newsletter }: { newsletter: ReactNode }) {
   const content = useSiteContent();
   return (

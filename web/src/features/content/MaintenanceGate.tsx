@@ -1,4 +1,4 @@
-// Decides whether a page or its maintenance screen shows.
+// Shows a page, or its maintenance screen.
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { readState } from "../../api/readState.ts";
@@ -10,7 +10,7 @@ import { MaintenanceScreen } from "./MaintenanceScreen.tsx";
 import { maintenanceQuery } from "./queries.ts";
 
 interface MaintenanceGateProps {
-  /** The setting that covers the page; without one it never goes into maintenance. */
+  /** The page's maintenance setting, if it has one. */
   pageKey: string | undefined;
   children: ReactNode;
 }
@@ -18,22 +18,22 @@ interface MaintenanceGateProps {
 export function MaintenanceGate({ pageKey, children }: MaintenanceGateProps) {
   const settings = useQuery(maintenanceQuery);
   const { isAdmin, isExpected } = useAuth();
-  // A setting that cannot be read is off, whatever it was before.
+  // A setting that cannot be read is off.
   const isFailing = settings.isError || settings.failureCount > 0;
   const known = isFailing ? undefined : settings.data;
   const setting = known?.items.find((item) => item.page_key === pageKey);
-  // Nothing is taken away that the page was painted with.
+  // A painted page stays.
   const isHydrated = useIsHydrated();
   const [isPainted] = useState(!isHydrated);
-  // Whoever was signed in may be an admin, to whom the page is open: that is asked before it is closed to them.
+  // A signed-in person may be an admin, who may see the page: that is checked before it closes.
   const isWaiting =
     readState(settings) === "loading" ||
     (setting?.is_maintenance_mode === true && isExpected && !isPainted);
   const isLate = useIsLate(isWaiting);
-  // While it cannot be asked who is here, nobody is an admin.
+  // Without an answer about the session, the person is not an admin.
   const isClosed = pageKey !== undefined && !isAdmin;
   const isInMaintenance = setting?.is_maintenance_mode === true;
-  // The page stands in one place whoever looks, so that learning who does leaves it as it is.
+  // The page keeps its place in the tree, so that learning who is here does not remount it.
   return (
     <>
       {isInMaintenance && isAdmin && (

@@ -1,4 +1,3 @@
-// What stands in place of a page that is in maintenance.
 import { MAINTENANCE } from "../../rules/generated/constants.ts";
 import { GroovesBehind } from "../../ui/Grooves.tsx";
 

@@ -1,4 +1,3 @@
-// What the collective stands for.
 import type { Content } from "../../api/siteContent.ts";
 import { Text } from "./Text.tsx";
 

@@ -1,4 +1,3 @@
-// The privacy policy: preformatted plain text, as the label stored it.
 import { useQuery } from "@tanstack/react-query";
 import { readState } from "../../api/readState.ts";
 import { PRIVACY_POLICY_FAILED } from "../../rules/generated/constants.ts";
@@ -23,7 +22,7 @@ export function PrivacyPolicyPage() {
   );
 }
 
-/** `text` is undefined where it could not be read. */
+/** `text` is undefined if it could not be read. */
 function Policy({ text }: { text: string | undefined }) {
   return (
     <>
@@ -46,7 +45,7 @@ function Policy({ text }: { text: string | undefined }) {
   );
 }
 
-/** A groove that turns; it stands still where motion is not wanted. */
+/** A turning groove, still under reduced motion. */
 function Spinner() {
   return (
     <svg

@@ -1,11 +1,11 @@
-// What the site's own pages read.
+// The reads of the site's own pages.
 import { queryOptions } from "@tanstack/react-query";
 import { apiError, call, urlOf } from "../../api/client.ts";
 import { readQuery } from "../../api/queries.ts";
 
 const HERO = { path: { key: "hero_background" } };
 
-/** The picture behind the home page's title, or null where the label has recorded none. */
+/** The home page's picture, or null if the label has set none. */
 export const heroQuery = queryOptions({
   queryKey: [urlOf("/api/site-images/{key}", HERO)],
   queryFn: ({ signal }) =>
@@ -19,5 +19,4 @@ export const privacyPolicyQuery = readQuery("/api/content/{key}", {
   path: { key: "privacy_policy" },
 });
 
-/** Which pages are in maintenance. */
 export const maintenanceQuery = readQuery("/api/maintenance", {});

@@ -15,7 +15,7 @@ import { UploadProgress } from "./UploadProgress.tsx";
 import { useDemoForm } from "./useDemoForm.ts";
 import { useUploadGuard } from "./useUploadGuard.ts";
 
-/** Closing takes the dialog away; what was typed is kept for this tab until the demo is sent. */
+/** Closing keeps the draft for this tab until the demo is sent. */
 export function DemoDialog({ onClose }: { onClose: () => void }) {
   const form = useDemoForm(onClose);
   const { upload, file } = form;
@@ -86,7 +86,7 @@ export function DemoDialog({ onClose }: { onClose: () => void }) {
               variant="destroy"
               size="large"
               className="md:self-end md:px-8"
-              // The second press of a double click was meant for the key that stood here before.
+              // The second press of a double click was meant for the submit button.
               onClick={({ detail }) => detail < 2 && upload.cancel()}
             >
               CANCEL UPLOAD
@@ -95,7 +95,7 @@ export function DemoDialog({ onClose }: { onClose: () => void }) {
             <Button
               ref={form.submitButton}
               type="submit"
-              // While the file is looked into.
+              // Also while the file is inspected.
               isBusy={form.isSending}
               variant="main"
               size="large"

@@ -1,4 +1,4 @@
-// Within how many days the label listens, as its own figures say; nothing while they say too little.
+// The days within which the label listens, from its own figures; nothing while those say too little.
 import { useQuery } from "@tanstack/react-query";
 import { readQuery } from "../../api/queries.ts";
 import { withRules } from "../../rules/rules.ts";

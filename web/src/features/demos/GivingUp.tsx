@@ -1,4 +1,4 @@
-// The question before an upload that is not finished is given up.
+// The question before an unfinished upload is cancelled.
 import { Button } from "../../ui/Button.tsx";
 import { takeFocus } from "../../ui/takeFocus.ts";
 
@@ -9,7 +9,7 @@ interface GivingUpProps {
 
 export function GivingUp({ onGoOn, onGiveUp }: GivingUpProps) {
   return (
-    // No dialog of its own, which would hold the focus: a question where the upload is, read with its answers.
+    // Not a dialog, which would trap the focus: a question beside the upload.
     // biome-ignore lint/a11y/useSemanticElements: a question with its answers, not fields of a form
     <div
       role="group"
@@ -19,7 +19,7 @@ export function GivingUp({ onGoOn, onGiveUp }: GivingUpProps) {
       <p id="giving-up">The upload is not finished. Cancel it?</p>
       <div className="type-label flex flex-wrap gap-3">
         <Button
-          // The harmless answer is the one at hand.
+          // The harmless answer gets the focus.
           ref={takeFocus}
           size="large"
           className="flex-1 whitespace-nowrap"

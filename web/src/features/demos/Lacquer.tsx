@@ -1,19 +1,17 @@
-// The record that a demo is cut into: blank while there is no file, cut from the rim inwards as the bytes arrive. Every
-// file cuts grooves of its own. Decoration: the numbers beside it say the same.
+// The record a demo is cut into: blank without a file, cut from the rim inwards as the bytes arrive. Every file has
+// different grooves. Decoration, hidden from screen readers.
 import { useMemo } from "react";
 import { seeded } from "../../ui/Grooves.tsx";
 
 const RINGS = 26;
 const RIM = 48;
-/** Inside of it lies the run-out, where nothing is ever cut. */
+/** The run-out inside of it is never cut. */
 const RUN_OUT = 19;
 
 interface LacquerProps {
-  /** What the grooves are drawn from. */
   seed: string;
   /** From 0 to 1. */
   cut: number;
-  /** True while the stylus is down. */
   isCutting?: boolean;
   className?: string;
 }

@@ -1,4 +1,4 @@
-// An upload under way: how much, how fast, how long, and what it waits for.
+// An upload in progress: amount, speed, remaining time, or what it waits for.
 import type { RefObject } from "react";
 import { useWait } from "../../session/useWait.ts";
 import { percentOf, sentOf, speedLabel, timeLeft } from "../../ui/measures.ts";
@@ -10,7 +10,6 @@ interface UploadProgressProps {
   fileName: string;
   state: TransferState;
   pace: Pace;
-  /** The region, to lead to. */
   region: RefObject<HTMLElement | null>;
 }
 
@@ -127,7 +126,7 @@ function headline(state: TransferState): string {
   }
 }
 
-/** What is heard: each quarter and each turn, not each byte. */
+/** For screen readers: each quarter and each change of state, not each byte. */
 function announcement(state: TransferState, fileName: string): string {
   if (state.at === "waiting") return `${headline(state)}. The upload goes on by itself.`;
   if (state.at !== "sending") return `${headline(state)}.`;

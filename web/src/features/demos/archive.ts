@@ -1,8 +1,8 @@
-// A look at the end of a chosen file, where an archive says what it holds: what would be refused need not travel.
+// Checks the end of a chosen file, where an archive lists its content, before it is sent.
 import { DEMO_END_BYTES } from "../../rules/generated/constants.ts";
 import { withRules } from "../../rules/rules.ts";
 
-/** What the rules have against the file's end; nothing where it cannot be read, which is told when it is sent. */
+/** The rules' objection to the file's end. An unreadable file is reported when it is sent. */
 export async function problemOfEnd(file: File) {
   const end = await file
     .slice(-DEMO_END_BYTES)

@@ -1,6 +1,5 @@
-// The look at a chosen file, of crates/audio in the browser, and the only importer of its package. It decides nothing itself.
-//
-// It is courtesy, as the rules are: where it cannot be had, the server judges alone. It is loaded with this dialog and by nobody else.
+// Loads crates/audio, which inspects chosen files, and is the only importer of its package. It is a courtesy, as the
+// rules are: without it the server decides alone. Only this dialog loads it.
 import { instantiate } from "@deadwax/audio";
 import wasmUrl from "@deadwax/audio/audio_wasm_bg.wasm?url";
 import { RULES_LOAD_MS } from "../../rules/generated/constants.ts";
@@ -11,7 +10,7 @@ let loading: Promise<Audio | undefined> | undefined;
 let isFailureTold = false;
 let isBroken = false;
 
-/** Fetches the module once; nothing where that fails, and the next call begins afresh. Never throws. */
+/** Fetches the module once; undefined after a failure, which the next call retries. Never throws. */
 export function loadAudio(): Promise<Audio | undefined> {
   if (isBroken) return Promise.resolve(undefined);
   loading ??= fetchAudio().catch((error: unknown) => {
@@ -31,7 +30,7 @@ async function fetchAudio(): Promise<Audio> {
   return instantiate(await response.arrayBuffer());
 }
 
-/** After an exception the module can no longer be trusted, and is asked no more on this page. */
+/** After an exception the module can't be trusted, and is not used again on this page. */
 export function giveUpAudio(error: unknown): void {
   isBroken = true;
   console.error("the look at chosen files failed; the server judges alone from here on", error);

@@ -1,5 +1,4 @@
-// What was typed into the dialog, kept for this tab until the demo is sent: a reload or a closed dialog loses no word.
-// The file cannot be kept, and nothing of it leaves the tab.
+// The dialog's input, kept for this tab until the demo is sent. The file cannot be kept.
 import type { DemoInputs } from "../../rules/forms/inputs.ts";
 import { createBrowserStore } from "../../session/browserStore.ts";
 

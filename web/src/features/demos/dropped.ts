@@ -1,7 +1,6 @@
-// What was let go over the dialog, which takes one file.
+// Reads a drop on the dialog, which takes one file.
 import { hasFolder } from "../../ui/useFileDrop.ts";
 
-/** A file, or why it cannot be taken. */
 export type Dropped = { file: File } | { problem: string };
 
 export function readDrop(dropped: DataTransfer): Dropped {

@@ -1,12 +1,12 @@
-// A look at a chosen file before it travels: the server's own verdict on it, and a line on what it is. Only the bytes that
-// these need are read.
+// Inspects a chosen file before it is sent: the server's own verdict, and a line about it. Reads only the bytes it
+// needs.
 import type { Finding, Look, Problem } from "@deadwax/audio";
 import { giveUpAudio, loadAudio } from "./audio.ts";
 
-/** A line as `WAV, 24 bit, 48 kHz, 3:12`, empty where the file says too little of itself; or why the server would refuse it. */
+/** A line such as `WAV, 24 bit, 48 kHz, 3:12`, empty if the file says too little; or the reason for a refusal. */
 export type Verdict = { line: string } | { problem: Problem };
 
-/** Nothing where that cannot be told here, or not before `end`: then the server decides. Never throws. */
+/** Undefined if the verdict is unknown, or not known before `end`: then the server decides. Never throws. */
 export function lookAt(file: File, end: AbortSignal): Promise<Verdict | undefined> {
   const isOver = new Promise<undefined>((resolve) => {
     end.addEventListener("abort", () => resolve(undefined), { once: true });
@@ -29,7 +29,7 @@ async function find(file: File, end: AbortSignal): Promise<Verdict | undefined> 
   }
 }
 
-/** Reads what is missing until all is known. What cannot be read is told when it is sent. */
+/** Reads missing bytes until the verdict is known. An unreadable file is reported when it is sent. */
 async function go(look: Look, file: File, end: AbortSignal): Promise<Finding> {
   for (;;) {
     const finding = look.goOn();

@@ -1,29 +1,26 @@
-// How fast an upload goes and how long it takes from here, from what was sent when.
+// The speed and remaining time of an upload, from its progress.
 
-/** How far back the speed looks; shorter jumps about, longer lags behind the line. */
+/** The averaging time: shorter jumps about, longer lags. */
 const MEMORY_MS = 4_000;
-/** A speed is said only after so much time: the first bytes fill the machine's own buffers. */
+/** No speed is shown before this: the first bytes fill the machine's buffers. */
 const SETTLED_MS = 1_500;
 
 export interface Pace {
-  /** When counting began, and the last count. */
   since: number;
   at: number;
   sent: number;
   bytesPerSecond: number | undefined;
 }
 
-/** The pace before anything moved. */
 export function paceFrom(sent: number, now: number): Pace {
   return { since: now, at: now, sent, bytesPerSecond: undefined };
 }
 
-/** The pace with one more count, older ones fading. */
+/** Adds a count; older ones fade. */
 export function paceWith(pace: Pace, sent: number, now: number): Pace {
   const passed = now - pace.at;
-  // Counts that come together say nothing about speed.
   if (passed < 200) return pace;
-  // Less than before: a break took back what had not arrived.
+  // A break took back bytes that had not arrived.
   if (sent < pace.sent) return paceFrom(sent, now);
   const measured = ((sent - pace.sent) / passed) * 1_000;
   const fresh = 1 - Math.exp(-passed / MEMORY_MS);
@@ -34,12 +31,11 @@ export function paceWith(pace: Pace, sent: number, now: number): Pace {
   return { since: pace.since, at: now, sent, bytesPerSecond };
 }
 
-/** Bytes in a second, once that can be said. */
 export function speedOf(pace: Pace): number | undefined {
   return pace.at - pace.since < SETTLED_MS ? undefined : pace.bytesPerSecond;
 }
 
-/** Seconds for the rest, rounded up; undefined where nobody can tell. */
+/** Seconds for the rest, rounded up; undefined if unknown. */
 export function secondsLeft(pace: Pace, total: number): number | undefined {
   const speed = speedOf(pace);
   return speed === undefined || speed < 1 ? undefined : Math.ceil((total - pace.sent) / speed);

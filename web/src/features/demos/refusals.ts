@@ -1,4 +1,4 @@
-// What a person reads of a demo that was not taken: the rules' words where a rule refused it.
+// The words for a demo that was not accepted: the rules' words if a rule refused it.
 import { apiError } from "../../api/client.ts";
 import { DEMO_TITLES } from "../../rules/generated/refusals.ts";
 import { message } from "../../ui/messages.ts";
@@ -11,17 +11,16 @@ export interface Refusal {
   fields: Readonly<Record<string, string>>;
 }
 
-/** Codes that speak of the file, whichever way they came. */
+/** Codes about the file. */
 const OF_THE_FILE = ["invalid_file_type", "file_empty", "file_too_large"];
 
-/** What is said of a failed upload. */
 export function refusalOf(error: unknown): Refusal {
   const { title, text } = message("demo_failed");
   if (error instanceof FileUnreadable) {
     const changed = "This file was changed or moved meanwhile. Please choose it again.";
     return { title, text: changed, fields: { file: changed } };
   }
-  // A server's own trouble is none of theirs, but a full store is told.
+  // Server errors are not shown, except a full storage.
   const { isRefusal, code, said, fields } = apiError(error);
   const isTold = isRefusal || code === "storage_full";
   if (!isTold || said === undefined) return { title, text, fields: {} };

@@ -1,4 +1,4 @@
-// The chosen file: judged as soon as it is chosen, first by its name and size, then by what is in it.
+// The chosen file, checked at once: by name and size, then by content.
 import type { Problem } from "@deadwax/audio";
 import { useEffect, useRef, useState } from "react";
 import { RULES_WAIT_MS } from "../../rules/generated/constants.ts";
@@ -10,16 +10,15 @@ import { lookAt } from "./lookAt.ts";
 
 interface ChosenFile {
   file: File;
-  /** What it is, in a line; undefined while it is read, empty where that cannot be told. */
+  /** A line about it; undefined while it is read, empty if unknown. */
   line?: string;
-  /** Why it cannot be sent. */
   problem?: Problem;
 }
 
-/** `onRefused` is told of each file that cannot be sent, once. */
+/** `onRefused` is called once for each refused file. */
 export function useChosenFile(onRefused: (problem: Problem) => void) {
   const [chosen, setChosen] = useState<ChosenFile>();
-  /** Of what was let go over the dialog and is no file. */
+  /** The problem of a drop that was not a file. */
   const [dropProblem, setDropProblem] = useState<string>();
   const reading = useRef<AbortController>(undefined);
   const latest = useRef<File>(undefined);
@@ -40,7 +39,7 @@ export function useChosenFile(onRefused: (problem: Problem) => void) {
     latest.current = file;
     setChosen({ file });
     judged.current = judge(file, controller.signal).then(({ line, problem }) => {
-      // Another one was chosen meanwhile.
+      // Another file was chosen in the meantime.
       if (reading.current !== controller) return undefined;
       setChosen({ file, line, ...(problem && { problem }) });
       if (problem) onRefused(problem);
@@ -48,7 +47,6 @@ export function useChosenFile(onRefused: (problem: Problem) => void) {
     });
   }
 
-  /** Ends what is known of the last file. */
   function forget(): AbortController {
     reading.current?.abort();
     reading.current = new AbortController();
@@ -66,14 +64,13 @@ export function useChosenFile(onRefused: (problem: Problem) => void) {
     dropProblem,
     choose,
     remove: () => void forget(),
-    /** Whether it is the chosen one, for who has waited since the last render. */
+    /** For code that has waited since the last render. */
     isStillChosen: (file: File) => latest.current === file,
-    /** Why the file cannot be sent, once that is known. */
     judgement: () => judged.current ?? Promise.resolve(undefined),
   };
 }
 
-/** What the rules have against a file, then what a look into it says. Without either nothing is said. */
+/** The rules' objection to a file, or the verdict on its content. Without both it passes. */
 async function judge(file: File, end: AbortSignal): Promise<{ line: string; problem?: Problem }> {
   const looking = lookAt(file, patience(end));
   await loadRules();
@@ -85,7 +82,7 @@ async function judge(file: File, end: AbortSignal): Promise<{ line: string; prob
   return { line: "", ...(problem && { problem }) };
 }
 
-/** Ends with another, and as soon as nobody waits for the rules either. */
+/** Aborts with `end`, and when the rules are no longer waited for. */
 function patience(end: AbortSignal): AbortSignal {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), RULES_WAIT_MS);

@@ -1,4 +1,4 @@
-// The dialog's form: words and a file, checked by the rules before a byte travels, and what is said of the outcome.
+// The dialog's form: input and a file, checked before a byte is sent, and the outcome.
 import type { Problem } from "@deadwax/audio";
 import { useEffect, useRef, useState } from "react";
 import { mapChecked, useRulesForm } from "../../rules/forms/useRulesForm.ts";
@@ -33,7 +33,7 @@ export function useDemoForm(onSubmitted: () => void) {
       const { artist_name, email, message } = typed;
       const about = file ? aboutFile(file) : null;
       const checked = rules.checkDemo({ artist_name, email, message, file: about });
-      // What is wrong inside the file, the form's rule does not see.
+      // The form's rule does not see the file's content.
       if (chosen.problem && !checked.problems) return { problems: [chosen.problem] };
       return mapChecked(checked, (demo): DemoFields => {
         return { artist_name: demo.artist_name, email: demo.email, message: demo.message ?? "" };
@@ -43,12 +43,11 @@ export function useDemoForm(onSubmitted: () => void) {
     blank,
     async send(typed) {
       if (!file) return askForFile();
-      // Who is quicker than the look into the file waits for it.
       if (await chosen.judgement()) {
         fileButton.current?.focus();
         return;
       }
-      // Another one that was chosen meanwhile waits for a press of its own.
+      // A file that was chosen since needs another press.
       if (!chosen.isStillChosen(file)) return;
       withdraw();
       try {
@@ -68,7 +67,7 @@ export function useDemoForm(onSubmitted: () => void) {
       const [first] = problems;
       if (!first) return;
       tell(first);
-      // Where a field is wrong too, the focus is in it: they stand above the file.
+      // If a field is wrong too, it has the focus.
       if (problems.every(({ field }) => field === "file")) fileButton.current?.focus();
     },
   });
@@ -77,13 +76,13 @@ export function useDemoForm(onSubmitted: () => void) {
     said.current = say(title ?? messageTitle("demo_failed"), message);
   }
 
-  /** Takes back what was said of the demo at last. */
+  /** Withdraws the last toast about the demo. */
   function withdraw(): void {
     if (said.current) withdrawToast(said.current);
     said.current = undefined;
   }
 
-  /** Without the rules nobody has said so yet, and there is nothing that the server could refuse. */
+  /** Without the rules the missing file was not reported yet, and the server has nothing to refuse. */
   function askForFile(): void {
     const { title, text } = DEMO_MISSING;
     form.setError("file", text);
@@ -91,14 +90,14 @@ export function useDemoForm(onSubmitted: () => void) {
     fileButton.current?.focus();
   }
 
-  // Said once the fields are enabled again and can take the focus.
+  // Reported once the fields are enabled and can take the focus.
   const { isSending, showRefusal, setProblem } = form;
   useEffect(() => {
     if (isSending || !hasEnded.current) return;
     hasEnded.current = false;
     const refusal = refused.current;
     refused.current = undefined;
-    // Where they were is gone with the upload; what is wrong with a field leads there instead.
+    // The focused element disappeared with the upload.
     if (refusal?.fields.file) fileButton.current?.focus();
     else submitButton.current?.focus();
     if (!refusal) return;
@@ -117,7 +116,6 @@ export function useDemoForm(onSubmitted: () => void) {
     choose(dropped: Dropped) {
       form.clearError("file");
       form.setProblem(undefined);
-      // It would speak of the file that was chosen before.
       withdraw();
       chosen.choose(dropped);
     },
@@ -125,12 +123,11 @@ export function useDemoForm(onSubmitted: () => void) {
       chosen.remove();
       form.clearError("file");
     },
-    /** Keeps what was typed for the next time the dialog opens in this tab. */
     keepDraft: () => keepDraft(form.getValues()),
   };
 }
 
-/** The page of the demo that an upload became: the token of its address leads there too. */
+/** The demo's page: the token of the upload's address leads there too. */
 function linkOf(address: string): KeptLink {
   const token = new URL(address, window.location.origin).pathname.split("/").at(-1);
   return { href: `${window.location.origin}/demos/${token}`, label: "Link to your demo" };

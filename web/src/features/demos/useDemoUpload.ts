@@ -1,4 +1,4 @@
-// An upload as the dialog shows it: begun, followed, given up.
+// An upload as a component shows it.
 import { useEffect, useReducer, useRef } from "react";
 import { useIsMounted } from "../../ui/useIsMounted.ts";
 import { type Pace, paceFrom, paceWith } from "./pace.ts";
@@ -10,7 +10,7 @@ interface UnderWay {
   pace: Pace;
 }
 
-/** The tus client is loaded with it, when the dialog opens and not before. */
+/** Loads the tus client, when the dialog opens. */
 const loadTransfer = () => import("./upload/transfer.ts");
 
 export type DemoUpload = ReturnType<typeof useDemoUpload>;
@@ -21,15 +21,14 @@ export function useDemoUpload() {
   const isMounted = useIsMounted();
 
   useEffect(() => {
-    // What fails here is tried again when there is something to send.
     loadTransfer().catch(() => undefined);
-    // A dialog that is taken away takes its upload with it.
+    // Closing the dialog cancels its upload.
     return () => cancelling.current?.abort();
   }, []);
 
-  /** Sends the file and resolves to the upload's address when the label has it. Rejects as `transfer` does. */
+  /** Sends the file and resolves to the upload's address. Rejects as `transfer` does. */
   async function send(file: File, words: DemoMetadata | Replacing): Promise<string | null> {
-    // Taken away while the file was looked at.
+    // Closed while the file was inspected.
     if (!isMounted()) throw new UploadCancelled();
     const controller = new AbortController();
     cancelling.current = controller;
@@ -48,7 +47,7 @@ export function useDemoUpload() {
     underWay,
     send,
     cancel: () => cancelling.current?.abort(),
-    /** As it is now, for what asks between two renders. */
+    /** The present state, between two renders. */
     isUnderWay: () => cancelling.current !== undefined,
   };
 }

@@ -1,4 +1,4 @@
-// What an upload asks of the page around it: the focus while it goes on, and a question before it is left.
+// Guards an upload: keeps the focus on it, and asks before it is left.
 import { useBlocker } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import type { DemoUpload } from "./useDemoUpload.ts";
@@ -7,7 +7,7 @@ interface Place {
   pathname: string;
 }
 
-/** `takesAway` says which changes of address the upload would end with; all of them unless stated. */
+/** `takesAway` says which changes of address would end the upload; all by default. */
 export function useUploadGuard(
   upload: DemoUpload,
   takesAway: (from: Place, to: Place) => boolean = () => true,
@@ -15,18 +15,16 @@ export function useUploadGuard(
   const [isAsking, setAsking] = useState(false);
   const progress = useRef<HTMLElement>(null);
   const isUploading = upload.underWay !== undefined;
-  // A question about an upload ends with it.
   if (isAsking && !isUploading) setAsking(false);
   useEffect(() => {
-    // Where the person was is disabled now, or gone.
+    // The focused element is disabled or gone.
     if (isUploading) progress.current?.focus();
   }, [isUploading]);
-  // Back, a link and a closed tab would throw away what has travelled.
   useBlocker({
     disabled: !isUploading,
     enableBeforeUnload: isUploading,
     shouldBlockFn: ({ current, next }) => {
-      // Once the demo is taken its dialog leaves by itself.
+      // Once the demo is accepted, its dialog closes by itself.
       if (!upload.isUnderWay() || !takesAway(current, next)) return false;
       setAsking(true);
       return true;
@@ -40,7 +38,6 @@ export function useUploadGuard(
       setAsking(false);
       progress.current?.focus();
     },
-    /** The region that shows it. */
     progress,
   };
 }

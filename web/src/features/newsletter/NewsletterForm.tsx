@@ -1,5 +1,5 @@
-// The newsletter's one field. It comes with the first view, so it is made of little: no form library, no rules of its
-// own, and what speaks for it is fetched when somebody comes near.
+// The newsletter form. It comes with the first view, so it uses no form library; rules and toasts are fetched once it
+// has the focus.
 import { type FormEvent, useId, useRef, useState } from "react";
 import { loadRules, withRules } from "../../rules/rules.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -30,13 +30,13 @@ export function NewsletterForm() {
           );
     setProblem(outcome.code === "invalid_email" ? outcome.text : undefined);
     if (outcome.code === "subscribed" && field.current) field.current.value = "";
-    // What a browser filled in by mistake must not stop the next try.
+    // A browser's mistaken autofill must not block the next try.
     if (trap.current) trap.current.value = "";
   }
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    // The state that shows it comes a render later than the second press.
+    // The state that shows it comes a render later than a second press.
     if (isBusy.current) return;
     isBusy.current = true;
     setSending(true);
@@ -48,7 +48,7 @@ export function NewsletterForm() {
   return (
     <form
       noValidate
-      // Sent before the app is here, it would only show in the address what was typed: outside a dialog nothing is sent so.
+      // Submitted before the app is ready, a form would put its input into the address; this method sends nothing.
       method="dialog"
       aria-label="Newsletter"
       className="grid border-hairline border-t lg:grid-cols-12"
@@ -94,7 +94,7 @@ export function NewsletterForm() {
   );
 }
 
-/** Fetches what the answer will be said with, so that it can be said even when the line is lost by then. */
+/** Fetches what is needed to report the answer, even if the line is lost by then. */
 function prepareAnswers(): void {
   void loadRules();
   prepareToasts();

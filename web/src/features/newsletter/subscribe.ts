@@ -1,4 +1,4 @@
-// Sending an address to the newsletter, and the toast for each of its answers.
+// Subscribes an address, and shows the answer in a toast.
 import { ask } from "../../api/client.ts";
 import { NEWSLETTER_MESSAGES } from "../../rules/generated/newsletter.ts";
 import { loadRules } from "../../rules/rules.ts";
@@ -6,19 +6,17 @@ import { showToast } from "../../ui/toasts/toastQueue.ts";
 
 type Code = "subscribed" | "invalid_email" | "rate_limited" | "failed";
 
-/** How it went, and what was said of it. */
 interface Outcome {
   code: Code;
   text: string;
 }
 
-/** Sends the address and says in a toast how that went. */
 export async function subscribe(email: string, trap: string): Promise<Outcome> {
   try {
     const { data, error } = await ask("POST", "/api/newsletter", {
       body: { subscriber_email: email, client_ip: null, ...(trap && { trap }) },
     });
-    // The answer says itself whether it succeeded; the status is that of whatever answered.
+    // The answer itself says whether it succeeded; the status may be a proxy's.
     const answer = data ?? error;
     if (answer && "success" in answer) {
       return await say(answer.success ? "subscribed" : codeOf(answer.error), answer.message);
@@ -29,7 +27,7 @@ export async function subscribe(email: string, trap: string): Promise<Outcome> {
   }
 }
 
-/** Says how it went, in the server's words where the rules leave them to it. */
+/** Shows the outcome, in the server's words if the rules are not loaded. */
 export async function say(code: Code, message?: string): Promise<Outcome> {
   const hasRules = await loadRules();
   const { title, text } = NEWSLETTER_MESSAGES[`newsletter_${code}`];

@@ -1,4 +1,3 @@
-// The store's place, until there is one.
 import { GroovesBehind } from "../../ui/Grooves.tsx";
 
 export function StorePage() {

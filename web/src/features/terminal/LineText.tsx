@@ -1,4 +1,4 @@
-// The words of one line. Those of an answer may hold links; those of anybody else are words.
+// The text of one line. Only answers can hold links.
 import { Link } from "@tanstack/react-router";
 import { OutLink } from "../../ui/OutLink.tsx";
 import type { Line } from "./conversation.ts";
@@ -10,8 +10,8 @@ export function LineText({ type, content }: Pick<Line, "type" | "content">) {
     const parts = partsOf(line);
     const hasLink = parts.some(({ kind }) => kind === "page" || kind === "away");
     return (
-      // Where columns do not fit they go on a little further in, so that rows stay rows on a phone. Links of two lines
-      // stand so far apart that a thumb meets the one it means.
+      // Wrapped columns are indented, so that rows stay rows on phones. Lines with links are far enough apart for a
+      // thumb.
       <span
         // biome-ignore lint/suspicious/noArrayIndexKey: an answer never changes
         key={index}

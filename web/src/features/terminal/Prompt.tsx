@@ -1,4 +1,4 @@
-// Where the visitor types.
+// The terminal's input.
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { withRules } from "../../rules/rules.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -48,7 +48,6 @@ export function Prompt({ lines, isBooted, isPending, onAsk }: PromptProps) {
       <NeedsScript className="px-gutter pt-3 text-signal">
         The terminal answers questions about artists and records. It needs JavaScript.
       </NeedsScript>
-      {/* Beside the field where there is room, else above it. */}
       <div className="flex flex-wrap items-center gap-x-3 px-gutter lg:grid lg:grid-cols-12 lg:gap-x-gutter">
         <label
           htmlFor="command"
@@ -97,7 +96,7 @@ export function Prompt({ lines, isBooted, isPending, onAsk }: PromptProps) {
   );
 }
 
-/** Focuses the input whenever it becomes usable, unless the visitor is somewhere else by then. */
+/** Focuses the input whenever it becomes usable, unless the focus has moved on. */
 function useFocusWhenFree(isReady: boolean) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The console through which the label's catalogue is asked.
+// The terminal, which answers questions about the catalogue.
 import { PageHead } from "../../ui/PageHead.tsx";
 import { Prompt } from "./Prompt.tsx";
 import { Transcript } from "./Transcript.tsx";
@@ -9,9 +9,8 @@ export function TerminalPage() {
   const { lines, isPending, ask } = useTerminal();
   const isBooted = useBoot(lines.length);
   return (
-    // As high as the frame lets it be, so that the prompt is in sight without scrolling.
+    // Fills the window, so that the prompt is in sight without scrolling.
     <div data-console className="flex min-h-0 flex-1 flex-col">
-      {/* A phone held sideways has room for the conversation alone. */}
       <div className="[@media(height<30rem)]:sr-only">
         <PageHead name="TERMINAL" />
       </div>

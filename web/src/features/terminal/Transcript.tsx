@@ -1,4 +1,4 @@
-// What was said, oldest first, with the newest in sight.
+// The conversation, oldest first, with the newest line in sight.
 import { useEffect, useRef } from "react";
 import { useAuth } from "../../session/useAuth.ts";
 import { timeOfDay } from "../../ui/dates.ts";
@@ -16,7 +16,7 @@ export function Transcript({ lines, isPending }: TranscriptProps) {
   const { isAdmin } = useAuth();
   const newestQuestion = lines.findLast(({ type }) => type === "user");
   useEffect(() => {
-    // Whoever asks looks at the end, wherever they were reading.
+    // A question scrolls to the end.
     if (newestQuestion) box.current?.scrollTo({ top: 0 });
   }, [newestQuestion]);
   return (
@@ -27,7 +27,7 @@ export function Transcript({ lines, isPending }: TranscriptProps) {
           className="-top-2/5 -right-1/3 w-full md:-right-1/12 md:w-2/5"
         />
       )}
-      {/* Counted from its end, a scrolled box keeps the end in sight as it grows, and lets a reader be who scrolled up. */}
+      {/* Reversed, the box keeps its end in sight as it grows, except for a reader who scrolled up. */}
       <section
         ref={box}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by key
@@ -35,10 +35,10 @@ export function Transcript({ lines, isPending }: TranscriptProps) {
         aria-label="Transcript"
         className="relative flex flex-1 flex-col-reverse overflow-y-auto focus-visible:-outline-offset-2"
       >
-        {/* As high as the box, and filled from its top: a line that is added moves none that is there. */}
+        {/* Filled from its top: a new line moves no other. */}
         <div
           className={`flex shrink-0 grow flex-col pt-6 ${
-            // The newest line stands above the button that floats over it.
+            // Clears the floating admin button.
             isAdmin ? "pb-24" : "pb-8"
           }`}
         >
@@ -73,10 +73,10 @@ const STYLES = {
   ai: "[font-stretch:75%] sm:text-[0.875rem]",
 } as const;
 
-/** `isNamed` where somebody else spoke before. */
+/** `isNamed` for the first line of each speaker. */
 function Row({ line, isNamed }: { line: Line; isNamed: boolean }) {
   const { type, content, timestamp, isError } = line;
-  // Whoever typed it knows it, and of a failure the toast speaks.
+  // Not announced: the person typed it, or a toast reports the failure.
   const isHeardElsewhere = type === "user" || isError;
   return (
     <div

@@ -1,7 +1,6 @@
-// One question to the server.
 import { ApiError, call } from "../../api/client.ts";
 
-/** The answer's text. Throws an `ApiError` for everything else, silence and nonsense included. */
+/** Returns the answer's text. Throws `ApiError` for everything else, silence and nonsense included. */
 export async function askTerminal(message: string): Promise<string> {
   const { response } = await call("POST", "/api/terminal", { body: { message } });
   if (typeof response !== "string")

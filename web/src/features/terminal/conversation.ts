@@ -1,22 +1,20 @@
-// What was said in the terminal since the document was opened. Other pages may be visited meanwhile: who follows a link
-// out of an answer comes back to the same conversation. A reload begins a new one.
+// The terminal's conversation since the document was opened. It survives visits to other pages; a reload begins a new
+// one.
 import { type QueryClient, queryOptions, skipToken } from "@tanstack/react-query";
 
 export interface Line {
-  /** Its place in the conversation. */
   id: number;
   type: "system" | "user" | "ai";
   content: string;
-  /** When it was said, in milliseconds of the clock. */
+  /** Milliseconds since 1970. */
   timestamp: number;
-  /** True where something failed. */
   isError: boolean;
 }
 
-/** The conversation's name among the queries, and among the calls under way. */
+/** The key of the conversation's query and mutations. */
 export const TERMINAL = ["terminal"] as const;
 
-/** The lines so far; nothing before the first. Nobody is asked for them: they arise here. */
+/** The lines so far. They are never fetched. */
 export const conversationQuery = queryOptions<readonly Line[]>({
   queryKey: TERMINAL,
   queryFn: skipToken,
@@ -26,7 +24,6 @@ export const conversationQuery = queryOptions<readonly Line[]>({
 
 type Said = Pick<Line, "type" | "content"> & { isError?: boolean };
 
-/** Adds lines to the end. */
 export function say(client: QueryClient, ...said: Said[]): void {
   client.setQueryData(conversationQuery.queryKey, (lines = []) => [
     ...lines,
@@ -40,7 +37,6 @@ export function say(client: QueryClient, ...said: Said[]): void {
   ]);
 }
 
-/** How many lines there are at this moment. */
 export function countLines(client: QueryClient): number {
   return client.getQueryData(conversationQuery.queryKey)?.length ?? 0;
 }

@@ -1,4 +1,4 @@
-// The questions that were answered in this tab. Questions may be personal and computers shared: it ends with the tab.
+// The questions answered in this tab. They may be personal, and computers shared: they end with the tab.
 import { withRules } from "../../rules/rules.ts";
 import { createBrowserStore } from "../../session/browserStore.ts";
 
@@ -8,12 +8,11 @@ interface Remembered {
   timestamp: number;
 }
 
-/** Whether the tab's memory has the names of an earlier version. */
+/** True if the memory was written by an earlier version. */
 let isOld = false;
 
 const store = createBrowserStore("deadwax.terminal", readMemory, "tab");
 
-/** The remembered answer, tagged as such. */
 export function recall(question: string): string | undefined {
   const entries = store.get();
   if (isOld) {
@@ -32,7 +31,6 @@ export function remember(question: string, response: string): void {
   );
 }
 
-/** Whatever the tab held, as a memory. */
 function readMemory(found: unknown): readonly Remembered[] {
   return Array.isArray(found) ? found.flatMap(readEntry) : [];
 }

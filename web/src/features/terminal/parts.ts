@@ -1,5 +1,5 @@
-// Finds in a line of an answer what can be followed: pages of this site, by name or by path, and addresses of others. An answer is text and
-// stays text; nothing in it is ever read as markup.
+// Finds links in a line of an answer: pages of this site, by name or path, and other addresses. An answer is text, and
+// is never read as markup.
 
 export type Part =
   | { kind: "text" | "number"; text: string }
@@ -8,26 +8,26 @@ export type Part =
 
 type DialogName = "login" | "demo";
 
-/** Pages an answer may lead to. Whatever else begins with a stroke is text. */
+/** The pages an answer may link to. Any other path is text. */
 const PAGE =
   "/(?:releases(?:/[a-z0-9-]{1,80})?|artists(?:/[0-9a-f-]{36})?|store|terminal|contact|privacy-policy|signup|profile)";
 
-/** A page by its name, `Name (/path)`: the line ends there, or goes on behind two spaces. The name is what is shown. */
+/** A named page, `Name (/path)`, at the end of the line or before two spaces. The name is shown. */
 const NAMED = new RegExp(`^(\\s*)(\\S.*?) \\((${PAGE}|/)(?:\\?dialog=(login|demo))?\\)(?=$|  )`);
 
-/** A page between spaces, brackets or quotes, or an address that is encrypted. */
+/** A path between spaces, brackets or quotes, or an https address. */
 const LINK = new RegExp(`(?<![^\\s("'\\[])${PAGE}(?![\\w/-])|https://[^\\s<>"]+`, "g");
 
-/** What stands before the name in a row of a list of releases: a number, where any has one, and the date. */
+/** The columns before the name in a row of releases: a number, if any has one, and the date. */
 const COLUMNS = /^(?:\S.{0,15}?|) *(?:\d{4}\.\d\d\.\d\d|No Date) +(?=\S)/;
 
-/** A catalogue number as the label's own answers put it: before a date, or behind its name. */
+/** A catalogue number in the label's own answers: before a date, or after its name. */
 const NUMBERS = [
   /^()(\S.{0,15}?)(?=\s+(?:\d{4}\.\d\d\.\d\d|No Date)\s)/,
   /^(CATALOG +)(?!N\/A$)(\S.*)$/,
 ] as const;
 
-/** What the rules put behind an answer that was kept from before. */
+/** The rules' mark of a remembered answer. */
 const CACHED = " [cached]";
 
 export function partsOf(line: string): Part[] {
@@ -46,7 +46,7 @@ export function partsOf(line: string): Part[] {
       { kind: "text" as const, text: line.slice(whole.length) },
     ].filter(({ text }) => text !== "");
   }
-  // The shortest path there is could be any stroke, so it has to stand alone.
+  // The shortest path could be any slash, so it must be alone.
   if (line === "/") return [{ kind: "page", text: line, to: line }];
   const parts: Part[] = [];
   let end = 0;
@@ -63,7 +63,7 @@ export function partsOf(line: string): Part[] {
   return parts.filter(({ text }) => text !== "");
 }
 
-/** The address without what belongs to the sentence around it; undefined where it is none, or hides where it leads. */
+/** The address without the punctuation around it; undefined if it is invalid, or hides where it leads. */
 function addressOf(found: string): Part | undefined {
   const text = found.replace(/[.,;:!?'")\]}]+$/, "");
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -1,4 +1,4 @@
-// The boot sequence: the first lines of a conversation, one after the other.
+// The boot sequence: the conversation's first lines.
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { BOOT_LINE_DELAY_MS } from "../../rules/generated/constants.ts";
@@ -14,7 +14,7 @@ const WORDS = [
 
 const LINE_COUNT = WORDS.length + 1;
 
-/** Plays the sequence in a conversation of so many lines, going on where it stopped, and says whether questions can be asked. */
+/** Plays the sequence, resuming at `lineCount`. Returns true once the terminal takes questions. */
 export function useBoot(lineCount: number): boolean {
   const client = useQueryClient();
   const rules = useRules();
@@ -36,11 +36,10 @@ export function useBoot(lineCount: number): boolean {
     return () => clearTimeout(timer);
   }, [client, lineCount, isOver]);
 
-  // Without the rules the tab's memory cannot be read: what was answered before would be asked again.
+  // The tab's memory is read by the rules: without them, answered questions would be repeated.
   return isOver && rules !== "loading";
 }
 
-/** Whether the visitor wants nothing to move. */
 function isStill(): boolean {
   return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -1,10 +1,10 @@
-// Earlier questions under the arrow keys, as in a shell.
+// Earlier questions by the arrow keys, as in a shell.
 import { type KeyboardEvent, useRef } from "react";
 import { isComposing } from "../../ui/composing.ts";
 
 /**
- * Handles the keys of an input that holds `typed`. `asked` are the questions so far, oldest first. What stood in the
- * input before is kept and comes back behind the newest.
+ * Handles the keys of an input that holds `typed`. `asked` are the questions so far, oldest first. The draft comes back
+ * after the newest.
  */
 export function useHistory(
   asked: readonly string[],
@@ -12,7 +12,7 @@ export function useHistory(
   setTyped: (text: string) => void,
 ) {
   const questions = asked.filter((question, index) => question !== asked[index - 1]);
-  /** The question on show; the draft where it is one past the last. */
+  /** The index of the shown question; undefined for the draft. */
   const at = useRef<number>(undefined);
   const draft = useRef("");
 
@@ -25,7 +25,6 @@ export function useHistory(
   return {
     onKeyDown(event: KeyboardEvent): void {
       const hasModifier = event.shiftKey || event.altKey || event.ctrlKey || event.metaKey;
-      // While letters are composed the arrows choose among them.
       if (hasModifier || isComposing(event)) return;
       const from = at.current ?? questions.length;
       if (event.key === "ArrowUp" && questions.length > 0) {
@@ -36,7 +35,7 @@ export function useHistory(
         go(from + 1);
       }
     },
-    /** To be called when a question was asked: the next look begins at the newest. */
+    /** Call it after a question: the next look starts at the newest. */
     leave(): void {
       at.current = undefined;
     },

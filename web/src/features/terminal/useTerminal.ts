@@ -1,4 +1,3 @@
-// The conversation as the page uses it: what was said, whether an answer is awaited, and how to ask.
 import { useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { apiError, urlOf } from "../../api/client.ts";
 import { loadRules, withRules } from "../../rules/rules.ts";
@@ -16,10 +15,10 @@ export function useTerminal() {
   const client = useQueryClient();
   const { data: lines = NONE } = useQuery(conversationQuery);
   const isPending = useIsMutating({ mutationKey: TERMINAL }) > 0;
-  // The answer is heeded also when the visitor has gone to another page by then.
+  // The answer counts even if the visitor has left the page.
   const { mutate } = useMutation({
     mutationKey: TERMINAL,
-    // The browser's own idea of being online is a guess; the answer is what counts.
+    // The browser's own idea of being online is a guess.
     networkMode: "always",
     mutationFn: askTerminal,
     onSuccess(answer, question) {
@@ -28,7 +27,7 @@ export function useTerminal() {
     },
     async onError(error) {
       const status = apiError(error).status;
-      // The page's own screen says it better, and says when it is over.
+      // The maintenance screen says it better.
       if (status === 503) {
         void client.invalidateQueries({ queryKey: [urlOf("/api/maintenance", {})] });
       }
@@ -42,9 +41,9 @@ export function useTerminal() {
   return {
     lines,
     isPending,
-    /** Asks, or answers from memory; nothing while an answer is awaited. */
+    /** Asks, or answers from memory; ignored while an answer is pending. */
     ask(question: string): void {
-      // The state that disables the input comes a render later than the second Enter.
+      // The state that disables the input comes a render after a second Enter.
       if (client.isMutating({ mutationKey: TERMINAL }) > 0) return;
       say(client, { type: "user", content: question });
       const known = recall(question);

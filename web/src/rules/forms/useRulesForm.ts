@@ -1,5 +1,5 @@
-// A form whose fields are checked by the rules: the one resolver between react-hook-form and the WebAssembly package,
-// and what every form does about sending.
+// Forms checked by the rules: the one resolver between react-hook-form and the WebAssembly package, and what every form
+// does on submit.
 import type { Checked, Problem } from "@deadwax/rules/bundler";
 import { type FormEvent, useRef, useState } from "react";
 import {
@@ -15,10 +15,10 @@ import {
 } from "react-hook-form";
 import { loadRules, type Rules, withRules } from "../rules.ts";
 
-/** One of the rules' form checks; its problems name fields as the form does, and its value is what is sent. */
+/** One of the rules' form checks. Its problems name the form's fields; its value is sent. */
 export type Check<Form, Value> = (rules: Rules, form: Form) => Checked<Value>;
 
-/** The same outcome with something else for its value. */
+/** Maps the value of an outcome. */
 export function mapChecked<Value, Other>(
   outcome: Checked<Value>,
   make: (value: Value) => Other,
@@ -26,12 +26,12 @@ export function mapChecked<Value, Other>(
   return outcome.problems ? outcome : { value: make(outcome.value) };
 }
 
-/** The part of a refused call that belongs to single fields. */
+/** The messages of a refusal by field. */
 interface Refusal {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Without the rules everything passes, and the server's answer serves. */
+/** Without the rules everything passes, and the server decides. */
 function rulesResolver<Form extends FieldValues, Value>(
   check: Check<Form, Value>,
   unchecked: (typed: Form) => Value,
@@ -51,12 +51,12 @@ function rulesResolver<Form extends FieldValues, Value>(
   };
 }
 
-/** Where a field's error stands: that of a whole list beside those of its rows. */
+/** The path of a field's error; a whole list's error is beside its rows. */
 function placeOf(field: string, values: FieldValues): string {
   return Array.isArray(values[field]) ? `${field}.root` : field;
 }
 
-/** What is wrong with a field, or with one and the rows in it, each with what its row is called. */
+/** The messages of a field, and of its rows with their names. */
 function messagesOf(error: unknown, row = ""): string[] {
   if (error === null || typeof error !== "object") return [];
   if ("message" in error && typeof error.message === "string") {
@@ -70,17 +70,17 @@ function messagesOf(error: unknown, row = ""): string[] {
 
 interface RulesFormOptions<Form extends FieldValues, Value> {
   check: Check<Form, Value>;
-  /** What is sent of what was typed where the rules are not there: then the server decides. */
+  /** The value to send without the rules: then the server decides. */
   unchecked: (typed: Form) => Value;
-  /** The empty form; every field is named in it. */
+  /** The empty form, with every field. */
   blank: Form & DefaultValues<Form>;
-  /** What was typed before, where the page keeps that; blank otherwise. */
+  /** Earlier input that the page keeps; blank by default. */
   kept?: Form & DefaultValues<Form>;
-  /** Sends what the check made of the form; called once however often the person presses. */
+  /** Sends the checked value; called once however often the person presses. */
   send: (value: Value) => Promise<void>;
-  /** What a row of each list in the form is called. */
+  /** The name of a row of each list. */
   rowNames?: Readonly<Partial<Record<keyof Form & string, string>>>;
-  /** Hears why the check refused what was to be sent, beside what the fields say; at least one problem. */
+  /** Called with the problems if the check fails; at least one. */
   onInvalid?: (problems: readonly Problem[]) => void;
 }
 
@@ -114,12 +114,12 @@ export function useRulesForm<Form extends FieldValues, Value>({
   });
   const [problem, setProblem] = useState<string>();
   const isBusy = useRef(false);
-  /** What the form held when it was sent last. */
+  /** The form's values at the last submit. */
   const sent = useRef<Form>(undefined);
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    // The state that disables a button comes a render later than the second press.
+    // The state that disables a button comes a render after a second press.
     if (isBusy.current) return;
     isBusy.current = true;
     setProblem(undefined);
@@ -134,7 +134,7 @@ export function useRulesForm<Form extends FieldValues, Value>({
     }
   }
 
-  /** The fields that were changed since the form was sent. */
+  /** The fields changed since the last submit. */
   function typedSince(): FieldPath<Form>[] {
     const now = getValues();
     const { current: then } = sent;
@@ -146,7 +146,7 @@ export function useRulesForm<Form extends FieldValues, Value>({
     const now = structuredClone(getValues());
     const merged = { ...values, ...Object.fromEntries(kept.map((field) => [field, now[field]])) };
     reset(values);
-    // Rows of lists are told of a reset alone: set one by one, they would be drawn, and read, as they were opened.
+    // Rows of lists follow resets alone; set one by one, they would keep their opening values.
     if (kept.length > 0) reset(merged, { keepDefaultValues: true });
     setProblem(undefined);
   }
@@ -154,14 +154,13 @@ export function useRulesForm<Form extends FieldValues, Value>({
 
   const known = useRef(new WeakSet<object>());
   /**
-   * Spread onto the field's input. What was typed into a painted form before the app was here is taken as if it had been typed
-   * now; the library alone would call no `onChange`.
+   * Input typed into a painted form before the app was ready is taken over; the library alone would call no `onChange`.
    */
   const registerKeeping: typeof register = (field, options) => {
     const { ref, ...input } = register(field, options);
     const takeOver = (element: HTMLInputElement | HTMLTextAreaElement | null) => {
       const isNew = element !== null && !known.current.has(element);
-      // A box to tick has a value of its own, typed or not.
+      // A checkbox always has a value.
       const typed = isNew && element.type !== "checkbox" ? element.value : "";
       ref(element);
       if (!isNew) return;
@@ -188,7 +187,7 @@ export function useRulesForm<Form extends FieldValues, Value>({
   }
 
   return {
-    /** For lists of rows in the form. */
+    /** For lists of rows. */
     control,
     register: registerKeeping,
     /** The props that tie a `Field` to the form: its input and its error. */
@@ -197,39 +196,36 @@ export function useRulesForm<Form extends FieldValues, Value>({
       ...registerKeeping(name, options),
     }),
     onSubmit: (event: FormEvent) => void submit(event),
-    /** True from the press to the answer. */
     isSending: formState.isSubmitting,
-    /** The error of a field. */
     errorOf,
-    /** What is wrong with all fields, in their order. */
+    /** The messages of all fields, in order. */
     get fieldProblems(): readonly string[] {
       const all = Object.keys(blank).flatMap((field) =>
         messagesOf(formState.errors[field as FieldPath<Form>], rowNames?.[field]),
       );
       return [...new Set(all)];
     },
-    /** True while something differs from what the form was opened with. */
     get isDirty(): boolean {
       return formState.isDirty;
     },
-    /** The present value of a field; the caller is drawn again when it changes. */
+    /** The present value of a field; the caller is rendered again when it changes. */
     valueOf: <Name extends FieldPath<Form>>(field: Name): FieldPathValue<Form, Name> =>
       watch(field),
-    /** Fills a field as if it had been typed. */
+    /** Fills a field as if typed. */
     fill<Name extends FieldPath<Form>>(field: Name, value: FieldPathValue<Form, Name>) {
       setValue(field, value, { shouldDirty: true, shouldValidate: formState.isSubmitted });
     },
-    /** What is wrong with the whole. */
+    /** The error of the form as a whole. */
     problem,
     setProblem,
-    /** Puts what the server refused beside its fields, and says whether it named any of this form. */
+    /** Shows the server's messages beside their fields. Returns false if none belongs to this form. */
     showRefusal(refusal: Refusal): boolean {
       const named = Object.entries(refusal.fields).filter(
         ([field]) => (field.split("[")[0] ?? "") in blank,
       );
       for (const [index, [field, message]] of named.entries()) {
         setError(
-          // The library writes the place of a row with a point.
+          // The library separates row numbers by dots.
           placeOf(field.replace(/\[(\d+)\]/g, ".$1"), blank) as FieldPath<Form>,
           { type: "server", message },
           { shouldFocus: index === 0 },
@@ -239,27 +235,23 @@ export function useRulesForm<Form extends FieldValues, Value>({
     },
     getValues,
     setFocus,
-    /** Marks a field and leads to it, for actions beside sending. */
+    /** Marks and focuses a field, for actions beside submit. */
     setError(field: FieldPath<Form>, message: string) {
       setError(field, { type: "rule", message }, { shouldFocus: true });
     },
-    /** Takes back what was said of a field, where its value changed without typing. */
     clearError: (field: FieldPath<Form>) => clearErrors(field),
-    /** Takes these values as what the form was opened with. */
+    /** Resets the form to these values. */
     reopen(values: Form) {
       reset(values);
       setProblem(undefined);
     },
-    /** Takes these values as what the form was opened with; the fields named stay as they are. */
+    /** Resets the form to these values, except the named fields. */
     reopenKeeping,
-    /** True where something was changed since the form was sent. */
+    /** True if something was changed since the last submit. */
     hasMore: () => typedSince().length > 0,
-    /**
-     * Takes what was made of what was sent as what the form was opened with, and forgets what was wrong. What was changed since
-     * it was sent stays as it is typed.
-     */
+    /** Resets the form to the saved values; changes since the submit stay. */
     reopenSent,
-    /** Empties the fields of what was sent. */
+    /** Empties the submitted fields. */
     clear: () => reopenSent(blank),
   };
 }

@@ -1,4 +1,4 @@
-// The six digits of the authenticator.
+// The form for the authenticator's code.
 import { withRules } from "../../rules/rules.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
@@ -10,7 +10,6 @@ import { useCodeForm } from "./useCodeForm.ts";
 interface AuthenticatorFormProps {
   isDone: boolean;
   onVerified: () => void;
-  /** The authenticator is out of reach. */
   onLost: () => void;
 }
 

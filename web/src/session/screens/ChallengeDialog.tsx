@@ -1,4 +1,4 @@
-// The question that a sensitive call waits for: the password once more, or the second factor.
+// The dialog of a challenge: the password once more, or the second factor.
 import { useState } from "react";
 import { call } from "../../api/client.ts";
 import { mapChecked, useRulesForm } from "../../rules/forms/useRulesForm.ts";
@@ -14,7 +14,7 @@ import { TwoFactorScreen } from "./TwoFactorScreen.tsx";
 
 interface ChallengeDialogProps {
   challenge: Challenge;
-  /** What it is for, as it follows `To`. */
+  /** Its purpose, as it follows `To`. */
   aim: string;
   onSettle: (hasPassed: boolean) => void;
 }
@@ -47,7 +47,7 @@ export function ChallengeDialog({ challenge, aim, onSettle }: ChallengeDialogPro
 function PasswordQuestion({ aim, onPassed }: { aim: string; onPassed: () => void }) {
   const { user, adopt } = useAuth();
   const form = useRulesForm({
-    // The one check that asks for a password and nothing else of it; who they are is known.
+    // The only check for a bare password; the person is known.
     check: (rules, typed) =>
       mapChecked(rules.checkLogin({ identifier: user?.email ?? "-", ...typed }), () => typed),
     unchecked: (typed) => typed,
@@ -64,7 +64,7 @@ function PasswordQuestion({ aim, onPassed }: { aim: string; onPassed: () => void
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={form.onSubmit}>
       <p className="text-dim">To {aim}, enter the password of your account once more.</p>
-      {/* Tells the password manager whose password is asked for. */}
+      {/* Tells the password manager whose password this is. */}
       <input
         hidden
         readOnly

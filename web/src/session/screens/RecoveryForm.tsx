@@ -1,4 +1,4 @@
-// A way in without the authenticator: a code sent by e-mail, or one of the recovery codes kept since set-up.
+// Signs in without the authenticator: by an email code, or a recovery code.
 import { useEffect, useRef, useState } from "react";
 import { useSingleMutation } from "../../api/useSingleMutation.ts";
 import {
@@ -19,11 +19,10 @@ import { useCodeForm } from "./useCodeForm.ts";
 
 interface RecoveryFormProps {
   isDone: boolean;
-  /** When a code was sent from this window last, in milliseconds since 1970. */
+  /** When a code was last sent from this window, in milliseconds since 1970. */
   sentAt: number | undefined;
   onSent: (at: number) => void;
   onVerified: () => void;
-  /** Back to the authenticator. */
   onBack: () => void;
 }
 
@@ -44,7 +43,7 @@ export function RecoveryForm({ isDone, sentAt, onSent, onVerified, onBack }: Rec
       )}
       <div className="type-label flex flex-wrap gap-3">
         <Button
-          // What led here is gone, and the focus with it.
+          // The button that led here is gone.
           ref={takeFocus}
           variant={isEntering ? undefined : "main"}
           isBusy={sending.isBusy || sending.waitSeconds > 0}
@@ -67,7 +66,7 @@ function labelOf({ isBusy, isSent, waitSeconds }: ReturnType<typeof useSending>)
   return waitSeconds > 0 ? `Resend code in ${waitSeconds} s` : "Resend code";
 }
 
-/** Sends at once, and again when asked to and not sooner than a minute after the last one. */
+/** Sends a code at once, and again on demand after a minute. */
 function useSending(sentAt: number | undefined, onSent: (at: number) => void) {
   const [isSent, setSent] = useState(() => isRecent(sentAt));
   const resendAt = sentAt === undefined ? undefined : sentAt + RECOVERY_RESEND_MS;
@@ -94,13 +93,13 @@ function useSending(sentAt: number | undefined, onSent: (at: number) => void) {
   return { isSent, problem, forgetProblem, isBusy: isPending, waitSeconds, send };
 }
 
-/** True where another code would be refused yet: the one that was sent can be entered. */
+/** True while another code would be refused: the last one still works. */
 function isRecent(sentAt: number | undefined): boolean {
   return sentAt !== undefined && Date.now() < sentAt + RECOVERY_RESEND_MS;
 }
 
 interface EnterCodeProps extends Pick<RecoveryFormProps, "isDone" | "onVerified"> {
-  /** Hears of each code that is sent: what was said of the mail before no longer matters. */
+  /** Called for each submitted code: the mail's own problem no longer matters. */
   onTry: () => void;
 }
 
@@ -130,7 +129,7 @@ function EnterCode({ isDone, onTry, onVerified }: EnterCodeProps) {
         label="Email code or recovery code"
         aria-required
         name="recovery-code"
-        // Digits by mail, letters among them offline: the keys of a phone must offer both.
+        // Mailed codes are digits, recovery codes have letters: phones must offer both.
         inputMode="text"
         autoCapitalize="characters"
         autoComplete="one-time-code"

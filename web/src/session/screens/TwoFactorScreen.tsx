@@ -1,5 +1,5 @@
-// The second step of signing in: the authenticator's code, or a recovery code where the phone is out of reach. It
-// belongs to no page; the login dialog, the admin login and the profile show it.
+// The second step of signing in, by the authenticator or a recovery code. The login dialog, the admin login and the
+// profile show it.
 import { useEffect, useId, useRef, useState } from "react";
 import { MFA_SUCCESS_MS } from "../../rules/generated/constants.ts";
 import { useRules } from "../../rules/useRules.ts";
@@ -11,11 +11,11 @@ import { AuthenticatorForm } from "./AuthenticatorForm.tsx";
 import { RecoveryForm } from "./RecoveryForm.tsx";
 
 interface TwoFactorScreenProps {
-  /** After the factor was given and the session is known anew. */
+  /** Called once the factor was given and the session is read again. */
   onVerified: () => void;
-  /** The factor was right: from here on, closing what shows the screen cancels nothing. */
+  /** Called once the factor was right: from then on, closing cancels nothing. */
   onGiven?: () => void;
-  /** The person does not go on; without it there is no way back but closing what shows the screen. */
+  /** Without it, closing the surrounding dialog is the only way back. */
   onCancel?: () => void;
 }
 
@@ -65,8 +65,7 @@ export function TwoFactorScreen({ onVerified, onGiven, onCancel }: TwoFactorScre
 }
 
 /**
- * Leads on once the message could be read, with the session read anew and the other tabs told. Whoever leaves before that
- * has the session read all the same.
+ * Leads on after the message was readable, with a fresh session in all tabs. Leaving earlier refreshes the session too.
  */
 function useGoOn(isVerified: boolean, onVerified: () => void): void {
   const { checkAgain, adopt } = useAuth();

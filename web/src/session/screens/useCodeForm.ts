@@ -1,14 +1,13 @@
-// What both forms of the second step do: ask the rules about a code, send it, and say what was wrong with it.
+// The shared logic of both code forms: check, send, and show the error.
 import { type FormEvent, useRef, useState } from "react";
 import { useSingleMutation } from "../../api/useSingleMutation.ts";
 import { type Rules, withRules } from "../../rules/rules.ts";
 
 interface CodeFormOptions {
-  /** The factor was given already: nothing more is sent. */
   isDone: boolean;
-  /** What the rules make of the code as typed. */
+  /** The rules' reading of the typed code. */
   check: (rules: Rules, typed: string) => { code: string | undefined; problem: string | undefined };
-  /** Sends a code; answers what was wrong, and nothing for a right one. Never throws. */
+  /** Sends a code, and resolves to the error; undefined for a right one. Never throws. */
   verify: (code: string) => Promise<string | undefined>;
   onVerified: () => void;
 }
@@ -22,7 +21,6 @@ export function useCodeForm({ isDone, check, verify, onVerified }: CodeFormOptio
     onSuccess(problem) {
       if (problem === undefined) return onVerified();
       setError(problem);
-      // The next code is typed over this one.
       input.current?.select();
     },
   });

@@ -1,4 +1,4 @@
-// Six digits of the authenticator that a change of the second factor asks for.
+// The form for the code that a change of the second factor needs.
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { withRules } from "../../rules/rules.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -7,13 +7,13 @@ import { Field } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
 
 interface CodeFormProps {
-  /** What the key does. */
+  /** The button's label. */
   action: ReactNode;
   isDestroying?: boolean;
-  /** True where there is nothing to be read or scanned first. */
+  /** True if the code can be typed at once. */
   isAtHand?: boolean;
   isBusy: boolean;
-  /** What came of the last try. */
+  /** The error of the last try. */
   problem: string | undefined;
   onCode: (code: string) => void;
   onCancel: () => void;
@@ -33,7 +33,7 @@ export function CodeForm({
   const check = withRules((rules) => rules.totpCode(code));
   const isComplete = check ? check.problems === undefined : code.length > 0;
 
-  /** A form whose key is disabled cannot be sent, and Enter would say nothing. */
+  /** A form with a disabled button cannot be submitted, and Enter would do nothing. */
   function sayOnEnter(event: KeyboardEvent): void {
     if (event.key !== "Enter" || isComplete || isComposing(event)) return;
     event.preventDefault();

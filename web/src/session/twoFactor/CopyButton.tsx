@@ -1,11 +1,10 @@
-// A key that copies a text and says so.
+// A button that copies a text and confirms it.
 import { useEffect, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { CopyByHand } from "../../ui/CopyByHand.tsx";
 import { messageTitle } from "../../ui/messages.ts";
 import { useCopying } from "../../ui/useCopying.ts";
 
-/** How long it says so. */
 const SAID_MS = 2_000;
 
 export function CopyButton({ text, name }: { text: string; name: string }) {

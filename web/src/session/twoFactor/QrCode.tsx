@@ -1,8 +1,7 @@
-// An address as a QR code, drawn as one path: dark on light, as cameras expect it. Loaded only when somebody sets up
-// their second factor.
+// A QR code, drawn as one path: dark on light, as cameras expect. Loaded only for the set-up of a second factor.
 import { encode } from "uqr";
 
-/** Modules of silence around the code; less than four and some cameras do not find it. */
+/** The quiet zone in modules; with less than four, some cameras fail. */
 const QUIET = 4;
 
 export function QrCode({ text, label }: { text: string; label: string }) {

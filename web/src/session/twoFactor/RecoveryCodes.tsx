@@ -1,4 +1,3 @@
-// The recovery codes, shown this once.
 import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { labelName } from "../../ui/labelName.ts";

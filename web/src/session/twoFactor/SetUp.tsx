@@ -1,4 +1,4 @@
-// Setting up the second factor: a secret for the authenticator, as a picture and as text, and its first code.
+// The set-up of a second factor: a secret as a QR code and as text, and its first code.
 import { useSingleMutation } from "../../api/useSingleMutation.ts";
 import { LazyPart } from "../../code/LazyPart.tsx";
 import { lazyCode } from "../../code/lazyCode.ts";
@@ -13,7 +13,7 @@ const qrCode = lazyCode(() => import("./QrCode.tsx").then((module) => module.QrC
 
 interface SetUpProps {
   secret: Secret;
-  /** True where another authenticator counts until this one's first code. */
+  /** True if another authenticator counts until then. */
   replaces: boolean;
   onEnabled: (codes: readonly string[]) => void;
   onCancel: () => void;
@@ -35,7 +35,6 @@ export function SetUp({ secret, replaces, onEnabled, onCancel }: SetUpProps) {
               <SkeletonSquare />
             </div>
           }
-          // The key beside it does as well.
           failed={(tryAgain) => (
             <Button className="size-52 justify-center" onClick={tryAgain}>
               Show QR code
@@ -44,7 +43,7 @@ export function SetUp({ secret, replaces, onEnabled, onCancel }: SetUpProps) {
         />
       </div>
       <div className="flex min-w-0 flex-1 flex-col gap-6">
-        {/* What was pressed to come here is gone. */}
+        {/* The button that led here is gone. */}
         <p ref={takeFocus} tabIndex={-1} className="max-w-[52ch] outline-none">
           Scan the code with your authenticator app, or type the key into it. Then enter the six
           digits it shows.

@@ -1,4 +1,4 @@
-// The second factor of the account: how it stands, setting it up, new recovery codes, and giving it up.
+// The second factor's settings: state, set-up, new recovery codes, and disabling.
 import { useState } from "react";
 import { useSingleMutation } from "../../api/useSingleMutation.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -29,21 +29,19 @@ type Pane =
 
 const STATUS: Pane = { at: "status" };
 
-/** What a key of the status opens. */
 type Opening = Extract<Pane, { at: "setup" | "regenerate" | "disable" }>;
 type Opened = Opening["at"] | undefined;
 
-/** What leaving costs while codes stand on the screen that nobody has kept. */
 export const CODES_ARE_LOST =
   "Your recovery codes are shown only now. Leaving takes them off the screen.";
 
 interface TwoFactorSettingsProps {
   profile: Profile;
-  /** Hears that the second factor was set up or given up, at once. */
+  /** Called at once when the second factor was enabled or disabled. */
   onChange?: () => void;
-  /** Hears that recovery codes stand on the screen which nobody has kept yet, and that they are kept. */
+  /** Called with true while recovery codes on screen are not kept yet. */
   onCodes?: (areUnkept: boolean) => void;
-  /** What is left to whoever has no recovery code any more. */
+  /** The last resort without a recovery code. */
   lastWay?: string;
 }
 
@@ -96,7 +94,7 @@ export function TwoFactorSettings({
           onKept={() => {
             close();
             onCodes?.(false);
-            // Not sooner: what is read anew could take the codes off the screen.
+            // Not sooner: a refresh could remove the codes from the screen.
             void readAgain();
           }}
         />
@@ -120,7 +118,7 @@ export function TwoFactorSettings({
 interface StatusProps {
   lastWay: string;
   profile: Profile;
-  /** What was opened from here at last and is closed: the focus comes back to its key, or to the one in its place. */
+  /** The pane that was closed last: the focus returns to its button, or the one in its place. */
   opened: Opened;
   onPane: (pane: Opening) => void;
 }

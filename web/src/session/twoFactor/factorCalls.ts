@@ -1,4 +1,4 @@
-// The calls that change the second factor, and what is said when they fail.
+// The calls that change the second factor, and the words for their failures.
 import { ApiError } from "../../api/client.ts";
 import { messageText, type TextCode } from "../../ui/messages.ts";
 import { isCancelled, withChallenges } from "../challenge.ts";
@@ -9,30 +9,30 @@ export interface Secret {
   secret: string;
   /** An otpauth address. */
   qrCodeUrl: string;
-  /** The secret in groups, to be typed. */
+  /** The secret in groups, for typing. */
   manualEntryKey: string;
 }
 
 const AIM = "change your two-factor authentication";
 
-/** One call, after the password where the server asks for it. */
+/** Makes a call, after the password if the server demands it. */
 function changeFactor(operation: MfaOperation) {
   return withChallenges(() => mfaOperation(operation), AIM);
 }
 
-/** A new secret, which counts from its first code on. */
+/** Creates a secret, which counts from its first code on. */
 export async function generateSecret(): Promise<Secret> {
   const { secret, qrCodeUrl, manualEntryKey } = await changeFactor({ action: "generate_secret" });
   if (!secret || !qrCodeUrl || !manualEntryKey) throw noPart("secret");
   return { secret, qrCodeUrl, manualEntryKey };
 }
 
-/** Ends a set-up with the secret's first code; answers the recovery codes. */
+/** Completes a set-up with the secret's first code. Resolves to the recovery codes. */
 export function enableFactor(mfaSecret: string, totpCode: string): Promise<readonly string[]> {
   return codesOf({ action: "enable_mfa", mfaSecret, totpCode });
 }
 
-/** Makes new recovery codes; the earlier ones count no more. */
+/** Creates new recovery codes; the old ones are void. */
 export function regenerateCodes(totpCode: string): Promise<readonly string[]> {
   return codesOf({ action: "regenerate_recovery_codes", totpCode });
 }
@@ -47,12 +47,12 @@ async function codesOf(operation: MfaOperation): Promise<readonly string[]> {
   return recovery_codes;
 }
 
-/** All operations share one answer; each has parts that are its own. */
+/** All operations share one answer type, with optional parts. */
 function noPart(name: string): ApiError {
   return new ApiError(0, { detail: `an answer without ${name}` });
 }
 
-/** What went wrong: the service's words, those for a missing session, or the ones of this step under `code`. */
+/** The words for a failed change; undefined if there is no failure to show. */
 export function factorProblem(error: unknown, code: TextCode): string | undefined {
   if (!error || isCancelled(error)) return undefined;
   const byStatus = { 401: messageText("not_authenticated") };

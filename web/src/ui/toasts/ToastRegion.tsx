@@ -1,4 +1,3 @@
-// The live region that shows toasts.
 import { Toast } from "@base-ui/react/toast";
 import { useEffect, useRef } from "react";
 import {
@@ -13,14 +12,14 @@ import { useReadingPosition } from "./useReadingPosition.ts";
 
 export function ToastRegion() {
   return (
-    // None is put away because there are others: some hold the only key that takes something back.
+    // No limit: a hidden toast could hold the only undo button.
     <Toast.Provider limit={Number.POSITIVE_INFINITY}>
       <Toast.Portal>
         <Toast.Viewport
           ref={tellHeight}
           data-toasts
-          // Below, where it is in nobody's way; above where the keys are below: on phones, over a dialog (which makes
-          // room by the measured height), over the terminal.
+          // At the bottom, or at the top where the buttons are at the bottom: on phones, over a dialog (which makes room
+          // by the measured height), over the terminal.
           className="fixed top-2 right-gutter left-gutter z-toast flex max-h-[60dvh] flex-col gap-2 overflow-y-auto sm:top-auto sm:bottom-16 sm:left-auto sm:w-96 [body:has([data-modal],[data-console])_&]:top-2 [body:has([data-modal],[data-console])_&]:bottom-auto"
         >
           <ToastList />
@@ -35,7 +34,6 @@ interface ToastData {
   link?: KeptLink | undefined;
 }
 
-/** Of a toast that stays until it is closed. */
 const NO_TIMEOUT = 0;
 
 interface ShownError {
@@ -53,10 +51,8 @@ function ToastList() {
 
   useEffect(() => {
     /**
-     * The newest of a kind takes the place of the one before, what was done at last that of what had failed, and what
-     * failed at last that of what had been done, unless both were said in one breath. What failed a moment ago, in other
-     * words, stays: of several files that were sent together each is told of. What can be taken back here alone, and a link to keep, are
-     * not among them: they stay for their time.
+     * Shows one success and one error at most: a newer toast replaces an older one, except messages of one batch, and
+     * errors with other words within TOAST_TOGETHER_MS. Toasts with a local undo or a link stay for their time.
      */
     function makeRoom({ isError, said }: { isError: boolean; said: string }, before?: string) {
       const { errors, success } = shown.current;
@@ -100,7 +96,7 @@ function ToastList() {
     <Toast.Root
       key={toast.id}
       toast={toast}
-      // An error is read out by an alert of its own, so its box keeps silent; but it is no less there than the others.
+      // An alert announces the error, so the box stays silent, but accessible.
       {...(toast.type === "error" && { "aria-hidden": false, "aria-live": "off" })}
       className={`flex items-start justify-between gap-4 border bg-ground p-4 ${
         toast.type === "error" ? "border-signal" : "border-ink"
@@ -131,7 +127,7 @@ function ToastList() {
 
 const undone = new WeakSet<Undo>();
 
-/** The toast goes a moment after its key was pressed, and a second press may fall into that moment. */
+/** The toast closes a moment after the press, and a second press may fall into that moment. */
 function once(undo: Undo): () => void {
   return () => {
     if (undone.has(undo)) return;
@@ -140,7 +136,7 @@ function once(undo: Undo): () => void {
   };
 }
 
-/** Tells the style sheet (`--toasts`) how high the toasts stand, for those who make room for them. */
+/** Exposes the toasts' height to the style sheet (`--toasts`), for dialogs that make room. */
 function tellHeight(region: HTMLElement | null) {
   if (!region || typeof ResizeObserver === "undefined") return;
   const root = document.documentElement;

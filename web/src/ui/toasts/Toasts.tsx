@@ -1,4 +1,4 @@
-// Where toasts appear. The code that shows them is fetched ahead by pages that may need it, or with the first toast.
+// The place of toasts. The code that shows them is fetched ahead by pages that may need it, or with the first toast.
 import { useSelector } from "@tanstack/react-store";
 import { type ComponentType, useEffect, useState } from "react";
 import { lazyCode } from "../../code/lazyCode.ts";

@@ -1,17 +1,16 @@
 // Messages to be shown in toasts, held until the part that shows toasts is loaded.
 import { createAtom } from "@tanstack/react-store";
 
-/** What takes back what a toast says. */
 export interface Undo {
   onUndo: () => void;
-  /** How long it can be taken back, where that is here alone: the toast stays for as long, whatever else is said. */
+  /** How long a local undo works: the toast stays as long. */
   timeout?: number;
 }
 
-/** An address to keep: the toast stays until it is closed, whatever else is said. */
+/** An address to keep: the toast stays until it is closed. */
 export interface KeptLink {
   href: string;
-  /** What it is called. */
+  /** Its accessible name. */
   label: string;
 }
 
@@ -19,7 +18,6 @@ export interface ToastMessage {
   title: string;
   description?: string;
   link?: KeptLink;
-  /** True where something failed. */
   isError?: boolean;
   undo?: Undo;
 }

@@ -1,10 +1,10 @@
-// Toasts go with the key that was pressed in them, and the reading position must not go with it.
+// Keeps the focus when a toast closes with its pressed button.
 import { useEffect, useRef } from "react";
 import { focusableHeading } from "../takeFocus.ts";
 
 /**
- * Remembers the reading position outside of toasts; where a toast takes the focus away with it, puts it back there. `toasts`
- * are another list whenever one went.
+ * Returns the focus to the last element outside of toasts if a closing toast had it. `toasts` is a new list whenever
+ * one closed.
  */
 export function useReadingPosition(toasts: readonly unknown[]): void {
   const outside = useRef<Element>(null);

@@ -1,19 +1,19 @@
-// Holds unsaved work: warns before the page, the tab or the dialog is left with it.
+// Asks before unsaved work is lost with the page, the tab or the dialog.
 import { useBlocker } from "@tanstack/react-router";
 import { type ReactNode, use, useCallback, useLayoutEffect, useRef, useState } from "react";
 import { ConfirmDialog } from "../ConfirmDialog.tsx";
 import { type AskBefore, Holders } from "./UnsavedFrame.tsx";
 
 interface Unsaved {
-  /** For the ways out that are no change of address: closing, signing out. */
+  /** For exits without a change of address: closing, signing out. */
   askBefore: AskBefore;
-  /** The question, to be placed where the work is. */
+  /** The question, to be rendered beside the work. */
   question: ReactNode;
 }
 
 /**
- * `unsaved` is whether anything is, or which work it is where some of it can be given up and some kept: each is asked about.
- * `loss` says what leaving costs.
+ * `unsaved` is whether there is any, or a key of the work if it can be given up in parts, each asked about. `loss` says
+ * what leaving costs.
  */
 export function useUnsaved(
   unsaved: boolean | string,
@@ -24,7 +24,7 @@ export function useUnsaved(
   const present = useRef(unsaved);
   const [waiting, setWaiting] = useState<() => void>();
   const blocker = useBlocker({
-    // A dialog over the page takes nothing away.
+    // A dialog over the page ends nothing.
     shouldBlockFn: ({ current, next }) =>
       dirty.current && (current.pathname !== next.pathname || tabOf(current) !== tabOf(next)),
     enableBeforeUnload: () => dirty.current,
@@ -34,7 +34,7 @@ export function useUnsaved(
     if (dirty.current) setWaiting(() => go);
     else go();
   }, []);
-  // Before anything else that happens on the same change: a page that is taken away asks nothing any more.
+  // A layout effect, so that a removed page no longer asks.
   useLayoutEffect(() => {
     dirty.current = Boolean(unsaved);
     present.current = unsaved;
@@ -56,7 +56,7 @@ export function useUnsaved(
   function stay(): void {
     setWaiting(undefined);
     blocker.reset?.();
-    // Others may have been given up on the way here, and stay with this one.
+    // Others may have been given up before, and stay with this one.
     for (const holder of holders) holder.guardAgain();
   }
   function leave(): void {

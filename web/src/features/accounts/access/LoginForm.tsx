@@ -1,4 +1,3 @@
-// The LOGIN tab.
 import { call } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { mapChecked, useRulesForm } from "../../../rules/forms/useRulesForm.ts";
@@ -15,11 +14,11 @@ import { redirectTo } from "../redirectTo.ts";
 
 const BLANK = { identifier: "", password: "" };
 
-/** What the tab holds, kept by the dialog while another tab is on show. */
+/** The state of the tab, kept by the dialog while another tab is on show. */
 export function useLoginForm(onTry: () => void) {
   const { signIn } = useAuth();
   const form = useRulesForm({
-    // Sent as typed: the server reads it the same way.
+    // Sent as typed: the server normalises it the same way.
     check: (rules, typed) => mapChecked(rules.checkLogin(typed), () => typed),
     unchecked: (typed) => typed,
     blank: BLANK,
@@ -27,7 +26,6 @@ export function useLoginForm(onTry: () => void) {
       onTry();
       try {
         await signIn(identifier, password);
-        // The second step may lead back here, to somebody else.
         form.reopen(BLANK);
       } catch (error) {
         const failed = messageText("login_unreachable");
@@ -40,9 +38,9 @@ export function useLoginForm(onTry: () => void) {
 
 interface LoginFormProps {
   form: ReturnType<typeof useLoginForm>;
-  /** What led here: said until the next try. */
+  /** Shown until the next try. */
   notice: string | undefined;
-  /** Whether somebody came for a new password. */
+  /** True if the person came for a new password. */
   wantsReset?: boolean;
 }
 
@@ -81,18 +79,16 @@ interface IdentifierForm {
   setProblem: (problem: string | undefined) => void;
 }
 
-/** The forgot-password action: it goes by what stands in the identifier's field. */
+/** The forgot-password action, which uses the identifier's field. */
 function useReset({ getValues, setError, clearError, setProblem }: IdentifierForm) {
   async function ask(): Promise<void> {
     setProblem(undefined);
     clearError("identifier");
-    // It takes no password: what a try to log in said of it is over.
     clearError("password");
     await loadRules();
     const typed = getValues("identifier");
     const checked = withRules((rules) => rules.checkForgot(typed));
     const broken = checked?.problems?.[0];
-    // The server converts the domain.
     if (broken && broken.code !== "email_domain_not_ascii")
       return setError("identifier", broken.message);
     try {

@@ -1,4 +1,3 @@
-// The SIGN UP tab.
 import { apiError } from "../../../api/client.ts";
 import { mapChecked, useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { wordsFor } from "../../../session/wordsFor.ts";
@@ -8,10 +7,10 @@ import { FormProblem } from "../../../ui/FormLine.tsx";
 import { messageText } from "../../../ui/messages.ts";
 import { signUp } from "../signUp.ts";
 
-/** What the tab holds, kept by the dialog while another tab is on show. */
+/** The state of the tab, kept by the dialog while another tab is on show. */
 export function useSignUpForm(onSignedUp: () => void) {
   const form = useRulesForm({
-    // Sent as typed: the server reads it the same way.
+    // Sent as typed: the server normalises it the same way.
     check: (rules, typed) => mapChecked(rules.checkSignupDialog(typed), () => typed),
     unchecked: (typed) => typed,
     blank: { full_name: "", email: "", username: "", password: "" },
@@ -23,7 +22,7 @@ export function useSignUpForm(onSignedUp: () => void) {
       } catch (error) {
         const failure = apiError(error);
         const isBesideFields = failure.isRefusal && form.showRefusal(failure);
-        // A rule that only the server could apply; beside its field it says everything.
+        // A rule only the server can apply; its message beside the field is enough.
         if (isBesideFields && failure.status === 422) return;
         const failed = messageText("registration_unreachable");
         form.setProblem(wordsFor(error, failed, { refused: "registration_failed" }));

@@ -1,4 +1,4 @@
-// What the confirmation page says in each of its states.
+// The states of the confirmation page.
 
 import { Link } from "@tanstack/react-router";
 import { apiError, call } from "../../../api/client.ts";
@@ -14,7 +14,7 @@ import { redirectTo } from "../redirectTo.ts";
 
 const NAME = "EMAIL CONFIRMATION";
 
-/** What a person reads of a call that failed: the service's words, or ours where it said nothing. */
+/** The server's words, or ours if it had none. */
 export function failureText(error: unknown): string {
   return apiError(error).said ?? messageText("callback_unexpected");
 }
@@ -46,7 +46,7 @@ export function CallbackSuccess() {
   );
 }
 
-/** After a confirmation in a browser that did not sign up: a link takes nobody in there. */
+/** Confirmed in a browser that did not sign up: a link signs no one in there. */
 export function CallbackConfirmedElsewhere() {
   const { user } = useAuth();
   return (
@@ -86,7 +86,7 @@ export function CallbackAlreadyConfirmed() {
 
 interface CallbackFailedProps {
   text: string;
-  /** Where another try may come to something. */
+  /** Present if another try may succeed. */
   onTryAgain?: (() => void) | undefined;
 }
 
@@ -117,7 +117,7 @@ export function ReturnHome() {
   return <LinkButton to="/">Return Home</LinkButton>;
 }
 
-/** Asks for the address by the browser's own prompt, and says how it went by its alert. */
+/** Asks for the address by the browser's prompt, and reports by its alert, as specified. */
 async function askAndResend(): Promise<void> {
   const email = window.prompt("Please enter your email address:")?.trim();
   if (!email) return;

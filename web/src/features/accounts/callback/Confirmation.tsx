@@ -25,7 +25,7 @@ type Start = ReturnType<Rules["callback"]>;
 export function Confirmation({ link }: { link: MailedLink }) {
   const { user } = useAuth();
   const [tries, setTries] = useState(1);
-  // Decided once: the session that redeeming brings must not turn a success into something else.
+  // Decided once: the session gained by redeeming must not turn a success into something else.
   const [start] = useState(() => startOf(link, user !== null));
   switch (start.state) {
     case "redeem":
@@ -46,7 +46,9 @@ export function Confirmation({ link }: { link: MailedLink }) {
   }
 }
 
-/** What the rules make of the address. Without them the server judges it, an address without a token too: it has the words. */
+/**
+ * The rules' reading of the address. Without them the server judges the token, even an empty one, as it has the words.
+ */
 function startOf({ fragment, query, type, token }: MailedLink, hasSession: boolean): Start {
   const decided = withRules((rules) => rules.callback(fragment, query, hasSession));
   if (decided) return decided;
@@ -60,12 +62,12 @@ function startOf({ fragment, query, type, token }: MailedLink, hasSession: boole
 
 interface SignupLinkProps {
   token: string;
-  /** Where a key was pressed for it, which is gone. */
+  /** True if a button was pressed, which is gone. */
   isPressed: boolean;
   onTryAgain: () => void;
 }
 
-/** The link is looked at first: in a browser that did not sign up nothing happens before a click. */
+/** The link is inspected first: in a browser that did not sign up nothing happens before a click. */
 function SignupLink({ token, isPressed, onTryAgain }: SignupLinkProps) {
   const look = useOnce(() => lookAtLink("signup", token));
   const [isAgreed, setAgreed] = useState(false);
@@ -87,14 +89,12 @@ function Redeeming({ token, isPressed, onTryAgain }: SignupLinkProps) {
   const outcome = useOnce(async () => {
     const confirmed = await enter(() => call("POST", "/api/auth/confirm", { body: { token } }));
     if (confirmed.session) {
-      // The page that told this browser to look into its inbox has nothing left to say.
       forgetSignup();
       adopt(confirmed.session);
     }
     return confirmed;
   });
   const { at } = outcome;
-  // Each state has a heading of its own.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is on the page changes with it
   useEffect(() => {
     if (isPressed) focusHeadingIfFree();
@@ -105,7 +105,7 @@ function Redeeming({ token, isPressed, onTryAgain }: SignupLinkProps) {
   return outcome.value.session ? <Success /> : <CallbackConfirmedElsewhere />;
 }
 
-/** What the service has said is final. Where it said nothing, the link is as good as it was, and still here. */
+/** The server's verdict is final. If it had none, the link is as good as before, and can be tried again. */
 function Failed({ error, onTryAgain }: { error: unknown; onTryAgain: () => void }) {
   const isFinal = apiError(error).said !== undefined;
   return <CallbackFailed text={failureText(error)} onTryAgain={isFinal ? undefined : onTryAgain} />;

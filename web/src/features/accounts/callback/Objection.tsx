@@ -1,5 +1,5 @@
-// The links for people who did not ask for something that was asked for in their name. Mail scanners open links too, so
-// nothing happens before a click.
+// Links for people who did not ask for what was done in their name. Mail scanners open links too, so nothing happens
+// before a click.
 import { call } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -45,13 +45,12 @@ const OBJECTIONS = {
   },
 } as const;
 
-/** After an objection to a sign-up that came too late, or once more. */
+/** For an objection that came too late, or was repeated. */
 const NOTHING_VOIDED =
   "There was nothing left to make void: this link was used before or is too old, or your address was confirmed since. If there is an account with your address that is not yours, take it over: LOGIN, then Forgot password?";
 
 type ObjectionKind = keyof typeof OBJECTIONS;
 
-/** Whether a mailed link is one of these. */
 export function isObjection(type: string | undefined): type is ObjectionKind {
   return type !== undefined && Object.hasOwn(OBJECTIONS, type);
 }
@@ -64,7 +63,7 @@ export function Objection({ kind, token }: { kind: ObjectionKind; token: string 
       <MessagePage
         name={name}
         message={
-          // The key that was pressed is gone.
+          // Takes the focus of the pressed button, which is gone.
           <p ref={takeFocus} tabIndex={-1} role="status" className="outline-none">
             {"voided" in object.data && !object.data.voided ? NOTHING_VOIDED : done}
           </p>
@@ -96,7 +95,7 @@ export function Objection({ kind, token }: { kind: ObjectionKind; token: string 
   );
 }
 
-/** In the place of an objection whose link was forgotten by a reload, or by going elsewhere and back. */
+/** Shown after a reload has forgotten the link. */
 export function ObjectionLeft({ kind }: { kind: ObjectionKind }) {
   return <LinkLeft name={OBJECTIONS[kind].name} />;
 }

@@ -1,4 +1,4 @@
-// In the place of what a mailed link asked, after a reload has forgotten the link: the address bar never kept it.
+// Shown after a reload has forgotten a mailed link: the address bar never kept it.
 import { LinkButton } from "../../../ui/LinkButton.tsx";
 import { MessagePage } from "../../../ui/MessagePage.tsx";
 import { messageText } from "../../../ui/messages.ts";

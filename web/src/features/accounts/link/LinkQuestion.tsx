@@ -1,5 +1,5 @@
-// The question before a mailed link is used in a browser that did not ask for it: whose it is, and what will happen.
-// Programs that open links, and run the page behind them, get this far and no further.
+// The question before a mailed link is used in a browser that did not ask for it: whose link it is, and its effect.
+// Programs that open links and run scripts get no further.
 import type { ReactNode } from "react";
 import { useAuth } from "../../../session/useAuth.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -10,7 +10,7 @@ interface Question {
   name: string;
   about: (address: ReactNode) => ReactNode;
   consequence: string;
-  /** What becomes of somebody else who is signed in here. */
+  /** The effect on another account that is signed in here. */
   other: (view: LinkView) => string;
   key: string;
 }

@@ -1,4 +1,3 @@
-// The way from a page of words to the login dialog.
 import { Link } from "@tanstack/react-router";
 
 export function LoginButton() {

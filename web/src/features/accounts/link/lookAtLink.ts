@@ -1,4 +1,4 @@
-// What a mailed link would do, asked of the server. Asking spends nothing.
+// Asks the server what a mailed link would do, without using it.
 import { call } from "../../../api/client.ts";
 import type { components } from "../../../api/types/api.ts";
 
@@ -10,7 +10,7 @@ export function lookAtLink(type: LinkType, token: string): Promise<LinkView> {
   return call("POST", "/api/auth/link", { body: { type, token } });
 }
 
-/** True where the page goes on without a question: this browser asked for the link, and it is nobody else's now. */
+/** True if the page goes on without a question: this browser asked for the link, and no other account is signed in. */
 export function isOwnLink(view: LinkView): boolean {
   return view.asked_here && !view.signed_in_as_other;
 }

@@ -1,4 +1,4 @@
-// The picture of the account: chosen, cut to a square in the browser, sent; or removed.
+// The account's picture: chosen, cropped to a square in the browser, and sent; or removed.
 import { type ChangeEvent, useRef } from "react";
 import { call } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
@@ -19,7 +19,7 @@ import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { ProfileSection } from "./ProfileSection.tsx";
 import { squareJpeg } from "./squarePicture.ts";
 
-/** The rules refuse the file; the text says why. */
+/** The rules refused the file; the message says why. */
 class RefusedPicture extends Error {}
 
 export function AvatarSection({ profile }: { profile: Profile }) {
@@ -37,7 +37,7 @@ export function AvatarSection({ profile }: { profile: Profile }) {
   const remove = useSingleMutation({
     mutationFn: () => call("DELETE", "/api/profile/avatar"),
     onSuccess: (changed) => {
-      // The button that was pressed goes with the picture.
+      // The pressed button disappears with the picture.
       const isLost = isFocusLost(chooser.current?.parentElement);
       take(changed);
       toastSuccess("avatar_removed");
@@ -49,7 +49,7 @@ export function AvatarSection({ profile }: { profile: Profile }) {
 
   function choose({ target }: ChangeEvent<HTMLInputElement>): void {
     const file = target.files?.[0];
-    // Emptied, so that choosing the same file again is a change too.
+    // Emptied, so that the same file can be chosen again.
     target.value = "";
     if (file) upload.mutate(file);
   }
@@ -94,7 +94,7 @@ async function sendPicture(file: File): Promise<Profile> {
     rules.checkAvatar({ name: file.name, media_type: file.type, size_bytes: file.size }),
   );
   if (refused) throw new RefusedPicture(refused.message);
-  // Without the rules the server gets the file as it is, judges it and makes the square.
+  // Without the rules the server checks the file and crops it.
   const picture = new File([isJudged ? await squared(file) : file], "avatar.jpg");
   return call("POST", "/api/profile/avatar", { body: { file: picture } });
 }
@@ -107,7 +107,6 @@ async function squared(file: File): Promise<Blob> {
   }
 }
 
-/** Of type, size and transfer alike. */
 function sayUploadFailure(error: Error): void {
   const refused = error instanceof RefusedPicture ? error.message : wordsForField(error, "file");
   toastError("avatar_failed", refused ?? wordsFor(error, messageText("artist_image_failed")));

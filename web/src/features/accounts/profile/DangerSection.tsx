@@ -1,4 +1,4 @@
-// The end of the account. It takes two steps, and then there is no way back.
+// Deletes the account, in two steps.
 import { useState } from "react";
 import { call } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
@@ -53,7 +53,7 @@ export function DangerSection() {
               {terminate.isPending ? "Deleting..." : "Yes, delete my account"}
             </Button>
             <Button
-              // The harmless answer is the one at hand.
+              // The harmless answer gets the focus.
               ref={takeFocus}
               isBusy={terminate.isPending}
               onClick={() => setAsking(false)}

@@ -1,4 +1,4 @@
-// The address of the account, changed in its place. The new one counts once its link was opened.
+// Changes the account's address. The new one counts once its link was opened.
 import { call } from "../../../api/client.ts";
 import { mapChecked, useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { challengeFirst, withChallenges } from "../../../session/challenge.ts";
@@ -22,7 +22,7 @@ export function EmailEdit({ profile, onClose }: { profile: Profile; onClose: () 
     blank: { email: profile.pending_email ?? profile.email },
     async send({ email }) {
       try {
-        // The address is the way back into the account: who has a second factor shows it first, each time.
+        // The address is the way back into the account: a second factor is demanded each time.
         if (profile.mfa_enabled) await challengeFirst("factor", AIM);
         await withChallenges(
           () => call("POST", "/api/auth/email-change", { body: { email } }),
@@ -30,7 +30,7 @@ export function EmailEdit({ profile, onClose }: { profile: Profile; onClose: () 
         );
         toastSuccess("email_update_initiated");
         if (form.hasMore()) form.reopenSent({ email });
-        // Closed and opened again meanwhile, the form belongs to what is typed now.
+        // If it was closed and reopened, the form belongs to newer input.
         else if (isMounted()) onClose();
         void readAgain();
       } catch (error) {

@@ -1,4 +1,4 @@
-// How mail reaches this account: the address, and one that is still to be confirmed.
+// The account's address, and one that waits for confirmation.
 import type { Profile } from "../../../session/profileQuery.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Fact, FactList } from "../../../ui/Facts.tsx";
@@ -7,7 +7,6 @@ import { PendingEmail } from "./PendingEmail.tsx";
 import { ProfileSection } from "./ProfileSection.tsx";
 
 export function EmailSection({ profile, onChange }: { profile: Profile; onChange: () => void }) {
-  // A change that is called off goes with its keys.
   const { frame, refuge } = useFocusKept();
   return (
     <ProfileSection

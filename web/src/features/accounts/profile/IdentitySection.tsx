@@ -1,4 +1,4 @@
-// Who this is: picture, username, address, and since when.
+// The account's picture, username, address and age.
 import { type RefObject, useState } from "react";
 import type { Profile } from "../../../session/profileQuery.ts";
 import { Button } from "../../../ui/Button.tsx";

@@ -1,4 +1,4 @@
-// The two keys below something that is edited in its place.
+// The buttons below a field that is edited in place.
 import { Button } from "../../../ui/Button.tsx";
 
 export function InlineButtons({ isBusy, onCancel }: { isBusy: boolean; onCancel: () => void }) {

@@ -1,4 +1,4 @@
-// A new password: typed twice, and every other session of the account ends with the old one.
+// Sets a new password, typed twice; it ends every other session of the account.
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../../api/client.ts";
@@ -16,7 +16,7 @@ const FIELDS = ["password", "confirm_password"] as const;
 
 interface PasswordSectionProps {
   email: string;
-  /** True after a reset link: this is what the person came for. */
+  /** True after a reset link. */
   isAtHand: boolean;
 }
 
@@ -25,7 +25,6 @@ export function PasswordSection({ email, isAtHand }: PasswordSectionProps) {
   const client = useQueryClient();
   const [isDone, setDone] = useState(false);
   const form = useRulesForm({
-    // The server asks for both fields.
     check: (rules, typed) => mapChecked(rules.checkPasswordChange(typed), () => typed),
     unchecked: (typed) => typed,
     blank: { password: "", confirm_password: "" },
@@ -37,7 +36,6 @@ export function PasswordSection({ email, isAtHand }: PasswordSectionProps) {
             "set a new password",
           ),
         );
-        // The others have ended with the old one.
         void client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
         setDone(true);
         form.clear();

@@ -1,4 +1,4 @@
-// A change of address that waits for its confirmation: sent again, or called off.
+// A change of address that waits for confirmation: its link can be sent again, or the change cancelled.
 import { call } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { withChallenges } from "../../../session/challenge.ts";
@@ -18,7 +18,7 @@ export function PendingEmail({ email }: { email: string }) {
     mutationFn: () => withChallenges(() => call("POST", "/api/auth/email-change/resend"), AIM),
     onSuccess: () => toastSuccess("email_update_initiated"),
     onError,
-    // It may have been confirmed or called off elsewhere.
+    // It may have been confirmed or cancelled elsewhere.
     onSettled: readAgain,
   });
   const callOff = useSingleMutation({

@@ -1,4 +1,4 @@
-// The two mailed links that lead to the profile, looked at and redeemed before anything is decided about who is here.
+// Mailed links that lead to the profile, inspected and redeemed before the session decides what shows.
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { call } from "../../../api/client.ts";
@@ -17,7 +17,7 @@ import { useOnce } from "../useOnce.ts";
 
 export type ProfileLinkType = "recovery" | "email_change";
 
-/** What a link did. */
+/** The effect of a redeemed link. */
 export interface Redeemed {
   type: ProfileLinkType;
   /** The account's new address, after a change of it. */
@@ -27,7 +27,6 @@ export interface Redeemed {
 interface ProfileLinkProps {
   type: ProfileLinkType;
   token: string;
-  /** After a link that was good. */
   onRedeemed: (redeemed: Redeemed) => void;
 }
 
@@ -42,7 +41,7 @@ export function ProfileLink({ type, token, onRedeemed }: ProfileLinkProps) {
       return undefined;
     }
   });
-  // The key that was pressed is gone.
+  // The pressed button is gone.
   useEffect(() => {
     if (isAgreed) focusHeadingIfFree();
   }, [isAgreed]);
@@ -92,7 +91,7 @@ function Redeeming({ type, token, onRedeemed }: ProfileLinkProps) {
   return <Notice busy>CHECKING YOUR LINK...</Notice>;
 }
 
-/** Says why a link is no good, and leads home. */
+/** Says why a link failed, and leads home. */
 function useGiveUp(): (error: unknown) => Promise<void> {
   const router = useRouter();
   return async (error) => {
@@ -100,7 +99,7 @@ function useGiveUp(): (error: unknown) => Promise<void> {
       title: wordsFor(error, messageText("callback_unexpected")),
       isError: true,
     });
-    // Whoever has gone elsewhere meanwhile stays there. Leaving the page drops the link.
+    // Only from this page. Leaving it drops the link.
     if (router.state.location.pathname === "/profile")
       await router.navigate({ to: "/", replace: true });
   };

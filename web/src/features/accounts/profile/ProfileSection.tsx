@@ -1,9 +1,9 @@
-// One row of the profile's sheet: its name at the left, what it holds at the right.
+// One section of the profile: its name at the left, its content at the right.
 import { type ReactNode, type Ref, useId } from "react";
 
 interface ProfileSectionProps {
   ref?: Ref<HTMLElement>;
-  /** For the heading, which can be focused then. */
+  /** Makes the heading focusable. */
   headingRef?: Ref<HTMLHeadingElement>;
   name: string;
   /** A sentence below the name. */

@@ -1,4 +1,4 @@
-// Everything a signed-in person can see and change of their own account.
+// The settings of one's account.
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useRules } from "../../../rules/useRules.ts";
@@ -14,15 +14,15 @@ import { PasswordSection } from "./PasswordSection.tsx";
 import { SessionsSection } from "./SessionsSection.tsx";
 import { TwoFactorSection } from "./TwoFactorSection.tsx";
 
-/** Failed reads of the profile before the page says so. */
+/** Failed reads before the page says so. */
 const TRIES = 3;
 
-/** `isPasswordAtHand` after a reset link: the new password is what the person came for. */
+/** `isPasswordAtHand` after a reset link: the new password comes first. */
 export function ProfileSheet({ isPasswordAtHand }: { isPasswordAtHand: boolean }) {
   const { data: profile, isError, failureCount } = useQuery(profileQuery);
   const [isEmailOpen, setEmailOpen] = useState(false);
   const rules = useRules();
-  // Said after three tries; the page goes on trying, and opens by itself once one succeeds.
+  // Shown after three tries; the page goes on trying.
   const isBroken = !profile && (isError || failureCount >= TRIES) && rules !== "loading";
   useEffect(() => {
     if (isBroken) toastError("profile_missing");

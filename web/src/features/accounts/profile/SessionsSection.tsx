@@ -1,4 +1,4 @@
-// Where the account is signed in, and the end of each of these sessions.
+// The account's open sessions, and a button to end each.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Answer, apiError, call } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
@@ -19,7 +19,8 @@ type OpenSession = Answer<"GET", "/api/auth/sessions">["items"][number];
 
 export function SessionsSection() {
   const { data } = useQuery(sessionsQuery);
-  // A session that is ended goes with its key. Not to the next key, which a second press would reach.
+  // An ended session's button disappears. The focus goes to the heading, not to the next button, which a second press
+  // would reach.
   const { frame, refuge } = useFocusKept();
   return (
     <ProfileSection
@@ -44,7 +45,7 @@ export function SessionsSection() {
 function SessionRow({ session }: { session: OpenSession }) {
   const client = useQueryClient();
   const { signOut } = useAuth();
-  // Codes that were never kept are not left without a question.
+  // Asks first if recovery codes on screen are not kept yet.
   const askBefore = useAskBefore();
   const end = useSingleMutation({
     mutationFn: () =>
@@ -56,12 +57,11 @@ function SessionRow({ session }: { session: OpenSession }) {
             "end a session",
           ),
     onError: (error) => {
-      // One that has ended by itself is what was asked for.
+      // An already ended session is a success.
       const isGone = apiError(error).status === 404;
       if (isCancelled(error) || isGone) return;
       toastError("update_failed", wordsFor(error, messageText("callback_unexpected")));
     },
-    // Also after a failure: the session may have ended by itself.
     onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });
   const browser = session.user_agent;

@@ -1,4 +1,3 @@
-// The second factor of the account, as a section of the profile.
 import { useState } from "react";
 import type { Profile } from "../../../session/profileQuery.ts";
 import {

@@ -1,4 +1,4 @@
-// The username, changed in its place. Whether a name is free is asked while it is typed; saving decides.
+// Changes the username. Its availability is checked while typing; saving decides.
 import { useState } from "react";
 import { apiError, call } from "../../../api/client.ts";
 import { mapChecked, useRulesForm } from "../../../rules/forms/useRulesForm.ts";
@@ -33,7 +33,7 @@ export function UsernameEdit({ current, onClose }: { current: string; onClose: (
         );
         toastSuccess("username_updated");
         if (form.hasMore()) form.reopenSent({ username });
-        // Closed and opened again meanwhile, the form belongs to what is typed now.
+        // If it was closed and reopened, the form belongs to newer input.
         else if (isMounted()) onClose();
       } catch (error) {
         fail(error);

@@ -1,4 +1,3 @@
-// The account's open sessions.
 import { readQuery } from "../../../api/queries.ts";
 
 export const sessionsQuery = readQuery("/api/auth/sessions", {});

@@ -1,5 +1,5 @@
-// Makes of a chosen picture what the server keeps: its centre as a square, in one size, as JPEG. It happens in the
-// browser, so that a phone's photograph never travels whole, nor where it was taken.
+// Crops a picture to what the server keeps: its centre as a square JPEG. Done in the browser, so that a photograph's
+// full size and location never leave it.
 
 export interface Crop {
   x: number;
@@ -7,13 +7,12 @@ export interface Crop {
   size: number;
 }
 
-/** The largest square in the middle of a picture. */
 export function centreSquare(width: number, height: number): Crop {
   const size = Math.min(width, height);
   return { x: Math.floor((width - size) / 2), y: Math.floor((height - size) / 2), size };
 }
 
-/** The file as a square JPEG with so many pixels a side; `quality` from 0 to 1. Rejects what is no picture. */
+/** The file as a square JPEG of `pixels` a side; `quality` from 0 to 1. Rejects if it is not a picture. */
 export async function squareJpeg(file: Blob, pixels: number, quality: number): Promise<Blob> {
   const picture = await createImageBitmap(file);
   try {
@@ -22,7 +21,7 @@ export async function squareJpeg(file: Blob, pixels: number, quality: number): P
     canvas.height = pixels;
     const pen = canvas.getContext("2d");
     if (!pen) throw new Error("this browser cannot draw");
-    // JPEG knows no transparency: what was clear becomes the ground it is shown on.
+    // JPEG has no transparency: transparent areas get the page's ground.
     pen.fillStyle = getComputedStyle(document.documentElement).backgroundColor || "#0b0b0b";
     pen.fillRect(0, 0, pixels, pixels);
     pen.imageSmoothingQuality = "high";

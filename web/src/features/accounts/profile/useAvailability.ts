@@ -1,14 +1,14 @@
-// Whether a username is free, asked while it is typed.
+// Whether a username is free, checked while typing.
 import { useEffect, useState } from "react";
 import { call } from "../../../api/client.ts";
 import { withRules } from "../../../rules/rules.ts";
 
 export type Availability = "unknown" | "asking" | "available" | "taken";
 
-/** How long nothing must be typed before the server is asked. */
+/** The pause in typing before the server gets the name. */
 const PAUSE_MS = 350;
 
-/** Courtesy: unknown for the own name, for one the rules refuse, and where the server does not say. */
+/** Unknown for the present name, for one the rules refuse, and if the server does not say. */
 export function useAvailability(typed: string, current: string): Availability {
   const [answer, setAnswer] = useState<{ name: string; says: Availability }>();
   const isWorthAsking =
@@ -24,7 +24,7 @@ export function useAvailability(typed: string, current: string): Availability {
       });
       answered.then(
         ({ available }) => setAnswer({ name: typed, says: available ? "available" : "taken" }),
-        // Limits and silence do not say it; saving will tell.
+        // Saving will tell.
         () => leaving.signal.aborted || setAnswer({ name: typed, says: "unknown" }),
       );
     }, PAUSE_MS);

@@ -1,5 +1,4 @@
-// Where the focus goes when something that was edited in its place is closed: back to the key that opened it, unless somebody is
-// elsewhere by then.
+// Returns the focus to the button that opened an edit in place, unless the focus has moved on.
 import { type RefObject, useEffect, useRef } from "react";
 import { isFocusFree } from "../../../ui/takeFocus.ts";
 

@@ -1,4 +1,4 @@
-// After an accepted sign-up: where the link went, and what to do when it does not arrive.
+// After a sign-up: where the link was sent, and how to send it again.
 
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { withRules } from "../../../rules/rules.ts";
@@ -10,10 +10,9 @@ import { takeFocus } from "../../../ui/takeFocus.ts";
 import { resendConfirmation } from "./sendSignup.ts";
 import { useWaits, waitLabel } from "./useWaits.ts";
 
-/** `isFresh` where the form just gave way to it; later the address is shown masked, whoever looks at it then. */
+/** `isFresh` right after the form; later the address is masked. */
 export function CheckInbox({ isFresh }: { isFresh: boolean }) {
   const { email } = useSignupState();
-  // The page is drawn again when the rules arrive.
   useRules();
   const shown = isFresh ? email : withRules((rules) => rules.maskedEmail(email));
   const { resendSeconds } = useWaits();

@@ -1,4 +1,4 @@
-// The end of CHECK YOUR INBOX: the link was opened, here or elsewhere.
+// The link was opened, here or elsewhere.
 import { Link } from "@tanstack/react-router";
 import { useAuth } from "../../../session/useAuth.ts";
 import { LoginButton } from "../link/LoginButton.tsx";

@@ -1,4 +1,4 @@
-// The sign-up form. What was typed survives a reload, but for the password.
+// The sign-up form. Input survives a reload, except the password.
 import { Link } from "@tanstack/react-router";
 import { mapChecked, useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { SIGNUP_PASSWORD_MIN } from "../../../rules/generated/constants.ts";
@@ -11,17 +11,17 @@ import { NeedsScript } from "../../../ui/NeedsScript.tsx";
 import { isBlocked, sendSignup } from "./sendSignup.ts";
 import { useWaits, waitLabel } from "./useWaits.ts";
 
-/** Keeps what is typed, but not in place of the address of a sign-up that waits for its confirmation. */
+/** Keeps input, but never over the address of a sign-up that waits for confirmation. */
 function keepTyped(typed: { email?: string; username?: string }): void {
   if (!signupState().success) updateSignupState(typed);
 }
 
-/** `isFresh` where it comes back in place of the word to look into the inbox. */
+/** `isFresh` if it replaces the inbox notice. */
 export function SignupForm({ isFresh }: { isFresh: boolean }) {
   const { submitSeconds } = useWaits();
   const { email, username } = signupState();
   const form = useRulesForm({
-    // Sent as typed: the server reads it the same way.
+    // Sent as typed: the server normalises it the same way.
     check: (rules, typed) => mapChecked(rules.checkSignup(typed), () => typed),
     unchecked: (typed) => typed,
     blank: { email, username, password: "" },
@@ -43,7 +43,7 @@ export function SignupForm({ isFresh }: { isFresh: boolean }) {
       <form
         ref={isFresh ? takeLostFocus : undefined}
         noValidate
-        // Sent before the app is here, it would only show in the address what was typed: outside a dialog nothing is sent so.
+        // Submitted before the app is ready, a form would put its input into the address; this method sends nothing.
         method="dialog"
         aria-label="Sign up"
         className="col-span-12 flex flex-col gap-6 lg:col-span-6 lg:col-start-4"
@@ -100,7 +100,7 @@ export function SignupForm({ isFresh }: { isFresh: boolean }) {
   );
 }
 
-/** What was pressed went with the word; typing begins again. */
+/** The pressed button is gone: typing begins again. */
 function takeLostFocus(form: HTMLFormElement | null): void {
   if (document.activeElement === document.body) form?.querySelector("input")?.focus();
 }

@@ -1,4 +1,4 @@
-// Sending a sign-up and a resend, and what is kept of how they went.
+// The sign-up page's calls, and the browser's record of them.
 import { apiError, call } from "../../../api/client.ts";
 import { withRules } from "../../../rules/rules.ts";
 import { recordSignupEvent } from "../../../session/signupEvents.ts";
@@ -13,7 +13,7 @@ export interface Signup {
   password: string;
 }
 
-/** What the form shows of a failure: a line of its own, or what the server said of its fields. */
+/** A failure as the form shows it: a line, or messages of fields. */
 export interface SignupFailure {
   text: string;
   fields: Readonly<Record<string, string>>;
@@ -61,7 +61,7 @@ function failureOf(error: unknown): SignupFailure {
   return { text, fields };
 }
 
-/** Asks for the confirmation once more; the text says how it went. A failed one starts no wait. */
+/** Sends the confirmation again, and returns how it went. A failure starts no wait. */
 export async function resendConfirmation(): Promise<{ text: string; isError: boolean }> {
   const { email } = signupState();
   let refused = "";

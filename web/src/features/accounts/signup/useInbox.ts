@@ -1,4 +1,4 @@
-// How the sign-up of this browser stands: the page waits for its confirmation, wherever the link is opened.
+// The state of this browser's sign-up; the page waits for the confirmation, wherever the link is opened.
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { call } from "../../../api/client.ts";
@@ -10,12 +10,12 @@ const SIGN_UP_URL = "/api/auth/sign-up";
 
 export type Inbox = "none" | "waiting" | "confirmed";
 
-/** `isFresh` where what the page shows took the place of something else on it. */
+/** `isFresh` if the page has just changed to this state. */
 export function useInbox(): { inbox: Inbox; isFresh: boolean } {
   const { success, email, lastAttempt } = useSignupState();
   const { user } = useAuth();
-  // What this page has seen of it; what another tab or an earlier visit left is not fresh.
-  // Asked of the browser itself: a painted page begins without it.
+  // A state left by another tab or an earlier visit is not fresh. Read from the browser itself, as a painted page begins
+  // without it.
   const [wasDone] = useState(() => signupState().success);
   const [wasWaiting, setWasWaiting] = useState(wasDone);
   const [isConfirmed, setConfirmed] = useState(false);
@@ -35,7 +35,7 @@ export function useInbox(): { inbox: Inbox; isFresh: boolean } {
   }, [status]);
 
   if (success) return { inbox: "waiting", isFresh: !wasDone };
-  // Confirmed elsewhere; or in another tab, which signed this one in.
+  // Confirmed elsewhere, or in another tab, which signed this one in.
   const isOver = isConfirmed || (wasWaiting && user !== null);
   return isOver ? { inbox: "confirmed", isFresh: false } : { inbox: "none", isFresh: wasWaiting };
 }

@@ -1,14 +1,13 @@
-// How long the sign-up form and the resend still wait, counted down by the rules.
+// The waits of the sign-up form and the resend, counted down by the rules.
 import { useEffect } from "react";
 import { withRules } from "../../../rules/rules.ts";
 import { useRules } from "../../../rules/useRules.ts";
 import { settleClock, useSignupState } from "../../../session/signupState.ts";
 import { useClock } from "../../../ui/useClock.ts";
 
-/** Seconds until the next submit, and until the next resend; 0 when it is possible. */
+/** Seconds until each is possible; 0 if it is. */
 export function useWaits(): { submitSeconds: number; resendSeconds: number } {
   const { cooldownUntil, resendUsedAt } = useSignupState();
-  // The page is drawn again when the rules arrive.
   useRules();
   const waits = (at: number) =>
     withRules((rules) => ({
@@ -21,7 +20,7 @@ export function useWaits(): { submitSeconds: number; resendSeconds: number } {
   return waits(now);
 }
 
-/** Seconds as they are shown beside a key that waits: `59s`, `14m 30s`, `2h 5m`. */
+/** Seconds as the buttons show them: `59s`, `14m 30s`, `2h 5m`. */
 export function waitLabel(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   if (minutes >= 60) return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;

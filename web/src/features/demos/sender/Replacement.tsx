@@ -1,4 +1,4 @@
-// Another file in the place of the one that was sent: chosen, judged as in the dialog, sent the same way.
+// Replaces the sent file: chosen, checked and sent as in the dialog.
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { DEMO_ACCEPT } from "../../../rules/generated/constants.ts";
@@ -17,9 +17,9 @@ import { useUploadGuard } from "../useUploadGuard.ts";
 
 interface ReplacementProps {
   token: string;
-  /** What is read again once the file is another. */
+  /** The read to repeat once the file is replaced. */
   query: QueryKey;
-  /** Hears why no other file can be sent any more: this goes with it. */
+  /** Called with the reason why the file can't be replaced; this section disappears with it. */
   onRefused: (why: string | undefined) => void;
 }
 
@@ -27,7 +27,7 @@ export function Replacement({ token, query, onRefused }: ReplacementProps) {
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
   const key = useRef<HTMLButtonElement>(null);
-  /** From the choice on: another one that is made while the file is looked at is not sent too. */
+  /** True from the choice on: a second choice during the checks is ignored. */
   const isBusy = useRef(false);
   const hasSent = useRef(false);
   const [isChecking, setChecking] = useState(false);
@@ -35,14 +35,14 @@ export function Replacement({ token, query, onRefused }: ReplacementProps) {
   const [problem, setProblem] = useState<string>();
   const [isReplaced, setReplaced] = useState(false);
   const upload = useDemoUpload();
-  // A dialog over the page takes nothing away.
+  // A dialog over the page ends nothing.
   const { isUploading, isAsking, goOn, progress } = useUploadGuard(
     upload,
     (from, to) => from.pathname !== to.pathname,
   );
   useRules();
 
-  // What had the focus is gone with the upload, and the key with the section where no other file can be sent any more.
+  // The focused element disappears with the upload, and the button with the section.
   useEffect(() => {
     if (!isUploading && hasSent.current && isFocusFree()) key.current?.focus();
   }, [isUploading]);
@@ -55,7 +55,7 @@ export function Replacement({ token, query, onRefused }: ReplacementProps) {
 
   async function choose({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {
     const file = target.files?.[0];
-    // Emptied, so that choosing the same file again is a change too.
+    // Emptied, so that the same file can be chosen again.
     target.value = "";
     if (!file || isBusy.current) return;
     isBusy.current = true;
@@ -82,7 +82,7 @@ export function Replacement({ token, query, onRefused }: ReplacementProps) {
         onRefused(text);
       }
     }
-    // Also where it was refused: somebody may have heard the demo meanwhile.
+    // Also after a refusal: the demo may have been heard by now.
     await client.invalidateQueries({ queryKey: query });
   }
 
@@ -130,7 +130,7 @@ export function Replacement({ token, query, onRefused }: ReplacementProps) {
   );
 }
 
-/** What the rules have against a file; nothing where they are not here, and the server alone says so. */
+/** The rules' objection to a file, if they are here. */
 async function problemOf(file: File): Promise<string | undefined> {
   await loadRules();
   const about = { name: file.name, media_type: file.type, size_bytes: file.size };

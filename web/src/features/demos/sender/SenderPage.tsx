@@ -1,4 +1,4 @@
-// A demo for whoever sent it: where it stands, another file while nobody has heard it, and the way to take everything back.
+// A demo's page for its sender: its state, its replacement until it was heard, and its withdrawal.
 import "../../../style/whole.css";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
@@ -28,7 +28,6 @@ type SentDemo = Answer<"GET", "/api/sender/{token}">;
 
 const route = getRouteApi("/demos/$token");
 
-/** What each step means. */
 const WORDS = [
   "It is here, and waits to be heard.",
   "Somebody has listened to it.",
@@ -41,7 +40,6 @@ const sentDemoQuery = (token: string) => readQuery("/api/sender/{token}", { path
 export function SenderPage() {
   const { token } = route.useParams();
   const [isErased, setErased] = useState(false);
-  // Not asked for again once it is gone.
   const demo = useQuery({ ...sentDemoQuery(token), enabled: !isErased });
   const state = readState(demo);
   const failure = demo.error && apiError(demo.error);
@@ -76,7 +74,7 @@ interface SentProps {
 }
 
 function Sent({ token, demo, onErased }: SentProps) {
-  // Said here, because what said it goes once the demo was heard.
+  // Kept here, as the section that reports it disappears.
   const [refusal, setRefusal] = useState<string>();
   return (
     <>
@@ -120,11 +118,11 @@ function Sent({ token, demo, onErased }: SentProps) {
   );
 }
 
-/** How a step is marked; in the reader's own colours too, which take backgrounds away. */
+/** Markers of steps, with forced colours too, which remove backgrounds. */
 const HERE = "bg-signal forced-colors:bg-[Highlight] forced-colors:forced-color-adjust-none";
 const PASSED = "bg-dim forced-colors:bg-[CanvasText] forced-colors:forced-color-adjust-none";
 
-/** A step, so many behind the one where the demo stands. */
+/** `at` counts from the present step. */
 function Step({ name, at }: { name: string; at: number }) {
   return (
     <li
@@ -142,7 +140,7 @@ function Step({ name, at }: { name: string; at: number }) {
 
 function Withdrawal({ token, onErased }: { token: string; onErased: () => void }) {
   const client = useQueryClient();
-  /** Undefined until it was asked for the first time. */
+  /** Undefined before the first question. */
   const [isAsking, setAsking] = useState<boolean>();
   function isErased(): void {
     client.removeQueries({ queryKey: sentDemoQuery(token).queryKey });
@@ -152,7 +150,7 @@ function Withdrawal({ token, onErased }: { token: string; onErased: () => void }
     mutationFn: () => call("DELETE", "/api/sender/{token}", { params: { path: { token } } }),
     onSuccess: isErased,
     onError: (error) => {
-      // Erased already, in another tab or by the label: what was wanted is so.
+      // Already erased, in another tab or by the label.
       if (apiError(error).status === 404) isErased();
     },
   });
@@ -213,7 +211,7 @@ function Withdrawal({ token, onErased }: { token: string; onErased: () => void }
 
 function Erased() {
   useDocumentTitle("Erased");
-  // The key that had the focus is gone, with the page around it.
+  // The focused button is gone.
   useEffect(() => focusableHeading(document)?.focus(), []);
   return (
     <MessagePage

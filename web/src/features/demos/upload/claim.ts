@@ -1,8 +1,8 @@
-// One page at a time sends an upload: a tab that was duplicated remembers the same one.
+// Lets one page at a time send an upload: a duplicated tab remembers the same one.
 
 /**
- * Whether this page has the upload to itself. If so it keeps it until `until` settles or the page goes. Where the
- * browser has no locks the answer is yes; the server takes no byte twice anyway.
+ * Whether this page owns the upload. If so, it keeps it until `until` settles or the page ends. True without browser
+ * locks; the server takes no byte twice anyway.
  */
 export function claim(url: string, until: Promise<unknown>): Promise<boolean> {
   if (!navigator.locks) return Promise.resolve(true);

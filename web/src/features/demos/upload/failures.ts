@@ -1,7 +1,6 @@
-// How an upload ends that was not refused. Apart from the rest, so that naming them loads no client.
+// Failures of an upload other than refusals. Separate, so that naming them loads no client.
 
-/** The person gave it up. */
 export class UploadCancelled extends Error {}
 
-/** The file changed, moved or vanished while it was being sent. */
+/** The file changed, moved or vanished during the upload. */
 export class FileUnreadable extends Error {}

@@ -1,5 +1,5 @@
-// Which upload this tab began last, so that the same file can go on after a reload. It is kept where the form's fields
-// are kept, in the tab alone: the address of an upload is the right to end it, and the fields are personal.
+// This tab's last upload, so that the same file can resume after a reload. It is kept in the tab alone: the upload's
+// address is the right to end it, and the fields are personal.
 import type { PreviousUpload, UrlStorage } from "tus-js-client";
 import { createBrowserStore } from "../../../session/browserStore.ts";
 

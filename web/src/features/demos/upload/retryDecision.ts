@@ -1,30 +1,30 @@
-// What a failed request of an upload means: try again, or give the answer to the person.
+// Whether a failed request of an upload is retried or reported.
 import type { DetailedError } from "tus-js-client";
 import { type ApiError, refusal } from "../../../api/client.ts";
 
-/** So often in a row a request that the server could not answer properly is tried again before the person is told. */
+/** Server errors in a row before the failure is reported. */
 const MAX_RETRIES = 5;
-/** A limit that lifts this soon is waited for. */
+/** A limit shorter than this is waited for. */
 const SHORT_WAIT_SECONDS = 60;
 
 export type RetryDecision = { is: "final"; error: ApiError } | { is: "passing"; atLeastMs: number };
 
-/** The refusal in an answer's body; status 0 where nothing answered. */
+/** The refusal in an answer's body; status 0 if nothing answered. */
 export function classifyError(error: Error | DetailedError): { error: ApiError; method: string } {
   const answer = "originalResponse" in error ? error.originalResponse : null;
   const method = "originalRequest" in error ? (error.originalRequest?.getMethod() ?? "") : "";
   return { error: refusal(answer?.getStatus() ?? 0, parsed(answer?.getBody())), method };
 }
 
-/** Judges a refusal after so many others in a row without a byte more at the server. */
+/** Judges a refusal after `troubles` others without progress. */
 export function decideRetry(error: ApiError, method: string, troubles: number): RetryDecision {
   const passing: RetryDecision = { is: "passing", atLeastMs: 0 };
   const final: RetryDecision = { is: "final", error };
   switch (error.status) {
-    // Nothing answered. That is the line, and it is waited for as long as the person does.
+    // The connection is gone: waited for as long as the person does.
     case 0:
       return passing;
-    // Told when to come back. An hour is not waited for, and neither is the limit of demos.
+    // Short waits are waited for; the limit of demos is not.
     case 429:
     case 503: {
       const wait = error.retryAfterSeconds ?? Number.POSITIVE_INFINITY;
@@ -32,7 +32,7 @@ export function decideRetry(error: ApiError, method: string, troubles: number): 
       if (!isFinal && wait <= SHORT_WAIT_SECONDS) return { is: "passing", atLeastMs: wait * 1_000 };
       return isFinal || error.status === 429 || troubles >= MAX_RETRIES ? final : passing;
     }
-    // Gone, held by a request that is about to end, or further than this page knows: asking where it stands settles it.
+    // The upload's state is unclear: asking for its offset settles it.
     case 404:
     case 408:
     case 409:
@@ -48,7 +48,7 @@ function parsed(body: string | undefined): unknown {
   try {
     return body ? JSON.parse(body) : undefined;
   } catch {
-    // Something on the way answered in a language of its own; the status is all there is.
+    // A proxy's page: the status is all there is.
     return undefined;
   }
 }

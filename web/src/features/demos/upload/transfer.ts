@@ -1,5 +1,5 @@
-// One file on its way to the label by tus: sent in chunks, continued after whatever breaks it, taken back when it is
-// given up. It knows no React and says nothing to anybody; the tus client is loaded with this file.
+// Sends one file by tus: in chunks, resumed after breaks, and taken back when cancelled. It knows no React; the tus
+// client is loaded with this file.
 import { type DetailedError, type HttpRequest, type HttpResponse, Upload } from "tus-js-client";
 import { reconnectDelayMs } from "../../../api/backOff.ts";
 import { type ApiError, refusal } from "../../../api/client.ts";
@@ -11,33 +11,32 @@ import { lastUpload } from "./lastUpload.ts";
 import { classifyError, decideRetry } from "./retryDecision.ts";
 
 const ENDPOINT = "/api/demos";
-/** Small enough that proxies pass it on and a break costs little, large enough that a good line is never idle. */
+/** Small enough for proxies and cheap breaks, large enough to keep a good line busy. */
 const CHUNK_BYTES = 16 * 1_048_576;
-/** A request that moves nothing for so long is as good as broken. */
+/** A request without progress for this long counts as broken. */
 const STALL_TIMEOUT_MS = 90_000;
-/** The same, once the browser says that it has a connection again. */
+/** The same, once the browser is back online. */
 const ONLINE_STALL_TIMEOUT_MS = 3_000;
 
-/** What travels with the file, in the server's spelling. */
 export interface DemoMetadata {
   artist_name: string;
   email: string;
   message: string;
 }
 
-/** What travels with a file that takes the place of a demo's: the rest stands with the demo. */
+/** For a file that replaces a demo's; the rest stays with the demo. */
 export interface Replacing {
   /** The token of the demo's page. */
   replaces: string;
 }
 
-/** Where a transfer stands; bytes of the whole file. */
+/** The state of a transfer; bytes of the whole file. */
 export type TransferState =
   | { at: "preparing" }
   | { at: "sending"; sent: number; total: number }
-  /** Everything is there and being checked. */
+  /** All bytes arrived and are being checked. */
   | { at: "checking"; total: number }
-  /** Nothing travels until then, or until the connection is back where that is what is missing. */
+  /** Paused until `retryAt`, or until the connection is back. */
   | {
       at: "waiting";
       for: "connection" | "server";
@@ -47,12 +46,15 @@ export type TransferState =
     };
 
 interface TransferOptions {
-  /** Aborting it gives the transfer up, here and at the server. */
+  /** Aborting it cancels the transfer, here and at the server. */
   signal: AbortSignal;
   onState: (state: TransferState) => void;
 }
 
-/** Sends the file and resolves to the upload's address when the label has it. Rejects with `ApiError`, `FileUnreadable` or `UploadCancelled`. */
+/**
+ * Sends the file and resolves to the upload's address once it is accepted. Rejects with `ApiError`, `FileUnreadable` or
+ * `UploadCancelled`.
+ */
 export async function transfer(
   file: File,
   words: DemoMetadata | Replacing,
@@ -70,7 +72,7 @@ export async function transfer(
   }
 }
 
-/** The question how far an upload is was answered with a refusal. */
+/** The request for the upload's offset was refused. */
 class QuestionRefused extends Error {
   readonly status: number;
 
@@ -86,24 +88,23 @@ class Transfer {
   private readonly onState: (state: TransferState) => void;
   private readonly upload: Upload;
   private readonly outcome: Promise<void>;
-  /** The outcome once more, for whoever only waits for the end. */
+  /** Settles with the outcome, and never rejects. */
   private readonly end: Promise<unknown>;
-  /** Names the announcement: asked again because its answer got lost, it opens no second upload. */
+  /** Names the creation: repeated because its answer got lost, it opens no second upload. */
   private readonly announcement = idempotencyKey()["Idempotency-Key"];
   private isOver = false;
   private accept: () => void = () => undefined;
   private refuse: (error: Error) => void = () => undefined;
-  /** Bytes the server has said it holds. */
+  /** Bytes confirmed by the server. */
   private confirmed = 0;
-  /** Failures since it last said so of more. */
+  /** Failures since the last confirmed progress. */
   private failures = 0;
-  /** Those of them in a row that were answers. */
+  /** Consecutive failures that were answers. */
   private troubles = 0;
   private lastMethod = "";
   private movedAt = 0;
   private isWaiting = false;
   private retry: ReturnType<typeof setTimeout> | undefined;
-  /** Breaks off the request that `askAgain` makes. */
   private asking: AbortController | undefined;
 
   constructor(file: File, words: DemoMetadata | Replacing, onState: TransferOptions["onState"]) {
@@ -119,7 +120,7 @@ class Transfer {
       endpoint: new URL(ENDPOINT, window.location.origin).href,
       metadata: this.words,
       chunkSize: CHUNK_BYTES,
-      // The waits are ours: they never run out while the line is down.
+      // This class waits itself, without a limit while the line is down.
       retryDelays: null,
       urlStorage: lastUpload,
       removeFingerprintOnSuccess: true,
@@ -152,12 +153,12 @@ class Transfer {
 
   giveUp(): void {
     if (this.isOver) return;
-    // An upload that is just being created is given up as soon as it has an address, so that nothing is left behind.
+    // An upload that is being created is cancelled once it has an address, so that nothing is left behind.
     if (this.upload.url !== null || this.isWaiting) this.takeBack();
     this.settle(new UploadCancelled());
   }
 
-  /** Finds what this tab sent before, and goes on with it if it was the same file under the same words. */
+  /** Resumes this tab's last upload if it has the same file and words. */
   private async goOnWhereItStopped(): Promise<void> {
     const [last] = await lastUpload.findAllUploads();
     if (!last?.uploadUrl || !(await claim(last.uploadUrl, this.end))) return;
@@ -165,7 +166,7 @@ class Transfer {
     if (ofThisFile && isSame(ofThisFile.metadata, this.words)) {
       this.upload.resumeFromPreviousUpload(ofThisFile);
     } else {
-      // Another file, or other words: nobody finishes it any more.
+      // Another file, or other words: the old upload is abandoned.
       void takeBack(last.uploadUrl);
       await lastUpload.removeUpload(last.urlStorageKey);
     }
@@ -182,7 +183,7 @@ class Transfer {
   private note(request: HttpRequest, response: HttpResponse): void {
     this.lastMethod = request.getMethod();
     const status = response.getStatus();
-    // The client would take any failed question for a lost upload and begin another one.
+    // The client would take any failed offset request for a lost upload, and begin another.
     if (this.lastMethod === "HEAD" && status >= 300 && status !== 404 && status !== 410) {
       throw new QuestionRefused(status);
     }
@@ -206,14 +207,14 @@ class Transfer {
     this.onState(sent < total ? { at: "sending", sent, total } : { at: "checking", total });
   }
 
-  /** All bytes are at the server. Whether it takes the file, the answer to the last of them says. */
+  /** All bytes are sent. The answer to the last request says whether the file is accepted. */
   private async conclude(): Promise<void> {
     if (this.isOver) return;
     if (this.lastMethod === "HEAD") await this.askAgain();
     else this.settle();
   }
 
-  /** That answer was lost on the way. Sending nothing at the end asks for it again. */
+  /** That answer got lost. An empty request at the end asks for it again. */
   private async askAgain(): Promise<void> {
     this.onState({ at: "checking", total: this.file.size });
     const url = this.upload.url ?? "";
@@ -228,7 +229,7 @@ class Transfer {
         "Content-Type": "application/offset+octet-stream",
       },
     }).catch(() => undefined);
-    // Given up, or broken off for the next try.
+    // Cancelled, or superseded by the next try.
     if (this.isOver || asking.signal.aborted) return;
     if (answer?.ok) {
       await this.forget();
@@ -246,7 +247,7 @@ class Transfer {
       const { error, method } = classifyError(cause);
       await this.handleFailure(error, method);
     } else if (question.status === 422) {
-      // The file was refused. The answer to a question has no words, so it is asked for.
+      // The file was refused. A HEAD answer has no words, so they are requested.
       await this.askAgain();
     } else {
       await this.handleFailure(refusal(question.status, undefined), "HEAD");
@@ -254,7 +255,7 @@ class Transfer {
   }
 
   private async handleFailure(error: ApiError, method: string): Promise<void> {
-    // A file that cannot be read any more fails like a broken line.
+    // An unreadable file fails like a broken line.
     if (error.status === 0 && !(await isReadable(this.file))) {
       this.settle(new FileUnreadable());
       return;
@@ -262,7 +263,7 @@ class Transfer {
     if (this.isOver) return;
     const decision = decideRetry(error, method, this.troubles);
     if (decision.is === "final") {
-      // What was refused is over; what only could not be taken now may go on later.
+      // A refused upload is over; a failed one may resume later.
       if (error.status < 500 && error.status !== 429) await this.forget();
       this.settle(error);
       return;
@@ -281,7 +282,7 @@ class Transfer {
     this.retry = setTimeout(() => this.start(), wait);
   }
 
-  /** The browser has a connection again: no need to wait, and what hung on the old one hangs for good. */
+  /** Back online: retries at once, as requests on the old connection hang for good. */
   private comeBack(): void {
     if (this.isWaiting) this.start();
     else this.breakStall(ONLINE_STALL_TIMEOUT_MS);
@@ -301,7 +302,7 @@ class Transfer {
   }
 
   private async forget(): Promise<void> {
-    // The client notes the address right after it told of it.
+    // The client stores the address right after this event.
     await Promise.resolve();
     for (const { uploadUrl, urlStorageKey } of await lastUpload.findAllUploads()) {
       if (uploadUrl === this.upload.url) await lastUpload.removeUpload(urlStorageKey);
@@ -322,7 +323,7 @@ function metadataOf(words: DemoMetadata | Replacing): Record<string, string> {
   return { artist_name, email, ...(message.trim() && { message }) };
 }
 
-/** Asks the server to throw an upload away; what it does not hear of goes by itself a day later. */
+/** Asks the server to delete an upload; otherwise it expires a day later. */
 async function takeBack(url: string): Promise<void> {
   const isLost = ({ originalResponse }: DetailedError) =>
     (originalResponse?.getStatus() ?? 500) >= 500;
@@ -331,7 +332,6 @@ async function takeBack(url: string): Promise<void> {
   );
 }
 
-/** Whether the file is still what was chosen. */
 async function isReadable(file: File): Promise<boolean> {
   return file
     .slice(0, 1)
