@@ -7,7 +7,7 @@ import { Lacquer } from "./Lacquer.tsx";
 
 interface DropZoneProps {
   file: File | undefined;
-  /** What the file is, in a line; undefined while it is read, empty where that cannot be told. */
+  /** A line about the file; undefined while it is read, empty if unknown. */
   line: string | undefined;
   error: string | undefined;
   /** True while something is dragged over the window. */
@@ -106,5 +106,5 @@ export function DropZone({ file, line, error, isOver, onChosen, onRemove, opener
   );
 }
 
-/** What can be sent, in the words for the picker. */
+/** The accepted files, in words. */
 const ACCEPTED = `${DEMO_ACCEPT.replaceAll(",", " ")}. At most ${DEMO_MAX_MB}\u00a0MB.`;
