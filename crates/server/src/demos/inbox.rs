@@ -49,7 +49,6 @@ states! {
 orders! {
     /// The orders of the list of demos.
     DemoOrder: select select,
-        // What the list shows of a demo: who sent it, what was written, and the file's names.
         found "d.deleted_at IS NULL AND (d.search_key LIKE $1 ESCAPE '\\' OR LOWER(substr(d.file_key, 7)) LIKE $2 ESCAPE '\\') \
             AND ($3 = '' OR ($3 = 'sound') = (o.content_type LIKE 'audio/%'))",
         count "SELECT COUNT(*) FROM demos d JOIN objects o ON o.key = d.file_key", id "d.id",
@@ -165,7 +164,7 @@ pub(crate) fn file_name(key: &str) -> &str {
     key.rsplit('/').next().unwrap_or(key)
 }
 
-/// The demos, newest first unless another order is asked for.
+/// The demos, newest first unless another order is requested.
 #[utoipa::path(get, path = "/api/admin/demos", tag = "admin", params(ListQuery<DemoOrder, DemoKind>), responses(
     (status = 200, description = "A page of demos", body = SubmittedDemos),
     (status = 422, description = "The query is not valid"),

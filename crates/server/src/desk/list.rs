@@ -1,4 +1,4 @@
-//! The demos of the desk: the queue, with what nobody has heard first, the oldest first; and the same in other orders, narrowed.
+//! The demos of the desk as a list: the queue, with unheard demos first, the oldest first, or another order.
 
 use axum::Json;
 use deadwax_http::{
@@ -53,7 +53,7 @@ states! {
     DeskAnswered;
     /// The letter that tells of the state has left.
     Yes = "yes";
-    /// It has not: one that waits or was given up is none. What was only heard needs none.
+    /// It was not, or still waits. Demos that were only heard need none.
     No = "no";
 }
 
@@ -124,7 +124,7 @@ pub struct DeskQuery {
     /// Only demos of this mail address.
     #[param(max_length = 254)]
     pub sender: Option<String>,
-    /// Only demos that are shortlisted, accepted or declined, and whose sender was told so, or was not.
+    /// Only demos that are shortlisted, accepted or declined, and whose sender was informed, or was not.
     #[param(inline)]
     pub answered: Option<DeskAnswered>,
     /// Only unheard demos that have waited for longer than the label has set.
@@ -135,7 +135,7 @@ pub struct DeskQuery {
 /// One page of the desk.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct DeskDemos {
-    /// The demos, in the order that was asked for.
+    /// In the requested order.
     pub items: Vec<DeskDemo>,
     /// Ask for the next page with this; null on the last one.
     pub next_cursor: Option<String>,
@@ -143,7 +143,7 @@ pub struct DeskDemos {
     pub total: i64,
 }
 
-/// The demos of the desk: what nobody has heard first, the oldest first, unless another order is asked for.
+/// The demos of the desk: unheard ones first, the oldest first, unless another order is requested.
 #[utoipa::path(get, path = "/api/admin/desk/demos", tag = "admin", params(DeskQuery), responses(
     (status = 200, description = "A page of demos", body = DeskDemos),
     (status = 422, description = "The query is not valid"),

@@ -107,7 +107,7 @@ pub struct Subscribers {
     pub active_count: i64,
 }
 
-/// The subscriptions, newest first unless another order is asked for.
+/// The subscriptions, newest first unless another order is requested.
 #[utoipa::path(get, path = "/api/admin/newsletter", tag = "admin", params(ListQuery<SubscriberOrder, SubscriberState>), responses(
     (status = 200, description = "A page of subscriptions", body = Subscribers),
     (status = 422, description = "The query is not valid"),
