@@ -1,21 +1,33 @@
 import { defineConfig } from "@playwright/test";
+import type { EngineOption } from "./e2e/browsers/test.ts";
 
-// Journeys through the real program in the distribution's Chromium, under the Content-Security-Policy visitors get. It is the
-// shell without windows: the same engine, a third less work for each journey. Nothing is downloaded: DEADWAX_CHROMIUM names another one.
+// Journeys through the real program in the distribution's browsers, under the Content-Security-Policy visitors get. Chromium runs as
+// its headless shell, which takes a third less work. No browser is downloaded: DEADWAX_CHROMIUM names another Chromium.
 const report = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE;
 
-export default defineConfig({
+export default defineConfig<object, EngineOption>({
   testDir: "e2e",
   globalSetup: "./e2e/globalSetup.ts",
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
   workers: 2,
-  // A machine that builds something else meanwhile is slow, not wrong.
+  // Generous: the machine may be building something else at the same time.
   timeout: 60_000,
   expect: { timeout: 10_000 },
   outputDir: "test-results",
   reporter: report ? [["list"], ["json", { outputFile: report }]] : [["list"]],
+  projects: [
+    { name: "chromium", testIgnore: "browsers/**" },
+    // Their journeys are in one file, so that each browser starts once.
+    ...(["firefox", "webkit"] as const).map((engineName) => ({
+      name: engineName,
+      testMatch: "browsers/*.spec.ts",
+      fullyParallel: false,
+      timeout: 120_000,
+      use: { engineName },
+    })),
+  ],
   use: {
     browserName: "chromium",
     viewport: { width: 1440, height: 900 },
@@ -26,9 +38,9 @@ export default defineConfig({
       executablePath: process.env.DEADWAX_CHROMIUM ?? "/usr/bin/chromium-headless-shell",
       args: [
         "--disable-gpu",
-        // As in windows: frames of other sites are processes of their own.
+        // As in headed Chromium: a process per site.
         "--site-per-process",
-        // And letters are as wide as they are drawn on a phone, not rounded to whole pixels.
+        // Fractional letter widths, as on a phone.
         "--font-render-hinting=none",
         "--disable-quic",
         "--no-first-run",

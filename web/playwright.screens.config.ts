@@ -6,6 +6,7 @@ export default defineConfig({
   ...journeys,
   testDir: "screens",
   testMatch: "*.shots.ts",
+  projects: [{ name: "screens" }],
   maxFailures: 4,
   reporter: [["line"]],
   use: { ...journeys.use, screenshot: "off", locale: "en-GB", timezoneId: "UTC" },

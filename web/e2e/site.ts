@@ -18,7 +18,7 @@ export const SAMPLE_DATABASE = "e2e_sample";
 
 let databases = 0;
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   return new Promise((found, failed) => {
     const probe = createServer();
     probe.once("error", failed);
@@ -37,6 +37,8 @@ interface Options {
   database?: string;
   /** A backup that it begins with. */
   backup?: string;
+  /** The way that browsers take to it, where they do not connect to it themselves. */
+  line?: { url: string; target: number };
 }
 
 export class Site {
@@ -48,12 +50,14 @@ export class Site {
   private log = "";
   private readonly secrets = new Set<string>();
 
-  private constructor(port: number, databaseUrl: string | undefined) {
-    this.url = `http://127.0.0.1:${port}`;
+  private constructor(port: number, databaseUrl: string | undefined, line: Options["line"]) {
+    this.url = line?.url ?? `http://127.0.0.1:${port}`;
+    if (line) line.target = port;
     this.databaseUrl = databaseUrl;
     this.env = {
       ...process.env,
       DEADWAX_LISTEN: `127.0.0.1:${port}`,
+      DEADWAX_PUBLIC_URL: this.url,
       DEADWAX_DATA_DIR: this.dataDir,
       // Every browser says by X-Forwarded-For who it is, so that each has limits of its own.
       TRUSTED_PROXIES: "127.0.0.1/32",
@@ -62,7 +66,7 @@ export class Site {
   }
 
   /** Starts a label; with `sample`, it is a copy of the sample label, else it is empty. */
-  static async start({ sample, engine, database, backup }: Options): Promise<Site> {
+  static async start({ sample, engine, database, backup, line }: Options): Promise<Site> {
     let databaseUrl: string | undefined;
     if (engine === "postgres") {
       if (!postgres) throw new Error("DEADWAX_TEST_POSTGRES is not set: run scripts/test e2e");
@@ -72,7 +76,7 @@ export class Site {
       psql(`${postgres}/postgres`, `CREATE DATABASE ${name}${template}`);
       databaseUrl = `${postgres}/${name}`;
     }
-    const site = new Site(await freePort(), databaseUrl);
+    const site = new Site(await freePort(), databaseUrl, line);
     const made = process.env.DEADWAX_E2E_SAMPLE ?? "";
     if (sample) {
       const isPart = (path: string) => !databaseUrl || !basename(path).startsWith("deadwax.db");

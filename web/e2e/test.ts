@@ -140,14 +140,7 @@ async function watchBrowser(
  */
 function waitForApp(page: Page): void {
   const untilTakenOver = async () => {
-    await page.waitForFunction(() => {
-      const root = document.getElementById("root");
-      if (!root) return true;
-      const key = Object.keys(root).find((name) => name.startsWith("__reactContainer"));
-      const fiber = key && (root as unknown as Record<string, ReactRoot | undefined>)[key];
-      const current = fiber ? fiber.stateNode.current : undefined;
-      return current !== undefined && current.child !== null && !current.memoizedState.isDehydrated;
-    });
+    await page.waitForFunction(isTakenOver);
     // What follows a commit, such as listening to the history, comes after its paint.
     await page.evaluate(
       () => new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done))),
@@ -165,6 +158,16 @@ function waitForApp(page: Page): void {
     if (!options?.waitUntil) await untilTakenOver();
     return response;
   };
+}
+
+/** Runs in the page: true once React has hydrated or rendered the app, or where the document has none. */
+export function isTakenOver(): boolean {
+  const root = document.getElementById("root");
+  if (!root) return true;
+  const key = Object.keys(root).find((name) => name.startsWith("__reactContainer"));
+  const fiber = key && (root as unknown as Record<string, ReactRoot | undefined>)[key];
+  const current = fiber ? fiber.stateNode.current : undefined;
+  return current !== undefined && current.child !== null && !current.memoizedState.isDehydrated;
 }
 
 /** What React keeps at the element that it renders into. */
