@@ -20,40 +20,6 @@ import { expect, expectAccessible, REFUSED, test } from "./test.ts";
 
 keepDemoFolder();
 
-test.describe("too large", () => {
-  test.use({ expectedMessages: /status of 413 / });
-
-  test("one byte more than 70 MB is refused before anything travels", async ({ page, site }) => {
-    const dialog = new DemoDialog(page);
-    await dialog.open();
-    await dialog.fill(makeUp(site));
-    const heard = listen(page);
-    await dialog.choose(aWave(LARGEST + 1));
-    const text = "File size must be under 70MB. Your file is 70.1 MB.";
-    await expect(dialog.frame.getByText(text)).toBeVisible();
-    await expect(toast(page, "File too large")).toBeVisible();
-    await dialog.submit.click();
-    await expect(dialog.frame.getByRole("button", { name: /^Demo file/ })).toBeFocused();
-    await expectAccessible(page);
-    expect(heard).toEqual([]);
-
-    // And by the server, in an answer that a browser can read.
-    const answer = await page.evaluate(async (bytes) => {
-      const text = (words: string) => btoa(words);
-      const response = await fetch("/api/demos", {
-        method: "POST",
-        headers: {
-          "Tus-Resumable": "1.0.0",
-          "Upload-Length": String(bytes),
-          "Upload-Metadata": `artist_name ${text("a")},email ${text("a@example.org")},filename ${text("a.wav")}`,
-        },
-      });
-      return { status: response.status, ...(await response.json()) };
-    }, LARGEST + 1);
-    expect(answer).toMatchObject({ status: 413, code: "file_too_large", detail: text });
-  });
-});
-
 test.describe("refused by the server alone", () => {
   test.use({
     expectedMessages: new RegExp(`${REFUSED.source}|status of 502|files cannot be looked at`),

@@ -168,29 +168,6 @@ test("an upload can be cancelled, and closing the dialog asks first", async ({ p
   await expect(dialog.frame).toBeHidden();
 });
 
-test("a file is dropped anywhere on the window, and a folder is not taken", async ({ page }) => {
-  const dialog = new DemoDialog(page);
-  await dialog.open();
-  async function drop(names: string[]): Promise<void> {
-    const files = await page.evaluateHandle((wanted) => {
-      const data = new DataTransfer();
-      // Two frames, of which the first is as long as it says.
-      const song = new Uint8Array(834);
-      for (const at of [0, 417]) song.set([0xff, 0xfb, 0x90, 0x64], at);
-      for (const name of wanted) data.items.add(new File([song], name));
-      return data;
-    }, names);
-    await page.locator("header").first().dispatchEvent("dragover", { dataTransfer: files });
-    await expect(dialog.frame.getByText("Let go to take this file")).toBeVisible();
-    await page.locator("header").first().dispatchEvent("drop", { dataTransfer: files });
-  }
-  await drop(["a.mp3", "b.mp3"]);
-  await expect(dialog.frame.getByText(/Only one file can be sent/)).toBeVisible();
-  await drop(["a.mp3"]);
-  await expect(dialog.frame.getByText("a.mp3")).toBeVisible();
-  await expect(dialog.frame.getByText(/Only one file/)).toBeHidden();
-});
-
 test("a demo is sent from the keyboard alone", async ({ page, site }) => {
   const sender = makeUp(site);
   const dialog = new DemoDialog(page);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expectToast, makeUp } from "./accounts/person.ts";
+import { makeUp } from "./accounts/person.ts";
 import { WIDTHS } from "./routes.ts";
 import type { Site } from "./site.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, FAILED_RESOURCE, test } from "./test.ts";
@@ -77,39 +77,6 @@ test("who is not understood is told where to go on, in the language of the quest
   await expect(page.getByRole("dialog")).toBeVisible();
 });
 
-test("a question asked again is answered from memory, also after a reload", async ({ page }) => {
-  let calls = 0;
-  page.on("request", (request) => {
-    if (new URL(request.url()).pathname === "/api/terminal") calls += 1;
-  });
-  await openTerminal(page);
-  await ask(page, "latest");
-  await expect(lastLine(page)).toContainText("LATEST RELEASE");
-  await ask(page, "  LATEST ");
-  await expect(lastLine(page)).toContainText("[cached]");
-  await page.reload();
-  await ask(page, "Latest");
-  await expect(lastLine(page)).toContainText("[cached]");
-  expect(calls).toBe(1);
-});
-
-test("the arrow keys bring back what was asked, and what was begun", async ({ page }) => {
-  await openTerminal(page);
-  await ask(page, "help");
-  await ask(page, "latest");
-  // The prompt keeps its focus until the question is under way, and has it again once the answer is there.
-  await expect(lastLine(page)).toContainText("LATEST RELEASE");
-  await expect(command(page)).toBeFocused();
-  await page.keyboard.type("rele");
-  await page.keyboard.press("ArrowUp");
-  await expect(command(page)).toHaveValue("latest");
-  await page.keyboard.press("ArrowUp");
-  await expect(command(page)).toHaveValue("help");
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowDown");
-  await expect(command(page)).toHaveValue("rele");
-});
-
 test("the newest line is in sight, unless the reader looks at an older one", async ({ page }) => {
   const long = Array.from({ length: 60 }, (_, line) => `line ${line}`).join("\n");
   const waiting: (() => Promise<void>)[] = [];
@@ -138,34 +105,6 @@ test("the newest line is in sight, unless the reader looks at an older one", asy
   await expect(last).toHaveCount(2);
   await expect(first.first()).toBeInViewport();
   await expect(last.last()).not.toBeInViewport();
-});
-
-test.describe("failing", () => {
-  test.use({ expectedMessages: FAILED_RESOURCE });
-
-  for (const [status, toast] of [
-    [401, "Authentication failed. Service temporarily unavailable."],
-    [404, "AI service not found. Please contact support."],
-    [429, "Rate limit exceeded. Please wait before trying again."],
-    [500, "Internal server error. Please try again later."],
-  ] as const) {
-    test(`with ${status} it says so in the console and in a toast`, async ({ page }) => {
-      await page.route("**/api/terminal", (route) =>
-        route.fulfill({ status, json: { response: null, code: "x", message: "x" } }),
-      );
-      await openTerminal(page);
-      await ask(page, "help");
-      await expect(lastLine(page)).toContainText(
-        "ERROR: Connection to AI system failed. Please try again.",
-      );
-      await expectToast(page, toast);
-      await expectAccessible(page);
-      await page.unroute("**/api/terminal");
-      await ask(page, "help");
-      await expect(lastLine(page)).toContainText("releases");
-      await expect(lastLine(page)).not.toContainText("[cached]");
-    });
-  }
 });
 
 test.describe("in maintenance", () => {

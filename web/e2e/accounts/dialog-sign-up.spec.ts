@@ -8,8 +8,6 @@ import {
   makeUp,
   openDialog,
   openSignUp,
-  passwordOf,
-  register,
   signUp,
 } from "./person.ts";
 
@@ -79,12 +77,6 @@ test.describe("a link that confirms nothing", () => {
     await expect(page.getByText("You can log in now.")).toBeVisible();
   });
 
-  test("shows the service's own words where the address carries some", async ({ page }) => {
-    await page.goto("/auth/callback?error_description=Link+from+yesterday%3Cb%3E");
-    await expect(page.getByText("Link from yesterday<b>")).toBeVisible();
-    await expect(page).toHaveURL("/auth/callback");
-  });
-
   test("is one that its owner made void", async ({ page, site }) => {
     const person = await signUp(site);
     const letter = await letterTo(site, person.email, CONFIRM);
@@ -98,64 +90,6 @@ test.describe("a link that confirms nothing", () => {
 
 test.describe("the dialog's sign-up", () => {
   test.use({ expectedMessages: REFUSED });
-
-  test("needs every field, shows the password on demand and forgets all when closed", async ({
-    page,
-    site,
-  }) => {
-    const sent: string[] = [];
-    page.on("request", (request) => {
-      if (request.method() === "POST") sent.push(new URL(request.url()).pathname);
-    });
-    await page.goto("/");
-    const dialog = await openSignUp(page);
-    await dialog.getByRole("button", { name: "SIGN UP" }).click();
-    for (const label of ["Full name", "Email", "Username", "Password"]) {
-      await expect(dialog.getByLabel(label, { exact: true })).toHaveAttribute(
-        "aria-invalid",
-        "true",
-      );
-    }
-    const person = makeUp(site);
-    await fillSignUp(dialog, { ...person, email: "nowhere", password: "12345" });
-    await expect(passwordOf(dialog)).toHaveAttribute("type", "password");
-    await dialog.getByRole("button", { name: "SHOW PASSWORD" }).click();
-    await expect(passwordOf(dialog)).toHaveAttribute("type", "text");
-    await dialog.getByRole("button", { name: "SIGN UP" }).click();
-    await expect(dialog.getByText("Password must be at least 6 characters long.")).toBeVisible();
-    expect(sent).toEqual([]);
-
-    await page.keyboard.press("Escape");
-    await expect(dialog).toBeHidden();
-    await openSignUp(page);
-    await expect(dialog.getByRole("alert").filter({ hasText: /./ })).toHaveCount(0);
-    for (const label of ["Full name", "Email", "Username", "Password"]) {
-      await expect(dialog.getByLabel(label, { exact: true })).toHaveValue("");
-    }
-  });
-
-  test("says what the service refused", async ({ page, site }) => {
-    const known = await register(site);
-    await page.goto("/");
-    const dialog = await openSignUp(page);
-    await fillSignUp(dialog, { ...makeUp(site), email: known.email });
-    await dialog.getByRole("button", { name: "SIGN UP" }).click();
-    await expect(
-      dialog.getByText(
-        "REGISTRATION FAILED: An account with this email already exists. Try logging in instead.",
-      ),
-    ).toBeVisible();
-
-    await fillSignUp(dialog, { ...makeUp(site), username: known.username.toUpperCase() });
-    await dialog.getByRole("button", { name: "SIGN UP" }).click();
-    await expect(
-      dialog.getByText(
-        "REGISTRATION FAILED: This username is already in use. Please choose another.",
-      ),
-    ).toBeVisible();
-    // The owner of the account is told, and nothing else happened.
-    await letterTo(site, known.email, /already have an account/);
-  });
 });
 
 test("the link of another page opens the dialog, and Back closes it", async ({ page }) => {

@@ -19,11 +19,6 @@ import {
 
 test.use({ expectedMessages: REFUSED });
 
-test("a visitor has no profile and is led home", async ({ page }) => {
-  await page.goto("/profile");
-  await expect(page).toHaveURL("/");
-});
-
 test("a member sees who they are", async ({ page, site }) => {
   const person = await register(site);
   await signIn(page, person);

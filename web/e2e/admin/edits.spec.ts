@@ -196,42 +196,6 @@ test("a sign-up is counted in the analytics of the browser it was made in, witho
   await expect(other.getByText("No events in this browser yet")).toBeVisible();
 });
 
-test("the second of two admins is told, loses nothing and saves over the first", async ({
-  page,
-  startSite,
-  openBrowser,
-}) => {
-  const site = await startSite({ sample: false });
-  await openDashboard(page, site, "artists");
-  const name = "Kesto Vann";
-  await addArtist(page, site, name);
-  const first = await openBrowser();
-  await openDashboard(first, site, "artists");
-  const mine = await editRow(page, name);
-  const theirs = await editRow(first, name);
-  // Nothing is heard meanwhile: the save itself must find out.
-  await page.context().setOffline(true);
-  await mine.getByRole("textbox", { name: "Twitter" }).fill("https://x.example/mine");
-  await theirs.getByRole("textbox", { name: "Bio" }).fill("Written by the first.");
-  await theirs.getByRole("button", { name: "Save" }).click();
-  await expectToast(first, "Artist updated successfully");
-  await page.context().setOffline(false);
-
-  await mine.getByRole("button", { name: "Save", exact: true }).click();
-  const newest = mine.getByRole("region", { name: "Newest version" });
-  await expect(newest).toContainText("Written by the first.");
-  await expect(mine.getByRole("textbox", { name: "Twitter" })).toHaveValue(
-    "https://x.example/mine",
-  );
-  await newest.getByRole("button", { name: "Save Mine Over It" }).click();
-  await expectToast(page, "Artist updated successfully");
-  const saved = await page.request.get(`${site.url}/api/admin/artists?limit=1`);
-  expect((await saved.json()).items[0]).toMatchObject({
-    bio: "Written by the first.",
-    social_links: { twitter: "https://x.example/mine" },
-  });
-});
-
 test("unsaved work is asked about before the dialog, the tab or the page goes", async ({
   page,
   startSite,
