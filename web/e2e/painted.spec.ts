@@ -1,7 +1,14 @@
 // Pages arrive painted: read without scripts, and taken over by the app without anything moving or being lost.
 import type { Page } from "@playwright/test";
 import type { Site } from "./site.ts";
-import { expect, FAILED_RESOURCE, test } from "./test.ts";
+import { test as base, expect, FAILED_RESOURCE } from "./test.ts";
+
+const test = base.extend<{ engine: "sqlite" | "postgres"; painted: Site }>({
+  engine: ["sqlite", { option: true }],
+  /** A label with the sample catalogue on that engine. */
+  painted: async ({ engine, site, startSite }, use) =>
+    use(engine === "sqlite" ? site : await startSite({ sample: true, engine })),
+});
 
 const PAGES = [
   { path: "/", words: [/./] },
@@ -120,10 +127,9 @@ function shifted(page: Page): Promise<number> {
 
 for (const engine of ["sqlite", "postgres"] as const) {
   test.describe(`without scripts, on ${engine}`, () => {
-    test.use({ javaScriptEnabled: false });
+    test.use({ javaScriptEnabled: false, engine });
 
-    test("every public page reads, and leads on", async ({ page, startSite }) => {
-      const site = await startSite({ sample: true, engine });
+    test("every public page reads, and leads on", async ({ page, painted: site }) => {
       for (const { path, words } of PAGES) {
         await open(page, `${site.url}${path}`);
         const heading = page.getByRole("heading", { level: 1 });
@@ -142,8 +148,10 @@ for (const engine of ["sqlite", "postgres"] as const) {
       }
     });
 
-    test("releases and artists are there with artwork and links", async ({ page, startSite }) => {
-      const site = await startSite({ sample: true, engine });
+    test("releases and artists are there with artwork and links", async ({
+      page,
+      painted: site,
+    }) => {
       const { items } = await read(site, "/api/releases?limit=50");
       await open(page, `${site.url}/releases`);
       await expect(page.getByRole("article")).toHaveCount(items.length);
@@ -166,8 +174,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
       await expect(page).toHaveURL(`${site.url}/artists`);
     });
 
-    test("the releases are searched by Enter", async ({ page, startSite }) => {
-      const site = await startSite({ sample: true, engine });
+    test("the releases are searched by Enter", async ({ page, painted: site }) => {
       await open(page, `${site.url}/releases`);
       await page.getByRole("searchbox", { name: "Search releases" }).fill("dead air p");
       await page.keyboard.press("Enter");
@@ -178,8 +185,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
       await expect(page.getByRole("searchbox")).toHaveValue("dead air p");
     });
 
-    test("a list's address leads into its middle, and back", async ({ page, startSite }) => {
-      const site = await startSite({ sample: true, engine });
+    test("a list's address leads into its middle, and back", async ({ page, painted: site }) => {
       const { path, newest, later } = await laterReleases(site);
       await open(page, `${site.url}${path}`);
       await expect(page.getByRole("article").first()).toContainText(later);

@@ -1,4 +1,5 @@
 // The desk on a slow line: what is pressed shows at once, and the letter follows it.
+import { WIDTHS } from "../routes.ts";
 import { expect, test } from "../test.ts";
 import { onDesk, openDesk, stored } from "./desk.ts";
 import { sendDemo } from "./sentDemos.ts";
@@ -7,7 +8,7 @@ const ARTISTS = ["Kesto Vann", "Somatic Drift", "Null Meridian"] as const;
 /** How long each change of the desk travels. */
 const SLOW_MS = 1_500;
 
-for (const width of [360, 768, 1440]) {
+for (const width of WIDTHS) {
   test(`S, then R, then the next demo, at ${width} px`, async ({ page, startSite }) => {
     const site = await startSite({ sample: false });
     for (const artist of ARTISTS) await sendDemo(site, { artist });
