@@ -1,39 +1,39 @@
-//! What painting may cost, and who comes first.
+//! The cost limits of painting, and which pages come first.
 
 use std::time::Duration;
 
-/// Whose page it is.
+/// Which pages are painted first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Priority {
-    /// One of the website's pages, which are as many as the label makes: it goes first.
+    /// A page of the website, of which the label makes a limited number.
     High,
-    /// One of as many pages as a visitor can think of: half of the queue, and three quarters of the saved work, are left to
-    /// the others and to what is painted later.
+    /// A page that visitors can multiply at will, such as a search. Half of the queue and three quarters of the saved work stay free for
+    /// the others.
     Low,
-    /// One that nobody waits for: it has the time of [`Bounds::background`], and half of the saved work is left to the others.
+    /// A page without a waiting visitor: bounded by [`Bounds::background`]; half of the saved work stays free for the others.
     Background,
 }
 
-/// What painting may cost.
+/// The cost limits of painting.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    /// What an engine may hold, in bytes.
+    /// Memory of an engine, in bytes.
     pub memory: usize,
-    /// How long an engine may work on a page that somebody waits for; it is ended in the middle.
+    /// How long an engine may work on a page while a visitor waits; then it is interrupted.
     pub page: Duration,
-    /// How long an engine may work on a page that nobody waits for: so long that a slow or busy machine paints it at last.
+    /// How long it may work in the background: enough for a slow or busy machine to finish at last.
     pub background: Duration,
-    /// How long who asks for a page waits for it, all in all.
+    /// How long a request waits for its page in all.
     pub patience: Duration,
     /// How many pages may wait for the engine.
     pub queue: usize,
-    /// An engine that has had no work for so long is let go.
+    /// An engine without work for this long is dropped.
     pub idle: Duration,
-    /// After so many failures one after the other, the engine is replaced.
+    /// The engine is replaced after this many failures in a row.
     pub failures: u32,
-    /// How much work may be asked for at once when there was none before.
+    /// How much work may be saved up while idle.
     pub burst: Duration,
-    /// One second of work is earned in so many: over time, an engine works no larger share of one core.
+    /// One second of work is earned in this many seconds: the largest share of a core over time.
     pub earned_in: u32,
 }
 

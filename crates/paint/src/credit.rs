@@ -1,11 +1,10 @@
-//! How much an engine may work: a share of the time, with some of it saved up for when many pages are asked for at once.
+//! How much an engine may work: a share of the time, some of it saved up for bursts of requests.
 
 use std::time::{Duration, Instant};
 
-/// Time that may be worked, as it is earned and spent; what was spent too much is owed.
+/// Working time, earned and spent; overspending is owed.
 #[derive(Debug)]
 pub(crate) struct Credit {
-    /// One second of work is earned in so many.
     earned_in: u32,
     most: Duration,
     left: Duration,
@@ -14,12 +13,11 @@ pub(crate) struct Credit {
 }
 
 impl Credit {
-    /// Full at `now`: `most` may be saved, and one second is earned in `earned_in`.
+    /// Full at `now`: up to `most` is saved, and one second is earned in `earned_in`.
     pub(crate) fn new(most: Duration, earned_in: u32, now: Instant) -> Self {
         Self { earned_in: earned_in.max(1), most, left: most, owed: Duration::ZERO, counted_at: now }
     }
 
-    /// Whether there is more than `reserve` at `now`.
     pub(crate) fn exceeds(&mut self, reserve: Duration, now: Instant) -> bool {
         let earned = now.saturating_duration_since(self.counted_at) / self.earned_in;
         self.left = (self.left + earned.saturating_sub(self.owed)).min(self.most);
@@ -28,7 +26,6 @@ impl Credit {
         self.left > reserve
     }
 
-    /// Takes what was worked.
     pub(crate) fn spend(&mut self, worked: Duration) {
         self.owed += worked.saturating_sub(self.left);
         self.left = self.left.saturating_sub(worked);

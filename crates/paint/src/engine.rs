@@ -15,7 +15,6 @@ use rquickjs::{
 /// The name the module is loaded by.
 pub const MODULE: &str = "paint";
 
-/// How much of a line is logged.
 const LINE: usize = 1000;
 
 /// The module that paints: it exports `paint(address: string, firstView: string): Promise<string>`, and finds nothing of a
@@ -24,15 +23,15 @@ const LINE: usize = 1000;
 pub enum Code {
     /// As text, which is compiled each time an engine is made.
     Source(&'static str),
-    /// As `Module::write` of this very version of the engine made it, under its name [`MODULE`]: loaded in a tenth of the time.
-    /// Bytes from anywhere else are not checked and must not get here.
+    /// Compiled by `Module::write` of this version of the engine under its name [`MODULE`]; loads in a tenth of the time. The bytes are
+    /// not checked: they must come from our own build.
     Compiled(&'static [(&'static str, &'static [u8])]),
 }
 
 /// Why a page was not painted by an engine.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Failure {
-    /// Time was up. What the page left behind in the engine is unknown.
+    /// Time was up; the page may have left anything behind in the engine.
     Late,
     /// The module could not be loaded or did not answer as it should.
     Failed(String),
@@ -44,7 +43,7 @@ pub(crate) struct Engine {
     context: Context,
     until: Rc<Cell<Instant>>,
     runtime: Runtime,
-    /// What an engine may come to hold before it collects within a page.
+    /// Memory use above which it collects within a page.
     collect_at: usize,
 }
 
@@ -77,7 +76,7 @@ impl Engine {
         Ok(engine)
     }
 
-    /// What belongs into the page's root, painted within `time`.
+    /// Paints the content of the page's root within `time`.
     pub(crate) fn paint(&self, address: &str, first_view: &str, time: Duration) -> Result<String, Failure> {
         self.until.set(Instant::now() + time);
         self.runtime.set_gc_threshold(self.collect_at);
@@ -88,7 +87,7 @@ impl Engine {
         })
     }
 
-    /// Frees what a page has left in circles: after its answer, so that nobody waits for it.
+    /// Frees reference cycles that a page left behind; after its answer, so that no request waits for it.
     pub(crate) fn collect(&self) {
         self.runtime.run_gc();
     }
@@ -101,7 +100,7 @@ impl Engine {
         self.settle(ctx, &Module::import(ctx, MODULE)?)
     }
 
-    /// Runs what waits until the promise has come to something; [`rquickjs::Error::WouldBlock`] where it never will.
+    /// Runs pending jobs until the promise settles; [`rquickjs::Error::WouldBlock`] if it never will.
     fn settle<'js, T: FromJs<'js>>(&self, ctx: &Ctx<'js>, promise: &Promise<'js>) -> rquickjs::Result<T> {
         loop {
             if let Some(result) = promise.result() {
@@ -133,7 +132,7 @@ impl Engine {
     }
 }
 
-/// The module's own lines, in the log.
+/// Sends the module's console output to the log.
 fn add_console(ctx: &Ctx<'_>) -> rquickjs::Result<()> {
     fn text(words: Rest<Coerced<String>>) -> String {
         shorten(words.0.into_iter().map(|word| word.0).collect::<Vec<_>>().join(" "))

@@ -1,4 +1,4 @@
-//! Who paints: one thread with an engine, made when a page is first asked for and let go when none has been for a while.
+//! The painting thread with its engine: made for the first page, dropped after a while without work.
 
 use std::{
     collections::VecDeque,
@@ -15,11 +15,11 @@ use crate::{
     skipped::Skipped,
 };
 
-/// The stack of an engine's code, and that of its thread, which has to hold it and what is around it.
+/// Stack of an engine's code, and of its thread, which also holds what surrounds it.
 const STACK: usize = 1024 * 1024;
 const THREAD_STACK: usize = 4 * STACK;
 
-/// Paints pages. A clone is the same painter; its thread ends with the last.
+/// Paints pages. Clones share one thread, which ends with the last of them.
 #[derive(Clone, Debug)]
 pub struct Painter {
     handle: Option<Arc<Handle>>,
@@ -49,7 +49,7 @@ struct Shared {
 struct State {
     jobs: VecDeque<Job>,
     credit: Credit,
-    /// Whether a thread is there; it alone takes jobs.
+    /// Whether a thread exists; it alone takes jobs.
     has_thread: bool,
     is_working: bool,
     is_over: bool,
@@ -61,7 +61,6 @@ struct Job {
     address: String,
     first_view: String,
     priority: Priority,
-    /// How long an engine may work on it.
     time: Duration,
     answer: oneshot::Sender<Result<String, Skipped>>,
 }
@@ -72,7 +71,7 @@ impl Painter {
         Self { handle: None }
     }
 
-    /// Paints with `code`, within `bounds`. Nothing runs until a page is asked for.
+    /// Paints with `code`, within `bounds`. Nothing runs before the first page.
     pub fn new(code: Code, bounds: Bounds) -> Self {
         let state = State {
             jobs: VecDeque::new(),
@@ -86,9 +85,9 @@ impl Painter {
         Self { handle: Some(Arc::new(Handle { shared })) }
     }
 
-    /// The HTML inside the root of the page at `address` (path and query), made of the data `first_view`, which is the very
-    /// JSON that the document carries. Takes no longer than [`Bounds::patience`], or in the background as long as it takes: its
-    /// turn, and then [`Bounds::background`] for a new engine and for the page.
+    /// The HTML inside the root of the page at `address` (path and query), made from `first_view`, the JSON that the document carries.
+    /// Takes at most [`Bounds::patience`]; in the background, its turn and then [`Bounds::background`] each for a new engine and for the
+    /// page.
     pub async fn paint(
         &self,
         address: &str,
@@ -108,8 +107,7 @@ impl Painter {
         }
     }
 
-    /// Whether a page that nobody waits for may be painted now: nothing else is, and half of what may be worked at once is
-    /// left for those who wait.
+    /// Whether a background page may be painted now: nothing else is, and half of the saved work is left for waiting visitors.
     pub fn has_leisure(&self) -> bool {
         self.handle.as_deref().is_some_and(|Handle { shared }| {
             let reserve = shared.bounds.burst / 2;
@@ -159,7 +157,7 @@ impl Shared {
         Ok(receiver)
     }
 
-    /// The next job somebody still waits for; without one for long enough, the thread is as good as gone.
+    /// The next job whose requester still waits; none after a long idle time, when the thread ends.
     fn next(&self) -> Option<Job> {
         let mut state = self.state();
         state.is_working = false;
@@ -187,7 +185,7 @@ impl Shared {
     }
 }
 
-/// Lets another thread take over when this one ends by a panic; those who wait are answered by the end of their channels.
+/// Lets another thread take over if this one panics; the waiting requests fail as their channels close.
 struct OnPanic<'a>(&'a Shared);
 
 impl Drop for OnPanic<'_> {
@@ -216,11 +214,11 @@ fn work(shared: &Shared) {
         };
         shared.state().credit.spend(started.elapsed());
         failures = if painted.is_ok() { 0 } else { failures + 1 };
-        // What was ended in the middle may have left anything behind.
+        // An interrupted page may have left anything behind.
         if painted == Err(Failure::Late) || failures >= shared.bounds.failures {
             (engine, failures) = (None, 0);
         }
-        // Whoever has stopped waiting needs no answer.
+        // The requester may have stopped waiting.
         let _ = answer.send(painted.map_err(|failure| match failure {
             Failure::Late => Skipped::Late,
             Failure::Failed(why) => Skipped::Failed(why),

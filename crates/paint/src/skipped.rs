@@ -6,10 +6,10 @@ pub enum Skipped {
     /// Nothing is painted: it is turned off, or the program was built without the module.
     #[error("painting is off")]
     Off,
-    /// More is asked for than there is time to work.
+    /// More work was requested than time allows.
     #[error("the engine has too much to do")]
     Busy,
-    /// It was not done in time.
+    /// Time was up.
     #[error("the engine took too long")]
     Late,
     /// The module or the engine failed; the text says how, for the log.

@@ -1,5 +1,5 @@
-//! The language model that answers where one is set: one request to an address from the settings, bounded in time, size, number
-//! and cost. What it says is text to be shown; of how it fails, only the kind is told.
+//! The configured language model: one request to its address, bounded in time, size, number and cost. Its answer is shown as text; of a
+//! failure, only the kind is reported.
 
 mod completion;
 mod settings;
@@ -61,7 +61,7 @@ impl Failure {
         }
     }
 
-    /// What the model said, where it said anything, for the log.
+    /// The model's status, if it answered, for the log.
     pub fn upstream_status(self) -> Option<u16> {
         match self {
             Self::Status(status) => Some(status.as_u16()),
@@ -69,7 +69,7 @@ impl Failure {
         }
     }
 
-    /// Its name in the log and in the metrics.
+    /// Its name in the log and in metrics.
     pub fn name(self) -> &'static str {
         match self {
             Self::Unauthorized => "unauthorized",
@@ -105,12 +105,12 @@ struct Chat<'a> {
 }
 
 impl Ai {
-    /// A client that goes to the address of the settings and nowhere else.
+    /// A client for the configured address alone.
     pub fn new(settings: AiSettings, patience: Patience) -> anyhow::Result<Self> {
         let mut headers = HeaderMap::new();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
         headers.insert(header::ACCEPT, HeaderValue::from_static("application/json, text/event-stream;q=0.5"));
-        // What is counted while it is read must not grow afterwards.
+        // The size limit counts bytes as they arrive; decompression could exceed it.
         headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static("identity"));
         if let Some(authorization) = &settings.authorization {
             headers.insert(header::AUTHORIZATION, authorization.clone());
@@ -126,7 +126,7 @@ impl Ai {
             .https_only(settings.url.scheme() == "https")
             .connect_timeout(patience.connect)
             .timeout(patience.total)
-            // One question, one connection, one request: none is ever repeated, so none is paid for twice.
+            // Requests are never retried, so none is billed twice.
             .pool_max_idle_per_host(0)
             .retry(reqwest::retry::never())
             .build()?;

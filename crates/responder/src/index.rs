@@ -1,14 +1,13 @@
-//! What can be found by name, in memory: names as they are compared, beside the ids they stand for. Searching is in `search`,
-//! keeping it while it is needed in `kept_index`.
+//! The names that can be found, in memory: folded for comparison, with their ids.
 
 use rules::sort_key::sort_key;
 use uuid::Uuid;
 
-/// Bytes of a name and of a number, as most are at most; longer ones make room for themselves.
+/// Bytes to reserve for a name and for a number; longer ones grow the buffer.
 const NAME_BYTES: usize = 24;
 const NUMBER_BYTES: usize = 8;
 
-/// The names of one kind in one piece of text, so that a hundred thousand of them are a few megabytes and no more.
+/// The names of one kind in a single string, so that a hundred thousand of them take a few megabytes.
 #[derive(Debug, Default)]
 struct Names {
     text: String,
@@ -20,7 +19,6 @@ impl Names {
         Self { text: String::with_capacity(names * bytes), ends: Vec::with_capacity(names) }
     }
 
-    /// Adds a folded name.
     fn push(&mut self, name: &str) {
         self.text.push_str(name);
         self.ends.push(u32::try_from(self.text.len()).unwrap_or(u32::MAX));
@@ -41,7 +39,7 @@ impl Names {
     }
 }
 
-/// What can be found by name. Releases are found by title and by number.
+/// The searchable names. Releases are found by title and by number.
 #[derive(Debug, Default)]
 pub struct Index {
     artist_ids: Vec<Uuid>,
@@ -52,7 +50,7 @@ pub struct Index {
 }
 
 impl Index {
-    /// An empty one with room for so many: taken at once and exactly, so that growing leaves no holes behind.
+    /// An empty index with exact capacity, so that growing leaves no gaps in memory.
     pub fn with_room(artists: i64, releases: i64) -> Self {
         let (artists, releases) =
             (usize::try_from(artists).unwrap_or(0), usize::try_from(releases).unwrap_or(0));
@@ -78,12 +76,12 @@ impl Index {
         self.numbers.push(&number.map(|number| joined(&sort_key(number))).unwrap_or_default());
     }
 
-    /// The artists, in the order in which they were added.
+    /// The artists, in insertion order.
     pub fn artists(&self) -> impl Iterator<Item = (Uuid, &str)> {
         self.artist_ids.iter().copied().zip(self.artists.iter())
     }
 
-    /// The releases with title and number, in the order in which they were added; a number that is missing is empty.
+    /// The releases with title and number (empty if missing), in insertion order.
     pub fn releases(&self) -> impl Iterator<Item = (Uuid, &str, &str)> {
         let named = self.release_ids.iter().copied().zip(self.titles.iter());
         named.zip(self.numbers.iter()).map(|((id, title), number)| (id, title, number))
@@ -94,7 +92,7 @@ impl Index {
         self.artist_ids.is_empty() && self.release_ids.is_empty()
     }
 
-    /// How much memory it takes, roughly.
+    /// Approximate memory use.
     pub fn bytes(&self) -> usize {
         let ids = (self.artist_ids.len() + self.release_ids.len()) * size_of::<Uuid>();
         ids + self.artists.bytes() + self.titles.bytes() + self.numbers.bytes()
@@ -106,7 +104,7 @@ pub fn joined(folded: &str) -> String {
     folded.chars().filter(|c| *c != ' ').collect()
 }
 
-/// The number of a release: of the catalogue's own column, else of its description, as [`rules::catalog`] reads it.
+/// The number of a release: from the catalogue's column, else from its description ([`rules::catalog`]).
 pub fn number(catalog: Option<String>, label: String) -> Option<String> {
     catalog
         .filter(|catalog| !catalog.is_empty())

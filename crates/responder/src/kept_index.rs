@@ -1,5 +1,5 @@
-//! The index of names in memory: read from the database when somebody asks, shared by questions, and dropped when an artist or
-//! a release changes or nobody has asked for a while. An idle server holds nothing of it.
+//! The index of names in memory: read at the first question, shared by questions, and dropped when an artist or a release changes or after
+//! a while without questions. An idle server holds none.
 
 use std::{
     sync::{
@@ -29,44 +29,43 @@ statements! {
         ORDER BY id DESC LIMIT $1";
 }
 
-/// What the index is made from.
 const TABLES: Tables = Tables::ARTISTS.and(Tables::RELEASES);
 /// How long the index stays after the last question.
 const KEPT: Duration = Duration::from_mins(2);
-/// Names of one kind that can be found, the newest entries first.
+/// Most names of one kind; the newest entries count.
 const MOST: i64 = rules::terminal::NAMES_MAX as i64;
-/// Searches at the same time: they compute, and the machine has other work.
+/// Concurrent searches: they occupy a core each.
 const PARALLEL: usize = 2;
 
-/// Where the names are, and what says that those which were read are no longer true.
+/// Where the names come from, and how their changes are noticed.
 #[derive(Clone, Debug)]
 pub struct Source {
     /// The catalogue.
     pub db: Db,
-    /// Tells of changes.
+    /// Reports changes.
     pub live: Live,
     /// Counts them.
     pub changes: Arc<dyn Invalidate>,
-    /// Ends what keeps the index.
+    /// Stops the task that keeps the index.
     pub stop: CancellationToken,
 }
 
-/// Why a question was not looked up.
+/// Why a lookup failed.
 #[derive(Debug, thiserror::Error)]
 pub enum LookupError {
     /// The catalogue could not be read.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
-    /// A search that ended without an outcome: a bug.
+    /// A search that panicked.
     #[error(transparent)]
     Failed(anyhow::Error),
 }
 
-/// The index, if anybody needs it. Cheap to clone.
+/// The index while it is needed. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct KeptIndex {
     source: Source,
-    /// Held while the index is read, so that it is read once.
+    /// Held while the index is read, so that concurrent questions read it once.
     building: Arc<tokio::sync::Mutex<()>>,
     kept: Arc<std::sync::Mutex<Option<Arc<Kept>>>>,
     searches: Arc<Semaphore>,
@@ -75,19 +74,19 @@ pub struct KeptIndex {
 #[derive(Debug)]
 struct Kept {
     index: Index,
-    /// The stamp of its tables before it was read.
+    /// The generation of its tables before it was read.
     made_at: u64,
     was_used: AtomicBool,
 }
 
 impl KeptIndex {
-    /// Nothing yet: it is read when somebody asks.
+    /// An empty handle; the first question reads the index.
     pub fn new(source: Source) -> Self {
         let searches = Arc::new(Semaphore::new(PARALLEL));
         Self { source, building: Arc::default(), kept: Arc::default(), searches }
     }
 
-    /// What a question means by a name, by one of the ways to search.
+    /// Finds the names in a question by one of the ways to search.
     pub async fn search(
         &self,
         find: &Find,
@@ -100,7 +99,7 @@ impl KeptIndex {
             .map_err(|closed| LookupError::Failed(closed.into()))?;
         let find = find.clone();
         let outcome = tokio::task::spawn_blocking(move || {
-            // Moved in here: a search that nobody waits for any more still counts.
+            // Moved here, so that an abandoned search still counts.
             let _permit = permit;
             way(&kept.index, &find)
         });
@@ -131,7 +130,7 @@ impl KeptIndex {
         if let Some(kept) = self.current() {
             return Ok(kept);
         }
-        // Listening begins before reading: no change falls between.
+        // Subscribes before reading, so that no change is missed.
         let Source { db, live, changes, stop } = &self.source;
         let told = live.subscribe();
         let made_at = changes.generation(TABLES);
@@ -144,12 +143,11 @@ impl KeptIndex {
         Ok(kept)
     }
 
-    /// Drops this index, and no newer one that has taken its place, once its tables change or nobody has asked for a while.
+    /// Drops this index, but no newer one, when its tables change or after a while without questions.
     async fn drop_in_time(self, index: Weak<Kept>, mut changes: broadcast::Receiver<Change>) {
         let mut looks = tokio::time::interval_at(tokio::time::Instant::now() + KEPT, KEPT);
         loop {
             let stays = tokio::select! {
-                // Having fallen behind counts as a change.
                 change = changes.recv() => change.is_ok_and(|change| !change.table.intersects(TABLES)),
                 _ = looks.tick() => index.upgrade().is_some_and(|kept| kept.was_used.swap(false, Ordering::Relaxed)),
             };
@@ -178,7 +176,7 @@ struct ReleaseName {
     description: Option<String>,
 }
 
-/// Reads row by row on one connection: neither the rows nor the page caches of several connections pile up.
+/// Reads row by row on one connection, which keeps memory low.
 async fn read(db: &Db) -> sqlx::Result<Index> {
     let (artists, releases) = db.query(COUNTS).one::<(i64, i64)>().await?;
     let mut index = Index::with_room(artists.min(MOST), releases.min(MOST));

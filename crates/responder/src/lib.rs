@@ -1,5 +1,5 @@
-//! What answers in the terminal: the index of names that the embedded responder searches, and the language model where one is
-//! set. It knows names and texts, and neither requests nor views of the catalogue.
+//! The terminal's answers: the embedded responder's index of names, and the language model if one is set. Knows names and texts, neither
+//! requests nor views of the catalogue.
 
 pub mod ai;
 pub mod index;
@@ -14,7 +14,7 @@ use kept_index::{KeptIndex, Source};
 /// Every SQL text of the responder, with its name.
 pub const STATEMENTS: &[(&str, Statement)] = kept_index::STATEMENTS;
 
-/// What answers.
+/// The parts that answer questions.
 #[derive(Debug)]
 pub struct Terminal {
     /// The catalogue.
@@ -26,7 +26,7 @@ pub struct Terminal {
 }
 
 impl Terminal {
-    /// The embedded responder over the catalogue of `source`, and the language model of the settings if they name one.
+    /// With the language model of `ai`, if set, and the embedded responder.
     pub fn new(source: Source, ai: Option<AiSettings>, patience: Patience) -> anyhow::Result<Self> {
         Ok(Self {
             db: source.db.clone(),
@@ -40,7 +40,7 @@ impl Terminal {
         self.index.is_kept()
     }
 
-    /// Whether questions leave this website.
+    /// Whether questions are sent to a language model.
     pub fn asks_others(&self) -> bool {
         self.ai.is_some()
     }

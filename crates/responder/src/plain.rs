@@ -1,4 +1,4 @@
-//! Plain text for the console: lines of a readable width, and nothing in them that a terminal would act upon.
+//! Plain text for the console: lines of a readable width, without control sequences.
 
 use rules::terminal::{ANSWER_MAX_BYTES, LINE_CHARS};
 
@@ -7,7 +7,7 @@ use rules::terminal::{ANSWER_MAX_BYTES, LINE_CHARS};
 pub struct Text(String);
 
 impl Text {
-    /// A heading, number or name, wrapped where it must be.
+    /// Adds a line, wrapped.
     pub fn line(&mut self, text: &str) -> &mut Self {
         self.hanging(text, 0)
     }
@@ -20,8 +20,7 @@ impl Text {
         self
     }
 
-    /// A page of this website by its name: `Name (/path)`, and what is said of it behind two spaces. The console shows the name
-    /// as a link.
+    /// Writes a page of this website as `Name (/path)`, which the console shows as a link, and a remark behind two spaces.
     pub fn page(&mut self, name: &str, path: &str, said: &str) -> &mut Self {
         let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
         let gap = if said.is_empty() { "" } else { "  " };
@@ -31,20 +30,20 @@ impl Text {
         self
     }
 
-    /// A row of a list by its page: columns, then `Name (/path)`, on one line whatever its length, for a path ends its line.
+    /// Writes a row of a list: columns, then `Name (/path)`, never wrapped, as a path must end its line.
     pub fn row(&mut self, columns: &str, name: &str, path: &str) -> &mut Self {
         self.0.push_str(columns);
         self.page(name, path, "")
     }
 
-    /// An address, alone on its line.
+    /// Adds an address, alone on its line.
     pub fn link(&mut self, link: &str) -> &mut Self {
         self.0.push_str(link);
         self.0.push('\n');
         self
     }
 
-    /// An empty line, between two others only.
+    /// An empty line, but never two in a row or at the beginning.
     pub fn gap(&mut self) -> &mut Self {
         if !self.0.is_empty() && !self.0.ends_with("\n\n") {
             self.0.push('\n');
@@ -52,7 +51,7 @@ impl Text {
         self
     }
 
-    /// The answer as it is sent.
+    /// The text as it is sent.
     pub fn finish(&self) -> String {
         clean(&self.0)
     }
@@ -60,7 +59,7 @@ impl Text {
 
 fn wrap(out: &mut String, text: &str, indent: usize) {
     let mut column = 0;
-    // Spaces at the beginning, and between columns, are meant.
+    // Leading spaces and those between columns are kept.
     for word in text.trim_end().split_inclusive(' ') {
         let chars = word.trim_end().chars().count();
         if column > indent && column + chars > LINE_CHARS {
@@ -110,14 +109,14 @@ pub fn clean(text: &str) -> String {
     text.to_owned()
 }
 
-/// Marks that turn the direction of text or hide in it (joiners stay: some scripts and signs need them).
+/// Invisible marks, such as those that change the direction of text. Joiners stay: some scripts need them.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200b}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
 }
 
 type Chars<'a> = std::iter::Peekable<std::str::Chars<'a>>;
 
-/// What follows ESC (ECMA-48).
+/// Skips what follows ESC (ECMA-48).
 fn skip_sequence(chars: &mut Chars<'_>) {
     match chars.peek() {
         Some('[') => {
@@ -139,13 +138,13 @@ fn skip_sequence(chars: &mut Chars<'_>) {
     }
 }
 
-/// Parameters and the final byte of a control sequence.
+/// Skips parameters and the final byte of a control sequence.
 fn skip_control_sequence(chars: &mut Chars<'_>) {
     while chars.next_if(|c| matches!(c, ' '..='?')).is_some() {}
     chars.next_if(|c| matches!(c, '@'..='~'));
 }
 
-/// A command string up to its end: BEL or ST. One that does not end on its line was none: only its introducer goes.
+/// Skips a command string up to BEL or ST; without an end on its line, only the introducer.
 fn skip_string(chars: &mut Chars<'_>) {
     let mut ahead = chars.clone();
     while let Some(c) = ahead.next() {

@@ -1,7 +1,6 @@
-//! Names in what was typed: which artists and releases are called that, and which nearly. Pure.
+//! Finds names of artists and releases in a question, exact or nearly. Pure.
 //!
-//! A name is found at its letters first. Only where nobody is called that, and the words are no common ones, a name that differs
-//! by a slip of the finger comes into question.
+//! Exact spellings come first. Only without one, and unless the words are common, does a misspelt name count.
 
 use std::collections::HashMap;
 
@@ -16,36 +15,36 @@ use uuid::Uuid;
 
 use super::index::{Index, joined};
 
-/// Something that is called so.
+/// A match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hit {
-    /// Which of the two it is.
+    /// Whether an artist or a release.
     pub kind: Kind,
     /// Its id.
     pub id: Uuid,
 }
 
-/// What a search comes to.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// This one.
+    /// Exactly one match.
     One {
-        /// What is called that.
+        /// The match.
         hit: Hit,
-        /// Whether nothing was spelt differently.
+        /// Whether the spelling was exact.
         is_exact: bool,
     },
-    /// All of these are called that.
+    /// Several exact matches.
     Several(Vec<Hit>),
-    /// Perhaps one of these.
+    /// Possible matches.
     Perhaps(Vec<Hit>),
-    /// Nothing is there to be found.
+    /// The index is empty.
     Nothing,
-    /// Nobody and nothing is called anything like that.
+    /// No match.
     Nobody,
 }
 
-/// Those who are called exactly that, give or take case, accents and punctuation.
+/// Exact matches, ignoring case, accents and punctuation.
 pub fn exact(index: &Index, find: &Find) -> Outcome {
     if index.is_empty() {
         return Outcome::Nothing;
@@ -78,7 +77,7 @@ pub fn exact(index: &Index, find: &Find) -> Outcome {
     }
 }
 
-/// Those whose names are nearly that, or have it in them.
+/// Misspelt names, and names that contain the words.
 pub fn near(index: &Index, find: &Find) -> Outcome {
     if index.is_empty() {
         return Outcome::Nothing;
@@ -120,7 +119,7 @@ pub fn near(index: &Index, find: &Find) -> Outcome {
         && find.kind == Some(Kind::Artist)
         && query.chars >= NAME_PART_MIN
     {
-        // "Who is Tanabe": people are called by a part of their names.
+        // "Who is Tanabe": people are known by a part of their name.
         return Outcome::One { hit: *hit, is_exact: false };
     }
     let mut perhaps: Vec<Hit> = slips.iter().map(|(_, hit, _)| *hit).chain(parts).collect();
@@ -128,23 +127,22 @@ pub fn near(index: &Index, find: &Find) -> Outcome {
     if perhaps.is_empty() { Outcome::Nobody } else { Outcome::Perhaps(perhaps) }
 }
 
-/// Names that are looked for at their letters, longer ones before shorter ones.
+/// The candidate names of a question, longer ones ranked first.
 struct Names {
-    /// By the name; its rank.
     spaced: HashMap<String, usize>,
-    /// The same without spaces between the words.
+    /// The same with the spaces removed.
     joined: HashMap<String, usize>,
 }
 
 impl Names {
-    /// The name itself, and with the words around it that may belong to it.
+    /// The name as recognised, and extended by the words around it.
     fn around(find: &Find) -> Self {
         let mut names = Vec::new();
         for before in 0..=find.before.len() {
             for after in 0..=find.after.len() {
                 let words = find.before[..before].iter().rev().chain(&find.words).chain(&find.after[..after]);
                 let words: Vec<&str> = words.map(String::as_str).collect();
-                // The sign "&" is no letter of a name, so the word for it is none either.
+                // A bare "&" is not a name.
                 let bare: Vec<&str> =
                     words.iter().copied().filter(|word| !matches!(*word, "and" | "und")).collect();
                 if !bare.is_empty() && bare.len() < words.len() {
@@ -156,7 +154,7 @@ impl Names {
         Self::of(names)
     }
 
-    /// Names that stand somewhere in it.
+    /// Every run of words in the question.
     fn inside(find: &Find) -> Self {
         let counts = 1..=NAME_WORDS_MAX.min(find.words.len());
         let windows = counts.flat_map(|count| find.words.windows(count).map(|words| words.join(" ")));
@@ -164,7 +162,7 @@ impl Names {
     }
 
     fn of(names: Vec<String>) -> Self {
-        // At its letters a name stands before one whose words are joined differently.
+        // An exact spelling outranks one whose words are joined differently.
         let rank = |name: &str| name.chars().count() * 2;
         Self {
             joined: names.iter().map(|name| (joined(name), rank(name))).collect(),
@@ -176,7 +174,7 @@ impl Names {
         }
     }
 
-    /// The rank of a name that is looked for. `room` is a buffer to be used again.
+    /// The rank of a name among the candidates. `room` is a reusable buffer.
     fn rank(&self, name: &str, room: &mut String) -> Option<usize> {
         if let Some(rank) = self.spaced.get(name) {
             return Some(*rank);
@@ -193,7 +191,7 @@ impl Names {
     }
 }
 
-/// A text as it is compared with names.
+/// The question, prepared for comparison with names.
 struct Query {
     text: String,
     first: Option<char>,
@@ -211,11 +209,11 @@ impl Query {
         }
     }
 
-    /// How many letters are wrong, where they are few enough.
+    /// The number of wrong letters, if few enough.
     fn edits(&self, name: &str) -> Option<usize> {
         let chars = name.chars().count();
         let allowed = slips_allowed(chars.max(self.chars))?;
-        // Of a short name the first letter is right.
+        // The first letter of a short name must match.
         if chars.abs_diff(self.chars) > allowed
             || chars < NAME_CERTAIN_MIN && name.chars().next() != self.first
         {
@@ -225,7 +223,7 @@ impl Query {
         self.comparator.distance_with_args(name.chars(), &arguments)
     }
 
-    /// Whether whole words of the name are what was typed.
+    /// Whether the text matches whole words of the name.
     fn is_part_of(&self, name: &str) -> bool {
         self.chars >= NAME_PART_MIN
             && name.match_indices(self.text.as_str()).any(|(at, part)| {

@@ -1,4 +1,4 @@
-//! What every handler shares.
+//! State shared by all handlers.
 
 use std::{net::SocketAddr, ops::Deref, sync::Arc};
 
@@ -34,80 +34,56 @@ use crate::{
     readiness::Readiness, refusals::Refusals, sizes::SizesJob, unpainted::Unpainted,
 };
 
-/// What the program is made of while it runs. Prepared by [`start`](crate::start), then shared as an [`AppState`].
+/// The parts of a running program. Assembled by [`start`](crate::start), then shared as an [`AppState`].
 #[derive(Debug)]
 pub struct App {
-    /// The database.
     pub db: Db,
-    /// Uploaded files.
     pub storage: Storage,
-    /// Files on their way in.
+    /// Uploads in progress.
     pub spool: Spool,
-    /// Demos on their way in, as far as this process works on them.
+    /// Demo uploads in progress in this process.
     pub uploads: Uploads,
-    /// Forms with files of admins that are read at once, by account and client.
+    /// Concurrent file forms of admins, by account and client.
     pub forms: Slots,
-    /// The same of members, who must not take the admins' places.
+    /// The same of members, apart so that they never crowd out admins.
     pub member_forms: Slots,
-    /// Passwords of members' sessions that are hashed at once: a member must not take the turns of those who sign in.
+    /// Concurrent password hashes of signed-in members, bounded so that they never crowd out sign-ins.
     pub member_hashes: Slots,
-    /// Wakes the job that removes files.
     pub deletions: Deletions,
-    /// Makes the sizes of pictures after their uploads.
     pub sizes: SizesJob,
-    /// Measures demos after they have arrived.
     pub analysis: AnalysisJob,
-    /// Where uploaded pictures are opened, a few at a time.
     pub pictures: Pictures,
-    /// What seals and signs.
     pub keys: Keys,
-    /// Sends what is in the outbox.
     pub mail: Mailer,
-    /// Hashes passwords, a few at a time.
     pub hasher: Hasher,
-    /// Where time comes from.
     pub clock: Clock,
-    /// The website's own address.
     pub origin: Origin,
-    /// The label's name.
     pub label_name: String,
-    /// Whether admins need a second factor.
     pub admin_mfa: AdminMfa,
-    /// Public answers, ready to send.
     pub responses: Arc<ResponseCache>,
-    /// The web app's files.
     pub assets: Assets,
-    /// The content security policy of the pages made from the web app's document.
     pub page_policy: HeaderValue,
-    /// Paints pages.
     pub painter: Painter,
-    /// Pages that are kept unpainted for now.
+    /// Pages cached unpainted, waiting to be painted.
     pub unpainted: Unpainted,
-    /// What changes, as it changes.
     pub live: Live,
-    /// What answers in the terminal.
     pub terminal: Terminal,
-    /// Open streams of changes, by client.
     pub streams: Slots,
-    /// The answer of `/readyz`, kept for a second.
     pub readiness: Readiness,
-    /// How often refused requests were written to the audit log lately.
     pub refusals: Refusals,
-    /// Proxies whose word on a client's address is believed.
     pub trusted_proxies: Arc<[IpNet]>,
-    /// Jobs, and work that outlives its request. The program waits for all of it before it ends.
+    /// Jobs, and work that outlives its request; awaited at shutdown.
     pub background: TaskTracker,
-    /// Ends what would never end by itself, when the program is told to stop.
+    /// Cancelled at shutdown.
     pub stop: CancellationToken,
 }
 
-/// The one [`App`] of a running program, as every handler and every job holds it: a clone is one count.
+/// The one [`App`] of a running program; cheap to clone.
 #[derive(Clone, Debug, FromRequestParts)]
 #[from_request(via(State))]
 pub struct AppState(Arc<App>);
 
 impl AppState {
-    /// Shares an app that is prepared: from here on no part of it is exchanged.
     pub fn new(app: App) -> Self {
         Self(Arc::new(app))
     }
@@ -122,12 +98,10 @@ impl Deref for AppState {
 }
 
 impl App {
-    /// In whose name letters are written, now.
     pub fn label(&self) -> Label<'_> {
         Label::new(&self.label_name, &self.origin, self.clock.now())
     }
 
-    /// The website as its sockets know it, with its routes.
     pub fn site(&self, router: Router) -> Site {
         Site {
             hosts: self.origin.hosts(),
@@ -138,7 +112,7 @@ impl App {
         }
     }
 
-    /// Answers a public read at `uri` from the response cache, made by `produce` unless they are kept.
+    /// Answers a public read at `uri` from the response cache, or with what `produce` makes.
     pub async fn answer<F>(
         &self,
         uri: &Uri,
@@ -153,7 +127,7 @@ impl App {
         self.answer_as(url, request, tables, produce).await
     }
 
-    /// As [`App::answer`], kept under another name than the address that was asked for.
+    /// As [`App::answer`], cached under `name` instead of the requested address.
     pub async fn answer_as<F>(
         &self,
         name: &str,

@@ -1,4 +1,4 @@
-//! The catalogue: artists and releases, as visitors read them and as admins edit them.
+//! The catalogue: artists and releases, as visitors read them and admins edit them.
 
 pub mod artist_choices;
 pub mod artist_edits;
@@ -22,7 +22,6 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::app::AppState;
 
-/// `/api/artists` and `/api/releases`, and the same under `/api/admin`.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(artists::list_artists))
@@ -43,7 +42,6 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(private_releases::show_private_release))
 }
 
-/// Every SQL text of the catalogue.
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
     [
         artist_choices::STATEMENTS,

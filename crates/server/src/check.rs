@@ -1,4 +1,4 @@
-//! `deadwax check`: whether what is stored is whole. Reads everything, writes one file and removes it, works beside a running server.
+//! `deadwax check`: whether stored data is complete. Reads everything, writes and removes one file, works beside a running server.
 
 mod files;
 
@@ -15,14 +15,13 @@ statements! {
     RELEASE_SORT_KEYS = "SELECT title, sort_key FROM releases";
 }
 
-/// Every SQL text of the check.
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
     [STATEMENTS, files::STATEMENTS].concat()
 }
 
-/// Everything that is not as it should be, each as a line for the person who looks after the label.
+/// Everything that is wrong, one line each for the operator.
 ///
-/// `origin` is the website's own address, by which a row may name a file; `now` is by the clock of the storage.
+/// `origin` is the website's address, by which a row may name a file; `now` is by the storage's clock.
 pub async fn findings(
     db: &Db,
     storage: &Storage,
@@ -63,7 +62,7 @@ pub async fn findings(
     Ok(findings)
 }
 
-/// What the engine itself finds. PostgreSQL verifies its pages and keys as it works; SQLite is asked to.
+/// The engine's built-in check. PostgreSQL verifies pages and keys as it works; SQLite does so on request.
 async fn database(db: &Db) -> sqlx::Result<Vec<String>> {
     let Db::Sqlite { read, .. } = db else { return Ok(Vec::new()) };
     let lines: Vec<String> = sqlx::query_scalar("PRAGMA integrity_check").fetch_all(read).await?;

@@ -1,5 +1,5 @@
-//! The checklist of the Security tab: eight entries, each worked out from the settings, the program and the rows as they are at
-//! the moment of the question. Nothing here is kept, and nothing reads a table of any size to its end.
+//! The checklist of the Security tab: eight entries, worked out from the settings, the program and the rows at the moment of the request.
+//! Never cached, and never a full read of a large table.
 
 mod content;
 mod finding;
@@ -26,9 +26,9 @@ pub struct ChecklistItem {
     pub id: &'static str,
     /// Its name.
     pub name: String,
-    /// What it is about.
+    /// The subject.
     pub description: String,
-    /// What was found.
+    /// The result.
     pub status: Status,
     /// The same in words and numbers.
     pub details: String,
@@ -44,12 +44,10 @@ pub struct Checklist {
     pub next_cursor: Option<String>,
 }
 
-/// `/api/admin/security/checklist`.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(show_checklist))
 }
 
-/// Every SQL text of the checklist.
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
     [content::STATEMENTS, people::STATEMENTS].concat()
 }

@@ -1,4 +1,4 @@
-//! `deadwax` on the command line: what can be asked of it, and what its exit codes mean.
+//! The command line of `deadwax`, and its exit codes.
 
 pub mod admin;
 pub mod catalogue;
@@ -58,7 +58,7 @@ enum Command {
     Migrate,
     /// Load a made-up label into an empty database (also beside a running server).
     Sample,
-    /// Look for what is damaged or missing (also beside a running server).
+    /// Look for damaged or missing data (also beside a running server).
     Check,
     /// Write everything the label has into a new folder, except the key file (also beside a running server).
     Backup {
@@ -69,7 +69,7 @@ enum Command {
     Restore {
         /// Where the backup is.
         folder: PathBuf,
-        /// Let sessions go on, and links and codes in mails count: for a move, when nothing has happened since the backup.
+        /// Keep sessions, links and codes in mails valid: for a move, when nothing has happened since the backup.
         #[arg(long)]
         keep_sessions: bool,
     },
@@ -78,13 +78,13 @@ enum Command {
     Import(ImportCommand),
     /// Write releases or artists as CSV to standard output (also beside a running server).
     Export {
-        /// What to write.
+        /// The table to write.
         what: ExportChoice,
     },
     /// Say who may enter the admin area (also beside a running server).
     #[command(subcommand)]
     Admin(AdminCommand),
-    /// Take somebody off the newsletter (also beside a running server).
+    /// Take an address off the newsletter (also beside a running server).
     #[command(subcommand)]
     Newsletter(NewsletterCommand),
 }
@@ -98,7 +98,6 @@ enum NewsletterCommand {
     },
 }
 
-/// Runs what the command line asks for.
 pub async fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
@@ -162,7 +161,7 @@ async fn migrate(settings: &Settings) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Opens the database of a label that is there. Whoever only looks makes none, in a folder that was mistyped least of all.
+/// Opens an existing database. A command that only reads creates none, least of all in a mistyped folder.
 async fn open_existing(settings: &Settings) -> anyhow::Result<Db> {
     let place = match settings.database_url {
         Some(_) => "the database of DATABASE_URL".to_owned(),
@@ -175,17 +174,17 @@ async fn open_existing(settings: &Settings) -> anyhow::Result<Db> {
     Ok(db)
 }
 
-/// The same, with the schema of this program.
+/// Opens an existing database with the schema of this program.
 async fn open_label(settings: &Settings) -> anyhow::Result<Db> {
     brought_up_to_date(open_existing(settings).await?, settings).await
 }
 
-/// The same, and makes it where there is none.
+/// Opens the database, creating it if needed.
 async fn open_or_make(settings: &Settings) -> anyhow::Result<Db> {
     brought_up_to_date(start::open_database(settings).await?, settings).await
 }
 
-/// Beside a server or alone: one that runs keeps its schema current itself, without one this program does.
+/// Updates the schema, unless a running server keeps it current.
 async fn brought_up_to_date(db: Db, settings: &Settings) -> anyhow::Result<Db> {
     match start::DataLock::take(settings) {
         Ok(_lock) => start::migrate(&db, &Clock::System).await?,
@@ -221,7 +220,7 @@ async fn admin(settings: &Settings, origin: Origin, command: AdminCommand) -> an
     done
 }
 
-/// Makes no admin whose password nobody could read.
+/// Creates an admin only if the password can be printed.
 async fn create_admin(desk: &Desk, email: &str, password: Option<Password>) -> anyhow::Result<()> {
     let (tx, said) = desk.begin_to_create(email, password).await?;
     say(&said)?;
@@ -251,7 +250,6 @@ async fn leave_newsletter(settings: &Settings, email: &str) -> anyhow::Result<()
     say(&format!("{} is off the newsletter, and erased", email.as_str()))
 }
 
-/// The first line of standard input, without its end.
 fn read_line() -> anyhow::Result<String> {
     let mut line = String::new();
     std::io::stdin().lock().read_line(&mut line).context("reading standard input")?;
@@ -260,7 +258,7 @@ fn read_line() -> anyhow::Result<String> {
     Ok(line)
 }
 
-/// The storage, once it has taken a file and given it back.
+/// The storage, after a test write and read.
 async fn working_storage(settings: &Settings) -> anyhow::Result<Storage> {
     let storage = start::open_storage(settings)?;
     start::try_storage(&storage).await?;
@@ -274,7 +272,7 @@ async fn sample(settings: &Settings) -> anyhow::Result<()> {
     say(&outcome.to_string())
 }
 
-/// Says what was written, and whether all of it is whole.
+/// Reports what was written, and whether it is complete.
 async fn backup(settings: &Settings, folder: &Path) -> anyhow::Result<bool> {
     let db = open_label(settings).await?;
     let written = backup::backup(&db, &start::open_storage(settings)?, &Clock::System, folder).await;
@@ -291,7 +289,7 @@ async fn backup(settings: &Settings, folder: &Path) -> anyhow::Result<bool> {
     Ok(report.damaged.is_empty())
 }
 
-/// How a backup or a restore ended, as the audit log says it.
+/// The outcome of a backup or restore, for the audit log.
 const fn outcome(result: &Result<backup::Report, backup::BackupError>) -> &'static str {
     match result {
         Ok(report) if report.damaged.is_empty() => "ok",
@@ -306,7 +304,7 @@ async fn restore(settings: &Settings, folder: &Path, openings: Openings) -> anyh
     let storage = working_storage(settings).await?;
     let spool = Spool::open(&settings.data_dir).context("DEADWAX_DATA_DIR")?;
     let restored = backup::restore(&db, &storage, &spool, folder, openings).await;
-    // One that failed leaves no label whose log could say so.
+    // After a failure there is no label with a log.
     if restored.is_ok() {
         audit::note_system(&db, Clock::System.now(), "sys_restore", outcome(&restored)).await;
     }
@@ -334,7 +332,7 @@ async fn restore(settings: &Settings, folder: &Path, openings: Openings) -> anyh
     say(&lines.join("\n"))
 }
 
-/// Says what is not as it should be, a line each, and whether that was nothing.
+/// Prints one line per finding; whether there are no findings.
 async fn check(settings: &Settings, origin: &Origin) -> anyhow::Result<bool> {
     let db = open_existing(settings).await?;
     let storage = start::open_storage(settings)?;
@@ -345,15 +343,15 @@ async fn check(settings: &Settings, origin: &Origin) -> anyhow::Result<bool> {
     Ok(findings.is_empty())
 }
 
-/// The answer of a command. An error where nobody hears it: whoever asked would take it for one that says nothing.
+/// Prints a command's answer; an error if standard output is closed, as silence would look like an empty answer.
 fn say(text: &str) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     writeln!(out, "{text}").and_then(|()| out.flush()).context("writing the answer")
 }
 
-/// One clear line, and the exit code that says whose turn it is.
+/// Prints one line; the exit code tells the kind of failure.
 fn fail(error: &anyhow::Error) -> ExitCode {
-    // Where nobody listens there, the code has to do.
+    // If standard error is closed, the code must do.
     let _ = writeln!(std::io::stderr(), "deadwax: {}", one_line(error));
     if error.downcast_ref::<start::Locked>().is_some() {
         return ExitCode::from(EX_TEMPFAIL);
@@ -361,7 +359,7 @@ fn fail(error: &anyhow::Error) -> ExitCode {
     if is_of_a_setting(error) { ExitCode::from(EX_CONFIG) } else { ExitCode::FAILURE }
 }
 
-/// An error and its causes. Many an error repeats its cause.
+/// An error and its causes, without repetition.
 fn one_line(error: &anyhow::Error) -> String {
     let mut said = String::new();
     for cause in error.chain().map(ToString::to_string) {
@@ -374,7 +372,7 @@ fn one_line(error: &anyhow::Error) -> String {
     said.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Whether an error is that of a setting.
+/// Whether the error is about a setting.
 fn is_of_a_setting(error: &anyhow::Error) -> bool {
     error.is::<ConfigError>()
         || error.is::<SettingError>()
@@ -385,7 +383,6 @@ fn is_of_a_setting(error: &anyhow::Error) -> bool {
         || matches!(error.downcast_ref(), Some(StorageError::Setting(_) | StorageError::Unusable(_)))
 }
 
-/// Ends the server on SIGTERM, and on Ctrl-C.
 async fn stop_on_signal(stop: CancellationToken) {
     use tokio::signal::unix::{SignalKind, signal};
     match signal(SignalKind::terminate()) {

@@ -1,4 +1,4 @@
-//! What the label can edit around its catalogue: texts, site images, and which pages are in maintenance.
+//! Texts, site images and maintenance: edited by admins besides the catalogue.
 
 pub mod image_edits;
 pub mod images;
@@ -11,7 +11,6 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::app::AppState;
 
-/// `/api/content`, `/api/site-images`, `/api/maintenance`, and their edits.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(texts::list_texts))
@@ -24,14 +23,12 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .merge(text_edits::routes())
 }
 
-/// `/api/admin/site-images`, which takes files.
 pub fn uploads() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(image_edits::list_editable_images))
         .routes(routes!(image_edits::replace_image, image_edits::remove_image))
 }
 
-/// Every statement of the folder.
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
     [
         image_edits::STATEMENTS,

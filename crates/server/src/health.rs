@@ -1,4 +1,4 @@
-//! For those who watch the program: is it alive, and can it do its work.
+//! Health for monitoring: whether the program is alive, and ready to work.
 
 use std::time::Duration;
 
@@ -9,13 +9,11 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::app::AppState;
 
-/// A part that takes longer than this to answer is not ready.
 const PROBE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// A probe of a bucket takes several requests, one after the other.
+/// A bucket takes several requests.
 const STORAGE_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// A letter that was made so recently does not wait yet.
 const ON_ITS_WAY_SECONDS: u64 = 60;
 
 statements! {
@@ -24,7 +22,6 @@ statements! {
         ON CONFLICT (key) DO UPDATE SET expires_at = $1";
 }
 
-/// `/livez` and `/readyz`.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(livez)).routes(routes!(readyz))
 }
@@ -35,8 +32,8 @@ async fn livez() -> (StatusCode, &'static str) {
     (StatusCode::OK, "ok\n")
 }
 
-/// Answers 200 when the database takes a write and the storage a file that can be read and removed, and says since when the oldest letter waits to be sent. That
-/// is for whoever watches: a mail server that is away takes nothing from the website.
+/// Answers 200 when the database takes a write and the storage a file that can be read and removed, with the age of the oldest unsent
+/// mail. That age is for monitoring: the website works without a mail server.
 #[utoipa::path(get, path = "/readyz", tag = "operation", responses(
     (status = 200, description = "The program can do its work", body = String),
     (status = 503, description = "A part does not answer"),
@@ -48,8 +45,8 @@ async fn readyz(app: AppState) -> AppResult<String> {
         .map_err(|part| AppError::unavailable(anyhow::anyhow!("not ready: {part}")))
 }
 
-/// The age of the mail queue in seconds, or the part that does not answer. A letter on its way is none that waits: everybody may read
-/// this, and whether a request has made a letter is nobody's business.
+/// The age of the mail queue in seconds, or the part that does not answer. Letters younger than a minute are not reported: the endpoint is
+/// public, and must not reveal whether a request queued mail.
 async fn probe(app: &AppState) -> Result<u64, &'static str> {
     let now = app.clock.now();
     let write = app.db.write(PROBE).bind(now).execute();

@@ -1,4 +1,4 @@
-//! The home page's default background: stored by the server itself where none is recorded, once, whoever starts first.
+//! The home page's default background, installed by the server if none is recorded.
 
 use bytes::Bytes;
 use deadwax_store::{
@@ -11,7 +11,6 @@ use deadwax_store::{
 };
 use uuid::Uuid;
 
-/// The key of the home page's background.
 pub const HERO_KEY: &str = "hero_background";
 
 static IMAGE: &[u8] = include_bytes!("../assets/hero-default.avif");
@@ -29,35 +28,30 @@ statements! {
         WHERE i.key = $1 AND i.deleted_at IS NULL";
 }
 
-/// Why the default background could not be stored.
 #[derive(Debug, thiserror::Error)]
 pub enum HeroError {
-    /// The database refused.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
-    /// The storage refused.
     #[error(transparent)]
     Storage(#[from] StorageError),
-    /// The files were about to be removed when their rows could be written.
     #[error("storing it took longer than its files are kept for")]
     Late,
 }
 
-/// Whether the picture at an address is the default background.
 pub(crate) async fn is_default(tx: &mut Tx, url: &str) -> sqlx::Result<bool> {
     let Some(key) = url.strip_prefix(&objects::url("")) else { return Ok(false) };
     let sha256 = hex::encode(Fingerprint::of(IMAGE).sha256);
     Ok(tx.query(IS_DEFAULT).bind(key).bind(sha256).one::<(i64,)>().await?.0 > 0)
 }
 
-/// As [`install`], after a background may have gone. Should the storage refuse now, the job that keeps it tries again.
+/// Like [`install`], after a background may have been removed. If the storage fails, the background job retries.
 pub async fn restore(db: &Db, storage: &Storage, now: Micros) {
     if let Err(error) = install(db, storage, now).await {
         tracing::warn!(cause = %error, "storing the default background");
     }
 }
 
-/// Records the default background, unless a background is recorded. Several instances may do this at once: one row arises.
+/// Installs the default background, unless one is recorded; concurrent instances create one row.
 pub async fn install(db: &Db, storage: &Storage, now: Micros) -> Result<(), HeroError> {
     let (recorded,) = db.query(EXISTS).bind(HERO_KEY).one::<(i64,)>().await?;
     if recorded > 0 {
@@ -68,25 +62,22 @@ pub async fn install(db: &Db, storage: &Storage, now: Micros) -> Result<(), Hero
     if files.record(&mut tx, now).await? {
         tx.commit().await?;
     } else {
-        // Another instance was first: its files are the ones that count.
+        // Another instance was first; its files count.
         drop(tx);
         files.abandon(db, now).await;
     }
     Ok(())
 }
 
-/// A row without which the background is gone.
+/// A row the background depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BackgroundRow {
-    /// The site image.
     Image,
-    /// The library's file that it shows.
     File,
 }
 
-/// The files of the default background, where one of `rows` is that row of the present background: what takes it away
-/// [records](DefaultFiles::record) them in the same transaction, so that no page is without one in between. None also where they cannot
-/// be stored; [`restore`] is left for that.
+/// Stores the default files if one of `rows` is that row of the current background, so that the transaction which deletes it can
+/// [record](DefaultFiles::record) them, and no page lacks one. None also if they cannot be stored; then [`restore`] must follow.
 pub async fn before_deletion(
     db: &Db,
     storage: &Storage,
@@ -113,7 +104,6 @@ pub async fn before_deletion(
     }
 }
 
-/// The files of the default background, stored under new keys.
 #[derive(Debug)]
 pub struct DefaultFiles {
     image: String,
@@ -121,7 +111,7 @@ pub struct DefaultFiles {
 }
 
 impl DefaultFiles {
-    /// Stores them. They are reserved for deletion until their rows are written: whatever ends this before leaves no file behind.
+    /// Stores them, reserved for deletion until their rows are written: an abort leaves no file behind.
     async fn store(db: &Db, storage: &Storage, now: Micros) -> Result<Self, HeroError> {
         let name = format!("assets/{}-{}", now / 1000, Uuid::new_v4().simple());
         let files = Self { image: format!("{name}.avif"), small: format!("{name}-small.jpg") };
@@ -133,7 +123,7 @@ impl DefaultFiles {
         Ok(files)
     }
 
-    /// Records them as the background. False where one is recorded, and then they are to be abandoned.
+    /// Records them as the background. False if another is recorded; then they must be abandoned.
     pub async fn record(&self, tx: &mut Tx, now: Micros) -> Result<bool, HeroError> {
         let rows = tx
             .query(INSERT)
@@ -171,7 +161,6 @@ impl DefaultFiles {
         Ok(true)
     }
 
-    /// Lets them be removed.
     pub async fn abandon(&self, db: &Db, now: Micros) {
         for key in [&self.small, &self.image] {
             deletions::abandon(db, key, now).await;

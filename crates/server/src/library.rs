@@ -1,5 +1,5 @@
-//! The label's own files: pictures for artists and releases, and the library of everything that was uploaded. How a stored file is
-//! read is in [`media`](crate::media).
+//! The label's files: pictures for artists and releases, and the library of all uploads. Stored files are served by
+//! [`media`](crate::media).
 
 pub mod files;
 pub mod images;
@@ -12,7 +12,6 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::app::AppState;
 
-/// `/api/admin/media` and `/api/admin/images`.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(images::add_image))
@@ -20,7 +19,6 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(files::remove_media))
 }
 
-/// Every SQL text of the library.
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
     [&files::statements(), store::STATEMENTS, uses::STATEMENTS].concat()
 }

@@ -1,8 +1,8 @@
-//! `deadwax`: arguments, crypto provider, runtime; everything else is the library's.
+//! The program: sets up TLS and the runtime, and runs the command line.
 
 use std::process::ExitCode;
 
-/// Gives memory back to the system a few seconds after a storm, which the C library's does not.
+/// Returns memory to the system a few seconds after a peak, unlike the C library's.
 #[cfg(target_os = "linux")]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;

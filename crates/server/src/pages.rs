@@ -1,5 +1,4 @@
-//! The website's documents: every route with its own head and the data of its first view, the files they load, and what
-//! programs ask a website for.
+//! The website's documents: every route with its head and first data, and the files that browsers and crawlers ask for.
 
 mod document;
 mod feed;
@@ -27,7 +26,6 @@ pub(crate) use unindexed::mark_unindexed;
 
 use crate::app::AppState;
 
-/// All pages, and the answer for every path that is none.
 pub fn routes() -> Router<AppState> {
     release_routes::routes().merge(sender::routes()).merge(routes::routes())
 }

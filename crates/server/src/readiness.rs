@@ -1,21 +1,19 @@
-//! Whether the program can do its work, as it was found a moment ago: however many ask, one probe a second answers them all.
+//! Readiness, cached for a second: one probe answers all concurrent requests.
 
 use std::time::Duration;
 
 use tokio::{sync::Mutex, time::Instant};
 
-/// A probe's result serves everybody who asks within this time.
 const KEPT: Duration = Duration::from_secs(1);
 
-/// The last probe's result. Held by whoever probes, so that everybody who asks meanwhile waits for that one and is told the same.
+/// The last result. Locked during a probe, so that concurrent requests wait for it and share its result.
 #[derive(Debug, Default)]
 pub struct Readiness(Mutex<Option<Probe>>);
 
-/// When it was made, and the age of the mail queue in seconds, or the part that failed.
+/// When it was made, and the age of the mail queue in seconds, or the failed part.
 type Probe = (Instant, Result<u64, &'static str>);
 
 impl Readiness {
-    /// The last result, or that of a new probe where it is too old.
     pub async fn ask<F>(&self, probe: impl FnOnce() -> F) -> Result<u64, &'static str>
     where
         F: Future<Output = Result<u64, &'static str>>,

@@ -1,4 +1,4 @@
-//! The map of all routes, with the layers around them.
+//! The map of all routes, and the layers around them.
 
 use std::time::Duration;
 
@@ -39,13 +39,12 @@ use crate::{
     reports, store, terminal, trash, two_factor,
 };
 
-/// JSON bodies are small; what is larger has a route with a limit of its own.
+/// JSON bodies are small; routes for larger ones set their own limit.
 const BODY_BYTES: usize = rules::request::BODY_MAX_BYTES;
 
-/// From the last header to the answer; routes that take files are bound by the time their body may take instead.
+/// From the last header to the answer; routes for files have a deadline for their body instead.
 const ANSWER: Duration = Duration::from_millis(rules::request::ANSWER_MS);
 
-/// The contract as a document.
 #[derive(OpenApi)]
 #[openapi(
     info(title = "Deadwax", description = "The public interface of an independent record label's website."),
@@ -53,7 +52,6 @@ const ANSWER: Duration = Duration::from_millis(rules::request::ANSWER_MS);
 )]
 struct Contract;
 
-/// Every documented route that takes a form or nothing.
 fn forms() -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(Contract::openapi())
         .merge(accounts::routes())
@@ -79,7 +77,7 @@ fn forms() -> OpenApiRouter<AppState> {
         .merge(history::routes())
 }
 
-/// Every route that takes a file. They bound its size themselves; what a form may come to in all is bounded here.
+/// Routes for files. They limit the files themselves; the whole form is limited here.
 fn files() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .merge(content::uploads())
@@ -90,17 +88,15 @@ fn files() -> OpenApiRouter<AppState> {
         .merge(demos::routes().layer(DefaultBodyLimit::disable()))
 }
 
-/// What a form with a file of at most `most` bytes may come to, with what stands between its parts.
+/// The limit of a form with a file of `most` bytes, multipart framing included.
 fn form_bytes(most: u64) -> usize {
     usize::try_from(most + FORM_READ_BESIDE_BYTES + MEGABYTE).unwrap_or(usize::MAX)
 }
 
-/// Every documented route, without the layers around them.
 fn bare() -> OpenApiRouter<AppState> {
     forms().merge(files())
 }
 
-/// The OpenAPI document of every documented route.
 pub fn openapi() -> utoipa::openapi::OpenApi {
     let mut document = bare().into_openapi();
     env!("CARGO_PKG_VERSION").clone_into(&mut document.info.version);
@@ -108,7 +104,6 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
     document
 }
 
-/// All routes with their layers.
 pub fn router(app: AppState) -> Router {
     let forms = Router::from(forms())
         .route("/api/openapi.json", get(show_contract))
@@ -139,7 +134,6 @@ pub fn router(app: AppState) -> Router {
         .with_state(app)
 }
 
-/// The contract, made when it is first asked for.
 async fn show_contract(
     app: AppState,
     OriginalUri(uri): OriginalUri,
@@ -148,14 +142,14 @@ async fn show_contract(
     app.answer_as(uri.path(), &headers, Tables::NONE, || async { CachedResponse::json(&openapi()) }).await
 }
 
-/// 403: another website made the browser send this.
+/// 403: another website caused this request.
 fn foreign() -> Response {
     let mut refused = AppError::from_code(StatusCode::FORBIDDEN, Code::Csrf).into_response();
     refused.extensions_mut().insert(Foreign);
     refused
 }
 
-/// What a changing request may carry. HTML forms of other websites can send none of them without asking first.
+/// Content types of changing requests; HTML forms of other websites cannot send these without a preflight.
 const BODY_TYPES: [&str; 5] = [
     "application/json",
     "multipart/form-data",
@@ -164,16 +158,15 @@ const BODY_TYPES: [&str; 5] = [
     "application/offset+octet-stream",
 ];
 
-/// Refuses what a browser says another website, or no page, has asked for: a page of this website asks itself, and browsers that do not
-/// say so name its origin. A header that is empty, odd or one of several counts as it stands. And a body is of a type that a route may
-/// take, also where a route takes none.
+/// Refuses changing requests that a browser attributes to another website or to none, by `Sec-Fetch-Site` or, in older browsers, by
+/// `Origin`; odd or repeated headers count as foreign. Also refuses bodies of other types, even for routes without a body.
 async fn refuse_foreign_forms(State(own): State<Origin>, request: Request, next: Next) -> Response {
     if request.method().is_safe() {
         return next.run(request).await;
     }
     let headers = request.headers();
     let is_ours = if request.uri().path() == reports::PATH {
-        // What browsers report of a broken policy is no page's.
+        // Reports of policy violations come from no page.
         true
     } else if headers.contains_key("sec-fetch-site") {
         headers.get_all("sec-fetch-site").iter().all(|site| site == "same-origin")
@@ -195,7 +188,7 @@ async fn refuse_foreign_forms(State(own): State<Origin>, request: Request, next:
     }
 }
 
-/// A client that hangs up drops the future of its request: what writes goes on without it, to its end.
+/// A disconnecting client drops its request's future; writes are finished regardless.
 async fn finish_writes(State(background): State<TaskTracker>, request: Request, next: Next) -> Response {
     if request.method().is_safe() {
         next.run(request).await

@@ -8,7 +8,6 @@ use crate::{
     store, trash, two_factor, versions,
 };
 
-/// Every text, with its name.
 pub fn all() -> Vec<(&'static str, Statement)> {
     [
         &deadwax_store::sql_texts::all(),

@@ -1,4 +1,4 @@
-//! Start and end of the server: opens what the settings name, installs what every label needs, and runs the background work.
+//! Starts and stops the server: opens what the settings name, installs what every label needs, runs the background jobs.
 
 mod open;
 
@@ -56,15 +56,14 @@ use crate::{
 
 pub use open::{DataLock, Locked, database_file, open_database, open_storage, open_when_there, try_storage};
 
-/// Old rows go at the start, and this often.
 const HOUSEKEEPING: Duration = Duration::from_mins(15);
-/// The default background is tried again after this, and then after twice as long each time.
+/// The first retry of installing the default background; later ones wait twice as long each.
 const HERO_PAUSE: Duration = Duration::from_secs(5);
 const HERO_PAUSE_MAX: Duration = Duration::from_mins(5);
-/// Of so many rounds, one looks at every stored file.
+/// One round in this many looks at every stored file.
 const ROUNDS_A_DAY: u32 = 96;
 
-/// The website's origin, unless a part of the program cannot work with these settings.
+/// The website's origin; an error if the settings cannot work.
 pub fn check(settings: &Settings) -> anyhow::Result<Origin> {
     let origin = settings.check()?;
     if let Some(url) = &settings.database_url {
@@ -78,7 +77,7 @@ pub fn check(settings: &Settings) -> anyhow::Result<Origin> {
     Ok(origin)
 }
 
-/// Brings the schema up to date and adds the rows that every label has: texts, maintenance settings.
+/// Updates the schema, and adds the rows every label has: texts, maintenance settings.
 pub async fn migrate(db: &Db, clock: &Clock) -> anyhow::Result<()> {
     if db.migrate().await.context("migrating the database")? {
         audit::note_system(db, clock.now(), "sys_migrate", "ok").await;
@@ -99,7 +98,6 @@ pub async fn migrate(db: &Db, clock: &Clock) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The parts of a server over an open database and storage.
 pub async fn app(
     settings: &Settings,
     origin: Origin,
@@ -163,7 +161,6 @@ pub async fn app(
     })
 }
 
-/// What paints pages with these settings.
 fn painter(settings: &Settings) -> Painter {
     if settings.paint == Paint::Off {
         return Painter::off();
@@ -177,7 +174,6 @@ fn painter(settings: &Settings) -> Painter {
     )
 }
 
-/// Runs the website until `stop`.
 pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -> anyhow::Result<()> {
     let _lock = DataLock::take(settings)?;
     let tls = match (&settings.tls_cert, &settings.tls_key) {
@@ -198,7 +194,7 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
         );
     }
     descriptors::raise();
-    // An address that is in use ends the start before anything else is begun.
+    // An address in use must fail the start before anything else begins.
     let metrics = settings.admin_listen.map(|address| {
         let listener = serve::bind(address).with_context(|| format!("DEADWAX_ADMIN_LISTEN: {address}"))?;
         anyhow::Ok((listener, observe::start_metrics()?))
@@ -212,7 +208,7 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     };
     migrate(&db, &clock).await?;
     if let Err(error) = try_storage(&storage).await {
-        // Pages go on without files once there are some; before, the setting has never worked.
+        // Once files exist, pages go on without the storage; before, the setting never worked.
         anyhow::ensure!(objects::exist(&db).await?, error);
         tracing::error!(cause = format!("{error:#}"), "the storage does not work");
     }
@@ -250,7 +246,7 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     tracing::info!(engine = app.db.engine(), %address, url = %app.origin, "sys_startup");
     audit::note_system(&app.db, app.clock.now(), "sys_startup", "ok").await;
     if let Some(viewer) = app.mail.viewer().filter(|_| app.origin.is_loopback()) {
-        // On standard output: for the person at this machine, and no business of whoever reads the log.
+        // On standard output, for the operator at this machine; readers of the log must not see it.
         let told = writeln!(std::io::stdout(), "captured mail: {}{viewer}", app.origin);
         if let Err(error) = told {
             tracing::warn!(cause = %error, "telling where captured mail is shown");
@@ -269,7 +265,7 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     if tokio::time::timeout(Duration::from_secs(2), background.wait()).await.is_err() {
         tracing::warn!("background work did not end in time");
     }
-    // A letter that a server has taken and no row says so would be sent again. Usually none is under way, and this waits for nothing.
+    // A letter accepted by a mail server but not recorded would be sent twice. Usually none is in progress.
     let deadline = told_to_stop.await? + deadwax_mail::DELIVERY_MAX;
     if tokio::time::timeout_at(deadline, letters).await.is_err() {
         tracing::warn!("a letter is still under way; it may be sent again");
@@ -280,7 +276,7 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     Ok(())
 }
 
-/// Records the default background where none is, now and whenever its row goes.
+/// Installs the default background whenever it is missing.
 async fn keep_hero(app: AppState) {
     let stop = app.stop.clone();
     stop.run_until_cancelled_owned(async move {

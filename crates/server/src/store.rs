@@ -1,4 +1,4 @@
-//! The store. Visitors see a placeholder; products are readable and editable by admins alone.
+//! The store: a placeholder for visitors; products are managed by admins.
 
 pub mod products;
 
@@ -7,7 +7,6 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::app::AppState;
 
-/// `/api/admin/products`.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(products::list_products, products::add_product)).routes(routes!(
         products::show_product,
@@ -17,7 +16,6 @@ pub fn routes() -> OpenApiRouter<AppState> {
     ))
 }
 
-/// Every SQL text of the store.
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
     products::statements()
 }

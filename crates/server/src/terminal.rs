@@ -1,8 +1,8 @@
-//! The terminal: questions about the label in free words. The embedded responder answers from the catalogue as it stands; where
-//! the settings name a language model, that one answers instead, and the embedded one past its bounds. What a question means is
-//! a rule ([`rules::terminal_question`]), what is said about the label too ([`rules::terminal_answer`]).
+//! The terminal: questions about the label in free words. The embedded responder answers from the catalogue; a configured language model
+//! answers instead, within its limits. The meaning of questions is a rule ([`rules::terminal_question`]), as are fixed answers about the
+//! label ([`rules::terminal_answer`]).
 //!
-//! What was asked is kept nowhere: the log has the length of a message and a code by which equal ones are recognised.
+//! Questions are not stored: the log has a message's length and a code that equal ones share.
 
 mod lookup;
 mod prompt;
@@ -36,10 +36,8 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use crate::{app::AppState, auth::guard::Visitor, caller::Caller, content::maintenance};
 use lookup::Found;
 
-/// The page that can be in maintenance.
 const PAGE: &str = "terminal";
 
-/// `/api/terminal`.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(ask_terminal))
 }
@@ -126,7 +124,7 @@ async fn answer(app: &AppState, caller: &Caller, parts: &mut Parts, message: &st
     answer.map_err(refused_by_model)
 }
 
-/// The model's answer, or the embedded one where the model must not be asked: by whom it is, and what.
+/// The model's answer, or the embedded one where the model must not be used; and which of them it is.
 async fn ask_model(
     app: &AppState,
     ai: &Ai,
@@ -135,7 +133,7 @@ async fn ask_model(
 ) -> AppResult<(&'static str, Result<String, Failure>)> {
     let Some(permit) = ai.permit() else { return Ok(("embedded_model_busy", Ok(embedded.whole()))) };
     let instructions = prompt::instructions(&app.db, &app.label_name, &embedded.text).await?;
-    // The last thing before the call: what is counted is what is paid for.
+    // Counted right before the call: what is counted is what is paid for.
     match limits::take(&app.db, "terminal-ai", rate_limit::TERMINAL_AI_DAY, app.clock.now()).await {
         Ok(()) => {}
         Err(LimitError::Exceeded(_)) => return Ok(("embedded_budget_spent", Ok(embedded.whole()))),
@@ -152,8 +150,8 @@ async fn ask_model(
     Ok(("model", answer))
 }
 
-/// 503 for everybody who is not an admin while the page is in maintenance. Who asks is looked up only then; a setting that
-/// cannot be read leaves the page open.
+/// 503 for all but admins while the page is in maintenance. Only then is the session looked up; an unreadable setting leaves the page
+/// open.
 async fn refuse_in_maintenance(app: &AppState, parts: &mut Parts) -> AppResult<()> {
     use axum::extract::FromRequestParts as _;
     match maintenance::is_closed(&app.db, PAGE).await {
@@ -165,7 +163,7 @@ async fn refuse_in_maintenance(app: &AppState, parts: &mut Parts) -> AppResult<(
         }
     }
     let Visitor(person) = Visitor::from_request_parts(parts, app).await?;
-    // As the page is shown to them: nothing that is answered here asks for the second factor.
+    // Like the page itself, without asking for the second factor.
     if person.is_some_and(|person| person.is_admin) {
         return Ok(());
     }

@@ -1,5 +1,5 @@
-//! What a model answers (chat completions as `OpenAI` has them): one JSON document, or a stream of server-sent events from servers that
-//! stream although nobody asked them to. Read as it arrives, and never more than is allowed.
+//! A model's answer (chat completions as `OpenAI` defines them): one JSON document, or server-sent events from servers that always stream.
+//! Read as it arrives, up to a bound.
 
 use http::HeaderValue;
 use rules::terminal::AI_READ_MAX_BYTES;
@@ -10,7 +10,7 @@ use serde::Deserialize;
 pub(super) struct Reading {
     body: Vec<u8>,
     is_stream: bool,
-    /// Where the line begins that has not ended yet.
+    /// Start of the current, unfinished line.
     line_start: usize,
     state: State,
     streamed: String,
@@ -18,15 +18,12 @@ pub(super) struct Reading {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// More is to come.
     Open,
-    /// The answer has said that it is complete.
+    /// The answer says that it is complete.
     Said,
-    /// The body has ended.
     Ended,
-    /// The bound is reached.
     Full,
-    /// Something in it is not what it must be.
+    /// The answer is malformed.
     Broken,
 }
 
@@ -61,7 +58,6 @@ struct Said {
 }
 
 impl Reading {
-    /// Begins to read a body of that type.
     pub(super) fn of(content_type: Option<&HeaderValue>) -> Self {
         let essence = content_type.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
         let essence = essence.split(';').next().unwrap_or_default().trim();
@@ -74,12 +70,10 @@ impl Reading {
         }
     }
 
-    /// Whether nothing more needs to be read.
     pub(super) fn is_complete(&self) -> bool {
         self.state != State::Open
     }
 
-    /// Takes a piece of the body.
     pub(super) fn feed(&mut self, piece: &[u8]) {
         let room = AI_READ_MAX_BYTES - self.body.len();
         self.body.extend_from_slice(&piece[..piece.len().min(room)]);
@@ -91,14 +85,13 @@ impl Reading {
         }
     }
 
-    /// The body has ended as bodies do.
     pub(super) fn end(&mut self) {
         if self.state == State::Open {
             self.state = State::Ended;
         }
     }
 
-    /// The answer's text; none if it is broken or has not arrived.
+    /// The answer's text; none if it is malformed or incomplete.
     pub(super) fn text(self) -> Option<String> {
         match (self.is_stream, self.state) {
             // A stream that ends without saying so was cut off.
@@ -140,8 +133,8 @@ fn first(completion: &Completion) -> Option<String> {
     completion.choices.first()?.message.content.clone()
 }
 
-/// A JSON document that was cut off, with what was open closed: where the cut is inside the answer's text, its beginning is
-/// kept; anywhere else the result is no JSON, or none with an answer.
+/// A truncated JSON document with its open parts closed. A cut inside the answer's text keeps its beginning; a cut anywhere else leaves no
+/// valid answer.
 fn closed(cut: &[u8]) -> String {
     let valid = match std::str::from_utf8(cut) {
         Ok(text) => text,

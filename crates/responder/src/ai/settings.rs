@@ -5,13 +5,12 @@ use http::HeaderValue;
 use secrecy::{ExposeSecret as _, SecretString};
 use url::Url;
 
-/// Asked for where `AI_MODEL` is not set. Servers with a single model take any name.
+/// The model if `AI_MODEL` is not set. Servers with a single model accept any name.
 const DEFAULT_MODEL: &str = "gpt-4o-mini";
-/// Added to an address that ends in a version.
+/// Appended to an address that ends in a version.
 const COMPLETIONS: &str = "chat/completions";
 
-/// Why the settings cannot work. Each is one line for the person who set them; none repeats the key or the address, which may
-/// carry one.
+/// Why the settings cannot work, in one line that repeats neither the key nor the address, which may contain one.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum AiSettingError {
     /// Not an address that answers chats.
@@ -32,7 +31,6 @@ pub enum AiSettingError {
 #[derive(Clone, Debug)]
 pub struct AiSettings {
     pub(super) url: Url,
-    /// The header value, marked as sensitive so that nothing prints it.
     pub(super) authorization: Option<HeaderValue>,
     pub(super) model: String,
 }

@@ -1,12 +1,11 @@
-//! What the database says of itself: which tables and columns there are, of what kind, and which refer to which. Asked of the
-//! engine, so that no table can be forgotten.
+//! The database's own description of its tables, columns and references, so that a backup can miss none.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use deadwax_store::db::Db;
 
-/// What means something on this machine or for a moment only: the log of changes, counters of limits, files to be removed, and
-/// uploads that are still under way; requests that may be repeated; who listens to what; and what the database makes of other tables by itself.
+/// Excluded: the log of changes, limit counters, pending deletions, unfinished uploads, idempotency keys, who listens to what, and what
+/// triggers derive from other tables.
 const LEFT_OUT: [&str; 9] = [
     "_sqlx_migrations",
     "events",
@@ -19,22 +18,15 @@ const LEFT_OUT: [&str; 9] = [
     "release_search",
 ];
 
-/// What a column holds, whatever the engine calls it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// 16 bytes that name a row.
     Id,
-    /// Bytes.
     Bytes,
-    /// Text.
     Text,
-    /// A whole number.
     Number,
-    /// True or false.
     Flag,
 }
 
-/// A table and its columns in the order of the schema.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     pub(super) name: String,
@@ -42,7 +34,6 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// What the column of that name holds.
     pub(super) fn kind(&self, column: &str) -> Option<Kind> {
         self.columns.iter().find(|(name, _)| name == column).map(|(_, kind)| *kind)
     }
@@ -64,12 +55,10 @@ const POSTGRES_REFERENCES: &str = "SELECT c.relname::TEXT, f.relname::TEXT \
     FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_class f ON f.oid = k.confrelid \
     WHERE k.contype = 'f' AND k.connamespace = current_schema()::regnamespace";
 
-/// Table, column, and what the column was declared as.
 type ColumnRow = (String, String, String);
-/// A table, and one that it refers to.
 type Reference = (String, String);
 
-/// Every table that is backed up; one that refers to another stands behind it.
+/// Every table of a backup, after the tables it refers to.
 pub(super) async fn tables(db: &Db) -> sqlx::Result<Vec<Table>> {
     let (columns, references): (Vec<ColumnRow>, Vec<Reference>) = match db {
         Db::Sqlite { read, .. } => (
@@ -95,7 +84,7 @@ pub(super) async fn tables(db: &Db) -> sqlx::Result<Vec<Table>> {
     Ok(in_order(tables, &references))
 }
 
-/// SQLite keeps ids in BLOB columns as other bytes: what is read from them is the same.
+/// SQLite stores ids as BLOB; they read the same.
 fn kind(declared: &str) -> Option<Kind> {
     match declared.to_ascii_lowercase().as_str() {
         "uuid" => Some(Kind::Id),
@@ -115,7 +104,7 @@ fn in_order(mut tables: BTreeMap<String, Table>, references: &[Reference]) -> Ve
             .filter(|(from, to)| from != to && tables.contains_key(to))
             .map(|(from, _)| from.as_str())
             .collect();
-        // Tables that refer to each other in a circle would be let through together, for the engine to judge.
+        // A cycle is passed on as it is, for the engine to judge.
         let mut ready: Vec<String> =
             tables.keys().filter(|name| !waiting.contains(name.as_str())).cloned().collect();
         if ready.is_empty() {

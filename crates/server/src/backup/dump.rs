@@ -1,5 +1,3 @@
-//! Writing a backup: all rows from one snapshot, then the files those rows name.
-
 use std::{
     collections::BTreeMap,
     fs::{self, DirBuilder},
@@ -28,8 +26,7 @@ use super::{
     create, objects, table_file,
 };
 
-/// Writes everything the label has into `folder`, which must be new or empty. Works beside a running server: files that are
-/// removed meanwhile wait until it has ended.
+/// Writes all data into `folder`, which must be new or empty. Works beside a running server: the removal of files waits until the end.
 pub async fn backup(db: &Db, storage: &Storage, clock: &Clock, folder: &Path) -> Result<Report, BackupError> {
     prepare(folder)?;
     let hold = deletions::DeletionPause::begin(db, clock).await?;
@@ -64,12 +61,11 @@ pub async fn backup(db: &Db, storage: &Storage, clock: &Clock, folder: &Path) ->
     Ok(Report { rows, objects, damaged, given_up: 0 })
 }
 
-/// The number of this program's newest migration.
 pub(super) fn newest_migration() -> i64 {
     MIGRATIONS_SQLITE.iter().map(|migration| migration.version).max().unwrap_or(0)
 }
 
-/// Folders for their owner alone: what is in them is personal.
+/// Creates folders readable by their owner alone: they hold personal data.
 fn prepare(folder: &Path) -> Result<(), BackupError> {
     if fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) {
         return Err(BackupError::FolderNotEmpty(folder.to_owned()));
@@ -99,7 +95,6 @@ async fn write_table(
     Ok(TableEntry { rows, sha256: hex::encode(hasher.finalize()) })
 }
 
-/// The database as it was at one moment.
 enum Snapshot {
     Sqlite(Transaction<'static, Sqlite>),
     Postgres(Transaction<'static, Postgres>),
@@ -108,11 +103,11 @@ enum Snapshot {
 impl Snapshot {
     async fn begin(db: &Db) -> sqlx::Result<Self> {
         Ok(match db {
-            // A reading transaction sees what its first read saw.
+            // A read transaction sees the state at its first read.
             Db::Sqlite { read, .. } => Self::Sqlite(read.begin().await?),
             Db::Postgres { pool, .. } => {
                 let mut tx = pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?;
-                // A whole table takes as long as it takes, and so does writing it: the bounds of a request are none here.
+                // Reading a whole table takes longer than a request may.
                 tx.execute(NO_TIME_LIMITS).await?;
                 Self::Postgres(tx)
             }

@@ -1,5 +1,5 @@
-//! Reading a backup: everything is compared with the manifest first, then files are stored, then all rows in one transaction. None is
-//! open while files are stored: that takes longer than a transaction may rest.
+//! Reading a backup: everything is compared with the manifest, then files are stored, then all rows in one transaction. None is open while
+//! files are stored: that takes longer than a transaction may idle.
 
 use std::{
     io::{BufRead as _, Read as _},
@@ -23,42 +23,41 @@ use super::{
     objects, open, table_file,
 };
 
-/// Far beyond any manifest.
 const MANIFEST_MAX_BYTES: u64 = 64 * 1024 * 1024;
 
-/// What opened an account at the moment of the backup: sessions, links in mails, and answers kept for sessions.
+/// Tables that granted access at the moment of the backup: sessions, mailed links, and answers cached for sessions.
 const OPENINGS: [&str; 4] = ["sessions", "session_tokens", "one_time_tokens", "mfa_attempts"];
-/// Backups of older programs do not say when a token was replaced.
+/// Older backups lack the time when a token was replaced.
 const SUPERSEDE: &str = "UPDATE session_tokens SET superseded_at = \
         (SELECT MIN(n.first_used_at) FROM session_tokens n \
         WHERE n.session_id = session_tokens.session_id AND n.generation > session_tokens.generation) \
     WHERE superseded_at IS NULL";
 
-/// Letters that waited may have been sent since, and what they link to has ended. Visitors' messages to the label are kept nowhere else.
-/// An update, so that whatever waits for a letter is told of its end.
+/// Queued mail may have been sent since the backup, and its links have expired; only visitors' messages to the label, which exist nowhere
+/// else, are kept. An update, so that dependent rows see the letter's end.
 const GIVE_UP: &str = "UPDATE outbox SET dead_at = created_at, last_error = 'restored', sealed = NULL, leased_until = NULL \
     WHERE sent_at IS NULL AND dead_at IS NULL AND patience <> 'message'";
 
-/// What becomes of sessions, and of links and codes that were waiting in somebody's mailbox.
+/// Whether sessions and mailed links and codes survive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Openings {
-    /// They end: what somebody ended after the backup must not open anything again.
+    /// They end: what was revoked after the backup must not grant access again.
     End,
-    /// They go on, for a move to another database.
+    /// They continue, for a move to another database.
     Keep,
 }
 
 impl Openings {
-    /// Whether a row of a table comes back.
+    /// Whether a row is restored.
     fn allow(self, table: &str, row: &Map<String, Value>) -> bool {
-        // The ten codes on paper have no other copy; mailed ones belong to a session.
+        // Printed recovery codes exist nowhere else; mailed ones belong to a session.
         let is_mailed = table == "recovery_codes" && row.get("kind").is_some_and(|kind| kind == "mailed");
         self == Self::Keep || !(OPENINGS.contains(&table) || is_mailed)
     }
 }
 
-/// Brings what `folder` holds into an empty database and storage. Files first: should it end early, no row names one that is
-/// missing, and it can be repeated.
+/// Restores `folder` into an empty database and storage. Files come first: if interrupted, no row names a missing file, and the restore
+/// can be repeated.
 pub async fn restore(
     db: &Db,
     storage: &Storage,
@@ -75,10 +74,10 @@ pub async fn restore(
             return Err(BackupError::Altered(table_file(name)));
         }
     }
-    // Ended here: one that is dropped is rolled back at some later time.
+    // Committed, as dropping it would roll back at some later time.
     begin_empty(db, &tables).await?.commit().await?;
     let stored = objects::copy_in(storage, spool, folder, &manifest.damaged).await?;
-    // Somebody may have begun to use it meanwhile.
+    // It may have been written to in between.
     let mut tx = begin_empty(db, &tables).await?;
     let mut rows = 0;
     for table in tables.iter().filter(|table| manifest.tables.contains_key(&table.name)) {
@@ -90,7 +89,6 @@ pub async fn restore(
     Ok(Report { rows, objects: stored, damaged: manifest.damaged, given_up })
 }
 
-/// Changes what was loaded; how many rows.
 async fn change(tx: &mut Tx, sql: &'static str) -> sqlx::Result<u64> {
     Ok(match &mut tx.begun {
         Begun::Sqlite(tx) => sqlx::query(sql).execute(&mut **tx).await?.rows_affected(),
@@ -98,7 +96,6 @@ async fn change(tx: &mut Tx, sql: &'static str) -> sqlx::Result<u64> {
     })
 }
 
-/// Begins to write into a database that holds nothing yet.
 async fn begin_empty(db: &Db, tables: &[Table]) -> Result<Tx, BackupError> {
     let mut tx = db.begin().await?;
     if let Begun::Postgres(tx) = &mut tx.begun {
@@ -123,7 +120,6 @@ fn read_manifest(folder: &Path) -> Result<Manifest, BackupError> {
     Ok(manifest)
 }
 
-/// Lines and SHA-256 of a table's file.
 fn digest(folder: &Path, table: &str) -> Result<(u64, String), BackupError> {
     let name = table_file(table);
     let mut reader = open(folder, &name)?;
@@ -169,7 +165,7 @@ async fn load(tx: &mut Tx, table: &Table, folder: &Path, openings: Openings) -> 
     Ok(rows)
 }
 
-/// Inserts a row; nothing where a value is not of its column's kind.
+/// Inserts a row, unless a value has the wrong kind for its column.
 async fn insert(tx: &mut Tx, table: &Table, cells: Vec<(Kind, String, Value)>) -> sqlx::Result<Option<()>> {
     let columns: Vec<String> = cells.iter().map(|(_, column, _)| format!("\"{column}\"")).collect();
     let places: Vec<String> = (1..=cells.len()).map(|place| format!("${place}")).collect();
@@ -210,7 +206,6 @@ async fn insert(tx: &mut Tx, table: &Table, cells: Vec<(Kind, String, Value)>) -
     Ok(Some(()))
 }
 
-/// A value as its column takes it.
 enum Cell {
     Id(Option<Uuid>),
     Bytes(Option<Vec<u8>>),

@@ -1,4 +1,4 @@
-//! The files of a backup: out of a storage into the folder, and from there into another.
+//! The files of a backup: copied from a storage into the folder, and back.
 
 use std::{
     fs::{self, DirBuilder},
@@ -17,10 +17,8 @@ use sha2::{Digest as _, Sha256};
 
 use super::{BackupError, ObjectLine, at, create, open, table_file};
 
-/// Read from a file at once.
 const PIECE: usize = 256 * 1024;
 
-/// The files that the rows of the folder name.
 fn listed(folder: &Path) -> Result<impl Iterator<Item = Result<ObjectLine, BackupError>>, BackupError> {
     let name = table_file("objects");
     let (path, lines) = (folder.join(&name), open(folder, &name)?.lines());
@@ -30,13 +28,13 @@ fn listed(folder: &Path) -> Result<impl Iterator<Item = Result<ObjectLine, Backu
     }))
 }
 
-/// Where a file is in the folder. Keys come from rows, and nothing in a folder is believed.
+/// The path of a file in the folder. Keys come from rows, which are not trusted.
 fn object_file(key: &str) -> Result<String, BackupError> {
     let leads_away = key.split('/').any(|part| matches!(part, "" | "." | "..")) || key.contains(['\\', '\0']);
     if leads_away { Err(BackupError::Altered(key.to_owned())) } else { Ok(format!("objects/{key}")) }
 }
 
-/// Copies every file; answers how many there are, and which of them are damaged.
+/// Copies every file; returns their number, and which are damaged.
 pub(super) async fn copy_out(
     storage: &Storage,
     folder: &Path,
@@ -54,7 +52,6 @@ pub(super) async fn copy_out(
     Ok((count, damaged))
 }
 
-/// Whether the bytes are those that were stored.
 async fn copy_one(storage: &Storage, object: &ObjectLine, path: &Path) -> Result<bool, BackupError> {
     let mut bytes = match storage.read(&object.key, None).await {
         Ok((_, bytes)) => bytes,
@@ -79,8 +76,8 @@ async fn copy_one(storage: &Storage, object: &ObjectLine, path: &Path) -> Result
     Ok(false)
 }
 
-/// Puts every file of the folder into `storage`, except those the backup says it lacks. One that is there already must be the
-/// same; so a restore that was cut off can be repeated.
+/// Stores every file of the folder, except those the backup says it lacks. An existing one must be identical, so that an interrupted
+/// restore can be repeated.
 pub(super) async fn copy_in(
     storage: &Storage,
     spool: &Spool,

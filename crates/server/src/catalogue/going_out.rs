@@ -1,4 +1,4 @@
-//! Scheduled releases go out when their instant comes: on one instance, once, also after a restart.
+//! Publishes scheduled releases when they are due: on one instance, once, also after a restart.
 
 use std::time::Duration;
 
@@ -22,13 +22,12 @@ statements! {
         WHERE id = $1 AND state = 'scheduled' AND deleted_at IS NULL AND goes_out_at <= $2";
 }
 
-/// A release is out within a second of its instant: looked for this often, by one read of an index.
+/// A release is out within a second of its instant. Costs one index read.
 const LOOKED_FOR: Duration = Duration::from_millis(400);
 
-/// Releases that go out in one transaction. Where one of them fails, each has one for itself.
+/// Releases published in one transaction. If one fails, each gets its own.
 const BATCH: usize = 100;
 
-/// Lets releases go out until `stop`. A database that does not answer is asked again.
 pub async fn run(db: Db, clock: Clock, stop: CancellationToken) {
     stop.run_until_cancelled(async {
         loop {
@@ -41,8 +40,7 @@ pub async fn run(db: Db, clock: Clock, stop: CancellationToken) {
     .await;
 }
 
-/// Lets every release go out whose instant has come; answers how many. Two instances at once share them. One that cannot go out keeps
-/// no other back.
+/// Publishes every release that is due; returns how many. Concurrent instances share them, and a failing one does not hold up the others.
 pub async fn let_out(db: &Db, now: Micros) -> sqlx::Result<usize> {
     let due = db.query(DUE).bind(now).all::<(Uuid,)>().await?;
     let mut out = 0;
@@ -64,14 +62,14 @@ pub async fn let_out(db: &Db, now: Micros) -> sqlx::Result<usize> {
     Ok(out)
 }
 
-/// Lets some go out, all or none of them; those that another instance holds are left to it.
+/// Publishes all of `ids` or none; skips those another instance has locked.
 async fn let_out_these(db: &Db, ids: &[(Uuid,)], now: Micros) -> sqlx::Result<usize> {
     let mut tx = db.begin().await?;
     let mut out = 0;
     for (id,) in ids {
         let row = tx.query(IS_DUE).bind(now).bind(*id).optional::<(Option<String>, String)>().await?;
         let Some((catalog, title)) = row else { continue };
-        // Its address first, so that one event says all of it.
+        // The slug first, so that one event covers both.
         slugs::give(&mut tx, *id, catalog.as_deref(), &title, now).await?;
         if tx.query(GO_OUT).bind(*id).bind(now).execute().await? > 0 {
             out += 1;

@@ -1,4 +1,4 @@
-//! In which order the catalogue's rows are locked: releases before their artist.
+//! Lock order of the catalogue: releases before their artist.
 
 use deadwax_store::{db::Tx, statements};
 use uuid::Uuid;
@@ -19,13 +19,13 @@ fn list(ids: &[Uuid]) -> String {
     serde_json::Value::from(ids).to_string()
 }
 
-/// Locks the releases of artists who are to be changed, before the artists: whoever changes a release has it, and then waits for its
-/// artist, whose name is searched with it. All of them in one order, so that two who change several artists never wait for each other.
+/// Locks the releases of artists before the artists themselves are changed: an edit of a release locks it first and then waits for its
+/// artist. Sorted, so that two transactions over several artists cannot deadlock.
 pub(crate) async fn lock_releases(tx: &mut Tx, artists: &[Uuid]) -> sqlx::Result<()> {
     tx.query(RELEASES).bind(list(artists)).all::<(Uuid,)>().await.map(drop)
 }
 
-/// Locks releases that are all to be changed in one transaction, in the order of [`lock_releases`].
+/// Locks releases in the order of [`lock_releases`].
 pub(crate) async fn lock_releases_by_id(tx: &mut Tx, releases: &[Uuid]) -> sqlx::Result<()> {
     if releases.is_empty() {
         return Ok(());

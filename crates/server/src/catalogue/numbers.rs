@@ -1,4 +1,4 @@
-//! The numbers of the catalogue, as admins count them: the next free one, and what is used twice or left out.
+//! Catalogue numbers: the next free one, duplicates and gaps.
 
 use axum::Json;
 use deadwax_http::error::AppResult;
@@ -33,7 +33,7 @@ pub struct NumberGap {
     pub count: u32,
 }
 
-/// What the catalogue's numbers tell.
+/// The state of the catalogue's numbers.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct CatalogNumbers {
     /// The next free number; null where none counts.
@@ -68,13 +68,11 @@ impl From<CatalogNotices> for CatalogNumbers {
     }
 }
 
-/// The next free catalogue number as this transaction sees it; none where none counts.
 pub(super) async fn next(tx: &mut Tx) -> sqlx::Result<Option<String>> {
     let numbers = tx.query(LIST).all::<(String,)>().await?;
     Ok(catalog_number::notices(numbers.iter().map(|(catalog,)| catalog)).next)
 }
 
-/// The next free catalogue number, and what there is to say of those in use.
 #[utoipa::path(get, path = "/api/admin/catalog-numbers", tag = "admin", responses(
     (status = 200, description = "The numbers", body = CatalogNumbers),
 ))]

@@ -1,4 +1,4 @@
-//! The slugs of releases: each is given once, and leads to its release for good.
+//! The slugs of releases: given once, and valid for good.
 
 use std::collections::HashSet;
 
@@ -20,14 +20,13 @@ statements! {
         ORDER BY created_at, id LIMIT $1", postgres + " FOR UPDATE SKIP LOCKED";
 }
 
-/// Numbers that are tried in order; releases beyond are told apart by a part of their ids.
+/// Numbers tried in order; beyond them, a part of the id tells releases apart.
 const NUMBERS: u32 = 100;
 
-/// Releases that get their slugs in one transaction.
 const BATCH: i64 = 500;
 
-/// Gives a release that is out the slug of its catalogue number or title, unless it has it: one that it had before, or the first
-/// that nobody ever had. One with a number behind it stays while another release has, or had, the one without.
+/// Gives a public release the slug of its catalogue number or title, unless it has it: one it had before, or the first never used. A
+/// numbered one stays while another release has, or had, the unnumbered one.
 pub(crate) async fn give(
     tx: &mut Tx,
     id: Uuid,
@@ -55,7 +54,7 @@ pub(crate) async fn give(
     Ok(())
 }
 
-/// The slugs that a release may have, the best first.
+/// Candidate slugs, best first.
 fn candidates(wanted: &str, id: Uuid) -> impl Iterator<Item = String> {
     let numbered = (2..=NUMBERS).map(|number| slug::numbered(wanted, number));
     // The end of an id is random.
@@ -64,7 +63,7 @@ fn candidates(wanted: &str, id: Uuid) -> impl Iterator<Item = String> {
     std::iter::once(wanted.to_owned()).chain(numbered).chain(std::iter::once(last))
 }
 
-/// The slug of a new release, where many are given at once: the first that is not taken, which is taken then.
+/// The first free slug of a new release, added to `taken`.
 pub(crate) fn choose(
     taken: &mut HashSet<String>,
     id: Uuid,
@@ -74,7 +73,7 @@ pub(crate) fn choose(
     candidates(&slug::slug(catalog, title), id).find(|candidate| taken.insert(candidate.clone()))
 }
 
-/// Every slug that is or was a release's.
+/// Every slug in use, now or formerly.
 pub(crate) async fn taken(tx: &mut Tx) -> sqlx::Result<HashSet<String>> {
     let mut taken = HashSet::new();
     let add = |(slug,): (String,)| {
@@ -84,8 +83,7 @@ pub(crate) async fn taken(tx: &mut Tx) -> sqlx::Result<HashSet<String>> {
     Ok(taken)
 }
 
-/// Gives slugs to releases that are out and have none: those of a database that an older version made, or that another program
-/// wrote. Answers how many there were.
+/// Gives slugs to public releases without one: from an older version, or written by another program. Returns how many.
 pub async fn give_missing(db: &Db, now: Micros) -> sqlx::Result<usize> {
     let mut given = 0;
     loop {

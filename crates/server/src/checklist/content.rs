@@ -1,5 +1,5 @@
-//! The entries about what comes in: files, and text that others will read. Rules are tried on what they must refuse, and the
-//! newest rows are read with today's rules.
+//! Entries about input: files, and text that others read. Rules are tried on samples they must refuse, and the newest rows are checked
+//! against today's rules.
 
 use std::time::Duration;
 
@@ -35,16 +35,15 @@ statements! {
         ORDER BY created_at DESC, id DESC LIMIT $1";
 }
 
-/// Rows of each table that are read.
 const ROWS: i64 = 200;
-/// Of the library's room, in percent: from here on somebody should make some.
+/// Percent of the library's space.
 const NEARLY_FULL: u64 = 90;
 /// How long the storage may take to store a file, give it back and remove it.
 const STORAGE_WAIT: Duration = Duration::from_secs(5);
-/// What fills fields that a row does not have and the form asks for.
+/// Fills required fields that a row lacks.
 const SOME_DAY: &str = "2000-01-01";
 
-/// What files are let in, and whether there is room for them.
+/// Which files are accepted, and whether there is space for them.
 pub(super) async fn uploads(
     db: &Db,
     spool: &Spool,
@@ -99,13 +98,12 @@ pub(super) async fn uploads(
     Ok(Finding::of(parts))
 }
 
-/// Such as `50 GB`.
 fn size(bytes: u64) -> String {
     #[expect(clippy::cast_precision_loss, reason = "two decimals are shown")]
     rules::format::size_label(Some(bytes as f64))
 }
 
-/// Files that must not come in and would: as the rules judge the name, and as the first bytes are read.
+/// Dangerous files that the rules or the sniffer would accept.
 fn let_in() -> Vec<&'static str> {
     let of_name =
         [("flyer.exe.png", "image/png"), ("flyer.svg", "image/svg+xml"), ("flyer.html", "text/html")];
@@ -129,7 +127,7 @@ fn let_in() -> Vec<&'static str> {
     by_name.chain(by_bytes).chain(by_size).collect()
 }
 
-/// Whether text and addresses are cleaned: on samples, and in the rows that were entered last.
+/// Whether text and addresses are sanitised: on samples, and in the newest rows.
 pub(super) async fn sanitising(db: &Db) -> sqlx::Result<Finding> {
     let kept = kept();
     let (read, broken) = rows(db).await?;
@@ -153,7 +151,7 @@ pub(super) async fn sanitising(db: &Db) -> sqlx::Result<Finding> {
     ]))
 }
 
-/// What must be taken out or refused and was not.
+/// Samples that should have been stripped or refused, but were not.
 fn kept() -> Vec<&'static str> {
     let form = |name: &str, url: &str| ArtistForm {
         name: name.to_owned(),
@@ -176,7 +174,7 @@ fn kept() -> Vec<&'static str> {
 type Text = Option<String>;
 type ProductRow = (String, Text, Text, Text);
 
-/// How many rows were read, and how many the rules would not store as they are.
+/// How many rows were read, and how many today's rules would change or refuse.
 async fn rows(db: &Db) -> sqlx::Result<(usize, usize)> {
     let artists = db.query(ARTISTS).bind(ROWS).all::<ArtistTableRow>().await?;
     let releases = db.query(RELEASES).bind(ROWS).all::<TableRow>().await?;
@@ -188,7 +186,6 @@ async fn rows(db: &Db) -> sqlx::Result<(usize, usize)> {
     Ok((read, broken))
 }
 
-/// An empty text is none.
 fn said(text: &Text) -> Text {
     text.clone().filter(|text| !text.is_empty())
 }

@@ -1,23 +1,22 @@
-//! What an entry of the checklist comes to, and how its numbers are told.
+//! The result of a checklist entry, and the wording of its numbers.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What an entry found.
+/// The result of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
     /// As it should be.
     Pass,
-    /// Somebody should look at it.
+    /// Worth a look.
     Warning,
-    /// Somebody should do something about it now.
+    /// Needs action now.
     Fail,
     /// Nothing to judge.
     Info,
 }
 
-/// What one entry found, and its words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Finding {
     pub(super) status: Status,
@@ -25,7 +24,7 @@ pub(super) struct Finding {
 }
 
 impl Finding {
-    /// The worst of what was found stands for all; the details are sentences in the order of the findings.
+    /// The worst status counts; the details are joined in order.
     pub(super) fn of(parts: impl IntoIterator<Item = (Status, String)>) -> Self {
         let mut found = Self { status: Status::Pass, details: String::new() };
         for (status, sentence) in parts {
@@ -51,13 +50,12 @@ impl Status {
         }
     }
 
-    /// `self` where something is wrong, else a pass.
+    /// `self` if something is wrong, else a pass.
     pub(super) const fn when(self, is_wrong: bool) -> Self {
         if is_wrong { self } else { Self::Pass }
     }
 }
 
-/// `1 file`, `2 files`, `2 passes`.
 pub(super) fn counted(number: impl TryInto<u64>, one: &str) -> String {
     let number = number.try_into().unwrap_or(0);
     let ending = match number {
@@ -68,13 +66,12 @@ pub(super) fn counted(number: impl TryInto<u64>, one: &str) -> String {
     format!("{number} {one}{ending}")
 }
 
-/// `30 per hour`, `5 per 15 minutes`.
 pub(super) fn per(number: impl std::fmt::Display, span_ms: u64) -> String {
     let span = span(span_ms);
     format!("{number} per {}", span.strip_prefix("1 ").unwrap_or(&span))
 }
 
-/// A span in the largest unit that it is a whole number of.
+/// A span in the largest unit that divides it.
 pub(super) fn span(ms: u64) -> String {
     let seconds = ms / 1000;
     let (number, unit) = match seconds {

@@ -1,4 +1,4 @@
-//! The entries about accounts: second factors of admins, stored password hashes, and refused sign-ins.
+//! Entries about accounts: second factors of admins, password hashes, refused sign-ins.
 
 use deadwax_store::{
     clock::{DAY, Micros},
@@ -14,7 +14,7 @@ statements! {
     ADMINS = "SELECT COUNT(*), COUNT(f.enabled_at) \
         FROM admin_users a LEFT JOIN two_factor f ON f.user_id = a.user_id \
         WHERE a.active";
-    // Ids grow with time: these are the accounts that were there first, so the ones whose hashes may be of another time.
+    // The oldest accounts: their hashes may be outdated.
     OTHER_HASHES = "SELECT h.password_hash \
         FROM (SELECT password_hash FROM users WHERE password_hash IS NOT NULL ORDER BY id LIMIT $2) h \
         WHERE h.password_hash NOT LIKE $1";
@@ -23,23 +23,18 @@ statements! {
         GROUP BY r.event";
 }
 
-/// Accounts whose hashes are looked at.
 const ACCOUNTS: i64 = 5_000;
-/// Entries of the audit log that are looked at.
 const ENTRIES: i64 = 5_000;
-/// The least that is asked of Argon2id (OWASP): memory in KiB, passes, lanes.
+/// The minimum for Argon2id (OWASP): memory in KiB, passes, lanes.
 const FLOOR: Cost = Cost { memory_kib: 19_456, passes: 2, lanes: 1 };
 
-/// How many admins there are, and how many of them have the second factor on.
 pub(super) struct Admins {
     pub(super) active: i64,
     with_factor: i64,
 }
 
-/// What happened in the last 24 hours, or as far back as was looked.
 #[derive(Debug, Default)]
 pub(super) struct Recent {
-    /// Since when, as the beginning of a sentence.
     pub(super) since: String,
     failed: i64,
     locked: i64,
@@ -58,7 +53,7 @@ pub(super) async fn two_factor(db: &Db) -> sqlx::Result<Finding> {
     Ok(Finding::of([(status, format!("{with_factor} of {active} with the second factor on."))]))
 }
 
-/// The effort of new hashes, and the stored ones that were made with less.
+/// The cost of new hashes, and stored ones below it.
 pub(super) async fn password_hashing(db: &Db) -> sqlx::Result<Finding> {
     let asked = hashing::cost();
     let current = format!("{}%", hashing::prefix(asked));
@@ -103,7 +98,6 @@ pub(super) async fn password_hashing(db: &Db) -> sqlx::Result<Finding> {
     Ok(Finding::of(parts))
 }
 
-/// The newest entries of the log, counted.
 pub(super) async fn recent(db: &Db, now: Micros) -> sqlx::Result<Recent> {
     let mut recent = Recent::default();
     let mut entries = 0;
@@ -126,7 +120,7 @@ pub(super) async fn recent(db: &Db, now: Micros) -> sqlx::Result<Recent> {
     Ok(recent)
 }
 
-/// What bounds guessing: the browser's own lock, and the limits of the server, whoever asks.
+/// The limits on guessing: the browser's lock, and the server's own.
 pub(super) fn login_limits(recent: &Recent) -> Finding {
     let (pair, account, address) =
         (rate_limit::SIGN_IN_PAIR, rate_limit::SIGN_IN_ACCOUNT, rate_limit::SIGN_IN_ADDRESS);
@@ -151,6 +145,5 @@ pub(super) fn login_limits(recent: &Recent) -> Finding {
     Finding::of([client, server, happened].map(|sentence| (Status::Info, sentence)))
 }
 
-/// The span of the browser's lock as a whole number.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a whole number of milliseconds")]
 const LOGIN_LOCK_MS: u64 = login_lock::WINDOW_MS as u64;

@@ -1,5 +1,5 @@
-//! Whether the server itself asks for rights: every operation of the back office is called here without a session, the way a
-//! stranger would, and must refuse before it looks at anything.
+//! Whether the server enforces rights: calls every operation of the back office without a session, which must be refused before anything
+//! is looked up.
 
 use std::sync::OnceLock;
 
@@ -15,26 +15,21 @@ use super::{
 };
 use crate::app::AppState;
 
-/// Makes every documented route of the program, without the layers around them. Whoever puts the routes together hands it over,
-/// as an extension of the request: this file is one of those that the routes are made from.
+/// Makes every documented route without layers. Handed over as a request extension, as this file is itself one of the routes.
 #[derive(Clone, Copy, Debug)]
 pub struct AllRoutes(pub fn() -> OpenApiRouter<AppState>);
 
 impl AllRoutes {
-    /// The routes, and the operations of the back office among them.
     pub(crate) fn split(self) -> (Router<AppState>, Vec<Operation>) {
         let (router, document) = (self.0)().split_for_parts();
         (router, operations(&document))
     }
 }
 
-/// What they come to; the same for every label.
 static ROUTES: OnceLock<(Router<AppState>, Vec<Operation>)> = OnceLock::new();
 
-/// What all paths of the back office begin with.
 const PREFIX: &str = "/api/admin/";
 
-/// A method, and a path with its parameters filled in by what no row has.
 pub(crate) type Operation = (Method, String);
 
 fn operations(document: &utoipa::openapi::OpenApi) -> Vec<Operation> {
@@ -54,13 +49,11 @@ fn operations(document: &utoipa::openapi::OpenApi) -> Vec<Operation> {
     operations.collect()
 }
 
-/// The path with every parameter replaced by a name that nothing has.
 fn filled(path: &str) -> String {
     let parts = path.split('/').map(|part| if part.starts_with('{') { "nothing" } else { part });
     parts.collect::<Vec<_>>().join("/")
 }
 
-/// Calls everything as a stranger.
 pub(super) async fn authorisation(app: &AppState, all: AllRoutes) -> AppResult<Finding> {
     let (router, operations) = ROUTES.get_or_init(|| all.split());
     let open = not_refused(&router.clone().with_state(app.clone()), operations).await;
@@ -68,7 +61,6 @@ pub(super) async fn authorisation(app: &AppState, all: AllRoutes) -> AppResult<F
     Ok(judge(operations.len(), &open, admins.active))
 }
 
-/// The operations that did not answer a stranger with 401.
 async fn not_refused(router: &Router, operations: &[Operation]) -> Vec<String> {
     let mut open = Vec::new();
     for (method, path) in operations {

@@ -1,4 +1,4 @@
-//! The entries about the way to the browser: the connection, the cookies and the headers, each as they are really sent.
+//! Entries about the way to the browser: the connection, the cookies and the headers, as they are really sent.
 
 use deadwax_config::Origin;
 use deadwax_http::headers::Kind;
@@ -9,7 +9,6 @@ use rules::session;
 use super::finding::{Finding, Status, span};
 use crate::auth::cookies;
 
-/// The connection, and the session's cookie as a browser gets it.
 pub(super) fn transport(origin: &Origin, trusted_proxies: &[IpNet]) -> Finding {
     let https = origin.is_https();
     let mut answer = HeaderMap::new();
@@ -45,7 +44,7 @@ pub(super) fn transport(origin: &Origin, trusted_proxies: &[IpNet]) -> Finding {
     Finding::of(parts)
 }
 
-/// What a session's cookie must say; `Secure` and the `__Host-` prefix where the connection is encrypted.
+/// Judges a session cookie; `Secure` and the `__Host-` prefix are required over TLS.
 fn judge_cookie(cookie: &str, https: bool) -> (Status, String) {
     let attributes: Vec<&str> = cookie.split(';').skip(1).map(str::trim).collect();
     let mut asked = vec!["HttpOnly", "SameSite=Lax"];
@@ -63,7 +62,7 @@ fn judge_cookie(cookie: &str, https: bool) -> (Status, String) {
     }
 }
 
-/// The headers of every kind of answer, made the way answers get them; those of pages with their own policy.
+/// Judges the headers of every kind of answer, made as answers get them; pages have their own policy.
 pub(super) fn headers(https: bool, page_policy: &HeaderValue) -> Finding {
     let sets = Kind::ALL.map(|kind| {
         let mut headers = HeaderMap::new();
@@ -125,14 +124,13 @@ fn judge_headers(sets: &[(Kind, HeaderMap)], https: bool) -> Finding {
     Finding::of(parts)
 }
 
-/// Where scripts may come from.
 const SCRIPTS: [&str; 3] = ["'none'", "'self'", "'wasm-unsafe-eval'"];
-/// Whether styles may come from there: from nowhere, the website, or a document whose very text is named.
+/// Whether a style source is known: none, the website, or the hash of a document's style.
 fn is_known_style(from: &str) -> bool {
     matches!(from, "'none'" | "'self'") || from.starts_with("'sha256-")
 }
 
-/// What a policy lets a kind of thing be loaded from; what it does not name follows `default-src`, and without that anything goes.
+/// The sources of a directive; falls back to `default-src`, and without that to anything.
 fn sources<'a>(policy: &'a str, directive: &str) -> Vec<&'a str> {
     let named = |name: &str| {
         policy.split(';').find_map(|part| {

@@ -1,5 +1,5 @@
-//! `deadwax admin …`: who may enter the admin area. The command line is the only place where that is decided; every change is
-//! a transaction of its own, so it works beside a running server, which heeds it at the next request.
+//! `deadwax admin …`: who may enter the admin area, decided on the command line alone. Each change is a transaction, so it works beside a
+//! running server, which applies it at the next request.
 
 use std::path::PathBuf;
 
@@ -32,7 +32,7 @@ use crate::{
 };
 
 statements! {
-    // Locked, so that no link moves the account to another mailbox meanwhile.
+    // Locked, so that no mailed link moves the account to another mailbox at the same time.
     FIND = "SELECT u.id, u.confirmed_at, a.active \
         FROM users u LEFT JOIN admin_users a ON a.user_id = u.id \
         WHERE u.email = $1", postgres + " FOR NO KEY UPDATE OF u";
@@ -58,7 +58,6 @@ statements! {
         WHERE user_id = $1 AND active";
 }
 
-/// What can be asked for.
 #[derive(Clone, Debug, Subcommand)]
 pub enum AdminCommand {
     /// Make a confirmed account with admin rights, and print its password this one time.
@@ -92,20 +91,15 @@ pub enum AdminCommand {
     List,
 }
 
-/// What the commands work with.
+/// The dependencies of the commands.
 #[derive(Clone, Debug)]
 pub struct Desk {
-    /// The database, its schema up to date.
     pub db: Db,
-    /// Where time comes from.
     pub clock: Clock,
-    /// The website's own address, for mails.
     pub origin: Origin,
-    /// The label's name, for mails.
     pub label_name: String,
-    /// The key file.
     pub key_path: PathBuf,
-    /// Whether mail stays on this machine, so that links in it are printed too.
+    /// Whether mail is captured, so that its links are printed too.
     pub captures_mail: bool,
 }
 
@@ -116,14 +110,13 @@ struct Account {
     active: Option<bool>,
 }
 
-/// What an account's rows tell of its past.
 #[derive(Debug, sqlx::FromRow)]
 #[expect(clippy::struct_field_names, reason = "instants are named so everywhere")]
 struct History {
     created_at: Micros,
     confirmed_at: Option<Micros>,
     used_at: Option<Micros>,
-    /// When a session of it was last begun, renewed or ended: one that was signed out of leaves nothing else.
+    /// When a session was last begun, renewed or ended; a sign-out leaves nothing else.
     audited_at: Option<Micros>,
 }
 
@@ -136,7 +129,7 @@ struct Row {
 }
 
 impl Desk {
-    /// Does what is asked, and answers what to print. `password` is the one from standard input.
+    /// Runs a command; returns what to print. `password` was read from standard input.
     pub async fn run(&self, command: AdminCommand, password: Option<Password>) -> anyhow::Result<String> {
         match command {
             AdminCommand::Create { email, .. } => {
@@ -151,8 +144,8 @@ impl Desk {
         }
     }
 
-    /// Makes an account with admin rights, which is there once the transaction is committed, and answers what to print: its password
-    /// is to be read nowhere else, so it is printed first.
+    /// Makes an account with admin rights, which exists once the transaction is committed. Returns the text to print, which contains the
+    /// password and must be printed before the commit.
     pub async fn begin_to_create(
         &self,
         email: &str,
@@ -171,7 +164,7 @@ impl Desk {
                 (its password counts no more then, and a link to a new one is mailed to it)"
             );
         }
-        // A sign-up that nobody confirmed does not keep the address from the label.
+        // An unconfirmed sign-up does not reserve the address.
         tx.query(DELETE_UNCONFIRMED).bind(email).execute().await?;
         let id = Uuid::now_v7();
         tx.query(INSERT_USER).bind(id).bind(email).bind(&hash).bind(now).execute().await?;
@@ -199,8 +192,8 @@ impl Desk {
         }
         let history = tx.query(HISTORY).bind(account.id).one::<History>().await?;
         tx.query(GRANT).bind(account.id).bind(now).execute().await?;
-        // Whatever session was planted or left open before does not become an admin's; nor does a link that went out before,
-        // such as one that puts the account back to a stranger's mailbox, or a password that a stranger chose.
+        // A session planted or left open before must not become an admin's; nor may an earlier link, such as one that moves the account
+        // back to a stranger's mailbox, or a password chosen by a stranger.
         session::end_others(&mut tx, account.id, None).await?;
         links::void_all(&mut tx, now, account.id).await?;
         note(&mut tx, now, "authz_change", account.id, "admin_granted").await?;
@@ -214,7 +207,7 @@ impl Desk {
         Ok(lines.join("\n"))
     }
 
-    /// Mails the link by which a new admin sets a password; what to print of it.
+    /// Mails the link for a new password; returns what to print.
     async fn mail_link(
         &self,
         tx: &mut Tx,
@@ -332,7 +325,7 @@ async fn find(tx: &mut Tx, email: &str) -> sqlx::Result<Option<Account>> {
 }
 
 impl History {
-    /// When the account was made, confirmed and last used, for whoever gives it rights to compare with what they know.
+    /// When the account was made, confirmed and last used, for the operator to verify before granting rights.
     fn told(&self) -> String {
         let at = |moment: Micros| {
             format!("on {}", rfc3339(moment).get(..16).unwrap_or_default().replace('T', " at "))
@@ -343,7 +336,6 @@ impl History {
     }
 }
 
-/// An account whose address is confirmed.
 async fn existing(tx: &mut Tx, email: &str) -> anyhow::Result<Account> {
     let Some(account) = find(tx, email).await? else {
         bail!("{email} has no account; make one with: deadwax admin create {email}");
@@ -375,7 +367,7 @@ async fn note(
     audit::record(tx, now, &entry).await
 }
 
-/// 100 random bits in four groups of five letters and digits that nobody mistakes for each other.
+/// 100 random bits in four groups of five unambiguous letters and digits.
 fn make_password() -> Password {
     const SIGNS: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
     let random: [u8; 20] = rand::random();

@@ -19,7 +19,6 @@ use crate::{
     },
 };
 
-/// What can be imported.
 #[derive(Clone, Debug, Subcommand)]
 pub enum ImportCommand {
     /// Releases from a CSV or TSV file with a header; all of them, or none where a row cannot be imported.
@@ -29,7 +28,7 @@ pub enum ImportCommand {
         /// Say what would be done, and do nothing. Ends as the import would.
         #[arg(long)]
         dry_run: bool,
-        /// What becomes of rows that have a year and no day.
+        /// How to treat rows that have a year and no day.
         #[arg(long)]
         year_alone: Option<YearChoice>,
         /// Which number is the month in dates such as 03/12/2019.
@@ -44,7 +43,6 @@ pub enum ImportCommand {
     },
 }
 
-/// What can be exported.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum ExportChoice {
     /// Releases in every state.
@@ -53,7 +51,7 @@ pub enum ExportChoice {
     Artists,
 }
 
-/// What becomes of rows that have a year and no day.
+/// How to treat rows that have a year and no day.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum YearChoice {
     /// The first day of it.
@@ -64,7 +62,6 @@ pub enum YearChoice {
     LeaveOut,
 }
 
-/// How a table writes dates that can be read in two ways.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum OrderChoice {
     /// 03/12/2019 is 3 December.
@@ -73,7 +70,6 @@ pub enum OrderChoice {
     MonthFirst,
 }
 
-/// Imports a file; answers what to say of it.
 pub async fn import(db: &Db, clock: &Clock, command: ImportCommand) -> anyhow::Result<String> {
     let ImportCommand::Releases { file, dry_run, year_alone, date_order, drafts, leave_out_refused } =
         command;
@@ -110,7 +106,7 @@ pub async fn import(db: &Db, clock: &Clock, command: ImportCommand) -> anyhow::R
     let file_name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let import = NewImport { id: Uuid::now_v7(), file_name, by: None, as_drafts: drafts };
     let mut tx = db.begin().await?;
-    // Planned again in the transaction: what is written is what the catalogue then allows.
+    // Planned again in the transaction: what is written is what the catalogue allows then.
     imports::run(&mut tx, prepared, choices, &import, now).await?;
     let caller = Caller::command_line();
     let target = format!("import:{}", import.id);
@@ -129,7 +125,6 @@ pub async fn import(db: &Db, clock: &Clock, command: ImportCommand) -> anyhow::R
     Ok(told)
 }
 
-/// Writes a table to `out`.
 pub async fn export(db: &Db, choice: ExportChoice, out: &mut (dyn Write + Send)) -> anyhow::Result<()> {
     let what = match choice {
         ExportChoice::Releases => Export::Releases,
@@ -149,7 +144,7 @@ async fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
     tokio::fs::read(file).await.with_context(|| file.display().to_string())
 }
 
-/// A line for each row that is not imported, and one that sums up.
+/// A line for each row that is not imported, and a summary.
 fn told_of(plan: &Plan) -> String {
     let mut told = String::new();
     for row in &plan.rows {

@@ -1,5 +1,3 @@
-//! Artists as a table: the fields of their form.
-
 use std::iter::once;
 
 use bytes::Bytes;
@@ -11,7 +9,6 @@ use uuid::Uuid;
 use super::{BATCH, ExportError, table::Lines};
 use crate::{catalogue::artists::SocialLinks, form_fields::fields_of};
 
-/// Reads an [`ArtistTableRow`].
 macro_rules! select_artist_rows {
     () => {
         "SELECT id, name, bio, image_url, spotify_url, soundcloud_url, apple_music_url, youtube_url, instagram_url, \
@@ -24,7 +21,6 @@ statements! {
     AFTER = concat!(select_artist_rows!(), " AND id > $2 ORDER BY id LIMIT $1");
 }
 
-/// An artist as a row of a table.
 #[derive(sqlx::FromRow)]
 pub(crate) struct ArtistTableRow {
     id: Uuid,
@@ -41,7 +37,6 @@ pub(crate) struct ArtistTableRow {
 }
 
 impl ArtistTableRow {
-    /// The form that an edit of the artist would begin with.
     pub(crate) fn form(&self) -> ArtistForm {
         let said = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
         let SocialLinks { website, twitter } = serde_json::from_str(&self.social_links).unwrap_or_default();
@@ -61,7 +56,6 @@ impl ArtistTableRow {
     }
 }
 
-/// The columns.
 pub(super) fn header() -> impl Iterator<Item = &'static str> {
     once("id").chain(fields_of::<ArtistForm>().iter().copied())
 }

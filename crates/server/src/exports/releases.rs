@@ -1,4 +1,4 @@
-//! Releases as a table: the fields that an import knows, in its order.
+//! Releases as a table, with the fields of an import in its order.
 
 use bytes::Bytes;
 use deadwax_store::{
@@ -17,7 +17,7 @@ use uuid::Uuid;
 use super::{BATCH, ExportError, table::Lines};
 use crate::catalogue::release_detail::{read_credits, read_tracks};
 
-/// Reads a [`TableRow`]; the release is `r`.
+/// Selects a [`TableRow`]; the release is `r`.
 macro_rules! select_table_rows {
     () => {
         "SELECT r.id, r.version, r.state, r.goes_out_at, r.title, r.artist_id, a.name AS artist_name, r.catalog, r.release_date, \
@@ -32,58 +32,37 @@ statements! {
     AFTER = concat!(select_table_rows!(), " WHERE r.id > $2 AND r.deleted_at IS NULL ORDER BY r.id LIMIT $1");
 }
 
-/// A release as a row of a table.
 #[derive(Clone, Debug, Serialize, Deserialize, sqlx::FromRow)]
 pub struct TableRow {
-    /// Its id.
     pub id: Uuid,
-    /// The version that was read.
     pub version: i64,
-    /// Draft, scheduled or out.
     pub state: String,
-    /// When it goes out, if it is scheduled.
     pub goes_out_at: Option<Micros>,
-    /// The title.
     pub title: String,
-    /// Who made it.
     pub artist_id: Option<Uuid>,
-    /// The artist's name.
     pub artist_name: Option<String>,
-    /// The catalogue number.
     pub catalog: Option<String>,
-    /// The date.
     pub release_date: Option<String>,
-    /// What it is pressed on.
     pub format: Option<String>,
-    /// What there is to say.
     pub description: Option<String>,
-    /// The cover.
     pub cover_image_url: Option<String>,
-    /// Spotify.
     pub spotify_url: Option<String>,
-    /// `SoundCloud`.
     pub soundcloud_url: Option<String>,
-    /// Apple Music.
     pub apple_music_url: Option<String>,
-    /// `YouTube`.
     pub youtube_url: Option<String>,
-    /// Bandcamp.
     pub bandcamp_url: Option<String>,
-    /// Marked for attention.
     pub featured: bool,
     /// JSON.
     pub tracks: String,
     /// JSON.
     pub credits: String,
-    /// When it was last changed.
     #[serde(default)]
     pub updated_at: Micros,
-    /// Since when it is in the trash.
     pub deleted_at: Option<Micros>,
 }
 
 impl TableRow {
-    /// The form that an edit of the release would begin with; the artist is looked after apart.
+    /// The form an edit of the release would begin with, without the artist.
     pub fn form(&self) -> ReleaseForm {
         let said = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
         ReleaseForm {
@@ -107,7 +86,7 @@ impl TableRow {
         }
     }
 
-    /// What stands in the column of a field, before it is guarded.
+    /// The cell of a field, before formulas are escaped.
     pub fn cell(&self, field: Field) -> String {
         let optional = |text: &Option<String>| text.clone().unwrap_or_default();
         match field {
@@ -133,7 +112,6 @@ impl TableRow {
     }
 }
 
-/// The columns.
 pub(super) fn header() -> impl Iterator<Item = &'static str> {
     Field::ALL.iter().map(|field| field.name())
 }

@@ -1,20 +1,18 @@
-//! Lines of a table: commas, quotes where they are needed, and nothing that a spreadsheet would take for a formula.
+//! CSV lines, in which nothing looks like a formula to a spreadsheet.
 
 use bytes::Bytes;
 use rules::spreadsheet::guarded;
 
-/// By which spreadsheets know UTF-8.
+/// The byte order mark, by which spreadsheets recognise UTF-8.
 const MARK: &[u8] = "\u{feff}".as_bytes();
 
 pub(super) struct Lines(csv::Writer<Vec<u8>>);
 
 impl Lines {
-    /// The beginning of a file.
     pub(super) fn begin() -> Self {
         Self::after(MARK.to_vec())
     }
 
-    /// More lines of it.
     pub(super) fn more() -> Self {
         Self::after(Vec::new())
     }

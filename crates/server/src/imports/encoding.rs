@@ -1,4 +1,4 @@
-//! The text of a table, in whatever encoding a spreadsheet wrote it: UTF-8, UTF-16, or a code page of one byte a letter.
+//! Decodes a table in whatever encoding a spreadsheet wrote: UTF-8, UTF-16, or a single-byte code page.
 
 use std::borrow::Cow;
 
@@ -16,10 +16,10 @@ pub enum Encoding {
     /// UTF-16, in either order of bytes.
     #[serde(rename = "utf-16")]
     Utf16,
-    /// What spreadsheets on Windows write as CSV in western Europe and America. Guessed.
+    /// CSV by spreadsheets on Windows in western Europe and America. Guessed.
     #[serde(rename = "windows-1252")]
     Windows1252,
-    /// What spreadsheets on older Macs write. Guessed.
+    /// CSV by spreadsheets on older Macs. Guessed.
     #[serde(rename = "macintosh")]
     MacRoman,
 }
@@ -30,13 +30,12 @@ const WINDOWS_1252: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}
 const MAC_ROMAN: &str = "ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø¿¡¬√ƒ≈∆«»…\u{a0}ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ‡·‚„\
     ‰ÂÊÁËÈÍÎÏÌÓÔ\u{f8ff}ÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ";
 
-/// The text of a file, and how it was read.
 pub fn decoded(bytes: &[u8]) -> Result<(Cow<'_, str>, Encoding), ImportError> {
     let utf16 = |rest, unit| Some((Cow::from(utf16(rest, unit)?), Encoding::Utf16));
     let text = match bytes {
         [0xff, 0xfe, rest @ ..] => utf16(rest, u16::from_le_bytes),
         [0xfe, 0xff, rest @ ..] => utf16(rest, u16::from_be_bytes),
-        // Without a mark: the upper byte of the first letter tells the order.
+        // Without a byte order mark, the first letter's upper byte tells the order.
         [lower, 0, ..] if *lower != 0 => utf16(bytes, u16::from_le_bytes),
         [0, lower, ..] if *lower != 0 => utf16(bytes, u16::from_be_bytes),
         _ => match std::str::from_utf8(bytes) {
@@ -54,12 +53,12 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
     (rest.is_empty() && !text.bytes().any(is_control)).then_some(text)
 }
 
-/// Whether a byte of a text is one that no table has.
+/// Whether a byte occurs in no table.
 fn is_control(byte: u8) -> bool {
     byte.is_ascii_control() && !matches!(byte, b'\t' | b'\r' | b'\n')
 }
 
-/// Of Windows-1252 and Mac Roman the one in which words are words; nothing for what has control characters, as no table has.
+/// Windows-1252 or Mac Roman, whichever gives likelier words; none for text with control characters.
 fn one_byte(bytes: &[u8]) -> Option<(String, Encoding)> {
     if bytes.iter().copied().any(is_control) {
         return None;
@@ -73,7 +72,7 @@ fn one_byte(bytes: &[u8]) -> Option<(String, Encoding)> {
     })
 }
 
-/// The letters of the bytes from 0x80 on; those beyond the end of a code page are Latin-1.
+/// The letters from 0x80 on; missing ones are Latin-1.
 fn upper_half(page: &str) -> Vec<char> {
     let latin = (0x80 + page.chars().count()..=0xff).filter_map(|byte| u8::try_from(byte).ok());
     page.chars().chain(latin.map(char::from)).collect()
@@ -84,7 +83,7 @@ fn letters(bytes: &[u8], upper_half: &[char]) -> impl Iterator<Item = char> {
     bytes.iter().map(move |byte| letter(byte).unwrap_or(char::from(*byte)))
 }
 
-/// How many characters stand where no western European word has them.
+/// Counts characters in places where no western European word has them.
 fn oddities(letters: impl Iterator<Item = char>) -> usize {
     let mut chars = letters.peekable();
     let (mut before, mut count) = (' ', 0);
@@ -175,7 +174,7 @@ mod tests {
                 assert_eq!(text(&bytes), (sample.to_owned(), encoding), "{sample}");
             }
         }
-        // What is the same to both readings is what Windows wrote.
+        // Windows is assumed where both readings are alike.
         let (bytes, _) = encoded("Don’t “stop”", WINDOWS_1252, Encoding::Windows1252);
         assert_eq!(text(&bytes).0, "Don’t “stop”");
     }

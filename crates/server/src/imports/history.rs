@@ -1,4 +1,4 @@
-//! The versions that an import leaves, as edits of its rows one by one would have.
+//! The versions an import leaves, as single edits would have.
 
 use deadwax_store::{clock::Micros, db::Tx};
 use rules::{artist::ArtistForm, release::ReleaseForm};
@@ -12,7 +12,6 @@ use crate::{
     versions::{self, Saved, VersionKind},
 };
 
-/// Keeps a version of everything that a plan has written.
 pub(super) async fn keep(tx: &mut Tx, plan: &Plan, by: Option<Uuid>, now: Micros) -> sqlx::Result<()> {
     let artists: Vec<_> =
         plan.artists.iter().map(|(id, name)| made(*id, artist(name.clone()), now)).collect();
@@ -35,7 +34,7 @@ pub(super) async fn keep(tx: &mut Tx, plan: &Plan, by: Option<Uuid>, now: Micros
     versions::keep_many(tx, VersionKind::Release, by, &before, &saved).await
 }
 
-/// A version that has the fields of a release as it was found.
+/// A version with the fields of a release as found.
 pub(super) fn as_stored(stored: &TableRow, version: i64, saved_at: Micros) -> Saved {
     Saved { key: stored.id, version, saved_at, row: release(&stored.form(), stored.artist_id) }
 }

@@ -1,5 +1,4 @@
-//! What a plan has to know of the catalogue: the releases that a table names by id, who the artists are, and which catalogue
-//! numbers are in use.
+//! The catalogue as a plan needs it: the releases a table names by id, the artists, and the catalogue numbers in use.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,7 +11,6 @@ use uuid::Uuid;
 
 use crate::exports::releases::{TableRow, select_table_rows};
 
-/// Releases asked for at once.
 const BATCH: usize = 50;
 
 statements! {
@@ -22,18 +20,16 @@ statements! {
             $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, \
             $46, $47, $48, $49, $50)"
     );
-    // Of two of one name, the one that was entered first is found.
+    // Of two with one name, the one entered first is found.
     ARTISTS = "SELECT id, name FROM artists WHERE deleted_at IS NULL ORDER BY created_at DESC, id DESC";
     TRASHED_FILES = "SELECT '/media/' || file_path FROM media_files WHERE deleted_at IS NOT NULL";
     NUMBERS = "SELECT catalog FROM releases WHERE catalog IS NOT NULL AND deleted_at IS NULL";
 }
 
-/// Where it is read: by itself, or in the transaction that writes.
+/// A separate read, or one in the transaction that writes.
 #[derive(Debug)]
 pub enum Source<'a> {
-    /// By itself.
     Db(&'a Db),
-    /// In a transaction.
     Tx(&'a mut Tx),
 }
 
@@ -46,26 +42,23 @@ impl Source<'_> {
     }
 }
 
-/// What is known.
 #[derive(Debug, Default)]
 pub struct Known {
-    /// The releases with the ids that were asked for, in the trash too.
     pub releases: HashMap<Uuid, TableRow>,
     /// The artists, by [`artist_key`].
     pub artists: HashMap<String, Uuid>,
-    /// The addresses of the files that somebody has thrown away.
+    /// Addresses of files in the trash.
     pub trashed: HashSet<String>,
-    /// How many releases have each catalogue number, by [`catalog_number::key`].
+    /// The number of releases with each catalogue number, by [`catalog_number::key`].
     pub numbers: HashMap<String, usize>,
 }
 
 impl Known {
-    /// Whether a cover's address names a file that somebody has thrown away, with the website's own name before it or without.
+    /// Whether a cover's address, with or without the origin, names a file in the trash.
     pub fn is_trashed(&self, url: &str) -> bool {
         url.find("/media/").is_some_and(|place| self.trashed.contains(&url[place..]))
     }
 
-    /// Reads what is known, with the releases of these ids.
     pub async fn read(mut source: Source<'_>, ids: &[Uuid]) -> sqlx::Result<Self> {
         let mut known = Self::default();
         for some in ids.chunks(BATCH) {

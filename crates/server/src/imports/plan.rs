@@ -1,4 +1,4 @@
-//! What an import would do, row by row: made for the preview, and made again in the transaction that does it.
+//! The effect of an import, row by row: for the preview, and again in the transaction that writes.
 
 use std::collections::{HashMap, HashSet};
 
@@ -20,29 +20,22 @@ use super::{
 };
 use crate::exports::releases::TableRow;
 
-/// What the importer has chosen.
 #[derive(Clone, Debug, Default)]
 pub struct Choices {
-    /// The field of each column; as the headers say, where nothing was chosen.
+    /// The field of each column; by the headers if not chosen.
     pub columns: Option<Vec<Option<Field>>>,
-    /// What was answered about its dates.
     pub dates: DateAnswers,
-    /// Whether new rows without a state are drafts.
     pub as_drafts: bool,
-    /// Whether rows that the rules refuse are left out.
     pub leave_out_refused: bool,
 }
 
-/// A table whose columns are known.
 #[derive(Debug)]
 pub struct Prepared {
     table: Table,
-    /// The field of each column.
     pub columns: Vec<Option<Field>>,
     ids: Vec<RowId>,
 }
 
-/// Whom a row names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RowId {
     None,
@@ -50,81 +43,56 @@ enum RowId {
     Refused(ImportError),
 }
 
-/// What an import does.
 #[derive(Debug)]
 pub struct Plan {
-    /// The rows in the order of the file.
     pub rows: Vec<PlannedRow>,
-    /// Artists that are to be made, in the order in which they are named first.
     pub artists: Vec<(Uuid, String)>,
 }
 
-/// What becomes of a row.
 #[derive(Debug)]
 pub struct PlannedRow {
-    /// On which line of the file it begins.
     pub line: u64,
-    /// The title, as it would be stored, or else as it stands there.
+    /// The title as it would be stored, or as typed.
     pub title: String,
-    /// The artist's name.
     pub artist: String,
-    /// Whether the artist is to be made.
     pub artist_is_new: bool,
-    /// The catalogue number.
     pub catalog: String,
-    /// The date.
     pub release_date: String,
-    /// Whether another release has the catalogue number when all rows are written, or a row further up.
+    /// Whether another release, or an earlier row, will have the same catalogue number.
     pub repeats_number: bool,
-    /// What happens.
     pub step: Step,
 }
 
-/// What happens with a row.
 #[derive(Debug)]
 pub enum Step {
-    /// It becomes a release.
     Add(Box<Addition>),
-    /// It changes one.
     Change(Box<Change>),
-    /// It says what is there.
     Unchanged,
-    /// It has a year and no day, and it was not said what becomes of it.
+    /// Has a year but no day, and no answer to that.
     AsksForDay,
-    /// Its date can be read in two ways, and the order of day and month is not answered.
+    /// Has a date that can be read in two ways, and no answer to that.
     AsksForOrder,
-    /// It is left out.
     LeftOut,
-    /// The rules refuse it.
     Refused(Vec<Problem>),
 }
 
-/// A new release.
 #[derive(Debug)]
 pub struct Addition {
-    /// Its id: that of the row where it has one, so that the same file again changes it.
+    /// The row's own id if it has one, so that importing the file again changes this release.
     pub id: Uuid,
-    /// Who made it.
     pub artist_id: Option<Uuid>,
-    /// What is stored.
     pub ready: Ready,
-    /// When it goes out, as the row says it.
     pub goes_out_at: Option<Micros>,
 }
 
-/// A change of a release.
 #[derive(Debug)]
 pub struct Change {
-    /// What is there.
     pub stored: TableRow,
-    /// Who made it.
     pub artist_id: Option<Uuid>,
-    /// What is stored.
     pub form: ReleaseForm,
 }
 
 impl Prepared {
-    /// Settles which column is which field.
     pub fn new(table: Table, chosen: Option<Vec<Option<Field>>>) -> Result<Self, ImportError> {
         let columns = chosen.unwrap_or_else(|| import::columns(&table.headers));
         let mut seen = HashSet::new();
@@ -137,33 +105,28 @@ impl Prepared {
         Ok(Self { table, columns, ids })
     }
 
-    /// How the bytes of the table were read.
     pub fn encoding(&self) -> Encoding {
         self.table.encoding
     }
 
-    /// The headers of the table.
     pub fn headers(&self) -> &[String] {
         &self.table.headers
     }
 
-    /// Whether there is a column for the title, without which nothing new can be made.
+    /// Whether there is a title column, which new releases need.
     pub fn has_titles(&self) -> bool {
         self.columns.iter().flatten().any(|field| matches!(field, Field::Title | Field::Id))
     }
 
-    /// The first cells of a column that say something.
     pub fn sample(&self, column: usize, most: usize) -> Vec<String> {
         let cells = self.table.rows.iter().filter_map(|row| row.cells.get(column)).map(str::trim);
         cells.filter(|cell| !cell.is_empty()).take(most).map(|cell| cell.chars().take(80).collect()).collect()
     }
 
-    /// The releases that the rows name.
     pub fn ids(&self) -> Vec<Uuid> {
         self.ids.iter().filter_map(|id| if let RowId::Of(id) = id { Some(*id) } else { None }).collect()
     }
 
-    /// What would be done with the rows.
     pub fn plan(&self, choices: &Choices, known: &Known) -> Plan {
         let mut planning = Planning { choices, known, made: HashMap::new(), artists: Vec::new() };
         let rows = self.table.rows.iter().zip(&self.ids);
@@ -174,12 +137,10 @@ impl Prepared {
 }
 
 impl Plan {
-    /// How many rows a step is taken with.
     pub fn count(&self, is_counted: impl Fn(&Step) -> bool) -> usize {
         self.rows.iter().filter(|row| is_counted(&row.step)).count()
     }
 
-    /// Why it must not be done; none where it may be.
     pub fn refusal(&self, choices: &Choices) -> Option<ImportError> {
         let has = |is_counted: fn(&Step) -> bool| self.rows.iter().any(|row| is_counted(&row.step));
         if has(|step| matches!(step, Step::AsksForDay)) {
@@ -253,14 +214,14 @@ impl Planning<'_> {
         planned
     }
 
-    /// What only the catalogue, or what is stored, shows to be wrong with a row.
+    /// Problems visible only with the catalogue at hand.
     fn problem(&self, cells: &Cells, ready: &Ready, stored: Option<&TableRow>) -> Option<Problem> {
         let cover = ready.form.cover_image_url.as_deref();
         let is_new_cover = cover != stored.and_then(|row| row.cover_image_url.as_deref());
         if is_new_cover && cover.is_some_and(|url| self.known.is_trashed(url)) {
             return Some(Problem::new("cover_image_url", PictureError::Gone));
         }
-        // Without an instant it would lie there as a draft that nobody knows of.
+        // Without an instant it would remain an unnoticed draft.
         let is_scheduled = stored.is_none() && ready.state == Some(RowState::Scheduled);
         (is_scheduled && instant_of(cells).is_none())
             .then(|| Problem::new("goes_out_at", ImportError::InstantUnclear))
@@ -302,7 +263,6 @@ impl Planning<'_> {
         Step::Add(Box::new(Addition { id, artist_id, ready, goes_out_at }))
     }
 
-    /// The artist of that name, and whether it is to be made.
     fn artist(&mut self, name: &str) -> (Uuid, bool) {
         let key = artist_key(name);
         if let Some(id) = self.known.artists.get(&key) {
@@ -319,7 +279,7 @@ impl Planning<'_> {
 }
 
 impl PlannedRow {
-    /// Says of what the row has no column what is stored.
+    /// Fills columns missing in the row from the stored release.
     fn fill(&mut self, stored: &TableRow) {
         for (text, field) in [
             (&mut self.title, Field::Title),
@@ -334,7 +294,7 @@ impl PlannedRow {
     }
 }
 
-/// Notes whose catalogue number others have, by the numbers in use before. A number that a row gives up is free for every other row.
+/// Marks repeated catalogue numbers. A number that a row gives up is free for every other row.
 fn note_repeats(rows: &mut [PlannedRow], used: &HashMap<String, usize>) {
     let mut given_up = HashMap::<String, usize>::new();
     for row in &*rows {
@@ -354,7 +314,7 @@ fn note_repeats(rows: &mut [PlannedRow], used: &HashMap<String, usize>) {
 }
 
 impl Step {
-    /// The catalogue number of the release before and after, of a step that writes.
+    /// The catalogue number before and after a step that writes.
     fn numbers(&self) -> (Option<String>, Option<String>) {
         let key = |catalog: &Option<String>| catalog.as_deref().map(catalog_number::key);
         match self {
@@ -381,7 +341,7 @@ fn row_id(cells: &Cells, known: &mut HashSet<Uuid>) -> RowId {
     }
 }
 
-/// When the row says that its release goes out; none where it says no instant with its zone.
+/// The row's publication instant; none without a time zone.
 fn instant_of(cells: &Cells) -> Option<Micros> {
     cells.said(Field::GoesOutAt).and_then(|at| rules::publish::goes_out(at).ok()).map(|ms| ms * 1000)
 }
@@ -390,7 +350,7 @@ fn refused(field: &'static str, error: ImportError) -> Step {
     Step::Refused(vec![Problem::new(field, error)])
 }
 
-/// Whether the row says of every field what an export of the release says.
+/// Whether every field of the row equals the export of the release.
 fn is_same(cells: &Cells, stored: &TableRow) -> bool {
     Field::ALL
         .iter()

@@ -1,4 +1,4 @@
-//! Takes an import back as one: what it made goes, what it changed is as it was. What was edited since is named and left.
+//! Undoes an import as one: what it made is deleted, what it changed is restored. Rows edited since are named and left alone.
 
 use deadwax_config::Origin;
 use deadwax_http::error::{AppError, AppResult};
@@ -51,12 +51,12 @@ macro_rules! is_as_made {
 statements! {
     CLAIM = "UPDATE imports SET undone_at = $2 WHERE id = $1 AND undone_at IS NULL AND created_at > $3";
     FIND = "SELECT undone_at FROM imports WHERE id = $1";
-    // Releases before their artists, and each in one order, as `catalogue::locks` has it. Whoever gives a release to one of these artists
-    // has committed before it is asked who is anybody's artist.
+    // Releases before their artists, each in order, as in `catalogue::locks`. An edit that gives a release to one of these artists has
+    // committed before artists are examined.
     LOCK_RELEASES = "SELECT id FROM releases WHERE id IN (SELECT row_id FROM import_rows WHERE import_id = $1 AND kind = 'release') \
         ORDER BY id", postgres + " FOR UPDATE";
     LOCK_ARTISTS = concat!("SELECT id FROM artists WHERE id", made!("artist"), " ORDER BY id"), postgres + " FOR UPDATE";
-    // The corrected table gets the addresses again: before this import no release had them.
+    // The corrected table gets the same slugs again; no release had them before.
     FREE_SLUGS = concat!(
         "DELETE FROM slugs WHERE release_id IN (SELECT id FROM releases WHERE id",
         made!("release"),
@@ -84,7 +84,7 @@ statements! {
             cover_image_url = $8, spotify_url = $9, soundcloud_url = $10, apple_music_url = $11, youtube_url = $12, \
             bandcamp_url = $13, featured = $14, format = $15, tracks = $16, credits = $17, updated_at = $18, version = version + 1 \
         WHERE id = $1 AND version = $19 AND deleted_at IS NULL";
-    // What is still there of what it made, once all that may go is gone.
+    // Rows it made that could not be deleted.
     LEFT_RELEASES = concat!("SELECT id, title FROM releases WHERE id", made!("release"), " ORDER BY sort_key, id");
     LEFT_ARTISTS = concat!("SELECT id, name FROM artists WHERE id", made!("artist"), " ORDER BY sort_key, id");
     TITLE = "SELECT title FROM releases WHERE id = $1";
@@ -95,7 +95,7 @@ statements! {
 pub struct Undone {
     /// How many releases and artists are as they were before the import.
     pub undone: u64,
-    /// What is left as it is, because it was edited since.
+    /// Rows left as they are, because they were edited since.
     pub left: Vec<LeftRow>,
 }
 
@@ -110,9 +110,9 @@ pub struct LeftRow {
     pub name: String,
 }
 
-/// Undoes an import, once, within 24 hours. What it changed is saved as it was, as a new version.
+/// Undoes an import, once, within 24 hours. Restored releases get a new version.
 ///
-/// A cover that is gone or in the trash by now is not put back: its release has none.
+/// A cover that is deleted or in the trash is not restored.
 pub async fn undo(tx: &mut Tx, origin: &Origin, id: Uuid, by: Uuid, now: Micros) -> AppResult<Undone> {
     if tx.query(CLAIM).bind(id).bind(now).bind(now - micros(UNDO_MS)).execute().await? == 0 {
         let found = tx.query(FIND).bind(id).optional::<(Option<Micros>,)>().await?;
@@ -124,7 +124,7 @@ pub async fn undo(tx: &mut Tx, origin: &Origin, id: Uuid, by: Uuid, now: Micros)
     let mut left = Vec::new();
     let mut undone = 0;
     let mut saved = Vec::new();
-    // First what it changed: a release that it gave to one of its artists may be given back.
+    // Changes first: a release given to a new artist may be given back.
     for (id, version, before) in tx.query(CHANGED).bind(id).all::<(Uuid, i64, String)>().await? {
         let mut before: TableRow = serde_json::from_str(&before).map_err(AppError::internal)?;
         if let Some(url) = &before.cover_image_url
@@ -156,7 +156,7 @@ pub async fn undo(tx: &mut Tx, origin: &Origin, id: Uuid, by: Uuid, now: Micros)
     Ok(Undone { undone, left })
 }
 
-/// Whether the release is as it was; not where somebody has edited or deleted it since.
+/// Restores a release; false if it was edited or deleted since.
 async fn put_back(tx: &mut Tx, before: &TableRow, version: i64, now: Micros) -> AppResult<bool> {
     let touched = tx
         .query(PUT_BACK)

@@ -1,4 +1,4 @@
-//! Writes what was planned, all of it or nothing, and keeps what is needed to undo it.
+//! Writes a plan completely or not at all, and stores what an undo needs.
 
 use std::collections::HashSet;
 
@@ -24,14 +24,13 @@ use crate::{
     exports::releases::TableRow,
 };
 
-/// Rows written at once.
 const BATCH: usize = 200;
 
-// Rows come as JSON, so that some hundred are one statement. Only how JSON becomes rows, and text becomes an id, differs.
+// Rows are passed as JSON, hundreds per statement. Only the expansion of JSON and the reading of ids differ by engine.
 macro_rules! insert_artists {
     ($rows:literal, $id:literal) => {
         concat!(
-            // Public with the first of their releases that is out, be it in this import.
+            // They become public with their first public release, also one of this import.
             "INSERT INTO artists (id, name, sort_key, social_links, featured, is_public, created_at, updated_at) SELECT ",
             $id,
             ", value ->> 'name', value ->> 'sort_key', '{}', FALSE, FALSE, CAST(value ->> 'now' AS BIGINT), \
@@ -106,20 +105,15 @@ statements! {
         );
 }
 
-/// Whose import it is.
 #[derive(Clone, Debug)]
 pub struct NewImport {
-    /// Its id.
     pub id: Uuid,
-    /// What the file was called.
     pub file_name: String,
-    /// Who imports; nobody on the command line.
+    /// The importing account; none on the command line.
     pub by: Option<Uuid>,
-    /// Whether new releases without a state are drafts.
     pub as_drafts: bool,
 }
 
-/// Writes the plan.
 pub async fn write(tx: &mut Tx, plan: &Plan, import: &NewImport, now: Micros) -> Result<(), ImportFailure> {
     tx.query(INSERT_IMPORT)
         .bind(import.id)
@@ -128,7 +122,7 @@ pub async fn write(tx: &mut Tx, plan: &Plan, import: &NewImport, now: Micros) ->
         .bind(import.by)
         .execute()
         .await?;
-    // Before new releases publish or name an artist: whoever saves that artist has its releases first.
+    // Before new releases publish or name an artist: an edit of that artist has locked its releases.
     let changed: Vec<Uuid> = plan
         .rows
         .iter()
@@ -148,7 +142,7 @@ pub async fn write(tx: &mut Tx, plan: &Plan, import: &NewImport, now: Micros) ->
     Ok(())
 }
 
-/// Every row that is new, some hundred to a statement.
+/// All new rows, hundreds to a statement.
 fn inserted(
     plan: &Plan,
     import: &NewImport,
@@ -174,7 +168,7 @@ fn inserted(
             Step::Add(addition) => {
                 let (state, goes_out_at) = state(addition, import.as_drafts, now);
                 let Ready { form, .. } = &addition.ready;
-                // One that is not out has no address yet.
+                // Only public releases have slugs.
                 let slug = (state == "out")
                     .then(|| slugs::choose(&mut taken, addition.id, form.catalog.as_deref(), &form.title))
                     .flatten();
@@ -236,7 +230,7 @@ fn added(
     })
 }
 
-/// The state of a new release. One that should have gone out meanwhile is out.
+/// The state of a new release. A scheduled instant in the past means out.
 fn state(addition: &Addition, as_drafts: bool, now: Micros) -> (&'static str, Option<Micros>) {
     match (addition.ready.state, addition.goes_out_at) {
         (Some(RowState::Scheduled), Some(at)) if at > now => ("scheduled", Some(at)),
@@ -273,7 +267,7 @@ async fn update(tx: &mut Tx, change: &Change, now: Micros) -> Result<(), ImportF
         .bind(stored.version)
         .execute()
         .await?;
-    // Somebody was faster: nothing is written, and the next preview shows what they did.
+    // The release was changed in between: nothing is written, and the next preview shows that change.
     if touched == 0 {
         return Err(ImportFailure::Stale);
     }

@@ -1,4 +1,4 @@
-//! What a file is by its first bytes: pictures, and the videos that are stored as they come.
+//! The type of a file by its first bytes: pictures, and videos stored as sent.
 
 use deadwax_pictures as pictures;
 use rules::image::PIXELS_MAX;
@@ -6,10 +6,9 @@ use rules::image::PIXELS_MAX;
 /// Brands of MP4 videos (ISO/IEC 14496-12 §4.3).
 const MP4_BRANDS: [&[u8; 4]; 10] =
     [b"isom", b"iso2", b"iso3", b"iso4", b"iso5", b"iso6", b"mp41", b"mp42", b"avc1", b"M4V "];
-/// Brands of AVIF pictures, one or several in a row.
 const AVIF_BRANDS: [&[u8; 4]; 2] = [b"avif", b"avis"];
 
-/// The media type that the first bytes say; none for everything that is not stored.
+/// The media type of accepted files.
 pub fn media_type(head: &[u8]) -> Option<&'static str> {
     if let Some(known) = pictures::media_type(head) {
         return Some(known);
@@ -32,7 +31,7 @@ fn is_webm(head: &[u8]) -> bool {
     head.starts_with(b"\x1a\x45\xdf\xa3") && head.windows(7).take(64).any(|part| part == b"\x42\x82\x84webm")
 }
 
-/// Width and height of an AVIF picture as its header says (the property `ispe`); none without them, or beyond the most pixels.
+/// The size of an AVIF picture by its header (property `ispe`); none if missing or too large.
 pub fn avif_dimensions(head: &[u8]) -> Option<(u32, u32)> {
     let at = head.windows(4).position(|part| part == b"ispe")?;
     let number = |at: usize| Some(u32::from_be_bytes(*head.get(at..at + 4)?.first_chunk()?));

@@ -1,4 +1,4 @@
-//! One HTML document: the web app's, with a page's head and first data put in.
+//! The web app's HTML document, with a page's head and first data inserted.
 
 use std::borrow::Cow;
 
@@ -11,12 +11,11 @@ const DATA: &str = "<!--deadwax:data-->";
 const ROOT: &str = "<div id=\"root\">";
 const FRAME: (&str, &str) = ("<!--deadwax:frame-->", "<!--/deadwax:frame-->");
 
-/// What the web app would ask for first, answered within the document.
+/// The first API answers the web app needs, embedded in the document.
 #[derive(Debug, Serialize)]
 pub(super) struct FirstView {
-    /// What the label is called.
     label_name: String,
-    /// The newest change these answers include: the stream of changes resumes from here.
+    /// The newest change the answers include: the stream of changes resumes from here.
     event_id: u64,
     queries: Vec<Query>,
 }
@@ -25,25 +24,22 @@ pub(super) struct FirstView {
 struct Query {
     url: String,
     body: Box<RawValue>,
-    /// Whether the answer is that there is no such thing.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     is_absent: bool,
 }
 
 impl FirstView {
-    /// Nothing yet; `event_id` is read before any data is.
+    /// `event_id` must be read before any data.
     pub(super) fn new(label_name: &str, event_id: u64) -> Self {
         Self { label_name: label_name.to_owned(), event_id, queries: Vec::new() }
     }
 
-    /// Adds the answer of an API address.
     pub(super) fn push<T: Serialize>(&mut self, url: impl Into<String>, body: &T) -> AppResult<()> {
         let body = serde_json::value::to_raw_value(body)?;
         self.queries.push(Query { url: url.into(), body, is_absent: false });
         Ok(())
     }
 
-    /// Adds that nothing is at an API address.
     pub(super) fn push_absent(&mut self, url: &str) -> AppResult<()> {
         let body = serde_json::value::to_raw_value(&())?;
         self.queries.push(Query { url: url.to_owned(), body, is_absent: true });
@@ -51,19 +47,19 @@ impl FirstView {
     }
 }
 
-/// A value as JSON that cannot leave its script element: `<` alone could end it early or open a comment in it.
+/// JSON that cannot end its script element: `<` alone could close it or open a comment.
 pub(super) fn script_json<T: Serialize>(value: &T) -> AppResult<String> {
     Ok(serde_json::to_string(value)?.replace('<', "\\u003c"))
 }
 
-/// The web app's document without the navigation's frame, for the pages that have none.
+/// The document without the navigation's frame, for pages that have none.
 pub(super) fn without_frame(document: &str) -> String {
     let parts =
         document.split_once(FRAME.0).and_then(|(before, rest)| Some((before, rest.split_once(FRAME.1)?.1)));
     parts.map_or_else(|| document.to_owned(), |(before, after)| [before, after].concat())
 }
 
-/// Puts head and data (as [`script_json`] writes it) into the web app's document.
+/// Inserts head and data (from [`script_json`]).
 pub(super) fn fill(document: &str, head: &str, data: &str) -> String {
     let (before, rest) = document.split_once(HEAD).unwrap_or(("", document));
     let (middle, after) = rest.split_once(DATA).unwrap_or((rest, ""));
@@ -71,8 +67,7 @@ pub(super) fn fill(document: &str, head: &str, data: &str) -> String {
         .concat()
 }
 
-/// The web app's document with a painted page in its root, in the place of what browsers show until they have made it; as it is
-/// where it has no root.
+/// The document with a painted page in its root, instead of the placeholder; unchanged if it has no root.
 pub(super) fn with_painted<'a>(document: &'a str, painted: &str) -> Cow<'a, str> {
     let inside = |(before, rest): (&'a str, &'a str)| {
         let data = rest.find(DATA)?;

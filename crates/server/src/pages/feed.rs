@@ -1,4 +1,4 @@
-//! `/feed.xml`: the newest releases as an Atom feed (RFC 4287), for those who follow the label with a reader.
+//! `/feed.xml`: the newest releases as an Atom feed (RFC 4287).
 
 use askama::Template;
 use axum::response::Response;
@@ -40,12 +40,11 @@ struct Entry {
     updated: String,
     author: String,
     link: String,
-    /// Where it can be heard.
     related: Vec<String>,
     text: Option<String>,
 }
 
-/// The newest releases; while their page is in maintenance, readers are told to come back.
+/// The newest releases; 503 while their page is in maintenance.
 pub(super) async fn show_feed(app: AppState, headers: HeaderMap) -> AppResult<Response> {
     let tables = releases::TABLES.and(Tables::MAINTENANCE);
     app.answer_as("/feed.xml", &headers, tables, || make_feed(&app)).await
@@ -84,7 +83,7 @@ fn entry(app: &AppState, dated: DatedRelease) -> Entry {
     }
 }
 
-/// The same for as long as the website keeps its address: RFC 9562 leaves the making of version 8 to us.
+/// A stable id for the website's address, as UUID version 8 (RFC 9562).
 fn feed_id(link: &str) -> String {
     let digest: [u8; 32] = Sha256::digest(link).into();
     let mut bytes = [0; 16];
@@ -92,12 +91,12 @@ fn feed_id(link: &str) -> String {
     uuid::Builder::from_custom_bytes(bytes).into_uuid().urn().to_string()
 }
 
-/// An instant of a row; what is none became the first there is, as a reader refuses a feed with an empty one.
+/// The instant as text; never empty, which readers refuse.
 fn instant(at: Micros) -> String {
     Some(rfc3339(at)).filter(|text| !text.is_empty()).unwrap_or_else(|| rfc3339(0))
 }
 
-/// The text without the characters that no XML document may hold, escaped or not (XML 1.0, §2.2).
+/// Drops characters that XML forbids even escaped (XML 1.0, §2.2).
 fn xml_text(text: &str) -> String {
     text.chars()
         .filter(

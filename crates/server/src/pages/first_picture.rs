@@ -1,22 +1,20 @@
-//! The picture that is seen first on a page, asked for before the app is here.
+//! Preloads the first visible picture of a page.
 //!
-//! What is asked for must be what the app's `<img>` asks for later, in the same words: a browser loads both otherwise.
+//! The preload must match the `<img>` of the web app exactly, or a browser loads both.
 
 use crate::{catalogue::releases::ReleaseView, picture::PictureSizes};
 
-/// Width of the small form that the server makes of every picture.
 const SMALL_WIDTH: i64 = rules::image::SMALL_WIDTH as i64;
 
-/// How wide the home page shows its background, what is cut off on a phone included.
+/// The width of the home page's background, including what a phone cuts off.
 pub(super) const HERO_SIZES: &str = "max(100vw, min(103vh, 71rem))";
-/// How wide the catalogue shows a cover.
+/// The width of a cover in the catalogue.
 pub(super) const COVER_SIZES: &str = "(width >= 106rem) calc(25vw - 3rem), (width >= 64rem) calc(33.3vw - 3rem), (width >= 40rem) calc(50vw - 2rem), calc(100vw - 3rem)";
-/// How wide an artist's page shows the portrait.
+/// The width of the portrait on an artist's page.
 pub(super) const PORTRAIT_SIZES: &str = "(width >= 64rem) 42vw, (width >= 40rem) 100vw, calc(100vw - 3rem)";
-/// How wide a release's page shows its cover.
+/// The width of the cover on a release's page.
 pub(super) const SLEEVE_SIZES: &str = "(width >= 64rem) 42vw, (width >= 40rem) 100vw, calc(100vw - 3rem)";
 
-/// A stored picture, as answers have it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stored<'a> {
     pub(super) url: Option<&'a str>,
@@ -26,10 +24,9 @@ pub(super) struct Stored<'a> {
     pub(super) sizes: Option<&'a PictureSizes>,
 }
 
-/// A picture as an `<img>` names it, or the `<source>` beside it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct FirstPicture {
-    /// Its type, where browsers that cannot show it are to leave it alone.
+    /// Its type, if only some browsers can show it.
     pub(super) kind: Option<&'static str>,
     pub(super) href: String,
     pub(super) srcset: Option<String>,
@@ -37,7 +34,6 @@ pub(super) struct FirstPicture {
 }
 
 impl<'a> Stored<'a> {
-    /// The cover of a release.
     pub(super) fn cover(release: &'a ReleaseView) -> Self {
         Self {
             url: release.cover_image_url.as_deref(),
@@ -50,7 +46,7 @@ impl<'a> Stored<'a> {
 }
 
 impl FirstPicture {
-    /// A stored picture in the sizes there are, if there is a picture. One that moves stands still in lists alone.
+    /// A picture in its available sizes. Animated ones stand still only in lists.
     pub(super) fn new(stored: Stored<'_>, sizes: &'static str, is_still: bool) -> Option<Self> {
         let url = stored.url.filter(|url| !url.is_empty())?;
         let width = stored.width.unwrap_or(SMALL_WIDTH * 2);

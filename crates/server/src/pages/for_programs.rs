@@ -1,4 +1,4 @@
-//! What programs ask a website for beside its pages: where crawlers may go, and what an installed page is called.
+//! `robots.txt` and the web manifest.
 
 use axum::response::Response;
 use deadwax_http::{cached_response::CachedResponse, error::AppResult, headers::Kind};
@@ -8,7 +8,6 @@ use serde::Serialize;
 
 use crate::app::AppState;
 
-/// The ground every page is painted on.
 const GROUND: &str = "#0B0B0B";
 
 #[derive(Serialize)]
@@ -30,7 +29,6 @@ struct Icon {
     kind: &'static str,
 }
 
-/// Crawlers are welcome to what visitors see.
 pub(super) async fn show_robots(app: AppState, headers: HeaderMap) -> AppResult<Response> {
     app.answer_as("/robots.txt", &headers, Tables::NONE, || async {
         let sitemap = app.origin.link("/sitemap.xml");
@@ -43,7 +41,6 @@ pub(super) async fn show_robots(app: AppState, headers: HeaderMap) -> AppResult<
     .await
 }
 
-/// The website as something to be put on a home screen.
 pub(super) async fn show_manifest(app: AppState, headers: HeaderMap) -> AppResult<Response> {
     app.answer_as("/site.webmanifest", &headers, Tables::NONE, || async {
         let icon = |src, sizes, kind| Icon { src, sizes, kind };

@@ -1,6 +1,6 @@
-//! `/api/oembed`: what other websites show of a release whose address somebody shared (oEmbed 1.0).
+//! `/api/oembed`: what other websites show of a shared release (oEmbed 1.0).
 //!
-//! A link with its cover, and never a frame: nothing of the streaming services is loaded before somebody asks for it.
+//! A link with its cover, never a frame: nothing is loaded from streaming services before a click.
 
 use std::borrow::Cow;
 
@@ -28,16 +28,14 @@ use crate::{
     content::maintenance,
 };
 
-/// How long others may keep an answer, in seconds.
 const KEPT_SECONDS: u32 = 3600;
 
-/// `/api/oembed`.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(show_oembed))
 }
 
-/// Of which page, and how large at most. Of what is asked twice the first counts; what else is asked is ignored, and a measure that is
-/// no number.
+/// The page, and the largest thumbnail. The first of repeated parameters counts; unknown ones are ignored, as are bounds that are not
+/// numbers.
 #[derive(Debug, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct OembedQuery {
@@ -54,7 +52,6 @@ pub(super) struct OembedQuery {
 }
 
 impl OembedQuery {
-    /// None without an address.
     fn read(query: &str) -> Option<Self> {
         let first = |name: &str| {
             url::form_urlencoded::parse(query.as_bytes())
@@ -109,7 +106,7 @@ pub(super) struct Thumbnail {
     pub thumbnail_height: i64,
 }
 
-/// Where the answer about a release is, as its page names it.
+/// The oEmbed address of a release, as its page names it.
 pub(super) fn address(origin: &Origin, release: &ReleaseView) -> String {
     let page = origin.link(&release.path());
     let query = url::form_urlencoded::Serializer::new(String::new())
@@ -119,8 +116,8 @@ pub(super) fn address(origin: &Origin, release: &ReleaseView) -> String {
     origin.link(&format!("/api/oembed?{query}"))
 }
 
-/// The slug in the address of a release's page on this website, however the address is spelt: by http or https, with the port that
-/// goes without saying, in capitals, with a slash, a query or a fragment behind it.
+/// The slug in the address of a release's page, however it is spelt: http or https, with the default port, in capitals, with a slash, a
+/// query or a fragment.
 fn slug_in(origin: &Origin, address: &str) -> Option<String> {
     let (own, asked) = (Url::parse(&origin.link("/")).ok()?, Url::parse(address).ok()?);
     if !matches!(asked.scheme(), "http" | "https") || place(&own)? != place(&asked)? {
@@ -131,14 +128,13 @@ fn slug_in(origin: &Origin, address: &str) -> Option<String> {
     Some(slug.strip_suffix('/').unwrap_or(slug).to_owned())
 }
 
-/// Host and port of an address, by whichever of both schemes.
 fn place(address: &Url) -> Option<(&str, Option<u16>)> {
     let host = address.host_str()?;
     let port = address.port().filter(|port| !matches!(port, 80 | 443));
     Some((host.strip_suffix('.').unwrap_or(host), port))
 }
 
-/// What to show of a release elsewhere.
+/// The preview of a release for other websites.
 #[utoipa::path(get, path = "/api/oembed", tag = "catalogue", params(OembedQuery), responses(
     (status = 200, description = "The release as a link with its cover", body = OembedView),
     (status = 404, description = "The address is none of a release's page"),
@@ -186,7 +182,7 @@ async fn show_oembed(
     Ok(CachedResponse::json(&answer)?.respond(&headers, app.origin.is_https()).map(Body::from))
 }
 
-/// What a release is called where its artist is not beside it.
+/// The title with the artist, for places that do not show the artist separately.
 pub(super) fn full_title(release: &ReleaseView) -> String {
     match &release.artist {
         Some(artist) => format!("{} by {}", release.title, artist.name),

@@ -1,4 +1,4 @@
-//! The last step of every page: its text painted into the document where that works out.
+//! The last step of every page: painting its text into the document, if possible.
 
 use std::time::Instant;
 
@@ -14,17 +14,16 @@ use crate::{app::AppState, unpainted::PageAddress};
 
 const HTML: &str = "text/html; charset=utf-8";
 
-/// A page that is to be made.
 #[derive(Clone, Copy)]
 pub(super) struct PageRequest<'a> {
     pub(super) app: &'a AppState,
     pub(super) address: &'a PageAddress,
-    /// Whether somebody waits for it.
+    /// Whether a visitor waits for it.
     pub(super) is_awaited: bool,
 }
 
 impl PageRequest<'_> {
-    /// Whoever asks for parts of a list chooses where they begin, and so how many there are.
+    /// Visitors choose where parts of lists begin, and so how many there are.
     fn priority(self) -> Priority {
         match self {
             Self { is_awaited: false, .. } => Priority::Background,
@@ -34,21 +33,18 @@ impl PageRequest<'_> {
     }
 }
 
-/// A page as it was made.
 pub(super) struct Made {
     pub(super) response: CachedResponse,
-    /// Why it is not painted though it should be.
+    /// Why it is unpainted although it should be painted.
     pub(super) owed: Option<Skipped>,
 }
 
 impl Made {
-    /// With something else about the answer.
     pub(super) fn map(self, change: impl FnOnce(CachedResponse) -> CachedResponse) -> Self {
         Self { response: change(self.response), ..self }
     }
 }
 
-/// The document of a page.
 pub(super) async fn finish(request: PageRequest<'_>, head: &Head<'_>, view: &FirstView) -> AppResult<Made> {
     let PageRequest { app, address: page, .. } = request;
     let data = document::script_json(view)?;
@@ -73,13 +69,12 @@ pub(super) async fn finish(request: PageRequest<'_>, head: &Head<'_>, view: &Fir
     })
 }
 
-/// The document of a page that is never painted.
 pub(super) fn unpainted(app: &AppState, head: &Head<'_>, view: &FirstView) -> AppResult<CachedResponse> {
     let html = document::fill(&app.assets.document, &head.render_html()?, &document::script_json(view)?);
     Ok(CachedResponse::new(Kind::Page, HTML, html).content_security_policy(app.page_policy.clone()))
 }
 
-/// The address a page is painted as; none for the pages of accounts and of the back office.
+/// The address to paint; none for account pages and the back office.
 fn painted_as(page: &PageAddress) -> Option<String> {
     match page {
         PageAddress::Plain(path) if !Plain::at(path)?.indexed => None,

@@ -1,11 +1,9 @@
-//! The pages that need nothing of the catalogue: where they are, and how they are named.
+//! Pages without catalogue data: their paths and titles.
 
-/// A page that needs nothing of the catalogue.
 pub(super) struct Plain {
     pub(super) path: &'static str,
     pub(super) name: &'static str,
     pub(super) sentence: &'static str,
-    /// Whether search engines may keep it.
     pub(super) indexed: bool,
 }
 
@@ -17,7 +15,7 @@ const fn unlisted(path: &'static str, name: &'static str, sentence: &'static str
     Plain { path, name, sentence, indexed: false }
 }
 
-/// All of them. In each sentence, `{label}` stands for the label's name.
+/// In sentences, `{label}` stands for the label's name.
 pub(super) const PLAIN: [Plain; 12] = [
     listed("/store", "Store", "Records and merchandise from {label}. The store opens soon."),
     listed(
@@ -42,13 +40,12 @@ pub(super) const PLAIN: [Plain; 12] = [
 ];
 
 impl Plain {
-    /// The one at a path.
     pub(super) fn at(path: &str) -> Option<&'static Self> {
         PLAIN.iter().find(|page| page.path == path)
     }
 }
 
-/// The pages that search engines may keep, except the artists' own.
+/// The indexable pages, except those of artists and releases.
 pub(super) fn listed_paths() -> impl Iterator<Item = &'static str> {
     let plain = PLAIN.iter().filter(|page| page.indexed).map(|page| page.path);
     ["/", "/releases", "/artists"].into_iter().chain(plain)

@@ -16,7 +16,6 @@ use crate::{
     unpainted::PageAddress,
 };
 
-/// The document of a release that is out.
 pub(super) async fn make(request: PageRequest<'_>, slug: &str, mut view: FirstView) -> AppResult<Made> {
     let PageRequest { app, address, .. } = request;
     let detail = release_detail::find(&app.db, slug).await?.ok_or_else(AppError::not_found)?;

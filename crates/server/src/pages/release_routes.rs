@@ -1,4 +1,4 @@
-//! What answers at the addresses of releases: the public one, and the private one of a release that is not out.
+//! The pages of releases: public, and private before they are out.
 
 use axum::{
     Router,
@@ -26,12 +26,11 @@ use crate::{
     unpainted::{Absent, PageAddress},
 };
 
-/// `/releases/{slug}` and `/p/{token}`.
 pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/releases/{slug}", get(show_release)).route("/p/{token}", get(show_private))
 }
 
-/// The page at a slug; the way to it where the release has another one by now.
+/// The page at a slug; a redirect if the release has another one by now.
 async fn show_release(
     app: AppState,
     OriginalUri(uri): OriginalUri,
@@ -54,8 +53,8 @@ async fn show_release(
     }
 }
 
-/// The page at a private link; the way to the public one once the release is out. Its document says nothing of the release: what is kept
-/// of a link somewhere on the way, such as a preview, tells nothing either.
+/// The page at a private link; a redirect once the release is out. The document says nothing of the release, so that link previews reveal
+/// nothing either.
 async fn show_private(
     app: AppState,
     visitor: Visitor,

@@ -1,4 +1,4 @@
-//! Pages that were served unpainted, painted later.
+//! Paints pages later that were served unpainted.
 
 use std::time::Duration;
 
@@ -11,13 +11,12 @@ use super::{
 };
 use crate::{app::AppState, unpainted::PageAddress};
 
-/// How long the engine is left alone before it is asked again for a page that nobody waits for.
+/// Pause before the next attempt at a background page.
 const PAUSE: Duration = Duration::from_millis(250);
-/// How often a page is tried that takes too long even for one that nobody waits for.
+/// Attempts for a page that is too slow even in the background.
 const ATTEMPTS: u32 = 3;
 
-/// Paints what was served unpainted, when the engine has time for it. What fails again, or is late again and again, stays as it
-/// is until its next change.
+/// Paints unpainted pages when the engine is free. A page that keeps failing stays unpainted until its next change.
 pub async fn keep_painted(app: AppState) {
     let stop = app.stop.clone();
     stop.run_until_cancelled_owned(async move {
@@ -29,7 +28,6 @@ pub async fn keep_painted(app: AppState) {
                     tokio::time::sleep(PAUSE).await;
                 }
                 match paint_again(&app, &page).await {
-                    // Somebody else's page came first.
                     Ok(Some(Skipped::Busy)) => {}
                     Ok(Some(Skipped::Late)) => attempts += 1,
                     Ok(_) => break,
@@ -44,10 +42,10 @@ pub async fn keep_painted(app: AppState) {
     .await;
 }
 
-/// Puts the painted page in the place of the one that is kept; answers why it could not.
+/// Replaces the cached page with the painted one; returns why it could not.
 async fn paint_again(app: &AppState, page: &PageAddress) -> AppResult<Option<Skipped>> {
     let (name, tables) = (page.name(), tables(page));
-    // One that is no longer kept is painted for whoever asks next.
+    // A page no longer cached is painted on its next request.
     if app.responses.get(&name).is_none() {
         return Ok(None);
     }

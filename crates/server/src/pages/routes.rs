@@ -1,4 +1,4 @@
-//! Which paths are pages, what each needs first, and what every other path is answered with.
+//! The paths of pages, their data and heads, and the answer for every other path.
 
 use std::{
     sync::atomic::{AtomicBool, Ordering},
@@ -39,10 +39,8 @@ use crate::{
     unpainted::{Absent, PageAddress},
 };
 
-/// When to look again at a page in maintenance.
 const MAINTENANCE_RETRY: Duration = Duration::from_secs(rules::maintenance::RETRY_SECONDS as u64);
 
-/// All pages, and the answer for every path that is none.
 pub(super) fn routes() -> Router<AppState> {
     let mut router = Router::new()
         .route("/", get(home))
@@ -64,7 +62,7 @@ async fn home(app: AppState, headers: HeaderMap) -> AppResult<Response> {
     answer(&app, PageAddress::Home, &headers).await
 }
 
-/// The answer at `page`, from the cache or made now; one that could not be painted is painted later.
+/// The page from the cache, or made now; if unpainted, it is queued for painting.
 pub(super) async fn answer(app: &AppState, page: PageAddress, headers: &HeaderMap) -> AppResult<Response> {
     let is_owed = AtomicBool::new(false);
     let answer = app
@@ -74,14 +72,13 @@ pub(super) async fn answer(app: &AppState, page: PageAddress, headers: &HeaderMa
             Ok(response)
         })
         .await;
-    // Not before it is in the cache: a page that is not there is not painted later.
+    // Queued only once cached: a page that does not exist is not painted later.
     if is_owed.into_inner() {
         app.unpainted.add(page);
     }
     answer
 }
 
-/// What a page is made from.
 pub(super) fn tables(page: &PageAddress) -> Tables {
     let made_from = match page {
         PageAddress::Home => Tables::SITE_CONTENT.and(Tables::SITE_IMAGES),
@@ -96,7 +93,6 @@ pub(super) fn tables(page: &PageAddress) -> Tables {
     made_from.and(Tables::MAINTENANCE)
 }
 
-/// Makes a page; 404 for a release or an artist that is not there.
 pub(super) async fn make(request: PageRequest<'_>) -> AppResult<Made> {
     let name = request.address.name();
     let path = name.split_once('?').map_or(&*name, |(path, _)| path);
@@ -137,13 +133,12 @@ async fn make_home(request: PageRequest<'_>, mut view: FirstView) -> AppResult<M
     }
     head.structured_data = Some(structured_data::of_label(Site::of(app))?);
     view.push("/api/content", &texts)?;
-    // That there is none is data too: the app's own picture takes its place.
+    // Null is data too: the app then shows its own picture.
     view.push(format!("/api/site-images/{HERO_KEY}"), &hero)?;
     finish(request, &head, &view).await
 }
 
-/// The position in a list that a page's address names, in the one spelling its answer is kept under; for what is none, or is
-/// spelt otherwise, where to go instead.
+/// The cursor in a page's address, in its canonical spelling; else the address to redirect to.
 fn position(uri: &Uri, columns: usize) -> Result<Option<String>, String> {
     let pairs = url::form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
     let Some(cursor) = pairs.into_iter().find_map(|(name, value)| (name == "cursor").then_some(value)) else {
@@ -156,7 +151,6 @@ fn position(uri: &Uri, columns: usize) -> Result<Option<String>, String> {
     Err(known.map_or_else(|_| uri.path().to_owned(), |known| format!("{}?cursor={known}", uri.path())))
 }
 
-/// The part of a list that an address names.
 async fn list(
     app: &AppState,
     headers: &HeaderMap,
@@ -172,7 +166,7 @@ async fn list(
     }
 }
 
-/// What `encodeURIComponent` leaves as it is (ECMA-262, 19.2.6.4): the app finds its first view by the address it would ask for.
+/// The characters `encodeURIComponent` keeps (ECMA-262, 19.2.6.4): the app looks up its first view by the address it would request.
 const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'_')
@@ -184,7 +178,7 @@ const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'(')
     .remove(b')');
 
-/// Under which address the app asks for a page of a list.
+/// The API address of a page of a list.
 fn list_url(path: &str, q: Option<&str>, cursor: Option<&str>) -> String {
     let part = |name: &str, value: Option<&str>| {
         value.map(|value| format!("&{name}={}", utf8_percent_encode(value, COMPONENT))).unwrap_or_default()
@@ -206,7 +200,7 @@ async fn list_releases(
     list(&app, &headers, position, PageAddress::Releases).await
 }
 
-/// What the address of a list searches for; none where that is nothing, or too long to be.
+/// The search text of a list's address; none if empty or too long.
 fn searched(uri: &Uri) -> Option<String> {
     let pairs = url::form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
     let (_, value) = pairs.into_iter().find(|(name, _)| name == "q")?;
@@ -228,7 +222,7 @@ async fn make_releases(
         head = head.picture(shared_picture::of(app, Stored::cover(release)).await?);
     }
     if address.is_search() {
-        // A search is nobody's page but whose it is.
+        // Search results are not indexed.
         head = head.unlisted();
     } else {
         head = head.next(Site::of(app), "/releases", page.next_cursor.as_deref());
@@ -341,14 +335,13 @@ async fn make_plain(request: PageRequest<'_>, path: &str, mut view: FirstView) -
     finish(request, &head, &view).await
 }
 
-/// Two texts as sentences, one after the other.
 fn sentences(first: &str, second: &str) -> String {
     let first = first.trim();
     let end = if first.ends_with(['.', '!', '?', '…']) { "" } else { "." };
     format!("{first}{end} {second}")
 }
 
-/// Files of the web app, the way to a page whose address is spelt otherwise, and the 404 page for everything that looks like a page.
+/// Serves the web app's files, redirects misspelt page addresses, and answers 404 for everything else.
 async fn other(
     app: AppState,
     method: Method,
@@ -367,17 +360,17 @@ async fn other(
     not_found(&app, Absent::Page, &headers).await
 }
 
-/// Where stored files and those of the web app are, and no page is.
+/// Paths of stored files and assets, where no page exists.
 fn is_among_files(uri: &Uri) -> bool {
     ["/media/", "/assets/"].iter().any(|folder| uri.path().starts_with(folder))
 }
 
-/// A name with an extension, or a hidden one: no page has such an address, but people follow old links to it.
+/// A path with a file name: no page has one, but old links lead there.
 fn looks_like_a_file(uri: &Uri) -> bool {
     uri.path().split('/').any(|part| part.contains('.'))
 }
 
-/// What a browser sends where somebody goes to an address, and not where a page asks for a script or a picture.
+/// Whether a browser navigates, rather than loading a script or a picture.
 fn wants_a_page(headers: &HeaderMap) -> bool {
     headers
         .get_all(header::ACCEPT)
@@ -386,13 +379,13 @@ fn wants_a_page(headers: &HeaderMap) -> bool {
 }
 
 enum Page {
-    /// Visitors may see it; so far its first view holds the maintenance settings.
+    /// Open; the first view holds the maintenance settings.
     Open(FirstView),
-    /// Visitors get the notice.
+    /// Closed for maintenance.
     Closed(FirstView),
 }
 
-/// Begins the page at `path`: where changes stand, and whether it is in maintenance.
+/// Starts a page: reads the newest change, and whether it is in maintenance.
 async fn begin(app: &AppState, path: &str) -> AppResult<Page> {
     let position = app.live.position(app.live.last_for(Audience::Visitors));
     let mut view = FirstView::new(&app.label_name, position);
@@ -406,13 +399,13 @@ async fn begin(app: &AppState, path: &str) -> AppResult<Page> {
     Ok(if is_closed { Page::Closed(view) } else { Page::Open(view) })
 }
 
-/// The data of a page that shows nothing of the server's at first.
+/// The first view of a page without data.
 pub(super) async fn first_view(app: &AppState, path: &str) -> AppResult<FirstView> {
     let (Page::Open(view) | Page::Closed(view)) = begin(app, path).await?;
     Ok(view)
 }
 
-/// The document of a page in maintenance: shown by browsers all the same, while crawlers come back later.
+/// The notice of a page in maintenance, with a status that makes crawlers return later.
 async fn closed(request: PageRequest<'_>, view: &FirstView) -> AppResult<Made> {
     let PageRequest { app, address, .. } = request;
     let sentence = "This page is currently down for maintenance.";
@@ -421,7 +414,7 @@ async fn closed(request: PageRequest<'_>, view: &FirstView) -> AppResult<Made> {
     Ok(made.map(|response| response.status(StatusCode::SERVICE_UNAVAILABLE).retry_after(MAINTENANCE_RETRY)))
 }
 
-/// One document for every address where nothing of a kind is.
+/// The 404 page of a kind of thing.
 pub(super) async fn not_found(app: &AppState, absent: Absent, headers: &HeaderMap) -> AppResult<Response> {
     answer(app, PageAddress::NotFound(absent), headers).await
 }

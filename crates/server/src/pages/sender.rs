@@ -1,4 +1,4 @@
-//! `/demos/{token}`: the page of a demo for whoever sent it.
+//! `/demos/{token}`: the page of a demo for its sender.
 
 use axum::{
     Router,
@@ -17,13 +17,11 @@ use super::{
 };
 use crate::{app::AppState, demos::senders, unpainted::Absent};
 
-/// `/demos/{token}`.
 pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/demos/{token}", get(show))
 }
 
-/// The page of a link; the 404 page where it leads nowhere. Its document says nothing of the demo: what is kept of a link somewhere on
-/// the way, such as a preview, tells nothing either.
+/// The page of a link, or the 404 page. The document says nothing of the demo, so that link previews reveal nothing either.
 async fn show(
     app: AppState,
     token: Result<Path<String>, PathRejection>,

@@ -1,4 +1,4 @@
-//! The picture that messengers and networks show beside a shared address. They leave out large ones, and read no AVIF yet.
+//! The preview picture of a shared address. Messengers skip large ones, and cannot read AVIF.
 
 use deadwax_store::objects;
 use rules::image::{SHARED_EDGE_MAX, SHARED_MAX_BYTES, SMALL_WIDTH};
@@ -6,25 +6,20 @@ use rules::image::{SHARED_EDGE_MAX, SHARED_MAX_BYTES, SMALL_WIDTH};
 use super::first_picture::Stored;
 use crate::app::App;
 
-/// A form of a picture whose measures are known.
 #[derive(Debug)]
 pub(super) struct Measured {
-    /// Its full address.
     pub(super) url: String,
     pub(super) width: i64,
     pub(super) height: i64,
 }
 
-/// A picture to share.
 #[derive(Debug)]
 pub(super) struct SharedPicture {
-    /// Its full address.
     pub(super) url: String,
-    /// Width and height in pixels, where known.
     pub(super) measures: Option<(i64, i64)>,
 }
 
-/// The largest form that others show and that is no wider and higher than asked.
+/// The largest size within the requested bounds.
 pub(super) async fn fitting(
     app: &App,
     stored: Stored<'_>,
@@ -54,7 +49,7 @@ pub(super) async fn fitting(
     Ok(None)
 }
 
-/// All forms but AVIF, each with its width.
+/// All sizes but AVIF, each with its width.
 fn forms(url: &str, width: i64, stored: Stored<'_>) -> Vec<(i64, String)> {
     let mut forms = Vec::new();
     if rules::media_name::content_type(url) != Some("image/avif") {
@@ -72,7 +67,7 @@ fn forms(url: &str, width: i64, stored: Stored<'_>) -> Vec<(i64, String)> {
     forms
 }
 
-/// The picture to share of a stored one. Of one that is elsewhere nothing is known.
+/// The preview of a stored picture. Of external ones nothing is known.
 pub(super) async fn of(app: &App, stored: Stored<'_>) -> sqlx::Result<Option<SharedPicture>> {
     if let Some(Measured { url, width, height }) = fitting(app, stored, i64::MAX, i64::MAX).await? {
         return Ok(Some(SharedPicture { url, measures: Some((width, height)) }));

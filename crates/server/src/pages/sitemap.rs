@@ -1,4 +1,4 @@
-//! `/sitemap.xml`: every page that search engines should know of, cut into parts once there are many.
+//! `/sitemap.xml`: every indexable page, split into parts if there are many.
 
 use askama::Template;
 use axum::{extract::Path, response::Response};
@@ -18,10 +18,8 @@ use crate::{
 
 const XML: &str = "application/xml; charset=utf-8";
 
-/// Artists, or releases, in one part.
 const PART: i64 = rules::listing::SITEMAP_PART as i64;
 
-/// Made from the artists and what they released.
 const TABLES: Tables = artists::TABLES;
 
 #[derive(Template)]
@@ -32,7 +30,6 @@ struct Part {
 
 struct PageEntry {
     link: String,
-    /// Left out where nothing tells.
     changed_at: Option<String>,
 }
 
@@ -42,7 +39,6 @@ struct Index {
     links: Vec<String>,
 }
 
-/// All pages, or where their parts are.
 pub(super) async fn show_sitemap(app: AppState, headers: HeaderMap) -> AppResult<Response> {
     app.answer_as("/sitemap.xml", &headers, TABLES, || async {
         let (artists, releases) = (artists::count(&app.db).await?, releases::count(&app.db).await?);
@@ -57,14 +53,13 @@ pub(super) async fn show_sitemap(app: AppState, headers: HeaderMap) -> AppResult
     .await
 }
 
-/// One part of a large sitemap, as `1.xml`.
 pub(super) async fn show_part(
     app: AppState,
     Path(name): Path<String>,
     headers: HeaderMap,
 ) -> AppResult<Response> {
     let number = name.strip_suffix(".xml").and_then(|number| number.parse::<u16>().ok()).map(i64::from);
-    // `01.xml` is no second name of the first part.
+    // `01.xml` is not another name of the first part.
     let number = number.filter(|number| *number > 0 && name == format!("{number}.xml"));
     let number = number.ok_or_else(AppError::not_found)?;
     app.answer_as(&part_path(number), &headers, TABLES, || async {
@@ -86,12 +81,11 @@ fn part_path(number: i64) -> String {
     format!("/sitemaps/{number}.xml")
 }
 
-/// The first parts are of artists, even where there are none; those of releases follow.
+/// Artists fill the first parts, at least one; releases follow.
 fn parts_of_artists(artists: i64) -> i64 {
     (artists.max(1) + PART - 1) / PART
 }
 
-/// The pages of releases in one part.
 async fn releases_part(app: &AppState, number: i64) -> AppResult<Part> {
     let changes = releases::list_changes(&app.db, PART, (number - 1) * PART).await?;
     let entry = |release: releases::ReleaseChange| PageEntry {
@@ -101,7 +95,7 @@ async fn releases_part(app: &AppState, number: i64) -> AppResult<Part> {
     Ok(Part { pages: changes.into_iter().map(entry).collect() })
 }
 
-/// The pages of artists in one part; the first also has those that are always there.
+/// The artists of one part; the first part also lists the fixed pages.
 async fn artists_part(app: &AppState, number: i64) -> AppResult<Part> {
     let mut pages = Vec::new();
     if number == 1 {

@@ -1,14 +1,12 @@
-//! A page's address with a slash too many at its end, or in capitals, leads to the page.
+//! Redirects page addresses with a trailing slash or capitals.
 //!
-//! Only to pages that are known: nothing of the request becomes part of the target but an artist's id or a release's
-//! slug, which was read as one, and the query.
+//! Only to known pages: the target contains nothing of the request but a parsed artist id or release slug, and the query.
 
 use axum::response::{IntoResponse as _, Response};
 use deadwax_http::extract;
 use http::{HeaderValue, Method, StatusCode, Uri, header};
 use rules::{slug::is_slug, url::ROUTES};
 
-/// The way to the page by its own address, if there is one.
 pub(super) fn redirect(method: &Method, uri: &Uri) -> Option<Response> {
     if !matches!(*method, Method::GET | Method::HEAD) {
         return None;

@@ -1,14 +1,12 @@
-//! What only the holders of a link may open is not for search engines, whatever the answer is.
+//! Keeps everything behind secret links out of search engines, whatever the answer.
 
 use axum::{extract::Request, middleware::Next, response::Response};
 use http::{HeaderName, HeaderValue};
 
-/// Where addresses carry the token of a link.
 const OF_LINKS: [&str; 4] = ["/p/", "/demos/", "/api/private/", "/api/sender/"];
 
 const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
 
-/// Marks every answer below those addresses.
 pub(crate) async fn mark_unindexed(request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let is_of_link = OF_LINKS.iter().any(|folder| path.starts_with(folder));

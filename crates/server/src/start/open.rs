@@ -1,4 +1,4 @@
-//! Opening of what the settings name: the data folder with its lock, the database, the storage.
+//! Opens the data folder with its lock, the database, and the storage.
 
 use std::{
     fs::TryLockError,
@@ -16,21 +16,20 @@ use deadwax_store::{
 use secrecy::ExposeSecret;
 use tokio_util::sync::CancellationToken;
 
-/// A database that does not answer at the start is waited for, and asked this often.
+/// How long to wait for a database at the start.
 const DATABASE_WAIT: Duration = Duration::from_secs(30);
 const DATABASE_PAUSE: Duration = Duration::from_millis(500);
 
-/// Another program has the database open for itself.
 #[derive(Debug, thiserror::Error)]
 #[error("another deadwax program is using {0}")]
 pub struct Locked(String);
 
-/// Held while this program is the one that serves or migrates a SQLite database.
+/// Held while this program serves or migrates a SQLite database.
 #[derive(Debug)]
 pub struct DataLock(#[expect(dead_code, reason = "holding the file holds the lock")] Option<std::fs::File>);
 
 impl DataLock {
-    /// Takes the lock of a data folder, unless the database is a server that many may use.
+    /// Locks the data folder, unless the database is a shared server.
     pub fn take(settings: &Settings) -> anyhow::Result<Self> {
         if settings.database_url.is_some() {
             return Ok(Self(None));
@@ -49,12 +48,10 @@ impl DataLock {
     }
 }
 
-/// The file of the database where none is set by `DATABASE_URL`.
 pub fn database_file(settings: &Settings) -> PathBuf {
     settings.data_dir.join(SQLITE_FILE)
 }
 
-/// Opens the database that the settings name.
 pub async fn open_database(settings: &Settings) -> anyhow::Result<Db> {
     create_folder(&settings.data_dir)?;
     let url = settings.database_url.as_ref().map(ExposeSecret::expose_secret);
@@ -65,7 +62,7 @@ pub async fn open_database(settings: &Settings) -> anyhow::Result<Db> {
     })
 }
 
-/// Opens the database, and waits for one that starts with the machine as this program does, until `stop`.
+/// Opens the database; waits for one that starts together with this program, until `stop`.
 pub async fn open_when_there(settings: &Settings, stop: &CancellationToken) -> anyhow::Result<Db> {
     let deadline = tokio::time::Instant::now() + DATABASE_WAIT;
     let mut is_logged = false;
@@ -90,13 +87,12 @@ pub async fn open_when_there(settings: &Settings, stop: &CancellationToken) -> a
     }
 }
 
-/// Opens the storage that the settings name.
 pub fn open_storage(settings: &Settings) -> anyhow::Result<Storage> {
     let url = settings.storage_url.as_ref().map(ExposeSecret::expose_secret);
     Storage::open(url, &settings.data_dir).context("opening the file storage")
 }
 
-/// Has the storage take a file, give it back and remove it.
+/// Stores, reads and removes a test file.
 pub async fn try_storage(storage: &Storage) -> anyhow::Result<()> {
     storage.probe().await.map_err(|error| match error {
         StorageError::Disk(_) => anyhow::Error::new(error).context("DEADWAX_DATA_DIR: media"),
@@ -104,7 +100,7 @@ pub async fn try_storage(storage: &Storage) -> anyhow::Result<()> {
     })
 }
 
-/// Makes the data folder for its owner alone; one that is there keeps its rights.
+/// Creates the data folder for its owner alone; an existing one keeps its rights.
 fn create_folder(path: &Path) -> anyhow::Result<()> {
     std::fs::DirBuilder::new()
         .recursive(true)

@@ -1,4 +1,4 @@
-//! Looks up what a question needs in the live catalogue, and has it worded.
+//! Looks up what a question needs in the catalogue, and words the answer.
 
 use deadwax_responder::{
     Terminal,
@@ -19,26 +19,20 @@ use super::{
 };
 use crate::catalogue::{artists, releases};
 
-/// Rows of a page.
 const PAGE: i64 = PAGE_ROWS as i64;
-/// Releases that stand under an artist.
 const UNDER_ARTIST: i64 = ARTIST_ROWS as i64;
-/// The newest releases.
 const NEWEST: i64 = LATEST_ROWS as i64;
-/// Releases whose links an answer about an artist lists.
 const HEARD: i64 = LISTEN_ROWS as i64;
 
-/// An embedded answer.
 #[derive(Debug)]
 pub(super) struct Found {
-    /// The line above it that repeats the visitor's own words, if there is one.
+    /// A line above that repeats the visitor's words, if any.
     pub(super) heading: Option<String>,
-    /// The answer, made of the catalogue and fixed words alone.
+    /// The answer, from the catalogue and fixed words alone.
     pub(super) text: String,
 }
 
 impl Found {
-    /// The answer as visitors get it.
     pub(super) fn whole(&self) -> String {
         match &self.heading {
             Some(heading) => format!("{heading}\n\n{}", self.text),
@@ -51,7 +45,7 @@ impl Found {
     }
 }
 
-/// The embedded answer of `label_name` to a question at `now`; `message` is what was typed.
+/// Answers a question at `now`; `message` is as typed.
 pub(super) async fn answer(
     terminal: &Terminal,
     label_name: &str,
@@ -179,7 +173,6 @@ impl Asking<'_> {
         }))
     }
 
-    /// Today as dates are stored.
     fn today(&self) -> String {
         clock::rfc3339(self.now).chars().take(10).collect()
     }
@@ -197,7 +190,7 @@ impl Asking<'_> {
     }
 }
 
-/// The first row of a page; one behind the last page is not counted up to.
+/// The first row of a page, at most just behind the last one.
 fn offset(place: Place) -> i64 {
     ((i64::from(place.page) - 1) * place.size).min(place.total)
 }

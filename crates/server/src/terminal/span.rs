@@ -1,21 +1,19 @@
-//! A span of calendar dates as they are stored, and what came out in it.
+//! A span of calendar dates, and the releases in it.
 
 use deadwax_store::db::Db;
 use rules::terminal_question::Period;
 
 use crate::catalogue::releases::{self, ReleaseView};
 
-/// Dates from the first, which is in it, to the second, which is not. They are compared as texts.
+/// From the first date up to but excluding the second; compared as text.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Span {
-    /// What it is called: `2024` or `2024.03`.
     pub(super) name: String,
     from: String,
     until: String,
 }
 
 impl Span {
-    /// The dates of a period. `today` is written as dates are stored.
     pub(super) fn of(period: Period, today: &str) -> Self {
         let mut parts = today.split('-').map(|part| part.parse::<u16>().unwrap_or_default());
         let (year, month) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
@@ -37,13 +35,11 @@ impl Span {
         Self { name: format!("{year}.{month:02}"), from: format!("{year}-{month:02}-"), until }
     }
 
-    /// All dates after one.
     pub(super) fn after(day: &str) -> Self {
-        // Behind the day itself, and before the next one.
+        // After the day itself, before the next one.
         Self { name: String::new(), from: format!("{day}~"), until: "9999~".to_owned() }
     }
 
-    /// The newest releases of the span, and how many there are.
     pub(super) async fn releases(&self, db: &Db, limit: i64) -> sqlx::Result<(Vec<ReleaseView>, i64)> {
         let total = releases::count_between(db, &self.from, &self.until).await?;
         Ok((releases::list_between(db, &self.from, &self.until, limit).await?, total))

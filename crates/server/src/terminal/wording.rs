@@ -1,5 +1,5 @@
-//! The words of the embedded answers, in the language of the question. Pure: what was looked up goes in, plain text comes out.
-//! What is said about the label itself is in [`rules::terminal_answer`]; here is what the catalogue fills in.
+//! The wording of embedded answers, in the language of the question. Pure. Fixed answers about the label are in
+//! [`rules::terminal_answer`].
 
 mod named;
 mod rows;
@@ -14,20 +14,15 @@ use rules::{
 use crate::catalogue::{artists::ArtistView, releases::ReleaseView};
 use rows::{artist_name, artist_path, card, list, number};
 
-/// The words of a language.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wording {
     pub(super) language: Language,
 }
 
-/// Where in a list a page is.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
-    /// From 1.
     pub(super) page: u32,
-    /// Rows of a page.
     pub(super) size: i64,
-    /// Rows of the list.
     pub(super) total: i64,
 }
 
@@ -37,7 +32,6 @@ impl Place {
     }
 }
 
-/// An artist or a release among several that may be meant.
 #[derive(Clone, Debug)]
 pub(super) enum Candidate {
     Artist(ArtistView),
@@ -49,13 +43,11 @@ impl Wording {
         say(self.language, english, german)
     }
 
-    /// A page of the website by its name.
     fn page(self, text: &mut Text, page: Page) {
         let link = link(page, self.language);
         text.page(link.name, link.path, "");
     }
 
-    /// Fixed words and where they lead.
     pub(super) fn fixed(answer: &Answer) -> String {
         let mut text = Text::default();
         if !answer.title.is_empty() {
@@ -68,7 +60,6 @@ impl Wording {
         text.finish()
     }
 
-    /// What can be asked.
     pub(super) fn help(self) -> String {
         let mut text = Text::default();
         text.line(self.say("COMMANDS", "BEFEHLE"));
@@ -108,7 +99,6 @@ impl Wording {
         text.finish()
     }
 
-    /// A greeting.
     pub(super) fn hello(self, label: &str) -> String {
         let mut text = Text::default();
         text.line(&format!("{label}. {}", self.say("CONNECTION OPEN.", "VERBINDUNG STEHT.")));
@@ -119,7 +109,6 @@ impl Wording {
         text.finish()
     }
 
-    /// Who the label is.
     pub(super) fn label(self, label: &str, artists: i64, releases: i64) -> String {
         let mut text = Text::default();
         text.line(label).line(self.say(
@@ -132,7 +121,6 @@ impl Wording {
         text.finish()
     }
 
-    /// A page of all releases.
     pub(super) fn releases(self, releases: &[ReleaseView], place: Place) -> String {
         let mut text = Text::default();
         if place.total == 0 {
@@ -149,7 +137,6 @@ impl Wording {
         text.finish()
     }
 
-    /// A page of all artists.
     pub(super) fn artists(self, artists: &[ArtistView], place: Place) -> String {
         let mut text = Text::default();
         if place.total == 0 {
@@ -177,14 +164,12 @@ impl Wording {
         format!("{what} {first}-{last} {} {}", self.say("OF", "VON"), place.total)
     }
 
-    /// How to go on, where there is more.
     fn next(self, text: &mut Text, command: &str, place: Place) {
         if i64::from(place.page) < place.pages() {
             text.line(&format!("{}: {command} {}", self.say("MORE", "MEHR"), place.page + 1));
         }
     }
 
-    /// What is said of a page behind the last one.
     fn behind(self, what: &str, place: Place) -> String {
         match self.language {
             Language::English => format!("NO SUCH PAGE. THE {what} END ON PAGE {}.", place.pages()),
@@ -198,7 +183,6 @@ impl Wording {
         text.line(self.say("The catalogue is empty so far.", "Der Katalog ist noch leer.")).finish()
     }
 
-    /// The newest releases.
     pub(super) fn latest(self, newest: &[ReleaseView]) -> String {
         let mut text = Text::default();
         let Some((first, others)) = newest.split_first() else { return self.no_releases() };
@@ -213,7 +197,6 @@ impl Wording {
         text.finish()
     }
 
-    /// What came out first.
     pub(super) fn oldest(self, first: Option<&ReleaseView>) -> String {
         let Some(first) = first else { return self.no_releases() };
         let mut text = Text::default();
@@ -222,7 +205,6 @@ impl Wording {
         text.finish()
     }
 
-    /// Since when there are releases: more is not known.
     pub(super) fn since(self, first: Option<&ReleaseView>) -> String {
         let mut text = Text::default();
         text.line("LABEL").line(
@@ -242,7 +224,6 @@ impl Wording {
         text.finish()
     }
 
-    /// What has a date still to come.
     pub(super) fn upcoming(self, upcoming: &[ReleaseView]) -> String {
         let mut text = Text::default();
         if upcoming.is_empty() {
@@ -257,7 +238,6 @@ impl Wording {
         text.finish()
     }
 
-    /// What came out in a span of time.
     pub(super) fn dated(self, releases: &[ReleaseView], span: &str, total: i64) -> String {
         let mut text = Text::default();
         if releases.is_empty() {
@@ -280,14 +260,12 @@ impl Wording {
         text.finish()
     }
 
-    /// All that are called the same.
     pub(super) fn choice(self, candidates: &[Candidate]) -> String {
         let mut text = Text::default();
         self.choose(&mut text, candidates);
         text.finish()
     }
 
-    /// Some that might be meant.
     pub(super) fn perhaps(self, candidates: &[Candidate]) -> String {
         let mut text = Text::default();
         text.line(self.say("DID YOU MEAN", "MEINTEST DU")).gap();
@@ -297,7 +275,6 @@ impl Wording {
         text.finish()
     }
 
-    /// Nobody is called that, or the question is not understood.
     pub(super) fn nobody(self) -> String {
         let mut text = Text::default();
         text.line(self.say(
@@ -308,7 +285,6 @@ impl Wording {
         text.finish()
     }
 
-    /// Where else to ask.
     fn ways_on(self, text: &mut Text) {
         text.line(
             self.say("Type help for what can be asked.", "Tippe help, um zu sehen, was man fragen kann."),
@@ -319,7 +295,6 @@ impl Wording {
         }
     }
 
-    /// There is nothing to know yet.
     pub(super) fn nothing(self) -> String {
         let mut text = Text::default();
         text.line("NO RELEASES FOUND").line("NO ARTISTS FOUND").gap();
@@ -328,12 +303,10 @@ impl Wording {
         text.finish()
     }
 
-    /// A release and whose it is.
     fn by(self, release: &ReleaseView) -> String {
         format!("{} {} {}", release.title, self.say("by", "von"), artist_name(release))
     }
 
-    /// Artists and releases to choose from.
     fn choose(self, text: &mut Text, candidates: &[Candidate]) {
         for candidate in candidates {
             match candidate {
@@ -351,24 +324,22 @@ impl Wording {
         }
     }
 
-    /// Stands above an answer about something that was spelt differently.
     pub(super) fn nearest_heading(self, typed: &str) -> String {
         repeating(self.say("NEAREST MATCH FOR", "AM NÄCHSTEN KOMMT"), typed)
     }
 
-    /// Stands above [`Wording::choice`] when so many are called the same; `is_all` unless there may be more.
+    /// The line above [`Wording::choice`]; `is_all` unless there may be more.
     pub(super) fn several_heading(self, typed: &str, count: usize, is_all: bool) -> String {
         let first = if is_all { "" } else { self.say("FIRST ", "DIE ERSTEN ") };
         repeating(&format!("{first}{count} {}", self.say("MATCHES FOR", "TREFFER FÜR")), typed)
     }
 
-    /// Stands above an answer that has not found what was asked for.
     pub(super) fn no_match_heading(self, typed: &str) -> String {
         repeating(self.say("NO MATCH FOR", "KEIN TREFFER FÜR"), typed)
     }
 }
 
-/// The visitor's own words on one line, without what a terminal would act upon.
+/// The visitor's words on one line, without control sequences.
 fn repeating(what: &str, typed: &str) -> String {
     let typed = clean(typed).split_whitespace().collect::<Vec<_>>().join(" ");
     format!("{what}: {}", beginning(&typed, REPEATED_MAX))

@@ -1,5 +1,5 @@
-//! Into the trash and out of it. A file of the library is taken out wherever it is shown in the same transaction, so that no page shows a
-//! gap; which places these were is kept with it, and what is still empty there shows it again when it comes back.
+//! Moves rows into the trash and out of it. A library file is removed from every place that shows it in the same transaction, so that no
+//! page shows a gap. Its places are stored, and those still empty show it again when it is restored.
 
 use deadwax_config::Origin;
 use deadwax_store::{clock::Micros, db::Tx, objects, statements};
@@ -27,14 +27,12 @@ statements! {
     DROP_SITE_IMAGE = "DELETE FROM site_images WHERE id = $1";
 }
 
-/// A row that showed a file before it was deleted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Place {
     kind: TrashKind,
     id: Uuid,
 }
 
-/// Moves a row to the trash. False where there is none.
 pub async fn delete(
     tx: &mut Tx,
     origin: &Origin,
@@ -52,7 +50,7 @@ pub async fn delete(
             set_places(tx, id, places).await?;
         }
         (TrashKind::SiteImage, Some(url)) => {
-            // Its file goes with it, unless somebody else shows that too.
+            // Its file is deleted too, unless it is shown elsewhere.
             let medium = tx.query(MEDIUM_AT).bind(purge::key(&url, origin)).optional::<(Uuid,)>().await?;
             if let Some((medium,)) = medium
                 && uses::of(tx, origin, &url).await?.is_empty()
@@ -72,12 +70,12 @@ async fn set_places(tx: &mut Tx, medium: Uuid, places: Vec<Place>) -> sqlx::Resu
     tx.query(SET_PLACES).bind(medium).bind(places).execute().await.map(drop)
 }
 
-/// Makes a draft of a release whose instant came while it was in the trash: restoring publishes nothing. Answers whether it was one.
+/// Makes a draft of a release that became due in the trash: restoring must not publish. Whether it was one.
 pub async fn make_late_draft(tx: &mut Tx, id: Uuid, now: Micros) -> sqlx::Result<bool> {
     Ok(tx.query(MAKE_LATE_DRAFT).bind(id).bind(now).execute().await? > 0)
 }
 
-/// Takes a row out of the trash. False where it is not there, or has been for too long.
+/// Takes a row out of the trash. False if it is not there, or has expired.
 pub async fn restore(
     tx: &mut Tx,
     origin: &Origin,
@@ -105,7 +103,7 @@ pub async fn restore(
     Ok(tx.query(kind.table().restore).bind(id).bind(gone).execute().await? > 0)
 }
 
-/// A file, and where it was shown; `already` is the site image that is back.
+/// Restores a file and its places; `already` is the site image just restored.
 async fn restore_medium(
     tx: &mut Tx,
     origin: &Origin,
@@ -118,7 +116,7 @@ async fn restore_medium(
     let row = tx.query(TrashKind::Media.table().restore).bind(id).bind(gone);
     let Some((key,)) = row.optional::<(String,)>().await? else { return Ok(false) };
     let (places,) = tx.query(PLACES).bind(id).one::<(Option<String>,)>().await?;
-    // What an older program wrote, or nothing, is no place.
+    // Places may be missing or written by another version.
     let mut places: Vec<Place> =
         places.and_then(|places| serde_json::from_str(&places).ok()).unwrap_or_default();
     // Releases before their artists, as `catalogue::locks` has it.
@@ -134,8 +132,8 @@ async fn restore_medium(
     Ok(true)
 }
 
-/// Puts a site image back in its place: what is there by now goes to the trash, or for good where it is the default one. Answers the
-/// address of its file; none where it is not in the trash.
+/// Restores a site image: the present one goes to the trash, or is deleted if it is the default. Returns its file's address; none if it is
+/// not in the trash.
 async fn put_site_image_back(
     tx: &mut Tx,
     origin: &Origin,
@@ -156,7 +154,7 @@ async fn put_site_image_back(
     Ok(row.optional::<(String,)>().await?.map(|(url,)| url))
 }
 
-/// Whether the file at an address of this website is there to be shown; one that waits in the trash is brought back.
+/// Whether a local file can be shown; restores one from the trash.
 pub async fn bring_back(
     tx: &mut Tx,
     origin: &Origin,
@@ -172,8 +170,8 @@ pub async fn bring_back(
     Ok(tx.query(IS_STORED).bind(purge::key(url, origin)).one::<(i64,)>().await?.0 > 0)
 }
 
-/// A file that a site image shows no more: to the trash where the library holds it and nobody shows it, and for good where it is the
-/// program's own.
+/// Disposes of a file no site image shows any more: to the trash if the library has it and nothing shows it, deleted if it is the
+/// program's.
 pub async fn retire(
     tx: &mut Tx,
     origin: &Origin,
