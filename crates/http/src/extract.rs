@@ -18,6 +18,13 @@ use rules::{
     request::JSON_DEPTH_MAX,
 };
 use serde::de::DeserializeOwned;
+use utoipa::{
+    IntoParams,
+    openapi::{
+        KnownFormat, Object, Required, SchemaFormat, Type,
+        path::{Parameter, ParameterBuilder, ParameterIn},
+    },
+};
 use uuid::Uuid;
 
 use crate::error::{AppError, AppResult};
@@ -148,6 +155,17 @@ pub fn id(text: &str) -> Option<Uuid> {
 /// The id in a path of one parameter. What is no [`id`] names nothing: 404, as for an id that does not exist.
 #[derive(Clone, Copy, Debug)]
 pub struct PathId(pub Uuid);
+
+impl IntoParams for PathId {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let id = ParameterBuilder::new().name("id").parameter_in(ParameterIn::Path);
+        let uuid = Object::builder()
+            .schema_type(Type::String)
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid)));
+        let id = id.required(Required::True).schema(Some(uuid));
+        vec![id.description(Some("The row's id")).build()]
+    }
+}
 
 impl<S: Send + Sync> FromRequestParts<S> for PathId {
     type Rejection = AppError;

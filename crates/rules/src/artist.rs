@@ -35,6 +35,7 @@ untitled!(ArtistError);
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize, Validate)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ArtistBody))]
 pub struct ArtistForm {
     /// 1 to 100 characters after markup is removed.
     #[validate(length(max = limit(NAME_MAX), code = "name_too_long"), custom(function = is_name))]
@@ -44,7 +45,7 @@ pub struct ArtistForm {
     #[validate(length(max = limit(BIO_MAX), code = "bio_too_long"), custom(function = is_bio))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub bio: Option<String>,
-    /// URL of a picture.
+    /// Absolute http or https, or `/media/…` of this website.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(custom(function = url::image))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]

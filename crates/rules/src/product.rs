@@ -185,27 +185,30 @@ refused_with!(ProductForm: ProductError, ReleaseError, UrlError);
 /// A [`Product`] serialised to JSON is a valid request, so the browser sends what it has checked.
 #[derive(Debug, Clone, Deserialize, Validate)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ProductBody))]
 pub struct ProductRequest {
-    /// See [`ProductForm`] for this and the following fields.
+    /// 1 to 200 characters once markup is gone.
     #[validate(length(max = limit(release::TITLE_MAX), code = "title_too_long"), custom(function = release::is_title))]
     pub title: String,
-    /// May be null.
+    /// Up to 1000 characters once markup is gone.
     #[serde(default)]
     #[validate(length(max = limit(release::DESCRIPTION_MAX), code = "description_too_long"), custom(function = release::is_description))]
     pub description: Option<String>,
-    /// Required.
+    /// 0 to 999999; more than two decimals are rounded half up.
     #[serde(default)]
     #[validate(required(code = "price_required"), custom(function = is_price_number))]
+    #[cfg_attr(feature = "openapi", schema(required, nullable = false))]
     pub price: Option<f64>,
-    /// May be null.
+    /// Absolute http or https, or `/media/…` of this website.
     #[serde(default)]
     #[validate(custom(function = url::image))]
     pub image_url: Option<String>,
-    /// Required.
+    /// A whole number, not negative.
     #[serde(default)]
     #[validate(required(code = "stock_required"), custom(function = is_stock_number))]
+    #[cfg_attr(feature = "openapi", schema(required, nullable = false))]
     pub stock_quantity: Option<f64>,
-    /// May be null.
+    /// Up to 50 characters.
     #[serde(default)]
     #[validate(length(max = limit(CATEGORY_MAX), code = "category_too_long"), custom(function = is_category))]
     pub category: Option<String>,

@@ -8,10 +8,11 @@ use crate::format;
 use crate::release_error::ReleaseError;
 
 /// State of a release.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReleaseState {
     /// Visible to admins only.
+    #[default]
     Draft,
     /// Visible to admins only until its instant.
     Scheduled,
@@ -39,6 +40,7 @@ impl ReleaseState {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Publish {
     /// Publish now.
     Now,

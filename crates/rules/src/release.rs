@@ -31,6 +31,7 @@ pub const BODY_MAX_BYTES: usize = 160 * 1024;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize, Validate)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ReleaseBody))]
 pub struct ReleaseForm {
     /// 1 to 200 characters after markup is removed.
     #[validate(length(max = limit(TITLE_MAX), code = "title_too_long"), custom(function = is_title))]
@@ -53,7 +54,7 @@ pub struct ReleaseForm {
     #[validate(length(max = limit(DESCRIPTION_MAX), code = "description_too_long"), custom(function = is_description))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
     pub description: Option<String>,
-    /// URL of the cover.
+    /// Absolute http or https, or `/media/…` of this website.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[validate(custom(function = url::image))]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "string | null"))]
@@ -91,10 +92,12 @@ pub struct ReleaseForm {
     /// Tracks in their order; blank rows are dropped.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "wasm", tsify(optional))]
+    #[cfg_attr(feature = "openapi", schema(max_items = 200))]
     pub tracks: Vec<Track>,
     /// Credits in their order; blank rows are dropped.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "wasm", tsify(optional))]
+    #[cfg_attr(feature = "openapi", schema(max_items = 200))]
     pub credits: Vec<Credit>,
     /// When to publish. By default a new release is published, and an existing one keeps its state.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -22,6 +22,7 @@ const UNREADABLE: u32 = u32::MAX;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = TrackBody))]
 pub struct Track {
     /// Position on a record with sides, such as `A1`, `B` or `AA`: up to two letters, then up to two digits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -36,13 +37,27 @@ pub struct Track {
     /// Duration in whole seconds; text such as `6:12` is accepted too.
     #[serde(default, deserialize_with = "duration", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "wasm", tsify(optional, type = "number | string | null"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<DurationBody>))]
     pub duration_seconds: Option<u32>,
+}
+
+/// A duration as it is sent: whole seconds, or a text such as `6:12`.
+#[cfg(feature = "openapi")]
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "describes the field; `duration` reads it")]
+enum DurationBody {
+    /// Whole seconds.
+    Seconds(u32),
+    /// `6:12` or `1:06:12`; blank for none.
+    Label(String),
 }
 
 /// A credit.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Credit {
     /// Role, such as `Mastering` or `Artwork`.
     pub role: String,

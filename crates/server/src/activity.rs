@@ -14,7 +14,12 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 use uuid::Uuid;
 
-use crate::{app::AppState, auth::guard::Admin, caller::Caller, edits::SearchQuery};
+use crate::{
+    app::AppState,
+    auth::guard::Admin,
+    caller::Caller,
+    lists::{Newest, Page, Search},
+};
 
 macro_rules! list {
     ($named:literal) => {
@@ -123,14 +128,6 @@ pub struct ActivityEntry {
     pub repeats: i64,
 }
 
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct ActivityPage {
-    /// Newest first.
-    pub items: Vec<ActivityEntry>,
-    /// Ask for the next page with this; null on the last one.
-    pub next_cursor: Option<String>,
-}
-
 /// The values that the log can be filtered by.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ActivityFilters {
@@ -142,42 +139,39 @@ pub struct ActivityFilters {
 
 /// The audit log, newest first.
 #[utoipa::path(get, path = "/api/admin/activity", tag = "admin", params(ActivityQuery), responses(
-    (status = 200, description = "A page of the log", body = ActivityPage),
-    (status = 422, description = "The query is not valid"),
+    (status = 200, description = "A page of the log", body = Page<ActivityEntry>),
 ))]
 pub async fn list_activity(
     app: AppState,
     _: Admin,
     ApiQuery(query): ApiQuery<ActivityQuery>,
-) -> AppResult<Json<ActivityPage>> {
-    let exactly = |typed: Option<String>| -> AppResult<String> {
-        let query = SearchQuery { q: typed, ..SearchQuery::default() }.read_as_typed()?;
-        // The pattern without the wildcards around it.
-        Ok(match query.pattern.as_str() {
-            "%" => query.pattern,
-            pattern => pattern[1..pattern.len() - 1].to_owned(),
-        })
+) -> AppResult<Json<Page<ActivityEntry>>> {
+    let exactly = |typed: Option<&str>| -> AppResult<String> {
+        let pattern = Search::of(typed)?.lower;
+        // The pattern of a contained text, without the wildcards around it.
+        Ok(if pattern == "%" { pattern } else { pattern[1..pattern.len() - 1].to_owned() })
     };
-    let (person, kind) = (exactly(query.person)?, exactly(query.kind)?);
-    let query = SearchQuery { limit: query.limit, cursor: query.cursor, q: query.q };
-    let search = query.read_as_typed()?;
-    let found = match query.typed()? {
-        "" => "[]".to_owned(),
-        _ => names::targets_named(&app.db, &query.pattern()?, &search.typed).await?,
+    let (person, kind) = (exactly(query.person.as_deref())?, exactly(query.kind.as_deref())?);
+    let search = Search::of(query.q.as_deref())?;
+    let place = Newest::read(query.limit, query.cursor.as_deref())?;
+    let found = if search.is_blank {
+        "[]".to_owned()
+    } else {
+        names::targets_named(&app.db, &search.key, &search.lower).await?
     };
     let mut rows = app
         .db
         .query(LIST)
-        .bind(search.rows())
-        .bind(&search.pattern)
-        .bind(search.before)
-        .bind(search.before_id)
+        .bind(place.rows())
+        .bind(&search.lower)
+        .bind(place.before)
+        .bind(place.before_id)
         .bind(person)
         .bind(kind)
         .bind(found)
         .all::<EntryRow>()
         .await?;
-    let next_cursor = search.cut(&mut rows, |row| (row.at, row.id));
+    let next_cursor = place.cut(&mut rows, |row| (row.at, row.id));
     let names = names::of_targets(&app.db, rows.iter().filter_map(|row| row.target.as_deref())).await?;
     let items = rows.into_iter().map(|row| ActivityEntry {
         name: row.target.as_ref().and_then(|target| names.get(target).cloned()),
@@ -191,7 +185,7 @@ pub async fn list_activity(
         outcome: row.outcome,
         repeats: row.repeats,
     });
-    Ok(Json(ActivityPage { items: items.collect(), next_cursor }))
+    Ok(Json(Page { items: items.collect(), next_cursor }))
 }
 
 /// The values that the log can be filtered by.

@@ -22,6 +22,24 @@ const OF_A_RIGHT: [(&str, &str); 2] =
 /// Where they hold.
 const FOR_ADMINS: &str = "/api/admin/";
 
+/// Refusals of an edit that does not name the current version in `If-Match`.
+const OF_A_VERSION: [(&str, &str); 2] =
+    [("412", "The row was changed since that version"), ("428", "`If-Match` is missing")];
+
+/// Refusal of a path of the back office that names a row.
+const OF_A_ROW: [(&str, &str); 1] = [("404", "There is no such row")];
+
+/// Refusal of a list's query.
+const OF_A_QUERY: [(&str, &str); 1] = [("422", "The query is not valid")];
+
+/// Refusals of a form with a file.
+const OF_A_FORM: [(&str, &str); 4] = [
+    ("413", "The file is too large"),
+    ("415", "Not a form with a file"),
+    ("429", "Too many uploads at once"),
+    ("503", "No room, or not right now"),
+];
+
 /// Refusal of a body where none is taken.
 const OF_NO_BODY: [(&str, &str); 1] = [("415", "The body is of a type that nothing here takes")];
 
@@ -44,16 +62,38 @@ pub fn complete(document: &mut OpenApi) {
         if path.starts_with(FOR_ADMINS) {
             for operation in all(item) {
                 add(operation, &OF_A_RIGHT);
+                if path.contains('{') {
+                    add(operation, &OF_A_ROW);
+                }
+            }
+        }
+        for operation in all(item) {
+            if names(operation, "if-match") {
+                add(operation, &OF_A_VERSION);
+            }
+            if names(operation, "cursor") {
+                add(operation, &OF_A_QUERY);
+            }
+            if takes(operation, "multipart/form-data") {
+                add(operation, &OF_A_FORM);
             }
         }
         for operation in writes(item) {
-            let takes_json = operation.request_body.as_ref().is_some_and(
-                |body| matches!(body, RefOr::T(body) if body.content.contains_key("application/json")),
-            );
-            let refusals = if takes_json { &OF_A_BODY[..] } else { &OF_NO_BODY[..] };
+            let refusals =
+                if takes(operation, "application/json") { &OF_A_BODY[..] } else { &OF_NO_BODY[..] };
             add(operation, refusals);
         }
     }
+}
+
+fn names(operation: &Operation, parameter: &str) -> bool {
+    let mut named = operation.parameters.iter().flatten();
+    named.any(|of| matches!(of, RefOr::T(of) if of.name == parameter))
+}
+
+fn takes(operation: &Operation, media_type: &str) -> bool {
+    let body = operation.request_body.as_ref();
+    body.is_some_and(|body| matches!(body, RefOr::T(body) if body.content.contains_key(media_type)))
 }
 
 fn add(operation: &mut Operation, refusals: &[(&str, &str)]) {
@@ -176,7 +216,7 @@ mod tests {
         for (name, field) in [
             ("ReleaseView", "artist"),
             ("ReleaseView", "description"),
-            ("ReleasePage", "next_cursor"),
+            ("Page_ReleaseView", "next_cursor"),
             ("SessionView", "user"),
             ("UserMetadata", "full_name"),
         ] {

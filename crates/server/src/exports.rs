@@ -1,4 +1,4 @@
-//! The catalogue as tables for spreadsheets: releases, which an import takes again, and artists.
+//! The catalogue as tables for spreadsheets: releases, which an import reads again, and artists.
 
 pub mod artists;
 pub mod releases;
@@ -21,18 +21,14 @@ use http::{HeaderValue, header};
 use utoipa_axum::{router::OpenApiRouter, routes};
 use uuid::Uuid;
 
-use crate::{app::AppState, auth::guard::Admin, caller::Caller, edits};
+use crate::{app::AppState, edits::Editor};
 use table::Lines;
 
-/// Rows read at once.
 const BATCH: i64 = 500;
 
-/// What can be exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Export {
-    /// Releases in every state.
     Releases,
-    /// Artists.
     Artists,
 }
 
@@ -53,7 +49,7 @@ impl Export {
         lines.finish()
     }
 
-    /// The rows after that id, and the last of them; none when there are no more.
+    /// The next rows after an id, and the last id; none at the end.
     async fn batch(self, db: &Db, after: Uuid) -> Result<Option<(Bytes, Uuid)>, ExportError> {
         match self {
             Self::Releases => releases::batch(db, after).await,
@@ -62,28 +58,22 @@ impl Export {
     }
 }
 
-/// Why an export breaks off.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
-    /// The rows could not be read.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
-    /// A row could not be written.
     #[error(transparent)]
     Table(#[from] csv::Error),
 }
 
-/// `/api/admin/exports`.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(export_releases)).routes(routes!(export_artists))
 }
 
-/// Every SQL text of the exports.
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
     [artists::STATEMENTS, releases::STATEMENTS].concat()
 }
 
-/// Writes the table to `out`, for the command line; answers how many bytes.
 pub async fn write(db: &Db, what: Export, out: &mut (dyn io::Write + Send)) -> anyhow::Result<()> {
     let pieces = pieces(db.clone(), what);
     pin_mut!(pieces);
@@ -94,7 +84,6 @@ pub async fn write(db: &Db, what: Export, out: &mut (dyn io::Write + Send)) -> a
     Ok(())
 }
 
-/// The table in pieces of some hundred rows.
 fn pieces(db: Db, what: Export) -> impl Stream<Item = Result<Bytes, ExportError>> + Send {
     let header = stream::once(async move { Ok(what.header()?) });
     let rows = stream::unfold(Some((db, Uuid::nil())), move |state| async move {
@@ -102,7 +91,7 @@ fn pieces(db: Db, what: Export) -> impl Stream<Item = Result<Bytes, ExportError>
         match what.batch(&db, after).await {
             Ok(None) => None,
             Ok(Some((lines, last))) => Some((Ok(lines), Some((db, last)))),
-            // The download breaks off, which a browser shows; a short file would look whole.
+            // The download breaks off, which browsers report; a short file would look complete.
             Err(error) => Some((Err(error), None)),
         }
     });
@@ -113,27 +102,22 @@ fn pieces(db: Db, what: Export) -> impl Stream<Item = Result<Bytes, ExportError>
 #[utoipa::path(get, path = "/api/admin/exports/releases.csv", tag = "admin", responses(
     (status = 200, description = "The table", content_type = "text/csv", body = String),
 ))]
-pub async fn export_releases(app: AppState, Admin(me): Admin, caller: Caller) -> AppResult<Response> {
-    export(&app, &me, &caller, Export::Releases).await
+pub async fn export_releases(editor: Editor) -> AppResult<Response> {
+    export(&editor, Export::Releases).await
 }
 
 /// The artists as CSV, the first entry first. Noted in the audit log.
 #[utoipa::path(get, path = "/api/admin/exports/artists.csv", tag = "admin", responses(
     (status = 200, description = "The table", content_type = "text/csv", body = String),
 ))]
-pub async fn export_artists(app: AppState, Admin(me): Admin, caller: Caller) -> AppResult<Response> {
-    export(&app, &me, &caller, Export::Artists).await
+pub async fn export_artists(editor: Editor) -> AppResult<Response> {
+    export(&editor, Export::Artists).await
 }
 
-async fn export(
-    app: &AppState,
-    me: &crate::auth::guard::SignedIn,
-    caller: &Caller,
-    what: Export,
-) -> AppResult<Response> {
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
-    edits::note(&mut tx, me, caller, "sensitive_read", &format!("export:{}", what.name()), now).await?;
+async fn export(editor: &Editor, what: Export) -> AppResult<Response> {
+    let now = editor.app.clock.now();
+    let mut tx = editor.app.db.begin().await?;
+    editor.note(&mut tx, "sensitive_read", &format!("export:{}", what.name()), now).await?;
     tx.commit().await?;
     let name = format!("{}-{}.csv", what.name(), &rfc3339(now)[..10]);
     let disposition =
@@ -142,5 +126,5 @@ async fn export(
         (header::CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8; header=present")),
         (header::CONTENT_DISPOSITION, disposition),
     ];
-    Ok((headers, Body::from_stream(pieces(app.db.clone(), what))).into_response())
+    Ok((headers, Body::from_stream(pieces(editor.app.db.clone(), what))).into_response())
 }

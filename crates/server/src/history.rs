@@ -1,4 +1,4 @@
-//! The history of a row, and an older version saved again as a new one.
+//! The versions of a row, and restoring one as a new version.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use deadwax_http::{
     extract::{self, ApiQuery, cut_to, page_limit},
 };
 use deadwax_store::{
-    clock::{Micros, rfc3339},
+    columns::{Named as _, Timestamp},
     statements,
 };
 use rules::messages::Code;
@@ -20,12 +20,12 @@ use uuid::Uuid;
 
 use crate::{
     app::AppState,
-    auth::guard::{Admin, SignedIn},
-    caller::Caller,
+    auth::guard::Admin,
     catalogue::{artist_edits, release_edits},
     content::{image_edits, text_edits},
-    edits::IfMatch,
+    edits::{Editor, IfMatch},
     library::uses,
+    lists::Page,
     store::products,
     versions::{TextFields, VersionKind},
 };
@@ -39,12 +39,10 @@ statements! {
     HAS_ARTIST = "SELECT COUNT(*) FROM artists WHERE id = $1 AND deleted_at IS NULL";
 }
 
-/// `/api/admin/versions`.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(list_versions)).routes(routes!(restore_version))
 }
 
-/// Versions of a page, where the caller does not say.
 const PAGE: i64 = 20;
 
 /// Where in a history, and how much of it.
@@ -65,26 +63,17 @@ pub struct SavedVersion {
     /// Its number; numbers may be left out.
     pub version: i64,
     /// When it was saved.
-    pub saved_at: String,
-    /// Who saved it; null for what was there before versions were kept, and where the account is gone.
+    pub saved_at: Timestamp,
+    /// The account that saved it; null if it predates versions, or the account no longer exists.
     pub saved_by: Option<String>,
     /// Its fields, as the form sends them.
     #[schema(value_type = Object)]
     pub fields: Map<String, Value>,
-    /// What the artist of its `artist_id` is called now, also one in the trash; null where it names nobody, or somebody who is gone.
+    /// The current name of the artist of its `artist_id`, also one in the trash; null if the artist no longer exists.
     pub artist_name: Option<String>,
 }
 
-/// One page of a history.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct History {
-    /// The versions, newest first; none where the row was never changed.
-    pub items: Vec<SavedVersion>,
-    /// Ask for the next page with this; null on the last one.
-    pub next_cursor: Option<String>,
-}
-
-/// What became of a version that was restored.
+/// The result of restoring a version.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct RestoredVersion {
     /// The number of the new version that was made of it.
@@ -93,7 +82,7 @@ pub struct RestoredVersion {
     pub missing: Vec<String>,
 }
 
-type VersionRow = (i64, Micros, Option<String>, String);
+type VersionRow = (i64, Timestamp, Option<String>, String);
 
 /// The versions of a row, newest first.
 #[utoipa::path(get, path = "/api/admin/versions/{kind}/{key}", tag = "admin", params(
@@ -101,16 +90,14 @@ type VersionRow = (i64, Micros, Option<String>, String);
     ("key" = String, Path, description = "The row's id, or the text's key"),
     HistoryQuery,
 ), responses(
-    (status = 200, description = "A page of versions", body = History),
-    (status = 404, description = "There is no such kind"),
-    (status = 422, description = "The query is not valid"),
+    (status = 200, description = "A page of versions", body = Page<SavedVersion>),
 ))]
 pub async fn list_versions(
     app: AppState,
     _: Admin,
     Path((kind, key)): Path<(String, String)>,
     ApiQuery(query): ApiQuery<HistoryQuery>,
-) -> AppResult<Json<History>> {
+) -> AppResult<Json<Page<SavedVersion>>> {
     let kind = VersionKind::named(&kind).ok_or_else(AppError::not_found)?;
     let limit = page_limit(query.limit.or(Some(PAGE)))?;
     let before = match &query.cursor {
@@ -132,12 +119,11 @@ pub async fn list_versions(
             Some(artist) => name_of(&app, &mut names, artist).await?,
             None => None,
         };
-        items.push(SavedVersion { version, saved_at: rfc3339(saved_at), saved_by, fields, artist_name });
+        items.push(SavedVersion { version, saved_at, saved_by, fields, artist_name });
     }
-    Ok(Json(History { items, next_cursor }))
+    Ok(Json(Page { items, next_cursor }))
 }
 
-/// What an artist is called, asked for once.
 async fn name_of(
     app: &AppState,
     names: &mut HashMap<Uuid, Option<String>>,
@@ -156,45 +142,40 @@ async fn name_of(
     ("kind" = inline(VersionKind), Path, description = "What it is"),
     ("key" = String, Path, description = "The row's id, or the text's key"),
     ("version" = i64, Path, description = "Which version"),
-    ("if-match" = String, Header, description = "The version of the row that is replaced, in quotes"),
+    IfMatch,
 ), responses(
     (status = 200, description = "The new version", body = RestoredVersion),
-    (status = 404, description = "There is no such row or version"),
-    (status = 412, description = "Somebody else has changed it meanwhile"),
     (status = 422, description = "The version breaks a rule of today"),
-    (status = 428, description = "No version"),
 ))]
 pub async fn restore_version(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
+    editor: Editor,
     Path((kind, key, version)): Path<(String, String, String)>,
     IfMatch(seen): IfMatch,
 ) -> AppResult<Json<RestoredVersion>> {
     let kind = VersionKind::named(&kind).filter(|_| !key.contains('\0')).ok_or_else(AppError::not_found)?;
     let version = version.parse::<i64>().map_err(|_| AppError::not_found())?;
-    let found = app.db.query(FIND).bind(kind.name()).bind(&key).bind(version);
+    let found = editor.app.db.query(FIND).bind(kind.name()).bind(&key).bind(version);
     let (fields,) = found.optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;
-    let (newest,) = app.db.query(NEWEST).bind(kind.name()).bind(&key).one::<(String,)>().await?;
-    // A field that is younger than the version stays as it is, and one that the form has no more is left out.
+    let (newest,) = editor.app.db.query(NEWEST).bind(kind.name()).bind(&key).one::<(String,)>().await?;
+    // A field newer than the version keeps its value; one the form no longer has is dropped.
     let read = |fields: &str| serde_json::from_str::<Map<_, _>>(fields).map_err(AppError::internal);
     let mut fields: Map<_, _> = read(&newest)?.into_iter().chain(read(&fields)?).collect();
     fields.retain(|field, _| kind.fields().any(|known| known == field));
-    let mut missing = take_out_missing(&app, kind, &mut fields).await?;
+    let mut missing = take_out_missing(&editor.app, kind, &mut fields).await?;
     fields.retain(|_, value| !value.is_null());
     if kind == VersionKind::SiteImage {
         let id = extract::id(&key).ok_or_else(AppError::not_found)?;
-        let (image, is_there) = image_edits::put_back(&app, &me, &caller, id, seen, form(fields)?).await?;
+        let (image, is_there) = image_edits::put_back(&editor, id, seen, form(fields)?).await?;
         if !is_there {
             missing.push("image_url".to_owned());
         }
         return Ok(Json(RestoredVersion { version: image.version, missing }));
     }
-    let version = save(&app, &me, &caller, kind, &key, seen, fields).await?;
+    let version = save(&editor, kind, &key, seen, fields).await?;
     Ok(Json(RestoredVersion { version, missing }))
 }
 
-/// Empties the fields that name what is gone; answers which.
+/// Removes fields whose target no longer exists; returns their names.
 async fn take_out_missing(
     app: &AppState,
     kind: VersionKind,
@@ -203,7 +184,7 @@ async fn take_out_missing(
     let mut missing = Vec::new();
     if let Some(picture) = kind.picture()
         && let Some(url) = fields.get(picture).and_then(Value::as_str)
-        // A site image brings its file back from the trash.
+        // A site image restores its file from the trash.
         && kind != VersionKind::SiteImage
         && uses::is_missing(&app.db, &app.origin, url).await?
     {
@@ -221,11 +202,8 @@ async fn take_out_missing(
     Ok(missing)
 }
 
-/// Saves the fields as the row's form does; answers the new version.
 async fn save(
-    app: &AppState,
-    me: &SignedIn,
-    caller: &Caller,
+    editor: &Editor,
     kind: VersionKind,
     key: &str,
     seen: i64,
@@ -233,22 +211,22 @@ async fn save(
 ) -> AppResult<i64> {
     let id = || extract::id(key).ok_or_else(AppError::not_found);
     Ok(match kind {
-        VersionKind::Artist => artist_edits::save(app, me, caller, id()?, seen, form(fields)?).await?.version,
+        VersionKind::Artist => artist_edits::save(editor, id()?, seen, form(fields)?).await?.version,
         VersionKind::Release => {
             let form = form(without_labels(fields))?;
-            release_edits::save(app, me, caller, id()?, seen, form).await?.version
+            release_edits::save(editor, id()?, seen, form).await?.version
         }
-        VersionKind::Product => products::save(app, me, caller, id()?, seen, form(fields)?).await?.version,
+        VersionKind::Product => products::save(editor, id()?, seen, form(fields)?).await?.version,
         VersionKind::Text => {
             let TextFields { value } = form(fields)?;
-            text_edits::save(app, me, caller, key, seen, &value).await?.version
+            text_edits::save(editor, key, seen, &value).await?.version
         }
-        // Its picture is part of it, and saved with it above.
+        // Saved above, together with its picture.
         VersionKind::SiteImage => return Err(AppError::not_found()),
     })
 }
 
-/// Without what is shown of a track beside its fields.
+/// Drops the derived fields of tracks.
 fn without_labels(mut fields: Map<String, Value>) -> Map<String, Value> {
     let tracks = fields.get_mut("tracks").and_then(Value::as_array_mut).into_iter().flatten();
     for track in tracks.filter_map(Value::as_object_mut) {
@@ -258,6 +236,6 @@ fn without_labels(mut fields: Map<String, Value>) -> Map<String, Value> {
 }
 
 fn form<F: DeserializeOwned>(fields: Map<String, Value>) -> AppResult<F> {
-    // What the rules of today do not read any more cannot be saved.
+    // A version that today's rules cannot read cannot be saved.
     serde_json::from_value(Value::Object(fields)).map_err(|_| AppError::invalid("version", Code::InvalidBody))
 }

@@ -1,4 +1,4 @@
-//! Imports of releases from tables: looked at first, written all or not at all, and undone as one.
+//! Imports of releases from tables: previewed, written completely or not at all, and undone as one.
 
 pub mod encoding;
 mod history;
@@ -19,12 +19,12 @@ use deadwax_http::{
 };
 use deadwax_store::{
     advisory_lock,
-    clock::{Micros, micros, rfc3339},
+    clock::{Micros, micros},
     db::{Db, Statement, Tx},
     statements,
 };
 use http::HeaderMap;
-use rules::import::{DateAnswers, DateOrder, FILE_MAX_BYTES, Field, ImportError, UNDO_MS, YearAlone};
+use rules::import::{DateAnswers, DateOrder, FILE_MAX_BYTES, Field, ImportError, YearAlone};
 use serde::de::DeserializeOwned;
 use tokio::{
     sync::{Semaphore, SemaphorePermit},
@@ -35,23 +35,22 @@ use uuid::Uuid;
 
 use crate::{
     app::AppState,
-    auth::guard::{Admin, SignedIn},
-    caller::Caller,
-    edits::{self, SearchQuery},
+    auth::guard::Admin,
+    edits::{self, Editor},
     file_form::{self, Form},
     idempotency::{self, BegunRequest, IdempotencyKey, Repeatable},
+    lists::{Newest, Page},
 };
 use known::{Known, Source};
 use plan::{Choices, Plan, Prepared};
 use table::TableError;
 use undo::Undone;
-use views::{ImportForm, ImportPreview, ImportView, Imports, ImportsQuery};
+use views::{ImportForm, ImportPreview, ImportView, ImportsQuery};
 use write::NewImport;
 
-/// Imports of a page, where the caller does not say.
 const PAGE: i64 = 20;
 
-/// A table and its plan take some tens of megabytes: one is looked at after the other.
+/// A table and its plan take tens of megabytes: one at a time.
 static ONE_AT_A_TIME: Semaphore = Semaphore::const_new(1);
 
 macro_rules! select {
@@ -71,53 +70,21 @@ statements! {
         " WHERE i.created_at <= $2 AND (i.created_at < $2 OR i.id < $3) ORDER BY i.created_at DESC, i.id DESC LIMIT $1"
     );
     FIND = concat!(select!(), " WHERE i.id = $1");
-    // Of imports and drafts, who comes second sees what the first has written, its artists and numbers. SQLite has one writer anyway.
+    // Serialises imports and drafts on PostgreSQL: each sees the artists and numbers of the one before. SQLite has a single writer anyway.
     ALONE = "SELECT 1", postgres advisory_lock!(additions);
     PRUNE = "DELETE FROM imports WHERE created_at < $1";
 }
 
-#[derive(sqlx::FromRow)]
-struct ImportRow {
-    id: Uuid,
-    file_name: String,
-    created_at: Micros,
-    undone_at: Option<Micros>,
-    added: i64,
-    changed: i64,
-    artists: i64,
-}
-
-impl ImportRow {
-    fn into_view(self, now: Micros) -> ImportView {
-        ImportView {
-            id: self.id,
-            file_name: self.file_name,
-            created_at: rfc3339(self.created_at),
-            added: self.added,
-            changed: self.changed,
-            artists: self.artists,
-            undone_at: self.undone_at.map(rfc3339),
-            can_be_undone: self.undone_at.is_none() && self.created_at > now - micros(UNDO_MS),
-        }
-    }
-}
-
-/// Why nothing is planned, or nothing written.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportFailure {
-    /// The table, or a row of it, breaks a rule.
     #[error(transparent)]
     Refused(#[from] ImportError),
-    /// The table is none.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// Somebody was faster.
     #[error("a release was changed meanwhile; nothing was written")]
     Stale,
-    /// The database did not do it.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
-    /// The work ended before its end.
     #[error(transparent)]
     Broken(#[from] JoinError),
 }
@@ -134,7 +101,7 @@ impl From<ImportFailure> for AppError {
     }
 }
 
-/// `/api/admin/imports`. What is written, and what is undone, may come to thousands of rows: no answer has a deadline.
+/// `/api/admin/imports`. Without a deadline: an import or its undo may write thousands of rows.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(preview_import))
@@ -142,35 +109,24 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(undo_import))
 }
 
-/// Every SQL text of the imports.
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
     [STATEMENTS, known::STATEMENTS, undo::STATEMENTS, write::STATEMENTS].concat()
 }
 
-/// Forgets imports that are long past undoing.
 pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
     db.write(PRUNE).bind(now - micros(rules::retention::IMPORTS_MS)).execute().await.map(drop)
 }
 
-/// What a table would come to. Nothing is written.
+/// Previews the import of a table. Nothing is written.
 #[utoipa::path(post, path = "/api/admin/imports/preview", tag = "admin",
     request_body(content = ImportForm, content_type = "multipart/form-data"),
     responses(
     (status = 200, description = "The rows and what becomes of each", body = ImportPreview),
-    (status = 413, description = "The file is too large"),
-    (status = 415, description = "Not a form with a file"),
     (status = 422, description = "No table of texts, or the choices do not fit it"),
-    (status = 429, description = "Too many uploads at once"),
-    (status = 503, description = "Not right now"),
 ))]
-pub async fn preview_import(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
-    form: Form,
-) -> AppResult<Json<ImportPreview>> {
-    let Sent { prepared, file_name, choices, _one, .. } = read_form(&app, &me, &caller, form).await?;
-    let (prepared, plan) = look(&app.db, prepared, choices.clone()).await?;
+pub async fn preview_import(editor: Editor, form: Form) -> AppResult<Json<ImportPreview>> {
+    let Sent { prepared, file_name, choices, _one, .. } = read_form(&editor, form).await?;
+    let (prepared, plan) = look(&editor.app.db, prepared, choices.clone()).await?;
     let refusal = refusal(&prepared, &plan, &choices).map(|error| error.message().to_owned());
     Ok(Json(ImportPreview::new(file_name, &prepared, &plan, refusal)))
 }
@@ -181,90 +137,78 @@ pub async fn preview_import(
     responses(
     (status = 201, description = "The import", body = ImportView),
     (status = 412, description = "Somebody else has changed one of the releases meanwhile"),
-    (status = 413, description = "The file is too large"),
-    (status = 415, description = "Not a form with a file"),
     (status = 422, description = "No table of texts, or some rows cannot be written"),
-    (status = 429, description = "Too many uploads at once"),
-    (status = 503, description = "Not right now"),
 ))]
-pub async fn import_releases(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
-    headers: HeaderMap,
-    form: Form,
-) -> AppResult<Response> {
-    let Sent { prepared, content, file_name, choices, _one } = read_form(&app, &me, &caller, form).await?;
+pub async fn import_releases(editor: Editor, headers: HeaderMap, form: Form) -> AppResult<Response> {
+    let Sent { prepared, content, file_name, choices, _one } = read_form(&editor, form).await?;
     let request = Repeatable::named(&headers, "/api/admin/imports", content)?;
-    let now = app.clock.now();
-    let import =
-        NewImport { id: Uuid::now_v7(), file_name, by: Some(me.user_id), as_drafts: choices.as_drafts };
-    let sender = me.session_id.to_string();
-    let (mut tx, claim) = match idempotency::begin(&app.db, &app.keys, request.as_ref(), &sender, now).await?
-    {
-        BegunRequest::New(tx, claim) => (tx, claim),
-        BegunRequest::Repeated(answer) => return Ok(answer),
+    let now = editor.app.clock.now();
+    let import = NewImport {
+        id: Uuid::now_v7(),
+        file_name,
+        by: Some(editor.me.user_id),
+        as_drafts: choices.as_drafts,
     };
+    let sender = editor.me.session_id.to_string();
+    let (mut tx, claim) =
+        match idempotency::begin(&editor.app.db, &editor.app.keys, request.as_ref(), &sender, now).await? {
+            BegunRequest::New(tx, claim) => (tx, claim),
+            BegunRequest::Repeated(answer) => return Ok(answer),
+        };
     run(&mut tx, prepared, choices, &import, now).await?;
-    edits::note(&mut tx, &me, &caller, "data_create", &format!("import:{}", import.id), now).await?;
-    let view = tx.query(FIND).bind(import.id).one::<ImportRow>().await?.into_view(now);
-    idempotency::finish(tx, claim, &app.keys, &view).await
+    editor.note(&mut tx, "data_create", &format!("import:{}", import.id), now).await?;
+    let mut view = tx.query(FIND).bind(import.id).one::<ImportView>().await?;
+    view.complete(now);
+    idempotency::finish(tx, claim, &editor.app.keys, &view).await
 }
 
 /// The imports of the last 30 days, newest first.
 #[utoipa::path(get, path = "/api/admin/imports", tag = "admin", params(ImportsQuery), responses(
-    (status = 200, description = "A page of imports", body = Imports),
-    (status = 422, description = "The query is not valid"),
+    (status = 200, description = "A page of imports", body = Page<ImportView>),
 ))]
 pub async fn list_imports(
     app: AppState,
     _: Admin,
     ApiQuery(query): ApiQuery<ImportsQuery>,
-) -> AppResult<Json<Imports>> {
+) -> AppResult<Json<Page<ImportView>>> {
     let limit = query.limit.or(Some(PAGE));
-    let search = SearchQuery { limit, cursor: query.cursor, q: None }.read()?;
-    let page = app.db.query(LIST).bind(search.rows()).bind(search.before).bind(search.before_id);
-    let mut rows = page.all::<ImportRow>().await?;
-    let next_cursor = search.cut(&mut rows, |row| (row.created_at, row.id));
+    let place = Newest::read(limit, query.cursor.as_deref())?;
+    let page = app.db.query(LIST).bind(place.rows()).bind(place.before).bind(place.before_id);
+    let mut items = page.all::<ImportView>().await?;
+    let next_cursor = place.cut(&mut items, |row| (row.created_at.0, row.id));
     let now = app.clock.now();
-    Ok(Json(Imports { items: rows.into_iter().map(|row| row.into_view(now)).collect(), next_cursor }))
+    for import in &mut items {
+        import.complete(now);
+    }
+    Ok(Json(Page { items, next_cursor }))
 }
 
-/// Undoes an import: what it made goes, what it changed is as it was. What was edited since is left, and named.
-#[utoipa::path(post, path = "/api/admin/imports/{id}/undo", tag = "admin", params(("id" = Uuid, Path, description = "The import's id")), responses(
+/// Undoes an import: deletes what it made, and restores what it changed. Rows edited since are left as they are, and listed.
+#[utoipa::path(post, path = "/api/admin/imports/{id}/undo", tag = "admin", params(PathId), responses(
     (status = 200, description = "It is undone", body = Undone),
-    (status = 404, description = "There is no such import"),
     (status = 409, description = "It is undone already, or older than a day"),
 ))]
-pub async fn undo_import(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
-    PathId(id): PathId,
-) -> AppResult<Json<Undone>> {
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
-    // An import that is written meanwhile may have chosen an artist that goes.
+pub async fn undo_import(editor: Editor, PathId(id): PathId) -> AppResult<Json<Undone>> {
+    let now = editor.app.clock.now();
+    let mut tx = editor.app.db.begin().await?;
+    // A concurrent import may have chosen an artist that is being removed.
     tx.query(ALONE).execute().await?;
-    let undone = undo::undo(&mut tx, &app.origin, id, me.user_id, now).await?;
-    edits::note(&mut tx, &me, &caller, "data_delete", &format!("import:{id}"), now).await?;
+    let undone = undo::undo(&mut tx, &editor.app.origin, id, editor.me.user_id, now).await?;
+    editor.note(&mut tx, "data_delete", &format!("import:{id}"), now).await?;
     tx.commit().await?;
     Ok(Json(undone))
 }
 
-/// Settles which column of a table is which field.
 pub async fn prepare(bytes: Vec<u8>, choices: &Choices) -> Result<Prepared, ImportFailure> {
     let columns = choices.columns.clone();
     let work = move || Ok::<_, ImportFailure>(Prepared::new(table::read(&bytes)?, columns)?);
     spawn_blocking(work).await?
 }
 
-/// Plans an import, and writes nothing.
 pub async fn look(db: &Db, prepared: Prepared, choices: Choices) -> Result<(Prepared, Plan), ImportFailure> {
     planned(Source::Db(db), prepared, choices).await
 }
 
-/// Plans an import and writes it.
 pub async fn run(
     tx: &mut Tx,
     prepared: Prepared,
@@ -278,7 +222,7 @@ pub async fn run(
         return Err(error.into());
     }
     write::write(tx, &plan, import, now).await.map_err(|failure| match failure {
-        // An address that a save reserved after the plan was made, or an artist who has gone for good.
+        // A slug reserved since the plan was made, or an artist deleted since.
         ImportFailure::Database(sqlx::Error::Database(refused))
             if refused.is_unique_violation() || refused.is_foreign_key_violation() =>
         {
@@ -294,7 +238,7 @@ pub fn refusal(prepared: &Prepared, plan: &Plan, choices: &Choices) -> Option<Im
     if prepared.has_titles() { plan.refusal(choices) } else { Some(ImportError::NoTitle) }
 }
 
-/// Asks what has to be known of the catalogue, and plans; what computes does so beside the requests of others.
+/// Reads the catalogue and plans, computing on a thread apart from requests.
 async fn planned(
     source: Source<'_>,
     prepared: Prepared,
@@ -308,21 +252,20 @@ async fn planned(
     Ok(spawn_blocking(work).await?)
 }
 
-/// A form with a table.
 struct Sent {
     prepared: Prepared,
-    /// A code of the file and of all that was chosen.
+    /// A code of the file and all choices.
     content: Bytes,
     file_name: String,
     choices: Choices,
     _one: SemaphorePermit<'static>,
 }
 
-async fn read_form(app: &AppState, me: &SignedIn, caller: &Caller, form: Form) -> AppResult<Sent> {
-    let permit = file_form::permit(&app.forms, me.user_id, caller.address).await?;
-    let sent = file_form::read(&app.spool, form, FILE_MAX_BYTES, permit).await?;
+async fn read_form(editor: &Editor, form: Form) -> AppResult<Sent> {
+    let permit = file_form::permit(&editor.app.forms, editor.me.user_id, editor.caller.address).await?;
+    let sent = file_form::read(&editor.app.spool, form, FILE_MAX_BYTES, permit).await?;
     let choices = choices(&sent.texts)?;
-    let content = sent.code(&app.keys);
+    let content = sent.code(&editor.app.keys);
     let file = sent.file;
     if file.size_bytes == 0 {
         return Err(AppError::invalid("file", ImportError::Empty));
@@ -353,7 +296,7 @@ fn choices(texts: &BTreeMap<String, String>) -> AppResult<Choices> {
     })
 }
 
-/// A field of the form; none where it is absent or empty.
+/// A field of the form; none if absent or empty.
 fn chosen<T: DeserializeOwned>(
     texts: &BTreeMap<String, String>,
     field: &'static str,

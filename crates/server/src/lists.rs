@@ -1,5 +1,5 @@
-//! The lists of the dashboard: searched by what they show, in one of a closed set of orders, narrowed to a state, page by page. Each list
-//! declares its orders with `orders!` and its states with `states!`.
+//! The lists of the back office: searched by their visible columns, in one of a closed set of orders, narrowed to a state, page by page.
+//! Each list declares its orders with `orders!`, and its states with `names!`.
 
 use deadwax_config::Origin;
 use deadwax_http::{
@@ -8,14 +8,13 @@ use deadwax_http::{
 };
 use deadwax_store::{
     clock::Micros,
+    columns::Named,
     db::{Db, Query, Record, Statement},
 };
 use rules::search::folded;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
-
-use crate::edits::{SearchQuery, containing};
 
 /// Where in a list, how much of it, what to look for, in which order, and in which state.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -38,93 +37,91 @@ pub struct ListQuery<O: ToSchema, S: ToSchema> {
     pub state: Option<S>,
 }
 
-/// What has a name in addresses.
-pub trait Named: Copy + PartialEq + 'static {
-    /// As addresses call it.
-    fn name(self) -> &'static str;
-}
-
-/// The orders of a list. Made only by `orders!`.
+/// The orders of a list, the first being the default. Made only by `orders!`.
 pub trait Order: Named {
-    /// The one that needs no name.
-    const DEFAULT: Self;
-    /// How many rows there are on all pages.
     const COUNT: Statement;
-    /// What `COUNT` is told, and what the pages are told before the number of rows and the place.
+    /// The parameters of `COUNT`, and of the pages before the number of rows and the place.
     const BINDS: &'static [Bind];
-    /// Its pages.
     fn pages(self) -> Pages;
 }
 
-/// What a statement of a list is told.
+/// A parameter of a list query.
 #[derive(Clone, Copy, Debug)]
 pub enum Bind {
-    /// For `LIKE … ESCAPE '\'` on a sort key: names, whatever their case and accents.
+    /// For `LIKE … ESCAPE '\'` on a sort key: names, ignoring case and accents.
     Key,
-    /// For `LIKE … ESCAPE '\'` on a search key: texts, whatever their case and accents.
+    /// The same on a search key: texts, ignoring case and accents.
     Folded,
     /// The same on a text in lower case.
     Lower,
-    /// The same on a text as it was typed.
+    /// The same on a text as typed.
     Typed,
-    /// The state's name, or nothing for all of them.
+    /// The state's name; empty for all.
     State,
-    /// The address of this website.
     Origin,
-    /// Who asks.
+    /// The requesting account.
     Me,
-    /// The tag that rows have, or nothing for all of them.
+    /// A tag; empty for all.
     Tag,
-    /// The score that whoever asks has given; 0 for none yet, less for any.
+    /// The requester's score; 0 for none yet, negative for any.
     Score,
-    /// Who sent it, in lower case, or nothing for anybody.
+    /// The sender in lower case; empty for all.
     Sender,
-    /// `yes` or `no`: whether the sender was told where the demo stands; or nothing for either.
+    /// `yes` or `no`: whether the sender was answered; empty for either.
     Answered,
-    /// Only unheard demos that came in before this; the farthest future for all.
+    /// Only unheard demos from before this instant; the farthest future for all.
     UnheardBefore,
 }
 
-/// The statements of an order.
 #[derive(Clone, Copy, Debug)]
 pub struct Pages {
-    /// The first page.
     pub first: Statement,
-    /// The page after a place: what the list is ordered by, and the id.
+    /// The page after a position: the sort column, and the id.
     pub after: Statement,
-    /// Whether it is ordered by a number; else by a text.
+    /// Whether the sort column is a number; else it is text.
     pub is_number: bool,
 }
 
+/// One page of a list that does not count its rows.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Page<T> {
+    /// The rows, in the order of the list.
+    pub items: Vec<T>,
+    /// The `cursor` of the next page; null on the last one.
+    pub next_cursor: Option<String>,
+}
+
 /// One page of a list.
-#[derive(Debug)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ListPage<T> {
-    /// The rows.
-    pub rows: Vec<T>,
-    /// The next page; none on the last.
+    /// The rows, in the requested order.
+    pub items: Vec<T>,
+    /// The `cursor` of the next page; null on the last one.
     pub next_cursor: Option<String>,
     /// How many rows there are on all pages.
     pub total: i64,
 }
 
-/// What else some lists are narrowed by.
+impl<T> ListPage<T> {
+    /// The same page with other rows.
+    pub fn try_map<U>(self, change: impl FnMut(T) -> AppResult<U>) -> AppResult<ListPage<U>> {
+        let items = self.items.into_iter().map(change).collect::<AppResult<_>>()?;
+        Ok(ListPage { items, next_cursor: self.next_cursor, total: self.total })
+    }
+}
+
+/// Further filters of some lists.
 #[derive(Debug, Default)]
 pub struct Narrowed {
-    /// For [`Bind::Me`].
     pub me: Uuid,
-    /// For [`Bind::Tag`].
     pub tag: String,
-    /// For [`Bind::Score`].
     pub score: i64,
-    /// For [`Bind::Sender`].
     pub sender: String,
-    /// For [`Bind::Answered`].
     pub answered: &'static str,
-    /// For [`Bind::UnheardBefore`].
     pub unheard_before: Option<Micros>,
 }
 
-/// A row, and its place in the order.
+/// A row, and its position in the order.
 #[derive(sqlx::FromRow)]
 struct Placed<T> {
     #[sqlx(flatten)]
@@ -134,12 +131,12 @@ struct Placed<T> {
 }
 
 impl<O: Order + ToSchema, S: Named + ToSchema> ListQuery<O, S> {
-    /// Reads the page that is asked for; what the query cannot mean is refused with 422.
+    /// Reads the requested page; 422 if the query is invalid.
     pub async fn page<T: Record>(self, db: &Db, origin: &Origin) -> AppResult<ListPage<T>> {
         self.narrowed_page(db, origin, Narrowed::default()).await
     }
 
-    /// The same of a list that is narrowed by more than a state.
+    /// The same for a list with further filters.
     pub async fn narrowed_page<T: Record>(
         self,
         db: &Db,
@@ -148,16 +145,11 @@ impl<O: Order + ToSchema, S: Named + ToSchema> ListQuery<O, S> {
     ) -> AppResult<ListPage<T>> {
         let Self { limit, cursor, q, sort, state } = self;
         let limit = page_limit(limit)?;
-        let order = sort.unwrap_or(O::DEFAULT);
+        let order = sort.unwrap_or(O::ALL[0]);
         let pages = order.pages();
         let after = cursor.as_deref().map(|text| place(order, pages, text)).transpose()?;
-        let search = SearchQuery { q, ..SearchQuery::default() };
-        let typed = search.typed()?;
         let told = Told {
-            key: search.pattern()?,
-            folded: containing(&folded(typed)),
-            lower: containing(&typed.to_lowercase()),
-            typed: containing(typed),
+            search: Search::of(q.as_deref())?,
             state: state.map(Named::name).unwrap_or_default(),
             origin: origin.to_string(),
             narrowed,
@@ -175,16 +167,13 @@ impl<O: Order + ToSchema, S: Named + ToSchema> ListQuery<O, S> {
         let next_cursor = rows.last().filter(|_| has_more).map(|row| {
             Cursor { columns: vec![order.name().to_owned(), row.place.clone()], id: row.place_id }.encode()
         });
-        Ok(ListPage { rows: rows.into_iter().map(|row| row.row).collect(), next_cursor, total })
+        Ok(ListPage { items: rows.into_iter().map(|row| row.row).collect(), next_cursor, total })
     }
 }
 
-/// What the statements of a list are told of a query.
+/// The values of the parameters.
 struct Told {
-    key: String,
-    folded: String,
-    lower: String,
-    typed: String,
+    search: Search,
     state: &'static str,
     origin: String,
     narrowed: Narrowed,
@@ -193,10 +182,10 @@ struct Told {
 impl Told {
     fn bind_to<'c>(&self, query: Query<'c>, binds: &[Bind]) -> Query<'c> {
         binds.iter().fold(query, |query, bind| match bind {
-            Bind::Key => query.bind(&self.key),
-            Bind::Folded => query.bind(&self.folded),
-            Bind::Lower => query.bind(&self.lower),
-            Bind::Typed => query.bind(&self.typed),
+            Bind::Key => query.bind(&self.search.key),
+            Bind::Folded => query.bind(&self.search.folded),
+            Bind::Lower => query.bind(&self.search.lower),
+            Bind::Typed => query.bind(&self.search.typed),
             Bind::State => query.bind(self.state),
             Bind::Origin => query.bind(&self.origin),
             Bind::Me => query.bind(self.narrowed.me),
@@ -209,13 +198,13 @@ impl Told {
     }
 }
 
-/// What a list is ordered by, of the last row of a page.
+/// The sort column of the last row of a page.
 enum Place {
     Number(i64),
     Text(String),
 }
 
-/// The place that a cursor names; one of another order is refused as one of another list is.
+/// The position of a cursor; one of another order is refused like one of another list.
 fn place<O: Order>(order: O, pages: Pages, text: &str) -> AppResult<(Place, Uuid)> {
     let Cursor { columns, id } = Cursor::decode(text, 2)?;
     let [name, place] = <[String; 2]>::try_from(columns).map_err(|_| Cursor::refused())?;
@@ -230,29 +219,92 @@ fn place<O: Order>(order: O, pages: Pages, text: &str) -> AppResult<(Place, Uuid
     Ok((place, id))
 }
 
-/// Declares the states that a list can be narrowed to.
-macro_rules! states {
-    ($(#[$meta:meta])* $State:ident; $($(#[$state_meta:meta])* $Variant:ident = $name:tt;)+) => {
-        $(#[$meta])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize, utoipa::ToSchema)]
-        pub enum $State {
-            $($(#[$state_meta])* #[serde(rename = $name)] $Variant,)+
-        }
-
-        impl $crate::lists::Named for $State {
-            fn name(self) -> &'static str {
-                match self { $(Self::$Variant => $name,)+ }
-            }
-        }
-    };
+/// A search text as patterns for `LIKE … ESCAPE '\'`; all of them match everything if it is blank.
+#[derive(Debug)]
+pub struct Search {
+    /// For sort keys: names, ignoring case and accents.
+    pub key: String,
+    /// For search keys: texts, ignoring case and accents ([`folded`]).
+    pub folded: String,
+    /// For texts in lower case.
+    pub lower: String,
+    /// As typed.
+    pub typed: String,
+    pub is_blank: bool,
 }
-pub(crate) use states;
 
-/// Declares the orders of a list, the first of them the default.
+impl Search {
+    /// 422 if the text is too long.
+    pub fn of(q: Option<&str>) -> AppResult<Self> {
+        let typed =
+            rules::search::typed(q.unwrap_or_default()).map_err(|code| AppError::invalid("q", code))?;
+        // The sort key of an empty text is not empty.
+        let key = if typed.is_empty() { String::new() } else { rules::sort_key::sort_key(typed) };
+        Ok(Self {
+            key: containing(&key),
+            folded: containing(&folded(typed)),
+            lower: containing(&typed.to_lowercase()),
+            typed: containing(typed),
+            is_blank: typed.is_empty(),
+        })
+    }
+}
+
+/// The pattern of texts that contain `text`, for `LIKE … ESCAPE '\'`.
+pub(crate) fn containing(text: &str) -> String {
+    let mut pattern = String::from("%");
+    for c in text.chars().filter(|c| *c != '\0') {
+        if matches!(c, '%' | '_' | '\\') {
+            pattern.push('\\');
+        }
+        pattern.push(c);
+    }
+    if !text.is_empty() {
+        pattern.push('%');
+    }
+    pattern
+}
+
+/// A position in a list that is ordered by an instant and the id, newest first.
+#[derive(Debug)]
+pub struct Newest {
+    limit: i64,
+    /// The instant of the row before the page.
+    pub before: Micros,
+    /// The id of the row before the page.
+    pub before_id: Uuid,
+}
+
+impl Newest {
+    /// 422 if the limit or the cursor is invalid.
+    pub fn read(limit: Option<i64>, cursor: Option<&str>) -> AppResult<Self> {
+        let limit = page_limit(limit)?;
+        let Some(cursor) = cursor else {
+            return Ok(Self { limit, before: Micros::MAX, before_id: Uuid::max() });
+        };
+        let Cursor { columns, id: before_id } = Cursor::decode(cursor, 1)?;
+        let before = columns[0].parse().map_err(|_| Cursor::refused())?;
+        Ok(Self { limit, before, before_id })
+    }
+
+    /// Rows to read: one more than the page shows whether another follows.
+    pub fn rows(&self) -> i64 {
+        self.limit + 1
+    }
+
+    /// Cuts the rows to a page; returns the next cursor. `place` is the order of the list.
+    pub fn cut<T>(&self, rows: &mut Vec<T>, place: impl Fn(&T) -> (Micros, Uuid)) -> Option<String> {
+        let has_more = cut_to(rows, self.limit);
+        let (at, id) = rows.last().filter(|_| has_more).map(place)?;
+        Some(Cursor { columns: vec![at.to_string()], id }.encode())
+    }
+}
+
+/// Declares the orders of a list, the first being the default.
 ///
-/// `select` is a macro that makes the list's `SELECT … FROM …` with some columns more, which begin with a comma; `found` is the condition
-/// on its rows, and `binds` says what its `$1…` are told; `then` are the three numbers after them. Each order has a module for its
-/// statements, a name, and a column or an expression that is never null, under which no two rows with one id stand.
+/// `select` is a macro that makes the list's `SELECT … FROM …` with additional columns, which begin with a comma; `found` is the condition
+/// on its rows, `binds` names its parameters, and `then` the three parameters after them. Each order has a module for its statements, a
+/// name, and a sort column or expression that is never null.
 macro_rules! orders {
     (
         $(#[$meta:meta])*
@@ -261,20 +313,9 @@ macro_rules! orders {
         $($(#[$order_meta:meta])* $module:ident $Variant:ident = $name:tt, $kind:ident $key:literal
             $(, postgres $postgres:literal)? $way:ident;)+
     ) => {
-        $(#[$meta])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize, utoipa::ToSchema)]
-        pub enum $Order {
-            $($(#[$order_meta])* #[serde(rename = $name)] $Variant,)+
-        }
-
-        impl $crate::lists::Named for $Order {
-            fn name(self) -> &'static str {
-                match self { $(Self::$Variant => $name,)+ }
-            }
-        }
+        deadwax_store::names! { $(#[$meta])* $Order; $($(#[$order_meta])* $Variant = $name;)+ }
 
         impl $crate::lists::Order for $Order {
-            const DEFAULT: Self = [$(Self::$Variant),+][0];
             const COUNT: deadwax_store::db::Statement = orders::COUNT_ALL;
             const BINDS: &'static [$crate::lists::Bind] = &[$($crate::lists::Bind::$bind),+];
 
@@ -283,7 +324,6 @@ macro_rules! orders {
             }
         }
 
-        /// The statements of the orders.
         mod orders {
             deadwax_store::statements! {
                 COUNT = concat!($count, " WHERE ", $found);
@@ -306,7 +346,6 @@ macro_rules! orders {
                 };
             })+
 
-            /// Every SQL text of the orders.
             pub(super) fn statements() -> Vec<(&'static str, deadwax_store::db::Statement)> {
                 [STATEMENTS, $($module::STATEMENTS),+].concat()
             }
@@ -346,3 +385,17 @@ macro_rules! orders {
     };
 }
 pub(crate) use orders;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_ignores_case_and_accents_and_knows_no_wildcards() {
+        let by_name = |q: &str| Search::of(Some(q)).unwrap().key;
+        assert_eq!(by_name(" "), "%");
+        assert_eq!(by_name("ÄRZTE im"), "%arzte im%");
+        assert_eq!(by_name("50%_\\"), "%50%");
+        assert_eq!(containing("a_b%"), "%a\\_b\\%%");
+    }
+}

@@ -1,13 +1,13 @@
-//! The sizes of a stored picture, as answers name them and as its row keeps them.
+//! The generated sizes of a stored picture.
 
-use deadwax_store::objects;
+use deadwax_store::{objects, text_column};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// A picture in several widths: `{base}-{width}.avif`, and `{base}-{width}.{fallback}` for browsers without AVIF.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct PictureSizes {
-    /// What the address of each size begins with.
+    /// The common beginning of the addresses of all sizes.
     pub base: String,
     /// The widths in pixels, the narrowest first; none is wider than the picture.
     pub widths: Vec<u32>,
@@ -17,24 +17,18 @@ pub struct PictureSizes {
     pub moving: bool,
 }
 
-impl PictureSizes {
-    /// As the row of the picture keeps them; none before they are made.
-    pub fn read(stored: Option<&str>) -> Option<Self> {
-        serde_json::from_str(stored?).ok()
-    }
+text_column!(PictureSizes, serde_json::from_str);
 
-    /// The key of one of the files.
+impl PictureSizes {
     pub fn key(base_key: &str, width: u32, extension: &str) -> String {
         format!("{base_key}-{width}.{extension}")
     }
 
-    /// All sizes of one format as the `srcset` of an image has them.
     pub fn srcset(&self, extension: &str) -> String {
         let all = self.widths.iter().map(|width| format!("{}-{width}.{extension} {width}w", self.base));
         all.collect::<Vec<_>>().join(", ")
     }
 
-    /// The keys of all files.
     pub fn keys(&self) -> impl Iterator<Item = String> {
         let base = self.base.strip_prefix(&objects::url("")).unwrap_or(&self.base);
         self.widths.iter().flat_map(move |width| {

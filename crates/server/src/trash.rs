@@ -1,5 +1,5 @@
-//! The trash: what was deleted, shown to admins alone until it is restored or gone for good. Every kind of row has a part of its own in
-//! it; a file of the library takes its places on the pages along, and gives them back.
+//! The trash: deleted rows, visible to admins until restored or purged. A library file takes its places on the pages along, and gets them
+//! back.
 
 pub mod kinds;
 pub mod list;
@@ -15,7 +15,10 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::ApiJson,
 };
-use deadwax_store::db::Statement;
+use deadwax_store::{
+    columns::Named as _,
+    db::{Statement, Tx},
+};
 use http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -23,18 +26,10 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use uuid::Uuid;
 
 use self::kinds::TrashKind;
-use crate::{
-    app::AppState,
-    auth::guard::{Admin, SignedIn},
-    caller::Caller,
-    catalogue::locks,
-    edits, hero,
-};
+use crate::{app::AppState, catalogue::locks, edits::Editor, hero};
 
-/// Rows that are moved at once, at most.
 pub const MOVED_MAX: usize = rules::listing::PAGE_MAX as usize;
 
-/// `/api/admin/trash`.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(list::list_trash, move_several))
@@ -44,7 +39,6 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(purge_one))
 }
 
-/// Every SQL text of the trash.
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
     [kinds::statements(), moves::STATEMENTS.to_vec(), purge::STATEMENTS.to_vec()].concat()
 }
@@ -53,7 +47,7 @@ pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TrashBody {
-    /// What they are.
+    /// The kind of the rows.
     #[serde(deserialize_with = "kinds::by_name")]
     kind: TrashKind,
     /// Which: 1 to 100.
@@ -61,14 +55,14 @@ pub struct TrashBody {
     ids: Vec<Uuid>,
 }
 
-/// What was moved to the trash.
+/// The rows moved to the trash.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Trashed {
     /// The rows that are in the trash now and were not before; what was gone already is not among them.
     pub ids: Vec<Uuid>,
 }
 
-/// What was taken out of the trash.
+/// The restored rows.
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
 pub struct Restored {
     /// The rows that were in the trash and are not any more.
@@ -78,7 +72,6 @@ pub struct Restored {
 }
 
 impl TrashBody {
-    /// Which rows; refused where there are none, or too many.
     fn ids(&self) -> AppResult<&[Uuid]> {
         let is_bounded = (1..=MOVED_MAX).contains(&self.ids.len());
         is_bounded
@@ -87,43 +80,36 @@ impl TrashBody {
     }
 }
 
-/// Moves the row of that id to the trash, and notes it. 404 where there is none, so that a second click changes nothing.
-pub async fn delete_one(
-    app: &AppState,
-    me: &SignedIn,
-    caller: &Caller,
-    kind: TrashKind,
-    id: Uuid,
-) -> AppResult<StatusCode> {
-    let moved = delete_all(app, me, caller, kind, &[id]).await?;
+/// Moves a row to the trash with an audit entry. 404 if it does not exist, so that a second click changes nothing.
+pub async fn delete_one(editor: &Editor, kind: TrashKind, id: Uuid) -> AppResult<StatusCode> {
+    let moved = delete_all(editor, kind, &[id]).await?;
     if moved.is_empty() { Err(AppError::not_found()) } else { Ok(StatusCode::NO_CONTENT) }
 }
 
-/// Moves the rows of those ids to the trash in one transaction, and notes each. Answers those that were there.
-async fn delete_all(
-    app: &AppState,
-    me: &SignedIn,
-    caller: &Caller,
-    kind: TrashKind,
-    ids: &[Uuid],
-) -> AppResult<Vec<Uuid>> {
-    let now = app.clock.now();
-    let background_row = kind.background_row();
-    let background = match background_row {
-        Some(row) => hero::before_deletion(&app.db, &app.storage, row, ids, now).await?,
-        None => None,
-    };
-    let mut tx = app.db.begin().await?;
-    // In one order, so that two who delete the same rows never wait for each other.
+/// Begins a transaction over rows, which it sorts, so that two requests for the same rows cannot deadlock.
+async fn begin(editor: &Editor, kind: TrashKind, ids: &[Uuid]) -> AppResult<(Tx, Vec<Uuid>)> {
+    let mut tx = editor.app.db.begin().await?;
     let mut ids = ids.to_vec();
     ids.sort_unstable();
     if kind == TrashKind::Artist {
         locks::lock_releases(&mut tx, &ids).await?;
     }
+    Ok((tx, ids))
+}
+
+/// Moves rows to the trash in one transaction; returns those that existed.
+async fn delete_all(editor: &Editor, kind: TrashKind, ids: &[Uuid]) -> AppResult<Vec<Uuid>> {
+    let now = editor.app.clock.now();
+    let background_row = kind.background_row();
+    let background = match background_row {
+        Some(row) => hero::before_deletion(&editor.app.db, &editor.app.storage, row, ids, now).await?,
+        None => None,
+    };
+    let (mut tx, ids) = begin(editor, kind, ids).await?;
     let mut moved = Vec::new();
     for id in ids {
-        if moves::delete(&mut tx, &app.origin, kind, id, Some(me.user_id), now).await? {
-            edits::note(&mut tx, me, caller, kind.deleted(), &kind.target(id), now).await?;
+        if moves::delete(&mut tx, &editor.app.origin, kind, id, Some(editor.me.user_id), now).await? {
+            editor.note(&mut tx, kind.deleted(), &kind.target(id), now).await?;
             moved.push(id);
         }
     }
@@ -132,42 +118,31 @@ async fn delete_all(
         None => false,
     };
     if moved.is_empty() {
-        // Ended here and not below: on SQLite it holds the one connection that writes, which the background asks for.
+        // Ended here: on SQLite it holds the only writing connection, which the background needs.
         drop(tx);
     } else {
         tx.commit().await?;
     }
     if let Some(files) = background.filter(|_| !is_recorded || moved.is_empty()) {
-        files.abandon(&app.db, now).await;
+        files.abandon(&editor.app.db, now).await;
     }
     if background_row.is_some() && !is_recorded && !moved.is_empty() {
-        hero::restore(&app.db, &app.storage, now).await;
+        hero::restore(&editor.app.db, &editor.app.storage, now).await;
     }
     Ok(moved)
 }
 
-/// Takes the rows of those ids out of the trash in one transaction, and notes each.
-async fn restore_all(
-    app: &AppState,
-    me: &SignedIn,
-    caller: &Caller,
-    kind: TrashKind,
-    ids: &[Uuid],
-) -> AppResult<Restored> {
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
-    let mut ids = ids.to_vec();
-    ids.sort_unstable();
-    if kind == TrashKind::Artist {
-        locks::lock_releases(&mut tx, &ids).await?;
-    }
+/// Takes rows out of the trash in one transaction.
+async fn restore_all(editor: &Editor, kind: TrashKind, ids: &[Uuid]) -> AppResult<Restored> {
+    let now = editor.app.clock.now();
+    let (mut tx, ids) = begin(editor, kind, ids).await?;
     let mut restored = Restored::default();
     for id in ids {
-        if moves::restore(&mut tx, &app.origin, kind, id, Some(me.user_id), now).await? {
+        if moves::restore(&mut tx, &editor.app.origin, kind, id, Some(editor.me.user_id), now).await? {
             if kind == TrashKind::Release && moves::make_late_draft(&mut tx, id, now).await? {
                 restored.drafts.push(id);
             }
-            edits::note(&mut tx, me, caller, "data_restore", &kind.target(id), now).await?;
+            editor.note(&mut tx, "data_restore", &kind.target(id), now).await?;
             restored.ids.push(id);
         }
     }
@@ -181,13 +156,8 @@ async fn restore_all(
 #[utoipa::path(post, path = "/api/admin/trash", tag = "admin", request_body = TrashBody, responses(
     (status = 200, description = "What was moved", body = Trashed),
 ))]
-pub async fn move_several(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
-    ApiJson(body): ApiJson<TrashBody>,
-) -> AppResult<Json<Trashed>> {
-    let ids = delete_all(&app, &me, &caller, body.kind, body.ids()?).await?;
+pub async fn move_several(editor: Editor, ApiJson(body): ApiJson<TrashBody>) -> AppResult<Json<Trashed>> {
+    let ids = delete_all(&editor, body.kind, body.ids()?).await?;
     Ok(Json(Trashed { ids }))
 }
 
@@ -195,13 +165,8 @@ pub async fn move_several(
 #[utoipa::path(post, path = "/api/admin/trash/restore", tag = "admin", request_body = TrashBody, responses(
     (status = 200, description = "What was restored", body = Restored),
 ))]
-pub async fn restore_several(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
-    ApiJson(body): ApiJson<TrashBody>,
-) -> AppResult<Json<Restored>> {
-    restore_all(&app, &me, &caller, body.kind, body.ids()?).await.map(Json)
+pub async fn restore_several(editor: Editor, ApiJson(body): ApiJson<TrashBody>) -> AppResult<Json<Restored>> {
+    restore_all(&editor, body.kind, body.ids()?).await.map(Json)
 }
 
 /// Takes a row out of the trash: it is where it was, with its files and its places on the pages. A scheduled release whose instant has
@@ -212,16 +177,10 @@ pub async fn restore_several(
 ), responses(
     (status = 204, description = "Restored"),
     (status = 200, description = "Restored as a draft: its instant came while it was in the trash", body = Restored),
-    (status = 404, description = "There is no such row in the trash (any more)"),
 ))]
-pub async fn restore_one(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
-    Path((kind, id)): Path<(String, String)>,
-) -> AppResult<Response> {
+pub async fn restore_one(editor: Editor, Path((kind, id)): Path<(String, String)>) -> AppResult<Response> {
     let (kind, id) = named(&kind, &id)?;
-    let restored = restore_all(&app, &me, &caller, kind, &[id]).await?;
+    let restored = restore_all(&editor, kind, &[id]).await?;
     if restored.ids.is_empty() {
         return Err(AppError::not_found());
     }
@@ -238,26 +197,19 @@ pub async fn restore_one(
     ("id" = Uuid, Path, description = "The row's id"),
 ), responses(
     (status = 204, description = "Gone for good"),
-    (status = 404, description = "There is no such row in the trash (any more)"),
 ))]
-pub async fn purge_one(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
-    Path((kind, id)): Path<(String, String)>,
-) -> AppResult<StatusCode> {
+pub async fn purge_one(editor: Editor, Path((kind, id)): Path<(String, String)>) -> AppResult<StatusCode> {
     let (kind, id) = named(&kind, &id)?;
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
-    if !purge::purge(&mut tx, &app.origin, kind, id, now).await? {
+    let now = editor.app.clock.now();
+    let mut tx = editor.app.db.begin().await?;
+    if !purge::purge(&mut tx, &editor.app.origin, kind, id, now).await? {
         return Err(AppError::not_found());
     }
-    edits::note(&mut tx, &me, &caller, "data_purge", &kind.target(id), now).await?;
+    editor.note(&mut tx, "data_purge", &kind.target(id), now).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// What an address names; 404 where it can name nothing.
 fn named(kind: &str, id: &str) -> AppResult<(TrashKind, Uuid)> {
     TrashKind::named(kind).zip(deadwax_http::extract::id(id)).ok_or_else(AppError::not_found)
 }

@@ -1,20 +1,20 @@
-//! Every saved version of what admins edit: who saved it, when, and its fields, as the form sends them. The newest hundred of each row are
-//! kept, until it is gone for good.
+//! Saved versions of what admins edit: who saved it, when, and the form's fields. The newest hundred of each row are kept until the row is
+//! deleted.
 
 use deadwax_store::{
     clock::Micros,
+    columns::Named as _,
     db::{Statement, Tx},
-    statements,
+    names, statements,
 };
 use rules::{artist::ArtistForm, product::ProductRequest, release::ReleaseForm};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::form_fields::fields_of;
 
-// Many at once come as JSON. Only how JSON becomes rows, and text becomes an id, differs.
+// Rows are passed as JSON. Only the expansion of JSON and the reading of ids differ by engine.
 macro_rules! insert_many {
     ($rows:literal, $id:literal, $where:literal) => {
         concat!(
@@ -56,7 +56,7 @@ statements! {
             "CAST(value ->> 'saved_by' AS UUID)",
             "TRUE"
         );
-    // What was there before versions were kept.
+    // Rows older than versioning.
     INSERT_FIRST = insert_many!(
             "json_each($1)",
             "NULL",
@@ -78,43 +78,23 @@ statements! {
         (SELECT version FROM versions WHERE kind = $1 AND row_key = $2 ORDER BY version DESC LIMIT 1 OFFSET 99)";
 }
 
-/// What versions are kept of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum VersionKind {
+names! {
+    /// The kinds of rows that have versions.
+    VersionKind;
     /// An artist, by id.
-    Artist,
+    Artist = "artist";
     /// A release, by id.
-    Release,
+    Release = "release";
     /// A product of the store, by id.
-    Product,
+    Product = "product";
     /// An editable text, by key.
-    Text,
+    Text = "text";
     /// A picture of the pages themselves, by id.
-    SiteImage,
+    SiteImage = "site_image";
 }
 
 impl VersionKind {
-    /// Every kind.
-    pub const ALL: [Self; 5] = [Self::Artist, Self::Release, Self::Product, Self::Text, Self::SiteImage];
-
-    /// As rows and addresses call it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Artist => "artist",
-            Self::Release => "release",
-            Self::Product => "product",
-            Self::Text => "text",
-            Self::SiteImage => "site_image",
-        }
-    }
-
-    /// The kind of that name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
-    }
-
-    /// The fields of a version, in the order of the form.
+    /// The fields of a version, in the form's order.
     pub fn fields(self) -> impl Iterator<Item = &'static str> {
         let form = match self {
             Self::Artist => fields_of::<ArtistForm>(),
@@ -123,11 +103,10 @@ impl VersionKind {
             Self::Text => fields_of::<TextFields>(),
             Self::SiteImage => fields_of::<SiteImageFields>(),
         };
-        // Restoring changes what a release says, and not when it is public.
+        // Restoring changes a release's content, not when it is public.
         form.iter().copied().filter(|field| !matches!(*field, "publish" | "goes_out_at"))
     }
 
-    /// The field that names its picture.
     pub const fn picture(self) -> Option<&'static str> {
         match self {
             Self::Artist | Self::Product | Self::SiteImage => Some("image_url"),
@@ -136,35 +115,29 @@ impl VersionKind {
         }
     }
 
-    /// What of a row as admins are shown it makes a version.
+    /// The fields of a row that make a version.
     fn of(self, row: &Value) -> Map<String, Value> {
         let find = |field| row.get(field).or_else(|| row.get("social_links")?.get(field)).cloned();
         self.fields().map(|field| (field.to_owned(), find(field).unwrap_or_default())).collect()
     }
 }
 
-/// The fields of a version of a text.
 #[derive(Debug, Deserialize)]
 pub struct TextFields {
-    /// The text.
     pub value: String,
 }
 
-/// The fields of a version of a site image.
 #[derive(Debug, Deserialize)]
 pub struct SiteImageFields {
-    /// The picture.
     pub image_url: String,
-    /// Its alternative text.
     #[serde(default)]
     pub alt_text: Option<String>,
-    /// What it shows.
     #[serde(default)]
     pub description: Option<String>,
 }
 
-/// Keeps the version that was just saved, and the one before where none was kept yet; both rows as admins are shown them. What was not
-/// changed is no version.
+/// Stores the saved version, and the one before if none was stored yet, from the rows as admins see them. Does nothing if the version did
+/// not change.
 pub async fn keep<R: Serialize + Sync>(
     tx: &mut Tx,
     kind: VersionKind,
@@ -214,19 +187,13 @@ async fn insert(
         .map(drop)
 }
 
-/// Versions kept, or forgotten, by one statement.
 const BATCH: usize = 200;
 
-/// A version of one of many rows that are saved at once.
 #[derive(Clone, Debug)]
 pub struct Saved {
-    /// The row's id.
     pub key: Uuid,
-    /// Its number.
     pub version: i64,
-    /// When it was saved.
     pub saved_at: Micros,
-    /// The row, as admins are shown it.
     pub row: Value,
 }
 
@@ -243,7 +210,7 @@ impl Saved {
     }
 }
 
-/// Does for many rows what [`keep`] does for one; `before` are the rows as they were, where they were there.
+/// [`keep`] for many rows; `before` are the rows that existed.
 pub async fn keep_many(
     tx: &mut Tx,
     kind: VersionKind,

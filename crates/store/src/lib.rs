@@ -3,6 +3,7 @@
 
 pub mod advisory_locks;
 pub mod clock;
+pub mod columns;
 pub mod crypto;
 pub mod db;
 pub mod deletions;

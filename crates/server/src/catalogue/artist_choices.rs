@@ -6,11 +6,15 @@ use deadwax_http::{
     extract::{ApiQuery, Cursor, cut_to, page_limit},
 };
 use deadwax_store::statements;
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::{app::AppState, auth::guard::Admin, edits::SearchQuery};
+use crate::{
+    app::AppState,
+    auth::guard::Admin,
+    lists::{Page, Search},
+};
 
 statements! {
     SELECTION = "SELECT id, name, sort_key FROM artists \
@@ -29,25 +33,30 @@ pub struct ArtistChoice {
     sort_key: String,
 }
 
-/// One page of the artists to choose from.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct ArtistChoices {
-    /// The artists, alphabetical.
-    pub items: Vec<ArtistChoice>,
-    /// Ask for the next page with this; null on the last one.
-    pub next_cursor: Option<String>,
+/// The position in the list, the length of the page, and the search text.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ChoicesQuery {
+    /// Rows at once.
+    #[param(minimum = 1, maximum = 100, default = 50)]
+    limit: Option<i64>,
+    /// `next_cursor` of the page before.
+    cursor: Option<String>,
+    /// Only rows whose name contains this, whatever its case and accents.
+    #[param(max_length = 200)]
+    q: Option<String>,
 }
 
 /// The artists that a release can name, alphabetical.
-#[utoipa::path(get, path = "/api/admin/artist-choices", tag = "admin", params(SearchQuery), responses(
-    (status = 200, description = "A page of artists", body = ArtistChoices),
-    (status = 422, description = "The query is not valid"),
+#[utoipa::path(get, path = "/api/admin/artist-choices", tag = "admin", params(ChoicesQuery), responses(
+    (status = 200, description = "A page of artists", body = Page<ArtistChoice>),
 ))]
 pub async fn list_artist_choices(
     app: AppState,
     _: Admin,
-    ApiQuery(query): ApiQuery<SearchQuery>,
-) -> AppResult<Json<ArtistChoices>> {
+    ApiQuery(query): ApiQuery<ChoicesQuery>,
+) -> AppResult<Json<Page<ArtistChoice>>> {
     let limit = page_limit(query.limit)?;
     let (after, after_id) = match &query.cursor {
         None => (String::new(), Uuid::nil()),
@@ -56,7 +65,7 @@ pub async fn list_artist_choices(
             (cursor.columns.remove(0), cursor.id)
         }
     };
-    let pattern = query.pattern()?;
+    let pattern = Search::of(query.q.as_deref())?.key;
     let mut items = app
         .db
         .query(SELECTION)
@@ -69,5 +78,5 @@ pub async fn list_artist_choices(
     let has_more = cut_to(&mut items, limit);
     let last = items.last().filter(|_| has_more);
     let next_cursor = last.map(|row| Cursor { columns: vec![row.sort_key.clone()], id: row.id }.encode());
-    Ok(Json(ArtistChoices { items, next_cursor }))
+    Ok(Json(Page { items, next_cursor }))
 }

@@ -1,4 +1,4 @@
-//! Artists as admins manage them: the list with the newest first, and adding, changing and removing one.
+//! Artists in the back office: list, add, change, remove.
 
 use axum::{Json, response::Response};
 use deadwax_http::{
@@ -6,29 +6,26 @@ use deadwax_http::{
     extract::{ApiJson, ApiQuery, PathId},
 };
 use deadwax_store::{
-    clock::{Micros, rfc3339},
+    clock::Micros,
+    columns::Timestamp,
     db::{Query, Statement, Tx},
-    objects, statements,
+    statements,
 };
 use http::StatusCode;
 use rules::artist::{ArtistForm, check_artist};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{
-    artists::{ArtistRow, SocialLinks},
-    locks,
-};
+use super::{artists::SocialLinks, locks};
 use crate::{
     app::AppState,
-    auth::guard::{Admin, SignedIn},
-    caller::Caller,
-    edits::{self, IfMatch},
+    auth::guard::Admin,
+    edits::{self, Editor, IfMatch},
     idempotency::{IdempotencyKey, RepeatableJson},
     library::uses,
-    lists::{ListPage, ListQuery, orders, states},
+    lists::{ListPage, ListQuery, orders},
     picture::PictureSizes,
     trash::{self, kinds::TrashKind},
     versions::{self, VersionKind},
@@ -46,8 +43,8 @@ macro_rules! select {
     };
 }
 
-states! {
-    /// What the list of artists can be narrowed to.
+deadwax_store::names! {
+    /// Filters of the list of artists.
     ArtistState;
     /// Marked for attention.
     Featured = "featured";
@@ -82,31 +79,18 @@ statements! {
         WHERE id = $1 AND version = $14 AND deleted_at IS NULL";
 }
 
-/// Every SQL text of this module.
 pub(super) fn statements() -> Vec<(&'static str, Statement)> {
     [STATEMENTS, &orders::statements()].concat()
 }
 
-/// With what only admins are shown.
-#[derive(sqlx::FromRow)]
-struct EditableRow {
-    #[sqlx(flatten)]
-    artist: ArtistRow,
-    featured: bool,
-    is_public: bool,
-    created_at: Micros,
-    updated_at: Micros,
-    version: i64,
-}
-
 /// An artist as an admin edits one: every field as stored.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
 pub struct EditableArtist {
     /// The artist's id.
     pub id: Uuid,
     /// The name.
     pub name: String,
-    /// What the artist wrote; null when nothing.
+    /// The artist's own text; null if empty.
     pub bio: Option<String>,
     /// The portrait.
     pub image_url: Option<String>,
@@ -131,137 +115,63 @@ pub struct EditableArtist {
     /// Whether visitors see the artist. One who was entered with a draft is seen once a release of theirs is out.
     pub is_public: bool,
     /// When it was entered.
-    pub created_at: String,
+    pub created_at: Timestamp,
     /// When it was last changed.
-    pub updated_at: String,
-    /// What the next edit names in `If-Match`.
+    pub updated_at: Timestamp,
+    /// The version to send in `If-Match` with the next edit.
     pub version: i64,
 }
 
-/// One page of the list.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct EditableArtists {
-    /// The artists, in the order that was asked for.
-    pub items: Vec<EditableArtist>,
-    /// Ask for the next page with this; null on the last one.
-    pub next_cursor: Option<String>,
-    /// How many there are on all pages.
-    pub total: i64,
-}
-
-/// What is sent to add or to change an artist: all fields, as the form has them. An absent address is an empty one.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "describes the body for the contract; the rules' own type is what is read")]
-pub struct ArtistBody {
-    /// 1 to 100 characters, no markup.
-    name: String,
-    /// At most 1000 characters.
-    bio: Option<String>,
-    /// Absolute http or https, or `/media/…` of this website.
-    image_url: Option<String>,
-    /// Absolute http or https.
-    spotify_url: Option<String>,
-    /// Absolute http or https.
-    soundcloud_url: Option<String>,
-    /// Absolute http or https.
-    apple_music_url: Option<String>,
-    /// Absolute http or https.
-    youtube_url: Option<String>,
-    /// Absolute http or https.
-    instagram_url: Option<String>,
-    /// Absolute http or https.
-    website: Option<String>,
-    /// Absolute http or https.
-    twitter: Option<String>,
-    /// False when absent.
-    featured: Option<bool>,
-}
-
-impl EditableRow {
-    fn into_view(self) -> EditableArtist {
-        let artist = self.artist;
-        EditableArtist {
-            id: artist.id,
-            name: artist.name,
-            bio: artist.bio,
-            image_url: artist.image_url,
-            image_small_url: artist.small_key.as_deref().map(objects::url),
-            image_sizes: PictureSizes::read(artist.sizes.as_deref()),
-            spotify_url: artist.spotify_url,
-            soundcloud_url: artist.soundcloud_url,
-            apple_music_url: artist.apple_music_url,
-            youtube_url: artist.youtube_url,
-            instagram_url: artist.instagram_url,
-            social_links: serde_json::from_str(&artist.social_links).unwrap_or_default(),
-            featured: self.featured,
-            is_public: self.is_public,
-            created_at: rfc3339(self.created_at),
-            updated_at: rfc3339(self.updated_at),
-            version: self.version,
-        }
-    }
-}
-
-/// The artists, newest first unless another order is asked for.
+/// The artists, newest first by default.
 #[utoipa::path(get, path = "/api/admin/artists", tag = "admin", params(ListQuery<ArtistOrder, ArtistState>), responses(
-    (status = 200, description = "A page of artists", body = EditableArtists),
-    (status = 422, description = "The query is not valid"),
+    (status = 200, description = "A page of artists", body = ListPage<EditableArtist>),
 ))]
 pub async fn list_editable_artists(
     app: AppState,
     _: Admin,
     ApiQuery(query): ApiQuery<ListQuery<ArtistOrder, ArtistState>>,
-) -> AppResult<Json<EditableArtists>> {
-    let ListPage { rows, next_cursor, total } = query.page::<EditableRow>(&app.db, &app.origin).await?;
-    Ok(Json(EditableArtists {
-        items: rows.into_iter().map(EditableRow::into_view).collect(),
-        next_cursor,
-        total,
-    }))
+) -> AppResult<Json<ListPage<EditableArtist>>> {
+    query.page(&app.db, &app.origin).await.map(Json)
 }
 
 /// One artist.
-#[utoipa::path(get, path = "/api/admin/artists/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The artist's id")), responses(
+#[utoipa::path(get, path = "/api/admin/artists/{id}", tag = "admin", params(PathId), responses(
     (status = 200, description = "The artist", body = EditableArtist),
-    (status = 404, description = "There is no such artist"),
 ))]
 pub async fn show_editable_artist(
     app: AppState,
     _: Admin,
     PathId(id): PathId,
 ) -> AppResult<Json<EditableArtist>> {
-    let row = app.db.query(FIND).bind(id).optional::<EditableRow>().await?.ok_or_else(AppError::not_found)?;
-    Ok(Json(row.into_view()))
+    let artist = app.db.query(FIND).bind(id).optional().await?;
+    artist.map(Json).ok_or_else(AppError::not_found)
 }
 
 /// Adds an artist.
-#[utoipa::path(post, path = "/api/admin/artists", tag = "admin", request_body = ArtistBody, params(IdempotencyKey), responses(
+#[utoipa::path(post, path = "/api/admin/artists", tag = "admin", request_body = ArtistForm, params(IdempotencyKey), responses(
     (status = 201, description = "The new artist", body = EditableArtist),
 ))]
 pub async fn add_artist(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
+    editor: Editor,
     RepeatableJson { body, request }: RepeatableJson<ArtistForm>,
 ) -> AppResult<Response> {
     let form = checked(body)?;
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
-    let claim = request.claim(&mut tx, &app.keys, &me.session_id.to_string(), now).await?;
+    let now = editor.app.clock.now();
+    let mut tx = editor.app.db.begin().await?;
+    let claim = request.claim(&mut tx, &editor.app.keys, &editor.me.session_id.to_string(), now).await?;
     if let Some(answer) = claim.repeated() {
         return Ok(answer);
     }
-    uses::require(&mut tx, &app.origin, "image_url", form.image_url.as_deref()).await?;
-    let stored = insert(&mut tx, (&me, &caller), &form, true, now).await?;
-    claim.created(tx, &app.keys, &stored).await
+    uses::require(&mut tx, &editor.app.origin, "image_url", form.image_url.as_deref()).await?;
+    let stored = insert(&editor, &mut tx, &form, true, now).await?;
+    claim.created(tx, &editor.app.keys, &stored).await
 }
 
-/// Adds an artist whose form is checked, notes it, and keeps it as its first version. One who is not public becomes it with the first
-/// release that is out.
+/// Adds a checked artist with an audit entry and a first version. One who is not public becomes public with their first release that is
+/// out.
 pub(super) async fn insert(
+    editor: &Editor,
     tx: &mut Tx,
-    (me, caller): (&SignedIn, &Caller),
     form: &ArtistForm,
     is_public: bool,
     now: Micros,
@@ -269,45 +179,34 @@ pub(super) async fn insert(
     let id = Uuid::now_v7();
     let insert = bind_form(tx.query(INSERT).bind(id), form, linked("{}", form)).bind(now).bind(is_public);
     insert.execute().await?;
-    edits::note(tx, me, caller, "data_create", &format!("artist:{id}"), now).await?;
+    editor.note(tx, "data_create", &format!("artist:{id}"), now).await?;
     let stored = stored(tx, id).await?;
-    versions::keep(tx, VersionKind::Artist, me.user_id, now, None, &stored).await?;
+    versions::keep(tx, VersionKind::Artist, editor.me.user_id, now, None, &stored).await?;
     Ok(stored)
 }
 
 /// Changes an artist; entries of `social_links` that the form does not know stay.
-#[utoipa::path(put, path = "/api/admin/artists/{id}", tag = "admin", request_body = ArtistBody, params(
-    ("id" = Uuid, Path, description = "The artist's id"),
-    ("if-match" = String, Header, description = "The version that was edited, in quotes"),
-), responses(
+#[utoipa::path(put, path = "/api/admin/artists/{id}", tag = "admin", request_body = ArtistForm, params(PathId, IfMatch), responses(
     (status = 200, description = "The artist as it is now", body = EditableArtist),
-    (status = 404, description = "There is no such artist"),
-    (status = 412, description = "Somebody else has changed it meanwhile"),
-    (status = 428, description = "No version"),
 ))]
 pub async fn change_artist(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
+    editor: Editor,
     PathId(id): PathId,
     IfMatch(seen): IfMatch,
     ApiJson(form): ApiJson<ArtistForm>,
 ) -> AppResult<Json<EditableArtist>> {
-    save(&app, &me, &caller, id, seen, form).await.map(Json)
+    save(&editor, id, seen, form).await.map(Json)
 }
 
-/// Saves an artist onto the version that was `seen`.
 pub(crate) async fn save(
-    app: &AppState,
-    me: &SignedIn,
-    caller: &Caller,
+    editor: &Editor,
     id: Uuid,
     seen: i64,
     form: ArtistForm,
 ) -> AppResult<EditableArtist> {
     let form = checked(form)?;
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
+    let now = editor.app.clock.now();
+    let mut tx = editor.app.db.begin().await?;
     locks::lock_releases(&mut tx, &[id]).await?;
     let (links,) = tx.query(LINKS).bind(id).optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;
     let links = linked(&links, &form);
@@ -316,32 +215,24 @@ pub(crate) async fn save(
     if update.execute().await? == 0 {
         return Err(edits::stale());
     }
-    uses::require(&mut tx, &app.origin, "image_url", form.image_url.as_deref()).await?;
-    edits::note(&mut tx, me, caller, "data_update", &format!("artist:{id}"), now).await?;
+    uses::require(&mut tx, &editor.app.origin, "image_url", form.image_url.as_deref()).await?;
+    editor.note(&mut tx, "data_update", &format!("artist:{id}"), now).await?;
     let stored = stored(&mut tx, id).await?;
-    versions::keep(&mut tx, VersionKind::Artist, me.user_id, now, Some(&before), &stored).await?;
+    versions::keep(&mut tx, VersionKind::Artist, editor.me.user_id, now, Some(&before), &stored).await?;
     tx.commit().await?;
     Ok(stored)
 }
 
 /// Moves an artist to the trash. The releases stay, without one until it is restored.
-#[utoipa::path(delete, path = "/api/admin/artists/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The artist's id")), responses(
+#[utoipa::path(delete, path = "/api/admin/artists/{id}", tag = "admin", params(PathId), responses(
     (status = 204, description = "Moved to the trash"),
-    (status = 404, description = "There is no such artist"),
 ))]
-pub async fn remove_artist(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
-    PathId(id): PathId,
-) -> AppResult<StatusCode> {
-    trash::delete_one(&app, &me, &caller, TrashKind::Artist, id).await
+pub async fn remove_artist(editor: Editor, PathId(id): PathId) -> AppResult<StatusCode> {
+    trash::delete_one(&editor, TrashKind::Artist, id).await
 }
 
-/// The row as this transaction leaves it: what somebody else does after the commit is no part of the answer.
 async fn stored(tx: &mut Tx, id: Uuid) -> AppResult<EditableArtist> {
-    let row = tx.query(FIND).bind(id).optional::<EditableRow>().await?.ok_or_else(AppError::not_found)?;
-    Ok(row.into_view())
+    tx.query(FIND).bind(id).optional().await?.ok_or_else(AppError::not_found)
 }
 
 /// Binds `$2` to `$12` of `INSERT` and `UPDATE`, which name the columns in the same order.
@@ -364,7 +255,7 @@ fn checked(form: ArtistForm) -> AppResult<ArtistForm> {
     check_artist(form).map_err(AppError::validation)
 }
 
-/// The stored links with those of the form in their places.
+/// The stored links, replaced by those of the form.
 fn linked(stored: &str, form: &ArtistForm) -> String {
     let mut links: Map<String, Value> = serde_json::from_str(stored).unwrap_or_default();
     for (name, address) in [("website", &form.website), ("twitter", &form.twitter)] {

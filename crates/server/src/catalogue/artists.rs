@@ -1,4 +1,4 @@
-//! Artists: the alphabetical list with the number of releases, and one artist.
+use std::convert::Infallible;
 
 use axum::{extract::OriginalUri, response::Response};
 use deadwax_http::{
@@ -6,7 +6,14 @@ use deadwax_http::{
     error::AppResult,
     extract::{self, ApiQuery, Cursor, PathId, cut_to, page_limit},
 };
-use deadwax_store::{clock::Micros, db::Db, objects, statements, tables::Tables};
+use deadwax_store::{
+    clock::Micros,
+    columns::PublicUrl,
+    db::{Db, Query},
+    statements,
+    tables::Tables,
+    text_column,
+};
 use http::HeaderMap;
 use rules::url::public_url;
 use serde::{Deserialize, Serialize};
@@ -14,14 +21,15 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::release_detail::moved;
-use crate::{app::AppState, picture::PictureSizes};
+use crate::{app::AppState, lists::Page, picture::PictureSizes};
 
-/// Reads an [`ArtistRow`] and some columns more.
+/// Selects the columns of [`ArtistView`] and [`EditableArtist`](super::artist_edits::EditableArtist), and some more.
 macro_rules! select_artists {
     ($from:literal, $more:expr) => {
         concat!(
             "SELECT a.id, a.name, a.sort_key, a.bio, a.image_url, a.spotify_url, a.soundcloud_url, a.instagram_url, \
-                 a.youtube_url, a.apple_music_url, a.social_links, o.small_key, o.sizes, ",
+                 a.youtube_url, a.apple_music_url, a.social_links, \
+                 '/media/' || o.small_key AS image_small_url, o.sizes AS image_sizes, ",
             $more,
             " FROM ",
             $from,
@@ -35,7 +43,7 @@ macro_rules! select {
     () => {
         select_artists!(
             "public_artists",
-            "o.width, o.height, (SELECT COUNT(*) FROM public_releases r WHERE r.artist_id = a.id) AS release_count"
+            "o.width AS image_width, o.height AS image_height, (SELECT COUNT(*) FROM public_releases r WHERE r.artist_id = a.id) AS release_count"
         )
     };
 }
@@ -55,39 +63,10 @@ statements! {
     );
 }
 
-/// What a page of artists, or of one artist, is made from.
+/// The tables behind the artist pages.
 pub const TABLES: Tables = Tables::ARTISTS.and(Tables::RELEASES);
 
-/// The columns the list is sorted by, before the id.
 pub const CURSOR_COLUMNS: usize = 1;
-
-/// What visitors and admins are shown of an artist.
-#[derive(sqlx::FromRow)]
-pub(super) struct ArtistRow {
-    pub(super) id: Uuid,
-    pub(super) name: String,
-    pub(super) sort_key: String,
-    pub(super) bio: Option<String>,
-    pub(super) image_url: Option<String>,
-    pub(super) spotify_url: Option<String>,
-    pub(super) soundcloud_url: Option<String>,
-    pub(super) instagram_url: Option<String>,
-    pub(super) youtube_url: Option<String>,
-    pub(super) apple_music_url: Option<String>,
-    pub(super) social_links: String,
-    pub(super) small_key: Option<String>,
-    pub(super) sizes: Option<String>,
-}
-
-/// With what only visitors are shown.
-#[derive(sqlx::FromRow)]
-struct PublicRow {
-    #[sqlx(flatten)]
-    artist: ArtistRow,
-    width: Option<i64>,
-    height: Option<i64>,
-    release_count: i64,
-}
 
 /// Links beside the music services.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
@@ -100,19 +79,23 @@ pub struct SocialLinks {
     pub twitter: Option<String>,
 }
 
+// Another program may have written anything there.
+text_column!(SocialLinks, |text| Ok::<_, Infallible>(serde_json::from_str(text).unwrap_or_default()));
+
 /// An artist as visitors see one.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
 pub struct ArtistView {
     /// The artist's id.
     pub id: Uuid,
     /// The name, as typed.
     pub name: String,
-    /// What the artist wrote; null when nothing.
+    /// The artist's own text; null if empty.
     pub bio: Option<String>,
     /// The bio, or the sentence that stands in for it in lists.
+    #[sqlx(skip)]
     pub bio_label: String,
     /// The portrait.
-    pub image_url: Option<String>,
+    pub image_url: PublicUrl,
     /// The portrait at most 640 pixels wide, where this website stores it.
     pub image_small_url: Option<String>,
     /// The portrait in several widths, where this website stores it and has made them.
@@ -122,30 +105,24 @@ pub struct ArtistView {
     /// Height of `image_url` in pixels, where known.
     pub image_height: Option<i64>,
     /// The artist on Spotify.
-    pub spotify_url: Option<String>,
+    pub spotify_url: PublicUrl,
     /// The artist on SoundCloud.
-    pub soundcloud_url: Option<String>,
+    pub soundcloud_url: PublicUrl,
     /// The artist on Instagram.
-    pub instagram_url: Option<String>,
+    pub instagram_url: PublicUrl,
     /// The artist on YouTube.
-    pub youtube_url: Option<String>,
+    pub youtube_url: PublicUrl,
     /// The artist on Apple Music.
-    pub apple_music_url: Option<String>,
+    pub apple_music_url: PublicUrl,
     /// Links beside the music services.
     pub social_links: SocialLinks,
     /// How many releases name this artist.
     pub release_count: i64,
     /// The same in words: `1 RELEASE`, `2 RELEASES`.
+    #[sqlx(skip)]
     pub release_count_label: String,
-}
-
-/// One page of artists.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct ArtistPage {
-    /// The artists, alphabetical.
-    pub items: Vec<ArtistView>,
-    /// Ask for the next page with this; null on the last one.
-    pub next_cursor: Option<String>,
+    #[serde(skip)]
+    sort_key: String,
 }
 
 /// Where in the list, and how much of it.
@@ -160,106 +137,81 @@ pub struct ListQuery {
     pub cursor: Option<String>,
 }
 
-impl PublicRow {
-    fn into_view(self) -> ArtistView {
-        let artist = self.artist;
-        let links: SocialLinks = serde_json::from_str(&artist.social_links).unwrap_or_default();
+impl ArtistView {
+    /// Fills the fields derived from columns.
+    fn completed(mut self) -> Self {
+        self.bio = self.bio.filter(|bio| !bio.trim().is_empty());
+        self.bio_label = self.bio.clone().unwrap_or_else(|| rules::content::DEFAULT_BIO.to_owned());
+        self.social_links = SocialLinks {
+            website: public_url(self.social_links.website),
+            twitter: public_url(self.social_links.twitter),
+        };
         let count = u64::try_from(self.release_count).unwrap_or(0);
-        let bio = artist.bio.filter(|bio| !bio.trim().is_empty());
-        ArtistView {
-            id: artist.id,
-            name: artist.name,
-            bio_label: bio.clone().unwrap_or_else(|| rules::content::DEFAULT_BIO.to_owned()),
-            bio,
-            image_url: public_url(artist.image_url),
-            image_small_url: artist.small_key.as_deref().map(objects::url),
-            image_sizes: PictureSizes::read(artist.sizes.as_deref()),
-            image_width: self.width,
-            image_height: self.height,
-            spotify_url: public_url(artist.spotify_url),
-            soundcloud_url: public_url(artist.soundcloud_url),
-            instagram_url: public_url(artist.instagram_url),
-            youtube_url: public_url(artist.youtube_url),
-            apple_music_url: public_url(artist.apple_music_url),
-            social_links: SocialLinks {
-                website: public_url(links.website),
-                twitter: public_url(links.twitter),
-            },
-            release_count: self.release_count,
-            release_count_label: rules::format::release_count_label(count),
-        }
+        self.release_count_label = rules::format::release_count_label(count);
+        self
     }
 }
 
-/// One page of artists: names ignoring case and accents, digits first, equal names by id.
-pub async fn page(db: &Db, query: &ListQuery) -> AppResult<ArtistPage> {
+async fn read(query: Query<'_>) -> sqlx::Result<Vec<ArtistView>> {
+    Ok(query.all::<ArtistView>().await?.into_iter().map(ArtistView::completed).collect())
+}
+
+pub async fn page(db: &Db, query: &ListQuery) -> AppResult<Page<ArtistView>> {
     let limit = page_limit(query.limit)?;
-    let mut rows = match &query.cursor {
-        None => db.query(LIST).bind(limit + 1).all::<PublicRow>().await?,
+    let rows = match &query.cursor {
+        None => db.query(LIST).bind(limit + 1),
         Some(text) => {
             let cursor = Cursor::decode(text, CURSOR_COLUMNS)?;
-            db.query(LIST_AFTER)
-                .bind(limit + 1)
-                .bind(&cursor.columns[0])
-                .bind(cursor.id)
-                .all::<PublicRow>()
-                .await?
+            db.query(LIST_AFTER).bind(limit + 1).bind(&cursor.columns[0]).bind(cursor.id)
         }
     };
-    let has_more = cut_to(&mut rows, limit);
-    let last = rows.last().filter(|_| has_more).map(|row| &row.artist);
+    let mut items = read(rows).await?;
+    let has_more = cut_to(&mut items, limit);
+    let last = items.last().filter(|_| has_more);
     let next_cursor = last.map(|row| Cursor { columns: vec![row.sort_key.clone()], id: row.id }.encode());
-    Ok(ArtistPage { items: rows.into_iter().map(PublicRow::into_view).collect(), next_cursor })
+    Ok(Page { items, next_cursor })
 }
 
-/// One artist, if there is one of that id.
 pub async fn find(db: &Db, id: Uuid) -> sqlx::Result<Option<ArtistView>> {
-    Ok(db.query(FIND).bind(id).optional::<PublicRow>().await?.map(PublicRow::into_view))
+    Ok(db.query(FIND).bind(id).optional::<ArtistView>().await?.map(ArtistView::completed))
 }
 
-/// The artist whose id, in letters of any case, ends an address.
+/// The artist whose id, in any case, ends an address.
 pub async fn find_in_any_case(db: &Db, address: &str) -> sqlx::Result<Option<Uuid>> {
     let name = address.rsplit('/').next().unwrap_or_default().to_ascii_lowercase();
     let Some(id) = extract::id(&name) else { return Ok(None) };
     Ok(find(db, id).await?.map(|artist| artist.id))
 }
 
-/// How many artists there are.
 pub async fn count(db: &Db) -> sqlx::Result<i64> {
     Ok(db.query(COUNT).one::<(i64,)>().await?.0)
 }
 
-/// Part of all artists by its place, for readers who count in pages.
 pub async fn list_at(db: &Db, limit: i64, offset: i64) -> sqlx::Result<Vec<ArtistView>> {
-    let rows = db.query(LIST_AT).bind(limit).bind(offset).all::<PublicRow>().await?;
-    Ok(rows.into_iter().map(PublicRow::into_view).collect())
+    read(db.query(LIST_AT).bind(limit).bind(offset)).await
 }
 
-/// When what an artist's page shows was last changed.
 #[derive(Debug, Clone, Copy, sqlx::FromRow)]
 pub struct ArtistChange {
-    /// The artist's id.
     pub id: Uuid,
     updated_at: Micros,
     release_updated_at: Option<Micros>,
 }
 
 impl ArtistChange {
-    /// The last edit of the artist or of one of the artist's releases.
     pub fn changed_at(&self) -> Micros {
         self.updated_at.max(self.release_updated_at.unwrap_or(0))
     }
 }
 
-/// Part of all artists in the order they were entered, which keeps its places as the label grows.
+/// Artists in insertion order: existing ones keep their position as the label grows.
 pub async fn list_changes(db: &Db, limit: i64, offset: i64) -> sqlx::Result<Vec<ArtistChange>> {
     db.query(LIST_CHANGES).bind(limit).bind(offset).all::<ArtistChange>().await
 }
 
 /// All artists, alphabetical, with the number of releases of each.
 #[utoipa::path(get, path = "/api/artists", tag = "catalogue", params(ListQuery), responses(
-    (status = 200, description = "A page of artists", body = ArtistPage),
-    (status = 422, description = "The query is not valid"),
+    (status = 200, description = "A page of artists", body = Page<ArtistView>),
 ))]
 pub async fn list_artists(
     app: AppState,
@@ -271,7 +223,7 @@ pub async fn list_artists(
 }
 
 /// One artist.
-#[utoipa::path(get, path = "/api/artists/{id}", tag = "catalogue", params(("id" = Uuid, Path, description = "The artist's id")), responses(
+#[utoipa::path(get, path = "/api/artists/{id}", tag = "catalogue", params(PathId), responses(
     (status = 200, description = "The artist", body = ArtistView),
     (status = 308, description = "The id is spelt in capitals: `Location` says how it is spelt"),
     (status = 404, description = "There is no such artist"),

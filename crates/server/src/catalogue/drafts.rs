@@ -1,4 +1,4 @@
-//! Drafts that are made of something else than a form: with an artist who is found by name or made, and the next catalogue number.
+//! Drafts made without a form: with an artist found by name or created, and the next catalogue number.
 
 use deadwax_http::error::AppResult;
 use deadwax_store::{advisory_lock, clock::Micros, db::Tx, statements};
@@ -6,37 +6,35 @@ use rules::{artist::ArtistForm, import::artist_key, publish::Publish, release::R
 use uuid::Uuid;
 
 use super::{artist_edits, editable_release::EditableRelease, numbers, release_edits};
-use crate::{app::App, auth::guard::SignedIn, caller::Caller};
+use crate::edits::Editor;
 
 statements! {
-    // One draft after the other: two that are made at once would find the same number free, and neither the other's artist.
+    // Serialised: two drafts at once would take the same number and create the same artist twice.
     ALONE = "SELECT 1", postgres advisory_lock!(additions);
-    // Of two of one name, the one that was entered first.
+    // Of two with one name, the one entered first.
     ARTISTS = "SELECT id, name FROM artists WHERE deleted_at IS NULL ORDER BY created_at, id";
 }
 
-/// Adds a draft of that title, as the rules leave titles and names. It has no date before somebody gives it one. Drafts that are made at
-/// once have numbers of their own.
+/// Adds a draft without a date; `title` and `artist` have passed the rules. Concurrent drafts get different numbers.
 pub(crate) async fn add(
-    app: &App,
+    editor: &Editor,
     tx: &mut Tx,
-    by: (&SignedIn, &Caller),
     artist: Option<String>,
     title: String,
     now: Micros,
 ) -> AppResult<EditableRelease> {
     tx.query(ALONE).execute().await?;
     let artist_id = match artist {
-        Some(name) => Some(found_or_made(tx, by, name, now).await?),
+        Some(name) => Some(found_or_made(editor, tx, name, now).await?),
         None => None,
     };
     let catalog = numbers::next(tx).await?;
     let form = ReleaseForm { title, catalog, publish: Some(Publish::NotYet), ..ReleaseForm::default() };
-    release_edits::insert(app, tx, by, &form, artist_id, now).await
+    release_edits::insert(editor, tx, &form, artist_id, now).await
 }
 
-/// The artist of that name as an import finds one, or a new one.
-async fn found_or_made(tx: &mut Tx, by: (&SignedIn, &Caller), name: String, now: Micros) -> AppResult<Uuid> {
+/// Finds the artist as an import does, or creates one.
+async fn found_or_made(editor: &Editor, tx: &mut Tx, name: String, now: Micros) -> AppResult<Uuid> {
     let (key, mut found) = (artist_key(&name), None);
     tx.query(ARTISTS)
         .each(|(id, name): (Uuid, String)| {
@@ -49,6 +47,6 @@ async fn found_or_made(tx: &mut Tx, by: (&SignedIn, &Caller), name: String, now:
         return Ok(id);
     }
     let form = ArtistForm { name, ..ArtistForm::default() };
-    // Whoever sent a demo has not agreed to be announced.
-    Ok(artist_edits::insert(tx, by, &form, false, now).await?.id)
+    // The sender of a demo has not agreed to be announced.
+    Ok(artist_edits::insert(editor, tx, &form, false, now).await?.id)
 }

@@ -1,6 +1,6 @@
-//! Private links: addresses under which a release can be seen that is not out, by whoever has the link.
+//! Private links: addresses that show a release before it is out.
 //!
-//! A link is found by the hash of its token; the token itself is kept sealed, so that admins can copy the link again, and a copy of
+//! A link is found by the hash of its token. The token itself is stored sealed, so that admins can copy the link again, while a copy of
 //! the database alone opens nothing.
 
 use axum::{Json, extract::Path, response::Response};
@@ -21,9 +21,7 @@ use uuid::Uuid;
 
 use crate::{
     app::AppState,
-    auth::guard::Admin,
-    caller::Caller,
-    edits,
+    edits::Editor,
     media::{self, FileResponse},
 };
 
@@ -35,12 +33,11 @@ statements! {
     REMOVE = "DELETE FROM private_links WHERE release_id = $1";
     FIND = "SELECT r.id FROM private_links p JOIN releases r ON r.id = p.release_id \
         WHERE p.token_hash = $1 AND r.deleted_at IS NULL";
-    // Whether it is the sleeve of that release, named by its address or the full one, and not in the trash.
+    // The cover of that release, named by path or full address, and not in the trash.
     IS_SLEEVE = "SELECT id FROM releases WHERE id = $1 AND cover_image_url IN ($2, $3) \
         AND NOT EXISTS (SELECT 1 FROM media_files WHERE file_path = $4 AND deleted_at IS NOT NULL)";
 }
 
-/// What a token is sealed for.
 const PURPOSE: &str = "private-link";
 
 /// A private link.
@@ -50,50 +47,45 @@ pub struct PrivateLink {
     pub private_link: String,
 }
 
-/// Makes a private link, or another one: whoever has the one before finds nothing there any more.
-#[utoipa::path(post, path = "/api/admin/releases/{id}/private-link", tag = "admin", params(("id" = Uuid, Path, description = "The release's id")), responses(
+/// Makes a private link, or replaces it: the earlier one stops working.
+#[utoipa::path(post, path = "/api/admin/releases/{id}/private-link", tag = "admin", params(PathId), responses(
     (status = 200, description = "The link", body = PrivateLink),
-    (status = 404, description = "There is no such release"),
 ))]
-pub async fn renew_private_link(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
-    PathId(id): PathId,
-) -> AppResult<Json<PrivateLink>> {
-    let now = app.clock.now();
+pub async fn renew_private_link(editor: Editor, PathId(id): PathId) -> AppResult<Json<PrivateLink>> {
+    let now = editor.app.clock.now();
     let token = Token::random();
-    let sealed = app.keys.seal(PURPOSE, token.expose().as_bytes()).map_err(AppError::internal)?;
-    let mut tx = app.db.begin().await?;
+    let sealed = editor.app.keys.seal(PURPOSE, token.expose().as_bytes()).map_err(AppError::internal)?;
+    let mut tx = editor.app.db.begin().await?;
     tx.query(EXISTS).bind(id).optional::<(Uuid,)>().await?.ok_or_else(AppError::not_found)?;
-    tx.query(SET).bind(id).bind(token.hash()).bind(sealed).bind(now).bind(me.user_id).execute().await?;
-    edits::note(&mut tx, &me, &caller, "private_link_create", &format!("release:{id}"), now).await?;
+    tx.query(SET)
+        .bind(id)
+        .bind(token.hash())
+        .bind(sealed)
+        .bind(now)
+        .bind(editor.me.user_id)
+        .execute()
+        .await?;
+    editor.note(&mut tx, "private_link_create", &format!("release:{id}"), now).await?;
     tx.commit().await?;
     Ok(Json(PrivateLink { private_link: address(&token) }))
 }
 
 /// Removes a private link.
-#[utoipa::path(delete, path = "/api/admin/releases/{id}/private-link", tag = "admin", params(("id" = Uuid, Path, description = "The release's id")), responses(
+#[utoipa::path(delete, path = "/api/admin/releases/{id}/private-link", tag = "admin", params(PathId), responses(
     (status = 204, description = "Removed"),
-    (status = 404, description = "There is no such link"),
 ))]
-pub async fn remove_private_link(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
-    PathId(id): PathId,
-) -> AppResult<StatusCode> {
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
+pub async fn remove_private_link(editor: Editor, PathId(id): PathId) -> AppResult<StatusCode> {
+    let now = editor.app.clock.now();
+    let mut tx = editor.app.db.begin().await?;
     if tx.query(REMOVE).bind(id).execute().await? == 0 {
         return Err(AppError::not_found());
     }
-    edits::note(&mut tx, &me, &caller, "private_link_delete", &format!("release:{id}"), now).await?;
+    editor.note(&mut tx, "private_link_delete", &format!("release:{id}"), now).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The sleeve of a release that is not out, or a size of it, for whoever has the private link.
+/// The cover of a release that is not out, or a size of it, for holders of the private link.
 #[utoipa::path(get, path = "/p/{token}/media/{folder}/{name}", tag = "media", params(
     ("token" = String, Path, description = "The link's token"),
     ("folder" = String, Path, description = "Which kind of file"),
@@ -124,13 +116,13 @@ pub async fn show_private_file(
     Ok(response)
 }
 
-/// Whose link ends in `token`; nobody's, where that is none, or its release is in the trash.
+/// The release of a token; none if it is unknown or its release is in the trash.
 pub(crate) async fn find(db: &Db, token: &str) -> sqlx::Result<Option<Uuid>> {
     let Some(token) = Token::parse(token) else { return Ok(None) };
     Ok(db.query(FIND).bind(token.hash()).optional::<(Uuid,)>().await?.map(|(id,)| id))
 }
 
-/// The address of a kept link; none where it was sealed with other keys.
+/// The address of a stored link; none if it was sealed with other keys.
 pub(super) fn path(keys: &Keys, sealed: &[u8]) -> Option<String> {
     let opened = keys.open(PURPOSE, sealed).ok()?;
     Token::parse(std::str::from_utf8(&opened).ok()?).map(|token| address(&token))

@@ -1,4 +1,4 @@
-//! A release that is not out, as whoever has its private link sees it, and admins without one.
+//! A release that is not out, shown to holders of its private link and to admins.
 
 use axum::{
     Json,
@@ -20,17 +20,15 @@ use super::{
     release_detail::{self, ReleaseDetail, moved},
     releases,
 };
-use crate::{app::AppState, auth::guard::Visitor, picture::PictureSizes};
+use crate::{app::AppState, auth::guard::Visitor};
 
-/// What a private address leads to.
 pub(crate) enum Found {
-    /// A release that is not out.
+    /// A release that is not out, shown to holders of its private link and to admins.
     Private(Uuid),
-    /// One that is, at this slug.
     Out(String),
 }
 
-/// The release of a link's token, or for an admin that of an id; nothing where there is none.
+/// The release of a token, or, for an admin, of an id.
 pub(crate) async fn find(db: &Db, token: &str, is_admin: bool) -> sqlx::Result<Option<Found>> {
     let id = match extract::id(token) {
         Some(id) if is_admin => Some(id),
@@ -44,12 +42,12 @@ pub(crate) async fn find(db: &Db, token: &str, is_admin: bool) -> sqlx::Result<O
     })
 }
 
-/// Whether somebody may see what is not out without its link.
+/// Whether the visitor may see unpublished releases without a link.
 pub(crate) fn is_admin(Visitor(who): &Visitor, app: &AppState) -> bool {
     who.as_ref().is_some_and(|who| who.stage(app.clock.now()) == AuthStage::Authenticated)
 }
 
-/// A release that is not out. Admins find it by its id too.
+/// A release that is not out, shown to holders of its private link and to admins.
 #[utoipa::path(get, path = "/api/private/{token}", tag = "catalogue",
     params(("token" = String, Path, description = "The token of the private link")),
     responses(
@@ -74,22 +72,15 @@ pub async fn show_private_release(
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(detail)).into_response())
 }
 
-/// Files of a release that is not out are opened below its link alone, also where their address names the website.
+/// Rewrites the addresses of files, with or without the website's origin, to paths below the private link.
 fn below_link(release: &mut releases::ReleaseView, origin: &Origin, token: &str) {
     let website = origin.to_string();
-    let below = |url: &mut String| {
+    let sizes = release.image_sizes.as_mut().map(|sizes| &mut sizes.base);
+    let urls = [release.cover_image_url.0.as_mut(), release.image_small_url.as_mut(), sizes];
+    for url in urls.into_iter().flatten() {
         let path = url.strip_prefix(&website).unwrap_or(url);
         if path.starts_with("/media/") {
             *url = format!("/p/{token}{path}");
         }
-    };
-    if let Some(url) = &mut release.cover_image_url {
-        below(url);
-    }
-    if let Some(url) = &mut release.image_small_url {
-        below(url);
-    }
-    if let Some(PictureSizes { base, .. }) = &mut release.image_sizes {
-        below(base);
     }
 }

@@ -1,4 +1,4 @@
-//! One release with all that its own page tells, found by its slug.
+//! One release with everything its page shows, found by its slug.
 
 use axum::{
     extract::{OriginalUri, Path},
@@ -9,26 +9,25 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract,
 };
-use deadwax_store::{db::Db, statements};
+use deadwax_store::{columns::PublicUrl, db::Db, statements};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use rules::{
     publish::ReleaseState,
-    release_details::{self, duration_label},
+    release_details::{self, Credit, duration_label},
     slug::is_slug,
-    url::public_url,
 };
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::releases::{self, PublicRow, ReleaseView, TABLES, after, order, select_releases};
+use super::releases::{self, ReleaseView, TABLES, after, order, select_releases};
 use crate::app::AppState;
 
 macro_rules! select {
     ($which:ident) => {
         select_releases!(
             $which,
-            "r.sort_key, r.out_at, o.width, o.height, r.format, r.tracks, r.credits, r.apple_music_url, r.youtube_url, \
+            "r.sort_key, r.out_at, o.width AS image_width, o.height AS image_height, r.format, r.tracks, r.credits, r.apple_music_url, r.youtube_url, \
              r.bandcamp_url"
         )
     };
@@ -36,34 +35,28 @@ macro_rules! select {
 
 statements! {
     BY_SLUG = concat!(select!(public), " WHERE r.slug = $1");
-    // Another program wrote it, and it has no slug so far.
+    // Written by another program; it has no slug yet.
     BY_ID = concat!(select!(public), " WHERE r.id = $1 AND r.slug IS NULL");
     KEPT = concat!(select!(kept), " WHERE r.id = $1 AND r.deleted_at IS NULL");
     STATE = "SELECT state FROM releases WHERE id = $1 AND deleted_at IS NULL";
     PRESENT = "SELECT r.slug FROM slugs s JOIN public_releases r ON r.id = s.release_id WHERE s.slug = $1";
     PRESENT_OF_ID = "SELECT r.slug FROM public_releases r WHERE r.id = $1 AND r.slug IS NOT NULL";
     OLDER = concat!("SELECT r.id, r.slug, r.title FROM public_releases r WHERE", after!(), order!());
-    // The order of the list from its end.
+    // The list's order, reversed.
     NEWER = "SELECT r.id, r.slug, r.title FROM public_releases r \
         WHERE COALESCE(r.release_date, '') >= $2 \
             AND (COALESCE(r.release_date, '') > $2 OR r.sort_key < $3 OR (r.sort_key = $3 AND r.id < $4)) \
         ORDER BY COALESCE(r.release_date, '') ASC, r.sort_key DESC, r.id DESC LIMIT $1";
 }
 
-/// Other releases of the artist that a release's page shows.
 const MORE_OF_ARTIST: usize = 4;
 
-/// With what only its own page shows.
 #[derive(sqlx::FromRow)]
 struct DetailRow {
     #[sqlx(flatten)]
-    public: PublicRow,
-    format: Option<String>,
+    detail: ReleaseDetail,
     tracks: String,
     credits: String,
-    apple_music_url: Option<String>,
-    youtube_url: Option<String>,
-    bandcamp_url: Option<String>,
 }
 
 /// One track of a release.
@@ -71,9 +64,9 @@ struct DetailRow {
 pub struct Track {
     /// Its place on a record with sides: `A1`.
     pub position: Option<String>,
-    /// What it is called.
+    /// The title.
     pub title: String,
-    /// Who made it, where that is not the artist of the release.
+    /// The artist, if not the artist of the release.
     pub artist: Option<String>,
     /// How long it is, in whole seconds, where known.
     pub duration_seconds: Option<u32>,
@@ -81,47 +74,44 @@ pub struct Track {
     pub duration_label: Option<String>,
 }
 
-/// Who did what for a release.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Credit {
-    /// What was done.
-    pub role: String,
-    /// Who did it.
-    pub name: String,
-}
-
 /// A neighbour in the list of all releases.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Neighbour {
     /// The last part of its address, `/releases/{slug}`.
     pub slug: String,
-    /// What it is called.
+    /// The title.
     pub title: String,
 }
 
 /// A release with all that its own page tells.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
 pub struct ReleaseDetail {
-    /// What its card tells.
+    /// The fields of its card.
     #[serde(flatten)]
+    #[sqlx(flatten)]
     pub release: ReleaseView,
-    /// What it was released on: `12"`, `Digital`.
+    /// The format: `12"`, `Digital`.
     pub format: Option<String>,
     /// Its tracks, in order.
+    #[sqlx(skip)]
     pub tracks: Vec<Track>,
-    /// Who did what.
+    /// The credits.
+    #[sqlx(skip)]
     pub credits: Vec<Credit>,
     /// The release on Apple Music.
-    pub apple_music_url: Option<String>,
+    pub apple_music_url: PublicUrl,
     /// The release on YouTube.
-    pub youtube_url: Option<String>,
+    pub youtube_url: PublicUrl,
     /// The release on Bandcamp.
-    pub bandcamp_url: Option<String>,
-    /// What follows it in the list of all releases; null for the last one.
+    pub bandcamp_url: PublicUrl,
+    /// The next release in the list of all releases; null for the last one.
+    #[sqlx(skip)]
     pub older: Option<Neighbour>,
-    /// What stands before it there; null for the first one.
+    /// The one before it there; null for the first one.
+    #[sqlx(skip)]
     pub newer: Option<Neighbour>,
     /// Other releases of the artist, newest first.
+    #[sqlx(skip)]
     pub more_of_artist: Vec<ReleaseView>,
 }
 
@@ -151,23 +141,16 @@ impl From<release_details::Track> for Track {
     }
 }
 
-impl From<release_details::Credit> for Credit {
-    fn from(release_details::Credit { role, name }: release_details::Credit) -> Self {
-        Self { role, name }
-    }
-}
-
-/// The tracks as their column keeps them; what no rule has written is nothing.
+/// The tracks of a column; empty if another program wrote something else.
 pub fn read_tracks(stored: &str) -> Vec<release_details::Track> {
     serde_json::from_str(stored).unwrap_or_default()
 }
 
-/// The credits as their column keeps them; what no rule has written is nothing.
-pub fn read_credits(stored: &str) -> Vec<release_details::Credit> {
+/// The credits of a column; empty if another program wrote something else.
+pub fn read_credits(stored: &str) -> Vec<Credit> {
     serde_json::from_str(stored).unwrap_or_default()
 }
 
-/// The release that is out at a slug, if there is one.
 pub async fn find(db: &Db, slug: &str) -> sqlx::Result<Option<ReleaseDetail>> {
     if !is_slug(slug) {
         return Ok(None);
@@ -179,61 +162,46 @@ pub async fn find(db: &Db, slug: &str) -> sqlx::Result<Option<ReleaseDetail>> {
         row = db.query(BY_ID).bind(id).optional::<DetailRow>().await?;
     }
     let Some(row) = row else { return Ok(None) };
-    let id = row.public.release.id;
-    let date = row.public.release.release_date.clone().unwrap_or_default();
-    let sort_key = row.public.sort_key.clone();
+    let mut detail = detail(db, row).await?;
+    let ReleaseView { id, release_date, sort_key, .. } = &detail.release;
     let neighbour = async |statement| {
-        let query = db.query(statement).bind(1).bind(&date).bind(&sort_key).bind(id);
-        Ok::<_, sqlx::Error>(query.optional::<NeighbourRow>().await?.map(Neighbour::from))
+        let date = release_date.as_deref().unwrap_or_default();
+        let row = db.query(statement).bind(1).bind(date).bind(sort_key).bind(*id);
+        Ok::<_, sqlx::Error>(row.optional::<NeighbourRow>().await?.map(Neighbour::from))
     };
     let (older, newer) = (neighbour(OLDER).await?, neighbour(NEWER).await?);
-    Ok(Some(detail(db, row, older, newer).await?))
+    (detail.older, detail.newer) = (older, newer);
+    Ok(Some(detail))
 }
 
-/// A release that is not in the trash, whether it is out or not, as its page would show it: without neighbours.
+/// A release that is not in the trash, out or not, as its page would show it, without neighbours.
 pub async fn find_kept(db: &Db, id: Uuid) -> sqlx::Result<Option<ReleaseDetail>> {
     let Some(row) = db.query(KEPT).bind(id).optional::<DetailRow>().await? else { return Ok(None) };
-    Ok(Some(detail(db, row, None, None).await?))
+    Ok(Some(detail(db, row).await?))
 }
 
-/// Whether a release is out; nothing for one that is in the trash or nowhere.
+/// Whether a release is out; none if it is missing or in the trash.
 pub async fn is_out(db: &Db, id: Uuid) -> sqlx::Result<Option<bool>> {
     let state = db.query(STATE).bind(id).optional::<(String,)>().await?;
     Ok(state.map(|(state,)| ReleaseState::named(&state) == Some(ReleaseState::Out)))
 }
 
-async fn detail(
-    db: &Db,
-    row: DetailRow,
-    older: Option<Neighbour>,
-    newer: Option<Neighbour>,
-) -> sqlx::Result<ReleaseDetail> {
-    let id = row.public.release.id;
-    let more_of_artist = match row.public.release.artist_id {
-        None => Vec::new(),
-        Some(artist) => {
-            let most = i64::try_from(MORE_OF_ARTIST).unwrap_or(0) + 1;
-            let mut others = releases::list_of(db, artist, most).await?;
-            others.retain(|other| other.id != id);
-            others.truncate(MORE_OF_ARTIST);
-            others
-        }
-    };
-    Ok(ReleaseDetail {
-        format: row.format.filter(|format| !format.is_empty()),
-        tracks: read_tracks(&row.tracks).into_iter().map(Track::from).collect(),
-        credits: read_credits(&row.credits).into_iter().map(Credit::from).collect(),
-        apple_music_url: public_url(row.apple_music_url),
-        youtube_url: public_url(row.youtube_url),
-        bandcamp_url: public_url(row.bandcamp_url),
-        older,
-        newer,
-        more_of_artist,
-        release: row.public.into_view(),
-    })
+async fn detail(db: &Db, row: DetailRow) -> sqlx::Result<ReleaseDetail> {
+    let mut detail = row.detail;
+    if let Some(artist) = detail.release.artist_id {
+        let most = i64::try_from(MORE_OF_ARTIST).unwrap_or(0) + 1;
+        detail.more_of_artist = releases::list_of(db, artist, most).await?;
+        detail.more_of_artist.retain(|other| other.id != detail.release.id);
+        detail.more_of_artist.truncate(MORE_OF_ARTIST);
+    }
+    detail.format = detail.format.filter(|format| !format.is_empty());
+    detail.tracks = read_tracks(&row.tracks).into_iter().map(Track::from).collect();
+    detail.credits = read_credits(&row.credits);
+    detail.release = detail.release.completed();
+    Ok(detail)
 }
 
-/// The present slug of the release that once had this one, in letters of any case, where it is out.
+/// The current slug of the public release that once had this one, in any case.
 pub async fn find_present(db: &Db, asked: &str) -> sqlx::Result<Option<String>> {
     let former = asked.to_ascii_lowercase();
     if !is_slug(&former) {
@@ -249,7 +217,7 @@ pub async fn find_present(db: &Db, asked: &str) -> sqlx::Result<Option<String>> 
     Ok(present.filter(|present| present != asked))
 }
 
-/// 308: what was asked for is elsewhere for good.
+/// 308: it has moved for good.
 pub fn moved(to: &str) -> AppResult<Response> {
     let to = HeaderValue::try_from(to).map_err(AppError::internal)?;
     Ok((StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, to)]).into_response())

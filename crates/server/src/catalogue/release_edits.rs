@@ -1,4 +1,4 @@
-//! Releases as admins manage them: the list with the newest entry first, and adding, changing and removing one.
+//! Releases in the back office: list, add, change, remove.
 
 use axum::{Json, extract::DefaultBodyLimit, response::Response};
 use deadwax_http::{
@@ -15,23 +15,20 @@ use rules::{
     publish::{ReleaseState, goes_out, next_state},
     release::{ReleaseError, ReleaseForm, check_release},
 };
-use serde::Serialize;
-use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 use uuid::Uuid;
 
 use super::{
-    editable_release::{EditableRelease, EditableRow, ReleaseBody},
+    editable_release::{EditableRelease, EditableRow},
     slugs,
 };
 use crate::{
     app::{App, AppState},
-    auth::guard::{Admin, SignedIn},
-    caller::Caller,
-    edits::{self, IfMatch},
+    auth::guard::Admin,
+    edits::{self, Editor, IfMatch},
     idempotency::{IdempotencyKey, RepeatableJson},
     library::uses,
-    lists::{ListPage, ListQuery, orders, states},
+    lists::{ListPage, ListQuery, orders},
     trash::{self, kinds::TrashKind},
     versions::{self, VersionKind},
 };
@@ -52,8 +49,8 @@ macro_rules! select {
     };
 }
 
-states! {
-    /// What the list of releases can be narrowed to.
+deadwax_store::names! {
+    /// Filters of the list of releases.
     ReleaseFilter;
     /// Known to admins alone.
     Draft = "draft";
@@ -66,8 +63,7 @@ states! {
 orders! {
     /// The orders of the list of releases.
     ReleaseOrder: select select,
-        // What the list shows of a release: its title, its catalogue number, its artist's name. The artist is looked up last, and
-        // where the rest has not found it: a search for nothing asks for no artist.
+        // The visible columns: title, catalogue number, artist. The artist is looked up last, and only if the rest did not match.
         found "r.deleted_at IS NULL AND ($4 = '' OR r.state = $4) AND (r.sort_key LIKE $1 ESCAPE '\\' \
             OR r.title LIKE $3 ESCAPE '\\' OR LOWER(r.catalog) LIKE $2 ESCAPE '\\' OR r.catalog LIKE $3 ESCAPE '\\' \
             OR CASE WHEN EXISTS (SELECT 1 FROM artists n WHERE n.id = r.artist_id AND n.deleted_at IS NULL) \
@@ -104,15 +100,15 @@ statements! {
     FIND = concat!(select!(), " WHERE r.id = $1 AND r.deleted_at IS NULL");
     STATE = "SELECT state, goes_out_at FROM releases WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR UPDATE";
     ARTIST_OF = "SELECT artist_id FROM releases WHERE id = $1";
-    // Held until the commit, so that the artist is still there when the release names it; by one at a time, because publishing a release
-    // may publish its artist.
+    // Locked until the commit, so that the artist still exists when the release names it; exclusively, as publishing a release may publish
+    // its artist.
     ARTIST = "SELECT id FROM artists WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR NO KEY UPDATE";
     INSERT = "INSERT INTO releases (id, title, sort_key, artist_id, catalog, release_date, description, \
             cover_image_url, spotify_url, soundcloud_url, apple_music_url, youtube_url, bandcamp_url, featured, \
             format, tracks, credits, state, goes_out_at, created_at, updated_at, out_at) \
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $20, \
             CASE WHEN CAST($18 AS TEXT) = 'out' THEN CAST($20 AS BIGINT) END)";
-    // An artist in the trash is not shown, and comes back to a release that was given to nobody else meanwhile.
+    // An artist in the trash is not shown, but returns to the release unless it was given to another one since.
     UPDATE = "UPDATE releases SET title = $2, sort_key = $3, artist_id = COALESCE($4, \
             (SELECT a.id FROM artists a WHERE a.id = releases.artist_id AND a.deleted_at IS NOT NULL)), catalog = $5, release_date = $6, \
             description = $7, cover_image_url = $8, spotify_url = $9, soundcloud_url = $10, apple_music_url = $11, \
@@ -122,12 +118,10 @@ statements! {
         WHERE id = $1 AND version = $21 AND deleted_at IS NULL";
 }
 
-/// Every SQL text of this module.
 pub(super) fn statements() -> Vec<(&'static str, Statement)> {
     [STATEMENTS, &orders::statements()].concat()
 }
 
-/// `/api/admin/releases`.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(list_editable_releases, add_release))
@@ -135,39 +129,22 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .layer(DefaultBodyLimit::max(rules::release::BODY_MAX_BYTES))
 }
 
-/// One page of the list.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct EditableReleases {
-    /// The releases, in the order that was asked for.
-    pub items: Vec<EditableRelease>,
-    /// Ask for the next page with this; null on the last one.
-    pub next_cursor: Option<String>,
-    /// How many there are on all pages.
-    pub total: i64,
-}
-
-/// The releases, newest entry first unless another order is asked for.
+/// The releases, newest entry first by default.
 #[utoipa::path(get, path = "/api/admin/releases", tag = "admin", params(ListQuery<ReleaseOrder, ReleaseFilter>), responses(
-    (status = 200, description = "A page of releases", body = EditableReleases),
-    (status = 422, description = "The query is not valid"),
+    (status = 200, description = "A page of releases", body = ListPage<EditableRelease>),
 ))]
 pub async fn list_editable_releases(
     app: AppState,
     _: Admin,
     ApiQuery(query): ApiQuery<ListQuery<ReleaseOrder, ReleaseFilter>>,
-) -> AppResult<Json<EditableReleases>> {
-    let ListPage { rows, next_cursor, total } = query.page::<EditableRow>(&app.db, &app.origin).await?;
-    Ok(Json(EditableReleases {
-        items: rows.into_iter().map(|row| row.into_view(&app.keys)).collect::<sqlx::Result<_>>()?,
-        next_cursor,
-        total,
-    }))
+) -> AppResult<Json<ListPage<EditableRelease>>> {
+    let page = query.page::<EditableRow>(&app.db, &app.origin).await?;
+    page.try_map(|row| Ok(row.into_view(&app.keys)?)).map(Json)
 }
 
 /// One release.
-#[utoipa::path(get, path = "/api/admin/releases/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The release's id")), responses(
+#[utoipa::path(get, path = "/api/admin/releases/{id}", tag = "admin", params(PathId), responses(
     (status = 200, description = "The release", body = EditableRelease),
-    (status = 404, description = "There is no such release"),
 ))]
 pub async fn show_editable_release(
     app: AppState,
@@ -179,33 +156,30 @@ pub async fn show_editable_release(
 }
 
 /// Adds a release.
-#[utoipa::path(post, path = "/api/admin/releases", tag = "admin", request_body = ReleaseBody, params(IdempotencyKey), responses(
+#[utoipa::path(post, path = "/api/admin/releases", tag = "admin", request_body = ReleaseForm, params(IdempotencyKey), responses(
     (status = 201, description = "The new release", body = EditableRelease),
 ))]
 pub async fn add_release(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
+    editor: Editor,
     RepeatableJson { body, request }: RepeatableJson<ReleaseForm>,
 ) -> AppResult<Response> {
     let form = checked(body)?;
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
-    let claim = request.claim(&mut tx, &app.keys, &me.session_id.to_string(), now).await?;
+    let now = editor.app.clock.now();
+    let mut tx = editor.app.db.begin().await?;
+    let claim = request.claim(&mut tx, &editor.app.keys, &editor.me.session_id.to_string(), now).await?;
     if let Some(answer) = claim.repeated() {
         return Ok(answer);
     }
     let artist_id = known_artist(&mut tx, &form).await?;
-    uses::require(&mut tx, &app.origin, "cover_image_url", form.cover_image_url.as_deref()).await?;
-    let stored = insert(&app, &mut tx, (&me, &caller), &form, artist_id, now).await?;
-    claim.created(tx, &app.keys, &stored).await
+    uses::require(&mut tx, &editor.app.origin, "cover_image_url", form.cover_image_url.as_deref()).await?;
+    let stored = insert(&editor, &mut tx, &form, artist_id, now).await?;
+    claim.created(tx, &editor.app.keys, &stored).await
 }
 
-/// Adds a release whose form is checked, notes it, and keeps it as its first version.
+/// Adds a checked release with an audit entry and a first version.
 pub(super) async fn insert(
-    app: &App,
+    editor: &Editor,
     tx: &mut Tx,
-    (me, caller): (&SignedIn, &Caller),
     form: &ReleaseForm,
     artist_id: Option<Uuid>,
     now: Micros,
@@ -216,48 +190,37 @@ pub(super) async fn insert(
     if state.0 == ReleaseState::Out {
         slugs::give(tx, id, form.catalog.as_deref(), &form.title, now).await?;
     }
-    edits::note(tx, me, caller, "data_create", &format!("release:{id}"), now).await?;
-    let stored = stored(app, tx, id).await?;
-    versions::keep(tx, VersionKind::Release, me.user_id, now, None, &stored).await?;
+    editor.note(tx, "data_create", &format!("release:{id}"), now).await?;
+    let stored = stored(&editor.app, tx, id).await?;
+    versions::keep(tx, VersionKind::Release, editor.me.user_id, now, None, &stored).await?;
     Ok(stored)
 }
 
 /// Changes a release.
-#[utoipa::path(put, path = "/api/admin/releases/{id}", tag = "admin", request_body = ReleaseBody, params(
-    ("id" = Uuid, Path, description = "The release's id"),
-    ("if-match" = String, Header, description = "The version that was edited, in quotes"),
-), responses(
+#[utoipa::path(put, path = "/api/admin/releases/{id}", tag = "admin", request_body = ReleaseForm, params(PathId, IfMatch), responses(
     (status = 200, description = "The release as it is now", body = EditableRelease),
-    (status = 404, description = "There is no such release"),
-    (status = 412, description = "Somebody else has changed it meanwhile"),
-    (status = 428, description = "No version"),
 ))]
 pub async fn change_release(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
+    editor: Editor,
     PathId(id): PathId,
     IfMatch(seen): IfMatch,
     ApiJson(form): ApiJson<ReleaseForm>,
 ) -> AppResult<Json<EditableRelease>> {
-    save(&app, &me, &caller, id, seen, form).await.map(Json)
+    save(&editor, id, seen, form).await.map(Json)
 }
 
-/// Saves a release onto the version that was `seen`.
 pub(crate) async fn save(
-    app: &AppState,
-    me: &SignedIn,
-    caller: &Caller,
+    editor: &Editor,
     id: Uuid,
     seen: i64,
     form: ReleaseForm,
 ) -> AppResult<EditableRelease> {
     let form = checked(form)?;
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
+    let now = editor.app.clock.now();
+    let mut tx = editor.app.db.begin().await?;
     let present = tx.query(STATE).bind(id).optional::<(String, Option<Micros>)>().await?;
     let (name, goes_out_at) = present.ok_or_else(AppError::not_found)?;
-    let before = stored(app, &mut tx, id).await?;
+    let before = stored(&editor.app, &mut tx, id).await?;
     let before = version_of(&mut tx, &before).await?;
     let artist_id = known_artist(&mut tx, &form).await?;
     let present = known(ReleaseState::named, &name, ("releases", "state", &id))?;
@@ -266,45 +229,38 @@ pub(crate) async fn save(
     if update.execute().await? == 0 {
         return Err(edits::stale());
     }
-    uses::require(&mut tx, &app.origin, "cover_image_url", form.cover_image_url.as_deref()).await?;
+    uses::require(&mut tx, &editor.app.origin, "cover_image_url", form.cover_image_url.as_deref()).await?;
     if state.0 == ReleaseState::Out {
         slugs::give(&mut tx, id, form.catalog.as_deref(), &form.title, now).await?;
     }
-    edits::note(&mut tx, me, caller, "data_update", &format!("release:{id}"), now).await?;
-    let stored = stored(app, &mut tx, id).await?;
+    editor.note(&mut tx, "data_update", &format!("release:{id}"), now).await?;
+    let stored = stored(&editor.app, &mut tx, id).await?;
     let kept = version_of(&mut tx, &stored).await?;
-    versions::keep(&mut tx, VersionKind::Release, me.user_id, now, Some(&before), &kept).await?;
+    versions::keep(&mut tx, VersionKind::Release, editor.me.user_id, now, Some(&before), &kept).await?;
     tx.commit().await?;
     Ok(stored)
 }
 
 /// Moves a release to the trash.
-#[utoipa::path(delete, path = "/api/admin/releases/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The release's id")), responses(
+#[utoipa::path(delete, path = "/api/admin/releases/{id}", tag = "admin", params(PathId), responses(
     (status = 204, description = "Moved to the trash"),
-    (status = 404, description = "There is no such release"),
 ))]
-pub async fn remove_release(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
-    PathId(id): PathId,
-) -> AppResult<StatusCode> {
-    trash::delete_one(&app, &me, &caller, TrashKind::Release, id).await
+pub async fn remove_release(editor: Editor, PathId(id): PathId) -> AppResult<StatusCode> {
+    trash::delete_one(&editor, TrashKind::Release, id).await
 }
 
-/// The row as this transaction leaves it: what somebody else does after the commit is no part of the answer.
 async fn stored(app: &App, tx: &mut Tx, id: Uuid) -> AppResult<EditableRelease> {
     let row = tx.query(FIND).bind(id).optional::<EditableRow>().await?.ok_or_else(AppError::not_found)?;
     Ok(row.into_view(&app.keys)?)
 }
 
-/// A release as a version of it is kept: with the artist of its row also while that one is in the trash, and shown nowhere.
+/// A release as its versions store it: with its artist even if that one is in the trash, and therefore not shown.
 async fn version_of(tx: &mut Tx, shown: &EditableRelease) -> sqlx::Result<EditableRelease> {
     let (artist_id,) = tx.query(ARTIST_OF).bind(shown.id).one::<(Option<Uuid>,)>().await?;
     Ok(EditableRelease { artist_id, ..shown.clone() })
 }
 
-/// What becomes of a release, and the instant it waits for.
+/// The new state of a release, and the instant it waits for.
 fn state_after(
     present: Option<(ReleaseState, Option<Micros>)>,
     form: &ReleaseForm,
@@ -346,7 +302,7 @@ fn bind_form<'c>(
         .bind(goes_out_at))
 }
 
-/// The date of a checked release. Drafts of the desk have none, and rows that are older than the rule.
+/// The date of a checked release. Drafts made from demos have none, nor have rows older than the rule.
 pub(crate) fn stored_date(form: &ReleaseForm) -> Option<&str> {
     Some(form.release_date.as_str()).filter(|date| !date.is_empty())
 }
@@ -355,7 +311,6 @@ fn checked(form: ReleaseForm) -> AppResult<ReleaseForm> {
     check_release(form).map_err(AppError::validation)
 }
 
-/// The chosen artist, who must be one of the label's.
 async fn known_artist(tx: &mut Tx, form: &ReleaseForm) -> AppResult<Option<Uuid>> {
     let Some(chosen) = form.artist_id.as_deref() else { return Ok(None) };
     let unknown = || AppError::invalid("artist_id", ReleaseError::ArtistUnknown);

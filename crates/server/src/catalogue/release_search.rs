@@ -1,14 +1,17 @@
-//! Releases that contain what is searched for in their title, their artist's name or their catalogue number, in the order of the list.
+//! Searches releases by title, artist and catalogue number, in the order of the list.
 
 use deadwax_http::extract::Cursor;
-use deadwax_store::{db::Db, statements};
+use deadwax_store::{
+    db::{Db, Query},
+    statements,
+};
 use rules::search::Search;
 use uuid::Uuid;
 
-use super::release_rows::{PublicRow, is_among, select};
-use crate::edits::containing;
+use super::release_rows::{is_among, select};
+use crate::lists::containing;
 
-// Narrow rows are looked through in the order of the list, until there are enough; only what is shown is read and joined.
+// Scans narrow rows in list order until there are enough; joins only the rows shown.
 macro_rules! search {
     ($engine:ident, $more:expr) => {
         concat!(
@@ -32,7 +35,7 @@ macro_rules! search {
         )
     };
 }
-// On PostgreSQL it is the default, and naming it costs a third of the search: the pattern is then escaped anew for each row.
+// The default on PostgreSQL, where naming it costs a third of the search: the pattern is escaped again for each row.
 macro_rules! escape {
     (sqlite) => {
         " ESCAPE '\\'"
@@ -62,14 +65,14 @@ statements! {
         postgres search!(postgres, concat!(after!(), of_artist!("$7")));
 }
 
-/// The first `rows` releases that are found, of all or of one artist's, from a position in the list on.
-pub(super) async fn find(
-    db: &Db,
+/// A query for the first `rows` matches behind a cursor, of all artists or one.
+pub(super) fn query<'c>(
+    db: &'c Db,
     search: &Search,
     artist: Option<Uuid>,
     cursor: Option<Cursor>,
     rows: i64,
-) -> sqlx::Result<Vec<PublicRow>> {
+) -> Query<'c> {
     let statement = match (artist, &cursor) {
         (None, None) => FIND,
         (None, Some(_)) => FIND_AFTER,
@@ -79,10 +82,10 @@ pub(super) async fn find(
     let mut query =
         db.query(statement).bind(rows).bind(containing(&search.name)).bind(containing(&search.catalog));
     if let Some(at) = cursor {
-        query = query.bind(at.columns[0].clone()).bind(at.columns[1].clone()).bind(at.id);
+        query = query.bind(&at.columns[0]).bind(&at.columns[1]).bind(at.id);
     }
-    if let Some(artist) = artist {
-        query = query.bind(artist);
+    match artist {
+        Some(artist) => query.bind(artist),
+        None => query,
     }
-    query.all::<PublicRow>().await
 }

@@ -1,4 +1,4 @@
-//! Releases: newest date first, undated last, equal dates by title; all of them or one artist's.
+//! Public releases: newest date first, undated last, equal dates by title.
 
 use axum::{body::Body, extract::OriginalUri, response::Response};
 use deadwax_http::{
@@ -6,19 +6,23 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::{self, ApiQuery, Cursor, cut_to, page_limit},
 };
-use deadwax_store::{clock::Micros, db::Db, statements, tables::Tables};
+use deadwax_store::{
+    clock::Micros,
+    columns::PublicUrl,
+    db::{Db, Query},
+    statements,
+    tables::Tables,
+};
 use http::HeaderMap;
-use rules::{messages::Code, url::public_url};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use rules::messages::Code;
+use serde::Deserialize;
+use utoipa::IntoParams;
 use uuid::Uuid;
 
-pub(super) use super::release_rows::{
-    PublicRow, ReleaseRow, after, is_among, order, select, select_releases,
-};
 pub use super::release_rows::{ReleaseArtist, ReleaseView, path};
+pub(super) use super::release_rows::{after, is_among, order, select, select_releases};
 use super::release_search;
-use crate::app::AppState;
+use crate::{app::AppState, lists::Page};
 
 macro_rules! list_at {
     ($engine:ident) => {
@@ -39,7 +43,7 @@ statements! {
     NEWEST = concat!(
         select_releases!(
             public,
-            "r.sort_key, r.out_at, o.width, o.height, r.apple_music_url, r.youtube_url, r.bandcamp_url"
+            "r.sort_key, r.out_at, o.width AS image_width, o.height AS image_height, r.apple_music_url, r.youtube_url, r.bandcamp_url"
         ),
         order!()
     );
@@ -47,9 +51,9 @@ statements! {
     OF_ARTIST = concat!(select!(), " WHERE r.artist_id = $2", order!());
     FIND = concat!(select!(), " WHERE r.id = $1");
     COUNT = "SELECT COUNT(*) FROM public_releases";
-    // The place is counted on the index alone; only what is shown is read and joined.
+    // Counts the offset on the index alone; joins only the rows shown.
     LIST_AT = list_at!(sqlite), postgres list_at!(postgres);
-    // Dates are compared as texts, in the order of the index. Undated releases are in no span.
+    // Dates compare as text, in the order of the index. Undated releases belong to no span.
     BETWEEN = concat!(
         select!(),
         " WHERE COALESCE(r.release_date, '') >= $2 AND COALESCE(r.release_date, '') < $3",
@@ -66,22 +70,11 @@ statements! {
     OF_ARTIST_AFTER = concat!(select!(), " WHERE r.artist_id = $5 AND", after!(), order!());
 }
 
-/// What a page of releases is made from.
 pub const TABLES: Tables = Tables::RELEASES.and(Tables::ARTISTS);
 
-/// The columns the list is sorted by, before the id.
 pub const CURSOR_COLUMNS: usize = 2;
 
-/// One page of releases.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct ReleasePage {
-    /// The releases, newest first.
-    pub items: Vec<ReleaseView>,
-    /// Ask for the next page with this; null on the last one.
-    pub next_cursor: Option<String>,
-}
-
-/// Whose releases, where in the list, and how much of it.
+/// The artist, the position in the list, and the length of the page.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -99,8 +92,7 @@ pub struct ListQuery {
     pub q: Option<String>,
 }
 
-/// One page of releases.
-pub async fn page(db: &Db, query: &ListQuery) -> AppResult<ReleasePage> {
+pub async fn page(db: &Db, query: &ListQuery) -> AppResult<Page<ReleaseView>> {
     let limit = page_limit(query.limit)?;
     let artist = match query.artist_id.as_deref().map(extract::id) {
         None => None,
@@ -112,151 +104,118 @@ pub async fn page(db: &Db, query: &ListQuery) -> AppResult<ReleasePage> {
     let cursor = query.cursor.as_deref().map(|text| Cursor::decode(text, CURSOR_COLUMNS)).transpose()?;
     let search = rules::search::release_search(query.q.as_deref().unwrap_or_default())
         .map_err(|code| AppError::invalid("q", code))?;
-    let more = limit + 1;
-    let mut rows = if let Some(search) = search {
-        release_search::find(db, &search, artist, cursor, more).await?
+    let rows = if let Some(search) = search {
+        release_search::query(db, &search, artist, cursor, limit + 1)
     } else {
-        list(db, artist, cursor, more).await?
+        list(db, artist, cursor.as_ref(), limit + 1)
     };
-    let has_more = cut_to(&mut rows, limit);
-    let next_cursor = rows.last().filter(|_| has_more).map(PublicRow::cursor);
-    Ok(ReleasePage { items: rows.into_iter().map(PublicRow::into_view).collect(), next_cursor })
+    let mut items = read(rows).await?;
+    let has_more = cut_to(&mut items, limit);
+    let next_cursor = items.last().filter(|_| has_more).map(ReleaseView::cursor);
+    Ok(Page { items, next_cursor })
 }
 
-async fn list(
-    db: &Db,
-    artist: Option<Uuid>,
-    cursor: Option<Cursor>,
-    more: i64,
-) -> sqlx::Result<Vec<PublicRow>> {
+fn list<'c>(db: &'c Db, artist: Option<Uuid>, cursor: Option<&Cursor>, rows: i64) -> Query<'c> {
+    let after = |query: Query<'c>, at: &Cursor| {
+        query.bind(rows).bind(&at.columns[0]).bind(&at.columns[1]).bind(at.id)
+    };
     match (artist, cursor) {
-        (None, None) => db.query(LIST).bind(more).all::<PublicRow>().await,
-        (Some(artist), None) => db.query(OF_ARTIST).bind(more).bind(artist).all::<PublicRow>().await,
-        (None, Some(at)) => {
-            db.query(LIST_AFTER)
-                .bind(more)
-                .bind(&at.columns[0])
-                .bind(&at.columns[1])
-                .bind(at.id)
-                .all::<PublicRow>()
-                .await
-        }
-        (Some(artist), Some(at)) => {
-            db.query(OF_ARTIST_AFTER)
-                .bind(more)
-                .bind(&at.columns[0])
-                .bind(&at.columns[1])
-                .bind(at.id)
-                .bind(artist)
-                .all::<PublicRow>()
-                .await
-        }
+        (None, None) => db.query(LIST).bind(rows),
+        (Some(artist), None) => db.query(OF_ARTIST).bind(rows).bind(artist),
+        (None, Some(at)) => after(db.query(LIST_AFTER), at),
+        (Some(artist), Some(at)) => after(db.query(OF_ARTIST_AFTER), at).bind(artist),
     }
 }
 
-/// With where else it can be heard.
+async fn read(query: Query<'_>) -> sqlx::Result<Vec<ReleaseView>> {
+    Ok(query.all::<ReleaseView>().await?.into_iter().map(ReleaseView::completed).collect())
+}
+
 #[derive(sqlx::FromRow)]
 struct NewestRow {
     #[sqlx(flatten)]
-    public: PublicRow,
-    apple_music_url: Option<String>,
-    youtube_url: Option<String>,
-    bandcamp_url: Option<String>,
+    release: ReleaseView,
+    apple_music_url: PublicUrl,
+    youtube_url: PublicUrl,
+    bandcamp_url: PublicUrl,
 }
 
-/// A release with the instants of its row.
 #[derive(Debug, Clone)]
 pub struct DatedRelease {
-    /// The release.
     pub release: ReleaseView,
-    /// When it went out.
     pub out_at: Micros,
-    /// When it was last edited.
     pub updated_at: Micros,
-    /// The release on every platform that it names.
     pub platform_urls: Vec<String>,
 }
 
 impl From<NewestRow> for DatedRelease {
-    fn from(NewestRow { public, apple_music_url, youtube_url, bandcamp_url }: NewestRow) -> Self {
-        let (out_at, updated_at) =
-            (public.out_at.unwrap_or(public.release.created_at), public.release.updated_at);
-        let release = public.into_view();
-        let more = [apple_music_url, youtube_url, bandcamp_url].map(public_url);
-        let all = [release.spotify_url.clone(), release.soundcloud_url.clone()].into_iter().chain(more);
-        let platform_urls = all.flatten().collect();
-        Self { release, out_at, updated_at, platform_urls }
+    fn from(NewestRow { release, apple_music_url, youtube_url, bandcamp_url }: NewestRow) -> Self {
+        let urls =
+            [&release.spotify_url, &release.soundcloud_url, &apple_music_url, &youtube_url, &bandcamp_url];
+        Self {
+            platform_urls: urls.into_iter().filter_map(|url| url.0.clone()).collect(),
+            out_at: release.out_at.unwrap_or(release.created_at),
+            updated_at: release.updated_at,
+            release: release.completed(),
+        }
     }
 }
 
-/// The first `limit` releases of the catalogue.
 pub async fn list_newest(db: &Db, limit: i64) -> sqlx::Result<Vec<DatedRelease>> {
     Ok(db.query(NEWEST).bind(limit).all::<NewestRow>().await?.into_iter().map(DatedRelease::from).collect())
 }
 
-/// The first `limit` releases of one artist.
 pub async fn list_of(db: &Db, artist: Uuid, limit: i64) -> sqlx::Result<Vec<ReleaseView>> {
-    let rows = db.query(OF_ARTIST).bind(limit).bind(artist).all::<PublicRow>().await?;
-    Ok(rows.into_iter().map(PublicRow::into_view).collect())
+    read(db.query(OF_ARTIST).bind(limit).bind(artist)).await
 }
 
-/// One release, if there is one of that id.
 pub async fn find(db: &Db, id: Uuid) -> sqlx::Result<Option<ReleaseView>> {
-    Ok(db.query(FIND).bind(id).optional::<PublicRow>().await?.map(PublicRow::into_view))
+    Ok(db.query(FIND).bind(id).optional::<ReleaseView>().await?.map(ReleaseView::completed))
 }
 
-/// When a release was last changed, and where it is.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct ReleaseChange {
     id: Uuid,
     slug: Option<String>,
-    /// The last edit.
     pub updated_at: Micros,
 }
 
 impl ReleaseChange {
-    /// Where its page is.
     pub fn path(&self) -> String {
         path(&self.slug.clone().unwrap_or_else(|| self.id.to_string()))
     }
 }
 
-/// Part of all releases in the order they were entered, which keeps its places as the catalogue grows.
+/// Releases in insertion order: existing ones keep their position as the catalogue grows.
 pub async fn list_changes(db: &Db, limit: i64, offset: i64) -> sqlx::Result<Vec<ReleaseChange>> {
     db.query(LIST_CHANGES).bind(limit).bind(offset).all::<ReleaseChange>().await
 }
 
-/// How many releases there are.
 pub async fn count(db: &Db) -> sqlx::Result<i64> {
     Ok(db.query(COUNT).one::<(i64,)>().await?.0)
 }
 
-/// The newest releases of a span of dates: `from` is in it, `until` is not.
+/// The newest releases from `from` up to but excluding `until`.
 pub async fn list_between(db: &Db, from: &str, until: &str, limit: i64) -> sqlx::Result<Vec<ReleaseView>> {
-    let rows = db.query(BETWEEN).bind(limit).bind(from).bind(until).all::<PublicRow>().await?;
-    Ok(rows.into_iter().map(PublicRow::into_view).collect())
+    read(db.query(BETWEEN).bind(limit).bind(from).bind(until)).await
 }
 
-/// How many releases such a span has.
 pub async fn count_between(db: &Db, from: &str, until: &str) -> sqlx::Result<i64> {
     Ok(db.query(COUNT_BETWEEN).bind(from).bind(until).one::<(i64,)>().await?.0)
 }
 
-/// What came out first; of several on one day the last by title.
+/// The oldest release; of several on one day the last by title.
 pub async fn find_first(db: &Db) -> sqlx::Result<Option<ReleaseView>> {
-    Ok(db.query(FIRST).optional::<PublicRow>().await?.map(PublicRow::into_view))
+    Ok(db.query(FIRST).optional::<ReleaseView>().await?.map(ReleaseView::completed))
 }
 
-/// Part of the catalogue by its place, for readers who count in pages.
 pub async fn list_at(db: &Db, limit: i64, offset: i64) -> sqlx::Result<Vec<ReleaseView>> {
-    let rows = db.query(LIST_AT).bind(limit).bind(offset).all::<PublicRow>().await?;
-    Ok(rows.into_iter().map(PublicRow::into_view).collect())
+    read(db.query(LIST_AT).bind(limit).bind(offset)).await
 }
 
 /// Releases with their artist.
 #[utoipa::path(get, path = "/api/releases", tag = "catalogue", params(ListQuery), responses(
-    (status = 200, description = "A page of releases", body = ReleasePage),
-    (status = 422, description = "The query is not valid"),
+    (status = 200, description = "A page of releases", body = Page<ReleaseView>),
 ))]
 pub async fn list_releases(
     app: AppState,
@@ -265,7 +224,7 @@ pub async fn list_releases(
     ApiQuery(query): ApiQuery<ListQuery>,
 ) -> AppResult<Response> {
     if query.q.is_some() {
-        // As many as visitors can think of: none is kept.
+        // Searches are not cached: visitors can make any number of them.
         let response = CachedResponse::json(&page(&app.db, &query).await?)?;
         return Ok(response.respond(&headers, app.origin.is_https()).map(Body::from));
     }

@@ -1,8 +1,7 @@
-//! Whether rows and stored files agree: every row's file is there with its bytes, every file has its row, and every row of a
-//! file is named by something.
+//! Whether rows and stored files agree: every row has its file with the right bytes, every file has a row, and every file's row is named
+//! by something.
 //!
-//! All of it is looked at while the label works: what changed between two looks is looked at once more, and what is younger
-//! than a day may be on its way.
+//! Runs beside a working server: what changes between two reads is read again, and files younger than a day may be uploads in progress.
 
 use std::collections::BTreeSet;
 
@@ -19,11 +18,10 @@ use sha2::{Digest as _, Sha256};
 
 use crate::picture::PictureSizes;
 
-/// Files checked between two looks at the table.
 const BATCH: i64 = 200;
 
-/// Every address of a stored file that a row names, as the row's place in words and the file's key. `$1` is the website's own
-/// address, which a row may name it with.
+/// Every address of a stored file that a row names: the row's place in words, and the file's key. `$1` is the website's address, with
+/// which a row may name it.
 macro_rules! named {
     () => {
         "SELECT n.place, \
@@ -69,7 +67,6 @@ statements! {
     PART = "SELECT COUNT(*) FROM upload_parts WHERE key = $1";
 }
 
-/// Rows that name a file that has no row.
 pub(super) async fn rows_without_objects(db: &Db, origin: &Origin) -> sqlx::Result<Vec<String>> {
     let mut findings: Vec<String> = db
         .query(WITHOUT_OBJECT)
@@ -85,13 +82,12 @@ pub(super) async fn rows_without_objects(db: &Db, origin: &Origin) -> sqlx::Resu
     Ok(findings)
 }
 
-/// Pictures whose sizes could not be made, and sizes that have no row.
 pub(super) async fn sizes(db: &Db) -> sqlx::Result<Vec<String>> {
     let rows = db.query(SIZE_KEYS).all::<(String,)>().await?;
     let rows: BTreeSet<String> = rows.into_iter().map(|(key,)| key).collect();
     let mut findings = Vec::new();
     for (key, sizes) in db.query(WITH_SIZES).all::<(String, String)>().await? {
-        let Some(sizes) = PictureSizes::read(Some(&sizes)) else {
+        let Ok(sizes) = serde_json::from_str::<PictureSizes>(&sizes) else {
             findings.push(format!("{key}: which sizes it has cannot be read"));
             continue;
         };
@@ -104,14 +100,12 @@ pub(super) async fn sizes(db: &Db) -> sqlx::Result<Vec<String>> {
     Ok(findings)
 }
 
-/// Rows of files that nothing names.
 pub(super) async fn objects_without_rows(db: &Db, origin: &Origin, now: Micros) -> sqlx::Result<Vec<String>> {
     let keys =
         db.query(NAMED_BY_NOTHING).bind(origin.to_string()).bind(now - GRACE).all::<(String,)>().await?;
     Ok(keys.into_iter().map(|(key,)| format!("{key}: stored, and nothing names it")).collect())
 }
 
-/// Rows whose bytes are gone or are others.
 pub(super) async fn damaged(db: &Db, storage: &Storage) -> anyhow::Result<Vec<String>> {
     let mut findings = Vec::new();
     let mut after = String::new();
@@ -128,7 +122,7 @@ pub(super) async fn damaged(db: &Db, storage: &Storage) -> anyhow::Result<Vec<St
                 Err(StorageError::NotFound) => "its bytes are gone",
                 Err(error) => return Err(error.into()),
             };
-            // A file that was removed while it was read has no row any more.
+            // A file removed while it was read has no row any more.
             let (is_there,) =
                 db.query(OBJECT).bind(&key).bind(size_bytes).bind(&sha256).one::<(i64,)>().await?;
             if is_there > 0 {
@@ -140,7 +134,7 @@ pub(super) async fn damaged(db: &Db, storage: &Storage) -> anyhow::Result<Vec<St
     Ok(findings)
 }
 
-/// The same of uploads on their way, of whose parts no hash is kept.
+/// The same for uploads in progress, whose parts have no hash.
 async fn damaged_parts(db: &Db, storage: &Storage) -> anyhow::Result<Vec<String>> {
     let mut findings = Vec::new();
     let mut after = String::new();
@@ -163,7 +157,7 @@ async fn damaged_parts(db: &Db, storage: &Storage) -> anyhow::Result<Vec<String>
     }
 }
 
-/// Stored files of which no row says that they are there, on their way, or to be removed.
+/// Stored files without a row for the file, an upload or a pending deletion.
 pub(super) async fn files_without_rows(
     db: &Db,
     storage: &Storage,
@@ -182,7 +176,6 @@ pub(super) async fn files_without_rows(
     Ok(found)
 }
 
-/// Size and SHA-256 of a file, read piece by piece.
 async fn digest(storage: &Storage, key: &str) -> Result<(u64, String), StorageError> {
     let (size, mut bytes) = storage.read(key, None).await?;
     let mut hasher = Sha256::new();

@@ -1,4 +1,4 @@
-//! Site images as admins manage them: the list, another background for the home page, and back to the default one.
+//! Site images in the back office: list, replace the home page's background, restore the default.
 
 use axum::{Json, extract::Path};
 use deadwax_http::{
@@ -6,29 +6,32 @@ use deadwax_http::{
     extract::PathId,
 };
 use deadwax_pictures::Pictures;
-use deadwax_store::{clock::rfc3339, objects, spool::Spool, statements};
+use deadwax_store::{
+    columns::{PublicUrl, Timestamp},
+    spool::Spool,
+    statements,
+};
 use http::StatusCode;
 use rules::{
     hero::{HERO_MAX_BYTES, HeroError, check_hero},
     site_image::check_site_image_text,
-    url::public_url,
 };
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::images::{ImageRow, read_row, read_rows};
+use super::images::{find_in, list};
 use crate::{
     app::AppState,
-    auth::guard::{Admin, SignedIn},
-    caller::Caller,
-    edits,
+    auth::guard::Admin,
+    edits::{self, Editor},
     file_form::{self, Form, Sent, SentFile},
     hero::HERO_KEY,
     library::{
         images, sniff,
         store::{self, Accepted, Folder},
     },
+    lists::Page,
     picture::PictureSizes,
     trash::{self, kinds::TrashKind, moves},
     versions::{self, SiteImageFields, VersionKind},
@@ -37,7 +40,7 @@ use crate::{
 statements! {
     UPDATE = "UPDATE site_images SET image_url = $3, alt_text = $4, description = $5, updated_at = $6, version = version + 1 \
         WHERE id = $1 AND version = $2 AND deleted_at IS NULL";
-    KEY = "SELECT key FROM site_images WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR UPDATE";
+    KEY = "SELECT key, image_url FROM site_images WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR UPDATE";
     CURRENT = "SELECT image_url FROM site_images WHERE key = $1 AND deleted_at IS NULL", postgres + " FOR UPDATE";
     UPSERT = "INSERT INTO site_images (id, key, image_url, alt_text, description, created_at, updated_at) \
         VALUES ($1, $2, $3, $4, $5, $6, $6) \
@@ -46,14 +49,14 @@ statements! {
 }
 
 /// A site image as admins see it.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
 pub struct EditableImage {
     /// The row's id.
     pub id: Uuid,
     /// Where it belongs: `hero_background` is the home page's.
     pub key: String,
     /// The picture.
-    pub image_url: Option<String>,
+    pub image_url: PublicUrl,
     /// The picture at most 640 pixels wide; null for AVIF.
     pub image_small_url: Option<String>,
     /// The picture in several widths, where this website stores it and has made them.
@@ -62,25 +65,16 @@ pub struct EditableImage {
     pub image_width: Option<i64>,
     /// Height of `image_url` in pixels, where known.
     pub image_height: Option<i64>,
-    /// What it shows, for those who do not see it.
+    /// The alternative text.
     pub alt_text: Option<String>,
-    /// What it is for.
+    /// Its purpose.
     pub description: Option<String>,
     /// When the row came.
-    pub created_at: String,
+    pub created_at: Timestamp,
     /// When it was last changed.
-    pub updated_at: String,
-    /// What the next edit names in `If-Match`.
+    pub updated_at: Timestamp,
+    /// The version to send in `If-Match` with the next edit.
     pub version: i64,
-}
-
-/// All site images.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct EditableImages {
-    /// The images, by key.
-    pub items: Vec<EditableImage>,
-    /// Always null: there are few.
-    pub next_cursor: Option<String>,
 }
 
 /// An upload.
@@ -96,32 +90,12 @@ pub struct SiteImageForm {
     description: Option<String>,
 }
 
-impl From<ImageRow> for EditableImage {
-    fn from(row: ImageRow) -> Self {
-        Self {
-            id: row.id,
-            key: row.key,
-            image_url: public_url(Some(row.image_url)),
-            image_small_url: row.small_key.as_deref().map(objects::url),
-            image_sizes: PictureSizes::read(row.sizes.as_deref()),
-            image_width: row.width,
-            image_height: row.height,
-            alt_text: row.alt_text,
-            description: row.description,
-            created_at: rfc3339(row.created_at),
-            updated_at: rfc3339(row.updated_at),
-            version: row.version,
-        }
-    }
-}
-
 /// The site images, by key.
 #[utoipa::path(get, path = "/api/admin/site-images", tag = "admin", responses(
-    (status = 200, description = "All site images", body = EditableImages),
+    (status = 200, description = "All site images", body = Page<EditableImage>),
 ))]
-pub async fn list_editable_images(app: AppState, _: Admin) -> AppResult<Json<EditableImages>> {
-    let items = read_rows(&app.db).await?.into_iter().map(EditableImage::from).collect();
-    Ok(Json(EditableImages { items, next_cursor: None }))
+pub async fn list_editable_images(app: AppState, _: Admin) -> AppResult<Json<Page<EditableImage>>> {
+    Ok(Json(Page { items: list(&app.db).await?, next_cursor: None }))
 }
 
 /// Puts another picture in its place; the file of the one before goes to the trash.
@@ -129,39 +103,33 @@ pub async fn list_editable_images(app: AppState, _: Admin) -> AppResult<Json<Edi
     request_body(content = SiteImageForm, content_type = "multipart/form-data"),
     responses(
     (status = 200, description = "The image as it is now", body = EditableImage),
-    (status = 404, description = "There is no such place"),
-    (status = 413, description = "The file is too large"),
-    (status = 415, description = "Not a form with a file"),
     (status = 422, description = "Not a picture, not one file, or a text that is too long"),
-    (status = 429, description = "Too many uploads at once"),
-    (status = 503, description = "No room, or not right now"),
 ))]
 pub async fn replace_image(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
+    editor: Editor,
     Path(key): Path<String>,
     form: Form,
 ) -> AppResult<Json<EditableImage>> {
-    let permit = file_form::permit(&app.forms, me.user_id, caller.address).await?;
-    let sent = file_form::read(&app.spool, form, HERO_MAX_BYTES, permit).await;
+    let permit = file_form::permit(&editor.app.forms, editor.me.user_id, editor.caller.address).await?;
+    let sent = file_form::read(&editor.app.spool, form, HERO_MAX_BYTES, permit).await;
     if key != HERO_KEY {
         return Err(AppError::not_found());
     }
-    store::require_room(&app.db, &app.spool).await?;
+    store::require_room(&editor.app.db, &editor.app.spool).await?;
     let accepted = match sent {
-        Ok(sent) => accept(&app.pictures, &app.spool, sent).await,
+        Ok(sent) => accept(&editor.app.pictures, &editor.app.spool, sent).await,
         Err(refusal) => Err(refusal),
     };
-    let (accepted, alt_text, description) =
-        images::noted(&app.db, app.clock.now(), &me, &caller, accepted).await?;
-    let placed = store::place(&app.db, &app.storage, &app.clock, Folder::Assets, accepted).await?;
+    let (accepted, alt_text, description) = images::noted(&editor, accepted).await?;
+    let placed =
+        store::place(&editor.app.db, &editor.app.storage, &editor.app.clock, Folder::Assets, accepted)
+            .await?;
     let kept = async {
-        let now = app.clock.now();
-        let mut tx = app.db.begin().await?;
+        let now = editor.app.clock.now();
+        let mut tx = editor.app.db.begin().await?;
         let before = tx.query(CURRENT).bind(&key).optional::<(String,)>().await?;
-        let former = read_row(&mut tx, &key).await?.map(EditableImage::from);
-        placed.keep(&mut tx, &me, &caller, alt_text.as_deref()).await?;
+        let former = find_in::<EditableImage>(&mut tx, &key).await?;
+        placed.keep(&mut tx, &editor, alt_text.as_deref()).await?;
         tx.query(UPSERT)
             .bind(Uuid::now_v7())
             .bind(&key)
@@ -172,35 +140,36 @@ pub async fn replace_image(
             .execute()
             .await?;
         if let Some((before,)) = before {
-            moves::retire(&mut tx, &app.origin, &before, Some(me.user_id), now).await?;
+            moves::retire(&mut tx, &editor.app.origin, &before, Some(editor.me.user_id), now).await?;
         }
         let target = format!("site_image:{key}");
-        edits::note(&mut tx, &me, &caller, "data_update", &target, now).await?;
-        let row: EditableImage = read_row(&mut tx, &key).await?.ok_or_else(AppError::not_found)?.into();
-        versions::keep(&mut tx, VersionKind::SiteImage, me.user_id, now, former.as_ref(), &row).await?;
+        editor.note(&mut tx, "data_update", &target, now).await?;
+        let row: EditableImage = find_in(&mut tx, &key).await?.ok_or_else(AppError::not_found)?;
+        versions::keep(&mut tx, VersionKind::SiteImage, editor.me.user_id, now, former.as_ref(), &row)
+            .await?;
         tx.commit().await?;
         Ok(row)
     };
     let kept = kept.await;
-    Ok(Json(placed.settle(&app.db, kept).await?))
+    Ok(Json(placed.settle(&editor.app.db, kept).await?))
 }
 
-/// A site image as a version of it was: its picture, brought back from the trash, and its texts. A picture that is gone stays gone: then
-/// the present one keeps its place. Answers the image, and whether that picture is there.
+/// Restores a version of a site image: its texts, and its picture, if necessary from the trash. If the picture no longer exists, the
+/// current one stays. Returns the image, and whether the picture was restored.
 pub(crate) async fn put_back(
-    app: &AppState,
-    me: &SignedIn,
-    caller: &Caller,
+    editor: &Editor,
     id: Uuid,
     seen: i64,
     fields: SiteImageFields,
 ) -> AppResult<(EditableImage, bool)> {
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
-    let (key,) = tx.query(KEY).bind(id).optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;
-    let before = read_row(&mut tx, &key).await?.ok_or_else(AppError::not_found)?;
-    let present = before.image_url.clone();
-    let is_there = moves::bring_back(&mut tx, &app.origin, &fields.image_url, Some(me.user_id), now).await?;
+    let now = editor.app.clock.now();
+    let mut tx = editor.app.db.begin().await?;
+    let found = tx.query(KEY).bind(id).optional::<(String, String)>().await?;
+    let (key, present) = found.ok_or_else(AppError::not_found)?;
+    let before: EditableImage = find_in(&mut tx, &key).await?.ok_or_else(AppError::not_found)?;
+    let is_there =
+        moves::bring_back(&mut tx, &editor.app.origin, &fields.image_url, Some(editor.me.user_id), now)
+            .await?;
     let url = if is_there { &fields.image_url } else { &present };
     let update = tx.query(UPDATE).bind(id).bind(seen).bind(url);
     let update = update.bind(fields.alt_text.as_deref()).bind(fields.description.as_deref()).bind(now);
@@ -208,16 +177,16 @@ pub(crate) async fn put_back(
         return Err(edits::stale());
     }
     if *url != present {
-        moves::retire(&mut tx, &app.origin, &present, Some(me.user_id), now).await?;
+        moves::retire(&mut tx, &editor.app.origin, &present, Some(editor.me.user_id), now).await?;
     }
-    edits::note(&mut tx, me, caller, "data_update", &format!("site_image:{key}"), now).await?;
-    let row: EditableImage = read_row(&mut tx, &key).await?.ok_or_else(AppError::not_found)?.into();
-    versions::keep(&mut tx, VersionKind::SiteImage, me.user_id, now, Some(&before.into()), &row).await?;
+    editor.note(&mut tx, "data_update", &format!("site_image:{key}"), now).await?;
+    let row: EditableImage = find_in(&mut tx, &key).await?.ok_or_else(AppError::not_found)?;
+    versions::keep(&mut tx, VersionKind::SiteImage, editor.me.user_id, now, Some(&before), &row).await?;
     tx.commit().await?;
     Ok((row, is_there))
 }
 
-/// The picture that may be stored, its alternative text and its description.
+/// The accepted picture, its alternative text and its description.
 async fn accept(
     pictures: &Pictures,
     spool: &Spool,
@@ -235,7 +204,7 @@ async fn picture(pictures: &Pictures, spool: &Spool, sent: SentFile) -> AppResul
     if media_type != Some("image/avif") {
         return images::opened(pictures, spool, sent).await?.ok_or_else(|| refused(HeroError::Type));
     }
-    // Nothing here opens it: its header must tell its size at least, and it is stored as it came.
+    // AVIF is not decoded here: its header must at least state its size, and it is stored as sent.
     match (sniff::avif_dimensions(&sent.head), sent.spooled) {
         (Some(dimensions), Some(file)) => {
             Ok(Accepted { file, original_name: sent.name, small: None, dimensions: Some(dimensions) })
@@ -251,7 +220,7 @@ fn refused(error: HeroError) -> AppError {
     }
 }
 
-/// A text of one line without markup; none when nothing is left.
+/// A line of text without markup; none if blank.
 fn line(field: &'static str, typed: Option<&String>) -> AppResult<Option<String>> {
     check_site_image_text(typed.map(String::as_str).unwrap_or_default())
         .map_err(|error| AppError::invalid(field, error))
@@ -260,13 +229,7 @@ fn line(field: &'static str, typed: Option<&String>) -> AppResult<Option<String>
 /// Moves a site image to the trash with its file. The home page has its default background again.
 #[utoipa::path(delete, path = "/api/admin/site-images/{image}", tag = "admin", params(("image" = Uuid, Path, description = "The row's id")), responses(
     (status = 204, description = "Moved to the trash"),
-    (status = 404, description = "There is no such image"),
 ))]
-pub async fn remove_image(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
-    PathId(id): PathId,
-) -> AppResult<StatusCode> {
-    trash::delete_one(&app, &me, &caller, TrashKind::SiteImage, id).await
+pub async fn remove_image(editor: Editor, PathId(id): PathId) -> AppResult<StatusCode> {
+    trash::delete_one(&editor, TrashKind::SiteImage, id).await
 }

@@ -9,24 +9,22 @@ use deadwax_http::{
     error::{AppError, AppResult},
 };
 use deadwax_store::{
-    clock::Micros,
-    db::{Db, Tx},
-    objects, statements,
+    columns::PublicUrl,
+    db::{Db, Record, Tx},
+    statements,
     tables::Tables,
 };
 use http::HeaderMap;
-use rules::url::public_url;
 use serde::Serialize;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
-use crate::{app::AppState, picture::PictureSizes};
+use crate::{app::AppState, lists::Page, picture::PictureSizes};
 
 macro_rules! select {
     ($which:literal) => {
         concat!(
-            "SELECT s.id, s.key, s.image_url, s.alt_text, s.description, s.created_at, s.updated_at, s.version, o.small_key, o.sizes, \
-                 o.width, o.height \
+            "SELECT s.id, s.key, s.image_url, s.alt_text, s.description, s.created_at, s.updated_at, s.version, \
+                 '/media/' || o.small_key AS image_small_url, o.sizes AS image_sizes, o.width AS image_width, o.height AS image_height \
              FROM public_site_images s LEFT JOIN objects o ON o.key = substr(s.image_url, 8) ",
             $which
         )
@@ -38,33 +36,15 @@ statements! {
     FIND = select!("WHERE s.key = $1");
 }
 
-/// Longest key that is worth looking up.
 const LONGEST_KEY: usize = 100;
 
-/// What visitors and admins are shown of a site image.
-#[derive(sqlx::FromRow)]
-pub(super) struct ImageRow {
-    pub(super) id: Uuid,
-    pub(super) key: String,
-    pub(super) image_url: String,
-    pub(super) alt_text: Option<String>,
-    pub(super) description: Option<String>,
-    pub(super) created_at: Micros,
-    pub(super) updated_at: Micros,
-    pub(super) version: i64,
-    pub(super) small_key: Option<String>,
-    pub(super) sizes: Option<String>,
-    pub(super) width: Option<i64>,
-    pub(super) height: Option<i64>,
-}
-
 /// One site image.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
 pub struct ImageView {
     /// Where it belongs: `hero_background` is the home page's.
     pub key: String,
     /// The picture.
-    pub image_url: Option<String>,
+    pub image_url: PublicUrl,
     /// The picture at most 640 pixels wide, where this website stores it.
     pub image_small_url: Option<String>,
     /// The picture in several widths, where this website stores it and has made them.
@@ -73,64 +53,37 @@ pub struct ImageView {
     pub image_width: Option<i64>,
     /// Height of `image_url` in pixels, where known.
     pub image_height: Option<i64>,
-    /// What it shows, for those who do not see it.
+    /// The alternative text.
     pub alt_text: Option<String>,
-    /// What it is for.
+    /// Its purpose.
     pub description: Option<String>,
 }
 
-/// All site images.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct ImagePage {
-    /// The images, by key.
-    pub items: Vec<ImageView>,
-    /// Always null: there are few.
-    pub next_cursor: Option<String>,
+pub(super) async fn list<R: Record>(db: &Db) -> sqlx::Result<Vec<R>> {
+    db.query(LIST).all().await
 }
 
-impl ImageRow {
-    fn into_view(self) -> ImageView {
-        ImageView {
-            key: self.key,
-            image_url: public_url(Some(self.image_url)),
-            image_small_url: self.small_key.as_deref().map(objects::url),
-            image_sizes: PictureSizes::read(self.sizes.as_deref()),
-            image_width: self.width,
-            image_height: self.height,
-            alt_text: self.alt_text,
-            description: self.description,
-        }
-    }
+pub(super) async fn find_in<R: Record>(tx: &mut Tx, key: &str) -> sqlx::Result<Option<R>> {
+    tx.query(FIND).bind(key).optional().await
 }
 
-/// Every image, by key.
-pub(super) async fn read_rows(db: &Db) -> sqlx::Result<Vec<ImageRow>> {
-    db.query(LIST).all::<ImageRow>().await
-}
-
-/// The image of a key as a transaction sees it.
-pub(super) async fn read_row(tx: &mut Tx, key: &str) -> sqlx::Result<Option<ImageRow>> {
-    tx.query(FIND).bind(key).optional::<ImageRow>().await
-}
-
-/// One image, if there is one of that key.
 pub async fn find(db: &Db, key: &str) -> sqlx::Result<Option<ImageView>> {
     if key.len() > LONGEST_KEY || key.contains('\0') {
         return Ok(None);
     }
-    Ok(db.query(FIND).bind(key).optional::<ImageRow>().await?.map(ImageRow::into_view))
+    db.query(FIND).bind(key).optional().await
 }
 
 /// The site images.
-#[utoipa::path(get, path = "/api/site-images", tag = "content", responses((status = 200, description = "All site images", body = ImagePage)))]
+#[utoipa::path(get, path = "/api/site-images", tag = "content", responses((status = 200, description = "All site images", body = Page<ImageView>)))]
 pub async fn list_images(
     app: AppState,
     OriginalUri(uri): OriginalUri,
     headers: HeaderMap,
 ) -> AppResult<Response> {
     app.answer(&uri, &headers, Tables::SITE_IMAGES, || async {
-        let items = read_rows(&app.db).await?.into_iter().map(ImageRow::into_view).collect();
-        CachedResponse::json(&ImagePage { items, next_cursor: None })
+        let items: Vec<ImageView> = list(&app.db).await?;
+        CachedResponse::json(&Page { items, next_cursor: None })
     })
     .await
 }

@@ -1,4 +1,4 @@
-//! Maintenance by page: whether visitors get the page or the notice that it is being worked on.
+//! Maintenance by page: whether visitors get the page or a notice.
 
 use axum::{
     Json,
@@ -24,7 +24,7 @@ use rules::{
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{app::AppState, audit, auth::guard::Admin, caller::Caller};
+use crate::{app::AppState, audit, auth::guard::Admin, caller::Caller, lists::Page};
 
 statements! {
     LIST = "SELECT page_key, is_maintenance_mode, maintenance_message FROM maintenance_settings ORDER BY page_key";
@@ -43,36 +43,24 @@ pub struct SettingView {
     pub page_key: String,
     /// Whether visitors get the notice instead of the page.
     pub is_maintenance_mode: bool,
-    /// What the notice says beside its own words, as plain text.
+    /// A message added to the notice, as plain text.
     pub maintenance_message: Option<String>,
 }
 
-/// The settings of all pages.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct SettingPage {
-    /// The settings, by page.
-    pub items: Vec<SettingView>,
-    /// Always null: there are five.
-    pub next_cursor: Option<String>,
+pub async fn all(db: &Db) -> sqlx::Result<Page<SettingView>> {
+    Ok(Page { items: db.query(LIST).all::<SettingView>().await?, next_cursor: None })
 }
 
-/// The settings of all pages.
-pub async fn all(db: &Db) -> sqlx::Result<SettingPage> {
-    Ok(SettingPage { items: db.query(LIST).all::<SettingView>().await?, next_cursor: None })
-}
-
-/// Whether the page of that key is in maintenance.
 pub async fn is_closed(db: &Db, page_key: &str) -> sqlx::Result<bool> {
     let setting = db.query(FIND).bind(page_key).optional::<SettingView>().await?;
     Ok(setting.is_some_and(|setting| setting.is_maintenance_mode))
 }
 
-/// 503: what belongs to a page in maintenance is not for visitors.
 pub fn closed() -> AppError {
     AppError::from_code(StatusCode::SERVICE_UNAVAILABLE, Code::Maintenance).with_retry_after(RETRY_SECONDS)
 }
 
-/// Gives every page that has no setting one that leaves it open.
+/// Adds the missing settings; those pages stay open.
 pub async fn install(tx: &mut Tx, now: Micros) -> sqlx::Result<()> {
     for key in PAGE_KEYS {
         tx.query(INSERT).bind(key).bind(now).execute().await?;
@@ -81,7 +69,7 @@ pub async fn install(tx: &mut Tx, now: Micros) -> sqlx::Result<()> {
 }
 
 /// Which pages are in maintenance.
-#[utoipa::path(get, path = "/api/maintenance", tag = "content", responses((status = 200, description = "The setting of every page", body = SettingPage)))]
+#[utoipa::path(get, path = "/api/maintenance", tag = "content", responses((status = 200, description = "The setting of every page", body = Page<SettingView>)))]
 pub async fn list_settings(
     app: AppState,
     OriginalUri(uri): OriginalUri,
@@ -129,7 +117,6 @@ pub struct SwitchBody {
 /// Switches a page into maintenance or out of it; the notice's own message stays. Sending the same twice changes nothing.
 #[utoipa::path(patch, path = "/api/admin/maintenance/{page_key}", tag = "admin", request_body = SwitchBody, params(("page_key" = String, Path, description = "Which page")), responses(
     (status = 200, description = "The page's setting as it is now", body = SettingView),
-    (status = 404, description = "No such page can be in maintenance"),
 ))]
 pub async fn switch_setting(
     app: AppState,

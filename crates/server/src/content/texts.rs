@@ -22,9 +22,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::app::AppState;
+use crate::{app::AppState, lists::Page};
 
-/// The one text that only its own page shows.
 const PRIVACY_POLICY: &str = "privacy_policy";
 
 statements! {
@@ -40,21 +39,12 @@ statements! {
 pub struct TextView {
     /// Which text.
     pub key: String,
-    /// What it says; never empty.
+    /// The text; never empty.
     pub value: String,
 }
 
-/// All texts of the pages.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct TextPage {
-    /// The texts, in the order of the pages that show them.
-    pub items: Vec<TextView>,
-    /// Always null: there are few.
-    pub next_cursor: Option<String>,
-}
-
-/// Every text but the privacy policy, which is long and has a page of its own.
-pub async fn all(db: &Db) -> sqlx::Result<TextPage> {
+/// Every text but the privacy policy, which is long and shown on its own page alone.
+pub async fn all(db: &Db) -> sqlx::Result<Page<TextView>> {
     let stored: HashMap<String, String> =
         db.query(LIST).all::<(String, String)>().await?.into_iter().collect();
     let items = KEYS
@@ -67,10 +57,9 @@ pub async fn all(db: &Db) -> sqlx::Result<TextPage> {
             })
         })
         .collect();
-    Ok(TextPage { items, next_cursor: None })
+    Ok(Page { items, next_cursor: None })
 }
 
-/// One text, if the key is one.
 pub async fn find(db: &Db, key: &str) -> sqlx::Result<Option<TextView>> {
     if !KEYS.contains(&key) {
         return Ok(None);
@@ -79,7 +68,7 @@ pub async fn find(db: &Db, key: &str) -> sqlx::Result<Option<TextView>> {
     Ok(effective(key, stored.as_deref()).map(|value| TextView { key: key.to_owned(), value }))
 }
 
-/// Gives every key that has no row one with the built-in text, so that there is something to edit.
+/// Adds a row with the built-in text for every missing key.
 pub async fn install(tx: &mut Tx, now: Micros) -> sqlx::Result<()> {
     for key in KEYS {
         tx.query(INSERT)
@@ -95,7 +84,7 @@ pub async fn install(tx: &mut Tx, now: Micros) -> sqlx::Result<()> {
 }
 
 /// The texts of the pages.
-#[utoipa::path(get, path = "/api/content", tag = "content", responses((status = 200, description = "Every text but the privacy policy", body = TextPage)))]
+#[utoipa::path(get, path = "/api/content", tag = "content", responses((status = 200, description = "Every text but the privacy policy", body = Page<TextView>)))]
 pub async fn list_texts(
     app: AppState,
     OriginalUri(uri): OriginalUri,

@@ -21,8 +21,8 @@ use crate::{
     app::AppState,
     auth::guard::{Admin, SignedIn},
     caller::Caller,
-    edits,
-    lists::{ListPage, ListQuery, orders, states},
+    edits::{self, Editor},
+    lists::{ListPage, ListQuery, orders},
     media::{self, FileResponse},
     trash::{self, kinds::TrashKind},
 };
@@ -37,7 +37,7 @@ macro_rules! select {
     };
 }
 
-states! {
+deadwax_store::names! {
     /// What the list of demos can be narrowed to.
     DemoKind;
     /// What can be heard in place.
@@ -174,7 +174,7 @@ pub async fn list_demos(
     _: Admin,
     ApiQuery(query): ApiQuery<ListQuery<DemoOrder, DemoKind>>,
 ) -> AppResult<Json<SubmittedDemos>> {
-    let ListPage { rows, next_cursor, total } = query.page::<DemoRow>(&app.db, &app.origin).await?;
+    let ListPage { items: rows, next_cursor, total } = query.page::<DemoRow>(&app.db, &app.origin).await?;
     Ok(Json(SubmittedDemos { items: rows.into_iter().map(DemoRow::into_view).collect(), next_cursor, total }))
 }
 
@@ -244,13 +244,8 @@ pub(super) fn disposition(kind: &str, name: &str) -> AppResult<HeaderValue> {
     (status = 204, description = "Removed"),
     (status = 404, description = "There is no such demo"),
 ))]
-pub async fn remove_demo(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
-    PathId(id): PathId,
-) -> AppResult<StatusCode> {
-    trash::delete_one(&app, &me, &caller, TrashKind::Demo, id).await
+pub async fn remove_demo(editor: Editor, PathId(id): PathId) -> AppResult<StatusCode> {
+    trash::delete_one(&editor, TrashKind::Demo, id).await
 }
 
 #[cfg(test)]

@@ -24,9 +24,9 @@ use super::{
 use crate::{
     app::AppState,
     auth::guard::Admin,
-    caller::Caller,
     catalogue::drafts,
     demos::sounds::{self, SoundAnalysis, SoundDetails, SoundTrack},
+    edits::Editor,
 };
 
 statements! {
@@ -132,21 +132,19 @@ pub struct DraftedRelease {
     (status = 404, description = "There is no such demo"),
 ))]
 pub async fn draft_release(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
+    editor: Editor,
     PathId(id): PathId,
 ) -> AppResult<(StatusCode, Json<DraftedRelease>)> {
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
+    let now = editor.app.clock.now();
+    let mut tx = editor.app.db.begin().await?;
     view::lock(&mut tx, id).await?;
     if let Some(made) = tx.query(MADE).bind(id).optional::<DraftedRelease>().await? {
         return Ok((StatusCode::OK, Json(made)));
     }
-    let demo = view::find(&mut tx, me.user_id, id).await?;
+    let demo = view::find(&mut tx, editor.me.user_id, id).await?;
     let artist = draft_artist(&demo.artist_name);
     let title = tagged(&mut tx, id).await?.unwrap_or_else(|| draft_title(&demo.original_name));
-    let release = drafts::add(&app, &mut tx, (&me, &caller), artist, title, now).await?;
+    let release = drafts::add(&editor, &mut tx, artist, title, now).await?;
     tx.query(REMEMBER).bind(id).bind(release.id).execute().await?;
     tx.commit().await?;
     Ok((StatusCode::CREATED, Json(DraftedRelease { release_id: release.id, catalog: release.catalog })))

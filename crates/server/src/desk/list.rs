@@ -5,7 +5,7 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::ApiQuery,
 };
-use deadwax_store::db::Statement;
+use deadwax_store::{columns::Named, db::Statement};
 use rules::demo_desk::{self, DeskError};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -17,7 +17,7 @@ use super::{
 use crate::{
     app::AppState,
     auth::guard::Admin,
-    lists::{ListPage, ListQuery, Named, Narrowed, orders, states},
+    lists::{ListPage, ListQuery, Narrowed, orders},
 };
 
 macro_rules! select {
@@ -26,7 +26,7 @@ macro_rules! select {
     };
 }
 
-states! {
+deadwax_store::names! {
     /// What the list can be narrowed to.
     DeskFilter;
     /// Nobody has heard them.
@@ -41,14 +41,14 @@ states! {
     Declined = "declined";
 }
 
-states! {
+deadwax_store::names! {
     /// Which demos have waited too long.
     DeskOverdue;
     /// They have waited, unheard, for longer than the label has set.
     Yes = "yes";
 }
 
-states! {
+deadwax_store::names! {
     /// Whether senders know where their demos stand.
     DeskAnswered;
     /// The letter that tells of the state has left.
@@ -173,7 +173,7 @@ pub async fn list_desk_demos(
         unheard_before,
     };
     let query = ListQuery { limit, cursor, q, sort, state };
-    let ListPage { rows, next_cursor, total } =
+    let ListPage { items: rows, next_cursor, total } =
         query.narrowed_page::<DeskRow>(&app.db, &app.origin, narrowed).await?;
     let items = rows.into_iter().map(DeskRow::into_view).collect::<sqlx::Result<_>>()?;
     Ok(Json(DeskDemos { items, next_cursor, total }))

@@ -1,4 +1,4 @@
-//! A table as it is sent: cells between commas, semicolons, tabs or bars, its first line the header.
+//! Parses a table: cells between commas, semicolons, tabs or bars; the first line is the header.
 
 use csv::StringRecord;
 use rules::{
@@ -8,40 +8,31 @@ use rules::{
 
 use super::encoding::{Encoding, decoded};
 
-/// What a table says, the cells still as they were typed.
 #[derive(Debug)]
 pub struct Table {
-    /// The cells of the first line, without those at its end below which nothing stands.
+    /// The header, without trailing columns that are empty throughout.
     pub headers: Vec<String>,
-    /// The rows below it, without those in which nothing stands.
+    /// The rows that are not blank.
     pub rows: Vec<Row>,
-    /// How its bytes were read.
     pub encoding: Encoding,
 }
 
-/// A row of a table.
 #[derive(Debug, Default)]
 pub struct Row {
-    /// On which line of the file it begins, from 1.
     pub line: u64,
-    /// Its cells; of a row with a problem, those before it.
+    /// The cells; with a problem, those before it.
     pub cells: StringRecord,
-    /// Why it cannot be taken, whatever its cells say.
+    /// Why it is refused, whatever its cells contain.
     pub problem: Option<ImportError>,
 }
 
-/// Why bytes are no table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
-    /// It breaks a rule.
     #[error(transparent)]
     Refused(#[from] ImportError),
-    /// The quotation mark that begins a cell has no other that ends it.
+    /// A quoted cell without end.
     #[error("{}", quote_open(*line).message)]
-    QuoteOpen {
-        /// Where it begins, from 1.
-        line: u64,
-    },
+    QuoteOpen { line: u64 },
 }
 
 impl From<TableError> for Refusal {
@@ -53,7 +44,7 @@ impl From<TableError> for Refusal {
     }
 }
 
-/// Reads a table; rows may be shorter than the header, and longer by empty cells.
+/// Reads a table; rows may be shorter than the header, or longer by empty cells.
 pub fn read(bytes: &[u8]) -> Result<Table, TableError> {
     let (text, encoding) = decoded(bytes)?;
     let mut reader = Reader::new(&text);
@@ -83,13 +74,12 @@ pub fn read(bytes: &[u8]) -> Result<Table, TableError> {
     Ok(Table { headers: header.cells.iter().take(width).map(str::to_owned).collect(), rows, encoding })
 }
 
-/// How many cells there are up to the last one that says something.
 fn filled(cells: &StringRecord) -> usize {
     let filled = cells.iter().enumerate().filter(|(_, cell)| !cell.trim().is_empty());
     filled.last().map_or(0, |(place, _)| place + 1)
 }
 
-/// Takes a text apart, row by row. What a row may not have is counted and not kept.
+/// Splits a text into rows. Excess is counted, not stored.
 struct Reader<'a> {
     text: &'a str,
     place: usize,
@@ -115,7 +105,7 @@ impl<'a> Reader<'a> {
         self.text.as_bytes().get(place).copied()
     }
 
-    /// The next row in which something stands.
+    /// The next row that is not blank.
     fn row(&mut self) -> Result<Option<Row>, TableError> {
         while self.place < self.text.len() {
             let mut row = Row { line: self.line, ..Row::default() };
@@ -148,10 +138,10 @@ impl<'a> Reader<'a> {
         Ok(None)
     }
 
-    /// The next cell, up to what ends it, and whether it is in quotes: then it is what stands between them, with their doubles.
+    /// The next cell, and whether it was quoted; quoted text is unescaped.
     ///
-    /// Refuses a cell in quotes behind whose end anything but the next cell or line stands, or that has none (RFC 4180, section 2): it
-    /// would take the rows below it along, up to the next quotation mark.
+    /// Refuses a quoted cell without end, or followed by anything but a delimiter or a line end (RFC 4180, section 2): it would swallow
+    /// the rows below.
     fn cell(&mut self) -> Result<(&'a str, bool), TableError> {
         let (text, opened) = (self.text, self.line);
         if self.byte(self.place) != Some(b'"') {
@@ -180,7 +170,6 @@ impl<'a> Reader<'a> {
         byte.is_none_or(|byte| byte == self.delimiter || matches!(byte, b'\r' | b'\n'))
     }
 
-    /// Passes the end of a line, where there is one.
     fn end_line(&mut self) {
         self.place += match (self.byte(self.place), self.byte(self.place + 1)) {
             (Some(b'\r'), Some(b'\n')) => 2,
@@ -191,7 +180,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What parts the cells: of tabs, semicolons, bars and commas outside quotes in the first line, the most frequent.
+/// The most frequent of tab, semicolon, bar and comma outside quotes in the first line.
 fn delimiter(text: &str) -> u8 {
     let (mut is_quoted, mut counts) = (false, [(b'\t', 0), (b';', 0), (b'|', 0), (b',', 0)]);
     for byte in text.trim_start_matches(['\r', '\n']).bytes() {
@@ -290,7 +279,7 @@ mod tests {
         for (text, line) in [
             ("a,b\nx,\"open\ny,z\n", 2),
             ("a\n\"one\ntwo\"\n\"three\nfour", 4),
-            // The next quotation mark is none that ends it.
+            // The next quotation mark does not end it.
             ("a,b\nx,\"open\ny,\"z\"\n", 2),
             ("a\n\"12\" maxi\"\n", 2),
             ("\"a", 1),

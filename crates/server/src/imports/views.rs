@@ -1,8 +1,12 @@
-//! What admins are shown of imports.
+//! The views of imports.
 
 use std::collections::BTreeMap;
 
-use rules::import::Field;
+use deadwax_store::{
+    clock::{Micros, micros},
+    columns::Timestamp,
+};
+use rules::import::{Field, UNDO_MS};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -12,13 +16,12 @@ use super::{
     plan::{Plan, PlannedRow, Prepared, Step},
 };
 
-/// Values of a column that are shown with it.
 const SAMPLES: usize = 3;
 
 /// A table and what would become of it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ImportPreview {
-    /// What the file is called.
+    /// The file's name.
     pub file_name: String,
     /// How its bytes were read; `windows-1252` and `macintosh` are guessed.
     pub encoding: Encoding,
@@ -75,7 +78,7 @@ pub struct ImportRow {
     pub verdict: String,
     /// The title.
     pub title: String,
-    /// The artist's name; empty for nobody.
+    /// The artist's name; may be empty.
     pub artist: String,
     /// Whether the artist is made.
     pub artist_is_new: bool,
@@ -90,14 +93,14 @@ pub struct ImportRow {
 }
 
 /// An import.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
 pub struct ImportView {
     /// Its id.
     pub id: Uuid,
-    /// What the file was called.
+    /// The file's name.
     pub file_name: String,
     /// When it was.
-    pub created_at: String,
+    pub created_at: Timestamp,
     /// How many releases it made.
     pub added: i64,
     /// How many releases it changed.
@@ -105,8 +108,9 @@ pub struct ImportView {
     /// How many artists it made.
     pub artists: i64,
     /// When it was undone; null while it is not.
-    pub undone_at: Option<String>,
+    pub undone_at: Option<Timestamp>,
     /// Whether it can be undone now.
+    #[sqlx(skip)]
     pub can_be_undone: bool,
 }
 
@@ -122,16 +126,7 @@ pub struct ImportsQuery {
     pub cursor: Option<String>,
 }
 
-/// One page of imports.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct Imports {
-    /// The imports, newest first.
-    pub items: Vec<ImportView>,
-    /// Ask for the next page with this; null on the last one.
-    pub next_cursor: Option<String>,
-}
-
-/// What is sent to look at a table or to import it.
+/// The form to preview or to import a table.
 #[derive(Debug, Deserialize, ToSchema)]
 #[expect(dead_code, reason = "describes the form for the contract; the form is read as a stream")]
 pub struct ImportForm {
@@ -140,7 +135,7 @@ pub struct ImportForm {
     file: Vec<u8>,
     /// The field of each column as a JSON list, null for none; as the headers say when absent.
     columns: Option<String>,
-    /// What becomes of rows with a year and no day: `first_day`, `last_day` or `leave_out`.
+    /// How to treat rows with a year and no day: `first_day`, `last_day` or `leave_out`.
     year_alone: Option<String>,
     /// Which number is the month in dates such as `03/12/2019`: `day_first` or `month_first`.
     date_order: Option<String>,
@@ -150,8 +145,13 @@ pub struct ImportForm {
     leave_out_refused: Option<String>,
 }
 
+impl ImportView {
+    pub(super) fn complete(&mut self, now: Micros) {
+        self.can_be_undone = self.undone_at.is_none() && self.created_at.0 > now - micros(UNDO_MS);
+    }
+}
+
 impl ImportPreview {
-    /// What is shown of a plan.
     pub fn new(file_name: String, prepared: &Prepared, plan: &Plan, refusal: Option<String>) -> Self {
         let columns = prepared.headers().iter().zip(&prepared.columns).enumerate();
         Self {

@@ -1,4 +1,4 @@
-//! `POST /api/admin/images`: a picture for a form of the back office, before the form itself is saved.
+//! `POST /api/admin/images`: a picture for a form that is not yet saved.
 
 use axum::response::Response;
 use deadwax_http::{
@@ -6,7 +6,7 @@ use deadwax_http::{
     extract::ApiQuery,
 };
 use deadwax_pictures::Pictures;
-use deadwax_store::{clock::Micros, db::Db, spool::Spool};
+use deadwax_store::spool::Spool;
 use http::{HeaderMap, StatusCode, Uri};
 use rules::image::{IMAGE_MAX_BYTES, ImageError, PictureError, check_image};
 use serde::{Deserialize, Serialize};
@@ -17,10 +17,8 @@ use super::{
     store::{self, Accepted, Folder, Kept},
 };
 use crate::{
-    app::AppState,
     audit,
-    auth::guard::{Admin, SignedIn},
-    caller::Caller,
+    edits::Editor,
     file_form::{self, Form, SentFile},
     idempotency::{self, BegunRequest, IdempotencyKey, Repeatable},
 };
@@ -62,47 +60,43 @@ pub struct StoredImage {
     request_body(content = ImageForm, content_type = "multipart/form-data"),
     responses(
     (status = 200, description = "The stored picture", body = StoredImage),
-    (status = 413, description = "The file is too large"),
-    (status = 415, description = "Not a form with a file"),
     (status = 422, description = "Not a picture, not one file, or no such folder"),
-    (status = 429, description = "Too many uploads at once"),
-    (status = 503, description = "No room, or not right now"),
 ))]
 pub async fn add_image(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
+    editor: Editor,
     ApiQuery(place): ApiQuery<ImagePlace>,
     uri: Uri,
     headers: HeaderMap,
     form: Form,
 ) -> AppResult<Response> {
-    let permit = file_form::permit(&app.forms, me.user_id, caller.address).await?;
-    let sent = file_form::read(&app.spool, form, IMAGE_MAX_BYTES, permit).await;
-    let content = sent.as_ref().map(|sent| sent.code(&app.keys)).unwrap_or_default();
+    let permit = file_form::permit(&editor.app.forms, editor.me.user_id, editor.caller.address).await?;
+    let sent = file_form::read(&editor.app.spool, form, IMAGE_MAX_BYTES, permit).await;
+    let content = sent.as_ref().map(|sent| sent.code(&editor.app.keys)).unwrap_or_default();
     let request = Repeatable::named(&headers, &uri.to_string(), content)?;
-    store::require_room(&app.db, &app.spool).await?;
+    store::require_room(&editor.app.db, &editor.app.spool).await?;
     let accepted = match sent {
-        Ok(sent) => accept(&app.pictures, &app.spool, sent.file).await,
+        Ok(sent) => accept(&editor.app.pictures, &editor.app.spool, sent.file).await,
         Err(refusal) => Err(refusal),
     };
-    let accepted = noted(&app.db, app.clock.now(), &me, &caller, accepted).await?;
-    let placed = store::place(&app.db, &app.storage, &app.clock, place.folder, accepted).await?;
+    let accepted = noted(&editor, accepted).await?;
+    let placed =
+        store::place(&editor.app.db, &editor.app.storage, &editor.app.clock, place.folder, accepted).await?;
     let (width, height) = placed.dimensions().unwrap_or_default();
     let stored =
         StoredImage { url: placed.url(), small_url: placed.small_url().unwrap_or_default(), width, height };
     let kept = async {
-        let (now, sender) = (app.clock.now(), me.session_id.to_string());
+        let (now, sender) = (editor.app.clock.now(), editor.me.session_id.to_string());
         let (mut tx, claim) =
-            match idempotency::begin(&app.db, &app.keys, request.as_ref(), &sender, now).await? {
+            match idempotency::begin(&editor.app.db, &editor.app.keys, request.as_ref(), &sender, now).await?
+            {
                 BegunRequest::New(tx, claim) => (tx, claim),
                 BegunRequest::Repeated(answer) => return Ok(Kept::Before(answer)),
             };
-        placed.keep(&mut tx, &me, &caller, None).await?;
-        Ok(Kept::Now(idempotency::finish(tx, claim, &app.keys, &stored).await?))
+        placed.keep(&mut tx, &editor, None).await?;
+        Ok(Kept::Now(idempotency::finish(tx, claim, &editor.app.keys, &stored).await?))
     };
     let kept = kept.await;
-    let mut answer = placed.settle_once(&app.db, kept).await?;
+    let mut answer = placed.settle_once(&editor.app.db, kept).await?;
     *answer.status_mut() = StatusCode::OK;
     Ok(answer)
 }
@@ -121,7 +115,7 @@ fn refused(error: ImageError) -> AppError {
     }
 }
 
-/// A picture that was opened in full; none when that is not possible. 422 for one that has too many pixels or frames.
+/// Decodes a picture; none if that fails. 422 if it has too many pixels or frames.
 pub(crate) async fn opened(
     pictures: &Pictures,
     spool: &Spool,
@@ -135,20 +129,14 @@ pub(crate) async fn opened(
     }
 }
 
-/// Notes a refusal for what was sent.
-pub(crate) async fn noted<T>(
-    db: &Db,
-    now: Micros,
-    me: &SignedIn,
-    caller: &Caller,
-    accepted: AppResult<T>,
-) -> AppResult<T> {
+/// Writes an audit entry of a refused upload.
+pub(crate) async fn noted<T>(editor: &Editor, accepted: AppResult<T>) -> AppResult<T> {
     if let Err(refusal) = &accepted
         && refusal.status().is_client_error()
     {
-        let mut tx = db.begin().await?;
-        let entry = me.entry("upload_validation", refusal.code(), caller).on("media");
-        audit::record(&mut tx, now, &entry).await?;
+        let mut tx = editor.app.db.begin().await?;
+        let entry = editor.me.entry("upload_validation", refusal.code(), &editor.caller).on("media");
+        audit::record(&mut tx, editor.app.clock.now(), &entry).await?;
         tx.commit().await?;
     }
     accepted

@@ -1,7 +1,7 @@
-//! From an upload that was found good to a stored file with its rows, or to nothing at all.
+//! From an accepted upload to a stored file with its rows.
 //!
-//! A file is first reserved for deletion, then stored; the transaction that writes its rows keeps it. Whatever ends before that
-//! commit leaves neither rows nor, within minutes, bytes.
+//! A file is first reserved for deletion, then stored; the transaction that writes its rows keeps it. Anything that fails before the
+//! commit leaves neither rows nor, after minutes, bytes.
 
 use axum::response::Response;
 use bytes::Bytes;
@@ -25,7 +25,7 @@ use rules::{
 };
 use uuid::Uuid;
 
-use crate::{auth::guard::SignedIn, caller::Caller, edits, search_keys};
+use crate::{edits::Editor, search_keys};
 
 statements! {
     TAKEN = "SELECT COUNT(*), CAST(COALESCE(SUM(file_size), 0) AS BIGINT) FROM media_files";
@@ -34,7 +34,7 @@ statements! {
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
 }
 
-/// Names tried before something else must be wrong than chance.
+/// Attempts before a collision cannot be chance.
 const TRIES: i64 = 100;
 
 /// Where a file is to be found.
@@ -52,21 +52,16 @@ pub enum Folder {
     Assets,
 }
 
-/// A file that may be stored.
 #[derive(Debug)]
 pub struct Accepted {
-    /// Its bytes as they will be stored.
     pub file: Spooled,
-    /// Its name on the sender's disk.
     pub original_name: String,
-    /// The JPEG beside it.
     pub small: Option<Bytes>,
-    /// Width and height, where known.
     pub dimensions: Option<(u32, u32)>,
 }
 
 impl Accepted {
-    /// A picture, in a file of its own again.
+    /// A picture, written to a new file.
     pub async fn picture(spool: &Spool, original_name: String, picture: Published) -> AppResult<Self> {
         let mut writer = spool.create(false).await.map_err(AppError::storage_error)?;
         writer.write(&picture.bytes).await.map_err(AppError::storage_error)?;
@@ -84,47 +79,40 @@ impl Accepted {
     }
 }
 
-/// A file in storage that has no rows yet.
 #[derive(Debug)]
 pub struct Placed {
-    /// Its key.
     pub key: String,
-    /// The key of the small version.
     pub small_key: Option<String>,
     accepted: Accepted,
     now: Micros,
     _permit: UploadPermit,
 }
 
-/// What the library holds.
 #[derive(Clone, Copy, Debug)]
 pub struct Taken {
-    /// Files.
     pub files: u64,
-    /// Their bytes together.
     pub bytes: u64,
 }
 
 impl Taken {
-    /// How full the library is, by whichever fills it first.
+    /// How full the library is, by files or bytes, whichever is higher.
     pub fn percent(self) -> u64 {
         (self.files * 100 / LIBRARY_MAX_FILES).max(self.bytes / (LIBRARY_MAX_BYTES / 100))
     }
 }
 
-/// Counts what the library holds; its rows are few enough.
 pub async fn taken(db: &Db) -> sqlx::Result<Taken> {
     let (files, bytes) = db.query(TAKEN).one::<(i64, i64)>().await?;
     Ok(Taken { files: files.cast_unsigned(), bytes: bytes.cast_unsigned() })
 }
 
-/// 503 when the library is full, or the disk soon would be; files on their way count as what they take of the disk.
+/// 503 if the library or, counting uploads in progress, the disk is almost full.
 pub async fn require_room(db: &Db, spool: &Spool) -> AppResult<()> {
     let free = spool.free_bytes().await.map_err(AppError::storage_error)?;
     has_room(taken(db).await?, free)
 }
 
-/// The same once more, for the moment in which the rows of a file are written: others that were let in with it wait here.
+/// Checks again when the rows of a file are written; concurrent uploads wait here.
 async fn still_has_room(tx: &mut Tx, now: Micros) -> AppResult<()> {
     limits::hold_in(tx, "library", now).await?;
     let (files, bytes) = tx.query(TAKEN).one::<(i64, i64)>().await?;
@@ -139,7 +127,6 @@ fn has_room(taken: Taken, free: u64) -> AppResult<()> {
     Err(AppError::storage_full(None))
 }
 
-/// Stores a file under a name of its own.
 pub async fn place(
     db: &Db,
     storage: &Storage,
@@ -154,7 +141,7 @@ pub async fn place(
         let small_key = accepted.small.as_ref().map(|_| small_key(&key));
         match put(db, storage, &permit, &accepted, &key, small_key.as_deref(), now).await {
             Ok(()) => return Ok(Placed { key, small_key, accepted, now, _permit: permit }),
-            // Another file has that name: its row, or its own reservation, protects it from ours.
+            // The name is taken; a row or another reservation protects that file from ours.
             Err(StorageError::Exists) => {}
             Err(error) => {
                 give_up(db, &key, small_key.as_deref(), now).await;
@@ -183,7 +170,7 @@ async fn put(
     storage.put_file(permit, key, accepted.file.path()).await
 }
 
-/// `artists/artist-{unix_ms}.{ext}`, or a name that nobody guesses.
+/// `artists/artist-{unix_ms}.{ext}`, or an unguessable name.
 fn key(folder: Folder, unix_ms: u64, original_name: &str) -> AppResult<String> {
     let nameless = || AppError::internal(anyhow::anyhow!("an accepted file without an extension"));
     let folder = match folder {
@@ -196,30 +183,22 @@ fn key(folder: Folder, unix_ms: u64, original_name: &str) -> AppResult<String> {
     Ok(format!("{folder}/{unix_ms}-{}.{extension}", Uuid::new_v4().simple()))
 }
 
-/// The extension stays in the name: `a.png` and `a.jpg` have small versions of their own.
+/// The extension is part of the name: `a.png` and `a.jpg` have different small versions.
 fn small_key(key: &str) -> String {
     let (stem, extension) = key.rsplit_once('.').unwrap_or((key, ""));
     format!("{stem}-{extension}-small.jpg")
 }
 
-/// The answer to a request that brought a file.
 #[derive(Debug)]
 pub enum Kept {
-    /// The file was kept by this request.
     Now(Response),
-    /// It was kept by the one that this repeats.
+    /// It was kept by the earlier request that this one repeats.
     Before(Response),
 }
 
 impl Placed {
-    /// Writes the rows of the file, and a note of who stored it. Answers the id of its row in the library.
-    pub async fn keep(
-        &self,
-        tx: &mut Tx,
-        me: &SignedIn,
-        caller: &Caller,
-        alt_text: Option<&str>,
-    ) -> AppResult<Uuid> {
+    /// Writes the rows of the file and an audit entry; returns its id in the library.
+    pub async fn keep(&self, tx: &mut Tx, editor: &Editor, alt_text: Option<&str>) -> AppResult<Uuid> {
         let (id, now, accepted) = (Uuid::now_v7(), self.now, &self.accepted);
         still_has_room(tx, now).await?;
         if let (Some(small_key), Some(small)) = (&self.small_key, &accepted.small) {
@@ -261,26 +240,23 @@ impl Placed {
             .execute()
             .await?;
         let target = format!("media:{id}");
-        edits::note(tx, me, caller, "upload_stored", &target, now).await?;
+        editor.note(tx, "upload_stored", &target, now).await?;
         Ok(id)
     }
 
-    /// `/media/` and the key.
     pub fn url(&self) -> String {
         objects::url(&self.key)
     }
 
-    /// The same of the small version.
     pub fn small_url(&self) -> Option<String> {
         self.small_key.as_deref().map(objects::url)
     }
 
-    /// Width and height, where known.
     pub fn dimensions(&self) -> Option<(u32, u32)> {
         self.accepted.dimensions
     }
 
-    /// How the commit ended decides whether the file stays.
+    /// Abandons the file unless the commit succeeded.
     pub async fn settle<T>(self, db: &Db, committed: AppResult<T>) -> AppResult<T> {
         if committed.is_err() {
             give_up(db, &self.key, self.small_key.as_deref(), self.now).await;
@@ -288,7 +264,7 @@ impl Placed {
         committed
     }
 
-    /// The same for a request that may be repeated: of what was sent again nothing stays.
+    /// The same for a repeatable request: a repetition's file is abandoned.
     pub async fn settle_once(self, db: &Db, kept: AppResult<Kept>) -> AppResult<Response> {
         if !matches!(kept, Ok(Kept::Now(_))) {
             give_up(db, &self.key, self.small_key.as_deref(), self.now).await;
@@ -327,7 +303,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (db, spool) = (Db::open(None, folder.path()).await.unwrap(), Spool::open(folder.path()).unwrap());
         db.migrate().await.unwrap();
-        // Nothing answers there: the file is not stored, and its reservation tells when that was tried.
+        // Nothing answers there: the file is not stored, and its reservation shows when that was tried.
         let bucket = "s3://key:secret@bucket?endpoint=http://127.0.0.1:9&region=none";
         let storage = Storage::open(Some(bucket), folder.path()).unwrap();
         let time = Arc::new(AtomicI64::new(1_000_000));

@@ -1,4 +1,4 @@
-//! Where a file of the library is shown. One that goes is taken out there in the same transaction, so that no page shows a gap.
+//! Where a library file is shown. Deleting it removes it from there in the same transaction, so that no page shows a gap.
 
 use deadwax_config::Origin;
 use deadwax_http::error::{AppError, AppResult};
@@ -33,11 +33,11 @@ statements! {
         WHERE id = $1 AND cover_image_url IS NULL";
     BACK_TO_PRODUCT = "UPDATE store_products SET image_url = $2, updated_at = $3, version = version + 1 \
         WHERE id = $1 AND image_url IS NULL";
-    USES = "SELECT 'artist' AS kind, id, name, CASE WHEN is_public THEN 1 ELSE 0 END AS is_public FROM artists WHERE image_url IN ($1, $2) AND deleted_at IS NULL \
-        UNION ALL SELECT 'release', id, title, CASE WHEN state = 'out' THEN 1 ELSE 0 END FROM releases \
+    USES = "SELECT 'artist' AS kind, id, name, is_public FROM artists WHERE image_url IN ($1, $2) AND deleted_at IS NULL \
+        UNION ALL SELECT 'release', id, title, state = 'out' FROM releases \
             WHERE cover_image_url IN ($1, $2) AND deleted_at IS NULL \
-        UNION ALL SELECT 'product', id, title, 0 FROM store_products WHERE image_url IN ($1, $2) AND deleted_at IS NULL \
-        UNION ALL SELECT 'site_image', id, key, 1 FROM site_images WHERE image_url IN ($1, $2) AND deleted_at IS NULL \
+        UNION ALL SELECT 'product', id, title, FALSE FROM store_products WHERE image_url IN ($1, $2) AND deleted_at IS NULL \
+        UNION ALL SELECT 'site_image', id, key, TRUE FROM site_images WHERE image_url IN ($1, $2) AND deleted_at IS NULL \
         ORDER BY 1, 3, 2";
     IS_STORED = "SELECT EXISTS (SELECT 1 FROM objects WHERE key = $1) \
         AND NOT EXISTS (SELECT 1 FROM media_files WHERE file_path = $1 AND deleted_at IS NOT NULL)";
@@ -49,62 +49,51 @@ statements! {
 }
 
 /// A row that shows a file.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
 pub struct FileUse {
-    /// What it is.
+    /// The kind of row.
     pub kind: TrashKind,
     /// The row's id.
     pub id: Uuid,
-    /// What it is called.
+    /// The title.
     pub name: String,
     /// Whether visitors see it.
     #[serde(skip)]
     pub is_public: bool,
 }
 
-type UseRow = (String, Uuid, String, i32);
-
-fn file_use((kind, id, name, is_public): UseRow) -> Option<FileUse> {
-    Some(FileUse { kind: TrashKind::named(&kind)?, id, name, is_public: is_public != 0 })
-}
-
-/// The address of a file in the two ways in which a row may name it.
+/// The two spellings of a file's address in rows: path and full address.
 fn both(origin: &Origin, url: &str) -> (String, String) {
     (url.to_owned(), format!("{origin}{url}"))
 }
 
-/// What shows the file at an address of this website, the trash aside.
 pub(crate) async fn list(db: &Db, origin: &Origin, url: &str) -> sqlx::Result<Vec<FileUse>> {
     let (url, full) = both(origin, url);
-    let rows = db.query(USES).bind(url).bind(full).all::<UseRow>().await?;
-    Ok(rows.into_iter().filter_map(file_use).collect())
+    db.query(USES).bind(url).bind(full).all().await
 }
 
-/// The same as a transaction sees it.
 pub(crate) async fn of(tx: &mut Tx, origin: &Origin, url: &str) -> sqlx::Result<Vec<FileUse>> {
     let (url, full) = both(origin, url);
-    let rows = tx.query(USES).bind(url).bind(full).all::<UseRow>().await?;
-    Ok(rows.into_iter().filter_map(file_use).collect())
+    tx.query(USES).bind(url).bind(full).all().await
 }
 
-/// The key of the file that an address of this website, in either way, leads to; none for addresses elsewhere.
+/// The key of a local address, in either spelling.
 fn key_of<'a>(origin: &Origin, url: &'a str) -> Option<&'a str> {
     url.strip_prefix(&origin.to_string()).unwrap_or(url).strip_prefix(&objects::url(""))
 }
 
-/// Whether an address names a file of this website that is gone, or in the trash.
+/// Whether a local address names a file that is deleted or in the trash.
 pub(crate) async fn is_missing(db: &Db, origin: &Origin, url: &str) -> sqlx::Result<bool> {
     let Some(key) = key_of(origin, url) else { return Ok(false) };
     Ok(!db.query(IS_STORED).bind(key).one::<(bool,)>().await?.0)
 }
 
-/// The same as a transaction sees it.
 pub(crate) async fn is_missing_in(tx: &mut Tx, origin: &Origin, url: &str) -> sqlx::Result<bool> {
     let Some(key) = key_of(origin, url) else { return Ok(false) };
     Ok(!tx.query(IS_STORED).bind(key).one::<(bool,)>().await?.0)
 }
 
-/// 422 at `field` for an address that names a file of the library which somebody has thrown away. What never was there is not judged.
+/// 422 at `field` if the address names a file in the trash. Unknown files are accepted.
 pub(crate) async fn require(
     tx: &mut Tx,
     origin: &Origin,
@@ -116,14 +105,14 @@ pub(crate) async fn require(
     if is_trashed { Err(AppError::invalid(field, PictureError::Gone)) } else { Ok(()) }
 }
 
-/// Whether any row names the file, in the trash or not.
+/// Whether any row names the file, those in the trash included.
 pub(crate) async fn is_named(tx: &mut Tx, origin: &Origin, url: &str) -> sqlx::Result<bool> {
     let (url, full) = both(origin, url);
     Ok(tx.query(IS_NAMED).bind(url).bind(full).one::<(bool,)>().await?.0)
 }
 
-/// Takes the file at an address of this website out of artists, releases and products, in the trash or not, and moves the site images
-/// that show it to the trash, whether they name it by that address or by the full one. Answers which rows these were.
+/// Removes the file from artists, releases and products, also those in the trash, and moves the site images that show it to the trash.
+/// Returns the affected rows.
 pub(crate) async fn take_out(
     tx: &mut Tx,
     origin: &Origin,
@@ -147,7 +136,7 @@ pub(crate) async fn take_out(
     Ok(shown)
 }
 
-/// Shows a file again in a row that has shown none since; any other row stays as it is.
+/// Shows a file again in a row that has had none since.
 pub(crate) async fn put_back(
     tx: &mut Tx,
     kind: TrashKind,
@@ -164,8 +153,7 @@ pub(crate) async fn put_back(
     tx.query(statement).bind(id).bind(url).bind(now).execute().await.map(drop)
 }
 
-/// Removes the file at an address of this website for good, with everything that was made of it, and takes it out of whatever names it.
-/// Any other address is nobody's file.
+/// Deletes a local file and everything made from it, and removes it from all rows.
 pub(crate) async fn remove_file(tx: &mut Tx, origin: &Origin, url: &str, now: Micros) -> sqlx::Result<()> {
     let Some(key) = url.strip_prefix("/media/") else { return Ok(()) };
     take_out(tx, origin, url, None, now).await?;

@@ -28,7 +28,7 @@ use crate::{
     auth::guard::Admin,
     caller::Caller,
     edits,
-    lists::{ListPage, ListQuery, orders, states},
+    lists::{ListPage, ListQuery, orders},
 };
 
 macro_rules! select {
@@ -37,7 +37,7 @@ macro_rules! select {
     };
 }
 
-states! {
+deadwax_store::names! {
     /// What the list of subscriptions can be narrowed to.
     SubscriberState;
     /// Is to get the newsletter.
@@ -117,7 +117,8 @@ pub async fn list_subscribers(
     _: Admin,
     ApiQuery(query): ApiQuery<ListQuery<SubscriberOrder, SubscriberState>>,
 ) -> AppResult<Json<Subscribers>> {
-    let ListPage { rows, next_cursor, total } = query.page::<SubscriberRow>(&app.db, &app.origin).await?;
+    let ListPage { items: rows, next_cursor, total } =
+        query.page::<SubscriberRow>(&app.db, &app.origin).await?;
     let (active_count,) = app.db.query(COUNT_ACTIVE).one::<(i64,)>().await?;
     let items = rows
         .into_iter()

@@ -27,7 +27,7 @@ pub async fn keep_painted(app: AppState) {
                 while !app.painter.has_leisure() {
                     tokio::time::sleep(PAUSE).await;
                 }
-                match paint_again(&app, &page).await {
+                match Box::pin(paint_again(&app, &page)).await {
                     Ok(Some(Skipped::Busy)) => {}
                     Ok(Some(Skipped::Late)) => attempts += 1,
                     Ok(_) => break,

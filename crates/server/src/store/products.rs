@@ -1,4 +1,4 @@
-//! Products: the list with the newest first, adding, changing, switching between active and inactive, and removing one.
+//! Products: list, add, change, switch on and off, remove.
 
 use axum::{Json, response::Response};
 use deadwax_http::{
@@ -6,24 +6,23 @@ use deadwax_http::{
     extract::{ApiJson, ApiQuery, PathId},
 };
 use deadwax_store::{
-    clock::{Micros, rfc3339},
+    columns::Timestamp,
     db::{Query, Statement, Tx},
-    objects, statements,
+    statements,
 };
 use http::StatusCode;
 use rules::product::{Product, ProductRequest, check_product_request};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
     app::AppState,
-    auth::guard::{Admin, SignedIn},
-    caller::Caller,
-    edits::{self, IfMatch},
+    auth::guard::Admin,
+    edits::{self, Editor, IfMatch},
     idempotency::{IdempotencyKey, RepeatableJson},
     library::uses,
-    lists::{ListPage, ListQuery, orders, states},
+    lists::{ListPage, ListQuery, orders},
     picture::PictureSizes,
     search_keys,
     trash::{self, kinds::TrashKind},
@@ -37,15 +36,15 @@ macro_rules! select {
     ($more:expr) => {
         concat!(
             "SELECT p.id, p.title, p.description, p.price_cents, p.image_url, p.stock_quantity, p.category, p.featured, p.active, \
-                 p.created_at, p.updated_at, p.version, o.small_key, o.sizes",
+                 p.created_at, p.updated_at, p.version, '/media/' || o.small_key AS image_small_url, o.sizes AS image_sizes",
             $more,
             " FROM store_products p LEFT JOIN objects o ON o.key = substr(p.image_url, 8)"
         )
     };
 }
 
-states! {
-    /// What the list of products can be narrowed to.
+deadwax_store::names! {
+    /// Filters of the list of products.
     ProductState;
     /// On sale.
     Active = "active";
@@ -58,7 +57,6 @@ states! {
 orders! {
     /// The orders of the list of products.
     ProductOrder: select select,
-        // What the list shows of a product: its title and its category.
         found "p.deleted_at IS NULL AND (p.sort_key LIKE $1 ESCAPE '\\' OR p.search_key LIKE $2 ESCAPE '\\') \
             AND ($3 = '' OR ($3 = 'active' AND p.active) OR ($3 = 'inactive' AND NOT p.active) OR ($3 = 'featured' AND p.featured))",
         count "SELECT COUNT(*) FROM store_products p", id "p.id", binds [Key, Folded, State] then "$4" "$5" "$6";
@@ -95,40 +93,23 @@ statements! {
         WHERE id = $1 AND active <> $2 AND deleted_at IS NULL";
 }
 
-/// Every SQL text of this module.
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
     [STATEMENTS, &orders::statements()].concat()
 }
 
-#[derive(sqlx::FromRow)]
-struct ProductRow {
-    id: Uuid,
-    title: String,
-    description: Option<String>,
-    price_cents: i64,
-    image_url: Option<String>,
-    stock_quantity: i64,
-    category: Option<String>,
-    featured: bool,
-    active: bool,
-    created_at: Micros,
-    updated_at: Micros,
-    version: i64,
-    small_key: Option<String>,
-    sizes: Option<String>,
-}
-
 /// A product.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
 pub struct ProductView {
     /// The product's id.
     pub id: Uuid,
     /// The title.
     pub title: String,
-    /// What there is to say.
+    /// The description.
     pub description: Option<String>,
     /// A number with two decimals at most, without a currency.
-    pub price: f64,
+    #[sqlx(rename = "price_cents")]
+    #[schema(value_type = f64)]
+    pub price: Price,
     /// The picture.
     pub image_url: Option<String>,
     /// The picture at most 640 pixels wide, where this website stores it.
@@ -144,45 +125,11 @@ pub struct ProductView {
     /// On sale.
     pub active: bool,
     /// When it was entered.
-    pub created_at: String,
+    pub created_at: Timestamp,
     /// When it was last changed.
-    pub updated_at: String,
-    /// What the next edit names in `If-Match`.
+    pub updated_at: Timestamp,
+    /// The version to send in `If-Match` with the next edit.
     pub version: i64,
-}
-
-/// One page of the list.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct Products {
-    /// The products, in the order that was asked for.
-    pub items: Vec<ProductView>,
-    /// Ask for the next page with this; null on the last one.
-    pub next_cursor: Option<String>,
-    /// How many there are on all pages.
-    pub total: i64,
-}
-
-/// What is sent to add or to change a product: all fields, as the form has them.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "describes the body for the contract; the rules' own type is what is read")]
-pub struct ProductBody {
-    /// 1 to 200 characters, no markup.
-    title: String,
-    /// At most 1000 characters.
-    description: Option<String>,
-    /// 0 to 999999; further decimals than two are rounded half up.
-    price: f64,
-    /// Absolute http or https, or `/media/…` of this website.
-    image_url: Option<String>,
-    /// A whole number, not negative.
-    stock_quantity: f64,
-    /// At most 50 characters.
-    category: Option<String>,
-    /// False when absent.
-    featured: Option<bool>,
-    /// True when absent.
-    active: Option<bool>,
 }
 
 /// A switch.
@@ -193,165 +140,128 @@ pub struct ActiveBody {
     active: bool,
 }
 
-impl ProductRow {
+/// Cents in a row, a number with two decimals in an answer.
+#[derive(Debug, Clone, Copy, sqlx::Type)]
+#[sqlx(transparent)]
+pub struct Price(i64);
+
+impl Serialize for Price {
     #[expect(clippy::cast_precision_loss, reason = "at most 99,999,900 cents")]
-    fn into_view(self) -> ProductView {
-        ProductView {
-            id: self.id,
-            title: self.title,
-            description: self.description,
-            price: self.price_cents as f64 / 100.0,
-            image_url: self.image_url,
-            image_small_url: self.small_key.as_deref().map(objects::url),
-            image_sizes: PictureSizes::read(self.sizes.as_deref()),
-            stock_quantity: self.stock_quantity,
-            category: self.category,
-            featured: self.featured,
-            active: self.active,
-            created_at: rfc3339(self.created_at),
-            updated_at: rfc3339(self.updated_at),
-            version: self.version,
-        }
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f64(self.0 as f64 / 100.0)
     }
 }
 
-/// The products, newest first unless another order is asked for.
+/// The products, newest first by default.
 #[utoipa::path(get, path = "/api/admin/products", tag = "admin", params(ListQuery<ProductOrder, ProductState>), responses(
-    (status = 200, description = "A page of products", body = Products),
-    (status = 422, description = "The query is not valid"),
+    (status = 200, description = "A page of products", body = ListPage<ProductView>),
 ))]
 pub async fn list_products(
     app: AppState,
     _: Admin,
     ApiQuery(query): ApiQuery<ListQuery<ProductOrder, ProductState>>,
-) -> AppResult<Json<Products>> {
-    let ListPage { rows, next_cursor, total } = query.page::<ProductRow>(&app.db, &app.origin).await?;
-    Ok(Json(Products { items: rows.into_iter().map(ProductRow::into_view).collect(), next_cursor, total }))
+) -> AppResult<Json<ListPage<ProductView>>> {
+    query.page(&app.db, &app.origin).await.map(Json)
 }
 
 /// One product.
-#[utoipa::path(get, path = "/api/admin/products/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The product's id")), responses(
+#[utoipa::path(get, path = "/api/admin/products/{id}", tag = "admin", params(PathId), responses(
     (status = 200, description = "The product", body = ProductView),
-    (status = 404, description = "There is no such product"),
 ))]
 pub async fn show_product(app: AppState, _: Admin, PathId(id): PathId) -> AppResult<Json<ProductView>> {
-    let row = app.db.query(FIND).bind(id).optional::<ProductRow>().await?.ok_or_else(AppError::not_found)?;
-    Ok(Json(row.into_view()))
+    let product = app.db.query(FIND).bind(id).optional().await?;
+    product.map(Json).ok_or_else(AppError::not_found)
 }
 
 /// Adds a product.
-#[utoipa::path(post, path = "/api/admin/products", tag = "admin", request_body = ProductBody, params(IdempotencyKey), responses(
+#[utoipa::path(post, path = "/api/admin/products", tag = "admin", request_body = ProductRequest, params(IdempotencyKey), responses(
     (status = 201, description = "The new product", body = ProductView),
 ))]
 pub async fn add_product(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
+    editor: Editor,
     RepeatableJson { body, request }: RepeatableJson<ProductRequest>,
 ) -> AppResult<Response> {
     let form = checked(body)?;
-    let now = app.clock.now();
+    let now = editor.app.clock.now();
     let id = Uuid::now_v7();
-    let mut tx = app.db.begin().await?;
-    let claim = request.claim(&mut tx, &app.keys, &me.session_id.to_string(), now).await?;
+    let mut tx = editor.app.db.begin().await?;
+    let claim = request.claim(&mut tx, &editor.app.keys, &editor.me.session_id.to_string(), now).await?;
     if let Some(answer) = claim.repeated() {
         return Ok(answer);
     }
     bind_form(tx.query(INSERT).bind(id), &form).bind(now).execute().await?;
-    uses::require(&mut tx, &app.origin, "image_url", form.image_url.as_deref()).await?;
-    edits::note(&mut tx, &me, &caller, "data_create", &format!("product:{id}"), now).await?;
+    uses::require(&mut tx, &editor.app.origin, "image_url", form.image_url.as_deref()).await?;
+    editor.note(&mut tx, "data_create", &format!("product:{id}"), now).await?;
     let stored = stored(&mut tx, id).await?;
-    versions::keep(&mut tx, VersionKind::Product, me.user_id, now, None, &stored).await?;
-    claim.created(tx, &app.keys, &stored).await
+    versions::keep(&mut tx, VersionKind::Product, editor.me.user_id, now, None, &stored).await?;
+    claim.created(tx, &editor.app.keys, &stored).await
 }
 
 /// Changes a product.
-#[utoipa::path(put, path = "/api/admin/products/{id}", tag = "admin", request_body = ProductBody, params(
-    ("id" = Uuid, Path, description = "The product's id"),
-    ("if-match" = String, Header, description = "The version that was edited, in quotes"),
-), responses(
+#[utoipa::path(put, path = "/api/admin/products/{id}", tag = "admin", request_body = ProductRequest, params(PathId, IfMatch), responses(
     (status = 200, description = "The product as it is now", body = ProductView),
-    (status = 404, description = "There is no such product"),
-    (status = 412, description = "Somebody else has changed it meanwhile"),
-    (status = 428, description = "No version"),
 ))]
 pub async fn change_product(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
+    editor: Editor,
     PathId(id): PathId,
     IfMatch(seen): IfMatch,
     ApiJson(form): ApiJson<ProductRequest>,
 ) -> AppResult<Json<ProductView>> {
-    save(&app, &me, &caller, id, seen, form).await.map(Json)
+    save(&editor, id, seen, form).await.map(Json)
 }
 
-/// Saves a product onto the version that was `seen`.
 pub(crate) async fn save(
-    app: &AppState,
-    me: &SignedIn,
-    caller: &Caller,
+    editor: &Editor,
     id: Uuid,
     seen: i64,
     form: ProductRequest,
 ) -> AppResult<ProductView> {
     let form = checked(form)?;
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
+    let now = editor.app.clock.now();
+    let mut tx = editor.app.db.begin().await?;
     let before = stored(&mut tx, id).await?;
     if bind_form(tx.query(UPDATE).bind(id), &form).bind(now).bind(seen).execute().await? == 0 {
         return Err(edits::not_updated(tx.query(VERSION).bind(id).optional::<(i64,)>().await?.is_some()));
     }
-    uses::require(&mut tx, &app.origin, "image_url", form.image_url.as_deref()).await?;
-    edits::note(&mut tx, me, caller, "data_update", &format!("product:{id}"), now).await?;
+    uses::require(&mut tx, &editor.app.origin, "image_url", form.image_url.as_deref()).await?;
+    editor.note(&mut tx, "data_update", &format!("product:{id}"), now).await?;
     let stored = stored(&mut tx, id).await?;
-    versions::keep(&mut tx, VersionKind::Product, me.user_id, now, Some(&before), &stored).await?;
+    versions::keep(&mut tx, VersionKind::Product, editor.me.user_id, now, Some(&before), &stored).await?;
     tx.commit().await?;
     Ok(stored)
 }
 
 /// Switches a product between active and inactive. Sending the same twice changes nothing.
-#[utoipa::path(patch, path = "/api/admin/products/{id}", tag = "admin", request_body = ActiveBody, params(("id" = Uuid, Path, description = "The product's id")), responses(
+#[utoipa::path(patch, path = "/api/admin/products/{id}", tag = "admin", request_body = ActiveBody, params(PathId), responses(
     (status = 200, description = "The product as it is now", body = ProductView),
-    (status = 404, description = "There is no such product"),
 ))]
 pub async fn switch_product(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
+    editor: Editor,
     PathId(id): PathId,
     ApiJson(body): ApiJson<ActiveBody>,
 ) -> AppResult<Json<ProductView>> {
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
+    let now = editor.app.clock.now();
+    let mut tx = editor.app.db.begin().await?;
     let before = stored(&mut tx, id).await?;
     if tx.query(SWITCH).bind(id).bind(body.active).bind(now).execute().await? > 0 {
-        edits::note(&mut tx, &me, &caller, "data_update", &format!("product:{id}"), now).await?;
+        editor.note(&mut tx, "data_update", &format!("product:{id}"), now).await?;
     }
     let stored = stored(&mut tx, id).await?;
-    versions::keep(&mut tx, VersionKind::Product, me.user_id, now, Some(&before), &stored).await?;
+    versions::keep(&mut tx, VersionKind::Product, editor.me.user_id, now, Some(&before), &stored).await?;
     tx.commit().await?;
     Ok(Json(stored))
 }
 
 /// Moves a product to the trash.
-#[utoipa::path(delete, path = "/api/admin/products/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The product's id")), responses(
+#[utoipa::path(delete, path = "/api/admin/products/{id}", tag = "admin", params(PathId), responses(
     (status = 204, description = "Moved to the trash"),
-    (status = 404, description = "There is no such product"),
 ))]
-pub async fn remove_product(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
-    PathId(id): PathId,
-) -> AppResult<StatusCode> {
-    trash::delete_one(&app, &me, &caller, TrashKind::Product, id).await
+pub async fn remove_product(editor: Editor, PathId(id): PathId) -> AppResult<StatusCode> {
+    trash::delete_one(&editor, TrashKind::Product, id).await
 }
 
-/// The row as this transaction leaves it: what somebody else does after the commit is no part of the answer.
 async fn stored(tx: &mut Tx, id: Uuid) -> AppResult<ProductView> {
-    let row = tx.query(FIND).bind(id).optional::<ProductRow>().await?.ok_or_else(AppError::not_found)?;
-    Ok(row.into_view())
+    tx.query(FIND).bind(id).optional().await?.ok_or_else(AppError::not_found)
 }
 
 /// Binds `$2` to `$11` of `INSERT` and `UPDATE`, which name the columns in the same order.

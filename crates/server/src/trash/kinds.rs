@@ -1,62 +1,39 @@
-//! What can be in the trash, and the statements of each kind.
+//! The kinds of rows in the trash, and their statements.
 
 use deadwax_store::{
     clock::{Micros, micros},
+    columns::Named as _,
     db::Statement,
+    names,
 };
 use rules::retention::{DEMO_TRASH_MS, TRASH_MS};
-use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
-use utoipa::ToSchema;
+use serde::{Deserialize as _, Deserializer, de::Error as _};
 use uuid::Uuid;
 
 use crate::hero::BackgroundRow;
 
-/// What can be deleted and restored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum TrashKind {
+names! {
+    /// The kinds of rows that can be deleted and restored.
+    TrashKind;
     /// An artist.
-    Artist,
+    Artist = "artist";
     /// A release.
-    Release,
+    Release = "release";
     /// A product of the store.
-    Product,
+    Product = "product";
     /// A file of the library.
-    Media,
+    Media = "media";
     /// A picture of the pages themselves.
-    SiteImage,
-    /// A demo that somebody sent: for a minute only.
-    Demo,
+    SiteImage = "site_image";
+    /// A demo, for a minute only.
+    Demo = "demo";
 }
 
 impl TrashKind {
-    /// Every kind.
-    pub const ALL: [Self; 6] =
-        [Self::Artist, Self::Release, Self::Product, Self::Media, Self::SiteImage, Self::Demo];
-
-    /// As addresses, bodies and the audit log call it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Artist => "artist",
-            Self::Release => "release",
-            Self::Product => "product",
-            Self::Media => "media",
-            Self::SiteImage => "site_image",
-            Self::Demo => "demo",
-        }
-    }
-
-    /// The kind of that name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
-    }
-
-    /// The row as the audit log names it.
     pub fn target(self, id: Uuid) -> String {
         format!("{}:{id}", self.name())
     }
 
-    /// The event of a deletion in the audit log.
     pub const fn deleted(self) -> &'static str {
         match self {
             Self::Media | Self::Demo => "upload_delete",
@@ -64,7 +41,6 @@ impl TrashKind {
         }
     }
 
-    /// Which row of the home page's background one of this kind may be.
     pub const fn background_row(self) -> Option<BackgroundRow> {
         match self {
             Self::SiteImage => Some(BackgroundRow::Image),
@@ -73,7 +49,6 @@ impl TrashKind {
         }
     }
 
-    /// How long it stays in the trash.
     pub fn kept(self) -> Micros {
         match self {
             Self::Demo => micros(DEMO_TRASH_MS),
@@ -81,12 +56,11 @@ impl TrashKind {
         }
     }
 
-    /// What was deleted at that instant or before is gone by `now`.
+    /// Rows deleted at that instant or before are gone by `now`.
     pub fn gone_before(self, now: Micros) -> Micros {
         now - self.kept()
     }
 
-    /// Its statements.
     pub(super) const fn table(self) -> Table {
         match self {
             Self::Artist => artists::TABLE,
@@ -99,22 +73,21 @@ impl TrashKind {
     }
 }
 
-/// Reads a kind from its name: what is no text is a body of another form, and not one that is no JSON.
+/// Reads a kind by name; any other JSON is a body of the wrong form.
 pub(super) fn by_name<'de, D: Deserializer<'de>>(body: D) -> Result<TrashKind, D::Error> {
     let name = String::deserialize(body)?;
     TrashKind::named(&name).ok_or_else(|| D::Error::custom("no kind of row"))
 }
 
-/// The statements of a kind.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Table {
-    /// Whether a search keeps points and lines, as names of files have them; else it looks for names as they are sorted.
+    /// Whether a search keeps punctuation, as in file names; else it uses sort keys.
     pub(super) keeps_punctuation: bool,
     /// Moves `$1` to the trash at `$2`, by `$3`; answers the address or the key of its file.
     pub(super) delete: Statement,
-    /// Takes `$1` out of it, unless it was deleted at `$2` or before; answers the same.
+    /// Takes `$1` out of it, unless deleted at `$2` or before; returns the same.
     pub(super) restore: Statement,
-    /// Removes `$1` for good, where it is in the trash; answers the same.
+    /// Deletes `$1` if it is in the trash; returns the same.
     pub(super) purge: Statement,
     /// The ids of those deleted at `$1` or before.
     pub(super) due: Statement,
@@ -125,10 +98,9 @@ pub(super) struct Table {
     pub(super) count: Statement,
 }
 
-/// Declares the module of a kind: its table, how its rows are called, what is searched and whether with its punctuation, their picture's
-/// address, their file, and what else a row of the list has to be.
+/// Declares the module of a kind: its table, the columns of its name, search text, picture and file, and a further condition of its list.
 macro_rules! kind {
-    ($module:ident, $table:literal, $name:literal, $search:literal as $keeps_punctuation:literal, $picture:literal, $file:literal, $listed:literal) => {
+    ($module:ident, $kind:literal, $table:literal, $name:literal, $search:literal as $keeps_punctuation:literal, $picture:literal, $file:literal, $listed:literal) => {
         mod $module {
             deadwax_store::statements! {
                 DELETE = concat!(
@@ -140,8 +112,8 @@ macro_rules! kind {
                 PURGE = concat!("DELETE FROM ", $table, " WHERE id = $1 AND deleted_at IS NOT NULL RETURNING ", $file);
                 DUE = concat!("SELECT id FROM ", $table, " WHERE deleted_at <= $1 ORDER BY deleted_at, id");
                 LIST = concat!(
-                    "SELECT t.id, ", $name, " AS name, ", $picture, " AS image_url, t.deleted_at, p.username AS deleted_by, \
-                         o.small_key, o.sizes \
+                    "SELECT '", $kind, "' AS kind, t.id, ", $name, " AS name, ", $picture, " AS image_url, t.deleted_at, p.username AS deleted_by, \
+                         '/media/' || o.small_key AS image_small_url, o.sizes AS image_sizes \
                      FROM ", $table, " t LEFT JOIN profiles p ON p.id = t.deleted_by \
                          LEFT JOIN objects o ON o.key = substr(", $picture, ", 8) \
                      WHERE ", $search, " LIKE $2 ESCAPE '\\' AND t.deleted_at <= $3 AND (t.deleted_at < $3 OR t.id < $4) \
@@ -165,12 +137,13 @@ macro_rules! kind {
     };
 }
 
-kind!(artists, "artists", "t.name", "t.sort_key" as false, "t.image_url", "image_url", "");
-kind!(releases, "releases", "t.title", "t.sort_key" as false, "t.cover_image_url", "cover_image_url", "");
-kind!(products, "store_products", "t.title", "t.sort_key" as false, "t.image_url", "image_url", "");
-// A file that went with a site image is listed as that.
+kind!(artists, "artist", "artists", "t.name", "t.sort_key" as false, "t.image_url", "image_url", "");
+kind!(releases, "release", "releases", "t.title", "t.sort_key" as false, "t.cover_image_url", "cover_image_url", "");
+kind!(products, "product", "store_products", "t.title", "t.sort_key" as false, "t.image_url", "image_url", "");
+// A file deleted with its site image is listed as that.
 kind!(
     media,
+    "media",
     "media_files",
     "t.original_name",
     "t.sort_key" as false,
@@ -178,10 +151,9 @@ kind!(
     "file_path",
     " AND NOT EXISTS (SELECT 1 FROM site_images s WHERE s.deleted_at IS NOT NULL AND s.image_url = '/media/' || t.file_path)"
 );
-kind!(site_images, "site_images", "t.key", "LOWER(t.key)" as true, "t.image_url", "image_url", "");
-kind!(demos, "demos", "t.original_name", "t.search_key" as true, "CAST(NULL AS TEXT)", "file_key", "");
+kind!(site_images, "site_image", "site_images", "t.key", "LOWER(t.key)" as true, "t.image_url", "image_url", "");
+kind!(demos, "demo", "demos", "t.original_name", "t.search_key" as true, "CAST(NULL AS TEXT)", "file_key", "");
 
-/// Every SQL text of the kinds.
 pub(super) fn statements() -> Vec<(&'static str, Statement)> {
     [
         artists::STATEMENTS,

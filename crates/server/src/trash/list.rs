@@ -1,24 +1,26 @@
-//! The trash as admins see it: what was deleted of a kind, the newest deletion first, and how much there is of each kind.
+//! The trash in the back office: the rows of a kind, and how many there are of each.
 
 use axum::Json;
 use deadwax_http::{error::AppResult, extract::ApiQuery};
-use deadwax_store::{
-    clock::{Micros, rfc3339},
-    objects,
-};
+use deadwax_store::columns::{Named as _, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::kinds::TrashKind;
-use crate::{app::AppState, auth::guard::Admin, edits::SearchQuery, picture::PictureSizes};
+use crate::{
+    app::AppState,
+    auth::guard::Admin,
+    lists::{ListPage, Newest, Search},
+    picture::PictureSizes,
+};
 
 /// Which part of the trash, where in it, and what to look for.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct TrashQuery {
-    /// What was deleted.
+    /// The kind of rows.
     #[param(inline)]
     pub kind: TrashKind,
     /// Rows at once.
@@ -31,25 +33,14 @@ pub struct TrashQuery {
     pub q: Option<String>,
 }
 
-#[derive(sqlx::FromRow)]
-struct TrashRow {
-    id: Uuid,
-    name: String,
-    image_url: Option<String>,
-    deleted_at: Micros,
-    deleted_by: Option<String>,
-    small_key: Option<String>,
-    sizes: Option<String>,
-}
-
 /// A row of the trash.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
 pub struct TrashItem {
-    /// What it is.
+    /// The kind of row.
     pub kind: TrashKind,
     /// The row's id.
     pub id: Uuid,
-    /// What it is called.
+    /// The title.
     pub name: String,
     /// Its picture.
     pub image_url: Option<String>,
@@ -58,22 +49,12 @@ pub struct TrashItem {
     /// The picture in several widths, where this website stores it and has made them.
     pub image_sizes: Option<PictureSizes>,
     /// When it was deleted.
-    pub deleted_at: String,
-    /// Who deleted it; null where the account is gone.
+    pub deleted_at: Timestamp,
+    /// The account that deleted it; null if that no longer exists.
     pub deleted_by: Option<String>,
     /// When it goes by itself.
-    pub gone_at: String,
-}
-
-/// One page of the trash.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct TrashPage {
-    /// What was deleted, the newest deletion first.
-    pub items: Vec<TrashItem>,
-    /// Ask for the next page with this; null on the last one.
-    pub next_cursor: Option<String>,
-    /// How many there are on all pages.
-    pub total: i64,
+    #[sqlx(skip)]
+    pub gone_at: Timestamp,
 }
 
 /// How much is in the trash.
@@ -93,50 +74,35 @@ pub struct TrashCounts {
     pub demo: i64,
 }
 
-impl TrashRow {
-    fn into_view(self, kind: TrashKind) -> TrashItem {
-        TrashItem {
-            kind,
-            id: self.id,
-            name: self.name,
-            image_url: self.image_url,
-            image_small_url: self.small_key.as_deref().map(objects::url),
-            image_sizes: PictureSizes::read(self.sizes.as_deref()),
-            deleted_at: rfc3339(self.deleted_at),
-            deleted_by: self.deleted_by,
-            gone_at: rfc3339(self.deleted_at + kind.kept()),
-        }
-    }
-}
-
-/// What was deleted of a kind, the newest deletion first.
+/// The deleted rows of a kind, the newest deletion first.
 #[utoipa::path(get, path = "/api/admin/trash", tag = "admin", params(TrashQuery), responses(
-    (status = 200, description = "A page of the trash", body = TrashPage),
-    (status = 422, description = "The query is not valid"),
+    (status = 200, description = "A page of the trash", body = ListPage<TrashItem>),
 ))]
 pub async fn list_trash(
     app: AppState,
     _: Admin,
     ApiQuery(query): ApiQuery<TrashQuery>,
-) -> AppResult<Json<TrashPage>> {
+) -> AppResult<Json<ListPage<TrashItem>>> {
     let TrashQuery { kind, limit, cursor, q } = query;
-    let search = SearchQuery { limit, cursor, q }.read()?;
+    let (search, place) = (Search::of(q.as_deref())?, Newest::read(limit, cursor.as_deref())?);
     let (table, gone) = (kind.table(), kind.gone_before(app.clock.now()));
-    let pattern = if table.keeps_punctuation { &search.folded } else { &search.pattern };
+    let pattern = if table.keeps_punctuation { &search.folded } else { &search.key };
     let (total,) = app.db.query(table.count).bind(pattern).bind(gone).one::<(i64,)>().await?;
-    let mut rows = app
+    let mut items = app
         .db
         .query(table.list)
-        .bind(search.rows())
+        .bind(place.rows())
         .bind(pattern)
-        .bind(search.before)
-        .bind(search.before_id)
+        .bind(place.before)
+        .bind(place.before_id)
         .bind(gone)
-        .all::<TrashRow>()
+        .all::<TrashItem>()
         .await?;
-    let next_cursor = search.cut(&mut rows, |row| (row.deleted_at, row.id));
-    let items = rows.into_iter().map(|row| row.into_view(kind)).collect();
-    Ok(Json(TrashPage { items, next_cursor, total }))
+    let next_cursor = place.cut(&mut items, |row| (row.deleted_at.0, row.id));
+    for item in &mut items {
+        item.gone_at = Timestamp(item.deleted_at.0 + kind.kept());
+    }
+    Ok(Json(ListPage { items, next_cursor, total }))
 }
 
 /// How much is in the trash, of each kind.
@@ -146,7 +112,7 @@ pub async fn list_trash(
 pub async fn count_trash(app: AppState, _: Admin) -> AppResult<Json<TrashCounts>> {
     let now = app.clock.now();
     let mut counts = TrashCounts::default();
-    for kind in TrashKind::ALL {
+    for &kind in TrashKind::ALL {
         let (count,) =
             app.db.query(kind.table().count).bind("%").bind(kind.gone_before(now)).one::<(i64,)>().await?;
         *match kind {

@@ -1,10 +1,11 @@
-//! Out of the trash for good: asked for, or by itself when its time is over. Files go with what showed them last.
+//! Deletes rows from the trash for good: on request, or when they expire. Files go with the last row that shows them.
 
 use std::time::Duration;
 
 use deadwax_config::Origin;
 use deadwax_store::{
     clock::{Clock, Micros},
+    columns::Named as _,
     db::{Db, Tx},
     deletions, objects, picture_sizes, statements,
 };
@@ -19,10 +20,9 @@ statements! {
     LIVE_MEDIUM_AT = "SELECT id FROM media_files WHERE file_path = $1 AND deleted_at IS NULL";
 }
 
-/// How often what is due goes: a demo is there for a minute and not for two.
+/// A demo expires after one minute, and must be gone before two.
 const INTERVAL: Duration = Duration::from_secs(5);
 
-/// Removes a row of the trash for good. False where it is not there.
 pub async fn purge(
     tx: &mut Tx,
     origin: &Origin,
@@ -43,7 +43,7 @@ pub async fn purge(
         TrashKind::Demo => deletions::remove_object(tx, &file, now).await?,
         TrashKind::Media => uses::remove_file(tx, origin, &objects::url(&file), now).await?,
         TrashKind::Artist | TrashKind::Release | TrashKind::Product => {
-            // What was uploaded into the library by itself stays there.
+            // Files uploaded to the library directly stay there.
             if is_in(&file, origin, "artists/") || is_in(&file, origin, "releases/") {
                 remove_unused(tx, origin, &file, now).await?;
             }
@@ -59,7 +59,6 @@ pub async fn purge(
     Ok(true)
 }
 
-/// The key of the file at an address of this website.
 pub(super) fn key<'a>(url: &'a str, origin: &Origin) -> Option<&'a str> {
     url.strip_prefix(&origin.to_string()).unwrap_or(url).strip_prefix("/media/")
 }
@@ -68,7 +67,7 @@ fn is_in(url: &str, origin: &Origin, folder: &str) -> bool {
     key(url, origin).is_some_and(|key| key.starts_with(folder))
 }
 
-/// Removes the file at an address of this website, with everything that was made of it, unless a row names it, in the trash or not.
+/// Deletes a local file and everything made from it, unless a row, in the trash or not, names it.
 pub(super) async fn remove_unused(tx: &mut Tx, origin: &Origin, url: &str, now: Micros) -> sqlx::Result<()> {
     let Some(key) = key(url, origin) else { return Ok(()) };
     if uses::is_named(tx, origin, &objects::url(key)).await? {
@@ -77,9 +76,9 @@ pub(super) async fn remove_unused(tx: &mut Tx, origin: &Origin, url: &str, now: 
     picture_sizes::remove_with_all(tx, key, now).await
 }
 
-/// Removes everything whose time in the trash is over by `now`; answers how many rows went. A row that cannot go keeps no other back.
+/// Deletes everything that has expired; returns how many rows. A failing row does not hold up the others.
 pub async fn sweep(db: &Db, origin: &Origin, now: Micros) -> usize {
-    sweep_of(&TrashKind::ALL, db, origin, now).await
+    sweep_of(TrashKind::ALL, db, origin, now).await
 }
 
 async fn sweep_of(kinds: &[TrashKind], db: &Db, origin: &Origin, now: Micros) -> usize {
@@ -100,7 +99,7 @@ async fn sweep_of(kinds: &[TrashKind], db: &Db, origin: &Origin, now: Micros) ->
     gone
 }
 
-/// In a transaction for this row alone, so that edits wait for one row at most.
+/// One transaction per row, so that edits wait for one row at most.
 async fn purge_alone(db: &Db, origin: &Origin, kind: TrashKind, id: Uuid, now: Micros) -> sqlx::Result<bool> {
     let mut tx = db.begin().await?;
     let is_gone = purge(&mut tx, origin, kind, id, now).await?;
@@ -108,7 +107,7 @@ async fn purge_alone(db: &Db, origin: &Origin, kind: TrashKind, id: Uuid, now: M
     Ok(is_gone)
 }
 
-/// Does so every few seconds until the program stops. Demos go on time also while other rows are waited for.
+/// Sweeps every few seconds. Demos have a loop apart, so that slow rows cannot delay them.
 pub async fn keep_swept(db: Db, origin: Origin, clock: Clock, stop: CancellationToken) {
     let sweep_often = async |kinds: &[TrashKind]| {
         loop {

@@ -1,4 +1,4 @@
-//! The words about one artist or one release.
+//! The wording of answers about one artist or release.
 
 use super::{
     Text, Wording, beginning,
@@ -8,7 +8,6 @@ use crate::catalogue::{artists::ArtistView, releases::ReleaseView};
 use rules::{terminal::QUOTED_MAX, terminal_question::Language};
 
 impl Wording {
-    /// An artist with the newest of the releases.
     pub(in crate::terminal) fn artist(artist: &ArtistView, newest: &[ReleaseView]) -> String {
         let mut text = Text::default();
         text.page(&artist.name, &artist_path(artist), "").line(&artist.release_count_label).gap();
@@ -29,7 +28,6 @@ impl Wording {
         text.finish()
     }
 
-    /// What an artist released.
     pub(in crate::terminal) fn works(self, artist: &ArtistView, newest: &[ReleaseView]) -> String {
         let mut text = Text::default();
         if newest.is_empty() {
@@ -49,7 +47,7 @@ impl Wording {
         text.finish()
     }
 
-    /// Where an artist can be heard; `to_buy` where somebody wants to buy.
+    /// Where an artist can be heard; `to_buy` if the visitor wants to buy.
     pub(in crate::terminal) fn listen_to_artist(
         self,
         artist: &ArtistView,
@@ -64,7 +62,7 @@ impl Wording {
         for link in
             [&artist.spotify_url, &artist.soundcloud_url, &artist.apple_music_url, &artist.youtube_url]
                 .into_iter()
-                .flatten()
+                .filter_map(|url| url.as_deref())
         {
             text.link(link);
         }
@@ -86,14 +84,12 @@ impl Wording {
         self.say("The store is not open yet.", "Der Store ist noch nicht offen.")
     }
 
-    /// A release.
     pub(in crate::terminal) fn release(release: &ReleaseView) -> String {
         let mut text = Text::default();
         card(&mut text, release);
         text.finish()
     }
 
-    /// When a release came or comes out. `today` is written as dates are stored.
     pub(in crate::terminal) fn date(self, release: &ReleaseView, today: &str) -> String {
         let mut text = Text::default();
         let (name, date) = (self.by(release), &release.date_label);
@@ -109,7 +105,6 @@ impl Wording {
         text.finish()
     }
 
-    /// Who made a release.
     pub(in crate::terminal) fn maker(self, release: &ReleaseView) -> String {
         let mut text = Text::default();
         text.line(&format!("{} {} {}.", release.title, self.say("is by", "ist von"), artist_name(release)));
@@ -117,7 +112,6 @@ impl Wording {
         text.finish()
     }
 
-    /// Where a release can be heard; `to_buy` where somebody wants to buy.
     pub(in crate::terminal) fn listen_to_release(self, release: &ReleaseView, to_buy: bool) -> String {
         let mut text = Text::default();
         if to_buy {

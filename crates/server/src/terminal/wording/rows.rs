@@ -1,4 +1,4 @@
-//! Rows of an answer that are the same in every language: what a release's card says, and lists of releases.
+//! Rows alike in every language: a release's card, and lists of releases.
 
 use deadwax_responder::{
     index,
@@ -8,35 +8,30 @@ use rules::{catalog::NONE, terminal::QUOTED_MAX};
 
 use crate::catalogue::{artists::ArtistView, releases::ReleaseView};
 
-/// Where an artist's page is.
 pub(super) fn artist_path(artist: &ArtistView) -> String {
     format!("/artists/{}", artist.id)
 }
 
-/// An artist's links, services first.
 pub(super) fn artist_links(artist: &ArtistView) -> impl Iterator<Item = &str> {
-    let services =
+    let services: [&Option<String>; 4] =
         [&artist.spotify_url, &artist.soundcloud_url, &artist.apple_music_url, &artist.youtube_url];
-    let own = [&artist.social_links.website, &artist.instagram_url, &artist.social_links.twitter];
+    let own: [&Option<String>; 3] =
+        [&artist.social_links.website, &artist.instagram_url, &artist.social_links.twitter];
     services.into_iter().chain(own).filter_map(Option::as_deref)
 }
 
-/// Where a release can be heard.
 pub(super) fn streams(release: &ReleaseView) -> impl Iterator<Item = &str> {
-    [&release.spotify_url, &release.soundcloud_url].into_iter().filter_map(Option::as_deref)
+    [&release.spotify_url, &release.soundcloud_url].into_iter().filter_map(|url| url.as_deref())
 }
 
-/// Whose a release is.
 pub(super) fn artist_name(release: &ReleaseView) -> &str {
     release.artist.as_ref().map_or("Unknown Artist", |artist| &artist.name)
 }
 
-/// The catalogue number of a release, where it has one.
 pub(super) fn number(release: &ReleaseView) -> Option<String> {
     index::number(release.catalog.clone(), release.catalog_label.clone())
 }
 
-/// A release with all that is said about it.
 pub(super) fn card(text: &mut Text, release: &ReleaseView) {
     text.line(&release.title);
     let number = number(release);
@@ -48,7 +43,7 @@ pub(super) fn card(text: &mut Text, release: &ReleaseView) {
     for (label, value) in rows {
         text.hanging(&format!("{label:<9}{value}"), 9);
     }
-    // The number stands above already.
+    // The number is shown above.
     let is_number =
         |line: &&str| line.trim_start().get(..8).is_some_and(|start| start.eq_ignore_ascii_case("CATALOG:"));
     let description: Vec<&str> =
@@ -61,7 +56,6 @@ pub(super) fn card(text: &mut Text, release: &ReleaseView) {
     places(text, release);
 }
 
-/// Where to go from a release.
 pub(super) fn places(text: &mut Text, release: &ReleaseView) {
     for link in streams(release) {
         text.link(link);
@@ -72,7 +66,7 @@ pub(super) fn places(text: &mut Text, release: &ReleaseView) {
     }
 }
 
-/// A line for each release: number, date, title and, unless all are of one artist, whose it is; and where its page is.
+/// A line for each release: number, date, title, its page and, unless all are by one artist, the artist.
 pub(super) fn list(text: &mut Text, releases: &[ReleaseView], with_artist: bool) {
     let numbers: Vec<String> = releases.iter().map(|release| number(release).unwrap_or_default()).collect();
     let width = numbers.iter().map(|number| number.chars().count()).max().unwrap_or(0).min(16);

@@ -1,0 +1,182 @@
+//! Columns that serialise themselves, so that a row can be the answer although the two write a value differently.
+
+use std::ops::Deref;
+
+use rules::url::public_url;
+use serde::{Serialize, Serializer};
+use sqlx::{Database, Decode, error::BoxDynError};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{KnownFormat, ObjectBuilder, RefOr, Schema, SchemaFormat, Type, schema::SchemaType},
+};
+
+use crate::clock::{Micros, rfc3339};
+
+/// An instant: microseconds since 1970-01-01 UTC in a row, RFC 3339 in an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, sqlx::Type)]
+#[sqlx(transparent)]
+pub struct Timestamp(pub Micros);
+
+impl Serialize for Timestamp {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&rfc3339(self.0))
+    }
+}
+
+impl PartialSchema for Timestamp {
+    fn schema() -> RefOr<Schema> {
+        let text = ObjectBuilder::new().schema_type(Type::String);
+        text.format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)))
+            .description(Some("An instant in UTC, RFC 3339"))
+            .into()
+    }
+}
+
+impl ToSchema for Timestamp {}
+
+/// An address that visitors may follow: any other that a row has, and none, is null ([`public_url`]).
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct PublicUrl(pub Option<String>);
+
+impl Deref for PublicUrl {
+    type Target = Option<String>;
+
+    fn deref(&self) -> &Option<String> {
+        &self.0
+    }
+}
+
+impl<DB: Database> sqlx::Type<DB> for PublicUrl
+where
+    String: sqlx::Type<DB>,
+{
+    fn type_info() -> DB::TypeInfo {
+        String::type_info()
+    }
+
+    fn compatible(column: &DB::TypeInfo) -> bool {
+        String::compatible(column)
+    }
+}
+
+impl<'r, DB: Database> Decode<'r, DB> for PublicUrl
+where
+    Option<String>: Decode<'r, DB>,
+{
+    fn decode(value: DB::ValueRef<'r>) -> Result<Self, BoxDynError> {
+        Ok(Self(public_url(Option::decode(value)?)))
+    }
+}
+
+impl PartialSchema for PublicUrl {
+    fn schema() -> RefOr<Schema> {
+        let text = ObjectBuilder::new().schema_type(SchemaType::from_iter([Type::String, Type::Null]));
+        text.description(Some("An absolute address, or a path on this website")).into()
+    }
+}
+
+impl ToSchema for PublicUrl {}
+
+/// Lets a column of text be read as a type; text that `$read` refuses is an error of its column.
+#[macro_export]
+macro_rules! text_column {
+    ($type:ty, $read:expr) => {
+        impl<DB: ::sqlx::Database> ::sqlx::Type<DB> for $type
+        where
+            String: ::sqlx::Type<DB>,
+        {
+            fn type_info() -> DB::TypeInfo {
+                <String as ::sqlx::Type<DB>>::type_info()
+            }
+
+            fn compatible(column: &DB::TypeInfo) -> bool {
+                <String as ::sqlx::Type<DB>>::compatible(column)
+            }
+        }
+
+        impl<'r, DB: ::sqlx::Database> ::sqlx::Decode<'r, DB> for $type
+        where
+            &'r str: ::sqlx::Decode<'r, DB>,
+        {
+            fn decode(value: DB::ValueRef<'r>) -> Result<Self, ::sqlx::error::BoxDynError> {
+                Ok($read(<&str as ::sqlx::Decode<'r, DB>>::decode(value)?)?)
+            }
+        }
+    };
+}
+
+/// A closed set of values that rows, addresses and answers call by name. Made by [`names!`](crate::names).
+pub trait Named: Copy + PartialEq + 'static {
+    /// Every value.
+    const ALL: &'static [Self];
+
+    /// Its name.
+    fn name(self) -> &'static str;
+
+    /// The value of that name.
+    fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|value| value.name() == name)
+    }
+}
+
+/// Declares an enum of [`Named`] values: `names! { /// … Kind; /// … First = "first"; }`.
+#[macro_export]
+macro_rules! names {
+    ($(#[$meta:meta])* $Name:ident; $($(#[$value_meta:meta])* $Value:ident = $name:tt;)+) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize, ::utoipa::ToSchema)]
+        pub enum $Name {
+            $($(#[$value_meta])* #[serde(rename = $name)] $Value,)+
+        }
+
+        impl $crate::columns::Named for $Name {
+            const ALL: &'static [Self] = &[$(Self::$Value),+];
+
+            fn name(self) -> &'static str {
+                match self { $(Self::$Value => $name,)+ }
+            }
+        }
+
+        $crate::text_column!($Name, |text: &str| {
+            <$Name as $crate::columns::Named>::named(text).ok_or_else(|| format!("unknown value {text:?}"))
+        });
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_instant_is_written_as_people_read_it() {
+        let at = serde_json::to_value(Timestamp(1_767_225_600_500_000)).unwrap();
+        assert_eq!(at, "2026-01-01T00:00:00.5Z");
+    }
+
+    #[tokio::test]
+    async fn a_text_that_is_not_a_name_is_an_error_of_its_column() {
+        crate::names! {
+            /// For this test.
+            Side;
+            /// The first.
+            A = "a";
+        }
+        let db = sqlx::SqlitePool::connect("sqlite::memory:").await.unwrap();
+        let read =
+            async |text: &str| sqlx::query_scalar::<_, Side>("SELECT $1").bind(text).fetch_one(&db).await;
+        assert_eq!(read("a").await.unwrap(), Side::A);
+        assert!(read("b").await.unwrap_err().to_string().contains("unknown value \"b\""));
+    }
+
+    #[tokio::test]
+    async fn an_address_that_visitors_must_not_follow_is_none() {
+        let db = sqlx::SqlitePool::connect("sqlite::memory:").await.unwrap();
+        let read = async |url: Option<&str>| {
+            sqlx::query_scalar::<_, PublicUrl>("SELECT $1").bind(url).fetch_one(&db).await.unwrap().0
+        };
+        assert_eq!(read(Some("https://a.example/")).await.as_deref(), Some("https://a.example/"));
+        assert_eq!(read(Some("javascript:alert(1)")).await, None);
+        assert_eq!(read(None).await, None);
+    }
+}
