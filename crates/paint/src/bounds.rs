@@ -1,6 +1,6 @@
-//! The cost limits of painting, and which pages come first.
+//! The limits of painting: what it may cost, which pages come first, the working time that is left, and why a page was skipped.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Which pages are painted first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,5 +50,84 @@ impl Default for Bounds {
             burst: Duration::from_secs(2),
             earned_in: 4,
         }
+    }
+}
+
+/// Working time, earned and spent; overspending is owed.
+#[derive(Debug)]
+pub(crate) struct Credit {
+    earned_in: u32,
+    most: Duration,
+    left: Duration,
+    owed: Duration,
+    counted_at: Instant,
+}
+
+impl Credit {
+    /// Full at `now`: up to `most` is saved, and one second is earned in `earned_in`.
+    pub(crate) fn new(most: Duration, earned_in: u32, now: Instant) -> Self {
+        Self { earned_in: earned_in.max(1), most, left: most, owed: Duration::ZERO, counted_at: now }
+    }
+
+    pub(crate) fn exceeds(&mut self, reserve: Duration, now: Instant) -> bool {
+        let earned = now.saturating_duration_since(self.counted_at) / self.earned_in;
+        self.left = (self.left + earned.saturating_sub(self.owed)).min(self.most);
+        self.owed = self.owed.saturating_sub(earned);
+        self.counted_at = now;
+        self.left > reserve
+    }
+
+    pub(crate) fn spend(&mut self, worked: Duration) {
+        self.owed += worked.saturating_sub(self.left);
+        self.left = self.left.saturating_sub(worked);
+    }
+}
+
+/// Why a page was not painted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Skipped {
+    /// Nothing is painted: it is turned off, or the program was built without the module.
+    #[error("painting is off")]
+    Off,
+    /// More work was requested than time allows.
+    #[error("the engine has too much to do")]
+    Busy,
+    /// Time was up.
+    #[error("the engine took too long")]
+    Late,
+    /// The module or the engine failed; the text says how, for the log.
+    #[error("the engine failed: {0}")]
+    Failed(String),
+}
+
+impl Skipped {
+    /// One word, for metrics: `off`, `busy`, `late` or `failed`.
+    pub fn reason(&self) -> &'static str {
+        match self {
+            Self::Off => "off",
+            Self::Busy => "busy",
+            Self::Late => "late",
+            Self::Failed(_) => "failed",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_of_the_time_is_earned_and_spent() {
+        let start = Instant::now();
+        let second = Duration::from_secs(1);
+        let mut credit = Credit::new(second * 2, 4, start);
+        assert!(credit.exceeds(second, start));
+        credit.spend(second * 3);
+        assert!(!credit.exceeds(Duration::ZERO, start));
+        assert!(!credit.exceeds(Duration::ZERO, start + second * 2));
+        assert!(!credit.exceeds(Duration::ZERO, start + second * 4), "what was owed is paid");
+        assert!(!credit.exceeds(second, start + second * 8));
+        assert!(credit.exceeds(second, start + second * 9));
+        assert!(!credit.exceeds(second * 2, start + second * 100), "no more than can be saved");
     }
 }

@@ -5,12 +5,9 @@
 //! and the caller serves the page unpainted.
 
 mod bounds;
-mod credit;
 mod engine;
 mod painter;
-mod skipped;
 
-pub use bounds::{Bounds, Priority};
+pub use bounds::{Bounds, Priority, Skipped};
 pub use engine::{Code, MODULE};
 pub use painter::Painter;
-pub use skipped::Skipped;

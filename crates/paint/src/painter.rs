@@ -9,10 +9,8 @@ use std::{
 use tokio::sync::oneshot;
 
 use crate::{
-    bounds::{Bounds, Priority},
-    credit::Credit,
+    bounds::{Bounds, Credit, Priority, Skipped},
     engine::{Code, Engine, Failure},
-    skipped::Skipped,
 };
 
 /// Stack of an engine's code, and of its thread, which also holds what surrounds it.

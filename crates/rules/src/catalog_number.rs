@@ -29,6 +29,7 @@ pub struct CatalogNumber {
 
 /// Notices about the numbers of a catalogue.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = CatalogNumbers))]
 pub struct CatalogNotices {
     /// Next free number of the series with the most numbers, if there is any.
     pub next: Option<String>,
@@ -44,6 +45,7 @@ pub struct CatalogNotices {
 
 /// A number shared by several releases.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = RepeatedNumber))]
 pub struct Repeated {
     /// First spelling with the most digits.
     pub catalog: String,
@@ -53,6 +55,7 @@ pub struct Repeated {
 
 /// A span of unused numbers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = NumberGap))]
 pub struct Gap {
     /// First unused number.
     pub first: String,

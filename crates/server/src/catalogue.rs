@@ -1,21 +1,16 @@
 //! The catalogue: artists and releases, as visitors read them and admins edit them.
 
-pub mod artist_choices;
 pub mod artist_edits;
 pub mod artists;
 pub mod drafts;
 pub mod editable_release;
-pub mod going_out;
-pub(crate) mod locks;
-pub mod numbers;
 pub mod private_links;
-pub mod private_releases;
+pub mod publication;
 pub mod release_detail;
 pub mod release_edits;
 mod release_rows;
 mod release_search;
 pub mod releases;
-pub mod slugs;
 
 use deadwax_store::db::Statement;
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -34,29 +29,25 @@ pub fn routes() -> OpenApiRouter<AppState> {
             artist_edits::change_artist,
             artist_edits::remove_artist
         ))
-        .routes(routes!(artist_choices::list_artist_choices))
-        .routes(routes!(numbers::show_catalog_numbers))
+        .routes(routes!(artists::list_artist_choices))
+        .routes(routes!(drafts::show_catalog_numbers))
         .merge(release_edits::routes())
         .routes(routes!(private_links::renew_private_link, private_links::remove_private_link))
         .routes(routes!(private_links::show_private_file))
-        .routes(routes!(private_releases::show_private_release))
+        .routes(routes!(private_links::show_private_release))
 }
 
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
     [
-        artist_choices::STATEMENTS,
         &artist_edits::statements(),
-        locks::STATEMENTS,
         artists::STATEMENTS,
         drafts::STATEMENTS,
-        going_out::STATEMENTS,
+        publication::STATEMENTS,
         private_links::STATEMENTS,
         release_detail::STATEMENTS,
-        numbers::STATEMENTS,
         &release_edits::statements(),
         release_search::STATEMENTS,
         releases::STATEMENTS,
-        slugs::STATEMENTS,
     ]
     .concat()
 }

@@ -1,12 +1,6 @@
 //! The checklist of the Security tab: eight entries, worked out from the settings, the program and the rows at the moment of the request.
 //! Never cached, and never a full read of a large table.
 
-mod content;
-mod finding;
-mod people;
-mod rights;
-mod web;
-
 use axum::{Extension, Json};
 use deadwax_http::error::AppResult;
 use deadwax_store::db::Statement;
@@ -16,7 +10,12 @@ use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{app::AppState, auth::guard::Admin};
-use finding::Status;
+
+mod content;
+mod people;
+mod rights;
+mod web;
+
 pub use rights::AllRoutes;
 
 /// One entry.
@@ -96,4 +95,107 @@ pub async fn show_checklist(
         details: found.details,
     });
     Ok(Json(Checklist { items: items.into(), next_cursor: None }))
+}
+
+/// The result of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// As it should be.
+    Pass,
+    /// Worth a look.
+    Warning,
+    /// Needs action now.
+    Fail,
+    /// Nothing to judge.
+    Info,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Finding {
+    pub(super) status: Status,
+    pub(super) details: String,
+}
+
+impl Finding {
+    /// The worst status counts; the details are joined in order.
+    pub(super) fn of(parts: impl IntoIterator<Item = (Status, String)>) -> Self {
+        let mut found = Self { status: Status::Pass, details: String::new() };
+        for (status, sentence) in parts {
+            if status.weight() > found.status.weight() {
+                found.status = status;
+            }
+            if !found.details.is_empty() {
+                found.details.push(' ');
+            }
+            found.details.push_str(&sentence);
+        }
+        found
+    }
+}
+
+impl Status {
+    const fn weight(self) -> u8 {
+        match self {
+            Self::Pass => 0,
+            Self::Info => 1,
+            Self::Warning => 2,
+            Self::Fail => 3,
+        }
+    }
+
+    /// `self` if something is wrong, else a pass.
+    pub(super) const fn when(self, is_wrong: bool) -> Self {
+        if is_wrong { self } else { Self::Pass }
+    }
+}
+
+pub(super) fn counted(number: impl TryInto<u64>, one: &str) -> String {
+    let number = number.try_into().unwrap_or(0);
+    let ending = match number {
+        1 => "",
+        _ if one.ends_with('s') => "es",
+        _ => "s",
+    };
+    format!("{number} {one}{ending}")
+}
+
+pub(super) fn per(number: impl std::fmt::Display, span_ms: u64) -> String {
+    let span = span(span_ms);
+    format!("{number} per {}", span.strip_prefix("1 ").unwrap_or(&span))
+}
+
+/// A span in the largest unit that divides it.
+pub(super) fn span(ms: u64) -> String {
+    let seconds = ms / 1000;
+    let (number, unit) = match seconds {
+        _ if seconds > 86_400 && seconds.is_multiple_of(86_400) => (seconds / 86_400, "day"),
+        _ if seconds.is_multiple_of(3600) => (seconds / 3600, "hour"),
+        _ if seconds.is_multiple_of(60) => (seconds / 60, "minute"),
+        _ => (seconds, "second"),
+    };
+    counted(number, unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worst_part_stands_for_the_whole() {
+        let found = Finding::of([
+            (Status::Pass, "One.".to_owned()),
+            (Status::Warning, "Two.".to_owned()),
+            (Status::Info, "Three.".to_owned()),
+        ]);
+        assert_eq!((found.status, found.details.as_str()), (Status::Warning, "One. Two. Three."));
+    }
+
+    #[test]
+    fn spans_are_told_in_their_largest_unit() {
+        let told = [900_000, 3_600_000, 30_000, 60_000, 86_400_000, 14 * 86_400_000].map(span);
+        assert_eq!(told, ["15 minutes", "1 hour", "30 seconds", "1 minute", "24 hours", "14 days"]);
+        assert_eq!([per(30, 3_600_000), per("one", 30_000)], ["30 per hour", "one per 30 seconds"]);
+        assert_eq!([counted(1, "pass"), counted(2, "pass")], ["1 pass", "2 passes"]);
+    }
 }

@@ -1,9 +1,7 @@
 //! Texts, site images and maintenance: edited by admins besides the catalogue.
 
-pub mod image_edits;
 pub mod images;
 pub mod maintenance;
-pub mod text_edits;
 pub mod texts;
 
 use deadwax_store::db::Statement;
@@ -20,22 +18,15 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(maintenance::list_settings))
         .routes(routes!(maintenance::show_setting))
         .routes(routes!(maintenance::switch_setting))
-        .merge(text_edits::routes())
+        .merge(texts::routes())
 }
 
 pub fn uploads() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
-        .routes(routes!(image_edits::list_editable_images))
-        .routes(routes!(image_edits::replace_image, image_edits::remove_image))
+        .routes(routes!(images::list_editable_images))
+        .routes(routes!(images::replace_image, images::remove_image))
 }
 
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [
-        image_edits::STATEMENTS,
-        images::STATEMENTS,
-        maintenance::STATEMENTS,
-        text_edits::STATEMENTS,
-        texts::STATEMENTS,
-    ]
-    .concat()
+    [images::STATEMENTS, maintenance::STATEMENTS, texts::STATEMENTS].concat()
 }

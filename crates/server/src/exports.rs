@@ -1,9 +1,5 @@
 //! The catalogue as tables for spreadsheets: releases, which an import reads again, and artists.
 
-pub mod artists;
-pub mod releases;
-mod table;
-
 use std::io;
 
 use axum::{
@@ -18,11 +14,14 @@ use deadwax_store::{
 };
 use futures_util::{Stream, StreamExt as _, pin_mut, stream};
 use http::{HeaderValue, header};
+use rules::spreadsheet::guarded;
 use utoipa_axum::{router::OpenApiRouter, routes};
 use uuid::Uuid;
 
 use crate::{app::AppState, edits::Editor};
-use table::Lines;
+
+pub mod artists;
+pub mod releases;
 
 const BATCH: i64 = 500;
 
@@ -127,4 +126,41 @@ async fn export(editor: &Editor, what: Export) -> AppResult<Response> {
         (header::CONTENT_DISPOSITION, disposition),
     ];
     Ok((headers, Body::from_stream(pieces(editor.app.db.clone(), what))).into_response())
+}
+
+/// The byte order mark, by which spreadsheets recognise UTF-8.
+const MARK: &[u8] = "\u{feff}".as_bytes();
+
+pub(super) struct Lines(csv::Writer<Vec<u8>>);
+
+impl Lines {
+    pub(super) fn begin() -> Self {
+        Self::after(MARK.to_vec())
+    }
+
+    pub(super) fn more() -> Self {
+        Self::after(Vec::new())
+    }
+
+    fn after(bytes: Vec<u8>) -> Self {
+        Self(csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(bytes))
+    }
+
+    pub(super) fn add<T: AsRef<str>>(
+        &mut self,
+        cells: impl IntoIterator<Item = T>,
+    ) -> Result<(), csv::Error> {
+        for cell in cells {
+            self.0.write_field(guarded(cell.as_ref()).as_bytes())?;
+        }
+        self.0.write_record(None::<&[u8]>)
+    }
+
+    pub(super) fn finish(self) -> Result<Bytes, csv::Error> {
+        let bytes = self
+            .0
+            .into_inner()
+            .map_err(|error| csv::Error::from(std::io::Error::other(error.to_string())))?;
+        Ok(bytes.into())
+    }
 }

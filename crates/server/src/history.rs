@@ -22,11 +22,11 @@ use crate::{
     app::AppState,
     auth::guard::Admin,
     catalogue::{artist_edits, release_edits},
-    content::{image_edits, text_edits},
+    content::{images, texts},
     edits::{Editor, IfMatch},
     library::uses,
     lists::Page,
-    store::products,
+    products,
     versions::{TextFields, VersionKind},
 };
 
@@ -165,7 +165,7 @@ pub async fn restore_version(
     fields.retain(|_, value| !value.is_null());
     if kind == VersionKind::SiteImage {
         let id = extract::id(&key).ok_or_else(AppError::not_found)?;
-        let (image, is_there) = image_edits::put_back(&editor, id, seen, form(fields)?).await?;
+        let (image, is_there) = images::put_back(&editor, id, seen, form(fields)?).await?;
         if !is_there {
             missing.push("image_url".to_owned());
         }
@@ -219,7 +219,7 @@ async fn save(
         VersionKind::Product => products::save(editor, id()?, seen, form(fields)?).await?.version,
         VersionKind::Text => {
             let TextFields { value } = form(fields)?;
-            text_edits::save(editor, key, seen, &value).await?.version
+            texts::save(editor, key, seen, &value).await?.version
         }
         // Saved above, together with its picture.
         VersionKind::SiteImage => return Err(AppError::not_found()),

@@ -1,7 +1,6 @@
 //! Imports of releases from tables: previewed, written completely or not at all, and undone as one.
 
 pub mod encoding;
-mod history;
 pub mod known;
 pub mod plan;
 pub mod table;
@@ -81,7 +80,7 @@ pub enum ImportFailure {
     Refused(#[from] ImportError),
     #[error(transparent)]
     Table(#[from] TableError),
-    #[error("a release was changed meanwhile; nothing was written")]
+    #[error("a release was changed in the meantime; nothing was written")]
     Stale,
     #[error(transparent)]
     Database(#[from] sqlx::Error),
@@ -136,7 +135,7 @@ pub async fn preview_import(editor: Editor, form: Form) -> AppResult<Json<Import
     request_body(content = ImportForm, content_type = "multipart/form-data"),
     responses(
     (status = 201, description = "The import", body = ImportView),
-    (status = 412, description = "Somebody else has changed one of the releases meanwhile"),
+    (status = 412, description = "One of the releases was changed in the meantime"),
     (status = 422, description = "No table of texts, or some rows cannot be written"),
 ))]
 pub async fn import_releases(editor: Editor, headers: HeaderMap, form: Form) -> AppResult<Response> {

@@ -3,7 +3,6 @@
 
 pub mod files;
 pub mod images;
-pub mod sniff;
 pub mod store;
 pub mod uses;
 

@@ -148,15 +148,15 @@ impl<O: Order + ToSchema, S: Named + ToSchema> ListQuery<O, S> {
         let order = sort.unwrap_or(O::ALL[0]);
         let pages = order.pages();
         let after = cursor.as_deref().map(|text| place(order, pages, text)).transpose()?;
-        let told = Told {
+        let parameters = Parameters {
             search: Search::of(q.as_deref())?,
             state: state.map(Named::name).unwrap_or_default(),
             origin: origin.to_string(),
             narrowed,
         };
-        let (total,) = told.bind_to(db.query(O::COUNT), O::BINDS).one::<(i64,)>().await?;
+        let (total,) = parameters.bind_to(db.query(O::COUNT), O::BINDS).one::<(i64,)>().await?;
         let statement = if after.is_some() { pages.after } else { pages.first };
-        let mut query = told.bind_to(db.query(statement), O::BINDS).bind(limit + 1);
+        let mut query = parameters.bind_to(db.query(statement), O::BINDS).bind(limit + 1);
         query = match after {
             None => query,
             Some((Place::Number(number), id)) => query.bind(number).bind(id),
@@ -172,14 +172,14 @@ impl<O: Order + ToSchema, S: Named + ToSchema> ListQuery<O, S> {
 }
 
 /// The values of the parameters.
-struct Told {
+struct Parameters {
     search: Search,
     state: &'static str,
     origin: String,
     narrowed: Narrowed,
 }
 
-impl Told {
+impl Parameters {
     fn bind_to<'c>(&self, query: Query<'c>, binds: &[Bind]) -> Query<'c> {
         binds.iter().fold(query, |query, bind| match bind {
             Bind::Key => query.bind(&self.search.key),
@@ -226,9 +226,7 @@ pub struct Search {
     pub key: String,
     /// For search keys: texts, ignoring case and accents ([`folded`]).
     pub folded: String,
-    /// For texts in lower case.
     pub lower: String,
-    /// As typed.
     pub typed: String,
     pub is_blank: bool,
 }

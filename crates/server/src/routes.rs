@@ -34,9 +34,9 @@ use crate::{
     checklist::{self, AllRoutes},
     contact, content, contract, demos, desk, exports,
     finish_detached::FinishDetached,
-    health, history, imports, library, live_stream, mail_viewer, media, newsletter, pages,
+    health, history, imports, library, live_stream, mail_viewer, media, newsletter, pages, products,
     refused_answers::{self, Foreign},
-    reports, store, terminal, trash, two_factor,
+    reports, terminal, trash, two_factor,
 };
 
 /// JSON bodies are small; routes for larger ones set their own limit.
@@ -71,7 +71,7 @@ fn forms() -> OpenApiRouter<AppState> {
         .merge(pages::oembed_routes())
         .merge(terminal::routes())
         .merge(checklist::routes())
-        .merge(store::routes())
+        .merge(products::routes())
         .merge(trash::routes())
         .merge(two_factor::routes())
         .merge(history::routes())

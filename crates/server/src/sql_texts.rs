@@ -4,8 +4,8 @@ use deadwax_store::db::Statement;
 
 use crate::{
     accounts, activity, audit, auth::session, catalogue, check, checklist, cli, content, demos, desk,
-    exports, health, hero, history, idempotency, imports, library, media, newsletter, sample, search_keys,
-    store, trash, two_factor, versions,
+    exports, health, hero, history, idempotency, imports, library, media, newsletter, products, sample,
+    search_keys, trash, two_factor, versions,
 };
 
 pub fn all() -> Vec<(&'static str, Statement)> {
@@ -38,7 +38,7 @@ pub fn all() -> Vec<(&'static str, Statement)> {
         sample::load::STATEMENTS,
         search_keys::STATEMENTS,
         session::STATEMENTS,
-        &store::statements(),
+        &products::statements(),
     ]
     .concat()
 }

@@ -39,7 +39,7 @@ use crate::{
     app::{App, AppState},
     assets::Assets,
     audit,
-    catalogue::{going_out, slugs},
+    catalogue::publication,
     content::{maintenance, texts},
     demos,
     hashing::Hasher,
@@ -50,7 +50,7 @@ use crate::{
     refusals::Refusals,
     routes, search_keys,
     sizes::SizesJob,
-    trash::purge,
+    trash::moves,
     unpainted::Unpainted,
 };
 
@@ -87,7 +87,8 @@ pub async fn migrate(db: &Db, clock: &Clock) -> anyhow::Result<()> {
     maintenance::install(&mut tx, clock.now()).await?;
     demos::templates::install(&mut tx, clock.now()).await?;
     tx.commit().await?;
-    let given = slugs::give_missing(db, clock.now()).await.context("giving releases their addresses")?;
+    let given =
+        publication::give_missing_slugs(db, clock.now()).await.context("giving releases their addresses")?;
     if given > 0 {
         tracing::info!(releases = given, "gave releases their addresses");
     }
@@ -230,11 +231,11 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     background.spawn(app.analysis.clone().work(stop.clone()).instrument(observe::job("analysis of demos")));
     background.spawn(keep_house(app.clone()).instrument(observe::job("housekeeping")));
     background.spawn(
-        purge::keep_swept(app.db.clone(), app.origin.clone(), app.clock.clone(), stop.clone())
+        moves::keep_swept(app.db.clone(), app.origin.clone(), app.clock.clone(), stop.clone())
             .instrument(observe::job("trash")),
     );
     background.spawn(
-        going_out::run(app.db.clone(), app.clock.clone(), stop.clone())
+        publication::run(app.db.clone(), app.clock.clone(), stop.clone())
             .instrument(observe::job("scheduled releases")),
     );
     background.spawn(pages::keep_painted(app.clone()).instrument(observe::job("painting")));

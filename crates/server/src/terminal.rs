@@ -6,7 +6,6 @@
 
 mod lookup;
 mod prompt;
-mod span;
 mod wording;
 
 use axum::{

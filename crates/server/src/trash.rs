@@ -1,11 +1,6 @@
 //! The trash: deleted rows, visible to admins until restored or purged. A library file takes its places on the pages along, and gets them
 //! back.
 
-pub mod kinds;
-pub mod list;
-pub mod moves;
-pub mod purge;
-
 use axum::{
     Json,
     extract::Path,
@@ -13,34 +8,45 @@ use axum::{
 };
 use deadwax_http::{
     error::{AppError, AppResult},
-    extract::ApiJson,
+    extract::{ApiJson, ApiQuery},
 };
 use deadwax_store::{
-    columns::Named as _,
+    columns::{Named as _, Timestamp},
     db::{Statement, Tx},
 };
 use http::StatusCode;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 use uuid::Uuid;
 
 use self::kinds::TrashKind;
-use crate::{app::AppState, catalogue::locks, edits::Editor, hero};
+use crate::{
+    app::AppState,
+    auth::guard::Admin,
+    catalogue::publication,
+    edits::Editor,
+    hero,
+    lists::{ListPage, Newest, Search},
+    picture::PictureSizes,
+};
+
+pub mod kinds;
+pub mod moves;
 
 pub const MOVED_MAX: usize = rules::listing::PAGE_MAX as usize;
 
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
-        .routes(routes!(list::list_trash, move_several))
-        .routes(routes!(list::count_trash))
+        .routes(routes!(list_trash, move_several))
+        .routes(routes!(count_trash))
         .routes(routes!(restore_several))
         .routes(routes!(restore_one))
         .routes(routes!(purge_one))
 }
 
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [kinds::statements(), moves::STATEMENTS.to_vec(), purge::STATEMENTS.to_vec()].concat()
+    [kinds::statements(), moves::STATEMENTS.to_vec()].concat()
 }
 
 /// Rows to be moved to the trash, or out of it, together.
@@ -92,7 +98,7 @@ async fn begin(editor: &Editor, kind: TrashKind, ids: &[Uuid]) -> AppResult<(Tx,
     let mut ids = ids.to_vec();
     ids.sort_unstable();
     if kind == TrashKind::Artist {
-        locks::lock_releases(&mut tx, &ids).await?;
+        publication::lock_releases(&mut tx, &ids).await?;
     }
     Ok((tx, ids))
 }
@@ -202,7 +208,7 @@ pub async fn purge_one(editor: Editor, Path((kind, id)): Path<(String, String)>)
     let (kind, id) = named(&kind, &id)?;
     let now = editor.app.clock.now();
     let mut tx = editor.app.db.begin().await?;
-    if !purge::purge(&mut tx, &editor.app.origin, kind, id, now).await? {
+    if !moves::purge(&mut tx, &editor.app.origin, kind, id, now).await? {
         return Err(AppError::not_found());
     }
     editor.note(&mut tx, "data_purge", &kind.target(id), now).await?;
@@ -212,4 +218,116 @@ pub async fn purge_one(editor: Editor, Path((kind, id)): Path<(String, String)>)
 
 fn named(kind: &str, id: &str) -> AppResult<(TrashKind, Uuid)> {
     TrashKind::named(kind).zip(deadwax_http::extract::id(id)).ok_or_else(AppError::not_found)
+}
+
+/// Which part of the trash, where in it, and what to look for.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct TrashQuery {
+    /// The kind of rows.
+    #[param(inline)]
+    pub kind: TrashKind,
+    /// Rows at once.
+    #[param(minimum = 1, maximum = 100, default = 50)]
+    pub limit: Option<i64>,
+    /// `next_cursor` of the page before.
+    pub cursor: Option<String>,
+    /// Only rows whose name contains this, whatever its case and accents.
+    #[param(max_length = 200)]
+    pub q: Option<String>,
+}
+
+/// A row of the trash.
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
+pub struct TrashItem {
+    /// The kind of row.
+    pub kind: TrashKind,
+    /// The row's id.
+    pub id: Uuid,
+    /// The title.
+    pub name: String,
+    /// Its picture.
+    pub image_url: Option<String>,
+    /// The picture at most 640 pixels wide, where this website stores it.
+    pub image_small_url: Option<String>,
+    /// The picture in several widths, where this website stores it and has made them.
+    pub image_sizes: Option<PictureSizes>,
+    /// When it was deleted.
+    pub deleted_at: Timestamp,
+    /// The account that deleted it; null if that no longer exists.
+    pub deleted_by: Option<String>,
+    /// When it goes by itself.
+    #[sqlx(skip)]
+    pub gone_at: Timestamp,
+}
+
+/// How much is in the trash.
+#[derive(Debug, Clone, Copy, Default, Serialize, ToSchema)]
+pub struct TrashCounts {
+    /// Artists.
+    pub artist: i64,
+    /// Releases.
+    pub release: i64,
+    /// Products.
+    pub product: i64,
+    /// Files of the library; one that went with a site image counts there.
+    pub media: i64,
+    /// Site images.
+    pub site_image: i64,
+    /// Demos.
+    pub demo: i64,
+}
+
+/// The deleted rows of a kind, the newest deletion first.
+#[utoipa::path(get, path = "/api/admin/trash", tag = "admin", params(TrashQuery), responses(
+    (status = 200, description = "A page of the trash", body = ListPage<TrashItem>),
+))]
+pub async fn list_trash(
+    app: AppState,
+    _: Admin,
+    ApiQuery(query): ApiQuery<TrashQuery>,
+) -> AppResult<Json<ListPage<TrashItem>>> {
+    let TrashQuery { kind, limit, cursor, q } = query;
+    let (search, place) = (Search::of(q.as_deref())?, Newest::read(limit, cursor.as_deref())?);
+    let (table, gone) = (kind.table(), kind.gone_before(app.clock.now()));
+    let pattern = if table.keeps_punctuation { &search.folded } else { &search.key };
+    let (total,) = app.db.query(table.count).bind(pattern).bind(gone).one::<(i64,)>().await?;
+    let mut items = app
+        .db
+        .query(table.list)
+        .bind(place.rows())
+        .bind(pattern)
+        .bind(place.before)
+        .bind(place.before_id)
+        .bind(gone)
+        .all::<TrashItem>()
+        .await?;
+    let next_cursor = place.cut(&mut items, |row| (row.deleted_at.0, row.id));
+    for item in &mut items {
+        item.gone_at = Timestamp(item.deleted_at.0 + kind.kept());
+    }
+    Ok(Json(ListPage { items, next_cursor, total }))
+}
+
+/// How much is in the trash, of each kind.
+#[utoipa::path(get, path = "/api/admin/trash/counts", tag = "admin", responses(
+    (status = 200, description = "How many rows of each kind", body = TrashCounts),
+))]
+pub async fn count_trash(app: AppState, _: Admin) -> AppResult<Json<TrashCounts>> {
+    let now = app.clock.now();
+    let mut counts = TrashCounts::default();
+    for &kind in TrashKind::ALL {
+        let (count,) =
+            app.db.query(kind.table().count).bind("%").bind(kind.gone_before(now)).one::<(i64,)>().await?;
+        *match kind {
+            TrashKind::Artist => &mut counts.artist,
+            TrashKind::Release => &mut counts.release,
+            TrashKind::Product => &mut counts.product,
+            TrashKind::Media => &mut counts.media,
+            TrashKind::SiteImage => &mut counts.site_image,
+            TrashKind::Demo => &mut counts.demo,
+        } = count;
+    }
+    Ok(Json(counts))
 }

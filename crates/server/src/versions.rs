@@ -5,7 +5,7 @@ use deadwax_store::{
     clock::Micros,
     columns::Named as _,
     db::{Statement, Tx},
-    names, statements,
+    json_id, json_rows, names, statements,
 };
 use rules::{artist::ArtistForm, product::ProductRequest, release::ReleaseForm};
 use serde::{Deserialize, Serialize};
@@ -14,63 +14,55 @@ use uuid::Uuid;
 
 use crate::form_fields::fields_of;
 
-// Rows are passed as JSON. Only the expansion of JSON and the reading of ids differ by engine.
+// Rows are passed as JSON.
 macro_rules! insert_many {
-    ($rows:literal, $id:literal, $where:literal) => {
+    ($engine:ident, $saved_by:expr, $where:literal) => {
         concat!(
             "INSERT INTO versions (kind, row_key, version, saved_at, saved_by, fields) SELECT value ->> 'kind', value ->> 'key', \
                  CAST(value ->> 'version' AS BIGINT), CAST(value ->> 'saved_at' AS BIGINT), ",
-            $id,
+            $saved_by,
             ", value ->> 'fields' FROM ",
-            $rows,
-            " WHERE ",
+            json_rows!($engine "$1"),
             $where,
             " ON CONFLICT (kind, row_key, version) DO NOTHING"
         )
     };
 }
-macro_rules! prune_many {
-    ($rows:literal) => {
-        concat!(
-            "DELETE FROM versions WHERE kind = $1 AND row_key IN (SELECT value ->> 'key' FROM ",
-            $rows,
-            ") AND version < (SELECT v.version FROM versions v WHERE v.kind = versions.kind AND v.row_key = versions.row_key \
-                 ORDER BY v.version DESC LIMIT 1 OFFSET 99)"
+macro_rules! insert_first {
+    ($engine:ident) => {
+        insert_many!(
+            $engine,
+            "NULL",
+            " WHERE NOT EXISTS (SELECT 1 FROM versions v WHERE v.kind = value ->> 'kind' AND v.row_key = value ->> 'key')"
         )
     };
 }
 macro_rules! forget_many {
-    ($rows:literal) => {
+    ($engine:ident) => {
         concat!(
             "DELETE FROM versions WHERE kind = $1 AND row_key IN (SELECT value ->> 'key' FROM ",
-            $rows,
+            json_rows!($engine "$2"),
             ")"
+        )
+    };
+}
+macro_rules! prune_many {
+    ($engine:ident) => {
+        concat!(
+            forget_many!($engine),
+            " AND version < (SELECT v.version FROM versions v WHERE v.kind = versions.kind AND v.row_key = versions.row_key \
+                 ORDER BY v.version DESC LIMIT 1 OFFSET 99)"
         )
     };
 }
 
 statements! {
-    INSERT_MANY = insert_many!("json_each($1)", "unhex(value ->> 'saved_by')", "TRUE"),
-        postgres insert_many!(
-            "jsonb_array_elements(CAST(CAST($1 AS TEXT) AS JSONB)) AS t (value)",
-            "CAST(value ->> 'saved_by' AS UUID)",
-            "TRUE"
-        );
+    INSERT_MANY = insert_many!(sqlite, json_id!(sqlite "saved_by"), " WHERE TRUE"),
+        postgres insert_many!(postgres, json_id!(postgres "saved_by"), " WHERE TRUE");
     // Rows older than versioning.
-    INSERT_FIRST = insert_many!(
-            "json_each($1)",
-            "NULL",
-            "NOT EXISTS (SELECT 1 FROM versions v WHERE v.kind = value ->> 'kind' AND v.row_key = value ->> 'key')"
-        ),
-        postgres insert_many!(
-            "jsonb_array_elements(CAST(CAST($1 AS TEXT) AS JSONB)) AS t (value)",
-            "NULL",
-            "NOT EXISTS (SELECT 1 FROM versions v WHERE v.kind = value ->> 'kind' AND v.row_key = value ->> 'key')"
-        );
-    PRUNE_MANY = prune_many!("json_each($2)"),
-        postgres prune_many!("jsonb_array_elements(CAST(CAST($2 AS TEXT) AS JSONB)) AS t (value)");
-    FORGET_MANY = forget_many!("json_each($2)"),
-        postgres forget_many!("jsonb_array_elements(CAST(CAST($2 AS TEXT) AS JSONB)) AS t (value)");
+    INSERT_FIRST = insert_first!(sqlite), postgres insert_first!(postgres);
+    PRUNE_MANY = prune_many!(sqlite), postgres prune_many!(postgres);
+    FORGET_MANY = forget_many!(sqlite), postgres forget_many!(postgres);
     INSERT = "INSERT INTO versions (kind, row_key, version, saved_at, saved_by, fields) VALUES ($1, $2, $3, $4, $5, $6) \
         ON CONFLICT (kind, row_key, version) DO NOTHING";
     COUNT = "SELECT COUNT(*) FROM versions WHERE kind = $1 AND row_key = $2";
@@ -146,9 +138,9 @@ pub async fn keep<R: Serialize + Sync>(
     before: Option<&R>,
     saved: &R,
 ) -> sqlx::Result<()> {
-    let saved = told(saved)?;
+    let saved = to_json(saved)?;
     let key = saved[if kind == VersionKind::Text { "key" } else { "id" }].as_str().unwrap_or_default();
-    if let Some(before) = before.map(told).transpose()? {
+    if let Some(before) = before.map(to_json).transpose()? {
         if before["version"] == saved["version"] {
             return Ok(());
         }
@@ -163,7 +155,7 @@ pub async fn keep<R: Serialize + Sync>(
     tx.query(PRUNE).bind(kind.name()).bind(key).execute().await.map(drop)
 }
 
-fn told<R: Serialize>(row: &R) -> sqlx::Result<Value> {
+fn to_json<R: Serialize>(row: &R) -> sqlx::Result<Value> {
     serde_json::to_value(row).map_err(|error| sqlx::Error::Encode(error.into()))
 }
 
@@ -198,7 +190,7 @@ pub struct Saved {
 }
 
 impl Saved {
-    fn told(&self, kind: VersionKind, by: Option<Uuid>) -> Value {
+    fn row(&self, kind: VersionKind, by: Option<Uuid>) -> Value {
         json!({
             "kind": kind.name(),
             "key": self.key.to_string(),
@@ -220,8 +212,8 @@ pub async fn keep_many(
 ) -> sqlx::Result<()> {
     for (statement, rows, by) in [(INSERT_FIRST, before, None), (INSERT_MANY, saved, by)] {
         for some in rows.chunks(BATCH) {
-            let told: Vec<_> = some.iter().map(|saved| saved.told(kind, by)).collect();
-            tx.query(statement).bind(json!(told).to_string()).execute().await?;
+            let rows: Vec<_> = some.iter().map(|saved| saved.row(kind, by)).collect();
+            tx.query(statement).bind(json!(rows).to_string()).execute().await?;
         }
     }
     // A row that is new has one version.
@@ -236,8 +228,8 @@ pub async fn forget_many(tx: &mut Tx, kind: VersionKind, keys: &[Uuid]) -> sqlx:
 
 async fn with_keys(tx: &mut Tx, statement: Statement, kind: VersionKind, keys: &[Uuid]) -> sqlx::Result<()> {
     for some in keys.chunks(BATCH) {
-        let told: Vec<_> = some.iter().map(|key| json!({"key": key.to_string()})).collect();
-        tx.query(statement).bind(kind.name()).bind(json!(told).to_string()).execute().await?;
+        let rows: Vec<_> = some.iter().map(|key| json!({"key": key.to_string()})).collect();
+        tx.query(statement).bind(kind.name()).bind(json!(rows).to_string()).execute().await?;
     }
     Ok(())
 }

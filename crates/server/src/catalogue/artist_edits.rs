@@ -18,7 +18,7 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{artists::SocialLinks, locks};
+use super::{artists::SocialLinks, publication};
 use crate::{
     app::AppState,
     auth::guard::Admin,
@@ -207,7 +207,7 @@ pub(crate) async fn save(
     let form = checked(form)?;
     let now = editor.app.clock.now();
     let mut tx = editor.app.db.begin().await?;
-    locks::lock_releases(&mut tx, &[id]).await?;
+    publication::lock_releases(&mut tx, &[id]).await?;
     let (links,) = tx.query(LINKS).bind(id).optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;
     let links = linked(&links, &form);
     let before = stored(&mut tx, id).await?;

@@ -1,18 +1,27 @@
-//! Drafts made without a form: with an artist found by name or created, and the next catalogue number.
+//! Catalogue numbers (the next free one, duplicates and gaps), and drafts that take one: made without a form, with an artist found by name
+//! or created.
 
+use axum::Json;
 use deadwax_http::error::AppResult;
 use deadwax_store::{advisory_lock, clock::Micros, db::Tx, statements};
-use rules::{artist::ArtistForm, import::artist_key, publish::Publish, release::ReleaseForm};
+use rules::{
+    artist::ArtistForm,
+    catalog_number::{self, CatalogNotices},
+    import::artist_key,
+    publish::Publish,
+    release::ReleaseForm,
+};
 use uuid::Uuid;
 
-use super::{artist_edits, editable_release::EditableRelease, numbers, release_edits};
-use crate::edits::Editor;
+use super::{artist_edits, editable_release::EditableRelease, release_edits};
+use crate::{app::AppState, auth::guard::Admin, edits::Editor};
 
 statements! {
     // Serialised: two drafts at once would take the same number and create the same artist twice.
     ALONE = "SELECT 1", postgres advisory_lock!(additions);
     // Of two with one name, the one entered first.
     ARTISTS = "SELECT id, name FROM artists WHERE deleted_at IS NULL ORDER BY created_at, id";
+    LIST = "SELECT catalog FROM releases WHERE catalog IS NOT NULL AND deleted_at IS NULL ORDER BY created_at DESC, id DESC";
 }
 
 /// Adds a draft without a date; `title` and `artist` have passed the rules. Concurrent drafts get different numbers.
@@ -28,7 +37,7 @@ pub(crate) async fn add(
         Some(name) => Some(found_or_made(editor, tx, name, now).await?),
         None => None,
     };
-    let catalog = numbers::next(tx).await?;
+    let catalog = next_number(tx).await?;
     let form = ReleaseForm { title, catalog, publish: Some(Publish::NotYet), ..ReleaseForm::default() };
     release_edits::insert(editor, tx, &form, artist_id, now).await
 }
@@ -49,4 +58,17 @@ async fn found_or_made(editor: &Editor, tx: &mut Tx, name: String, now: Micros) 
     let form = ArtistForm { name, ..ArtistForm::default() };
     // The sender of a demo has not agreed to be announced.
     Ok(artist_edits::insert(editor, tx, &form, false, now).await?.id)
+}
+
+async fn next_number(tx: &mut Tx) -> sqlx::Result<Option<String>> {
+    let numbers = tx.query(LIST).all::<(String,)>().await?;
+    Ok(catalog_number::notices(numbers.iter().map(|(catalog,)| catalog)).next)
+}
+
+#[utoipa::path(get, path = "/api/admin/catalog-numbers", tag = "admin", responses(
+    (status = 200, description = "The numbers", body = CatalogNotices),
+))]
+pub async fn show_catalog_numbers(app: AppState, _: Admin) -> AppResult<Json<CatalogNotices>> {
+    let numbers = app.db.query(LIST).all::<(String,)>().await?;
+    Ok(Json(catalog_number::notices(numbers.iter().map(|(catalog,)| catalog))))
 }

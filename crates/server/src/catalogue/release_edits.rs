@@ -15,12 +15,13 @@ use rules::{
     publish::{ReleaseState, goes_out, next_state},
     release::{ReleaseError, ReleaseForm, check_release},
 };
+use serde_json::json;
 use utoipa_axum::{router::OpenApiRouter, routes};
 use uuid::Uuid;
 
 use super::{
     editable_release::{EditableRelease, EditableRow},
-    slugs,
+    publication,
 };
 use crate::{
     app::{App, AppState},
@@ -186,9 +187,10 @@ pub(super) async fn insert(
 ) -> AppResult<EditableRelease> {
     let id = Uuid::now_v7();
     let state = state_after(None, form, now);
-    bind_form(tx.query(INSERT).bind(id), form, artist_id, state)?.bind(now).execute().await?;
+    let insert = bind_content(tx.query(INSERT).bind(id), form, artist_id);
+    insert.bind(state.0.as_str()).bind(state.1).bind(now).execute().await?;
     if state.0 == ReleaseState::Out {
-        slugs::give(tx, id, form.catalog.as_deref(), &form.title, now).await?;
+        publication::give_slug(tx, id, form.catalog.as_deref(), &form.title, now).await?;
     }
     editor.note(tx, "data_create", &format!("release:{id}"), now).await?;
     let stored = stored(&editor.app, tx, id).await?;
@@ -225,13 +227,13 @@ pub(crate) async fn save(
     let artist_id = known_artist(&mut tx, &form).await?;
     let present = known(ReleaseState::named, &name, ("releases", "state", &id))?;
     let state = state_after(Some((present, goes_out_at)), &form, now);
-    let update = bind_form(tx.query(UPDATE).bind(id), &form, artist_id, state)?.bind(now).bind(seen);
-    if update.execute().await? == 0 {
+    let update = bind_content(tx.query(UPDATE).bind(id), &form, artist_id);
+    if update.bind(state.0.as_str()).bind(state.1).bind(now).bind(seen).execute().await? == 0 {
         return Err(edits::stale());
     }
     uses::require(&mut tx, &editor.app.origin, "cover_image_url", form.cover_image_url.as_deref()).await?;
     if state.0 == ReleaseState::Out {
-        slugs::give(&mut tx, id, form.catalog.as_deref(), &form.title, now).await?;
+        publication::give_slug(&mut tx, id, form.catalog.as_deref(), &form.title, now).await?;
     }
     editor.note(&mut tx, "data_update", &format!("release:{id}"), now).await?;
     let stored = stored(&editor.app, &mut tx, id).await?;
@@ -273,15 +275,9 @@ fn state_after(
     (state, at.map(|ms| ms * 1000))
 }
 
-/// Binds `$2` to `$19` of `INSERT` and `UPDATE`, which name the columns in the same order.
-fn bind_form<'c>(
-    query: Query<'c>,
-    form: &ReleaseForm,
-    artist_id: Option<Uuid>,
-    (state, goes_out_at): (ReleaseState, Option<Micros>),
-) -> AppResult<Query<'c>> {
-    let json = |written: serde_json::Result<String>| written.map_err(AppError::internal);
-    Ok(query
+/// Binds `$2` to `$17` of every statement that writes a release: its content.
+pub(crate) fn bind_content<'c>(query: Query<'c>, form: &ReleaseForm, artist_id: Option<Uuid>) -> Query<'c> {
+    query
         .bind(&form.title)
         .bind(rules::sort_key::sort_key(&form.title))
         .bind(artist_id)
@@ -296,10 +292,8 @@ fn bind_form<'c>(
         .bind(form.bandcamp_url.as_deref())
         .bind(form.featured)
         .bind(form.format.as_deref())
-        .bind(json(serde_json::to_string(&form.tracks))?)
-        .bind(json(serde_json::to_string(&form.credits))?)
-        .bind(state.as_str())
-        .bind(goes_out_at))
+        .bind(json!(form.tracks).to_string())
+        .bind(json!(form.credits).to_string())
 }
 
 /// The date of a checked release. Drafts made from demos have none, nor have rows older than the rule.

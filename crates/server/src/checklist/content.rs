@@ -16,16 +16,13 @@ use rules::{
     upload::{FileInfo, MEGABYTE},
 };
 
-use super::{
-    finding::{Finding, Status, counted},
-    people::Recent,
-};
+use super::{Finding, Status, counted, people::Recent};
 use crate::{
     exports::{
         artists::{ArtistTableRow, select_artist_rows},
         releases::{TableRow, select_table_rows},
     },
-    library::{sniff, store},
+    library::{images, store},
 };
 
 statements! {
@@ -117,7 +114,7 @@ fn let_in() -> Vec<&'static str> {
         ("a program", b"MZ\x90\0\x03\0\0\0\x04\0\0\0\xff\xff\0\0"),
     ];
     let by_bytes =
-        of_bytes.into_iter().filter(|(_, head)| sniff::media_type(head).is_some()).map(|(what, _)| what);
+        of_bytes.into_iter().filter(|(_, head)| images::media_type(head).is_some()).map(|(what, _)| what);
     let too_large = FileInfo {
         name: "video.mp4".to_owned(),
         media_type: "video/mp4".to_owned(),

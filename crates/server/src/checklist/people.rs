@@ -7,7 +7,7 @@ use deadwax_store::{
 };
 use rules::{login_lock, password, rate_limit};
 
-use super::finding::{Finding, Status, counted, per};
+use super::{Finding, Status, counted, per};
 use crate::hashing::{self, Cost};
 
 statements! {

@@ -9,10 +9,7 @@ use http::{Method, Request, StatusCode};
 use tower::ServiceExt as _;
 use utoipa_axum::router::OpenApiRouter;
 
-use super::{
-    finding::{Finding, Status, counted},
-    people,
-};
+use super::{Finding, Status, counted, people};
 use crate::app::AppState;
 
 /// Makes every documented route without layers. Handed over as a request extension, as this file is itself one of the routes.

@@ -6,7 +6,7 @@ use http::{HeaderMap, HeaderValue, header};
 use ipnet::IpNet;
 use rules::session;
 
-use super::finding::{Finding, Status, span};
+use super::{Finding, Status, span};
 use crate::auth::cookies;
 
 pub(super) fn transport(origin: &Origin, trusted_proxies: &[IpNet]) -> Finding {

@@ -197,7 +197,7 @@ impl Desk {
         session::end_others(&mut tx, account.id, None).await?;
         links::void_all(&mut tx, now, account.id).await?;
         note(&mut tx, now, "authz_change", account.id, "admin_granted").await?;
-        let mut lines = vec![format!("{email} is an admin, and signs in again"), history.told()];
+        let mut lines = vec![format!("{email} is an admin, and signs in again"), history.summary()];
         if !keep_password {
             account_password::void(&mut tx, account.id, &Hasher::new()?, now).await?;
             note(&mut tx, now, "authn_password_change", account.id, "voided").await?;
@@ -326,7 +326,7 @@ async fn find(tx: &mut Tx, email: &str) -> sqlx::Result<Option<Account>> {
 
 impl History {
     /// When the account was made, confirmed and last used, for the operator to verify before granting rights.
-    fn told(&self) -> String {
+    fn summary(&self) -> String {
         let at = |moment: Micros| {
             format!("on {}", rfc3339(moment).get(..16).unwrap_or_default().replace('T', " at "))
         };

@@ -87,7 +87,7 @@ pub async fn import(db: &Db, clock: &Clock, command: ImportCommand) -> anyhow::R
     let choices = Choices { columns: None, dates, as_drafts: drafts, leave_out_refused };
     let prepared = imports::prepare(bytes, &choices).await?;
     let (prepared, plan) = imports::look(db, prepared, choices.clone()).await?;
-    let mut told = told_of(&plan);
+    let mut report = report_of(&plan);
     let refusal = imports::refusal(&prepared, &plan, &choices);
     if let Some(error) = refusal {
         let flag = match error {
@@ -96,11 +96,11 @@ pub async fn import(db: &Db, clock: &Clock, command: ImportCommand) -> anyhow::R
             ImportError::Refused => ": --leave-out-refused",
             _ => "",
         };
-        bail!("{told}{}{flag}", error.message());
+        bail!("{report}{}{flag}", error.message());
     }
     if dry_run {
-        told.push_str("nothing was written");
-        return Ok(told);
+        report.push_str("nothing was written");
+        return Ok(report);
     }
     let now = clock.now();
     let file_name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -121,8 +121,8 @@ pub async fn import(db: &Db, clock: &Clock, command: ImportCommand) -> anyhow::R
     };
     audit::record(&mut tx, now, &entry).await?;
     tx.commit().await?;
-    told.push_str("imported; the dashboard can undo it for 24 hours");
-    Ok(told)
+    report.push_str("imported; the dashboard can undo it for 24 hours");
+    Ok(report)
 }
 
 pub async fn export(db: &Db, choice: ExportChoice, out: &mut (dyn Write + Send)) -> anyhow::Result<()> {
@@ -145,8 +145,8 @@ async fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
 }
 
 /// A line for each row that is not imported, and a summary.
-fn told_of(plan: &Plan) -> String {
-    let mut told = String::new();
+fn report_of(plan: &Plan) -> String {
+    let mut report = String::new();
     for row in &plan.rows {
         let why: Vec<String> = match &row.step {
             Step::Refused(problems) => {
@@ -157,11 +157,11 @@ fn told_of(plan: &Plan) -> String {
             Step::LeftOut => vec!["left out: a year and no day".to_owned()],
             Step::Add(_) | Step::Change(_) | Step::Unchanged => continue,
         };
-        let _ = writeln!(told, "line {}: {}: {}", row.line, row.title, why.join("; "));
+        let _ = writeln!(report, "line {}: {}: {}", row.line, row.title, why.join("; "));
     }
     let count = |is_counted: fn(&Step) -> bool| plan.count(is_counted);
     let _ = writeln!(
-        told,
+        report,
         "{} new, {} changed, {} unchanged, {} not imported, {} new artists",
         count(|step| matches!(step, Step::Add(_))),
         count(|step| matches!(step, Step::Change(_))),
@@ -172,5 +172,5 @@ fn told_of(plan: &Plan) -> String {
         )),
         plan.artists.len(),
     );
-    told
+    report
 }

@@ -1,24 +1,47 @@
-//! Site images: pictures of the pages themselves, by key.
+//! Site images: pictures of the pages themselves, by key; in the back office also replaced, and reset to the default.
 
 use axum::{
+    Json,
     extract::{OriginalUri, Path},
     response::Response,
 };
 use deadwax_http::{
     cached_response::CachedResponse,
     error::{AppError, AppResult},
+    extract::PathId,
 };
+use deadwax_pictures::Pictures;
 use deadwax_store::{
-    columns::PublicUrl,
+    columns::{PublicUrl, Timestamp},
     db::{Db, Record, Tx},
+    spool::Spool,
     statements,
     tables::Tables,
 };
-use http::HeaderMap;
+use http::{HeaderMap, StatusCode};
+use rules::{
+    hero::{HERO_MAX_BYTES, HeroError, check_hero},
+    site_image::check_site_image_text,
+};
 use serde::Serialize;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
-use crate::{app::AppState, lists::Page, picture::PictureSizes};
+use crate::{
+    app::AppState,
+    auth::guard::Admin,
+    edits::{self, Editor},
+    file_form::{self, Form, Sent, SentFile},
+    hero::HERO_KEY,
+    library::{
+        images,
+        store::{self, Accepted, Folder},
+    },
+    lists::Page,
+    picture::PictureSizes,
+    trash::{self, kinds::TrashKind, moves},
+    versions::{self, SiteImageFields, VersionKind},
+};
 
 macro_rules! select {
     ($which:literal) => {
@@ -34,6 +57,14 @@ macro_rules! select {
 statements! {
     LIST = select!("ORDER BY s.key");
     FIND = select!("WHERE s.key = $1");
+    UPDATE = "UPDATE site_images SET image_url = $3, alt_text = $4, description = $5, updated_at = $6, version = version + 1 \
+        WHERE id = $1 AND version = $2 AND deleted_at IS NULL";
+    KEY = "SELECT key, image_url FROM site_images WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR UPDATE";
+    CURRENT = "SELECT image_url FROM site_images WHERE key = $1 AND deleted_at IS NULL", postgres + " FOR UPDATE";
+    UPSERT = "INSERT INTO site_images (id, key, image_url, alt_text, description, created_at, updated_at) \
+        VALUES ($1, $2, $3, $4, $5, $6, $6) \
+        ON CONFLICT (key) WHERE deleted_at IS NULL DO UPDATE SET image_url = excluded.image_url, alt_text = excluded.alt_text, \
+            description = excluded.description, updated_at = excluded.updated_at, version = site_images.version + 1";
 }
 
 const LONGEST_KEY: usize = 100;
@@ -104,4 +135,190 @@ pub async fn show_image(
         CachedResponse::json(&image)
     })
     .await
+}
+
+/// A site image as admins see it.
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
+pub struct EditableImage {
+    /// The row's id.
+    pub id: Uuid,
+    /// Where it belongs: `hero_background` is the home page's.
+    pub key: String,
+    /// The picture.
+    pub image_url: PublicUrl,
+    /// The picture at most 640 pixels wide; null for AVIF.
+    pub image_small_url: Option<String>,
+    /// The picture in several widths, where this website stores it and has made them.
+    pub image_sizes: Option<PictureSizes>,
+    /// Width of `image_url` in pixels, where known.
+    pub image_width: Option<i64>,
+    /// Height of `image_url` in pixels, where known.
+    pub image_height: Option<i64>,
+    /// The alternative text.
+    pub alt_text: Option<String>,
+    /// Its purpose.
+    pub description: Option<String>,
+    /// When the row came.
+    pub created_at: Timestamp,
+    /// When it was last changed.
+    pub updated_at: Timestamp,
+    /// The version to send in `If-Match` with the next edit.
+    pub version: i64,
+}
+
+/// An upload.
+#[derive(Debug, ToSchema)]
+#[expect(dead_code, reason = "describes the form for the contract; the form is read as a stream")]
+pub struct SiteImageForm {
+    /// A JPEG, PNG, WebP, GIF or AVIF picture of at most 10 MB.
+    #[schema(value_type = String, format = Binary)]
+    file: Vec<u8>,
+    /// At most 500 characters.
+    alt_text: Option<String>,
+    /// At most 500 characters.
+    description: Option<String>,
+}
+
+/// The site images, by key.
+#[utoipa::path(get, path = "/api/admin/site-images", tag = "admin", responses(
+    (status = 200, description = "All site images", body = Page<EditableImage>),
+))]
+pub async fn list_editable_images(app: AppState, _: Admin) -> AppResult<Json<Page<EditableImage>>> {
+    Ok(Json(Page { items: list(&app.db).await?, next_cursor: None }))
+}
+
+/// Puts another picture in its place; the file of the one before goes to the trash.
+#[utoipa::path(put, path = "/api/admin/site-images/{image}", tag = "admin", params(("image" = String, Path, description = "Its key: `hero_background`")),
+    request_body(content = SiteImageForm, content_type = "multipart/form-data"),
+    responses(
+    (status = 200, description = "The image as it is now", body = EditableImage),
+    (status = 422, description = "Not a picture, not one file, or a text that is too long"),
+))]
+pub async fn replace_image(
+    editor: Editor,
+    Path(key): Path<String>,
+    form: Form,
+) -> AppResult<Json<EditableImage>> {
+    let permit = file_form::permit(&editor.app.forms, editor.me.user_id, editor.caller.address).await?;
+    let sent = file_form::read(&editor.app.spool, form, HERO_MAX_BYTES, permit).await;
+    if key != HERO_KEY {
+        return Err(AppError::not_found());
+    }
+    store::require_room(&editor.app.db, &editor.app.spool).await?;
+    let accepted = match sent {
+        Ok(sent) => accept(&editor.app.pictures, &editor.app.spool, sent).await,
+        Err(refusal) => Err(refusal),
+    };
+    let (accepted, alt_text, description) = images::noted(&editor, accepted).await?;
+    let placed =
+        store::place(&editor.app.db, &editor.app.storage, &editor.app.clock, Folder::Assets, accepted)
+            .await?;
+    let kept = async {
+        let now = editor.app.clock.now();
+        let mut tx = editor.app.db.begin().await?;
+        let before = tx.query(CURRENT).bind(&key).optional::<(String,)>().await?;
+        let former = find_in::<EditableImage>(&mut tx, &key).await?;
+        placed.keep(&mut tx, &editor, alt_text.as_deref()).await?;
+        tx.query(UPSERT)
+            .bind(Uuid::now_v7())
+            .bind(&key)
+            .bind(placed.url())
+            .bind(alt_text.as_deref())
+            .bind(description.as_deref())
+            .bind(now)
+            .execute()
+            .await?;
+        if let Some((before,)) = before {
+            moves::retire(&mut tx, &editor.app.origin, &before, Some(editor.me.user_id), now).await?;
+        }
+        let target = format!("site_image:{key}");
+        editor.note(&mut tx, "data_update", &target, now).await?;
+        let row: EditableImage = find_in(&mut tx, &key).await?.ok_or_else(AppError::not_found)?;
+        versions::keep(&mut tx, VersionKind::SiteImage, editor.me.user_id, now, former.as_ref(), &row)
+            .await?;
+        tx.commit().await?;
+        Ok(row)
+    };
+    let kept = kept.await;
+    Ok(Json(placed.settle(&editor.app.db, kept).await?))
+}
+
+/// Restores a version of a site image: its texts, and its picture, if necessary from the trash. If the picture no longer exists, the
+/// current one stays. Returns the image, and whether the picture was restored.
+pub(crate) async fn put_back(
+    editor: &Editor,
+    id: Uuid,
+    seen: i64,
+    fields: SiteImageFields,
+) -> AppResult<(EditableImage, bool)> {
+    let now = editor.app.clock.now();
+    let mut tx = editor.app.db.begin().await?;
+    let found = tx.query(KEY).bind(id).optional::<(String, String)>().await?;
+    let (key, present) = found.ok_or_else(AppError::not_found)?;
+    let before: EditableImage = find_in(&mut tx, &key).await?.ok_or_else(AppError::not_found)?;
+    let is_there =
+        moves::bring_back(&mut tx, &editor.app.origin, &fields.image_url, Some(editor.me.user_id), now)
+            .await?;
+    let url = if is_there { &fields.image_url } else { &present };
+    let update = tx.query(UPDATE).bind(id).bind(seen).bind(url);
+    let update = update.bind(fields.alt_text.as_deref()).bind(fields.description.as_deref()).bind(now);
+    if update.execute().await? == 0 {
+        return Err(edits::stale());
+    }
+    if *url != present {
+        moves::retire(&mut tx, &editor.app.origin, &present, Some(editor.me.user_id), now).await?;
+    }
+    editor.note(&mut tx, "data_update", &format!("site_image:{key}"), now).await?;
+    let row: EditableImage = find_in(&mut tx, &key).await?.ok_or_else(AppError::not_found)?;
+    versions::keep(&mut tx, VersionKind::SiteImage, editor.me.user_id, now, Some(&before), &row).await?;
+    tx.commit().await?;
+    Ok((row, is_there))
+}
+
+/// The accepted picture, its alternative text and its description.
+async fn accept(
+    pictures: &Pictures,
+    spool: &Spool,
+    sent: Sent,
+) -> AppResult<(Accepted, Option<String>, Option<String>)> {
+    let alt_text = line("alt_text", sent.texts.get("alt_text"))?;
+    let description = line("description", sent.texts.get("description"))?;
+    Ok((picture(pictures, spool, sent.file).await?, alt_text, description))
+}
+
+async fn picture(pictures: &Pictures, spool: &Spool, sent: SentFile) -> AppResult<Accepted> {
+    let media_type = images::media_type(&sent.head);
+    let sent = sent.named(media_type);
+    check_hero(&sent.info(media_type)).map_err(refused)?;
+    if media_type != Some("image/avif") {
+        return images::opened(pictures, spool, sent).await?.ok_or_else(|| refused(HeroError::Type));
+    }
+    // AVIF is not decoded here: its header must at least state its size, and it is stored as sent.
+    match (images::avif_dimensions(&sent.head), sent.spooled) {
+        (Some(dimensions), Some(file)) => {
+            Ok(Accepted { file, original_name: sent.name, small: None, dimensions: Some(dimensions) })
+        }
+        _ => Err(refused(HeroError::Type)),
+    }
+}
+
+fn refused(error: HeroError) -> AppError {
+    match error {
+        HeroError::Type => AppError::invalid("file", error),
+        HeroError::TooLarge => AppError::too_large(error),
+    }
+}
+
+/// A line of text without markup; none if blank.
+fn line(field: &'static str, typed: Option<&String>) -> AppResult<Option<String>> {
+    check_site_image_text(typed.map(String::as_str).unwrap_or_default())
+        .map_err(|error| AppError::invalid(field, error))
+}
+
+/// Moves a site image to the trash with its file. The home page has its default background again.
+#[utoipa::path(delete, path = "/api/admin/site-images/{image}", tag = "admin", params(("image" = Uuid, Path, description = "The row's id")), responses(
+    (status = 204, description = "Moved to the trash"),
+))]
+pub async fn remove_image(editor: Editor, PathId(id): PathId) -> AppResult<StatusCode> {
+    trash::delete_one(&editor, TrashKind::SiteImage, id).await
 }

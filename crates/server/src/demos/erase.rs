@@ -12,7 +12,7 @@ use crate::{
     app::AppState,
     audit::{self, Entry},
     caller::Caller,
-    trash::{kinds::TrashKind, moves, purge},
+    trash::{kinds::TrashKind, moves},
 };
 
 /// How long the sender waits for the removal of files; the job continues without them.
@@ -38,7 +38,7 @@ pub(super) async fn erase(app: &AppState, caller: &Caller, token: &str) -> AppRe
     }
     uploads::delete_of_demo(&mut tx, demo, now).await?;
     moves::delete(&mut tx, &app.origin, TrashKind::Demo, demo, None, now).await?;
-    purge::purge(&mut tx, &app.origin, TrashKind::Demo, demo, now).await?;
+    moves::purge(&mut tx, &app.origin, TrashKind::Demo, demo, now).await?;
     let target = format!("demo:{demo}");
     audit::record(&mut tx, now, &Entry::visitor("data_erase", None, "ok", caller).on(&target)).await?;
     // Before the commit: after a crash the link still works, and the erasure can be repeated.

@@ -6,7 +6,7 @@ use rules::artist::ArtistForm;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{BATCH, ExportError, table::Lines};
+use super::{BATCH, ExportError, Lines};
 use crate::{catalogue::artists::SocialLinks, form_fields::fields_of};
 
 macro_rules! select_artist_rows {

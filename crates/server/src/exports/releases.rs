@@ -14,7 +14,7 @@ use rules::{
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{BATCH, ExportError, table::Lines};
+use super::{BATCH, ExportError, Lines};
 use crate::catalogue::release_detail::{read_credits, read_tracks};
 
 /// Selects a [`TableRow`]; the release is `r`.

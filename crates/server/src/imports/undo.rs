@@ -16,9 +16,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::history;
+use super::write;
 use crate::{
-    catalogue::slugs,
+    catalogue::publication,
     exports::releases::TableRow,
     library::uses,
     versions::{self, VersionKind},
@@ -51,7 +51,7 @@ macro_rules! is_as_made {
 statements! {
     CLAIM = "UPDATE imports SET undone_at = $2 WHERE id = $1 AND undone_at IS NULL AND created_at > $3";
     FIND = "SELECT undone_at FROM imports WHERE id = $1";
-    // Releases before their artists, each in order, as in `catalogue::locks`. An edit that gives a release to one of these artists has
+    // Releases before their artists, each in order, as in `catalogue::publication`. An edit that gives a release to one of these artists has
     // committed before artists are examined.
     LOCK_RELEASES = "SELECT id FROM releases WHERE id IN (SELECT row_id FROM import_rows WHERE import_id = $1 AND kind = 'release') \
         ORDER BY id", postgres + " FOR UPDATE";
@@ -134,7 +134,7 @@ pub async fn undo(tx: &mut Tx, origin: &Origin, id: Uuid, by: Uuid, now: Micros)
         }
         if put_back(tx, &before, version, now).await? {
             undone += 1;
-            saved.push(history::as_stored(&before, version + 1, now));
+            saved.push(write::as_stored(&before, version + 1, now));
         } else if let Some((name,)) = tx.query(TITLE).bind(id).optional::<(String,)>().await? {
             left.push(LeftRow { kind: "release".to_owned(), id, name });
         }
@@ -182,7 +182,7 @@ async fn put_back(tx: &mut Tx, before: &TableRow, version: i64, now: Micros) -> 
         .execute()
         .await?;
     if touched > 0 && before.state == "out" {
-        slugs::give(tx, before.id, before.catalog.as_deref(), &before.title, now).await?;
+        publication::give_slug(tx, before.id, before.catalog.as_deref(), &before.title, now).await?;
     }
     Ok(touched > 0)
 }

@@ -5,9 +5,10 @@ use std::collections::HashSet;
 use deadwax_store::{
     clock::Micros,
     db::{Statement, Tx},
-    statements,
+    json_id, json_rows, statements,
 };
 use rules::{
+    artist::ArtistForm,
     import::{Ready, RowState},
     release::ReleaseForm,
     sort_key::sort_key,
@@ -16,93 +17,86 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{
-    ImportFailure, history,
+    ImportFailure,
     plan::{Addition, Change, Plan, Step},
 };
 use crate::{
-    catalogue::{locks, release_edits::stored_date, slugs},
+    catalogue::{
+        publication,
+        release_detail::Track,
+        release_edits::{bind_content, stored_date},
+    },
     exports::releases::TableRow,
+    versions::{self, Saved, VersionKind},
 };
 
 const BATCH: usize = 200;
 
-// Rows are passed as JSON, hundreds per statement. Only the expansion of JSON and the reading of ids differ by engine.
+// Rows are passed as JSON, hundreds per statement.
 macro_rules! insert_artists {
-    ($rows:literal, $id:literal) => {
+    ($engine:ident) => {
         concat!(
             // They become public with their first public release, also one of this import.
             "INSERT INTO artists (id, name, sort_key, social_links, featured, is_public, created_at, updated_at) SELECT ",
-            $id,
+            json_id!($engine "id"),
             ", value ->> 'name', value ->> 'sort_key', '{}', FALSE, FALSE, CAST(value ->> 'now' AS BIGINT), \
              CAST(value ->> 'now' AS BIGINT) FROM ",
-            $rows
+            json_rows!($engine "$1")
         )
     };
 }
 macro_rules! insert_releases {
-    ($rows:literal, $id:literal, $artist_id:literal) => {
+    ($engine:ident) => {
         concat!(
             "INSERT INTO releases (id, artist_id, title, sort_key, catalog, release_date, description, cover_image_url, \
                  spotify_url, soundcloud_url, apple_music_url, youtube_url, bandcamp_url, featured, format, tracks, credits, state, goes_out_at, out_at, \
                  slug, created_at, updated_at) SELECT ",
-            $id,
+            json_id!($engine "id"),
             ", ",
-            $artist_id,
+            json_id!($engine "artist_id"),
             ", value ->> 'title', value ->> 'sort_key', value ->> 'catalog', value ->> 'release_date', value ->> 'description', \
              value ->> 'cover_image_url', value ->> 'spotify_url', value ->> 'soundcloud_url', value ->> 'apple_music_url', \
              value ->> 'youtube_url', value ->> 'bandcamp_url', CAST(value ->> 'featured' AS BOOLEAN), value ->> 'format', \
              value ->> 'tracks', value ->> 'credits', value ->> 'state', \
              CAST(value ->> 'goes_out_at' AS BIGINT), CAST(value ->> 'out_at' AS BIGINT), value ->> 'slug', CAST(value ->> 'now' AS BIGINT), \
              CAST(value ->> 'now' AS BIGINT) FROM ",
-            $rows
+            json_rows!($engine "$1")
         )
     };
 }
 macro_rules! insert_slugs {
-    ($rows:literal, $id:literal) => {
+    ($engine:ident) => {
         concat!(
             "INSERT INTO slugs (slug, release_id, created_at) SELECT value ->> 'slug', ",
-            $id,
+            json_id!($engine "id"),
             ", CAST(value ->> 'now' AS BIGINT) FROM ",
-            $rows
+            json_rows!($engine "$1")
         )
     };
 }
 macro_rules! insert_rows {
-    ($rows:literal, $import_id:literal, $id:literal) => {
+    ($engine:ident) => {
         concat!(
             "INSERT INTO import_rows (import_id, kind, row_id, version, before) SELECT ",
-            $import_id,
+            json_id!($engine "import_id"),
             ", value ->> 'kind', ",
-            $id,
+            json_id!($engine "id"),
             ", CAST(value ->> 'version' AS BIGINT), value ->> 'before' FROM ",
-            $rows
+            json_rows!($engine "$1")
         )
     };
 }
 
 statements! {
-    INSERT_ARTISTS = insert_artists!("json_each($1)", "unhex(value ->> 'id')"),
-        postgres insert_artists!("jsonb_array_elements(CAST(CAST($1 AS TEXT) AS JSONB)) AS t (value)", "CAST(value ->> 'id' AS UUID)");
-    INSERT_RELEASES = insert_releases!("json_each($1)", "unhex(value ->> 'id')", "unhex(value ->> 'artist_id')"),
-        postgres insert_releases!(
-            "jsonb_array_elements(CAST(CAST($1 AS TEXT) AS JSONB)) AS t (value)",
-            "CAST(value ->> 'id' AS UUID)",
-            "CAST(value ->> 'artist_id' AS UUID)"
-        );
-    INSERT_SLUGS = insert_slugs!("json_each($1)", "unhex(value ->> 'id')"),
-        postgres insert_slugs!("jsonb_array_elements(CAST(CAST($1 AS TEXT) AS JSONB)) AS t (value)", "CAST(value ->> 'id' AS UUID)");
+    INSERT_ARTISTS = insert_artists!(sqlite), postgres insert_artists!(postgres);
+    INSERT_RELEASES = insert_releases!(sqlite), postgres insert_releases!(postgres);
+    INSERT_SLUGS = insert_slugs!(sqlite), postgres insert_slugs!(postgres);
     UPDATE_RELEASE = "UPDATE releases SET title = $2, sort_key = $3, artist_id = $4, catalog = $5, release_date = $6, \
             description = $7, cover_image_url = $8, spotify_url = $9, soundcloud_url = $10, apple_music_url = $11, \
             youtube_url = $12, bandcamp_url = $13, featured = $14, format = $15, tracks = $16, credits = $17, updated_at = $18, version = version + 1 \
         WHERE id = $1 AND version = $19 AND deleted_at IS NULL";
     INSERT_IMPORT = "INSERT INTO imports (id, file_name, created_at, created_by) VALUES ($1, $2, $3, $4)";
-    INSERT_ROWS = insert_rows!("json_each($1)", "unhex(value ->> 'import_id')", "unhex(value ->> 'id')"),
-        postgres insert_rows!(
-            "jsonb_array_elements(CAST(CAST($1 AS TEXT) AS JSONB)) AS t (value)",
-            "CAST(value ->> 'import_id' AS UUID)",
-            "CAST(value ->> 'id' AS UUID)"
-        );
+    INSERT_ROWS = insert_rows!(sqlite), postgres insert_rows!(postgres);
 }
 
 #[derive(Clone, Debug)]
@@ -128,8 +122,8 @@ pub async fn write(tx: &mut Tx, plan: &Plan, import: &NewImport, now: Micros) ->
         .iter()
         .filter_map(|row| if let Step::Change(change) = &row.step { Some(change.stored.id) } else { None })
         .collect();
-    locks::lock_releases_by_id(tx, &changed).await?;
-    let taken = slugs::taken(tx).await?;
+    publication::lock_releases_by_id(tx, &changed).await?;
+    let taken = publication::taken_slugs(tx).await?;
     for (statement, rows) in inserted(plan, import, taken, now) {
         tx.query(statement).bind(rows).execute().await?;
     }
@@ -138,7 +132,7 @@ pub async fn write(tx: &mut Tx, plan: &Plan, import: &NewImport, now: Micros) ->
             update(tx, change, now).await?;
         }
     }
-    history::keep(tx, plan, import.by, now).await?;
+    keep_versions(tx, plan, import.by, now).await?;
     Ok(())
 }
 
@@ -170,7 +164,14 @@ fn inserted(
                 let Ready { form, .. } = &addition.ready;
                 // Only public releases have slugs.
                 let slug = (state == "out")
-                    .then(|| slugs::choose(&mut taken, addition.id, form.catalog.as_deref(), &form.title))
+                    .then(|| {
+                        publication::choose_slug(
+                            &mut taken,
+                            addition.id,
+                            form.catalog.as_deref(),
+                            &form.title,
+                        )
+                    })
                     .flatten();
                 given.extend(
                     slug.as_ref().map(|slug| json!({"slug": slug, "id": hex(addition.id), "now": now})),
@@ -243,36 +244,58 @@ fn state(addition: &Addition, as_drafts: bool, now: Micros) -> (&'static str, Op
 
 async fn update(tx: &mut Tx, change: &Change, now: Micros) -> Result<(), ImportFailure> {
     let Change { stored, artist_id, form } = change;
-    let ReleaseForm { title, catalog, description, cover_image_url, .. } = form;
-    let touched = tx
-        .query(UPDATE_RELEASE)
-        .bind(stored.id)
-        .bind(title)
-        .bind(sort_key(title))
-        .bind(*artist_id)
-        .bind(catalog.as_deref())
-        .bind(stored_date(form))
-        .bind(description.as_deref())
-        .bind(cover_image_url.as_deref())
-        .bind(form.spotify_url.as_deref())
-        .bind(form.soundcloud_url.as_deref())
-        .bind(form.apple_music_url.as_deref())
-        .bind(form.youtube_url.as_deref())
-        .bind(form.bandcamp_url.as_deref())
-        .bind(form.featured)
-        .bind(form.format.as_deref())
-        .bind(json!(form.tracks).to_string())
-        .bind(json!(form.credits).to_string())
-        .bind(now)
-        .bind(stored.version)
-        .execute()
-        .await?;
+    let update = bind_content(tx.query(UPDATE_RELEASE).bind(stored.id), form, *artist_id);
+    let touched = update.bind(now).bind(stored.version).execute().await?;
     // The release was changed in between: nothing is written, and the next preview shows that change.
     if touched == 0 {
         return Err(ImportFailure::Stale);
     }
     if stored.state == "out" {
-        slugs::give(tx, stored.id, catalog.as_deref(), title, now).await?;
+        publication::give_slug(tx, stored.id, form.catalog.as_deref(), &form.title, now).await?;
     }
     Ok(())
+}
+
+async fn keep_versions(tx: &mut Tx, plan: &Plan, by: Option<Uuid>, now: Micros) -> sqlx::Result<()> {
+    let artists: Vec<_> =
+        plan.artists.iter().map(|(id, name)| made(*id, artist(name.clone()), now)).collect();
+    versions::keep_many(tx, VersionKind::Artist, by, &[], &artists).await?;
+    let (mut before, mut saved) = (Vec::new(), Vec::new());
+    for row in &plan.rows {
+        match &row.step {
+            Step::Add(addition) => {
+                saved.push(made(addition.id, release(&addition.ready.form, addition.artist_id), now));
+            }
+            Step::Change(change) => {
+                let stored = &change.stored;
+                before.push(as_stored(stored, stored.version, stored.updated_at));
+                let row = release(&change.form, change.artist_id);
+                saved.push(Saved { key: stored.id, version: stored.version + 1, saved_at: now, row });
+            }
+            Step::Unchanged | Step::AsksForDay | Step::AsksForOrder | Step::LeftOut | Step::Refused(_) => {}
+        }
+    }
+    versions::keep_many(tx, VersionKind::Release, by, &before, &saved).await
+}
+
+/// A version with the fields of a release as found.
+pub(super) fn as_stored(stored: &TableRow, version: i64, saved_at: Micros) -> Saved {
+    Saved { key: stored.id, version, saved_at, row: release(&stored.form(), stored.artist_id) }
+}
+
+fn made(key: Uuid, row: Value, now: Micros) -> Saved {
+    Saved { key, version: 1, saved_at: now, row }
+}
+
+fn artist(name: String) -> Value {
+    json!(ArtistForm { name, ..ArtistForm::default() })
+}
+
+fn release(form: &ReleaseForm, artist_id: Option<Uuid>) -> Value {
+    let mut row = json!(form);
+    row["artist_id"] = json!(artist_id);
+    row["release_date"] = json!(stored_date(form));
+    row["tracks"] = json!(form.tracks.iter().cloned().map(Track::from).collect::<Vec<_>>());
+    row["credits"] = json!(form.credits);
+    row
 }

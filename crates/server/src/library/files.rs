@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
-    images, sniff,
+    images,
     store::{self, Accepted, Folder, Kept},
     uses::{self, FileUse},
 };
@@ -262,7 +262,7 @@ async fn accept(
 }
 
 async fn accept_file(pictures: &Pictures, spool: &Spool, sent: SentFile) -> AppResult<Accepted> {
-    let media_type = sniff::media_type(&sent.head);
+    let media_type = images::media_type(&sent.head);
     let sent = sent.named(media_type);
     check_media(&sent.info(media_type)).map_err(refused)?;
     if media_type.is_some_and(|kind| kind.starts_with("image/")) {

@@ -122,7 +122,7 @@ pub(crate) async fn take_out(
 ) -> sqlx::Result<Vec<(TrashKind, Uuid)>> {
     let (url, full) = both(origin, url);
     let mut shown = Vec::new();
-    // Releases before their artists, as `catalogue::locks` has it.
+    // Releases before their artists, as `catalogue::publication` has it.
     for (kind, statement) in [
         (TrashKind::Release, OF_RELEASES),
         (TrashKind::Artist, OF_ARTISTS),

@@ -4,7 +4,7 @@ use askama::Template;
 use deadwax_config::Origin;
 use deadwax_http::error::{AppError, AppResult};
 
-use super::{first_picture::FirstPicture, shared_picture::SharedPicture};
+use super::pictures::{FirstPicture, SharedPicture};
 use crate::app::App;
 
 #[derive(Clone, Copy, Debug)]

@@ -18,10 +18,7 @@ use url::Url;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{
-    first_picture::Stored,
-    shared_picture::{self, Measured},
-};
+use super::pictures::{self, Measured, Stored};
 use crate::{
     app::AppState,
     catalogue::{release_detail, releases::ReleaseView},
@@ -137,7 +134,7 @@ fn place(address: &Url) -> Option<(&str, Option<u16>)> {
 /// The preview of a release for other websites.
 #[utoipa::path(get, path = "/api/oembed", tag = "catalogue", params(OembedQuery), responses(
     (status = 200, description = "The release as a link with its cover", body = OembedView),
-    (status = 404, description = "The address is none of a release's page"),
+    (status = 404, description = "Not the address of a release"),
     (status = 422, description = "No address is asked for"),
     (status = 501, description = "Another format than JSON was asked for"),
     (status = 503, description = "The releases are in maintenance"),
@@ -162,7 +159,7 @@ async fn show_oembed(
     let release = &detail.release;
     let most = |asked: Option<u32>| asked.map_or(i64::MAX, i64::from);
     let thumbnail =
-        shared_picture::fitting(&app, Stored::cover(release), most(query.maxwidth), most(query.maxheight));
+        pictures::fitting(&app, Stored::cover(release), most(query.maxwidth), most(query.maxheight));
     let thumbnail = thumbnail.await?.map(|Measured { url, width, height }| Thumbnail {
         thumbnail_url: url,
         thumbnail_width: width,

@@ -1,4 +1,13 @@
-//! Pages without catalogue data: their paths and titles.
+//! Pages without catalogue data, `robots.txt` and the web manifest, and redirects from misspelt addresses of pages.
+
+use axum::response::{IntoResponse as _, Response};
+use deadwax_http::{cached_response::CachedResponse, error::AppResult, extract, headers::Kind};
+use deadwax_store::tables::Tables;
+use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use rules::{slug::is_slug, url::ROUTES};
+use serde::Serialize;
+
+use crate::app::AppState;
 
 pub(super) struct Plain {
     pub(super) path: &'static str,
@@ -49,4 +58,124 @@ impl Plain {
 pub(super) fn listed_paths() -> impl Iterator<Item = &'static str> {
     let plain = PLAIN.iter().filter(|page| page.indexed).map(|page| page.path);
     ["/", "/releases", "/artists"].into_iter().chain(plain)
+}
+
+const GROUND: &str = "#0B0B0B";
+
+#[derive(Serialize)]
+struct Manifest<'a> {
+    name: &'a str,
+    short_name: &'a str,
+    start_url: &'static str,
+    display: &'static str,
+    background_color: &'static str,
+    theme_color: &'static str,
+    icons: [Icon; 3],
+}
+
+#[derive(Serialize)]
+struct Icon {
+    src: &'static str,
+    sizes: &'static str,
+    #[serde(rename = "type")]
+    kind: &'static str,
+}
+
+pub(super) async fn show_robots(app: AppState, headers: HeaderMap) -> AppResult<Response> {
+    app.answer_as("/robots.txt", &headers, Tables::NONE, || async {
+        let sitemap = app.origin.link("/sitemap.xml");
+        let text = format!(
+            "User-agent: *\nAllow: /\nDisallow: /admin\nDisallow: /api\nDisallow: /auth\nDisallow: /profile\n\n\
+             Sitemap: {sitemap}\n"
+        );
+        Ok(CachedResponse::new(Kind::Api, "text/plain; charset=utf-8", text))
+    })
+    .await
+}
+
+pub(super) async fn show_manifest(app: AppState, headers: HeaderMap) -> AppResult<Response> {
+    app.answer_as("/site.webmanifest", &headers, Tables::NONE, || async {
+        let icon = |src, sizes, kind| Icon { src, sizes, kind };
+        let manifest = Manifest {
+            name: &app.label_name,
+            short_name: &app.label_name,
+            start_url: "/",
+            display: "minimal-ui",
+            background_color: GROUND,
+            theme_color: GROUND,
+            icons: [
+                icon("/favicon.svg", "any", "image/svg+xml"),
+                icon("/icon-192.png", "192x192", "image/png"),
+                icon("/icon-512.png", "512x512", "image/png"),
+            ],
+        };
+        let json = serde_json::to_vec(&manifest)?;
+        Ok(CachedResponse::new(Kind::Api, "application/manifest+json", json))
+    })
+    .await
+}
+
+pub(super) fn redirect_misspelt(method: &Method, uri: &Uri) -> Option<Response> {
+    if !matches!(*method, Method::GET | Method::HEAD) {
+        return None;
+    }
+    let mut target = page_at(uri.path())?;
+    if let Some(query) = uri.query() {
+        target = format!("{target}?{query}");
+    }
+    let target = HeaderValue::try_from(target).ok()?;
+    Some((StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, target)]).into_response())
+}
+
+/// Only a known page: the target contains nothing of the request but a parsed artist id or release slug.
+fn page_at(asked: &str) -> Option<String> {
+    let path = asked.to_ascii_lowercase();
+    let path = path.strip_suffix('/').unwrap_or(&path);
+    if path == asked {
+        return None;
+    }
+    if let Some(id) = path.strip_prefix("/artists/") {
+        return extract::id(id).map(|id| format!("/artists/{id}"));
+    }
+    if let Some(slug) = path.strip_prefix("/releases/") {
+        return is_slug(slug).then(|| format!("/releases/{slug}"));
+    }
+    ROUTES.into_iter().find(|route| *route != "/" && *route == path).map(ToOwned::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_known_pages_are_led_to() {
+        let id = "0193e7a0-0000-7000-8000-000000000001";
+        assert_eq!(page_at("/releases/").as_deref(), Some("/releases"));
+        assert_eq!(page_at("/auth/callback/").as_deref(), Some("/auth/callback"));
+        assert_eq!(page_at(&format!("/artists/{id}/")), Some(format!("/artists/{id}")));
+        assert_eq!(page_at("/releases/404-001/").as_deref(), Some("/releases/404-001"));
+        assert_eq!(page_at("/Releases").as_deref(), Some("/releases"));
+        assert_eq!(page_at("/Releases/REN-4/").as_deref(), Some("/releases/ren-4"));
+        assert_eq!(page_at(&format!("/ARTISTS/{}", id.to_uppercase())), Some(format!("/artists/{id}")));
+        for path in [
+            "/",
+            "//",
+            "///",
+            "/releases",
+            "/releases//",
+            "//releases/",
+            "//evil.example/",
+            "/\\evil.example/",
+            "/%09/evil.example/",
+            "/artists//evil.example/",
+            "/releases//evil.example/",
+            "/releases/ä/",
+            "/Nothing",
+            "/P/TOKEN",
+            "/artists/nobody/",
+            "/nothing/",
+        ] {
+            assert_eq!(page_at(path), None, "{path}");
+        }
+    }
 }

@@ -19,7 +19,7 @@ use crate::{
     app::AppState,
     auth::guard::Visitor,
     catalogue::{
-        private_releases::{self, Found},
+        private_links::{self, Found},
         release_detail::{self, moved},
         releases,
     },
@@ -62,8 +62,8 @@ async fn show_private(
     headers: HeaderMap,
 ) -> AppResult<Response> {
     let Ok(Path(token)) = token else { return not_found(&app, Absent::Release, &headers).await };
-    let is_admin = private_releases::is_admin(&visitor, &app);
-    match private_releases::find(&app.db, &token, is_admin).await? {
+    let is_admin = private_links::is_admin(&visitor, &app);
+    match private_links::resolve(&app.db, &token, is_admin).await? {
         None => not_found(&app, Absent::Release, &headers).await,
         Some(Found::Out(slug)) => moved(&releases::path(&slug)),
         Some(Found::Private(_)) => {

@@ -18,18 +18,16 @@ use deadwax_http::{
 };
 use deadwax_store::{live::Audience, tables::Tables};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use uuid::Uuid;
 
 use super::{
+    catalogue,
     document::FirstView,
     feed,
-    first_picture::{COVER_SIZES, FirstPicture, HERO_SIZES, PORTRAIT_SIZES, Stored},
-    for_programs,
     head::{Head, Site},
     painting::{Made, PageRequest, finish},
-    plain::{PLAIN, Plain},
-    release, shared_picture, sitemap, spelling, structured_data,
+    pictures::{self, FirstPicture, HERO_SIZES, Stored},
+    plain::{self, PLAIN, Plain},
+    sitemap, structured_data,
 };
 use crate::{
     app::AppState,
@@ -48,8 +46,8 @@ pub(super) fn routes() -> Router<AppState> {
         .route("/artists", get(list_artists))
         .route("/artists/{id}", get(show_artist))
         .route("/feed.xml", get(feed::show_feed))
-        .route("/robots.txt", get(for_programs::show_robots))
-        .route("/site.webmanifest", get(for_programs::show_manifest))
+        .route("/robots.txt", get(plain::show_robots))
+        .route("/site.webmanifest", get(plain::show_manifest))
         .route("/sitemap.xml", get(sitemap::show_sitemap))
         .route("/sitemaps/{name}", get(sitemap::show_part));
     for page in &PLAIN {
@@ -102,13 +100,15 @@ pub(super) async fn make(request: PageRequest<'_>) -> AppResult<Made> {
     };
     match request.address {
         PageAddress::Home => make_home(request, view).await,
-        PageAddress::Releases(cursor) => make_releases(request, (None, cursor.clone()), view).await,
-        PageAddress::ReleaseSearch(q, cursor) => {
-            make_releases(request, (Some(q.clone()), cursor.clone()), view).await
+        PageAddress::Releases(cursor) => {
+            catalogue::make_releases(request, (None, cursor.clone()), view).await
         }
-        PageAddress::Release(slug) => release::make(request, slug, view).await,
-        PageAddress::Artists(cursor) => make_artists(request, cursor.clone(), view).await,
-        PageAddress::Artist(id) => make_artist(request, *id, view).await,
+        PageAddress::ReleaseSearch(q, cursor) => {
+            catalogue::make_releases(request, (Some(q.clone()), cursor.clone()), view).await
+        }
+        PageAddress::Release(slug) => catalogue::make_release(request, slug, view).await,
+        PageAddress::Artists(cursor) => catalogue::make_artists(request, cursor.clone(), view).await,
+        PageAddress::Artist(id) => catalogue::make_artist(request, *id, view).await,
         PageAddress::Plain(path) => make_plain(request, path, view).await,
         PageAddress::NotFound(absent) => make_not_found(request, *absent, view).await,
     }
@@ -128,7 +128,7 @@ async fn make_home(request: PageRequest<'_>, mut view: FirstView) -> AppResult<M
             height: hero.image_height,
             sizes: hero.image_sizes.as_ref(),
         };
-        head = head.picture(shared_picture::of(app, stored).await?);
+        head = head.picture(pictures::shared(app, stored).await?);
         head.first_picture = FirstPicture::new(stored, HERO_SIZES, false);
     }
     head.structured_data = Some(structured_data::of_label(Site::of(app))?);
@@ -166,26 +166,6 @@ async fn list(
     }
 }
 
-/// The characters `encodeURIComponent` keeps (ECMA-262, 19.2.6.4): the app looks up its first view by the address it would request.
-const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'-')
-    .remove(b'_')
-    .remove(b'.')
-    .remove(b'!')
-    .remove(b'~')
-    .remove(b'*')
-    .remove(b'\'')
-    .remove(b'(')
-    .remove(b')');
-
-/// The API address of a page of a list.
-fn list_url(path: &str, q: Option<&str>, cursor: Option<&str>) -> String {
-    let part = |name: &str, value: Option<&str>| {
-        value.map(|value| format!("&{name}={}", utf8_percent_encode(value, COMPONENT))).unwrap_or_default()
-    };
-    format!("{path}?limit=50{}{}", part("q", q), part("cursor", cursor))
-}
-
 async fn list_releases(
     app: AppState,
     OriginalUri(uri): OriginalUri,
@@ -207,60 +187,12 @@ fn searched(uri: &Uri) -> Option<String> {
     rules::search::typed(&value).ok().filter(|typed| !typed.is_empty()).map(str::to_owned)
 }
 
-async fn make_releases(
-    request: PageRequest<'_>,
-    (q, cursor): (Option<String>, Option<String>),
-    mut view: FirstView,
-) -> AppResult<Made> {
-    let PageRequest { app, address, .. } = request;
-    let url = list_url("/api/releases", q.as_deref(), cursor.as_deref());
-    let query = releases::ListQuery { limit: Some(50), q, cursor, ..releases::ListQuery::default() };
-    let page = releases::page(&app.db, &query).await?;
-    let about = format!("Every record released on {}, newest first.", app.label_name);
-    let mut head = Head::new(Site::of(app), &address.name(), "Releases", &about);
-    if let Some(release) = page.items.iter().find(|release| release.cover_image_url.is_some()) {
-        head = head.picture(shared_picture::of(app, Stored::cover(release)).await?);
-    }
-    if address.is_search() {
-        // Search results are not indexed.
-        head = head.unlisted();
-    } else {
-        head = head.next(Site::of(app), "/releases", page.next_cursor.as_deref());
-        head.structured_data = structured_data::of_releases(Site::of(app), &page.items)?;
-    }
-    let first = page.items.first();
-    head.first_picture =
-        first.and_then(|release| FirstPicture::new(Stored::cover(release), COVER_SIZES, true));
-    view.push(url, &page)?;
-    finish(request, &head, &view).await
-}
-
 async fn list_artists(
     app: AppState,
     OriginalUri(uri): OriginalUri,
     headers: HeaderMap,
 ) -> AppResult<Response> {
     list(&app, &headers, position(&uri, artists::CURSOR_COLUMNS), PageAddress::Artists).await
-}
-
-async fn make_artists(
-    request: PageRequest<'_>,
-    cursor: Option<String>,
-    mut view: FirstView,
-) -> AppResult<Made> {
-    let PageRequest { app, address, .. } = request;
-    let url = list_url("/api/artists", None, cursor.as_deref());
-    let page = artists::page(&app.db, &artists::ListQuery { limit: Some(50), cursor }).await?;
-    view.push(url, &page)?;
-    view.push("/api/content", &texts::all(&app.db).await?)?;
-    let about = format!("The artists of {}: who they are, and what they have released.", app.label_name);
-    let mut head = Head::new(Site::of(app), &address.name(), "Artists", &about).next(
-        Site::of(app),
-        "/artists",
-        page.next_cursor.as_deref(),
-    );
-    head.structured_data = structured_data::of_artists(Site::of(app), &page.items)?;
-    finish(request, &head, &view).await
 }
 
 async fn show_artist(
@@ -282,36 +214,6 @@ async fn show_artist(
         }
         answer => answer,
     }
-}
-
-async fn make_artist(request: PageRequest<'_>, id: Uuid, mut view: FirstView) -> AppResult<Made> {
-    let PageRequest { app, address, .. } = request;
-    let artist = artists::find(&app.db, id).await?.ok_or_else(AppError::not_found)?;
-    let query = releases::ListQuery {
-        artist_id: Some(id.to_string()),
-        limit: Some(50),
-        ..releases::ListQuery::default()
-    };
-    let released = releases::page(&app.db, &query).await?;
-    view.push(format!("/api/artists/{id}"), &artist)?;
-    view.push(format!("/api/releases?artist_id={id}&limit=50"), &released)?;
-    let about = artist.bio.as_deref().map_or_else(
-        || format!("{} on {}: releases and links.", artist.name, app.label_name),
-        rules::format::preview,
-    );
-    let stored = Stored {
-        url: artist.image_url.as_deref(),
-        small_url: artist.image_small_url.as_deref(),
-        width: artist.image_width,
-        height: artist.image_height,
-        sizes: artist.image_sizes.as_ref(),
-    };
-    let mut head = Head::new(Site::of(app), &address.name(), &artist.name, &about)
-        .picture(shared_picture::of(app, stored).await?);
-    head.og_type = "profile";
-    head.first_picture = FirstPicture::new(stored, PORTRAIT_SIZES, false);
-    head.structured_data = Some(structured_data::of_artist(Site::of(app), &artist, &released.items)?);
-    finish(request, &head, &view).await
 }
 
 async fn plain(app: AppState, OriginalUri(uri): OriginalUri, headers: HeaderMap) -> AppResult<Response> {
@@ -348,7 +250,7 @@ async fn other(
     OriginalUri(uri): OriginalUri,
     headers: HeaderMap,
 ) -> AppResult<Response> {
-    if let Some(redirect) = spelling::redirect(&method, &uri) {
+    if let Some(redirect) = plain::redirect_misspelt(&method, &uri) {
         return Ok(redirect);
     }
     if let Some(file) = app.assets.get(uri.path()) {

@@ -25,7 +25,7 @@ use super::{
     catalogue::{self, SampleArtist, SampleRelease, sheet},
     pictures::{self, Picture, Subject},
 };
-use crate::catalogue::slugs;
+use crate::catalogue::publication;
 
 statements! {
     COUNT = "SELECT (SELECT COUNT(*) FROM artists), (SELECT COUNT(*) FROM releases)";
@@ -328,5 +328,5 @@ async fn insert_release(
         .bind(json!(credits).to_string())
         .execute()
         .await?;
-    slugs::give(tx, id, release.catalog, release.title, now).await
+    publication::give_slug(tx, id, release.catalog, release.title, now).await
 }

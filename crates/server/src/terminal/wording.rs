@@ -2,7 +2,6 @@
 //! [`rules::terminal_answer`].
 
 mod named;
-mod rows;
 
 use deadwax_responder::plain::{Text, beginning, clean};
 use rules::{
@@ -12,7 +11,7 @@ use rules::{
 };
 
 use crate::catalogue::{artists::ArtistView, releases::ReleaseView};
-use rows::{artist_name, artist_path, card, list, number};
+use named::{artist_name, artist_path, card, list, number};
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wording {

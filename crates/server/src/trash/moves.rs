@@ -1,13 +1,22 @@
 //! Moves rows into the trash and out of it. A library file is removed from every place that shows it in the same transaction, so that no
 //! page shows a gap. Its places are stored, and those still empty show it again when it is restored.
 
+use std::time::Duration;
+
 use deadwax_config::Origin;
-use deadwax_store::{clock::Micros, db::Tx, objects, statements};
+use deadwax_store::{
+    clock::{Clock, Micros},
+    columns::Named as _,
+    db::{Db, Tx},
+    deletions, objects, picture_sizes, statements,
+};
 use serde::{Deserialize, Serialize};
+use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::{kinds::TrashKind, purge};
+use super::kinds::TrashKind;
 use crate::{
+    catalogue::publication,
     hero,
     library::uses,
     versions::{self, VersionKind},
@@ -25,6 +34,7 @@ statements! {
     MAKE_LATE_DRAFT = "UPDATE releases SET state = 'draft', goes_out_at = NULL, updated_at = $2, version = version + 1 \
         WHERE id = $1 AND state = 'scheduled' AND goes_out_at <= $2";
     DROP_SITE_IMAGE = "DELETE FROM site_images WHERE id = $1";
+    FORGET_VERSIONS = "DELETE FROM versions WHERE kind = $1 AND row_key = $2";
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,7 +61,7 @@ pub async fn delete(
         }
         (TrashKind::SiteImage, Some(url)) => {
             // Its file is deleted too, unless it is shown elsewhere.
-            let medium = tx.query(MEDIUM_AT).bind(purge::key(&url, origin)).optional::<(Uuid,)>().await?;
+            let medium = tx.query(MEDIUM_AT).bind(key(&url, origin)).optional::<(Uuid,)>().await?;
             if let Some((medium,)) = medium
                 && uses::of(tx, origin, &url).await?.is_empty()
             {
@@ -91,7 +101,7 @@ pub async fn restore(
         }
         let Some(url) = put_site_image_back(tx, origin, id, by, now).await? else { return Ok(false) };
         if let Some((medium,)) =
-            tx.query(TRASHED_MEDIUM_AT).bind(purge::key(&url, origin)).optional::<(Uuid,)>().await?
+            tx.query(TRASHED_MEDIUM_AT).bind(key(&url, origin)).optional::<(Uuid,)>().await?
         {
             restore_medium(tx, origin, medium, Some(id), by, now).await?;
         }
@@ -119,7 +129,7 @@ async fn restore_medium(
     // Places may be missing or written by another version.
     let mut places: Vec<Place> =
         places.and_then(|places| serde_json::from_str(&places).ok()).unwrap_or_default();
-    // Releases before their artists, as `catalogue::locks` has it.
+    // Releases before their artists, as `catalogue::publication` has it.
     places.sort_by_key(|place| place.kind != TrashKind::Release);
     tx.query(SET_PLACES).bind(id).bind(None::<String>).execute().await?;
     for Place { kind, id } in places {
@@ -145,7 +155,7 @@ async fn put_site_image_back(
         if hero::is_default(tx, &url).await? {
             tx.query(DROP_SITE_IMAGE).bind(present).execute().await?;
             versions::forget_many(tx, VersionKind::SiteImage, &[present]).await?;
-            purge::remove_unused(tx, origin, &url, now).await?;
+            remove_unused(tx, origin, &url, now).await?;
         } else {
             Box::pin(delete(tx, origin, TrashKind::SiteImage, present, by, now)).await?;
         }
@@ -162,12 +172,10 @@ pub async fn bring_back(
     by: Option<Uuid>,
     now: Micros,
 ) -> sqlx::Result<bool> {
-    if let Some((medium,)) =
-        tx.query(TRASHED_MEDIUM_AT).bind(purge::key(url, origin)).optional::<(Uuid,)>().await?
-    {
+    if let Some((medium,)) = tx.query(TRASHED_MEDIUM_AT).bind(key(url, origin)).optional::<(Uuid,)>().await? {
         return restore_medium(tx, origin, medium, None, by, now).await;
     }
-    Ok(tx.query(IS_STORED).bind(purge::key(url, origin)).one::<(i64,)>().await?.0 > 0)
+    Ok(tx.query(IS_STORED).bind(key(url, origin)).one::<(i64,)>().await?.0 > 0)
 }
 
 /// Disposes of a file no site image shows any more: to the trash if the library has it and nothing shows it, deleted if it is the
@@ -182,8 +190,110 @@ pub async fn retire(
     if !uses::of(tx, origin, url).await?.is_empty() {
         return Ok(());
     }
-    match tx.query(MEDIUM_AT).bind(purge::key(url, origin)).optional::<(Uuid,)>().await? {
+    match tx.query(MEDIUM_AT).bind(key(url, origin)).optional::<(Uuid,)>().await? {
         Some((medium,)) => delete(tx, origin, TrashKind::Media, medium, by, now).await.map(drop),
-        None => purge::remove_unused(tx, origin, url, now).await,
+        None => remove_unused(tx, origin, url, now).await,
     }
+}
+
+/// A demo expires after one minute, and must be gone before two.
+const INTERVAL: Duration = Duration::from_secs(5);
+
+pub async fn purge(
+    tx: &mut Tx,
+    origin: &Origin,
+    kind: TrashKind,
+    id: Uuid,
+    now: Micros,
+) -> sqlx::Result<bool> {
+    if kind == TrashKind::Artist {
+        publication::lock_releases(tx, &[id]).await?;
+    }
+    let row = tx.query(kind.table().purge).bind(id);
+    let Some((file,)) = row.optional::<(Option<String>,)>().await? else { return Ok(false) };
+    if matches!(kind, TrashKind::Artist | TrashKind::Release | TrashKind::Product | TrashKind::SiteImage) {
+        tx.query(FORGET_VERSIONS).bind(kind.name()).bind(id.to_string()).execute().await?;
+    }
+    let Some(file) = file else { return Ok(true) };
+    match kind {
+        TrashKind::Demo => deletions::remove_object(tx, &file, now).await?,
+        TrashKind::Media => uses::remove_file(tx, origin, &objects::url(&file), now).await?,
+        TrashKind::Artist | TrashKind::Release | TrashKind::Product => {
+            // Files uploaded to the library directly stay there.
+            if is_in(&file, origin, "artists/") || is_in(&file, origin, "releases/") {
+                remove_unused(tx, origin, &file, now).await?;
+            }
+        }
+        TrashKind::SiteImage => {
+            let key = key(&file, origin).unwrap_or_default();
+            let in_library = tx.query(MEDIUM_AT).bind(key).optional::<(Uuid,)>().await?.is_some();
+            if !in_library {
+                remove_unused(tx, origin, &file, now).await?;
+            }
+        }
+    }
+    Ok(true)
+}
+
+pub(super) fn key<'a>(url: &'a str, origin: &Origin) -> Option<&'a str> {
+    url.strip_prefix(&origin.to_string()).unwrap_or(url).strip_prefix("/media/")
+}
+
+fn is_in(url: &str, origin: &Origin, folder: &str) -> bool {
+    key(url, origin).is_some_and(|key| key.starts_with(folder))
+}
+
+/// Deletes a local file and everything made from it, unless a row, in the trash or not, names it.
+pub(super) async fn remove_unused(tx: &mut Tx, origin: &Origin, url: &str, now: Micros) -> sqlx::Result<()> {
+    let Some(key) = key(url, origin) else { return Ok(()) };
+    if uses::is_named(tx, origin, &objects::url(key)).await? {
+        return Ok(());
+    }
+    picture_sizes::remove_with_all(tx, key, now).await
+}
+
+/// Deletes everything that has expired; returns how many rows. A failing row does not hold up the others.
+pub async fn sweep(db: &Db, origin: &Origin, now: Micros) -> usize {
+    sweep_of(TrashKind::ALL, db, origin, now).await
+}
+
+async fn sweep_of(kinds: &[TrashKind], db: &Db, origin: &Origin, now: Micros) -> usize {
+    let mut gone = 0;
+    for kind in kinds.iter().copied() {
+        let due = db.query(kind.table().due).bind(kind.gone_before(now)).all::<(Uuid,)>().await;
+        let due = due.unwrap_or_else(|error| {
+            tracing::warn!(kind = kind.name(), cause = %error, "looking into the trash");
+            Vec::new()
+        });
+        for (id,) in due {
+            match purge_alone(db, origin, kind, id, now).await {
+                Ok(is_gone) => gone += usize::from(is_gone),
+                Err(error) => tracing::warn!(kind = kind.name(), %id, cause = %error, "emptying the trash"),
+            }
+        }
+    }
+    gone
+}
+
+/// One transaction per row, so that edits wait for one row at most.
+async fn purge_alone(db: &Db, origin: &Origin, kind: TrashKind, id: Uuid, now: Micros) -> sqlx::Result<bool> {
+    let mut tx = db.begin().await?;
+    let is_gone = purge(&mut tx, origin, kind, id, now).await?;
+    tx.commit().await?;
+    Ok(is_gone)
+}
+
+/// Sweeps every few seconds. Demos have a loop apart, so that slow rows cannot delay them.
+pub async fn keep_swept(db: Db, origin: Origin, clock: Clock, stop: CancellationToken) {
+    let sweep_often = async |kinds: &[TrashKind]| {
+        loop {
+            let rows = sweep_of(kinds, &db, &origin, clock.now()).await;
+            if rows > 0 {
+                tracing::info!(rows, "what was in the trash for long enough is gone");
+            }
+            tokio::time::sleep(INTERVAL).await;
+        }
+    };
+    let (demos, others): (Vec<_>, Vec<_>) = TrashKind::ALL.iter().partition(|kind| **kind == TrashKind::Demo);
+    stop.run_until_cancelled(async { tokio::join!(sweep_often(&demos), sweep_often(&others)) }).await;
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use deadwax::catalogue::going_out;
+use deadwax::catalogue::publication;
 use futures_util::future::join_all;
 use image::ImageFormat;
 use macro_rules_attribute::apply;
@@ -17,7 +17,7 @@ use crate::{
 const LIST: &str = "/api/admin/releases";
 
 async fn let_out(server: &TestServer) -> usize {
-    let out = going_out::let_out(&server.app.db, server.app.clock.now()).await.unwrap();
+    let out = publication::let_out(&server.app.db, server.app.clock.now()).await.unwrap();
     server.wait_for_changes().await;
     out
 }
@@ -185,7 +185,7 @@ async fn a_hundred_releases_go_out_once_each_from_two_instances() {
     let now = one.app.clock.now();
     let both = [&one, &other, &one, &other];
     let begun = std::time::Instant::now();
-    let out = join_all(both.map(|server| going_out::let_out(&server.app.db, now))).await;
+    let out = join_all(both.map(|server| publication::let_out(&server.app.db, now))).await;
     let out: usize = out.into_iter().map(Result::unwrap).sum();
     assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
     assert_eq!(out, 100);

@@ -91,8 +91,8 @@ async fn rows_of_other_programs_get_their_addresses(engine: Engine) {
     server.insert_releases(1_200, None).await;
     let before = server.get("/api/releases?limit=1").await.json()["items"][0].clone();
     assert_eq!(before["slug"], before["id"], "until then the id is one");
-    assert_eq!(deadwax::catalogue::slugs::give_missing(&server.app.db, 1).await.unwrap(), 1_200);
-    assert_eq!(deadwax::catalogue::slugs::give_missing(&server.app.db, 1).await.unwrap(), 0);
+    assert_eq!(deadwax::catalogue::publication::give_missing_slugs(&server.app.db, 1).await.unwrap(), 1_200);
+    assert_eq!(deadwax::catalogue::publication::give_missing_slugs(&server.app.db, 1).await.unwrap(), 0);
     server.wait_for_changes().await;
     let after = server.get("/api/releases?limit=1").await.json()["items"][0].clone();
     assert_eq!(after["slug"], rules::slug::slug(None, after["title"].as_str().unwrap()));

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use deadwax::trash::purge;
+use deadwax::trash::moves;
 use image::ImageFormat;
 use macro_rules_attribute::apply;
 use reqwest::Method;
@@ -33,7 +33,7 @@ async fn uploaded(server: &TestServer, desk: &Browser, path: &str, name: &str) -
 }
 
 async fn sweep(server: &TestServer) -> usize {
-    purge::sweep(&server.app.db, &server.app.origin, server.app.clock.now()).await
+    moves::sweep(&server.app.db, &server.app.origin, server.app.clock.now()).await
 }
 
 /// Creates an artist with a portrait, a release with a cover, and a product, and returns their dashboard addresses.

@@ -189,7 +189,7 @@ async fn the_versions_of_a_background_go_with_its_file(engine: Engine) {
     assert_eq!(media["total"], 0);
     assert!(server.count("versions WHERE kind = 'site_image'").await > 0);
     server.sql("UPDATE media_files SET deleted_at = 1 WHERE deleted_at IS NOT NULL").await;
-    deadwax::trash::purge::sweep(&server.app.db, &server.app.origin, server.app.clock.now()).await;
+    deadwax::trash::moves::sweep(&server.app.db, &server.app.origin, server.app.clock.now()).await;
     assert_eq!(server.count("site_images WHERE deleted_at IS NOT NULL").await, 0);
     assert_eq!(server.count("versions WHERE kind = 'site_image'").await, 0);
 }

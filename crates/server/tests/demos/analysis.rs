@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use deadwax::{
     demos::sounds::{self, SoundDetails},
-    trash::purge,
+    trash::moves,
 };
 use deadwax_store::demo_sounds;
 use flate2::{Compression, Crc, write::DeflateEncoder};
@@ -326,7 +326,7 @@ async fn demos_of_before_are_measured_and_figures_go_with_their_demo(engine: Eng
     let path = format!("/api/admin/demos/{demo}/tracks/0/file");
     assert_eq!(desk.get(&path).await.status, 404);
     server.advance(std::time::Duration::from_secs(90));
-    purge::sweep(&server.app.db, &server.app.origin, server.app.clock.now()).await;
+    moves::sweep(&server.app.db, &server.app.origin, server.app.clock.now()).await;
     assert_eq!((server.count("demos").await, server.count("demo_sounds").await), (0, 0));
 }
 

@@ -140,7 +140,7 @@ async fn a_demo_goes_with_its_file(engine: Engine) {
     server.advance(std::time::Duration::from_secs(60));
     assert_eq!(desk.send(reqwest::Method::POST, &trash, None).await.status, 404);
     let now = server.app.clock.now();
-    assert_eq!(deadwax::trash::purge::sweep(&server.app.db, &server.app.origin, now).await, 1);
+    assert_eq!(deadwax::trash::moves::sweep(&server.app.db, &server.app.origin, now).await, 1);
     assert_eq!(server.count("objects").await, 1);
     server.wait_until("the file is gone", async || server.files("media/demos").len() == 1).await;
     server.wait_until("no job is left", async || server.count("deletions").await == 0).await;

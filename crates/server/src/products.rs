@@ -1,4 +1,4 @@
-//! Products: list, add, change, switch on and off, remove.
+//! The products of the store, managed by admins; visitors see a placeholder.
 
 use axum::{Json, response::Response};
 use deadwax_http::{
@@ -14,6 +14,7 @@ use http::StatusCode;
 use rules::product::{Product, ProductRequest, check_product_request};
 use serde::{Deserialize, Serialize, Serializer};
 use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
 use uuid::Uuid;
 
 use crate::{
@@ -91,6 +92,15 @@ statements! {
         WHERE id = $1 AND version = $13 AND deleted_at IS NULL";
     SWITCH = "UPDATE store_products SET active = $2, updated_at = $3, version = version + 1 \
         WHERE id = $1 AND active <> $2 AND deleted_at IS NULL";
+}
+
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(list_products, add_product)).routes(routes!(
+        show_product,
+        change_product,
+        switch_product,
+        remove_product
+    ))
 }
 
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {

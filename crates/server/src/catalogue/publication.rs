@@ -1,0 +1,203 @@
+//! Publication of releases: when they go out, under which slugs, and in which order their rows are locked.
+//!
+//! Releases are locked before their artist. A slug is given once, and is valid for good.
+
+use std::{collections::HashSet, time::Duration};
+
+use deadwax_store::{
+    clock::{Clock, Micros},
+    db::{Db, Tx},
+    json_id, json_rows, statements,
+};
+use rules::slug;
+use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+macro_rules! locked {
+    ($engine:ident $column:literal) => {
+        concat!(
+            "SELECT id FROM releases WHERE ",
+            $column,
+            " IN (SELECT ",
+            json_id!($engine "id"),
+            " FROM ",
+            json_rows!($engine "$1"),
+            ") ORDER BY id"
+        )
+    };
+}
+
+statements! {
+    DUE = "SELECT id FROM releases WHERE state = 'scheduled' AND deleted_at IS NULL AND goes_out_at <= $1 ORDER BY goes_out_at, id";
+    IS_DUE = "SELECT catalog, title FROM releases \
+        WHERE id = $2 AND state = 'scheduled' AND deleted_at IS NULL AND goes_out_at <= $1",
+        postgres + " FOR UPDATE SKIP LOCKED";
+    GO_OUT = "UPDATE releases SET state = 'out', goes_out_at = NULL, out_at = COALESCE(out_at, $2), updated_at = $2, \
+        version = version + 1 \
+        WHERE id = $1 AND state = 'scheduled' AND deleted_at IS NULL AND goes_out_at <= $2";
+    RELEASES = locked!(sqlite "artist_id"), postgres concat!(locked!(postgres "artist_id"), " FOR NO KEY UPDATE");
+    THESE = locked!(sqlite "id"), postgres concat!(locked!(postgres "id"), " FOR NO KEY UPDATE");
+    TAKEN = "SELECT slug FROM slugs";
+    PRESENT = "SELECT slug FROM releases WHERE id = $1";
+    OWNER = "SELECT release_id FROM slugs WHERE slug = $1";
+    RESERVE = "INSERT INTO slugs (slug, release_id, created_at) VALUES ($1, $2, $3) ON CONFLICT (slug) DO NOTHING";
+    SET = "UPDATE releases SET slug = $2 WHERE id = $1";
+    WITHOUT = "SELECT id, catalog, title FROM releases WHERE state = 'out' AND slug IS NULL \
+        ORDER BY created_at, id LIMIT $1", postgres + " FOR UPDATE SKIP LOCKED";
+}
+
+/// A release is out within a second of its instant. Costs one index read.
+const LOOKED_FOR: Duration = Duration::from_millis(400);
+
+/// Releases published in one transaction. If one fails, each gets its own.
+const BATCH: usize = 100;
+
+pub async fn run(db: Db, clock: Clock, stop: CancellationToken) {
+    stop.run_until_cancelled(async {
+        loop {
+            if let Err(error) = let_out(&db, clock.now()).await {
+                tracing::warn!(cause = %error, "letting scheduled releases go out: trying again");
+            }
+            tokio::time::sleep(LOOKED_FOR).await;
+        }
+    })
+    .await;
+}
+
+/// Publishes every release that is due; returns how many. Concurrent instances share them, and a failing one does not hold up the others.
+pub async fn let_out(db: &Db, now: Micros) -> sqlx::Result<usize> {
+    let due = db.query(DUE).bind(now).all::<(Uuid,)>().await?;
+    let mut out = 0;
+    for some in due.chunks(BATCH) {
+        if let Ok(releases) = let_out_these(db, some, now).await {
+            out += releases;
+            continue;
+        }
+        for one in some.chunks(1) {
+            match let_out_these(db, one, now).await {
+                Ok(releases) => out += releases,
+                Err(error) => tracing::warn!(id = %one[0].0, cause = %error, "letting a release go out"),
+            }
+        }
+    }
+    if out > 0 {
+        tracing::info!(releases = out, "scheduled releases went out");
+    }
+    Ok(out)
+}
+
+/// Publishes all of `ids` or none; skips those another instance has locked.
+async fn let_out_these(db: &Db, ids: &[(Uuid,)], now: Micros) -> sqlx::Result<usize> {
+    let mut tx = db.begin().await?;
+    let mut out = 0;
+    for (id,) in ids {
+        let row = tx.query(IS_DUE).bind(now).bind(*id).optional::<(Option<String>, String)>().await?;
+        let Some((catalog, title)) = row else { continue };
+        // The slug first, so that one event covers both.
+        give_slug(&mut tx, *id, catalog.as_deref(), &title, now).await?;
+        if tx.query(GO_OUT).bind(*id).bind(now).execute().await? > 0 {
+            out += 1;
+        }
+    }
+    tx.commit().await?;
+    Ok(out)
+}
+
+fn list(ids: &[Uuid]) -> String {
+    ids.iter().map(|id| json!({"id": hex::encode(id)})).collect::<Value>().to_string()
+}
+
+/// Locks the releases of artists before the artists themselves are changed: an edit of a release locks it first and then waits for its
+/// artist. Sorted, so that two transactions over several artists cannot deadlock.
+pub(crate) async fn lock_releases(tx: &mut Tx, artists: &[Uuid]) -> sqlx::Result<()> {
+    tx.query(RELEASES).bind(list(artists)).all::<(Uuid,)>().await.map(drop)
+}
+
+/// Locks releases in the order of [`lock_releases`].
+pub(crate) async fn lock_releases_by_id(tx: &mut Tx, releases: &[Uuid]) -> sqlx::Result<()> {
+    if releases.is_empty() {
+        return Ok(());
+    }
+    tx.query(THESE).bind(list(releases)).all::<(Uuid,)>().await.map(drop)
+}
+
+/// Numbers tried in order; beyond them, a part of the id tells releases apart.
+const NUMBERS: u32 = 100;
+
+const MISSING_BATCH: i64 = 500;
+
+/// Gives a public release the slug of its catalogue number or title, unless it has it: one it had before, or the first never used. A
+/// numbered one stays while another release has, or had, the unnumbered one.
+pub(crate) async fn give_slug(
+    tx: &mut Tx,
+    id: Uuid,
+    catalog: Option<&str>,
+    title: &str,
+    now: Micros,
+) -> sqlx::Result<()> {
+    let wanted = slug::slug(catalog, title);
+    let (present,) = tx.query(PRESENT).bind(id).one::<(Option<String>,)>().await?;
+    if let Some(present) = present
+        && slug::is_of(&present, &wanted)
+    {
+        let owner = tx.query(OWNER).bind(&wanted).optional::<(Option<Uuid>,)>().await?;
+        if present == wanted || owner.is_some_and(|(owner,)| owner != Some(id)) {
+            return Ok(());
+        }
+    }
+    for candidate in candidates(&wanted, id) {
+        let is_new = tx.query(RESERVE).bind(&candidate).bind(id).bind(now).execute().await? > 0;
+        if is_new || tx.query(OWNER).bind(&candidate).one::<(Option<Uuid>,)>().await?.0 == Some(id) {
+            tx.query(SET).bind(id).bind(&candidate).execute().await?;
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+/// Candidate slugs, best first.
+fn candidates(wanted: &str, id: Uuid) -> impl Iterator<Item = String> {
+    let numbered = (2..=NUMBERS).map(|number| slug::numbered(wanted, number));
+    // The end of an id is random.
+    let last =
+        format!("{}-{:08x}", wanted.get(..slug::SLUG_MAX - 9).unwrap_or(wanted), id.as_u128() & 0xffff_ffff);
+    std::iter::once(wanted.to_owned()).chain(numbered).chain(std::iter::once(last))
+}
+
+/// The first free slug of a new release, added to `taken`.
+pub(crate) fn choose_slug(
+    taken: &mut HashSet<String>,
+    id: Uuid,
+    catalog: Option<&str>,
+    title: &str,
+) -> Option<String> {
+    candidates(&slug::slug(catalog, title), id).find(|candidate| taken.insert(candidate.clone()))
+}
+
+/// Every slug in use, now or formerly.
+pub(crate) async fn taken_slugs(tx: &mut Tx) -> sqlx::Result<HashSet<String>> {
+    let mut taken = HashSet::new();
+    let add = |(slug,): (String,)| {
+        taken.insert(slug);
+    };
+    tx.query(TAKEN).each(add).await?;
+    Ok(taken)
+}
+
+/// Gives slugs to public releases without one: from an older version, or written by another program. Returns how many.
+pub async fn give_missing_slugs(db: &Db, now: Micros) -> sqlx::Result<usize> {
+    let mut given = 0;
+    loop {
+        let mut tx = db.begin().await?;
+        let rows = tx.query(WITHOUT).bind(MISSING_BATCH).all::<(Uuid, Option<String>, String)>().await?;
+        for (id, catalog, title) in &rows {
+            give_slug(&mut tx, *id, catalog.as_deref(), title, now).await?;
+        }
+        tx.commit().await?;
+        given += rows.len();
+        if rows.len() < usize::try_from(MISSING_BATCH).unwrap_or(usize::MAX) {
+            return Ok(given);
+        }
+    }
+}
