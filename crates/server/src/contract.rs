@@ -49,6 +49,7 @@ const PROBLEM_JSON: &str = "application/problem+json";
 /// and what a refusal is answered with, where an operation says no more of it than its status. An answer to HEAD has no body.
 /// The schemas of answers say that what may be null is always sent.
 pub fn complete(document: &mut OpenApi) {
+    refer_to_rows(document);
     require_nullable(document);
     for (path, item) in &mut document.paths.paths {
         for response in all(item).flat_map(|operation| operation.responses.responses.iter_mut()) {
@@ -119,6 +120,19 @@ fn refusal(description: &str) -> RefOr<Response> {
 
 fn problem() -> Content {
     Content::new(Some(Ref::from_schema_name("Problem")))
+}
+
+/// Lets pages of lists refer to their rows, which the derive of a generic type writes out instead.
+fn refer_to_rows(document: &mut OpenApi) {
+    let Some(components) = &mut document.components else { return };
+    for (name, schema) in &mut components.schemas {
+        if let Some((_, row)) = name.split_once("Page_")
+            && let RefOr::T(Schema::Object(page)) = schema
+            && let Some(RefOr::T(Schema::Array(rows))) = page.properties.get_mut("items")
+        {
+            rows.items = ArrayItems::RefOrSchema(Box::new(RefOr::Ref(Ref::from_schema_name(row))));
+        }
+    }
 }
 
 /// Requires of every answer its fields that may be null. The derive takes each `Option` for a field that may be missing, which is true of

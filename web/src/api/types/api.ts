@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whom and what the log can be narrowed to. */
+        /** The values that the log can be filtered by. */
         get: operations["list_activity_filters"];
         put?: never;
         post?: never;
@@ -62,7 +62,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The artists, newest first unless another order is asked for. */
+        /** The artists, newest first by default. */
         get: operations["list_editable_artists"];
         put?: never;
         /** Adds an artist. */
@@ -99,7 +99,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The next free catalogue number, and what there is to say of those in use. */
         get: operations["show_catalog_numbers"];
         put?: never;
         post?: never;
@@ -150,7 +149,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The demos, newest first unless another order is asked for. */
+        /** The demos, newest first unless another order is requested. */
         get: operations["list_demos"];
         put?: never;
         post?: never;
@@ -238,7 +237,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes an answer back that still waits: its letter, and the state that it gave the demo unless somebody has changed that since. */
+        /** Takes back a waiting answer: its letter, and the state it gave the demo unless that has changed since. */
         delete: operations["take_answer_back"];
         options?: never;
         head?: never;
@@ -255,8 +254,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Declines several demos, all or nothing; what is declined already, gone, or not in the state that it was shown in, is left out. Those
-         *     that were unheard stay out of the promise to senders.
+         * Declines several demos, all or nothing. Demos that are declined already, deleted, or in another state than
+         *     expected, are left out. Unheard ones do not count in the promise to senders.
          */
         post: operations["decline_demos"];
         delete?: never;
@@ -272,7 +271,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The demos of the desk: what nobody has heard first, the oldest first, unless another order is asked for. */
+        /** The demos of the desk: unheard ones first, the oldest first, unless another order is requested. */
         get: operations["list_desk_demos"];
         put?: never;
         post?: never;
@@ -309,8 +308,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Answers a demo: its state becomes what the kind says, and the letter leaves half a minute later. One that waits and tells of another
-         *     decision is taken back.
+         * Answers a demo: its state becomes that of the kind, and the letter is sent half a minute later. A waiting one with
+         *     another decision is taken back.
          */
         post: operations["send_answer"];
         delete?: never;
@@ -328,7 +327,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A template filled in for a demo. Nothing is sent. */
+        /** Fills in a template for a demo. Nothing is sent. */
         post: operations["preview_answer"];
         delete?: never;
         options?: never;
@@ -345,7 +344,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Notes something on a demo. */
+        /** Adds a note to a demo. */
         post: operations["add_note"];
         delete?: never;
         options?: never;
@@ -363,8 +362,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes a draft of a release: the artist is found by name or made, and the title is what the file's tags say, else its name. Asked
-         *     again it answers the one that was made.
+         * Makes a draft release: the artist is found by name or created, and the title comes from the file's tags, else from
+         *     its name. A repeated request returns the draft made before.
          */
         post: operations["draft_release"];
         delete?: never;
@@ -381,7 +380,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Says what the admin who asks thinks of a demo, or takes it back. One that nobody had heard is heard by it. */
+        /** Sets or removes the caller's score. It marks an unheard demo as heard. */
         put: operations["score_demo"];
         post?: never;
         delete?: never;
@@ -399,8 +398,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Sets where a demo stands. Any judgement marks it as heard; back to `new` it was not. A letter that waits and tells of another decision
-         *     is taken back.
+         * Sets the state of a demo. Any judgement marks it as heard; `new` makes it unheard. A waiting letter with another
+         *     decision is taken back.
          */
         put: operations["set_demo_state"];
         post?: never;
@@ -419,8 +418,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Sets the tags of a demo; blanks are made one and letters small, and each counts once. With `was` it changes what differs from that
-         *     alone, so that two who tag at once lose nothing.
+         * Sets the tags of a demo, with blanks joined, in lower case and without duplicates. With `was` only the differences
+         *     are applied, so that concurrent edits lose nothing.
          */
         put: operations["tag_demo"];
         post?: never;
@@ -437,11 +436,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who listens to what. */
+        /** All admins who listen. */
         get: operations["list_listeners"];
         /**
-         * Says what the admin who asks listens to. It counts for 30 seconds; nobody is told where nothing has changed, and it is no entry of the
-         *     audit log, which notes who reads a demo.
+         * Sets what the caller listens to, for 30 seconds. Renewals without a change publish nothing, and nothing is audited:
+         *     the audit log records who reads a demo.
          */
         put: operations["set_listening"];
         post?: never;
@@ -461,7 +460,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes away a note of one's own. */
+        /** Deletes a note of the caller's. */
         delete: operations["remove_note"];
         options?: never;
         head?: never;
@@ -481,7 +480,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Sets how the desk works; what is left out stays. */
+        /** Changes the settings of the desk; omitted ones stay. */
         patch: operations["set_desk"];
         trace?: never;
     };
@@ -495,8 +494,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Moves several demos, each from the state that it was shown in, all or nothing: so is taken back that they were declined together. What
-         *     is gone, stands there already, or stands elsewhere by now is left out.
+         * Moves several demos, each from its expected state, all or nothing; this undoes a joint decline. Demos that are
+         *     deleted, in the state already, or in another than expected, are left out.
          */
         post: operations["set_demo_states"];
         delete?: never;
@@ -530,7 +529,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes a template. Letters that wait already stay as they are. */
+        /** Changes a template. Waiting letters stay as they are. */
         put: operations["change_template"];
         post?: never;
         delete?: never;
@@ -617,7 +616,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Undoes an import: what it made goes, what it changed is as it was. What was edited since is left, and named. */
+        /** Undoes an import: deletes what it made, and restores what it changed. Rows edited since are left as they are, and listed. */
         post: operations["undo_import"];
         delete?: never;
         options?: never;
@@ -634,7 +633,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a table would come to. Nothing is written. */
+        /** Previews the import of a table. Nothing is written. */
         post: operations["preview_import"];
         delete?: never;
         options?: never;
@@ -666,7 +665,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The files, newest first unless another order is asked for. */
+        /** The files, newest first by default. */
         get: operations["list_media"];
         put?: never;
         /** Adds a picture or a video. Sent again with the same key it is added once. */
@@ -701,7 +700,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The subscriptions, newest first unless another order is asked for. */
+        /** The subscriptions, newest first unless another order is requested. */
         get: operations["list_subscribers"];
         put?: never;
         post?: never;
@@ -721,7 +720,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes somebody off the newsletter: the address is erased. The audit log names the row alone. */
+        /** Removes a subscriber: the address is erased. The audit log names only the row. */
         delete: operations["remove_subscriber"];
         options?: never;
         head?: never;
@@ -752,7 +751,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The products, newest first unless another order is asked for. */
+        /** The products, newest first by default. */
         get: operations["list_products"];
         put?: never;
         /** Adds a product. */
@@ -790,7 +789,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The releases, newest entry first unless another order is asked for. */
+        /** The releases, newest entry first by default. */
         get: operations["list_editable_releases"];
         put?: never;
         /** Adds a release. */
@@ -829,7 +828,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a private link, or another one: whoever has the one before finds nothing there any more. */
+        /** Makes a private link, or replaces it: the earlier one stops working. */
         post: operations["renew_private_link"];
         /** Removes a private link. */
         delete: operations["remove_private_link"];
@@ -897,7 +896,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was deleted of a kind, the newest deletion first. */
+        /** The deleted rows of a kind, the newest deletion first. */
         get: operations["list_trash"];
         put?: never;
         /** Moves several rows of a kind to the trash, all or nothing; what is gone already is left out. */
@@ -1073,7 +1072,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirms an address. Where a session comes along, the one that the browser had before ends. */
+        /** Confirms an address. If the answer brings a session, the browser's previous one ends. */
         post: operations["confirm"];
         delete?: never;
         options?: never;
@@ -1091,11 +1090,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mails a link to the new address, and a notice with a way to cancel to the old one. The answer is the same for an address
-         *     that has an account.
+         * Mails a link to the new address, and a notice with a link to cancel to the old one. The answer is the same for an
+         *     address that has an account.
          */
         post: operations["ask_email_change"];
-        /** Calls the change off that waits, if there is one. The account keeps its address, so this needs no password. */
+        /** Cancels the pending change. It needs no password, because the account keeps its address. */
         delete: operations["call_off_email_change"];
         options?: never;
         head?: never;
@@ -1112,8 +1111,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Takes the account back by a link that was mailed to its owner: a change of address is cancelled or undone, all sessions
-         *     end, the password is void, and so is a second factor set up lately. A link to a new password is mailed.
+         * Takes the account back by a link mailed to its owner: the change of address is cancelled or undone, all sessions
+         *     end, the password and a recently added second factor are void. Mails a link to a new password.
          */
         post: operations["cancel_email_change"];
         delete?: never;
@@ -1131,7 +1130,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirms the new address by the link that was sent there; works wherever the mail is read. */
+        /** Confirms the new address by its mailed link, in any browser. */
         post: operations["confirm_email_change"];
         delete?: never;
         options?: never;
@@ -1149,8 +1148,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mails the link of the change that waits once more, and the notice with it. Nothing about the change is new, so it needs no
-         *     password; the link before counts no more.
+         * Mails the link of the pending change and its notice again. It needs no password, because nothing changes. The
+         *     earlier link is voided.
          */
         post: operations["resend_email_change"];
         delete?: never;
@@ -1185,7 +1184,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Looks at a mailed link. It can still be used afterwards, by whoever it was for. */
+        /** Looks at a mailed link, which stays valid. */
         post: operations["look_at_link"];
         delete?: never;
         options?: never;
@@ -1202,7 +1201,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sets the second factor up, proves it, or takes it off. */
+        /** Sets the second factor up, verifies it, or removes it. */
         post: operations["operate"];
         delete?: never;
         options?: never;
@@ -1219,7 +1218,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Recovers from a lost authenticator, for this session. */
+        /** Recovers this session from a lost authenticator. */
         post: operations["recover"];
         delete?: never;
         options?: never;
@@ -1236,7 +1235,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Voids a sign-up that the mailbox's owner knows nothing of. */
+        /** Voids a sign-up that the mailbox's owner did not make. */
         post: operations["not_me"];
         delete?: never;
         options?: never;
@@ -1252,7 +1251,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes the password. The session goes on under a new token; all others of the account end. */
+        /** Changes the password. The session continues under a new token; all others of the account end. */
         put: operations["change_password"];
         post?: never;
         delete?: never;
@@ -1288,8 +1287,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Gives the session a new token; the old one still counts until a minute after the new one was first used. A session that
-         *     was renewed within the last minute, or very often, keeps its token: the answer then brings none.
+         * Gives the session a new token; the old one still counts until a minute after the new one was first used. A session
+         *     that was renewed within the last minute, or very often, keeps its token: the answer then brings none.
          */
         post: operations["refresh"];
         delete?: never;
@@ -1307,7 +1306,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends the confirmation again. The answer is the same for every address, known or not, and whether a mail goes or not. */
+        /** Sends the confirmation again. The answer is the same for every address, whether or not a mail is sent. */
         post: operations["resend"];
         delete?: never;
         options?: never;
@@ -1325,8 +1324,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Redeems the link: signs in, up to the second factor, so that the password can be changed. The session that the browser had
-         *     before ends.
+         * Redeems the link: signs in, up to the second factor, so that the password can be changed. The browser's previous
+         *     session ends.
          */
         post: operations["reset"];
         delete?: never;
@@ -1342,7 +1341,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is asking. Visitors get nulls, and so does a token that a change of rights has just retired: the answer says so. */
+        /**
+         * The caller's session. Visitors get nulls, and so does a token that a change of rights has just retired: the answer says
+         *     so.
+         */
         get: operations["show_session"];
         put?: never;
         post?: never;
@@ -1379,7 +1381,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Ends one session of the account, which may be the one that asks. */
+        /** Ends a session of the account, which may be the caller's. */
         delete: operations["end_session"];
         options?: never;
         head?: never;
@@ -1395,7 +1397,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Signs in. Where the answer brings a cookie, the session of the cookie before it ends. */
+        /** Signs in. If the answer brings a cookie, the session of the previous cookie ends. */
         post: operations["sign_in"];
         delete?: never;
         options?: never;
@@ -1427,7 +1429,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the sign-up of this browser was confirmed. Whatever else became of it looks like waiting. */
+        /** Whether the sign-up of this browser was confirmed. A cancelled one looks like a waiting one. */
         get: operations["show_sign_up"];
         put?: never;
         /** Signs up. */
@@ -1445,7 +1447,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The account that is signed in. */
+        /** The signed-in account. */
         get: operations["show_user"];
         put?: never;
         post?: never;
@@ -1535,7 +1537,7 @@ export interface paths {
         /** Announces a demo, and brings its first bytes or all of them where they follow at once. */
         post: operations["create_upload"];
         delete?: never;
-        /** What uploads can do. */
+        /** The protocol version, its extensions and the largest file. */
         options: operations["describe_uploads"];
         head?: never;
         patch?: never;
@@ -1551,7 +1553,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Drops an upload with all that has arrived. A demo that was accepted stays: the label has it. */
+        /** Drops an upload with all that has arrived. A demo that was accepted stays. */
         delete: operations["end_upload"];
         options?: never;
         /** How far an upload is. A request that is still bringing bytes is ended first, and they count. */
@@ -1655,7 +1657,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What to show of a release elsewhere. */
+        /** The preview of a release for other websites. */
         get: operations["show_oembed"];
         put?: never;
         post?: never;
@@ -1672,7 +1674,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A release that is not out. Admins find it by its id too. */
+        /** A release that is not out, shown to holders of its private link and to admins. */
         get: operations["show_private_release"];
         put?: never;
         post?: never;
@@ -1689,10 +1691,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The profile of whoever is signed in. */
+        /** The profile of the signed-in person. */
         get: operations["show_profile"];
         put?: never;
-        /** Makes the profile of an account that has none, under a default name. One that is there stays as it is. */
+        /** Creates a missing profile, under a default name. An existing one stays as it is. */
         post: operations["repair_profile"];
         delete?: never;
         options?: never;
@@ -1777,11 +1779,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where a demo stands, for whoever has its link. */
+        /** Shows a demo to its sender. */
         get: operations["show_sent_demo"];
         put?: never;
         post?: never;
-        /** Withdraws a demo: it goes with its file, everything that was made or noted of it, and every letter about it that is still here. */
+        /** Withdraws a demo: everything about it is erased, including letters that were not sent. */
         delete: operations["erase_sent_demo"];
         options?: never;
         head?: never;
@@ -1880,7 +1882,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The sleeve of a release that is not out, or a size of it, for whoever has the private link. */
+        /** The cover of a release that is not out, or a size of it, for holders of the private link. */
         get: operations["show_private_file"];
         put?: never;
         post?: never;
@@ -1898,8 +1900,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers 200 when the database takes a write and the storage a file that can be read and removed, and says since when the oldest letter waits to be sent. That
-         *     is for whoever watches: a mail server that is away takes nothing from the website.
+         * Answers 200 when the database takes a write and the storage a file that can be read and removed, with the age of the oldest unsent
+         *     mail. That age is for monitoring: the website works without a mail server.
          */
         get: operations["readyz"];
         put?: never;
@@ -1914,73 +1916,59 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Nothing to say: the same for every address. */
+        /** @description Empty: the same for every address. */
         Accepted: Record<string, never>;
         /** @description A switch. */
         ActiveBody: {
             /** @description Whether it is on sale. */
             active: boolean;
         };
-        /** @description An entry of the log. */
         ActivityEntry: {
-            /** @description From where; null for the command line. */
+            /** @description The client's address; null for the command line. */
             address: string | null;
-            /** @description When. */
             at: string;
-            /**
-             * Format: uuid
-             * @description The entry's id.
-             */
+            /** Format: uuid */
             id: string;
-            /** @description What, by the names of the OWASP logging vocabulary. */
+            /** @description By the names of the OWASP logging vocabulary. */
             kind: string;
-            /** @description What that is called now, in the trash too; null where it is gone or has no name. Of notes and scores, the demo. */
+            /**
+             * @description The object's present name, in the trash too; null if it has none or is deleted. Of notes and scores, the
+             *     demo's.
+             */
             name: string | null;
-            /** @description How it ended: `ok`, the code of the refusal, or what exactly was done, such as `admin_granted`. */
+            /** @description `ok`, the code of the refusal, or the exact result, such as `admin_granted`. */
             outcome: string;
-            /** @description Who; null for visitors, the program, and accounts that are gone. */
+            /** @description The name of the account; null for visitors, the program, and deleted accounts. */
             person: string | null;
             /**
              * Format: int64
-             * @description How many like it were left out before it.
+             * @description How many alike were left out before it.
              */
             repeats: number;
-            /** @description In whose name: `visitor`, `member`, `admin` or `system`. */
+            /** @description `visitor`, `member`, `admin` or `system`. */
             role: string;
-            /** @description What it was done to, such as `release:{id}`. */
+            /** @description The object, such as `release:{id}`. */
             target: string | null;
         };
-        /** @description What the log can be narrowed to. */
+        /** @description The values that the log can be filtered by. */
         ActivityFilters: {
-            /** @description Kinds of entries that are in it. */
+            /** @description Kinds of entries in the log. */
             kinds: string[];
-            /** @description Admins that are in it. */
+            /** @description Admins in the log. */
             people: string[];
-        };
-        /** @description One page of the log. */
-        ActivityPage: {
-            /** @description The entries, newest first. */
-            items: components["schemas"]["ActivityEntry"][];
-            /** @description Ask for the next page with this; null on the last one. */
-            next_cursor: string | null;
         };
         /** @description The admin record of an active admin. */
         AdminView: {
-            /** @description Always true: others have none. */
+            /** @description Always true: others have no record. */
             active: boolean;
-            /** @description Whether the account asks for a second factor. */
             mfa_enabled: boolean;
             /** @description Until when the second factor given in this session counts. */
             mfa_verified_until: string | null;
-            /**
-             * Format: uuid
-             * @description The account.
-             */
+            /** Format: uuid */
             user_id: string;
         };
-        /** @description An answer. */
         AnswerBody: {
-            /** @description Whether the sender is to have another one of this kind. */
+            /** @description Whether to send another one of this kind. */
             again?: boolean;
             /** @description `received`, `shortlisted`, `declined` or `accepted`. */
             kind: components["schemas"]["LetterKind"];
@@ -1989,40 +1977,38 @@ export interface components {
             /** @description At most 10000 characters. */
             text: string;
         };
-        /** @description A template as it would be sent to the sender of a demo. */
+        /** @description A template filled in for a demo. */
         AnswerPreview: {
-            /** @description The subject, filled in. */
             subject: string;
-            /** @description The text, filled in. */
             text: string;
-            /** @description Where it would go. */
+            /** @description The recipient. */
             to: string;
-            /** @description When an answer of this kind left, or was written if it waits; null where there was none. */
+            /** @description When an answer of this kind was sent, or written if it waits; null without one. */
             was_sent_at: string | null;
         };
-        /** @description What is sent to add or to change an artist: all fields, as the form has them. An absent address is an empty one. */
+        /** @description The form as typed, and the artist as stored after [`check_artist`], where blank optional fields are `None`. */
         ArtistBody: {
-            /** @description Absolute http or https. */
+            /** @description Apple Music URL. */
             apple_music_url?: string | null;
-            /** @description At most 1000 characters. */
+            /** @description Up to 1000 characters after markup is removed. */
             bio?: string | null;
-            /** @description False when absent. */
-            featured?: boolean | null;
+            /** @description Marked in the dashboard; no public effect. */
+            featured?: boolean;
             /** @description Absolute http or https, or `/media/…` of this website. */
             image_url?: string | null;
-            /** @description Absolute http or https. */
+            /** @description Instagram URL. */
             instagram_url?: string | null;
-            /** @description 1 to 100 characters, no markup. */
+            /** @description 1 to 100 characters after markup is removed. */
             name: string;
-            /** @description Absolute http or https. */
+            /** @description `SoundCloud` URL. */
             soundcloud_url?: string | null;
-            /** @description Absolute http or https. */
+            /** @description Spotify URL. */
             spotify_url?: string | null;
-            /** @description Absolute http or https. */
+            /** @description Twitter URL; stored in `social_links`. */
             twitter?: string | null;
-            /** @description Absolute http or https. */
+            /** @description URL of the artist's website; stored in `social_links`. */
             website?: string | null;
-            /** @description Absolute http or https. */
+            /** @description `YouTube` URL. */
             youtube_url?: string | null;
         };
         /** @description An artist to choose. */
@@ -2035,25 +2021,11 @@ export interface components {
             /** @description The name. */
             name: string;
         };
-        /** @description One page of the artists to choose from. */
-        ArtistChoices: {
-            /** @description The artists, alphabetical. */
-            items: components["schemas"]["ArtistChoice"][];
-            /** @description Ask for the next page with this; null on the last one. */
-            next_cursor: string | null;
-        };
-        /** @description One page of artists. */
-        ArtistPage: {
-            /** @description The artists, alphabetical. */
-            items: components["schemas"]["ArtistView"][];
-            /** @description Ask for the next page with this; null on the last one. */
-            next_cursor: string | null;
-        };
         /** @description An artist as visitors see one. */
         ArtistView: {
             /** @description The artist on Apple Music. */
-            apple_music_url: string | null;
-            /** @description What the artist wrote; null when nothing. */
+            apple_music_url: components["schemas"]["PublicUrl"];
+            /** @description The artist's own text; null if empty. */
             bio: string | null;
             /** @description The bio, or the sentence that stands in for it in lists. */
             bio_label: string;
@@ -2071,14 +2043,14 @@ export interface components {
             /** @description The portrait at most 640 pixels wide, where this website stores it. */
             image_small_url: string | null;
             /** @description The portrait. */
-            image_url: string | null;
+            image_url: components["schemas"]["PublicUrl"];
             /**
              * Format: int64
              * @description Width of `image_url` in pixels, where known.
              */
             image_width: number | null;
             /** @description The artist on Instagram. */
-            instagram_url: string | null;
+            instagram_url: components["schemas"]["PublicUrl"];
             /** @description The name, as typed. */
             name: string;
             /**
@@ -2091,18 +2063,15 @@ export interface components {
             /** @description Links beside the music services. */
             social_links: components["schemas"]["SocialLinks"];
             /** @description The artist on SoundCloud. */
-            soundcloud_url: string | null;
+            soundcloud_url: components["schemas"]["PublicUrl"];
             /** @description The artist on Spotify. */
-            spotify_url: string | null;
+            spotify_url: components["schemas"]["PublicUrl"];
             /** @description The artist on YouTube. */
-            youtube_url: string | null;
+            youtube_url: components["schemas"]["PublicUrl"];
         };
-        /** @description Whether a username is free. */
         Availability: {
-            /** @description Nobody else has it. */
             available: boolean;
         };
-        /** @description An upload. */
         AvatarForm: {
             /**
              * Format: binary
@@ -2110,17 +2079,17 @@ export interface components {
              */
             file: string;
         };
-        /** @description What the catalogue's numbers tell. */
+        /** @description Notices about the numbers of a catalogue. */
         CatalogNumbers: {
-            /** @description Numbers left out, the first 50 spans. */
+            /** @description Unused numbers between used ones, at most [`NOTICES_MAX`] spans. */
             gaps: components["schemas"]["NumberGap"][];
-            /** @description How many spans there are in all. */
+            /** @description Number of all such spans. */
             gaps_total: number;
-            /** @description The next free number; null where none counts. */
+            /** @description Next free number of the series with the most numbers, if there is any. */
             next: string | null;
-            /** @description Numbers of several releases, the first 50. */
+            /** @description Numbers shared by several releases, at most [`NOTICES_MAX`]. */
             repeated: components["schemas"]["RepeatedNumber"][];
-            /** @description How many there are in all. */
+            /** @description Number of all shared numbers. */
             repeated_total: number;
         };
         /** @description The checklist. */
@@ -2132,7 +2101,7 @@ export interface components {
         };
         /** @description One entry. */
         ChecklistItem: {
-            /** @description What it is about. */
+            /** @description The subject. */
             description: string;
             /** @description The same in words and numbers. */
             details: string;
@@ -2140,34 +2109,27 @@ export interface components {
             id: string;
             /** @description Its name. */
             name: string;
-            /** @description What was found. */
+            /** @description The result. */
             status: components["schemas"]["Status"];
         };
-        /** @description A confirmed address. */
         ConfirmAnswer: {
             session: components["schemas"]["SessionView"] | null;
-            /** @description Whether this call confirmed it. */
             status: components["schemas"]["Confirmation"];
-            /** @description The account's name. */
             username: string | null;
         };
-        /**
-         * @description What a confirmation found.
-         * @enum {string}
-         */
+        /** @enum {string} */
         Confirmation: "confirmed" | "already_confirmed";
-        /** @description What became of it, refusals included. */
+        /** @description The answer, refusals included. */
         ContactAnswer: {
             /** @description Stable name of the refusal. */
             code?: string;
-            /** @description The final text for a person, when it was refused. */
+            /** @description The text for a person, when it was refused. */
             error: string | null;
             /** @description Field → message, when input broke a rule. */
             fields?: {
                 [key: string]: string;
             };
         };
-        /** @description A message to the label. */
         ContactBody: {
             /** @description Where the label answers. */
             email: string;
@@ -2175,73 +2137,53 @@ export interface components {
             message: string;
             /** @description 2 to 100 characters. */
             name: string;
-            /** @description A field that people do not see. Whoever fills it in is refused. */
+            /** @description A hidden field. A request that fills it in is refused. */
             trap?: string | null;
         };
-        /** @description Who did what for a release. */
+        /** @description A credit. */
         Credit: {
-            /** @description Who did it. */
+            /** @description Name of the person. */
             name: string;
-            /** @description What was done. */
+            /** @description Role, such as `Mastering` or `Artwork`. */
             role: string;
         };
-        /** @description A credit as it is sent; one whose fields are both blank is none. */
-        CreditBody: {
-            /** @description Who did it; at most 200 characters. */
-            name: string;
-            /** @description What was done; at most 200 characters. */
-            role: string;
-        };
-        /** @description Demos that are declined together. */
         DeclineBody: {
-            /** @description The state that each of `ids` was shown in, in their order. One that stands elsewhere by now is left as it is; without, none is. */
+            /**
+             * @description The expected present state of each of `ids`, in their order; a demo in another one is left as it is. Without,
+             *     all are declined.
+             */
             from?: string[] | null;
-            /** @description Which: 1 to 200. */
+            /** @description 1 to 200 demos. */
             ids: string[];
         };
-        /** @description What the label answered. */
         DemoAnswer: {
-            /** @description When it was written. */
             created_at: string;
             /** @description When it was given up, because no server took it. */
             failed_at: string | null;
-            /**
-             * Format: uuid
-             * @description The row's id.
-             */
+            /** Format: uuid */
             id: string;
-            /** @description What it is about. */
             kind: components["schemas"]["LetterKind"];
-            /** @description Who wrote it, by name; null where the account is gone, and of the letter that confirms a demo by itself. */
+            /** @description The author's name; null for deleted accounts, and for the automatic confirmation. */
             person: string | null;
-            /** @description When it left; null while it waits, or where it never will. */
+            /** @description When it was sent; null while it waits, and if it never will be. */
             sent_at: string | null;
-            /** @description Its subject. */
             subject: string;
-            /** @description Its text. */
             text: string;
             /** @description Until when it can be taken back; null once it cannot. */
             undo_until: string | null;
         };
-        /** @description A note. */
         DemoNote: {
-            /** @description When it was written. */
             created_at: string;
-            /**
-             * Format: uuid
-             * @description The note's id.
-             */
+            /** Format: uuid */
             id: string;
-            /** @description Whether that is the admin who asks. */
+            /** @description Whether the caller wrote it. */
             is_mine: boolean;
-            /** @description Who wrote it, by name. */
+            /** @description The author's name. */
             person: string;
-            /** @description What it says. */
             text: string;
         };
-        /** @description What somebody thinks of a demo. */
         DemoScore: {
-            /** @description Who, by name. */
+            /** @description The admin's name. */
             person: string;
             /**
              * Format: int64
@@ -2249,110 +2191,76 @@ export interface components {
              */
             score: number;
         };
-        /** @description A step of one of several demos. */
         DemoStepBody: {
-            /** @description The state that was seen: a demo that stands elsewhere by now is left as it is. */
+            /** @description The expected present state; a demo in another one is left as it is. */
             from: components["schemas"]["DeskState"];
-            /**
-             * Format: uuid
-             * @description Which demo.
-             */
+            /** Format: uuid */
             id: string;
             /** @description `new`, `heard`, `shortlisted`, `accepted` or `declined`. */
             state: components["schemas"]["DeskState"];
         };
-        /** @description Steps of several demos. */
         DemoStepsBody: {
             /** @description 1 to 200, of one demo each. */
             steps: components["schemas"]["DemoStepBody"][];
         };
-        /** @description How many demos stand where. */
         DeskCounts: {
-            /**
-             * Format: int64
-             * @description The label wants them.
-             */
+            /** Format: int64 */
             accepted: number;
-            /**
-             * Format: int64
-             * @description The label does not.
-             */
+            /** Format: int64 */
             declined: number;
-            /**
-             * Format: int64
-             * @description Somebody has.
-             */
+            /** Format: int64 */
             heard: number;
-            /**
-             * Format: int64
-             * @description Nobody has heard them.
-             */
+            /** Format: int64 */
             new: number;
-            /**
-             * Format: int64
-             * @description They may become releases.
-             */
+            /** Format: int64 */
             shortlisted: number;
         };
-        /** @description A demo on the desk. */
         DeskDemo: {
-            /** @description When the letter left that tells of its state; null before, and where no letter does, as of one that was only heard. */
+            /** @description When the letter about its state was sent, if there is one. */
             answered_at: string | null;
             /** @description The artist, as typed. */
             artist_name: string;
-            /** @description What browsers are told it is. */
             content_type: string;
             /** @description Where to answer. */
             email: string;
-            /** @description The stored name: another file in its place has another one. */
+            /** @description The stored name, which changes when the file is replaced. */
             file_name: string;
             /** @description When it was heard; null while it is new. */
             heard_at: string | null;
-            /**
-             * Format: uuid
-             * @description The row's id.
-             */
+            /** Format: uuid */
             id: string;
-            /** @description What the artist wrote; null when nothing. */
+            /** @description The artist's message, if any. */
             message: string | null;
             /**
              * Format: int64
-             * @description What the admin who asks thinks of it, 1 to 5; null before they have said.
+             * @description The caller's score, 1 to 5, if any.
              */
             my_score: number | null;
-            /**
-             * Format: int64
-             * @description How many notes there are.
-             */
+            /** Format: int64 */
             note_count: number;
             /** @description The name on the artist's disk. */
             original_name: string;
-            /** @description What everybody thinks of it, in the order in which they said it; null before the admin who asks has said. */
+            /** @description All scores in the order they were given; null before the caller has scored. */
             scores: components["schemas"]["DemoScore"][] | null;
-            /**
-             * Format: int64
-             * @description In bytes.
-             */
+            /** Format: int64 */
             size_bytes: number;
-            /** @description How far measuring it has come. */
             sound: components["schemas"]["SoundSummary"];
-            /** @description Where it stands. */
             state: components["schemas"]["DeskState"];
-            /** @description When it came to its state. */
+            /** @description When it entered its state. */
             state_at: string;
             /** @description When it was complete. */
             submitted_at: string;
-            /** @description In lower case, in their order. */
+            /** @description In lower case, sorted. */
             tags: string[];
         };
-        /** @description A demo with all that the desk knows of it. */
+        /** @description A demo with everything the desk knows about it. */
         DeskDemoDetail: components["schemas"]["DeskDemo"] & {
             analysis?: components["schemas"]["SoundAnalysis"] | null;
-            /** @description What the label has answered, oldest first. */
+            /** @description The label's answers, oldest first. */
             answers: components["schemas"]["DemoAnswer"][];
-            /** @description The last 50 that were sent from the same address before, newest first. */
+            /** @description The last 50 from the same address before it, newest first. */
             earlier: components["schemas"]["EarlierDemo"][];
-            /** @description What admins have noted, oldest first. */
+            /** @description The notes of admins, oldest first. */
             notes: components["schemas"]["DemoNote"][];
             release?: components["schemas"]["DraftedRelease"] | null;
             /** @description The tracks of an archive, in the order of their names. */
@@ -2360,7 +2268,7 @@ export interface components {
         };
         /** @description One page of the desk. */
         DeskDemos: {
-            /** @description The demos, in the order that was asked for. */
+            /** @description In the requested order. */
             items: components["schemas"]["DeskDemo"][];
             /** @description Ask for the next page with this; null on the last one. */
             next_cursor: string | null;
@@ -2370,38 +2278,29 @@ export interface components {
              */
             total: number;
         };
-        /** @description What the label has set. */
         DeskSettings: {
-            /** @description Whether a sender reads a decision only once an answer has gone out. */
+            /** @description Whether senders see a decision only after an answer was sent. */
             hides_decision: boolean;
             /**
              * Format: int64
-             * @description Demos are overdue after so many days.
+             * @description The days after which demos are overdue.
              */
             overdue_days: number;
         };
-        /**
-         * @description Where a demo stands.
-         * @enum {string}
-         */
+        /** @enum {string} */
         DeskState: "new" | "heard" | "shortlisted" | "accepted" | "declined";
-        /** @description The desk at a glance. */
         DeskSummary: {
-            /** @description How many demos stand where. */
             counts: components["schemas"]["DeskCounts"];
             /**
              * Format: int32
-             * @description Within how many days senders are promised an ear; null while too few were heard.
+             * @description Within how many days senders are promised to be heard; null while too few were heard.
              */
             promise_days: number | null;
-            /** @description What the label has set. */
             settings: components["schemas"]["DeskSettings"];
             /** @description The 200 most frequent tags, the most frequent first. */
             tags: components["schemas"]["DeskTag"][];
-            /** @description How long they wait. */
             waiting: components["schemas"]["DeskWaiting"];
         };
-        /** @description A tag, and how often it stands on a demo. */
         DeskTag: {
             /**
              * Format: int64
@@ -2411,46 +2310,39 @@ export interface components {
             /** @description In lower case. */
             tag: string;
         };
-        /** @description How long demos wait that nobody has heard. */
+        /** @description The waiting times of unheard demos. */
         DeskWaiting: {
             /**
              * Format: int32
-             * @description Whole days; half of them wait longer. Null where none waits.
+             * @description The median in whole days, if any waits.
              */
             median_days: number | null;
             /**
              * Format: int32
-             * @description Whole days of the oldest. Null where none waits.
+             * @description The oldest in whole days, if any waits.
              */
             oldest_days: number | null;
             /**
              * Format: int64
-             * @description How many wait longer than the label has set.
+             * @description How many wait longer than the label allows.
              */
             overdue: number;
         };
-        /** @description A draft that was made of a demo. */
+        /** @description A draft made of a demo. */
         DraftedRelease: {
-            /** @description Its catalogue number; null where none counts. */
+            /** @description Its catalogue number, if any. */
             catalog: string | null;
-            /**
-             * Format: uuid
-             * @description The release's id.
-             */
+            /** Format: uuid */
             release_id: string;
         };
-        /** @description A length as it is sent: whole seconds, or a text such as `6:12`. */
+        /** @description A duration as it is sent: whole seconds, or a text such as `6:12`. */
         DurationBody: number | string;
-        /** @description What the same sender has sent before. */
+        /** @description An earlier demo of the same sender. */
         EarlierDemo: {
-            /**
-             * Format: uuid
-             * @description The row's id.
-             */
+            /** Format: uuid */
             id: string;
             /** @description The name on the artist's disk. */
             original_name: string;
-            /** @description Where it stands. */
             state: components["schemas"]["DeskState"];
             /** @description When it was complete. */
             submitted_at: string;
@@ -2459,10 +2351,10 @@ export interface components {
         EditableArtist: {
             /** @description The artist on Apple Music. */
             apple_music_url: string | null;
-            /** @description What the artist wrote; null when nothing. */
+            /** @description The artist's own text; null if empty. */
             bio: string | null;
             /** @description When it was entered. */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
             /** @description Marked for attention; changes nothing on the public pages. */
             featured: boolean;
             /**
@@ -2488,34 +2380,22 @@ export interface components {
             /** @description The artist on Spotify. */
             spotify_url: string | null;
             /** @description When it was last changed. */
-            updated_at: string;
+            updated_at: components["schemas"]["Timestamp"];
             /**
              * Format: int64
-             * @description What the next edit names in `If-Match`.
+             * @description The version to send in `If-Match` with the next edit.
              */
             version: number;
             /** @description The artist on YouTube. */
             youtube_url: string | null;
         };
-        /** @description One page of the list. */
-        EditableArtists: {
-            /** @description The artists, in the order that was asked for. */
-            items: components["schemas"]["EditableArtist"][];
-            /** @description Ask for the next page with this; null on the last one. */
-            next_cursor: string | null;
-            /**
-             * Format: int64
-             * @description How many there are on all pages.
-             */
-            total: number;
-        };
         /** @description A site image as admins see it. */
         EditableImage: {
-            /** @description What it shows, for those who do not see it. */
+            /** @description The alternative text. */
             alt_text: string | null;
             /** @description When the row came. */
-            created_at: string;
-            /** @description What it is for. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description Its purpose. */
             description: string | null;
             /**
              * Format: uuid
@@ -2531,7 +2411,7 @@ export interface components {
             /** @description The picture at most 640 pixels wide; null for AVIF. */
             image_small_url: string | null;
             /** @description The picture. */
-            image_url: string | null;
+            image_url: components["schemas"]["PublicUrl"];
             /**
              * Format: int64
              * @description Width of `image_url` in pixels, where known.
@@ -2540,28 +2420,21 @@ export interface components {
             /** @description Where it belongs: `hero_background` is the home page's. */
             key: string;
             /** @description When it was last changed. */
-            updated_at: string;
+            updated_at: components["schemas"]["Timestamp"];
             /**
              * Format: int64
-             * @description What the next edit names in `If-Match`.
+             * @description The version to send in `If-Match` with the next edit.
              */
             version: number;
         };
-        /** @description All site images. */
-        EditableImages: {
-            /** @description The images, by key. */
-            items: components["schemas"]["EditableImage"][];
-            /** @description Always null: there are few. */
-            next_cursor: string | null;
-        };
-        /** @description A release as an admin edits one: every field as stored. */
+        /** @description A release as an admin edits one. */
         EditableRelease: {
             /** @description The release on Apple Music. */
             apple_music_url: string | null;
             artist: components["schemas"]["ReleaseArtist"] | null;
             /**
              * Format: uuid
-             * @description Who made it; null shows as Unknown Artist.
+             * @description The artist's id; null shows as Unknown Artist.
              */
             artist_id: string | null;
             /** @description The release on Bandcamp. */
@@ -2571,17 +2444,16 @@ export interface components {
             /** @description The cover. */
             cover_image_url: string | null;
             /** @description When it was entered. */
-            created_at: string;
-            /** @description Who did what for it. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description The credits. */
             credits: components["schemas"]["Credit"][];
-            /** @description What there is to say. */
+            /** @description The description. */
             description: string | null;
             /** @description Marked for attention; changes nothing on the public pages. */
             featured: boolean;
-            /** @description What it comes as. */
+            /** @description The format, such as `12" vinyl`. */
             format: string | null;
-            /** @description When it goes out, while it is scheduled. */
-            goes_out_at: string | null;
+            goes_out_at: components["schemas"]["Timestamp"] | null;
             /**
              * Format: uuid
              * @description The release's id.
@@ -2590,7 +2462,7 @@ export interface components {
             image_sizes: components["schemas"]["PictureSizes"] | null;
             /** @description The cover at most 640 pixels wide, where this website stores it. */
             image_small_url: string | null;
-            /** @description Where whoever has the link sees it while it is not out: `/p/{token}`. */
+            /** @description The private link that shows it before it is out: `/p/{token}`. */
             private_link: string | null;
             /** @description `YYYY-MM-DD`; null on rows that are older than this rule. */
             release_date: string | null;
@@ -2607,31 +2479,19 @@ export interface components {
             /** @description Its tracks, in their order. */
             tracks: components["schemas"]["Track"][];
             /** @description When it was last changed. */
-            updated_at: string;
+            updated_at: components["schemas"]["Timestamp"];
             /**
              * Format: int64
-             * @description What the next edit names in `If-Match`.
+             * @description The version to send in `If-Match` with the next edit.
              */
             version: number;
             /** @description The release on YouTube. */
             youtube_url: string | null;
         };
-        /** @description One page of the list. */
-        EditableReleases: {
-            /** @description The releases, in the order that was asked for. */
-            items: components["schemas"]["EditableRelease"][];
-            /** @description Ask for the next page with this; null on the last one. */
-            next_cursor: string | null;
-            /**
-             * Format: int64
-             * @description How many there are on all pages.
-             */
-            total: number;
-        };
         /** @description A text as an admin edits it: as stored, which may be empty. The page shows the built-in text then. */
         EditableText: {
             /** @description When the row arose. */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
             /** @description Where it appears. */
             description: string | null;
             /**
@@ -2642,34 +2502,23 @@ export interface components {
             /** @description Which text. */
             key: string;
             /** @description When it was last changed. */
-            updated_at: string;
-            /** @description What is stored. */
+            updated_at: components["schemas"]["Timestamp"];
+            /** @description The stored text. */
             value: string;
             /**
              * Format: int64
-             * @description What the next edit names in `If-Match`.
+             * @description The version to send in `If-Match` with the next edit.
              */
             version: number;
         };
-        /** @description All texts. */
-        EditableTexts: {
-            /** @description The texts, by key. */
-            items: components["schemas"]["EditableText"][];
-            /** @description Always null: there are few. */
-            next_cursor: string | null;
-        };
-        /** @description The address an account has now. */
         EmailChangeAnswer: {
             /** @description The session's new token, for programs that carried the old one. */
             access_token?: string;
-            /** @description The new address. */
             email: string;
             /** @description Always `bearer` (RFC 6750), beside the token. */
             token_type?: string;
         };
-        /** @description The address to move to. */
         EmailChangeBody: {
-            /** @description The new address. */
             email: string;
         };
         /**
@@ -2684,24 +2533,15 @@ export interface components {
              * @description The row's id.
              */
             id: string;
-            /** @description What it is. */
+            /** @description The kind of row. */
             kind: components["schemas"]["TrashKind"];
-            /** @description What it is called. */
+            /** @description The title. */
             name: string;
         };
-        /** @description Whose password was forgotten. */
         ForgotBody: {
-            /** @description The account's address. */
             email: string;
             /** @description Ignored: mailed links always lead to `/profile` of this website. */
             redirect_to?: string | null;
-        };
-        /** @description One page of a history. */
-        History: {
-            /** @description The versions, newest first; none where the row was never changed. */
-            items: components["schemas"]["SavedVersion"][];
-            /** @description Ask for the next page with this; null on the last one. */
-            next_cursor: string | null;
         };
         /** @description An upload. */
         ImageForm: {
@@ -2711,18 +2551,11 @@ export interface components {
              */
             file: string;
         };
-        /** @description All site images. */
-        ImagePage: {
-            /** @description The images, by key. */
-            items: components["schemas"]["ImageView"][];
-            /** @description Always null: there are few. */
-            next_cursor: string | null;
-        };
         /** @description One site image. */
         ImageView: {
-            /** @description What it shows, for those who do not see it. */
+            /** @description The alternative text. */
             alt_text: string | null;
-            /** @description What it is for. */
+            /** @description Its purpose. */
             description: string | null;
             /**
              * Format: int64
@@ -2733,7 +2566,7 @@ export interface components {
             /** @description The picture at most 640 pixels wide, where this website stores it. */
             image_small_url: string | null;
             /** @description The picture. */
-            image_url: string | null;
+            image_url: components["schemas"]["PublicUrl"];
             /**
              * Format: int64
              * @description Width of `image_url` in pixels, where known.
@@ -2770,7 +2603,7 @@ export interface components {
             /** @description Releases that are as the row says. */
             unchanged: number;
         };
-        /** @description What is sent to look at a table or to import it. */
+        /** @description The form to preview or to import a table. */
         ImportForm: {
             /** @description `true` where new rows without a state are drafts. */
             as_drafts?: string | null;
@@ -2785,7 +2618,7 @@ export interface components {
             file: string;
             /** @description `true` where rows that the rules refuse are left out. */
             leave_out_refused?: string | null;
-            /** @description What becomes of rows with a year and no day: `first_day`, `last_day` or `leave_out`. */
+            /** @description How to treat rows with a year and no day: `first_day`, `last_day` or `leave_out`. */
             year_alone?: string | null;
         };
         /** @description A table and what would become of it. */
@@ -2798,7 +2631,7 @@ export interface components {
             encoding: components["schemas"]["Encoding"];
             /** @description The names of all fields that a column can be. */
             fields: string[];
-            /** @description What the file is called. */
+            /** @description The file's name. */
             file_name: string;
             /** @description Why it cannot be imported as it is, for a person; null where it can. */
             refusal: string | null;
@@ -2807,7 +2640,7 @@ export interface components {
         };
         /** @description A row of a table and what would become of it. */
         ImportRow: {
-            /** @description The artist's name; empty for nobody. */
+            /** @description The artist's name; may be empty. */
             artist: string;
             /** @description Whether the artist is made. */
             artist_is_new: boolean;
@@ -2831,13 +2664,6 @@ export interface components {
             /** @description `add`, `change`, `unchanged`, `asks_for_day`, `asks_for_order`, `left_out` or `refused`. */
             verdict: string;
         };
-        /** @description One page of imports. */
-        Imports: {
-            /** @description The imports, newest first. */
-            items: components["schemas"]["ImportView"][];
-            /** @description Ask for the next page with this; null on the last one. */
-            next_cursor: string | null;
-        };
         /** @description An import. */
         ImportView: {
             /**
@@ -2858,16 +2684,15 @@ export interface components {
              */
             changed: number;
             /** @description When it was. */
-            created_at: string;
-            /** @description What the file was called. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description The file's name. */
             file_name: string;
             /**
              * Format: uuid
              * @description Its id.
              */
             id: string;
-            /** @description When it was undone; null while it is not. */
-            undone_at: string | null;
+            undone_at: components["schemas"]["Timestamp"] | null;
         };
         /** @description A row that an undo has left. */
         LeftRow: {
@@ -2881,94 +2706,137 @@ export interface components {
             /** @description Its title or name. */
             name: string;
         };
-        /**
-         * @description What a letter is about.
-         * @enum {string}
-         */
+        /** @enum {string} */
         LetterKind: "received" | "shortlisted" | "declined" | "accepted";
-        /** @description A template. */
         LetterTemplate: {
-            /** @description What its letters are about. */
             kind: components["schemas"]["LetterKind"];
-            /** @description The subject, with `{artist}`, `{file}` and `{label}` where they are to be filled in. */
+            /** @description The subject, with the placeholders `{artist}`, `{file}` and `{label}`. */
             subject: string;
-            /** @description The text, with the same. */
+            /** @description The text, with the same placeholders. */
             text: string;
-            /** @description When it was last changed. */
             updated_at: string;
             /**
              * Format: int64
-             * @description What the next edit names in `If-Match`.
+             * @description The version that the next edit names in `If-Match`.
              */
             version: number;
         };
-        /** @description All templates. */
         LetterTemplates: {
-            /** @description The templates, in the order of a demo's way. */
+            /** @description In the order of a demo's progress. */
             items: components["schemas"]["LetterTemplate"][];
             /** @description Always null: there are four. */
             next_cursor: string | null;
         };
-        /** @description A mailed link. */
         LinkBody: {
-            /** @description What stands behind `token=`. */
+            /** @description The `token=` in the link's fragment. */
             token: string;
-            /** @description What stands behind `type=` in the link's fragment. */
+            /** @description The `type=` in the link's fragment. */
             type: components["schemas"]["LinkType"];
         };
         /**
-         * @description The kinds of links that a page asks about before it redeems them, as their addresses name them.
+         * @description The links that a page looks at before it redeems them, by the names in their addresses.
          * @enum {string}
          */
         LinkType: "signup" | "recovery" | "email_change";
-        /** @description What a link is about. */
         LinkView: {
-            /** @description Whether this browser asked for it, so that the page goes on without a question. */
+            /** @description Whether this browser asked for it: then the page continues without a question. */
             asked_here: boolean;
             /** @description The address it is about, masked: the first character, and the domain. */
             email: string;
-            /** @description Whether somebody else is signed in in this browser. */
+            /** @description Whether this browser is signed in to another account. */
             signed_in_as_other: boolean;
-            /** @description Which kind it is. */
             type: components["schemas"]["LinkType"];
-            /** @description Whether it was used; only a confirmed sign-up is told so. */
+            /** @description Whether it was used; only reported for a confirmed sign-up. */
             used: boolean;
         };
-        /** @description Somebody who listens. */
         Listener: {
-            /**
-             * Format: uuid
-             * @description To which demo.
-             */
+            /** Format: uuid */
             demo_id: string;
-            /** @description Whether that is the admin who asks. */
+            /** @description Whether it is the caller. */
             is_me: boolean;
-            /** @description Who, by name. */
+            /** @description The name. */
             person: string;
-            /** @description Since when. */
             since: string;
         };
-        /** @description Everybody who listens. */
         Listeners: {
-            /** @description Whoever began first stands first. */
+            /** @description The earliest first. */
             items: components["schemas"]["Listener"][];
             /** @description Always null: an admin listens to one demo at most. */
             next_cursor: string | null;
         };
-        /** @description What somebody listens to. */
         ListeningBody: {
             /**
              * Format: uuid
-             * @description The demo; null for none any more.
+             * @description The demo; null to stop.
              */
             demo_id?: string | null;
         };
+        /** @description One page of a list. */
+        ListPage_EditableArtist: {
+            /** @description The rows, in the requested order. */
+            items: components["schemas"]["EditableArtist"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+            /**
+             * Format: int64
+             * @description How many rows there are on all pages.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        ListPage_EditableRelease: {
+            /** @description The rows, in the requested order. */
+            items: components["schemas"]["EditableRelease"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+            /**
+             * Format: int64
+             * @description How many rows there are on all pages.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        ListPage_MediaFile: {
+            /** @description The rows, in the requested order. */
+            items: components["schemas"]["MediaFile"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+            /**
+             * Format: int64
+             * @description How many rows there are on all pages.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        ListPage_ProductView: {
+            /** @description The rows, in the requested order. */
+            items: components["schemas"]["ProductView"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+            /**
+             * Format: int64
+             * @description How many rows there are on all pages.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        ListPage_TrashItem: {
+            /** @description The rows, in the requested order. */
+            items: components["schemas"]["TrashItem"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+            /**
+             * Format: int64
+             * @description How many rows there are on all pages.
+             */
+            total: number;
+        };
         /** @description A file of the library. */
         MediaFile: {
-            /** @description What it shows, for those who do not see it. */
+            /** @description The alternative text. */
             alt_text: string | null;
             /** @description When it was uploaded. */
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
             /** @description The key: a folder and the stored name. */
             file_path: string;
             /**
@@ -2992,7 +2860,7 @@ export interface components {
             id: string;
             /** @description Whether visitors can open its address: what is uploaded for an artist, a release or a page, only while one that they see shows it. */
             is_public: boolean;
-            /** @description What browsers are told it is. */
+            /** @description The content type. */
             mime_type: string;
             /** @description The name on the sender's disk. */
             original_name: string;
@@ -3001,7 +2869,7 @@ export interface components {
             small_url: string | null;
             /** @description Its address. */
             url: string;
-            /** @description What shows it, the trash aside. */
+            /** @description The rows that show it, the trash excluded. */
             uses: components["schemas"]["FileUse"][];
             /**
              * Format: int64
@@ -3009,21 +2877,9 @@ export interface components {
              */
             width: number | null;
         };
-        /** @description One page of the library. */
-        MediaFiles: {
-            /** @description The files, in the order that was asked for. */
-            items: components["schemas"]["MediaFile"][];
-            /** @description Ask for the next page with this; null on the last one. */
-            next_cursor: string | null;
-            /**
-             * Format: int64
-             * @description How many there are on all pages.
-             */
-            total: number;
-        };
         /** @description An upload. */
         MediaForm: {
-            /** @description What it shows, for whoever cannot see it: one line of at most 500 characters. */
+            /** @description The alternative text: one line of at most 500 characters. */
             alt_text?: string | null;
             /**
              * Format: binary
@@ -3031,21 +2887,20 @@ export interface components {
              */
             file: string;
         };
-        /** @description The answer of an operation of the second factor. */
         MfaAnswer: {
-            /** @description The session's next token, for callers that carry it themselves. */
+            /** @description The session's next token, for programs that carry it themselves. */
             access_token?: string;
             /** @description `ok`, or the name of the refusal. */
             code: string;
             /** @description The new secret in groups of four, for typing. */
             manualEntryKey?: string;
-            /** @description The final text for a person. */
+            /** @description The text for a person. */
             message: string;
             /** @description The new secret as an `otpauth://` address, for a QR code. */
             qrCodeUrl?: string;
-            /** @description Ten codes to keep on paper, shown this once. */
+            /** @description The ten recovery codes, shown this once. */
             recovery_codes?: string[];
-            /** @description The caller's own name for the attempt, or else the server's for the request. */
+            /** @description The caller's name for the by, or else the server's for the request. */
             request_id: string | null;
             /**
              * Format: int32
@@ -3059,26 +2914,24 @@ export interface components {
             /** @description Always `bearer`, beside the token. */
             token_type?: string;
         };
-        /** @description A demo where it stands now. */
         MovedDemo: components["schemas"]["DeskDemo"] & {
-            /** @description What letters were about that waited, told of another decision and are not sent, the oldest first. */
+            /** @description The kinds of waiting letters with another decision, which were taken back, the oldest first. */
             taken_back: components["schemas"]["LetterKind"][];
         };
-        /** @description What became of demos that were to be moved together. */
         MovedDemos: {
             /**
              * Format: int64
-             * @description How many stand where they were to go, and did not before.
+             * @description How many changed to the requested state.
              */
             changed: number;
             /**
              * Format: int64
-             * @description How many stood elsewhere than `from` says, and are left as they are.
+             * @description How many were in another state than `from`, and are left as they are.
              */
             left: number;
             /**
              * Format: int64
-             * @description How many letters waited that told of another decision, and are not sent.
+             * @description How many waiting letters with another decision were taken back.
              */
             taken_back: number;
         };
@@ -3086,31 +2939,29 @@ export interface components {
         Neighbour: {
             /** @description The last part of its address, `/releases/{slug}`. */
             slug: string;
-            /** @description What it is called. */
+            /** @description The title. */
             title: string;
         };
-        /** @description What is to be noted. */
         NoteBody: {
             /** @description 1 to 2000 characters. */
             text: string;
         };
-        /** @description Numbers between others that no release has. */
+        /** @description A span of unused numbers. */
         NumberGap: {
             /**
              * Format: int32
-             * @description How many they are.
+             * @description Number of unused numbers.
              */
             count: number;
-            /** @description The first of them. */
+            /** @description First unused number. */
             first: string;
-            /** @description The last of them; the first again, where it is alone. */
+            /** @description Last unused number; equals `first` for a single one. */
             last: string;
         };
-        /** @description What an objection came to. */
         Objected: {
             /**
-             * @description Whether the link has made a sign-up void. False where nothing was left to: the address was confirmed, the link was used before, is too
-             *     old, or is none.
+             * @description Whether this call cancelled a sign-up. False if no sign-up was left to cancel: already confirmed, or the link was
+             *     used, expired or unknown.
              */
             voided: boolean;
         };
@@ -3136,59 +2987,132 @@ export interface components {
             /** @description Always `1.0`. */
             version: string;
         };
-        /** @description What is to be done with the second factor. Every operation may carry a `request_id`. */
+        /** @description An operation of the second factor. Each may carry a `request_id`. */
         OperationBody: {
             /** @enum {string} */
             action: "verify_mfa";
-            /** @description Names the attempt: the same one is answered alike for two minutes, and counted once. */
+            /** @description Names the attempt: a repeated one gets the same answer for two minutes, and is counted once. */
             request_id?: string | null;
             /** @description Six digits. */
             totpCode: string;
         } | {
             /** @enum {string} */
             action: "generate_secret";
-            /** @description Names the attempt. */
+            /** @description Names the by. */
             request_id?: string | null;
         } | {
             /** @enum {string} */
             action: "enable_mfa";
             /** @description The secret that `generate_secret` answered. */
             mfaSecret: string;
-            /** @description Names the attempt. */
+            /** @description Names the by. */
             request_id?: string | null;
             /** @description Six digits. */
             totpCode: string;
         } | {
             /** @enum {string} */
             action: "disable_mfa";
-            /** @description Names the attempt. */
+            /** @description Names the by. */
             request_id?: string | null;
             /** @description Six digits. */
             totpCode: string;
         } | {
             /** @enum {string} */
             action: "regenerate_recovery_codes";
-            /** @description Names the attempt. */
+            /** @description Names the by. */
             request_id?: string | null;
             /** @description Six digits. */
             totpCode: string;
         };
-        /** @description The two fields of the form. */
+        /** @description One page of a list that does not count its rows. */
+        Page_ActivityEntry: {
+            /** @description The rows, in the order of the list. */
+            items: components["schemas"]["ActivityEntry"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        /** @description One page of a list that does not count its rows. */
+        Page_ArtistChoice: {
+            /** @description The rows, in the order of the list. */
+            items: components["schemas"]["ArtistChoice"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        /** @description One page of a list that does not count its rows. */
+        Page_ArtistView: {
+            /** @description The rows, in the order of the list. */
+            items: components["schemas"]["ArtistView"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        /** @description One page of a list that does not count its rows. */
+        Page_EditableImage: {
+            /** @description The rows, in the order of the list. */
+            items: components["schemas"]["EditableImage"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        /** @description One page of a list that does not count its rows. */
+        Page_EditableText: {
+            /** @description The rows, in the order of the list. */
+            items: components["schemas"]["EditableText"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        /** @description One page of a list that does not count its rows. */
+        Page_ImageView: {
+            /** @description The rows, in the order of the list. */
+            items: components["schemas"]["ImageView"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        /** @description One page of a list that does not count its rows. */
+        Page_ImportView: {
+            /** @description The rows, in the order of the list. */
+            items: components["schemas"]["ImportView"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        /** @description One page of a list that does not count its rows. */
+        Page_ReleaseView: {
+            /** @description The rows, in the order of the list. */
+            items: components["schemas"]["ReleaseView"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        /** @description One page of a list that does not count its rows. */
+        Page_SavedVersion: {
+            /** @description The rows, in the order of the list. */
+            items: components["schemas"]["SavedVersion"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        /** @description One page of a list that does not count its rows. */
+        Page_SettingView: {
+            /** @description The rows, in the order of the list. */
+            items: components["schemas"]["SettingView"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        /** @description One page of a list that does not count its rows. */
+        Page_TextView: {
+            /** @description The rows, in the order of the list. */
+            items: components["schemas"]["TextView"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        };
         PasswordBody: {
-            /**
-             * Format: password
-             * @description The same once more.
-             */
+            /** Format: password */
             confirm_password: string;
             /**
              * Format: password
-             * @description The new password, 8 to 128 characters.
+             * @description 8 to 128 characters.
              */
             password: string;
         };
         /** @description A picture in several widths: `{base}-{width}.avif`, and `{base}-{width}.{fallback}` for browsers without AVIF. */
         PictureSizes: {
-            /** @description What the address of each size begins with. */
+            /** @description The common beginning of the addresses of all sizes. */
             base: string;
             /** @description The extension of the files for browsers without AVIF: `jpg`, or `webp` where the picture is transparent. */
             fallback: string;
@@ -3197,7 +3121,6 @@ export interface components {
             /** @description The widths in pixels, the narrowest first; none is wider than the picture. */
             widths: number[];
         };
-        /** @description What an answer is to be about. */
         PreviewBody: {
             /** @description `received`, `shortlisted`, `declined` or `accepted`. */
             kind: components["schemas"]["LetterKind"];
@@ -3234,21 +3157,25 @@ export interface components {
             /** @description Always `about:blank`: `code` says which problem it is. */
             type: string;
         };
-        /** @description What is sent to add or to change a product: all fields, as the form has them. */
+        /**
+         * @description The form as a request sends it, with JSON numbers.
+         *
+         *     A [`Product`] serialised to JSON is a valid request, so the browser sends what it has checked.
+         */
         ProductBody: {
-            /** @description True when absent. */
-            active?: boolean | null;
-            /** @description At most 50 characters. */
+            /** @description True by default. */
+            active?: boolean;
+            /** @description Up to 50 characters. */
             category?: string | null;
-            /** @description At most 1000 characters. */
+            /** @description Up to 1000 characters once markup is gone. */
             description?: string | null;
-            /** @description False when absent. */
-            featured?: boolean | null;
+            /** @description False by default. */
+            featured?: boolean;
             /** @description Absolute http or https, or `/media/…` of this website. */
             image_url?: string | null;
             /**
              * Format: double
-             * @description 0 to 999999; further decimals than two are rounded half up.
+             * @description 0 to 999999; more than two decimals are rounded half up.
              */
             price: number;
             /**
@@ -3256,20 +3183,8 @@ export interface components {
              * @description A whole number, not negative.
              */
             stock_quantity: number;
-            /** @description 1 to 200 characters, no markup. */
+            /** @description 1 to 200 characters once markup is gone. */
             title: string;
-        };
-        /** @description One page of the list. */
-        Products: {
-            /** @description The products, in the order that was asked for. */
-            items: components["schemas"]["ProductView"][];
-            /** @description Ask for the next page with this; null on the last one. */
-            next_cursor: string | null;
-            /**
-             * Format: int64
-             * @description How many there are on all pages.
-             */
-            total: number;
         };
         /** @description A product. */
         ProductView: {
@@ -3278,8 +3193,8 @@ export interface components {
             /** @description Free text, such as Vinyl, Merch or Digital. */
             category: string | null;
             /** @description When it was entered. */
-            created_at: string;
-            /** @description What there is to say. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description The description. */
             description: string | null;
             /** @description Marked for attention. */
             featured: boolean;
@@ -3306,35 +3221,29 @@ export interface components {
             /** @description The title. */
             title: string;
             /** @description When it was last changed. */
-            updated_at: string;
+            updated_at: components["schemas"]["Timestamp"];
             /**
              * Format: int64
-             * @description What the next edit names in `If-Match`.
+             * @description The version to send in `If-Match` with the next edit.
              */
             version: number;
         };
         /** @description A person's profile as they see it themselves. */
         ProfileView: {
-            /** @description The picture. */
             avatar_url: string | null;
-            /** @description Whether this session may put another authenticator in the place of the account's: a recovery code opened it. */
+            /** @description Whether this session may replace the account's authenticator, because a recovery code opened it. */
             can_replace_authenticator: boolean;
-            /** @description When the profile was made. */
             created_at: string;
-            /** @description The account's address. */
             email: string;
-            /** @description As typed at sign-up; nobody else sees it. */
+            /** @description As typed at sign-up; only its owner sees it. */
             full_name: string | null;
-            /**
-             * Format: uuid
-             * @description The account.
-             */
+            /** Format: uuid */
             id: string;
             /** @description The same as month and year, such as `November 2026`. */
             member_since: string;
             /** @description Whether signing in asks for a second factor. */
             mfa_enabled: boolean;
-            /** @description The address that was asked for and has not been confirmed yet. */
+            /** @description The requested address that is not confirmed yet. */
             pending_email: string | null;
             /**
              * Format: int64
@@ -3344,43 +3253,44 @@ export interface components {
             /** @description The name people sign in with. */
             username: string;
         };
-        /** @description What is promised. */
         Promise: {
             /**
              * Format: int32
-             * @description Within how many days a demo is heard; null while too few were heard to say.
+             * @description Within how many days a demo is heard; null while too few were heard.
              */
             days: number | null;
         };
-        /** @description The password once more, or a code of the authenticator: one of them. */
+        /** @description An absolute address, or a path on this website */
+        PublicUrl: string | null;
+        /**
+         * @description Request of the editor.
+         * @enum {string}
+         */
+        Publish: "now" | "on_date" | "not_yet";
+        /** @description The password, or a code of the authenticator: one of them. */
         ReauthenticateBody: {
-            /**
-             * Format: password
-             * @description The account's password.
-             */
+            /** Format: password */
             password?: string | null;
-            /** @description Six digits, where the account has a second factor. */
+            /** @description Six digits, if the account has a second factor. */
             totpCode?: string | null;
         };
-        /** @description What became of it. */
         RecoveryAnswer: {
-            /** @description The session's next token, for callers that carry it themselves. */
+            /** @description The session's next token, for programs that carry it themselves. */
             access_token?: string;
             /** @description True after sending. */
             sent?: boolean;
             /** @description Always `bearer`, beside the token. */
             token_type?: string;
-            /** @description Whether the code given was right. */
+            /** @description Whether the given code was right. */
             valid?: boolean;
         };
-        /** @description What is wanted. */
         RecoveryBody: {
             /** @enum {string} */
             action: "send_recovery_code";
         } | {
             /** @enum {string} */
             action: "verify_recovery_code";
-            /** @description The eight digits of the mail, or a code from paper. */
+            /** @description The eight digits of the mail, or a recovery code. */
             recoveryCode: string;
         };
         /** @description The artist of a release. */
@@ -3393,52 +3303,51 @@ export interface components {
             /** @description The artist's name. */
             name: string;
         };
-        /** @description What is sent to add or to change a release: all fields, as the form has them. An absent address is an empty one. */
+        /** @description The form as typed, and the release as stored after [`check_release`], where blank optional fields are `None`. */
         ReleaseBody: {
-            /** @description Absolute http or https. */
+            /** @description Apple Music URL. */
             apple_music_url?: string | null;
-            /** @description An artist of the label. */
+            /** @description Id of the artist, if there is one. */
             artist_id?: string | null;
-            /** @description Absolute http or https. */
+            /** @description Bandcamp URL. */
             bandcamp_url?: string | null;
-            /** @description At most 50 characters. */
+            /** @description Up to 50 characters, such as `404-001`. */
             catalog?: string | null;
             /** @description Absolute http or https, or `/media/…` of this website. */
             cover_image_url?: string | null;
-            /** @description At most 200; none when absent. */
-            credits?: components["schemas"]["CreditBody"][] | null;
-            /** @description At most 1000 characters. */
+            /** @description Credits in their order; blank rows are dropped. */
+            credits?: components["schemas"]["Credit"][];
+            /** @description Up to 1000 characters after markup is removed. */
             description?: string | null;
-            /** @description False when absent. */
-            featured?: boolean | null;
-            /** @description At most 100 characters. */
+            /** @description Marked in the dashboard; no public effect. */
+            featured?: boolean;
+            /** @description Format, such as `12" vinyl`; up to 100 characters. */
             format?: string | null;
-            /** @description RFC 3339; with `on_date`. */
+            /** @description Instant in RFC 3339, used with [`Publish::OnDate`] only. */
             goes_out_at?: string | null;
-            /** @description `now`, `on_date` or `not_yet`; when absent, a new release is out at once, and another stays as it is. */
-            publish?: string | null;
-            /** @description `YYYY-MM-DD`, a real date. */
+            publish?: components["schemas"]["Publish"] | null;
+            /** @description An existing day as `YYYY-MM-DD`. */
             release_date: string;
-            /** @description Absolute http or https. */
+            /** @description `SoundCloud` URL. */
             soundcloud_url?: string | null;
-            /** @description Absolute http or https. */
+            /** @description Spotify URL. */
             spotify_url?: string | null;
-            /** @description 1 to 200 characters, no markup. */
+            /** @description 1 to 200 characters after markup is removed. */
             title: string;
-            /** @description In their order, at most 200; none when absent. */
-            tracks?: components["schemas"]["TrackBody"][] | null;
-            /** @description Absolute http or https. */
+            /** @description Tracks in their order; blank rows are dropped. */
+            tracks?: components["schemas"]["TrackBody"][];
+            /** @description `YouTube` URL. */
             youtube_url?: string | null;
         };
         /** @description A release with all that its own page tells. */
         ReleaseDetail: components["schemas"]["ReleaseView"] & {
             /** @description The release on Apple Music. */
-            apple_music_url?: string | null;
+            apple_music_url: components["schemas"]["PublicUrl"];
             /** @description The release on Bandcamp. */
-            bandcamp_url?: string | null;
-            /** @description Who did what. */
+            bandcamp_url: components["schemas"]["PublicUrl"];
+            /** @description The credits. */
             credits: components["schemas"]["Credit"][];
-            /** @description What it was released on: `12"`, `Digital`. */
+            /** @description The format: `12"`, `Digital`. */
             format?: string | null;
             /** @description Other releases of the artist, newest first. */
             more_of_artist: components["schemas"]["ReleaseView"][];
@@ -3447,14 +3356,7 @@ export interface components {
             /** @description Its tracks, in order. */
             tracks: components["schemas"]["Track"][];
             /** @description The release on YouTube. */
-            youtube_url?: string | null;
-        };
-        /** @description One page of releases. */
-        ReleasePage: {
-            /** @description The releases, newest first. */
-            items: components["schemas"]["ReleaseView"][];
-            /** @description Ask for the next page with this; null on the last one. */
-            next_cursor: string | null;
+            youtube_url: components["schemas"]["PublicUrl"];
         };
         /** @description A release as visitors see one. */
         ReleaseView: {
@@ -3469,10 +3371,10 @@ export interface components {
             /** @description The number an artist's page shows: what the description says after `CATALOG:`, else `N/A`. */
             catalog_label: string;
             /** @description The artwork. */
-            cover_image_url: string | null;
+            cover_image_url: components["schemas"]["PublicUrl"];
             /** @description The date as shown: YYYY.MM.DD, or `No Date`. */
             date_label: string;
-            /** @description What the label says about it. */
+            /** @description The description. */
             description: string | null;
             /** @description The player to embed; null when neither link has one. */
             embed_url: string | null;
@@ -3499,40 +3401,35 @@ export interface components {
             /** @description The last part of its address, `/releases/{slug}`. */
             slug: string;
             /** @description The release on SoundCloud. */
-            soundcloud_url: string | null;
+            soundcloud_url: components["schemas"]["PublicUrl"];
             /** @description The release on Spotify. */
-            spotify_url: string | null;
+            spotify_url: components["schemas"]["PublicUrl"];
             /** @description The title, as typed. */
             title: string;
         };
-        /** @description A number that several releases have. */
+        /** @description A number shared by several releases. */
         RepeatedNumber: {
-            /** @description The number. */
+            /** @description First spelling with the most digits. */
             catalog: string;
-            /** @description How many have it. */
+            /** @description Number of releases that share it. */
             times: number;
         };
-        /** @description Where to send another link. */
         ResendBody: {
-            /** @description The address that signed up. */
             email: string;
             /** @description Ignored: mailed links always lead to `/auth/callback` of this website. */
             redirect_to?: string | null;
             type?: components["schemas"]["ResendKind"] | null;
         };
-        /**
-         * @description What is sent again.
-         * @enum {string}
-         */
+        /** @enum {string} */
         ResendKind: "signup";
-        /** @description What was taken out of the trash. */
+        /** @description The restored rows. */
         Restored: {
             /** @description Those of them that are drafts now: scheduled releases whose instant came while they were in the trash. */
             drafts: string[];
             /** @description The rows that were in the trash and are not any more. */
             ids: string[];
         };
-        /** @description What became of a version that was restored. */
+        /** @description The result of restoring a version. */
         RestoredVersion: {
             /** @description Fields that could not be restored, because what they name is gone. */
             missing: string[];
@@ -3544,13 +3441,13 @@ export interface components {
         };
         /** @description A saved version of a row. */
         SavedVersion: {
-            /** @description What the artist of its `artist_id` is called now, also one in the trash; null where it names nobody, or somebody who is gone. */
+            /** @description The current name of the artist of its `artist_id`, also one in the trash; null if the artist no longer exists. */
             artist_name: string | null;
             /** @description Its fields, as the form sends them. */
             fields: Record<string, never>;
             /** @description When it was saved. */
-            saved_at: string;
-            /** @description Who saved it; null for what was there before versions were kept, and where the account is gone. */
+            saved_at: components["schemas"]["Timestamp"];
+            /** @description The account that saved it; null if it predates versions, or the account no longer exists. */
             saved_by: string | null;
             /**
              * Format: int64
@@ -3558,7 +3455,6 @@ export interface components {
              */
             version: number;
         };
-        /** @description What somebody thinks of a demo. */
         ScoreBody: {
             /**
              * Format: int64
@@ -3566,22 +3462,21 @@ export interface components {
              */
             score?: number | null;
         };
-        /** @description A demo as whoever sent it sees it. */
+        /** @description A demo as its sender sees it. */
         SentDemo: {
-            /** @description The artist, as typed. */
             artist_name: string;
-            /** @description Whether another file may take its place: nobody has heard this one. */
+            /** @description Whether another file may replace it, because it is unheard. */
             can_replace: boolean;
-            /** @description What was decided, `ACCEPTED` or `NOT THIS TIME`; null before, and where the label wants it so until the answer has left. */
+            /**
+             * @description The decision, `ACCEPTED` or `NOT THIS TIME`; null before, and until the answer has been sent if the label wants
+             *     it so.
+             */
             decision: string | null;
             /** @description The same in a word: `RECEIVED`, `HEARD`, `SHORTLISTED` or `DECISION`. */
             label: string;
             /** @description The name of the file on the sender's disk. */
             original_name: string;
-            /**
-             * Format: int64
-             * @description In bytes.
-             */
+            /** Format: int64 */
             size_bytes: number;
             /**
              * Format: int32
@@ -3591,62 +3486,45 @@ export interface components {
             /** @description When it was complete. */
             submitted_at: string;
         };
-        /** @description The session itself. */
         SessionInfo: {
-            /** @description When the person signed in. */
             created_at: string;
             /** @description When to renew it. */
             expires_at: string;
-            /**
-             * Format: uuid
-             * @description The session.
-             */
+            /** Format: uuid */
             id: string;
             /** @description Until when a change of password, address or second factor asks for no password. */
             reauthenticated_until: string | null;
         };
-        /** @description One session of the account. */
         SessionItem: {
-            /** @description When the person signed in. */
             created_at: string;
-            /** @description Whether it is the one that asks. */
+            /** @description Whether it is the caller's. */
             current: boolean;
-            /**
-             * Format: uuid
-             * @description The session.
-             */
+            /** Format: uuid */
             id: string;
             /** @description Whether the second factor given in it counts. */
             mfa_verified: boolean;
-            /** @description The address, or the /64 of an IPv6 one, that signed in. */
+            /** @description The address that signed in, or its /64 if IPv6. */
             network: string;
             /** @description When it was last used, to within five minutes. */
             used_at: string;
             /** @description Browser and system in short, such as `Firefox on Linux`. */
             user_agent: string;
         };
-        /** @description All sessions of the account. */
         SessionList: {
-            /** @description The sessions: the one that asks, then the others, last used first. */
+            /** @description The caller's first, then the others, last used first. */
             items: components["schemas"]["SessionItem"][];
             /** @description Always null: there are ten at most. */
             next_cursor: string | null;
         };
         /** @description The public side of a person. */
         SessionProfile: {
-            /** @description The picture. */
             avatar_url: string | null;
-            /** @description When the profile was made. */
             created_at: string;
-            /**
-             * Format: uuid
-             * @description The account.
-             */
+            /** Format: uuid */
             id: string;
-            /** @description The name. */
             username: string;
         };
-        /** @description Who is asking, as far as this website knows. For visitors everything is null or false. */
+        /** @description The caller's session. For visitors everything is null or false. */
         SessionView: {
             /** @description The session's token, for programs that asked for it. */
             access_token?: string;
@@ -3655,37 +3533,28 @@ export interface components {
             auth_stage: components["schemas"]["Stage"];
             /** @description When to renew the session. */
             expires_at: string | null;
-            /** @description Whether the account is an active admin's. */
             is_admin: boolean;
             /** @description Whether the admin area stays closed until the person has set up a second factor. */
             mfa_setup_required: boolean;
             /** @description Whether the second factor given in this session counts. */
             mfa_verified: boolean;
-            /** @description Until when it does. */
             mfa_verified_until: string | null;
             /** @description Whether the second factor must be given before anything else. */
             mfaRequired: boolean;
             profile: components["schemas"]["SessionProfile"] | null;
             session: components["schemas"]["SessionInfo"] | null;
             /**
-             * @description Whether the request came with a token that a change of rights has just retired: the call that made the change is about to
-             *     be answered with the next one. Ask again.
+             * @description Whether a change of rights has just retired the request's token: the call that made the change is about to
+             *     bring the next one. Ask again.
              */
             token_retired: boolean;
             /** @description Always `bearer` (RFC 6750), beside the token. */
             token_type?: string;
             user: components["schemas"]["UserView"] | null;
         };
-        /** @description The settings of all pages. */
-        SettingPage: {
-            /** @description The settings, by page. */
-            items: components["schemas"]["SettingView"][];
-            /** @description Always null: there are five. */
-            next_cursor: string | null;
-        };
-        /** @description What is to be set; what is left out stays. */
+        /** @description Omitted settings stay. */
         SettingsBody: {
-            /** @description Whether a sender reads a decision only once an answer has gone out. */
+            /** @description Whether senders see a decision only after an answer was sent. */
             hides_decision?: boolean | null;
             /**
              * Format: int64
@@ -3697,19 +3566,15 @@ export interface components {
         SettingView: {
             /** @description Whether visitors get the notice instead of the page. */
             is_maintenance_mode: boolean;
-            /** @description What the notice says beside its own words, as plain text. */
+            /** @description A message added to the notice, as plain text. */
             maintenance_message: string | null;
             /** @description Which page: home, releases, artists, store or terminal. */
             page_key: string;
         };
-        /** @description Who wants to sign in, and with what. */
         SignInBody: {
             /** @description An e-mail address or a username. */
             identifier: string;
-            /**
-             * Format: password
-             * @description The password.
-             */
+            /** Format: password */
             password: string;
             /** @description Asks for the session's token in the answer instead of a cookie, for programs. */
             token_in_body?: boolean;
@@ -3719,11 +3584,8 @@ export interface components {
             /** @description Always true: a link was mailed. */
             confirmation_required: boolean;
         };
-        /** @description A new account. */
         SignUpBody: {
-            /** @description What else was typed. */
             data?: components["schemas"]["SignUpData"];
-            /** @description An e-mail address. */
             email: string;
             /**
              * Format: password
@@ -3733,21 +3595,16 @@ export interface components {
             /** @description Ignored: mailed links always lead to `/auth/callback` of this website. */
             redirect_to?: string | null;
         };
-        /** @description What else the forms ask for. */
+        /** @description Optional fields of the forms. */
         SignUpData: {
-            /** @description Seen by its owner only. */
+            /** @description Only its owner sees it. */
             full_name?: string | null;
             /** @description A username; without one the account gets a default. */
             username?: string | null;
         };
-        /**
-         * @description How the sign-up of this browser stands.
-         * @enum {string}
-         */
+        /** @enum {string} */
         SignUpState: "none" | "waiting" | "confirmed";
-        /** @description The sign-up of this browser. */
         SignUpStatus: {
-            /** @description How it stands. */
             status: components["schemas"]["SignUpState"];
         };
         /** @description An upload. */
@@ -3769,12 +3626,9 @@ export interface components {
             /** @description The artist's own website. */
             website: string | null;
         };
-        /** @description What was measured of a sound. */
+        /** @description The measurements of a sound. */
         SoundAnalysis: {
-            /**
-             * Format: int64
-             * @description Channels.
-             */
+            /** Format: int64 */
             channels: number;
             /**
              * Format: int64
@@ -3783,20 +3637,17 @@ export interface components {
             clipped_samples: number;
             /**
              * Format: int64
-             * @description How long it is, in milliseconds, as decoded.
+             * @description In milliseconds, as decoded.
              */
             duration_ms: number;
             /**
              * Format: double
-             * @description Integrated loudness in LUFS (EBU R 128); null where all of it is silence.
+             * @description Integrated loudness in LUFS (EBU R 128); null for silence.
              */
             loudness_lufs: number | null;
-            /** @description The outline of its waveform: a thousand peaks from 0 to 255, evenly over its length. */
+            /** @description The waveform: a thousand peaks from 0 to 255, evenly over its length. */
             peaks: number[];
-            /**
-             * Format: int64
-             * @description Samples a second.
-             */
+            /** Format: int64 */
             sample_rate: number;
             /**
              * Format: int64
@@ -3810,63 +3661,57 @@ export interface components {
             silence_start_ms: number;
             /**
              * Format: double
-             * @description True peak in dBTP (ITU-R BS.1770-4, annex 2); null where all of it is zero.
+             * @description True peak in dBTP (ITU-R BS.1770-4, annex 2); null for digital silence.
              */
             true_peak_dbtp: number | null;
         };
         /**
-         * @description How far measuring a file has come.
+         * @description The progress of measuring a file.
          * @enum {string}
          */
         SoundState: "waiting" | "done" | "failed";
-        /** @description What is known of a demo's sound at a glance. */
+        /** @description A demo's sound at a glance. */
         SoundSummary: {
             /**
              * Format: int64
-             * @description How long it is, in milliseconds; of an archive, all tracks that could be measured.
+             * @description In milliseconds; of an archive, of all tracks that could be measured.
              */
             duration_ms: number | null;
             /** @description Why it cannot be measured: `unreadable`, `empty`, `too_long`, `changing`, `missing`, `slow`, `packed` or `crashed`. */
             failure: string | null;
-            /** @description How far measuring it has come; of an archive, all of its tracks. */
+            /** @description The progress of measuring; of an archive, of all its tracks. */
             state: components["schemas"]["SoundState"];
             /**
              * Format: int64
-             * @description How many tracks an archive has; null for everything else, and until that is known.
+             * @description The tracks of an archive; null for other files, and until it is known.
              */
             track_count: number | null;
         };
-        /** @description A track of an archive. */
         SoundTrack: {
             analysis: components["schemas"]["SoundAnalysis"] | null;
             /**
              * Format: int64
-             * @description Its place among the tracks, from 0; its address ends with it.
+             * @description The position among the tracks, from 0; its address ends with it.
              */
             index: number;
-            /** @description Its name in the archive, with its folders. */
+            /** @description The name in the archive, with folders. */
             name: string;
             /**
              * Format: int64
              * @description In bytes, as the archive says.
              */
             size_bytes: number;
-            /** @description How far measuring it has come. */
             sound: components["schemas"]["SoundSummary"];
         };
-        /**
-         * @description The stage on the wire.
-         * @enum {string}
-         */
+        /** @enum {string} */
         Stage: "unauthenticated" | "mfa_pending" | "authenticated";
-        /** @description The state that is asked for. */
         StateBody: {
             from?: components["schemas"]["DeskState"] | null;
             /** @description `new`, `heard`, `shortlisted`, `accepted` or `declined`. */
             state: components["schemas"]["DeskState"];
         };
         /**
-         * @description What an entry found.
+         * @description The result of an entry.
          * @enum {string}
          */
         Status: "pass" | "warning" | "fail" | "info";
@@ -3887,47 +3732,40 @@ export interface components {
              */
             width: number;
         };
-        /** @description A demo that was sent to the label. */
         SubmittedDemo: {
-            /** @description The artist, as the stored name tells. */
+            /** @description The artist, as in the stored name. */
             artist_label: string;
             /** @description The artist, as typed. */
             artist_name: string;
-            /** @description What browsers are told it is; sound can be heard in place. */
+            /** @description As sent to browsers; sound can be played in place. */
             content_type: string;
             /** @description Where to answer. */
             email: string;
             /** @description The stored name. */
             file_name: string;
-            /**
-             * Format: uuid
-             * @description The row's id.
-             */
+            /** Format: uuid */
             id: string;
-            /** @description When it was complete, as such a listing has it. */
+            /** @description When it was complete, as in such a listing. */
             last_modified: string;
-            /** @description What the artist wrote; null when nothing. */
+            /** @description The artist's message, if any. */
             message: string | null;
-            /** @description The stored name, as a listing of stored files has it. */
+            /** @description The stored name, as in a listing of stored files. */
             name: string;
             /** @description The name on the artist's disk. */
             original_name: string;
             /**
              * Format: int64
-             * @description In bytes, as such a listing has it.
+             * @description In bytes, as in such a listing.
              */
             size: number;
-            /**
-             * Format: int64
-             * @description In bytes.
-             */
+            /** Format: int64 */
             size_bytes: number;
             /** @description When it was complete. */
             submitted_at: string;
         };
         /** @description One page of the list. */
         SubmittedDemos: {
-            /** @description The demos, in the order that was asked for. */
+            /** @description In the requested order. */
             items: components["schemas"]["SubmittedDemo"][];
             /** @description Ask for the next page with this; null on the last one. */
             next_cursor: string | null;
@@ -3937,46 +3775,39 @@ export interface components {
              */
             total: number;
         };
-        /** @description What became of it, refusals included. */
+        /** @description The answer, refusals included. */
         SubscribeAnswer: {
             /** @description `invalid_email`, `rate_limited`, `refused`, or the code of a fault of the server. */
             error: string | null;
-            /** @description The final text for a person. */
+            /** @description The text for a person. */
             message: string;
             /** @description Whether the address is subscribed now. */
             success: boolean;
         };
-        /** @description A subscription. */
         SubscribeBody: {
-            /** @description Ignored: who asks is seen from the connection. */
+            /** @description Ignored: the server knows the client's address. */
             client_ip?: string | null;
-            /** @description Who wants to get it. */
             subscriber_email: string;
-            /** @description A field that people do not see. Whoever fills it in is refused. */
+            /** @description A hidden field. A request that fills it in is refused. */
             trap?: string | null;
         };
-        /** @description A subscription. */
         Subscriber: {
-            /** @description Whether it is to get the newsletter. */
+            /** @description Whether it gets the newsletter. */
             active: boolean;
-            /** @description The address. */
             email: string;
-            /**
-             * Format: uuid
-             * @description The row's id.
-             */
+            /** Format: uuid */
             id: string;
-            /** @description When it subscribed last. */
+            /** @description When it last subscribed. */
             subscribed_at: string;
         };
         /** @description One page of the list. */
         Subscribers: {
             /**
              * Format: int64
-             * @description How many are active, whatever was looked for.
+             * @description How many are active, whatever the search.
              */
             active_count: number;
-            /** @description The subscriptions, in the order that was asked for. */
+            /** @description In the requested order. */
             items: components["schemas"]["Subscriber"][];
             /** @description Ask for the next page with this; null on the last one. */
             next_cursor: string | null;
@@ -3991,18 +3822,16 @@ export interface components {
             /** @description Whether visitors get the notice instead of the page. */
             is_maintenance_mode: boolean;
         };
-        /** @description All tags of a demo. */
         TagsBody: {
             /** @description At most 20, of 1 to 30 characters each. */
             tags: string[];
-            /** @description The tags that `tags` was made of. What somebody else has put on or taken off since stays so; left out, nothing does. */
+            /** @description The tags before the edit: then only the differences are applied, and concurrent changes of others stay. */
             was?: string[] | null;
         };
-        /** @description A new subject and text. */
         TemplateBody: {
-            /** @description At most 120 characters. In braces there can be `{artist}`, `{file}` and `{label}` alone. */
+            /** @description At most 120 characters. Only the placeholders `{artist}`, `{file}` and `{label}` are allowed. */
             subject: string;
-            /** @description At most 5000 characters, with the same. */
+            /** @description At most 5000 characters, with the same placeholders. */
             text: string;
         };
         /** @description An answer. */
@@ -4029,18 +3858,11 @@ export interface components {
             /** @description At most 64 KB; stored exactly as typed. */
             value: string;
         };
-        /** @description All texts of the pages. */
-        TextPage: {
-            /** @description The texts, in the order of the pages that show them. */
-            items: components["schemas"]["TextView"][];
-            /** @description Always null: there are few. */
-            next_cursor: string | null;
-        };
         /** @description One editable text. */
         TextView: {
             /** @description Which text. */
             key: string;
-            /** @description What it says; never empty. */
+            /** @description The text; never empty. */
             value: string;
         };
         /** @description A cover. */
@@ -4058,14 +3880,19 @@ export interface components {
              */
             thumbnail_width: number;
         };
+        /**
+         * Format: date-time
+         * @description An instant in UTC, RFC 3339
+         */
+        Timestamp: string;
         /** @description The token of a mailed link. */
         TokenBody: {
-            /** @description What stands behind `token=` in the link's fragment. */
+            /** @description The `token=` in the link's fragment. */
             token: string;
         };
         /** @description One track of a release. */
         Track: {
-            /** @description Who made it, where that is not the artist of the release. */
+            /** @description The artist, if not the artist of the release. */
             artist: string | null;
             /** @description The same as shown: `6:12`, `1:00:00`. */
             duration_label: string | null;
@@ -4076,24 +3903,24 @@ export interface components {
             duration_seconds: number | null;
             /** @description Its place on a record with sides: `A1`. */
             position: string | null;
-            /** @description What it is called. */
+            /** @description The title. */
             title: string;
         };
-        /** @description A track as it is sent; one whose fields are all blank is none. */
+        /** @description A track. */
         TrackBody: {
-            /** @description Who made it, where that is not the artist of the release; at most 200 characters. */
+            /** @description Artist, if it differs from the release's. */
             artist?: string | null;
             duration_seconds?: components["schemas"]["DurationBody"] | null;
-            /** @description Its place on a record with sides, such as `A1`: up to two letters, then up to two digits. */
+            /** @description Position on a record with sides, such as `A1`, `B` or `AA`: up to two letters, then up to two digits. */
             position?: string | null;
-            /** @description At most 200 characters, no markup. */
+            /** @description Title. */
             title: string;
         };
         /** @description Rows to be moved to the trash, or out of it, together. */
         TrashBody: {
             /** @description Which: 1 to 100. */
             ids: string[];
-            /** @description What they are. */
+            /** @description The kind of the rows. */
             kind: components["schemas"]["TrashKind"];
         };
         /** @description How much is in the trash. */
@@ -4129,7 +3956,7 @@ export interface components {
              */
             site_image: number;
         };
-        /** @description What was moved to the trash. */
+        /** @description The rows moved to the trash. */
         Trashed: {
             /** @description The rows that are in the trash now and were not before; what was gone already is not among them. */
             ids: string[];
@@ -4137,11 +3964,11 @@ export interface components {
         /** @description A row of the trash. */
         TrashItem: {
             /** @description When it was deleted. */
-            deleted_at: string;
-            /** @description Who deleted it; null where the account is gone. */
+            deleted_at: components["schemas"]["Timestamp"];
+            /** @description The account that deleted it; null if that no longer exists. */
             deleted_by: string | null;
             /** @description When it goes by itself. */
-            gone_at: string;
+            gone_at: components["schemas"]["Timestamp"];
             /**
              * Format: uuid
              * @description The row's id.
@@ -4152,31 +3979,19 @@ export interface components {
             image_small_url: string | null;
             /** @description Its picture. */
             image_url: string | null;
-            /** @description What it is. */
+            /** @description The kind of row. */
             kind: components["schemas"]["TrashKind"];
-            /** @description What it is called. */
+            /** @description The title. */
             name: string;
         };
         /**
-         * @description What can be deleted and restored.
+         * @description The kinds of rows that can be deleted and restored.
          * @enum {string}
          */
         TrashKind: "artist" | "release" | "product" | "media" | "site_image" | "demo";
-        /** @description One page of the trash. */
-        TrashPage: {
-            /** @description What was deleted, the newest deletion first. */
-            items: components["schemas"]["TrashItem"][];
-            /** @description Ask for the next page with this; null on the last one. */
-            next_cursor: string | null;
-            /**
-             * Format: int64
-             * @description How many there are on all pages.
-             */
-            total: number;
-        };
         /** @description How an import was undone. */
         Undone: {
-            /** @description What is left as it is, because it was edited since. */
+            /** @description Rows left as they are, because they were edited since. */
             left: components["schemas"]["LeftRow"][];
             /**
              * Format: int64
@@ -4184,39 +3999,30 @@ export interface components {
              */
             undone: number;
         };
-        /** @description What was typed at sign-up. */
         UserMetadata: {
-            /** @description Seen by its owner only. */
+            /** @description Only its owner sees it. */
             full_name: string | null;
-            /** @description The username as it is now. */
+            /** @description The present username. */
             username: string | null;
         };
-        /** @description A username. */
         UsernameBody: {
             /** @description 3 to 20 letters, digits, underscores and hyphens. */
             username: string;
         };
-        /** @description What the account itself knows of its person. */
         UserView: {
             /** @description When the address was confirmed. */
             confirmed_at: string | null;
-            /** @description When the account was made. */
             created_at: string;
-            /** @description Its address. */
             email: string;
-            /**
-             * Format: uuid
-             * @description The account.
-             */
+            /** Format: uuid */
             id: string;
             /** @description Whether signing in asks for a second factor. */
             mfa_enabled: boolean;
-            /** @description What was typed at sign-up, the username as it is now. */
+            /** @description As typed at sign-up, with the present username. */
             user_metadata: components["schemas"]["UserMetadata"];
         };
-        /** @description An answer that was just written. */
         WrittenAnswer: components["schemas"]["DemoAnswer"] & {
-            /** @description What letters were about that waited, told of another decision and are not sent for this one, the oldest first. */
+            /** @description The kinds of waiting letters with another decision, which are taken back, the oldest first. */
             taken_back: components["schemas"]["LetterKind"][];
         };
     };
@@ -4254,7 +4060,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ActivityPage"];
+                    "application/json": components["schemas"]["Page_ActivityEntry"];
                 };
             };
             /** @description No session */
@@ -4346,7 +4152,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ArtistChoices"];
+                    "application/json": components["schemas"]["Page_ArtistChoice"];
                 };
             };
             /** @description No session */
@@ -4404,7 +4210,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EditableArtists"];
+                    "application/json": components["schemas"]["ListPage_EditableArtist"];
                 };
             };
             /** @description No session */
@@ -4522,7 +4328,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The artist's id */
+                /** @description The row's id */
                 id: string;
             };
             cookie?: never;
@@ -4556,7 +4362,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such artist */
+            /** @description There is no such row */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4575,7 +4381,7 @@ export interface operations {
                 "if-match": string;
             };
             path: {
-                /** @description The artist's id */
+                /** @description The row's id */
                 id: string;
             };
             cookie?: never;
@@ -4622,7 +4428,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such artist */
+            /** @description There is no such row */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4631,7 +4437,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Somebody else has changed it meanwhile */
+            /** @description The row was changed since that version */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -4667,7 +4473,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No version */
+            /** @description `If-Match` is missing */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -4683,7 +4489,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The artist's id */
+                /** @description The row's id */
                 id: string;
             };
             cookie?: never;
@@ -4715,7 +4521,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such artist */
+            /** @description There is no such row */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4788,7 +4594,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EditableTexts"];
+                    "application/json": components["schemas"]["Page_EditableText"];
                 };
             };
             /** @description No session */
@@ -4866,7 +4672,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such text */
+            /** @description There is no such row */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4875,7 +4681,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Somebody else has changed it meanwhile */
+            /** @description The row was changed since that version */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -4911,7 +4717,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No version */
+            /** @description `If-Match` is missing */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -5040,7 +4846,7 @@ export interface operations {
     download_demo: {
         parameters: {
             query?: {
-                /** @description True to hear it in place instead of keeping it; for sound alone. */
+                /** @description True to play it in place instead of downloading it; for sound only. */
                 inline?: boolean;
             };
             header?: never;
@@ -5127,7 +4933,7 @@ export interface operations {
     download_track: {
         parameters: {
             query?: {
-                /** @description True to hear it in place instead of keeping it; for sound alone. */
+                /** @description True to play it in place instead of downloading it; for sound only. */
                 inline?: boolean;
             };
             header?: never;
@@ -5398,7 +5204,7 @@ export interface operations {
     list_desk_demos: {
         parameters: {
             query?: {
-                /** @description Only demos that are shortlisted, accepted or declined, and whose sender was told so, or was not. */
+                /** @description Only demos that are shortlisted, accepted or declined, and whose sender was informed, or was not. */
                 answered?: "yes" | "no";
                 /** @description `next_cursor` of the page before, in the same order. */
                 cursor?: string;
@@ -6819,7 +6625,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Imports"];
+                    "application/json": components["schemas"]["Page_ImportView"];
                 };
             };
             /** @description No session */
@@ -6894,7 +6700,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Somebody else has changed one of the releases meanwhile */
+            /** @description One of the releases was changed in the meantime */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -6939,7 +6745,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not right now */
+            /** @description No room, or not right now */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6955,7 +6761,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The import's id */
+                /** @description The row's id */
                 id: string;
             };
             cookie?: never;
@@ -6989,7 +6795,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such import */
+            /** @description There is no such row */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7094,7 +6900,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not right now */
+            /** @description No room, or not right now */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7157,7 +6963,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No such page can be in maintenance */
+            /** @description There is no such row */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7221,7 +7027,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MediaFiles"];
+                    "application/json": components["schemas"]["ListPage_MediaFile"];
                 };
             };
             /** @description No session */
@@ -7380,7 +7186,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such file */
+            /** @description There is no such row */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7579,7 +7385,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Products"];
+                    "application/json": components["schemas"]["ListPage_ProductView"];
                 };
             };
             /** @description No session */
@@ -7697,7 +7503,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The product's id */
+                /** @description The row's id */
                 id: string;
             };
             cookie?: never;
@@ -7731,7 +7537,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such product */
+            /** @description There is no such row */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7750,7 +7556,7 @@ export interface operations {
                 "if-match": string;
             };
             path: {
-                /** @description The product's id */
+                /** @description The row's id */
                 id: string;
             };
             cookie?: never;
@@ -7797,7 +7603,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such product */
+            /** @description There is no such row */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7806,7 +7612,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Somebody else has changed it meanwhile */
+            /** @description The row was changed since that version */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -7842,7 +7648,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No version */
+            /** @description `If-Match` is missing */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -7858,7 +7664,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The product's id */
+                /** @description The row's id */
                 id: string;
             };
             cookie?: never;
@@ -7890,7 +7696,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such product */
+            /** @description There is no such row */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7915,7 +7721,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The product's id */
+                /** @description The row's id */
                 id: string;
             };
             cookie?: never;
@@ -7962,7 +7768,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such product */
+            /** @description There is no such row */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8026,7 +7832,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EditableReleases"];
+                    "application/json": components["schemas"]["ListPage_EditableRelease"];
                 };
             };
             /** @description No session */
@@ -8144,7 +7950,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The release's id */
+                /** @description The row's id */
                 id: string;
             };
             cookie?: never;
@@ -8178,7 +7984,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such release */
+            /** @description There is no such row */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8197,7 +8003,7 @@ export interface operations {
                 "if-match": string;
             };
             path: {
-                /** @description The release's id */
+                /** @description The row's id */
                 id: string;
             };
             cookie?: never;
@@ -8244,7 +8050,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such release */
+            /** @description There is no such row */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8253,7 +8059,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Somebody else has changed it meanwhile */
+            /** @description The row was changed since that version */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -8289,7 +8095,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No version */
+            /** @description `If-Match` is missing */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -8305,7 +8111,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The release's id */
+                /** @description The row's id */
                 id: string;
             };
             cookie?: never;
@@ -8337,7 +8143,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such release */
+            /** @description There is no such row */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8362,7 +8168,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The release's id */
+                /** @description The row's id */
                 id: string;
             };
             cookie?: never;
@@ -8396,7 +8202,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such release */
+            /** @description There is no such row */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8421,7 +8227,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The release's id */
+                /** @description The row's id */
                 id: string;
             };
             cookie?: never;
@@ -8453,7 +8259,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such link */
+            /** @description There is no such row */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8526,7 +8332,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EditableImages"];
+                    "application/json": components["schemas"]["Page_EditableImage"];
                 };
             };
             /** @description No session */
@@ -8592,7 +8398,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such place */
+            /** @description There is no such row */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8685,7 +8491,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such image */
+            /** @description There is no such row */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8710,7 +8516,7 @@ export interface operations {
             query: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description What was deleted. */
+                /** @description The kind of rows. */
                 kind: "artist" | "release" | "product" | "media" | "site_image" | "demo";
                 /** @description Rows at once. */
                 limit?: number;
@@ -8729,7 +8535,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TrashPage"];
+                    "application/json": components["schemas"]["ListPage_TrashItem"];
                 };
             };
             /** @description No session */
@@ -8878,7 +8684,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such row in the trash (any more) */
+            /** @description There is no such row */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8946,7 +8752,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such row in the trash (any more) */
+            /** @description There is no such row */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9107,7 +8913,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["History"];
+                    "application/json": components["schemas"]["Page_SavedVersion"];
                 };
             };
             /** @description No session */
@@ -9128,7 +8934,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such kind */
+            /** @description There is no such row */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9152,7 +8958,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version of the row that is replaced, in quotes */
+                /** @description The version that was edited, in quotes */
                 "if-match": string;
             };
             path: {
@@ -9194,7 +9000,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such row or version */
+            /** @description There is no such row */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9203,7 +9009,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Somebody else has changed it meanwhile */
+            /** @description The row was changed since that version */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -9230,7 +9036,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No version */
+            /** @description `If-Match` is missing */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -9261,7 +9067,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ArtistPage"];
+                    "application/json": components["schemas"]["Page_ArtistView"];
                 };
             };
             /** @description The query is not valid */
@@ -9280,7 +9086,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The artist's id */
+                /** @description The row's id */
                 id: string;
             };
             cookie?: never;
@@ -11026,7 +10832,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TextPage"];
+                    "application/json": components["schemas"]["Page_TextView"];
                 };
             };
         };
@@ -11570,7 +11376,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SettingPage"];
+                    "application/json": components["schemas"]["Page_SettingView"];
                 };
             };
         };
@@ -11714,7 +11520,7 @@ export interface operations {
                     "application/json": components["schemas"]["OembedView"];
                 };
             };
-            /** @description The address is none of a release's page */
+            /** @description Not the address of a release */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12253,7 +12059,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReleasePage"];
+                    "application/json": components["schemas"]["Page_ReleaseView"];
                 };
             };
             /** @description The query is not valid */
@@ -12401,7 +12207,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ImagePage"];
+                    "application/json": components["schemas"]["Page_ImageView"];
                 };
             };
         };
