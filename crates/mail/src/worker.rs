@@ -17,7 +17,7 @@ use super::{
 /// Mails under way at once.
 const PARALLEL: usize = 4;
 /// Longest pause between two looks at the outbox: rows of an instance that died wake no worker.
-const POLL: Duration = Duration::from_secs(5);
+const POLL: Duration = Duration::from_secs(10);
 /// Shortest pause between two looks at the outbox.
 const MIN_POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// How long a mail keeps others waiting while the server takes its text.

@@ -1,42 +1,33 @@
-//! The job that measures demos after they have arrived: one file at a time in each process, or one track of an archive, on a thread
-//! of the lowest priority. What is to be measured stands in rows: whatever ends the program, each ends measured once, by whichever
-//! instance finds it, or as a failure with a name.
+//! The job that measures demos: one file or track of an archive at a time in each process, on a thread of the lowest priority.
 
 mod listening;
 
-use std::{fs::File, io, ops::Range, time::Duration};
+use std::{fs::File, ops::Range, time::Duration};
 
 use deadwax_analysis::Failure;
 use deadwax_audio::{Disk, MOST_TRACKS, Packing, Source};
 use deadwax_store::{
-    clock::{Clock, Micros, SECOND},
+    clock::{Clock, Micros},
     db::Db,
-    demo_sounds::{self, Leased, Listed, MISSING, Measured, PACKED, Packed},
+    demo_sounds::{self, Leased, Listed, Measured, PACKED, Packed, SoundKey},
     spool::{Spool, Spooled},
-    storage::{Storage, StorageError},
+    storage::Storage,
 };
 use futures_util::TryStreamExt as _;
 use rules::demo::{
     ANALYSIS_TIMEOUT_MS, ANALYSIS_TRIES_MAX, ANALYSIS_WORK_MS, FREE_BYTES, UNPACKED_MPEG4_MAX_BYTES,
 };
-use tokio::time::{Instant, MissedTickBehavior, interval, sleep, sleep_until};
+use tokio::{
+    sync::Notify,
+    time::{Instant, MissedTickBehavior, interval, sleep_until},
+};
 use tokio_util::sync::CancellationToken;
 
-use crate::{
-    leases::{LEASE, keep},
-    retry_write::retry_write,
-};
+use crate::jobs::{self, Ended, LeasedJob};
 use listening::{Listening, Sound};
 
 /// How often what was worked on a demo is noted.
 const CHARGE_INTERVAL: Duration = Duration::from_secs(30);
-/// What other instances queued, and what is tried again, is found this often.
-const POLL_INTERVAL: Duration = Duration::from_secs(10);
-/// Until a demo is tried again whose file could not be read.
-const PAUSE: Micros = 60 * SECOND;
-/// Until a file that is not there is looked for again.
-const ABSENCE: Micros = 600 * SECOND;
-
 /// The failure of a demo over which the program ended each time.
 const CRASHED: &str = "crashed";
 /// The failure of a demo that takes more work, or a file that takes more time, than any should.
@@ -55,24 +46,39 @@ pub struct AnalysisJob {
     clock: Clock,
 }
 
-/// Why the work on a demo ended without figures.
-#[derive(Debug, thiserror::Error)]
-enum Ended {
-    /// It has none, for good.
-    #[error("{0}")]
-    Failed(&'static str),
-    /// Its file is not there, and may come back.
-    #[error("{MISSING}")]
-    Missing,
-    /// Not now: the storage or the disk refuses, or the program stops.
-    #[error("{0}")]
-    Later(String),
-    /// Somebody else has it, or it is gone.
-    #[error("it is somebody else's by now, or gone")]
-    Lost,
-    /// The database refused.
-    #[error(transparent)]
-    Database(#[from] sqlx::Error),
+impl LeasedJob for AnalysisJob {
+    const MESSAGES: [&'static str; 4] = [
+        "a demo is measured",
+        "a demo cannot be measured",
+        "measuring a demo later",
+        "figures of a demo are not needed any more",
+    ];
+    type Key = SoundKey;
+    type Leased = Leased;
+
+    fn db(&self) -> &Db {
+        &self.db
+    }
+
+    fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    fn woken(&self) -> &Notify {
+        self.db.commits().sounds()
+    }
+
+    async fn queue_missing(&self) -> sqlx::Result<u64> {
+        demo_sounds::queue_missing(&self.db, self.clock.now()).await
+    }
+
+    async fn lease(&self, now: Micros, until: Micros) -> sqlx::Result<Option<Leased>> {
+        demo_sounds::lease(&self.db, now, until).await
+    }
+
+    async fn work_on(&self, leased: &Leased, stop: &CancellationToken) -> Result<(), Ended> {
+        jobs::keep(self, &leased.row, self.measure(leased, stop)).await
+    }
 }
 
 /// A file with its bytes on this machine.
@@ -88,98 +94,28 @@ impl AnalysisJob {
         Self { db, storage, spool, clock }
     }
 
+
     /// Measures what is due, now and whenever something is queued, until the program stops.
     pub async fn work(self, stop: CancellationToken) {
-        if let Err(error) = self.begin().await {
-            tracing::warn!(cause = %error, "looking for demos that were not measured");
-        }
-        while !stop.is_cancelled() {
-            match self.measure_next(&stop).await {
-                Ok(true) => continue,
-                Ok(false) => {}
-                Err(error) => tracing::warn!(cause = %error, "measuring demos"),
-            }
-            tokio::select! {
-                () = stop.cancelled() => {}
-                () = self.db.commits().sounds().notified() => {}
-                () = sleep(POLL_INTERVAL) => {}
-            }
-        }
+        jobs::run(&self, &stop).await;
     }
 
-    /// What an earlier run left, and demos of before they were measured.
-    async fn begin(&self) -> sqlx::Result<()> {
-        demo_sounds::expire_leases(&self.db).await?;
-        let queued = demo_sounds::queue_missing(&self.db, self.clock.now()).await?;
-        if queued > 0 {
-            tracing::info!(demos = queued, "demos are to be measured");
-        }
-        Ok(())
-    }
-
-    /// Measures everything that is due now, as a program does that has just started; how many files and tracks were begun.
+    /// Measures everything that is due now, as a program does that has just started; returns how many files and tracks were begun.
     pub async fn measure_due(&self, stop: &CancellationToken) -> sqlx::Result<usize> {
-        self.begin().await?;
-        let mut begun = 0;
-        while !stop.is_cancelled() && self.measure_next(stop).await? {
-            begun += 1;
-        }
-        Ok(begun)
+        jobs::do_due(self, stop).await
     }
 
-    /// Measures the next file or track that is due. False when none is.
+    /// Measures the next file or track that is due. False if there is none.
     pub async fn measure_next(&self, stop: &CancellationToken) -> sqlx::Result<bool> {
-        let now = self.clock.now();
-        let mut leased = demo_sounds::lease(&self.db, now, now + LEASE).await?;
-        if leased.is_none() && demo_sounds::look_again(&self.db, now).await? > 0 {
-            leased = demo_sounds::lease(&self.db, now, now + LEASE).await?;
-        }
-        let Some(leased) = leased else { return Ok(false) };
-        let (began, demo, track) = (Instant::now(), leased.demo_id, leased.track);
-        let renew = || leased.renew(&self.db, self.clock.now() + LEASE);
-        let ended = match keep(self.measure(&leased, stop), renew).await {
-            Ok(Some(ended)) => ended,
-            Ok(None) => Err(Ended::Lost),
-            Err(error) => Err(Ended::Database(error)),
-        };
-        // The work may have taken minutes: what is put off, is put off from here.
-        let now = self.clock.now();
-        match ended {
-            Ok(()) => {
-                let milliseconds = began.elapsed().as_millis();
-                tracing::info!(%demo, track, milliseconds, "a demo is measured");
-            }
-            Err(Ended::Failed(failure)) => {
-                tracing::warn!(%demo, track, failure, "a demo cannot be measured");
-                leased.fail(&self.db, failure).await?;
-            }
-            Err(Ended::Missing) => {
-                tracing::warn!(%demo, track, failure = MISSING, "a demo cannot be measured");
-                leased.look_later(&self.db, now + ABSENCE).await?;
-            }
-            Err(Ended::Later(cause)) => {
-                if !stop.is_cancelled() {
-                    tracing::warn!(%demo, track, cause, "measuring a demo later");
-                }
-                let at = now + if stop.is_cancelled() { 0 } else { PAUSE };
-                retry_write(stop, || leased.give_back(&self.db, at)).await?;
-            }
-            Err(Ended::Lost) => tracing::info!(%demo, track, "figures of a demo are not needed any more"),
-            Err(Ended::Database(error)) => {
-                // It was not the demo's fault, and costs it no try.
-                retry_write(stop, || leased.give_back(&self.db, now + PAUSE)).await?;
-                return Err(error);
-            }
-        }
-        Ok(true)
+        jobs::do_next(self, stop).await
     }
 
     async fn measure(&self, leased: &Leased, stop: &CancellationToken) -> Result<(), Ended> {
-        if leased.tries > ANALYSIS_TRIES_MAX {
-            return Err(Ended::Failed(CRASHED));
+        if leased.row.tries > ANALYSIS_TRIES_MAX {
+            return Err(Ended::Failed(CRASHED.into()));
         }
         if leased.work_ms >= ANALYSIS_WORK_MS {
-            return Err(Ended::Failed(SLOW));
+            return Err(Ended::Failed(SLOW.into()));
         }
         let fetched = self.fetch(leased, stop).await?;
         let kept = if fetched.extension == "zip" {
@@ -193,28 +129,28 @@ impl AnalysisJob {
         if kept { Ok(()) } else { Err(Ended::Lost) }
     }
 
-    /// Brings what is to be measured to this machine: a file, or of an archive the bytes of one track.
+    /// Copies a file, or a track of an archive, to this machine.
     async fn fetch(&self, leased: &Leased, stop: &CancellationToken) -> Result<Fetched, Ended> {
-        let Some((key, size)) = demo_sounds::file_of(&self.db, leased.demo_id).await? else {
+        let Some((key, size)) = demo_sounds::file_of(&self.db, leased.row.key.demo_id).await? else {
             return Err(Ended::Lost);
         };
         let name = leased.packed.as_ref().map_or(key.as_str(), |packed| &packed.name);
         let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension).to_ascii_lowercase();
         let range = leased.packed.as_ref().map_or(0..size, |packed| packed.place.clone());
         if range.is_empty() {
-            return Err(Ended::Failed(EMPTY));
+            return Err(Ended::Failed(EMPTY.into()));
         }
         self.has_room(range.end.saturating_sub(range.start)).await?;
         let file = tokio::select! {
             biased;
-            () = stop.cancelled() => return Err(Ended::Later("the program stops".to_owned())),
+            () = stop.cancelled() => return Err(Ended::stopped()),
             read = self.spooled(&key, range) => read?,
         };
         Ok(Fetched { file, extension, packed: leased.packed.clone() })
     }
 
     async fn has_room(&self, bytes: u64) -> Result<(), Ended> {
-        let free = self.spool.free_bytes().await.map_err(later)?;
+        let free = self.spool.free_bytes().await.map_err(Ended::later)?;
         if free < FREE_BYTES.saturating_add(bytes) {
             return Err(Ended::Later("the disk is almost full".to_owned()));
         }
@@ -222,15 +158,15 @@ impl AnalysisJob {
     }
 
     async fn spooled(&self, key: &str, range: Range<u64>) -> Result<Spooled, Ended> {
-        let (_, mut stream) = self.storage.read(key, Some(range)).await.map_err(unread)?;
-        let mut writer = self.spool.create(false).await.map_err(later)?;
-        while let Some(piece) = stream.try_next().await.map_err(|error| unread(error.into()))? {
-            writer.write(&piece).await.map_err(later)?;
+        let (_, mut stream) = self.storage.read(key, Some(range)).await.map_err(Ended::unread)?;
+        let mut writer = self.spool.create(false).await.map_err(Ended::later)?;
+        while let Some(piece) = stream.try_next().await.map_err(|error| Ended::unread(error.into()))? {
+            writer.write(&piece).await.map_err(Ended::later)?;
         }
-        writer.finish().await.map_err(later)
+        writer.finish().await.map_err(Ended::later)
     }
 
-    /// What is to be decoded. MPEG-4 is read from several places at once: a deflated one is unpacked first.
+    /// The sound to be decoded. A deflated MPEG-4 file is unpacked first, because its decoder seeks.
     async fn sound(&self, fetched: Fetched) -> Result<Sound, Ended> {
         let Fetched { file, extension, packed } = fetched;
         let unpacked = packed.filter(|packed| packed.is_deflated).map(|packed| packed.size_bytes);
@@ -238,20 +174,19 @@ impl AnalysisJob {
             return Ok(Sound { file, extension, unpacked });
         };
         if size > UNPACKED_MPEG4_MAX_BYTES {
-            return Err(Ended::Failed(UNREADABLE));
+            return Err(Ended::Failed(UNREADABLE.into()));
         }
         self.has_room(size).await?;
-        let mut writer = self.spool.create(false).await.map_err(later)?;
-        let mut pieces = listening::unpacked(&file, size).map_err(later)?;
+        let mut writer = self.spool.create(false).await.map_err(Ended::later)?;
+        let mut pieces = listening::unpacked(&file, size).map_err(Ended::later)?;
         while let Some(piece) = pieces.recv().await {
-            // What does not unpack ends here; what there is of it is looked at.
+            // A damaged archive: measures what could be unpacked.
             let Ok(piece) = piece else { break };
-            writer.write(&piece).await.map_err(later)?;
+            writer.write(&piece).await.map_err(Ended::later)?;
         }
-        Ok(Sound { file: writer.finish().await.map_err(later)?, extension, unpacked: None })
+        Ok(Sound { file: writer.finish().await.map_err(Ended::later)?, extension, unpacked: None })
     }
 
-    /// Waits for the thread that does the work, and counts what it has done.
     async fn listen(
         &self,
         leased: &Leased,
@@ -259,9 +194,9 @@ impl AnalysisJob {
         stop: &CancellationToken,
     ) -> Result<Measured, Ended> {
         let left = Duration::from_millis(ANALYSIS_WORK_MS.saturating_sub(leased.work_ms));
-        let mut listening = Listening::begin(sound, left).map_err(later)?;
+        let mut listening = Listening::begin(sound, left).map_err(Ended::later)?;
         let ended = self.wait(leased, &mut listening, stop).await;
-        // Also of what did not end: it costs others as much. What was begun counts for something.
+        // Also for work that failed, and at least something for every try.
         leased.charge(&self.db, listening.take_work_ms().max(1)).await?;
         ended
     }
@@ -281,19 +216,19 @@ impl AnalysisJob {
                 done = listening.done() => return match done {
                     Ok(found) => Ok(found),
                     Err(failure) => Err(match (failure.code(), &failure) {
-                        (Some(code), _) => Ended::Failed(code),
-                        // Nobody else stops it while it is waited for.
-                        (None, Failure::Stopped) => Ended::Failed(SLOW),
+                        (Some(code), _) => Ended::Failed(code.into()),
+                        // Stopped by its own allowance.
+                        (None, Failure::Stopped) => Ended::Failed(SLOW.into()),
                         (None, Failure::Disk(cause)) => Ended::Later(cause.to_string()),
                         (None, _) => Ended::Later(failure.to_string()),
                     }),
                 },
-                () = stop.cancelled() => return Err(Ended::Later("the program stops".to_owned())),
-                () = sleep_until(deadline) => return Err(Ended::Failed(SLOW)),
+                () = stop.cancelled() => return Err(Ended::stopped()),
+                () = sleep_until(deadline) => return Err(Ended::Failed(SLOW.into())),
                 _ = charging.tick() => {
                     // Another instance may work on another track of it.
                     match leased.charge(&self.db, listening.take_work_ms()).await? {
-                        Some(work_ms) if work_ms >= ANALYSIS_WORK_MS => return Err(Ended::Failed(SLOW)),
+                        Some(work_ms) if work_ms >= ANALYSIS_WORK_MS => return Err(Ended::Failed(SLOW.into())),
                         Some(_) => {}
                         None => return Err(Ended::Lost),
                     }
@@ -303,15 +238,19 @@ impl AnalysisJob {
     }
 }
 
-/// The tracks of an archive, which is read at many places: on a thread that may wait.
+/// The tracks of an archive; on a thread that may block, because it is read in many places.
 async fn listed(archive: Spooled) -> Result<Vec<Listed>, Ended> {
     let looking = tokio::task::spawn_blocking(move || {
         let file = Disk(File::open(archive.path())?);
         deadwax_audio::tracks(&Source::new(&file, archive.size_bytes))
     });
-    let tracks = looking.await.map_err(later)?.map_err(later)?.ok_or(Ended::Failed(UNREADABLE))?;
+    let tracks = looking
+        .await
+        .map_err(Ended::later)?
+        .map_err(Ended::later)?
+        .ok_or(Ended::Failed(UNREADABLE.into()))?;
     if tracks.is_empty() {
-        return Err(Ended::Failed(UNREADABLE));
+        return Err(Ended::Failed(UNREADABLE.into()));
     }
     let listed = tracks.into_iter().take(MOST_TRACKS).map(|track| Listed {
         failure: match track.packing {
@@ -327,16 +266,4 @@ async fn listed(archive: Spooled) -> Result<Vec<Listed>, Ended> {
         },
     });
     Ok(listed.collect())
-}
-
-fn later(error: impl std::fmt::Display) -> Ended {
-    Ended::Later(error.to_string())
-}
-
-fn unread(error: StorageError) -> Ended {
-    match error {
-        StorageError::NotFound => Ended::Missing,
-        StorageError::Disk(error) if error.kind() == io::ErrorKind::NotFound => Ended::Missing,
-        error => Ended::Later(error.to_string()),
-    }
 }

@@ -39,7 +39,7 @@ pub mod history;
 pub mod idempotency;
 pub mod imports;
 pub mod in_flight;
-mod leases;
+mod jobs;
 pub mod library;
 pub mod lists;
 pub mod live_stream;

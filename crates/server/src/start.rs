@@ -235,7 +235,7 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
             .instrument(observe::job("trash")),
     );
     background.spawn(
-        publication::run(app.db.clone(), app.clock.clone(), stop.clone())
+        publication::run(app.db.clone(), app.live.clone(), app.clock.clone(), stop.clone())
             .instrument(observe::job("scheduled releases")),
     );
     background.spawn(pages::keep_painted(app.clone()).instrument(observe::job("painting")));

@@ -5,7 +5,7 @@ use std::{
         Arc,
         atomic::{AtomicI64, Ordering},
     },
-    time::{SystemTime, UNIX_EPOCH},
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 /// An instant as stored: microseconds since 1970-01-01 UTC.
@@ -60,10 +60,29 @@ impl Clock {
             Self::Fixed(micros) => micros.load(Ordering::SeqCst),
         }
     }
+
+    /// How long a job sleeps until `at`: zero if that has passed, and at most `longest`, also without an instant.
+    pub fn sleep_until(&self, at: Option<Micros>, longest: Duration) -> Duration {
+        let left = at.map(|at| u64::try_from(at.saturating_sub(self.now())).unwrap_or(0));
+        left.map_or(longest, |left| Duration::from_micros(left).min(longest))
+    }
 }
 
 /// An instant as people and programs read it: RFC 3339 in UTC; one that no calendar has is the first or the last of them.
 pub fn rfc3339(micros: Micros) -> String {
     let nearest = if micros < 0 { jiff::Timestamp::MIN } else { jiff::Timestamp::MAX };
     jiff::Timestamp::from_microsecond(micros).unwrap_or(nearest).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_job_sleeps_until_an_instant_and_never_longer_than_asked() {
+        let (clock, longest) = (Clock::fixed(10 * SECOND), Duration::from_mins(1));
+        for (at, seconds) in [(None, 60), (Some(9 * SECOND), 0), (Some(12 * SECOND), 2), (Some(HOUR), 60)] {
+            assert_eq!(clock.sleep_until(at, longest), Duration::from_secs(seconds), "{at:?}");
+        }
+    }
 }

@@ -28,6 +28,7 @@ statements! {
     COUNTS = "SELECT EXISTS (SELECT 1 FROM objects WHERE key = $1) \
             OR EXISTS (SELECT 1 FROM upload_parts WHERE key = $1)";
     DUE = "SELECT key, tries FROM deletions WHERE next_try_at <= $1 ORDER BY next_try_at, key LIMIT $2";
+    NEXT = "SELECT MIN(next_try_at) FROM deletions";
     TAKE_OVER = "UPDATE deletions SET next_try_at = $1 WHERE next_try_at > $1 AND tries = 0";
     DONE = "DELETE FROM deletions WHERE key = $1";
     // A backup under way asks that nothing is removed; the row ends by itself should the backup not.
@@ -48,8 +49,10 @@ const UPLOAD: Micros = 10 * 60 * SECOND;
 const FIRST_PAUSE: Micros = 5 * SECOND;
 /// No pause is longer.
 const LONGEST_PAUSE: Micros = 10 * 60 * SECOND;
-/// What other instances queued, and what is tried again, is found this often.
-const POLL_INTERVAL: Duration = Duration::from_secs(10);
+/// The longest sleep: a pause of a backup ends unnoticed, and so does an instance that queued a file and died.
+const POLL_INTERVAL: Duration = Duration::from_mins(1);
+/// The shortest sleep, also while a backup keeps due files from being removed.
+const RETRY: Duration = Duration::from_secs(5);
 /// Files removed between two looks at the list.
 const BATCH: i64 = 100;
 
@@ -76,16 +79,31 @@ impl Deletions {
     pub async fn work(self, stop: CancellationToken) {
         stop.run_until_cancelled_owned(async move {
             loop {
-                if let Err(error) = self.remove_due().await {
-                    tracing::warn!(cause = %error, "removing files");
-                }
-                tokio::select! {
-                    () = self.db.commits().files().notified() => {}
-                    () = tokio::time::sleep(POLL_INTERVAL) => {}
-                }
+                let sleep = match self.remove_next().await {
+                    Ok(next_at) => self.clock.sleep_until(next_at, POLL_INTERVAL).max(RETRY),
+                    Err(error) => {
+                        tracing::warn!(cause = %error, "removing files");
+                        RETRY
+                    }
+                };
+                let _ = tokio::time::timeout(sleep, self.db.commits().files().notified()).await;
             }
         })
         .await;
+    }
+
+    /// Removes what is due; returns when the next file is.
+    async fn remove_next(&self) -> sqlx::Result<Option<Micros>> {
+        let next_at = self.next_at().await?;
+        if next_at.is_none_or(|at| at > self.clock.now()) {
+            return Ok(next_at);
+        }
+        self.remove_due().await?;
+        self.next_at().await
+    }
+
+    async fn next_at(&self) -> sqlx::Result<Option<Micros>> {
+        Ok(self.db.query(NEXT).one::<(Option<Micros>,)>().await?.0)
     }
 
     /// Removes everything that is due now. What the storage refuses stays on the list.

@@ -1,5 +1,5 @@
-//! Which demos are to be measured, which have been, and which could not be: a row for each file and for each track of an archive,
-//! leased to whoever works on it, so that several instances share the work and none is done twice.
+//! A row for each file of a demo and each track of an archive: waiting to be measured, measured or failed, leased by the job that
+//! measures them.
 
 use std::ops::Range;
 
@@ -7,7 +7,8 @@ use uuid::Uuid;
 
 use crate::{
     clock::Micros,
-    db::{Db, Tx},
+    db::{Db, Query, Tx},
+    leases::{Lease, LeasedRows, RowKey, leased_rows},
     statements,
 };
 
@@ -43,22 +44,10 @@ statements! {
         WHERE NOT EXISTS (SELECT 1 FROM demo_sounds s WHERE s.demo_id = d.id AND s.track = 0) \
         ON CONFLICT (demo_id, track) DO NOTHING";
     LEASE = lease!(""), postgres lease!(" FOR UPDATE OF s SKIP LOCKED");
-    EXPIRE_LEASES = "UPDATE demo_sounds SET lease = NULL, leased_until = NULL WHERE leased_until IS NOT NULL";
     FILE_OF = "SELECT d.file_key, o.size_bytes FROM demos d JOIN objects o ON o.key = d.file_key WHERE d.id = $1";
-    RENEW = "UPDATE demo_sounds SET leased_until = $4 WHERE demo_id = $1 AND track = $2 AND lease = $3 AND state = 'waiting'";
-    GIVE_BACK = "UPDATE demo_sounds SET lease = NULL, leased_until = NULL, tries = tries - 1, next_try_at = $4 \
-        WHERE demo_id = $1 AND track = $2 AND lease = $3 AND state = 'waiting'";
     CHARGE = "UPDATE demo_sounds SET work_ms = work_ms + $4 WHERE demo_id = $1 AND track = 0 \
         AND EXISTS (SELECT 1 FROM demo_sounds s WHERE s.demo_id = $1 AND s.track = $2 AND s.lease = $3 AND s.state = 'waiting') \
         RETURNING work_ms";
-    FAIL = "UPDATE demo_sounds SET state = 'failed', failure = $4, lease = NULL, leased_until = NULL \
-        WHERE demo_id = $1 AND track = $2 AND lease = $3 AND state = 'waiting'";
-    // What is told of it stays until it is begun again.
-    LOOK_AGAIN = "UPDATE demo_sounds SET state = 'waiting', failure = NULL, tries = 0 \
-        WHERE state = 'failed' AND failure = $2 AND next_try_at <= $1";
-    LOOK_LATER = "UPDATE demo_sounds SET state = 'failed', failure = $4, lease = NULL, leased_until = NULL, \
-            tries = tries - 1, next_try_at = $5 \
-        WHERE demo_id = $1 AND track = $2 AND lease = $3 AND state = 'waiting'";
     MEASURED = "UPDATE demo_sounds SET state = 'done', lease = NULL, leased_until = NULL, \
             duration_ms = $4, sample_rate = $5, channels = $6, loudness = $7, true_peak = $8, \
             clipped_samples = $9, silence_start_ms = $10, silence_end_ms = $11, peaks = $12, title = $13, album = $14 \
@@ -70,7 +59,26 @@ statements! {
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
 }
 
-/// A track in an archive: where its bytes lie there, and how.
+leased_rows!("demo_sounds", waiting "waiting", missing "missing", row "demo_id = $1 AND track = $2 AND lease = $3", value "$4");
+
+/// A demo's own file, or a track of its archive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SoundKey {
+    /// The demo.
+    pub demo_id: Uuid,
+    /// [`FILE`], or the number of the track.
+    pub track: i64,
+}
+
+impl RowKey for SoundKey {
+    const ROWS: &'static LeasedRows = &rows::ROWS;
+
+    fn bind<'q>(&self, query: Query<'q>) -> Query<'q> {
+        query.bind(self.demo_id).bind(self.track)
+    }
+}
+
+/// Where the bytes of a track are in an archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Packed {
     /// Its name in the archive, with its folders.
@@ -119,20 +127,15 @@ pub struct Measured {
     pub album: Option<String>,
 }
 
-/// A file or a track that this lease alone measures, until it runs out.
+/// A leased file or track.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Leased {
-    /// Whose.
-    pub demo_id: Uuid,
-    /// [`FILE`], or the number of the track.
-    pub track: i64,
-    /// How often it was begun, this time included.
-    pub tries: i64,
+    /// The row.
+    pub row: Lease<SoundKey>,
     /// How long a processor has worked on the whole demo before.
     pub work_ms: u64,
-    /// Where it lies, if it is a track.
+    /// Where it is in its archive, if it is a track.
     pub packed: Option<Packed>,
-    lease: String,
 }
 
 #[derive(sqlx::FromRow)]
@@ -171,47 +174,35 @@ impl Packed {
     }
 }
 
-/// Forgets what is known of a demo whose file is another now, and queues that one. Whoever measures the former one writes nothing any more.
+/// Queues a demo whose file was replaced; the lease on its former file is lost.
 pub async fn queue_anew(tx: &mut Tx, demo: Uuid, now: Micros) -> sqlx::Result<()> {
     tx.query(FORGET).bind(demo).execute().await?;
     queue(tx, demo, now).await
 }
 
-/// Called in the transaction that writes the row of a demo: it is measured after it.
+/// Queues a demo, in the transaction that writes its row.
 pub async fn queue(tx: &mut Tx, demo_id: Uuid, now: Micros) -> sqlx::Result<()> {
     tx.queued.sounds = true;
     tx.query(QUEUE).bind(demo_id).bind(now).execute().await.map(drop)
 }
 
-/// Enters every demo that no row speaks of: those of before demos were measured, and of backups from then. How many.
+/// Queues the demos without a row, such as those of an old backup; returns how many.
 pub async fn queue_missing(db: &Db, now: Micros) -> sqlx::Result<u64> {
     db.write(QUEUE_MISSING).bind(now).execute().await
 }
 
-/// Frees what an earlier run was working on when it died. On PostgreSQL it may have been an instance that lives: there, leases
-/// run out.
-pub async fn expire_leases(db: &Db) -> sqlx::Result<()> {
-    if matches!(db, Db::Postgres { .. }) {
-        return Ok(());
-    }
-    db.write(EXPIRE_LEASES).execute().await.map(drop)
-}
-
-/// Queues the demos again that ended as [`MISSING`], once it is time to look whether their files are back; how many.
-pub async fn look_again(db: &Db, now: Micros) -> sqlx::Result<u64> {
-    db.write(LOOK_AGAIN).bind(now).bind(MISSING).execute().await
-}
-
-/// The next that is due, for whoever asks and nobody else until `until`: those that were cut off last, and before that those of the
-/// demo on which the least work was spent, so that no demo makes others wait for all its tracks.
+/// Leases the next row that is due until `until`: interrupted ones last, otherwise of the demo with the least work spent on it, so
+/// that no demo waits for all tracks of another.
 pub async fn lease(db: &Db, now: Micros, until: Micros) -> sqlx::Result<Option<Leased>> {
-    let lease = Uuid::new_v4().simple().to_string();
-    let row = db.write(LEASE).bind(now).bind(&lease).bind(until).optional::<LeasedRow>().await?;
+    let id = Uuid::new_v4().simple().to_string();
+    let row = db.write(LEASE).bind(now).bind(&id).bind(until).optional::<LeasedRow>().await?;
     Ok(row.map(|row| {
-        let place = (row.place_start, row.place_end);
-        let packed = Packed::read(row.name, place, row.is_deflated, row.size_bytes);
-        let work_ms = unsigned(Some(row.work_ms));
-        Leased { demo_id: row.demo_id, track: row.track, tries: row.tries, work_ms, packed, lease }
+        let key = SoundKey { demo_id: row.demo_id, track: row.track };
+        Leased {
+            row: Lease { key, tries: row.tries, id },
+            work_ms: unsigned(Some(row.work_ms)),
+            packed: Packed::read(row.name, (row.place_start, row.place_end), row.is_deflated, row.size_bytes),
+        }
     }))
 }
 
@@ -221,46 +212,24 @@ pub async fn file_of(db: &Db, demo_id: Uuid) -> sqlx::Result<Option<(String, u64
     Ok(found.map(|(key, size)| (key, unsigned(Some(size)))))
 }
 
+impl AsRef<Lease<SoundKey>> for Leased {
+    fn as_ref(&self) -> &Lease<SoundKey> {
+        &self.row
+    }
+}
+
 impl Leased {
-    /// Keeps it until a later time. False when it is somebody else's by now, or gone.
-    pub async fn renew(&self, db: &Db, until: Micros) -> sqlx::Result<bool> {
-        let renewed = db.write(RENEW).bind(self.demo_id).bind(self.track).bind(&self.lease).bind(until);
-        Ok(renewed.execute().await? > 0)
-    }
-
-    /// Leaves it to whoever asks at `at` or later, as if it had not been begun.
-    pub async fn give_back(&self, db: &Db, at: Micros) -> sqlx::Result<()> {
-        let given = db.write(GIVE_BACK).bind(self.demo_id).bind(self.track).bind(&self.lease).bind(at);
-        given.execute().await.map(drop)
-    }
-
-    /// Counts a processor's work on the whole demo, and answers how much that is by now; none when it is somebody else's by now, or gone.
+    /// Adds to the work on the whole demo and returns its sum; none if the lease is lost.
     pub async fn charge(&self, db: &Db, work_ms: u64) -> sqlx::Result<Option<u64>> {
-        let charged =
-            db.write(CHARGE).bind(self.demo_id).bind(self.track).bind(&self.lease).bind(signed(work_ms));
-        let total = charged.optional::<(i64,)>().await?;
+        let total = self.row.bind(db.write(CHARGE)).bind(signed(work_ms)).optional::<(i64,)>().await?;
         Ok(total.map(|(total,)| unsigned(Some(total))))
     }
 
-    /// It cannot be measured, for good; `failure` is the code of why.
-    pub async fn fail(&self, db: &Db, failure: &str) -> sqlx::Result<()> {
-        let failed = db.write(FAIL).bind(self.demo_id).bind(self.track).bind(&self.lease).bind(failure);
-        failed.execute().await.map(drop)
-    }
-
-    /// It cannot be measured because its file is not there: [`MISSING`], until [`look_again`] at `at` or later.
-    pub async fn look_later(&self, db: &Db, at: Micros) -> sqlx::Result<()> {
-        let later = db.write(LOOK_LATER).bind(self.demo_id).bind(self.track).bind(&self.lease);
-        later.bind(MISSING).bind(at).execute().await.map(drop)
-    }
-
-    /// Keeps what was measured. False when somebody else has it by now, or it is gone: then nothing is written.
+    /// Stores what was measured. False, with nothing written, if the lease is lost.
     pub async fn measured(&self, db: &Db, found: &Measured) -> sqlx::Result<bool> {
-        let measured = db
-            .write(MEASURED)
-            .bind(self.demo_id)
-            .bind(self.track)
-            .bind(&self.lease)
+        let measured = self
+            .row
+            .bind(db.write(MEASURED))
             .bind(signed(found.duration_ms))
             .bind(i64::from(found.sample_rate))
             .bind(i64::from(found.channels))
@@ -275,17 +244,15 @@ impl Leased {
         Ok(measured.execute().await? > 0)
     }
 
-    /// Enters the tracks of an archive, to be measured one by one. False when somebody else has it by now, or it is gone: then
-    /// nothing is written.
+    /// Queues the tracks of an archive. False, with nothing written, if the lease is lost.
     pub async fn listed(&self, db: &Db, tracks: &[Listed], now: Micros) -> sqlx::Result<bool> {
         let mut tx = db.begin().await?;
-        let listed = tx.query(LISTED).bind(self.demo_id).bind(self.track).bind(&self.lease);
-        if listed.execute().await? == 0 {
+        if self.row.bind(tx.query(LISTED)).execute().await? == 0 {
             return Ok(false);
         }
         for (number, Listed { packed: track, failure }) in (FILE + 1..).zip(tracks) {
             tx.query(INSERT_TRACK)
-                .bind(self.demo_id)
+                .bind(self.row.key.demo_id)
                 .bind(number)
                 .bind(now)
                 .bind(&track.name)

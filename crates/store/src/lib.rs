@@ -8,6 +8,8 @@ pub mod crypto;
 pub mod db;
 pub mod deletions;
 pub mod demo_sounds;
+pub mod failure;
+pub mod leases;
 pub mod limits;
 pub mod live;
 pub mod networks;

@@ -27,11 +27,11 @@ use tokio::sync::{Mutex, Notify, broadcast};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-/// How often the SQLite file is asked whether another connection has written. Asking reads one counter in shared memory.
-const SQLITE_POLL: Duration = Duration::from_millis(250);
+/// How often SQLite is polled for writes of other programs, such as `deadwax admin`. Commits of this process wake the reader.
+const SQLITE_POLL: Duration = Duration::from_secs(2);
 
-/// How often PostgreSQL is asked although no notification came: its connection may have been lost meanwhile.
-const POSTGRES_POLL: Duration = Duration::from_secs(2);
+/// How often PostgreSQL is polled, in case a notification was lost with its connection.
+const POSTGRES_POLL: Duration = Duration::from_secs(5);
 
 /// Streams that fall further behind than this are told to refetch everything.
 const BACKLOG: usize = 256;

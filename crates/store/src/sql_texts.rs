@@ -8,11 +8,13 @@ pub fn all() -> Vec<(&'static str, Statement)> {
         crypto::STATEMENTS,
         deletions::STATEMENTS,
         demo_sounds::STATEMENTS,
+        demo_sounds::rows::STATEMENTS,
         orphans::STATEMENTS,
         limits::STATEMENTS,
         live::STATEMENTS,
         objects::STATEMENTS,
         picture_sizes::STATEMENTS,
+        picture_sizes::rows::STATEMENTS,
     ]
     .concat()
 }

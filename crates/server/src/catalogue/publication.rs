@@ -7,10 +7,14 @@ use std::{collections::HashSet, time::Duration};
 use deadwax_store::{
     clock::{Clock, Micros},
     db::{Db, Tx},
-    json_id, json_rows, statements,
+    json_id, json_rows,
+    live::{Change, Live},
+    statements,
+    tables::Tables,
 };
 use rules::slug;
 use serde_json::{Value, json};
+use tokio::sync::broadcast::{Receiver, error::RecvError};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -30,6 +34,7 @@ macro_rules! locked {
 
 statements! {
     DUE = "SELECT id FROM releases WHERE state = 'scheduled' AND deleted_at IS NULL AND goes_out_at <= $1 ORDER BY goes_out_at, id";
+    NEXT = "SELECT MIN(goes_out_at) FROM releases WHERE state = 'scheduled' AND deleted_at IS NULL";
     IS_DUE = "SELECT catalog, title FROM releases \
         WHERE id = $2 AND state = 'scheduled' AND deleted_at IS NULL AND goes_out_at <= $1",
         postgres + " FOR UPDATE SKIP LOCKED";
@@ -47,22 +52,51 @@ statements! {
         ORDER BY created_at, id LIMIT $1", postgres + " FOR UPDATE SKIP LOCKED";
 }
 
-/// A release is out within a second of its instant. Costs one index read.
-const LOOKED_FOR: Duration = Duration::from_millis(400);
+/// The longest sleep, in case the system's clock is set or a change was not noticed.
+const LONGEST_SLEEP: Duration = Duration::from_secs(15);
+/// Between two tries where a release could not go out.
+const RETRY: Micros = 400_000;
 
 /// Releases published in one transaction. If one fails, each gets its own.
 const BATCH: usize = 100;
 
-pub async fn run(db: Db, clock: Clock, stop: CancellationToken) {
+/// Publishes scheduled releases until `stop`: sleeps until the next instant, or until a release changes on any instance.
+pub async fn run(db: Db, live: Live, clock: Clock, stop: CancellationToken) {
+    let mut changes = live.subscribe();
     stop.run_until_cancelled(async {
         loop {
-            if let Err(error) = let_out(&db, clock.now()).await {
-                tracing::warn!(cause = %error, "letting scheduled releases go out: trying again");
-            }
-            tokio::time::sleep(LOOKED_FOR).await;
+            let sleep = match let_out_next(&db, clock.now()).await {
+                Ok(next_at) => clock.sleep_until(next_at, LONGEST_SLEEP),
+                Err(error) => {
+                    tracing::warn!(cause = %error, "letting scheduled releases go out: trying again");
+                    Duration::from_micros(RETRY.unsigned_abs())
+                }
+            };
+            let _ = tokio::time::timeout(sleep, next_release_change(&mut changes)).await;
         }
     })
     .await;
+}
+
+/// Publishes what is due; returns when to look again.
+async fn let_out_next(db: &Db, now: Micros) -> sqlx::Result<Option<Micros>> {
+    let (next_at,) = db.query(NEXT).one::<(Option<Micros>,)>().await?;
+    if next_at.is_none_or(|at| at > now) {
+        return Ok(next_at);
+    }
+    let_out(db, now).await?;
+    Ok(Some(now + RETRY))
+}
+
+async fn next_release_change(changes: &mut Receiver<Change>) {
+    let releases = Tables::RELEASES.and(Tables::UNPUBLISHED_RELEASES);
+    loop {
+        match changes.recv().await {
+            Ok(change) if !change.table.intersects(releases) => {}
+            Ok(_) | Err(RecvError::Lagged(_)) => return,
+            Err(RecvError::Closed) => std::future::pending().await,
+        }
+    }
 }
 
 /// Publishes every release that is due; returns how many. Concurrent instances share them, and a failing one does not hold up the others.

@@ -196,8 +196,10 @@ pub async fn retire(
     }
 }
 
-/// A demo expires after one minute, and must be gone before two.
-const INTERVAL: Duration = Duration::from_secs(5);
+/// How often demos are purged, which stay in the trash for a minute.
+const DEMOS_INTERVAL: Duration = Duration::from_secs(15);
+/// How often the rest is purged, which stays for days.
+const INTERVAL: Duration = Duration::from_mins(5);
 
 pub async fn purge(
     tx: &mut Tx,
@@ -283,17 +285,20 @@ async fn purge_alone(db: &Db, origin: &Origin, kind: TrashKind, id: Uuid, now: M
     Ok(is_gone)
 }
 
-/// Sweeps every few seconds. Demos have a loop apart, so that slow rows cannot delay them.
+/// Purges until the program stops. Demos have their own loop, so that they do not wait for the locks of other rows.
 pub async fn keep_swept(db: Db, origin: Origin, clock: Clock, stop: CancellationToken) {
-    let sweep_often = async |kinds: &[TrashKind]| {
+    let sweep_often = async |kinds: &[TrashKind], interval| {
         loop {
             let rows = sweep_of(kinds, &db, &origin, clock.now()).await;
             if rows > 0 {
                 tracing::info!(rows, "what was in the trash for long enough is gone");
             }
-            tokio::time::sleep(INTERVAL).await;
+            tokio::time::sleep(interval).await;
         }
     };
     let (demos, others): (Vec<_>, Vec<_>) = TrashKind::ALL.iter().partition(|kind| **kind == TrashKind::Demo);
-    stop.run_until_cancelled(async { tokio::join!(sweep_often(&demos), sweep_often(&others)) }).await;
+    stop.run_until_cancelled(async {
+        tokio::join!(sweep_often(&demos, DEMOS_INTERVAL), sweep_often(&others, INTERVAL))
+    })
+    .await;
 }

@@ -1,0 +1,257 @@
+//! The loop of the jobs that lease rows: begins what is due, renews leases, and records how the work ended.
+
+use std::{borrow::Cow, fmt::Debug, time::Duration};
+
+use deadwax_store::{
+    clock::{Clock, Micros, SECOND},
+    db::Db,
+    leases::{Lease, RowKey},
+    storage::StorageError,
+};
+use tokio::{
+    sync::Notify,
+    time::{Instant, sleep},
+};
+use tokio_util::sync::CancellationToken;
+
+use crate::retry_write::retry_write;
+
+/// How long a lease lasts without renewal.
+pub(crate) const LEASE: Micros = 120 * SECOND;
+/// How often the lease of work under way is renewed.
+const RENEWAL: Duration = Duration::from_secs(30);
+/// The longest sleep, for rows that another instance queued before it died.
+const POLL_INTERVAL: Duration = Duration::from_mins(1);
+/// The shortest sleep, when another instance is faster, and after an error of the database.
+const RETRY: Duration = Duration::from_secs(1);
+const ERROR_PAUSE: Duration = Duration::from_secs(10);
+/// Until a row is tried again whose file could not be read or stored.
+const PAUSE: Micros = 60 * SECOND;
+/// Until a missing file is looked for again.
+const ABSENCE: Micros = 600 * SECOND;
+
+/// Why the work on a row ended without a result.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Ended {
+    /// For good.
+    #[error("{0}")]
+    Failed(Cow<'static, str>),
+    /// Its file is missing, and may come back.
+    #[error("its file is missing")]
+    Missing,
+    /// The storage or the disk refuses, or the program stops.
+    #[error("{0}")]
+    Later(String),
+    /// The lease is lost: the row was deleted, or another instance has taken it.
+    #[error("the lease is lost")]
+    Lost,
+    /// The database refused.
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+}
+
+impl Ended {
+    /// [`Ended::Later`] with the text of an error.
+    pub(crate) fn later(error: impl std::fmt::Display) -> Self {
+        Self::Later(error.to_string())
+    }
+
+    /// [`Ended::Later`] because the program stops.
+    pub(crate) fn stopped() -> Self {
+        Self::Later("the program stops".to_owned())
+    }
+
+    /// What a failed read of the row's file means.
+    pub(crate) fn unread(error: StorageError) -> Self {
+        match error {
+            StorageError::NotFound => Self::Missing,
+            StorageError::Disk(error) if error.kind() == std::io::ErrorKind::NotFound => Self::Missing,
+            error => Self::later(error),
+        }
+    }
+}
+
+/// A job over leased rows.
+pub(crate) trait LeasedJob: Send + Sync {
+    /// The log's lines of work that ended well, for good without a result, that is put off, and whose lease is lost.
+    const MESSAGES: [&'static str; 4];
+    /// What finds a row.
+    type Key: RowKey;
+    /// A row with what the job needs of it.
+    type Leased: AsRef<Lease<Self::Key>> + Send + Sync;
+
+    /// The database.
+    fn db(&self) -> &Db;
+    /// The clock.
+    fn clock(&self) -> &Clock;
+    /// Wakes the loop after a commit that queued a row.
+    fn woken(&self) -> &Notify;
+    /// Queues what has no row yet; returns how many.
+    fn queue_missing(&self) -> impl Future<Output = sqlx::Result<u64>> + Send;
+    /// Leases the next row that is due.
+    fn lease(
+        &self,
+        now: Micros,
+        until: Micros,
+    ) -> impl Future<Output = sqlx::Result<Option<Self::Leased>>> + Send;
+    /// Does the work on a row.
+    fn work_on(
+        &self,
+        leased: &Self::Leased,
+        stop: &CancellationToken,
+    ) -> impl Future<Output = Result<(), Ended>> + Send;
+}
+
+/// Does what is due, now and whenever something is queued, until the program stops.
+pub(crate) async fn run<J: LeasedJob>(job: &J, stop: &CancellationToken) {
+    if let Err(error) = begin(job).await {
+        tracing::warn!(cause = %error, "queueing what an earlier version left");
+    }
+    while !stop.is_cancelled() {
+        let sleep = match do_next_due(job, stop).await {
+            Ok(None) => continue,
+            Ok(Some(sleep)) => sleep,
+            Err(error) => {
+                tracing::warn!(cause = %error, "a job of the background");
+                ERROR_PAUSE
+            }
+        };
+        let woken = tokio::time::timeout(sleep, job.woken().notified());
+        let _ = stop.run_until_cancelled(woken).await;
+    }
+}
+
+/// Works on a row if one is due; otherwise returns how long to sleep. Only reads while nothing is due.
+async fn do_next_due<J: LeasedJob>(job: &J, stop: &CancellationToken) -> sqlx::Result<Option<Duration>> {
+    let next_at = J::Key::ROWS.next_at(job.db()).await?;
+    let sleep = job.clock().sleep_until(next_at, POLL_INTERVAL);
+    if sleep.is_zero() && do_next(job, stop).await? {
+        return Ok(None);
+    }
+    Ok(Some(sleep.max(RETRY)))
+}
+
+/// Does everything that is due, as a program does that has just started; returns how many rows were begun.
+pub(crate) async fn do_due<J: LeasedJob>(job: &J, stop: &CancellationToken) -> sqlx::Result<usize> {
+    begin(job).await?;
+    let mut begun = 0;
+    while !stop.is_cancelled() && do_next(job, stop).await? {
+        begun += 1;
+    }
+    Ok(begun)
+}
+
+async fn begin<J: LeasedJob>(job: &J) -> sqlx::Result<()> {
+    J::Key::ROWS.expire(job.db()).await?;
+    let queued = job.queue_missing().await?;
+    if queued > 0 {
+        tracing::info!(rows = queued, "queued what an earlier version left");
+    }
+    Ok(())
+}
+
+/// Works on the next row that is due. False if there is none.
+pub(crate) async fn do_next<J: LeasedJob>(job: &J, stop: &CancellationToken) -> sqlx::Result<bool> {
+    let db = job.db();
+    let now = job.clock().now();
+    let mut leased = job.lease(now, now + LEASE).await?;
+    if leased.is_none() && J::Key::ROWS.look_again(db, now).await? > 0 {
+        leased = job.lease(now, now + LEASE).await?;
+    }
+    let Some(leased) = leased else { return Ok(false) };
+    let (row, began) = (leased.as_ref(), Instant::now());
+    let key = &row.key;
+    let ended = job.work_on(&leased, stop).await;
+    // The work may have taken minutes.
+    let now = job.clock().now();
+    let [done, failed, later, lost] = J::MESSAGES;
+    match ended {
+        Ok(()) => {
+            let milliseconds = began.elapsed().as_millis();
+            tracing::info!(?key, milliseconds, "{done}");
+        }
+        Err(Ended::Failed(failure)) => {
+            tracing::warn!(?key, %failure, "{failed}");
+            row.fail(db, &failure).await?;
+        }
+        Err(Ended::Missing) => {
+            tracing::warn!(?key, failure = "missing", "{failed}");
+            row.look_later(db, now + ABSENCE).await?;
+        }
+        Err(Ended::Later(_)) if stop.is_cancelled() => {
+            retry_write(stop, || row.give_back(db, now)).await?;
+        }
+        Err(Ended::Later(cause)) => {
+            tracing::warn!(?key, cause, "{later}");
+            retry_write(stop, || row.give_back(db, now + PAUSE)).await?;
+        }
+        Err(Ended::Lost) => tracing::info!(?key, "{lost}"),
+        Err(Ended::Database(error)) => {
+            // Not the row's fault, and no try of it.
+            retry_write(stop, || row.give_back(db, now + PAUSE)).await?;
+            return Err(error);
+        }
+    }
+    Ok(true)
+}
+
+/// Does a part of the work that may be dropped at any point, and renews the lease. [`Ended::Lost`] once the lease is lost.
+pub(crate) async fn keep<J: LeasedJob, T>(
+    job: &J,
+    row: &Lease<J::Key>,
+    work: impl Future<Output = Result<T, Ended>>,
+) -> Result<T, Ended> {
+    renewing(work, || row.renew(job.db(), job.clock().now() + LEASE)).await
+}
+
+async fn renewing<T, F>(
+    work: impl Future<Output = Result<T, Ended>>,
+    renew: impl Fn() -> F,
+) -> Result<T, Ended>
+where
+    F: Future<Output = sqlx::Result<bool>>,
+{
+    let kept = async {
+        loop {
+            sleep(RENEWAL).await;
+            if !renew().await? {
+                return Err(Ended::Lost);
+            }
+        }
+    };
+    // Side by side: each may hold what the other waits for in the database.
+    tokio::select! {
+        biased;
+        done = work => done,
+        lost = kept => lost,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        future::pending,
+        sync::atomic::{AtomicU32, Ordering},
+    };
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_lease_is_renewed_until_the_work_is_done_or_it_is_lost() {
+        let renewed = AtomicU32::new(0);
+        let renew = |most: u32| {
+            let renewed = &renewed;
+            move || async move { Ok(renewed.fetch_add(1, Ordering::Relaxed) < most) }
+        };
+        let work = async {
+            sleep(Duration::from_secs(100)).await;
+            Ok("done")
+        };
+        assert_eq!(renewing(work, renew(u32::MAX)).await.unwrap(), "done");
+        assert_eq!(renewed.swap(0, Ordering::Relaxed), 3);
+        assert!(matches!(renewing(pending::<Result<(), _>>(), renew(2)).await, Err(Ended::Lost)));
+        assert_eq!(renewed.swap(0, Ordering::Relaxed), 3);
+        let refused = || async { Err(sqlx::Error::PoolTimedOut) };
+        assert!(matches!(renewing(pending::<Result<(), _>>(), refused).await, Err(Ended::Database(_))));
+    }
+}

@@ -1,0 +1,141 @@
+//! Rows that background jobs lease, so that several instances share the work and none of it is done twice. A job leases the row
+//! it works on for two minutes at a time; after a crash the lease runs out and another instance takes the row.
+
+use std::fmt::Debug;
+
+use crate::{
+    clock::Micros,
+    db::{Db, Query, Statement},
+};
+
+/// How a row of a leased table is found.
+pub trait RowKey: Debug + Send + Sync {
+    /// The statements of its table.
+    const ROWS: &'static LeasedRows;
+
+    /// Binds the key's columns.
+    fn bind<'q>(&self, query: Query<'q>) -> Query<'q>;
+}
+
+/// The statements of a leased table; made by `leased_rows!`.
+#[derive(Debug)]
+pub struct LeasedRows {
+    pub(crate) next: Statement,
+    pub(crate) renew: Statement,
+    pub(crate) give_back: Statement,
+    pub(crate) fail: Statement,
+    pub(crate) look_later: Statement,
+    pub(crate) look_again: Statement,
+    pub(crate) expire: Statement,
+}
+
+/// Declares `rows::ROWS` and its statements: for a table, the state of rows that wait, the failure of rows whose file is missing, the
+/// condition on key and lease, and the parameter after them.
+macro_rules! leased_rows {
+    ($table:literal, waiting $waiting:literal, missing $missing:expr, row $row:literal, value $value:literal) => {
+        pub(crate) mod rows {
+            $crate::statements! {
+                NEXT = concat!(
+                    "SELECT MIN(CASE WHEN leased_until > next_try_at THEN leased_until ELSE next_try_at END) FROM ", $table,
+                    " WHERE state = '", $waiting, "' OR (state = 'failed' AND failure = '", $missing, "')"
+                );
+                RENEW = concat!(
+                    "UPDATE ", $table, " SET leased_until = ", $value, " WHERE ", $row, " AND state = '", $waiting, "'"
+                );
+                GIVE_BACK = concat!(
+                    "UPDATE ", $table, " SET lease = NULL, leased_until = NULL, tries = tries - 1, next_try_at = ", $value,
+                    " WHERE ", $row, " AND state = '", $waiting, "'"
+                );
+                FAIL = concat!(
+                    "UPDATE ", $table, " SET state = 'failed', failure = ", $value, ", lease = NULL, leased_until = NULL
+                    WHERE ", $row, " AND state = '", $waiting, "'"
+                );
+                LOOK_LATER = concat!(
+                    "UPDATE ", $table, " SET state = 'failed', failure = '", $missing, "', lease = NULL, leased_until = NULL,
+                        tries = tries - 1, next_try_at = ", $value, "
+                    WHERE ", $row, " AND state = '", $waiting, "'"
+                );
+                LOOK_AGAIN = concat!(
+                    "UPDATE ", $table, " SET state = '", $waiting, "', failure = NULL, tries = 0
+                    WHERE state = 'failed' AND failure = '", $missing, "' AND next_try_at <= $1"
+                );
+                EXPIRE = concat!("UPDATE ", $table, " SET lease = NULL, leased_until = NULL WHERE leased_until IS NOT NULL");
+            }
+
+            pub(crate) const ROWS: $crate::leases::LeasedRows = $crate::leases::LeasedRows {
+                next: NEXT,
+                renew: RENEW,
+                give_back: GIVE_BACK,
+                fail: FAIL,
+                look_later: LOOK_LATER,
+                look_again: LOOK_AGAIN,
+                expire: EXPIRE,
+            };
+        }
+    };
+}
+
+pub(crate) use leased_rows;
+
+impl LeasedRows {
+    /// When the next row is due: for its first try, for another one, or because its lease runs out.
+    pub async fn next_at(&self, db: &Db) -> sqlx::Result<Option<Micros>> {
+        Ok(db.query(self.next).one::<(Option<Micros>,)>().await?.0)
+    }
+
+    /// Frees the rows of an earlier run. On PostgreSQL they may be another instance's, whose leases run out by themselves.
+    pub async fn expire(&self, db: &Db) -> sqlx::Result<()> {
+        if matches!(db, Db::Postgres { .. }) {
+            return Ok(());
+        }
+        db.write(self.expire).execute().await.map(drop)
+    }
+
+    /// Queues the rows again that failed because a file was missing and are due; returns how many.
+    pub async fn look_again(&self, db: &Db, now: Micros) -> sqlx::Result<u64> {
+        db.write(self.look_again).bind(now).execute().await
+    }
+}
+
+/// A row that only the holder of this lease works on, until it runs out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lease<K> {
+    /// Which row.
+    pub key: K,
+    /// How often it was begun, this time included.
+    pub tries: i64,
+    pub(crate) id: String,
+}
+
+impl<K> AsRef<Self> for Lease<K> {
+    fn as_ref(&self) -> &Self {
+        self
+    }
+}
+
+impl<K: RowKey> Lease<K> {
+    /// Binds the key and the lease, the first parameters of every statement about a leased row.
+    pub(crate) fn bind<'q>(&self, query: Query<'q>) -> Query<'q> {
+        self.key.bind(query).bind(&self.id)
+    }
+
+    /// Extends the lease. False if the row was deleted or another instance has taken it.
+    pub async fn renew(&self, db: &Db, until: Micros) -> sqlx::Result<bool> {
+        Ok(self.bind(db.write(K::ROWS.renew)).bind(until).execute().await? > 0)
+    }
+
+    /// Ends the lease without counting the try; the row is due at `at`.
+    pub async fn give_back(&self, db: &Db, at: Micros) -> sqlx::Result<()> {
+        self.bind(db.write(K::ROWS.give_back)).bind(at).execute().await.map(drop)
+    }
+
+    /// Ends the work for good, with the code or text of a failure.
+    pub async fn fail(&self, db: &Db, failure: &str) -> sqlx::Result<()> {
+        self.bind(db.write(K::ROWS.fail)).bind(failure).execute().await.map(drop)
+    }
+
+    /// Fails because the row's file is missing, until [`LeasedRows::look_again`] at `at` or later.
+    pub async fn look_later(&self, db: &Db, at: Micros) -> sqlx::Result<()> {
+        self.bind(db.write(K::ROWS.look_later)).bind(at).execute().await.map(drop)
+    }
+}
