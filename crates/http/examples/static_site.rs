@@ -34,6 +34,7 @@ async fn main() -> anyhow::Result<()> {
         is_https: false,
         trusted_proxies: Arc::from([]),
         cache: Arc::new(ResponseCache::default()),
+        options_path: "/options",
         router: Router::new().fallback(answer).with_state(Arc::new(files)),
     };
     serve::serve(serve::bind(address)?, site, None, tokio_util::sync::CancellationToken::new()).await;

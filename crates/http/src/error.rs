@@ -7,9 +7,7 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use deadwax_mail::OutboxError;
-use deadwax_pictures::PictureError;
-use deadwax_store::{limits::LimitError, storage::StorageError};
+use deadwax_store::{failure::Failure, limits::LimitError, storage::StorageError};
 use http::{HeaderValue, StatusCode, header};
 use rules::{
     checked::{Problem as FieldProblem, Problems, Refusal},
@@ -285,22 +283,13 @@ impl From<LimitError> for AppError {
     }
 }
 
-impl From<PictureError> for AppError {
-    fn from(error: PictureError) -> Self {
-        match error {
-            PictureError::Busy => Self::busy(BUSY_SECONDS),
-            PictureError::Unread(cause) => Self::storage_error(cause),
-            PictureError::Failed(cause) => Self::internal(cause),
-        }
-    }
-}
-
-impl From<OutboxError> for AppError {
-    fn from(error: OutboxError) -> Self {
-        match error {
-            OutboxError::Database(cause) => cause.into(),
-            OutboxError::Content(cause) => Self::internal(cause),
-            OutboxError::Seal(cause) => Self::internal(cause),
+impl From<Failure> for AppError {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Busy => Self::busy(BUSY_SECONDS),
+            Failure::Disk(cause) => Self::storage_error(cause),
+            Failure::Database(cause) => cause.into(),
+            Failure::Bug(cause) => Self::internal(cause),
         }
     }
 }

@@ -7,29 +7,39 @@ use axum::{
 };
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 
-/// What a page may do: own scripts and WebAssembly, pictures from anywhere over https, players of the two embed hosts.
-pub(crate) const PAGE_CSP: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-    img-src 'self' data: blob: https:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
-    worker-src 'none'; frame-src https://open.spotify.com https://w.soundcloud.com; frame-ancestors 'none'; form-action 'self'; \
-    base-uri 'none'; object-src 'none'; report-uri /api/csp-report";
+/// What a page may do: own scripts and WebAssembly, pictures from anywhere over https, the two players.
+macro_rules! page_csp {
+    ($more:literal) => {
+        concat!(
+            "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob: https:; \
+            media-src 'self' blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'none'; frame-src ",
+            rules::player_origins!(),
+            "; frame-ancestors 'none'; form-action 'self'; base-uri 'none'; object-src 'none'; report-uri /api/csp-report",
+            $more
+        )
+    };
+}
+pub(crate) const PAGE_CSP: &str = page_csp!("");
 
 /// The same under https, where nothing may fall back to http.
-pub(crate) const PAGE_CSP_HTTPS: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-    img-src 'self' data: blob: https:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
-    worker-src 'none'; frame-src https://open.spotify.com https://w.soundcloud.com; frame-ancestors 'none'; form-action 'self'; \
-    base-uri 'none'; object-src 'none'; report-uri /api/csp-report; upgrade-insecure-requests";
+pub(crate) const PAGE_CSP_HTTPS: &str = page_csp!("; upgrade-insecure-requests");
 
 const API_CSP: &str = "default-src 'none'; frame-ancestors 'none'";
 const MEDIA_CSP: &str = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
 
 /// Everything off that Chromium knows (of others it complains on every page), except what the two players need.
-const PERMISSIONS: &str = "accelerometer=(), \
-    autoplay=(\"https://open.spotify.com\" \"https://w.soundcloud.com\"), browsing-topics=(), camera=(), \
-    display-capture=(), encrypted-media=(\"https://open.spotify.com\" \"https://w.soundcloud.com\"), \
-    fullscreen=(\"https://open.spotify.com\" \"https://w.soundcloud.com\"), gamepad=(), geolocation=(), gyroscope=(), hid=(), \
-    identity-credentials-get=(), idle-detection=(), local-fonts=(), magnetometer=(), microphone=(), midi=(), otp-credentials=(), \
-    payment=(), picture-in-picture=(), publickey-credentials-create=(), publickey-credentials-get=(), screen-wake-lock=(), serial=(), \
-    storage-access=(), usb=(), window-management=(), xr-spatial-tracking=()";
+const PERMISSIONS: &str = concat!(
+    "accelerometer=(), autoplay=(",
+    rules::quoted_player_origins!(),
+    "), browsing-topics=(), camera=(), display-capture=(), encrypted-media=(",
+    rules::quoted_player_origins!(),
+    "), fullscreen=(",
+    rules::quoted_player_origins!(),
+    "), gamepad=(), geolocation=(), gyroscope=(), hid=(), identity-credentials-get=(), idle-detection=(), local-fonts=(), \
+    magnetometer=(), microphone=(), midi=(), otp-credentials=(), payment=(), picture-in-picture=(), \
+    publickey-credentials-create=(), publickey-credentials-get=(), screen-wake-lock=(), serial=(), storage-access=(), usb=(), \
+    window-management=(), xr-spatial-tracking=()"
+);
 
 /// The one type of JSON answers; handlers' answers come without the charset.
 const JSON: &str = "application/json; charset=utf-8";

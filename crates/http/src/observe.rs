@@ -7,7 +7,7 @@ use std::{
 };
 
 use axum::{extract::Request, middleware::Next, response::Response};
-use http::{HeaderName, HeaderValue, Method, StatusCode};
+use http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use metrics_util::MetricKindMask;
 use tracing::{Instrument as _, Span, Subscriber, level_filters::LevelFilter};
@@ -17,6 +17,9 @@ use crate::logging::Sampled;
 
 /// Names a request in its answer and in the log.
 pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Answers that take longer are logged by default.
+const SLOW: Duration = Duration::from_millis(rules::request::SLOW_REQUEST_MS);
 
 /// A latency nobody has added to for so long is no longer told.
 const IDLE: Duration = Duration::from_hours(24);
@@ -164,28 +167,72 @@ pub async fn observe(request: Request, next: Next) -> Response {
     let id = next_request_id();
     let text = id.to_str().unwrap_or_default().to_owned();
     let labels = Labels::of(&request);
+    let is_upload = is_upload(&request);
     let span =
         tracing::info_span!("request", request_id = text, method = labels.method, route = labels.route);
     let started = Instant::now();
     let mut response = REQUEST_ID.scope(RefCell::new(text), next.run(request).instrument(span.clone())).await;
     let status = response.status();
     let elapsed = started.elapsed();
-    span.in_scope(|| {
-        let micros = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX);
-        if status.is_server_error() {
-            tracing::warn!(status = status.as_u16(), micros, "answered");
-        } else {
-            tracing::debug!(status = status.as_u16(), micros, "answered");
-        }
-    });
+    span.in_scope(|| log(status, elapsed, is_upload));
     record(&labels, status, elapsed);
     response.headers_mut().insert(X_REQUEST_ID, id);
     response
 }
 
+/// Whether the request carries a file, which takes as long as its line.
+fn is_upload(request: &Request) -> bool {
+    let content_type = request.headers().get(header::CONTENT_TYPE).map_or(&b""[..], HeaderValue::as_bytes);
+    content_type.starts_with(b"multipart/") || content_type.starts_with(b"application/offset+octet-stream")
+}
+
+fn log(status: StatusCode, elapsed: Duration, is_upload: bool) {
+    let (status_code, micros) = (status.as_u16(), u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX));
+    if elapsed >= SLOW && !is_upload {
+        tracing::warn!(status = status_code, micros, "slow request");
+    } else if status.is_server_error() {
+        tracing::warn!(status = status_code, micros, "answered");
+    } else {
+        tracing::debug!(status = status_code, micros, "answered");
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use std::{
+        io,
+        sync::{Arc, Mutex},
+    };
+
     use super::*;
+
+    #[derive(Clone, Default)]
+    struct Written(Arc<Mutex<Vec<u8>>>);
+
+    impl io::Write for Written {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_slow_answer_is_logged_by_default_and_a_slow_upload_is_not() {
+        let written = Written::default();
+        let to = written.clone();
+        let subscriber = log_to("info", move || to.clone()).unwrap();
+        tracing::subscriber::with_default(subscriber, || {
+            log(StatusCode::OK, SLOW, false);
+            log(StatusCode::OK, SLOW, true);
+            log(StatusCode::OK, SLOW / 2, false);
+        });
+        let text = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
+        let lines: Vec<_> = text.lines().collect();
+        assert!(lines.len() == 1 && lines[0].contains("slow request") && lines[0].contains("WARN"), "{text}");
+    }
 
     #[test]
     fn numbers_are_written_as_formatting_would() {

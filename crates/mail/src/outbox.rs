@@ -5,6 +5,7 @@ use deadwax_store::{
     clock::{Clock, Micros, SECOND, micros},
     crypto::Keys,
     db::{Db, Tx},
+    failure::Failure,
     statements,
 };
 use uuid::Uuid;
@@ -90,17 +91,6 @@ pub struct Mail<'a> {
     pub patience: Patience,
 }
 
-/// Why a mail was not put into the outbox.
-#[derive(Debug, thiserror::Error)]
-pub enum OutboxError {
-    #[error(transparent)]
-    Database(#[from] sqlx::Error),
-    #[error("a mail's content: {0}")]
-    Content(#[from] serde_json::Error),
-    #[error(transparent)]
-    Seal(anyhow::Error),
-}
-
 /// A row that only this program works on, until `until`.
 #[derive(Debug)]
 pub(super) struct Leased {
@@ -143,7 +133,7 @@ fn name(patience: Patience) -> &'static str {
 }
 
 /// Puts a mail into the outbox, in the transaction of its cause, whose commit sends it; returns its id.
-pub async fn enqueue(tx: &mut Tx, keys: &Keys, now: Micros, mail: &Mail<'_>) -> Result<Uuid, OutboxError> {
+pub async fn enqueue(tx: &mut Tx, keys: &Keys, now: Micros, mail: &Mail<'_>) -> Result<Uuid, Failure> {
     let id = Uuid::now_v7();
     let content = Content {
         to: mail.to.to_owned(),
@@ -153,7 +143,8 @@ pub async fn enqueue(tx: &mut Tx, keys: &Keys, now: Micros, mail: &Mail<'_>) -> 
         reply_to: mail.reply_to.map(str::to_owned),
         is_automatic: mail.letter.is_automatic,
     };
-    let sealed = keys.seal(&purpose(id), &serde_json::to_vec(&content)?).map_err(OutboxError::Seal)?;
+    let content = serde_json::to_vec(&content).map_err(anyhow::Error::from)?;
+    let sealed = keys.seal(&purpose(id), &content)?;
     // Neither health nor patience counts the time before a mail is due.
     let due_at = mail.not_before.unwrap_or(now);
     tx.query(INSERT)

@@ -24,6 +24,8 @@ pub const PING_ANSWER_MS: u64 = 20 * SECOND;
 /// Time to keep reading from a peer whose body was refused: closing at once would reset the connection, and the peer might
 /// never see the answer.
 pub const LINGER_MS: u64 = 2 * SECOND;
+/// Bytes that are read of it: as many as any route takes.
+pub const LINGER_BYTES: u64 = crate::demo::DEMO_MAX_BYTES;
 
 /// Time for running responses after a request to stop; uploads are the slowest.
 pub const DRAIN_MS: u64 = 20 * SECOND;

@@ -3,6 +3,22 @@
 //! The player's URL is built from the recognised parts of the link, so that nothing else (host, user name, port, query,
 //! fragment) reaches the frame. Unrecognised links have no player.
 
+/// The origins of both players, for a content security policy.
+#[macro_export]
+macro_rules! player_origins {
+    () => {
+        "https://open.spotify.com https://w.soundcloud.com"
+    };
+}
+
+/// The same in quotation marks, for a permissions policy.
+#[macro_export]
+macro_rules! quoted_player_origins {
+    () => {
+        "\"https://open.spotify.com\" \"https://w.soundcloud.com\""
+    };
+}
+
 /// Height of both players in pixels.
 pub const PLAYER_HEIGHT: u32 = 152;
 

@@ -14,6 +14,9 @@ pub const ANSWER_MS: u64 = 30 * SECOND;
 /// Database statements that take longer, including their wait for a connection, are logged.
 pub const SLOW_QUERY_MS: u64 = SECOND;
 
+/// Requests that take longer are logged as warnings; uploads, which take as long as their line, are not.
+pub const SLOW_REQUEST_MS: u64 = 5 * SECOND;
+
 /// Bytes of a refused body to read before responding: many clients read the response only after sending everything.
 pub const REFUSED_BYTES: u64 = 1024 * 1024;
 /// Maximum time to read a refused body.

@@ -108,6 +108,8 @@ impl App {
             is_https: self.origin.is_https(),
             trusted_proxies: Arc::clone(&self.trusted_proxies),
             cache: Arc::clone(&self.responses),
+            // The tus protocol asks there what the server can do.
+            options_path: "/api/demos",
             router,
         }
     }

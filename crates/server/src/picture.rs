@@ -1,6 +1,7 @@
 //! The generated sizes of a stored picture.
 
-use deadwax_store::{objects, text_column};
+use deadwax_pictures::PictureError;
+use deadwax_store::{failure::Failure, objects, text_column};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -34,5 +35,14 @@ impl PictureSizes {
         self.widths.iter().flat_map(move |width| {
             ["avif", self.fallback.as_str()].map(|extension| Self::key(base, *width, extension))
         })
+    }
+}
+
+/// Why a picture was not opened, as an answer needs it.
+pub(crate) fn failure(error: PictureError) -> Failure {
+    match error {
+        PictureError::Busy => Failure::Busy,
+        PictureError::Unread(cause) => Failure::Disk(cause),
+        PictureError::Failed(cause) => Failure::Bug(cause),
     }
 }

@@ -27,9 +27,6 @@ use super::{
 };
 use crate::{error::AppError, headers::Kind, observe, response_cache::ResponseCache};
 
-/// Where OPTIONS is a question of the tus protocol.
-const UPLOADS: &str = "/api/demos";
-
 const CLOSE: http::HeaderValue = http::HeaderValue::from_static("close");
 
 /// The outermost service. Cheap to clone.
@@ -46,6 +43,8 @@ pub struct Site {
     pub trusted_proxies: Arc<[IpNet]>,
     /// Answers that need no handler.
     pub cache: Arc<ResponseCache>,
+    /// The routes below this path answer OPTIONS themselves.
+    pub options_path: &'static str,
     /// Everything else.
     pub router: Router,
 }
@@ -107,7 +106,7 @@ impl Front {
             return Some(self.finish(refusal.into_response()));
         }
         // No other origin may read anything here, so there is nothing to tell a preflight. Uploads tell what they can do.
-        if request.method() == Method::OPTIONS && !request.uri().path().starts_with(UPLOADS) {
+        if request.method() == Method::OPTIONS && !request.uri().path().starts_with(self.0.options_path) {
             return Some(self.finish(StatusCode::NO_CONTENT.into_response()));
         }
         None

@@ -11,7 +11,7 @@ use std::{
 
 use super::{answers::Answers, framing::Framing};
 use crate::deadline::Deadline;
-use rules::connection::{HEADERS_MS, IDLE_MS, LINGER_MS, STALL_MS};
+use rules::connection::{HEADERS_MS, IDLE_MS, LINGER_BYTES, LINGER_MS, STALL_MS};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 const HEADERS: Duration = Duration::from_millis(HEADERS_MS);
@@ -25,8 +25,6 @@ const AGES: [u8; 2] = [4, 1];
 /// The age of an answer that has waited for [`WRITE_STALL`] whenever it began between two looks.
 const STALLED: u8 = 28;
 const LINGER: Duration = Duration::from_millis(LINGER_MS);
-/// As much as any route takes is read while lingering.
-const LINGER_BYTES: u64 = rules::demo::DEMO_MAX_BYTES;
 
 /// A stream with the deadlines above. Between requests the peer may be silent for [`KEEP_ALIVE`]; once a byte has come, the
 /// headers must be complete within [`HEADERS`].

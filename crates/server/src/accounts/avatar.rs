@@ -27,6 +27,7 @@ use crate::{
     auth::guard::{SignedIn, VerifiedMember},
     caller::Caller,
     file_form::{self, Form, SentFile},
+    picture,
 };
 
 statements! {
@@ -73,7 +74,8 @@ pub async fn replace_avatar(
         Ok(bytes) => app
             .pictures
             .square(bytes, avatar::AVATAR_SIZE, avatar::AVATAR_QUALITY)
-            .await?
+            .await
+            .map_err(picture::failure)?
             .map_err(|_| AppError::invalid("file", AvatarError::Type)),
         Err(refusal) => Err(refusal),
     };

@@ -18,6 +18,7 @@ use crate::{
     edits::Editor,
     file_form::{self, Form, SentFile},
     idempotency::{self, BegunRequest, IdempotencyKey, Repeatable},
+    picture,
 };
 
 /// Where the picture belongs.
@@ -119,7 +120,7 @@ pub(crate) async fn opened(
     sent: SentFile,
 ) -> AppResult<Option<Accepted>> {
     let Some(file) = &sent.spooled else { return Ok(None) };
-    match pictures.publish(file.path()).await? {
+    match pictures.publish(file.path()).await.map_err(picture::failure)? {
         Ok(picture) => Ok(Some(Accepted::picture(spool, sent.name, picture).await?)),
         Err(refused) if refused.is_too_large() => Err(AppError::invalid("file", PictureError::TooLarge)),
         Err(_) => Ok(None),

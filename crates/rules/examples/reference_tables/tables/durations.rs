@@ -127,6 +127,7 @@ fn of_the_server() -> Vec<(&'static str, f64)> {
         ("Read of a stored file for an answer waits for a slot for", long(connection::FILE_READ_WAIT_MS)),
         ("Connection to the address of the metrics ends after", long(connection::SCRAPER_MS)),
         ("Answer to a request without a file is given within", long(request::ANSWER_MS)),
+        ("Answer is slow, and logged as a warning, from", long(request::SLOW_REQUEST_MS)),
         ("Query is slow, and logged as a warning, from", long(request::SLOW_QUERY_MS)),
         ("Body of a request is awaited without a byte for", long(request::SILENCE_MS)),
         ("Rate of a body is measured over", long(request::RATE_SPAN_MS)),
