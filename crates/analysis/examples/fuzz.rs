@@ -28,7 +28,7 @@ const LONGEST: usize = 400_000;
 /// One file of so many is filled up to so many bytes with copies of a piece of it: numbers of small things.
 const MANY_OF: usize = 40;
 const MANY_BYTES: usize = 10 * 1024 * 1024;
-/// As much as the program gives to whoever decodes.
+/// The stack of the program's decoding thread.
 const STACK_BYTES: usize = 2 * 1024 * 1024;
 
 /// A small generator of numbers (`SplitMix64`), so that a run can be repeated.
@@ -44,7 +44,6 @@ impl Random {
     }
 }
 
-/// What came of damaged files.
 #[derive(Default)]
 struct Outcome {
     /// How many files and tracks were decoded to their end.
@@ -137,7 +136,7 @@ fn damaged(file: &[u8], random: &mut Random) -> Vec<u8> {
     bytes
 }
 
-/// Damages one file for as long as is asked for; how often that was found out.
+/// Decodes damaged copies of one file until the time is up; returns how many ended with an error.
 fn fuzz(path: &Path, longest: Duration, random: &mut Random) -> io::Result<u32> {
     let name = path.display();
     let extension = path.extension().and_then(|found| found.to_str()).unwrap_or_default();
@@ -181,7 +180,7 @@ fn main() -> io::Result<ExitCode> {
     let mut arguments = std::env::args().skip(1);
     let mut number = || arguments.next().and_then(|found| found.parse::<u64>().ok()).unwrap_or(1);
     let (longest, mut random) = (Duration::from_secs(number()), Random(number()));
-    // What is printed of a panic reads the program's own debug information, which is no memory of a file's.
+    // A printed panic reads debug information, which would count as memory of the file.
     std::panic::set_hook(Box::new(|_| {}));
     let files: Vec<String> = arguments.collect();
     let working = thread::Builder::new().stack_size(STACK_BYTES).spawn(move || {

@@ -14,7 +14,7 @@ use symphonia::core::io::MediaSource;
 /// Bytes that may be read for what is no sound: a tag with a cover of full size fits in, between two songs that were joined.
 const ALLOWED: u64 = 10 * 1024 * 1024;
 
-/// What is left of it, for whoever reads and whoever renews it.
+/// The rest of an allowance, shared by reader and renewer.
 #[derive(Clone, Debug)]
 pub(crate) struct Allowance(Arc<AtomicU64>);
 

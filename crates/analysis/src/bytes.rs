@@ -8,12 +8,10 @@ use std::{
 use deadwax_audio::ReaderAt;
 use symphonia::core::io::MediaSource;
 
-/// Bytes of the beginning that are kept.
 pub(crate) const HEAD: usize = 64 * 1024;
 /// Bytes that are read at once, for readers that want a few at a time.
 const WINDOW: usize = 16 * 1024;
 
-/// Bytes at offsets.
 pub(crate) struct Bytes<'s>(Mutex<State<'s>>);
 
 struct State<'s> {
@@ -34,7 +32,7 @@ impl<'s> Bytes<'s> {
                 Ok(0) => break,
                 Ok(more) => read += more,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                // What does not unpack says as much as its beginning.
+                // A broken deflate stream ends here; its beginning is measured.
                 Err(error) if error.kind() == ErrorKind::InvalidInput => break,
                 Err(error) => return Err(error),
             }

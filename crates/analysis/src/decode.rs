@@ -15,13 +15,12 @@ use crate::{
     packets,
 };
 
-/// Decodes all of `source`, which is what `extension` (without the dot, in small letters) says, and measures it. `is_wanted` is asked
-/// between packets, of which there are dozens a second of sound. Blocks, and keeps a core busy.
+/// Decodes all of `source`, of type `extension` (lower case, no dot), and measures it. Blocks, and keeps a core busy; calls
+/// `is_wanted` between packets, dozens of times per second of sound.
 ///
-/// Memory does not grow with the file: of what is no sound, nothing is kept but the names.
+/// Memory does not grow with the file: of everything but sound, only the names are kept.
 ///
-/// A broken packet is skipped, as players do; a file that breaks off is what there is of it. Where a decoder panics over a broken file,
-/// that is the file's failure and no more.
+/// Skips broken packets, as players do, and measures as much as a truncated file has. A panic of a decoder is a failure of the file.
 pub fn analyse(
     source: Box<dyn MediaSource + '_>,
     extension: &str,
@@ -86,7 +85,7 @@ fn decode(
     Ok(Analysis { names, ..found })
 }
 
-/// What the file's tags call it, cut to [`NAME_CHARACTERS`]. Of a source that cannot go back, only names in its beginning are read.
+/// Title and album from the file's tags, cut to [`NAME_CHARACTERS`]. Without seeking, only tags in its beginning are read.
 fn names(bytes: &Bytes<'_>, file: &Source<'_>, layout: &Layout<'_>) -> io::Result<Names> {
     let head = Source::new(bytes, HEAD as u64);
     let found = match deadwax_audio::names(if bytes.is_seekable() { file } else { &head }, layout) {

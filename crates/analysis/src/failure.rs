@@ -22,7 +22,7 @@ pub enum Failure {
     /// Its rate or its channels change on the way.
     #[error("the sound changes its rate or its channels on the way")]
     Changing,
-    /// Whoever asked does not want to know any more.
+    /// The caller has stopped the work.
     #[error("stopped")]
     Stopped,
     /// It could not be read: another time it may be.
@@ -31,7 +31,6 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// What an error of the decoder's library is.
     pub(crate) fn of(error: Error) -> Self {
         match error {
             Error::IoError(error)

@@ -1,8 +1,8 @@
-//! What a demo sounds like: how long it is in truth, how loud, whether it is clipped, how much silence lies around it, and the
-//! outline of its waveform. What its tags call it is told too.
+//! Measures demos by decoding them: exact length, loudness, clipping, surrounding silence, the outline of the waveform, and the
+//! names in their tags.
 //!
-//! Decodes whole files with bounded memory, whatever they claim. Knows nothing of requests, rows or storage: bytes come from a
-//! [`MediaSource`], and whoever asks decides in which thread.
+//! Memory is bounded, whatever a file claims. Knows nothing of requests, rows or storage: bytes come from a [`MediaSource`], and the
+//! caller chooses the thread.
 
 mod allowance;
 mod bytes;

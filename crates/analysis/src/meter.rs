@@ -1,4 +1,4 @@
-//! What is measured of a sound, frame by frame.
+//! Measures a sound frame by frame.
 
 pub use deadwax_audio::Names;
 use ebur128::{EbuR128, Mode};
@@ -13,12 +13,12 @@ const SILENCE: f32 = 0.001;
 /// So many samples at full scale in a row are clipped; a peak that just reaches it is not.
 const CLIPPED_RUN: u32 = 3;
 
-/// Samples a second of all channels together: sixteen at 192 kHz. What is measured keeps nearly half a second of them.
+/// Samples per second of all channels together: sixteen at 192 kHz. The meter keeps nearly half a second of them.
 const MOST_SAMPLES: u64 = 16 * 192_000;
 /// Channels of a recording, at most.
 const MOST_CHANNELS: u32 = 64;
 
-/// What a recording is in truth.
+/// The measurements of a recording.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Analysis {
     /// How long it is, as decoded.
@@ -33,13 +33,13 @@ pub struct Analysis {
     pub true_peak: Option<f64>,
     /// Samples in runs of at least three at full scale, of all channels.
     pub clipped_samples: u64,
-    /// Milliseconds before the first frame above -60 dB; all of it where there is none.
+    /// Milliseconds before the first frame above -60 dB; the whole length if there is none.
     pub silence_before: u64,
     /// Milliseconds behind the last.
     pub silence_after: u64,
     /// [`PEAKS`](crate::PEAKS) peaks of the waveform, from 0 to 255.
     pub peaks: Vec<u8>,
-    /// What the file's tags call it: not judged, and cut to [`NAME_CHARACTERS`].
+    /// The names in the file's tags, unchecked and cut to [`NAME_CHARACTERS`].
     pub names: Names,
 }
 
@@ -56,7 +56,6 @@ fn impossible(rate: u32, channels: u32) -> Failure {
     Failure::Unreadable(format!("{channels} channels at {rate} Hz"))
 }
 
-/// Measures what it is given.
 pub(crate) struct Meter {
     rate: u32,
     channels: u32,
@@ -72,7 +71,7 @@ pub(crate) struct Meter {
 }
 
 impl Meter {
-    /// For sound whose samples have so many bits, where they have any of their own.
+    /// For sound with this sample width, if the format has one.
     pub(crate) fn new(rate: u32, channels: u32, bits: Option<u32>) -> Result<Self, Failure> {
         check(rate, channels)?;
         let loudness = EbuR128::new(channels, rate, Mode::I | Mode::TRUE_PEAK)

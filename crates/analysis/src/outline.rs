@@ -3,7 +3,7 @@
 /// Points of an outline.
 pub const PEAKS: usize = 1000;
 
-/// Buckets that are kept on the way: at least so many times as fine as what is asked for in the end.
+/// Buckets kept while measuring: at least this many times as fine as the result.
 const MOST_BUCKETS: usize = 8 * PEAKS;
 
 /// Takes frame after frame; halves what it has kept whenever that grows too fine.

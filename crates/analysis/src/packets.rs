@@ -40,7 +40,6 @@ enum Reader<'a> {
     Mp4(Box<Mp4Packets<'a>>),
 }
 
-/// The packets of a file's sound.
 pub(crate) struct Packets<'a> {
     reader: Reader<'a>,
     /// The samples that an MP3 file declares.
@@ -124,7 +123,6 @@ fn decoder(parameters: &AudioCodecParameters) -> Result<Box<dyn AudioDecoder>, F
 }
 
 impl Packets<'_> {
-    /// The next packet; `None` at the end.
     pub(crate) fn next_packet(&mut self) -> Decoded<Option<Packet>> {
         let (format, allowance) = match &mut self.reader {
             Reader::Library(format, allowance) => (format, allowance),

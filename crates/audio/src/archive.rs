@@ -73,7 +73,7 @@ fn inspect(source: &Source<'_>) -> Result<Result<(), DemoError>, Error> {
     Ok(sum.check(declared).and(if is_whole { Ok(()) } else { Err(DemoError::ArchiveBroken) }))
 }
 
-/// What a record says of its file, for the rules.
+/// The record as the rules judge it.
 fn declares(record: &ZipFileHeaderRecord<'_>) -> Entry {
     let flags = record.flags();
     let is_locked = flags.is_encrypted() || flags.has_strong_encryption() || flags.is_masked();
@@ -100,7 +100,7 @@ fn place(
         return Ok(Err(refusal));
     }
     let sizes_there = (header.compressed_size_hint(), header.uncompressed_size_hint());
-    // Who writes without going back leaves the sizes for behind the bytes.
+    // Streaming writers store the sizes after the bytes.
     let is_later = header.flags().has_data_descriptor();
     let place = record.local_header_offset()..there.compressed_data_range().1;
     let agrees = (is_later || (entry.packed, entry.unpacked) == sizes_there)

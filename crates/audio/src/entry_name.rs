@@ -5,8 +5,8 @@ use rawzip::{ZipFileHeaderRecord, crc32, extra_fields::ExtraFieldId};
 /// The upper half of code page 437, in which names are where nothing else is said (APPNOTE 6.3.10, appendix D).
 const UPPER_HALF: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{a0}";
 
-/// The name of an entry: as its other name in Unicode has it, else in UTF-8 if it is that, which macOS does not say, else in code page
-/// 437. What cannot be printed becomes a blank.
+/// The name of an entry: its Unicode extra field, else UTF-8 if it is valid (macOS does not set the flag), else code page 437.
+/// Unprintable characters become blanks.
 pub(crate) fn read(record: &ZipFileHeaderRecord<'_>) -> String {
     let name = record.file_path();
     let bytes: &[u8] = name.as_ref();

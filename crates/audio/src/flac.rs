@@ -54,7 +54,7 @@ impl Flac {
     }
 }
 
-/// What its first block says (section 8.2); a stream that was written on the fly does not know its length.
+/// Reads the first block (section 8.2); a live stream does not know its length.
 pub(crate) fn describe(source: &Source<'_>) -> io::Result<Option<Sound>> {
     let start = tag::length(source)? + 4;
     let (Some([kind]), Some(packed)) = (source.bytes(start)?, source.bytes(start + 14)?) else {

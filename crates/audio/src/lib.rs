@@ -1,11 +1,10 @@
-//! What a demo's file is: whether it is what its extension says, and what can be said of its sound without decoding it.
+//! Judges a demo's file: whether its content matches its extension, and how its sound can be described without decoding.
 //!
-//! Pure: bytes come from a [`Source`], which may be a file, memory, or what a browser has read so far. The server and the browser
-//! give the same file the same verdict and the same line. Only beginnings and directories are read, with memory that does not grow
-//! with the file. Which extensions there are, and the texts of the refusals, is in `rules::demo`.
+//! Pure: bytes come from a [`Source`], which may be a file, memory, or the part a browser has read. Server and browser give the same
+//! file the same verdict and the same line. Only beginnings and directories are read, with memory that does not grow with the file.
+//! `rules::demo` has the extensions and the texts of the refusals.
 
 mod archive;
-mod describe;
 mod entry_name;
 mod flac;
 mod kinds;
@@ -20,7 +19,6 @@ mod sound;
 mod source;
 mod tag;
 mod tracks;
-mod verdict;
 mod wave;
 
 #[cfg(unix)]
@@ -29,14 +27,13 @@ use std::{fs::File, io, path::Path};
 #[cfg(unix)]
 use rules::demo::DemoError;
 
-pub use describe::{Content, describe};
+pub use kinds::{Content, check, describe};
 pub use layout::{Flac, Layout, Mp4Track, Packets, Wave, layout};
 pub use look::{Known, LOOK_MOST_BYTES, LOOK_MOST_ROUNDS, Look};
 pub use names::{Names, names};
 pub use sound::{Codec, Sound};
 pub use source::{ReaderAt, Source};
 pub use tracks::{MOST_TRACKS, Packing, Track, tracks};
-pub use verdict::check;
 
 /// [`check`] for the file at `path`. Blocks.
 #[cfg(unix)]

@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use rules::demo::ALAC_NOTE;
 
 use crate::{
-    describe::Content,
+    kinds::Content,
     sound::{Codec, Sound},
 };
 
@@ -39,8 +39,8 @@ impl Display for Sound {
     }
 }
 
-/// As that of its track, or `ZIP, 4 tracks, 18:40`; the sum only where every track says how long it is. What the label will not hear at
-/// once is said too.
+/// The line of a track, or `ZIP, 4 tracks, 18:40`, with the sum only if every track has a length, and a note about tracks the label
+/// cannot play directly.
 impl Display for Content {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_alac = |sound: &Sound| sound.codec == Codec::Alac;

@@ -1,4 +1,4 @@
-//! A look at a file that comes in pieces: a browser reads what is asked for, then looks again.
+//! Judges a file that arrives in pieces: a browser reads the requested bytes, then looks again.
 
 use std::{
     io::{self, ErrorKind},
@@ -8,19 +8,18 @@ use std::{
 use rules::demo::DemoError;
 
 use crate::{
-    describe::{Content, describe},
+    kinds::{Content, check, describe},
     pieces::Pieces,
     source::Source,
     tracks::Listening,
-    verdict::check,
 };
 
 /// Read of a file, at most: the beginnings of an archive's tracks and the way to them, and as much again.
 pub const LOOK_MOST_BYTES: u64 = 32 * 1024 * 1024;
-/// How often bytes are asked for, at most: in an archive, twice for each of its files.
+/// The most requests for bytes: in an archive, two for each of its files.
 pub const LOOK_MOST_ROUNDS: u32 = 2000;
 
-/// What is known of a file after a look.
+/// The state of a look.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Known {
     /// Nothing before these bytes are here.
@@ -33,8 +32,7 @@ pub enum Known {
     Nothing,
 }
 
-/// [`check`] and [`describe`](crate::describe()) for a file of which nothing is here yet. What was once found out is not looked at
-/// again.
+/// [`check`] and [`describe`](crate::describe()) for a file whose bytes are still to be read. Remembers its findings.
 ///
 /// ```
 /// use deadwax_audio::{Known, Look};
@@ -86,7 +84,7 @@ impl Look {
         }
     }
 
-    /// What is known with the bytes that are here.
+    /// Judges with the bytes read so far.
     pub fn go_on(&mut self) -> Known {
         loop {
             if let Stage::Done(known) = &self.stage {

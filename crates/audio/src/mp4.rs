@@ -58,7 +58,6 @@ fn written(source: &Source<'_>, boxes: &mut Boxes<'_>, track: &Range<u64>) -> io
     Written::read(source, boxes, list.start + 8..list.end)
 }
 
-/// What the first track of sound says of itself.
 pub(crate) fn describe(source: &Source<'_>) -> io::Result<Option<Sound>> {
     let mut boxes = Boxes::of(source);
     match track_of_sound(source, &mut boxes)? {
@@ -76,7 +75,7 @@ pub struct Mp4Track<'a> {
     pub sample_rate: u32,
     /// Bits of a sample, of Apple Lossless.
     pub bits: Option<u8>,
-    /// What the decoder begins with.
+    /// The decoder's configuration.
     pub settings: Vec<u8>,
     /// Its packets.
     pub packets: Packets<'a>,
@@ -94,7 +93,6 @@ pub(crate) fn track<'a>(source: &'a Source<'a>) -> io::Result<Option<Mp4Track<'a
     Ok(Some(Mp4Track { codec, sample_rate, bits, settings, packets }))
 }
 
-/// The bytes of the tag of that kind, of which no more are read than `most`.
 pub(crate) fn tag(source: &Source<'_>, kind: [u8; 4], most: usize) -> io::Result<Option<Vec<u8>>> {
     let mut boxes = Boxes::of(source);
     let [movie, user, meta, list] = TAGS;
@@ -160,7 +158,7 @@ fn length(source: &Source<'_>, boxes: &mut Boxes<'_>, track: &Range<u64>) -> io:
     Ok(milliseconds(length, movie_rate).filter(|length| *length > 0))
 }
 
-/// What an edit list plays, in units of the whole file.
+/// The length that an edit list plays, in units of the whole file.
 fn played(source: &Source<'_>, list: &Range<u64>) -> io::Result<u64> {
     let Some([version, _, _, _, count @ ..]) = source.bytes::<8>(list.start)? else { return Ok(0) };
     let (count, width) = (u32::from_be_bytes(count).min(64), if version == 1 { 20 } else { 12 });

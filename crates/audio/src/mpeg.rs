@@ -14,7 +14,6 @@ use crate::{
     tag,
 };
 
-/// A header.
 const HEADER: usize = 4;
 /// Where the first frame does not say how long a file is, frames are looked at in so many places, and in so many bytes at each.
 const SAMPLES: u64 = 64;
@@ -52,8 +51,7 @@ fn two_frames(source: &Source<'_>, offset: u64) -> io::Result<Option<(Frame, Fra
     Ok(second.filter(|second| second.kind == first.kind).map(|second| (first, second)))
 }
 
-/// What its first frames say: the header that encoders of a variable rate put into the first (Xing, LAME, VBRI), else the rate of
-/// those that follow, or their number.
+/// Describes by the first frames: the header of a variable rate encoder (Xing, LAME, VBRI), else the rate or number of the frames.
 pub(crate) fn describe(source: &Source<'_>) -> io::Result<Option<Sound>> {
     let begin = tag::length(source)?;
     let head = source.up_to(MP3_GAP_MAX_BYTES + 1, begin)?;
@@ -134,7 +132,7 @@ fn samples(source: &Source<'_>, sound: &Range<u64>, kind: (u8, u32)) -> io::Resu
     Ok((offset + LONGEST_FRAME >= sound.end).then_some(samples))
 }
 
-/// What the header of an encoder says, which stands in a frame of silence.
+/// The header of an encoder, stored in a silent frame.
 struct Declared {
     samples: u64,
     bytes: Option<u64>,
@@ -189,13 +187,11 @@ fn padding(tag: &[u8]) -> u64 {
     }
 }
 
-/// What the header of a frame says.
 #[derive(Debug, PartialEq, Eq)]
 struct Frame {
     /// Version and sample rate: the same in every frame of a file.
     kind: (u8, u32),
     length: u32,
-    /// Kilobits a second.
     bitrate: u32,
     is_mono: bool,
 }

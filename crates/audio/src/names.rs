@@ -1,4 +1,4 @@
-//! What a file's own tags call it: the title of the track and its album.
+//! Reads title and album from a file's tags.
 
 use std::{io, ops::Range};
 
@@ -11,10 +11,9 @@ use crate::{
 
 /// Bytes of tags that are looked through, at most: names come before pictures.
 const MOST_BYTES: usize = 64 * 1024;
-/// Bytes of one name, at most.
 const LONGEST: usize = 4096;
 
-/// What a file's tags call it, as they are, cut to some thousand bytes.
+/// Title and album as stored in the tags, cut to some thousand bytes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Names {
     /// The title of the track.
@@ -84,7 +83,7 @@ fn of_comments(bytes: &[u8]) -> Option<Names> {
     Some(names)
 }
 
-/// What a length in four bytes is in front of, and what follows.
+/// Splits off a field that is preceded by its length in four bytes.
 fn field(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let (size, rest) = bytes.split_first_chunk::<4>()?;
     rest.split_at_checked(usize::try_from(u32::from_le_bytes(*size)).ok()?)
@@ -116,7 +115,7 @@ fn of_frames(head: &[u8]) -> Names {
         let name = match &frame.id {
             b"TT2 " | b"TIT2" => &mut names.title,
             b"TAL " | b"TALB" => &mut names.album,
-            // What is no frame is padding.
+            // The rest is padding.
             [0, ..] => break,
             _ => continue,
         };
@@ -128,7 +127,6 @@ fn of_frames(head: &[u8]) -> Names {
     names
 }
 
-/// A frame of a tag.
 struct Frame<'a> {
     id: [u8; 4],
     flags: u8,

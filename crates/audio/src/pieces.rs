@@ -1,4 +1,4 @@
-//! What has been read of a file so far, and what is asked for next.
+//! The pieces of a file read so far, and the next one to read.
 
 use std::{
     cell::RefCell,
@@ -10,18 +10,17 @@ use crate::source::ReaderAt;
 
 /// Pieces begin and end at multiples of this, but for the end of the file.
 const GRAIN: u64 = 16 * 1024;
-/// What is asked for at a place nobody has been at, at most.
+/// The most bytes requested at a new place.
 const FIRST: u64 = 32 * 1024;
-/// What is asked for where reading goes on, at most.
+/// The most bytes requested where reading continues.
 const MOST: u64 = 256 * 1024;
 
-/// The pieces of a file that are here. Reading any other fails with [`ErrorKind::WouldBlock`], and is asked for from then on.
+/// The pieces read so far. Reading elsewhere fails with [`ErrorKind::WouldBlock`] and requests that place.
 #[derive(Debug)]
 pub(crate) struct Pieces {
     length: u64,
     /// By their offsets, in order, none over another.
     here: Vec<(u64, Vec<u8>)>,
-    /// What was asked for last.
     asked: RefCell<Range<u64>>,
     read: u64,
 }
@@ -40,12 +39,11 @@ impl Pieces {
         self.read
     }
 
-    /// What is missing, since a read failed for it.
     pub(crate) fn asked(&self) -> Range<u64> {
         self.asked.borrow().clone()
     }
 
-    /// Takes what was asked for, and says whether it is that.
+    /// Stores the requested bytes. False if they are not the requested ones.
     pub(crate) fn take(&mut self, bytes: Vec<u8>) -> bool {
         let asked = self.asked();
         if asked.is_empty() || bytes.len() as u64 != asked.end - asked.start {
@@ -66,7 +64,7 @@ impl Pieces {
         self.here.partition_point(|(start, _)| *start <= offset)
     }
 
-    /// Where reading goes on, twice as much as the last time is asked for.
+    /// Where reading continues, requests twice as much as the last time.
     fn ask(&self, offset: u64, wanted: usize) {
         let mut asked = self.asked.borrow_mut();
         let start = offset - offset % GRAIN;

@@ -1,4 +1,4 @@
-//! What one track says of itself.
+//! The declared properties of one track.
 
 /// How sound is written down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub enum Codec {
     Alac,
 }
 
-/// What one track's own words say. A file may lie: how long it is in truth, only decoding tells.
+/// The declared properties of one track. A file may lie: only decoding tells its true length.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sound {
     /// How it is written down.
@@ -26,7 +26,7 @@ pub struct Sound {
     pub sample_rate: u32,
     /// Channels.
     pub channels: u16,
-    /// Bits of a sample, where samples have a width of their own.
+    /// Bits per sample, if the format has a fixed width.
     pub bits: Option<u8>,
     /// Kilobits a second, where the encoder was given a rate; the mean of a variable one.
     pub bitrate: Option<u32>,

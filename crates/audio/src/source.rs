@@ -38,7 +38,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// What there is of `length` bytes at `offset`.
+    /// Up to `length` bytes at `offset`.
     pub(crate) fn up_to(&self, length: usize, offset: u64) -> io::Result<Vec<u8>> {
         let mut bytes = vec![0; length];
         let mut read = 0;
@@ -62,7 +62,7 @@ impl ReaderAt for Source<'_> {
     }
 }
 
-/// A part of a source, with offsets of its own.
+/// A part of a source, with offsets from its start.
 #[derive(Debug)]
 pub(crate) struct Part<'a> {
     pub(crate) whole: &'a Source<'a>,

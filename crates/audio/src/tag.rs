@@ -31,7 +31,7 @@ pub(crate) fn old(source: &Source<'_>) -> io::Result<Option<[u8; 128]>> {
     Ok(source.bytes::<128>(start)?.filter(|tag| tag.starts_with(b"TAG")))
 }
 
-/// Where the sound ends before the tags behind it; the end of the file where there are none.
+/// The end of the sound: where trailing tags start, or the end of the file.
 pub(crate) fn end(source: &Source<'_>) -> io::Result<u64> {
     let mut end = source.length();
     if old(source)?.is_some() {

@@ -18,9 +18,9 @@ use crate::{
 
 /// Tracks that an archive is looked through for, at most.
 pub const MOST_TRACKS: usize = 500;
-/// What is unpacked of a track to look at it: tags with artwork come before the sound.
+/// Bytes unpacked of a track to describe it: tags with artwork precede the sound.
 const BEGINNING: u64 = 512 * 1024;
-/// What is unpacked of all tracks of an archive together.
+/// Bytes unpacked of all tracks of an archive together.
 const BEGINNINGS: u64 = 16 * 1024 * 1024;
 
 /// How a track lies in its archive.
@@ -45,7 +45,7 @@ pub struct Track {
     pub packing: Packing,
     /// Bytes when unpacked, as the archive says.
     pub unpacked: u64,
-    /// What it says of its sound; absent where it is not what its name says, or says too little in its beginning.
+    /// Its sound; none if the content does not match the name, or its beginning says too little.
     pub sound: Option<Sound>,
 }
 
@@ -61,7 +61,7 @@ pub fn tracks(source: &Source<'_>) -> io::Result<Option<Vec<Track>>> {
 pub(crate) struct Listening {
     tracks: Vec<Track>,
     heard: usize,
-    /// What may still be unpacked.
+    /// Bytes that may still be unpacked.
     left: u64,
 }
 
@@ -142,7 +142,7 @@ fn sound(archive: &Source<'_>, track: &Track, left: &mut u64) -> io::Result<Opti
     if track.packing == Packing::Stored {
         let source = Source::new(&packed, track.place.end.saturating_sub(track.place.start));
         return if kinds::is_right(&source, extension)? {
-            kinds::describe(&source, extension)
+            kinds::describe_track(&source, extension)
         } else {
             Ok(None)
         };
@@ -154,7 +154,7 @@ fn sound(archive: &Source<'_>, track: &Track, left: &mut u64) -> io::Result<Opti
     let mut beginning = Vec::new();
     match DeflateDecoder::new(reader).take(wanted).read_to_end(&mut beginning) {
         Ok(_) => {}
-        // What is broken says as much as its beginning; what was not read is another matter.
+        // A broken entry is described by its beginning; a failed read is an error.
         Err(error)
             if matches!(
                 error.kind(),
@@ -164,10 +164,10 @@ fn sound(archive: &Source<'_>, track: &Track, left: &mut u64) -> io::Result<Opti
     }
     let beginning = Beginning(&beginning);
     let source = Source::new(&beginning, track.unpacked);
-    if kinds::is_right(&source, extension)? { kinds::describe(&source, extension) } else { Ok(None) }
+    if kinds::is_right(&source, extension)? { kinds::describe_track(&source, extension) } else { Ok(None) }
 }
 
-/// A beginning that stands for a whole file; behind it, the file ends for whoever looks.
+/// A beginning read as if it were the whole file.
 struct Beginning<'a>(&'a [u8]);
 
 impl ReaderAt for Beginning<'_> {

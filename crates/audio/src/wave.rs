@@ -18,8 +18,8 @@ const PCM: u16 = 1;
 const FLOAT: u16 = 3;
 const EXTENSIBLE: u16 = 0xfffe;
 
-/// Whether it begins as a WAVE file. What follows is the listener's: editors write chunks of every kind, and a refusal of
-/// a real recording would be worse than a broken one that is heard.
+/// Whether it starts as a WAVE file. The rest is not checked: editors write chunks of every kind, and refusing a real recording
+/// would be worse than accepting a broken one.
 pub(crate) fn is_wave(source: &Source<'_>) -> io::Result<bool> {
     let head = source.bytes::<12>(0)?;
     Ok(head.is_some_and(|head| {
@@ -71,7 +71,6 @@ pub(crate) fn wave(source: &Source<'_>) -> io::Result<Option<Wave>> {
     Ok(None)
 }
 
-/// What its format says of its sound.
 pub(crate) fn describe(source: &Source<'_>) -> io::Result<Option<Sound>> {
     Ok(wave(source)?.and_then(|wave| wave.format.sound(wave.sound.end - wave.sound.start)))
 }
@@ -100,7 +99,6 @@ impl Wave {
     }
 }
 
-/// What the chunk `fmt ` says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Format {
     tag: u16,
@@ -109,7 +107,7 @@ struct Format {
     bytes_per_second: u32,
     block: u16,
     bits: u16,
-    /// What follows these fields.
+    /// The bytes after these fields.
     more: Vec<u8>,
 }
 

@@ -1,6 +1,5 @@
-//! How slowly a request's body may come: a sender that falls behind is told 408 and loses its connection, so that nobody
-//! holds a slot of the server by sending next to nothing. Only the time spent waiting for the sender counts, so a busy
-//! server never blames a quick one.
+//! The slowest rate of a request's body: a slow sender gets 408 and loses its connection, so that a trickle cannot hold a slot. Only
+//! time spent waiting for the sender counts, so a busy server does not blame a quick one.
 
 use std::{
     collections::VecDeque,
@@ -30,11 +29,9 @@ use crate::{deadline::Deadline, error::AppError};
 
 /// Without a byte.
 const GAP: Duration = Duration::from_millis(request::SILENCE_MS);
-/// The span over which the rate is measured.
 const SPAN: Duration = Duration::from_millis(request::RATE_SPAN_MS);
 /// The beginning of a body, in which any rate will do.
 const GRACE: Duration = Duration::from_millis(request::RATE_GRACE_MS);
-/// How often the rate is looked at while nothing comes.
 const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
 /// How long a whole body may take.
@@ -68,16 +65,13 @@ pub async fn bound(State(timeout): State<BodyTimeout>, request: Request, next: N
     response
 }
 
-/// A body that ends with an error once its sender is late.
 struct TimedBody {
     body: Body,
     timeout: BodyTimeout,
     is_late: Arc<AtomicBool>,
-    /// When somebody first asked for the body.
     started: Option<Instant>,
     /// Since when the sender is waited for.
     waiting_since: Option<Instant>,
-    /// All waiting before that.
     waited: Duration,
     /// How much of the waiting was over when each piece came, newest last; no older than [`SPAN`].
     came: VecDeque<(Duration, u64)>,

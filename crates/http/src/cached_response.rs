@@ -18,12 +18,11 @@ use crate::{
 /// A compressed form is kept only where it saves something.
 const COMPRESS_FROM_BYTES: usize = 256;
 
-/// One answer, ready in every encoding that somebody asked for.
+/// One answer, encoded on first request of each encoding.
 #[derive(Debug)]
 pub struct CachedResponse {
     status: StatusCode,
     kind: Kind,
-    /// Instead of its kind's content security policy.
     policy: Option<HeaderValue>,
     content_type: HeaderValue,
     pub(crate) etag: HeaderValue,
@@ -46,7 +45,7 @@ impl CachedResponse {
         Self::hashed(kind, content_type, identity, &sha256)
     }
 
-    /// The same, of a body whose hash is known: its bytes are not looked at before somebody asks for them.
+    /// The same for a body whose hash is known, so that its bytes are not read before they are sent.
     pub fn hashed(kind: Kind, content_type: &'static str, identity: Bytes, sha256: &[u8; 32]) -> Self {
         let etag = format!("W/\"{}\"", hex::encode(&sha256[..12]));
         Self {
@@ -78,7 +77,7 @@ impl CachedResponse {
         self
     }
 
-    /// With a content security policy of its own instead of its kind's.
+    /// With another content security policy than its kind's.
     #[must_use]
     pub fn content_security_policy(mut self, policy: HeaderValue) -> Self {
         self.policy = Some(policy);
@@ -118,7 +117,6 @@ impl CachedResponse {
         self
     }
 
-    /// The bytes that it weighs in all its forms.
     pub(crate) fn weight(&self) -> usize {
         // The compressed forms appear later and weigh less than half of the plain one together; so do the headers, of two
         // encodings at most as a rule, with 20 entries each.
@@ -142,7 +140,6 @@ impl CachedResponse {
         response
     }
 
-    /// What is said with the body and without it.
     fn common_headers(&self, https: bool) -> HeaderMap {
         let mut headers = HeaderMap::with_capacity(20);
         headers.insert(header::ETAG, self.etag.clone());
@@ -184,7 +181,6 @@ impl CachedResponse {
     }
 }
 
-/// Fonts and pictures are compressed already.
 fn is_compressible(content_type: &HeaderValue) -> bool {
     let content_type = content_type.as_bytes();
     content_type.starts_with(b"text/")

@@ -1,4 +1,4 @@
-//! Whose request it is: the peer's address, or, behind proxies that the label trusts, the one they vouch for.
+//! The client's address: the peer's, or behind trusted proxies the one they report.
 
 use std::net::{IpAddr, SocketAddr};
 

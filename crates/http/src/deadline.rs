@@ -12,7 +12,7 @@ use std::{
 
 use tokio::time::{Instant, Sleep, sleep_until};
 
-/// A point in time, or none, with the timer that wakes whoever waits for it.
+/// A point in time, or none, with a timer that wakes the task.
 #[derive(Debug, Default)]
 pub(crate) struct Deadline {
     at: Option<Instant>,
@@ -20,17 +20,14 @@ pub(crate) struct Deadline {
 }
 
 impl Deadline {
-    /// Whether there is one.
     pub(crate) fn is_set(&self) -> bool {
         self.at.is_some()
     }
 
-    /// Puts it at so long from now.
     pub(crate) fn set(&mut self, after: Duration) {
         self.at = Some(Instant::now() + after);
     }
 
-    /// Takes it away.
     pub(crate) fn clear(&mut self) {
         self.at = None;
     }
@@ -60,7 +57,6 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
-    /// After how many seconds it passes.
     async fn seconds(deadline: &mut Deadline, after: Duration) -> u64 {
         let started = Instant::now();
         poll_fn(|context| if deadline.has_passed(after, context) { Poll::Ready(()) } else { Poll::Pending })
@@ -68,7 +64,6 @@ mod tests {
         started.elapsed().as_secs()
     }
 
-    /// Looks once.
     async fn look(deadline: &mut Deadline, after: Duration) -> bool {
         poll_fn(|context| Poll::Ready(deadline.has_passed(after, context))).await
     }

@@ -20,7 +20,7 @@ pub struct Bounds {
     pub streams: usize,
 }
 
-/// What this process may have now.
+/// The current bounds of this process.
 pub fn bounds() -> Bounds {
     Bounds::of(limit())
 }

@@ -1,4 +1,4 @@
-//! What a refused request is answered with: RFC 9457 `application/problem+json`, and nothing of an internal cause.
+//! Refusals as RFC 9457 `application/problem+json`, without their internal causes.
 
 use std::{borrow::Cow, collections::BTreeMap};
 
@@ -229,7 +229,6 @@ impl AppError {
         response
     }
 
-    /// Logs the cause, where there is one.
     fn log(&self) {
         if let Some(cause) = &self.cause {
             tracing::error!(

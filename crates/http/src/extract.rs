@@ -44,8 +44,8 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for ApiQuery<T> {
     }
 }
 
-/// A JSON body as `T`. 415 for another type, 413 for one that is too large, 400 for what is no JSON, and 422 for JSON of
-/// another form or that is nested too deep; types deny unknown fields, which is how a field that is nobody's business is noticed.
+/// A JSON body as `T`. 415 for another type, 413 if it is too large, 400 if it is not JSON, and 422 for JSON of another form or
+/// nested too deep. Types deny unknown fields, so that misspelt or forbidden ones are noticed.
 #[derive(Debug)]
 pub struct ApiJson<T>(pub T);
 
@@ -90,7 +90,6 @@ pub async fn json_and_bytes<T: DeserializeOwned, S: Send + Sync>(
     }
 }
 
-/// Whether a body says that it is JSON.
 fn is_json(request: &Request) -> bool {
     let kind =
         request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
@@ -98,8 +97,7 @@ fn is_json(request: &Request) -> bool {
     essence == "application/json" || (essence.starts_with("application/") && essence.ends_with("+json"))
 }
 
-/// Whether arrays and objects of a JSON text stand in each other more than [`JSON_DEPTH_MAX`] times. What is no JSON is judged
-/// by its reader.
+/// Whether a JSON text nests arrays and objects more than [`JSON_DEPTH_MAX`] deep. Malformed JSON is left to its parser.
 pub fn is_too_deep(json: &[u8]) -> bool {
     let (mut depth, mut is_text, mut is_escaped) = (0_usize, false, false);
     for byte in json {
@@ -152,7 +150,7 @@ pub fn id(text: &str) -> Option<Uuid> {
     (id.hyphenated().encode_lower(&mut Uuid::encode_buffer()) == text).then_some(id)
 }
 
-/// The id in a path of one parameter. What is no [`id`] names nothing: 404, as for an id that does not exist.
+/// The id in a path with one parameter. 404 for a malformed [`id`], as for an unknown one.
 #[derive(Clone, Copy, Debug)]
 pub struct PathId(pub Uuid);
 
@@ -197,7 +195,7 @@ impl Cursor {
         URL_SAFE_NO_PAD.encode(json)
     }
 
-    /// 422: not a position in the list that was asked for.
+    /// 422: the position belongs to another list, or to none.
     pub fn refused() -> AppError {
         AppError::invalid("cursor", Code::InvalidCursor)
     }

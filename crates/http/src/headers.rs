@@ -5,9 +5,11 @@ use axum::{
     middleware::Next,
     response::Response,
 };
+use base64::{Engine as _, prelude::BASE64_STANDARD};
 use http::{HeaderMap, HeaderName, HeaderValue, header};
+use sha2::{Digest as _, Sha256};
 
-/// What a page may do: own scripts and WebAssembly, pictures from anywhere over https, the two players.
+/// Allows own scripts and WebAssembly, pictures from anywhere over https, and the two players.
 macro_rules! page_csp {
     ($more:literal) => {
         concat!(
@@ -19,10 +21,10 @@ macro_rules! page_csp {
         )
     };
 }
-pub(crate) const PAGE_CSP: &str = page_csp!("");
+const PAGE_CSP: &str = page_csp!("");
 
 /// The same under https, where nothing may fall back to http.
-pub(crate) const PAGE_CSP_HTTPS: &str = page_csp!("; upgrade-insecure-requests");
+const PAGE_CSP_HTTPS: &str = page_csp!("; upgrade-insecure-requests");
 
 const API_CSP: &str = "default-src 'none'; frame-ancestors 'none'";
 const MEDIA_CSP: &str = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
@@ -111,4 +113,87 @@ pub async fn set_headers(State(https): State<bool>, request: Request, next: Next
         kind.apply(headers, https);
     }
     response
+}
+
+/// The policy of pages made from `document`, which allows its own `<style>` elements by their hashes. Made once; without a style it
+/// is the policy of every page.
+pub fn page_policy(document: &str, https: bool) -> HeaderValue {
+    let policy = if https { PAGE_CSP_HTTPS } else { PAGE_CSP };
+    let unchanged = HeaderValue::from_static(policy);
+    let styles = hashes(&styles_in(document));
+    if styles.is_empty() {
+        return unchanged;
+    }
+    let named = policy.replace("style-src 'self'", &format!("style-src 'self'{styles}"));
+    HeaderValue::try_from(named).unwrap_or(unchanged)
+}
+
+fn styles_in(document: &str) -> Vec<String> {
+    const OPEN: &str = "<style";
+    const CLOSE: &str = "</style";
+    let lower = document.to_ascii_lowercase();
+    let mut found = Vec::new();
+    let mut from = 0;
+    while let Some(start) =
+        lower.get(from..).and_then(|rest| rest.find(OPEN)).map(|at| from + at + OPEN.len())
+    {
+        from = start;
+        let Some(content) = lower.get(start..).and_then(|rest| rest.find('>')).map(|at| start + at + 1)
+        else {
+            break;
+        };
+        let attributes = lower.get(start..content - 1).unwrap_or_default();
+        if !attributes.is_empty() && !attributes.starts_with(|c: char| c.is_ascii_whitespace() || c == '/') {
+            continue;
+        }
+        let Some(end) = lower.get(content..).and_then(|rest| rest.find(CLOSE)).map(|at| content + at) else {
+            break;
+        };
+        // HTML has one kind of line end, whatever the file has.
+        let text = document.get(content..end).unwrap_or_default();
+        found.push(text.replace("\r\n", "\n").replace('\r', "\n"));
+        from = end;
+    }
+    found
+}
+
+fn hashes(contents: &[String]) -> String {
+    contents.iter().fold(String::new(), |named, content| {
+        named + &format!(" 'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(content)))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn policy(document: &str) -> String {
+        page_policy(document, false).to_str().unwrap().to_owned()
+    }
+
+    #[test]
+    fn a_document_without_a_style_has_the_policy_of_every_page() {
+        let document = "<title>x</title><script type=\"module\" src=\"/a.js\"></script><styles></styles>\
+            <script>1</script><link rel=\"stylesheet\" href=\"/a.css\">";
+        assert_eq!(policy(document), PAGE_CSP);
+        assert_eq!(page_policy(document, true), PAGE_CSP_HTTPS);
+    }
+
+    #[test]
+    fn styles_are_allowed_by_their_hash() {
+        // printf 'p{color:red}' | openssl dgst -sha256 -binary | base64
+        let red = "'sha256-p0bF+un5yUb9MBO6xRb8kPHlY2BdpHVtLiFkDrZPF64='";
+        let document = "<style>p{color:red}</style><noscript><STYLE media=\"all\">a\r\nb</STYLE></noscript>";
+        let crlf = hashes(&["a\nb".to_owned()]);
+        let wanted = PAGE_CSP.replace("style-src 'self'", &format!("style-src 'self' {red}{crlf}"));
+        assert_eq!(policy(document), wanted);
+        assert!(page_policy(document, true).to_str().unwrap().ends_with("upgrade-insecure-requests"));
+    }
+
+    #[test]
+    fn an_element_that_does_not_end_allows_nothing() {
+        for document in ["<style>p{}", "<style", "<style >", "<style/", ""] {
+            assert_eq!(policy(document), PAGE_CSP, "{document}");
+        }
+    }
 }

@@ -1,5 +1,4 @@
-//! HTTP: from sockets to requests, and from what a handler answers to bytes. It knows how things are asked and answered here, and
-//! no capability of the label.
+//! HTTP: sockets, requests, answers and their cache, without the routes of the label.
 
 pub mod body_timeout;
 pub mod cached_response;
@@ -13,7 +12,6 @@ pub mod extract;
 pub mod headers;
 pub mod logging;
 pub mod observe;
-pub mod page_policy;
 pub mod part_heads;
 pub mod response_cache;
 pub mod serve;

@@ -23,9 +23,9 @@ use tracing_subscriber::{
 /// A span of time in which lines are counted.
 const SPAN: Duration = Duration::from_millis(LOG_SPAN_MS);
 
-/// Writes events as `F` does, and leaves out those of a callsite that has written its share.
+/// Writes events as `F` does, except those of a callsite that has used up its share.
 ///
-/// `debug` and `trace` are asked for by somebody who wants every line.
+/// `debug` and `trace` are complete: an operator turns them on to see every line.
 pub(crate) struct Sampled<F> {
     inner: F,
     /// By the name that `tracing` gives a callsite: its file and line.
@@ -103,13 +103,13 @@ where
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use std::{io, sync::Arc};
 
     use super::*;
 
     #[derive(Clone, Default)]
-    struct Written(Arc<Mutex<Vec<u8>>>);
+    pub(crate) struct Written(pub(crate) Arc<Mutex<Vec<u8>>>);
 
     impl io::Write for Written {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

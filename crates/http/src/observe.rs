@@ -21,7 +21,7 @@ pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// Answers that take longer are logged by default.
 const SLOW: Duration = Duration::from_millis(rules::request::SLOW_REQUEST_MS);
 
-/// A latency nobody has added to for so long is no longer told.
+/// Latencies without an addition for so long are dropped from the metrics.
 const IDLE: Duration = Duration::from_hours(24);
 
 static FINISHED_HITS: AtomicU64 = AtomicU64::new(0);
@@ -45,7 +45,7 @@ where
         format!("{}: write info, or a level for each module as deadwax=debug,info", filter.escape_debug())
     };
     let mut directives = EnvFilter::try_new(filter).map_err(unreadable)?;
-    // What is odd in a file that somebody sent is for its sender to be told, and no warning of this program's.
+    // Oddities in an uploaded file concern its sender, not the operator.
     if !filter.contains("symphonia")
         && let Ok(directive) = "symphonia=error".parse()
     {
@@ -62,7 +62,6 @@ where
         .finish())
 }
 
-/// What is logged where nothing else is said.
 const DEFAULT_FILTER: &str = "info";
 
 /// The filter, or the usual one where it is empty. A word alone is a level: read as the name of a module, as a mistyped one would be,
@@ -88,7 +87,7 @@ pub fn job(name: &'static str) -> Span {
 /// Starts collecting metrics, for the address that serves them.
 pub fn start_metrics() -> Result<PrometheusHandle, metrics_exporter_prometheus::BuildError> {
     let buckets = [0.000_5, 0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
-    // What nobody asks for any more makes no series for ever. Counters stay: they tell what was counted since the start.
+    // Drops idle histograms, so that their number stays bounded. Counters stay: they count since the start.
     PrometheusBuilder::new()
         .idle_timeout(MetricKindMask::HISTOGRAM, Some(IDLE))
         .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &buckets)?
@@ -106,7 +105,7 @@ pub fn count_finished_hit() {
     FINISHED_HITS.fetch_add(1, Ordering::Relaxed);
 }
 
-/// The methods that metrics and the log tell apart. A method may be any word, and each would be a series of its own.
+/// The methods that metrics and log distinguish. A method may be any word, and each would be a new series.
 fn method_label(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
@@ -137,7 +136,7 @@ pub fn current_request_id() -> Option<String> {
     REQUEST_ID.try_with(|id| id.borrow().clone()).ok()
 }
 
-/// What tells requests apart in the metrics: few values each, none of which a caller can choose.
+/// The labels of a request in the metrics, with few values each, none chosen by the client.
 struct Labels {
     method: &'static str,
     /// The route's pattern, never the path: paths can carry what a person typed, and would make endless series.
@@ -199,25 +198,8 @@ fn log(status: StatusCode, elapsed: Duration, is_upload: bool) {
 
 #[cfg(test)]
 mod tests {
-    use std::{
-        io,
-        sync::{Arc, Mutex},
-    };
-
     use super::*;
-
-    #[derive(Clone, Default)]
-    struct Written(Arc<Mutex<Vec<u8>>>);
-
-    impl io::Write for Written {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().unwrap().write(bytes)
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
+    use crate::logging::tests::Written;
 
     #[test]
     fn a_slow_answer_is_logged_by_default_and_a_slow_upload_is_not() {

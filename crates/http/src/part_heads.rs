@@ -18,7 +18,7 @@ pub async fn clean(request: Request, next: Next) -> Response {
     next.run(request).await
 }
 
-/// What separates the parts, as RFC 2046 writes it into the content type.
+/// The boundary of the parts from the content type (RFC 2046).
 fn boundary(content_type: &str) -> Option<String> {
     let (essence, parameters) = content_type.split_once(';')?;
     if !essence.trim().eq_ignore_ascii_case("multipart/form-data") {

@@ -1,7 +1,7 @@
 //! Public answers kept ready to send, per URL, until a table they were made from changes.
 //!
-//! A hit costs a map look-up; nothing is read, serialised or compressed. What may be kept is decided by the handlers, when
-//! it must go by [`live`](deadwax_store::live).
+//! A hit costs a map look-up; nothing is read, serialised or compressed. Handlers decide which answers are kept,
+//! [`live`](deadwax_store::live) when they are dropped.
 
 use std::{
     sync::{
@@ -16,7 +16,7 @@ use quick_cache::{Weighter, sync::Cache};
 
 use crate::cached_response::CachedResponse;
 
-/// What the kept answers may weigh together, all encodings counted.
+/// The weight of all kept answers, with all their encodings.
 const CAPACITY_BYTES: u64 = 8 * 1024 * 1024;
 
 #[derive(Clone)]
@@ -32,7 +32,6 @@ impl Weighter<String, Arc<CachedResponse>> for ByBytes {
 #[derive(Debug)]
 pub struct ResponseCache {
     answers: Cache<String, Arc<CachedResponse>, ByBytes>,
-    /// How often each table has changed.
     changes: [AtomicU64; Tables::COUNT],
 }
 
@@ -76,7 +75,7 @@ impl ResponseCache {
         let made_at = self.generation(tables);
         let finished = Arc::new(produce().await?.made_from(tables, made_at));
         if let Some(guard) = guard {
-            // A failure to keep it means that the cache has dropped the place meanwhile.
+            // Fails if the cache has dropped the placeholder.
             let _ = guard.insert(Arc::clone(&finished));
             if made_at != self.generation(tables) {
                 self.answers.remove(url);

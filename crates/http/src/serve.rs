@@ -5,24 +5,20 @@ mod connection;
 mod framing;
 mod front;
 mod guard;
-mod listen;
 mod metrics;
 mod tls;
 mod unread;
 
-use std::time::Duration;
+use std::{io, net::SocketAddr, time::Duration};
 
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use connection::Connections;
 pub use front::{Front, Site};
-pub use listen::bind;
-use listen::pause_after;
 pub use metrics::serve_metrics;
 pub use tls::{TlsError, acceptor};
 
-/// How long answers in flight may take once the program is told to end.
 const DRAIN: Duration = Duration::from_millis(rules::connection::DRAIN_MS);
 
 /// Serves `site` on `listener` until `stop`; then accepts nothing new and waits at most `DRAIN` for what is in flight.
@@ -62,5 +58,25 @@ pub async fn serve(
     tasks.close();
     if tokio::time::timeout(DRAIN, tasks.wait()).await.is_err() {
         tracing::warn!(connections = tasks.len(), "ended with connections still open");
+    }
+}
+
+/// Binds an address, with a queue long enough for a burst of visitors.
+pub fn bind(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(4096)
+}
+
+/// Without free file descriptors accepting fails at once and again: waiting lets connections end instead of spinning.
+async fn pause_after(error: &io::Error) {
+    let of_the_peer = matches!(
+        error.kind(),
+        io::ErrorKind::ConnectionAborted | io::ErrorKind::ConnectionReset | io::ErrorKind::ConnectionRefused
+    );
+    if !of_the_peer {
+        tracing::error!(cause = %error, "accepting connections");
+        tokio::time::sleep(Duration::from_millis(200)).await;
     }
 }

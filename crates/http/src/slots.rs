@@ -1,5 +1,5 @@
-//! How many of something are open at once in this process: in all, and under each key, such as a client's network or an account.
-//! What they take of memory, disk and descriptors is bounded by it.
+//! Bounds how much of something is open at once in this process, in all and under each key, such as a client's network or an
+//! account, to bound memory, disk and descriptors.
 
 use std::{
     collections::HashMap,
@@ -26,7 +26,6 @@ pub struct Slots<T = ()>(Arc<Inner<T>>);
 struct Inner<T> {
     most: usize,
     open: Mutex<Open<T>>,
-    /// Told whenever a slot is free again.
     freed: Notify,
 }
 
@@ -40,12 +39,12 @@ struct OfKey<T> {
     shared: Arc<T>,
 }
 
-/// What a slot is counted under beside all of them.
+/// The key that a slot counts under, besides the total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Key {
     /// Where a client is.
     Network(IpNet),
-    /// Whose it is.
+    /// An account.
     Account(Uuid),
 }
 
@@ -136,7 +135,7 @@ impl<T: Default> Slots<T> {
 }
 
 impl<T> Permit<T> {
-    /// What is shared with the others under each of the keys, in the order of the bounds.
+    /// The shared value under each of the keys, in the order of the bounds.
     pub fn shared(&self) -> impl Iterator<Item = &Arc<T>> {
         self.keys.iter().map(|(_, shared)| shared)
     }

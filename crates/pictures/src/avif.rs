@@ -10,12 +10,10 @@ use super::colour::{Profile, Space};
 /// An opened picture, and the profile of its colours where they are not sRGB.
 pub(super) type Opened = (DynamicImage, Option<ColorProfile>);
 
-/// Whether the first bytes say AVIF: one picture or several.
 pub(super) fn is_avif(bytes: &[u8]) -> bool {
     bytes.get(4..8) == Some(b"ftyp") && matches!(bytes.get(8..12), Some(b"avif" | b"avis"))
 }
 
-/// Whether it is a sequence of pictures.
 pub(super) fn is_moving(bytes: &[u8]) -> bool {
     bytes.get(8..12) == Some(b"avis")
 }

@@ -1,9 +1,7 @@
 //! The head of a JPEG's frame (ITU-T T.81, B.2.2): what the file claims before anything of it is decoded.
 
-/// What a JPEG claims to be.
 #[derive(Debug)]
 pub(super) struct Frame {
-    /// Channels of the file.
     pub(super) channels: usize,
     /// Blocks of 8 × 8 samples, of all channels.
     blocks: u64,
@@ -60,7 +58,7 @@ impl Frame {
         Some(Self { channels, blocks, is_held })
     }
 
-    /// What a decoder holds beside the picture: two bytes for each coefficient.
+    /// The decoder's memory besides the picture: two bytes for each coefficient.
     pub(super) fn held_bytes(&self) -> u64 {
         if self.is_held { self.blocks * 128 } else { 0 }
     }

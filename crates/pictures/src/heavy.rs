@@ -1,5 +1,5 @@
-//! Uploads of pictures that take much memory to be opened: one at a time, however many cores there are. Sizes are made one at a time
-//! anyway, at the lowest priority: nobody waits for them here.
+//! One upload at a time of a picture that takes much memory to open, however many cores there are. Sizes are made one at a time
+//! anyway, at the lowest priority.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -25,7 +25,6 @@ use rules::avatar;
 use source::Source;
 use tokio::sync::Semaphore;
 
-/// How long an upload waits for its turn.
 const QUEUE_TIMEOUT: Duration = Duration::from_secs(5);
 
 pub use published::Published;

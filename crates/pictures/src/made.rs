@@ -8,7 +8,6 @@ use moxcms::{
     ColorProfile, DataColorSpace, LutDataType, LutStore, LutType, LutWarehouse, Matrix3d, ProfileClass,
 };
 
-/// A chunk of a PNG.
 pub(super) fn chunk(kind: [u8; 4], data: &[u8]) -> Vec<u8> {
     let mut crc = flate2::Crc::new();
     crc.update(&kind);
@@ -47,7 +46,6 @@ pub(super) fn labelled(plain: &[u8], format: ImageFormat, profile: &[u8]) -> Vec
     }
 }
 
-/// A profile in segments of a JPEG.
 pub(super) fn segments(profile: &[u8]) -> Vec<u8> {
     let parts: Vec<&[u8]> = profile.chunks(65_519).collect();
     let mut segments = Vec::new();

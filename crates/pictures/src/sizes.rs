@@ -1,7 +1,7 @@
-//! A stored picture in the sizes that pages show it in, each as AVIF and in a format that every browser reads.
+//! A stored picture in the sizes of the pages, each as AVIF and in a format that every browser reads.
 //!
-//! It is work of seconds, done on a thread of its own with the lowest priority. What is opened is held to the bounds of an
-//! upload, although it passed them once: files come from backups and other programs too.
+//! Takes seconds, on a thread of the lowest priority. Opened files are held to the bounds of an upload again: they may come from
+//! backups or other programs.
 
 use std::{
     io,
@@ -72,7 +72,7 @@ pub enum NoSizes {
     /// A bug: the thread ended without a word.
     #[error("the work ended early")]
     Crashed,
-    /// Nobody waits for it any more.
+    /// The caller has stopped the work.
     #[error("it was stopped")]
     Stopped,
 }
@@ -99,8 +99,7 @@ impl Making {
         Ok(Self { done: Some(waiting), stop })
     }
 
-    /// Waits for what becomes of it, which is told once. May be dropped while it waits, and asked again; after the end it waits no
-    /// more.
+    /// Waits for the result, which is returned once. Cancel safe; returns at once after the end.
     pub async fn done(&mut self) -> Result<Sizes, NoSizes> {
         let Some(waiting) = &mut self.done else { return Err(NoSizes::Crashed) };
         let ended = waiting.await.unwrap_or(Err(NoSizes::Crashed));

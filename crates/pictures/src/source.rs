@@ -19,7 +19,6 @@ use super::{
     too_large,
 };
 
-/// A picture that may be opened.
 #[derive(Debug)]
 pub(super) struct Source<'a> {
     pub(super) format: ImageFormat,
@@ -32,23 +31,20 @@ pub(super) struct Source<'a> {
     space: Space,
 }
 
-/// An opened picture, not yet upright.
 #[derive(Debug)]
 pub(super) struct Opened<'a> {
     pub(super) picture: DynamicImage,
-    /// What its colours mean, where they are not sRGB.
+    /// Its colour profile, if it is not sRGB.
     pub(super) profile: Option<&'a Profile>,
 }
 
 impl Opened<'_> {
-    /// The profile itself.
     pub(super) fn colours(&self) -> Option<ColorProfile> {
         self.profile?.read()
     }
 }
 
 impl<'a> Source<'a> {
-    /// Judges a file by its head.
     pub(super) fn read(bytes: &'a [u8], most_pixels: u64) -> ImageResult<Self> {
         let format = format(bytes).ok_or_else(damaged)?;
         let mut stripped = strip::strip(bytes, format).ok_or_else(damaged)?;
@@ -94,7 +90,6 @@ impl<'a> Source<'a> {
         Ok(Self { format, orientation, weight, stripped, profile, space })
     }
 
-    /// Opens the picture.
     pub(super) fn open(&self) -> ImageResult<Opened<'_>> {
         let bytes = &self.stripped.bytes;
         if self.space == Space::Cmyk
@@ -109,7 +104,6 @@ impl<'a> Source<'a> {
         Ok(Opened { picture, profile })
     }
 
-    /// Whether the picture moves.
     pub(super) const fn is_moving(&self) -> bool {
         self.stripped.moving
     }

@@ -1,7 +1,7 @@
-//! What is left of a picture's file when everything but the picture is taken out: no notes of cameras and programs (places,
-//! names, times), no text, and nothing behind its end. The coded picture itself, its colours and its movement stay as they are.
+//! Strips a picture's file of everything but the picture: notes of cameras and programs (places, names, times), text, and bytes
+//! after its end. The coded picture, its colours and its movement stay unchanged.
 //!
-//! Each format answers none for a file that is not built as it says.
+//! Each format returns none for a malformed file.
 
 mod gif;
 mod jpeg;
@@ -13,16 +13,13 @@ use std::ops::Range;
 use image::ImageFormat;
 use rules::image::PROFILE_MAX_BYTES;
 
-/// A file without its notes.
 #[derive(Debug)]
 pub(super) struct Stripped<'a> {
-    /// The file.
     pub(super) bytes: Vec<u8>,
     /// Notes of the camera, as the file had them.
     pub(super) exif: Option<&'a [u8]>,
     /// Frames of a GIF; of other formats one.
     pub(super) frames: usize,
-    /// Whether the picture moves.
     pub(super) moving: bool,
     /// Bytes that a decoder holds for each pixel beside the picture.
     pub(super) held_per_pixel: u64,
@@ -31,7 +28,6 @@ pub(super) struct Stripped<'a> {
     profile: Vec<Range<usize>>,
 }
 
-/// Takes out what is not the picture.
 pub(super) fn strip(bytes: &[u8], format: ImageFormat) -> Option<Stripped<'_>> {
     let mut stripped = Stripped {
         bytes: Vec::with_capacity(bytes.len()),

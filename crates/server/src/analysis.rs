@@ -94,7 +94,6 @@ impl AnalysisJob {
         Self { db, storage, spool, clock }
     }
 
-
     /// Measures what is due, now and whenever something is queued, until the program stops.
     pub async fn work(self, stop: CancellationToken) {
         jobs::run(&self, &stop).await;
@@ -105,7 +104,7 @@ impl AnalysisJob {
         jobs::do_due(self, stop).await
     }
 
-    /// Measures the next file or track that is due. False if there is none.
+    /// Measures the next file or track that is due. False if nothing is.
     pub async fn measure_next(&self, stop: &CancellationToken) -> sqlx::Result<bool> {
         jobs::do_next(self, stop).await
     }

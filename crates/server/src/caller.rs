@@ -1,4 +1,4 @@
-//! Who sent a request, as far as limits, the audit log and the list of sessions need to know.
+//! The sender of a request, as limits, the audit log and the list of sessions need it.
 
 use std::net::IpAddr;
 
@@ -14,14 +14,14 @@ const LONGEST_AGENT: usize = 256;
 pub struct Caller {
     /// The client's address, trusted proxies skipped.
     pub address: IpAddr,
-    /// What the browser calls itself, without control characters, cut to 256 characters.
+    /// The `User-Agent`, without control characters, cut to 256 characters.
     pub user_agent: String,
     /// Names the request in the log.
     pub request_id: Option<String>,
 }
 
 impl Caller {
-    /// The address of whoever has none: the command line.
+    /// The address of the command line, which has none.
     pub const NO_ADDRESS: IpAddr = IpAddr::V4(std::net::Ipv4Addr::UNSPECIFIED);
 
     /// The sender at `address` of the request under way, whose program calls itself `agent`.
@@ -31,7 +31,7 @@ impl Caller {
         Self { address, user_agent, request_id: observe::current_request_id() }
     }
 
-    /// What limits count by: the address, or the /64 of an IPv6 one.
+    /// The network that limits count: the address, or the /64 of an IPv6 one.
     pub fn network(&self) -> String {
         network(self.address).to_string()
     }

@@ -25,7 +25,7 @@ use rules::{
 };
 use uuid::Uuid;
 
-/// Bytes kept of a part's beginning: a file's type is told by them, and texts are shorter.
+/// Bytes kept of a part's beginning, enough to detect a file's type and to hold any text field.
 const HEAD: usize = 4096;
 
 /// How long a form waits for others to be read.
@@ -34,7 +34,7 @@ const WAIT: Duration = Duration::from_millis(FORM_SLOT_MS);
 /// A form, as a handler takes it.
 pub type Form = Result<Multipart, MultipartRejection>;
 
-/// What a form held.
+/// The content of a form.
 #[derive(Debug)]
 pub struct Sent {
     /// Its only file.
@@ -46,7 +46,7 @@ pub struct Sent {
 /// A file, as it was sent.
 #[derive(Debug)]
 pub struct SentFile {
-    /// Its name on the sender's disk, cleaned by [`whole_name`]; whoever stores it cuts it.
+    /// Its name on the sender's disk, cleaned by [`whole_name`]; stores cut it further.
     pub name: String,
     /// Its length.
     pub size_bytes: u64,
@@ -67,13 +67,13 @@ impl Sent {
 }
 
 impl SentFile {
-    /// The same file, its name that of its content where it has none of its own.
+    /// The same file, named after its content if it has no name.
     #[must_use]
     pub fn named(self, media_type: Option<&str>) -> Self {
         Self { name: name_or_file(&self.name, media_type.unwrap_or_default()), ..self }
     }
 
-    /// What the rules judge: the type is what the first bytes say, whatever the sender says.
+    /// The file as the rules judge it, with the type detected from its first bytes.
     pub fn info(&self, media_type: Option<&str>) -> FileInfo {
         #[expect(
             clippy::cast_precision_loss,
@@ -88,8 +88,8 @@ impl SentFile {
     }
 }
 
-/// What a form of `account` is read with: few of one account and few of one client are read at once, and in all as many as this
-/// process can carry. When none gets free in time, 429 where the account's or the client's own are taken, 503 where all are.
+/// A permit to read a form of `account`: limited per account, per client and in all. When none gets free in time, 429 if the account
+/// or the client is at its limit, 503 if all are taken.
 pub async fn permit(forms: &Slots, account: Uuid, client: IpAddr) -> AppResult<Permit> {
     let bounds = per_client(client, OPEN_FORMS).chain([per_account(account, OPEN_FORMS_ACCOUNT)]);
     forms.acquire(bounds, WAIT).await.map_err(|full| AppError::full(full, BUSY_SECONDS))
@@ -143,7 +143,7 @@ async fn read_parts(spool: &Spool, form: Form, most: u64) -> AppResult<Sent> {
     }
 }
 
-/// What the reader of forms cannot read, or may not: the routes bound what a form has in all.
+/// A malformed form, or one past a limit of its route.
 #[expect(clippy::needless_pass_by_value, reason = "the shape that map_err takes")]
 fn malformed(error: MultipartError) -> AppError {
     if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
@@ -160,7 +160,7 @@ struct Taking<'a> {
     size_bytes: u64,
     head: Vec<u8>,
     writer: Option<SpoolWriter>,
-    /// Told when all is read.
+    /// Returned after everything is read.
     failed: Option<io::Error>,
 }
 

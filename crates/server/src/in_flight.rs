@@ -1,4 +1,4 @@
-//! What this process knows of the uploads that its requests work on right now.
+//! The uploads that requests of this process work on.
 
 pub mod upload_lock;
 
@@ -20,24 +20,24 @@ use tokio_util::sync::CancellationToken;
 
 use upload_lock::UploadLocks;
 
-/// How long a request waits for another to have brought its bytes, before the one that has been at it longest is asked to make
-/// room, and as long again after that.
+/// How long a request waits for a slot before the request that holds one for the longest is asked to yield, and as long again after
+/// that.
 const PATIENCE: Duration = Duration::from_millis(UPLOAD_SLOT_MS / 2);
 
-/// What uploads of this process share.
+/// The state that uploads of this process share.
 #[derive(Debug)]
 pub struct Uploads {
     /// Which request works on which upload.
     pub locks: UploadLocks,
     /// Requests that bring bytes, or wait to, by client.
     clients: Slots,
-    /// Requests that bring bytes: disk and memory of uploads under way are bounded by them. Who waits first goes first.
+    /// Slots for requests that carry bytes, which bound disk and memory; first come, first served.
     all: Arc<Semaphore>,
     /// Those requests.
     turns: Arc<Turns>,
 }
 
-/// The requests that bring bytes, in the order in which they began: how each is asked to make room.
+/// The requests that carry bytes, oldest first, each with the token that asks it to yield.
 #[derive(Debug, Default)]
 struct Turns(Mutex<Begun>);
 
@@ -69,7 +69,7 @@ impl Turns {
     }
 }
 
-/// What a request brings bytes with; free for others when it is dropped.
+/// A slot to carry bytes, freed on drop.
 #[derive(Debug)]
 pub struct UploadPermit {
     _of_client: Permit,
@@ -80,7 +80,7 @@ pub struct UploadPermit {
 }
 
 impl UploadPermit {
-    /// Cancelled when somebody else has waited long enough: the request keeps what it has brought, and its sender goes on later.
+    /// Cancelled when another request has waited long enough: this one stores its bytes so far, and its sender resumes later.
     pub const fn yielding(&self) -> &CancellationToken {
         &self.yielding
     }
@@ -104,8 +104,8 @@ impl Default for Uploads {
 }
 
 impl Uploads {
-    /// What a request of `client` brings bytes with. The client's own may be taken, also by requests that wait; or none of all gets
-    /// free in time, though whoever waits long has the longest one make room: many slow senders do not keep everybody else out.
+    /// A permit to carry bytes. Fails if the client's slots are taken, by waiting requests too, or if no slot gets free in time; a
+    /// long wait makes the longest holder yield, so that many slow senders cannot keep others out.
     pub async fn permit(&self, client: IpAddr) -> Result<UploadPermit, Full> {
         let of_client = self.clients.try_acquire(per_client(client, OPEN_UPLOADS))?;
         let mut acquiring = pin!(Arc::clone(&self.all).acquire_owned());

@@ -61,7 +61,7 @@ impl Ended {
         Self::Later("the program stops".to_owned())
     }
 
-    /// What a failed read of the row's file means.
+    /// Classifies a failed read of the row's file.
     pub(crate) fn unread(error: StorageError) -> Self {
         match error {
             StorageError::NotFound => Self::Missing,
@@ -75,7 +75,7 @@ impl Ended {
 pub(crate) trait LeasedJob: Send + Sync {
     /// The log's lines of work that ended well, for good without a result, that is put off, and whose lease is lost.
     const MESSAGES: [&'static str; 4];
-    /// What finds a row.
+    /// The key of a row.
     type Key: RowKey;
     /// A row with what the job needs of it.
     type Leased: AsRef<Lease<Self::Key>> + Send + Sync;
@@ -150,7 +150,7 @@ async fn begin<J: LeasedJob>(job: &J) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Works on the next row that is due. False if there is none.
+/// Works on the next row that is due. False if nothing is.
 pub(crate) async fn do_next<J: LeasedJob>(job: &J, stop: &CancellationToken) -> sqlx::Result<bool> {
     let db = job.db();
     let now = job.clock().now();

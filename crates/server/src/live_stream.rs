@@ -35,7 +35,7 @@ use crate::{
 
 /// Keeps proxies from closing a silent connection.
 const HEARTBEAT: Duration = Duration::from_secs(rules::reconnect::HEARTBEAT_SECONDS as u64);
-/// Streams end now and then; ± a fifth, so that they do not end together. What a signed-in listener may hear ends them earlier.
+/// A stream's life, ± a fifth so that streams do not end together. The end of a session ends its streams earlier.
 const LIFE: Duration = Duration::from_millis(rules::reconnect::LIFE_MS);
 
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
@@ -81,7 +81,7 @@ impl FromRequestParts<AppState> for Listening {
 async fn stream_events(
     app: AppState,
     Client(client): Client,
-    // Before the session is read: should it end from then on, the stream is told.
+    // Subscribes before the session is read, so that its end is not missed.
     Listening(receiver): Listening,
     status: SessionStatus,
     headers: HeaderMap,
@@ -102,7 +102,7 @@ async fn stream_events(
     let audience = if is_admin { Audience::Admins } else { Audience::Visitors };
     let tables = audience.tables();
     let mut first = VecDeque::new();
-    // What the receiver tells up to `sent` is told here.
+    // Changes up to `sent` are sent here, and skipped in the receiver.
     let sent = if let Some(after) = resumed.or(query.after) {
         // Without an id: a connection that breaks before what was missed has arrived resumes where it was.
         match app.live.missed(app.live.change_at(after), audience).await? {
@@ -147,7 +147,7 @@ async fn stream_events(
     Ok(response)
 }
 
-/// What a stream of `client` is open with: 503 when all are taken, 429 when its own are.
+/// A permit for a stream of `client`: 503 if all are taken, 429 if its own are.
 fn permit(streams: &Slots, client: IpAddr) -> AppResult<Permit> {
     let bounds = per_client(client, OPEN_STREAMS);
     streams.try_acquire(bounds).map_err(|full| AppError::full(full, FULL_SECONDS))
@@ -186,7 +186,6 @@ struct EventStream {
     waiting: VecDeque<Bytes>,
     receiver: broadcast::Receiver<Change>,
     sent: i64,
-    /// What the listener is told about.
     tables: Tables,
     heartbeat: Interval,
     end: std::pin::Pin<Box<WaitForCancellationFutureOwned>>,
@@ -221,7 +220,7 @@ impl EventStream {
                         return Some(change.frame);
                     }
                     Ok(_) => {}
-                    // What was lost may be the end of the session: the browser comes back as who it is now.
+                    // The end of the session may be among the lost changes: the browser reconnects with its present rights.
                     Err(RecvError::Lagged(_)) if self.whose.is_some() => return None,
                     Err(RecvError::Lagged(_)) => return Some(resync(None)),
                     Err(RecvError::Closed) => return None,

@@ -113,24 +113,24 @@ async fn is_public(app: &AppState, key: &str, object: &Object) -> sqlx::Result<b
 /// How a stored file is answered.
 #[derive(Debug)]
 pub struct FileResponse {
-    /// What the caller is to do with it; none to show it in place.
+    /// The `Content-Disposition`; none shows the file inline.
     pub disposition: Option<HeaderValue>,
-    /// Who may keep it.
+    /// The `Cache-Control`.
     pub cache: HeaderValue,
 }
 
-/// What an answer says of the file that it is.
+/// The headers that describe a file.
 #[derive(Debug)]
 pub struct FileFacts<'a> {
     /// Its entity tag, without quotes.
     pub tag: &'a str,
-    /// What browsers are told it is.
+    /// Its `Content-Type`.
     pub content_type: &'a str,
     /// Its length.
     pub size_bytes: u64,
 }
 
-/// A stored file as its row says, or the part of it that was asked for.
+/// Answers with a stored file, or the requested part of it.
 pub async fn answer(
     storage: &Storage,
     key: &str,
@@ -206,8 +206,8 @@ fn no_such_part(size: u64) -> AppResult<Response> {
     Ok(response)
 }
 
-/// The one part that was asked for. Several parts, other units and malformed ranges are answered with the whole file, as is a
-/// range of an older version (RFC 9110 §13.1.5, §14.2).
+/// The one requested range. Several ranges, other units and malformed ranges get the whole file, as does a range of an older version
+/// (RFC 9110 §13.1.5, §14.2).
 fn asked_range(request: &HeaderMap, etag: &str, size: u64) -> Result<Option<Range<u64>>, NoSuchPart> {
     let Some(range) = request.get(header::RANGE).and_then(|range| range.to_str().ok()) else {
         return Ok(None);

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 /// A picture in several widths: `{base}-{width}.avif`, and `{base}-{width}.{fallback}` for browsers without AVIF.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct PictureSizes {
-    /// The common beginning of the addresses of all sizes.
+    /// The beginning of each size's address.
     pub base: String,
     /// The widths in pixels, the narrowest first; none is wider than the picture.
     pub widths: Vec<u32>,

@@ -90,7 +90,6 @@ impl SizesJob {
         Self { db, storage, spool, clock }
     }
 
-
     /// Makes what is due, now and whenever something is queued, until the program stops.
     pub async fn work(self, stop: CancellationToken) {
         jobs::run(&self, &stop).await;

@@ -7,7 +7,7 @@ use std::{io::Write as _, sync::Arc, time::Duration};
 use anyhow::Context as _;
 use deadwax_config::{Origin, Paint, Settings, file_modes};
 use deadwax_http::{
-    descriptors, observe, page_policy::page_policy, response_cache::ResponseCache, serve, slots::Slots,
+    descriptors, headers::page_policy, observe, response_cache::ResponseCache, serve, slots::Slots,
 };
 use deadwax_mail::{MailSettings, Mailer};
 use deadwax_paint::{Bounds, Painter};

@@ -33,7 +33,7 @@ pub enum PageAddress {
     NotFound(Absent),
 }
 
-/// What is not at an address.
+/// The kind of a missing page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Absent {
     /// A page.
@@ -54,7 +54,7 @@ impl Absent {
         }
     }
 
-    /// What the page there reads, and is refused.
+    /// The read that such a page makes, and whose refusal it shows.
     pub const fn read(self) -> Option<&'static str> {
         match self {
             Self::Page => None,
@@ -113,7 +113,7 @@ impl Unpainted {
         }
     }
 
-    /// Takes a page, parts of lists last; waits for one where there is none. For one caller at a time.
+    /// Takes a page, parts of lists last; waits if there is none. For one caller at a time.
     pub async fn next(&self) -> PageAddress {
         loop {
             match self.take() {

@@ -1,16 +1,16 @@
-//! The advisory locks of PostgreSQL, each by its number: what makes transactions wait for each other where no row does. SQLite has one
-//! writer, and needs none of them.
+//! The advisory locks of PostgreSQL, by number: they make transactions wait for each other that share no row. SQLite has one writer
+//! and needs none.
 //!
-//! Whoever takes one of them takes it before any row that others take it beside: an import has claimed its idempotency key, and a draft
-//! has locked its demo, and whoever holds one of the locks waits for neither. Another exception is 4040404, of the events: the triggers of
-//! the tables that are told of take it (`migrations/postgres`, decision 0023), when a transaction commits and has all of its rows. Nothing
-//! else may take that one: who held it and waited for a row would wait for somebody who cannot commit.
+//! Take them before any row that is locked beside them. Exceptions: an import has claimed its idempotency key, and a draft has
+//! locked its demo; no holder of one of these locks waits for either. Lock 4040404 belongs to the triggers that write events
+//! (`migrations/postgres`, decision 0023), which take it at commit, with all rows locked. Nothing else may take it: a holder that
+//! waited for a row would deadlock with a commit.
 
 /// The SQL that takes a lock until the transaction ends.
 ///
-/// - `sample`, 404: the sample catalogue is loaded once into an empty label.
-/// - `additions`, 4040405: releases are added whose artist is found by name, or that get the next number: by an import, and by drafts made
-///   of demos. Who comes second sees what the first has written.
+/// - `sample`, 404: loads the sample catalogue once, into an empty label.
+/// - `additions`, 4040405: adds releases whose artist is found by name or that take the next number, by an import or by drafts from
+///   demos. The second transaction sees the rows of the first.
 #[macro_export]
 macro_rules! advisory_lock {
     (sample) => {

@@ -1,4 +1,4 @@
-//! The only reader of the wall clock. Everything else is told what time it is.
+//! The only reader of the wall clock. Everything else takes the time as an argument.
 
 use std::{
     sync::{

@@ -1,7 +1,7 @@
-//! Secrets: the key file and what it seals and signs, and the random tokens people are handed.
+//! Secrets: the key file, which seals and signs, and random tokens.
 //!
-//! What is stored of a token is its SHA-256, which suffices for 256 random bits. Short codes are stored as codes of the key
-//! file, which a copy of the database does not hold.
+//! Tokens are stored as their SHA-256, which suffices for 256 random bits. Short codes are stored as MACs of the key file, which a
+//! copy of the database does not contain.
 
 use std::{io::ErrorKind, path::Path, sync::Arc};
 
@@ -34,7 +34,7 @@ pub enum KeyError {
         "DEADWAX_KEY_FILE: {0} is missing, and this database was first used with it; put a copy of it there"
     )]
     Missing(String),
-    /// What the database holds could not be opened with this key.
+    /// A sealed value could not be opened with this key.
     #[error(
         "DEADWAX_KEY_FILE: this is not the key that this database was first used with; start with that one"
     )]
@@ -187,7 +187,7 @@ impl Token {
         Self(Zeroizing::new(URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>())))
     }
 
-    /// One that was handed out; anything else is none.
+    /// Parses a token; none if it is malformed.
     pub fn parse(text: &str) -> Option<Self> {
         let has_its_form = text.len() == 43
             && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
@@ -199,7 +199,7 @@ impl Token {
         &self.0
     }
 
-    /// What is stored of it: SHA-256.
+    /// The SHA-256 that is stored.
     pub fn hash(&self) -> Vec<u8> {
         Sha256::digest(self.0.as_bytes()).to_vec()
     }

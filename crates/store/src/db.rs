@@ -117,10 +117,10 @@ impl Db {
         }
     }
 
-    /// A statement that is a transaction of its own, as [`Tx::commit`] promises: when its rows or their number are there, it is
-    /// durable, and this process shows nothing older any more.
+    /// A statement in its own transaction. As with [`Tx::commit`], the change is durable, and visible in this process, when its rows
+    /// or their number are returned.
     ///
-    /// Whoever holds a [`Tx`] of the same database must not wait for one: on SQLite both need the one connection that writes.
+    /// Do not await it while holding a [`Tx`] of the same database: on SQLite both need the one connection that writes.
     pub fn write(&self, statement: Statement) -> Query<'_> {
         let query = match self {
             Self::Sqlite { write, .. } => Query::sqlite(statement, Place::Pool(write)),
@@ -144,10 +144,10 @@ impl Db {
         self
     }
 
-    /// Sees to it that nothing of erased rows is left in the files of the database, whose log still holds pages as they were. False where
-    /// somebody read or wrote meanwhile: then a later call finishes it. A PostgreSQL server cleans up by itself.
+    /// Removes erased rows from the write-ahead log of SQLite. False if readers or writers kept it from finishing; a later call
+    /// does. PostgreSQL cleans up by itself.
     ///
-    /// Runs on a connection of its own, which waits for nobody: on that of the writers, every write would wait for the readers.
+    /// Uses a separate connection that does not wait: on the writers' connection, every write would wait for the readers.
     pub async fn settle_erased(&self) -> sqlx::Result<bool> {
         let Self::Sqlite { write, .. } = self else { return Ok(true) };
         let options = write.connect_options().as_ref().clone();
@@ -190,7 +190,7 @@ impl Db {
     }
 }
 
-/// Whether somebody else had the file of SQLite for longer than was waited for: `SQLITE_BUSY`, in the low byte of every kind of it.
+/// Whether SQLite's file was locked for too long: `SQLITE_BUSY`, in the low byte of each of its variants.
 fn is_busy(error: &sqlx::Error) -> bool {
     let code = error.as_database_error().and_then(|error| error.code()?.parse::<u32>().ok());
     code.is_some_and(|code| code & 0xff == 5)

@@ -1,8 +1,7 @@
-//! The job that removes files whose rows are gone, tried again until the storage has done it. From the commit that queued
-//! one its address answers 404; the bytes follow within seconds.
+//! The job that removes files whose rows are deleted, and retries until the storage has done it. After the commit the address
+//! answers 404; the bytes follow within seconds.
 //!
-//! A file on its way into storage is on the list too, due later: whatever happens before its row is written, nobody's
-//! picture stays behind.
+//! A file on its way into storage is listed too, due later, so that an interrupted upload leaves nothing behind.
 
 use std::{
     sync::atomic::{AtomicI64, Ordering},
@@ -37,7 +36,7 @@ statements! {
         ON CONFLICT (key) DO UPDATE SET expires_at = excluded.expires_at";
     IS_HELD = "SELECT COUNT(*) FROM limits WHERE key LIKE 'backup:%' AND expires_at > $1";
     RELEASE = "DELETE FROM limits WHERE key = $1";
-    // What somebody confirms just now is waited for, and gone then. A backup may have begun since the list was read.
+    // Waits for a concurrent `CONFIRM`, and then finds no row. A backup may have started since the list was read.
     CLAIM = "UPDATE deletions SET tries = tries + 1, next_try_at = $3 WHERE key = $1 AND next_try_at <= $2 \
         AND NOT EXISTS (SELECT 1 FROM limits WHERE key LIKE 'backup:%' AND expires_at > $2)";
     CONFIRM = "DELETE FROM deletions WHERE key = $1 AND tries = 0";
@@ -47,7 +46,6 @@ statements! {
 const UPLOAD: Micros = 10 * 60 * SECOND;
 /// The first pause after a storage refused; each one after it is twice as long.
 const FIRST_PAUSE: Micros = 5 * SECOND;
-/// No pause is longer.
 const LONGEST_PAUSE: Micros = 10 * 60 * SECOND;
 /// The longest sleep: a pause of a backup ends unnoticed, and so does an instance that queued a file and died.
 const POLL_INTERVAL: Duration = Duration::from_mins(1);
@@ -106,7 +104,7 @@ impl Deletions {
         Ok(self.db.query(NEXT).one::<(Option<Micros>,)>().await?.0)
     }
 
-    /// Removes everything that is due now. What the storage refuses stays on the list.
+    /// Removes everything that is due now, except what the storage refuses.
     pub async fn remove_due(&self) -> sqlx::Result<()> {
         let now = self.clock.now();
         let (holds,) = self.db.query(IS_HELD).bind(now).one::<(i64,)>().await?;
@@ -131,12 +129,12 @@ impl Deletions {
 
     /// Answers whether it was this one's to remove.
     async fn remove(&self, key: &str, tries: i64, now: Micros) -> sqlx::Result<bool> {
-        // From here on it cannot be confirmed. Whoever claims it and dies leaves it for the next try.
+        // From here on it cannot be confirmed. After a crash it is due again.
         let claim = self.db.write(CLAIM).bind(key).bind(now).bind(now + pause(tries));
         if claim.execute().await? == 0 {
             return Ok(false);
         }
-        // A row says that the file counts: its commit went through although nobody was told so.
+        // A row exists if a commit succeeded without its caller knowing.
         let (counts,) = self.db.query(COUNTS).bind(key).one::<(bool,)>().await?;
         let removed = if counts { Ok(()) } else { self.storage.remove(key).await };
         match removed {
@@ -202,13 +200,12 @@ pub async fn expire_reservations(db: &Db, now: Micros) -> sqlx::Result<()> {
     db.write(TAKE_OVER).bind(now).execute().await.map(drop)
 }
 
-/// How long to wait after so many tries before this one.
 fn pause(tries: i64) -> Micros {
     let doublings = u32::try_from(tries.clamp(0, 20)).unwrap_or(0);
     (FIRST_PAUSE << doublings).min(LONGEST_PAUSE)
 }
 
-/// A time in which no file is removed, for whoever copies them all.
+/// A pause in which no file is removed, for a backup.
 #[derive(Debug)]
 pub struct DeletionPause {
     db: Db,

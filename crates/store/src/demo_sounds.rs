@@ -100,7 +100,7 @@ pub struct Listed {
     pub failure: Option<&'static str>,
 }
 
-/// What was measured of a sound, in the units of the rows.
+/// The measurements of a sound, in the units of the rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Measured {
     /// How long it is.
@@ -121,7 +121,7 @@ pub struct Measured {
     pub silence_end_ms: u64,
     /// The outline of its waveform.
     pub peaks: Vec<u8>,
-    /// What its tags call it, as a title may be.
+    /// The title in its tags.
     pub title: Option<String>,
     /// The album that they name, likewise.
     pub album: Option<String>,
@@ -151,7 +151,6 @@ struct LeasedRow {
     work_ms: i64,
 }
 
-/// A number of a row, none of which is below zero.
 fn unsigned(number: Option<i64>) -> u64 {
     number.and_then(|number| u64::try_from(number).ok()).unwrap_or(0)
 }

@@ -1,5 +1,5 @@
-//! What Deadwax keeps: rows on either engine, files in a folder or a bucket, what removes files that no row names any more, and the
-//! keys that seal what nobody else may read. The lowest layer of the server: it knows nothing of HTTP.
+//! Storage: rows on either engine, files in a folder or a bucket, the removal of unused files, and the keys that seal secrets. The
+//! lowest layer of the server, without HTTP.
 
 pub mod advisory_locks;
 pub mod clock;

@@ -69,7 +69,7 @@ impl From<Exceeded> for LimitError {
     }
 }
 
-/// What is counted, such as `csp-report:10.0.0.1`, and how often it may happen. Keys name no mail address.
+/// The key of a counter, such as `csp-report:10.0.0.1`, and its limit. Keys contain no mail address.
 pub type Counter = (String, Limit);
 
 /// The counters of `kind` for a client address: one for the address itself, and for IPv6 wider ones with room for more, so
@@ -113,7 +113,7 @@ pub async fn take_each(db: &Db, counters: Vec<Counter>, now: Micros) -> Result<(
 pub async fn take_each_in(tx: &mut Tx, mut counters: Vec<Counter>, now: Micros) -> Result<(), LimitError> {
     // In one order everywhere, so that two transactions never wait for each other.
     counters.sort_by(|(one, _), (other, _)| one.cmp(other));
-    // All of them are looked at: the wait that is told is one after which none of them refuses.
+    // Checks all of them, so that the returned wait satisfies each.
     let mut longest: Option<Exceeded> = None;
     for (key, limit) in &counters {
         if let Err(exceeded) = take_in(tx, key, *limit, now).await? {
@@ -206,7 +206,7 @@ pub async fn take_or_count_in(tx: &mut Tx, key: &str, rate: Rate, now: Micros) -
     let taken = rate.take(full_at, millis(now)).ok();
     let (next, still_left_out) =
         (taken.or(full_at).unwrap_or(0), if taken.is_some() { 0 } else { left_out + 1 });
-    // Kept longer than it takes to fill, so that what was left out is told with the next one.
+    // Kept longer than it takes to fill, so that the number of skipped ones is reported with the next.
     let expires_at = micros(next) + micros(rules::retention::LEFT_OUT_MS);
     tx.query(SAVE).bind(key).bind(format!("{next}+{still_left_out}")).bind(expires_at).execute().await?;
     Ok(taken.map(|_| left_out))
@@ -215,7 +215,7 @@ pub async fn take_or_count_in(tx: &mut Tx, key: &str, rate: Rate, now: Micros) -
 /// Makes everybody who holds `key` wait for each other until the transaction ends, for a sum that a single row does not carry.
 pub async fn hold_in(tx: &mut Tx, key: &str, now: Micros) -> sqlx::Result<()> {
     lock(tx, key, now).await?;
-    // Never full again, so never dropped under somebody who is about to hold it.
+    // Never expires, so that it is not deleted while a transaction is about to lock it.
     tx.query(SAVE).bind(key).bind("").bind(Micros::MAX).execute().await.map(drop)
 }
 

@@ -33,13 +33,12 @@ const SQLITE_POLL: Duration = Duration::from_secs(2);
 /// How often PostgreSQL is polled, in case a notification was lost with its connection.
 const POSTGRES_POLL: Duration = Duration::from_secs(5);
 
-/// Streams that fall further behind than this are told to refetch everything.
+/// Streams that fall further behind must refetch everything.
 const BACKLOG: usize = 256;
 
-/// Events read at once.
 const BATCH: i64 = 256;
 
-/// How long a browser may be away and still be told exactly what it missed.
+/// How long changes are kept for browsers that return.
 const KEPT: Duration = Duration::from_hours(24);
 
 /// The names of [`Tables::PUBLIC`] in a statement.
@@ -76,8 +75,7 @@ statements! {
     );
 }
 
-/// Who is told of changes, and by which positions in the log. No position tells who is no admin that something happened which only
-/// admins see, nor how often.
+/// An audience of changes. Positions do not reveal to visitors that admin tables changed, nor how often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
     /// Everybody.
@@ -87,7 +85,7 @@ pub enum Audience {
 }
 
 impl Audience {
-    /// The tables whose changes are told.
+    /// The tables published to it.
     pub const fn tables(self) -> Tables {
         match self {
             Self::Visitors => Tables::PUBLIC,
@@ -96,7 +94,7 @@ impl Audience {
     }
 }
 
-/// What keeps things that were made from tables, such as public answers: it is told of each change before any stream is.
+/// A cache of things made from tables, such as public answers; invalidated before streams are notified.
 pub trait Invalidate: std::fmt::Debug + Send + Sync {
     /// Drops everything made from one of `tables`.
     fn invalidate(&self, tables: Tables);
@@ -147,7 +145,7 @@ impl EventRow {
     }
 }
 
-/// What a stream that comes back has missed, up to the change `last`. A later one comes over the stream.
+/// The changes that a returning stream missed, up to `last`. Later ones follow over the stream.
 #[derive(Debug)]
 pub enum Missed {
     /// Exactly these changes.
@@ -179,7 +177,7 @@ struct Inner {
     last_public: AtomicI64,
     /// Held while changes are read; inside, how many had asked when the last reading began.
     reading: Mutex<u64>,
-    /// How often somebody has asked for what is new.
+    /// How many callers have asked for new changes.
     asked: AtomicU64,
 }
 
@@ -206,8 +204,7 @@ impl Live {
         self.0.last.load(Ordering::SeqCst)
     }
 
-    /// Where the log stands for `audience`: the newest change that is told to it, and that every answer of this process contains. For admins
-    /// it is the newest of all.
+    /// The newest change published to `audience` that every answer of this process contains; for admins, the newest of all.
     pub fn last_for(&self, audience: Audience) -> i64 {
         match audience {
             Audience::Visitors => self.0.last_public.load(Ordering::SeqCst),
@@ -259,11 +256,11 @@ impl Live {
         Box::new(move || Box::pin(live.clone().show_committed()))
     }
 
-    /// What `audience` was to be told after change `after`, up to [`Live::last_for`]: a change that this process still shows the
-    /// old state of is told when it is applied. A position that no change told to `audience` has is as good as a foreign one.
+    /// The changes published to `audience` after `after`, up to [`Live::last_for`]; later ones follow when they are applied. A
+    /// position of no change for `audience` is treated as unknown.
     pub async fn missed(&self, after: i64, audience: Audience) -> sqlx::Result<Missed> {
         if after > self.last_for(audience) {
-            // Another instance may have told it; this one has not looked yet.
+            // Another instance may have published it already.
             self.catch_up().await?;
         }
         let last = self.last_for(audience);
@@ -341,14 +338,14 @@ impl Live {
             let changes: Vec<Change> =
                 rows.into_iter().filter_map(|row| row.into_change(&self.0.positions)).collect();
             let touched = changes.iter().fold(Tables::NONE, |all, change| all.and(change.table));
-            // In this order: whoever is told of a change, or asks for those up to `last`, can read what it made.
+            // In this order: a listener that learns of a change, or of `last`, must be able to read its effects.
             self.0.kept.invalidate(touched);
             self.0.last.store(newest, Ordering::SeqCst);
             if let Some(public) = changes.iter().rfind(|change| change.table.intersects(Tables::PUBLIC)) {
                 self.0.last_public.store(public.id, Ordering::SeqCst);
             }
             for change in changes {
-                // Nobody listening is not a failure.
+                // Fails if there are no listeners.
                 let _ = self.0.sender.send(change);
             }
         }

@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv6Addr};
 use ipnet::IpNet;
 use rules::rate_limit;
 
-/// What counts as one client: an IPv4 address, or the /64 that a household or server gets of IPv6, by its first address.
+/// The address that stands for one client: an IPv4 address, or the first address of an IPv6 /64, the size of a household or server.
 pub fn network(client: IpAddr) -> IpAddr {
     match client.to_canonical() {
         IpAddr::V6(ip) => {
@@ -16,8 +16,8 @@ pub fn network(client: IpAddr) -> IpAddr {
     }
 }
 
-/// The networks that a client is counted in, the narrowest first, with how many times a client's bound each of them has: an IPv4
-/// address alone; the /64, /56 and /48 of an IPv6 one, because whoever rents a /48 has 65,536 of the first.
+/// The networks that a client counts in, narrowest first, each with its multiple of a client's bound: an IPv4 address alone; the
+/// /64, /56 and /48 of an IPv6 one, because a rented /48 has 65,536 /64s.
 pub fn networks(client: IpAddr) -> impl Iterator<Item = (IpNet, u32)> + Clone {
     let client = client.to_canonical();
     let lengths: &[(u8, u32)] = match client {

@@ -18,7 +18,7 @@ statements! {
 /// A stored file, as its row says.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct Object {
-    /// What browsers are told it is.
+    /// Its `Content-Type`.
     pub content_type: String,
     /// Its length.
     pub size_bytes: i64,
@@ -28,7 +28,7 @@ pub struct Object {
     pub original_key: Option<String>,
 }
 
-/// What is known of a file that was just stored.
+/// The row of a newly stored file.
 #[derive(Debug, Clone)]
 pub struct NewObject<'a> {
     /// Its key.
@@ -41,7 +41,7 @@ pub struct NewObject<'a> {
     pub small_key: Option<&'a str>,
 }
 
-/// What the bytes of a file are known by.
+/// Type, size and hash of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fingerprint {
     /// Their number.

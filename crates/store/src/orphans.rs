@@ -1,5 +1,5 @@
-//! Stored files that nobody asks for any more: they arise when a program or a machine ends between a file and its row, and are
-//! removed after a day. What is found is what `deadwax check` names, and only keys that this program gives its files.
+//! Removes stored files without a row, left by a crash between the two, after a day. Finds the same files as `deadwax check`, and
+//! only keys of the form this program gives.
 
 use futures_util::TryStreamExt as _;
 use rules::{demo_name::without_artists, media_name::is_stored_key};
@@ -17,7 +17,7 @@ statements! {
     OBJECTS = "SELECT COUNT(*) FROM objects";
 }
 
-/// What has no row, or is named by nothing, for so long is an orphan.
+/// The age from which an unused file is an orphan.
 pub const GRACE: Micros = DAY;
 /// A file that has not been finished for so long never will be.
 const UNFINISHED: Micros = HOUR;

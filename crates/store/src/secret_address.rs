@@ -1,5 +1,5 @@
-//! Addresses with a user and a password in them, as `scheme://user:password@host`. What services hand out as a secret has any
-//! character in it, so the address is taken apart here before anything reads it as an address.
+//! Addresses with credentials, `scheme://user:password@host`. Secrets of services contain any character, so the address is split
+//! here before a URL parser reads it.
 
 use std::fmt::Write as _;
 
@@ -44,8 +44,7 @@ impl<'a> SecretAddress<'a> {
         schemes.iter().any(|scheme| scheme.eq_ignore_ascii_case(self.scheme))
     }
 
-    /// The same address with everything in user and password escaped that an address does not take as it is. What is validly
-    /// escaped already stays.
+    /// The same address with reserved characters in user and password escaped; valid escapes stay.
     pub fn escaped(&self) -> String {
         let mut escaped = format!("{}://", self.scheme);
         if let Some(userinfo) = self.userinfo {

@@ -1,9 +1,8 @@
-//! The spool: files on their way in, in `spool/` of the data folder. Each is its owner's alone (0600), counted and hashed as it
-//! is written, synced behind the incoming bytes and once more when it is whole, and gone when nobody holds it any more.
+//! The spool: incoming files, in `spool/` of the data folder. Each is private (0600), counted and hashed while it is written, synced
+//! behind the incoming bytes and once more at its end, and deleted when it is dropped.
 //!
-//! A file is held by a lock (flock) for as long as this program works on it. The system drops the lock however the program ends,
-//! so whatever can be locked by somebody else is an orphan, also where several instances share a data folder. Where a whole
-//! file goes then is for [`storage`](crate::storage) to say.
+//! A file is locked (flock) while this program works on it. The system drops the lock however the program ends, so a file that can
+//! be locked is an orphan, also when several instances share a data folder. [`storage`](crate::storage) stores whole files.
 
 use std::{
     fs::{DirBuilder, File, OpenOptions},
@@ -20,7 +19,7 @@ use uuid::Uuid;
 
 /// Written and hashed at once. Two of them are all the memory that a file on its way takes: one fills while the other is written.
 const BATCH: usize = 256 * 1024;
-/// So much is written before the disk is told to begin with it.
+/// Bytes written before the disk starts to sync them.
 const SYNC_BEHIND: usize = 8 * 1024 * 1024;
 
 /// The folder. Cheap to clone.
@@ -46,7 +45,7 @@ pub struct Spooled {
     pub size_bytes: u64,
     /// Its SHA-256.
     pub sha256: [u8; 32],
-    /// Its SHA-1, if it was asked for.
+    /// Its SHA-1, if requested.
     pub sha1: Option<[u8; 20]>,
     _lock: File,
 }
@@ -103,7 +102,7 @@ impl Spool {
         Ok(SpoolWriter { name, filling: Vec::new(), state, syncing: None, size_bytes: 0 })
     }
 
-    /// What the disk still takes.
+    /// The free space of the disk.
     pub async fn free_bytes(&self) -> io::Result<u64> {
         let folder = Arc::clone(&self.0);
         blocking(move || {
@@ -168,7 +167,7 @@ impl SpoolWriter {
         Ok(())
     }
 
-    /// What was added so far.
+    /// The bytes written so far.
     pub fn size_bytes(&self) -> u64 {
         self.size_bytes
     }
@@ -210,7 +209,7 @@ impl SpoolWriter {
         Ok(())
     }
 
-    /// What became of the sync under way. The system tells an error once, so nobody may pass over it.
+    /// Waits for the sync under way. The system reports an error once, so it must not be dropped.
     async fn synced(&mut self) -> io::Result<()> {
         match self.syncing.take() {
             Some(syncing) => syncing.await.map_err(io::Error::other)?,

@@ -1,5 +1,5 @@
-//! Files: in a folder of this machine, every one synced, or in an S3 bucket. What a file is (type, size, hash) is a row in
-//! `objects`; this module only moves bytes.
+//! Files: in a folder of this machine, every one synced, or in an S3 bucket. This module moves bytes; type, size and hash are rows
+//! in `objects`.
 
 mod address;
 mod fault;
@@ -123,7 +123,7 @@ impl Storage {
         Ok(Self::Local { store: Arc::new(store), root: Arc::new(root) })
     }
 
-    /// The bucket of a setting; nobody is asked whether it is there.
+    /// Opens the bucket of a setting without connecting.
     pub fn open_bucket(text: &str) -> Result<Self, StorageError> {
         let address = BucketAddress::read(text).map_err(StorageError::Setting)?;
         let place = address.endpoint.as_deref().unwrap_or("Amazon S3");

@@ -1,4 +1,4 @@
-//! The tables whose changes are published, and sets of them: what an answer is made from, and who is told of what.
+//! The published tables, and sets of them: sources of an answer, and audiences of changes.
 
 /// A set of tables whose changes are published.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,27 +17,27 @@ impl Tables {
     pub const SITE_IMAGES: Self = Self(1 << 3);
     /// Maintenance settings.
     pub const MAINTENANCE: Self = Self(1 << 4);
-    /// Sessions: their ends, which end their streams. Told to nobody.
+    /// Sessions: their ends close their streams. Not published.
     pub const SESSIONS: Self = Self(1 << 5);
-    /// Admin rights: their changes end the streams of whom they concern. Told to nobody.
+    /// Admin rights: their changes close the admin's streams. Not published.
     pub const ADMIN_USERS: Self = Self(1 << 6);
-    /// Newsletter subscriptions: told to admins.
+    /// Newsletter subscriptions, for admins.
     pub const NEWSLETTER: Self = Self(1 << 7);
-    /// Demos: told to admins.
+    /// Demos, for admins.
     pub const DEMOS: Self = Self(1 << 8);
-    /// Store products: told to admins.
+    /// Store products, for admins.
     pub const PRODUCTS: Self = Self(1 << 9);
-    /// The media library: told to admins.
+    /// The media library, for admins.
     pub const MEDIA: Self = Self(1 << 10);
-    /// Releases that are not out: told to admins.
+    /// Unpublished releases, for admins.
     pub const UNPUBLISHED_RELEASES: Self = Self(1 << 11);
-    /// What was deleted and can come back: told to admins.
+    /// The trash, for admins.
     pub const TRASH: Self = Self(1 << 12);
-    /// Artists that visitors do not see yet: told to admins.
+    /// Unpublished artists, for admins.
     pub const UNPUBLISHED_ARTISTS: Self = Self(1 << 13);
-    /// What anybody may be told about.
+    /// The tables for everybody.
     pub const PUBLIC: Self = Self(0b1_1111);
-    /// What an admin is told about beside it.
+    /// Further tables for admins.
     pub const FOR_ADMINS: Self = Self::NEWSLETTER
         .and(Self::DEMOS)
         .and(Self::PRODUCTS)

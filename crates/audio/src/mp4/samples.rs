@@ -82,7 +82,6 @@ fn chunk_run(entry: [u8; 12]) -> ChunkRun {
     (long(0), long(4))
 }
 
-/// What the tables of a track list.
 #[derive(Debug)]
 struct Listed {
     sizes: Sizes,

@@ -13,7 +13,7 @@ pub(crate) struct Written {
     pub(crate) channels: u16,
     pub(crate) bits: Option<u8>,
     pub(crate) bitrate: Option<u32>,
-    /// What its decoder begins with: `AudioSpecificConfig` of AAC, the magic cookie of ALAC.
+    /// The decoder's configuration: `AudioSpecificConfig` of AAC, the magic cookie of ALAC.
     pub(crate) settings: Vec<u8>,
 }
 
@@ -128,7 +128,7 @@ impl Written {
     }
 }
 
-/// What is inside the descriptor that `bytes` begin with, if it is one of `kind`.
+/// The content of the descriptor at the start of `bytes`, if it is of this `kind`.
 fn descriptor(bytes: &[u8], kind: u8) -> Option<&[u8]> {
     let (first, mut rest) = bytes.split_first()?;
     if *first != kind {

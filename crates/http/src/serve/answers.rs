@@ -1,8 +1,8 @@
-//! The answers of one connection: how many are under way, whose turn each is, and how long the peer has let it wait.
+//! The answers of one connection: how many are under way, whether each waits for the server or for the peer, and for how long.
 //!
-//! An answer waits for this server (its handler, its file, the next live change) or for the peer, who must take the bytes that
-//! are ready. HTTP/2 gives a peer many ways to let an answer wait while the socket looks well, so each answer is looked at by
-//! itself. No clock is read on the way of an answer: whoever looks at regular times lets the waiting ones grow older.
+//! An answer waits for this server (its handler, its file, the next live change) or for the peer, who must read the bytes that are
+//! ready. An HTTP/2 peer can stall one answer while the socket looks healthy, so each answer has its own age. Answers read no clock:
+//! the watcher adds to the ages at regular intervals.
 
 pub(super) mod body;
 
@@ -22,9 +22,7 @@ const SLOTS: usize = 2 * rules::connection::STREAMS as usize;
 /// The answers under way of one of a client's networks, over all connections from there.
 #[derive(Debug)]
 pub(super) struct Share {
-    /// How many there are.
     pub(super) under_way: Arc<AtomicUsize>,
-    /// How many there may be.
     pub(super) most: usize,
 }
 
@@ -39,7 +37,6 @@ impl Share {
     }
 }
 
-/// The answers of one connection.
 #[derive(Debug)]
 pub(super) struct Answers {
     /// One for each of the client's networks, the narrowest first.
@@ -52,12 +49,11 @@ pub(super) struct Answers {
     holders: [AtomicU32; SLOTS],
     ages: [AtomicU8; SLOTS],
     is_overrun: AtomicBool,
-    /// Requests so far, and which of them told its length twice.
+    /// The number of requests so far, and the number of the one with two lengths.
     requests: AtomicU64,
     ambiguous: AtomicU64,
-    /// Whether a request's body was left unread.
     has_unread: AtomicBool,
-    /// Who looks at the ages, while nothing is there to look at.
+    /// Wakes the watcher of the ages while it has nothing to watch.
     watcher: AtomicWaker,
 }
 
@@ -87,7 +83,6 @@ impl Answers {
         })
     }
 
-    /// Marks the beginning of an answer.
     pub(super) fn enter(self: &Arc<Self>) -> Answering {
         let number = self.requests.fetch_add(1, Ordering::Relaxed) + 1;
         let slot = self.take_slot();
@@ -128,12 +123,10 @@ impl Answers {
         }
     }
 
-    /// Whether any request is being answered.
     pub(super) fn is_answering(&self) -> bool {
         self.taken.load(Ordering::Relaxed) != 0
     }
 
-    /// Whether more answers were begun than a connection may have.
     pub(super) fn is_overrun(&self) -> bool {
         self.is_overrun.load(Ordering::Relaxed)
     }
@@ -143,7 +136,6 @@ impl Answers {
         self.watcher.register(watcher);
     }
 
-    /// Whether any answer waits for the peer.
     pub(super) fn awaits_peer(&self) -> bool {
         self.waiting().next().is_some()
     }
@@ -175,7 +167,7 @@ impl Answers {
         })
     }
 
-    /// Notes that the request of this number told its length twice.
+    /// Marks the request of this number as one with two lengths.
     pub(super) fn note_ambiguous(&self, number: u64) {
         self.ambiguous.store(number, Ordering::Relaxed);
     }
@@ -187,17 +179,15 @@ impl Answers {
 }
 
 impl Answering {
-    /// Whether the request's length was told in two ways.
+    /// Whether the request has two lengths.
     pub(super) fn is_ambiguous(&self) -> bool {
         self.answers.ambiguous.load(Ordering::Relaxed) == self.number
     }
 
-    /// Whether the client has as many answers under way as it may.
     pub(super) fn is_beyond_share(&self) -> bool {
         self.is_beyond
     }
 
-    /// Notes that the request's body is left unread.
     pub(super) fn leave_unread(&self) {
         self.answers.has_unread.store(true, Ordering::Relaxed);
     }
@@ -208,7 +198,8 @@ impl Answering {
         }
     }
 
-    /// Whether it was this server's before. What is new makes what the peer has left lying no younger.
+    /// Marks the answer as waiting for the peer; returns whether it was waiting for the server. New data does not reset the age of
+    /// unsent data.
     fn is_peers_turn(&self) -> bool {
         let Some(slot) = self.slot else { return false };
         if self.answers.holders.get(slot).is_some_and(|holders| holders.load(Ordering::Relaxed) == 1) {
@@ -259,7 +250,6 @@ mod tests {
         *,
     };
 
-    /// A connection of a client that has so many answers under way.
     fn connection(under_way: &Arc<AtomicUsize>) -> Arc<Answers> {
         let share =
             Share { under_way: Arc::clone(under_way), most: rules::rate_limit::OPEN_ANSWERS as usize };

@@ -39,7 +39,6 @@ use crate::{
 
 const HANDSHAKE: Duration = Duration::from_millis(HANDSHAKE_MS);
 
-/// How many connections are open, in all and by client.
 #[derive(Debug)]
 pub(super) struct Connections {
     trusted: Arc<[IpNet]>,
@@ -95,7 +94,6 @@ pub(super) async fn run(
     }
 }
 
-/// Speaks HTTP over a stream; `answer` answers each request.
 async fn speak<S, F, A>(
     stream: S,
     multiplexed: bool,

@@ -1,12 +1,12 @@
-//! Follows the requests of an HTTP/1.1 connection as they arrive, to find one whose length is told twice, by `Content-Length`
-//! and by `Transfer-Encoding`, also behind one that is still being answered.
+//! Follows the requests of an HTTP/1.1 connection as they arrive, to find one with two lengths, by `Content-Length` and by
+//! `Transfer-Encoding`, also behind one that is still being answered.
 //!
-//! hyper settles the ambiguity silently (RFC 9112 §6.3: the coding wins), but a proxy in front may have settled it the other
-//! way; such a request is refused and its connection closed. Only the raw header lines still show both. Whatever hyper refuses
-//! by itself ends the connection, so nothing of that kind needs to be followed further.
+//! hyper resolves the ambiguity silently (RFC 9112 §6.3: the coding wins), but a proxy in front may have resolved it the other way;
+//! such a request is refused and its connection closed. Only the raw header lines still show both. A request that hyper refuses ends
+//! the connection, so it need not be followed further.
 
-/// Read of a line: more than the longest name with its number. A number that does not end within it counts as told twice, for
-/// what follows it could not be told apart any more: a length with its own request, the size of a chunk with the next one.
+/// Bytes read of a line: more than the longest name with its number. A longer number counts as a second length, because the rest of
+/// the connection could not be parsed.
 const LONGEST: usize = 64;
 
 /// Where in its requests a connection is.
@@ -129,7 +129,7 @@ impl Framing {
         }
     }
 
-    /// A length that is no number is refused by hyper; should that ever change, it counts as told twice, as one that is too long.
+    /// A malformed length is refused by hyper; here it counts as a second length, as one that is too long does.
     fn headers_end(&mut self) -> Option<u64> {
         self.heads += 1;
         self.stage = match (self.is_coded, self.length) {
@@ -160,7 +160,7 @@ mod tests {
         \ntransfer-encoding: chunked\r\ncontent-length: 3\r\n\r\n";
     const BARE: &[u8] = b"\r\nGET / HTTP/1.1\nHost: a\n\n";
 
-    /// What is found however the reads cut the bytes.
+    /// The finding, which must not depend on how reads cut the bytes.
     fn found(requests: &[&[u8]]) -> Option<u64> {
         let bytes = requests.concat();
         let whole = Framing::default().read(&bytes);

@@ -82,14 +82,13 @@ impl Front {
         Ok(response.map(|content| AnswerBody::new(content, answering)))
     }
 
-    /// What can be said without a handler.
+    /// The answer that needs no handler, if there is one.
     fn at_once(&self, request: &Request<Incoming>, answering: &Answering) -> Option<Response<Content>> {
         self.refusal(request, answering)
             .map(|refusal| refusal.map(Content::from))
             .or_else(|| self.cached(request))
     }
 
-    /// What is answered to every request of this kind, whatever it asks for.
     fn refusal(&self, request: &Request<Incoming>, answering: &Answering) -> Option<Response> {
         if answering.is_ambiguous() {
             let refusal = AppError::from_code(StatusCode::BAD_REQUEST, Code::AmbiguousLength);
@@ -134,9 +133,9 @@ impl Front {
             }
             None => self.by_handler(request, peer).await.map(Content::from),
         };
-        // Its sender waits to be told to begin, and was not: there is nothing to read.
+        // The sender waits for `100 Continue`, which was not sent: there is nothing to read.
         let waits = expects && !rest.is_begun();
-        // Whoever is too slow, or cannot be understood, is not listened to for longer.
+        // The connection of a slow or malformed request is closed at once.
         let is_closing = response.headers().get(header::CONNECTION) == Some(&CLOSE);
         if !is_multiplexed && !waits && !is_closing && !rest.discard().await {
             answering.leave_unread();

@@ -116,7 +116,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Guard<S> {
             this.answers.note_ambiguous(number);
         }
         if this.answers.is_answering() {
-            // A body, or the next request sent early: bodies have deadlines of their own.
+            // A body, or the next request sent early: bodies have another deadline.
             this.read_by.clear();
             this.in_headers = false;
             return read;

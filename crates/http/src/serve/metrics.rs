@@ -1,5 +1,5 @@
-//! `/metrics`, on an address of its own that only the operator reaches. Whoever reaches it may ask under any host: there is
-//! nothing here that another website could use. Headers and connections are bounded, as everywhere.
+//! `/metrics`, on an address that only the operator can reach, under any host: it holds nothing another website could use. Headers
+//! and connections are bounded, as everywhere.
 
 use std::{sync::Arc, time::Duration};
 
@@ -12,7 +12,7 @@ use rules::connection::{HEADERS_MS, SCRAPER_MS, SCRAPERS};
 use tokio::{net::TcpListener, sync::Semaphore};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
-use super::listen::pause_after;
+use super::pause_after;
 
 /// For the headers of a request, and between requests.
 const HEADERS: Duration = Duration::from_millis(HEADERS_MS);

@@ -18,7 +18,7 @@ pub enum TlsError {
         setting: &'static str,
         /// The file.
         path: String,
-        /// What is wrong with it.
+        /// The error.
         cause: String,
     },
     /// The key is that of another certificate.

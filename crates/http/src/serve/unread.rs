@@ -1,5 +1,5 @@
-//! What is left of a request's body when its answer is a refusal: a little of it is read, because many clients look at an
-//! answer only when all they had to say was taken.
+//! The unread rest of a refused request's body: a little of it is read, because many clients read an answer only after they have
+//! sent everything.
 
 use std::{
     pin::Pin,
@@ -19,19 +19,18 @@ use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
 use rules::request::{REFUSED_BYTES, REFUSED_MS};
 
-/// A body that comes back when whoever had it lets it go before its end.
+/// A body that returns to the connection when the handler drops it before its end.
 struct Lent {
     body: Option<Incoming>,
     back: Arc<Back>,
 }
 
-/// What may be left of a body.
+/// The unread rest of a body, if any.
 pub(super) struct Rest(Arc<Back>);
 
 #[derive(Default)]
 struct Back {
     body: Mutex<Option<Incoming>>,
-    /// Whether anybody has asked for the body.
     is_begun: AtomicBool,
 }
 
@@ -43,7 +42,7 @@ pub(super) fn lend(request: Request<Incoming>) -> (Request<Body>, Rest) {
 }
 
 impl Rest {
-    /// Whether anybody has asked for the body: only then a sender who waits to be told to begin was told.
+    /// Whether the body was polled, which sends `100 Continue`.
     pub(super) fn is_begun(&self) -> bool {
         self.0.is_begun.load(Ordering::Relaxed)
     }

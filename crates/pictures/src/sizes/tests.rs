@@ -138,7 +138,6 @@ fn a_film_has_sizes_of_its_first_frame() {
     assert!(!made(&packed(DynamicImage::ImageRgb8(flag(60, 60)).to_rgba8(), ImageFormat::Gif)).moving);
 }
 
-/// A chunk of a PNG.
 fn chunk(kind: [u8; 4], data: &[u8]) -> Vec<u8> {
     let checked = [&kind[..], data].concat();
     let crc = checked.iter().fold(u32::MAX, |crc, byte| {

@@ -49,8 +49,8 @@ pub(super) fn strip<'a>(bytes: &'a [u8], kept: &mut Stripped<'a>) -> Option<()> 
     set_length(&mut kept.bytes)
 }
 
-/// What the decoder of a chunk holds for each pixel: lossless pixels with room for transparency, planes of the others, transparency
-/// that is lossless pixels itself, a frame beside what stays of those before.
+/// The decoder's memory per pixel of a chunk: lossless pixels with transparency, planes of the others, transparency as lossless
+/// pixels, and for a frame the canvas of those before.
 const fn held(kind: [u8; 4]) -> u64 {
     match &kind {
         b"VP8L" => 4,
@@ -61,7 +61,6 @@ const fn held(kind: [u8; 4]) -> u64 {
     }
 }
 
-/// The profile of a chunk.
 pub(super) fn profile(chunk: &[u8]) -> Option<Vec<u8>> {
     let length = usize::try_from(u32::from_le_bytes(*chunk.get(4..8)?.first_chunk()?)).ok()?;
     Some(chunk.get(8..8 + length)?.to_vec())

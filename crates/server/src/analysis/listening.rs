@@ -1,4 +1,4 @@
-//! Decoding a file on a thread of its own with the lowest priority.
+//! Decodes a file on a thread of the lowest priority.
 
 use std::{
     fs::File,
@@ -25,11 +25,11 @@ const STACK_BYTES: usize = 2 * 1024 * 1024;
 /// Unpacked at once.
 const PIECE: usize = 128 * 1024;
 
-/// What is to be decoded.
+/// The sound to decode.
 pub(super) struct Sound {
     /// Its bytes.
     pub(super) file: Spooled,
-    /// What it is, in small letters.
+    /// Its type, in lower case.
     pub(super) extension: String,
     /// How many bytes it becomes, where it is deflated.
     pub(super) unpacked: Option<u64>,
@@ -42,7 +42,7 @@ pub(super) struct Listening {
     taken_ms: u64,
 }
 
-/// What the thread and whoever waits for it tell each other.
+/// The state shared by the thread and its caller.
 #[derive(Default)]
 struct Shared {
     is_stopped: AtomicBool,
@@ -77,7 +77,7 @@ impl Listening {
             let opened = sound.open().map_err(Failure::Disk);
             let found = opened.and_then(|source| analyse(source, &sound.extension, &mut is_wanted));
             is_wanted();
-            // Whoever hears of the end finds nothing left of it.
+            // Frees the file before the result is known.
             drop(sound);
             let _ = told.send(found);
         })?;
@@ -90,7 +90,7 @@ impl Listening {
         work_ms - std::mem::replace(&mut self.taken_ms, work_ms)
     }
 
-    /// Waits for what becomes of it, which is told once. May be dropped while it waits, and asked again.
+    /// Waits for the result, which is returned once. Cancel safe.
     pub(super) async fn done(&mut self) -> Result<Measured, Failure> {
         let found = (&mut self.done).await;
         found.unwrap_or_else(|_| Err(Failure::Unreadable("its thread ended".to_owned()))).map(measured)

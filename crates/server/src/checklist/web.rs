@@ -143,7 +143,7 @@ fn sources<'a>(policy: &'a str, directive: &str) -> Vec<&'a str> {
 
 #[cfg(test)]
 mod tests {
-    use deadwax_http::page_policy::page_policy;
+    use deadwax_http::headers::page_policy;
 
     use super::*;
 

@@ -1,6 +1,5 @@
-//! Within this process one request at a time works on an upload, and the newest one is it: a client that comes again after a
-//! broken connection must not wait until the old connection is noticed to be dead. The request before it is told to stop, stores
-//! what it has, and only then the newer one begins.
+//! One request at a time works on an upload within this process, and the newest one wins: a client that reconnects must not wait for
+//! its dead connection to time out. The older request is told to stop and stores its bytes; then the newer one starts.
 
 use std::{
     collections::HashMap,
@@ -12,7 +11,7 @@ use std::{
 
 use tokio_util::sync::CancellationToken;
 
-/// Who works on what. Cheap to clone.
+/// The lock of each upload. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct UploadLocks(Arc<Inner>);
 
@@ -38,8 +37,7 @@ pub struct UploadLock {
 }
 
 impl UploadLocks {
-    /// Waits until the upload with this hash of its token is free, after telling whoever works on it to stop. None when a
-    /// request that came later is at it already.
+    /// Locks the upload with this hash of its token, after telling the holder to stop. None if a later request has locked it.
     pub async fn take(&self, upload: &[u8]) -> Option<UploadLock> {
         let arrival = self.0.arrivals.fetch_add(1, Ordering::Relaxed);
         loop {

@@ -74,7 +74,7 @@ impl Db {
         }
     }
 
-    /// What an address of a database says; nobody is asked whether it is there.
+    /// Parses the address of a database without connecting.
     pub fn read_address(url: &str) -> Result<PgConnectOptions, OpenError> {
         let address = SecretAddress::read(url, &PARAMETERS).ok_or(OpenError::UnknownScheme)?;
         if !address.has_scheme(&["postgres", "postgresql"]) {
@@ -113,7 +113,7 @@ impl Db {
             .pragma("mmap_size", "0")
             .pragma("journal_size_limit", "67108864")
             .pragma("trusted_schema", "OFF")
-            // What is deleted is overwritten with zeros: what somebody had erased is not to be found in the file.
+            // Overwrites deleted rows with zeros, so that erased data is not left in the file.
             .pragma("secure_delete", "ON")
             .pragma("cache_size", "-2048")
             .optimize_on_close(true, None)
@@ -182,7 +182,7 @@ impl Db {
         Ok(Self::Postgres { pool, follow, commits: Commits::default() })
     }
 
-    /// Whether somebody has made the schema, whichever version of it.
+    /// Whether the schema exists, in any version.
     pub async fn has_schema(&self) -> Result<bool, OpenError> {
         Ok(match self {
             Self::Sqlite { write, .. } => {

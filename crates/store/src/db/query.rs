@@ -12,20 +12,20 @@ use sqlx::{
 
 use super::{Commits, POSTGRESQL, Queued, SQLITE, Statement, trace::traced};
 
-/// What a query can bind: a value that both engines store.
+/// A value that a query can bind on both engines.
 pub trait Value<'v>: Encode<'v, Sqlite> + Type<Sqlite> + Encode<'v, Postgres> + Type<Postgres> {}
 
 impl<'v, T> Value<'v> for T where T: Encode<'v, Sqlite> + Type<Sqlite> + Encode<'v, Postgres> + Type<Postgres> {}
 
-/// What a row can be read as, whichever engine it comes from: a tuple, or a struct that derives `sqlx::FromRow`.
+/// A type that a row of both engines can be read as: a tuple, or a struct that derives `sqlx::FromRow`.
 pub trait Record: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send {}
 
 impl<T> Record for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send {}
 
 /// A [`Statement`] about to run. Made by [`Db::query`](super::Db::query), [`Db::write`](super::Db::write) and
-/// [`Tx::query`](super::Tx::query); nothing runs before rows or their number are asked for.
+/// [`Tx::query`](super::Tx::query); runs when its rows or their number are requested.
 ///
-/// Each connection prepares a statement once and keeps it. A value that cannot be encoded is the error of the run.
+/// Each connection prepares a statement once and keeps it. A value that cannot be encoded fails the run.
 #[must_use = "a query runs when its rows, or their number, are asked for"]
 pub struct Query<'c> {
     name: &'static str,
@@ -45,7 +45,6 @@ struct Bound<'c, E: Database> {
     place: Place<'c, E>,
 }
 
-/// Where a query runs.
 pub(super) enum Place<'c, E: Database> {
     /// On any connection of a pool.
     Pool(&'c Pool<E>),
@@ -53,7 +52,6 @@ pub(super) enum Place<'c, E: Database> {
     Transaction(&'c mut E::Connection),
 }
 
-/// What a query is run for.
 #[derive(Clone, Copy)]
 enum Wanted {
     FirstRow,
@@ -62,7 +60,6 @@ enum Wanted {
     Touched,
 }
 
-/// A row of one of the engines.
 enum EngineRow {
     Sqlite(SqliteRow),
     Postgres(PgRow),
@@ -109,7 +106,7 @@ impl<'c> Query<'c> {
         Ok(rows)
     }
 
-    /// Hands over every row as it is read, for whoever does not keep them: one connection, and few rows in memory at a time.
+    /// Passes on each row as it is read, with few rows in memory at a time.
     pub async fn each<R: Record>(self, mut take: impl FnMut(R) + Send) -> sqlx::Result<()> {
         let mut read = |row: EngineRow| {
             take(row.read()?);
@@ -246,7 +243,7 @@ impl EngineRow {
     }
 }
 
-/// By its name: values are nobody's to print.
+/// Shows the name, never the values.
 impl fmt::Debug for Query<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Query").field("name", &self.name).finish_non_exhaustive()

@@ -7,7 +7,7 @@ use sqlx::{error::DatabaseError, migrate::MigrateError, postgres::PgConnectOptio
 /// Why a database could not be opened or migrated.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// The address is none of the two engines'.
+    /// The address belongs to neither engine.
     #[error("DATABASE_URL must start with postgres:// (without it, SQLite in the data directory is used)")]
     UnknownScheme,
     /// The address cannot be read.
@@ -16,10 +16,10 @@ pub enum OpenError {
     /// PostgreSQL does not answer, or takes no connection just now.
     #[error("{0}")]
     Away(String),
-    /// PostgreSQL answers, and will not do what is asked with these settings.
+    /// PostgreSQL refuses these settings.
     #[error("{0}")]
     Refused(String),
-    /// What people are called in some scripts does not fit into it.
+    /// The encoding cannot hold names in every script.
     #[error(
         "the database is encoded as {0}; make one in UTF8 (CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0)"
     )]
@@ -60,7 +60,6 @@ impl From<MigrateError> for OpenError {
     }
 }
 
-/// Explains why there is no connection.
 pub(super) fn connecting(options: &PgConnectOptions, error: sqlx::Error) -> OpenError {
     let user = options.get_username();
     let database = options.get_database().unwrap_or(user);
@@ -127,7 +126,6 @@ fn not_allowed(message: &str) -> String {
     )
 }
 
-/// Explains why a migration failed.
 fn migrating(error: MigrateError) -> OpenError {
     let refused = match &error {
         MigrateError::VersionMissing(version) => return OpenError::NewerSchema(*version),

@@ -21,7 +21,7 @@ impl Statement {
         Self { name, sqlite, postgres }
     }
 
-    /// What the log calls it: its module and constant.
+    /// Its name in the log: module and constant.
     pub const fn name(&self) -> &'static str {
         self.name
     }

@@ -1,17 +1,17 @@
-//! What the log says of the database: a span and a line for each statement, with its name and never with its values.
+//! Logs the database: a span and a line for each statement, with its name and never its values.
 
 use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
 use tracing::{Instrument as _, field};
 
-/// What takes longer is told without being asked for.
+/// Slower statements are logged by default.
 const SLOW: Duration = Duration::from_millis(rules::request::SLOW_QUERY_MS);
 
-/// Runs `work` in a span, and then says how long it took, waiting for a connection included: at `debug`, or at `warn` when it was
-/// slow. `rows` says how many rows an outcome is about. `work` is in a box because what awaits the database is part of many futures.
+/// Runs `work` in a span and logs its time, with the wait for a connection: at `debug`, or at `warn` if it was slow. `rows` counts
+/// the rows of an outcome. `work` is boxed because it is part of many futures.
 ///
-/// An error is left to whoever asked: a driver may repeat values in it.
+/// Errors are not logged here: a driver may repeat values in them.
 pub(super) async fn traced<T>(
     statement: &'static str,
     engine: &'static str,

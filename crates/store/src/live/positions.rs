@@ -6,10 +6,9 @@ use crate::crypto::Keys;
 /// Bits of each half; together a number that is exact in JavaScript.
 const HALF: u32 = 26;
 const MASK: u32 = (1 << HALF) - 1;
-/// Of a Feistel network, so many make a permutation that cannot be told from a random one.
+/// Rounds of a Feistel network: four make a permutation that looks random.
 const ROUNDS: u8 = 4;
 
-/// Ids as positions and back.
 #[derive(Clone, Debug)]
 pub(super) struct Positions(pub(super) Keys);
 

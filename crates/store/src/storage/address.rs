@@ -1,5 +1,4 @@
-//! What `STORAGE_URL` says, read whole before anybody is asked: a part that is wrong or missing would be noticed when the first file
-//! is stored.
+//! Parses `STORAGE_URL` completely at the start: an error would otherwise show when the first file is stored.
 
 use std::borrow::Cow;
 
@@ -8,7 +7,6 @@ use zeroize::Zeroizing;
 
 use crate::secret_address::SecretAddress;
 
-/// A bucket, and what opens it.
 pub(super) struct BucketAddress {
     pub(super) bucket: String,
     pub(super) key: String,

@@ -1,10 +1,10 @@
-//! What the refusal of a bucket means, in one line for the person who set it up.
+//! Explains a bucket's refusal in one line, for the operator.
 
 use object_store::Error;
 
 use super::StorageError;
 
-/// What was tried.
+/// The attempted operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     Write,
@@ -68,14 +68,13 @@ fn elsewhere(bucket: &str, region: &str) -> String {
     }
 }
 
-/// What stands between two signs of the answer, if it is a plain word.
+/// The text between two marks of the answer, if it is a plain word.
 fn word<'a>(text: &'a str, begin: &str, end: char) -> &'a str {
     let inside = text.split_once(begin).and_then(|(_, rest)| rest.split_once(end));
     let is_word = |word: &&str| word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
     inside.map(|(word, _)| word).filter(is_word).unwrap_or_default()
 }
 
-/// The innermost reason.
 fn cause(error: &Error) -> String {
     let mut innermost: &dyn std::error::Error = error;
     while let Some(source) = innermost.source() {

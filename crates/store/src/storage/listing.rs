@@ -1,4 +1,4 @@
-//! What is really there: every file of the folder or bucket, whatever the rows say.
+//! Lists every file of the folder or bucket, with or without a row.
 
 use std::{path::Path as FsPath, time::UNIX_EPOCH};
 

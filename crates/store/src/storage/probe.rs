@@ -10,7 +10,7 @@ use super::{
     fault::{Step, explain, no_conditional_writes},
 };
 
-/// What is written, and must be read again.
+/// Written, and read again.
 const BYTES: &[u8] = b"readyz\n";
 
 impl Storage {
@@ -72,8 +72,8 @@ impl Bucket {
     }
 }
 
-/// Makes no folder: where a disk is not mounted, there is none. The name is that of a file that is not whole yet, so that no list
-/// has it, and nobody else's; what a crash leaves of it goes with those.
+/// Creates no folder: an unmounted disk has none. The name is that of an incomplete file, so that lists leave it out and a crash
+/// leaves nothing permanent.
 fn write_and_read(root: &FsPath) -> io::Result<()> {
     let file = root.join(format!("probe-{:016x}#1", rand::random::<u64>()));
     let probed = fs::write(&file, BYTES).and_then(|()| fs::read(&file));

@@ -25,8 +25,7 @@ pub struct UploadPermit {
 }
 
 impl Storage {
-    /// Waits until a file may be stored. Whoever reserves its key does so afterwards: a reservation lasts for the storing, not
-    /// for the waiting.
+    /// Waits for a permit to store a file. Reserve its key afterwards: a reservation lasts for the storing, not for the waiting.
     pub async fn upload_permit(&self) -> UploadPermit {
         let permit = match self {
             Self::Local { .. } => None,

@@ -23,9 +23,9 @@ const PIECE: u64 = 128 * 1024;
 const STRETCH: u64 = 8 * 1024 * 1024;
 
 impl Storage {
-    /// The bytes `range` of a file for a reader who may be slow: nothing is read before it is asked for, and between two pieces
-    /// neither a file nor a connection is held open. At most [`rules::connection::FILE_READS`] pieces are read at the same time,
-    /// in the order of their asking; one that has waited for [`rules::connection::FILE_READ_WAIT_MS`] ends in an error.
+    /// The bytes `range` of a file for a slow reader: reads on demand, and holds neither a file nor a connection open between two
+    /// pieces. At most [`rules::connection::FILE_READS`] pieces are read at once, first come, first served; a wait of
+    /// [`rules::connection::FILE_READ_WAIT_MS`] is an error.
     pub fn read_slowly(&self, key: String, range: Range<u64>) -> ByteStream {
         let state = (self.clone(), key, range);
         let pieces = stream::try_unfold(state, async |(storage, key, mut rest)| {
@@ -40,8 +40,8 @@ impl Storage {
         Box::pin(pieces)
     }
 
-    /// Reads in a task of its own: an answer is not polled while its peer takes nothing, and would keep its permit from others for
-    /// as long; and a read that nobody waits for any more has a file open until it has ended.
+    /// Reads in a spawned task: an answer is not polled while its peer reads nothing, and would hold its permit as long; and an
+    /// abandoned read has a file open until it ends.
     async fn read_piece(&self, path: Path, piece: Range<u64>) -> object_store::Result<Bytes> {
         let (storage, left) = (self.clone(), CancellationToken::new());
         let _left = left.clone().drop_guard();
@@ -126,7 +126,7 @@ mod tests {
 
     const SOON: Duration = Duration::from_millis(300);
 
-    /// A folder with a `file`, and a `pipe` beside it: whoever opens that one to read waits until somebody opens it to write.
+    /// A folder with a `file` and a `pipe`, which blocks its reader until it is opened for writing.
     fn folder() -> (TempDir, Storage) {
         let folder = tempfile::tempdir().unwrap();
         let storage = Storage::open_folder(folder.path()).unwrap();
@@ -160,7 +160,7 @@ mod tests {
     #[tokio::test]
     async fn what_cannot_be_looked_at_is_not_taken_for_gone() {
         let (folder, storage) = folder();
-        // Whoever runs the tests may read everything: a link that leads to itself is refused to them too.
+        // A link to itself is unreadable even for root, who may run the tests.
         std::os::unix::fs::symlink(folder.path().join("round"), folder.path().join("round")).unwrap();
         let read = storage.read("round", None).await.map(drop).unwrap_err();
         assert!(matches!(read, StorageError::Disk(_)), "{read:?}");

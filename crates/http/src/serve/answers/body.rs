@@ -11,12 +11,11 @@ use http_body::{Frame, SizeHint};
 
 use super::Answering;
 
-/// What is in the body of an answer.
 #[derive(Debug)]
 pub(in crate::serve) enum Content {
     /// Bytes that are there; none once they are taken.
     Ready(Bytes),
-    /// What a handler makes.
+    /// A handler's body.
     Made(Body),
 }
 
@@ -42,7 +41,7 @@ pub struct AnswerBody {
 impl AnswerBody {
     /// From here on the answer waits for the peer, until its body has nothing ready.
     pub(in crate::serve) fn new(content: impl Into<Content>, answering: Answering) -> Self {
-        // Nobody needs to be woken: the answer's head does that.
+        // The head of the answer wakes the watcher.
         answering.is_peers_turn();
         Self { content: content.into(), answering }
     }
