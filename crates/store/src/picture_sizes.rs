@@ -29,6 +29,7 @@ macro_rules! lease {
 statements! {
     QUEUE = "INSERT INTO picture_sizes (key, state, next_try_at, created_at) VALUES ($1, 'due', $2, $2) \
         ON CONFLICT (key) DO NOTHING";
+    MARK_MADE = "INSERT INTO picture_sizes (key, state, next_try_at, created_at) VALUES ($1, 'made', $2, $2)";
     // Pictures have their width in pixels; people's own are drawn in the one size they are shown in.
     QUEUE_MISSING = "INSERT INTO picture_sizes (key, state, next_try_at, created_at) \
         SELECT o.key, 'due', CAST($1 AS BIGINT), o.created_at FROM objects o \
@@ -71,6 +72,11 @@ impl RowKey for String {
 pub async fn queue(tx: &mut Tx, key: &str, now: Micros) -> sqlx::Result<()> {
     tx.queued.pictures = true;
     tx.query(QUEUE).bind(key).bind(now).execute().await.map(drop)
+}
+
+/// Makes no sizes of a picture, for one that comes in the widths it is shown in. Called as [`queue`] is.
+pub async fn mark_made(tx: &mut Tx, key: &str, now: Micros) -> sqlx::Result<()> {
+    tx.query(MARK_MADE).bind(key).bind(now).execute().await.map(drop)
 }
 
 /// Queues the pictures without a row, such as those of an old backup; returns how many.

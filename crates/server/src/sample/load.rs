@@ -16,15 +16,11 @@ use deadwax_store::{
     storage::{Storage, StorageError},
 };
 use futures_util::{StreamExt as _, stream};
-use rules::track_list;
-use sample_art::encode::EncodeError;
+use rules::{artist::ArtistForm, release::ReleaseForm};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{
-    catalogue::{self, SampleArtist, SampleRelease, sheet},
-    pictures::{self, Picture, Subject},
-};
+use super::{Catalogue, Files};
 use crate::catalogue::publication;
 
 statements! {
@@ -40,37 +36,33 @@ statements! {
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $15, $16, $17, $18)";
 }
 
-/// Files on their way into storage at the same time.
+/// Width and height of a picture.
+const FULL: u32 = 1000;
+/// Files stored at the same time.
 const UPLOADS: usize = 8;
 
 /// Why the sample catalogue could not be loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
-    /// A picture could not be drawn.
-    #[error(transparent)]
-    Picture(#[from] EncodeError),
     /// The database refused.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
     /// The storage refused.
     #[error(transparent)]
     Storage(#[from] StorageError),
-    /// The thread that draws ended early.
-    #[error("drawing the pictures")]
-    Drawing(#[from] tokio::task::JoinError),
 }
 
-/// What loading did. Shown as one line to the person who asked for it.
+/// The result of loading, shown as one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The label was empty and now has these many.
+    /// The label was empty and now has this many.
     Loaded {
         /// Artists added.
         artists: usize,
         /// Releases added.
         releases: usize,
     },
-    /// The label already has a catalogue; nothing was touched.
+    /// The label already has a catalogue; nothing was changed.
     AlreadyThere {
         /// Artists found.
         artists: i64,
@@ -92,51 +84,54 @@ impl std::fmt::Display for Outcome {
     }
 }
 
-/// A stored picture.
+/// A stored picture and its small version.
 struct Stored {
     key: String,
     small_key: String,
-    picture: Picture,
+    full: Bytes,
+    small: Bytes,
 }
+
+/// The stored pictures by their paths in the sample's folder.
+type Pictures = HashMap<String, Stored>;
 
 /// Loads the sample catalogue, unless there is an artist or a release.
 ///
-/// Works beside a running server. Fails without a trace in the database; files that were stored by then are removed.
+/// Works beside a running server. A failure leaves no rows, and removes the files stored by then.
 pub async fn load(db: &Db, storage: &Storage, clock: &Clock) -> Result<Outcome, LoadError> {
     let found = db.query(COUNT).one::<(i64, i64)>().await?;
     if let Some(outcome) = already_there(found) {
         return Ok(outcome);
     }
     let now = clock.now();
-    let (artists, releases) = (catalogue::artists(), catalogue::releases());
-    let subjects = subjects(artists, &releases);
-    let pictures = {
-        let subjects = subjects.clone();
-        tokio::task::spawn_blocking(move || pictures::draw_all(&subjects)).await??
-    };
-    let mut keys = Vec::new();
-    let filled = match store_all(storage, &subjects, pictures, now, &mut keys).await {
-        Ok(stored) => fill(db, artists, &releases, &stored, now).await,
+    let catalogue = super::catalogue();
+    let mut pictures = Pictures::new();
+    let filled = match store_all(storage, &catalogue, now, &mut pictures).await {
+        Ok(()) => fill(db, &catalogue, &pictures, now).await,
         Err(error) => Err(error.into()),
     };
     let outcome = match filled {
-        // Should the answer to the commit get lost, the rows may be there: their files stay.
+        // If the answer to the commit is lost, the rows may exist: their files stay.
         Ok(Filled::Ready(tx)) => {
             tx.commit().await?;
+            let Catalogue { artists, releases } = catalogue;
             return Ok(Outcome::Loaded { artists: artists.len(), releases: releases.len() });
         }
         Ok(Filled::TooLate(outcome)) => Ok(outcome),
         Err(error) => Err(error),
     };
-    remove(storage, &keys).await;
+    for Stored { key, small_key, .. } in pictures.values() {
+        remove(storage, key).await;
+        remove(storage, small_key).await;
+    }
     outcome
 }
 
-/// What became of the rows.
+/// The result of writing the rows.
 enum Filled {
     /// All are in the transaction.
     Ready(Tx),
-    /// Somebody else was faster.
+    /// Another loader was faster.
     TooLate(Outcome),
 }
 
@@ -144,108 +139,90 @@ fn already_there((artists, releases): (i64, i64)) -> Option<Outcome> {
     (artists > 0 || releases > 0).then_some(Outcome::AlreadyThere { artists, releases })
 }
 
-/// The subjects of all pictures: portraits, then sleeves, each in the order of the catalogue.
-fn subjects(artists: &[SampleArtist], releases: &[SampleRelease]) -> Vec<Subject> {
-    let portraits =
-        artists.iter().filter(|artist| artist.portrait).map(|artist| Subject::Portrait(artist.name));
-    let covers = releases.iter().filter(|release| release.artwork);
-    portraits.chain(covers.map(|release| Subject::Cover(release.catalog.unwrap_or(release.title)))).collect()
-}
-
-/// Stores all pictures, several at a time, in the order of their subjects. `keys` gets what was stored, also
-/// when a later one fails.
+/// Stores all pictures, several at a time. `stored` also gets those stored before one failed.
 async fn store_all(
     storage: &Storage,
-    subjects: &[Subject],
-    pictures: Vec<Picture>,
+    catalogue: &Catalogue,
     now: Micros,
-    keys: &mut Vec<String>,
-) -> Result<Vec<Stored>, StorageError> {
+    stored: &mut Pictures,
+) -> Result<(), StorageError> {
     let milliseconds = AtomicI64::new(now / 1000);
-    let mut stored = Vec::with_capacity(subjects.len());
+    let portraits = catalogue.artists.iter().filter_map(|artist| artist.image_url.as_deref());
+    let covers = catalogue.releases.iter().filter_map(|one| one.release.cover_image_url.as_deref());
+    let mut results = stream::iter(portraits.chain(covers))
+        .map(async |path| (path, store(storage, path, &milliseconds).await))
+        .buffer_unordered(UPLOADS);
     let mut failed = None;
-    let mut tries = stream::iter(subjects.iter().zip(pictures))
-        .map(|(subject, picture)| store(storage, *subject, picture, &milliseconds))
-        .buffered(UPLOADS);
-    while let Some(result) = tries.next().await {
+    while let Some((path, result)) = results.next().await {
         match result {
-            Ok(one) => {
-                keys.extend([one.key.clone(), one.small_key.clone()]);
-                stored.push(one);
-            }
+            Ok(one) => drop(stored.insert(path.to_owned(), one)),
             Err(error) => failed = Some(error),
         }
     }
-    failed.map_or(Ok(stored), Err)
+    failed.map_or(Ok(()), Err)
 }
 
-/// Stores a picture under a key that nobody else has: a sleeve's is random, a portrait's the next free
-/// millisecond.
-async fn store(
-    storage: &Storage,
-    subject: Subject,
-    picture: Picture,
-    milliseconds: &AtomicI64,
-) -> Result<Stored, StorageError> {
+/// Stores a picture under a new key: a sleeve's is random, a portrait's the next free millisecond.
+async fn store(storage: &Storage, path: &str, milliseconds: &AtomicI64) -> Result<Stored, StorageError> {
+    let file = |path: &str| {
+        Files::get(path).map(|file| Bytes::from(file.data.into_owned())).ok_or(StorageError::NotFound)
+    };
+    let stem = path.strip_suffix(".png").unwrap_or(path);
+    let (full, small) = (file(path)?, file(&format!("{stem}-small.webp"))?);
     loop {
         let at = milliseconds.fetch_add(1, Ordering::Relaxed);
-        let name = match subject {
-            Subject::Portrait(_) => format!("artists/artist-{at}"),
-            Subject::Cover(_) => format!("releases/{at}-{}", Uuid::new_v4().simple()),
+        let name = if path.starts_with("artists/") {
+            format!("artists/artist-{at}")
+        } else {
+            format!("releases/{at}-{}", Uuid::new_v4().simple())
         };
-        let (key, small_key) = (format!("{name}.png"), format!("{name}-small.png"));
-        match storage.put_new(&key, Bytes::copy_from_slice(&picture.full)).await {
+        let (key, small_key) = (format!("{name}.png"), format!("{name}-small.webp"));
+        match storage.put_new(&key, full.clone()).await {
             Ok(()) => {}
             Err(StorageError::Exists) => continue,
             Err(error) => return Err(error),
         }
-        if let Err(error) = storage.put_new(&small_key, Bytes::copy_from_slice(&picture.small)).await {
-            remove(storage, &[key]).await;
+        if let Err(error) = storage.put_new(&small_key, small.clone()).await {
+            remove(storage, &key).await;
             return Err(error);
         }
-        return Ok(Stored { key, small_key, picture });
+        return Ok(Stored { key, small_key, full, small });
     }
 }
 
-/// Removes files that no row will name. One that stays is only lost space.
-async fn remove(storage: &Storage, keys: &[String]) {
-    for key in keys {
-        if let Err(error) = storage.remove(key).await {
-            tracing::warn!(key, cause = %error, "removing a sample picture");
-        }
+/// Removes a file that no row will name. One that stays only takes space.
+async fn remove(storage: &Storage, key: &str) {
+    if let Err(error) = storage.remove(key).await {
+        tracing::warn!(key, cause = %error, "removing a sample picture");
     }
 }
 
-async fn fill(
-    db: &Db,
-    artists: &[SampleArtist],
-    releases: &[SampleRelease],
-    stored: &[Stored],
-    now: Micros,
-) -> Result<Filled, LoadError> {
+async fn fill(db: &Db, catalogue: &Catalogue, pictures: &Pictures, now: Micros) -> Result<Filled, LoadError> {
     let mut tx = db.begin().await?;
     tx.query(ONE_AT_A_TIME).execute().await?;
     if let Some(outcome) = already_there(tx.query(COUNT).one::<(i64, i64)>().await?) {
         return Ok(Filled::TooLate(outcome));
     }
-    for one in stored {
+    for one in pictures.values() {
         insert_objects(&mut tx, one, now).await?;
     }
-    let mut addresses = stored.iter().map(|one| objects::url(&one.key));
-    let mut next = |wanted: bool| if wanted { addresses.next() } else { None };
+    let address = |path: &Option<String>| {
+        let stored = path.as_ref().and_then(|path| pictures.get(path));
+        stored.map(|stored| objects::url(&stored.key))
+    };
     // Later rows are a microsecond younger, so that lists by age have one order.
     let mut at = now;
     let mut ids = HashMap::new();
-    for artist in artists {
+    for artist in &catalogue.artists {
         at += 1;
         let id = Uuid::now_v7();
-        ids.insert(artist.name, id);
-        insert_artist(&mut tx, id, artist, next(artist.portrait), at).await?;
+        ids.insert(&artist.name, id);
+        insert_artist(&mut tx, id, artist, address(&artist.image_url), at).await?;
     }
-    for release in releases {
+    for one in &catalogue.releases {
         at += 1;
-        let artist_id = release.artist.and_then(|name| ids.get(name).copied());
-        insert_release(&mut tx, release, artist_id, next(release.artwork), at).await?;
+        let artist_id = one.artist.as_ref().and_then(|name| ids.get(name).copied());
+        insert_release(&mut tx, &one.release, artist_id, address(&one.release.cover_image_url), at).await?;
     }
     Ok(Filled::Ready(tx))
 }
@@ -253,80 +230,76 @@ async fn fill(
 async fn insert_objects(tx: &mut Tx, stored: &Stored, now: Micros) -> sqlx::Result<()> {
     let small = NewObject {
         key: &stored.small_key,
-        fingerprint: Fingerprint::of(&stored.picture.small),
+        fingerprint: Fingerprint::of(&stored.small),
         dimensions: None,
         small_key: None,
     };
     objects::insert(tx, &small, now).await?;
     let full = NewObject {
         key: &stored.key,
-        fingerprint: Fingerprint::of(&stored.picture.full),
-        dimensions: Some((pictures::FULL, pictures::FULL)),
+        fingerprint: Fingerprint::of(&stored.full),
+        dimensions: Some((FULL, FULL)),
         small_key: Some(&stored.small_key),
     };
     objects::insert(tx, &full, now).await?;
-    picture_sizes::queue(tx, &stored.key, now).await
+    picture_sizes::mark_made(tx, &stored.key, now).await
 }
 
 async fn insert_artist(
     tx: &mut Tx,
     id: Uuid,
-    artist: &SampleArtist,
+    artist: &ArtistForm,
     image_url: Option<String>,
     now: Micros,
 ) -> sqlx::Result<()> {
-    let social_links =
-        serde_json::json!({ "website": artist.website, "twitter": artist.twitter }).to_string();
+    let social_links = json!({ "website": artist.website, "twitter": artist.twitter }).to_string();
     tx.query(INSERT_ARTIST)
         .bind(id)
-        .bind(artist.name)
-        .bind(rules::sort_key::sort_key(artist.name))
-        .bind(artist.bio)
+        .bind(&artist.name)
+        .bind(rules::sort_key::sort_key(&artist.name))
+        .bind(artist.bio.as_deref())
         .bind(image_url.as_deref())
-        .bind(artist.spotify_url)
-        .bind(artist.soundcloud_url)
-        .bind(artist.instagram_url)
-        .bind(artist.youtube_url)
-        .bind(artist.apple_music_url)
+        .bind(artist.spotify_url.as_deref())
+        .bind(artist.soundcloud_url.as_deref())
+        .bind(artist.instagram_url.as_deref())
+        .bind(artist.youtube_url.as_deref())
+        .bind(artist.apple_music_url.as_deref())
         .bind(social_links.as_str())
         .bind(artist.featured)
         .bind(now)
         .execute()
-        .await?;
-    Ok(())
+        .await
+        .map(drop)
 }
 
 async fn insert_release(
     tx: &mut Tx,
-    release: &SampleRelease,
+    release: &ReleaseForm,
     artist_id: Option<Uuid>,
     cover_image_url: Option<String>,
     now: Micros,
 ) -> sqlx::Result<()> {
     let id = Uuid::now_v7();
-    let sheet = sheet(release.catalog);
-    let tracks = sheet.and_then(|sheet| track_list::tracks(sheet.tracks)).unwrap_or_default();
-    let credits = sheet.and_then(|sheet| track_list::credits(sheet.credits)).unwrap_or_default();
     tx.query(INSERT_RELEASE)
         .bind(id)
-        .bind(release.title)
-        .bind(rules::sort_key::sort_key(release.title))
-        .bind(release.catalog)
-        .bind(release.release_date)
-        .bind(release.description)
+        .bind(&release.title)
+        .bind(rules::sort_key::sort_key(&release.title))
+        .bind(release.catalog.as_deref())
+        .bind(Some(release.release_date.as_str()).filter(|date| !date.is_empty()))
+        .bind(release.description.as_deref())
         .bind(cover_image_url.as_deref())
-        .bind(release.spotify_url)
-        .bind(release.soundcloud_url)
-        .bind(release.apple_music_url)
-        .bind(release.youtube_url)
-        .bind(release.bandcamp_url)
+        .bind(release.spotify_url.as_deref())
+        .bind(release.soundcloud_url.as_deref())
+        .bind(release.apple_music_url.as_deref())
+        .bind(release.youtube_url.as_deref())
+        .bind(release.bandcamp_url.as_deref())
         .bind(artist_id)
         .bind(release.featured)
         .bind(now)
-        .bind(sheet.map(|sheet| sheet.format))
-        .bind(json!(tracks).to_string())
-        .bind(json!(credits).to_string())
+        .bind(release.format.as_deref())
+        .bind(json!(release.tracks).to_string())
+        .bind(json!(release.credits).to_string())
         .execute()
         .await?;
-    publication::give_slug(tx, id, release.catalog, release.title, now).await
+    publication::give_slug(tx, id, release.catalog.as_deref(), &release.title, now).await
 }
