@@ -1,7 +1,8 @@
-//! The OpenAPI document: what the routes say of themselves, what holds for all that take a body, and which fields every answer has.
+//! Completes the OpenAPI document: refusals shared by many operations, and which fields every answer has.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use http::StatusCode;
 use utoipa::openapi::{
     Content, OpenApi, RefOr, Response, Type,
     path::{Operation, PathItem},
@@ -16,7 +17,7 @@ const OF_A_BODY: [(&str, &str); 4] = [
     ("422", "The body has another form, or breaks a rule"),
 ];
 
-/// Refusals of whoever is no admin, before anything is looked up.
+/// Refusals of a caller who is not an admin, before anything is looked up.
 const OF_A_RIGHT: [(&str, &str); 2] =
     [("401", "No session"), ("403", "Not an admin, or first the second factor")];
 /// Where they hold.
@@ -45,21 +46,14 @@ const OF_NO_BODY: [(&str, &str); 1] = [("415", "The body is of a type that nothi
 
 const PROBLEM_JSON: &str = "application/problem+json";
 
-/// Adds the refusals that all admin operations and all changing operations share, where they do not describe them themselves;
-/// and what a refusal is answered with, where an operation says no more of it than its status. An answer to HEAD has no body.
-/// The schemas of answers say that what may be null is always sent.
+/// Adds the refusals that all admin operations and all changing operations share, where they do not describe them themselves.
+/// An answer of which an operation says only its status becomes a reference to the shared response of that status.
+/// The schemas of answers say that fields that may be null are always sent.
 pub fn complete(document: &mut OpenApi) {
     refer_to_rows(document);
     require_nullable(document);
+    let mut shared = BTreeMap::new();
     for (path, item) in &mut document.paths.paths {
-        for response in all(item).flat_map(|operation| operation.responses.responses.iter_mut()) {
-            if let (status, RefOr::T(response)) = response
-                && status.starts_with(['4', '5'])
-                && response.content.is_empty()
-            {
-                response.content.insert(PROBLEM_JSON.to_owned(), RefOr::T(problem()));
-            }
-        }
         if path.starts_with(FOR_ADMINS) {
             for operation in all(item) {
                 add(operation, &OF_A_RIGHT);
@@ -84,7 +78,11 @@ pub fn complete(document: &mut OpenApi) {
                 if takes(operation, "application/json") { &OF_A_BODY[..] } else { &OF_NO_BODY[..] };
             add(operation, refusals);
         }
+        for (status, response) in all(item).flat_map(|operation| operation.responses.responses.iter_mut()) {
+            share(status, response, &mut shared);
+        }
     }
+    document.components.get_or_insert_default().responses.extend(shared);
 }
 
 fn names(operation: &Operation, parameter: &str) -> bool {
@@ -100,8 +98,30 @@ fn takes(operation: &Operation, media_type: &str) -> bool {
 fn add(operation: &mut Operation, refusals: &[(&str, &str)]) {
     for (status, description) in refusals {
         let of_operation = &mut operation.responses.responses;
-        of_operation.entry((*status).to_owned()).or_insert_with(|| refusal(description));
+        of_operation.entry((*status).to_owned()).or_insert_with(|| RefOr::T(Response::new(*description)));
     }
+}
+
+/// Replaces an answer that describes neither body nor headers by a reference to one of `shared`, which keeps its description. A
+/// shared refusal has a [`Problem`](deadwax_http::error::Problem) as its body, except where it answers HEAD, as clients know.
+fn share(status: &str, response: &mut RefOr<Response>, shared: &mut BTreeMap<String, RefOr<Response>>) {
+    let (RefOr::T(of_operation), Ok(status)) = (&mut *response, status.parse::<StatusCode>()) else { return };
+    if !of_operation.content.is_empty() || !of_operation.headers.is_empty() {
+        return;
+    }
+    let reason = status.canonical_reason().unwrap_or("Refused");
+    let name: String = reason.chars().filter(char::is_ascii_alphanumeric).collect();
+    let mut reference = Ref::new(format!("#/components/responses/{name}"));
+    reference.description = std::mem::take(&mut of_operation.description);
+    *response = RefOr::Ref(reference);
+    shared.entry(name).or_insert_with(|| {
+        let mut response = Response::new(reason);
+        if status.as_u16() >= 400 {
+            let problem = Content::new(Some(Ref::from_schema_name("Problem")));
+            response.content.insert(PROBLEM_JSON.to_owned(), RefOr::T(problem));
+        }
+        RefOr::T(response)
+    });
 }
 
 fn all(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
@@ -110,16 +130,6 @@ fn all(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
 
 fn writes(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     [&mut item.post, &mut item.put, &mut item.patch, &mut item.delete].into_iter().flatten()
-}
-
-fn refusal(description: &str) -> RefOr<Response> {
-    let mut response = Response::new(description);
-    response.content.insert(PROBLEM_JSON.to_owned(), RefOr::T(problem()));
-    RefOr::T(response)
-}
-
-fn problem() -> Content {
-    Content::new(Some(Ref::from_schema_name("Problem")))
 }
 
 /// Lets pages of lists refer to their rows, which the derive of a generic type writes out instead.
@@ -135,8 +145,8 @@ fn refer_to_rows(document: &mut OpenApi) {
     }
 }
 
-/// Requires of every answer its fields that may be null. The derive takes each `Option` for a field that may be missing, which is true of
-/// what is sent here; an answer has it as null. One that an answer leaves out instead is declared `nullable = false`, and stays optional.
+/// Makes the nullable fields of every answer required. The derive declares each `Option` optional, which holds for request
+/// bodies; an answer sends null instead. A field that an answer leaves out is declared `nullable = false`, and stays optional.
 fn require_nullable(document: &mut OpenApi) {
     let sent_here = schemas_of_bodies(document);
     let Some(components) = &mut document.components else { return };
