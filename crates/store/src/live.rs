@@ -27,11 +27,15 @@ use tokio::sync::{Mutex, Notify, broadcast};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-/// How often SQLite is polled for writes of other programs, such as `deadwax admin`. Commits of this process wake the reader.
-const SQLITE_POLL: Duration = Duration::from_secs(2);
+/// How often the file of SQLite's write-ahead log is looked at for writes of other programs, such as `deadwax admin`. Commits of this
+/// process wake the reader.
+const SQLITE_POLL: Duration = Duration::from_millis(250);
+
+/// After this many polls the reader asks the database even if the file is unchanged.
+const SQLITE_POLLS: u32 = 8;
 
 /// How often PostgreSQL is polled, in case a notification was lost with its connection.
-const POSTGRES_POLL: Duration = Duration::from_secs(5);
+const POSTGRES_POLL: Duration = Duration::from_secs(2);
 
 /// Streams that fall further behind must refetch everything.
 const BACKLOG: usize = 256;
@@ -116,7 +120,7 @@ pub struct Change {
     pub frame: Bytes,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct EventRow {
     id: i64,
     table_name: String,
@@ -305,15 +309,30 @@ impl Live {
     }
 
     async fn follow_sqlite(&self, follow: &sqlx::SqlitePool) -> sqlx::Result<()> {
+        let mut log = follow.connect_options().get_filename().as_os_str().to_owned();
+        log.push("-wal");
+        let written = || std::fs::metadata(&log).ok().map(|log| (log.len(), log.modified().ok()));
         let mut seen = None;
         loop {
+            let before = written();
             // Always asked of the same connection: each counts for itself.
             let version = sqlx::query_scalar::<_, i64>("PRAGMA data_version").fetch_one(follow).await?;
             if seen != Some(version) {
                 seen = Some(version);
                 self.catch_up().await?;
             }
-            let _ = tokio::time::timeout(SQLITE_POLL, self.0.wake.notified()).await;
+            let polled = async {
+                for _ in 0..SQLITE_POLLS {
+                    tokio::time::sleep(SQLITE_POLL).await;
+                    if written() != before {
+                        break;
+                    }
+                }
+            };
+            tokio::select! {
+                () = polled => {}
+                () = self.0.wake.notified() => {}
+            }
         }
     }
 
