@@ -13,7 +13,7 @@ export class Authenticator {
     this.key = fromBase32(key.replaceAll(" ", ""));
   }
 
-  /** What the app shows so many steps from now. */
+  /** The code that the app shows `offset` steps from now. */
   codeOf(offset: number): string {
     return this.codeAt(stepNow() + offset);
   }

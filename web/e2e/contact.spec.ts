@@ -8,7 +8,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, REFUSED, test } from 
 
 const FAILED = "Failed to send message. Please try again.";
 
-/** Somebody with something to say that is found again. */
+/** A writer whose message can be found again. */
 function somebody(site: Site) {
   const mark = randomBytes(6).toString("hex");
   const writer = {

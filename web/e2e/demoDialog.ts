@@ -1,4 +1,4 @@
-// The demo dialog, who sends with it and what: files of their own, lines of a stated speed, and what came of them.
+// Helpers for the demo dialog: senders, files to send, connections of a stated speed, and the results.
 import { createHash, randomBytes } from "node:crypto";
 import { createReadStream, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,13 +10,13 @@ import { expect, test } from "./test.ts";
 
 export const MB = 1_048_576;
 export const LARGEST = 70 * MB;
-/** What Chromium says while it is offline, and the app of what it read meanwhile. */
+/** Messages of Chromium while it is offline, and of the app about the reads that fail then. */
 export const OFFLINE =
   /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|ERR_NETWORK_IO_SUSPENDED|Reading .* failed: Failed to fetch/;
 
 let folder = "";
 
-/** Once in each file of tests: the files that are chosen stand in a folder of their own until its end. */
+/** Keeps the files to choose in a temporary folder until the test file ends. Call it once in each test file. */
 export function keepDemoFolder(): void {
   test.beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "deadwax-demos-"));
@@ -32,7 +32,7 @@ export interface Sender {
   email: string;
 }
 
-/** Somebody with a demo. Their address may never be in the server's log. */
+/** Makes up the sender of a demo. Their address may never be in the server's log. */
 export function makeUp(site: Site): Sender {
   const mark = randomBytes(4).toString("hex");
   const sender = { artist: `Zoë ${mark}`, email: `zoe-${mark}@example.org` };

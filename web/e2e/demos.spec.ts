@@ -38,7 +38,7 @@ test("a demo reaches the label, which is told by mail", async ({ page, site }) =
   expect(methods(heard)).toEqual(["POST", "PATCH"]);
   await expect(page.locator(":focus")).toHaveText("SUBMIT A DEMO");
   await expectAccessible(page);
-  // Whoever uploaded it has its page, whether a letter comes or not.
+  // The uploader has the link to the demo's page even if no letter arrives.
   await page.getByRole("link", { name: /\/demos\/[\w-]{43}$/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: "YOUR DEMO" })).toBeVisible();
   await expect(page.getByText(sender.artist).first()).toBeVisible();
@@ -48,7 +48,7 @@ test("a demo reaches the label, which is told by mail", async ({ page, site }) =
   expect(mine()[0]?.subject).toContain("new demo");
   expect(mine()[0]?.text).toContain(sender.artist);
   expect(mine()[0]?.text).toContain("Für euch.");
-  // The viewer answers whoever sits at the machine, not what a proxy brings.
+  // The viewer answers requests from this machine, not those that a proxy forwards.
   await page.context().setExtraHTTPHeaders({});
   await page.goto(mailViewer(site));
   await expect(page.getByText(/new demo/).first()).toBeVisible();

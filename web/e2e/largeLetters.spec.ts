@@ -29,7 +29,7 @@ function lostTexts(): string[] {
         around = around.parentElement;
       const { overflowX, textOverflow } = around ? getComputedStyle(around) : { overflowX: "auto" };
       const frame = around?.getBoundingClientRect();
-      // What is scrolled away is there to be scrolled to.
+      // Text that is scrolled out of view can be scrolled back.
       if (frame && (box.top < frame.top - 2 || box.bottom > frame.bottom + 2)) continue;
       const isCut = frame && (box.left < frame.left - 2 || box.right > frame.right + 2);
       if (isCut && textOverflow === "ellipsis") continue;

@@ -7,7 +7,7 @@ import type { Site } from "./site.ts";
 export class Letter {
   readonly to: string;
   readonly subject: string;
-  /** Where an answer goes; empty where the letter names nobody. */
+  /** The Reply-To address; empty where the letter has none. */
   readonly replyTo: string;
   /** The plain form. */
   readonly text: string;
@@ -41,7 +41,7 @@ export class Letter {
   }
 }
 
-/** The address that shows captured mail to whoever sits at the machine: what the start prints. */
+/** The address that the server prints at its start, where captured mail is shown on this machine. */
 export function mailViewer(site: Site): string {
   return `/dev/mail/${readFileSync(site.mailTokenFile, "utf8").trim()}`;
 }

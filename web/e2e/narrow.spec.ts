@@ -1,10 +1,10 @@
-// What is long, and what is narrow: words that fill a line alone, and windows in which things could lie over each other.
+// Long words and narrow windows: words that fill a line alone, and windows in which elements could overlap.
 import type { Page } from "@playwright/test";
 import { makeAdmin, signIn } from "./accounts/person.ts";
 import { openDashboard } from "./admin/dashboard.ts";
 import { expect, expectNoSidewaysScroll, expectUncovered, test } from "./test.ts";
 
-/** What is logged of calls that were cut off. */
+/** Messages about calls that were cut off. */
 const LOST = /Failed to load resource|^Reading .* failed/;
 
 const WORD = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerk";

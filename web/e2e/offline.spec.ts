@@ -22,7 +22,7 @@ const mark = (page: Page) =>
 const isSame = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { kept?: boolean }).kept === true);
 
-/** What shows toasts comes when the page is at rest. */
+/** Opens a page and waits until it is at rest, because the code that shows toasts loads only then. */
 async function openAtRest(page: Page, url: string): Promise<void> {
   const toasts = page.waitForResponse(/ToastRegion.*\.js/);
   const rules = page.waitForEvent("requestfinished", (request) => /\.wasm$/.test(request.url()));

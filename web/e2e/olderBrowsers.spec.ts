@@ -3,7 +3,7 @@ import { openDashboard } from "./admin/dashboard.ts";
 import { ROUTES } from "./routes.ts";
 import { expect, test } from "./test.ts";
 
-/** What older browsers, private windows and strict settings take away, all at once. */
+/** Removes everything that older browsers, private windows and strict settings lack, all at once. */
 function takeAway(): void {
   const gone = [
     "BroadcastChannel",
@@ -28,7 +28,7 @@ function takeAway(): void {
 }
 
 test.describe("without what older browsers lack", () => {
-  // That the rules cannot be loaded is said once, and without them a link that is none is the server's to refuse.
+  // The page reports once that the rules could not be loaded; without them, the server refuses a link that is not one.
   test.use({ expectedMessages: /^the rules could not be loaded|status of 422 .*auth.link/ });
 
   test("every page opens, and a form is sent", async ({ page }) => {

@@ -27,7 +27,7 @@ test("every page has a title and a description of its own, and says where it may
     expect(seen.get(title), `${path} has the title of another page`).toBeUndefined();
     seen.set(title, path);
     expect(html, `the description of ${path}`).toMatch(/<meta name="description" content="[^"]+"/);
-    // Pages of one person are for nobody else to find; all others name the one address they have.
+    // Personal pages have no canonical address; all others name the only one they have.
     const isPersonal = /^\/(profile|auth|admin)\b/.test(path);
     const canonical = /<link rel="canonical" href="([^"]+)"/.exec(html)?.[1];
     expect(canonical && new URL(canonical).pathname, path).toBe(isPersonal ? undefined : path);
@@ -93,7 +93,7 @@ test("the first paint of a page needs no further call for its data", async ({ pa
   const calls: string[] = [];
   page.on("request", (request) => {
     const { pathname, search } = new URL(request.url());
-    // Who is here is no part of a document that is the same for everybody.
+    // The document is the same for everybody, so the session and the events are read separately.
     const isOwn = ["/api/events", "/api/auth/session"].includes(pathname);
     if (pathname.startsWith("/api/") && !isOwn) calls.push(pathname + search);
   });

@@ -21,7 +21,7 @@ const PAGES = [
   { path: "/signup", words: [/SIGN UP/] },
 ] as const;
 
-/** What each form says to those whose browser runs no scripts. */
+/** The line that each form shows in a browser that runs no scripts. */
 const NEEDS = [
   { path: "/", line: "Subscribing needs JavaScript." },
   { path: "/artists", line: "Sending a demo needs JavaScript." },
@@ -57,7 +57,7 @@ async function laterReleases(site: Site): Promise<{ path: string; newest: string
   };
 }
 
-/** Opens a page as it arrives painted. What is late on a busy machine is served unpainted, and painted soon after. */
+/** Opens a page as it arrives painted. On a busy machine a late page is served unpainted, and painted soon after. */
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(address, { waitUntil: "commit" });
   await untilPainted(page);
@@ -161,7 +161,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
         .poll(() => artwork.evaluate((picture: HTMLImageElement) => picture.naturalWidth))
         .toBeGreaterThan(0);
       await expect(page.getByRole("link", { name: "SPOTIFY" }).first()).toBeVisible();
-      // What only scripts could do is not offered.
+      // Buttons that need scripts are not shown.
       await expect(page.getByRole("button", { name: "PLAY" })).toHaveCount(0);
       await page.getByRole("navigation", { name: "Main" }).getByText("ARTISTS").click();
       await expect(page).toHaveURL(`${site.url}/artists`);
@@ -391,7 +391,7 @@ test.describe("with scripts", () => {
     const requested: string[] = [];
     page.on("request", (request) => requested.push(new URL(request.url()).pathname));
     await page.route("**/media/**", () => {});
-    // The page's time stands until it is told to pass: however slow this machine is, no wait ends by itself.
+    // The page's clock is paused, so that no wait ends by itself, however slow this machine is.
     await page.clock.install({ time: 0 });
     await page.clock.pauseAt(1000);
     await open(page, "/releases");
@@ -450,7 +450,7 @@ test.describe("with scripts", () => {
   });
 
   test("a dialog that the address names opens over the page", async ({ page }) => {
-    // With the dialog before it, nobody comes to the heading by its role.
+    // The heading is marked before the dialog opens, since an open dialog hides it from queries by role.
     const release = await holdScripts(page);
     await open(page, "/releases?dialog=login");
     await markHeading(page);

@@ -1,4 +1,4 @@
-// What readers have set for themselves: colours, sizes, and a screen reader, which is told what stands in Chromium's
+// The preferences of readers: colours, sizes, and a screen reader, which gets its content from Chromium's
 // accessibility tree.
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./test.ts";

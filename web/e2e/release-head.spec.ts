@@ -1,4 +1,4 @@
-// What search engines and those who show shared addresses read of a release: the head as it is served, without a script run.
+// The head of a release as it is served, without running scripts, for search engines and for previews of shared addresses.
 import Validator from "@adobe/structured-data-validator";
 import ts from "typescript";
 import { makeAdmin, signIn } from "./accounts/person.ts";
@@ -26,7 +26,7 @@ class Head {
     );
   }
 
-  /** What the lines of a property or a name say. */
+  /** The contents of the meta tags with that property or name. */
   meta(name: string): (string | undefined)[] {
     const lines = this.tags("meta").filter((tag) => tag.property === name || tag.name === name);
     return lines.map(({ content }) => content);
@@ -55,7 +55,7 @@ async function headOf(answer: { text(): Promise<string> }): Promise<Head> {
 /** A megabyte of types, read once. */
 const vocabulary = new Map<string, ts.SourceFile>();
 
-/** What the vocabulary of schema.org, as types, says against a document: unknown kinds and properties, and values of another kind. */
+/** The type errors of a document against schema.org's vocabulary: unknown kinds and properties, and values of another kind. */
 function againstVocabulary(document: object): string[] {
   const file = `${import.meta.dirname}/structured-data.ts`;
   const source = `import type { Graph } from "schema-dts";\nexport const page: Graph = ${JSON.stringify(document)};\n`;

@@ -1,4 +1,4 @@
-// What a screen reader is given of the screens that matter most, as Chromium tells it: names, roles, states and what is
+// The most important screens as Chromium exposes them to a screen reader: names, roles, states and what is
 // announced. The parts that data decides are left open.
 import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";

@@ -42,7 +42,7 @@ for (const { name, as, only, open, leave } of SCREENS) {
 
 /** Goes through everything that can have the focus, and fails for what does not show it in the signal, two pixels wide. */
 async function expectFocusIsSeen(page: Page): Promise<void> {
-  // Whoever uses the keyboard is shown the focus, also where a script moves it.
+  // Pressing a key makes the browser show the focus, also where a script moves it.
   await page.keyboard.press("Tab");
   const unmarked = await page.evaluate(() => {
     const signal = getComputedStyle(document.documentElement).getPropertyValue("--color-signal");

@@ -1,4 +1,4 @@
-// Whoever sends a demo: the letter that confirms it, the page behind its link, another file, and everything erased.
+// The sender of a demo: the letter that confirms it, the page behind its link, another file, and everything erased.
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

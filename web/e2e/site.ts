@@ -1,5 +1,5 @@
-// One running label: the real binary on a free port over a data folder (or PostgreSQL database) of its own.
-// What a page shows is not this file's business.
+// One running label: the real binary on a free port over a separate data folder (or PostgreSQL database).
+// The contents of pages are tested elsewhere.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -59,7 +59,7 @@ export class Site {
       DEADWAX_LISTEN: `127.0.0.1:${port}`,
       DEADWAX_PUBLIC_URL: this.url,
       DEADWAX_DATA_DIR: this.dataDir,
-      // Every browser says by X-Forwarded-For who it is, so that each has limits of its own.
+      // Every browser identifies itself by X-Forwarded-For, so that each has separate limits.
       TRUSTED_PROXIES: "127.0.0.1/32",
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     };
@@ -105,7 +105,7 @@ export class Site {
     return join(this.dataDir, "mail");
   }
 
-  /** What makes the address secret that shows captured mail. */
+  /** The file with the token that keeps the address of the captured mail secret. */
   get mailTokenFile(): string {
     return join(this.dataDir, "mail-token");
   }
@@ -154,7 +154,7 @@ export class Site {
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 
-  /** Notes what nobody may ever read in the log: passwords, tokens, codes, full addresses. */
+  /** Notes what may never be in the log: passwords, tokens, codes, full addresses. */
   keepSecret(...secrets: string[]): void {
     for (const secret of secrets) this.secrets.add(secret);
   }

@@ -1,4 +1,4 @@
-// The package brings no types of its own.
+// The package ships no types.
 declare module "@adobe/structured-data-validator" {
   // biome-ignore lint/style/noDefaultExport: so the package has it
   export default class Validator {

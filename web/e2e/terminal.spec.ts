@@ -20,7 +20,7 @@ async function ask(page: Page, question: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-/** What the terminal said last. */
+/** The last line that the terminal printed. */
 function lastLine(page: Page) {
   return log(page).locator(":scope > div").last();
 }

@@ -1,6 +1,6 @@
 // The `test` every journey uses: a label of the worker's own, and a page that fails its test when the browser
 // reports anything (a console error, an exception, a broken Content-Security-Policy, a request to a third party that
-// nobody asked for).
+// is not expected).
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import {
@@ -17,7 +17,7 @@ interface PerTest {
   expectedMessages: RegExp | undefined;
   /** Starts a label of this test's own; it ends after the page. */
   startSite: typeof Site.start;
-  /** Opens somebody else's browser: nothing is shared with the first one. */
+  /** Opens another person's browser, which shares nothing with the first one. */
   openBrowser: () => Promise<Page>;
   /** Addresses outside the label that the pages asked for; each was answered with an empty document. */
   thirdParties: string[];
@@ -90,7 +90,7 @@ export const test = base.extend<PerTest, PerWorker>({
 
 let clients = 0;
 
-/** The headers of a client nobody has seen before: limits go by client address. */
+/** The headers of a new client: limits go by client address. */
 export function newClient(): { "X-Forwarded-For": string } {
   clients += 1;
   return { "X-Forwarded-For": `10.${clients >> 16}.${(clients >> 8) & 255}.${clients & 255}` };
@@ -135,13 +135,13 @@ async function watchBrowser(
 }
 
 /**
- * Lets a page count as loaded once the app has taken it over. People take longer than that to do anything; whoever is quicker is
+ * Lets a page count as loaded once the app has taken it over. People take longer than that to do anything; quicker input is
  * tested in painted.spec.ts, whose pages are waited for in other words.
  */
 function waitForApp(page: Page): void {
   const untilTakenOver = async () => {
     await page.waitForFunction(isTakenOver);
-    // What follows a commit, such as listening to the history, comes after its paint.
+    // Effects of a commit, such as listening to the history, run after its paint.
     await page.evaluate(
       () => new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done))),
     );
@@ -182,7 +182,7 @@ export const REFUSED = /Failed to load resource: .* status of (401|403|409|422|4
 /** Chromium's word on a document, picture or call that was not answered with success. */
 export const FAILED_RESOURCE = /Failed to load resource/;
 /**
- * What a page left open through a restart cannot help reporting, whatever it was about to read. How far that had come makes the word:
+ * Messages that a page left open through a restart cannot avoid, whatever it was reading. The wording depends on how far that was:
  * a connection refused, reset, closed, or kept for the next request and found without its other end.
  */
 export const CONNECTION_LOST =

@@ -1,9 +1,9 @@
 // Starts the app of a document: at once where there is nothing to see without it; on a page that came painted once that can be
 // seen with its first picture, or at the first touch of the page. Until then it remembers the button that was pressed
-// last, and the app presses it again (src/app/takeOver.tsx). A file of its own, since pages may run no script that stands in them;
+// last, and the app presses it again (src/app/takeOver.tsx). It is a separate file because pages may run no inline scripts;
 // what it starts is named at its element (vite.firstPaint.ts).
 (() => {
-  /** Later than this the app waits for no picture, and for no paint: there is none in a tab that nobody looks at. */
+  /** The app starts after this long without a picture or a paint: a tab in the background never paints. */
   const PAINT_WAIT_MS = 2000;
   const scripts = document.currentScript?.dataset.scripts?.split(" ") ?? [];
   let isStarted = false;
@@ -11,7 +11,7 @@
   function start() {
     if (isStarted) return;
     isStarted = true;
-    // What waits for it: the utility after-first-paint (src/style/theme.css).
+    // The utility after-first-paint waits for this attribute (src/style/theme.css).
     document.documentElement.dataset.firstPaint = "";
     for (const src of scripts) {
       const script = document.createElement("script");
@@ -31,7 +31,7 @@
       .catch(() => undefined);
   }
 
-  /** When the first of the page can be seen. A frame is asked for a good while before that: the first is the slowest. */
+  /** Waits until the first content is visible. A requested frame comes long before that, since the first paint is the slowest. */
   function firstPaint() {
     return new Promise((resolve) => {
       if (!("PerformanceObserver" in window)) return resolve();
@@ -41,7 +41,7 @@
     });
   }
 
-  /** When what is there now can be seen: the second frame is asked for once the first was handed over. */
+  /** Waits until the current content is visible: the second frame is requested once the first was handed over. */
   function nextPaint() {
     return new Promise((resolve) => {
       requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)));

@@ -33,7 +33,7 @@ pub struct Analysis {
     pub true_peak: Option<f64>,
     /// Samples in runs of at least three at full scale, of all channels.
     pub clipped_samples: u64,
-    /// Milliseconds before the first frame above -60 dB; the whole length if there is none.
+    /// Milliseconds before the first frame above -60 dB; the whole length if all are quieter.
     pub silence_before: u64,
     /// Milliseconds behind the last.
     pub silence_after: u64,

@@ -1,6 +1,6 @@
 //! Fills a label with made-up releases of ten tracks each, for measurements: `fill COUNT FOLDER [DATABASE_URL]`.
 //!
-//! Works beside a running server, which makes it also a change from outside the server for whoever needs one.
+//! Works beside a running server, so it also serves as a change from outside the server.
 
 use anyhow::Context as _;
 use deadwax_store::{

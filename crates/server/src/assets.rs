@@ -50,7 +50,7 @@ impl Assets {
         for path in Dist::iter().filter(|path| is_served(path)) {
             let Some((identity, sha256)) = embedded(&path) else { continue };
             let caching = if path.starts_with("assets/") { IMMUTABLE } else { SHORT };
-            // The hash was made by the build: at its start the program leaves on the disk what nobody has asked for.
+            // The build made the hash, so that a start does not read unrequested files from the disk.
             let file = CachedResponse::hashed(Kind::Asset, content_type(&path), identity, &sha256)
                 .cache_control(caching)
                 .encoded(bytes(&format!("{path}.br")), bytes(&format!("{path}.gz")));
@@ -61,7 +61,7 @@ impl Assets {
         Self { files, document }
     }
 
-    /// What paints pages, unless the program was built without.
+    /// The module that paints pages, unless the program was built without it.
     pub fn paint_code() -> Option<Code> {
         (!PAINT.is_empty()).then_some(Code::Compiled(&[(MODULE, PAINT)]))
     }

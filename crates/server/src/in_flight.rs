@@ -20,7 +20,7 @@ use tokio_util::sync::CancellationToken;
 
 use upload_lock::UploadLocks;
 
-/// How long a request waits for a slot before the request that holds one for the longest is asked to yield, and as long again after
+/// How long a request waits for a slot before the oldest request with a slot must yield, and as long again after
 /// that.
 const PATIENCE: Duration = Duration::from_millis(UPLOAD_SLOT_MS / 2);
 

@@ -68,7 +68,7 @@ impl FromRequestParts<AppState> for Listening {
     }
 }
 
-/// Changes of the public tables, as they happen; an admin is told of what only admins see too.
+/// Changes of the public tables, as they happen; admins also get those of tables that only they see.
 ///
 /// Events: `hello` with the newest change's id, `change` with table, operation and key, `resync` when too much was missed.
 #[utoipa::path(get, path = "/api/events", tag = "live", params(StreamQuery), responses(

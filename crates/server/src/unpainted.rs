@@ -113,7 +113,7 @@ impl Unpainted {
         }
     }
 
-    /// Takes a page, parts of lists last; waits if there is none. For one caller at a time.
+    /// Takes a page, parts of lists last; waits if the queue is empty. For one caller at a time.
     pub async fn next(&self) -> PageAddress {
         loop {
             match self.take() {

@@ -45,7 +45,7 @@ pub enum Db {
         write: SqlitePool,
         /// The one that reads what has changed, so that no commit waits for slow readers.
         follow: SqlitePool,
-        /// What follows each commit.
+        /// The work after each commit.
         commits: Commits,
     },
     /// A server.
@@ -54,7 +54,7 @@ pub enum Db {
         pool: PgPool,
         /// Those that follow changes, so that no commit waits for slow readers.
         follow: PgPool,
-        /// What follows each commit.
+        /// The work after each commit.
         commits: Commits,
     },
 }
@@ -129,7 +129,7 @@ impl Db {
         query.committing(self.commits())
     }
 
-    /// What follows each commit by this value and its clones.
+    /// The work after each commit of this value and its clones.
     pub fn commits(&self) -> &Commits {
         match self {
             Self::Sqlite { commits, .. } | Self::Postgres { commits, .. } => commits,

@@ -153,7 +153,7 @@ test("a new address is used by a key elsewhere, and a waiting one is called off"
   await key.click();
   await expect(phone.getByText(`Your account has the address ${second} now.`)).toBeVisible();
   await expectSignedOut(phone);
-  // The account has another way in now: whoever was signed in before signs in again.
+  // The new address is another way into the account, so every earlier session has ended.
   await page.reload();
   await expect(page).toHaveURL("/");
   await expectSignedOut(page);

@@ -15,7 +15,7 @@ export interface Person {
 
 export const CONFIRM = /confirm your email address/;
 
-/** Somebody nobody has heard of. Their address and password may never be in the server's log. */
+/** Makes up a person no test has used. Their address and password may never be in the server's log. */
 export function makeUp(site: Site): Person {
   const mark = randomBytes(6).toString("hex");
   const person = {
@@ -134,7 +134,7 @@ export async function expectSignedOut(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: "Account menu" })).toHaveCount(0);
 }
 
-/** What a toast says, for those who see it. */
+/** Expects a visible toast with each of the texts. */
 export async function expectToast(page: Page, ...texts: string[]): Promise<void> {
   for (const text of texts) {
     await expect(

@@ -34,7 +34,7 @@ test("after a sign-up the page says to check the inbox, resends, and stays so ov
 
   await page.reload();
   await expect(heading).toHaveText(/check your inbox/i);
-  // Whoever looks at it later is not told the whole address.
+  // The page masks the address once it has been reloaded.
   await expect(page.getByRole("main")).toContainText(/l\*\*\*@example\.org/);
   await expect(page.getByRole("main")).not.toContainText(person.email);
   await expect(waiting).toBeDisabled();

@@ -19,7 +19,7 @@ import {
 
 test.use({ expectedMessages: REFUSED });
 
-/** Somebody with a second factor, signed in nowhere. */
+/** Registers a person with a second factor who is signed in nowhere. */
 async function withFactor(site: Site, openBrowser: () => Promise<Page>) {
   const person = await register(site);
   const browser = await openBrowser();
@@ -254,7 +254,7 @@ test("a recovery code opens the account once, and leads to another authenticator
   await factor.getByRole("button", { name: "Verify and replace" }).click();
   await expect(factor.getByText("Your recovery codes")).toBeVisible();
   site.keepSecret(...(await factor.getByRole("listitem").allInnerTexts()));
-  // Nobody has kept them yet.
+  // The codes are not confirmed as kept yet, so leaving the page asks first.
   await page.getByRole("link", { name: "STORE" }).first().click();
   await page.getByRole("button", { name: "Keep Editing" }).click();
   await factor.getByLabel("I have kept these codes").check();

@@ -3,10 +3,10 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { makeAdmin, type Person } from "../accounts/person.ts";
 import type { Site } from "../site.ts";
 
-/** Live means within a second; a machine that builds something else meanwhile gets two. */
+/** Live means within a second; the timeout is two, for a machine that is busy building. */
 export const AT_ONCE = { timeout: 2_000 };
 
-/** Signs an admin of their own in, and opens a tab. */
+/** Signs a new admin in, and opens a tab. */
 export async function openDashboard(page: Page, site: Site, tab: string): Promise<Person> {
   const admin = makeAdmin(site);
   const answer = await page.request.post(`${site.url}/api/auth/sign-in`, {

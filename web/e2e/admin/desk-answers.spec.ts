@@ -1,4 +1,4 @@
-// Demos answered by keys alone: the letter, what takes it back, whoever answers at the same time, and the words it begins with.
+// Demos answered by the keyboard alone: the letter, its undo, two admins answering at once, and the template it starts from.
 import { WIDTHS } from "../routes.ts";
 import {
   expect,
@@ -113,7 +113,7 @@ test.describe("two who answer the same demo", () => {
     await openDesk(other, site);
     for (const desk of [page, other]) {
       await onDesk(desk, ARTISTS[0]);
-      // Who sent it has had a letter that it is here: another such one is asked about.
+      // The sender has already had the letter of receipt, so a second letter of that kind needs a confirmation.
       if (desk === page) await desk.keyboard.press("s");
       await expect(desk.getByRole("button", { name: "Shortlist", pressed: true })).toBeVisible();
       await desk.keyboard.press("r");

@@ -1,4 +1,4 @@
-// What the desk shows of a demo's sound: its waveform and what was measured, the tracks of an archive; and the draft that follows.
+// A demo's sound on the desk: its waveform and measurements, the tracks of an archive, and the draft that follows.
 import { makeWave, makeZip } from "../audio.ts";
 import { WIDTHS } from "../routes.ts";
 import {

@@ -2,8 +2,8 @@ import { expectToast, makeUp, passwordOf } from "../accounts/person.ts";
 import { expect, test } from "../test.ts";
 import { AT_ONCE, addArtist, editRow, openDashboard } from "./dashboard.ts";
 
-// What Chromium says of a save that was refused because somebody else was faster, of a page in maintenance, and of a line
-// that is cut; what the page says of reads that fail meanwhile.
+// Chromium reports a save refused because another admin saved first, a page in maintenance, and a lost connection;
+// the page reports the reads that fail while the connection is lost.
 test.use({ expectedMessages: /status of (412|503) |ERR_INTERNET_DISCONNECTED|^Reading .* failed/ });
 
 test("a text saved in the dashboard is on the visitor's open page at once", async ({
@@ -125,7 +125,7 @@ test("a product is kept to its numbers, and switched in the list before a second
   await expectToast(page, "Product created successfully");
   const seen = other.getByRole("article", { name: "Slipmat" });
   await expect(seen).toContainText("24.90", AT_ONCE);
-  // Whoever clicks into a price that is there types over it, and not before it.
+  // A click into a price selects it, so that typing replaces it instead of adding in front.
   const edit = await editRow(page, "Slipmat");
   await edit.getByLabel("Price").click({ position: { x: 4, y: 8 } });
   await page.keyboard.type("1.234,50");

@@ -3,7 +3,7 @@ import { expectToast } from "../accounts/person.ts";
 import { expect, test } from "../test.ts";
 import { editRow, openDashboard } from "./dashboard.ts";
 
-// What Chromium says of a restore that was refused because somebody else was faster.
+// Chromium reports a restore that was refused because another admin saved first.
 test.use({ expectedMessages: /status of 412 / });
 
 test("an older version is restored over what another admin saved meanwhile, and nothing is lost", async ({

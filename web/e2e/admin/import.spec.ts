@@ -1,4 +1,4 @@
-// A catalogue that comes from elsewhere: an own export, a collection as other websites export it, and a sheet of one's own.
+// Importing a catalogue: the label's export, a collection as other websites export it, and a custom sheet.
 import type { Locator, Page } from "@playwright/test";
 import { expectToast } from "../accounts/person.ts";
 import { expect, FAILED_RESOURCE, test } from "../test.ts";

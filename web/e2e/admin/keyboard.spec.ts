@@ -152,7 +152,7 @@ test("an admin without a mouse makes a release, and is who says when it is publi
   expect(await status()).toBe(404);
 
   const edit = async () => {
-    // Whoever has saved stands at the key that opened the dialog.
+    // Saving returns the focus to the button that opened the dialog.
     await expect(page.getByRole("button", { name: "Edit Lead-Out Ritual" })).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(dialog.getByLabel("Title", { exact: true })).toBeFocused();

@@ -69,7 +69,7 @@ test("rows are chosen without a mouse, moved to the trash together, and brought 
   await expect(page.getByText(/\d chosen/)).toHaveCount(0);
   await page.getByRole("checkbox", { name: "Choose Bo" }).check();
   await page.getByRole("checkbox", { name: "Choose Di" }).check();
-  // Another comes meanwhile: it is not chosen.
+  // An artist who is added while others are chosen is not chosen.
   await addArtist(page, site, "Eva");
   await expect(names(page)).toHaveText(["Eva", "Di", "Cy", "Bo", "Ava"], AT_ONCE);
   await expect(page.getByText("2 chosen")).toBeVisible();

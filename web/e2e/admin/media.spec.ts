@@ -90,7 +90,7 @@ async function sendDemo(visitor: Page, site: Site, path: string): Promise<Sender
 }
 
 test.describe("the background of the home page", () => {
-  // Open pages change over to the sizes of a picture once those are made. One that is asked for as its picture goes is not found.
+  // Open pages switch to the resized pictures once those are made. A request for one fails while its picture is being replaced.
   test.use({ expectedMessages: /status of 404 .*\/media\/assets\// });
 
   test("another background is on the visitor's open home page at once, and the default comes back", async ({
@@ -265,7 +265,7 @@ test("a visitor's demo appears, is heard by parts, downloaded as it was sent, an
     await expect(row).toContainText(text);
   }
   expect(heard).toEqual([]);
-  // Slow enough that not everything is here before the end is asked for.
+  // The connection is slow enough that the end is requested before everything has loaded.
   await throttle(page, 2 * MB);
   await row.getByRole("button", { name: `Play ${label}` }).click();
   const place = row.getByRole("slider", { name: `Place in ${label}` });
@@ -304,7 +304,7 @@ test("a visitor's demo appears, is heard by parts, downloaded as it was sent, an
 });
 
 test.describe("of an artist", () => {
-  // What Chromium says of the picture that is none.
+  // Chromium reports the refusal of the file that is not a picture.
   test.use({ expectedMessages: REFUSED });
 
   test("a picture is uploaded in the dialog, saved, and seen by a visitor", async ({

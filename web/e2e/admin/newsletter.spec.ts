@@ -50,7 +50,7 @@ test("a visitor's subscription is in the table at once, counted, found and expor
   // The head, and the newest above the others.
   await expect(table.getByRole("row")).toHaveCount(3, AT_ONCE);
   await expect(table.getByRole("row").nth(1)).toContainText(second);
-  // Whoever subscribes again stands there once.
+  // An address that subscribes again is listed once.
   await subscribe(visitor, first.toUpperCase());
   await expect(active(page)).toHaveText("2");
 

@@ -9,7 +9,7 @@ import { addArtist, editRow, openDashboard } from "./dashboard.ts";
 // What Chromium says of an address that answers 404, as that of a release taken back should.
 test.use({ expectedMessages: FAILED_RESOURCE });
 
-/** What an input for an instant takes. In whole minutes there would be too long to wait. */
+/** An instant in the format of its input, with seconds: waiting for a whole minute would take too long. */
 function inSeconds(seconds: number): string {
   const at = new Date(Date.now() + seconds * 1_000);
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);

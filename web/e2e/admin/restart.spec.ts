@@ -1,4 +1,4 @@
-// The server, the line or the machine goes away and comes back under open pages that belong to somebody: they stay, with all
+// The server, the connection or the machine goes away and comes back under open pages of signed-in people: they stay, with all
 // that was typed.
 import type { Page } from "@playwright/test";
 import { register } from "../accounts/person.ts";

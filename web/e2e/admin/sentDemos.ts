@@ -10,11 +10,11 @@ interface SentDemo {
   message?: string;
   name?: string;
   file?: Buffer;
-  /** Whose it is; by chance where nothing is said. */
+  /** The sender's address; a random one by default. */
   email?: string;
 }
 
-/** Sends a demo, as somebody nobody has seen before unless it says who; answers their address. */
+/** Sends a demo, from a new address unless one is given; returns the sender's address. */
 export async function sendDemo(
   site: Site,
   {

@@ -54,7 +54,7 @@ test("what is deleted comes back by UNDO and from the trash, and an older versio
 });
 
 test.describe("what belongs to what is deleted", () => {
-  // What Chromium says of a page and its picture that answer 404, as they should meanwhile.
+  // Chromium reports that the page and its picture answer 404, as they should while the release is deleted.
   test.use({ expectedMessages: FAILED_RESOURCE });
 
   test("a release goes with its page and comes back with it, and its artist is nobody meanwhile", async ({

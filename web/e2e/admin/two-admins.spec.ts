@@ -4,7 +4,7 @@ import type { Site } from "../site.ts";
 import { expect, test } from "../test.ts";
 import { AT_ONCE, editRow, openDashboard } from "./dashboard.ts";
 
-// What Chromium says of a save that was refused because somebody else was faster, or found nothing.
+// Chromium reports a save that was refused because another admin saved first, or because the row is gone.
 test.use({ expectedMessages: /status of (412|404) / });
 
 const KINDS = [
@@ -69,7 +69,7 @@ async function open(page: Page, site: Site, kind: Kind) {
   await expect(page.getByRole("article", { name: kind.name })).toBeVisible(AT_ONCE);
 }
 
-/** What the other admin makes of the row, in a browser of their own. */
+/** Saves the other admin's change to the row, in a separate browser. */
 async function saveTheirs(other: Page, kind: Kind): Promise<void> {
   const dialog = await editRow(other, kind.name);
   await dialog.getByRole("textbox", { name: kind.field }).fill("Written by the other.");

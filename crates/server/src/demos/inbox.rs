@@ -38,9 +38,9 @@ macro_rules! select {
 }
 
 deadwax_store::names! {
-    /// What the list of demos can be narrowed to.
+    /// The filters of the list of demos.
     DemoKind;
-    /// What can be heard in place.
+    /// Demos that the desk can play.
     Sound = "sound";
     /// Several files in one.
     Archive = "archive";
@@ -79,7 +79,7 @@ pub(super) fn statements() -> Vec<(&'static str, Statement)> {
     [STATEMENTS, &orders::statements()].concat()
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct DemoRow {
     id: Uuid,
     file_key: String,

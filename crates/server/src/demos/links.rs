@@ -27,7 +27,7 @@ statements! {
 }
 
 /// The demo of a link.
-#[derive(Debug, Clone, sqlx::FromRow)]
+#[derive(Debug, Clone, sqlx_macros::FromRow)]
 pub struct LinkedDemo {
     pub id: Uuid,
     pub artist_name: String,

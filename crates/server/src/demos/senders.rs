@@ -24,7 +24,7 @@ statements! {
         FROM demos d JOIN objects o ON o.key = d.file_key WHERE d.id = $1 AND d.deleted_at IS NULL";
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Row {
     artist_name: String,
     original_name: String,

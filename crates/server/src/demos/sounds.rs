@@ -83,7 +83,7 @@ pub struct SoundDetails {
     pub tracks: Vec<SoundTrack>,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct DetailRow {
     track: i64,
     state: String,

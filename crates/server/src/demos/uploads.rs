@@ -168,7 +168,7 @@ pub fn answer_expiry(now: Micros) -> Micros {
     now.saturating_add(clock::micros(UPLOAD_MS))
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct UploadRow {
     artist_name: Option<String>,
     email: Option<String>,
@@ -333,7 +333,7 @@ pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
     Ok(())
 }
 
-#[derive(Debug, Clone, sqlx::FromRow)]
+#[derive(Debug, Clone, sqlx_macros::FromRow)]
 pub struct Part {
     pub start: i64,
     pub size_bytes: i64,

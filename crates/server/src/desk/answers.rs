@@ -126,7 +126,7 @@ pub struct WrittenAnswer {
     pub taken_back: Vec<LetterKind>,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct AnswerRow {
     id: Uuid,
     kind: String,

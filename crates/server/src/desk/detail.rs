@@ -42,7 +42,7 @@ statements! {
     REMEMBER = "UPDATE demos SET release_id = $2 WHERE id = $1";
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct EarlierRow {
     id: Uuid,
     original_name: String,
@@ -117,7 +117,7 @@ pub async fn show_desk_demo(
 }
 
 /// A draft made of a demo.
-#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct DraftedRelease {
     pub release_id: Uuid,
     /// Its catalogue number, if any.

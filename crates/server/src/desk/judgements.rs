@@ -174,7 +174,7 @@ pub async fn tag_demo(
     Ok(Json(demo))
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct NoteRow {
     id: Uuid,
     person: String,

@@ -27,11 +27,11 @@ macro_rules! select {
 }
 
 deadwax_store::names! {
-    /// What the list can be narrowed to.
+    /// The filters of the list.
     DeskFilter;
-    /// Nobody has heard them.
+    /// Not heard yet.
     New = "new";
-    /// Somebody has.
+    /// Heard by an admin.
     Heard = "heard";
     /// They may become releases.
     Shortlisted = "shortlisted";

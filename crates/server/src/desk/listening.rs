@@ -26,7 +26,7 @@ statements! {
     EXPIRE = "DELETE FROM demo_listeners WHERE expires_at <= $1";
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct ListenerRow {
     person: String,
     user_id: Uuid,

@@ -66,7 +66,7 @@ pub struct DeskWaiting {
     pub overdue: i64,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, sqlx::FromRow)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct DeskSettings {
     /// The days after which demos are overdue.
     pub overdue_days: i64,
@@ -74,7 +74,7 @@ pub struct DeskSettings {
     pub hides_decision: bool,
 }
 
-#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct DeskTag {
     /// In lower case.
     pub tag: String,

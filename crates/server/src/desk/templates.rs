@@ -58,7 +58,7 @@ impl LetterKind {
     }
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Row {
     kind: String,
     subject: String,

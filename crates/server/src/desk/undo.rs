@@ -38,7 +38,7 @@ statements! {
     FORGET_LETTER = "DELETE FROM demo_letters WHERE outbox_id = $1";
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct WaitingRow {
     kind: String,
     created_at: Micros,

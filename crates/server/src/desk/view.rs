@@ -49,7 +49,7 @@ statements! {
     LOCK = "SELECT id FROM demos WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR UPDATE";
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 pub(super) struct DeskRow {
     id: Uuid,
     artist_name: String,

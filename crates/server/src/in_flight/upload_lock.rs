@@ -1,5 +1,5 @@
 //! One request at a time works on an upload within this process, and the newest one wins: a client that reconnects must not wait for
-//! its dead connection to time out. The older request is told to stop and stores its bytes; then the newer one starts.
+//! its dead connection to time out. The older request stops and stores its bytes; then the newer one starts.
 
 use std::{
     collections::HashMap,

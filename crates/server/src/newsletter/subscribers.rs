@@ -38,7 +38,7 @@ macro_rules! select {
 }
 
 deadwax_store::names! {
-    /// What the list of subscriptions can be narrowed to.
+    /// The filters of the list of subscriptions.
     SubscriberState;
     /// Is to get the newsletter.
     Active = "active";
@@ -76,7 +76,7 @@ pub(super) fn statements() -> Vec<(&'static str, Statement)> {
 /// Addresses read at a time for the file.
 const BATCH: i64 = 1000;
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct SubscriberRow {
     id: Uuid,
     email: String,

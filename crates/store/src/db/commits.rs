@@ -1,4 +1,4 @@
-//! What follows each commit of this process: it wakes the work that the transaction queued, and returns when this process shows
+//! The work after each commit of this process: it wakes the work that the transaction queued, and returns when this process shows
 //! nothing older and the mail it queued is on its way. Both [`Tx::commit`](super::Tx::commit) and queries made by
 //! [`Db::write`](super::Db::write) do it, so that no caller can forget it.
 

@@ -17,9 +17,9 @@ use super::{
 use crate::secret_address::SecretAddress;
 
 /// The schema of SQLite, one file a step.
-pub static MIGRATIONS_SQLITE: Migrator = sqlx::migrate!("../../migrations/sqlite");
+pub static MIGRATIONS_SQLITE: Migrator = sqlx_macros::migrate!("../../migrations/sqlite");
 /// The schema of PostgreSQL: the same steps under the same numbers.
-pub static MIGRATIONS_POSTGRES: Migrator = sqlx::migrate!("../../migrations/postgres");
+pub static MIGRATIONS_POSTGRES: Migrator = sqlx_macros::migrate!("../../migrations/postgres");
 
 /// The database in a data folder.
 pub const SQLITE_FILE: &str = "deadwax.db";
@@ -162,7 +162,7 @@ impl Db {
             .max_connections(POSTGRES_CONNECTIONS)
             .acquire_timeout(CONNECT_WAIT)
             // A BEGIN whose future was dropped leaves the pooled connection inside a transaction (fixed after sqlx 0.9.0).
-            // A ROLLBACK alone would write a warning into the database's own log each time that there is none.
+            // A ROLLBACK alone would write a warning into the database's own log if no transaction is open.
             .before_acquire(|connection, _| {
                 Box::pin(async move {
                     connection.execute("BEGIN; ROLLBACK").await?;

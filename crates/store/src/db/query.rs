@@ -17,7 +17,7 @@ pub trait Value<'v>: Encode<'v, Sqlite> + Type<Sqlite> + Encode<'v, Postgres> + 
 
 impl<'v, T> Value<'v> for T where T: Encode<'v, Sqlite> + Type<Sqlite> + Encode<'v, Postgres> + Type<Postgres> {}
 
-/// A type that a row of both engines can be read as: a tuple, or a struct that derives `sqlx::FromRow`.
+/// A type that a row of both engines can be read as: a tuple, or a struct that derives `sqlx_macros::FromRow`.
 pub trait Record: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send {}
 
 impl<T> Record for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send {}
@@ -30,7 +30,7 @@ impl<T> Record for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'
 pub struct Query<'c> {
     name: &'static str,
     engine: Engine<'c>,
-    /// What follows, if the query is a whole transaction.
+    /// The work after the commit, if the query is a whole transaction.
     commits: Option<&'c Commits>,
 }
 
@@ -79,7 +79,7 @@ impl<'c> Query<'c> {
         Self { name: statement.name(), engine, commits: None }
     }
 
-    /// The same as a transaction of its own.
+    /// The same in a separate transaction.
     pub(super) fn committing(mut self, commits: &'c Commits) -> Self {
         self.commits = Some(commits);
         self
