@@ -51,10 +51,14 @@ install_tool() {
 # Whether install_tool has installed this version, for tools that do not print theirs.
 is_installed() { grep -qs "^\"$1 $2 " "$tools_dir/.crates.toml"; }
 
-# The bindings generator must have exactly the version of the library in Cargo.lock, or wasm-pack downloads its own. Its lock
-# file names a version that no longer resolves, so it is installed without --locked.
-need_wasm_tools() {
+need_wasm_target() {
   rustup target list --installed | grep -qx wasm32-unknown-unknown || rustup target add wasm32-unknown-unknown
+}
+
+# The runner of tests in a browser must have exactly the version of the library in Cargo.lock, else wasm-pack fetches its own.
+# Its own lock file names a version that no longer resolves: it is installed without --locked.
+need_wasm_pack() {
+  need_wasm_target
   local bindgen
   bindgen=$(awk '$0 == "name = \"wasm-bindgen\"" { getline; gsub(/[^0-9.]/, ""); print; exit }' Cargo.lock)
   [ -n "$bindgen" ] || die "Cargo.lock does not contain wasm-bindgen"
@@ -79,7 +83,6 @@ is_stale() {
 }
 
 build_rules_for_the_browser() {
-  need_wasm_tools
   need_npm_packages
   is_stale "$rules_package/wasm/exports.js" crates/rules crates/rules-wasm/Cargo.toml crates/rules-wasm/src \
     web/src/rules/generated Cargo.toml LICENSE scripts/wasm || return 0
@@ -89,7 +92,6 @@ build_rules_for_the_browser() {
 }
 
 build_audio_for_the_browser() {
-  need_wasm_tools
   need_npm_packages
   is_stale "$audio_package/wasm/audio_wasm.js" crates/rules/Cargo.toml crates/rules/src crates/audio/Cargo.toml crates/audio/src \
     crates/audio-wasm/Cargo.toml crates/audio-wasm/src Cargo.toml scripts/wasm || return 0

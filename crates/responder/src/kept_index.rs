@@ -162,13 +162,13 @@ impl KeptIndex {
     }
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct ArtistName {
     id: Uuid,
     name: String,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct ReleaseName {
     id: Uuid,
     title: String,

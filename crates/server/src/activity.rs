@@ -92,7 +92,7 @@ pub struct ActivityQuery {
     pub kind: Option<String>,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct EntryRow {
     id: Uuid,
     at: Micros,

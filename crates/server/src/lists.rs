@@ -122,7 +122,7 @@ pub struct Narrowed {
 }
 
 /// A row, and its position in the order.
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Placed<T> {
     #[sqlx(flatten)]
     row: T,

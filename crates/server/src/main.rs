@@ -1,4 +1,4 @@
-//! The program: sets up TLS and the runtime, and runs the command line.
+//! The program: sets up the allocator and the runtime, and runs the command line.
 
 use std::process::ExitCode;
 
@@ -9,7 +9,5 @@ static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    // Every part of the program that speaks TLS uses this one provider.
-    let _ = tokio_rustls::rustls::crypto::aws_lc_rs::default_provider().install_default();
     deadwax::cli::run().await
 }

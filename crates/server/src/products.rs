@@ -108,7 +108,7 @@ pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
 }
 
 /// A product.
-#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct ProductView {
     /// The product's id.
     pub id: Uuid,
@@ -151,7 +151,7 @@ pub struct ActiveBody {
 }
 
 /// Cents in a row, a number with two decimals in an answer.
-#[derive(Debug, Clone, Copy, sqlx::Type)]
+#[derive(Debug, Clone, Copy, sqlx_macros::Type)]
 #[sqlx(transparent)]
 pub struct Price(i64);
 

@@ -19,7 +19,10 @@ use rules::{
     demo::FREE_BYTES,
     image::{SIZE_TIMEOUT_MS, SIZE_TRIES_MAX},
 };
-use tokio::time::{Instant, sleep, sleep_until};
+use tokio::{
+    sync::Notify,
+    time::{Instant, sleep, sleep_until},
+};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 

@@ -239,7 +239,7 @@ pub struct TrashQuery {
 }
 
 /// A row of the trash.
-#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct TrashItem {
     /// The kind of row.
     pub kind: TrashKind,

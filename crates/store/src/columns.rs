@@ -13,7 +13,7 @@ use utoipa::{
 use crate::clock::{Micros, rfc3339};
 
 /// An instant: microseconds since 1970-01-01 UTC in a row, RFC 3339 in an answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, sqlx::Type)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, sqlx_macros::Type)]
 #[sqlx(transparent)]
 pub struct Timestamp(pub Micros);
 

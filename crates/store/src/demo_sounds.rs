@@ -138,7 +138,7 @@ pub struct Leased {
     pub packed: Option<Packed>,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct LeasedRow {
     demo_id: Uuid,
     track: i64,

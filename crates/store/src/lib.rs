@@ -22,3 +22,4 @@ pub mod spool;
 pub mod sql_texts;
 pub mod storage;
 pub mod tables;
+pub mod tls;

@@ -16,7 +16,7 @@ statements! {
 }
 
 /// A stored file, as its row says.
-#[derive(Debug, Clone, sqlx::FromRow)]
+#[derive(Debug, Clone, sqlx_macros::FromRow)]
 pub struct Object {
     /// Its `Content-Type`.
     pub content_type: String,

@@ -128,6 +128,7 @@ impl Storage {
         let address = BucketAddress::read(text).map_err(StorageError::Setting)?;
         let place = address.endpoint.as_deref().unwrap_or("Amazon S3");
         let name = format!("{} at {place}", address.bucket);
+        crate::tls::install_provider();
         let mut builder = AmazonS3Builder::new()
             .with_bucket_name(address.bucket)
             .with_access_key_id(address.key)

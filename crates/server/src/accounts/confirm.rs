@@ -119,7 +119,7 @@ pub enum Confirmation {
     AlreadyConfirmed,
 }
 
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, sqlx_macros::FromRow)]
 struct Attempt {
     password_hash: String,
     username: Option<String>,
@@ -127,7 +127,7 @@ struct Attempt {
     browser_hash: Vec<u8>,
 }
 
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, sqlx_macros::FromRow)]
 struct Newest {
     user_id: Uuid,
     attempt_id: Option<Uuid>,

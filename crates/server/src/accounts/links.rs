@@ -69,7 +69,7 @@ impl Purpose {
 }
 
 /// A link that was redeemed.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct Redeemed {
     pub user_id: Uuid,
     /// The sign-up that it confirms or voids.
@@ -114,7 +114,7 @@ pub async fn create(tx: &mut Tx, now: Micros, link: NewLink<'_>) -> sqlx::Result
 }
 
 /// A valid link, looked up without redeeming it.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct Found {
     pub user_id: Uuid,
     pub is_used: bool,

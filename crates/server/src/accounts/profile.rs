@@ -40,7 +40,7 @@ statements! {
         WHERE id = $1";
 }
 
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, sqlx_macros::FromRow)]
 struct Profile {
     id: Uuid,
     username: String,

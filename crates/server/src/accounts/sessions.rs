@@ -108,7 +108,7 @@ pub async fn sign_out(app: AppState, Visitor(me): Visitor, caller: Caller) -> Ap
     Ok((headers, Json(Accepted {})).into_response())
 }
 
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, sqlx_macros::FromRow)]
 struct SessionRow {
     id: Uuid,
     created_at: Micros,

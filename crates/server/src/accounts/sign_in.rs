@@ -88,7 +88,7 @@ pub struct SignInBody {
     token_in_body: bool,
 }
 
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, sqlx_macros::FromRow)]
 struct Account {
     id: Uuid,
     email: String,

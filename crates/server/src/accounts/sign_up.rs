@@ -97,7 +97,7 @@ pub struct SignUpAnswer {
     confirmation_required: bool,
 }
 
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, sqlx_macros::FromRow)]
 struct Existing {
     id: Uuid,
     is_confirmed: bool,

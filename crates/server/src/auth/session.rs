@@ -80,7 +80,7 @@ pub enum TokenTransport {
 }
 
 /// A session as found, with everything that rights and answers depend on.
-#[derive(Clone, Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct SessionRecord {
     token_generation: i64,
     first_used_at: Option<Micros>,

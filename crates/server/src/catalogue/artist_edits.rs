@@ -84,7 +84,7 @@ pub(super) fn statements() -> Vec<(&'static str, Statement)> {
 }
 
 /// An artist as an admin edits one: every field as stored.
-#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct EditableArtist {
     /// The artist's id.
     pub id: Uuid,

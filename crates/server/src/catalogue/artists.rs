@@ -91,7 +91,7 @@ pub struct SocialLinks {
 text_column!(SocialLinks, |text| Ok::<_, Infallible>(serde_json::from_str(text).unwrap_or_default()));
 
 /// An artist as visitors see one.
-#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct ArtistView {
     /// The artist's id.
     pub id: Uuid,
@@ -199,7 +199,7 @@ pub async fn list_at(db: &Db, limit: i64, offset: i64) -> sqlx::Result<Vec<Artis
     read(db.query(LIST_AT).bind(limit).bind(offset)).await
 }
 
-#[derive(Debug, Clone, Copy, sqlx::FromRow)]
+#[derive(Debug, Clone, Copy, sqlx_macros::FromRow)]
 pub struct ArtistChange {
     pub id: Uuid,
     updated_at: Micros,
@@ -257,7 +257,7 @@ pub async fn show_artist(
 }
 
 /// An artist to choose.
-#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct ArtistChoice {
     /// The artist's id.
     pub id: Uuid,

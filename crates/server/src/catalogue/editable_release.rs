@@ -13,7 +13,7 @@ use super::{
 };
 use crate::picture::PictureSizes;
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 pub(super) struct EditableRow {
     #[sqlx(flatten)]
     release: EditableRelease,
@@ -25,7 +25,7 @@ pub(super) struct EditableRow {
 }
 
 /// A release as an admin edits one.
-#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct EditableRelease {
     /// The release's id.
     pub id: Uuid,

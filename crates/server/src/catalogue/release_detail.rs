@@ -51,7 +51,7 @@ statements! {
 
 const MORE_OF_ARTIST: usize = 4;
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct DetailRow {
     #[sqlx(flatten)]
     detail: ReleaseDetail,
@@ -84,7 +84,7 @@ pub struct Neighbour {
 }
 
 /// A release with all that its own page tells.
-#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct ReleaseDetail {
     /// The fields of its card.
     #[serde(flatten)]
@@ -115,7 +115,7 @@ pub struct ReleaseDetail {
     pub more_of_artist: Vec<ReleaseView>,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct NeighbourRow {
     id: Uuid,
     slug: Option<String>,

@@ -77,7 +77,7 @@ pub struct ReleaseArtist {
 }
 
 /// A release as visitors see one.
-#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct ReleaseView {
     /// The release's id.
     pub id: Uuid,

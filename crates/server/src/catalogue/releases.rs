@@ -131,7 +131,7 @@ async fn read(query: Query<'_>) -> sqlx::Result<Vec<ReleaseView>> {
     Ok(query.all::<ReleaseView>().await?.into_iter().map(ReleaseView::completed).collect())
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct NewestRow {
     #[sqlx(flatten)]
     release: ReleaseView,
@@ -173,7 +173,7 @@ pub async fn find(db: &Db, id: Uuid) -> sqlx::Result<Option<ReleaseView>> {
     Ok(db.query(FIND).bind(id).optional::<ReleaseView>().await?.map(ReleaseView::completed))
 }
 
-#[derive(Debug, Clone, sqlx::FromRow)]
+#[derive(Debug, Clone, sqlx_macros::FromRow)]
 pub struct ReleaseChange {
     id: Uuid,
     slug: Option<String>,

@@ -103,14 +103,14 @@ pub struct Desk {
     pub captures_mail: bool,
 }
 
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, sqlx_macros::FromRow)]
 struct Account {
     id: Uuid,
     confirmed_at: Option<Micros>,
     active: Option<bool>,
 }
 
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, sqlx_macros::FromRow)]
 #[expect(clippy::struct_field_names, reason = "instants are named so everywhere")]
 struct History {
     created_at: Micros,
@@ -120,7 +120,7 @@ struct History {
     audited_at: Option<Micros>,
 }
 
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, sqlx_macros::FromRow)]
 struct Row {
     email: String,
     active: bool,

@@ -70,7 +70,7 @@ statements! {
 const LONGEST_KEY: usize = 100;
 
 /// One site image.
-#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct ImageView {
     /// Where it belongs: `hero_background` is the home page's.
     pub key: String,
@@ -138,7 +138,7 @@ pub async fn show_image(
 }
 
 /// A site image as admins see it.
-#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct EditableImage {
     /// The row's id.
     pub id: Uuid,

@@ -37,7 +37,7 @@ statements! {
 }
 
 /// The setting of one page.
-#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct SettingView {
     /// Which page: home, releases, artists, store or terminal.
     pub page_key: String,

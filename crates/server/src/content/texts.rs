@@ -139,7 +139,7 @@ pub async fn show_text(
 const BODY_BYTES: usize = 6 * VALUE_MAX_BYTES + 1024;
 
 /// A text as an admin edits it: as stored, which may be empty. The page shows the built-in text then.
-#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct EditableText {
     /// The row's id.
     pub id: Uuid,

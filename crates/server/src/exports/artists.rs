@@ -21,7 +21,7 @@ statements! {
     AFTER = concat!(select_artist_rows!(), " AND id > $2 ORDER BY id LIMIT $1");
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 pub(crate) struct ArtistTableRow {
     id: Uuid,
     name: String,

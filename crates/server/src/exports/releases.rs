@@ -32,7 +32,7 @@ statements! {
     AFTER = concat!(select_table_rows!(), " WHERE r.id > $2 AND r.deleted_at IS NULL ORDER BY r.id LIMIT $1");
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize, sqlx::FromRow)]
+#[derive(Clone, Debug, Serialize, Deserialize, sqlx_macros::FromRow)]
 pub struct TableRow {
     pub id: Uuid,
     pub version: i64,

@@ -93,7 +93,7 @@ pub struct ImportRow {
 }
 
 /// An import.
-#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct ImportView {
     /// Its id.
     pub id: Uuid,

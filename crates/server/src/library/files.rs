@@ -138,7 +138,7 @@ pub(super) fn statements() -> Vec<(&'static str, Statement)> {
 }
 
 /// A file of the library.
-#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct MediaFile {
     /// The row's id.
     pub id: Uuid,

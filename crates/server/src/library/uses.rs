@@ -49,7 +49,7 @@ statements! {
 }
 
 /// A row that shows a file.
-#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct FileUse {
     /// The kind of row.
     pub kind: TrashKind,

@@ -46,7 +46,7 @@ pub(super) fn purpose(user_id: Uuid) -> String {
 }
 
 /// An account's row, locked until the transaction ends; the default if it has none.
-#[derive(Debug, Default, sqlx::FromRow)]
+#[derive(Debug, Default, sqlx_macros::FromRow)]
 pub(super) struct Factor {
     secret: Option<Vec<u8>>,
     enabled_at: Option<Micros>,
