@@ -1,56 +1,8 @@
-//! The verdict on a file and the description of its sound, by the kind that its extension names.
+//! The verdict on one sound file and its description, by the kind that its extension names.
 
 use std::io;
 
-use rules::demo::DemoError;
-
-use crate::{
-    archive, flac, mp4, mpeg,
-    sound::Sound,
-    source::Source,
-    tracks::{self, Track},
-    wave,
-};
-
-/// Whether a file is what `extension` (without the dot, in any case) says. The outer error is the reader's, the inner one the
-/// refusal.
-///
-/// Content after the end of a well-formed file is ignored: the first byte and the structure that starts there decide the type.
-///
-/// ```
-/// use deadwax_audio::{Source, check};
-/// let page = b"<!doctype html>";
-/// let refused = check(&Source::new(&page.as_slice(), page.len() as u64), "wav")?;
-/// assert_eq!(refused, Err(rules::demo::DemoError::Content));
-/// # Ok::<(), std::io::Error>(())
-/// ```
-pub fn check(source: &Source<'_>, extension: &str) -> io::Result<Result<(), DemoError>> {
-    let extension = extension.to_ascii_lowercase();
-    if extension == "zip" {
-        return archive::check(source);
-    }
-    let is_right = is_right(source, &extension)?;
-    Ok(if is_right { Ok(()) } else { Err(DemoError::Content) })
-}
-
-/// The content of a file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Content {
-    /// One track.
-    Sound(Sound),
-    /// An archive with these.
-    Archive(Vec<Track>),
-}
-
-/// Describes the sound of a file that passed [`check`](crate::check) as `extension`; none if its headers say too little. Errors are
-/// the reader's.
-pub fn describe(source: &Source<'_>, extension: &str) -> io::Result<Option<Content>> {
-    let extension = extension.to_ascii_lowercase();
-    if extension == "zip" {
-        return Ok(tracks::tracks(source)?.map(Content::Archive));
-    }
-    Ok(describe_track(source, &extension)?.map(Content::Sound))
-}
+use crate::{flac, mp4, mpeg, sound::Sound, source::Source, wave};
 
 pub(crate) fn is_right(source: &Source<'_>, extension: &str) -> io::Result<bool> {
     match extension {

@@ -5,6 +5,7 @@
 //! `rules::demo` has the extensions and the texts of the refusals.
 
 mod archive;
+mod content;
 mod entry_name;
 mod flac;
 mod kinds;
@@ -27,7 +28,7 @@ use std::{fs::File, io, path::Path};
 #[cfg(unix)]
 use rules::demo::DemoError;
 
-pub use kinds::{Content, check, describe};
+pub use content::{Content, check, describe};
 pub use layout::{Flac, Layout, Mp4Track, Packets, Wave, layout};
 pub use look::{Known, LOOK_MOST_BYTES, LOOK_MOST_ROUNDS, Look};
 pub use names::{Names, names};

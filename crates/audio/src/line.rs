@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use rules::demo::ALAC_NOTE;
 
 use crate::{
-    kinds::Content,
+    content::Content,
     sound::{Codec, Sound},
 };
 

@@ -8,7 +8,7 @@ use std::{
 use rules::demo::DemoError;
 
 use crate::{
-    kinds::{Content, check, describe},
+    content::{Content, check, describe},
     pieces::Pieces,
     source::Source,
     tracks::Listening,

@@ -4,6 +4,8 @@
 mod avif;
 mod cmyk;
 mod colour;
+mod error;
+mod format;
 mod frame;
 mod heavy;
 mod published;
@@ -11,88 +13,23 @@ mod scaled;
 mod sizes;
 mod source;
 mod strip;
-
-use std::{sync::Arc, time::Duration};
+mod turns;
 
 use bytes::Bytes;
 use image::{
-    DynamicImage, GenericImageView as _, ImageError, ImageFormat, ImageResult, RgbImage, RgbaImage,
+    DynamicImage, GenericImageView as _, ImageResult, RgbImage,
     codecs::jpeg::JpegEncoder,
-    error::{DecodingError, ImageFormatHint, LimitError, LimitErrorKind},
     imageops::{self, FilterType},
 };
 use rules::avatar;
+use scaled::over_black;
 use source::Source;
-use tokio::sync::Semaphore;
 
-const QUEUE_TIMEOUT: Duration = Duration::from_secs(5);
-
+pub use error::{NotAPicture, PictureError};
+pub use format::media_type;
 pub use published::Published;
 pub use sizes::{Making, NoSizes, Size, Sizes};
-
-/// The media type that the first bytes say, of those that can be opened here.
-pub fn media_type(bytes: &[u8]) -> Option<&'static str> {
-    match format(bytes)? {
-        ImageFormat::Jpeg => Some("image/jpeg"),
-        ImageFormat::Png => Some("image/png"),
-        ImageFormat::WebP => Some("image/webp"),
-        ImageFormat::Gif => Some("image/gif"),
-        _ => None,
-    }
-}
-
-fn format(bytes: &[u8]) -> Option<ImageFormat> {
-    if bytes.starts_with(&[0xff, 0xd8, 0xff]) {
-        Some(ImageFormat::Jpeg)
-    } else if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
-        Some(ImageFormat::Png)
-    } else if bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP") {
-        Some(ImageFormat::WebP)
-    } else if bytes.starts_with(b"GIF87a") || bytes.starts_with(b"GIF89a") {
-        Some(ImageFormat::Gif)
-    } else {
-        None
-    }
-}
-
-/// The door to decoding. Cheap to clone.
-#[derive(Clone, Debug)]
-pub struct Pictures {
-    turns: Arc<Semaphore>,
-}
-
-impl Default for Pictures {
-    fn default() -> Self {
-        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        Self { turns: Arc::new(Semaphore::new(cores)) }
-    }
-}
-
-/// The bytes are no picture, a damaged one, or one that is too large to be opened.
-#[derive(Debug, thiserror::Error)]
-#[error("not a picture: {0}")]
-pub struct NotAPicture(#[from] ImageError);
-
-impl NotAPicture {
-    /// Whether it is one, and has more pixels or frames than are opened.
-    pub fn is_too_large(&self) -> bool {
-        matches!(self.0, ImageError::Limits(_))
-    }
-}
-
-/// Why a picture was not opened, whatever it is.
-#[derive(Debug, thiserror::Error)]
-pub enum PictureError {
-    /// Too many are waiting for their turn.
-    #[error("too many pictures are being opened")]
-    Busy,
-    /// Its file could not be read.
-    #[error("reading a picture: {0}")]
-    Unread(std::io::Error),
-    /// A thread that has ended, or a bug.
-    #[error(transparent)]
-    Failed(anyhow::Error),
-}
+pub use turns::Pictures;
 
 impl Pictures {
     /// The middle of a picture as a square JPEG of `size` pixels, upright, on black where it is transparent.
@@ -104,32 +41,6 @@ impl Pictures {
     ) -> Result<Result<Vec<u8>, NotAPicture>, PictureError> {
         self.in_turn(move || Ok(square(&bytes, size, quality)?)).await
     }
-
-    /// Does the work on a picture when it is its turn.
-    async fn in_turn<T: Send + 'static>(
-        &self,
-        work: impl FnOnce() -> Result<T, NotAPicture> + Send + 'static,
-    ) -> Result<Result<T, NotAPicture>, PictureError> {
-        let turn = tokio::time::timeout(QUEUE_TIMEOUT, Arc::clone(&self.turns).acquire_owned())
-            .await
-            .map_err(|_| PictureError::Busy)?
-            .map_err(|closed| PictureError::Failed(closed.into()))?;
-        // The turn goes with the work: a caller who leaves does not let more of it run at once.
-        let work = tokio::task::spawn_blocking(move || {
-            let done = work();
-            drop(turn);
-            done
-        });
-        work.await.map_err(|panicked| PictureError::Failed(panicked.into()))
-    }
-}
-
-fn too_large() -> ImageError {
-    ImageError::Limits(LimitError::from_kind(LimitErrorKind::DimensionError))
-}
-
-fn damaged() -> ImageError {
-    ImageError::Decoding(DecodingError::from_format_hint(ImageFormatHint::Unknown))
 }
 
 fn square(bytes: &[u8], size: u32, quality: u8) -> ImageResult<Vec<u8>> {
@@ -160,15 +71,6 @@ fn shrink(picture: &DynamicImage, size: u32) -> RgbImage {
     over_black(&small)
 }
 
-fn over_black(picture: &RgbaImage) -> RgbImage {
-    RgbImage::from_fn(picture.width(), picture.height(), |x, y| {
-        let [red, green, blue, alpha] = picture.get_pixel(x, y).0;
-        let over_black =
-            |channel: u8| u8::try_from(u16::from(channel) * u16::from(alpha) / 255).unwrap_or(u8::MAX);
-        image::Rgb([red, green, blue].map(over_black))
-    })
-}
-
 #[cfg(test)]
 mod corpus;
 #[cfg(test)]
@@ -177,7 +79,7 @@ mod made;
 mod tests {
     use std::io::Cursor;
 
-    use image::Rgba;
+    use image::{ImageFormat, Rgba, RgbaImage};
 
     use super::*;
 

@@ -11,8 +11,12 @@ use image::{
 use rules::image::{PIXELS_MAX, SMALL_QUALITY, SMALL_WIDTH, TURNED_QUALITY};
 
 use super::{
-    NotAPicture, PictureError, Pictures, colour, heavy,
+    colour,
+    error::{NotAPicture, PictureError},
+    heavy,
+    scaled::over_black,
     source::{Opened, Source},
+    turns::Pictures,
 };
 
 /// A picture that can be published.
@@ -97,7 +101,7 @@ fn smaller(picture: &DynamicImage) -> RgbImage {
     } else {
         imageops::resize(picture, small_width, small_height, FilterType::CatmullRom)
     };
-    super::over_black(&small)
+    over_black(&small)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Pictures made smaller. Colours under transparent places are let out of it: they would shine at the edges.
 
 use image::{
-    DynamicImage, GenericImageView as _, RgbaImage,
+    DynamicImage, GenericImageView as _, RgbImage, RgbaImage,
     imageops::{self, FilterType},
 };
 
@@ -37,6 +37,16 @@ pub(super) fn unpremultiply(picture: &mut RgbaImage) {
             *channel = u8::try_from(full).unwrap_or(u8::MAX);
         }
     }
+}
+
+/// The picture on black where it is transparent.
+pub(super) fn over_black(picture: &RgbaImage) -> RgbImage {
+    RgbImage::from_fn(picture.width(), picture.height(), |x, y| {
+        let [red, green, blue, alpha] = picture.get_pixel(x, y).0;
+        let over_black =
+            |channel: u8| u8::try_from(u16::from(channel) * u16::from(alpha) / 255).unwrap_or(u8::MAX);
+        image::Rgb([red, green, blue].map(over_black))
+    })
 }
 
 #[cfg(test)]

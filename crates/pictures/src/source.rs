@@ -13,10 +13,10 @@ use rules::image::{DRAWN_PIXELS_MAX, FRAMES_MAX, OPENED_MAX_BYTES};
 use super::{
     cmyk,
     colour::{Profile, Space},
-    damaged, format,
+    error::{damaged, too_large},
+    format::format,
     frame::Frame,
     strip::{self, Stripped},
-    too_large,
 };
 
 #[derive(Debug)]

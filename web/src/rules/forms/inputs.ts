@@ -11,4 +11,3 @@ export type ReleaseInputs = Omit<Inputs<rules.ReleaseForm>, "tracks"> & { tracks
 export type ProductInputs = Inputs<rules.ProductForm>;
 export type ContactInputs = Inputs<rules.ContactForm>;
 export type DemoInputs = Inputs<rules.DemoForm>;
-export type SignupDialogInputs = Inputs<rules.SignupDialogForm>;
