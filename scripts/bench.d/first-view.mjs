@@ -29,7 +29,7 @@ wire.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
   kinds.set(kind, (kinds.get(kind) ?? 0) + encodedDataLength);
 });
 await page.goto(address, { waitUntil: "load" });
-await page.waitForTimeout(5000); // the rules load when the page is idle
+await page.waitForTimeout(5000); // nothing else is fetched once the page is idle
 await browser.close();
 
 const kb = (bytes) => `${(bytes / 1000).toFixed(1)} KB`;

@@ -42,7 +42,7 @@ pub enum Content {
     Archive(Vec<Track>),
 }
 
-/// Describes the sound of a file that passed [`check`](crate::check) as `extension`; none if its headers say too little. Errors are
+/// Describes the sound of a file that passed [`check`] as `extension`; none if its headers say too little. Errors are
 /// the reader's.
 pub fn describe(source: &Source<'_>, extension: &str) -> io::Result<Option<Content>> {
     let extension = extension.to_ascii_lowercase();

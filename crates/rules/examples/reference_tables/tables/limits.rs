@@ -126,6 +126,7 @@ fn of_requests() -> Vec<(&'static str, u64, &'static str)> {
         ),
         ("Key that names a request, at most", idempotency::KEY_MAX as u64, "characters"),
         ("JSON body, nested at most", request::JSON_DEPTH_MAX as u64, "levels"),
+        ("Read of a peer that still sends after its answer, at most", connection::LINGER_BYTES, "bytes"),
         ("Requests of one HTTP/2 connection at the same time", connection::STREAMS.into(), "requests"),
         ("Connections to the address of the metrics", connection::SCRAPERS.into(), "connections"),
     ]

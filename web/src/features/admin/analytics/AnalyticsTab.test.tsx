@@ -38,8 +38,8 @@ describe("the analytics", () => {
       "signup_error",
       "signup_attempt",
     ]);
-    const counts = screen.getAllByRole("definition").map((count) => count.textContent);
-    expect(counts).toEqual(["4", "1", "1", "1", "3"]);
+    const counts = await screen.findAllByRole("definition");
+    expect(counts.map((count) => count.textContent)).toEqual(["4", "1", "1", "1", "3"]);
     expect(list.getByText("example.org")).toBeTruthy();
     expect(list.getByText("wait 900 s")).toBeTruthy();
     expect(list.getByText("attempt 2")).toBeTruthy();
