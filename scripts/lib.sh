@@ -79,7 +79,7 @@ is_stale() {
   local built=$1
   shift
   [ -e "$built" ] || return 0
-  [ -n "$(find "$@" \( -name node_modules -o -name dist -o -name test-results \) -prune -o -newer "$built" -type f -print -quit)" ]
+  [ -n "$(find "$@" \( -name node_modules -o -name dist -o -name test-results -o -name e2e -o -name screens \) -prune -o -newer "$built" -type f -print -quit)" ]
 }
 
 build_rules_for_the_browser() {

@@ -25,10 +25,8 @@ const isSame = (page: Page) =>
 /** Opens a page and waits until it is at rest, because the code that shows toasts loads only then. */
 async function openAtRest(page: Page, url: string): Promise<void> {
   const toasts = page.waitForResponse(/ToastRegion.*\.js/);
-  const rules = page.waitForEvent("requestfinished", (request) => /\.wasm$/.test(request.url()));
   await page.goto(url);
   await (await toasts).finished();
-  await rules;
   await page.waitForLoadState("networkidle", { timeout: 2_000 }).catch(() => undefined);
 }
 
