@@ -1,7 +1,7 @@
 import type { FetchQueryOptions, QueryClient, QueryKey } from "@tanstack/react-query";
 
 /**
- * Reads a query again, and resolves after the first try, without data if it failed. The page goes on retrying by
+ * Reads a query again, and resolves after the first try, without data if it failed. The page keeps retrying by
  * itself.
  */
 export async function readOnce<Data, Key extends QueryKey>(

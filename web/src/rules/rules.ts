@@ -1,7 +1,7 @@
 // The rules of crates/rules in the browser, and the only importer of their package. It holds no rule itself.
 //
 // The rules are a courtesy here: the server decides. A page paints without them, loads them when a form, a dialog or the
-// terminal is first used, waits for them a moment at most, and goes on without them when they fail.
+// terminal is first used, waits for them a moment at most, and works without them when they fail.
 import wasmUrl from "@deadwax/rules/rules_wasm_bg.wasm?url";
 import { createAtom } from "@tanstack/react-store";
 import { RULES_LOAD_MS, RULES_PAUSE_MS, RULES_WAIT_MS } from "./generated/constants.ts";

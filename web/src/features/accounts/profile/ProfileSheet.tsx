@@ -22,7 +22,7 @@ export function ProfileSheet({ isPasswordAtHand }: { isPasswordAtHand: boolean }
   const { data: profile, isError, failureCount } = useQuery(profileQuery);
   const [isEmailOpen, setEmailOpen] = useState(false);
   const rules = useRules();
-  // Shown after three tries; the page goes on trying.
+  // Shown after three tries; the page keeps trying.
   const isBroken = !profile && (isError || failureCount >= TRIES) && rules !== "loading";
   useEffect(() => {
     if (isBroken) toastError("profile_missing");

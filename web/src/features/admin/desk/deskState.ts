@@ -65,7 +65,7 @@ export function useCreateDeskState() {
   const askBeforeLetter = (go: () => void) => (composer.isEdited ? askBefore(go) : go());
 
   function goNext(): void {
-    // A letter that waits to be sent goes on by itself.
+    // A letter that waits is sent by itself.
     if (composer.isAwaited) return;
     if (desk.next) askBefore(desk.goNext);
     else desk.goNext();
