@@ -30,8 +30,9 @@ use ipnet::IpNet;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
-    analysis::AnalysisJob, assets::Assets, caller::Caller, hashing::Hasher, in_flight::Uploads,
-    readiness::Readiness, refusals::Refusals, sizes::SizesJob, unpainted::Unpainted,
+    accounts::hashing::Hasher, audit::refusals::Refusals, files::in_flight::Uploads,
+    jobs::analysis::AnalysisJob, jobs::sizes::SizesJob, operation::readiness::Readiness,
+    pages::assets::Assets, pages::unpainted::Unpainted, requests::caller::Caller,
 };
 
 /// The parts of a running program. Assembled by [`start`](crate::start), then shared as an [`AppState`].

@@ -2,6 +2,10 @@
 //! are about, never changed, and kept 180 days. It names accounts by id and browsers by hash, and holds no mail
 //! address.
 
+pub mod activity;
+pub mod refusals;
+pub(crate) mod refused_answers;
+
 use std::time::Duration;
 
 use deadwax_store::{
@@ -13,7 +17,7 @@ use rules::rate_limit;
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
-use crate::caller::Caller;
+use crate::requests::caller::Caller;
 
 statements! {
     INSERT = "INSERT INTO audit_log (id, at, event, actor, role, session_ref, address, agent_hash, target, outcome, \

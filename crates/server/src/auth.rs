@@ -9,7 +9,7 @@ pub mod session;
 use deadwax_http::error::AppError;
 use rules::request::BUSY_SECONDS;
 
-use crate::hashing::HashingError;
+use crate::accounts::hashing::HashingError;
 
 impl From<HashingError> for AppError {
     fn from(error: HashingError) -> Self {

@@ -26,10 +26,11 @@ use rules::{email::Email, password::Password};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
+    accounts::mail_address,
     audit,
-    backup::{self, Openings},
-    check, mail_address,
     newsletter::subscribers,
+    operation::backup::{self, Openings},
+    operation::check,
     sample, start,
 };
 use admin::{AdminCommand, Desk};

@@ -27,10 +27,10 @@ use utoipa_axum::{
 };
 
 use crate::{
+    accounts::mail_address,
     app::AppState,
-    caller::Caller,
-    idempotency::{IdempotencyKey, Repeatable, RepeatableJson},
-    mail_address,
+    requests::caller::Caller,
+    requests::idempotency::{IdempotencyKey, Repeatable, RepeatableJson},
 };
 
 /// `/api/contact`.

@@ -4,7 +4,7 @@
 //! An upload is a row and the stored parts, so that any instance takes its next request. The bytes of a request go to
 //! the [`spool`](deadwax_store::spool). Bytes that do not complete the upload become a part; bytes that do become the
 //! demo, once the content matches the file's name. Of two requests for one upload the newer one wins
-//! ([`upload_lock`](crate::in_flight::upload_lock) within this process, the row's `writer` across instances).
+//! ([`upload_lock`](crate::files::in_flight::upload_lock) within this process, the row's `writer` across instances).
 
 pub mod append;
 mod bytes;

@@ -18,7 +18,7 @@ use rules::spreadsheet::guarded;
 use utoipa_axum::{router::OpenApiRouter, routes};
 use uuid::Uuid;
 
-use crate::{app::AppState, edits::Editor};
+use crate::{app::AppState, editing::Editor};
 
 pub mod artists;
 pub mod releases;

@@ -35,10 +35,10 @@ use uuid::Uuid;
 use crate::{
     app::AppState,
     auth::guard::Admin,
-    edits::{self, Editor},
-    file_form::{self, Form},
-    idempotency::{self, BegunRequest, IdempotencyKey, Repeatable},
-    lists::{Newest, Page},
+    editing::lists::{Newest, Page},
+    editing::{self, Editor},
+    files::file_form::{self, Form},
+    requests::idempotency::{self, BegunRequest, IdempotencyKey, Repeatable},
 };
 use known::{Known, Source};
 use plan::{Choices, Plan, Prepared};
@@ -93,7 +93,7 @@ impl From<ImportFailure> for AppError {
         match failure {
             ImportFailure::Refused(error) => Self::invalid("file", error),
             ImportFailure::Table(error) => Self::invalid("file", error),
-            ImportFailure::Stale => edits::stale(),
+            ImportFailure::Stale => editing::stale(),
             ImportFailure::Database(cause) => cause.into(),
             ImportFailure::Broken(cause) => Self::internal(cause),
         }

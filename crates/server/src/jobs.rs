@@ -1,5 +1,8 @@
 //! The loop of the jobs that lease rows: begins what is due, renews leases, and records how the work ended.
 
+pub mod analysis;
+pub mod sizes;
+
 use std::{borrow::Cow, fmt::Debug, time::Duration};
 
 use deadwax_store::{
@@ -14,7 +17,7 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use crate::retry_write::retry_write;
+use crate::requests::retry_write::retry_write;
 
 /// How long a lease lasts without renewal.
 pub(crate) const LEASE: Micros = 120 * SECOND;

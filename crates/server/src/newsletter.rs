@@ -31,10 +31,10 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use uuid::Uuid;
 
 use crate::{
+    accounts::mail_address,
     app::AppState,
-    caller::Caller,
-    mail_address,
-    timing::{self, pad_to_multiple},
+    requests::caller::Caller,
+    requests::timing::{self, pad_to_multiple},
 };
 
 statements! {

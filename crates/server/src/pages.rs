@@ -1,5 +1,6 @@
 //! The website's documents: every route with its head and first data, and the files that browsers and crawlers ask for.
 
+pub mod assets;
 mod catalogue;
 mod document;
 mod feed;
@@ -14,6 +15,7 @@ mod routes;
 mod sender;
 mod sitemap;
 mod structured_data;
+pub mod unpainted;
 
 use axum::Router;
 pub use oembed::routes as oembed_routes;

@@ -20,14 +20,14 @@ use uuid::Uuid;
 use crate::{
     app::AppState,
     auth::guard::Admin,
-    edits::{self, Editor, IfMatch},
-    idempotency::{IdempotencyKey, RepeatableJson},
-    library::uses,
-    lists::{ListPage, ListQuery, orders},
-    picture::PictureSizes,
-    search_keys,
+    editing::lists::{ListPage, ListQuery, orders},
+    editing::search_keys,
+    editing::versions::{self, VersionKind},
+    editing::{self, Editor, IfMatch},
+    files::library::uses,
+    files::picture::PictureSizes,
+    requests::idempotency::{IdempotencyKey, RepeatableJson},
     trash::{self, kinds::TrashKind},
-    versions::{self, VersionKind},
 };
 
 macro_rules! select {
@@ -231,7 +231,7 @@ pub(crate) async fn save(
     let mut tx = editor.app.db.begin().await?;
     let before = stored(&mut tx, id).await?;
     if bind_form(tx.query(UPDATE).bind(id), &form).bind(now).bind(seen).execute().await? == 0 {
-        return Err(edits::not_updated(tx.query(VERSION).bind(id).optional::<(i64,)>().await?.is_some()));
+        return Err(editing::not_updated(tx.query(VERSION).bind(id).optional::<(i64,)>().await?.is_some()));
     }
     uses::require(&mut tx, &editor.app.origin, "image_url", form.image_url.as_deref()).await?;
     editor.note(&mut tx, "data_update", &format!("product:{id}"), now).await?;

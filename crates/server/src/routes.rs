@@ -28,15 +28,24 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
-    accounts, activity,
+    accounts,
     app::AppState,
+    audit::activity,
+    audit::refused_answers::{self, Foreign},
     catalogue,
     checklist::{self, AllRoutes},
-    contact, content, contract, demos, desk, exports,
-    finish_detached::FinishDetached,
-    health, history, imports, library, live_stream, mail_viewer, media, newsletter, pages, products,
-    refused_answers::{self, Foreign},
-    reports, terminal, trash, two_factor,
+    contact, content, contract, demos, desk,
+    editing::history,
+    exports,
+    files::library,
+    files::media,
+    imports, live_stream, newsletter,
+    operation::health,
+    operation::mail_viewer,
+    operation::reports,
+    pages, products,
+    requests::finish_detached::FinishDetached,
+    terminal, trash, two_factor,
 };
 
 /// JSON bodies are small; routes for larger ones set their own limit.

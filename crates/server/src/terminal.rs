@@ -32,7 +32,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::{app::AppState, auth::guard::Visitor, caller::Caller, content::maintenance};
+use crate::{app::AppState, auth::guard::Visitor, content::maintenance, requests::caller::Caller};
 use lookup::Found;
 
 const PAGE: &str = "terminal";

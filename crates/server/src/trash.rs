@@ -25,10 +25,10 @@ use crate::{
     app::AppState,
     auth::guard::Admin,
     catalogue::publication,
-    edits::Editor,
-    hero,
-    lists::{ListPage, Newest, Search},
-    picture::PictureSizes,
+    editing::Editor,
+    editing::lists::{ListPage, Newest, Search},
+    files::hero,
+    files::picture::PictureSizes,
 };
 
 pub mod kinds;

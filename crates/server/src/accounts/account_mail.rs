@@ -9,7 +9,7 @@ use deadwax_store::{clock::Micros, crypto::Keys, db::Tx, limits};
 use rules::rate_limit::{self, Exceeded, Window};
 use uuid::Uuid;
 
-use crate::mail_address;
+use crate::accounts::mail_address;
 
 /// The hourly budgets of the whole website. Neither uses up the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

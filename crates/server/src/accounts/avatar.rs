@@ -25,9 +25,9 @@ use crate::{
     app::AppState,
     audit,
     auth::guard::{SignedIn, VerifiedMember},
-    caller::Caller,
-    file_form::{self, Form, SentFile},
-    picture,
+    files::file_form::{self, Form, SentFile},
+    files::picture,
+    requests::caller::Caller,
 };
 
 statements! {

@@ -31,6 +31,7 @@ use super::{
     view::{self, Accepted, SessionView},
 };
 use crate::{
+    accounts::mail_address,
     app::AppState,
     audit::{self, Entry},
     auth::{
@@ -38,9 +39,8 @@ use crate::{
         guard::Visitor,
         session::{self, TokenTransport},
     },
-    caller::Caller,
-    mail_address,
-    timing::{self, pad_to_multiple},
+    requests::caller::Caller,
+    requests::timing::{self, pad_to_multiple},
 };
 
 statements! {

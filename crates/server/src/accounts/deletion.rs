@@ -17,7 +17,7 @@ use crate::{
         guard::{VerifiedMember, not_authenticated},
         session,
     },
-    caller::Caller,
+    requests::caller::Caller,
 };
 
 statements! {

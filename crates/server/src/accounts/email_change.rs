@@ -32,6 +32,7 @@ use super::{
     view::{self, Accepted},
 };
 use crate::{
+    accounts::mail_address,
     app::AppState,
     audit::{self, Entry},
     auth::{
@@ -39,9 +40,8 @@ use crate::{
         guard::{self, SignedIn, VerifiedMember, Visitor},
         session,
     },
-    caller::Caller,
-    mail_address,
-    timing::{self, pad_to_multiple},
+    requests::caller::Caller,
+    requests::timing::{self, pad_to_multiple},
 };
 
 statements! {

@@ -26,7 +26,7 @@ use crate::{
         cookies::{self, Name},
         guard::Visitor,
     },
-    caller::Caller,
+    requests::caller::Caller,
 };
 
 statements! {

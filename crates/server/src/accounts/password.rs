@@ -26,6 +26,7 @@ use super::{
     view::{self, SessionView},
 };
 use crate::{
+    accounts::hashing::Hasher,
     app::AppState,
     audit,
     auth::{
@@ -33,8 +34,7 @@ use crate::{
         guard::{SignedIn, VerifiedMember, not_authenticated},
         session::{self, TokenTransport},
     },
-    caller::Caller,
-    hashing::Hasher,
+    requests::caller::Caller,
 };
 
 statements! {

@@ -21,7 +21,7 @@ use crate::{
     app::AppState,
     audit,
     auth::guard::{SignedIn, VerifiedMember},
-    caller::Caller,
+    requests::caller::Caller,
 };
 
 statements! {

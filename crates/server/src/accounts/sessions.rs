@@ -36,7 +36,7 @@ use crate::{
         reuse::{ReuseReport, ReusedToken},
         session::{self, TokenTransport, moments},
     },
-    caller::Caller,
+    requests::caller::Caller,
 };
 
 statements! {

@@ -38,6 +38,8 @@ use super::{
     view::{self, SessionView},
 };
 use crate::{
+    accounts::hashing::{Comparison, Hasher},
+    accounts::mail_address,
     app::AppState,
     audit::{self, Entry},
     auth::{
@@ -45,10 +47,8 @@ use crate::{
         guard::{SignedIn, Visitor},
         session::{self, TokenTransport},
     },
-    caller::Caller,
-    hashing::{Comparison, Hasher},
-    mail_address,
-    timing::{self, pad_to_multiple},
+    requests::caller::Caller,
+    requests::timing::{self, pad_to_multiple},
 };
 
 // Before the address is confirmed, the newest sign-up's password counts.

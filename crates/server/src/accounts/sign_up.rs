@@ -34,11 +34,11 @@ use super::{
     links, rows,
 };
 use crate::{
+    accounts::mail_address,
     app::AppState,
     audit::{self, Entry},
     auth::cookies::{self, Name},
-    caller::Caller,
-    mail_address,
+    requests::caller::Caller,
 };
 
 statements! {

@@ -19,7 +19,7 @@ use crate::{
     app::AppState,
     audit::{self, Entry},
     auth::session,
-    caller::Caller,
+    requests::caller::Caller,
     two_factor,
 };
 

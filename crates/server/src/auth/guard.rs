@@ -23,9 +23,9 @@ use super::{
 };
 use crate::{
     app::AppState,
+    audit::refusals::target_of,
     audit::{self, Entry, Role},
-    caller::Caller,
-    refusals::target_of,
+    requests::caller::Caller,
 };
 
 /// A person with a live session.

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use uuid::Uuid;
 
-use crate::caller::Caller;
+use crate::requests::caller::Caller;
 
 /// A token that came back after its successor was used.
 #[derive(Clone, Debug)]

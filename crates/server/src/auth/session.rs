@@ -18,7 +18,7 @@ use uuid::Uuid;
 
 use crate::{
     audit::{self, Entry},
-    caller::Caller,
+    requests::caller::Caller,
 };
 
 macro_rules! found_by {

@@ -22,13 +22,13 @@ use super::{artists::SocialLinks, publication};
 use crate::{
     app::AppState,
     auth::guard::Admin,
-    edits::{self, Editor, IfMatch},
-    idempotency::{IdempotencyKey, RepeatableJson},
-    library::uses,
-    lists::{ListPage, ListQuery, orders},
-    picture::PictureSizes,
+    editing::lists::{ListPage, ListQuery, orders},
+    editing::versions::{self, VersionKind},
+    editing::{self, Editor, IfMatch},
+    files::library::uses,
+    files::picture::PictureSizes,
+    requests::idempotency::{IdempotencyKey, RepeatableJson},
     trash::{self, kinds::TrashKind},
-    versions::{self, VersionKind},
 };
 
 macro_rules! select {
@@ -213,7 +213,7 @@ pub(crate) async fn save(
     let before = stored(&mut tx, id).await?;
     let update = bind_form(tx.query(UPDATE).bind(id), &form, links).bind(now).bind(seen);
     if update.execute().await? == 0 {
-        return Err(edits::stale());
+        return Err(editing::stale());
     }
     uses::require(&mut tx, &editor.app.origin, "image_url", form.image_url.as_deref()).await?;
     editor.note(&mut tx, "data_update", &format!("artist:{id}"), now).await?;

@@ -24,8 +24,8 @@ use super::release_detail::moved;
 use crate::{
     app::AppState,
     auth::guard::Admin,
-    lists::{Page, Search},
-    picture::PictureSizes,
+    editing::lists::{Page, Search},
+    files::picture::PictureSizes,
 };
 
 /// Selects the columns of [`ArtistView`] and [`EditableArtist`](super::artist_edits::EditableArtist), and some more.

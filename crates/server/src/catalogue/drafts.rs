@@ -14,7 +14,7 @@ use rules::{
 use uuid::Uuid;
 
 use super::{artist_edits, editable_release::EditableRelease, release_edits};
-use crate::{app::AppState, auth::guard::Admin, edits::Editor};
+use crate::{app::AppState, auth::guard::Admin, editing::Editor};
 
 statements! {
     // Serialised: two drafts at once would take the same number and create the same artist twice.

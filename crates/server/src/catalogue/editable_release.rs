@@ -11,7 +11,7 @@ use super::{
     release_detail::{Track, read_credits, read_tracks},
     releases::ReleaseArtist,
 };
-use crate::picture::PictureSizes;
+use crate::files::picture::PictureSizes;
 
 #[derive(sqlx_macros::FromRow)]
 pub(super) struct EditableRow {

@@ -32,8 +32,8 @@ use super::{
 use crate::{
     app::AppState,
     auth::guard::Visitor,
-    edits::Editor,
-    media::{self, FileResponse},
+    editing::Editor,
+    files::media::{self, FileResponse},
 };
 
 statements! {

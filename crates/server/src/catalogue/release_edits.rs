@@ -26,12 +26,12 @@ use super::{
 use crate::{
     app::{App, AppState},
     auth::guard::Admin,
-    edits::{self, Editor, IfMatch},
-    idempotency::{IdempotencyKey, RepeatableJson},
-    library::uses,
-    lists::{ListPage, ListQuery, orders},
+    editing::lists::{ListPage, ListQuery, orders},
+    editing::versions::{self, VersionKind},
+    editing::{self, Editor, IfMatch},
+    files::library::uses,
+    requests::idempotency::{IdempotencyKey, RepeatableJson},
     trash::{self, kinds::TrashKind},
-    versions::{self, VersionKind},
 };
 
 macro_rules! select {
@@ -229,7 +229,7 @@ pub(crate) async fn save(
     let state = state_after(Some((present, goes_out_at)), &form, now);
     let update = bind_content(tx.query(UPDATE).bind(id), &form, artist_id);
     if update.bind(state.0.as_str()).bind(state.1).bind(now).bind(seen).execute().await? == 0 {
-        return Err(edits::stale());
+        return Err(editing::stale());
     }
     uses::require(&mut tx, &editor.app.origin, "cover_image_url", form.cover_image_url.as_deref()).await?;
     if state.0 == ReleaseState::Out {

@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::picture::PictureSizes;
+use crate::files::picture::PictureSizes;
 
 /// Selects the columns of [`ReleaseView`] or of an editable release, and some more: of the public releases, or of all.
 macro_rules! select_releases {

@@ -9,7 +9,7 @@ use rules::search::Search;
 use uuid::Uuid;
 
 use super::release_rows::{is_among, select};
-use crate::lists::containing;
+use crate::editing::lists::containing;
 
 // Scans narrow rows in list order until there are enough; joins only the rows shown.
 macro_rules! search {

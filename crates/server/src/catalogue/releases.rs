@@ -22,7 +22,7 @@ use uuid::Uuid;
 pub use super::release_rows::{ReleaseArtist, ReleaseView, path};
 pub(super) use super::release_rows::{after, is_among, order, select, select_releases};
 use super::release_search;
-use crate::{app::AppState, lists::Page};
+use crate::{app::AppState, editing::lists::Page};
 
 macro_rules! list_at {
     ($engine:ident) => {

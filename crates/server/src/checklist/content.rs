@@ -22,7 +22,7 @@ use crate::{
         artists::{ArtistTableRow, select_artist_rows},
         releases::{TableRow, select_table_rows},
     },
-    library::{images, store},
+    files::library::{images, store},
 };
 
 statements! {

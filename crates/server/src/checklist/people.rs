@@ -8,7 +8,7 @@ use deadwax_store::{
 use rules::{login_lock, password, rate_limit};
 
 use super::{Finding, Status, counted, per};
-use crate::hashing::{self, Cost};
+use crate::accounts::hashing::{self, Cost};
 
 statements! {
     ADMINS = "SELECT COUNT(*), COUNT(f.enabled_at) \

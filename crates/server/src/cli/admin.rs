@@ -20,15 +20,16 @@ use rules::{
 use uuid::Uuid;
 
 use crate::{
+    accounts::hashing::Hasher,
+    accounts::mail_address,
     accounts::{
         links::{self, NewLink, Purpose},
         password as account_password, sign_up,
     },
     audit::{self, Entry, Role},
     auth::session,
-    caller::Caller,
-    hashing::Hasher,
-    mail_address, two_factor,
+    requests::caller::Caller,
+    two_factor,
 };
 
 statements! {

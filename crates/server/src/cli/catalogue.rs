@@ -10,13 +10,13 @@ use uuid::Uuid;
 
 use crate::{
     audit::{self, Entry, Role},
-    caller::Caller,
     exports::{self, Export},
     imports::{
         self,
         plan::{Choices, Plan, Step},
         write::NewImport,
     },
+    requests::caller::Caller,
 };
 
 #[derive(Clone, Debug, Subcommand)]

@@ -30,17 +30,17 @@ use uuid::Uuid;
 use crate::{
     app::AppState,
     auth::guard::Admin,
-    edits::{self, Editor},
-    file_form::{self, Form, Sent, SentFile},
-    hero::HERO_KEY,
-    library::{
+    editing::lists::Page,
+    editing::versions::{self, SiteImageFields, VersionKind},
+    editing::{self, Editor},
+    files::file_form::{self, Form, Sent, SentFile},
+    files::hero::HERO_KEY,
+    files::library::{
         images,
         store::{self, Accepted, Folder},
     },
-    lists::Page,
-    picture::PictureSizes,
+    files::picture::PictureSizes,
     trash::{self, kinds::TrashKind, moves},
-    versions::{self, SiteImageFields, VersionKind},
 };
 
 macro_rules! select {
@@ -263,7 +263,7 @@ pub(crate) async fn put_back(
     let update = tx.query(UPDATE).bind(id).bind(seen).bind(url);
     let update = update.bind(fields.alt_text.as_deref()).bind(fields.description.as_deref()).bind(now);
     if update.execute().await? == 0 {
-        return Err(edits::stale());
+        return Err(editing::stale());
     }
     if *url != present {
         moves::retire(&mut tx, &editor.app.origin, &present, Some(editor.me.user_id), now).await?;

@@ -24,7 +24,7 @@ use rules::{
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{app::AppState, audit, auth::guard::Admin, caller::Caller, lists::Page};
+use crate::{app::AppState, audit, auth::guard::Admin, editing::lists::Page, requests::caller::Caller};
 
 statements! {
     LIST = "SELECT page_key, is_maintenance_mode, maintenance_message FROM maintenance_settings ORDER BY page_key";

@@ -32,9 +32,9 @@ use uuid::Uuid;
 use crate::{
     app::AppState,
     auth::guard::Admin,
-    edits::{self, Editor, IfMatch},
-    lists::Page,
-    versions::{self, VersionKind},
+    editing::lists::Page,
+    editing::versions::{self, VersionKind},
+    editing::{self, Editor, IfMatch},
 };
 
 const PRIVACY_POLICY: &str = "privacy_policy";
@@ -205,7 +205,7 @@ pub(crate) async fn save(editor: &Editor, key: &str, seen: i64, value: &str) -> 
     let mut tx = editor.app.db.begin().await?;
     let before = stored(&mut tx, key).await?;
     if tx.query(UPDATE).bind(key).bind(value).bind(now).bind(seen).execute().await? == 0 {
-        return Err(edits::stale());
+        return Err(editing::stale());
     }
     let target = format!("site_content:{key}");
     editor.note(&mut tx, "data_update", &target, now).await?;

@@ -15,7 +15,7 @@ use super::{
     tus::{self, Checksum},
     uploads::{self, Claim, Open, Progress, State as Stage, Upload, conflict},
 };
-use crate::{app::AppState, caller::Caller};
+use crate::{app::AppState, requests::caller::Caller};
 
 /// Brings the next bytes. The request that brings the last ones is answered when the demo is stored, or refused.
 #[utoipa::path(patch, path = "/api/demos/{token}", tag = "demos",

@@ -29,10 +29,11 @@ use super::{
     uploads::{self, Open, Progress, Sender},
 };
 use crate::{
+    accounts::mail_address,
     app::AppState,
     audit::{self, Entry},
-    caller::Caller,
-    mail_address, search_keys,
+    editing::search_keys,
+    requests::caller::Caller,
 };
 
 statements! {

@@ -21,10 +21,10 @@ use super::{
     uploads::{self, NewUpload, Progress, Sender, State as Stage},
 };
 use crate::{
+    accounts::mail_address,
     app::AppState,
-    caller::Caller,
-    idempotency::{Claim, IdempotencyKey, Repeatable},
-    mail_address,
+    requests::caller::Caller,
+    requests::idempotency::{Claim, IdempotencyKey, Repeatable},
 };
 
 /// The protocol version, its extensions and the largest file.

@@ -11,7 +11,7 @@ use super::{links, uploads};
 use crate::{
     app::AppState,
     audit::{self, Entry},
-    caller::Caller,
+    requests::caller::Caller,
     trash::{kinds::TrashKind, moves},
 };
 

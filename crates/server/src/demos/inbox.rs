@@ -20,10 +20,10 @@ use uuid::Uuid;
 use crate::{
     app::AppState,
     auth::guard::{Admin, SignedIn},
-    caller::Caller,
-    edits::{self, Editor},
-    lists::{ListPage, ListQuery, orders},
-    media::{self, FileResponse},
+    editing::lists::{ListPage, ListQuery, orders},
+    editing::{self, Editor},
+    files::media::{self, FileResponse},
+    requests::caller::Caller,
     trash::{self, kinds::TrashKind},
 };
 
@@ -218,7 +218,7 @@ pub(super) async fn note_read(
     let key = format!("demo-read:{}:{id}", me.user_id);
     if limits::take_in(&mut tx, &key, DEMO_READ_NOTE, now).await?.is_ok() {
         let target = format!("demo:{id}");
-        edits::note(&mut tx, me, caller, "sensitive_read", &target, now).await?;
+        editing::note(&mut tx, me, caller, "sensitive_read", &target, now).await?;
         tx.commit().await?;
     }
     Ok(())

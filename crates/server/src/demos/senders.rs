@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{erase, links};
-use crate::{app::AppState, caller::Caller};
+use crate::{app::AppState, requests::caller::Caller};
 
 statements! {
     SHOW = "SELECT d.artist_name, d.original_name, d.submitted_at, d.state, d.shortlisted_at, o.size_bytes, \

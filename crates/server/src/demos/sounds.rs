@@ -1,4 +1,4 @@
-//! The sound of a demo, as measured by [`analysis`](crate::analysis).
+//! The sound of a demo, as measured by [`analysis`](crate::jobs::analysis).
 
 use deadwax_store::{
     db::{Db, known},

@@ -30,8 +30,8 @@ use super::{
 use crate::{
     app::AppState,
     auth::guard::Admin,
-    caller::Caller,
-    media::{self, FileFacts, FileResponse},
+    files::media::{self, FileFacts, FileResponse},
+    requests::caller::Caller,
 };
 
 /// Bytes unpacked at a time.

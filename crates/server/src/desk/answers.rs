@@ -33,9 +33,9 @@ use super::{
 use crate::{
     app::AppState,
     auth::guard::{Actor, Admin},
-    caller::Caller,
     demos::{letter, templates as words},
-    idempotency::{self, BegunRequest, IdempotencyKey, RepeatableJson},
+    requests::caller::Caller,
+    requests::idempotency::{self, BegunRequest, IdempotencyKey, RepeatableJson},
 };
 
 macro_rules! answers {

@@ -26,7 +26,7 @@ use crate::{
     auth::guard::Admin,
     catalogue::drafts,
     demos::sounds::{self, SoundAnalysis, SoundDetails, SoundTrack},
-    edits::Editor,
+    editing::Editor,
 };
 
 statements! {

@@ -27,9 +27,9 @@ use crate::{
     accounts::rows,
     app::AppState,
     auth::guard::{Actor, Admin},
-    caller::Caller,
-    idempotency::{IdempotencyKey, RepeatableJson},
-    search_keys,
+    editing::search_keys,
+    requests::caller::Caller,
+    requests::idempotency::{IdempotencyKey, RepeatableJson},
 };
 
 macro_rules! select_notes {

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     app::AppState,
     auth::guard::Admin,
-    lists::{ListPage, ListQuery, Narrowed, orders},
+    editing::lists::{ListPage, ListQuery, Narrowed, orders},
 };
 
 macro_rules! select {

@@ -25,8 +25,8 @@ use super::{
 use crate::{
     app::AppState,
     auth::guard::{Actor, Admin},
-    caller::Caller,
-    edits,
+    editing,
+    requests::caller::Caller,
 };
 
 #[derive(Debug)]
@@ -153,7 +153,7 @@ pub async fn set_demo_state(
     let mut tx = app.db.begin().await?;
     let step = step(&mut tx, by, id, state).await?.ok_or_else(AppError::not_found)?;
     if seen.is_some_and(|seen| seen != step.before.state) {
-        return Err(edits::stale());
+        return Err(editing::stale());
     }
     let demo = view::find(&mut tx, me.user_id, id).await?;
     if step.is_one() {

@@ -26,7 +26,7 @@ use utoipa::ToSchema;
 use crate::{
     app::AppState,
     auth::guard::{Actor, Admin},
-    caller::Caller,
+    requests::caller::Caller,
 };
 
 statements! {

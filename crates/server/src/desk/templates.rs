@@ -17,8 +17,8 @@ use utoipa::ToSchema;
 use crate::{
     app::AppState,
     auth::guard::{Actor, Admin},
-    caller::Caller,
-    edits::{self, IfMatch},
+    editing::{self, IfMatch},
+    requests::caller::Caller,
 };
 
 statements! {
@@ -145,7 +145,7 @@ pub async fn change_template(
     let update =
         tx.query(UPDATE).bind(kind.name()).bind(&form.subject).bind(&form.text).bind(by.now).bind(seen);
     if update.execute().await? == 0 {
-        return Err(edits::not_updated(find(&mut tx, kind).await?.is_some()));
+        return Err(editing::not_updated(find(&mut tx, kind).await?.is_some()));
     }
     let target = format!("letter_template:{}", kind.name());
     by.audit(&mut tx, "data_update", &target).await?;

@@ -23,7 +23,7 @@ use super::{
 use crate::{
     app::AppState,
     auth::guard::{Actor, Admin},
-    caller::Caller,
+    requests::caller::Caller,
 };
 
 statements! {

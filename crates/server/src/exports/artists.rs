@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{BATCH, ExportError, Lines};
-use crate::{catalogue::artists::SocialLinks, form_fields::fields_of};
+use crate::{catalogue::artists::SocialLinks, editing::form_fields::fields_of};
 
 macro_rules! select_artist_rows {
     () => {

@@ -19,9 +19,9 @@ use uuid::Uuid;
 use super::write;
 use crate::{
     catalogue::publication,
+    editing::versions::{self, VersionKind},
     exports::releases::TableRow,
-    library::uses,
-    versions::{self, VersionKind},
+    files::library::uses,
 };
 
 macro_rules! made {

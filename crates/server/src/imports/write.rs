@@ -26,8 +26,8 @@ use crate::{
         release_detail::Track,
         release_edits::{bind_content, stored_date},
     },
+    editing::versions::{self, Saved, VersionKind},
     exports::releases::TableRow,
-    versions::{self, Saved, VersionKind},
 };
 
 const BATCH: usize = 200;

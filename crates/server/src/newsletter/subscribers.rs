@@ -26,9 +26,9 @@ use crate::{
     app::AppState,
     audit::{self, Entry, Role},
     auth::guard::Admin,
-    caller::Caller,
-    edits,
-    lists::{ListPage, ListQuery, orders},
+    editing,
+    editing::lists::{ListPage, ListQuery, orders},
+    requests::caller::Caller,
 };
 
 macro_rules! select {
@@ -141,7 +141,7 @@ pub async fn export_subscribers(app: AppState, Admin(me): Admin, caller: Caller)
     let (count,) = app.db.query(COUNT_ACTIVE).one::<(i64,)>().await?;
     let mut tx = app.db.begin().await?;
     let target = format!("newsletter:{count}");
-    edits::note(&mut tx, &me, &caller, "sensitive_read", &target, now).await?;
+    editing::note(&mut tx, &me, &caller, "sensitive_read", &target, now).await?;
     tx.commit().await?;
 
     let name = format!("newsletter-emails-{}.txt", &rfc3339(now)[..10]);
@@ -174,7 +174,7 @@ pub async fn remove_subscriber(
     caller: Caller,
     PathId(id): PathId,
 ) -> AppResult<StatusCode> {
-    edits::remove(&app.db, app.clock.now(), &me, &caller, DELETE, "newsletter", id).await
+    editing::remove(&app.db, app.clock.now(), &me, &caller, DELETE, "newsletter", id).await
 }
 
 /// Erases an address, as [`remove_subscriber`] does, for the command line. False if it has not subscribed.

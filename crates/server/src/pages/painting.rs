@@ -10,7 +10,7 @@ use super::{
     head::Head,
     plain::Plain,
 };
-use crate::{app::AppState, unpainted::PageAddress};
+use crate::{app::AppState, pages::unpainted::PageAddress};
 
 const HTML: &str = "text/html; charset=utf-8";
 

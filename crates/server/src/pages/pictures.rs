@@ -5,7 +5,7 @@
 use deadwax_store::objects;
 use rules::image::{SHARED_EDGE_MAX, SHARED_MAX_BYTES};
 
-use crate::{app::App, catalogue::releases::ReleaseView, picture::PictureSizes};
+use crate::{app::App, catalogue::releases::ReleaseView, files::picture::PictureSizes};
 
 const SMALL_WIDTH: i64 = rules::image::SMALL_WIDTH as i64;
 

@@ -23,7 +23,7 @@ use crate::{
         release_detail::{self, moved},
         releases,
     },
-    unpainted::{Absent, PageAddress},
+    pages::unpainted::{Absent, PageAddress},
 };
 
 pub(super) fn routes() -> Router<AppState> {

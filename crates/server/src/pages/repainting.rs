@@ -9,7 +9,7 @@ use super::{
     painting::{Made, PageRequest},
     routes::{make, tables},
 };
-use crate::{app::AppState, unpainted::PageAddress};
+use crate::{app::AppState, pages::unpainted::PageAddress};
 
 /// Pause before the next attempt at a background page.
 const PAUSE: Duration = Duration::from_millis(250);

@@ -33,8 +33,8 @@ use crate::{
     app::AppState,
     catalogue::{artists, release_detail::moved, releases},
     content::{images, maintenance, texts},
-    hero::HERO_KEY,
-    unpainted::{Absent, PageAddress},
+    files::hero::HERO_KEY,
+    pages::unpainted::{Absent, PageAddress},
 };
 
 const MAINTENANCE_RETRY: Duration = Duration::from_secs(rules::maintenance::RETRY_SECONDS as u64);

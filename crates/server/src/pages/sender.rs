@@ -16,7 +16,7 @@ use super::{
     painting::unpainted,
     routes::{first_view, not_found},
 };
-use crate::{app::AppState, demos::senders, unpainted::Absent};
+use crate::{app::AppState, demos::senders, pages::unpainted::Absent};
 
 pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/demos/{token}", get(show))

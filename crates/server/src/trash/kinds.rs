@@ -10,7 +10,7 @@ use rules::retention::{DEMO_TRASH_MS, TRASH_MS};
 use serde::{Deserialize as _, Deserializer, de::Error as _};
 use uuid::Uuid;
 
-use crate::hero::BackgroundRow;
+use crate::files::hero::BackgroundRow;
 
 names! {
     /// The kinds of rows that can be deleted and restored.

@@ -17,9 +17,9 @@ use uuid::Uuid;
 use super::kinds::TrashKind;
 use crate::{
     catalogue::publication,
-    hero,
-    library::uses,
-    versions::{self, VersionKind},
+    editing::versions::{self, VersionKind},
+    files::hero,
+    files::library::uses,
 };
 
 statements! {

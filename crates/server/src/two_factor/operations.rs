@@ -18,7 +18,7 @@ use super::{
 use crate::{
     app::AppState,
     auth::guard::{self, Actor, Verifying},
-    caller::Caller,
+    requests::caller::Caller,
 };
 
 /// An operation of the second factor. Each may carry a `request_id`.

@@ -20,7 +20,7 @@ use crate::{
         guard::{Actor, VerifiedMember},
         session,
     },
-    caller::Caller,
+    requests::caller::Caller,
 };
 
 /// The password, or a code of the authenticator: one of them.

@@ -38,7 +38,7 @@ use crate::{
         guard::{Actor, Member},
         session,
     },
-    caller::Caller,
+    requests::caller::Caller,
 };
 
 statements! {

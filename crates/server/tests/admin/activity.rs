@@ -72,7 +72,7 @@ async fn objects_of_the_log_have_names_while_they_are_there(engine: Engine) {
     let demo = uuid::Uuid::now_v7();
     let literal = server.id_literal(demo);
     server.sql(&format!("INSERT INTO demos (id, file_key, artist_name, email, original_name, submitted_at) VALUES ({literal}, 'demos/1_00000000_x.zip', 'Nova', 'a@b.example', 'x.zip', 1)")).await;
-    deadwax::search_keys::give_missing(&server.app.db).await.unwrap();
+    deadwax::editing::search_keys::give_missing(&server.app.db).await.unwrap();
     let note = json!({"text": "play it again"});
     assert_eq!(desk.post(&format!("/api/admin/desk/demos/{demo}/notes"), note).await.status, 201);
     let score = json!({"score": 4});

@@ -28,7 +28,7 @@ impl TestServer {
              VALUES ({literal}, '{key}', '{artist}', '{email}', '{artist}.wav', {at})"
         ))
         .await;
-        deadwax::search_keys::give_missing(&self.app.db).await.unwrap();
+        deadwax::editing::search_keys::give_missing(&self.app.db).await.unwrap();
         self.wait_for_changes().await;
         id
     }

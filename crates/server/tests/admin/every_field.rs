@@ -1,6 +1,6 @@
 //! Every field of a form is restored by a version, by an exported table, and by undoing an import.
 
-use deadwax::form_fields::fields_of;
+use deadwax::editing::form_fields::fields_of;
 use macro_rules_attribute::apply;
 use reqwest::Method;
 use rules::{artist::ArtistForm, product::ProductRequest, release::ReleaseForm};

@@ -112,7 +112,7 @@ async fn a_key_names_a_request_as_long_as_it_is_repeated(engine: Engine) {
     assert_eq!(keyed(&mut desk, "\"one\"", ARTISTS, artist()).await.status, 201);
     assert_eq!(server.count("artists").await, 5);
     let (app, kept) = (&server.app, server.count("idempotency_keys").await);
-    deadwax::idempotency::prune(&app.db, app.clock.now()).await.unwrap();
+    deadwax::requests::idempotency::prune(&app.db, app.clock.now()).await.unwrap();
     assert!(kept > 1 && server.count("idempotency_keys").await == 1, "{kept}");
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use deadwax::assets::Assets;
+use deadwax::pages::assets::Assets;
 use deadwax_config::Paint;
 use deadwax_paint::{Bounds, Code, Painter};
 use macro_rules_attribute::apply;

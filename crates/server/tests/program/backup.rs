@@ -6,8 +6,8 @@ use std::{fs, path::Path, thread, time::Duration};
 
 use bytes::Bytes;
 use deadwax::{
-    backup::{self, BackupError, Openings, Report},
-    hero,
+    files::hero,
+    operation::backup::{self, BackupError, Openings, Report},
 };
 use deadwax_store::{db::Db, spool::Spool, storage::Storage};
 use image::ImageFormat;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use deadwax::{check, hero};
+use deadwax::{files::hero, operation::check};
 use deadwax_config::Origin;
 use deadwax_store::{
     clock::Clock,

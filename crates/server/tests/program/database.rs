@@ -21,7 +21,7 @@ deadwax_store::statements! {
 async fn every_statement_is_understood_by_both_engines() {
     for engine in [Engine::Sqlite, Engine::Postgres] {
         let server = TestServer::start(engine).await;
-        let statements = deadwax::sql_texts::all();
+        let statements = deadwax::operation::sql_texts::all();
         assert!(statements.len() > 10);
         for (name, statement) in statements {
             let result = match &server.app.db {
@@ -42,7 +42,7 @@ async fn files_are_found_by_their_keys() {
     let Db::Sqlite { write, .. } = &server.app.db else { unreachable!() };
     let of_one_file =
         ["moves::MEDIUM_AT", "moves::TRASHED_MEDIUM_AT", "moves::IS_STORED", "hero::ROWS", "::TELL_MEDIA"];
-    let statements = deadwax::sql_texts::all();
+    let statements = deadwax::operation::sql_texts::all();
     for name in of_one_file {
         let found = statements.iter().find(|(_, statement)| statement.name().ends_with(name));
         let explained = format!("EXPLAIN QUERY PLAN {}", found.unwrap().1.sqlite());
@@ -69,7 +69,7 @@ async fn the_log_of_a_database_is_not_filled_with_warnings() {
 /// While PostgreSQL considers a table small, it repeats such a subquery for every outer row.
 #[test]
 fn no_limited_subquery_is_compared_with_in() {
-    for (name, statement) in deadwax::sql_texts::all() {
+    for (name, statement) in deadwax::operation::sql_texts::all() {
         for (at, start) in statement.postgres().match_indices("IN (SELECT") {
             let mut depth = 1_u32;
             let subquery = statement.postgres()[at + start.len()..].chars().take_while(|sign| {

@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeSet, time::Duration};
 
-use deadwax::assets::Assets;
+use deadwax::pages::assets::Assets;
 use deadwax_config::Paint;
 use deadwax_paint::{Bounds, Code, Painter};
 use futures_util::StreamExt as _;

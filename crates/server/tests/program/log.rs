@@ -2,7 +2,7 @@
 
 use deadwax::{
     audit::{self, Entry},
-    caller::Caller,
+    requests::caller::Caller,
 };
 use deadwax_http::observe;
 use deadwax_store::db::{Begun, Tx};

@@ -2,7 +2,7 @@
 
 use std::{path::Path, sync::Arc, sync::atomic::AtomicBool, sync::atomic::Ordering};
 
-use deadwax::hero;
+use deadwax::files::hero;
 use deadwax_store::storage::Storage;
 use http::Method;
 use macro_rules_attribute::apply;

@@ -80,7 +80,7 @@ async fn a_default_background_without_a_row_leaves_no_file(engine: Engine) {
     let server = TestServer::start(engine).await;
     server.sql("ALTER TABLE site_images RENAME COLUMN alt_text TO away").await;
     let (app, now) = (&server.app, server.app.clock.now());
-    deadwax::hero::install(&app.db, &app.storage, now).await.unwrap_err();
+    deadwax::files::hero::install(&app.db, &app.storage, now).await.unwrap_err();
     assert_eq!(server.count("deletions WHERE key LIKE 'assets/%'").await, 2);
 }
 
@@ -88,7 +88,7 @@ async fn a_default_background_without_a_row_leaves_no_file(engine: Engine) {
 async fn a_site_image_is_found_by_its_key(engine: Engine) {
     let server = TestServer::start(engine).await;
     assert_eq!(server.get("/api/site-images").await.json()["items"], serde_json::json!([]));
-    deadwax::hero::install(&server.app.db, &server.app.storage, server.app.clock.now()).await.unwrap();
+    deadwax::files::hero::install(&server.app.db, &server.app.storage, server.app.clock.now()).await.unwrap();
     server.wait_for_changes().await;
     let image = server.get("/api/site-images/hero_background").await.json();
     for field in ["image_url", "image_small_url"] {

@@ -5,7 +5,7 @@ mod work;
 use std::{path::Path, time::Duration};
 
 use bytes::Bytes;
-use deadwax::backup::{self, Openings};
+use deadwax::operation::backup::{self, Openings};
 use deadwax_store::{
     clock::Clock,
     objects::{self, Fingerprint, NewObject},

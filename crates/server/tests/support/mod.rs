@@ -16,7 +16,8 @@ use std::{net::SocketAddr, path::Path, time::Duration};
 
 use deadwax::{
     app::{App, AppState},
-    check, pages, routes, start,
+    operation::check,
+    pages, routes, start,
 };
 use deadwax_config::{Given, Origin, Paint, Settings};
 use deadwax_http::{response_cache::ResponseCache, serve};

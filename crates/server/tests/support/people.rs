@@ -5,7 +5,7 @@ use std::{
     sync::atomic::{AtomicU32, Ordering},
 };
 
-use deadwax::{auth::session, caller::Caller};
+use deadwax::{auth::session, requests::caller::Caller};
 use deadwax_store::db::Db;
 use reqwest::{Method, header};
 use serde_json::{Value, json};

@@ -161,7 +161,7 @@ async fn files_are_narrowed_to_what_shows_them(engine: Engine) {
     server
         .sql("UPDATE media_files SET alt_text = 'Käse 100%', search_key = '' WHERE original_name = 'flyer.png'")
         .await;
-    assert_eq!(deadwax::search_keys::give_missing(&server.app.db).await.unwrap(), 1);
+    assert_eq!(deadwax::editing::search_keys::give_missing(&server.app.db).await.unwrap(), 1);
     finds(
         &mut desk,
         list,
@@ -260,7 +260,7 @@ async fn demos_and_subscriptions_are_found_sorted_and_narrowed(engine: Engine) {
     }
     let list = "/api/admin/demos";
     finds(&mut desk, list, &[("zte", 0)]).await;
-    let give_missing = async || deadwax::search_keys::give_missing(&server.app.db).await.unwrap();
+    let give_missing = async || deadwax::editing::search_keys::give_missing(&server.app.db).await.unwrap();
     assert_eq!((give_missing().await, give_missing().await), (6, 0), "as a start does: two keys each");
     finds(
         &mut desk,

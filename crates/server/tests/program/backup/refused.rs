@@ -3,7 +3,7 @@
 use std::{fs, os::unix::fs::symlink, path::Path};
 
 use bytes::Bytes;
-use deadwax::backup::{self, BackupError};
+use deadwax::operation::backup::{self, BackupError};
 use deadwax_store::{
     objects::{self, Fingerprint, NewObject},
     storage::Storage,

@@ -7,7 +7,7 @@ use std::{
 };
 
 use bytes::Bytes;
-use deadwax::hero;
+use deadwax::files::hero;
 use deadwax_store::{deletions, picture_sizes, storage::Storage};
 use image::ImageFormat;
 use macro_rules_attribute::apply;

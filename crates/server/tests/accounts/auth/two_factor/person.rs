@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use deadwax::{auth::session, caller::Caller};
+use deadwax::{auth::session, requests::caller::Caller};
 use deadwax_store::clock::Clock;
 use http::StatusCode;
 use rules::mfa::STEP_SECONDS;

@@ -11,8 +11,8 @@ use http::{Method, StatusCode, header};
 use crate::{
     app::{AppState, Client},
     audit::Entry,
-    caller::Caller,
-    refusals::target_of,
+    audit::refusals::target_of,
+    requests::caller::Caller,
 };
 
 /// Marks the answer to a request that another website made a browser send.

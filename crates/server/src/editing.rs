@@ -1,5 +1,11 @@
 //! Shared by the edits of the back office: the editor, the edited version, the audit entry, deletion.
 
+pub mod form_fields;
+pub mod history;
+pub mod lists;
+pub mod search_keys;
+pub mod versions;
+
 use axum::extract::FromRequestParts;
 use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{
@@ -21,7 +27,7 @@ use crate::{
     app::AppState,
     audit,
     auth::guard::{Admin, SignedIn},
-    caller::Caller,
+    requests::caller::Caller,
 };
 
 /// The version of the row that the editor saw: `If-Match: "3"` (RFC 9110 §13.1.1). 428 without it.

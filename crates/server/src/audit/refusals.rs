@@ -21,7 +21,7 @@ use uuid::Uuid;
 
 use crate::{
     audit::{self, Entry, Role},
-    caller::Caller,
+    requests::caller::Caller,
 };
 
 /// Accounts and networks that are distinguished; while there are more within a minute, further ones are not written.

@@ -27,8 +27,8 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use crate::{
+    files::picture::PictureSizes,
     jobs::{self, Ended, LEASE, LeasedJob},
-    picture::PictureSizes,
 };
 
 /// Tries to write the rows of a picture while edits hold them.

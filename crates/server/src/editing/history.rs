@@ -23,11 +23,11 @@ use crate::{
     auth::guard::Admin,
     catalogue::{artist_edits, release_edits},
     content::{images, texts},
-    edits::{Editor, IfMatch},
-    library::uses,
-    lists::Page,
+    editing::lists::Page,
+    editing::versions::{TextFields, VersionKind},
+    editing::{Editor, IfMatch},
+    files::library::uses,
     products,
-    versions::{TextFields, VersionKind},
 };
 
 statements! {

@@ -3,9 +3,10 @@
 use deadwax_store::db::Statement;
 
 use crate::{
-    accounts, activity, audit, auth::session, catalogue, check, checklist, cli, content, demos, desk,
-    exports, health, hero, history, idempotency, imports, library, media, newsletter, products, sample,
-    search_keys, trash, two_factor, versions,
+    accounts, audit, audit::activity, auth::session, catalogue, checklist, cli, content, demos, desk,
+    editing::history, editing::search_keys, editing::versions, exports, files::hero, files::library,
+    files::media, imports, newsletter, operation::check, operation::health, products, requests::idempotency,
+    sample, trash, two_factor,
 };
 
 pub fn all() -> Vec<(&'static str, Statement)> {

@@ -17,8 +17,8 @@ use uuid::Uuid;
 use crate::{
     app::AppState,
     auth::guard::Admin,
-    caller::Caller,
-    lists::{Newest, Page, Search},
+    editing::lists::{Newest, Page, Search},
+    requests::caller::Caller,
 };
 
 macro_rules! list {

@@ -13,8 +13,8 @@ use uuid::Uuid;
 
 pub const HERO_KEY: &str = "hero_background";
 
-static IMAGE: &[u8] = include_bytes!("../assets/hero-default.avif");
-static SMALL: &[u8] = include_bytes!("../assets/hero-default-small.jpg");
+static IMAGE: &[u8] = include_bytes!("../../assets/hero-default.avif");
+static SMALL: &[u8] = include_bytes!("../../assets/hero-default-small.jpg");
 const DIMENSIONS: (u32, u32) = (1600, 1000);
 
 statements! {

@@ -16,7 +16,7 @@ use deadwax_store::{
 use futures_util::TryStreamExt as _;
 use sha2::{Digest as _, Sha256};
 
-use crate::picture::PictureSizes;
+use crate::files::picture::PictureSizes;
 
 const BATCH: i64 = 200;
 

@@ -313,11 +313,11 @@ macro_rules! orders {
     ) => {
         deadwax_store::names! { $(#[$meta])* $Order; $($(#[$order_meta])* $Variant = $name;)+ }
 
-        impl $crate::lists::Order for $Order {
+        impl $crate::editing::lists::Order for $Order {
             const COUNT: deadwax_store::db::Statement = orders::COUNT_ALL;
-            const BINDS: &'static [$crate::lists::Bind] = &[$($crate::lists::Bind::$bind),+];
+            const BINDS: &'static [$crate::editing::lists::Bind] = &[$($crate::editing::lists::Bind::$bind),+];
 
-            fn pages(self) -> $crate::lists::Pages {
+            fn pages(self) -> $crate::editing::lists::Pages {
                 match self { $(Self::$Variant => orders::$module::PAGES,)+ }
             }
         }
@@ -330,17 +330,17 @@ macro_rules! orders {
 
             $(pub(super) mod $module {
                 deadwax_store::statements! {
-                    FIRST = $crate::lists::orders!(@first $select $found, $id, $limit, $key, $way),
-                        postgres $crate::lists::orders!(@first $select $found, $id, $limit, $crate::lists::orders!(@key $key $($postgres)?), $way);
-                    AFTER = $crate::lists::orders!(@after $select $found, $id, $limit, $key, $way, $place, $place_id),
-                        postgres $crate::lists::orders!(
-                            @after $select $found, $id, $limit, $crate::lists::orders!(@key $key $($postgres)?), $way, $place, $place_id
+                    FIRST = $crate::editing::lists::orders!(@first $select $found, $id, $limit, $key, $way),
+                        postgres $crate::editing::lists::orders!(@first $select $found, $id, $limit, $crate::editing::lists::orders!(@key $key $($postgres)?), $way);
+                    AFTER = $crate::editing::lists::orders!(@after $select $found, $id, $limit, $key, $way, $place, $place_id),
+                        postgres $crate::editing::lists::orders!(
+                            @after $select $found, $id, $limit, $crate::editing::lists::orders!(@key $key $($postgres)?), $way, $place, $place_id
                         );
                 }
-                pub(in super::super) const PAGES: $crate::lists::Pages = $crate::lists::Pages {
+                pub(in super::super) const PAGES: $crate::editing::lists::Pages = $crate::editing::lists::Pages {
                     first: FIRST,
                     after: AFTER,
-                    is_number: $crate::lists::orders!(@is_number $kind),
+                    is_number: $crate::editing::lists::orders!(@is_number $kind),
                 };
             })+
 
@@ -362,23 +362,23 @@ macro_rules! orders {
     };
     (@in_order $id:literal, $limit:literal, $key:expr, $way:ident) => {
         concat!(
-            " ORDER BY ", $key, $crate::lists::orders!(@way $way), ", ", $id, $crate::lists::orders!(@way $way), " LIMIT ", $limit
+            " ORDER BY ", $key, $crate::editing::lists::orders!(@way $way), ", ", $id, $crate::editing::lists::orders!(@way $way), " LIMIT ", $limit
         )
     };
     (@first $select:ident $found:expr, $id:literal, $limit:literal, $key:expr, $way:ident) => {
         concat!(
-            $crate::lists::orders!(@from $select $found, $id, $key),
-            $crate::lists::orders!(@in_order $id, $limit, $key, $way)
+            $crate::editing::lists::orders!(@from $select $found, $id, $key),
+            $crate::editing::lists::orders!(@in_order $id, $limit, $key, $way)
         )
     };
     // The first comparison alone lets an index find the place; the rest settles ties.
     (@after $select:ident $found:expr, $id:literal, $limit:literal, $key:expr, $way:ident, $place:literal, $place_id:literal) => {
         concat!(
-            $crate::lists::orders!(@from $select $found, $id, $key),
-            " AND ", $key, " ", $crate::lists::orders!(@beyond $way), "= ", $place,
-            " AND (", $key, " ", $crate::lists::orders!(@beyond $way), " ", $place,
-            " OR ", $id, " ", $crate::lists::orders!(@beyond $way), " ", $place_id, ")",
-            $crate::lists::orders!(@in_order $id, $limit, $key, $way)
+            $crate::editing::lists::orders!(@from $select $found, $id, $key),
+            " AND ", $key, " ", $crate::editing::lists::orders!(@beyond $way), "= ", $place,
+            " AND (", $key, " ", $crate::editing::lists::orders!(@beyond $way), " ", $place,
+            " OR ", $id, " ", $crate::editing::lists::orders!(@beyond $way), " ", $place_id, ")",
+            $crate::editing::lists::orders!(@in_order $id, $limit, $key, $way)
         )
     };
 }

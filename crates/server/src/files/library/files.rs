@@ -24,12 +24,12 @@ use super::{
 use crate::{
     app::AppState,
     auth::guard::Admin,
-    edits::Editor,
-    file_form::{self, Form, Sent, SentFile},
-    idempotency::{self, BegunRequest, IdempotencyKey, Repeatable},
-    lists::{ListPage, ListQuery, orders},
-    media,
-    picture::PictureSizes,
+    editing::Editor,
+    editing::lists::{ListPage, ListQuery, orders},
+    files::file_form::{self, Form, Sent, SentFile},
+    files::media,
+    files::picture::PictureSizes,
+    requests::idempotency::{self, BegunRequest, IdempotencyKey, Repeatable},
     trash::{self, kinds::TrashKind},
 };
 

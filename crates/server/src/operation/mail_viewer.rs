@@ -31,7 +31,7 @@ use crate::app::AppState;
 /// Mails listed, the newest first.
 const LISTED: usize = 200;
 
-const STYLE: &str = include_str!("../assets/dev-mail.css");
+const STYLE: &str = include_str!("../../assets/dev-mail.css");
 
 pub fn routes() -> Router<AppState> {
     Router::new()

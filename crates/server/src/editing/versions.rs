@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use crate::form_fields::fields_of;
+use crate::editing::form_fields::fields_of;
 
 // Rows are passed as JSON.
 macro_rules! insert_many {

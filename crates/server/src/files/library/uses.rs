@@ -13,8 +13,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
+    editing::versions::{self, VersionKind},
     trash::kinds::TrashKind,
-    versions::{self, VersionKind},
 };
 
 statements! {

@@ -15,10 +15,10 @@ use utoipa::{IntoParams, ToSchema};
 use super::store::{self, Accepted, Folder, Kept};
 use crate::{
     audit,
-    edits::Editor,
-    file_form::{self, Form, SentFile},
-    idempotency::{self, BegunRequest, IdempotencyKey, Repeatable},
-    picture,
+    editing::Editor,
+    files::file_form::{self, Form, SentFile},
+    files::picture,
+    requests::idempotency::{self, BegunRequest, IdempotencyKey, Repeatable},
 };
 
 /// Where the picture belongs.
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn the_default_background_has_its_size_in_its_header() {
-        let hero = include_bytes!("../../assets/hero-default.avif");
+        let hero = include_bytes!("../../../assets/hero-default.avif");
         assert_eq!(media_type(hero), Some("image/avif"));
         assert_eq!(avif_dimensions(&hero[..4096]), Some((1600, 1000)));
         assert_eq!(avif_dimensions(b"\0\0\0\x20ftypavif"), None);

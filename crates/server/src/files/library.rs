@@ -1,5 +1,5 @@
 //! The label's files: pictures for artists and releases, and the library of all uploads. Stored files are served by
-//! [`media`](crate::media).
+//! [`media`](crate::files::media).
 
 pub mod files;
 pub mod images;

@@ -25,7 +25,7 @@ use rules::{
 };
 use uuid::Uuid;
 
-use crate::{edits::Editor, search_keys};
+use crate::{editing::Editor, editing::search_keys};
 
 statements! {
     TAKEN = "SELECT COUNT(*), CAST(COALESCE(SUM(file_size), 0) AS BIGINT) FROM media_files";

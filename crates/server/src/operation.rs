@@ -1,0 +1,9 @@
+//! What operators need: health, backups, checks, and the reports of browsers.
+
+pub mod backup;
+pub mod check;
+pub mod health;
+pub mod mail_viewer;
+pub mod readiness;
+pub mod reports;
+pub mod sql_texts;
