@@ -6,11 +6,13 @@ import { createQueryClient } from "./app/queryClient.ts";
 import { createAppRouter } from "./app/routes.tsx";
 import { showApp } from "./app/takeOver.tsx";
 import { bearTranslation } from "./app/translation.ts";
+import { guardFocus } from "./ui/guardFocus.ts";
 
 const container = document.getElementById("root");
 if (container) {
   keepPlaceOverReloads();
   bearTranslation(document);
+  guardFocus();
   const client = createQueryClient();
   const after = seedFromPage(client, document);
   void showApp(container, client, createAppRouter(client), after);

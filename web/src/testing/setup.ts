@@ -1,6 +1,7 @@
 // Before and after every test: a fake server that fails on unexpected requests, a fake event stream, and a clean-up.
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
+import { guardFocus } from "../ui/guardFocus.ts";
 import { server } from "./fakeApi.ts";
 import { FakeEventSource } from "./fakeEventSource.ts";
 
@@ -10,6 +11,7 @@ const unexpected: string[] = [];
 configure({ asyncUtilTimeout: 30_000 });
 
 beforeAll(() => {
+  guardFocus();
   server.listen({
     onUnhandledRequest: (request, print) => {
       unexpected.push(`${request.method} ${request.url}`);

@@ -1,9 +1,9 @@
 // A question before something is lost.
 import { AlertDialog } from "@base-ui/react/alert-dialog";
-import type { ComponentProps, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Button } from "./Button.tsx";
 
-interface ConfirmDialogProps extends Pick<ComponentProps<typeof AlertDialog.Popup>, "finalFocus"> {
+interface ConfirmDialogProps {
   title: ReactNode;
   /** The consequence of confirming. */
   children: ReactNode;
@@ -23,7 +23,6 @@ export function ConfirmDialog({
   cancel,
   onCancel,
   isCancelAdvised = false,
-  finalFocus,
 }: ConfirmDialogProps) {
   const confirmButton = (
     <Button variant="destroy" className="tabular-nums" onClick={onConfirm}>
@@ -37,7 +36,6 @@ export function ConfirmDialog({
         <AlertDialog.Viewport className="fixed inset-0 z-dialog grid grid-cols-[minmax(0,1fr)] p-gutter">
           <AlertDialog.Popup
             data-modal
-            finalFocus={finalFocus}
             className="m-auto flex w-full max-w-[31rem] flex-col gap-5 border border-signal bg-ground p-gutter"
           >
             <AlertDialog.Title className="type-title">{title}</AlertDialog.Title>

@@ -11,13 +11,10 @@ import { Button } from "../../ui/Button.tsx";
 import { Field, PasswordField } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
 import { messageText } from "../../ui/messages.ts";
-import { useFocusKept } from "../../ui/useFocusKept.ts";
 
 export function AdminLoginForm() {
   const { signIn, signOut } = useAuth();
   const lock = useLoginLock();
-  // The fifth failure disables the button that was pressed.
-  const { frame, refuge } = useFocusKept();
   const form = useRulesForm({
     check: (rules, typed) => rules.checkAdminLogin(typed),
     unchecked: (typed) => typed,
@@ -45,14 +42,13 @@ export function AdminLoginForm() {
 
   return (
     <form
-      ref={frame}
       noValidate
       aria-label="Admin Login"
       className="flex flex-col gap-5"
       onSubmit={form.onSubmit}
     >
       {lock.isLocked && (
-        <p ref={refuge} role="alert" tabIndex={-1} className="border border-signal p-4">
+        <p role="alert" tabIndex={-1} data-focus-home className="border border-signal p-4">
           {messageText("admin_login_lock_alert")}
         </p>
       )}

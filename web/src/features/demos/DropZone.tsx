@@ -39,10 +39,7 @@ export function DropZone({ file, line, error, isOver, onChosen, onRemove, opener
           <button
             type="button"
             className="type-label -my-3 min-h-11 text-dim text-link decoration-hairline uppercase hover:text-ink"
-            onClick={() => {
-              onRemove();
-              opener.current?.focus();
-            }}
+            onClick={onRemove}
           >
             Remove
             <span className="sr-only"> the file</span>
@@ -52,6 +49,7 @@ export function DropZone({ file, line, error, isOver, onChosen, onRemove, opener
       <input ref={input} hidden type="file" accept={DEMO_ACCEPT} onChange={choose} />
       <button
         ref={opener}
+        data-focus-home
         id={`${id}-key`}
         type="button"
         aria-labelledby={`${id}-label ${id}-key`}

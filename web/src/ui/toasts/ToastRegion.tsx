@@ -8,7 +8,6 @@ import {
 } from "../../rules/generated/constants.ts";
 import { LinkToKeep } from "./LinkToKeep.tsx";
 import { type KeptLink, takeToasts, toastClosers, type Undo, waitingToasts } from "./toastQueue.ts";
-import { useReadingPosition } from "./useReadingPosition.ts";
 
 export function ToastRegion() {
   return (
@@ -44,7 +43,6 @@ interface ShownError {
 
 function ToastList() {
   const { toasts, add, close } = Toast.useToastManager<ToastData>();
-  useReadingPosition(toasts);
   const shown = useRef<{ success?: string | undefined; errors: readonly ShownError[] }>({
     errors: [],
   });

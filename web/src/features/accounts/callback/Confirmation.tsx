@@ -1,11 +1,10 @@
 // A confirmation link from its opening to the next page.
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { apiError, call } from "../../../api/client.ts";
 import { CALLBACK_ERROR_MAX, CONFIRMED_REDIRECT_MS } from "../../../rules/generated/constants.ts";
 import { type Rules, withRules } from "../../../rules/rules.ts";
 import { forgetSignup } from "../../../session/signupState.ts";
 import { useAuth } from "../../../session/useAuth.ts";
-import { focusHeadingIfFree } from "../../../ui/takeFocus.ts";
 import { LinkQuestion } from "../link/LinkQuestion.tsx";
 import { isOwnLink, lookAtLink } from "../link/lookAtLink.ts";
 import type { MailedLink } from "../mailedLink.ts";
@@ -29,16 +28,7 @@ export function Confirmation({ link }: { link: MailedLink }) {
   const [start] = useState(() => startOf(link, user !== null));
   switch (start.state) {
     case "redeem":
-      return (
-        <SignupLink
-          key={tries}
-          token={start.token}
-          isPressed={tries > 1}
-          onTryAgain={() => {
-            setTries(tries + 1);
-          }}
-        />
-      );
+      return <SignupLink key={tries} token={start.token} onTryAgain={() => setTries(tries + 1)} />;
     case "already_confirmed":
       return <AlreadyConfirmed />;
     case "error":
@@ -62,29 +52,23 @@ function startOf({ fragment, query, type, token }: MailedLink, hasSession: boole
 
 interface SignupLinkProps {
   token: string;
-  /** True if a button was pressed, which is gone. */
-  isPressed: boolean;
   onTryAgain: () => void;
 }
 
 /** The link is inspected first: in a browser that did not sign up nothing happens before a click. */
-function SignupLink({ token, isPressed, onTryAgain }: SignupLinkProps) {
+function SignupLink({ token, onTryAgain }: SignupLinkProps) {
   const look = useOnce(() => lookAtLink("signup", token));
   const [isAgreed, setAgreed] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is on the page changes with it
-  useEffect(() => {
-    if (isPressed) focusHeadingIfFree();
-  }, [isPressed, look.at]);
   if (look.at === "pending") return <CallbackLoading />;
   if (look.at === "failed") return <Failed error={look.error} onTryAgain={onTryAgain} />;
   if (look.value.used) return <AlreadyConfirmed />;
   if (isAgreed || isOwnLink(look.value)) {
-    return <Redeeming token={token} isPressed={isPressed || isAgreed} onTryAgain={onTryAgain} />;
+    return <Redeeming token={token} onTryAgain={onTryAgain} />;
   }
   return <LinkQuestion view={look.value} onGo={() => setAgreed(true)} />;
 }
 
-function Redeeming({ token, isPressed, onTryAgain }: SignupLinkProps) {
+function Redeeming({ token, onTryAgain }: SignupLinkProps) {
   const { adopt, enter } = useAuth();
   const outcome = useOnce(async () => {
     const confirmed = await enter(() => call("POST", "/api/auth/confirm", { body: { token } }));
@@ -94,11 +78,6 @@ function Redeeming({ token, isPressed, onTryAgain }: SignupLinkProps) {
     }
     return confirmed;
   });
-  const { at } = outcome;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is on the page changes with it
-  useEffect(() => {
-    if (isPressed) focusHeadingIfFree();
-  }, [isPressed, at]);
   if (outcome.at === "pending") return <CallbackLoading />;
   if (outcome.at === "failed") return <Failed error={outcome.error} onTryAgain={onTryAgain} />;
   if (outcome.value.status === "already_confirmed") return <AlreadyConfirmed />;

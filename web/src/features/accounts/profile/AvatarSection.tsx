@@ -14,7 +14,6 @@ import { type Profile, useProfileChanges } from "../../../session/profileQuery.t
 import { toastFailure, wordsFor, wordsForField } from "../../../session/wordsFor.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { messageText } from "../../../ui/messages.ts";
-import { isFocusLost } from "../../../ui/takeFocus.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { ProfileSection } from "./ProfileSection.tsx";
 import { squareJpeg } from "./squarePicture.ts";
@@ -25,7 +24,6 @@ class RefusedPicture extends Error {}
 export function AvatarSection({ profile }: { profile: Profile }) {
   const { take } = useProfileChanges();
   const input = useRef<HTMLInputElement>(null);
-  const chooser = useRef<HTMLButtonElement>(null);
   const upload = useSingleMutation({
     mutationFn: sendPicture,
     onSuccess: (changed) => {
@@ -37,11 +35,8 @@ export function AvatarSection({ profile }: { profile: Profile }) {
   const remove = useSingleMutation({
     mutationFn: () => call("DELETE", "/api/profile/avatar"),
     onSuccess: (changed) => {
-      // The pressed button disappears with the picture.
-      const isLost = isFocusLost(chooser.current?.parentElement);
       take(changed);
       toastSuccess("avatar_removed");
-      if (isLost) chooser.current?.focus();
     },
     onError: (error) => toastFailure(error, "avatar_exception"),
   });
@@ -69,7 +64,12 @@ export function AvatarSection({ profile }: { profile: Profile }) {
         onChange={choose}
       />
       <div className="type-label flex flex-wrap items-center gap-3">
-        <Button ref={chooser} variant="main" isBusy={isBusy} onClick={() => input.current?.click()}>
+        <Button
+          data-focus-home
+          variant="main"
+          isBusy={isBusy}
+          onClick={() => input.current?.click()}
+        >
           {profile.avatar_url ? "Change Avatar" : "Upload Avatar"}
         </Button>
         {profile.avatar_url && (

@@ -9,11 +9,9 @@ import { onEscape } from "../../../ui/onEscape.ts";
 import { takeFocus } from "../../../ui/takeFocus.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { ProfileSection } from "./ProfileSection.tsx";
-import { useFocusBack } from "./useFocusBack.ts";
 
 export function DangerSection() {
   const [isAsking, setAsking] = useState(false);
-  const opener = useFocusBack(isAsking);
   const { leaveForGood } = useAuth();
   const terminate = useSingleMutation({
     mutationFn: () =>
@@ -64,7 +62,7 @@ export function DangerSection() {
         </div>
       ) : (
         <Button
-          ref={opener}
+          data-focus-home
           variant="destroy"
           className="self-start"
           onClick={() => setAsking(true)}

@@ -2,15 +2,12 @@
 import type { Profile } from "../../../session/profileQuery.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Fact, FactList } from "../../../ui/Facts.tsx";
-import { useFocusKept } from "../../../ui/useFocusKept.ts";
 import { PendingEmail } from "./PendingEmail.tsx";
 import { ProfileSection } from "./ProfileSection.tsx";
 
 export function EmailSection({ profile, onChange }: { profile: Profile; onChange: () => void }) {
-  const { frame, refuge } = useFocusKept();
   return (
     <ProfileSection
-      ref={frame}
       name="EMAIL CONFIGURATION"
       about="Links, codes and notices about your account go to this address."
     >
@@ -18,7 +15,7 @@ export function EmailSection({ profile, onChange }: { profile: Profile; onChange
         <Fact
           name="Current address"
           actions={
-            <Button ref={refuge} onClick={onChange}>
+            <Button data-focus-home onClick={onChange}>
               Change Email
             </Button>
           }

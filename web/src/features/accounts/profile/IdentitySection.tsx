@@ -1,5 +1,5 @@
 // The account's picture, username, address and age.
-import { type RefObject, useState } from "react";
+import { useState } from "react";
 import type { Profile } from "../../../session/profileQuery.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Fact, FactList } from "../../../ui/Facts.tsx";
@@ -7,7 +7,6 @@ import { Picture } from "../../../ui/Picture.tsx";
 import { EmailEdit } from "./EmailEdit.tsx";
 import { ProfileSection } from "./ProfileSection.tsx";
 import { UsernameEdit } from "./UsernameEdit.tsx";
-import { useFocusBack } from "./useFocusBack.ts";
 
 interface IdentitySectionProps {
   profile: Profile;
@@ -17,8 +16,6 @@ interface IdentitySectionProps {
 
 export function IdentitySection({ profile, isEmailOpen, onEmailOpen }: IdentitySectionProps) {
   const [isNameOpen, setNameOpen] = useState(false);
-  const nameOpener = useFocusBack(isNameOpen);
-  const emailOpener = useFocusBack(isEmailOpen);
   return (
     <ProfileSection name="IDENTITY">
       <div className="flex flex-col gap-8 sm:flex-row sm:items-start">
@@ -39,9 +36,7 @@ export function IdentitySection({ profile, isEmailOpen, onEmailOpen }: IdentityS
           ) : (
             <Fact
               name="Username"
-              actions={
-                <EditButton ref={nameOpener} name="username" onPress={() => setNameOpen(true)} />
-              }
+              actions={<EditButton name="username" onPress={() => setNameOpen(true)} />}
             >
               <span className="type-title">{profile.username}</span>
             </Fact>
@@ -51,9 +46,7 @@ export function IdentitySection({ profile, isEmailOpen, onEmailOpen }: IdentityS
           ) : (
             <Fact
               name="Email"
-              actions={
-                <EditButton ref={emailOpener} name="email" onPress={() => onEmailOpen(true)} />
-              }
+              actions={<EditButton name="email" onPress={() => onEmailOpen(true)} />}
             >
               {profile.email}
             </Fact>
@@ -66,15 +59,9 @@ export function IdentitySection({ profile, isEmailOpen, onEmailOpen }: IdentityS
   );
 }
 
-interface EditButtonProps {
-  ref: RefObject<HTMLButtonElement | null>;
-  name: string;
-  onPress: () => void;
-}
-
-function EditButton({ ref, name, onPress }: EditButtonProps) {
+function EditButton({ name, onPress }: { name: string; onPress: () => void }) {
   return (
-    <Button ref={ref} onClick={onPress}>
+    <Button data-focus-home onClick={onPress}>
       Edit <span className="sr-only">{name}</span>
     </Button>
   );

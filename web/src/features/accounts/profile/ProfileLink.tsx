@@ -1,6 +1,6 @@
 // Mailed links that lead to the profile, inspected and redeemed before the session decides what shows.
 import { useRouter } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { call } from "../../../api/client.ts";
 import { useProfileChanges } from "../../../session/profileQuery.ts";
 import { useAuth } from "../../../session/useAuth.ts";
@@ -8,7 +8,6 @@ import { wordsFor } from "../../../session/wordsFor.ts";
 import { messageText } from "../../../ui/messages.ts";
 import { Notice } from "../../../ui/Notice.tsx";
 import { PageHead } from "../../../ui/PageHead.tsx";
-import { focusHeadingIfFree } from "../../../ui/takeFocus.ts";
 import { showToast } from "../../../ui/toasts/toastQueue.ts";
 import { LinkQuestion } from "../link/LinkQuestion.tsx";
 import { isOwnLink, lookAtLink } from "../link/lookAtLink.ts";
@@ -41,10 +40,6 @@ export function ProfileLink({ type, token, onRedeemed }: ProfileLinkProps) {
       return undefined;
     }
   });
-  // The pressed button is gone.
-  useEffect(() => {
-    if (isAgreed) focusHeadingIfFree();
-  }, [isAgreed]);
   const view = look.at === "done" ? look.value : undefined;
   if (view && !isAgreed && !isOwnLink(view)) {
     return <LinkQuestion view={view} onGo={() => setAgreed(true)} />;

@@ -1,29 +1,27 @@
 // One section of the profile: its name at the left, its content at the right.
-import { type ReactNode, type Ref, useId } from "react";
+import { type ReactNode, useId } from "react";
 
 interface ProfileSectionProps {
-  ref?: Ref<HTMLElement>;
-  /** Makes the heading focusable. */
-  headingRef?: Ref<HTMLHeadingElement>;
+  /** True if its heading takes the focus of buttons that disappear. */
+  isFocusHome?: boolean;
   name: string;
   /** A sentence below the name. */
   about?: ReactNode;
   children: ReactNode;
 }
 
-export function ProfileSection({ ref, headingRef, name, about, children }: ProfileSectionProps) {
+export function ProfileSection({ isFocusHome, name, about, children }: ProfileSectionProps) {
   const id = useId();
   return (
     <section
-      ref={ref}
       aria-labelledby={id}
       className="grid-sheet gap-y-6 border-hairline border-b py-8 lg:py-10"
     >
       <div className="col-span-12 flex flex-col gap-3 lg:col-span-3">
         <h2
-          ref={headingRef}
           id={id}
-          tabIndex={headingRef ? -1 : undefined}
+          tabIndex={isFocusHome ? -1 : undefined}
+          data-focus-home={isFocusHome}
           className="type-label outline-none"
         >
           {name}

@@ -11,7 +11,6 @@ import { messageText } from "../../../ui/messages.ts";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { toastError } from "../../../ui/toasts/toast.ts";
 import { useAskBefore } from "../../../ui/unsaved/UnsavedFrame.tsx";
-import { useFocusKept } from "../../../ui/useFocusKept.ts";
 import { ProfileSection } from "./ProfileSection.tsx";
 import { sessionsQuery } from "./sessionsQuery.ts";
 
@@ -19,13 +18,10 @@ type OpenSession = Answer<"GET", "/api/auth/sessions">["items"][number];
 
 export function SessionsSection() {
   const { data } = useQuery(sessionsQuery);
-  // An ended session's button disappears. The focus goes to the heading, not to the next button, which a second press
-  // would reach.
-  const { frame, refuge } = useFocusKept();
   return (
     <ProfileSection
-      ref={frame}
-      headingRef={refuge}
+      // Not the next session's button, which a second press would reach.
+      isFocusHome
       name="SESSIONS"
       about="Every browser and program that is signed in as you."
     >

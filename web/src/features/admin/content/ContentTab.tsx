@@ -3,8 +3,8 @@ import { useState } from "react";
 import { readQuery } from "../../../api/queries.ts";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
 import { useDrafts } from "../editing/drafts.tsx";
+import { TabHead } from "../lists/ListHead.tsx";
 import { ListStates } from "../lists/RowList.tsx";
-import { TabHead } from "../lists/TabHead.tsx";
 import { MaintenanceSwitch } from "../maintenance/MaintenanceSwitch.tsx";
 import { pathOf, type SiteText, TextCard, type TextFields, titleOfText } from "./TextCard.tsx";
 

@@ -49,59 +49,55 @@ export function TextCard({ drafted }: { drafted: Drafted<SiteText, TextFields> }
         <p className="max-h-60 overflow-y-auto whitespace-pre-line">{stored.value || "(empty)"}</p>
       }
     >
-      {(refuge) => (
-        <>
-          <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-            <div className="flex min-w-0 flex-wrap items-baseline gap-x-4">
-              <h4 className="type-row">{title}</h4>
-              <OutLink
-                href={pathOf(key)}
-                label={`${title} on the site: ${pathOf(key)}`}
-                className="type-label min-h-6 min-w-6 text-dim text-link decoration-hairline hover:text-ink"
-              >
-                {pathOf(key)}
-              </OutLink>
-            </div>
-            <span className="type-label">
-              <HistoryButton
-                kind="text"
-                rowKey={key}
-                name={title}
-                version={stored.version}
-                labels={LABELS}
-                hasUnsaved={form.hasChanged}
-                onRestored={async () => {
-                  if (await drafted.readNewest()) form.discard();
-                }}
-                onStale={async () => (await drafted.readNewest())?.version}
-              />
-            </span>
-          </div>
-          {stored.description && <p className="-mt-2 text-dim">{stored.description}</p>}
-          {/* Always whole rows, even for a short text. */}
-          <div className="[&_label]:sr-only [&_textarea]:field-sizing-fixed">
-            {rows > 1 ? (
-              <TextArea {...field} ref={refuge} rows={rows} />
-            ) : (
-              <Field {...field} ref={refuge} autoComplete="off" />
-            )}
-          </div>
-          <details className="text-dim">
-            <summary className="type-label w-fit cursor-pointer uppercase hover:text-ink">
-              Preview
-            </summary>
-            {value.trim() ? (
-              <p
-                className={`mt-4 max-h-80 overflow-y-auto whitespace-pre-line text-ink ${voiceOf(key)}`}
-              >
-                {value}
-              </p>
-            ) : (
-              <p className="mt-4">Empty: the page shows its built-in text.</p>
-            )}
-          </details>
-        </>
-      )}
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-4">
+          <h4 className="type-row">{title}</h4>
+          <OutLink
+            href={pathOf(key)}
+            label={`${title} on the site: ${pathOf(key)}`}
+            className="type-label min-h-6 min-w-6 text-dim text-link decoration-hairline hover:text-ink"
+          >
+            {pathOf(key)}
+          </OutLink>
+        </div>
+        <span className="type-label">
+          <HistoryButton
+            kind="text"
+            rowKey={key}
+            name={title}
+            version={stored.version}
+            labels={LABELS}
+            hasUnsaved={form.hasChanged}
+            onRestored={async () => {
+              if (await drafted.readNewest()) form.discard();
+            }}
+            onStale={async () => (await drafted.readNewest())?.version}
+          />
+        </span>
+      </div>
+      {stored.description && <p className="-mt-2 text-dim">{stored.description}</p>}
+      {/* Always whole rows, even for a short text. */}
+      <div className="[&_label]:sr-only [&_textarea]:field-sizing-fixed">
+        {rows > 1 ? (
+          <TextArea {...field} data-focus-home rows={rows} />
+        ) : (
+          <Field {...field} data-focus-home autoComplete="off" />
+        )}
+      </div>
+      <details className="text-dim">
+        <summary className="type-label w-fit cursor-pointer uppercase hover:text-ink">
+          Preview
+        </summary>
+        {value.trim() ? (
+          <p
+            className={`mt-4 max-h-80 overflow-y-auto whitespace-pre-line text-ink ${voiceOf(key)}`}
+          >
+            {value}
+          </p>
+        ) : (
+          <p className="mt-4">Empty: the page shows its built-in text.</p>
+        )}
+      </details>
     </DraftForm>
   );
 }

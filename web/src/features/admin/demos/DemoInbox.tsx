@@ -1,44 +1,33 @@
 // The submitted demos, as a table.
 import { Link } from "@tanstack/react-router";
-import type { RefObject } from "react";
 import { useOnePlaying } from "../../../ui/useOnePlaying.ts";
-import { useChoice } from "../lists/choice.tsx";
-import { ListTools } from "../lists/ListTools.tsx";
+import { ListHead, useList } from "../lists/ListHead.tsx";
 import { ListStates, MoreButton } from "../lists/RowList.tsx";
 import { ariaSort, type SortBy, SortHead } from "../lists/RowTable.tsx";
-import { TabHead } from "../lists/TabHead.tsx";
-import { useDelete } from "../lists/useDelete.ts";
-import { type ListAddress, useListAddress } from "../lists/useListAddress.ts";
-import { emptyText, useRows, useRowTotal } from "../lists/useRows.ts";
+import type { ListAddress } from "../lists/useListAddress.ts";
+import { emptyText } from "../lists/useRows.ts";
 import { DemoRow, ROLES } from "./DemoRow.tsx";
 import { demoCalls } from "./demo.ts";
 
 const MESSAGES = { deleted: "demo_deleted", deleteFailed: "demo_delete_failed" } as const;
 
-export function DemoInbox({ headingRef }: { headingRef: RefObject<HTMLHeadingElement | null> }) {
-  const address = useListAddress(demoCalls.options, "demo_");
-  const rows = useRows(demoCalls, address.asked);
-  const total = useRowTotal(demoCalls, address.asked, rows);
-  const choice = useChoice(rows.pages, address.asked);
+export function DemoInbox() {
+  const list = useList({ calls: demoCalls, messages: MESSAGES, prefix: "demo_" });
+  const { address, rows, choice, remove } = list;
   const [playing, toggle] = useOnePlaying();
-  const remove = useDelete({ calls: demoCalls, messages: MESSAGES, headingRef });
   return (
     <section aria-label="Demo Submissions">
-      <TabHead
-        name={`Demo Submissions (${total ?? "..."})`}
-        headingRef={headingRef}
-        search={address}
-        found={rows.found}
+      <ListHead
+        list={list}
+        id="demo-submissions"
+        name="Demo Submissions"
         searchLabel="Search demos"
-      >
-        <Link to="/admin/demos" className="button flex-none">
-          OPEN THE DESK
-        </Link>
-      </TabHead>
-      <ListTools
-        label="Demo Submissions"
-        address={address}
-        chosen={{ choice, calls: demoCalls, nouns: ["demo", "demos"], headingRef }}
+        nouns={["demo", "demos"]}
+        buttons={
+          <Link to="/admin/demos" className="button flex-none">
+            OPEN THE DESK
+          </Link>
+        }
       />
       <ListStates
         label="Demo Submissions"

@@ -29,6 +29,7 @@ export const DemoRow = memo(function DemoRow({
     <tr
       {...ROLES.row}
       tabIndex={-1}
+      data-focus-home
       className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 border-hairline border-b px-gutter py-3 align-top -outline-offset-2 hover:bg-ink/4 md:table-row md:p-0"
     >
       <td {...ROLES.cell} className="col-span-2 md:py-3 md:pr-3 md:pl-gutter">

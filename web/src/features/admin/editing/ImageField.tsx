@@ -1,5 +1,5 @@
 // A picture field: uploaded, chosen from the library, or given by its address.
-import { type ComponentProps, useEffect, useRef, useState } from "react";
+import { type ComponentProps, useEffect, useState } from "react";
 import type { Answer } from "../../../api/client.ts";
 import { IMAGE_ACCEPT, IMAGE_MAX_MB, IMAGE_TYPES } from "../../../rules/generated/constants.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -37,7 +37,6 @@ export function ImageField({
   onUploaded,
   onUploading,
 }: ImageFieldProps) {
-  const opener = useRef<HTMLButtonElement>(null);
   // The picture is not loaded while its address is being typed.
   const [isTyping, setTyping] = useState(false);
   const [shown, setShown] = useState(value);
@@ -58,12 +57,6 @@ export function ImageField({
     { "aria-label": `${label} file`, accept: IMAGE_ACCEPT },
     ([file]) => file && void upload(file),
   );
-
-  /** The pressed button disappears. */
-  function andFocusOpener(act: () => void): void {
-    act();
-    opener.current?.focus();
-  }
 
   return (
     <fieldset className="flex min-w-0 flex-col gap-3">
@@ -87,13 +80,11 @@ export function ImageField({
         <div className="type-label flex min-w-0 flex-1 flex-col items-start gap-3">
           {picker}
           <div className="flex flex-wrap gap-2">
-            <Button ref={opener} variant="outline" isBusy={isUploading} onClick={open}>
+            <Button data-focus-home variant="outline" isBusy={isUploading} onClick={open}>
               Upload {label}
             </Button>
             {!isUploading && <LibraryChoice label={label} onChosen={onUploaded} />}
-            {value !== "" && !isUploading && (
-              <Button onClick={() => andFocusOpener(() => onUploaded(""))}>Remove</Button>
-            )}
+            {value !== "" && !isUploading && <Button onClick={() => onUploaded("")}>Remove</Button>}
           </div>
           <p className="text-dim">
             {IMAGE_TYPES}, up to {IMAGE_MAX_MB} MB.
@@ -101,7 +92,7 @@ export function ImageField({
           {progress !== undefined && (
             <div className="flex w-full items-center gap-3">
               <UploadMeter label={`Upload of ${label}`} part={progress} />
-              <Button className="flex-none" onClick={() => andFocusOpener(cancel)}>
+              <Button className="flex-none" onClick={cancel}>
                 Stop
                 <span className="sr-only"> the upload</span>
               </Button>

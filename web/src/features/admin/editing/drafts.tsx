@@ -6,7 +6,6 @@ import type { Page } from "../../../api/queries.ts";
 import { readOnce } from "../../../api/readOnce.ts";
 import { readState } from "../../../api/readState.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { useFocusKept } from "../../../ui/useFocusKept.ts";
 import { NewestVersion } from "./StaleNotice.tsx";
 import { useKeptState } from "./useKeptState.tsx";
 
@@ -152,17 +151,15 @@ interface DraftFormProps {
   name: string;
   className: string;
   form: ReturnType<typeof useDraft>;
-  children: (refuge: (element: HTMLElement | null) => void) => ReactNode;
+  children: ReactNode;
   newest: ReactNode;
 }
 
-/** The form around the fields of a draft, with the buttons that save or discard it. `refuge` takes the focus once they are gone. */
+/** The form around the fields of a draft, with the buttons that save or discard it. Its field with `data-focus-home` takes the focus once they are gone. */
 export function DraftForm({ name, className, form, children, newest }: DraftFormProps) {
-  const { frame, refuge } = useFocusKept();
   const { hasChanged, isSaving, isStale, save, saveOver, discard } = form;
   return (
     <form
-      ref={frame}
       aria-label={name}
       className={`flex min-w-0 flex-col gap-4 ${className}`}
       onSubmit={(event: FormEvent) => {
@@ -170,7 +167,7 @@ export function DraftForm({ name, className, form, children, newest }: DraftForm
         save();
       }}
     >
-      {children(refuge)}
+      {children}
       {isStale ? (
         <NewestVersion name={name} since="began" onSaveMine={saveOver} onTake={discard}>
           <p className="type-label mt-4 text-dim uppercase">Now</p>

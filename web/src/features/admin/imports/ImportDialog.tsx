@@ -1,14 +1,12 @@
 // Imports releases from a table: choose a file, check every row, import, and undo.
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useId, useRef } from "react";
+import { useId } from "react";
 import { IMPORT_UNDO_HOURS } from "../../../rules/generated/constants.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { day } from "../../../ui/dates.ts";
 import { Modal } from "../../../ui/Modal.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
-import { isFocusFree } from "../../../ui/takeFocus.ts";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
-import { useFocusKept } from "../../../ui/useFocusKept.ts";
 import { useFilePicker } from "../uploads/useFilePicker.tsx";
 import { ImportColumns } from "./ImportColumns.tsx";
 import { ImportRows } from "./ImportRows.tsx";
@@ -221,13 +219,6 @@ function Question<Choice extends string>(props: QuestionProps<Choice>) {
 
 function Imported({ table, onClose }: { table: Import; onClose: () => void }) {
   const { imported, undone } = table;
-  // The focused button disappears after importing and after undoing.
-  const done = useRef<HTMLButtonElement>(null);
-  const isUndone = undone !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time a key has gone
-  useEffect(() => {
-    if (isFocusFree()) done.current?.focus();
-  }, [isUndone]);
   if (!imported) return null;
   const { added, changed, artists } = imported;
   return (
@@ -246,7 +237,7 @@ function Imported({ table, onClose }: { table: Import; onClose: () => void }) {
         <p className="text-dim">It can be undone for {IMPORT_UNDO_HOURS} hours.</p>
       )}
       <div className="type-label flex flex-wrap gap-3">
-        <Button ref={done} variant="main" onClick={onClose}>
+        <Button data-focus-home variant="main" onClick={onClose}>
           Done
         </Button>
         {!undone && (
@@ -291,12 +282,10 @@ function releases(count: number): string {
 function RecentImports({ table }: { table: Import }) {
   const { data } = useQuery(importsQuery);
   const items = data?.items ?? [];
-  // The button disappears once its import is undone.
-  const { frame, refuge } = useFocusKept();
   if (items.length === 0) return null;
   return (
-    <section ref={frame} aria-label="Recent imports">
-      <h3 ref={refuge} tabIndex={-1} className="type-label mb-3 uppercase">
+    <section aria-label="Recent imports">
+      <h3 tabIndex={-1} data-focus-home className="type-label mb-3 uppercase">
         Recent imports
       </h3>
       <p role="alert" className="text-signal empty:hidden">

@@ -20,6 +20,7 @@ export function MediaCell({ file, chooseBox, onDelete }: MediaCellProps) {
     <article
       aria-label={name}
       tabIndex={-1}
+      data-focus-home
       className="flex min-w-0 flex-1 flex-col text-[0.75rem] -outline-offset-2"
     >
       <OutLink href={file.url} label={`Open ${name}`} className="block -outline-offset-2">
@@ -96,6 +97,7 @@ function Still({ file }: { file: MediaFile }) {
           muted
           playsInline
           tabIndex={-1}
+          data-focus-home
           aria-hidden="true"
           className="size-full object-cover"
           onError={() => setBroken(true)}

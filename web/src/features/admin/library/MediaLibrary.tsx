@@ -1,13 +1,10 @@
 // The media library: upload, copy addresses, delete.
 import { useQueryClient } from "@tanstack/react-query";
-import { type MouseEvent, type RefObject, useCallback, useEffect, useRef } from "react";
-import { ChooseBox, useChoice } from "../lists/choice.tsx";
-import { ListTools } from "../lists/ListTools.tsx";
+import { type MouseEvent, useCallback, useEffect, useRef } from "react";
+import { ChooseBox } from "../lists/choice.tsx";
+import { ListHead, useList } from "../lists/ListHead.tsx";
 import { RowList } from "../lists/RowList.tsx";
-import { TabHead } from "../lists/TabHead.tsx";
-import { useDelete } from "../lists/useDelete.ts";
-import { useListAddress } from "../lists/useListAddress.ts";
-import { emptyText, readRowsAgain, useRows, useRowTotal } from "../lists/useRows.ts";
+import { emptyText, readRowsAgain } from "../lists/useRows.ts";
 import { TrashButton } from "../trash/TrashDialog.tsx";
 import type { UploadEndpoint } from "../uploads/useUpload.ts";
 import { useUploads } from "../uploads/useUploads.ts";
@@ -30,17 +27,12 @@ const GRID = {
 };
 
 interface MediaLibraryProps {
-  headingRef: RefObject<HTMLHeadingElement | null>;
   /** The same function on every render. */
   onUploading: (isUploading: boolean) => void;
 }
 
-export function MediaLibrary({ headingRef, onUploading }: MediaLibraryProps) {
+export function MediaLibrary({ onUploading }: MediaLibraryProps) {
   const client = useQueryClient();
-  const address = useListAddress(fileCalls.options);
-  const rows = useRows(fileCalls, address.asked);
-  const total = useRowTotal(fileCalls, address.asked, rows);
-  const choice = useChoice(rows.pages, address.asked);
   const queue = useUploads(
     ENDPOINT,
     useCallback(() => readRowsAgain(client, FILES_PATH), [client]),
@@ -54,12 +46,8 @@ export function MediaLibrary({ headingRef, onUploading }: MediaLibraryProps) {
     uses.current.delete(id);
     return all ? ({ code: "media_taken_out", value: all } as const) : undefined;
   }, []);
-  const remove = useDelete({
-    calls: fileCalls,
-    messages: MESSAGES,
-    toastOf,
-    headingRef,
-  });
+  const list = useList({ calls: fileCalls, messages: MESSAGES, toastOf });
+  const { address, rows, choice, remove } = list;
   const draw = useCallback(
     (file: MediaFile) => (
       <MediaCell
@@ -77,21 +65,16 @@ export function MediaLibrary({ headingRef, onUploading }: MediaLibraryProps) {
   );
   return (
     <section aria-label="General Media" className="border-hairline border-b">
-      <TabHead
-        name={`General Media (${total ?? "..."})`}
-        headingRef={headingRef}
-        search={address}
-        found={rows.found}
+      <ListHead
+        list={list}
+        id="general-media"
+        name="General Media"
         searchLabel="Search file names"
+        nouns={["file", "files"]}
+        buttons={<TrashButton kind="media" name="General Media" path={FILES_PATH} />}
       >
-        <TrashButton kind="media" name="General Media" path={FILES_PATH} />
-      </TabHead>
-      <UploadBox queue={queue} />
-      <ListTools
-        label="General Media"
-        address={address}
-        chosen={{ choice, calls: fileCalls, nouns: ["file", "files"], headingRef }}
-      />
+        <UploadBox queue={queue} />
+      </ListHead>
       <RowList
         label="General Media"
         rows={rows}

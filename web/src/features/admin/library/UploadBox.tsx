@@ -1,5 +1,5 @@
 // Uploads files to the library, chosen or dropped, and shows their progress.
-import { type RefObject, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import {
   MEDIA_ACCEPT,
   MEDIA_IMAGE_TYPES,
@@ -17,7 +17,6 @@ type Queue = ReturnType<typeof useUploads>;
 
 export function UploadBox({ queue }: { queue: Queue }) {
   const plate = useRef<HTMLDivElement>(null);
-  const opener = useRef<HTMLButtonElement>(null);
   const [problem, setProblem] = useState<string>();
 
   function take(files: File[]): void {
@@ -45,7 +44,7 @@ export function UploadBox({ queue }: { queue: Queue }) {
         }`}
       >
         {picker}
-        <Button ref={opener} variant="main" className="flex-none" onClick={open}>
+        <Button data-focus-home variant="main" className="flex-none" onClick={open}>
           Upload Files
         </Button>
         <p>
@@ -64,7 +63,7 @@ export function UploadBox({ queue }: { queue: Queue }) {
       {queue.uploads.length > 0 && (
         <ul aria-label="Uploads" className="mt-4 border-hairline border-t text-[0.75rem]">
           {queue.uploads.map((upload) => (
-            <UploadRow key={upload.id} upload={upload} queue={queue} opener={opener} />
+            <UploadRow key={upload.id} upload={upload} queue={queue} />
           ))}
         </ul>
       )}
@@ -75,11 +74,9 @@ export function UploadBox({ queue }: { queue: Queue }) {
 interface UploadRowProps {
   upload: Upload;
   queue: Queue;
-  /** Takes the focus of removed buttons. */
-  opener: RefObject<HTMLButtonElement | null>;
 }
 
-function UploadRow({ upload, queue, opener }: UploadRowProps) {
+function UploadRow({ upload, queue }: UploadRowProps) {
   const { id, file, state } = upload;
   const hasFailed = state.at === "failed";
   const dropLabel = hasFailed ? "Dismiss" : "Cancel";
@@ -107,13 +104,7 @@ function UploadRow({ upload, queue, opener }: UploadRowProps) {
             Try Again
           </Button>
         )}
-        <Button
-          aria-label={`${dropLabel}: ${file.name}`}
-          onClick={() => {
-            queue.drop(id);
-            opener.current?.focus();
-          }}
-        >
+        <Button aria-label={`${dropLabel}: ${file.name}`} onClick={() => queue.drop(id)}>
           {dropLabel}
         </Button>
       </div>

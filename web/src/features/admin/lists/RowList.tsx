@@ -158,7 +158,7 @@ export function MoreButton({ label, rows }: MoreButtonProps) {
   if (!hasMore && pages.length < 2) return null;
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3 border-hairline border-t px-gutter py-5">
-      <p role="status" className="tabular-nums">
+      <p role="status" tabIndex={-1} data-focus-home className="tabular-nums">
         {isMoreRefused && !isLoadingMore && (
           <span className="text-signal">The rest could not be loaded. </span>
         )}

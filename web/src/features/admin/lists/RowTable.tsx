@@ -86,8 +86,8 @@ function Chunk<Row extends { id: string }>({ rows, before, cells }: TableChunkPr
             key={row.id}
             // The head is row 1.
             aria-rowindex={before + index + 2}
-            // Takes the focus when the row beside it is deleted.
             tabIndex={-1}
+            data-focus-home
             className="border-hairline border-b -outline-offset-2 hover:bg-ink/4"
           >
             {cells(row)}

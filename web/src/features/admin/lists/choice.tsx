@@ -1,6 +1,13 @@
 // Which rows of a list are chosen. Kept outside React state, so that choosing one row of ten thousand renders only that row.
 import { createAtom, useSelector } from "@tanstack/react-store";
-import { type ChangeEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import {
+  type ChangeEvent,
+  type ComponentProps,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import type { Asked } from "./rowsCalls.ts";
 
 interface ChoiceState {
@@ -114,13 +121,12 @@ export function ChooseBox({ choice, id, name, className = "" }: ChooseBoxProps) 
   );
 }
 
-interface ChooseAllBoxProps {
+interface ChooseAllBoxProps extends ComponentProps<"input"> {
   choice: Choice;
-  id: string;
 }
 
 /** Chooses all loaded rows, or none. */
-export function ChooseAllBox({ choice, id }: ChooseAllBoxProps) {
+export function ChooseAllBox({ choice, ...input }: ChooseAllBoxProps) {
   const box = useRef<HTMLInputElement>(null);
   const { chosen, loaded } = useChoiceCounts(choice);
   const isAll = loaded > 0 && chosen === loaded;
@@ -129,8 +135,8 @@ export function ChooseAllBox({ choice, id }: ChooseAllBoxProps) {
   }, [chosen, isAll]);
   return (
     <input
+      {...input}
       ref={box}
-      id={id}
       type="checkbox"
       className="check-box"
       checked={isAll}

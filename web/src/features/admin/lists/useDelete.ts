@@ -1,6 +1,6 @@
 // Deletes rows without a question, each once however often it is pressed.
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { type MouseEvent, type RefObject, useCallback, useEffect, useRef } from "react";
+import { type MouseEvent, useCallback, useEffect, useRef } from "react";
 import { apiError, call } from "../../../api/client.ts";
 import { isReadOf } from "../../../api/live/tables.ts";
 import { DEMO_TRASH_MS } from "../../../rules/generated/constants.ts";
@@ -9,7 +9,7 @@ import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import type { RemovableRows, TrashKind } from "./rowsCalls.ts";
 import { dropRow, readRowsAgain } from "./useRows.ts";
 
-interface DeleteOptions {
+export interface DeleteOptions {
   /** The same on every render. */
   calls: RemovableRows;
   messages: {
@@ -20,8 +20,6 @@ interface DeleteOptions {
   /** Replaces the toast of a row; called once it is gone. The same on every render. */
   toastOf?: (id: string) => { code: TitledCode; value?: string } | undefined;
   onGone?: (id: string) => void;
-  /** Takes the focus of a deleted row if the row beside it cannot. */
-  headingRef: RefObject<HTMLElement | null>;
 }
 
 /** How long undo is offered: demos are not listed in the trash. */
@@ -30,16 +28,12 @@ export function undoTime(trash: TrashKind): { timeout?: number } {
 }
 
 /** The click handler of a row's Delete; the same function on every render if the options are. */
-export function useDelete({ calls, messages, toastOf, onGone, headingRef }: DeleteOptions) {
+export function useDelete({ calls, messages, toastOf, onGone }: DeleteOptions) {
   const client = useQueryClient();
   const lastPress = useLastPress();
 
   return useCallback(
     (event: MouseEvent, id: string): void => {
-      // Read now: the list may change before the answer arrives.
-      const row = event.currentTarget.closest("li, [role=listitem], tr");
-      const sibling = siblingRow(row);
-
       const { clientX: x, clientY: y } = event;
       // Presses by keyboard have no position.
       const isPointed = event.detail > 0;
@@ -58,15 +52,12 @@ export function useDelete({ calls, messages, toastOf, onGone, headingRef }: Dele
         }
         // It may be restored, and deleted again.
         setTimeout(() => endDeletion(client, id), SETTLE_MS);
-        const focused = document.activeElement;
-        const isLost = !focused || focused === document.body || row?.contains(focused);
         dropRow(client, calls.path, id);
         if (isPointed) lastPress.current = { x, y, at: performance.now() };
         readRowsAgain(client, calls.path);
         if (calls.trash) readTrashAgain(client);
         toastDeleted(id);
         onGone?.(id);
-        if (isLost) (sibling?.isConnected ? sibling : headingRef.current)?.focus();
       }
 
       function toastDeleted(gone: string): void {
@@ -101,16 +92,8 @@ export function useDelete({ calls, messages, toastOf, onGone, headingRef }: Dele
       if (event.detail > 1 || (isPointed && isResting)) return;
       void remove();
     },
-    [client, calls, messages, toastOf, onGone, headingRef, lastPress],
+    [client, calls, messages, toastOf, onGone, lastPress],
   );
-}
-
-/** The next row that can be focused, or the one before. */
-function siblingRow(row: Element | null): HTMLElement | null {
-  const sibling = row?.nextElementSibling ?? row?.previousElementSibling;
-  return sibling?.matches("[tabindex='-1']")
-    ? (sibling as HTMLElement)
-    : (sibling?.querySelector<HTMLElement>("[tabindex='-1']") ?? null);
 }
 
 /** How long a press in the same place is taken to be meant for the deleted row. */

@@ -1,5 +1,5 @@
 // The label's files: site images, the library, and submitted demos.
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { TextButton } from "../../../ui/TextButton.tsx";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
 import { DemoInbox } from "../demos/DemoInbox.tsx";
@@ -14,9 +14,6 @@ import { SiteImages } from "../siteImages/SiteImages.tsx";
 export const reads = [imagesQuery, rowsQuery(fileCalls), rowsQuery(demoCalls)];
 
 export function MediaTab() {
-  const images = useRef<HTMLHeadingElement>(null);
-  const library = useRef<HTMLHeadingElement>(null);
-  const demos = useRef<HTMLHeadingElement>(null);
   const [isPlacing, setPlacing] = useState(false);
   const [isUploading, setUploading] = useState(false);
   const { question } = useUnsaved(
@@ -27,33 +24,29 @@ export function MediaTab() {
     <>
       <nav aria-label="Sections of Media" className="border-hairline border-b px-gutter py-2.5">
         <ul className="type-label flex flex-wrap gap-x-6">
-          <SectionLink to={images} name="Site Images" />
-          <SectionLink to={library} name="General Media" />
-          <SectionLink to={demos} name="Demo Submissions" />
+          <SectionLink to="site-images" name="Site Images" />
+          <SectionLink to="general-media" name="General Media" />
+          <SectionLink to="demo-submissions" name="Demo Submissions" />
         </ul>
       </nav>
-      <SiteImages headingRef={images} onPlacing={setPlacing} />
-      <MediaLibrary headingRef={library} onUploading={setUploading} />
-      <DemoInbox headingRef={demos} />
+      <SiteImages onPlacing={setPlacing} />
+      <MediaLibrary onUploading={setUploading} />
+      <DemoInbox />
       {question}
     </>
   );
 }
 
-interface SectionLinkProps {
-  to: React.RefObject<HTMLHeadingElement | null>;
-  name: string;
-}
-
-/** Scrolls to a section, which may be many screens away. */
-function SectionLink({ to, name }: SectionLinkProps) {
+/** Scrolls to a section's heading, which may be many screens away. */
+function SectionLink({ to, name }: { to: string; name: string }) {
   return (
     <li>
       <TextButton
         className="min-h-9 decoration-hairline"
         onClick={() => {
-          to.current?.scrollIntoView();
-          to.current?.focus({ preventScroll: true });
+          const heading = document.getElementById(to);
+          heading?.scrollIntoView();
+          heading?.focus({ preventScroll: true });
         }}
       >
         {name}

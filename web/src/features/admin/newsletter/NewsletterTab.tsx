@@ -1,5 +1,5 @@
 // The newsletter's subscribers: searched, removed, exported.
-import { type MouseEvent, useCallback, useRef } from "react";
+import { type MouseEvent, useCallback } from "react";
 import { type Answer, call } from "../../../api/client.ts";
 import { download } from "../../../api/download.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
@@ -7,10 +7,9 @@ import { Button } from "../../../ui/Button.tsx";
 import { day } from "../../../ui/dates.ts";
 import { saveFile } from "../../../ui/saveFile.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
-import { ListTools } from "../lists/ListTools.tsx";
+import { ListTools, TabHead } from "../lists/ListHead.tsx";
 import { RowTable } from "../lists/RowTable.tsx";
 import { type OptionsOf, rowsOf, type SortedRows } from "../lists/rowsCalls.ts";
-import { TabHead } from "../lists/TabHead.tsx";
 import { useDelete } from "../lists/useDelete.ts";
 import { useListAddress } from "../lists/useListAddress.ts";
 import { emptyText, rowsQuery, useRows } from "../lists/useRows.ts";
@@ -67,8 +66,7 @@ export function NewsletterTab() {
   const address = useListAddress(OPTIONS);
   const rows = useRows(CALLS, address.asked);
   const { isExporting, exportEmails } = useExport();
-  const heading = useRef<HTMLHeadingElement>(null);
-  const remove = useDelete({ calls: CALLS, messages: MESSAGES, headingRef: heading });
+  const remove = useDelete({ calls: CALLS, messages: MESSAGES });
   const cells = useCallback(
     (subscriber: Subscriber) => <Cells subscriber={subscriber} onRemove={remove} />,
     [remove],
@@ -76,13 +74,7 @@ export function NewsletterTab() {
   const active = rows.pages?.at(-1)?.active_count;
   return (
     <>
-      <TabHead
-        name="Newsletter"
-        headingRef={heading}
-        search={address}
-        found={rows.found}
-        searchLabel="Search emails"
-      >
+      <TabHead name="Newsletter" search={address} found={rows.found} searchLabel="Search emails">
         <Button
           variant="main"
           className="flex-none"

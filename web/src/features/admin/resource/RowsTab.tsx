@@ -1,15 +1,12 @@
 // A tab with a list and an editor: artists, releases, products.
-import { type ReactNode, useCallback, useRef, useState } from "react";
+import { type ReactNode, useCallback, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { Button } from "../../../ui/Button.tsx";
-import { ChooseBox, useChoice } from "../lists/choice.tsx";
-import { ListTools } from "../lists/ListTools.tsx";
+import { ChooseBox } from "../lists/choice.tsx";
+import { ListHead, useList } from "../lists/ListHead.tsx";
 import type { RowActions } from "../lists/Row.tsx";
 import { RowList } from "../lists/RowList.tsx";
-import { TabHead } from "../lists/TabHead.tsx";
-import { useDelete } from "../lists/useDelete.ts";
-import { useListAddress } from "../lists/useListAddress.ts";
-import { emptyText, useRows, useRowTotal } from "../lists/useRows.ts";
+import { emptyText } from "../lists/useRows.ts";
 import { MaintenanceSwitch } from "../maintenance/MaintenanceSwitch.tsx";
 import { TrashButton } from "../trash/TrashDialog.tsx";
 import type { ResourceConfig, Versioned } from "./resourceConfig.ts";
@@ -41,14 +38,10 @@ export function RowsTab<Row extends Versioned, Form extends FieldValues>({
   row,
   editor,
 }: RowsTabProps<Row, Form>) {
-  const address = useListAddress(config.options);
-  const rows = useRows(config, address.asked);
-  const total = useRowTotal(config, address.asked, rows);
-  const choice = useChoice(rows.pages, address.asked);
-  const heading = useRef<HTMLHeadingElement>(null);
+  const list = useList({ calls: config, messages: config.messages });
+  const { address, rows, choice, remove } = list;
   /** The row being edited; null for a new one. */
   const [edited, setEdited] = useState<Row | null>();
-  const remove = useDelete({ calls: config, messages: config.messages, headingRef: heading });
   const draw = useCallback(
     (found: Row) =>
       row(found, {
@@ -60,31 +53,24 @@ export function RowsTab<Row extends Versioned, Form extends FieldValues>({
   );
   return (
     <>
-      <TabHead
-        name={`${name} (${total ?? "..."})`}
-        headingRef={heading}
-        search={address}
-        found={rows.found}
+      <ListHead
+        list={list}
+        name={name}
         searchLabel={searchLabel}
+        nouns={[one.toLowerCase(), name.toLowerCase()]}
+        buttons={
+          <>
+            {config.trash && <TrashButton kind={config.trash} name={name} path={config.path} />}
+            <Button variant="main" className="flex-none" onClick={() => setEdited(null)}>
+              Add {one}
+            </Button>
+            {tools}
+          </>
+        }
       >
-        {config.trash && <TrashButton kind={config.trash} name={name} path={config.path} />}
-        <Button variant="main" className="flex-none" onClick={() => setEdited(null)}>
-          Add {one}
-        </Button>
-        {tools}
-      </TabHead>
-      <MaintenanceSwitch pageKey={pageKey} />
-      {notices?.(address.setTyped)}
-      <ListTools
-        label={name}
-        address={address}
-        chosen={{
-          choice,
-          calls: config,
-          nouns: [one.toLowerCase(), name.toLowerCase()],
-          headingRef: heading,
-        }}
-      />
+        <MaintenanceSwitch pageKey={pageKey} />
+        {notices?.(address.setTyped)}
+      </ListHead>
       <RowList
         label={name}
         rows={rows}

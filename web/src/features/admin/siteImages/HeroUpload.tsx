@@ -7,7 +7,6 @@ import { HERO_ACCEPT, HERO_MAX_MB, HERO_TYPES } from "../../../rules/generated/c
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
-import { isFocusLost } from "../../../ui/takeFocus.ts";
 import { useFileDrop } from "../../../ui/useFileDrop.ts";
 import type { RemovableRows } from "../lists/rowsCalls.ts";
 import { readRowsAgain } from "../lists/useRows.ts";
@@ -49,7 +48,6 @@ interface HeroUploadProps {
 export function HeroUpload({ hero, onPlacing }: HeroUploadProps) {
   const client = useQueryClient();
   const plate = useRef<HTMLDivElement>(null);
-  const opener = useRef<HTMLButtonElement>(null);
   const [file, setFile] = useState<File>();
   const [altText, setAltText] = useState("");
   const [problem, setProblem] = useState<string>();
@@ -62,7 +60,7 @@ export function HeroUpload({ hero, onPlacing }: HeroUploadProps) {
   const { progress, upload, cancel } = useUpload(endpoint, () => {
     placed.current = file;
     readRowsAgain(client, IMAGES_PATH);
-    close();
+    setFile(undefined);
   });
   const isUploading = progress !== undefined;
 
@@ -72,11 +70,6 @@ export function HeroUpload({ hero, onPlacing }: HeroUploadProps) {
     setFile(chosen);
     setAltText("");
     setProblem(undefined);
-  }
-
-  function close(): void {
-    setFile(undefined);
-    if (isFocusLost(plate.current)) opener.current?.focus();
   }
 
   async function send(chosen: File): Promise<void> {
@@ -153,14 +146,14 @@ export function HeroUpload({ hero, onPlacing }: HeroUploadProps) {
               {isUploading ? "Uploading..." : "Put On The Site"}
             </Button>
           )}
-          <Button ref={opener} isBusy={isUploading} variant="outline" onClick={open}>
+          <Button data-focus-home isBusy={isUploading} variant="outline" onClick={open}>
             {file ? "Choose Another" : "Upload Hero Background"}
           </Button>
           {file && (
             <Button
               onClick={() => {
                 cancel();
-                close();
+                setFile(undefined);
               }}
             >
               Cancel

@@ -1,6 +1,6 @@
 // The images of the site itself.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type MouseEvent, type RefObject, useCallback, useState } from "react";
+import { type MouseEvent, useCallback, useState } from "react";
 import { readState } from "../../../api/readState.ts";
 import { day } from "../../../ui/dates.ts";
 import { OutLink } from "../../../ui/OutLink.tsx";
@@ -21,12 +21,7 @@ import {
 
 const MESSAGES = { deleted: "image_deleted", deleteFailed: "image_delete_failed" } as const;
 
-interface SiteImagesProps {
-  headingRef: RefObject<HTMLHeadingElement | null>;
-  onPlacing: (isPlacing: boolean) => void;
-}
-
-export function SiteImages({ headingRef, onPlacing }: SiteImagesProps) {
+export function SiteImages({ onPlacing }: { onPlacing: (isPlacing: boolean) => void }) {
   const { images, rows } = useImages();
   /** The deleted background; the default one is shown in its place. */
   const [goneHero, setGoneHero] = useState<string>();
@@ -35,15 +30,14 @@ export function SiteImages({ headingRef, onPlacing }: SiteImagesProps) {
     calls: imageCalls,
     messages: MESSAGES,
     onGone: useCallback((id: string) => setGoneHero(id === hero?.id ? id : undefined), [hero?.id]),
-    headingRef,
   });
   return (
     <section aria-labelledby="site-images" className="border-hairline border-b">
       <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 border-hairline border-b px-gutter pt-7 pb-5">
         <h2
           id="site-images"
-          ref={headingRef}
           tabIndex={-1}
+          data-focus-home
           className="type-heading scroll-mt-4 tabular-nums"
         >
           Site Images

@@ -8,7 +8,6 @@ import { Button } from "../../../ui/Button.tsx";
 import { day } from "../../../ui/dates.ts";
 import { Modal } from "../../../ui/Modal.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
-import { isFocusLost } from "../../../ui/takeFocus.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { RowList } from "../lists/RowList.tsx";
 import type { RemovableRows, RowsCalls, TrashKind } from "../lists/rowsCalls.ts";
@@ -26,11 +25,10 @@ function TrashDialog({ kind, name, path, onClose }: TrashDialogProps) {
   const client = useQueryClient();
   const calls = trashCalls[kind];
   const rows = useRows(calls);
-  const about = useRef<HTMLParagraphElement>(null);
   const underWay = useRef(new Set<string>());
 
   const move = useCallback(
-    async (item: TrashItem, isRestored: boolean, pressed: Element) => {
+    async (item: TrashItem, isRestored: boolean) => {
       if (underWay.current.has(item.id)) return;
       underWay.current.add(item.id);
       let isDone = true;
@@ -47,19 +45,17 @@ function TrashDialog({ kind, name, path, onClose }: TrashDialogProps) {
       } finally {
         underWay.current.delete(item.id);
       }
-      const isLost = isFocusLost(pressed.closest("article"));
       dropRow(client, calls.path, item.id);
       readRowsAgain(client, path);
       readTrashAgain(client);
       if (isDone) toastSuccess(done);
-      if (isLost) about.current?.focus();
     },
     [client, calls, kind, path],
   );
   const draw = useCallback((item: TrashItem) => <Deleted item={item} onMove={move} />, [move]);
   return (
     <Modal title={`Trash: ${name}`} onClose={onClose} isWide>
-      <p ref={about} tabIndex={-1} className="border-hairline border-b px-gutter py-4 text-dim">
+      <p tabIndex={-1} data-focus-home className="border-hairline border-b px-gutter py-4 text-dim">
         What was deleted stays here for {TRASH_DAYS} days, seen by nobody else, and then goes by
         itself.
       </p>
@@ -77,12 +73,11 @@ function TrashDialog({ kind, name, path, onClose }: TrashDialogProps) {
 
 interface DeletedProps {
   item: TrashItem;
-  onMove: (item: TrashItem, isRestored: boolean, pressed: Element) => Promise<void>;
+  onMove: (item: TrashItem, isRestored: boolean) => Promise<void>;
 }
 
 function Deleted({ item, onMove }: DeletedProps) {
   const [isAsking, setAsking] = useState(false);
-  const ask = useRef<HTMLButtonElement>(null);
   const { id, name, deleted_at, deleted_by, gone_at } = item;
   return (
     <article
@@ -116,21 +111,14 @@ function Deleted({ item, onMove }: DeletedProps) {
       <div className="type-label col-span-2 flex flex-wrap gap-2 md:col-span-1 md:justify-end">
         {isAsking ? (
           <>
-            <Button
-              key="keep"
-              autoFocus
-              onClick={() => {
-                setAsking(false);
-                requestAnimationFrame(() => ask.current?.focus());
-              }}
-            >
+            <Button key="keep" autoFocus onClick={() => setAsking(false)}>
               Keep<span className="sr-only"> {name}</span>
             </Button>
             <Button
               key="yes"
               variant="destroy"
               aria-label={`Yes, delete for good: ${name}`}
-              onClick={({ currentTarget }) => void onMove(item, false, currentTarget)}
+              onClick={() => void onMove(item, false)}
             >
               Yes, Delete For Good
             </Button>
@@ -140,12 +128,12 @@ function Deleted({ item, onMove }: DeletedProps) {
             <Button
               variant="outline"
               aria-label={`Restore ${name}`}
-              onClick={({ currentTarget }) => void onMove(item, true, currentTarget)}
+              onClick={() => void onMove(item, true)}
             >
               Restore
             </Button>
             <Button
-              ref={ask}
+              data-focus-home
               variant="destroy"
               aria-label={`Delete for good: ${name}`}
               onClick={() => setAsking(true)}

@@ -1,12 +1,11 @@
 // Replaces the sent file: chosen, checked and sent as in the dialog.
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
-import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { type ChangeEvent, useRef, useState } from "react";
 import { DEMO_ACCEPT } from "../../../rules/generated/constants.ts";
 import { loadRules, withRules } from "../../../rules/rules.ts";
 import { useRules } from "../../../rules/useRules.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { FormProblem, FormStatus } from "../../../ui/FormLine.tsx";
-import { focusableHeading, isFocusFree } from "../../../ui/takeFocus.ts";
 import { problemOfEnd } from "../archive.ts";
 import { GivingUp } from "../GivingUp.tsx";
 import { refusalOf } from "../refusals.ts";
@@ -26,32 +25,19 @@ interface ReplacementProps {
 export function Replacement({ token, query, onRefused }: ReplacementProps) {
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
-  const key = useRef<HTMLButtonElement>(null);
   /** True from the choice on: a second choice during the checks is ignored. */
   const isBusy = useRef(false);
-  const hasSent = useRef(false);
   const [isChecking, setChecking] = useState(false);
   const [fileName, setFileName] = useState("");
   const [problem, setProblem] = useState<string>();
   const [isReplaced, setReplaced] = useState(false);
   const upload = useDemoUpload();
   // A dialog over the page ends nothing.
-  const { isUploading, isAsking, goOn, progress } = useUploadGuard(
+  const { isAsking, goOn, progress } = useUploadGuard(
     upload,
     (from, to) => from.pathname !== to.pathname,
   );
   useRules();
-
-  // The focused element disappears with the upload, and the button with the section.
-  useEffect(() => {
-    if (!isUploading && hasSent.current && isFocusFree()) key.current?.focus();
-  }, [isUploading]);
-  useEffect(
-    () => () => {
-      if (hasSent.current && isFocusFree()) focusableHeading(document)?.focus();
-    },
-    [],
-  );
 
   async function choose({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {
     const file = target.files?.[0];
@@ -70,7 +56,6 @@ export function Replacement({ token, query, onRefused }: ReplacementProps) {
   }
 
   async function send(file: File): Promise<void> {
-    hasSent.current = true;
     onRefused(undefined);
     try {
       await upload.send(file, { replaces: token });
@@ -122,7 +107,12 @@ export function Replacement({ token, query, onRefused }: ReplacementProps) {
           )}
         </>
       ) : (
-        <Button ref={key} size="large" isBusy={isChecking} onClick={() => input.current?.click()}>
+        <Button
+          data-focus-home
+          size="large"
+          isBusy={isChecking}
+          onClick={() => input.current?.click()}
+        >
           SEND ANOTHER FILE
         </Button>
       )}

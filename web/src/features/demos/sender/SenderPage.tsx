@@ -2,7 +2,7 @@
 import "../../../style/whole.css";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { Answer } from "../../../api/client.ts";
 import { apiError, call } from "../../../api/client.ts";
 import { readQuery } from "../../../api/queries.ts";
@@ -20,7 +20,7 @@ import { wholeSize } from "../../../ui/measures.ts";
 import { onEscape } from "../../../ui/onEscape.ts";
 import { PageHead } from "../../../ui/PageHead.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
-import { focusableHeading, takeFocus } from "../../../ui/takeFocus.ts";
+import { takeFocus } from "../../../ui/takeFocus.ts";
 import { useDocumentTitle } from "../../../ui/useDocumentTitle.ts";
 import { Replacement } from "./Replacement.tsx";
 
@@ -78,7 +78,7 @@ function Sent({ token, demo, onErased }: SentProps) {
   const [refusal, setRefusal] = useState<string>();
   return (
     <>
-      <PageHead name="YOUR DEMO" note="Only whoever has this address sees this page." />
+      <PageHead isFocusHome name="YOUR DEMO" note="Only whoever has this address sees this page." />
       <div className="grid flex-1 grid-cols-[minmax(0,1fr)] content-start lg:grid-cols-4 lg:content-stretch">
         <div className="px-gutter py-10 lg:py-14">
           <ol aria-label="Where it stands" className="flex flex-col gap-4">
@@ -140,8 +140,7 @@ function Step({ name, at }: { name: string; at: number }) {
 
 function Withdrawal({ token, onErased }: { token: string; onErased: () => void }) {
   const client = useQueryClient();
-  /** Undefined before the first question. */
-  const [isAsking, setAsking] = useState<boolean>();
+  const [isAsking, setAsking] = useState(false);
   function isErased(): void {
     client.removeQueries({ queryKey: sentDemoQuery(token).queryKey });
     onErased();
@@ -196,12 +195,7 @@ function Withdrawal({ token, onErased }: { token: string; onErased: () => void }
           </Button>
         </div>
       ) : (
-        <Button
-          ref={isAsking === false ? takeFocus : undefined}
-          variant="destroy"
-          size="large"
-          onClick={() => setAsking(true)}
-        >
+        <Button data-focus-home variant="destroy" size="large" onClick={() => setAsking(true)}>
           WITHDRAW AND ERASE
         </Button>
       )}
@@ -211,8 +205,6 @@ function Withdrawal({ token, onErased }: { token: string; onErased: () => void }
 
 function Erased() {
   useDocumentTitle("Erased");
-  // The focused button is gone.
-  useEffect(() => focusableHeading(document)?.focus(), []);
   return (
     <MessagePage
       name="ERASED"

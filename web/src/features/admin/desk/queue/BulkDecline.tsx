@@ -1,6 +1,6 @@
 // Declines the chosen demos together after one question. No mail is sent.
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../../../ui/Button.tsx";
 import { ConfirmDialog } from "../../../../ui/ConfirmDialog.tsx";
 import { type Choice, ChooseAllBox, useChoiceCounts } from "../../lists/choice.tsx";
@@ -13,19 +13,15 @@ export function BulkDecline({ choice }: { choice: Choice }) {
   const client = useQueryClient();
   const { desk, actions } = useDeskState();
   const total = desk.rows.total ?? 0;
-  /** The button that asked disappears with the choice, so the focus goes to the checkbox beside it. */
-  const isDeclined = useRef(false);
   const { chosen } = useChoiceCounts(choice);
   const [asked, setAsked] = useState<readonly Shown[]>();
 
   function ask(): void {
-    isDeclined.current = false;
     const states = new Map(desk.list.map((demo) => [demo.id, demo.state]));
     setAsked(choice.ids().map((id) => ({ id, state: states.get(id) ?? "new" })));
   }
 
   function decline(shown: readonly Shown[]): void {
-    isDeclined.current = true;
     setAsked(undefined);
     declineChosen(client, actions, choice, shown);
   }
@@ -35,7 +31,7 @@ export function BulkDecline({ choice }: { choice: Choice }) {
   return (
     <div className="type-label flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-hairline border-b px-gutter py-2">
       <span className="flex items-center gap-3">
-        <ChooseAllBox choice={choice} id={BOX_ID} />
+        <ChooseAllBox choice={choice} id={BOX_ID} data-focus-home />
         <label htmlFor={BOX_ID} className="tabular-nums">
           {chosen > 0 ? `${chosen} chosen` : total === 1 ? "1 DEMO" : `${total} DEMOS`}
           <span className="sr-only">, choose all loaded</span>
@@ -53,7 +49,6 @@ export function BulkDecline({ choice }: { choice: Choice }) {
           onConfirm={() => decline(asked)}
           cancel="Keep Them"
           onCancel={() => setAsked(undefined)}
-          finalFocus={() => (isDeclined.current ? document.getElementById(BOX_ID) : true)}
         >
           No mail is sent. Each can be put back into any state.
           {accepted > 0 &&

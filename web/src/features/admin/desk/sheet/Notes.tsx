@@ -7,7 +7,6 @@ import { isComposing } from "../../../../ui/composing.ts";
 import { dayAndTime } from "../../../../ui/dates.ts";
 import { TextArea } from "../../../../ui/Field.tsx";
 import { TextButton } from "../../../../ui/TextButton.tsx";
-import { useFocusKept } from "../../../../ui/useFocusKept.ts";
 import { deleteNote, demoQuery, postNote } from "../deskCalls.ts";
 import { useDeskState } from "../deskState.ts";
 import type { DeskDemo, DeskNote } from "../deskTypes.ts";
@@ -46,7 +45,6 @@ interface NotesProps {
 
 export function Notes({ notes, fieldRef, draft, onDraft, onAdd, onDelete }: NotesProps) {
   const [isAdding, setAdding] = useState(false);
-  const { frame, refuge } = useFocusKept();
   async function add(): Promise<void> {
     const text = draft.trim();
     if (text === "" || isAdding) return;
@@ -64,7 +62,7 @@ export function Notes({ notes, fieldRef, draft, onDraft, onAdd, onDelete }: Note
     void add();
   }
   return (
-    <section ref={frame} aria-label="Notes" className="flex flex-col gap-4">
+    <section aria-label="Notes" className="flex flex-col gap-4">
       <h3 className="type-label text-dim uppercase">Notes</h3>
       {notes.length > 0 && (
         <ol className="flex flex-col gap-4">
@@ -89,7 +87,7 @@ export function Notes({ notes, fieldRef, draft, onDraft, onAdd, onDelete }: Note
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it handles the keys of the field within it */}
       <div ref={fieldRef} className="flex flex-col items-start gap-3" onKeyDown={press}>
         <TextArea
-          ref={refuge}
+          data-focus-home
           label="Note"
           isLabelHidden
           placeholder="A note for the others"

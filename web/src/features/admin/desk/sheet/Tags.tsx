@@ -3,7 +3,6 @@ import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
 import { DESK_TAGS_MAX } from "../../../../rules/generated/constants.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { isComposing } from "../../../../ui/composing.ts";
-import { useFocusKept } from "../../../../ui/useFocusKept.ts";
 
 interface TagsProps {
   tags: readonly string[];
@@ -16,7 +15,6 @@ interface TagsProps {
 export function Tags({ tags, inUse, onAdd, onRemove }: TagsProps) {
   const [typed, setTyped] = useState("");
   const [added, setAdded] = useState<readonly string[]>([]);
-  const { frame, refuge } = useFocusKept();
   const listId = useId();
   const fieldId = useId();
 
@@ -42,7 +40,7 @@ export function Tags({ tags, inUse, onAdd, onRemove }: TagsProps) {
     add();
   }
   return (
-    <section ref={frame} aria-label="Tags" className="flex flex-col gap-3">
+    <section aria-label="Tags" className="flex flex-col gap-3">
       <h3 className="type-label text-dim uppercase">
         <label htmlFor={fieldId}>Tags</label>
       </h3>
@@ -76,7 +74,7 @@ export function Tags({ tags, inUse, onAdd, onRemove }: TagsProps) {
       {tags.length < DESK_TAGS_MAX && (
         <div className="flex">
           <input
-            ref={refuge}
+            data-focus-home
             id={fieldId}
             list={listId}
             className="field min-w-0 flex-1"

@@ -60,33 +60,29 @@ export function TemplateCard({ drafted }: { drafted: Drafted<LetterTemplate, Let
         </>
       }
     >
-      {(refuge) => (
-        <>
-          <h3 className="type-row">{name}</h3>
-          <Field
-            ref={refuge}
-            label="Subject"
-            autoComplete="off"
-            dir="auto"
-            error={failure?.fields.subject}
-            value={shown.subject}
-            onChange={({ target }) => form.write({ subject: target.value })}
-          />
-          <TextArea
-            label="Text"
-            rows={8}
-            dir="auto"
-            error={failure?.fields.text}
-            value={shown.text}
-            onChange={({ target }) => form.write({ text: target.value })}
-          />
-          <FormProblem>
-            {failure && !isAboutFields
-              ? (failure.said ?? "The server did not answer. Nothing was saved.")
-              : undefined}
-          </FormProblem>
-        </>
-      )}
+      <h3 className="type-row">{name}</h3>
+      <Field
+        data-focus-home
+        label="Subject"
+        autoComplete="off"
+        dir="auto"
+        error={failure?.fields.subject}
+        value={shown.subject}
+        onChange={({ target }) => form.write({ subject: target.value })}
+      />
+      <TextArea
+        label="Text"
+        rows={8}
+        dir="auto"
+        error={failure?.fields.text}
+        value={shown.text}
+        onChange={({ target }) => form.write({ text: target.value })}
+      />
+      <FormProblem>
+        {failure && !isAboutFields
+          ? (failure.said ?? "The server did not answer. Nothing was saved.")
+          : undefined}
+      </FormProblem>
     </DraftForm>
   );
 }
