@@ -29,7 +29,7 @@ export default defineConfig({
             // Packages that every page needs, in a file that outlives changes of the app.
             {
               name: "vendor",
-              test: /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|openapi-fetch|@tanstack)\//,
+              test: /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack)\//,
             },
             // Code of the app shared by several pages, in one file instead of many small ones. It loads with the
             // first view, so nothing else may be added.

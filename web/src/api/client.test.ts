@@ -103,9 +103,7 @@ describe("a read", () => {
 
   it("tells a refusal, which asking again will not mend, from an outage", async () => {
     refuse("/api/artists/{id}", 404);
-    const error = await failure(
-      call("GET", "/api/artists/{id}", { params: { path: { id: "x" } }, signal }),
-    );
+    const error = await failure(call("GET", "/api/artists/{id}", { path: { id: "x" }, signal }));
     expect(error.isTransient).toBe(false);
   });
 });
@@ -139,8 +137,8 @@ describe("a call that changes something", () => {
 
   it("names row and version where the document wants them", async () => {
     const heard = hear("put", "/api/admin/content/:key");
-    const params = { path: { key: "a/b" }, header: { "if-match": '"7"' } };
-    await call("PUT", "/api/admin/content/{key}", { params, body: { value: "Cut loud." } });
+    const row = { path: { key: "a/b" }, headers: { "if-match": '"7"' } };
+    await call("PUT", "/api/admin/content/{key}", { ...row, body: { value: "Cut loud." } });
     expect(heard).toEqual([
       {
         type: "application/json",

@@ -1,12 +1,5 @@
 // The only way to the server: every call is typed by the generated document, every failure is an `ApiError`. It returns
 // or throws; callers decide what to show.
-import createClient, {
-  createFinalURL,
-  createQuerySerializer,
-  defaultPathSerializer,
-  type ParamsOption,
-  type RequestBodyOption,
-} from "openapi-fetch";
 import type { components, paths } from "./types/api.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -22,20 +15,34 @@ type Operation<M extends Method, P extends PathOf<M>> = paths[P] extends {
   ? Op
   : never;
 
-/** The body: JSON, or a form where the document says so, whose files are strings to the document. */
-type Body<Op> = Op extends { requestBody: { content: { "multipart/form-data": infer Form } } }
-  ? { body: { [Field in keyof Form]: Form[Field] | Blob } }
-  : RequestBodyOption<Op>;
+/** The parameters in the address. */
+type AddressOf<Op> = Op extends { parameters: infer All }
+  ? Pick<All, keyof All & ("path" | "query")>
+  : never;
 
-type Init<M extends Method, P extends PathOf<M>> = ParamsOption<Operation<M, P>> &
-  Body<Operation<M, P>> & {
-    headers?: Readonly<Record<string, string>>;
-    /** If aborted, the call throws the signal's own reason. */
-    signal?: AbortSignal;
-    /** Half a minute unless stated. */
-    timeoutMs?: number;
-    keepalive?: boolean;
-  };
+type HeadersOf<Op> = Op extends { parameters: { header: infer Named } }
+  ? { headers: Named & Readonly<Record<string, string>> }
+  : { headers?: Readonly<Record<string, string>> };
+
+/** The body: JSON, or a form where the document says so, whose files are strings to the document. */
+type BodyOf<Op> = Op extends { requestBody: { content: { "multipart/form-data": infer Form } } }
+  ? { body: { [Field in keyof Form]: Form[Field] | Blob } }
+  : Op extends { requestBody: { content: { "application/json": infer Json } } }
+    ? { body: Json }
+    : { body?: never };
+
+interface Sending {
+  /** If aborted, the call throws the signal's own reason. */
+  signal?: AbortSignal;
+  /** Half a minute unless stated. */
+  timeoutMs?: number;
+  keepalive?: boolean;
+}
+
+type Init<M extends Method, P extends PathOf<M>> = AddressOf<Operation<M, P>> &
+  HeadersOf<Operation<M, P>> &
+  BodyOf<Operation<M, P>> &
+  Sending;
 
 /** The arguments after method and path; none where the document needs none. */
 export type CallInit<M extends Method, P extends PathOf<M>> =
@@ -70,9 +77,7 @@ export type ReadPath = {
 }[PathOf<"GET">];
 
 /** Path and query parameters of a read. */
-export type ReadParams<P extends ReadPath> = paths[P] extends { get: { parameters: infer All } }
-  ? Omit<All, "header" | "cookie">
-  : never;
+export type ReadParams<P extends ReadPath> = AddressOf<Operation<"GET", P>>;
 
 export type Schemas = components["schemas"];
 
@@ -136,57 +141,86 @@ export function serviceMessage(error: unknown): string | undefined {
 
 const REQUEST_TIMEOUT_MS = 30_000;
 
-const client = createClient<paths>({
-  // There is no address while a page is painted, and no call.
-  baseUrl: import.meta.env.SSR ? "" : globalThis.location.origin,
-  fetch: within(REQUEST_TIMEOUT_MS),
-  bodySerializer: (body) => (holdsFile(body) ? formOf(body) : JSON.stringify(body)),
-});
+/** A path that takes a file as a form. */
+type UploadPath<M extends Method> = {
+  [P in PathOf<M>]: Operation<M, P> extends {
+    requestBody: { content: { "multipart/form-data": unknown } };
+  }
+    ? P
+    : never;
+}[PathOf<M>];
 
-client.use({
-  /** A state-changing request without a declared type is refused, so even an empty one declares it. */
-  onRequest({ request }) {
-    if (request.method === "GET" || request.headers.has("content-type")) return undefined;
-    request.headers.set("content-type", "application/json");
-    return request.method === "DELETE" ? undefined : new Request(request, { body: "{}" });
-  },
-});
-
-function within(timeoutMs: number) {
-  return (request: Request) => {
-    // By hand: browsers know `AbortSignal.any` two years less than all else that this needs.
-    const end = new AbortController();
-    for (const signal of [request.signal, AbortSignal.timeout(timeoutMs)]) {
-      if (signal.aborted) end.abort(signal.reason);
-      signal.addEventListener("abort", () => end.abort(signal.reason));
-    }
-    return globalThis.fetch(request, { signal: end.signal });
-  };
+/** Where a file is sent. Its type carries the answer's. */
+export interface UploadTarget<Answered> {
+  method: "POST" | "PUT";
+  url: string;
+  answered?: Answered;
 }
 
-function holdsFile(body: unknown): body is Record<string, string | Blob> {
-  return Object.values(Object(body)).some((value) => value instanceof Blob);
+export function uploadTarget<M extends "POST" | "PUT", P extends UploadPath<M>>(
+  method: M,
+  path: P,
+  params: AddressOf<Operation<M, P>>,
+): UploadTarget<Answer<M, P>> {
+  return { method, url: filledIn(path, params as Given) };
 }
 
-function formOf(body: Record<string, string | Blob>): FormData {
+/** What a call is given, whatever its operation. */
+interface Given extends Sending {
+  path?: Readonly<Record<string, unknown>>;
+  query?: Readonly<Record<string, unknown>>;
+  headers?: Readonly<Record<string, string>>;
+  body?: object;
+}
+
+/**
+ * An address from the origin's root. It names the answer of a read in the query cache, and the served page names its
+ * first data by the same strings.
+ */
+export function urlOf<P extends ReadPath>(path: P, params: ReadParams<P>): string {
+  return filledIn(path, params as Given);
+}
+
+function filledIn(path: string, { path: parts = {}, query = {} }: Given): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(parts[name])));
+  const search = Object.entries(query)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+  return search.length > 0 ? `${filled}?${search.join("&")}` : filled;
+}
+
+/** Sends a request, and rejects if it takes too long. */
+export function send(method: Method, path: string, given: Given): Promise<Response> {
+  const { body, headers, signal, timeoutMs = REQUEST_TIMEOUT_MS, keepalive = false } = given;
+  const isForm = Object.values(body ?? {}).some((value) => value instanceof Blob);
+  // By hand: browsers know `AbortSignal.any` two years less than all else that this needs.
+  const end = new AbortController();
+  for (const ending of [signal, AbortSignal.timeout(timeoutMs)]) {
+    if (ending?.aborted) end.abort(ending.reason);
+    ending?.addEventListener("abort", () => end.abort(ending.reason));
+  }
+  return globalThis.fetch(new URL(filledIn(path, given), globalThis.location.origin), {
+    method,
+    headers: {
+      // A state-changing request without a declared type is refused, so even an empty one declares it.
+      ...(method !== "GET" && !isForm && { "content-type": "application/json" }),
+      ...headers,
+    },
+    body: isForm ? formOf(body) : jsonOf(method, body),
+    signal: end.signal,
+    keepalive,
+  });
+}
+
+function formOf(body: object | undefined): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries(body)) form.append(name, value);
+  for (const [name, value] of Object.entries(body ?? {})) form.append(name, value);
   return form;
 }
 
-const serializeQuery = createQuerySerializer();
-
-/**
- * The address of a read, from the origin's root. It names the answer in the query cache, and the
- * served page names its first data by the same strings.
- */
-export function urlOf<P extends ReadPath>(path: P, params: ReadParams<P>): string {
-  return createFinalURL(path, {
-    baseUrl: "",
-    params: params as { query?: Record<string, unknown>; path?: Record<string, unknown> },
-    querySerializer: serializeQuery,
-    pathSerializer: defaultPathSerializer,
-  });
+function jsonOf(method: Method, body: object | undefined): string | null {
+  if (body !== undefined) return JSON.stringify(body);
+  return method === "GET" || method === "DELETE" ? null : "{}";
 }
 
 /** Both bodies are undefined if the answer was not JSON of this service (a proxy's page). */
@@ -204,42 +238,30 @@ export async function ask<M extends Method, P extends PathOf<M>>(
   path: P,
   ...[init]: CallInit<M, P>
 ): Promise<Answered<M, P>> {
-  const { timeoutMs, signal, ...rest }: Partial<Init<M, P>> = init ?? {};
-  // The call is typed by this function's own signature; the client's overloads cannot follow a path that is still a type parameter.
-  const request = client.request as (method: string, path: string, init: object) => Sent;
+  const given = (init ?? {}) as Given;
   try {
-    const { response, data, error } = await request(method, path, {
-      ...rest,
-      // Parsed here: not everything on the way answers in JSON.
-      parseAs: "text",
-      ...(signal && { signal }),
-      ...(timeoutMs !== undefined && { fetch: within(timeoutMs) }),
-    });
+    const response = await send(method, path, given);
+    const body = parseJson(await response.text());
+    // Every body of the document is an object.
+    const answer = typeof body === "object" && body !== null ? body : undefined;
     return {
       response,
-      data: object(parsed(data)) as Answer<M, P> | undefined,
-      error: object(error) as Refused<M, P> | undefined,
+      data: response.ok ? (answer as Answer<M, P> | undefined) : undefined,
+      error: response.ok ? undefined : (answer as Refused<M, P> | undefined),
     };
   } catch (cause) {
-    if (signal?.aborted) throw cause;
+    if (given.signal?.aborted) throw cause;
     throw apiError(cause);
   }
 }
 
-type Sent = Promise<{ response: Response; data?: unknown; error?: unknown }>;
-
-function parsed(text: unknown): unknown {
+/** Undefined for anything but JSON: of a proxy's page, the status is all there is. */
+export function parseJson(text: string | undefined): unknown {
   try {
-    return typeof text === "string" && text !== "" ? JSON.parse(text) : undefined;
+    return JSON.parse(text ?? "");
   } catch {
-    // A proxy's page: the status is all there is.
     return undefined;
   }
-}
-
-/** Every body of the document is an object. */
-function object(body: unknown): object | undefined {
-  return typeof body === "object" && body !== null ? body : undefined;
 }
 
 /** Makes a call and returns the body of its success. Throws `ApiError` for refusals and silence. */

@@ -52,7 +52,7 @@ export function pagesQuery<Row, Read extends Page<Row> = Page<Row>>(
 
 /** Reads a path that is a type parameter; callers check its parameters. */
 function read<P extends ReadPath>(path: P, params: ReadParams<P>, signal: AbortSignal) {
-  return call("GET", path, ...([{ params, signal }] as unknown as CallInit<"GET", P>));
+  return call("GET", path, ...([{ ...params, signal }] as unknown as CallInit<"GET", P>));
 }
 
 /** The data in a served page. */

@@ -9,7 +9,7 @@ const HERO = { path: { key: "hero_background" } };
 export const heroQuery = queryOptions({
   queryKey: [urlOf("/api/site-images/{key}", HERO)],
   queryFn: ({ signal }) =>
-    call("GET", "/api/site-images/{key}", { params: HERO, signal }).catch((error: unknown) => {
+    call("GET", "/api/site-images/{key}", { ...HERO, signal }).catch((error: unknown) => {
       if (apiError(error).status === 404) return null;
       throw error;
     }),

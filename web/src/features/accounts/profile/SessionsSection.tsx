@@ -48,8 +48,7 @@ function SessionRow({ session }: { session: OpenSession }) {
       session.current
         ? signOut()
         : withChallenges(
-            () =>
-              call("DELETE", "/api/auth/sessions/{id}", { params: { path: { id: session.id } } }),
+            () => call("DELETE", "/api/auth/sessions/{id}", { path: { id: session.id } }),
             "end a session",
           ),
     onError: (error) => {

@@ -33,16 +33,16 @@ const OPTIONS: OptionsOf<"/api/admin/artists"> = {
 export const artistConfig: EditableResourceConfig<Artist, ArtistForm, Schemas["ArtistBody"]> = {
   path: "/api/admin/artists",
   list: rowsOf("/api/admin/artists"),
-  remove: (id) => call("DELETE", "/api/admin/artists/{id}", { params: { path: { id } } }),
+  remove: (id) => call("DELETE", "/api/admin/artists/{id}", { path: { id } }),
   trash: "artist",
   options: OPTIONS,
   versions: "artist",
-  show: (id, signal) =>
-    call("GET", "/api/admin/artists/{id}", { params: { path: { id } }, signal }),
+  show: (id, signal) => call("GET", "/api/admin/artists/{id}", { path: { id }, signal }),
   add: (body, headers) => call("POST", "/api/admin/artists", { body, headers }),
   change: (row, body) =>
     call("PUT", "/api/admin/artists/{id}", {
-      params: { path: { id: row.id }, header: ifMatch(row) },
+      path: { id: row.id },
+      headers: ifMatch(row),
       body,
     }),
   messages: {

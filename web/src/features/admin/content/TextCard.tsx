@@ -27,7 +27,8 @@ export function TextCard({ drafted }: { drafted: Drafted<SiteText, TextFields> }
     },
     send: ({ value }, version) =>
       call("PUT", "/api/admin/content/{key}", {
-        params: { path: { key }, header: ifMatch({ version }) },
+        path: { key },
+        headers: ifMatch({ version }),
         body: { value },
       }),
     onSaved: () => toastSuccess("content_updated"),

@@ -26,7 +26,7 @@ const OPTIONS: OptionsOf<typeof DEMOS_PATH> = {
 export const demoCalls: SortedRows<Demo> = {
   path: DEMOS_PATH,
   list: rowsOf("/api/admin/demos"),
-  remove: (id) => call("DELETE", "/api/admin/demos/{id}", { params: { path: { id } } }),
+  remove: (id) => call("DELETE", "/api/admin/demos/{id}", { path: { id } }),
   trash: "demo",
   options: OPTIONS,
   // The server's limit.

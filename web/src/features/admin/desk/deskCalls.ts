@@ -48,7 +48,7 @@ export const listeningQuery = queryOptions({
   refetchInterval: 15_000,
 });
 
-const at = (id: string) => ({ params: { path: { id } } });
+const at = (id: string) => ({ path: { id } });
 
 /** Throws 412 if the demo is no longer in the state `from`. Also cancels waiting letters that tell of another decision, with a toast. */
 export async function putState(id: string, state: DemoState, from: DemoState): Promise<DeskDemo> {

@@ -1,6 +1,6 @@
 // A picture field: uploaded, chosen from the library, or given by its address.
 import { type ComponentProps, useEffect, useState } from "react";
-import type { Answer } from "../../../api/client.ts";
+import { uploadTarget } from "../../../api/client.ts";
 import { IMAGE_ACCEPT, IMAGE_MAX_MB, IMAGE_TYPES } from "../../../rules/generated/constants.ts";
 import { Button } from "../../../ui/Button.tsx";
 import type { TitledCode } from "../../../ui/messages.ts";
@@ -41,10 +41,9 @@ export function ImageField({
   const [isTyping, setTyping] = useState(false);
   const [shown, setShown] = useState(value);
   if (!isTyping && shown !== value) setShown(value);
-  const { progress, upload, cancel } = useUpload<Answer<"POST", "/api/admin/images">>(
+  const { progress, upload, cancel } = useUpload(
     {
-      method: "POST",
-      path: `/api/admin/images?folder=${folder}`,
+      to: uploadTarget("POST", "/api/admin/images", { query: { folder } }),
       check: (rules) => rules.checkImage,
       messages,
     },

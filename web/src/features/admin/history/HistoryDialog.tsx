@@ -41,7 +41,7 @@ function HistoryDialog({ onClose, hasUnsaved, ...of }: HistoryDialogProps) {
   const client = useQueryClient();
   const path = { kind, key: rowKey };
   const query = pagesQuery<SavedVersion>(`/api/admin/versions/${kind}/${rowKey}`, (after, signal) =>
-    call("GET", "/api/admin/versions/{kind}/{key}", { params: { path, query: after }, signal }),
+    call("GET", "/api/admin/versions/{kind}/{key}", { path, query: after, signal }),
   );
   const { queryKey } = query;
   const history = useInfiniteQuery({ ...query, gcTime: 0 });
@@ -54,7 +54,8 @@ function HistoryDialog({ onClose, hasUnsaved, ...of }: HistoryDialogProps) {
   const { mutate: restore } = useSingleMutation({
     mutationFn: (older: SavedVersion) =>
       call("POST", "/api/admin/versions/{kind}/{key}/{version}/restore", {
-        params: { path: { ...path, version: older.version }, header: ifMatch({ version: base }) },
+        path: { ...path, version: older.version },
+        headers: ifMatch({ version: base }),
       }),
     onMutate: () => setProblem(undefined),
     onSuccess({ missing, version: restored }) {

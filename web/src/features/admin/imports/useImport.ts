@@ -1,7 +1,7 @@
 // An import: previewed after every choice, sent once, and undone.
 import { keepPreviousData, skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { apiError, call, type Schemas } from "../../../api/client.ts";
+import { apiError, call, type Schemas, uploadTarget } from "../../../api/client.ts";
 import { readQuery } from "../../../api/queries.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { wordsFor } from "../../../session/wordsFor.ts";
@@ -121,22 +121,22 @@ function textsOf(choices: ImportChoices): Record<string, string> {
 const unwatched = () => undefined;
 
 function previewImport(file: File, choices: ImportChoices, signal: AbortSignal) {
-  return uploadFile<ImportPreview>(
-    { method: "POST", path: "/api/admin/imports/preview", file, texts: textsOf(choices) },
+  return uploadFile(
+    { to: uploadTarget("POST", "/api/admin/imports/preview", {}), file, texts: textsOf(choices) },
     { onProgress: unwatched, signal },
   );
 }
 
 function importReleases(file: File, choices: ImportChoices) {
-  return uploadFile<ImportView>(
-    { method: "POST", path: "/api/admin/imports", file, texts: textsOf(choices) },
+  return uploadFile(
+    { to: uploadTarget("POST", "/api/admin/imports", {}), file, texts: textsOf(choices) },
     // Not aborted: once sent, it is done whether or not anyone waits.
     { onProgress: unwatched, signal: new AbortController().signal },
   );
 }
 
 function undoImport(id: string): Promise<Undone> {
-  return call("POST", "/api/admin/imports/{id}/undo", { params: { path: { id } } });
+  return call("POST", "/api/admin/imports/{id}/undo", { path: { id } });
 }
 
 class TableProblem extends Error {}

@@ -1,6 +1,7 @@
 // The media library: upload, copy addresses, delete.
 import { useQueryClient } from "@tanstack/react-query";
 import { type MouseEvent, useCallback, useEffect, useRef } from "react";
+import { uploadTarget } from "../../../api/client.ts";
 import { ChooseBox } from "../lists/choice.tsx";
 import { ListHead, useList } from "../lists/ListHead.tsx";
 import { RowList } from "../lists/RowList.tsx";
@@ -12,9 +13,8 @@ import { MediaCell } from "./MediaCell.tsx";
 import { FILES_PATH, fileCalls, type MediaFile, usesOf } from "./mediaFile.ts";
 import { UploadBox } from "./UploadBox.tsx";
 
-const ENDPOINT: UploadEndpoint = {
-  method: "POST",
-  path: FILES_PATH,
+const ENDPOINT: UploadEndpoint<MediaFile> = {
+  to: uploadTarget("POST", FILES_PATH, {}),
   check: (rules) => rules.checkMedia,
   messages: { uploaded: "media_uploaded", failed: "media_upload_failed" },
 };

@@ -39,7 +39,7 @@ const OPTIONS: OptionsOf<typeof FILES_PATH> = {
 export const fileCalls: SortedRows<MediaFile> = {
   path: FILES_PATH,
   list: rowsOf("/api/admin/media"),
-  remove: (id) => call("DELETE", "/api/admin/media/{id}", { params: { path: { id } } }),
+  remove: (id) => call("DELETE", "/api/admin/media/{id}", { path: { id } }),
   trash: "media",
   options: OPTIONS,
   // Few at first, because a section follows; full rows of 2, 3, 4 and 6.

@@ -163,7 +163,7 @@ export async function restoreRow(
   // The row may reappear before the answer arrives.
   endDeletion(client, id);
   const path = { kind, id };
-  const restored = await call("POST", "/api/admin/trash/{kind}/{id}/restore", { params: { path } });
+  const restored = await call("POST", "/api/admin/trash/{kind}/{id}/restore", { path });
   return restoredCode(restored?.drafts);
 }
 
@@ -228,5 +228,5 @@ export async function restoreRows(
 }
 
 export function purgeRow(kind: TrashKind, id: string): Promise<unknown> {
-  return call("DELETE", "/api/admin/trash/{kind}/{id}", { params: { path: { kind, id } } });
+  return call("DELETE", "/api/admin/trash/{kind}/{id}", { path: { kind, id } });
 }

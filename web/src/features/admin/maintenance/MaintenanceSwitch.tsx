@@ -39,7 +39,7 @@ function useMaintenance(pageKey: PageKey, data: Settings | undefined) {
   const { mutate, isPending, variables } = useSingleMutation({
     mutationFn: (is_maintenance_mode: boolean) =>
       call("PATCH", "/api/admin/maintenance/{page_key}", {
-        params: { path: { page_key: pageKey } },
+        path: { page_key: pageKey },
         body: { is_maintenance_mode },
       }),
     onSuccess: async (changed) => {

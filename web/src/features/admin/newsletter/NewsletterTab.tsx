@@ -48,7 +48,7 @@ const OPTIONS: OptionsOf<"/api/admin/newsletter"> = {
 const CALLS: SortedRows<Subscriber, Subscribers> = {
   path: "/api/admin/newsletter",
   list: rowsOf("/api/admin/newsletter"),
-  remove: (id) => call("DELETE", "/api/admin/newsletter/{id}", { params: { path: { id } } }),
+  remove: (id) => call("DELETE", "/api/admin/newsletter/{id}", { path: { id } }),
   options: OPTIONS,
   // Rows are one line high.
   sizes: { first: 50, next: 100 },

@@ -15,11 +15,11 @@ const PATH = "/api/admin/releases/{id}/private-link";
 export function PrivateLink({ release }: { release: Release }) {
   const client = useQueryClient();
   const link = release.private_link;
-  const params = { path: { id: release.id } };
+  const path = { id: release.id };
   const change = useSingleMutation({
     mutationFn: async (isRemoved: boolean) => {
-      if (!isRemoved) return (await call("POST", PATH, { params })).private_link;
-      await call("DELETE", PATH, { params }).catch((error: unknown) => {
+      if (!isRemoved) return (await call("POST", PATH, { path })).private_link;
+      await call("DELETE", PATH, { path }).catch((error: unknown) => {
         // Already removed by someone else.
         if (apiError(error).status !== 404) throw error;
       });

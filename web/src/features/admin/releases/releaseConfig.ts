@@ -62,16 +62,16 @@ const OPTIONS: OptionsOf<"/api/admin/releases"> = {
 export const releaseConfig: EditableResourceConfig<Release, ReleaseForm, Schemas["ReleaseBody"]> = {
   path: "/api/admin/releases",
   list: rowsOf("/api/admin/releases"),
-  remove: (id) => call("DELETE", "/api/admin/releases/{id}", { params: { path: { id } } }),
+  remove: (id) => call("DELETE", "/api/admin/releases/{id}", { path: { id } }),
   trash: "release",
   options: OPTIONS,
   versions: "release",
-  show: (id, signal) =>
-    call("GET", "/api/admin/releases/{id}", { params: { path: { id } }, signal }),
+  show: (id, signal) => call("GET", "/api/admin/releases/{id}", { path: { id }, signal }),
   add: (body, headers) => call("POST", "/api/admin/releases", { body, headers }),
   change: (row, body) =>
     call("PUT", "/api/admin/releases/{id}", {
-      params: { path: { id: row.id }, header: ifMatch(row) },
+      path: { id: row.id },
+      headers: ifMatch(row),
       body,
     }),
   messages: {

@@ -21,13 +21,11 @@ export function Activity() {
     queryKey,
     queryFn: ({ pageParam: cursor, signal }) =>
       call("GET", ACTIVITY_PATH, {
-        params: {
-          query: {
-            ...(search && { q: search }),
-            ...(person && { person }),
-            ...(kind && { kind }),
-            ...(cursor !== null && { cursor }),
-          },
+        query: {
+          ...(search && { q: search }),
+          ...(person && { person }),
+          ...(kind && { kind }),
+          ...(cursor !== null && { cursor }),
         },
         signal,
       }),

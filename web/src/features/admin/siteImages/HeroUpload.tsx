@@ -1,9 +1,10 @@
 // Replaces the background of the home page, after a preview.
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { apiError, call, type Schemas } from "../../../api/client.ts";
+import { apiError, call, type Schemas, uploadTarget } from "../../../api/client.ts";
 import { readQuery } from "../../../api/queries.ts";
 import { HERO_ACCEPT, HERO_MAX_MB, HERO_TYPES } from "../../../rules/generated/constants.ts";
+import type { Rules } from "../../../rules/rules.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
@@ -13,7 +14,7 @@ import { readRowsAgain } from "../lists/useRows.ts";
 import { sizeOf } from "../sizeOf.ts";
 import { UploadMeter } from "../uploads/UploadMeter.tsx";
 import { useFilePicker } from "../uploads/useFilePicker.tsx";
-import { checkFile, type UploadEndpoint, useUpload } from "../uploads/useUpload.ts";
+import { checkFile, useUpload } from "../uploads/useUpload.ts";
 
 export type SiteImage = Schemas["EditableImage"];
 
@@ -23,19 +24,17 @@ export const imagesQuery = readQuery(IMAGES_PATH, {});
 
 export const imageCalls: RemovableRows = {
   path: IMAGES_PATH,
-  remove: (image) =>
-    call("DELETE", "/api/admin/site-images/{image}", { params: { path: { image } } }),
+  remove: (image) => call("DELETE", "/api/admin/site-images/{image}", { path: { image } }),
   trash: "site_image",
 };
 
 export const HERO_KEY = "hero_background";
 
-const ENDPOINT: UploadEndpoint = {
-  method: "PUT",
-  path: `${IMAGES_PATH}/${HERO_KEY}`,
-  check: (rules) => rules.checkHero,
+const ENDPOINT = {
+  to: uploadTarget("PUT", "/api/admin/site-images/{image}", { path: { image: HERO_KEY } }),
+  check: (rules: Rules) => rules.checkHero,
   messages: { uploaded: "hero_uploaded", failed: "hero_upload_failed" },
-};
+} as const;
 
 const DESCRIPTION = "Background of the home page";
 

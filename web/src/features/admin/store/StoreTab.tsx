@@ -85,7 +85,7 @@ function useActive(product: Product) {
   const { mutate, isPending, variables } = useSingleMutation({
     mutationFn: (active: boolean) =>
       call("PATCH", "/api/admin/products/{id}", {
-        params: { path: { id: product.id } },
+        path: { id: product.id },
         body: { active },
       }),
     onSuccess: (changed) => {

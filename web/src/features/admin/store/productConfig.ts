@@ -52,16 +52,16 @@ const OPTIONS: OptionsOf<"/api/admin/products"> = {
 export const productConfig: EditableResourceConfig<Product, ProductForm, Schemas["ProductBody"]> = {
   path: "/api/admin/products",
   list: rowsOf("/api/admin/products"),
-  remove: (id) => call("DELETE", "/api/admin/products/{id}", { params: { path: { id } } }),
+  remove: (id) => call("DELETE", "/api/admin/products/{id}", { path: { id } }),
   trash: "product",
   options: OPTIONS,
   versions: "product",
-  show: (id, signal) =>
-    call("GET", "/api/admin/products/{id}", { params: { path: { id } }, signal }),
+  show: (id, signal) => call("GET", "/api/admin/products/{id}", { path: { id }, signal }),
   add: (body, headers) => call("POST", "/api/admin/products", { body, headers }),
   change: (row, body) =>
     call("PUT", "/api/admin/products/{id}", {
-      params: { path: { id: row.id }, header: ifMatch(row) },
+      path: { id: row.id },
+      headers: ifMatch(row),
       body,
     }),
   messages: {

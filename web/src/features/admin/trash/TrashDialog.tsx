@@ -180,8 +180,7 @@ const trashCalls = Object.fromEntries(
     kind,
     {
       path: `${TRASH_PATH}/${kind}`,
-      list: (query, signal) =>
-        call("GET", TRASH_PATH, { params: { query: { kind, ...query } }, signal }),
+      list: (query, signal) => call("GET", TRASH_PATH, { query: { kind, ...query }, signal }),
       remove: (id) => purgeRow(kind, id),
     } satisfies RowsCalls<TrashItem>,
   ]),

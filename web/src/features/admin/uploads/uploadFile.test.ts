@@ -1,5 +1,6 @@
 import { delay, HttpResponse, http } from "msw";
 import { expect, it, vi } from "vitest";
+import { uploadTarget } from "../../../api/client.ts";
 import { server } from "../../../testing/fakeApi.ts";
 import { uploadFile } from "./uploadFile.ts";
 
@@ -11,7 +12,7 @@ const send = (
   path: typeof PATH | typeof PREVIEW = PATH,
 ) =>
   uploadFile(
-    { method: "POST", path, file, texts },
+    { to: uploadTarget("POST", path, {}), file, texts },
     { onProgress: () => undefined, signal: new AbortController().signal },
   );
 
@@ -83,7 +84,12 @@ it("sends nothing that was given up before", async () => {
   left.abort("left");
   const { signal } = left;
   const file = new File(["x"], "flyer.png");
-  const request = { method: "POST", path: PATH, file } as const;
+  const request = { to: uploadTarget("POST", PATH, {}), file };
   await expect(uploadFile(request, { onProgress: () => undefined, signal })).rejects.toBe("left");
   expect(heard).not.toHaveBeenCalled();
+});
+
+it("takes a page without JSON for silence, whatever its status", async () => {
+  server.use(http.post(`*${PATH}`, () => new HttpResponse("<h1>Log in</h1>")));
+  await expect(send(new File(["x"], "flyer.png"))).rejects.toMatchObject({ status: 0 });
 });

@@ -1,10 +1,9 @@
 // Sends a file with progress, which `fetch` cannot report.
-import { ApiError, refusal } from "../../../api/client.ts";
+import { ApiError, parseJson, refusal, type UploadTarget } from "../../../api/client.ts";
 import { createRequestNames } from "../../../api/idempotencyKey.ts";
 
-export interface FileRequest {
-  method: "POST" | "PUT";
-  path: `/api/admin/${string}`;
+export interface FileRequest<Answer> {
+  to: UploadTarget<Answer>;
   file: File;
   texts?: Readonly<Record<string, string | null>>;
 }
@@ -17,22 +16,22 @@ interface Watching {
   signal: AbortSignal;
 }
 
-/** The idempotency keys of a file's requests, by path, so that a repeated upload is taken once. */
+/** The idempotency keys of a file's requests, by address, so that a repeated upload is taken once. */
 const names = new WeakMap<File, Map<string, RequestNames>>();
 
 type RequestNames = ReturnType<typeof createRequestNames>;
 
-function namesOf(file: File, path: string): RequestNames {
+function namesOf(file: File, url: string): RequestNames {
   const ofFile = names.get(file) ?? new Map<string, RequestNames>();
   names.set(file, ofFile);
-  const there = ofFile.get(path) ?? createRequestNames();
-  ofFile.set(path, there);
+  const there = ofFile.get(url) ?? createRequestNames();
+  ofFile.set(url, there);
   return there;
 }
 
 /** Throws `ApiError` if refused or stalled, and the signal's reason if aborted. */
 export function uploadFile<Answer>(
-  { method, path, file, texts = {} }: FileRequest,
+  { to: { method, url }, file, texts = {} }: FileRequest<Answer>,
   { onProgress, signal }: Watching,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
@@ -47,8 +46,8 @@ export function uploadFile<Answer>(
       reject(reason);
       call.abort();
     }
-    const requests = namesOf(file, path);
-    call.open(method, path);
+    const requests = namesOf(file, url);
+    call.open(method, url);
     for (const [name, key] of Object.entries(requests.of(texts))) {
       call.setRequestHeader(name, key);
     }
@@ -58,11 +57,15 @@ export function uploadFile<Answer>(
       if (lengthComputable) onProgress(loaded / total);
     };
     call.onload = () => {
-      const body = parsed(call.responseText);
-      if (call.status >= 200 && call.status < 300) {
+      const body = parseJson(call.responseText);
+      if (call.status < 200 || call.status >= 300) {
+        reject(refusal(call.status, body, headersOf(call)));
+      } else if (body === undefined) {
+        reject(broken("no JSON"));
+      } else {
         requests.end();
         resolve(body as Answer);
-      } else reject(refusal(call.status, body, headersOf(call)));
+      }
     };
     call.onerror = () => reject(broken("The connection broke."));
     call.onloadend = () => clearTimeout(stall);
@@ -83,13 +86,4 @@ function broken(detail: string): ApiError {
 
 function headersOf(call: XMLHttpRequest): Headers {
   return new Headers({ "retry-after": call.getResponseHeader("retry-after") ?? "" });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // A proxy's page; only the status is known.
-    return undefined;
-  }
 }

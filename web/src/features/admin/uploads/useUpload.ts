@@ -8,7 +8,10 @@ import { toastSuccess } from "../../../ui/toasts/toast.ts";
 import { showToast } from "../../../ui/toasts/toastQueue.ts";
 import { type FileRequest, uploadFile } from "./uploadFile.ts";
 
-export function useUpload<Answer>(endpoint: UploadEndpoint, onUploaded: (answer: Answer) => void) {
+export function useUpload<Answer>(
+  endpoint: UploadEndpoint<Answer>,
+  onUploaded: (answer: Answer) => void,
+) {
   /** The part sent, from 0 to 1; undefined if nothing is being sent. */
   const [progress, setProgress] = useState<number>();
   const underWay = useRef<AbortController>(undefined);
@@ -24,7 +27,7 @@ export function useUpload<Answer>(endpoint: UploadEndpoint, onUploaded: (answer:
       if ((await checkFile(endpoint, file)) !== undefined) return undefined;
       call.signal.throwIfAborted();
       const watching = { onProgress: setProgress, signal: call.signal };
-      onUploaded(await uploadFile<Answer>({ ...endpoint, file }, watching));
+      onUploaded(await uploadFile({ ...endpoint, file }, watching));
       toastSuccess(endpoint.messages.uploaded);
     } catch (error) {
       if (call.signal.aborted) return undefined;
@@ -40,16 +43,16 @@ export function useUpload<Answer>(endpoint: UploadEndpoint, onUploaded: (answer:
   return { progress, upload, cancel: () => underWay.current?.abort() };
 }
 
-type Check = Rules["checkImage"];
-
-export interface UploadEndpoint extends Omit<FileRequest, "file"> {
+export interface UploadChecks {
   /** The rule that checks files before they are sent. */
-  check: (rules: Rules) => Check;
+  check: (rules: Rules) => Rules["checkImage"];
   messages: { uploaded: TitledCode; failed: TitledCode };
 }
 
+export interface UploadEndpoint<Answer> extends UploadChecks, Omit<FileRequest<Answer>, "file"> {}
+
 /** Checks a file before it is sent. Shows what is wrong with it, and returns that. */
-export async function checkFile(endpoint: UploadEndpoint, file: File): Promise<string | undefined> {
+export async function checkFile(endpoint: UploadChecks, file: File): Promise<string | undefined> {
   await loadRules();
   const refused = withRules((rules) =>
     endpoint.check(rules)({ name: file.name, media_type: file.type, size_bytes: file.size }),
@@ -67,7 +70,7 @@ export interface UploadFailure {
 }
 
 /** Shows why the server refused a file, and returns that. */
-export function toastUploadFailure(endpoint: UploadEndpoint, error: unknown): UploadFailure {
+export function toastUploadFailure(endpoint: UploadChecks, error: unknown): UploadFailure {
   const { code, fields, said } = apiError(error);
   const aboutFile = fields.file ?? (code === "file_too_large" ? said : undefined);
   const { title, text } = message(endpoint.messages.failed);

@@ -17,7 +17,7 @@ export interface Upload {
 }
 
 /** `onUploaded` is the same on every render. */
-export function useUploads(endpoint: UploadEndpoint, onUploaded: () => void) {
+export function useUploads(endpoint: UploadEndpoint<unknown>, onUploaded: () => void) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const waiting = useRef<Upload[]>([]);
   const underWay = useRef<{ id: number; call: AbortController }>(undefined);

@@ -146,7 +146,7 @@ function Withdrawal({ token, onErased }: { token: string; onErased: () => void }
     onErased();
   }
   const erase = useSingleMutation({
-    mutationFn: () => call("DELETE", "/api/sender/{token}", { params: { path: { token } } }),
+    mutationFn: () => call("DELETE", "/api/sender/{token}", { path: { token } }),
     onSuccess: isErased,
     onError: (error) => {
       // Already erased, in another tab or by the label.

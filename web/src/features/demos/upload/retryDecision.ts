@@ -1,6 +1,6 @@
 // Whether a failed request of an upload is retried or reported.
 import type { DetailedError } from "tus-js-client";
-import { type ApiError, refusal } from "../../../api/client.ts";
+import { type ApiError, parseJson, refusal } from "../../../api/client.ts";
 
 /** Server errors in a row before the failure is reported. */
 const MAX_RETRIES = 5;
@@ -13,7 +13,7 @@ export type RetryDecision = { is: "final"; error: ApiError } | { is: "passing"; 
 export function classifyError(error: Error | DetailedError): { error: ApiError; method: string } {
   const answer = "originalResponse" in error ? error.originalResponse : null;
   const method = "originalRequest" in error ? (error.originalRequest?.getMethod() ?? "") : "";
-  return { error: refusal(answer?.getStatus() ?? 0, parsed(answer?.getBody())), method };
+  return { error: refusal(answer?.getStatus() ?? 0, parseJson(answer?.getBody())), method };
 }
 
 /** Judges a refusal after `troubles` others without progress. */
@@ -41,14 +41,5 @@ export function decideRetry(error: ApiError, method: string, troubles: number): 
       return method === "POST" || troubles >= MAX_RETRIES ? final : passing;
     default:
       return error.status < 500 || troubles >= MAX_RETRIES ? final : passing;
-  }
-}
-
-function parsed(body: string | undefined): unknown {
-  try {
-    return body ? JSON.parse(body) : undefined;
-  } catch {
-    // A proxy's page: the status is all there is.
-    return undefined;
   }
 }

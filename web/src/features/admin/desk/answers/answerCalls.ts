@@ -16,7 +16,7 @@ export function previewQuery(id: string, kind: LetterKind) {
   return queryOptions({
     queryKey: [ANSWERS.replace("{id}", id), kind],
     queryFn: ({ signal }) =>
-      call("POST", `${ANSWERS}/preview`, { params: { path: { id } }, body: { kind }, signal }),
+      call("POST", `${ANSWERS}/preview`, { path: { id }, body: { kind }, signal }),
     staleTime: 0,
     gcTime: 0,
     meta: ofDemo(id),
@@ -32,9 +32,10 @@ export async function postAnswer(
 ): Promise<DemoAnswer> {
   const body = { kind, ...letter, again };
   // A repeated request after a lost answer keeps its key; a second letter gets another one.
-  const header = names.of([id, body]);
+  const headers = names.of([id, body]);
   const { taken_back, ...answer } = await call("POST", ANSWERS, {
-    params: { path: { id }, header },
+    path: { id },
+    headers,
     body,
   });
   names.end();
@@ -43,7 +44,7 @@ export async function postAnswer(
 }
 
 export function deleteAnswer(id: string) {
-  return call("DELETE", "/api/admin/desk/answers/{id}", { params: { path: { id } } });
+  return call("DELETE", "/api/admin/desk/answers/{id}", { path: { id } });
 }
 
 export const templatesQuery = readQuery("/api/admin/desk/templates", {});
@@ -54,7 +55,8 @@ export function putTemplate(
   letter: Letter,
 ): Promise<LetterTemplate> {
   return call("PUT", "/api/admin/desk/templates/{kind}", {
-    params: { path: { kind }, header: ifMatch({ version }) },
+    path: { kind },
+    headers: ifMatch({ version }),
     body: letter,
   });
 }
