@@ -30,7 +30,7 @@ use crate::{
     audit,
     newsletter::subscribers,
     operation::backup::{self, Openings},
-    operation::check,
+    operation::{check, health, snapshot::SnapshotError},
     sample, start,
 };
 use admin::{AdminCommand, Desk};
@@ -56,7 +56,13 @@ enum Command {
     /// Serve the website (brings the database up to date by itself).
     Serve,
     /// Bring the database up to date, and end.
-    Migrate,
+    Migrate {
+        /// Change the database without writing a snapshot of it first.
+        #[arg(long)]
+        without_snapshot: bool,
+    },
+    /// Ask the server on this machine whether it is ready; ends with 1 if not.
+    Healthy,
     /// Load a made-up label into an empty database (also beside a running server).
     Sample,
     /// Look for damaged or missing data (also beside a running server).
@@ -121,7 +127,8 @@ pub async fn run() -> ExitCode {
             tokio::spawn(stop_on_signal(stop.clone()));
             start::run(&settings, origin, stop).await
         }
-        Command::Migrate => migrate(&settings).await,
+        Command::Migrate { without_snapshot } => migrate(&settings, without_snapshot).await,
+        Command::Healthy => health::ask(&settings, &origin).await,
         Command::Sample => sample(&settings).await,
         Command::Import(command) => import(&settings, command).await,
         Command::Export { what } => export(&settings, what).await,
@@ -154,10 +161,11 @@ fn read_settings(given: Given) -> anyhow::Result<(Settings, Origin)> {
     Ok((settings, origin))
 }
 
-async fn migrate(settings: &Settings) -> anyhow::Result<()> {
+async fn migrate(settings: &Settings, without_snapshot: bool) -> anyhow::Result<()> {
     let _lock = start::DataLock::take(settings)?;
     let db = start::open_database(settings).await?;
-    start::migrate(&db, &Clock::System).await?;
+    let snapshots = (!without_snapshot).then_some(settings.data_dir.as_path());
+    start::migrate(&db, &Clock::System, snapshots).await?;
     db.close().await;
     Ok(())
 }
@@ -188,7 +196,7 @@ async fn open_or_make(settings: &Settings) -> anyhow::Result<Db> {
 /// Updates the schema, unless a running server keeps it current.
 async fn brought_up_to_date(db: Db, settings: &Settings) -> anyhow::Result<Db> {
     match start::DataLock::take(settings) {
-        Ok(_lock) => start::migrate(&db, &Clock::System).await?,
+        Ok(_lock) => start::migrate(&db, &Clock::System, Some(&settings.data_dir)).await?,
         Err(error) if error.is::<start::Locked>() => {}
         Err(error) => return Err(error),
     }
@@ -380,6 +388,7 @@ fn is_of_a_setting(error: &anyhow::Error) -> bool {
         || error.is::<AiSettingError>()
         || error.is::<KeyError>()
         || error.is::<TlsError>()
+        || matches!(error.downcast_ref(), Some(SnapshotError::NoRoom { .. } | SnapshotError::Disk(..)))
         || error.downcast_ref().is_some_and(OpenError::is_of_a_setting)
         || matches!(error.downcast_ref(), Some(StorageError::Setting(_) | StorageError::Unusable(_)))
 }

@@ -1,4 +1,4 @@
-//! What operators need: health, backups, checks, and the reports of browsers.
+//! For operators: health, backups, checks, and the reports of browsers.
 
 pub mod backup;
 pub mod check;
@@ -6,4 +6,5 @@ pub mod health;
 pub mod mail_viewer;
 pub mod readiness;
 pub mod reports;
+pub mod snapshot;
 pub mod sql_texts;

@@ -1,4 +1,4 @@
-//! What many handlers need of a request: its sender, its idempotency key, and work that outlives it.
+//! Shared by handlers: the sender of a request, its idempotency key, and work that outlives it.
 
 pub mod caller;
 pub(crate) mod finish_detached;

@@ -1,8 +1,9 @@
 //! Starts and stops the server: opens what the settings name, installs what every label needs, runs the background jobs.
 
 mod open;
+mod service;
 
-use std::{io::Write as _, sync::Arc, time::Duration};
+use std::{io::Write as _, path::Path, sync::Arc, time::Duration};
 
 use anyhow::Context as _;
 use deadwax_config::{Origin, Paint, Settings, file_modes};
@@ -48,7 +49,7 @@ use crate::{
     imports,
     jobs::analysis::AnalysisJob,
     jobs::sizes::SizesJob,
-    operation::readiness::Readiness,
+    operation::{readiness::Readiness, snapshot},
     pages,
     pages::assets::Assets,
     pages::unpainted::Unpainted,
@@ -80,9 +81,19 @@ pub fn check(settings: &Settings) -> anyhow::Result<Origin> {
     Ok(origin)
 }
 
-/// Updates the schema, and adds the rows every label has: texts, maintenance settings.
-pub async fn migrate(db: &Db, clock: &Clock) -> anyhow::Result<()> {
-    if db.migrate().await.context("migrating the database")? {
+/// Updates the schema, and adds the rows every label has: texts, maintenance settings. A snapshot of an existing database is written to
+/// `snapshots` first.
+pub async fn migrate(db: &Db, clock: &Clock, snapshots: Option<&Path>) -> anyhow::Result<()> {
+    let before = async |steps| {
+        let Some(data_dir) = snapshots else { return Ok(()) };
+        let Some(folder) = snapshot::write(db, data_dir, clock, steps).await? else {
+            tracing::warn!("no snapshot before the upgrade: above 2 GiB use pg_dump");
+            return Ok(());
+        };
+        tracing::info!(folder = %folder.display(), "wrote the snapshot before the upgrade");
+        anyhow::Ok(())
+    };
+    if db.migrate_after(before).await.context("migrating the database")? {
         audit::note_system(db, clock.now(), "sys_migrate", "ok").await;
     }
     let mut tx = db.begin().await?;
@@ -210,7 +221,7 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
         Err(_) if stop.is_cancelled() => return Ok(()),
         opened => opened?,
     };
-    migrate(&db, &clock).await?;
+    migrate(&db, &clock, Some(&settings.data_dir)).await?;
     if let Err(error) = try_storage(&storage).await {
         // Once files exist, pages go on without the storage; before, the setting never worked.
         anyhow::ensure!(objects::exist(&db).await?, error);
@@ -256,6 +267,7 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
             tracing::warn!(cause = %error, "telling where captured mail is shown");
         }
     }
+    background.spawn(service::report(stop.clone()));
     let router = routes::router(app.clone());
     let told_to_stop = tokio::spawn({
         let stop = stop.clone();

@@ -11,6 +11,7 @@
 /// - `sample`, 404: loads the sample catalogue once, into an empty label.
 /// - `additions`, 4040405: adds releases whose artist is found by name or that take the next number, by an import or by drafts from
 ///   demos. The second transaction sees the rows of the first.
+/// - `migrations`, 4040406: changes the schema. The second program finds nothing to do.
 #[macro_export]
 macro_rules! advisory_lock {
     (sample) => {
@@ -18,5 +19,8 @@ macro_rules! advisory_lock {
     };
     (additions) => {
         "SELECT 1 FROM pg_advisory_xact_lock(4040405)"
+    };
+    (migrations) => {
+        "SELECT 1 FROM pg_advisory_xact_lock(4040406)"
     };
 }

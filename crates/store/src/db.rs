@@ -22,7 +22,7 @@ use uuid::Uuid;
 
 pub use commits::{Afterwards, CommitHook, Commits, Queued};
 pub use known::known;
-pub use open::{MIGRATIONS_POSTGRES, MIGRATIONS_SQLITE, NO_TIME_LIMITS, SQLITE_FILE};
+pub use open::{MIGRATIONS_POSTGRES, MIGRATIONS_SQLITE, NO_TIME_LIMITS, SQLITE_FILE, Steps};
 pub use query::{Query, Record, Value};
 pub use refused::OpenError;
 pub use statement::Statement;

@@ -1,7 +1,8 @@
 //! `deadwax backup` and `deadwax restore`: all data in a folder that either engine and either storage can load.
 //!
 //! The folder holds `tables/{table}.jsonl` (one row a line, all from one snapshot), `objects/{key}` (the files as stored) and
-//! `manifest.json` with counts and hashes, written last: a folder without it is not a backup. The key file is not included.
+//! `manifest.json` with counts and hashes, written last: a folder without it is not a backup. The rows of a snapshot before an upgrade come
+//! without files. The key file is not included.
 
 mod catalog;
 mod dump;
@@ -21,6 +22,7 @@ use rustix::{fs::OFlags, io::Errno};
 use serde::{Deserialize, Serialize};
 
 pub use dump::backup;
+pub(super) use dump::backup_rows;
 pub use load::{Openings, restore};
 
 /// The version of the folder's format.
@@ -61,7 +63,7 @@ pub struct Report {
     pub given_up: u64,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 struct Manifest {
     format: u32,
     program: String,
@@ -70,6 +72,9 @@ struct Manifest {
     tables: BTreeMap<String, TableEntry>,
     objects: u64,
     damaged: Vec<String>,
+    /// Whether the files stay where they are: in the storage that it is restored beside.
+    #[serde(default)]
+    rows_only: bool,
 }
 
 #[derive(Debug, Serialize, Deserialize)]

@@ -1,13 +1,20 @@
 //! Health for monitoring: whether the program is alive, and ready to work.
 
-use std::time::Duration;
+use std::{
+    net::{IpAddr, Ipv4Addr, Ipv6Addr},
+    time::Duration,
+};
 
+use deadwax_config::{Origin, Settings};
 use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{clock::millis, statements};
-use http::StatusCode;
+use http::{StatusCode, header};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::app::AppState;
+
+/// How long `deadwax healthy` waits: longer than all parts of a probe together.
+const ASK_TIMEOUT: Duration = Duration::from_secs(8);
 
 const PROBE_TIMEOUT: Duration = Duration::from_secs(1);
 
@@ -43,6 +50,31 @@ async fn readyz(app: AppState) -> AppResult<String> {
     result
         .map(|queue_age| format!("ok\nqueue_age_seconds {queue_age}\n"))
         .map_err(|part| AppError::unavailable(anyhow::anyhow!("not ready: {part}")))
+}
+
+/// Asks the server of these settings on this machine whether it is ready.
+pub async fn ask(settings: &Settings, origin: &Origin) -> anyhow::Result<()> {
+    let mut address = settings.listen;
+    if address.ip().is_unspecified() {
+        address.set_ip(match address.ip() {
+            IpAddr::V4(_) => Ipv4Addr::LOCALHOST.into(),
+            IpAddr::V6(_) => Ipv6Addr::LOCALHOST.into(),
+        });
+    }
+    let scheme = if settings.tls_cert.is_some() { "https" } else { "http" };
+    let origin = origin.to_string();
+    let host = origin.split_once("://").map_or(origin.as_str(), |(_, host)| host);
+    deadwax_store::tls::install_provider();
+    let client = reqwest::Client::builder()
+        .no_proxy()
+        // The certificate is for the website's name, and this connection stays on this machine.
+        .tls_danger_accept_invalid_certs(true)
+        .timeout(ASK_TIMEOUT)
+        .build()?;
+    let url = format!("{scheme}://{address}/readyz");
+    let answer = client.get(&url).header(header::HOST, host).send().await?;
+    anyhow::ensure!(answer.status().is_success(), "{url} answers {}", answer.status());
+    Ok(())
 }
 
 /// The age of the mail queue in seconds, or the part that does not answer. Letters younger than a minute are not reported: the endpoint is

@@ -24,9 +24,11 @@ mod program;
 mod refusals;
 mod rights;
 mod sample;
+mod service;
 mod settings;
 mod storage;
 mod transport;
+mod upgrade;
 
 #[path = "../support/mod.rs"]
 mod support;

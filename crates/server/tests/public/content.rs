@@ -69,7 +69,7 @@ async fn installing_twice_changes_nothing(engine: Engine) {
     let server = TestServer::start(engine).await;
     server.sql("UPDATE site_content SET value = 'mine' WHERE key = 'hero_subtitle'").await;
     server.sql("UPDATE maintenance_settings SET is_maintenance_mode = TRUE WHERE page_key = 'store'").await;
-    deadwax::start::migrate(&server.app.db, &server.app.clock).await.unwrap();
+    deadwax::start::migrate(&server.app.db, &server.app.clock, None).await.unwrap();
     server.wait_for_changes().await;
     assert_eq!(value(&server.get("/api/content").await.json(), "hero_subtitle"), "mine");
     assert_eq!(server.get("/api/maintenance/store").await.json()["is_maintenance_mode"], true);

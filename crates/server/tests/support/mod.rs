@@ -157,7 +157,7 @@ impl TestServer {
         prepare: impl FnOnce(&Settings, &mut App),
     ) -> Self {
         let clock = Clock::fixed(NOON);
-        start::migrate(&db, &clock).await.unwrap();
+        start::migrate(&db, &clock, None).await.unwrap();
         let listener = serve::bind(SocketAddr::from(([127, 0, 0, 1], 0))).unwrap();
         let address = listener.local_addr().unwrap();
         let mut settings = settings(&format!("http://{address}"), data.path());

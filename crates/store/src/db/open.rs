@@ -14,7 +14,7 @@ use super::{
     Commits, Db,
     refused::{self, OpenError},
 };
-use crate::secret_address::SecretAddress;
+use crate::{advisory_lock, secret_address::SecretAddress};
 
 /// The schema of SQLite, one file a step.
 pub static MIGRATIONS_SQLITE: Migrator = sqlx_macros::migrate!("../../migrations/sqlite");
@@ -208,23 +208,61 @@ impl Db {
         })
     }
 
-    /// Brings the schema up to date: whether anything was to be done. Two programs at once: the second waits (PostgreSQL) or is kept out by the lock file (SQLite).
+    /// Brings the schema up to date, all steps or none; returns whether any were pending. A second program waits (PostgreSQL) or is
+    /// kept out by the lock file (SQLite).
     pub async fn migrate(&self) -> Result<bool, OpenError> {
-        let before = self.schema().await?;
-        match self {
-            Self::Sqlite { write, .. } => MIGRATIONS_SQLITE.run(write).await?,
-            Self::Postgres { pool, .. } => {
-                // Waiting for another instance's migration, or rewriting a large table, may take longer than any request.
-                let mut connection = pool.acquire().await?;
-                connection
-                    .execute("SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0")
-                    .await?;
-                MIGRATIONS_POSTGRES.run(&mut *connection).await?;
-                connection.close().await?;
-            }
-        }
-        Ok(self.schema().await? != before)
+        self.migrate_after(async |_| Ok(())).await
     }
+
+    /// As [`migrate`](Self::migrate), calling `before` first if an existing schema is about to change. Its error leaves the schema
+    /// as it is.
+    pub async fn migrate_after<E: From<OpenError>>(
+        &self,
+        before: impl AsyncFnOnce(Steps) -> Result<(), E>,
+    ) -> Result<bool, E> {
+        Ok(match self {
+            Self::Sqlite { write, .. } => {
+                let is_pending = self.prepare(before).await?;
+                let mut tx = write.begin().await.map_err(OpenError::from)?;
+                MIGRATIONS_SQLITE.run(&mut *tx).await.map_err(OpenError::from)?;
+                tx.commit().await.map_err(OpenError::from)?;
+                is_pending
+            }
+            Self::Postgres { pool, .. } => {
+                let mut tx = pool.begin().await.map_err(OpenError::from)?;
+                // Waiting for another instance's migration, or rewriting a large table, may take longer than any request.
+                tx.execute(NO_TIME_LIMITS).await.map_err(OpenError::from)?;
+                tx.execute(advisory_lock!(migrations)).await.map_err(OpenError::from)?;
+                let is_pending = self.prepare(before).await?;
+                // A step may change a table whose rows the step before has changed, which triggers that wait forbid.
+                tx.execute("SET CONSTRAINTS ALL IMMEDIATE").await.map_err(OpenError::from)?;
+                MIGRATIONS_POSTGRES.run(&mut *tx).await.map_err(OpenError::from)?;
+                tx.commit().await.map_err(OpenError::from)?;
+                is_pending
+            }
+        })
+    }
+
+    /// Whether steps are pending, after `before` if they change an existing schema.
+    async fn prepare<E: From<OpenError>>(
+        &self,
+        before: impl AsyncFnOnce(Steps) -> Result<(), E>,
+    ) -> Result<bool, E> {
+        let to = MIGRATIONS_SQLITE.iter().map(|step| step.version).max().unwrap_or(0);
+        match self.schema().await? {
+            Some(from) if from < to => before(Steps { from, to }).await.map(|()| true),
+            schema => Ok(schema.is_none()),
+        }
+    }
+}
+
+/// The schema before and after a migration, by the number of its newest step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Steps {
+    /// Before.
+    pub from: i64,
+    /// After.
+    pub to: i64,
 }
 
 fn parse_version(text: &str) -> (u32, u32, u32) {

@@ -35,8 +35,10 @@ pub enum OpenError {
     /// Anything the driver reports.
     #[error(transparent)]
     Driver(#[from] sqlx::Error),
-    /// A migration failed.
-    #[error(transparent)]
+    /// A migration failed, and left the schema as it was.
+    #[error(
+        "bringing the database up to date failed and changed nothing; start the version before again ({0})"
+    )]
     Migration(MigrateError),
 }
 
@@ -50,6 +52,7 @@ impl OpenError {
                 | Self::Refused(_)
                 | Self::Encoding(_)
                 | Self::NewerSchema(_)
+                | Self::Migration(_)
         )
     }
 }

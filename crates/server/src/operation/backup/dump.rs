@@ -30,6 +30,27 @@ use super::{
 pub async fn backup(db: &Db, storage: &Storage, clock: &Clock, folder: &Path) -> Result<Report, BackupError> {
     prepare(folder)?;
     let hold = deletions::DeletionPause::begin(db, clock).await?;
+    let tables = write_rows(db, folder).await?;
+    let (objects, damaged) = objects::copy_out(storage, folder, &hold).await?;
+    hold.end().await?;
+    let schema = newest_migration();
+    finish(folder, clock, Manifest { schema, tables, objects, damaged, ..Manifest::default() })
+}
+
+/// Writes all rows and no files, in the `schema` that the database has: for a way back to it.
+pub(in crate::operation) async fn backup_rows(
+    db: &Db,
+    clock: &Clock,
+    folder: &Path,
+    schema: i64,
+) -> Result<(), BackupError> {
+    prepare(folder)?;
+    let tables = write_rows(db, folder).await?;
+    finish(folder, clock, Manifest { schema, tables, rows_only: true, ..Manifest::default() })?;
+    Ok(())
+}
+
+async fn write_rows(db: &Db, folder: &Path) -> Result<BTreeMap<String, TableEntry>, BackupError> {
     let tables = catalog::tables(db).await?;
     let mut snapshot = Snapshot::begin(db).await?;
     let mut entries = BTreeMap::new();
@@ -38,19 +59,13 @@ pub async fn backup(db: &Db, storage: &Storage, clock: &Clock, folder: &Path) ->
         entries.insert(table.name.clone(), entry);
     }
     snapshot.end().await?;
-    let (objects, damaged) = objects::copy_out(storage, folder, &hold).await?;
-    hold.end().await?;
+    Ok(entries)
+}
 
-    let rows = entries.values().map(|entry| entry.rows).sum();
-    let manifest = Manifest {
-        format: FORMAT,
-        program: env!("CARGO_PKG_VERSION").to_owned(),
-        schema: newest_migration(),
-        made_at: rfc3339(clock.now()),
-        tables: entries,
-        objects,
-        damaged: damaged.clone(),
-    };
+/// Writes the manifest, which makes the folder a backup.
+fn finish(folder: &Path, clock: &Clock, manifest: Manifest) -> Result<Report, BackupError> {
+    let program = env!("CARGO_PKG_VERSION").to_owned();
+    let manifest = Manifest { format: FORMAT, program, made_at: rfc3339(clock.now()), ..manifest };
     let path = folder.join("manifest.json");
     let mut file = create(&path)?;
     let written = serde_json::to_writer_pretty(&mut file, &manifest)
@@ -58,7 +73,8 @@ pub async fn backup(db: &Db, storage: &Storage, clock: &Clock, folder: &Path) ->
         .and_then(|()| file.flush())
         .and_then(|()| file.get_ref().sync_all());
     written.map_err(at(&path))?;
-    Ok(Report { rows, objects, damaged, given_up: 0 })
+    let rows = manifest.tables.values().map(|entry| entry.rows).sum();
+    Ok(Report { rows, objects: manifest.objects, damaged: manifest.damaged, given_up: 0 })
 }
 
 pub(super) fn newest_migration() -> i64 {

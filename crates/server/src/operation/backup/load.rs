@@ -76,7 +76,11 @@ pub async fn restore(
     }
     // Committed, as dropping it would roll back at some later time.
     begin_empty(db, &tables).await?.commit().await?;
-    let stored = objects::copy_in(storage, spool, folder, &manifest.damaged).await?;
+    let (stored, damaged) = if manifest.rows_only {
+        objects::find(storage, folder).await?
+    } else {
+        (objects::copy_in(storage, spool, folder, &manifest.damaged).await?, manifest.damaged)
+    };
     // It may have been written to in between.
     let mut tx = begin_empty(db, &tables).await?;
     let mut rows = 0;
@@ -86,7 +90,7 @@ pub async fn restore(
     change(&mut tx, SUPERSEDE).await?;
     let given_up = if openings == Openings::End { change(&mut tx, GIVE_UP).await? } else { 0 };
     tx.commit().await?;
-    Ok(Report { rows, objects: stored, damaged: manifest.damaged, given_up })
+    Ok(Report { rows, objects: stored, damaged, given_up })
 }
 
 async fn change(tx: &mut Tx, sql: &'static str) -> sqlx::Result<u64> {

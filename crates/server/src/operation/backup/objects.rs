@@ -96,6 +96,20 @@ pub(super) async fn copy_in(
     Ok(count)
 }
 
+/// Looks for every file of a backup of rows in the storage; returns how many are there, and which are missing or differ.
+pub(super) async fn find(storage: &Storage, folder: &Path) -> Result<(u64, Vec<String>), BackupError> {
+    let (mut count, mut damaged) = (0, Vec::new());
+    for line in listed(folder)? {
+        let object = line?;
+        match is_same(storage, &object).await {
+            Ok(true) => count += 1,
+            Ok(false) | Err(StorageError::NotFound) => damaged.push(object.key),
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok((count, damaged))
+}
+
 async fn store_one(
     storage: &Storage,
     spool: &Spool,

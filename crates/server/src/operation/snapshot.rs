@@ -1,0 +1,117 @@
+//! The snapshot before a migration: the way back to the version before.
+//!
+//! `before-upgrade/FROM-TO-TIME` in the data folder, where FROM and TO are schemas. On SQLite it holds the database itself; on PostgreSQL the
+//! rows as `deadwax restore` reads them. Files are not in it, because migrations do not change them.
+
+use std::{
+    fs::{self, DirBuilder},
+    io,
+    os::unix::fs::DirBuilderExt as _,
+    path::{Path, PathBuf},
+};
+
+use deadwax_store::{
+    clock::{Clock, rfc3339},
+    db::{Db, SQLITE_FILE, Steps},
+};
+
+use super::backup::{self, BackupError};
+
+/// The folder of the snapshots in the data folder.
+pub const FOLDER: &str = "before-upgrade";
+const UNFINISHED: &str = "unfinished";
+const KEPT: usize = 2;
+/// A larger PostgreSQL database has tools that dump it faster.
+const POSTGRES_MAX_BYTES: u64 = 2 << 30;
+
+#[derive(Debug, thiserror::Error)]
+pub enum SnapshotError {
+    #[error(
+        "the snapshot before the upgrade needs {} in {} and {} are free: make room, or go on without one by `deadwax migrate --without-snapshot`",
+        megabytes(*needed), folder.display(), megabytes(*free)
+    )]
+    NoRoom { folder: PathBuf, needed: u64, free: u64 },
+    #[error("writing the snapshot before the upgrade: {0}: {1}")]
+    Disk(PathBuf, io::Error),
+    #[error("writing the snapshot before the upgrade: {0}")]
+    Database(#[from] sqlx::Error),
+    #[error("writing the snapshot before the upgrade: {0}")]
+    Rows(#[from] BackupError),
+}
+
+fn megabytes(bytes: u64) -> String {
+    format!("{} MB", bytes.div_ceil(1_000_000))
+}
+
+/// Writes a snapshot and removes all but the newest two. Returns its folder, or nothing where the database is too large for one.
+pub async fn write(
+    db: &Db,
+    data_dir: &Path,
+    clock: &Clock,
+    steps: Steps,
+) -> Result<Option<PathBuf>, SnapshotError> {
+    let needed = size(db).await?;
+    if matches!(db, Db::Postgres { .. }) && needed > POSTGRES_MAX_BYTES {
+        return Ok(None);
+    }
+    let folder = data_dir.join(FOLDER);
+    let unfinished = folder.join(UNFINISHED);
+    let at = |path: &Path, error| SnapshotError::Disk(path.to_owned(), error);
+    match fs::remove_dir_all(&unfinished) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(at(&unfinished, error)),
+        _ => {}
+    }
+    DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(&unfinished)
+        .map_err(|error| at(&unfinished, error))?;
+    let room = rustix::fs::statvfs(&folder).map_err(|error| at(&folder, error.into()))?;
+    let free = room.f_bavail * room.f_frsize;
+    if free < needed {
+        return Err(SnapshotError::NoRoom { folder, needed, free });
+    }
+    match db {
+        Db::Sqlite { write, .. } => {
+            let path = unfinished.join(SQLITE_FILE);
+            // The only statement that copies a database while others use it.
+            sqlx::query("VACUUM INTO $1").bind(path.display().to_string()).execute(write).await?;
+            fs::File::open(&path).and_then(|file| file.sync_all()).map_err(|error| at(&path, error))?;
+        }
+        Db::Postgres { .. } => backup::backup_rows(db, clock, &unfinished, steps.from).await?,
+    }
+    let name = format!("{}-{}-{}", steps.from, steps.to, rfc3339(clock.now()).replace(':', ""));
+    let finished = folder.join(name);
+    fs::rename(&unfinished, &finished).map_err(|error| at(&finished, error))?;
+    remove_older(&folder).map_err(|error| at(&folder, error))?;
+    Ok(Some(finished))
+}
+
+/// The bytes that the rows take.
+async fn size(db: &Db) -> sqlx::Result<u64> {
+    let bytes: i64 = match db {
+        Db::Sqlite { read, .. } => {
+            let pages = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
+            sqlx::query_scalar(pages).fetch_one(read).await?
+        }
+        Db::Postgres { pool, .. } => {
+            sqlx::query_scalar("SELECT pg_database_size(current_database())").fetch_one(pool).await?
+        }
+    };
+    Ok(bytes.unsigned_abs())
+}
+
+fn remove_older(folder: &Path) -> io::Result<()> {
+    let mut snapshots: Vec<(String, PathBuf)> = fs::read_dir(folder)?
+        .filter_map(|entry| {
+            let path = entry.ok()?.path();
+            let time = path.file_name()?.to_str()?.splitn(3, '-').nth(2)?.to_owned();
+            Some((time, path))
+        })
+        .collect();
+    snapshots.sort();
+    for (_, path) in snapshots.iter().rev().skip(KEPT) {
+        fs::remove_dir_all(path)?;
+    }
+    Ok(())
+}

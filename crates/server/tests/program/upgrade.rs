@@ -1,0 +1,164 @@
+//! Upgrades of a label in use: all steps or none, and the snapshot that leads back.
+
+use std::path::{Path, PathBuf};
+
+use deadwax_store::db::{Db, MIGRATIONS_POSTGRES, MIGRATIONS_SQLITE};
+use macro_rules_attribute::apply;
+
+use super::program::{deadwax, line};
+use crate::{
+    on_both_engines,
+    support::{Database, Engine, run_sql},
+};
+
+/// Before releases had states: the steps after it rewrite rows and change the tables that hold them.
+const OLD: i64 = 8;
+const ROWS: &str = "INSERT INTO artists (id, name, sort_key) VALUES ('00000000-0000-0000-0000-000000000001', 'Mira', 'mira'); \
+    INSERT INTO releases (id, title, artist_id) \
+        VALUES ('00000000-0000-0000-0000-000000000002', 'Dead Air', '00000000-0000-0000-0000-000000000001')";
+
+/// A label with a release, made by a program whose newest step was [`OLD`].
+struct OldLabel {
+    data: tempfile::TempDir,
+    database: Option<Database>,
+}
+
+impl OldLabel {
+    async fn make(engine: Engine) -> Self {
+        let data = tempfile::tempdir().unwrap();
+        let database = match engine {
+            Engine::Sqlite => None,
+            Engine::Postgres => Some(Database::create_bare().await),
+        };
+        let label = Self { data, database };
+        let db = label.open().await;
+        match &db {
+            Db::Sqlite { write, .. } => MIGRATIONS_SQLITE.run_to(OLD, write).await.unwrap(),
+            Db::Postgres { pool, .. } => MIGRATIONS_POSTGRES.run_to(OLD, pool).await.unwrap(),
+        }
+        let rows = match engine {
+            Engine::Sqlite => {
+                ROWS.replace("'00000000-0000-0000-0000-0000000000", "x'000000000000000000000000000000")
+            }
+            Engine::Postgres => ROWS.to_owned(),
+        };
+        run_sql(&db, &rows).await;
+        db.close().await;
+        label
+    }
+
+    async fn open(&self) -> Db {
+        Db::open(self.url().as_deref(), self.data.path()).await.unwrap()
+    }
+
+    fn url(&self) -> Option<String> {
+        self.database.as_ref().map(Database::url)
+    }
+
+    fn run(&self, arguments: &[&str]) -> std::process::Output {
+        let url = self.url();
+        let settings: Vec<(&str, &str)> = url.iter().map(|url| ("DATABASE_URL", url.as_str())).collect();
+        deadwax(self.data.path(), arguments, &settings)
+    }
+
+    /// Oldest first.
+    fn snapshots(&self) -> Vec<PathBuf> {
+        let Ok(entries) = std::fs::read_dir(self.data.path().join("before-upgrade")) else {
+            return Vec::new();
+        };
+        let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+        paths.sort();
+        paths
+    }
+}
+
+async fn schema(db: &Db) -> i64 {
+    let newest = "SELECT MAX(version) FROM _sqlx_migrations";
+    match db {
+        Db::Sqlite { write, .. } => sqlx::query_scalar(newest).fetch_one(write).await.unwrap(),
+        Db::Postgres { pool, .. } => sqlx::query_scalar(newest).fetch_one(pool).await.unwrap(),
+    }
+}
+
+async fn title(db: &Db) -> String {
+    let title = "SELECT title FROM releases";
+    match db {
+        Db::Sqlite { write, .. } => sqlx::query_scalar(title).fetch_one(write).await.unwrap(),
+        Db::Postgres { pool, .. } => sqlx::query_scalar(title).fetch_one(pool).await.unwrap(),
+    }
+}
+
+fn name(path: &Path) -> &str {
+    path.file_name().unwrap().to_str().unwrap()
+}
+
+#[apply(on_both_engines!)]
+async fn an_upgrade_of_a_label_in_use_writes_a_snapshot_that_leads_back(engine: Engine) {
+    let label = OldLabel::make(engine).await;
+    let output = label.run(&["migrate"]);
+    assert!(output.status.success(), "{}", line(&output));
+    let upgraded = label.open().await;
+    assert!(schema(&upgraded).await > OLD);
+    assert_eq!(title(&upgraded).await, "Dead Air");
+
+    let [snapshot] = &label.snapshots()[..] else { panic!("{:?}", label.snapshots()) };
+    let newest = schema(&upgraded).await;
+    assert!(name(snapshot).starts_with(&format!("{OLD}-{newest}-2")), "{}", name(snapshot));
+    // A label on SQLite goes back by this file, one on PostgreSQL by these rows.
+    if label.database.is_none() {
+        let old = Db::open(None, snapshot).await.unwrap();
+        assert_eq!((schema(&old).await, title(&old).await.as_str()), (OLD, "Dead Air"));
+    } else {
+        let elsewhere = Database::create_bare().await;
+        let arguments = ["restore", snapshot.to_str().unwrap()];
+        let output = deadwax(label.data.path(), &arguments, &[("DATABASE_URL", &elsewhere.url())]);
+        assert!(output.status.success(), "{}", line(&output));
+        let restored = Db::open(Some(&elsewhere.url()), Path::new("/")).await.unwrap();
+        assert_eq!(title(&restored).await, "Dead Air");
+    }
+    // Nothing is pending any more.
+    assert!(label.run(&["migrate"]).status.success());
+    assert_eq!(label.snapshots().len(), 1);
+}
+
+#[apply(on_both_engines!)]
+async fn a_step_that_fails_leaves_the_schema_as_it_was(engine: Engine) {
+    let label = OldLabel::make(engine).await;
+    // The last steps but one find a column of theirs taken.
+    let db = label.open().await;
+    run_sql(&db, "ALTER TABLE uploads ADD COLUMN held_until BIGINT").await;
+    for command in ["migrate", "serve"] {
+        let output = label.run(&[command]);
+        assert_eq!(output.status.code(), Some(78), "{command}: {}", line(&output));
+        let said = line(&output);
+        assert!(said.contains("failed and changed nothing; start the version before again"), "{said}");
+    }
+    assert_eq!((schema(&db).await, title(&db).await.as_str()), (OLD, "Dead Air"));
+}
+
+#[tokio::test]
+async fn the_newest_two_snapshots_are_kept() {
+    let label = OldLabel::make(Engine::Sqlite).await;
+    let folder = label.data.path().join("before-upgrade");
+    for older in ["1-2-2026-01-01T000000Z", "2-8-2026-02-01T000000Z"] {
+        std::fs::create_dir_all(folder.join(older)).unwrap();
+    }
+    assert!(label.run(&["migrate"]).status.success());
+    let kept = label.snapshots();
+    let names: Vec<_> = kept.iter().map(|path| name(path)).collect();
+    assert_eq!(names.len(), 2, "{names:?}");
+    assert!(names.contains(&"2-8-2026-02-01T000000Z"), "{names:?}");
+}
+
+#[tokio::test]
+async fn an_upgrade_goes_on_without_a_snapshot_when_told_to() {
+    let label = OldLabel::make(Engine::Sqlite).await;
+    // A file where the folder should be: it cannot be written.
+    std::fs::write(label.data.path().join("before-upgrade"), "").unwrap();
+    let output = label.run(&["migrate"]);
+    assert_eq!(output.status.code(), Some(78), "{}", line(&output));
+    assert_eq!(schema(&label.open().await).await, OLD);
+    let output = label.run(&["migrate", "--without-snapshot"]);
+    assert!(output.status.success(), "{}", line(&output));
+    assert!(schema(&label.open().await).await > OLD);
+}
