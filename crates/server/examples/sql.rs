@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use deadwax_store::db::Statement;
+
 /// Columns of a line.
 const WIDTH: usize = 140;
 
