@@ -10,7 +10,7 @@ const WIDTH: usize = 140;
 fn main() -> io::Result<()> {
     let mut statements: Vec<_> =
         deadwax::operation::sql_texts::all().into_iter().map(|(_, statement)| statement).collect();
-    statements.sort_by_key(deadwax_store::db::Statement::name);
+    statements.sort_by_key(Statement::name);
     let mut out = io::BufWriter::new(io::stdout().lock());
     writeln!(out, "Every SQL text of the program, by module and constant. Written by scripts/generate.")?;
     for statement in statements {
