@@ -1,4 +1,3 @@
-// The waits between tries to reach the server.
 import { RECONNECT_MS } from "../rules/generated/constants.ts";
 
 /** The milliseconds to wait after so many failures in a row. */

@@ -1,5 +1,3 @@
-// The state of a read, as views need it.
-
 interface Reading {
   data: unknown;
   failureCount: number;

@@ -1,4 +1,3 @@
-// The editable texts of the site, as pages read them.
 import { useQuery } from "@tanstack/react-query";
 import { BUILT_IN_TEXTS } from "./builtInTexts.ts";
 import { readQuery } from "./queries.ts";

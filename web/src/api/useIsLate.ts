@@ -1,4 +1,3 @@
-// Whether a wait has lasted too long.
 import { useEffect, useState } from "react";
 import { MAINTENANCE_WAIT_MS } from "../rules/generated/constants.ts";
 

@@ -1,4 +1,3 @@
-// A paged list as a view needs it.
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { loadNextPage } from "./nextPage.ts";

@@ -1,4 +1,3 @@
-// A mutation that ignores repeated presses.
 import { type UseMutationOptions, useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 

@@ -1,4 +1,3 @@
-// Nests the providers around the router.
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type AnyRouter, RouterProvider } from "@tanstack/react-router";
 import { LiveUpdates } from "./LiveUpdates.tsx";

@@ -8,7 +8,6 @@ import { useServerBack } from "./useServerBack.ts";
 interface LazyPartProps<Props extends object> {
   code: Pick<LazyCode<ComponentType<Props>>, "load" | "loaded">;
   props: Props;
-  /** Shown until the code is here. */
   waiting?: ReactNode;
   /** Shown if the code could not be fetched, or if the part `isBroken`: it threw while it was drawn. */
   failed: (tryAgain: () => void, isBroken: boolean) => ReactNode;

@@ -1,7 +1,6 @@
 // Code, or something else the app is made of, that is fetched when it is first needed.
 
 export interface LazyCode<Part> {
-  /** The part, once it has been fetched. */
   loaded: () => Part | undefined;
   /** Fetches the part once. After a failure the next call fetches it again. */
   load: () => Promise<Part>;

@@ -1,10 +1,8 @@
-// Fetches again once the server is back.
 import { useEffect, useRef } from "react";
 import { doesServerAnswer } from "./fetchCode.ts";
 
 const RETRY_MS = 3_000;
 
-/** Calls `onBack` once the server answers again, while `isAway`. */
 export function useServerBack(isAway: boolean, onBack: () => void): void {
   const back = useRef(onBack);
   useEffect(() => {
@@ -20,7 +18,6 @@ export function useServerBack(isAway: boolean, onBack: () => void): void {
   }, [isAway]);
 }
 
-/** True once the server answers; false if the wait was aborted. */
 async function untilServerAnswers(left: AbortSignal): Promise<boolean> {
   do await pause(RETRY_MS, left);
   while (!left.aborted && !(await doesServerAnswer()));

@@ -1,4 +1,3 @@
-// A text made by the rules, rendered again once they are loaded.
 import { type Rules, withRules } from "./rules.ts";
 import { useRules } from "./useRules.ts";
 

@@ -1,4 +1,3 @@
-// Loads the rules for a component, and renders it again once they are here.
 import { useEffect, useSyncExternalStore } from "react";
 import { loadRules, type RulesState, rulesState } from "./rules.ts";
 

@@ -1,4 +1,3 @@
-// The brand marks of an artist's links.
 import { siApplemusic, siInstagram, siSoundcloud, siSpotify, siX, siYoutube } from "simple-icons";
 
 /** A globe, for the link without a brand. */

@@ -1,11 +1,9 @@
-// A question before something is lost.
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import type { ReactNode } from "react";
 import { Button } from "./Button.tsx";
 
 interface ConfirmDialogProps {
   title: ReactNode;
-  /** The consequence of confirming. */
   children: ReactNode;
   confirm: ReactNode;
   onConfirm: () => void;

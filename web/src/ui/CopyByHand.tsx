@@ -1,4 +1,3 @@
-// Shown if the browser refused to copy: the text, selected, to be copied by hand.
 import { useEffect, useId, useRef } from "react";
 import type { Refused } from "./useCopying.ts";
 

@@ -1,4 +1,3 @@
-// An error page: a huge number, a message, a way back.
 import type { ReactNode } from "react";
 import { GroovesBehind } from "./Grooves.tsx";
 

@@ -1,4 +1,3 @@
-// Labelled facts with their actions.
 import type { ReactNode } from "react";
 
 export function FactList({ children }: { children: ReactNode }) {

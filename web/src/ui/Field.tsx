@@ -1,4 +1,3 @@
-// Labelled inputs, with a hint or an error below.
 import {
   type ComponentProps,
   createContext,
@@ -26,7 +25,6 @@ interface FieldMessages {
 }
 
 interface FieldProps extends FieldMessages, ComponentProps<"input"> {
-  /** A button at the right of the input. */
   children?: ReactNode;
 }
 
@@ -92,7 +90,6 @@ export function TextArea({
   );
 }
 
-/** Ties an input to its hint and error. */
 interface InputProps {
   id: string;
   "aria-invalid": boolean;
@@ -151,12 +148,10 @@ function Labelled({
   );
 }
 
-/** A field for an email address, called "Email" unless stated. */
 export function EmailField(props: Omit<FieldProps, "label"> & { label?: string }) {
   return <Field label="Email" {...props} type="email" inputMode="email" autoComplete="email" />;
 }
 
-/** A field for a username, called "Username" unless stated. */
 export function UsernameField(props: Omit<FieldProps, "label"> & { label?: string }) {
   return (
     <Field
@@ -169,7 +164,6 @@ export function UsernameField(props: Omit<FieldProps, "label"> & { label?: strin
   );
 }
 
-/** A password field with a button to show it. */
 export function PasswordField(props: Omit<FieldProps, "type" | "children">) {
   const [isShown, setShown] = useState(false);
   return (

@@ -14,7 +14,6 @@ export function FormProblem({ children }: { children: string | undefined }) {
   );
 }
 
-/** A status. */
 export function FormStatus({ children }: { children: string | undefined }) {
   return (
     <div role="status" className="empty:-mt-5">

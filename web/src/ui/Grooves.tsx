@@ -1,6 +1,5 @@
 // Generated pictures for things without one: grooves, cut from a seed, always the same for the same thing.
 
-/** Grooves with the same cut, as one path. */
 interface Cut {
   /** Each groove is a ring around the origin. */
   path: string;
@@ -72,7 +71,6 @@ function ring(radius: number, angle: number): string {
   return `M${x} ${y}${half}${-2 * x} ${-2 * y}${half}${2 * x} ${2 * y}`;
 }
 
-/** A square of etched rings. Decoration: the thing is named beside it. */
 export function Grooves({ seed, className = "" }: { seed: string; className?: string }) {
   return <Disc seed={seed} className={`bg-ground text-ink ${className}`} />;
 }

@@ -5,7 +5,6 @@ import { useIsHydrated } from "./useIsHydrated.ts";
 
 const canWatch = () => typeof IntersectionObserver !== "undefined";
 
-/** How far ahead the next part is loaded. */
 const AHEAD = "1200px";
 
 interface LoadMoreProps {
@@ -16,7 +15,6 @@ interface LoadMoreProps {
   isRefused: boolean;
   /** Loads the next part; the same function on every render. */
   onNear: () => unknown;
-  /** A link to the next part for browsers without scripts. */
   next?: ReactNode;
 }
 

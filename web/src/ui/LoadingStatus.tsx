@@ -1,5 +1,3 @@
-// Announces to screen readers that a page is loading.
-
 interface LoadingStatusProps {
   children: string;
   isLoading: boolean;

@@ -1,4 +1,3 @@
-// A page with a heading, a message and links.
 import type { ReactNode } from "react";
 import { PageHead } from "./PageHead.tsx";
 

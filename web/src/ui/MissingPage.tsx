@@ -7,7 +7,6 @@ import { useDocumentTitle } from "./useDocumentTitle.ts";
 
 interface MissingPageProps {
   message?: string;
-  /** The way back; home unless stated. */
   to?: NonNullable<LinkProps["to"]>;
   back?: string;
 }
@@ -21,7 +20,6 @@ export function MissingPage({ message = PAGE_NOT_FOUND, to = "/", back }: Missin
   );
 }
 
-/** A way back, as an outlined button with an arrow. */
 export function BackLink({ to, children }: { to: NonNullable<LinkProps["to"]>; children: string }) {
   return (
     <Link to={to} activeOptions={{ exact: true }} className="button button-outline gap-3">

@@ -1,4 +1,3 @@
-// A dialog over the page.
 import { Dialog } from "@base-ui/react/dialog";
 import { type ReactNode, useRef, useState } from "react";
 import { focusableHeading } from "./takeFocus.ts";
@@ -6,7 +5,6 @@ import { focusableHeading } from "./takeFocus.ts";
 interface ModalProps {
   title: string;
   onClose: () => void;
-  /** For two columns. */
   isWide?: boolean;
   children: ReactNode;
 }
@@ -57,7 +55,6 @@ function returnTo(opener: Element | null): HTMLElement | false | null {
   return isThere ? opener : focusableHeading(document);
 }
 
-/** The first field, or the dialog's default. */
 function firstField(body: HTMLElement | null): HTMLElement | true {
   return body?.querySelector<HTMLElement>("input:not([hidden])") ?? true;
 }

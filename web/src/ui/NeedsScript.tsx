@@ -1,5 +1,3 @@
-// A notice for browsers without scripts, in place of a control.
-
 export function NeedsScript({
   children,
   className = "",

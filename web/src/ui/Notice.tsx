@@ -1,4 +1,3 @@
-// The single status of a page or list: loading, or empty.
 import type { ReactNode } from "react";
 
 interface NoticeProps {

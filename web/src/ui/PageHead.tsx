@@ -1,4 +1,3 @@
-// The heading of a page, with an optional note.
 import type { ReactNode } from "react";
 
 interface PageHeadProps {

@@ -1,4 +1,3 @@
-// A picture in its available sizes, or generated grooves.
 import { type ReactNode, useEffect, useState } from "react";
 import { Grooves } from "./Grooves.tsx";
 import { type PictureSizes, pictureSources } from "./pictureSources.ts";
@@ -11,9 +10,7 @@ interface PictureProps {
   width: number | null | undefined;
   height: number | null | undefined;
   alt: string;
-  /** The seed of the grooves shown without a picture. */
   seed: string;
-  /** The `sizes` of the image. */
   sizes: string;
   /** True for pictures in sight at once; others load when near. */
   isFirst?: boolean;

@@ -1,4 +1,3 @@
-// A search field.
 import type { ComponentProps } from "react";
 import { SEARCH_MAX } from "../rules/generated/constants.ts";
 

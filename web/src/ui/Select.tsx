@@ -1,4 +1,3 @@
-// A choice of one from a list that opens.
 import type { ComponentProps } from "react";
 
 interface SelectProps<Value extends string>

@@ -32,7 +32,6 @@ export function SkeletonSquare() {
   );
 }
 
-/** A page with a picture at the left. */
 export function SkeletonSheet() {
   return (
     <div className="grid lg:grid-cols-12">

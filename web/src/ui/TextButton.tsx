@@ -1,4 +1,3 @@
-// A button that looks like a link.
 import type { ComponentProps } from "react";
 
 interface TextButtonProps extends Omit<ComponentProps<"button">, "type"> {

@@ -6,12 +6,10 @@ const UNSERVED_NAME = "404 COLLECTIVE";
 /** The name while a page is painted, without a document. */
 export const LabelName = createContext<string | undefined>(undefined);
 
-/** The name, for rendering. */
 export function useLabelName(): string {
   return use(LabelName) ?? labelName();
 }
 
-/** The name, outside of rendering. */
 export function labelName(): string {
   return (
     document.querySelector<HTMLMetaElement>('meta[name="deadwax-label"]')?.content || UNSERVED_NAME

@@ -1,4 +1,3 @@
-// The texts of the rules' catalogue of messages.
 import { MESSAGES } from "../rules/generated/messages.ts";
 
 export type Code = keyof typeof MESSAGES;

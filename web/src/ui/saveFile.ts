@@ -1,6 +1,3 @@
-// Saves a file by the browser's downloads.
-
-/** The time a browser may need to read the file. */
 const KEPT_MS = 60_000;
 
 export function saveFile(file: Blob, name: string): void {

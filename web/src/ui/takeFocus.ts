@@ -1,5 +1,3 @@
-// Helpers that move the focus to an element that replaced the focused one.
-
 /** True if the focus was not placed by the person: a change of page puts it on the heading or the content. */
 export function isFocusFree(): boolean {
   const { activeElement } = document;
@@ -17,7 +15,6 @@ export function focusableHeading(page: ParentNode): HTMLElement | null {
   return heading;
 }
 
-/** A `ref` that focuses its element once, when it appears. */
 export function takeFocus(element: HTMLElement | null): void {
   element?.focus();
 }

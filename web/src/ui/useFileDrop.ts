@@ -53,7 +53,6 @@ export function useFileDrop({ isTaking, within, onDrop }: FileDropOptions): bool
   return isOver;
 }
 
-/** True if the drop contains a folder. */
 export function hasFolder({ items }: DataTransfer): boolean {
   return [...items].some((item) => item.webkitGetAsEntry?.()?.isDirectory);
 }

@@ -1,4 +1,3 @@
-// Whether the component is still mounted when an answer comes.
 import { useCallback, useEffect, useRef } from "react";
 
 export function useIsMounted(): () => boolean {

@@ -1,4 +1,3 @@
-// The clock, for ages.
 import { useEffect, useState } from "react";
 
 const STEP_MS = 3_600_000;

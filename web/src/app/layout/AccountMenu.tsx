@@ -1,4 +1,3 @@
-// The account menu: a letter that opens two entries.
 import { Link } from "@tanstack/react-router";
 import { useEffect, useId, useRef, useState } from "react";
 import { useAuth } from "../../session/useAuth.ts";

@@ -1,4 +1,3 @@
-// The foot of every public page.
 import { Link } from "@tanstack/react-router";
 import { useLabelName } from "../../ui/labelName.ts";
 import { NAV_ITEMS } from "./navItems.ts";

@@ -1,4 +1,3 @@
-// The frame around every page: navigation and foot on the public ones, nothing on the admin's.
 import { Outlet, useMatches, useRouter, useRouterState } from "@tanstack/react-router";
 import { type RefObject, useEffect, useRef } from "react";
 import { LazyDialog } from "../../code/LazyDialog.tsx";

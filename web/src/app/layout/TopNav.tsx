@@ -1,4 +1,3 @@
-// The top navigation: the label, five links, and the account or the login.
 import { Link, useRouterState } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useAuth } from "../../session/useAuth.ts";

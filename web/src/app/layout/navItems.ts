@@ -1,5 +1,3 @@
-// The links of the navigation, the mobile menu and the footer.
-
 export const NAV_ITEMS = [
   { to: "/", name: "HOME" },
   { to: "/releases", name: "RELEASES" },

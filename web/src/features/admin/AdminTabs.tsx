@@ -1,4 +1,3 @@
-// The tabs of the dashboard; the open one is part of the address.
 import { Tabs } from "@base-ui/react/tabs";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";

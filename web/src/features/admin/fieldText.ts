@@ -1,5 +1,3 @@
-// Formats the value of a field for a comparison of versions.
-
 export function fieldText(value: unknown): string {
   if (value === null || value === undefined || value === "") return "(empty)";
   if (typeof value === "boolean") return value ? "Yes" : "No";

@@ -1,4 +1,3 @@
-// An artist's links, as brand marks.
 import { type Brand, BrandIcon } from "../../ui/BrandIcon.tsx";
 import { OutLink } from "../../ui/OutLink.tsx";
 import type { Artist } from "./queries.ts";

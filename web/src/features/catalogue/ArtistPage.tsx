@@ -1,4 +1,3 @@
-// One artist: picture, name, links, bio and discography.
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { readState } from "../../api/readState.ts";

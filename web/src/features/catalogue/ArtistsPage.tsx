@@ -1,4 +1,3 @@
-// The collective, in alphabetical order.
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { usePages } from "../../api/usePages.ts";

@@ -1,4 +1,3 @@
-// An artist's releases.
 import { Link } from "@tanstack/react-router";
 import { usePages } from "../../api/usePages.ts";
 import { LoadMore } from "../../ui/LoadMore.tsx";

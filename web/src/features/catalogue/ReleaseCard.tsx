@@ -1,4 +1,3 @@
-// One release in the catalogue.
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import { Arrow } from "../../ui/Arrow.tsx";

@@ -1,4 +1,3 @@
-// A release, on its own page and on its private one.
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Arrow } from "../../ui/Arrow.tsx";

@@ -1,4 +1,3 @@
-// The catalogue, newest first.
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useDeferredValue, useMemo, useState } from "react";
 import { usePages } from "../../api/usePages.ts";

@@ -1,4 +1,3 @@
-// The reads of the catalogue's pages.
 import { type Answer, urlOf } from "../../api/client.ts";
 import { pagesOf, pagesQuery, readQuery } from "../../api/queries.ts";
 import { LIST_PAGE } from "../../rules/generated/constants.ts";

@@ -1,4 +1,3 @@
-// How to reach the label.
 import { Link } from "@tanstack/react-router";
 import { GroovesBehind } from "../../ui/Grooves.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";

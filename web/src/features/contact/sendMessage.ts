@@ -1,4 +1,3 @@
-// Sends contact messages.
 import { ApiError, ask } from "../../api/client.ts";
 import { createRequestNames } from "../../api/idempotencyKey.ts";
 import type { Draft } from "./draft.ts";

@@ -1,4 +1,3 @@
-// The home page: hero, manifesto, newsletter.
 import type { ReactNode } from "react";
 import { useSiteContent } from "../../api/siteContent.ts";
 import { HomeHero } from "./HomeHero.tsx";

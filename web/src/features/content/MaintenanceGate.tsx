@@ -1,4 +1,3 @@
-// Shows a page, or its maintenance screen.
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { readState } from "../../api/readState.ts";

@@ -1,4 +1,3 @@
-// A text of the site, or a skeleton until it is here.
 import { SkeletonLines } from "../../ui/Skeleton.tsx";
 
 export function Text({ value, lines = 1 }: { value: string | undefined; lines?: number }) {

@@ -1,4 +1,3 @@
-// The reads of the site's own pages.
 import { queryOptions } from "@tanstack/react-query";
 import { apiError, call, urlOf } from "../../api/client.ts";
 import { readQuery } from "../../api/queries.ts";

@@ -1,4 +1,3 @@
-// The dialog that takes a demo.
 import "../../style/whole.css";
 import { useRules } from "../../rules/useRules.ts";
 import { Button } from "../../ui/Button.tsx";

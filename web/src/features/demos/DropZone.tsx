@@ -14,7 +14,6 @@ interface DropZoneProps {
   isOver: boolean;
   onChosen: (chosen: Dropped) => void;
   onRemove: () => void;
-  /** The key, to lead back to. */
   opener: RefObject<HTMLButtonElement | null>;
 }
 
@@ -104,5 +103,4 @@ export function DropZone({ file, line, error, isOver, onChosen, onRemove, opener
   );
 }
 
-/** The accepted files, in words. */
 const ACCEPTED = `${DEMO_ACCEPT.replaceAll(",", " ")}. At most ${DEMO_MAX_MB}\u00a0MB.`;

@@ -1,4 +1,3 @@
-// The question before an unfinished upload is cancelled.
 import { Button } from "../../ui/Button.tsx";
 import { takeFocus } from "../../ui/takeFocus.ts";
 

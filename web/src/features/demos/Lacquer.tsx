@@ -10,7 +10,6 @@ const RUN_OUT = 19;
 
 interface LacquerProps {
   seed: string;
-  /** From 0 to 1. */
   cut: number;
   isCutting?: boolean;
   className?: string;

@@ -1,4 +1,3 @@
-// An upload in progress: amount, speed, remaining time, or what it waits for.
 import type { RefObject } from "react";
 import { useWait } from "../../session/useWait.ts";
 import { percentOf, sentOf, speedLabel, timeLeft } from "../../ui/measures.ts";

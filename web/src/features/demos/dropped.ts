@@ -1,4 +1,3 @@
-// Reads a drop on the dialog, which takes one file.
 import { hasFolder } from "../../ui/useFileDrop.ts";
 
 export type Dropped = { file: File } | { problem: string };

@@ -1,5 +1,3 @@
-// The speed and remaining time of an upload, from its progress.
-
 /** The averaging time: shorter jumps about, longer lags. */
 const MEMORY_MS = 4_000;
 /** No speed is shown before this: the first bytes fill the machine's buffers. */
@@ -16,7 +14,6 @@ export function paceFrom(sent: number, now: number): Pace {
   return { since: now, at: now, sent, bytesPerSecond: undefined };
 }
 
-/** Adds a count; older ones fade. */
 export function paceWith(pace: Pace, sent: number, now: number): Pace {
   const passed = now - pace.at;
   if (passed < 200) return pace;

@@ -7,11 +7,9 @@ import { FileUnreadable } from "./upload/failures.ts";
 export interface Refusal {
   title: string;
   text: string;
-  /** Field name to message. */
   fields: Readonly<Record<string, string>>;
 }
 
-/** Codes about the file. */
 const OF_THE_FILE = ["invalid_file_type", "file_empty", "file_too_large"];
 
 export function refusalOf(error: unknown): Refusal {

@@ -15,10 +15,8 @@ interface ChosenFile {
   problem?: Problem;
 }
 
-/** `onRefused` is called once for each refused file. */
 export function useChosenFile(onRefused: (problem: Problem) => void) {
   const [chosen, setChosen] = useState<ChosenFile>();
-  /** The problem of a drop that was not a file. */
   const [dropProblem, setDropProblem] = useState<string>();
   const reading = useRef<AbortController>(undefined);
   const latest = useRef<File>(undefined);

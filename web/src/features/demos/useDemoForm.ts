@@ -76,7 +76,6 @@ export function useDemoForm(onSubmitted: () => void) {
     said.current = say(title ?? messageTitle("demo_failed"), message);
   }
 
-  /** Withdraws the last toast about the demo. */
   function withdraw(): void {
     if (said.current) withdrawToast(said.current);
     said.current = undefined;

@@ -1,4 +1,3 @@
-// An upload as a component shows it.
 import { useEffect, useReducer, useRef } from "react";
 import { useIsMounted } from "../../ui/useIsMounted.ts";
 import { type Pace, paceFrom, paceWith } from "./pace.ts";

@@ -1,4 +1,3 @@
-// Subscribes an address, and shows the answer in a toast.
 import { ask } from "../../api/client.ts";
 import { NEWSLETTER_MESSAGES } from "../../rules/generated/newsletter.ts";
 import { loadRules } from "../../rules/rules.ts";

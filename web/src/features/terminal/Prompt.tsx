@@ -1,4 +1,3 @@
-// The terminal's input.
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { withRules } from "../../rules/rules.ts";
 import { Button } from "../../ui/Button.tsx";

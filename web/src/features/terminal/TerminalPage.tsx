@@ -1,4 +1,3 @@
-// The terminal, which answers questions about the catalogue.
 import { PageHead } from "../../ui/PageHead.tsx";
 import { Prompt } from "./Prompt.tsx";
 import { Transcript } from "./Transcript.tsx";

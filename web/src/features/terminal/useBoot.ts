@@ -1,4 +1,3 @@
-// The boot sequence: the conversation's first lines.
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { BOOT_LINE_DELAY_MS } from "../../rules/generated/constants.ts";

@@ -1,4 +1,3 @@
-// An address in a toast, to open or copy.
 import { useState } from "react";
 import { Button } from "../Button.tsx";
 import { CopyByHand } from "../CopyByHand.tsx";

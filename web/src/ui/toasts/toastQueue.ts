@@ -10,7 +10,6 @@ export interface Undo {
 /** An address to keep: the toast stays until it is closed. */
 export interface KeptLink {
   href: string;
-  /** Its accessible name. */
   label: string;
 }
 
@@ -37,7 +36,6 @@ export function withdrawToast(message: ToastMessage): void {
   toastClosers.get(message)?.();
 }
 
-/** Hands over the waiting messages, once. */
 export function takeToasts(): readonly ToastMessage[] {
   const taken = waitingToasts.get();
   if (taken.length > 0) waitingToasts.set([]);

@@ -4,7 +4,6 @@ import { createContext, type ReactNode, use, useCallback, useState } from "react
 /** Runs `go` at once, or after the person agreed to lose unsaved work. */
 export type AskBefore = (go: () => void) => void;
 
-/** A component that may hold unsaved work. */
 export interface Holder {
   askBefore: AskBefore;
   /** The work stays after all, and is guarded again. */
@@ -19,7 +18,6 @@ export function UnsavedFrame({ children }: { children: ReactNode }) {
   return <Holders value={holders}>{children}</Holders>;
 }
 
-/** For actions that leave the page. */
 export function useAskBefore(): AskBefore {
   const holders = use(Holders);
   return useCallback(

@@ -1,4 +1,3 @@
-// The artists of the label.
 import { ByRules } from "../../../rules/ByRules.tsx";
 import { ExportButton } from "../exports/ExportButton.tsx";
 import type { RowActions } from "../lists/Row.tsx";
@@ -8,7 +7,6 @@ import { RowsTab } from "../resource/RowsTab.tsx";
 import { ArtistEditor } from "./ArtistEditor.tsx";
 import { type Artist, artistConfig } from "./artistConfig.ts";
 
-/** Read ahead for the tab. */
 export const reads = [rowsQuery(artistConfig)];
 
 export function ArtistsTab() {

@@ -10,7 +10,6 @@ import { pathOf, type SiteText, TextCard, type TextFields, titleOfText } from ".
 
 const textsQuery = readQuery("/api/admin/content", {});
 
-/** Read ahead for the tab. */
 export const reads = [textsQuery];
 
 /** In the order of the texts' keys, so that the cards of all pages together keep that order. */

@@ -1,4 +1,3 @@
-// The submitted demos, as a table.
 import { Link } from "@tanstack/react-router";
 import { useOnePlaying } from "../../../ui/useOnePlaying.ts";
 import { ListHead, useList } from "../lists/ListHead.tsx";

@@ -1,4 +1,3 @@
-// One submitted demo.
 import { type MouseEvent, memo } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { dayAndTime } from "../../../ui/dates.ts";

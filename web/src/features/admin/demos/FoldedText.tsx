@@ -1,4 +1,3 @@
-// A sender's message, folded if it is long.
 import { useState } from "react";
 import { TextButton } from "../../../ui/TextButton.tsx";
 

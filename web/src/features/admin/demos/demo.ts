@@ -1,4 +1,3 @@
-// The submitted demos: their calls and files.
 import { call, type Schemas } from "../../../api/client.ts";
 import { type OptionsOf, rowsOf, type SortedRows } from "../lists/rowsCalls.ts";
 

@@ -1,4 +1,3 @@
-// A button for a command of the desk, with the key that does the same.
 import type { ComponentProps } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { useDeskState } from "./deskState.ts";

@@ -1,4 +1,3 @@
-// The audio sources of a demo.
 import type { DeskDemo, SoundTrack } from "./deskTypes.ts";
 
 export function isArchive({ content_type }: DeskDemo): boolean {

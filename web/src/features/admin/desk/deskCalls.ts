@@ -1,4 +1,3 @@
-// The calls of the desk.
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { type Answer, apiError, call } from "../../../api/client.ts";
 import { createRequestNames } from "../../../api/idempotencyKey.ts";

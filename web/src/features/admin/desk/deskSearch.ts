@@ -1,4 +1,3 @@
-// The search parameters of the desk.
 import { searchText } from "../tabIds.ts";
 
 const PARTS = ["state", "tag", "score", "sender", "answered", "overdue", "q", "demo"] as const;

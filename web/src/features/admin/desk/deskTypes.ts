@@ -1,4 +1,3 @@
-// Demos and letters as the server has them, and what letters are called.
 import type { Schemas } from "../../../api/client.ts";
 
 export type DeskDemo = Schemas["DeskDemo"];

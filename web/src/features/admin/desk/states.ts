@@ -1,4 +1,3 @@
-// The states of demos, in order.
 import type { DemoState, DeskDemo } from "./deskTypes.ts";
 
 export const STATES: readonly (readonly [state: DemoState, name: string])[] = [
@@ -13,7 +12,6 @@ export function stateName(state: DemoState): string {
   return STATES.find(([known]) => known === state)?.[1] ?? state;
 }
 
-/** Whether the sender should get an answer. */
 export function isDecided(state: DemoState): boolean {
   return state !== "new" && state !== "heard";
 }

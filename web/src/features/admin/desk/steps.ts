@@ -1,4 +1,3 @@
-// The steps of this page that can be undone.
 import { apiError } from "../../../api/client.ts";
 import type { DemoState, DeskDemo } from "./deskTypes.ts";
 import type { Patch } from "./pending.ts";
@@ -12,7 +11,6 @@ export interface NewStep {
   takeBack: () => Promise<unknown>;
   /** Shown once undo is pressed. */
   before?: Patch | undefined;
-  /** The state it gave the demo. */
   gave?: DemoState | undefined;
   /** Undo also takes back the step before, if that gave the demo this state. */
   covers?: DemoState | undefined;
@@ -25,7 +23,6 @@ export interface Step extends NewStep {
   of: readonly Subject[];
   order: number;
   isPending: boolean;
-  /** Resolves to whether it was done. */
   done: Promise<boolean>;
   /** The step that undo takes back after this one. */
   covered?: Step | undefined;

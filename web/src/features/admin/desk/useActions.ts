@@ -46,9 +46,7 @@ export interface Actions {
 export function useActions(): Actions {
   const client = useQueryClient();
   const [pending] = useState(createPending);
-  /** The running change of each demo. */
   const lines = useRef(new Map<string, Promise<boolean>>());
-  /** The latest action, until it is done. */
   const newest = useRef<{ key: string; ended: Promise<boolean> }>(undefined);
   const problems = useRef<DeskProblem>(undefined);
   const [problem, showProblem] = useState<DeskProblem>();

@@ -38,9 +38,7 @@ export function useDesk(actions: Actions) {
   );
   const [deck] = useState(createDeck);
   const [openId, setOpenId] = useState(address.demo);
-  /** The demos shown before, for Previous. */
   const before = useRef<string[]>([]);
-  /** The running decision of each demo. */
   const decisions = useRef(new Map<string, Promise<boolean>>());
   /** Whether to play the opened demo once its source is known. */
   const isWanted = useRef(false);
@@ -134,7 +132,6 @@ export function useDesk(actions: Actions) {
     deck.open(recordingOf(demo), sourceOf(demo, wanted));
   }
 
-  /** Returns whether there is such a track. */
   function moveTrack(step: 1 | -1): boolean {
     const beside = track && trackBeside(detail?.tracks ?? [], track.index, step);
     if (beside) playTrack(beside);
@@ -155,7 +152,6 @@ export function useDesk(actions: Actions) {
     }
   }
 
-  /** Resolves to whether the demo counts as heard. */
   async function markHeard(): Promise<boolean> {
     if (!demo) return true;
     const { id: heard, state } = demo;
@@ -187,7 +183,6 @@ export function useDesk(actions: Actions) {
 
   // Each change reads the demo's state when its turn comes: what is shown may be ahead of the server.
 
-  /** Resolves to whether the demo is in that state. */
   function judge(state: DemoState): Promise<boolean> | undefined {
     if (!demo) return undefined;
     const { id: of, state: before, artist_name: name } = demo;
@@ -262,7 +257,6 @@ export function useDesk(actions: Actions) {
     );
   }
 
-  /** Resolves to whether it was saved. */
   async function tag(name: string, isOn: boolean): Promise<boolean> {
     if (!demo) return false;
     const { id: of, tags: shown } = demo;
@@ -303,7 +297,6 @@ export function useDesk(actions: Actions) {
     goNext,
     goBack,
     judge,
-    /** The running decision about the demo on the desk. */
     deciding: () => (id === undefined ? undefined : decisions.current.get(id)),
     score,
     tag,

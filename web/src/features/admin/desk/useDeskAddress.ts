@@ -1,4 +1,3 @@
-// The desk's part of the address: the filters and the open demo.
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
 import { useTypedSearch } from "../../../ui/useTypedSearch.ts";

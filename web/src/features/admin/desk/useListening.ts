@@ -1,4 +1,3 @@
-// Shows the other admins who listens to what.
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { listeningQuery, putListening } from "./deskCalls.ts";
@@ -6,7 +5,6 @@ import { listeningQuery, putListening } from "./deskCalls.ts";
 /** The server forgets an entry after half a minute. */
 const RENEW_MS = 10_000;
 
-/** Reports what is playing here; undefined if nothing is. */
 export function useReportListening(demo: string | undefined): void {
   const [report] = useState(createReporter);
   useEffect(() => {
@@ -45,7 +43,6 @@ function createReporter(): (demo: string | null) => void {
   };
 }
 
-/** The names of the other people, by demo. */
 export function useOthersListening(): ReadonlyMap<string, readonly string[]> {
   const { data } = useQuery(listeningQuery);
   return useMemo(() => {

@@ -1,4 +1,3 @@
-// Downloads a list as CSV.
 import { download } from "../../../api/download.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { Button } from "../../../ui/Button.tsx";

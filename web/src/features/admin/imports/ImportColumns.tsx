@@ -1,4 +1,3 @@
-// Maps the columns of a table to fields.
 import { Select } from "../../../ui/Select.tsx";
 import { releaseConfig } from "../releases/releaseConfig.ts";
 import type { ImportPreview } from "./useImport.ts";

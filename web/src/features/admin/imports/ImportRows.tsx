@@ -1,4 +1,3 @@
-// Every row of the table with its verdict.
 import { useMemo, useState } from "react";
 import { Switch } from "../../../ui/Switch.tsx";
 import { type Layout, RowChunk } from "../lists/RowList.tsx";

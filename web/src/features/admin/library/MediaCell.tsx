@@ -1,4 +1,3 @@
-// A file of the library.
 import { type MouseEvent, type ReactNode, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { day } from "../../../ui/dates.ts";

@@ -1,4 +1,3 @@
-// The media library: upload, copy addresses, delete.
 import { useQueryClient } from "@tanstack/react-query";
 import { type MouseEvent, useCallback, useEffect, useRef } from "react";
 import { uploadTarget } from "../../../api/client.ts";

@@ -1,4 +1,3 @@
-// Uploads files to the library, chosen or dropped, and shows their progress.
 import { useRef, useState } from "react";
 import {
   MEDIA_ACCEPT,

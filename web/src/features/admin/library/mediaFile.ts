@@ -1,4 +1,3 @@
-// The files of the library.
 import { call, type Schemas } from "../../../api/client.ts";
 import { type OptionsOf, rowsOf, type SortedRows } from "../lists/rowsCalls.ts";
 
@@ -13,7 +12,6 @@ const KINDS: Readonly<Record<MediaFile["uses"][number]["kind"], string>> = {
   demo: "demo",
 };
 
-/** Where a file is used, as text. */
 export function usesOf({ uses }: Pick<MediaFile, "uses">): string {
   return uses.map(({ kind, name }) => `${KINDS[kind]} ${name}`).join(", ");
 }

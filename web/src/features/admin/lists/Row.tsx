@@ -1,4 +1,3 @@
-// The layout of a row in the dashboard's lists.
 import type { MouseEvent, ReactNode } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { OutLink } from "../../../ui/OutLink.tsx";
@@ -96,7 +95,6 @@ export function Row({
   );
 }
 
-/** The links of a row; unset ones are left out. */
 export function RowLinks({
   of,
   links,

@@ -1,4 +1,3 @@
-// A list that is loading, failed, empty, or any number of rows long.
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { memo, type ReactNode, useEffect } from "react";
 import { readState } from "../../../api/readState.ts";

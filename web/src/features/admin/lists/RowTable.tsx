@@ -1,4 +1,3 @@
-// A list as a table with a sortable head.
 import { memo, type ReactNode } from "react";
 import { LoadMore } from "../../../ui/LoadMore.tsx";
 import { ListStates, type ListStatesProps } from "./RowList.tsx";
@@ -68,7 +67,6 @@ export function RowTable<Row extends { id: string }>({
 
 interface TableChunkProps<Row> {
   rows: readonly Row[];
-  /** The number of rows before this chunk. */
   before: number;
   cells: (row: Row) => ReactNode;
 }

@@ -61,7 +61,6 @@ export function createChoice() {
       anchor = undefined;
       if (state.get().chosen.size > 0) choose([]);
     },
-    /** Removes these rows from the choice. */
     drop(ids: readonly string[]): void {
       const gone = new Set(ids);
       keep((id) => !gone.has(id));
@@ -125,7 +124,6 @@ interface ChooseAllBoxProps extends ComponentProps<"input"> {
   choice: Choice;
 }
 
-/** Chooses all loaded rows, or none. */
 export function ChooseAllBox({ choice, ...input }: ChooseAllBoxProps) {
   const box = useRef<HTMLInputElement>(null);
   const { chosen, loaded } = useChoiceCounts(choice);

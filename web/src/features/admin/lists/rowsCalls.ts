@@ -1,4 +1,3 @@
-// The calls of a list's rows, and how they are sorted and filtered.
 import type { ReadPath, Schemas } from "../../../api/client.ts";
 import {
   type Page as AnyPage,

@@ -9,7 +9,6 @@ import type { Asked, ListOptions, Option } from "./rowsCalls.ts";
 export type ListName = "" | "demo_";
 
 export interface ListAddress {
-  /** The text of the search field. */
   typed: string;
   setTyped: (typed: string) => void;
   /** The part of the list to read; the default order is left out. */

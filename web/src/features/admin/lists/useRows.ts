@@ -1,4 +1,3 @@
-// The rows of a list, read page by page, searched and kept current.
 import {
   type InfiniteData,
   keepPreviousData,
@@ -113,7 +112,6 @@ export function dropRows(client: QueryClient, path: Path, ids: readonly string[]
   }));
 }
 
-/** Refetches every list of these rows. */
 export function readRowsAgain(client: QueryClient, path: Path): void {
   void client.invalidateQueries({
     predicate: ({ queryKey: [url] }) => url === path || isListOf(path, url),

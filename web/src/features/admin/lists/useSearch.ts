@@ -1,4 +1,3 @@
-// A search that follows the typing once it pauses.
 import { useEffect, useState } from "react";
 import { REST_MS } from "../../../ui/useTypedSearch.ts";
 

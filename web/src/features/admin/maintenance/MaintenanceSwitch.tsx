@@ -1,4 +1,3 @@
-// Closes a page of the site to the public.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Answer, call } from "../../../api/client.ts";
 import { readQuery } from "../../../api/queries.ts";

@@ -1,4 +1,3 @@
-// The label's files: site images, the library, and submitted demos.
 import { useState } from "react";
 import { TextButton } from "../../../ui/TextButton.tsx";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
@@ -10,7 +9,6 @@ import { rowsQuery } from "../lists/useRows.ts";
 import { imagesQuery } from "../siteImages/HeroUpload.tsx";
 import { SiteImages } from "../siteImages/SiteImages.tsx";
 
-/** Read ahead for the tab. */
 export const reads = [imagesQuery, rowsQuery(fileCalls), rowsQuery(demoCalls)];
 
 export function MediaTab() {

@@ -1,4 +1,3 @@
-// The newsletter's subscribers: searched, removed, exported.
 import { type MouseEvent, useCallback } from "react";
 import { type Answer, call } from "../../../api/client.ts";
 import { download } from "../../../api/download.ts";
@@ -59,7 +58,6 @@ const MESSAGES = {
   deleteFailed: "subscriber_remove_failed",
 } as const;
 
-/** Read ahead for the tab. */
 export const reads = [rowsQuery(CALLS)];
 
 export function NewsletterTab() {

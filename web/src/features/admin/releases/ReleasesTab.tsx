@@ -1,4 +1,3 @@
-// The releases of the label.
 import { useState } from "react";
 import { ByRules } from "../../../rules/ByRules.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -14,7 +13,6 @@ import { PreviewButton } from "./PrivateLink.tsx";
 import { ReleaseEditor } from "./ReleaseEditor.tsx";
 import { type Release, type ReleaseState, releaseConfig } from "./releaseConfig.ts";
 
-/** Read ahead for the tab. */
 export const reads = [rowsQuery(releaseConfig)];
 
 export function ReleasesTab() {

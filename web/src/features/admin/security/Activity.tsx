@@ -1,4 +1,3 @@
-// The audit log, with search and filters.
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call, type Schemas } from "../../../api/client.ts";

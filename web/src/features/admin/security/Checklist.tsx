@@ -1,4 +1,3 @@
-// The security checklist.
 import { useQuery } from "@tanstack/react-query";
 import { readQuery } from "../../../api/queries.ts";
 import type { components } from "../../../api/types/api.ts";

@@ -1,4 +1,3 @@
-// The admin's second factor, the security checklist and the audit log.
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import { AUDIT_DAYS } from "../../../rules/generated/constants.ts";

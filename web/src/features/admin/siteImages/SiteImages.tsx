@@ -1,4 +1,3 @@
-// The images of the site itself.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type MouseEvent, useCallback, useState } from "react";
 import { readState } from "../../../api/readState.ts";

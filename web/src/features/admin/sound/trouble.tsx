@@ -1,5 +1,3 @@
-// Why a player has nothing to play.
-
 interface TroubleLineProps {
   trouble: Trouble | undefined;
   file: string;

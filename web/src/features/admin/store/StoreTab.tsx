@@ -1,4 +1,3 @@
-// The products of the store.
 import { useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
@@ -11,7 +10,6 @@ import { RowsTab } from "../resource/RowsTab.tsx";
 import { ProductEditor } from "./ProductEditor.tsx";
 import { type Product, productConfig } from "./productConfig.ts";
 
-/** Read ahead for the tab. */
 export const reads = [rowsQuery(productConfig)];
 
 export function StoreTab() {

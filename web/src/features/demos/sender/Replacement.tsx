@@ -120,7 +120,6 @@ export function Replacement({ token, query, onRefused }: ReplacementProps) {
   );
 }
 
-/** The rules' objection to a file, if they are here. */
 async function problemOf(file: File): Promise<string | undefined> {
   await loadRules();
   const about = { name: file.name, media_type: file.type, size_bytes: file.size };

@@ -2,5 +2,4 @@
 
 export class UploadCancelled extends Error {}
 
-/** The file changed, moved or vanished during the upload. */
 export class FileUnreadable extends Error {}

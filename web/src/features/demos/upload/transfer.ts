@@ -26,7 +26,6 @@ export interface DemoMetadata {
 
 /** For a file that replaces a demo's; the rest stays with the demo. */
 export interface Replacing {
-  /** The token of the demo's page. */
   replaces: string;
 }
 
@@ -72,7 +71,6 @@ export async function transfer(
   }
 }
 
-/** The request for the upload's offset was refused. */
 class QuestionRefused extends Error {
   readonly status: number;
 
@@ -95,7 +93,6 @@ class Transfer {
   private isOver = false;
   private accept: () => void = () => undefined;
   private refuse: (error: Error) => void = () => undefined;
-  /** Bytes confirmed by the server. */
   private confirmed = 0;
   /** Failures since the last confirmed progress. */
   private failures = 0;

@@ -1,4 +1,3 @@
-// The answers to a demo, and whether each was sent.
 import { dayAndTime } from "../../../../ui/dates.ts";
 import { TextButton } from "../../../../ui/TextButton.tsx";
 import { type DemoAnswer, letterName } from "../deskTypes.ts";

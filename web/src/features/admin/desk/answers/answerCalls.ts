@@ -1,4 +1,3 @@
-// The calls of answers and their templates.
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../../../api/client.ts";
 import { createRequestNames } from "../../../../api/idempotencyKey.ts";

@@ -1,4 +1,3 @@
-// All keys of the desk, and the switch that turns them off.
 import { Modal } from "../../../../ui/Modal.tsx";
 import { Switch } from "../../../../ui/Switch.tsx";
 import { COMMANDS } from "./commands.ts";

@@ -1,6 +1,5 @@
 // The commands of the desk. Buttons, their hints, the help and the handlers all follow this one table.
 
-/** How far J and L skip. */
 export const SKIP_SECONDS = 15;
 
 interface CommandEntry {

@@ -1,9 +1,7 @@
-// The measurements of the sound on the deck, or why it was not measured.
 import { clock } from "../../sound/trouble.tsx";
 import type { SoundAnalysis, SoundSummary } from "../deskTypes.ts";
 
 interface SoundFactsProps {
-  /** Undefined while it is read. */
   sound: SoundSummary | undefined;
   analysis: SoundAnalysis | null | undefined;
 }

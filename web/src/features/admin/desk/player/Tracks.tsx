@@ -1,4 +1,3 @@
-// The tracks of an archive.
 import { clock } from "../../sound/trouble.tsx";
 import type { SoundTrack } from "../deskTypes.ts";
 import { whyUnmeasured } from "./SoundFacts.tsx";
@@ -6,7 +5,6 @@ import { Waveform } from "./Waveform.tsx";
 
 interface TracksProps {
   tracks: readonly SoundTrack[];
-  /** The index of the track on the deck. */
   current: number | undefined;
   isPlaying: boolean;
   onPlay: (track: SoundTrack) => void;

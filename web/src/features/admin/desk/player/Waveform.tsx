@@ -1,10 +1,8 @@
-// The loudness of a recording over time; the part already played stands out.
 import { useMemo } from "react";
 import { OUTLINE_HEIGHT, outlineOf, thinned } from "./outline.ts";
 
 interface WaveformProps {
   peaks: readonly number[];
-  /** The part already played, from 0 to 1. */
   passed?: number;
   most?: number;
 }

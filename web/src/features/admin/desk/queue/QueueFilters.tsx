@@ -1,4 +1,3 @@
-// Which demos the queue lists.
 import type { ReactNode } from "react";
 import { isComposing } from "../../../../ui/composing.ts";
 import { SearchInput } from "../../../../ui/SearchInput.tsx";

@@ -1,4 +1,3 @@
-// The buttons that judge a demo and lead on.
 import { CommandButton } from "../CommandButton.tsx";
 import { useDeskState } from "../deskState.ts";
 import type { DeskDemo } from "../deskTypes.ts";

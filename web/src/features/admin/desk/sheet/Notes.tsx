@@ -38,7 +38,6 @@ interface NotesProps {
   fieldRef: Ref<HTMLDivElement>;
   draft: string;
   onDraft: Dispatch<SetStateAction<string>>;
-  /** Resolves to whether it was saved. */
   onAdd: (text: string) => Promise<boolean>;
   onDelete: (note: DeskNote) => void;
 }

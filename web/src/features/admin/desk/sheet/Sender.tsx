@@ -1,4 +1,3 @@
-// The sender, their message, and their earlier demos.
 import { day, dayAndTime } from "../../../../ui/dates.ts";
 import { TextButton } from "../../../../ui/TextButton.tsx";
 import { mailTo } from "../../demos/demo.ts";

@@ -1,4 +1,3 @@
-// The demo on the desk.
 import { useQueryClient } from "@tanstack/react-query";
 import { Button } from "../../../../ui/Button.tsx";
 import { TextButton } from "../../../../ui/TextButton.tsx";

@@ -1,4 +1,3 @@
-// The tags of a demo; those in use are offered.
 import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
 import { DESK_TAGS_MAX } from "../../../../rules/generated/constants.ts";
 import { Button } from "../../../../ui/Button.tsx";
@@ -7,7 +6,6 @@ import { isComposing } from "../../../../ui/composing.ts";
 interface TagsProps {
   tags: readonly string[];
   inUse: readonly string[];
-  /** Resolves to whether it was saved. */
   onAdd: (tag: string) => Promise<boolean>;
   onRemove: (tag: string) => void;
 }

@@ -1,4 +1,3 @@
-// The settings of the desk.
 import { useQueryClient } from "@tanstack/react-query";
 import { useLayoutEffect, useRef, useState } from "react";
 import { PROMISE_WINDOW_DAYS } from "../../../../rules/generated/constants.ts";
