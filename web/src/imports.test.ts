@@ -8,13 +8,22 @@ const FORBIDDEN: ReadonlyArray<readonly [RegExp, string]> = [
   [/^(?!rules\/).* → @deadwax\/rules/, "Only src/rules imports the package of the rules."],
   [/ → testing\//, "src/testing is for tests alone."],
   [/^(features|session|api|ui|rules|code)\/.* → app\//, "Nothing imports the app around it."],
-  [/^(session|api|ui|rules|code)\/.* → features\//, "What it needs of a feature, its caller hands to it."],
+  [
+    /^(session|api|ui|rules|code)\/.* → features\//,
+    "What it needs of a feature, its caller hands to it.",
+  ],
   [/^(api|ui|rules|code)\/.* → session\//, "What it needs of the session, its caller hands to it."],
   [/^(ui|rules|code)\/.* → api\//, "What it needs of the server, its caller hands to it."],
   [/^(api|rules|code)\/.* → ui\//, "It draws nothing."],
-  [/^(api|ui|code)\/.* → rules\/(?!generated\/)/, "Of the rules it may use the generated constants."],
+  [
+    /^(api|ui|code)\/.* → rules\/(?!generated\/)/,
+    "Of the rules it may use the generated constants.",
+  ],
   [/^features\/([^/]+)\/.* → features\/(?!\1\/)/, "What two features share belongs below them."],
-  [/^features\/admin\/lists\/.* → features\/admin\/(editing|resource)\//, "editing → resource → lists"],
+  [
+    /^features\/admin\/lists\/.* → features\/admin\/(editing|resource)\//,
+    "editing → resource → lists",
+  ],
   [/^features\/admin\/resource\/.* → features\/admin\/editing\//, "editing → resource → lists"],
   [/^app\/layout\/.* → app\/[^/]+$/, "The app puts its layout around the pages."],
 ];

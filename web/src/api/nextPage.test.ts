@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { loadNextPage } from "./nextPage.ts";
+import { loadNextPage } from "./usePages.ts";
 
 /** A list with these numbers of pages on consecutive reads. */
 function listOf(...counts: number[]) {

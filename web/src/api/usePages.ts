@@ -1,6 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
-import { loadNextPage } from "./nextPage.ts";
 import type { pagesQuery } from "./queries.ts";
 import { readState } from "./readState.ts";
 
@@ -34,4 +33,22 @@ export function usePages<Row>(query: ReturnType<typeof pagesQuery<Row>>, keepsLa
     isMoreRefused: pages.isFetchNextPageError,
     loadMore,
   };
+}
+
+interface Outcome {
+  data?: { pages: unknown[] } | undefined;
+  hasNextPage: boolean;
+  isError: boolean;
+}
+
+type FetchNextPage = (options: { cancelRefetch: boolean }) => Promise<Outcome>;
+
+/**
+ * Reads the page after the `pageCount` present ones. A refresh that is under way is not cancelled: the page is read
+ * after it.
+ */
+export async function loadNextPage(fetch: FetchNextPage, pageCount: number): Promise<void> {
+  const { data, hasNextPage, isError } = await fetch({ cancelRefetch: false });
+  const hasGrown = (data?.pages.length ?? 0) > pageCount;
+  if (!hasGrown && hasNextPage && !isError) await fetch({ cancelRefetch: false });
 }

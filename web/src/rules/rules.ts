@@ -4,6 +4,7 @@
 // terminal is first used, waits for them a moment at most, and works without them when they fail.
 import wasmUrl from "@deadwax/rules/rules_wasm_bg.wasm?url";
 import { createAtom } from "@tanstack/react-store";
+import { lazyCode } from "../code/lazyCode.ts";
 import { RULES_LOAD_MS, RULES_PAUSE_MS, RULES_WAIT_MS } from "./generated/constants.ts";
 
 export type Rules = typeof import("@deadwax/rules/bundler");
@@ -14,7 +15,7 @@ export type RulesState = "loading" | "ready" | "absent";
 /** Never "loading" again after it was "absent": nothing on show waits twice. */
 export const rulesState = createAtom<RulesState>("loading");
 
-let rules: Rules | undefined;
+const code = lazyCode(fetchRules);
 let isBroken = false;
 let loading: Promise<boolean> | undefined;
 let notBefore = 0;
@@ -25,23 +26,25 @@ let isFailureLogged = false;
  * repeated by the next call after a pause.
  */
 export function loadRules(): Promise<boolean> {
-  if (rules) return Promise.resolve(true);
-  if (isBroken || (!loading && Date.now() < notBefore)) return Promise.resolve(false);
+  if (isBroken) return Promise.resolve(false);
+  if (code.loaded()) return Promise.resolve(true);
+  if (!loading && Date.now() < notBefore) return Promise.resolve(false);
   loading ??= withinPatience(load());
   return loading;
 }
 
 async function load(): Promise<boolean> {
   try {
-    rules = await fetchRules();
+    await code.load();
   } catch (error) {
     notBefore = Date.now() + RULES_PAUSE_MS;
     if (!isFailureLogged) console.error("the rules could not be loaded", error);
     isFailureLogged = true;
   }
   loading = undefined;
-  rulesState.set(rules ? "ready" : "absent");
-  return rules !== undefined;
+  const isReady = code.loaded() !== undefined;
+  rulesState.set(isReady ? "ready" : "absent");
+  return isReady;
 }
 
 /**
@@ -76,11 +79,11 @@ function withinPatience(load: Promise<boolean>): Promise<boolean> {
  * trap, after which the instance can't be trusted, so the first one ends all checks on this page.
  */
 export function withRules<T>(ask: (rules: Rules) => T): T | undefined {
-  if (!rules) return undefined;
+  const rules = code.loaded();
+  if (!rules || isBroken) return undefined;
   try {
     return ask(rules);
   } catch (error) {
-    rules = undefined;
     isBroken = true;
     // A component may be rendering, and must not be updated by it.
     queueMicrotask(() => rulesState.set("absent"));

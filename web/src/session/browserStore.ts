@@ -18,7 +18,6 @@ export function createBrowserStore<Value>(
   keptBy: "browser" | "tab" = "browser",
 ): BrowserStore<Value> {
   const area = keptBy === "tab" ? "sessionStorage" : "localStorage";
-  const listeners = new Set<() => void>();
   let text: string | null | undefined;
   let value: Value = parse(undefined);
   // After a refusal storage is outdated, and only this page's value is true.
@@ -37,7 +36,8 @@ export function createBrowserStore<Value>(
     text = next;
     value = nextValue;
     isRefused = !writeText(area, name, next);
-    for (const changed of listeners) changed();
+    // Other tabs get this event from the browser.
+    window.dispatchEvent(new StorageEvent("storage", { key: name }));
   }
 
   return {
@@ -52,12 +52,8 @@ export function createBrowserStore<Value>(
         // A null key means that everything was cleared.
         if (event.key === name || event.key === null) changed();
       };
-      listeners.add(changed);
       window.addEventListener("storage", onStorage);
-      return () => {
-        listeners.delete(changed);
-        window.removeEventListener("storage", onStorage);
-      };
+      return () => window.removeEventListener("storage", onStorage);
     },
   };
 }

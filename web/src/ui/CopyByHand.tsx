@@ -1,5 +1,26 @@
-import { useEffect, useId, useRef } from "react";
-import type { Refused } from "./useCopying.ts";
+import { useEffect, useId, useRef, useState } from "react";
+
+/** The text that was refused; a new object at every try. */
+export interface Refused {
+  text: string;
+}
+
+export function useCopying(onCopied: () => void) {
+  const [refused, setRefused] = useState<Refused>();
+  return {
+    refused,
+    async copy(text: string): Promise<void> {
+      try {
+        await navigator.clipboard.writeText(text);
+        setRefused(undefined);
+        onCopied();
+      } catch {
+        // Refused, or missing without a secure connection.
+        setRefused({ text });
+      }
+    },
+  };
+}
 
 interface CopyByHandProps {
   refused: Refused;

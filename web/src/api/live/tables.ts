@@ -1,4 +1,5 @@
 // Maps tables to the reads made from them. Events carry no rows: the reads are made again.
+import type { Query, QueryClient } from "@tanstack/react-query";
 
 /** The addresses whose answers hold rows of each table. */
 const READS_OF: Readonly<Record<string, RegExp>> = {
@@ -26,4 +27,17 @@ export function isReadOf(table: string, url: unknown): boolean {
   if (typeof url !== "string") return false;
   const reads = READS_OF[table];
   return reads !== undefined && (reads.test(url) || ACTIVITY.test(url));
+}
+
+/** Updates the cached read with the rows of these keys. Resolves to false if the whole read has to be made again. */
+export type CatchUp = (
+  client: QueryClient,
+  read: Query,
+  keys: ReadonlySet<string>,
+) => Promise<boolean>;
+
+declare module "@tanstack/react-query" {
+  interface Register {
+    queryMeta: { catchUp?: CatchUp };
+  }
 }

@@ -3,12 +3,13 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { readState } from "../../api/readState.ts";
 import { ARTIST_NOT_FOUND } from "../../rules/generated/constants.ts";
 import { Arrow } from "../../ui/Arrow.tsx";
+import { type Brand, BrandIcon } from "../../ui/BrandIcon.tsx";
 import { LoadingStatus } from "../../ui/LoadingStatus.tsx";
 import { MissingPage } from "../../ui/MissingPage.tsx";
+import { OutLink } from "../../ui/OutLink.tsx";
 import { Picture } from "../../ui/Picture.tsx";
 import { SkeletonSheet } from "../../ui/Skeleton.tsx";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
-import { ArtistLinks } from "./ArtistLinks.tsx";
 import { Discography } from "./Discography.tsx";
 import { type Artist, artistQuery } from "./queries.ts";
 
@@ -82,5 +83,35 @@ function BackLink() {
       <Arrow back />
       BACK TO ARTISTS
     </Link>
+  );
+}
+
+export function ArtistLinks({ artist }: { artist: Artist }) {
+  const links: ReadonlyArray<[Brand, string | null | undefined]> = [
+    ["spotify", artist.spotify_url],
+    ["soundcloud", artist.soundcloud_url],
+    ["instagram", artist.instagram_url],
+    ["youtube", artist.youtube_url],
+    ["apple_music", artist.apple_music_url],
+    ["website", artist.social_links.website],
+    ["twitter", artist.social_links.twitter],
+  ];
+  return (
+    <ul className="flex flex-wrap gap-2 empty:hidden">
+      {links.map(
+        ([brand, href]) =>
+          href && (
+            <li key={brand}>
+              <OutLink
+                href={href}
+                label={brand.replace("_", " ")}
+                className="button size-11 justify-center px-0 hover:bg-ink hover:text-ground"
+              >
+                <BrandIcon brand={brand} />
+              </OutLink>
+            </li>
+          ),
+      )}
+    </ul>
   );
 }

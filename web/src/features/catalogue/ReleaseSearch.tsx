@@ -1,7 +1,11 @@
 // The release search. It is a form, so that Enter works without scripts.
+
+import { useNavigate, useRouter } from "@tanstack/react-router";
 import type { FormEvent } from "react";
+import { useCallback } from "react";
 import { SearchInput } from "../../ui/SearchInput.tsx";
 import type { TypedSearch } from "../../ui/useTypedSearch.ts";
+import { useTypedSearch } from "../../ui/useTypedSearch.ts";
 
 interface ReleaseSearchProps {
   search: TypedSearch;
@@ -45,4 +49,26 @@ export function ReleaseSearch({ search, found }: ReleaseSearchProps) {
 function wordsOf({ count, hasMore }: { count: number; hasMore: boolean }): string {
   if (hasMore) return `MORE THAN ${count} FOUND`;
   return count > 0 ? `${count} FOUND` : "";
+}
+
+/** The release search, kept in the page's address. A new search restarts the list. */
+export function useReleaseSearch(q: string) {
+  const router = useRouter();
+  const navigate = useNavigate();
+  const write = useCallback(
+    (wanted: string) =>
+      router.latestLocation.pathname === "/releases" &&
+      navigate({
+        to: "/releases",
+        search: ({ dialog, reset }) => ({
+          ...(dialog && { dialog }),
+          ...(reset && { reset }),
+          ...(wanted && { q: wanted }),
+        }),
+        replace: true,
+        resetScroll: false,
+      }),
+    [router, navigate],
+  );
+  return useTypedSearch(q, write);
 }

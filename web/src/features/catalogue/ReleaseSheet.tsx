@@ -1,13 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Arrow } from "../../ui/Arrow.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { CopyByHand, useCopying } from "../../ui/CopyByHand.tsx";
 import { OutLink } from "../../ui/OutLink.tsx";
 import { Picture } from "../../ui/Picture.tsx";
+import { toastSuccess } from "../../ui/toasts/toast.ts";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
 import { PlayButton, PlayerFrame } from "./Player.tsx";
 import type { Release, ReleaseDetail } from "./queries.ts";
-import { ShareButton } from "./ShareButton.tsx";
-import { TrackList } from "./TrackList.tsx";
 
 interface ReleaseSheetProps {
   release: ReleaseDetail;
@@ -236,5 +237,65 @@ function Neighbours({ release: { newer, older } }: ReleaseSheetProps) {
         </Link>
       )}
     </nav>
+  );
+}
+
+export function TrackList({ tracks }: Pick<ReleaseDetail, "tracks">) {
+  return (
+    <section
+      aria-labelledby="tracks"
+      className="grid gap-y-5 border-hairline border-t py-10 lg:grid-cols-12"
+    >
+      <h2 id="tracks" className="type-label px-gutter lg:col-span-5">
+        TRACKS
+      </h2>
+      <ol className="px-gutter lg:col-span-7">
+        {tracks.map((track, index) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: a track is its place in the list
+            key={index}
+            className="grid grid-cols-[2.5rem_1fr_auto] items-baseline gap-x-3 border-hairline border-b py-2.5"
+          >
+            <span aria-hidden={!track.position} className="type-label text-signal">
+              {track.position ?? String(index + 1).padStart(2, "0")}
+            </span>
+            <span>
+              {track.title}
+              {track.artist && <span className="block text-dim">{track.artist}</span>}
+            </span>
+            <span className="type-label text-dim">{track.duration_label}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Closing the device's sheet is not a failure. */
+const isDismissed = (error: unknown) => error instanceof Error && error.name === "AbortError";
+
+export function ShareButton({ title }: { title: string }) {
+  const { copy, refused } = useCopying(() => toastSuccess("url_copied"));
+
+  async function share(): Promise<void> {
+    const url = `${window.location.origin}${window.location.pathname}`;
+    if ("share" in navigator) {
+      try {
+        await navigator.share({ title, url });
+        return;
+      } catch (error) {
+        if (isDismissed(error)) return;
+      }
+    }
+    await copy(url);
+  }
+
+  return (
+    <>
+      <Button className="noscript:hidden" onClick={() => void share()}>
+        SHARE
+      </Button>
+      {refused && <CopyByHand refused={refused} label={`URL of ${title}`} what="The address" />}
+    </>
   );
 }

@@ -10,8 +10,7 @@ import { useOnePlaying } from "../../ui/useOnePlaying.ts";
 import { FromTheBeginning } from "./FromTheBeginning.tsx";
 import { releasesQuery } from "./queries.ts";
 import { ReleaseCard } from "./ReleaseCard.tsx";
-import { ReleaseSearch } from "./ReleaseSearch.tsx";
-import { useReleaseSearch } from "./useReleaseSearch.ts";
+import { ReleaseSearch, useReleaseSearch } from "./ReleaseSearch.tsx";
 
 /** Cards in the first rendering; more than any screen shows. */
 const AT_ONCE = 8;

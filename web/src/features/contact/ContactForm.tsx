@@ -1,5 +1,7 @@
 // The contact form. Its draft is held until it is sent or the document ends.
 import { type ChangeEvent, useEffect, useRef } from "react";
+import { ApiError, ask } from "../../api/client.ts";
+import { createRequestNames } from "../../api/idempotencyKey.ts";
 import { type RulesForm, useRulesForm } from "../../rules/forms/useRulesForm.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmailField, Field, TextArea } from "../../ui/Field.tsx";
@@ -9,7 +11,6 @@ import { NeedsScript } from "../../ui/NeedsScript.tsx";
 import { useToastsAhead } from "../../ui/toasts/Toasts.tsx";
 import { toastError, toastSuccess } from "../../ui/toasts/toast.ts";
 import { BLANK, type Draft, heldDraft, holdDraft } from "./draft.ts";
-import { sendMessage, waitText } from "./sendMessage.ts";
 
 const FIELDS = Object.keys(BLANK) as (keyof Draft)[];
 
@@ -87,4 +88,45 @@ export function ContactForm() {
       </Button>
     </form>
   );
+}
+
+export interface Refusal {
+  fields: Readonly<Record<string, string>>;
+  /** Seconds until the next try, if the server said so. */
+  waitSeconds: number | undefined;
+}
+
+const names = createRequestNames();
+
+/** Undefined once the server has accepted the message. */
+export async function sendMessage(message: Draft, trap: string): Promise<Refusal | undefined> {
+  const body = { ...message, ...(trap && { trap }) };
+  try {
+    const { response, data, error } = await ask("POST", "/api/contact", {
+      body,
+      headers: names.of(body),
+    });
+    // An answer without JSON is not an acceptance, whatever its status.
+    if (data?.error === null) {
+      names.end();
+      return undefined;
+    }
+    const seconds = Number(response.headers.get("retry-after"));
+    return {
+      fields: error?.fields ?? {},
+      waitSeconds: response.status === 429 && seconds > 0 ? seconds : undefined,
+    };
+  } catch (error) {
+    if (error instanceof ApiError) return { fields: {}, waitSeconds: undefined };
+    throw error;
+  }
+}
+
+/** A wait in words: `in 9 minutes`, `in 3 hours`. Rounded up, so that waiting that long is enough. */
+export function waitText(seconds: number): string {
+  const words = new Intl.RelativeTimeFormat("en");
+  if (seconds <= 90) return words.format(Math.ceil(seconds), "second");
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes <= 90) return words.format(minutes, "minute");
+  return words.format(Math.ceil(minutes / 60), "hour");
 }

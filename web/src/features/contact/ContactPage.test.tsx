@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerCall, breakCall, holdCall } from "../../testing/calls.ts";
 import { server } from "../../testing/fakeApi.ts";
 import { renderPath } from "../../testing/renderPath.tsx";
+import { waitText } from "./ContactForm.tsx";
 import { BLANK, heldDraft, holdDraft } from "./draft.ts";
-import { waitText } from "./sendMessage.ts";
 
 const PATH = "/api/contact";
 const TYPED = {

@@ -1,4 +1,7 @@
 import "../../style/whole.css";
+import { useQuery } from "@tanstack/react-query";
+import { readQuery } from "../../api/queries.ts";
+import { withRules } from "../../rules/rules.ts";
 import { useRules } from "../../rules/useRules.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmailField, Field, TextArea } from "../../ui/Field.tsx";
@@ -6,11 +9,9 @@ import { FormProblem } from "../../ui/FormLine.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { useToastsAhead } from "../../ui/toasts/Toasts.tsx";
 import { useFileDrop } from "../../ui/useFileDrop.ts";
-import { DemoPromise } from "./DemoPromise.tsx";
 import { DropZone } from "./DropZone.tsx";
-import { readDrop } from "./dropped.ts";
-import { GivingUp } from "./GivingUp.tsx";
-import { UploadProgress } from "./UploadProgress.tsx";
+import { GivingUp, UploadProgress } from "./UploadProgress.tsx";
+import { readDrop } from "./useChosenFile.ts";
 import { useDemoForm } from "./useDemoForm.ts";
 import { useUploadGuard } from "./useUploadGuard.ts";
 
@@ -107,4 +108,12 @@ export function DemoDialog({ onClose }: { onClose: () => void }) {
       </form>
     </Modal>
   );
+}
+
+export function DemoPromise() {
+  useRules();
+  const days = useQuery(readQuery("/api/demos/promise", {})).data?.days;
+  const text =
+    typeof days === "number" ? withRules((rules) => rules.demoPromiseText(days)) : undefined;
+  return text ? <p className="text-dim">{text}</p> : null;
 }

@@ -2,8 +2,8 @@
 import { type ChangeEvent, type RefObject, useId, useRef } from "react";
 import { DEMO_ACCEPT, DEMO_MAX_MB } from "../../rules/generated/constants.ts";
 import { wholeSize } from "../../ui/measures.ts";
-import type { Dropped } from "./dropped.ts";
 import { Lacquer } from "./Lacquer.tsx";
+import type { Dropped } from "./useChosenFile.ts";
 
 interface DropZoneProps {
   file: File | undefined;

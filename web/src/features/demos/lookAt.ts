@@ -1,7 +1,9 @@
 // Inspects a chosen file before it is sent: the server's own verdict, and a line about it. Reads only the bytes it
-// needs.
-import type { Finding, Look, Problem } from "@deadwax/audio";
-import { giveUpAudio, loadAudio } from "./audio.ts";
+// needs, and is the only importer of the package of crates/audio. Without it the server decides alone.
+import { type Finding, instantiate, type Look, type Problem } from "@deadwax/audio";
+import wasmUrl from "@deadwax/audio/audio_wasm_bg.wasm?url";
+import { lazyCode } from "../../code/lazyCode.ts";
+import { RULES_LOAD_MS } from "../../rules/generated/constants.ts";
 
 /** A line such as `WAV, 24 bit, 48 kHz, 3:12`, empty if the file says too little; or the reason for a refusal. */
 export type Verdict = { line: string } | { problem: Problem };
@@ -15,16 +17,18 @@ export function lookAt(file: File, end: AbortSignal): Promise<Verdict | undefine
 }
 
 async function find(file: File, end: AbortSignal): Promise<Verdict | undefined> {
-  const audio = await loadAudio();
-  if (!audio || end.aborted) return undefined;
+  const loaded = await loadAudio();
+  if (!loaded || end.aborted) return undefined;
   try {
-    const look = new audio.Look(file.name, file.size);
+    const look = new loaded.Look(file.name, file.size);
     const finding = await go(look, file, end);
     look.free();
     if (finding.at === "refused") return { problem: finding.problem };
     return finding.at === "right" ? { line: finding.line ?? "" } : undefined;
   } catch (error) {
-    giveUpAudio(error);
+    // After an exception the module can't be trusted, and is not used again on this page.
+    isBroken = true;
+    console.error("the look at chosen files failed; the server judges alone from here on", error);
     return undefined;
   }
 }
@@ -41,4 +45,30 @@ async function go(look: Look, file: File, end: AbortSignal): Promise<Finding> {
     if (!bytes || end.aborted) return finding;
     look.take(new Uint8Array(bytes));
   }
+}
+
+type Audio = Awaited<ReturnType<typeof instantiate>>;
+
+const audio = lazyCode(fetchAudio);
+let isFailureTold = false;
+let isBroken = false;
+
+/** Fetches the module once; undefined after a failure, which the next call retries. Never throws. */
+export async function loadAudio(): Promise<Audio | undefined> {
+  if (isBroken) return undefined;
+  try {
+    return await audio.load();
+  } catch (error) {
+    if (!isFailureTold) console.error("chosen files cannot be looked at", error);
+    isFailureTold = true;
+    return undefined;
+  }
+}
+
+async function fetchAudio(): Promise<Audio> {
+  const response = await fetch(new URL(wasmUrl, globalThis.location.origin), {
+    signal: AbortSignal.timeout(RULES_LOAD_MS),
+  });
+  if (!response.ok) throw new Error(`HTTP ${response.status}`);
+  return instantiate(await response.arrayBuffer());
 }

@@ -2,7 +2,10 @@
 import { apiError } from "../../api/client.ts";
 import { DEMO_TITLES } from "../../rules/generated/refusals.ts";
 import { message } from "../../ui/messages.ts";
-import { FileUnreadable } from "./upload/failures.ts";
+
+export class UploadCancelled extends Error {}
+
+export class FileUnreadable extends Error {}
 
 export interface Refusal {
   title: string;

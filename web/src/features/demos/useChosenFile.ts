@@ -3,10 +3,9 @@ import type { Problem } from "@deadwax/audio";
 import { useEffect, useRef, useState } from "react";
 import { RULES_WAIT_MS } from "../../rules/generated/constants.ts";
 import { loadRules, withRules } from "../../rules/rules.ts";
+import { hasFolder } from "../../ui/useFileDrop.ts";
 import { problemOfEnd } from "./archive.ts";
-import { loadAudio } from "./audio.ts";
-import type { Dropped } from "./dropped.ts";
-import { lookAt } from "./lookAt.ts";
+import { loadAudio, lookAt } from "./lookAt.ts";
 
 interface ChosenFile {
   file: File;
@@ -93,4 +92,13 @@ function patience(end: AbortSignal): AbortSignal {
 
 export function aboutFile({ name, type, size }: File) {
   return { name, media_type: type, size_bytes: size };
+}
+
+export type Dropped = { file: File } | { problem: string };
+
+export function readDrop(dropped: DataTransfer): Dropped {
+  if (hasFolder(dropped)) return { problem: "A folder cannot be sent. Pack it into a .zip file." };
+  const [file, another] = dropped.files;
+  if (another) return { problem: "Only one file can be sent. Pack several into a .zip file." };
+  return file ? { file } : { problem: "That was no file." };
 }

@@ -1,8 +1,10 @@
 // The dialog's form: input and a file, checked before a byte is sent, and the outcome.
 import type { Problem } from "@deadwax/audio";
 import { useEffect, useRef, useState } from "react";
+import type { DemoInputs } from "../../rules/forms/inputs.ts";
 import { mapChecked, useRulesForm } from "../../rules/forms/useRulesForm.ts";
 import { DEMO_MISSING } from "../../rules/generated/refusals.ts";
+import { createBrowserStore } from "../../session/browserStore.ts";
 import { messageText, messageTitle } from "../../ui/messages.ts";
 import {
   type KeptLink,
@@ -10,10 +12,8 @@ import {
   type ToastMessage,
   withdrawToast,
 } from "../../ui/toasts/toastQueue.ts";
-import { type DemoFields, forgetDraft, keepDraft, readDraft } from "./draft.ts";
-import type { Dropped } from "./dropped.ts";
-import { type Refusal, refusalOf } from "./refusals.ts";
-import { UploadCancelled } from "./upload/failures.ts";
+import { type Refusal, refusalOf, UploadCancelled } from "./refusals.ts";
+import type { Dropped } from "./useChosenFile.ts";
 import { aboutFile, useChosenFile } from "./useChosenFile.ts";
 import { useDemoUpload } from "./useDemoUpload.ts";
 
@@ -136,4 +136,30 @@ function say(title: string, description: string): ToastMessage {
   const message = { title, description, isError: true };
   showToast(message);
   return message;
+}
+
+export type DemoFields = Omit<DemoInputs, "file">;
+
+const BLANK: DemoFields = { artist_name: "", email: "", message: "" };
+
+const store = createBrowserStore("deadwax.demo-draft", readFields, "tab");
+
+export function readDraft(): DemoFields {
+  return store.get();
+}
+
+export function keepDraft({ artist_name, email, message }: DemoFields): void {
+  store.update(() => ({ artist_name, email, message }));
+}
+
+export function forgetDraft(): void {
+  store.clear();
+}
+
+function readFields(found: unknown): DemoFields {
+  if (typeof found !== "object" || found === null) return BLANK;
+  const parts = Object.entries(found).filter(
+    ([name, part]) => name in BLANK && typeof part === "string",
+  );
+  return { ...BLANK, ...Object.fromEntries(parts) };
 }

@@ -1,7 +1,8 @@
 import { useEffect, useReducer, useRef } from "react";
+import { lazyCode } from "../../code/lazyCode.ts";
 import { useIsMounted } from "../../ui/useIsMounted.ts";
 import { type Pace, paceFrom, paceWith } from "./pace.ts";
-import { UploadCancelled } from "./upload/failures.ts";
+import { UploadCancelled } from "./refusals.ts";
 import type { DemoMetadata, Replacing, TransferState } from "./upload/transfer.ts";
 
 interface UnderWay {
@@ -9,8 +10,7 @@ interface UnderWay {
   pace: Pace;
 }
 
-/** Loads the tus client, when the dialog opens. */
-const loadTransfer = () => import("./upload/transfer.ts");
+const transferCode = lazyCode(() => import("./upload/transfer.ts"));
 
 export type DemoUpload = ReturnType<typeof useDemoUpload>;
 
@@ -20,7 +20,7 @@ export function useDemoUpload() {
   const isMounted = useIsMounted();
 
   useEffect(() => {
-    loadTransfer().catch(() => undefined);
+    transferCode.prepare();
     // Closing the dialog cancels its upload.
     return () => cancelling.current?.abort();
   }, []);
@@ -33,7 +33,7 @@ export function useDemoUpload() {
     cancelling.current = controller;
     dispatch({ at: "preparing" });
     try {
-      const { transfer } = await loadTransfer();
+      const { transfer } = await transferCode.load();
       if (controller.signal.aborted) throw new UploadCancelled();
       return await transfer(file, words, { signal: controller.signal, onState: dispatch });
     } finally {

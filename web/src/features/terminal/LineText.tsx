@@ -2,7 +2,6 @@
 import { Link } from "@tanstack/react-router";
 import { OutLink } from "../../ui/OutLink.tsx";
 import type { Line } from "./conversation.ts";
-import { type Part, partsOf } from "./parts.ts";
 
 export function LineText({ type, content }: Pick<Line, "type" | "content">) {
   if (type !== "ai") return content;
@@ -47,4 +46,88 @@ function PartText({ part }: { part: Part }) {
     case "text":
       return part.text;
   }
+}
+
+export type Part =
+  | { kind: "text" | "number"; text: string }
+  | { kind: "page"; text: string; to: string; dialog?: DialogName }
+  | { kind: "away"; text: string; to: string };
+
+type DialogName = "login" | "demo";
+
+/** The pages an answer may link to. Any other path is text. */
+const PAGE =
+  "/(?:releases(?:/[a-z0-9-]{1,80})?|artists(?:/[0-9a-f-]{36})?|store|terminal|contact|privacy-policy|signup|profile)";
+
+/** A named page, `Name (/path)`, at the end of the line or before two spaces. The name is shown. */
+const NAMED = new RegExp(`^(\\s*)(\\S.*?) \\((${PAGE}|/)(?:\\?dialog=(login|demo))?\\)(?=$|  )`);
+
+/** A path between spaces, brackets or quotes, or an https address. */
+const ADDRESS = new RegExp(`(?<![^\\s("'\\[])${PAGE}(?![\\w/-])|https://[^\\s<>"]+`, "g");
+
+/** The columns before the name in a row of releases: a number, if any has one, and the date. */
+const COLUMNS = /^(?:\S.{0,15}?|) *(?:\d{4}\.\d\d\.\d\d|No Date) +(?=\S)/;
+
+/** A catalogue number in the label's own answers: before a date, or after its name. */
+const NUMBERS = [
+  /^()(\S.{0,15}?)(?=\s+(?:\d{4}\.\d\d\.\d\d|No Date)\s)/,
+  /^(CATALOG +)(?!N\/A$)(\S.*)$/,
+] as const;
+
+/** The rules' mark of a remembered answer. */
+const CACHED = " [cached]";
+
+export function partsOf(line: string): Part[] {
+  if (line.endsWith(CACHED)) {
+    return [...partsOf(line.slice(0, -CACHED.length)), { kind: "text", text: CACHED }];
+  }
+  const [whole, indent, name, to, dialog] = NAMED.exec(line) ?? [];
+  if (whole !== undefined && indent !== undefined && name !== undefined && to !== undefined) {
+    const columns = COLUMNS.exec(name)?.[0] ?? "";
+    const link: Part = { kind: "page", text: name.slice(columns.length), to };
+    if (dialog === "login" || dialog === "demo") link.dialog = dialog;
+    return [
+      { kind: "text" as const, text: indent },
+      ...numbered(columns),
+      link,
+      { kind: "text" as const, text: line.slice(whole.length) },
+    ].filter(({ text }) => text !== "");
+  }
+  // The shortest path could be any slash, so it must be alone.
+  if (line === "/") return [{ kind: "page", text: line, to: line }];
+  const parts: Part[] = [];
+  let end = 0;
+  for (const { 0: found, index } of line.matchAll(ADDRESS)) {
+    const link = found.startsWith("/")
+      ? ({ kind: "page", text: found, to: found } as const)
+      : addressOf(found);
+    if (!link) continue;
+    parts.push({ kind: "text", text: line.slice(end, index) }, link);
+    end = index + link.text.length;
+  }
+  if (end === 0) return numbered(line);
+  parts.push({ kind: "text", text: line.slice(end) });
+  return parts.filter(({ text }) => text !== "");
+}
+
+/** The address without the punctuation around it; undefined if it is invalid, or hides where it leads. */
+function addressOf(found: string): Part | undefined {
+  const text = found.replace(/[.,;:!?'")\]}]+$/, "");
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url && !url.username && !url.password ? { kind: "away", text, to: url.href } : undefined;
+}
+
+function numbered(line: string): Part[] {
+  for (const pattern of NUMBERS) {
+    const [, before, number] = pattern.exec(line) ?? [];
+    if (before === undefined || number === undefined) continue;
+    const after = line.slice(before.length + number.length);
+    const parts: Part[] = [
+      { kind: "text", text: before },
+      { kind: "number", text: number },
+      { kind: "text", text: after },
+    ];
+    return parts.filter(({ text }) => text !== "");
+  }
+  return [{ kind: "text", text: line }];
 }

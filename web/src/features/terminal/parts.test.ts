@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { partsOf } from "./parts.ts";
+import { partsOf } from "./LineText.tsx";
 
 const ID = "019aa000-0000-7000-8000-000000000001";
 

@@ -1,10 +1,9 @@
 import { useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { apiError, urlOf } from "../../api/client.ts";
+import { ApiError, apiError, call, urlOf } from "../../api/client.ts";
 import { loadRules, withRules } from "../../rules/rules.ts";
 import { isCode, message, messageText } from "../../ui/messages.ts";
 import { useToastsAhead } from "../../ui/toasts/Toasts.tsx";
 import { showToast } from "../../ui/toasts/toastQueue.ts";
-import { askTerminal } from "./askTerminal.ts";
 import { conversationQuery, type Line, say, TERMINAL } from "./conversation.ts";
 import { recall, remember } from "./memory.ts";
 
@@ -51,4 +50,12 @@ export function useTerminal() {
       else say(client, { type: "ai", content: known });
     },
   };
+}
+
+/** Returns the answer's text. Throws `ApiError` for everything else, silence and nonsense included. */
+export async function askTerminal(message: string): Promise<string> {
+  const { response } = await call("POST", "/api/terminal", { body: { message } });
+  if (typeof response !== "string")
+    throw new ApiError(0, { detail: "an answer without a response" });
+  return response;
 }

@@ -1,9 +1,8 @@
 // A button that copies a text and confirms it.
 import { useEffect, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
-import { CopyByHand } from "../../ui/CopyByHand.tsx";
+import { CopyByHand, useCopying } from "../../ui/CopyByHand.tsx";
 import { messageTitle } from "../../ui/messages.ts";
-import { useCopying } from "../../ui/useCopying.ts";
 
 const SAID_MS = 2_000;
 

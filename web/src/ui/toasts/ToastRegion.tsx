@@ -1,12 +1,13 @@
 import { Toast } from "@base-ui/react/toast";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import {
   TOAST_DONE_MS,
   TOAST_ERROR_MS,
   TOAST_ERRORS_MAX,
   TOAST_TOGETHER_MS,
 } from "../../rules/generated/constants.ts";
-import { LinkToKeep } from "./LinkToKeep.tsx";
+import { Button } from "../Button.tsx";
+import { CopyByHand, useCopying } from "../CopyByHand.tsx";
 import { type KeptLink, takeToasts, toastClosers, type Undo, waitingToasts } from "./toastQueue.ts";
 
 export function ToastRegion() {
@@ -146,4 +147,20 @@ function tellHeight(region: HTMLElement | null) {
     observer.disconnect();
     root.style.removeProperty("--toasts");
   };
+}
+
+export function LinkToKeep({ link: { href, label } }: { link: KeptLink }) {
+  const [isCopied, setCopied] = useState(false);
+  const { copy, refused } = useCopying(() => setCopied(true));
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-3">
+      <a href={href} className="break-all text-link">
+        {href}
+      </a>
+      <Button variant="outline" onClick={() => void copy(href)}>
+        <span role="status">{isCopied ? "Copied" : "Copy Link"}</span>
+      </Button>
+      {refused && <CopyByHand refused={refused} label={label} what="The link" />}
+    </div>
+  );
 }

@@ -1,7 +1,7 @@
 // The calls, texts and form of artists.
 import { call, type Schemas } from "../../../api/client.ts";
 import type { ArtistInputs } from "../../../rules/forms/inputs.ts";
-import { type OptionsOf, rowsOf } from "../lists/rowsCalls.ts";
+import { type OptionsOf, rowsOf } from "../lists/useRows.ts";
 import { asText, type EditableResourceConfig, ifMatch } from "../resource/resourceConfig.ts";
 
 export type Artist = Schemas["EditableArtist"];

@@ -1,5 +1,5 @@
 import { call, type Schemas } from "../../../api/client.ts";
-import { type OptionsOf, rowsOf, type SortedRows } from "../lists/rowsCalls.ts";
+import { type OptionsOf, rowsOf, type SortedRows } from "../lists/useRows.ts";
 
 export type Demo = Schemas["SubmittedDemo"];
 

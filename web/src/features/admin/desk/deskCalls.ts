@@ -1,12 +1,18 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { type Answer, apiError, call } from "../../../api/client.ts";
 import { createRequestNames } from "../../../api/idempotencyKey.ts";
-import type { CatchUp } from "../../../api/live/catchUp.ts";
+import type { CatchUp } from "../../../api/live/tables.ts";
 import { readQuery } from "../../../api/queries.ts";
 import { showToast } from "../../../ui/toasts/toastQueue.ts";
 import { demoCalls } from "../demos/demo.ts";
-import { type Asked, type RowsCalls, rowsOf } from "../lists/rowsCalls.ts";
-import { heldRow, putRow, readRowsAgain } from "../lists/useRows.ts";
+import {
+  type Asked,
+  heldRow,
+  putRow,
+  type RowsCalls,
+  readRowsAgain,
+  rowsOf,
+} from "../lists/useRows.ts";
 import type { DemoState, DeskDemo, DeskDemoDetail, DeskSummary } from "./deskTypes.ts";
 
 const PATH = "/api/admin/desk/demos";

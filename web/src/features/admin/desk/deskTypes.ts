@@ -31,3 +31,39 @@ export function letterName(kind: LetterKind): string {
 export function letterFor(state: DemoState): LetterKind {
   return state === "new" || state === "heard" ? "received" : state;
 }
+
+export const STATES: readonly (readonly [state: DemoState, name: string])[] = [
+  ["new", "Unheard"],
+  ["heard", "Heard"],
+  ["shortlisted", "Shortlisted"],
+  ["accepted", "Accepted"],
+  ["declined", "Declined"],
+];
+
+export function stateName(state: DemoState): string {
+  return STATES.find(([known]) => known === state)?.[1] ?? state;
+}
+
+export function isDecided(state: DemoState): boolean {
+  return state !== "new" && state !== "heard";
+}
+
+const DAY_MS = 86_400_000;
+
+export function isOverdue(
+  { state, submitted_at }: Pick<DeskDemo, "state" | "submitted_at">,
+  days: number | undefined,
+  now: number,
+): boolean {
+  return days !== undefined && state === "new" && now - Date.parse(submitted_at) > days * DAY_MS;
+}
+
+/** In whole days: `today`, `1 day`, `12 days`. */
+export function daysSince(at: string, now: number): string {
+  const days = Math.max(0, Math.floor((now - Date.parse(at)) / DAY_MS));
+  return days === 0 ? "today" : daysText(days);
+}
+
+export function daysText(days: number): string {
+  return days === 1 ? "1 day" : `${days} days`;
+}

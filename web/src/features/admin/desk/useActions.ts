@@ -4,12 +4,15 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { wordsFor } from "../../../session/wordsFor.ts";
 import { readRowsAgain } from "../lists/useRows.ts";
 import { demoQuery, deskRows } from "./deskCalls.ts";
-import { addPending, createPending, type Patch, type Pending } from "./pending.ts";
 import {
+  addPending,
   chainOf,
+  createPending,
   inOrder,
   leftOf,
   type NewStep,
+  type Patch,
+  type Pending,
   type Step,
   type Subject,
   withoutStep,

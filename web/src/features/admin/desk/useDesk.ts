@@ -15,11 +15,11 @@ import {
   putTags,
 } from "./deskCalls.ts";
 import type { DemoState, DeskDemo, DeskDemoDetail, SoundTrack } from "./deskTypes.ts";
-import { withPending } from "./pending.ts";
+import { stateName } from "./deskTypes.ts";
 import { createDeck } from "./player/deck.ts";
 import { isNextUnread, nextUnheard, type Queued } from "./queue/queueOrder.ts";
-import { stateName } from "./states.ts";
 import type { NewStep } from "./steps.ts";
+import { withPending } from "./steps.ts";
 import { type Actions, UNCHANGED } from "./useActions.ts";
 import { useDeskAddress } from "./useDeskAddress.ts";
 

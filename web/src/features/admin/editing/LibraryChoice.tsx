@@ -6,8 +6,8 @@ import { Picture } from "../../../ui/Picture.tsx";
 import { SearchInput } from "../../../ui/SearchInput.tsx";
 import { fileCalls, type MediaFile } from "../library/mediaFile.ts";
 import { RowList } from "../lists/RowList.tsx";
+import { usePausedSearch } from "../lists/useListAddress.ts";
 import { useRows } from "../lists/useRows.ts";
-import { useSearch } from "../lists/useSearch.ts";
 
 const GRID = { chunk: "grid-cells grid-cols-2 md:grid-cols-4", row: "flex min-w-0" };
 
@@ -42,7 +42,7 @@ interface LibraryDialogProps extends LibraryChoiceProps {
 }
 
 function LibraryDialog({ label, onChosen, onClose }: LibraryDialogProps) {
-  const search = useSearch();
+  const search = usePausedSearch();
   const rows = useRows(fileCalls, { q: search.search });
   const draw = useCallback(
     (file: MediaFile) => <Choice file={file} onChosen={onChosen} />,

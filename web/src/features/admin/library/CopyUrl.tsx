@@ -1,8 +1,7 @@
 // Copies the public address of a file. If the browser refuses, the address is shown to copy by hand.
 import { Button } from "../../../ui/Button.tsx";
-import { CopyByHand } from "../../../ui/CopyByHand.tsx";
+import { CopyByHand, useCopying } from "../../../ui/CopyByHand.tsx";
 import { toastSuccess } from "../../../ui/toasts/toast.ts";
-import { useCopying } from "../../../ui/useCopying.ts";
 
 interface CopyUrlProps {
   /** From the root of the site. */

@@ -6,7 +6,6 @@ import { SearchInput } from "../../../ui/SearchInput.tsx";
 import { Select } from "../../../ui/Select.tsx";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { type Choice, ChooseAllBox, useChoice, useChoiceCounts } from "./choice.tsx";
-import type { Option, Page, RemovableRows, SortedRows, TrashKind } from "./rowsCalls.ts";
 import {
   type DeleteOptions,
   isListed,
@@ -17,6 +16,7 @@ import {
   useDelete,
 } from "./useDelete.ts";
 import { type ListAddress, type ListName, useListAddress } from "./useListAddress.ts";
+import type { Option, Page, RemovableRows, SortedRows, TrashKind } from "./useRows.ts";
 import { dropRows, readRowsAgain, useRows, useRowTotal } from "./useRows.ts";
 
 interface ListOptions<Row, Read extends Page<Row>> extends Omit<DeleteOptions, "calls"> {

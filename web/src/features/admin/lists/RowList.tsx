@@ -1,5 +1,5 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
-import { memo, type ReactNode, useEffect } from "react";
+import { memo, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { readState } from "../../../api/readState.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { LoadMore } from "../../../ui/LoadMore.tsx";
@@ -7,7 +7,6 @@ import { messageText, type TextCode, type ToastCode } from "../../../ui/messages
 import { Notice } from "../../../ui/Notice.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
 import { toastError } from "../../../ui/toasts/toast.ts";
-import { useInView } from "./useInView.ts";
 import type { useRows } from "./useRows.ts";
 
 const LINES: Layout = { chunk: "", row: "border-hairline border-b" };
@@ -222,4 +221,38 @@ function Chunk<Row extends { id: string }>({
       ))}
     </div>
   );
+}
+
+/** A few screens, so that fast scrolling finds rows. */
+const NEAR = "2000px";
+
+interface InView<Part extends HTMLElement> {
+  ref: RefObject<Part | null>;
+  /** Undefined while the rows are rendered. */
+  placeholderHeight: number | undefined;
+}
+
+export function useInView<Part extends HTMLElement>(): InView<Part> {
+  const ref = useRef<Part>(null);
+  const [placeholderHeight, setPlaceholderHeight] = useState<number>();
+  useEffect(() => {
+    const part = ref.current;
+    if (!part || typeof IntersectionObserver === "undefined") return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const entry = entries.at(-1);
+        if (!entry) return;
+        if (entry.isIntersecting) setPlaceholderHeight(undefined);
+        const { height } = entry.boundingClientRect;
+        // A part without height is hidden, not far away. A part with the focus stays.
+        if (!entry.isIntersecting && height > 0 && !part.contains(document.activeElement)) {
+          setPlaceholderHeight(height);
+        }
+      },
+      { rootMargin: `${NEAR} 0px` },
+    );
+    observer.observe(part);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, placeholderHeight };
 }

@@ -1,7 +1,6 @@
 import { memo, type ReactNode } from "react";
 import { LoadMore } from "../../../ui/LoadMore.tsx";
-import { ListStates, type ListStatesProps } from "./RowList.tsx";
-import { useInView } from "./useInView.ts";
+import { ListStates, type ListStatesProps, useInView } from "./RowList.tsx";
 import type { ListAddress } from "./useListAddress.ts";
 import type { useRows } from "./useRows.ts";
 

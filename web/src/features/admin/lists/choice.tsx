@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
-import type { Asked } from "./rowsCalls.ts";
+import type { Asked } from "./useRows.ts";
 
 interface ChoiceState {
   /** The loaded rows in the list's order. */

@@ -6,7 +6,7 @@ import { isReadOf } from "../../../api/live/tables.ts";
 import { DEMO_TRASH_MS } from "../../../rules/generated/constants.ts";
 import type { TitledCode } from "../../../ui/messages.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
-import type { RemovableRows, TrashKind } from "./rowsCalls.ts";
+import type { RemovableRows, TrashKind } from "./useRows.ts";
 import { dropRow, readRowsAgain } from "./useRows.ts";
 
 export interface DeleteOptions {

@@ -1,9 +1,9 @@
 // The search, order and state of a list, kept in the dashboard's address. Defaults are left out of it.
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
-import { useCallback, useMemo } from "react";
-import { useTypedSearch } from "../../../ui/useTypedSearch.ts";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { REST_MS, useTypedSearch } from "../../../ui/useTypedSearch.ts";
 import type { LIST_PARTS } from "../tabIds.ts";
-import type { Asked, ListOptions, Option } from "./rowsCalls.ts";
+import type { Asked, ListOptions, Option } from "./useRows.ts";
 
 /** The prefix of the parameters; the second list of a tab has one. */
 export type ListName = "" | "demo_";
@@ -65,4 +65,14 @@ export function useListAddress(options: ListOptions, name: ListName = ""): ListA
 
 function known(options: readonly Option[], value: string | undefined): string | undefined {
   return options.find((option) => option.value === value)?.value;
+}
+
+export function usePausedSearch() {
+  const [typed, setTyped] = useState("");
+  const [search, setSearch] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(typed.trim()), REST_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return { typed, setTyped, search };
 }

@@ -8,10 +8,16 @@ import { saveFile } from "../../../ui/saveFile.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { ListTools, TabHead } from "../lists/ListHead.tsx";
 import { RowTable } from "../lists/RowTable.tsx";
-import { type OptionsOf, rowsOf, type SortedRows } from "../lists/rowsCalls.ts";
 import { useDelete } from "../lists/useDelete.ts";
 import { useListAddress } from "../lists/useListAddress.ts";
-import { emptyText, rowsQuery, useRows } from "../lists/useRows.ts";
+import {
+  emptyText,
+  type OptionsOf,
+  rowsOf,
+  rowsQuery,
+  type SortedRows,
+  useRows,
+} from "../lists/useRows.ts";
 
 type Subscribers = Answer<"GET", "/api/admin/newsletter">;
 export type Subscriber = Subscribers["items"][number];

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { readQuery } from "../../../api/queries.ts";
 import { isComposing } from "../../../ui/composing.ts";
-import { useSearch } from "../lists/useSearch.ts";
+import { usePausedSearch } from "../lists/useListAddress.ts";
 
 const SHOWN = 50;
 
@@ -46,7 +46,7 @@ export function ArtistChoice({
   }
   // The list opens inside the dialog it belongs to.
   const [container, setContainer] = useState<HTMLDivElement | null>(null);
-  const { search, setTyped } = useSearch();
+  const { search, setTyped } = usePausedSearch();
   // The chosen name in the field is not a search.
   const q = search === chosen?.name ? "" : search;
   const { data, isFetching, isPlaceholderData } = useQuery({

@@ -3,7 +3,7 @@ import { call, type Schemas } from "../../../api/client.ts";
 import type { ReleaseInputs } from "../../../rules/forms/inputs.ts";
 import { dayAndTime } from "../../../ui/dates.ts";
 import { fieldText } from "../fieldText.ts";
-import { type OptionsOf, rowsOf } from "../lists/rowsCalls.ts";
+import { type OptionsOf, rowsOf } from "../lists/useRows.ts";
 import { asText, type EditableResourceConfig, ifMatch } from "../resource/resourceConfig.ts";
 import { timeZone } from "./localTime.ts";
 

@@ -3,7 +3,7 @@ import type { FieldValues } from "react-hook-form";
 import type { IdempotencyKey } from "../../../api/idempotencyKey.ts";
 import type { Check } from "../../../rules/forms/useRulesForm.ts";
 import type { TitledCode, ToastCode } from "../../../ui/messages.ts";
-import type { SortedRows } from "../lists/rowsCalls.ts";
+import type { SortedRows } from "../lists/useRows.ts";
 
 export interface Versioned {
   id: string;

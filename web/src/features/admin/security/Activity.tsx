@@ -7,10 +7,10 @@ import { dayAndSecond } from "../../../ui/dates.ts";
 import { SearchInput } from "../../../ui/SearchInput.tsx";
 import { Select } from "../../../ui/Select.tsx";
 import { Reading } from "../lists/RowList.tsx";
-import { useSearch } from "../lists/useSearch.ts";
+import { usePausedSearch } from "../lists/useListAddress.ts";
 
 export function Activity() {
-  const words = useSearch();
+  const words = usePausedSearch();
   const { search } = words;
   const [person, setPerson] = useState("");
   const [kind, setKind] = useState("");

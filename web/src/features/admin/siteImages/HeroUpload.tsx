@@ -9,7 +9,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
 import { useFileDrop } from "../../../ui/useFileDrop.ts";
-import type { RemovableRows } from "../lists/rowsCalls.ts";
+import type { RemovableRows } from "../lists/useRows.ts";
 import { readRowsAgain } from "../lists/useRows.ts";
 import { sizeOf } from "../sizeOf.ts";
 import { UploadMeter } from "../uploads/UploadMeter.tsx";

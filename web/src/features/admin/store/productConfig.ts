@@ -2,7 +2,7 @@
 import { call, type Schemas } from "../../../api/client.ts";
 import type { ProductInputs } from "../../../rules/forms/inputs.ts";
 import { mapChecked } from "../../../rules/forms/useRulesForm.ts";
-import { type OptionsOf, rowsOf } from "../lists/rowsCalls.ts";
+import { type OptionsOf, rowsOf } from "../lists/useRows.ts";
 import { asText, type EditableResourceConfig, ifMatch } from "../resource/resourceConfig.ts";
 
 export type Product = Schemas["ProductView"];

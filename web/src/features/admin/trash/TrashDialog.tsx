@@ -10,8 +10,8 @@ import { Modal } from "../../../ui/Modal.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { RowList } from "../lists/RowList.tsx";
-import type { RemovableRows, RowsCalls, TrashKind } from "../lists/rowsCalls.ts";
 import { purgeRow, type RestoredCode, readTrashAgain, restoreRow } from "../lists/useDelete.ts";
+import type { RemovableRows, RowsCalls, TrashKind } from "../lists/useRows.ts";
 import { dropRow, readRowsAgain, useRows } from "../lists/useRows.ts";
 
 interface TrashDialogProps {

@@ -7,10 +7,8 @@ import { useRules } from "../../../rules/useRules.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { FormProblem, FormStatus } from "../../../ui/FormLine.tsx";
 import { problemOfEnd } from "../archive.ts";
-import { GivingUp } from "../GivingUp.tsx";
-import { refusalOf } from "../refusals.ts";
-import { UploadProgress } from "../UploadProgress.tsx";
-import { UploadCancelled } from "../upload/failures.ts";
+import { refusalOf, UploadCancelled } from "../refusals.ts";
+import { GivingUp, UploadProgress } from "../UploadProgress.tsx";
 import { useDemoUpload } from "../useDemoUpload.ts";
 import { useUploadGuard } from "../useUploadGuard.ts";
 

@@ -5,9 +5,8 @@ import { reconnectDelayMs } from "../../../api/backOff.ts";
 import { type ApiError, refusal } from "../../../api/client.ts";
 import { idempotencyKey } from "../../../api/idempotencyKey.ts";
 import { RECONNECT_MS } from "../../../rules/generated/constants.ts";
-import { claim } from "./claim.ts";
-import { FileUnreadable, UploadCancelled } from "./failures.ts";
-import { lastUpload } from "./lastUpload.ts";
+import { FileUnreadable, UploadCancelled } from "../refusals.ts";
+import { claim, lastUpload } from "./lastUpload.ts";
 import { classifyError, decideRetry } from "./retryDecision.ts";
 
 const ENDPOINT = "/api/demos";

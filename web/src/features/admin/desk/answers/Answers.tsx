@@ -1,14 +1,24 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { dayAndTime } from "../../../../ui/dates.ts";
 import { TextButton } from "../../../../ui/TextButton.tsx";
-import { type DemoAnswer, letterName } from "../deskTypes.ts";
+import { readDemo } from "../deskCalls.ts";
+import { useDeskState } from "../deskState.ts";
+import { type DemoAnswer, type DeskDemo, letterName } from "../deskTypes.ts";
+import { deleteAnswer } from "./answerCalls.ts";
 
-interface AnswersProps {
-  answers: readonly DemoAnswer[];
-  onTakeBack: (answer: DemoAnswer) => void;
-}
-
-export function Answers({ answers, onTakeBack }: AnswersProps) {
+export function Answers({ demo }: { demo: DeskDemo }) {
+  const client = useQueryClient();
+  const { desk, actions } = useDeskState();
+  const answers = desk.detail?.answers ?? [];
   if (answers.length === 0) return null;
+
+  function takeBack({ id }: DemoAnswer): void {
+    void actions.run(`take back ${id}`, demo, async () => {
+      await deleteAnswer(id);
+      actions.dropLetter(id);
+      await readDemo(client, demo.id);
+    });
+  }
   return (
     <section aria-label="Answers" className="flex flex-col gap-3">
       <h3 className="type-label text-dim uppercase">Answers</h3>
@@ -31,7 +41,7 @@ export function Answers({ answers, onTakeBack }: AnswersProps) {
               </p>
             </details>
             {answer.undo_until !== null && (
-              <TextButton onClick={() => onTakeBack(answer)}>
+              <TextButton onClick={() => takeBack(answer)}>
                 Take back<span className="sr-only"> answer: {answer.subject}</span>
               </TextButton>
             )}

@@ -1,5 +1,5 @@
 // The letter being written: filled in from its template, sent once, and undone together with its decision.
-import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { apiError } from "../../../../api/client.ts";
 import { readState } from "../../../../api/readState.ts";
@@ -7,7 +7,6 @@ import { demoQuery, heldDemo, putDemo, readDemo } from "../deskCalls.ts";
 import {
   type DemoAnswer,
   type DemoState,
-  type DeskDemo,
   type Letter,
   type LetterKind,
   letterName,
@@ -169,18 +168,4 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
 
 function heldFor({ created_at, undo_until }: DemoAnswer): number {
   return undo_until === null ? 0 : Date.parse(undo_until) - Date.parse(created_at);
-}
-
-/** Withdraws a waiting answer, which may be another admin's. */
-export function takeBack(
-  client: QueryClient,
-  actions: Actions,
-  demo: DeskDemo,
-  answer: DemoAnswer,
-): void {
-  void actions.run(`take back ${answer.id}`, demo, async () => {
-    await deleteAnswer(answer.id);
-    actions.dropLetter(answer.id);
-    await readDemo(client, demo.id);
-  });
 }

@@ -1,7 +1,7 @@
 import { fireEvent, render } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import type { Command } from "./commands.ts";
-import { useShortcuts } from "./useShortcuts.ts";
+import { useShortcuts } from "./ShortcutsDialog.tsx";
 
 function Desk({ run }: { run: (command: Command) => void }) {
   useShortcuts(true, run);

@@ -8,7 +8,7 @@ import { useDeskState } from "../deskState.ts";
 import type { DeskDemo } from "../deskTypes.ts";
 import { SKIP_SECONDS } from "../keys/commands.ts";
 import type { DeckState } from "./deck.ts";
-import { SoundFacts } from "./SoundFacts.tsx";
+import { SoundFacts, whyUnmeasured } from "./SoundFacts.tsx";
 import { Waveform } from "./Waveform.tsx";
 
 export function Player({ demo }: { demo: DeskDemo }) {
@@ -144,5 +144,56 @@ function Transport({ demo, state, length }: TransportProps) {
         </p>
       )}
     </div>
+  );
+}
+
+const POINTS = 160;
+
+export function Tracks() {
+  const { desk, isPlaying } = useDeskState();
+  const tracks = desk.detail?.tracks ?? [];
+  if (tracks.length === 0) return null;
+  return (
+    <section aria-label="Tracks" className="border-hairline border-b">
+      <ol className="text-[0.75rem]">
+        {tracks.map((track) => {
+          const { index, name, sound, analysis } = track;
+          const isHere = index === desk.track?.index;
+          return (
+            <li key={index} className="border-hairline not-first:border-t">
+              <button
+                type="button"
+                aria-current={isHere || undefined}
+                className={`grid min-h-11 w-full grid-cols-[2.5ch_minmax(0,1fr)_auto] items-center gap-x-4 px-gutter py-1.5 text-left -outline-offset-2 hover:bg-ink/4 sm:grid-cols-[2.5ch_minmax(0,1fr)_10rem_8ch] ${
+                  isHere ? "bg-ink/8" : ""
+                }`}
+                onClick={() => desk.playTrack(track)}
+              >
+                <span
+                  className={`tabular-nums ${isHere && isPlaying ? "text-signal" : "text-dim"}`}
+                >
+                  {index + 1}
+                </span>
+                <span className="min-w-0">
+                  <bdi className={isHere ? "type-card" : ""}>{name}</bdi>
+                  {sound.state === "failed" && (
+                    <span className="block text-dim">{whyUnmeasured(sound)}</span>
+                  )}
+                </span>
+                <span aria-hidden="true" className="relative h-6 max-sm:hidden">
+                  {analysis && <Waveform peaks={analysis.peaks} most={POINTS} />}
+                </span>
+                <span className="text-right text-dim tabular-nums">
+                  {analysis ? clock(analysis.duration_ms / 1_000) : "–:––"}
+                  {analysis && analysis.clipped_samples > 0 && (
+                    <span className="block text-signal">CLIPPED</span>
+                  )}
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
   );
 }

@@ -1,7 +1,7 @@
 // Plays demos: one player that is heard, and one with the next demo loaded. Kept outside React because it reports four times a second.
 import { createAtom, type ReadonlyAtom } from "@tanstack/react-store";
+import { HEARD_AFTER_MS } from "../../../../rules/generated/constants.ts";
 import { type Trouble, troubleWith } from "../../sound/trouble.tsx";
-import { type HeardClock, isHeard, moved, played, UNHEARD } from "./heardClock.ts";
 
 export interface DeckState {
   source: string | undefined;
@@ -214,4 +214,31 @@ export function createDeck(): Deck {
 /** An endless stream has no length to show. */
 function lengthOf({ duration }: HTMLAudioElement): number {
   return Number.isFinite(duration) ? duration : 0;
+}
+
+/** A longer step between two reports of a player is a jump. */
+const LONGEST_STEP_SECONDS = 2;
+
+export interface HeardClock {
+  seconds: number;
+  /** The last reported position; undefined after a jump. */
+  at: number | undefined;
+}
+
+export const UNHEARD: HeardClock = { seconds: 0, at: undefined };
+
+/** After the player reported a position while playing. */
+export function played(clock: HeardClock, at: number): HeardClock {
+  const step = clock.at === undefined ? 0 : at - clock.at;
+  const isPlay = step > 0 && step <= LONGEST_STEP_SECONDS;
+  return { seconds: clock.seconds + (isPlay ? step : 0), at };
+}
+
+/** After a jump or a pause. */
+export function moved({ seconds }: HeardClock): HeardClock {
+  return { seconds, at: undefined };
+}
+
+export function isHeard({ seconds }: HeardClock): boolean {
+  return seconds * 1_000 >= HEARD_AFTER_MS;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isHeard, moved, played, UNHEARD } from "./heardClock.ts";
+import { isHeard, moved, played, UNHEARD } from "./deck.ts";
 
 /** The clock after a player reported these positions. */
 const after = (...places: number[]) => places.reduce(played, UNHEARD);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { outlineOf, thinned } from "./outline.ts";
+import { outlineOf, thinned } from "./Waveform.tsx";
 
 it("draws every peak above and below the middle, and silence as a line", () => {
   expect(outlineOf([0, 255, 100])).toBe(

@@ -1,11 +1,25 @@
 // Declines the chosen demos together after one question. No mail is sent.
-import { useQueryClient } from "@tanstack/react-query";
+
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { apiError } from "../../../../api/client.ts";
+import { DECLINED_MAX } from "../../../../rules/generated/constants.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { ConfirmDialog } from "../../../../ui/ConfirmDialog.tsx";
+import { showToast } from "../../../../ui/toasts/toastQueue.ts";
 import { type Choice, ChooseAllBox, useChoiceCounts } from "../../lists/choice.tsx";
+import { readRowsAgain } from "../../lists/useRows.ts";
+import {
+  demoQuery,
+  deskRows,
+  heldDemo,
+  postDecline,
+  postStates,
+  toastTakenBack,
+} from "../deskCalls.ts";
 import { useDeskState } from "../deskState.ts";
-import { counted, declineChosen, type Shown } from "./declineChosen.ts";
+import type { DemoState } from "../deskTypes.ts";
+import { type Actions, whyNot } from "../useActions.ts";
 
 const BOX_ID = "choose-demos";
 
@@ -56,5 +70,115 @@ export function BulkDecline({ choice }: { choice: Choice }) {
         </ConfirmDialog>
       )}
     </div>
+  );
+}
+
+export interface Shown {
+  id: string;
+  state: DemoState;
+}
+
+export const counted = (count: number) => (count === 1 ? "1 demo" : `${count} demos`);
+
+export function declineChosen(
+  client: QueryClient,
+  actions: Actions,
+  choice: Choice,
+  shown: readonly Shown[],
+): void {
+  const states = new Map(shown.map(({ id, state }) => [id, state]));
+  let declined = shown.filter(isUndeclined);
+  /** Those without an answer, which may not have been declined. */
+  const unsure = new Set<string>();
+
+  async function decline(): Promise<void> {
+    const done: Shown[] = [];
+    let count = 0;
+    try {
+      for (const batch of batchesOf(shown)) {
+        try {
+          await toastMoved(postDecline(batch));
+        } catch (error) {
+          if (isUnanswered(error)) {
+            done.push(...batch.filter(isUndeclined));
+            for (const { id } of batch) unsure.add(id);
+          }
+          throw error;
+        }
+        done.push(...batch.filter(isUndeclined));
+        count += batch.length;
+        choice.drop(batch.map(({ id }) => id));
+      }
+    } catch (error) {
+      if (done.length === 0) throw error;
+      const left = shown.length - count;
+      const verb = isUnanswered(error) ? "may not be declined" : "not declined";
+      actions.tell(`${left} of ${counted(shown.length)} ${verb}: ${whyNot(error)}`);
+    } finally {
+      declined = done;
+      readAgain(done);
+    }
+  }
+
+  function readAgain(moved: readonly Shown[]): void {
+    for (const { id } of moved) {
+      void client.invalidateQueries({ queryKey: demoQuery(id).queryKey });
+    }
+    readRowsAgain(client, deskRows.path);
+  }
+
+  /** Restores each state, unless another admin has moved or deleted the demo since. */
+  async function putBack(): Promise<void> {
+    const isToGo = ({ id }: Shown) => !unsure.has(id) || heldDemo(client, id)?.state === "declined";
+    declined = declined.filter(isToGo);
+    const asked = declined;
+    try {
+      for (const batch of batchesOf(declined)) {
+        const steps = batch.map(({ id, state }) => ({ id, state, from: "declined" as const }));
+        await toastMoved(postStates(steps));
+        declined = declined.slice(batch.length);
+      }
+    } finally {
+      readAgain(asked);
+    }
+  }
+
+  void actions.run(`bulk ${shown.map(({ id }) => id).join()}`, shown, decline, {
+    patch: () => ({ state: "declined" }),
+    ...(declined.length > 0 && {
+      step: {
+        get what() {
+          return `Declined, ${counted(declined.length)}`;
+        },
+        before: ({ id, state }) => ({ state: states.get(id) ?? state }),
+        takeBack: putBack,
+      },
+    }),
+  });
+}
+
+function isUndeclined({ state }: Shown): boolean {
+  return state !== "declined";
+}
+
+/** The call may have succeeded: no answer came, or only a proxy's. */
+function isUnanswered(error: unknown): boolean {
+  return [0, 502, 504].includes(apiError(error).status);
+}
+
+async function toastMoved(moving: ReturnType<typeof postDecline>): Promise<void> {
+  const { taken_back, left } = await moving;
+  toastTakenBack(taken_back);
+  if (left === 0) return;
+  showToast({
+    title: `${counted(left)} ${left === 1 ? "was" : "were"} left`,
+    description: "Someone else has moved them since, and they stay as they are.",
+  });
+}
+
+function batchesOf(demos: readonly Shown[]): readonly (readonly Shown[])[] {
+  const count = Math.ceil(demos.length / DECLINED_MAX);
+  return Array.from({ length: count }, (_, at) =>
+    demos.slice(at * DECLINED_MAX, (at + 1) * DECLINED_MAX),
   );
 }

@@ -8,9 +8,9 @@ import { RowList } from "../../lists/RowList.tsx";
 import { emptyText } from "../../lists/useRows.ts";
 import { useDeskState } from "../deskState.ts";
 import type { DeskDemo } from "../deskTypes.ts";
-import { createPending, type Pending, withPending } from "../pending.ts";
+import { daysSince, isDecided, isOverdue, stateName } from "../deskTypes.ts";
 import { lengthText } from "../player/SoundFacts.tsx";
-import { daysSince, isDecided, isOverdue, stateName } from "../states.ts";
+import { createPending, type Pending, withPending } from "../steps.ts";
 import { BulkDecline } from "./BulkDecline.tsx";
 import { QueueFilters } from "./QueueFilters.tsx";
 

@@ -2,10 +2,10 @@ import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { aDeskDemo, keepDesk } from "../../../../testing/desk.ts";
 import { fakePlayers, onDesk, openDesk, press } from "../../../../testing/deskScreen.tsx";
-import { daysSince } from "../states.ts";
+import { daysSince } from "../deskTypes.ts";
 
-vi.mock("../states.ts", async (original) => {
-  const states = await original<typeof import("../states.ts")>();
+vi.mock("../deskTypes.ts", async (original) => {
+  const states = await original<typeof import("../deskTypes.ts")>();
   return { ...states, daysSince: vi.fn(states.daysSince) };
 });
 

@@ -4,8 +4,8 @@ import { SearchInput } from "../../../../ui/SearchInput.tsx";
 import { Select } from "../../../../ui/Select.tsx";
 import { TextButton } from "../../../../ui/TextButton.tsx";
 import { useDeskState } from "../deskState.ts";
+import { STATES } from "../deskTypes.ts";
 import { COMMANDS } from "../keys/commands.ts";
-import { STATES } from "../states.ts";
 
 const SCORES = [
   ...[5, 4, 3, 2, 1].map((score) => [String(score), `Score ${score}`] as const),

@@ -1,6 +1,6 @@
 // The admins' notes on a demo; its sender never sees them.
 import { useQueryClient } from "@tanstack/react-query";
-import { type Dispatch, type KeyboardEvent, type Ref, type SetStateAction, useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { DESK_NOTE_MAX } from "../../../../rules/generated/constants.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { isComposing } from "../../../../ui/composing.ts";
@@ -9,49 +9,29 @@ import { TextArea } from "../../../../ui/Field.tsx";
 import { TextButton } from "../../../../ui/TextButton.tsx";
 import { deleteNote, demoQuery, postNote } from "../deskCalls.ts";
 import { useDeskState } from "../deskState.ts";
-import type { DeskDemo, DeskNote } from "../deskTypes.ts";
+import type { DeskDemo } from "../deskTypes.ts";
 
-export function DemoNotes({ demo }: { demo: DeskDemo }) {
+export function Notes({ demo }: { demo: DeskDemo }) {
   const { id } = demo;
   const client = useQueryClient();
-  const { desk, actions, note, noteField } = useDeskState();
-  async function change(key: string, call: () => Promise<unknown>): Promise<boolean> {
+  const { desk, actions, note: draft, noteField } = useDeskState();
+  const [isAdding, setAdding] = useState(false);
+  const notes = desk.detail?.notes ?? [];
+
+  function change(key: string, call: () => Promise<unknown>): Promise<boolean> {
     return actions.run(`note ${key}`, demo, async () => {
       await call();
       await client.invalidateQueries({ queryKey: demoQuery(id).queryKey });
     });
   }
-  return (
-    <Notes
-      notes={desk.detail?.notes ?? []}
-      fieldRef={noteField}
-      draft={note.text}
-      onDraft={note.write}
-      onAdd={(text) => change(id, () => postNote(id, text))}
-      onDelete={({ id: deleted }) => void change(deleted, () => deleteNote(deleted))}
-    />
-  );
-}
-
-interface NotesProps {
-  notes: readonly DeskNote[];
-  fieldRef: Ref<HTMLDivElement>;
-  draft: string;
-  onDraft: Dispatch<SetStateAction<string>>;
-  onAdd: (text: string) => Promise<boolean>;
-  onDelete: (note: DeskNote) => void;
-}
-
-export function Notes({ notes, fieldRef, draft, onDraft, onAdd, onDelete }: NotesProps) {
-  const [isAdding, setAdding] = useState(false);
   async function add(): Promise<void> {
-    const text = draft.trim();
-    if (text === "" || isAdding) return;
+    const { text: typed } = draft;
+    if (typed.trim() === "" || isAdding) return;
     setAdding(true);
-    const isSaved = await onAdd(text);
+    const isSaved = await change(id, () => postNote(id, typed.trim()));
     setAdding(false);
     // Text typed behind it in the meantime is the next note.
-    if (isSaved) onDraft((typed) => (typed.startsWith(draft) ? typed.slice(draft.length) : typed));
+    if (isSaved) draft.write((now) => (now.startsWith(typed) ? now.slice(typed.length) : now));
   }
   function press(event: KeyboardEvent): void {
     if (isComposing(event)) return;
@@ -74,7 +54,10 @@ export function Notes({ notes, fieldRef, draft, onDraft, onAdd, onDelete }: Note
                 <span>{note.person}</span>
                 <time dateTime={note.created_at}>{dayAndTime(note.created_at)}</time>
                 {note.is_mine && (
-                  <TextButton className="text-ink" onClick={() => onDelete(note)}>
+                  <TextButton
+                    className="text-ink"
+                    onClick={() => void change(note.id, () => deleteNote(note.id))}
+                  >
                     Delete<span className="sr-only"> note: {note.text.slice(0, 40)}</span>
                   </TextButton>
                 )}
@@ -84,7 +67,7 @@ export function Notes({ notes, fieldRef, draft, onDraft, onAdd, onDelete }: Note
         </ol>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it handles the keys of the field within it */}
-      <div ref={fieldRef} className="flex flex-col items-start gap-3" onKeyDown={press}>
+      <div ref={noteField} className="flex flex-col items-start gap-3" onKeyDown={press}>
         <TextArea
           data-focus-home
           label="Note"
@@ -94,10 +77,10 @@ export function Notes({ notes, fieldRef, draft, onDraft, onAdd, onDelete }: Note
           maxLength={DESK_NOTE_MAX}
           rows={2}
           className="w-full [&_textarea]:min-h-20"
-          value={draft}
-          onChange={({ target }) => onDraft(target.value)}
+          value={draft.text}
+          onChange={({ target }) => draft.write(target.value)}
         />
-        <Button isBusy={isAdding} disabled={draft.trim() === ""} onClick={() => void add()}>
+        <Button isBusy={isAdding} disabled={draft.text.trim() === ""} onClick={() => void add()}>
           Add Note
           <span className="sr-only"> (Ctrl + Enter)</span>
         </Button>

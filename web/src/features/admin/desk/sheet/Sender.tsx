@@ -4,18 +4,13 @@ import { mailTo } from "../../demos/demo.ts";
 import { FoldedText } from "../../demos/FoldedText.tsx";
 import { sizeOf } from "../../sizeOf.ts";
 import { fileOf } from "../demoSound.ts";
-import type { DeskDemo, DeskDemoDetail } from "../deskTypes.ts";
-import { stateName } from "../states.ts";
+import { useDeskState } from "../deskState.ts";
+import type { DeskDemo } from "../deskTypes.ts";
+import { stateName } from "../deskTypes.ts";
 
-interface SenderProps {
-  demo: DeskDemo;
-  detail: DeskDemoDetail | undefined;
-  onOpen: (id: string) => void;
-  onSender: (email: string) => void;
-}
-
-export function Sender({ demo, detail, onOpen, onSender }: SenderProps) {
-  const earlier = detail?.earlier ?? [];
+export function Sender({ demo }: { demo: DeskDemo }) {
+  const { desk, open } = useDeskState();
+  const earlier = desk.detail?.earlier ?? [];
   return (
     <section aria-label="Sender" className="flex flex-col gap-5">
       <div className="flex flex-col gap-2">
@@ -65,7 +60,7 @@ export function Sender({ demo, detail, onOpen, onSender }: SenderProps) {
                 <button
                   type="button"
                   className="grid min-h-9 w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-1.5 text-left hover:bg-ink/4"
-                  onClick={() => onOpen(id)}
+                  onClick={() => open(id)}
                 >
                   <bdi>{original_name}</bdi>
                   <span className="text-dim tabular-nums">
@@ -75,7 +70,10 @@ export function Sender({ demo, detail, onOpen, onSender }: SenderProps) {
               </li>
             ))}
           </ul>
-          <TextButton className="self-start" onClick={() => onSender(demo.email)}>
+          <TextButton
+            className="self-start"
+            onClick={() => desk.address.write({ sender: demo.email })}
+          >
             All of this sender
           </TextButton>
         </div>

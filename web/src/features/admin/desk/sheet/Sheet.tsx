@@ -1,20 +1,15 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { Button } from "../../../../ui/Button.tsx";
 import { TextButton } from "../../../../ui/TextButton.tsx";
 import { useClock } from "../../../../ui/useClock.ts";
 import { useNow } from "../../../../ui/useNow.ts";
 import { Answers } from "../answers/Answers.tsx";
 import { ComposerForm } from "../answers/ComposerForm.tsx";
-import { takeBack } from "../answers/useComposer.ts";
 import { CommandButton } from "../CommandButton.tsx";
 import { useDeskState } from "../deskState.ts";
-import type { DemoState, DeskDemo } from "../deskTypes.ts";
-import { ProblemLine } from "../ProblemLine.tsx";
-import { Player } from "../player/Player.tsx";
-import { Tracks } from "../player/Tracks.tsx";
-import { daysSince, stateName } from "../states.ts";
+import { type DemoState, type DeskDemo, daysSince, stateName } from "../deskTypes.ts";
+import { Player, Tracks } from "../player/Player.tsx";
 import { Judgement } from "./Judgement.tsx";
-import { DemoNotes } from "./Notes.tsx";
+import { Notes } from "./Notes.tsx";
 import { Sender } from "./Sender.tsx";
 import { Tags } from "./Tags.tsx";
 
@@ -23,9 +18,7 @@ interface SheetProps {
 }
 
 export function Sheet({ demo }: SheetProps) {
-  const client = useQueryClient();
-  const { desk, actions, composer, isPlaying, summary, open } = useDeskState();
-  const { detail } = desk;
+  const { composer } = useDeskState();
   return (
     <>
       <SheetHead demo={demo} />
@@ -35,34 +28,13 @@ export function Sheet({ demo }: SheetProps) {
       {composer.kind && <ComposerForm key={composer.kind} kind={composer.kind} />}
       <StepBack state={demo.state} />
       <DraftLine demo={demo} />
-      {detail && detail.tracks.length > 0 && (
-        <Tracks
-          tracks={detail.tracks}
-          current={desk.track?.index}
-          isPlaying={isPlaying}
-          onPlay={desk.playTrack}
-        />
-      )}
+      <Tracks />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-gutter gap-y-8 px-gutter py-6 lg:grid-cols-2">
-        <Sender
-          demo={demo}
-          detail={detail}
-          onOpen={open}
-          onSender={(sender) => desk.address.write({ sender })}
-        />
+        <Sender demo={demo} />
         <div className="flex flex-col gap-8">
-          <Answers
-            answers={detail?.answers ?? []}
-            onTakeBack={(answer) => takeBack(client, actions, demo, answer)}
-          />
-          <DemoNotes key={`notes of ${demo.id}`} demo={demo} />
-          <Tags
-            key={`tags of ${demo.id}`}
-            tags={demo.tags}
-            inUse={summary?.tags.map(({ tag }) => tag) ?? []}
-            onAdd={(tag) => desk.tag(tag, true)}
-            onRemove={(tag) => void desk.tag(tag, false)}
-          />
+          <Answers demo={demo} />
+          <Notes key={`notes of ${demo.id}`} demo={demo} />
+          <Tags key={`tags of ${demo.id}`} demo={demo} />
         </div>
       </div>
     </>
@@ -163,5 +135,19 @@ function DraftLine({ demo }: SheetProps) {
         {drafts.isBusy ? "Drafting..." : isMade ? "OPEN THE DRAFT" : "DRAFT A RELEASE"}
       </Button>
     </div>
+  );
+}
+
+export function ProblemLine() {
+  const { desk, actions } = useDeskState();
+  if (!actions.problem) return null;
+  const { text, of } = actions.problem;
+  return (
+    <p className="text-signal">
+      {of?.artist_name && of.id !== desk.id && (
+        <bdi className="mr-2 text-ink">{of.artist_name}</bdi>
+      )}
+      <span>{text}</span>
+    </p>
   );
 }

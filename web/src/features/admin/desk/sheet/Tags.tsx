@@ -2,15 +2,11 @@ import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
 import { DESK_TAGS_MAX } from "../../../../rules/generated/constants.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { isComposing } from "../../../../ui/composing.ts";
+import { useDeskState } from "../deskState.ts";
+import type { DeskDemo } from "../deskTypes.ts";
 
-interface TagsProps {
-  tags: readonly string[];
-  inUse: readonly string[];
-  onAdd: (tag: string) => Promise<boolean>;
-  onRemove: (tag: string) => void;
-}
-
-export function Tags({ tags, inUse, onAdd, onRemove }: TagsProps) {
+export function Tags({ demo: { tags } }: { demo: DeskDemo }) {
+  const { desk, summary } = useDeskState();
   const [typed, setTyped] = useState("");
   const [added, setAdded] = useState<readonly string[]>([]);
   const listId = useId();
@@ -18,7 +14,7 @@ export function Tags({ tags, inUse, onAdd, onRemove }: TagsProps) {
 
   async function put(tag: string): Promise<void> {
     setAdded((others) => [...others, tag]);
-    const isKept = await onAdd(tag);
+    const isKept = await desk.tag(tag, true);
     setAdded((others) => others.filter((other) => other !== tag));
     // Offered again together with what is being typed.
     if (!isKept) setTyped((now) => [now, tag].filter(Boolean).join(", "));
@@ -51,7 +47,7 @@ export function Tags({ tags, inUse, onAdd, onRemove }: TagsProps) {
                 type="button"
                 aria-label={`Take tag ${tag} off`}
                 className="flex size-8 items-center justify-center text-dim hover:text-ink"
-                onClick={() => onRemove(tag)}
+                onClick={() => void desk.tag(tag, false)}
               >
                 <span aria-hidden="true">×</span>
               </button>
@@ -93,11 +89,9 @@ export function Tags({ tags, inUse, onAdd, onRemove }: TagsProps) {
             Add<span className="sr-only"> Tag</span>
           </Button>
           <datalist id={listId}>
-            {inUse
-              .filter((tag) => !tags.includes(tag))
-              .map((tag) => (
-                <option key={tag} value={tag} />
-              ))}
+            {summary?.tags.map(
+              ({ tag }) => !tags.includes(tag) && <option key={tag} value={tag} />,
+            )}
           </datalist>
         </div>
       )}

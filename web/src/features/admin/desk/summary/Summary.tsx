@@ -1,7 +1,7 @@
 // How many demos wait, how long, and how many are overdue. The figures filter the queue.
 import type { ReactNode } from "react";
 import { useDeskState } from "../deskState.ts";
-import { daysText, STATES } from "../states.ts";
+import { daysText, STATES } from "../deskTypes.ts";
 
 export function Summary() {
   const { desk, summary } = useDeskState();
