@@ -5,10 +5,7 @@ import { Picture } from "./Picture.tsx";
 function Sleeve({ url }: { url: string }) {
   return (
     <Picture
-      url={url}
-      smallUrl={null}
-      width={640}
-      height={640}
+      of={{ image_url: url, image_small_url: null, image_width: 640, image_height: 640 }}
       alt="A sleeve"
       seed="404-001"
       sizes="10rem"

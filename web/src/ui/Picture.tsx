@@ -3,14 +3,22 @@ import { Grooves } from "./Grooves.tsx";
 import { type PictureSizes, pictureSources } from "./pictureSources.ts";
 import { useIsHydrated } from "./useIsHydrated.ts";
 
+/** A row with a picture, as the server sends it. */
+export interface Pictured {
+  id?: string;
+  image_url?: string | null | undefined;
+  cover_image_url?: string | null;
+  image_small_url?: string | null;
+  image_sizes?: PictureSizes | null | undefined;
+  image_width?: number | null;
+  image_height?: number | null;
+}
+
 interface PictureProps {
-  url: string | null | undefined;
-  smallUrl: string | null | undefined;
-  imageSizes?: PictureSizes | null | undefined;
-  width: number | null | undefined;
-  height: number | null | undefined;
+  of: Pictured | undefined;
   alt: string;
-  seed: string;
+  /** Of the grooves shown without a picture; the row's id by default. */
+  seed?: string;
   sizes: string;
   /** True for pictures in sight at once; others load when near. */
   isFirst?: boolean;
@@ -22,19 +30,18 @@ interface PictureProps {
 }
 
 export function Picture({
-  url,
-  smallUrl,
-  imageSizes,
-  width,
-  height,
+  of = {},
   alt,
-  seed,
+  seed = of.id ?? "",
   sizes,
   isFirst = false,
   isStill = false,
   empty,
   className = "",
 }: PictureProps) {
+  const { image_small_url: smallUrl, image_sizes: imageSizes } = of;
+  const { image_width: width, image_height: height } = of;
+  const url = of.image_url ?? of.cover_image_url;
   const [brokenUrl, setBrokenUrl] = useState<string>();
   const isHydrated = useIsHydrated();
   useEffect(

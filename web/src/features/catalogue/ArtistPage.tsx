@@ -40,13 +40,8 @@ function ArtistSheet({ artist }: { artist: Artist }) {
     <article>
       <div className="grid border-hairline border-b lg:grid-cols-12">
         <Picture
-          url={artist.image_url}
-          smallUrl={artist.image_small_url}
-          imageSizes={artist.image_sizes}
-          width={artist.image_width}
-          height={artist.image_height}
+          of={artist}
           alt={artist.name}
-          seed={artist.id}
           sizes="(width >= 64rem) 42vw, (width >= 40rem) 100vw, calc(100vw - 3rem)"
           isFirst
           className="aspect-square w-full border-hairline sm:aspect-[2/1] sm:object-[50%_25%] lg:object-center lg:col-span-5 lg:aspect-square lg:border-r"

@@ -30,18 +30,7 @@ export function ArtistRow({ artist }: { artist: Artist }) {
         className={`col-start-2 row-span-3 row-start-1 lg:col-start-6 lg:row-span-1 ${SHOWN_ON_APPROACH}`}
       >
         <div className="after-first-paint aspect-square size-24 lg:size-full">
-          <Picture
-            url={artist.image_url}
-            smallUrl={artist.image_small_url}
-            imageSizes={artist.image_sizes}
-            width={artist.image_width}
-            height={artist.image_height}
-            alt={artist.name}
-            seed={artist.id}
-            sizes="9rem"
-            isStill
-            className="size-full"
-          />
+          <Picture of={artist} alt={artist.name} sizes="9rem" isStill className="size-full" />
         </div>
       </div>
       <div className="col-start-1 flex flex-col gap-1 px-gutter pt-2 lg:col-span-4 lg:col-start-7 lg:py-6">

@@ -50,18 +50,7 @@ function DiscographyRow({ release, isPlaying, onToggle }: DiscographyRowProps) {
     <li className="border-hairline border-t">
       <div className="grid grid-cols-[5rem_1fr] items-center gap-x-4 gap-y-3 lg:grid-cols-12 lg:gap-x-0">
         <div className="after-first-paint aspect-square self-start lg:col-span-1">
-          <Picture
-            url={release.cover_image_url}
-            smallUrl={release.image_small_url}
-            imageSizes={release.image_sizes}
-            width={release.image_width}
-            height={release.image_height}
-            alt=""
-            seed={release.id}
-            sizes="8rem"
-            isStill
-            className="size-full"
-          />
+          <Picture of={release} alt="" sizes="8rem" isStill className="size-full" />
         </div>
         <div className="py-3 pr-gutter lg:col-span-4 lg:px-gutter">
           <h3 id={titleId} className="type-title">

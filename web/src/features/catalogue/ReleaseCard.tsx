@@ -41,13 +41,8 @@ export const ReleaseCard = memo(function ReleaseCard({
       <div className={isFirst ? "contents" : LATER}>
         <div>
           <Picture
-            url={release.cover_image_url}
-            smallUrl={release.image_small_url}
-            imageSizes={release.image_sizes}
-            width={release.image_width}
-            height={release.image_height}
+            of={release}
             alt={`Artwork of ${release.title}`}
-            seed={release.id}
             sizes={SIZES}
             isFirst={isFirst}
             isStill

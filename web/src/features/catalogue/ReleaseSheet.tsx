@@ -23,13 +23,8 @@ export function ReleaseSheet({ release, isPrivate = false }: ReleaseSheetProps) 
     <article aria-labelledby="release">
       <div className="grid grid-cols-[minmax(0,1fr)] border-hairline border-b lg:grid-cols-12">
         <Picture
-          url={release.cover_image_url}
-          smallUrl={release.image_small_url}
-          imageSizes={release.image_sizes}
-          width={release.image_width}
-          height={release.image_height}
+          of={release}
           alt={`Artwork of ${release.title}`}
-          seed={release.id}
           sizes="(width >= 64rem) 42vw, (width >= 40rem) 100vw, calc(100vw - 3rem)"
           isFirst
           className="aspect-square w-full border-hairline lg:col-span-5 lg:border-r"
@@ -183,13 +178,8 @@ function OtherRelease({ release }: { release: Release }) {
     <>
       <div className="after-first-paint aspect-square">
         <Picture
-          url={release.cover_image_url}
-          smallUrl={release.image_small_url}
-          imageSizes={release.image_sizes}
-          width={release.image_width}
-          height={release.image_height}
+          of={release}
           alt=""
-          seed={release.id}
           sizes="(width >= 64rem) calc(25vw - 3rem), calc(50vw - 2rem)"
           isStill
           className="size-full"

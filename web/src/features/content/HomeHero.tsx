@@ -33,30 +33,19 @@ export function HomeHero({ content }: { content: Content }) {
 
 /** The bundled picture, used until the label sets one. */
 const DEFAULT = {
-  url: heroUrl,
-  smallUrl: heroSmallUrl,
-  width: 1600,
-  height: 1000,
-  alt: "",
-} as const;
+  image_url: heroUrl,
+  image_small_url: heroSmallUrl,
+  image_width: 1600,
+  image_height: 1000,
+};
 
 function HeroBackground() {
   const hero = useQuery(heroQuery);
   if (readState(hero) === "loading") return null;
-  const { data } = hero;
-  const picture = data
-    ? {
-        url: data.image_url,
-        smallUrl: data.image_small_url,
-        imageSizes: data.image_sizes,
-        width: data.image_width,
-        height: data.image_height,
-        alt: data.alt_text ?? "",
-      }
-    : DEFAULT;
   return (
     <Picture
-      {...picture}
+      of={hero.data ?? DEFAULT}
+      alt={hero.data?.alt_text ?? ""}
       seed="hero_background"
       // It covers a box of min(64vh, 44rem): on phones a 16:10 picture is wider than the window, and cropped.
       sizes="max(100vw, min(103vh, 71rem))"

@@ -20,12 +20,8 @@ export function IdentitySection({ profile, isEmailOpen, onEmailOpen }: IdentityS
     <ProfileSection name="IDENTITY">
       <div className="flex flex-col gap-8 sm:flex-row sm:items-start">
         <Picture
-          url={profile.avatar_url}
-          smallUrl={null}
-          width={null}
-          height={null}
+          of={{ id: profile.id, image_url: profile.avatar_url }}
           alt="Your avatar"
-          seed={profile.id}
           sizes="12rem"
           isFirst
           className="aspect-square w-40 flex-none border border-hairline sm:w-48"

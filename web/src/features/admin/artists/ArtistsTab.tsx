@@ -32,11 +32,8 @@ function ArtistRow({ artist, actions }: { artist: Artist; actions: RowActions })
   const { bio } = artist;
   return (
     <Row
-      id={artist.id}
+      of={artist}
       name={artist.name}
-      imageUrl={artist.image_url}
-      smallUrl={artist.image_small_url}
-      imageSizes={artist.image_sizes}
       badges={[artist.featured && "Featured", !artist.is_public && "Not public yet"]}
       {...actions}
     >

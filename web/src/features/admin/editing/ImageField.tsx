@@ -62,10 +62,7 @@ export function ImageField({
       <legend className="type-label mb-2 uppercase">{label}</legend>
       <div className="flex gap-4">
         <Picture
-          url={isPicture(shown) ? shown : null}
-          smallUrl={null}
-          width={null}
-          height={null}
+          of={{ image_url: isPicture(shown) ? shown : null }}
           alt={`${label}, as it stands`}
           seed={seed}
           sizes="(width >= 40rem) 7rem, 5rem"

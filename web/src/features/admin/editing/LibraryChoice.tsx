@@ -4,7 +4,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
 import { SearchInput } from "../../../ui/SearchInput.tsx";
-import { fileCalls, type MediaFile } from "../library/mediaFile.ts";
+import { fileCalls, type MediaFile, picturedIn } from "../library/mediaFile.ts";
 import { RowList } from "../lists/RowList.tsx";
 import { usePausedSearch } from "../lists/useListAddress.ts";
 import { useRows } from "../lists/useRows.ts";
@@ -84,14 +84,9 @@ function Choice({ file, onChosen }: ChoiceProps) {
       onClick={() => onChosen(file.url)}
     >
       <Picture
-        url={isPicture ? file.url : null}
-        smallUrl={file.small_url}
-        imageSizes={file.sizes}
+        of={{ ...picturedIn(file), ...(!isPicture && { image_url: null }) }}
         isStill
-        width={file.width}
-        height={file.height}
         alt=""
-        seed={file.id}
         sizes="(width >= 48rem) 14rem, 50vw"
         className="aspect-4/3 w-full"
       />

@@ -5,7 +5,7 @@ import { OutLink } from "../../../ui/OutLink.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
 import { sizeOf } from "../sizeOf.ts";
 import { CopyUrl } from "./CopyUrl.tsx";
-import { type MediaFile, usesOf } from "./mediaFile.ts";
+import { type MediaFile, picturedIn, usesOf } from "./mediaFile.ts";
 
 interface MediaCellProps {
   file: MediaFile;
@@ -27,14 +27,9 @@ export function MediaCell({ file, chooseBox, onDelete }: MediaCellProps) {
           <Still file={file} />
         ) : (
           <Picture
-            url={file.url}
-            smallUrl={file.small_url}
-            imageSizes={file.sizes}
+            of={picturedIn(file)}
             isStill
-            width={file.width}
-            height={file.height}
             alt={file.alt_text ?? ""}
-            seed={file.id}
             sizes="(width >= 90rem) 17vw, (width >= 64rem) 25vw, (width >= 48rem) 33vw, 50vw"
             className="aspect-4/3 w-full"
           />

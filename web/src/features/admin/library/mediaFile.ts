@@ -1,4 +1,5 @@
 import { call, type Schemas } from "../../../api/client.ts";
+import type { Pictured } from "../../../ui/Picture.tsx";
 import { type OptionsOf, rowsOf, type SortedRows } from "../lists/useRows.ts";
 
 export type MediaFile = Schemas["MediaFile"];
@@ -14,6 +15,18 @@ const KINDS: Readonly<Record<MediaFile["uses"][number]["kind"], string>> = {
 
 export function usesOf({ uses }: Pick<MediaFile, "uses">): string {
   return uses.map(({ kind, name }) => `${KINDS[kind]} ${name}`).join(", ");
+}
+
+/** The names that other rows have for the same. */
+export function picturedIn({ id, url, small_url, sizes, width, height }: MediaFile): Pictured {
+  return {
+    id,
+    image_url: url,
+    image_small_url: small_url,
+    image_sizes: sizes,
+    image_width: width,
+    image_height: height,
+  };
 }
 
 export const FILES_PATH = "/api/admin/media";

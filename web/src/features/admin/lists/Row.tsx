@@ -1,8 +1,7 @@
 import type { MouseEvent, ReactNode } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { OutLink } from "../../../ui/OutLink.tsx";
-import { Picture } from "../../../ui/Picture.tsx";
-import type { PictureSizes } from "../../../ui/pictureSources.ts";
+import { Picture, type Pictured } from "../../../ui/Picture.tsx";
 
 export interface RowActions {
   onEdit: () => void;
@@ -13,11 +12,8 @@ export interface RowActions {
 interface RowProps extends Pick<RowActions, "onDelete">, Partial<Pick<RowActions, "chooseBox">> {
   /** Left out for rows that can only be deleted. */
   onEdit?: RowActions["onEdit"];
-  id: string;
+  of: Pictured;
   name: string;
-  imageUrl: string | null;
-  smallUrl: string | null;
-  imageSizes: PictureSizes | null | undefined;
   badges: ReadonlyArray<string | false>;
   /** For rows that are not in use. */
   isDimmed?: boolean;
@@ -27,11 +23,8 @@ interface RowProps extends Pick<RowActions, "onDelete">, Partial<Pick<RowActions
 }
 
 export function Row({
-  id,
+  of,
   name,
-  imageUrl,
-  smallUrl,
-  imageSizes,
   badges,
   isDimmed = false,
   children,
@@ -52,14 +45,9 @@ export function Row({
     >
       {chooseBox && <div className="flex h-12 items-center">{chooseBox}</div>}
       <Picture
-        url={imageUrl}
-        smallUrl={smallUrl}
-        imageSizes={imageSizes}
+        of={{ ...of, image_width: null, image_height: null }}
         isStill
-        width={null}
-        height={null}
         alt=""
-        seed={id}
         sizes="3rem"
         className={`aspect-square size-12 ${isDimmed ? "opacity-40" : ""}`}
       />

@@ -52,11 +52,8 @@ function ReleaseRow({ release, actions }: { release: Release; actions: RowAction
   const { description } = release;
   return (
     <Row
-      id={release.id}
+      of={release}
       name={release.title}
-      imageUrl={release.cover_image_url}
-      smallUrl={release.image_small_url}
-      imageSizes={release.image_sizes}
       badges={[release.featured && "Featured", STATES[release.state as ReleaseState]]}
       facts={
         <p className="flex gap-4 tabular-nums md:flex-col md:gap-0 md:text-right">

@@ -100,11 +100,7 @@ export function HeroUpload({ hero, onPlacing }: HeroUploadProps) {
         <img src={preview} alt="As it would be" className={PREVIEW} />
       ) : (
         <Picture
-          url={hero?.image_url}
-          smallUrl={hero?.image_small_url}
-          imageSizes={hero?.image_sizes}
-          width={hero?.image_width}
-          height={hero?.image_height}
+          of={hero}
           alt="As it stands"
           seed={HERO_KEY}
           sizes="(width >= 64rem) 50vw, 100vw"

@@ -107,15 +107,7 @@ function SiteImageRow({ image, onDelete }: SiteImageRowProps) {
   const client = useQueryClient();
   const { image_width: width, image_height: height } = image;
   return (
-    <Row
-      id={image.id}
-      name={image.key}
-      imageUrl={image.image_url}
-      smallUrl={image.image_small_url}
-      imageSizes={image.image_sizes}
-      badges={[]}
-      onDelete={onDelete}
-    >
+    <Row of={image} name={image.key} badges={[]} onDelete={onDelete}>
       {image.description && <p className="mt-0.5">{image.description}</p>}
       {image.alt_text && <p className="mt-1 text-dim">“{image.alt_text}”</p>}
       <p className="mt-1 flex flex-wrap gap-x-4 text-dim tabular-nums">

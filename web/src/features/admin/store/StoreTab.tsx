@@ -35,11 +35,8 @@ function ProductRow({ product, actions }: { product: Product; actions: RowAction
   const { isActive, isSwitching, toggle } = useActive(product);
   return (
     <Row
-      id={product.id}
+      of={product}
       name={product.title}
-      imageUrl={product.image_url}
-      smallUrl={product.image_small_url}
-      imageSizes={product.image_sizes}
       badges={[product.featured && "Featured", !isActive && "Inactive"]}
       isDimmed={!isActive}
       facts={

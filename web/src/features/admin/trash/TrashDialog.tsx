@@ -78,24 +78,13 @@ interface DeletedProps {
 
 function Deleted({ item, onMove }: DeletedProps) {
   const [isAsking, setAsking] = useState(false);
-  const { id, name, deleted_at, deleted_by, gone_at } = item;
+  const { name, deleted_at, deleted_by, gone_at } = item;
   return (
     <article
       aria-label={name}
       className="grid grid-cols-[3rem_minmax(0,1fr)] gap-x-4 gap-y-3 px-gutter py-3 text-[0.75rem] md:grid-cols-[3rem_minmax(0,1fr)_auto]"
     >
-      <Picture
-        url={item.image_url}
-        smallUrl={item.image_small_url}
-        imageSizes={item.image_sizes}
-        isStill
-        width={null}
-        height={null}
-        alt=""
-        seed={id}
-        sizes="3rem"
-        className="aspect-square size-12 opacity-60"
-      />
+      <Picture of={item} isStill alt="" sizes="3rem" className="aspect-square size-12 opacity-60" />
       <div className="min-w-0">
         <h3 className="type-row [overflow-wrap:anywhere]">{name}</h3>
         <p className="mt-1 text-dim tabular-nums">
