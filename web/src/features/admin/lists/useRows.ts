@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { ReadPath, Schemas } from "../../../api/client.ts";
+import type { CatchUp } from "../../../api/live/tables.ts";
 import {
   type Page as AnyPage,
   pagesOf,
@@ -71,6 +72,7 @@ export interface RowsCalls<Row, Read extends Page<Row> = Page<Row>> extends Remo
   list: (query: PageQuery, signal: AbortSignal) => Promise<Read>;
   /** 50 each by default. */
   sizes?: PageSizes;
+  catchUp?: CatchUp;
 }
 
 export interface SortedRows<Row, Read extends Page<Row> = Page<Row>> extends RowsCalls<Row, Read> {
@@ -88,14 +90,15 @@ const SIZES = { first: 50, next: 50 };
 type Path = RowsCalls<unknown>["path"];
 
 export function rowsQuery<Row extends { id: string }, Read extends Page<Row>>(
-  { path, list, sizes = SIZES }: RowsCalls<Row, Read>,
+  { path, list, sizes = SIZES, catchUp }: RowsCalls<Row, Read>,
   asked: Asked = {},
 ) {
   const params = Object.fromEntries(Object.entries(asked).filter(([, value]) => value));
   const address = new URLSearchParams({ limit: String(sizes.first), ...params });
-  return pagesQuery<Row, Read>(`${path}?${address}`, (after, signal) =>
+  const query = pagesQuery<Row, Read>(`${path}?${address}`, (after, signal) =>
     list({ limit: after.cursor ? sizes.next : sizes.first, ...params, ...after }, signal),
   );
+  return { ...query, ...(catchUp && { meta: { catchUp } }) };
 }
 
 function isNarrowed({ q, state }: Asked): boolean {
