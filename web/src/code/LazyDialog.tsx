@@ -29,13 +29,7 @@ interface FailedDialogProps {
 
 function FailedDialog({ onTryAgain, onClose }: FailedDialogProps) {
   const sheet = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const opener = document.activeElement;
-    sheet.current?.showModal();
-    return () => {
-      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
-    };
-  }, []);
+  useEffect(() => sheet.current?.showModal(), []);
   return (
     <dialog
       ref={sheet}

@@ -14,6 +14,20 @@ export function SkeletonLines({ lines }: { lines: number }) {
   );
 }
 
+/** In place of a whole part of a page. */
+export function SkeletonBlock({ lines, className = "p-gutter" }: SkeletonBlockProps) {
+  return (
+    <div aria-busy="true" className={className}>
+      <SkeletonLines lines={lines} />
+    </div>
+  );
+}
+
+interface SkeletonBlockProps {
+  lines: number;
+  className?: string;
+}
+
 export function SkeletonSquare() {
   return (
     <svg aria-hidden="true" viewBox="0 0 100 100" className="aspect-square w-full text-hairline">

@@ -2,25 +2,26 @@
 import { focusableHeading } from "./takeFocus.ts";
 
 const HOME = "[data-focus-home]:not(:disabled)";
-const TOASTS = "[data-toasts]";
+/** What lies over the page for a while. */
+const LAYERS = "[data-toasts], dialog";
 
 /** Nothing outside of these takes a focus that was lost within. */
 const BOUNDS = "main, body, dialog, [data-modal], li, tr, [role=listitem]";
 
 /**
  * Moves a lost focus to the nearest `[data-focus-home]`: in what took the element's place, in the row before it, or
- * else the first one in the closest ancestor that has one. A home serves its own form or section. Toasts give the focus
- * back to the page, and a page whose whole content was replaced gives it to its heading. Does nothing if the focus has
+ * else the first one in the closest ancestor that has one. A home serves its own form or section. Toasts and native dialogs
+ * give the focus back to the page, and a page whose whole content was replaced gives it to its heading. Does nothing if the focus has
  * moved on by then.
  */
 export function guardFocus(): void {
   let last: Element | null = document.activeElement;
-  let outsideToasts: Element | null = null;
+  let below: Element | null = null;
 
   document.addEventListener("focusin", ({ target }) => {
     if (!(target instanceof Element)) return;
     last = target;
-    if (!target.closest(TOASTS)) outsideToasts = target;
+    if (!target.closest(LAYERS)) below = target;
   });
   document.addEventListener("focusout", () => {
     // By then a removed element is out of the document. One that is still there was left on purpose.
@@ -32,10 +33,11 @@ export function guardFocus(): void {
     if (!last || !isLost(last) || (isFocused() && document.activeElement !== last)) return;
     const { parent, before } = placeOf(last, records);
     if (!parent) return;
-    const isToast = parent.closest(TOASTS) !== null;
-    const home = isToast ? outsideToasts : homeNear(parent, before);
-    if (home?.isConnected) (home as HTMLElement).focus({ preventScroll: isToast });
-    else if (isToast || (parent.matches("main") && !last.isConnected)) {
+    const layer = last.closest(LAYERS) ?? parent.closest("[data-toasts]");
+    const isLeft = layer !== null && !last.isConnected;
+    const home = isLeft ? below : homeNear(parent, before);
+    if (home?.isConnected) (home as HTMLElement).focus({ preventScroll: isLeft });
+    else if (isLeft || (parent.matches("main") && !last.isConnected)) {
       focusableHeading(document)?.focus({ preventScroll: true });
     }
   }).observe(document, {

@@ -20,13 +20,7 @@ export function MobileMenu({ onClose, onLogin }: MobileMenuProps) {
   const sheet = useRef<HTMLDialogElement>(null);
   const { user } = useAuth();
 
-  useEffect(() => {
-    const opener = document.activeElement;
-    sheet.current?.showModal();
-    return () => {
-      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
-    };
-  }, []);
+  useEffect(() => sheet.current?.showModal(), []);
 
   useEffect(() => {
     const wide = window.matchMedia("(width >= 64rem)");

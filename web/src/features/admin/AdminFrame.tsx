@@ -10,7 +10,7 @@ import { useUnreachable } from "../../session/useUnreachable.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LinkButton } from "../../ui/LinkButton.tsx";
 import { labelName } from "../../ui/labelName.ts";
-import { SkeletonLines } from "../../ui/Skeleton.tsx";
+import { SkeletonBlock } from "../../ui/Skeleton.tsx";
 import { UnsavedFrame, useAskBefore } from "../../ui/unsaved/UnsavedFrame.tsx";
 import { RequiredFactor } from "./security/OwnFactor.tsx";
 
@@ -32,11 +32,7 @@ export function AdminFrame({ wayBack, children }: AdminFrameProps) {
   useRules();
   if (isUnreachable) return <ServerUnreachablePage />;
   if (!isKnown) {
-    return (
-      <div aria-busy="true" className="p-gutter">
-        <SkeletonLines lines={4} />
-      </div>
-    );
+    return <SkeletonBlock lines={4} />;
   }
   // A failed session check leaves the page open, and so does a session that ended on it, until its owner signs in again or leaves.
   const isOpen = (lastKnown.isAdmin && lastKnown.authStage === "authenticated") || ended !== null;

@@ -2,7 +2,7 @@ import { Tabs } from "@base-ui/react/tabs";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { LazyPart } from "../../code/LazyPart.tsx";
-import { SkeletonLines } from "../../ui/Skeleton.tsx";
+import { SkeletonBlock } from "../../ui/Skeleton.tsx";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
 import { AdminFrame } from "./AdminFrame.tsx";
 import { KeptStates } from "./editing/useKeptState.tsx";
@@ -73,11 +73,7 @@ export function AdminTabs() {
             <LazyPart
               code={TABS[tab]}
               props={{}}
-              waiting={
-                <div aria-busy="true" className="p-gutter">
-                  <SkeletonLines lines={5} />
-                </div>
-              }
+              waiting={<SkeletonBlock lines={5} />}
               failed={(tryAgain, isBroken) => (
                 <Failed
                   code={isBroken ? "callback_unexpected" : "load_failed"}

@@ -5,7 +5,7 @@ import { useIsLate } from "../../api/useIsLate.ts";
 import { MAINTENANCE } from "../../rules/generated/constants.ts";
 import { useAuth } from "../../session/useAuth.ts";
 import { GroovesBehind } from "../../ui/Grooves.tsx";
-import { SkeletonLines } from "../../ui/Skeleton.tsx";
+import { SkeletonBlock } from "../../ui/Skeleton.tsx";
 import { useIsHydrated } from "../../ui/useIsHydrated.ts";
 import { maintenanceQuery } from "./queries.ts";
 
@@ -42,9 +42,7 @@ export function MaintenanceGate({ pageKey, children }: MaintenanceGateProps) {
         </p>
       )}
       {isClosed && isWaiting && !isLate ? (
-        <div aria-busy="true" className="flex-1 px-gutter py-16">
-          <SkeletonLines lines={4} />
-        </div>
+        <SkeletonBlock lines={4} className="flex-1 px-gutter py-16" />
       ) : isClosed && isInMaintenance ? (
         <MaintenanceScreen message={setting.maintenance_message} />
       ) : (

@@ -1,7 +1,7 @@
 // The demo desk: hear, judge and answer what artists have sent.
 import { Link } from "@tanstack/react-router";
 import { Button } from "../../../ui/Button.tsx";
-import { SkeletonLines } from "../../../ui/Skeleton.tsx";
+import { SkeletonBlock } from "../../../ui/Skeleton.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
 import { AdminFrame } from "../AdminFrame.tsx";
 import { Failed } from "../lists/RowList.tsx";
@@ -112,9 +112,5 @@ function OnTheDesk() {
     );
   }
   if (rows.isFailing) return null;
-  return (
-    <div aria-busy="true" className="p-gutter">
-      <SkeletonLines lines={5} />
-    </div>
-  );
+  return <SkeletonBlock lines={5} />;
 }

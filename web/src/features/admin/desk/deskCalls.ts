@@ -5,26 +5,10 @@ import type { CatchUp } from "../../../api/live/tables.ts";
 import { readQuery } from "../../../api/queries.ts";
 import { showToast } from "../../../ui/toasts/toastQueue.ts";
 import { demoCalls } from "../demos/demo.ts";
-import {
-  type Asked,
-  dropRow,
-  heldRow,
-  type Page,
-  putRow,
-  type RowsCalls,
-  rowsOf,
-} from "../lists/useRows.ts";
+import { dropRow, heldRow, type Page, putRow, type RowsCalls, rowsOf } from "../lists/useRows.ts";
 import type { DemoState, DeskDemo, DeskDemoDetail, DeskSummary } from "./deskTypes.ts";
 
 const PATH = "/api/admin/desk/demos";
-
-export interface DeskAsked extends Asked {
-  tag?: string;
-  score?: string;
-  sender?: string;
-  answered?: string;
-  overdue?: string;
-}
 
 /**
  * Reads the changed rows alone where that takes fewer calls. A narrowed list may lose them, and its last row says which

@@ -1,10 +1,12 @@
 import { searchText } from "../tabIds.ts";
 
-const PARTS = ["state", "tag", "score", "sender", "answered", "overdue", "q", "demo"] as const;
+export const FILTERS = ["q", "state", "tag", "score", "sender", "answered", "overdue"] as const;
 
-export type DeskSearch = { [Part in (typeof PARTS)[number]]?: string | undefined };
+export type DeskAsked = { [Part in (typeof FILTERS)[number]]?: string };
+
+export type DeskSearch = { [Part in keyof DeskAsked | "demo"]?: string | undefined };
 
 /** The parameters as text; missing ones are explicitly undefined. */
 export function deskSearchOf(search: Record<string, unknown>): DeskSearch {
-  return Object.fromEntries(PARTS.map((part) => [part, searchText(search[part])]));
+  return Object.fromEntries([...FILTERS, "demo"].map((part) => [part, searchText(search[part])]));
 }

@@ -1,66 +1,42 @@
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
-import { useCallback, useMemo } from "react";
+import { useCallback } from "react";
 import { useTypedSearch } from "../../../ui/useTypedSearch.ts";
-import type { DeskAsked } from "./deskCalls.ts";
-import type { DeskSearch } from "./deskSearch.ts";
+import { type DeskAsked, type DeskSearch, FILTERS } from "./deskSearch.ts";
+
+const FROM = "/admin/demos";
 
 export function useDeskAddress() {
   const navigate = useNavigate();
   const router = useRouter();
-  const {
-    q = "",
-    state,
-    tag,
-    score,
-    sender,
-    answered,
-    overdue,
-    demo,
-  } = useSearch({ from: "/admin/demos" });
+  const demo = useSearch({ from: FROM, select: (search) => search.demo });
+  /** The same object until a filter changes. */
+  const asked = useSearch({ from: FROM, select: filtersOf, structuralSharing: true });
   const write = useCallback(
     (parts: DeskSearch) =>
       void navigate({
-        to: "/admin/demos",
+        to: FROM,
         search: (others) => ({ ...others, ...parts }),
         replace: true,
         resetScroll: false,
       }),
     [navigate],
   );
-  const clear = useCallback(
-    () =>
-      write({
-        q: undefined,
-        state: undefined,
-        tag: undefined,
-        score: undefined,
-        sender: undefined,
-        answered: undefined,
-        overdue: undefined,
-      }),
-    [write],
-  );
   const search = useTypedSearch(
-    q,
+    asked.q ?? "",
     useCallback(
       (wanted: string) =>
-        router.latestLocation.pathname === "/admin/demos" && write({ q: wanted || undefined }),
+        router.latestLocation.pathname === FROM && write({ q: wanted || undefined }),
       [router, write],
     ),
   );
-  const asked = useMemo(
-    (): DeskAsked => ({
-      ...(q && { q }),
-      ...(state && { state }),
-      ...(tag && { tag }),
-      ...(score && { score }),
-      ...(sender && { sender }),
-      ...(answered && { answered }),
-      ...(overdue && { overdue }),
-    }),
-    [q, state, tag, score, sender, answered, overdue],
-  );
+  const clear = () => write(Object.fromEntries(FILTERS.map((part) => [part, undefined])));
   /** False while another demo is being navigated to. */
   const isLatest = () => (router.latestLocation.search as DeskSearch).demo === demo;
   return { asked, search, write, clear, demo, isLatest };
+}
+
+function filtersOf(search: DeskSearch): DeskAsked {
+  return Object.fromEntries(
+    FILTERS.flatMap((part) => (search[part] ? [[part, search[part]]] : [])),
+  );
 }

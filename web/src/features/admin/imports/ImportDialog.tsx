@@ -5,6 +5,7 @@ import { IMPORT_UNDO_HOURS } from "../../../rules/generated/constants.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { day } from "../../../ui/dates.ts";
 import { Modal } from "../../../ui/Modal.tsx";
+import { RadioGroup } from "../../../ui/RadioGroup.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
 import { useFilePicker } from "../uploads/useFilePicker.tsx";
@@ -144,28 +145,28 @@ function Preview({ table, preview }: { table: Import; preview: ImportPreview }) 
         </p>
       )}
       {(counts.asks_for_day > 0 || choices.yearAlone !== undefined) && (
-        <Question
-          name="year-alone"
-          asked={
+        <RadioGroup
+          isQuestion
+          label={
             counts.asks_for_day > 0
               ? `${rows(counts.asks_for_day)} with a year or a month, but no day.`
               : "Rows with a year or a month, but no day."
           }
           choices={YEAR_CHOICES}
-          chosen={choices.yearAlone}
+          value={choices.yearAlone}
           onChoose={(yearAlone) => choose({ yearAlone })}
         />
       )}
       {(counts.asks_for_order > 0 || choices.dateOrder !== undefined) && (
-        <Question
-          name="date-order"
-          asked={
+        <RadioGroup
+          isQuestion
+          label={
             counts.asks_for_order > 0
               ? `${rows(counts.asks_for_order)} with a date that can be read in two ways.`
               : "Rows with a date that can be read in two ways."
           }
           choices={ORDER_CHOICES}
-          chosen={choices.dateOrder}
+          value={choices.dateOrder}
           onChoose={(dateOrder) => choose({ dateOrder })}
         />
       )}
@@ -184,35 +185,6 @@ function Preview({ table, preview }: { table: Import; preview: ImportPreview }) 
         )}
       </div>
       <ImportRows rows={preview.rows} />
-    </fieldset>
-  );
-}
-
-interface QuestionProps<Choice extends string> {
-  name: string;
-  asked: string;
-  choices: readonly (readonly [choice: Choice, label: string])[];
-  chosen: Choice | undefined;
-  onChoose: (choice: Choice) => void;
-}
-
-function Question<Choice extends string>(props: QuestionProps<Choice>) {
-  const { name, asked, choices, chosen, onChoose } = props;
-  return (
-    <fieldset className="flex flex-col gap-2">
-      <legend className="mb-2">{asked}</legend>
-      {choices.map(([choice, label]) => (
-        <label key={choice} className="flex min-h-9 items-center gap-3">
-          <input
-            type="radio"
-            name={name}
-            checked={chosen === choice}
-            className="size-4 accent-signal"
-            onChange={() => onChoose(choice)}
-          />
-          {label}
-        </label>
-      ))}
     </fieldset>
   );
 }

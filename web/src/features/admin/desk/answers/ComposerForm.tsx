@@ -5,7 +5,7 @@ import { isComposing } from "../../../../ui/composing.ts";
 import { dayAndTime } from "../../../../ui/dates.ts";
 import { Field, TextArea } from "../../../../ui/Field.tsx";
 import { Select } from "../../../../ui/Select.tsx";
-import { SkeletonLines } from "../../../../ui/Skeleton.tsx";
+import { SkeletonBlock } from "../../../../ui/Skeleton.tsx";
 import { CommandButton } from "../CommandButton.tsx";
 import { useDeskState } from "../deskState.ts";
 import { LETTER_KINDS, type LetterKind, letterName } from "../deskTypes.ts";
@@ -91,9 +91,7 @@ export function ComposerForm({ kind }: { kind: LetterKind }) {
           <Button onClick={composer.tryAgain}>Try Again</Button>
         </div>
       ) : (
-        <div aria-busy="true">
-          <SkeletonLines lines={4} />
-        </div>
+        <SkeletonBlock lines={4} className="" />
       )}
       <p role="status" className="text-[0.75rem] empty:hidden">
         {composer.isAwaited && "It is sent as soon as it is filled in."}

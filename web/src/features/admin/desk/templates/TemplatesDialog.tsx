@@ -3,7 +3,7 @@ import { Button } from "../../../../ui/Button.tsx";
 import { Field, TextArea } from "../../../../ui/Field.tsx";
 import { FormProblem } from "../../../../ui/FormLine.tsx";
 import { Modal } from "../../../../ui/Modal.tsx";
-import { SkeletonLines } from "../../../../ui/Skeleton.tsx";
+import { SkeletonBlock } from "../../../../ui/Skeleton.tsx";
 import { useUnsaved } from "../../../../ui/unsaved/useUnsaved.tsx";
 import { type Drafted, DraftForm, useDraft, useDrafts } from "../../editing/drafts.tsx";
 import { putTemplate, templatesQuery } from "../answers/answerCalls.ts";
@@ -31,9 +31,7 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
           <Button onClick={templates.tryAgain}>Try Again</Button>
         </div>
       ) : (
-        <div aria-busy="true" className="p-gutter">
-          <SkeletonLines lines={6} />
-        </div>
+        <SkeletonBlock lines={6} />
       )}
       {question}
     </Modal>
