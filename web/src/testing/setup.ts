@@ -11,7 +11,8 @@ const unexpected: string[] = [];
 configure({ asyncUtilTimeout: 30_000 });
 
 beforeAll(() => {
-  guardFocus();
+  // The painted pages are tested without a document.
+  if (typeof document !== "undefined") guardFocus();
   server.listen({
     onUnhandledRequest: (request, print) => {
       unexpected.push(`${request.method} ${request.url}`);
