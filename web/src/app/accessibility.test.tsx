@@ -8,7 +8,7 @@ import { server } from "../testing/fakeApi.ts";
 import { anAdmin } from "../testing/people.ts";
 import { renderPath } from "../testing/renderPath.tsx";
 import { Modal } from "../ui/Modal.tsx";
-import { ConnectionLine } from "./layout/ConnectionLine.tsx";
+import { ConnectionLine } from "./layout/RootFrame.tsx";
 
 describe("what must be filled in is told to machines too", () => {
   it.each([

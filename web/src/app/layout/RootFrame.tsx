@@ -1,14 +1,17 @@
+import { type QueryCache, useQueryClient } from "@tanstack/react-query";
 import { Outlet, useMatches, useRouter, useRouterState } from "@tanstack/react-router";
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useCallback, useEffect, useRef, useSyncExternalStore } from "react";
+import { apiError } from "../../api/client.ts";
 import { LazyDialog } from "../../code/LazyDialog.tsx";
 import { MaintenanceGate } from "../../features/content/MaintenanceGate.tsx";
 import { ChallengeHost } from "../../session/ChallengeHost.tsx";
+import { useAuth } from "../../session/useAuth.ts";
+import { Arrow } from "../../ui/Arrow.tsx";
+import { LinkButton } from "../../ui/LinkButton.tsx";
 import { focusableHeading } from "../../ui/takeFocus.ts";
 import { Toasts } from "../../ui/toasts/Toasts.tsx";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
 import { useIsHydrated } from "../../ui/useIsHydrated.ts";
-import { AdminPanelButton } from "./AdminPanelButton.tsx";
-import { ConnectionLine } from "./ConnectionLine.tsx";
 import { Footer } from "./Footer.tsx";
 import { RunOutStrip } from "./RunOut.tsx";
 import { SessionWatch } from "./SessionWatch.tsx";
@@ -126,4 +129,53 @@ function focusHeading(page: HTMLElement): boolean {
   const heading = focusableHeading(page);
   heading?.focus({ preventScroll: true });
   return heading !== null;
+}
+
+export function AdminPanelButton() {
+  const { isAdmin } = useAuth();
+  return isAdmin ? (
+    <LinkButton
+      to="/admin"
+      // At the console it stands over what was said, not over where one types and sends.
+      className="button-main fixed right-gutter bottom-4 z-floating mb-(--below) min-h-12 gap-3 [body:has([data-console])_&]:bottom-34 lg:[body:has([data-console])_&]:bottom-28"
+    >
+      Admin Panel
+      <Arrow />
+    </LinkButton>
+  ) : null;
+}
+
+function isAnyReadFailing(cache: QueryCache): boolean {
+  return cache.getAll().some((query) => {
+    const reason = query.state.fetchFailureReason ?? query.state.error;
+    if (reason === null || !query.isActive()) return false;
+    return apiError(reason).isTransient;
+  });
+}
+
+/**
+ * A live region that is always present, and speaks only while the connection is lost. `aria-live` is explicit, as
+ * dialogs leave such elements visible.
+ */
+export function ConnectionLine() {
+  const cache = useQueryClient().getQueryCache();
+  const subscribe = useCallback((changed: () => void) => cache.subscribe(changed), [cache]);
+  const isLost = useSyncExternalStore(
+    subscribe,
+    () => isAnyReadFailing(cache),
+    () => false,
+  );
+  return (
+    <div role="status" aria-live="polite" className="fixed inset-x-0 bottom-0 z-status">
+      {isLost && (
+        <p
+          data-lost
+          className="type-label flex h-11 items-center gap-3 border-signal border-t bg-ground px-gutter text-signal"
+        >
+          <span className="block-cursor blink" aria-hidden="true" />
+          CONNECTION LOST. RETRYING.
+        </p>
+      )}
+    </div>
+  );
 }

@@ -1,10 +1,10 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { withRules } from "../../rules/rules.ts";
 import { Button } from "../../ui/Button.tsx";
+import { isComposing } from "../../ui/composing.ts";
 import { NeedsScript } from "../../ui/NeedsScript.tsx";
 import { isFocusFree } from "../../ui/takeFocus.ts";
 import type { Line } from "./conversation.ts";
-import { useHistory } from "./useHistory.ts";
 
 interface PromptProps {
   lines: readonly Line[];
@@ -103,4 +103,44 @@ function useFocusWhenFree(isReady: boolean) {
     if (isFocusFree()) input.current?.focus({ preventScroll: true });
   }, [isReady]);
   return input;
+}
+
+/**
+ * Handles the keys of an input that holds `typed`. `asked` are the questions so far, oldest first. The draft comes back
+ * after the newest.
+ */
+export function useHistory(
+  asked: readonly string[],
+  typed: string,
+  setTyped: (text: string) => void,
+) {
+  const questions = asked.filter((question, index) => question !== asked[index - 1]);
+  /** The index of the shown question; undefined for the draft. */
+  const at = useRef<number>(undefined);
+  const draft = useRef("");
+
+  function go(to: number): void {
+    if (at.current === undefined) draft.current = typed;
+    at.current = to < questions.length ? to : undefined;
+    setTyped(questions[to] ?? draft.current);
+  }
+
+  return {
+    onKeyDown(event: KeyboardEvent): void {
+      const hasModifier = event.shiftKey || event.altKey || event.ctrlKey || event.metaKey;
+      if (hasModifier || isComposing(event)) return;
+      const from = at.current ?? questions.length;
+      if (event.key === "ArrowUp" && questions.length > 0) {
+        event.preventDefault();
+        go(Math.max(from - 1, 0));
+      } else if (event.key === "ArrowDown" && from < questions.length) {
+        event.preventDefault();
+        go(from + 1);
+      }
+    },
+    /** Call it after a question: the next look starts at the newest. */
+    leave(): void {
+      at.current = undefined;
+    },
+  };
 }

@@ -1,11 +1,11 @@
 import { useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ApiError, apiError, call, urlOf } from "../../api/client.ts";
 import { loadRules, withRules } from "../../rules/rules.ts";
+import { createBrowserStore } from "../../session/browserStore.ts";
 import { isCode, message, messageText } from "../../ui/messages.ts";
 import { useToastsAhead } from "../../ui/toasts/Toasts.tsx";
 import { showToast } from "../../ui/toasts/toastQueue.ts";
 import { conversationQuery, type Line, say, TERMINAL } from "./conversation.ts";
-import { recall, remember } from "./memory.ts";
 
 const NONE: readonly Line[] = [];
 
@@ -58,4 +58,47 @@ export async function askTerminal(message: string): Promise<string> {
   if (typeof response !== "string")
     throw new ApiError(0, { detail: "an answer without a response" });
   return response;
+}
+
+interface Remembered {
+  question: string;
+  response: string;
+  timestamp: number;
+}
+
+/** True if the memory was written by an earlier version. */
+let isOld = false;
+
+const store = createBrowserStore("deadwax.terminal", readMemory, "tab");
+
+export function recall(question: string): string | undefined {
+  const entries = store.get();
+  if (isOld) {
+    isOld = false;
+    store.update((same) => same);
+  }
+  return withRules((rules) => rules.terminalCacheFind([...entries], question)) ?? undefined;
+}
+
+export function remember(question: string, response: string): void {
+  store.update(
+    (entries) =>
+      withRules((rules) =>
+        rules.terminalCacheRemember([...entries], question, response, Date.now()),
+      ) ?? entries,
+  );
+}
+
+function readMemory(found: unknown): readonly Remembered[] {
+  return Array.isArray(found) ? found.flatMap(readEntry) : [];
+}
+
+function readEntry(entry: unknown): Remembered[] {
+  if (typeof entry !== "object" || entry === null) return [];
+  const { question, response, timestamp, timestamp_ms } = entry as Record<string, unknown>;
+  if (timestamp_ms !== undefined) isOld = true;
+  const when = timestamp ?? timestamp_ms;
+  return typeof question === "string" && typeof response === "string" && typeof when === "number"
+    ? [{ question, response, timestamp: when }]
+    : [];
 }

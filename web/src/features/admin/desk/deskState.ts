@@ -7,18 +7,18 @@ import {
   use,
   useCallback,
   useEffect,
+  useMemo,
   useRef,
   useState,
 } from "react";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
 import { useComposer } from "./answers/useComposer.ts";
-import { summaryQuery } from "./deskCalls.ts";
+import { listeningQuery, putListening, summaryQuery } from "./deskCalls.ts";
 import { type DemoState, type LetterKind, letterFor } from "./deskTypes.ts";
 import { useDrafts } from "./drafts/DraftForm.tsx";
 import { type Command, type CommandId, SKIP_SECONDS } from "./keys/commands.ts";
 import { useActions } from "./useActions.ts";
 import { useDesk } from "./useDesk.ts";
-import { useOthersListening, useReportListening } from "./useListening.ts";
 
 export type DeskDialog = "keys" | "settings" | "letters";
 
@@ -155,4 +155,56 @@ function useNoteDraft(demo: string | undefined) {
         return { demo, text: typeof next === "function" ? next(now.text) : next };
       }),
   };
+}
+
+/** The server forgets an entry after half a minute. */
+const RENEW_MS = 10_000;
+
+export function useReportListening(demo: string | undefined): void {
+  const [report] = useState(createReporter);
+  useEffect(() => {
+    if (demo === undefined) return;
+    report(demo);
+    const timer = setInterval(report, RENEW_MS, demo);
+    const leave = () => void putListening(null, true).catch(() => undefined);
+    window.addEventListener("pagehide", leave);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener("pagehide", leave);
+      // Replaced by the next demo if one starts right away.
+      report(null);
+    };
+  }, [demo, report]);
+}
+
+/**
+ * Sends one report at a time, always the newest, so that reports cannot overtake one another. Failures are ignored: a report is soon
+ * repeated or expires.
+ */
+function createReporter(): (demo: string | null) => void {
+  let next: string | null | undefined;
+  let isReporting = false;
+  return async (demo) => {
+    next = demo;
+    if (isReporting) return;
+    isReporting = true;
+    await Promise.resolve();
+    while (next !== undefined) {
+      const reporting = next;
+      next = undefined;
+      await putListening(reporting).catch(() => undefined);
+    }
+    isReporting = false;
+  };
+}
+
+export function useOthersListening(): ReadonlyMap<string, readonly string[]> {
+  const { data } = useQuery(listeningQuery);
+  return useMemo(() => {
+    const people = new Map<string, string[]>();
+    for (const { person, is_me, demo_id } of data?.items ?? []) {
+      if (!is_me) people.set(demo_id, [...(people.get(demo_id) ?? []), person]);
+    }
+    return people;
+  }, [data]);
 }

@@ -217,23 +217,20 @@ const ONE = { first: 1, next: 1 };
 
 /** The number of all rows, whatever is searched for; undefined until it is known. */
 export function useRowTotal<Row extends { id: string }, Read extends Page<Row>>(
-  { path, list, remove, sizes }: RowsCalls<Row, Read>,
+  calls: RowsCalls<Row, Read>,
   asked: Asked,
   rows: Pick<ReturnType<typeof useRows>, "total" | "isSearching">,
 ): number | undefined {
   const client = useQueryClient();
   const isSome = isNarrowed(asked);
   const { data } = useInfiniteQuery({
-    ...rowsQuery<Row, Read>({ path, list, remove, sizes: ONE }),
+    ...rowsQuery<Row, Read>({ ...calls, sizes: ONE }),
     enabled: isSome,
     // The last known total of the whole list.
-    placeholderData: () => {
-      const whole = { path, list, remove, ...(sizes && { sizes }) };
-      const order = asked.sort ? { sort: asked.sort } : {};
-      return client.getQueryData<InfiniteData<Read, string | null>>(
-        rowsQuery<Row, Read>(whole, order).queryKey,
-      );
-    },
+    placeholderData: () =>
+      client.getQueryData<InfiniteData<Read, string | null>>(
+        rowsQuery<Row, Read>(calls, asked.sort ? { sort: asked.sort } : {}).queryKey,
+      ),
     gcTime: 30_000,
   });
   return isSome || rows.isSearching ? data?.pages.at(-1)?.total : rows.total;
