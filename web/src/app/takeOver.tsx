@@ -103,15 +103,12 @@ declare global {
 const FIELDS = "input, textarea";
 
 /** The button that was pressed last before the app was ready. */
-export function takePressedEarly(): HTMLElement | undefined {
+function takePressedEarly(): HTMLElement | undefined {
   return window.takePressedEarly?.() ?? undefined;
 }
 
 /** Remembers input on the page painted in `container`. The returned function repeats it on a page made in its place. */
-export function rememberEarly(
-  container: HTMLElement,
-  pressed: HTMLElement | undefined,
-): () => void {
+function rememberEarly(container: HTMLElement, pressed: HTMLElement | undefined): () => void {
   const fields = [...container.querySelectorAll<HTMLInputElement>(FIELDS)];
   const buttons = [...container.querySelectorAll("button")];
   const focused = fields.findIndex((field) => field === document.activeElement);

@@ -2,7 +2,7 @@
 import { focusableHeading } from "./takeFocus.ts";
 
 const HOME = "[data-focus-home]:not(:disabled)";
-/** What lies over the page for a while. */
+/** Layers over the page, which end by themselves or by a button. */
 const LAYERS = "[data-toasts], dialog";
 
 /** Nothing outside of these takes a focus that was lost within. */

@@ -131,7 +131,7 @@ function focusHeading(page: HTMLElement): boolean {
   return heading !== null;
 }
 
-export function AdminPanelButton() {
+function AdminPanelButton() {
   const { isAdmin } = useAuth();
   return isAdmin ? (
     <LinkButton

@@ -89,7 +89,7 @@ function WaysIn({ onLogin }: { onLogin: () => void }) {
   );
 }
 
-export function AccountMenu({ email }: { email: string }) {
+function AccountMenu({ email }: { email: string }) {
   const [isOpen, setOpen] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);

@@ -68,7 +68,7 @@ interface JoinSectionProps {
   onNear: () => void;
 }
 
-export function JoinSection({ onJoin, onNear }: JoinSectionProps) {
+function JoinSection({ onJoin, onNear }: JoinSectionProps) {
   const content = useSiteContent();
   const title = content("artists_join_title");
   const description = content("artists_join_description");
@@ -104,7 +104,7 @@ export function JoinSection({ onJoin, onNear }: JoinSectionProps) {
 const SHOWN_ON_APPROACH =
   "[@media(hover:hover)]:invisible group-hover:visible group-focus-within:visible";
 
-export function ArtistRow({ artist }: { artist: Artist }) {
+function ArtistRow({ artist }: { artist: Artist }) {
   const links = [
     { name: "website", href: artist.social_links.website },
     { name: "instagram", href: artist.instagram_url },

@@ -230,7 +230,7 @@ function Neighbours({ release: { newer, older } }: ReleaseSheetProps) {
   );
 }
 
-export function TrackList({ tracks }: Pick<ReleaseDetail, "tracks">) {
+function TrackList({ tracks }: Pick<ReleaseDetail, "tracks">) {
   return (
     <section
       aria-labelledby="tracks"
@@ -264,7 +264,7 @@ export function TrackList({ tracks }: Pick<ReleaseDetail, "tracks">) {
 /** Closing the device's sheet is not a failure. */
 const isDismissed = (error: unknown) => error instanceof Error && error.name === "AbortError";
 
-export function ShareButton({ title }: { title: string }) {
+function ShareButton({ title }: { title: string }) {
   const { copy, refused } = useCopying(() => toastSuccess("url_copied"));
 
   async function share(): Promise<void> {

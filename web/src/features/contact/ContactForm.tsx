@@ -99,7 +99,7 @@ export interface Refusal {
 const names = createRequestNames();
 
 /** Undefined once the server has accepted the message. */
-export async function sendMessage(message: Draft, trap: string): Promise<Refusal | undefined> {
+async function sendMessage(message: Draft, trap: string): Promise<Refusal | undefined> {
   const body = { ...message, ...(trap && { trap }) };
   try {
     const { response, data, error } = await ask("POST", "/api/contact", {

@@ -52,7 +52,7 @@ export function MaintenanceGate({ pageKey, children }: MaintenanceGateProps) {
   );
 }
 
-export function MaintenanceScreen({ message }: { message: string | null | undefined }) {
+function MaintenanceScreen({ message }: { message: string | null | undefined }) {
   return (
     <section className="grid-sheet relative flex-1 content-end gap-y-6 overflow-hidden py-12">
       <GroovesBehind

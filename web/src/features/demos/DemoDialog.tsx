@@ -110,7 +110,7 @@ export function DemoDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-export function DemoPromise() {
+function DemoPromise() {
   useRules();
   const days = useQuery(readQuery("/api/demos/promise", {})).data?.days;
   const text =

@@ -18,7 +18,7 @@ import { aboutFile, useChosenFile } from "./useChosenFile.ts";
 import { useDemoUpload } from "./useDemoUpload.ts";
 
 export function useDemoForm(onSubmitted: () => void) {
-  const [blank] = useState(() => ({ ...readDraft(), file: null }));
+  const [blank] = useState(() => ({ ...drafts.get(), file: null }));
   const chosen = useChosenFile(tell);
   const { file } = chosen;
   const fileButton = useRef<HTMLButtonElement>(null);
@@ -52,7 +52,7 @@ export function useDemoForm(onSubmitted: () => void) {
       withdraw();
       try {
         const address = await upload.send(file, typed);
-        forgetDraft();
+        drafts.clear();
         showToast({
           title: messageTitle("demo_submitted"),
           ...(address && { description: messageText("demo_link"), link: linkOf(address) }),
@@ -122,7 +122,10 @@ export function useDemoForm(onSubmitted: () => void) {
       chosen.remove();
       form.clearError("file");
     },
-    keepDraft: () => keepDraft(form.getValues()),
+    keepDraft() {
+      const { artist_name, email, message } = form.getValues();
+      drafts.update(() => ({ artist_name, email, message }));
+    },
   };
 }
 
@@ -142,19 +145,8 @@ export type DemoFields = Omit<DemoInputs, "file">;
 
 const BLANK: DemoFields = { artist_name: "", email: "", message: "" };
 
-const store = createBrowserStore("deadwax.demo-draft", readFields, "tab");
-
-export function readDraft(): DemoFields {
-  return store.get();
-}
-
-export function keepDraft({ artist_name, email, message }: DemoFields): void {
-  store.update(() => ({ artist_name, email, message }));
-}
-
-export function forgetDraft(): void {
-  store.clear();
-}
+/** The input, kept for this tab until the demo is sent. The file cannot be kept. */
+const drafts = createBrowserStore("deadwax.demo-draft", readFields, "tab");
 
 function readFields(found: unknown): DemoFields {
   if (typeof found !== "object" || found === null) return BLANK;

@@ -109,7 +109,7 @@ interface Outcome {
   text: string;
 }
 
-export async function subscribe(email: string, trap: string): Promise<Outcome> {
+async function subscribe(email: string, trap: string): Promise<Outcome> {
   try {
     const { data, error } = await ask("POST", "/api/newsletter", {
       body: { subscriber_email: email, client_ip: null, ...(trap && { trap }) },
@@ -126,7 +126,7 @@ export async function subscribe(email: string, trap: string): Promise<Outcome> {
 }
 
 /** Shows the outcome, in the server's words if the rules are not loaded. */
-export async function say(code: Code, message?: string): Promise<Outcome> {
+async function say(code: Code, message?: string): Promise<Outcome> {
   const hasRules = await loadRules();
   const { title, text } = NEWSLETTER_MESSAGES[`newsletter_${code}`];
   const description = (code === "failed" || !hasRules) && message ? message : text;

@@ -109,11 +109,7 @@ function useFocusWhenFree(isReady: boolean) {
  * Handles the keys of an input that holds `typed`. `asked` are the questions so far, oldest first. The draft comes back
  * after the newest.
  */
-export function useHistory(
-  asked: readonly string[],
-  typed: string,
-  setTyped: (text: string) => void,
-) {
+function useHistory(asked: readonly string[], typed: string, setTyped: (text: string) => void) {
   const questions = asked.filter((question, index) => question !== asked[index - 1]);
   /** The index of the shown question; undefined for the draft. */
   const at = useRef<number>(undefined);

@@ -53,7 +53,7 @@ export function useTerminal() {
 }
 
 /** Returns the answer's text. Throws `ApiError` for everything else, silence and nonsense included. */
-export async function askTerminal(message: string): Promise<string> {
+async function askTerminal(message: string): Promise<string> {
   const { response } = await call("POST", "/api/terminal", { body: { message } });
   if (typeof response !== "string")
     throw new ApiError(0, { detail: "an answer without a response" });
@@ -71,7 +71,7 @@ let isOld = false;
 
 const store = createBrowserStore("deadwax.terminal", readMemory, "tab");
 
-export function recall(question: string): string | undefined {
+function recall(question: string): string | undefined {
   const entries = store.get();
   if (isOld) {
     isOld = false;
@@ -80,7 +80,7 @@ export function recall(question: string): string | undefined {
   return withRules((rules) => rules.terminalCacheFind([...entries], question)) ?? undefined;
 }
 
-export function remember(question: string, response: string): void {
+function remember(question: string, response: string): void {
   store.update(
     (entries) =>
       withRules((rules) =>

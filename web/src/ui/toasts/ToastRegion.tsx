@@ -149,7 +149,7 @@ function tellHeight(region: HTMLElement | null) {
   };
 }
 
-export function LinkToKeep({ link: { href, label } }: { link: KeptLink }) {
+function LinkToKeep({ link: { href, label } }: { link: KeptLink }) {
   const [isCopied, setCopied] = useState(false);
   const { copy, refused } = useCopying(() => setCopied(true));
   return (

@@ -160,7 +160,7 @@ function useNoteDraft(demo: string | undefined) {
 /** The server forgets an entry after half a minute. */
 const RENEW_MS = 10_000;
 
-export function useReportListening(demo: string | undefined): void {
+function useReportListening(demo: string | undefined): void {
   const [report] = useState(createReporter);
   useEffect(() => {
     if (demo === undefined) return;
@@ -198,7 +198,7 @@ function createReporter(): (demo: string | null) => void {
   };
 }
 
-export function useOthersListening(): ReadonlyMap<string, readonly string[]> {
+function useOthersListening(): ReadonlyMap<string, readonly string[]> {
   const { data } = useQuery(listeningQuery);
   return useMemo(() => {
     const people = new Map<string, string[]>();

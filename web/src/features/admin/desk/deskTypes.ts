@@ -3,7 +3,6 @@ import type { Schemas } from "../../../api/client.ts";
 export type DeskDemo = Schemas["DeskDemo"];
 export type DemoState = DeskDemo["state"];
 export type DeskDemoDetail = Schemas["DeskDemoDetail"];
-export type DeskNote = Schemas["DemoNote"];
 export type DeskSummary = Schemas["DeskSummary"];
 export type SoundAnalysis = Schemas["SoundAnalysis"];
 export type SoundSummary = Schemas["SoundSummary"];

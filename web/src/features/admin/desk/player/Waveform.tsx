@@ -41,7 +41,7 @@ function Drawing({ path, width, ink, passed = 1 }: DrawingProps) {
 }
 
 /** In units of the drawing, which is as wide as it has points. */
-export const OUTLINE_HEIGHT = 256;
+const OUTLINE_HEIGHT = 256;
 
 const LEAST = 1;
 

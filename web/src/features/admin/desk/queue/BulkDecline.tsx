@@ -78,9 +78,9 @@ export interface Shown {
   state: DemoState;
 }
 
-export const counted = (count: number) => (count === 1 ? "1 demo" : `${count} demos`);
+const counted = (count: number) => (count === 1 ? "1 demo" : `${count} demos`);
 
-export function declineChosen(
+function declineChosen(
   client: QueryClient,
   actions: Actions,
   choice: Choice,
