@@ -15,7 +15,8 @@ interface UploadProgressProps {
 }
 
 export function UploadProgress({ fileName, state, pace, region }: UploadProgressProps) {
-  const { sent, total } = amounts(state);
+  const total = "total" in state ? state.total : 1;
+  const sent = "sent" in state ? state.sent : state.at === "checking" ? total : 0;
   const percent = percentOf(sent, total);
   const isUncertain = state.at === "preparing" || state.at === "checking";
   return (
@@ -103,28 +104,14 @@ function Figures({ state, pace }: { state: TransferState; pace: Pace }) {
   }
 }
 
-function amounts(state: TransferState): { sent: number; total: number } {
-  switch (state.at) {
-    case "preparing":
-      return { sent: 0, total: 1 };
-    case "checking":
-      return { sent: state.total, total: state.total };
-    default:
-      return state;
-  }
-}
+const HEADLINES = {
+  preparing: "Preparing the upload",
+  checking: "Checking the file",
+  sending: "Uploading",
+} as const;
 
 function headline(state: TransferState): string {
-  switch (state.at) {
-    case "preparing":
-      return "Preparing the upload";
-    case "checking":
-      return "Checking the file";
-    case "waiting":
-      return `Waiting for the ${state.for}`;
-    case "sending":
-      return "Uploading";
-  }
+  return state.at === "waiting" ? `Waiting for the ${state.for}` : HEADLINES[state.at];
 }
 
 /** For screen readers: each quarter and each change of state, not each byte. */

@@ -1,6 +1,7 @@
 // Changes made at the desk: shown at once, sent in order for each demo, rolled back on failure, and undone.
-import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { createAtom, useSelector } from "@tanstack/react-store";
+import { useEffect, useState } from "react";
 import { wordsFor } from "../../../session/wordsFor.ts";
 import { readRowsAgain } from "../lists/useRows.ts";
 import { demoQuery, deskRows } from "./deskCalls.ts";
@@ -12,7 +13,6 @@ import {
   leftOf,
   type NewStep,
   type Patch,
-  type Pending,
   type Step,
   type Subject,
   withoutStep,
@@ -30,163 +30,141 @@ export const UNCHANGED = Symbol("unchanged");
 
 type Of = Subject | readonly Subject[];
 
-export interface Actions {
-  /**
-   * Runs a change after earlier changes of the same demos. Repeating the latest action while it is still running returns the running one.
-   * Resolves to whether it was done; a change that returns `false` was not.
-   */
-  run: (key: string, of: Of, change: () => Promise<unknown>, shown?: Shown) => Promise<boolean>;
-  note: (of: Of, step: NewStep) => void;
-  /** Forgets a letter that was withdrawn elsewhere; its decision can still be undone. */
-  dropLetter: (id: string) => void;
-  pending: Pending;
-  last: Step | undefined;
-  undo: () => void;
-  problem: DeskProblem | undefined;
-  tell: (problem: string) => void;
-}
+export type Actions = ReturnType<typeof useActions>;
 
-export function useActions(): Actions {
+export function useActions() {
   const client = useQueryClient();
-  const [pending] = useState(createPending);
-  const lines = useRef(new Map<string, Promise<boolean>>());
-  const newest = useRef<{ key: string; ended: Promise<boolean> }>(undefined);
-  const problems = useRef<DeskProblem>(undefined);
-  const [problem, showProblem] = useState<DeskProblem>();
-  const steps = useRef<readonly Step[]>([]);
-  const [shownSteps, showSteps] = useState<readonly Step[]>([]);
-  const counted = useRef(0);
-
-  const setProblem = useCallback((next: DeskProblem | undefined) => {
-    problems.current = next;
-    showProblem(next);
-  }, []);
-
-  const setSteps = useCallback((next: readonly Step[]) => {
-    steps.current = next;
-    // A copy, because a step itself may have changed.
-    showSteps([...next]);
-  }, []);
-
-  const fail = useCallback(
-    (what: string, of: readonly Subject[], error: unknown) => {
-      const one = of.length === 1 ? of[0] : undefined;
-      setProblem({ text: `${what}: ${whyNot(error)}`, of: one });
-      // The demos shown may be out of date.
-      for (const { id } of of) void client.invalidateQueries({ queryKey: demoQuery(id).queryKey });
-      readRowsAgain(client, deskRows.path);
-    },
-    [client, setProblem],
-  );
-
-  const add = useCallback(
-    (of: readonly Subject[], step: NewStep, done: Promise<boolean>, isPending: boolean): Step => {
-      counted.current += 1;
-      // The same object, so that its maker can complete it later.
-      const added = Object.assign(step, { of, done, isPending, order: counted.current });
-      setSteps(withStep(steps.current, added));
-      return added;
-    },
-    [setSteps],
-  );
-
-  const run = useCallback<Actions["run"]>(
-    (key, subjects, change, { patch, step } = {}) => {
-      if (newest.current?.key === key) return newest.current.ended;
-      const of = listOf(subjects);
-      const ids = of.map(({ id }) => id);
-      const known = problems.current;
-      const unpatch = patch && addPending(pending, ids, patch);
-
-      const earlier = ids.map((id) => lines.current.get(id));
-      async function make(): Promise<unknown> {
-        await Promise.all(earlier);
-        let outcome: unknown = false;
-        try {
-          outcome = await change();
-          // A problem reported in the meantime stays.
-          if (outcome !== false && problems.current === known) setProblem(undefined);
-        } catch (error) {
-          fail("Not done", of, error);
-        }
-        unpatch?.();
-        if (added) {
-          added.isPending = false;
-          setSteps(isStep(outcome) ? steps.current : withoutStep(steps.current, added));
-        }
-        if (newest.current?.ended === ended) newest.current = undefined;
-        for (const id of ids) if (lines.current.get(id) === ended) lines.current.delete(id);
-        return outcome;
-      }
-      const made = Promise.resolve().then(make);
-      const ended = made.then((outcome) => outcome !== false);
-      const added = step && add(of, step, made.then(isStep), true);
-      for (const id of ids) lines.current.set(id, ended);
-      newest.current = { key, ended };
-      return ended;
-    },
-    [add, fail, pending, setProblem, setSteps],
-  );
-
-  const note = useCallback<Actions["note"]>(
-    (of, step) => void add(listOf(of), step, Promise.resolve(true), false),
-    [add],
-  );
-
-  const dropLetter = useCallback(
-    (id: string) => {
-      const sent = steps.current.find(({ letter }) => letter === id);
-      if (sent) setSteps(withoutStep(steps.current, sent));
-    },
-    [setSteps],
-  );
-
-  const last = shownSteps.at(-1);
+  const [actions] = useState(() => createActions(client));
+  const { problem, steps, expire } = actions;
+  const last = useSelector(steps).at(-1);
   const ends = last?.until;
   useEffect(() => {
     if (ends === undefined) return;
-    const timer = setTimeout(
-      () => setSteps(steps.current.filter(({ until }) => until !== ends)),
-      Math.max(0, ends - Date.now()),
-    );
+    const timer = setTimeout(() => expire(ends), Math.max(0, ends - Date.now()));
     return () => clearTimeout(timer);
-  }, [ends, setSteps]);
+  }, [ends, expire]);
+  return { ...actions, last, problem: useSelector(problem) };
+}
 
-  const undo = useCallback(() => {
-    const taken = steps.current.at(-1);
+function createActions(client: QueryClient) {
+  const pending = createPending();
+  /** The running change of each demo. */
+  const lines = new Map<string, Promise<boolean>>();
+  /** The latest action, until it is done. */
+  let newest: { key: string; ended: Promise<boolean> } | undefined;
+  const problem = createAtom<DeskProblem | undefined>(undefined);
+  const steps = createAtom<readonly Step[]>([]);
+  let counted = 0;
+
+  function fail(what: string, of: readonly Subject[], error: unknown): void {
+    const one = of.length === 1 ? of[0] : undefined;
+    problem.set({ text: `${what}: ${whyNot(error)}`, of: one });
+    // The demos shown may be out of date.
+    for (const { id } of of) void client.invalidateQueries({ queryKey: demoQuery(id).queryKey });
+    readRowsAgain(client, deskRows.path);
+  }
+
+  function add(
+    of: readonly Subject[],
+    step: NewStep,
+    done: Promise<boolean>,
+    isPending: boolean,
+  ): Step {
+    counted += 1;
+    // The same object, so that its maker can complete it later.
+    const added = Object.assign(step, { of, done, isPending, order: counted });
+    steps.set(withStep(steps.get(), added));
+    return added;
+  }
+
+  /**
+   * Runs a change after earlier changes of the same demos. Repeating the latest action while it is still running returns
+   * the running one. Resolves to whether it was done; a change that returns `false` was not.
+   */
+  function run(
+    key: string,
+    subjects: Of,
+    change: () => Promise<unknown>,
+    { patch, step }: Shown = {},
+  ): Promise<boolean> {
+    if (newest?.key === key) return newest.ended;
+    const of = listOf(subjects);
+    const ids = of.map(({ id }) => id);
+    const known = problem.get();
+    const unpatch = patch && addPending(pending, ids, patch);
+
+    const earlier = ids.map((id) => lines.get(id));
+    async function make(): Promise<unknown> {
+      await Promise.all(earlier);
+      let outcome: unknown = false;
+      try {
+        outcome = await change();
+        // A problem reported in the meantime stays.
+        if (outcome !== false && problem.get() === known) problem.set(undefined);
+      } catch (error) {
+        fail("Not done", of, error);
+      }
+      unpatch?.();
+      if (added) {
+        added.isPending = false;
+        // A copy, because the step itself has changed.
+        steps.set(isStep(outcome) ? [...steps.get()] : withoutStep(steps.get(), added));
+      }
+      if (newest?.ended === ended) newest = undefined;
+      for (const id of ids) if (lines.get(id) === ended) lines.delete(id);
+      return outcome;
+    }
+    const made = Promise.resolve().then(make);
+    const ended = made.then((outcome) => outcome !== false);
+    const added = step && add(of, step, made.then(isStep), true);
+    for (const id of ids) lines.set(id, ended);
+    newest = { key, ended };
+    return ended;
+  }
+
+  function undo(): void {
+    const taken = steps.get().at(-1);
     if (!taken) return;
     const { of, order } = taken;
     // Removed at once, so that the next press undoes the step before.
-    setSteps(steps.current.filter((step) => step !== taken));
+    steps.set(steps.get().filter((step) => step !== taken));
     const patches = chainOf(taken).flatMap(({ before }) => before ?? []);
-    void run(
-      `undo ${order}`,
-      of,
-      async () => {
-        let failed = "Not taken back";
-        for (const step of chainOf(taken)) {
-          if (!(await step.done)) continue;
-          try {
-            await step.takeBack();
-          } catch (error) {
-            const left = leftOf(step, error);
-            if (left) setSteps(inOrder([...steps.current, left]));
-            fail(failed, of, error);
-            return false;
-          }
-          failed = "The letter alone is taken back";
+    const takeBack = async () => {
+      let failed = "Not taken back";
+      for (const step of chainOf(taken)) {
+        if (!(await step.done)) continue;
+        try {
+          await step.takeBack();
+        } catch (error) {
+          const left = leftOf(step, error);
+          if (left) steps.set(inOrder([...steps.get(), left]));
+          fail(failed, of, error);
+          return false;
         }
-        return true;
-      },
-      { patch: (demo) => Object.assign({}, ...patches.map((patch) => patch(demo))) },
-    );
-  }, [run, fail, setSteps]);
+        failed = "The letter alone is taken back";
+      }
+      return true;
+    };
+    void run(`undo ${order}`, of, takeBack, {
+      patch: (demo) => Object.assign({}, ...patches.map((patch) => patch(demo))),
+    });
+  }
 
-  const tell = useCallback((text: string) => setProblem({ text }), [setProblem]);
-  return useMemo(
-    () => ({ run, note, dropLetter, pending, last, undo, problem, tell }),
-    [run, note, dropLetter, pending, last, undo, problem, tell],
-  );
+  return {
+    pending,
+    problem,
+    steps,
+    run,
+    undo,
+    note: (of: Of, step: NewStep) => void add(listOf(of), step, Promise.resolve(true), false),
+    tell: (text: string) => problem.set({ text }),
+    /** Forgets a letter that was withdrawn elsewhere; its decision can still be undone. */
+    dropLetter(id: string): void {
+      const sent = steps.get().find(({ letter }) => letter === id);
+      if (sent) steps.set(withoutStep(steps.get(), sent));
+    },
+    expire: (at: number) => steps.set(steps.get().filter(({ until }) => until !== at)),
+  };
 }
 
 function isStep(outcome: unknown): boolean {

@@ -52,15 +52,10 @@ export interface Command {
   value?: number;
 }
 
-export interface Press {
-  key: string;
-  code: string;
-  shiftKey: boolean;
-  ctrlKey: boolean;
-  altKey: boolean;
-  metaKey: boolean;
-  repeat: boolean;
-}
+export type Press = Pick<
+  KeyboardEvent,
+  "key" | "code" | "shiftKey" | "ctrlKey" | "altKey" | "metaKey" | "repeat"
+>;
 
 export type Focus = "nothing" | "button" | "field";
 

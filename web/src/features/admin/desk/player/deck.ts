@@ -19,21 +19,7 @@ interface DeckListener {
   onEnded: () => void;
 }
 
-export interface Deck {
-  state: ReadonlyAtom<DeckState>;
-  get: () => DeckState;
-  /** Plays a source, unless `isPlayed` is false. Another recording restarts the count of what was heard. */
-  open: (recording: string | undefined, source: string | undefined, isPlayed?: boolean) => void;
-  /** Loads the next source, so that it plays without delay. */
-  prepare: (source: string | undefined) => void;
-  toggle: () => void;
-  pause: () => void;
-  /** Applied once the length is known. */
-  seek: (seconds: number) => void;
-  seekTenth: (tenth: number) => void;
-  listen: (listener: DeckListener | undefined) => void;
-  close: () => void;
-}
+export type Deck = ReturnType<typeof createDeck>;
 
 const HAVE_FUTURE_DATA = 3;
 
@@ -46,7 +32,7 @@ const EMPTY: DeckState = {
   trouble: undefined,
 };
 
-export function createDeck(): Deck {
+export function createDeck() {
   /** At most two: the current one and the next. */
   const players = new Map<string, HTMLAudioElement>();
   const state = createAtom(EMPTY);
@@ -144,6 +130,7 @@ export function createDeck(): Deck {
     });
   }
 
+  /** Applied once the length is known. */
   function goTo(target: (length: number) => number): void {
     const player = current();
     const { length } = state.get();
@@ -161,9 +148,10 @@ export function createDeck(): Deck {
   }
 
   return {
-    state,
+    state: state as ReadonlyAtom<DeckState>,
     get: () => state.get(),
-    open(opened, source, isPlayed = true) {
+    /** Plays a source, unless `isPlayed` is false. Another recording restarts the count of what was heard. */
+    open(opened: string | undefined, source: string | undefined, isPlayed = true): void {
       if (opened !== recording) {
         clock = UNHEARD;
         isReported = false;
@@ -184,12 +172,13 @@ export function createDeck(): Deck {
       if (player && isPlayed && player.paused) play(player);
       tidy();
     },
-    prepare(source) {
+    /** Loads the next source, so that it plays without delay. */
+    prepare(source: string | undefined): void {
       next = source;
       if (source !== undefined) playerOf(source);
       tidy();
     },
-    toggle() {
+    toggle(): void {
       const { source } = state.get();
       if (source === undefined) return;
       const player = playerOf(source);
@@ -197,12 +186,12 @@ export function createDeck(): Deck {
       else player.pause();
     },
     pause: () => current()?.pause(),
-    seek: (seconds) => goTo(() => seconds),
-    seekTenth: (tenth) => goTo((length) => (length * tenth) / 10),
-    listen(wanted) {
+    seek: (seconds: number) => goTo(() => seconds),
+    seekTenth: (tenth: number) => goTo((length) => (length * tenth) / 10),
+    listen(wanted: DeckListener | undefined): void {
       listener = wanted;
     },
-    close() {
+    close(): void {
       next = undefined;
       recording = undefined;
       state.set(EMPTY);
