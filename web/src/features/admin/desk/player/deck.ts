@@ -19,8 +19,6 @@ interface DeckListener {
   onEnded: () => void;
 }
 
-export type Deck = ReturnType<typeof createDeck>;
-
 const HAVE_FUTURE_DATA = 3;
 
 const EMPTY: DeckState = {
