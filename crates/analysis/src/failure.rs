@@ -13,7 +13,6 @@ pub enum Failure {
     /// No decoder knows it, or what it says of itself is impossible.
     #[error("the file cannot be decoded: {0}")]
     Unreadable(String),
-    /// It holds no sound at all.
     #[error("the file holds no sound")]
     Empty,
     /// It is longer than [`LONGEST_SECONDS`].
@@ -22,7 +21,6 @@ pub enum Failure {
     /// Its rate or its channels change on the way.
     #[error("the sound changes its rate or its channels on the way")]
     Changing,
-    /// The caller has stopped the work.
     #[error("stopped")]
     Stopped,
     /// It could not be read: another time it may be.

@@ -3,6 +3,7 @@
 //!
 //! Memory is bounded, whatever a file claims. Knows nothing of requests, rows or storage: bytes come from a [`MediaSource`], and the
 //! caller chooses the thread.
+#![allow(missing_docs, reason = "used by this workspace alone: names that need words have them")]
 
 mod allowance;
 mod bytes;

@@ -18,14 +18,11 @@ const MOST_SAMPLES: u64 = 16 * 192_000;
 /// Channels of a recording, at most.
 const MOST_CHANNELS: u32 = 64;
 
-/// The measurements of a recording.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Analysis {
-    /// How long it is, as decoded.
     pub milliseconds: u64,
     /// Samples a second, of each channel.
     pub sample_rate: u32,
-    /// Channels.
     pub channels: u32,
     /// Integrated loudness in LUFS (EBU R 128); absent where all of it is below what the standard counts.
     pub loudness: Option<f64>,

@@ -10,9 +10,7 @@ const MOST_BUCKETS: usize = 8 * PEAKS;
 #[derive(Debug)]
 pub(crate) struct Outline {
     buckets: Vec<f32>,
-    /// Frames of a bucket.
     width: u64,
-    /// Frames in the last bucket.
     filled: u64,
 }
 

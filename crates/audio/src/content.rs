@@ -33,12 +33,9 @@ pub fn check(source: &Source<'_>, extension: &str) -> io::Result<Result<(), Demo
     Ok(if is_right { Ok(()) } else { Err(DemoError::Content) })
 }
 
-/// The content of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Content {
-    /// One track.
     Sound(Sound),
-    /// An archive with these.
     Archive(Vec<Track>),
 }
 

@@ -21,7 +21,6 @@ pub(crate) fn is_flac(source: &Source<'_>) -> io::Result<bool> {
 pub struct Flac {
     /// Its first block, without a header.
     pub info: [u8; 34],
-    /// Where its frames begin.
     pub frames: u64,
     /// The block of its tags.
     pub(crate) comments: Option<Range<u64>>,

@@ -3,6 +3,7 @@
 //! Pure: bytes come from a [`Source`], which may be a file, memory, or the part a browser has read. Server and browser give the same
 //! file the same verdict and the same line. Only beginnings and directories are read, with memory that does not grow with the file.
 //! `rules::demo` has the extensions and the texts of the refusals.
+#![allow(missing_docs, reason = "used by this workspace alone: names that need words have them")]
 
 mod archive;
 mod content;

@@ -19,7 +19,6 @@ pub const LOOK_MOST_BYTES: u64 = 32 * 1024 * 1024;
 /// The most requests for bytes: in an archive, two for each of its files.
 pub const LOOK_MOST_ROUNDS: u32 = 2000;
 
-/// The state of a look.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Known {
     /// Nothing before these bytes are here.

@@ -69,15 +69,11 @@ pub(crate) fn describe(source: &Source<'_>) -> io::Result<Option<Sound>> {
 /// The first track of sound, for a decoder.
 #[derive(Debug)]
 pub struct Mp4Track<'a> {
-    /// How its packets are written down.
     pub codec: Codec,
-    /// Samples a second.
     pub sample_rate: u32,
-    /// Bits of a sample, of Apple Lossless.
     pub bits: Option<u8>,
     /// The decoder's configuration.
     pub settings: Vec<u8>,
-    /// Its packets.
     pub packets: Packets<'a>,
 }
 

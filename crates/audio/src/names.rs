@@ -16,9 +16,7 @@ const LONGEST: usize = 4096;
 /// Title and album as stored in the tags, cut to some thousand bytes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Names {
-    /// The title of the track.
     pub title: Option<String>,
-    /// The album that it is from.
     pub album: Option<String>,
 }
 

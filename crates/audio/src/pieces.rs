@@ -34,7 +34,6 @@ impl Pieces {
         self.length
     }
 
-    /// All bytes that are here.
     pub(crate) fn read(&self) -> u64 {
         self.read
     }

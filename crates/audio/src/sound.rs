@@ -1,6 +1,5 @@
 //! The declared properties of one track.
 
-/// How sound is written down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Codec {
     /// Samples as they are, as integers or as something rarer.
@@ -9,22 +8,18 @@ pub enum Codec {
     WavFloat,
     /// Free Lossless Audio Codec (RFC 9639).
     Flac,
-    /// MPEG audio, layer III.
     Mp3,
     /// Advanced Audio Coding (ISO/IEC 14496-3).
     Aac,
-    /// Apple Lossless.
     Alac,
 }
 
 /// The declared properties of one track. A file may lie: only decoding tells its true length.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sound {
-    /// How it is written down.
     pub codec: Codec,
     /// Samples a second, of each channel.
     pub sample_rate: u32,
-    /// Channels.
     pub channels: u16,
     /// Bits per sample, if the format has a fixed width.
     pub bits: Option<u8>,

@@ -23,7 +23,6 @@ impl<'a> Source<'a> {
         Self { reader, length }
     }
 
-    /// Its bytes.
     pub fn length(&self) -> u64 {
         self.length
     }

@@ -23,10 +23,8 @@ const BEGINNING: u64 = 512 * 1024;
 /// Bytes unpacked of all tracks of an archive together.
 const BEGINNINGS: u64 = 16 * 1024 * 1024;
 
-/// How a track lies in its archive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Packing {
-    /// As it is.
     Stored,
     /// By the one method that all programs know (RFC 1951).
     Deflated,
@@ -37,11 +35,8 @@ pub enum Packing {
 /// A file in an archive whose name is that of a sound.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Track {
-    /// Its name in the archive, with its folders.
     pub name: String,
-    /// Where its bytes lie in the archive.
     pub place: Range<u64>,
-    /// How they lie there.
     pub packing: Packing,
     /// Bytes when unpacked, as the archive says.
     pub unpacked: u64,
@@ -128,7 +123,6 @@ fn list(source: &Source<'_>) -> Result<Vec<Track>, Error> {
 }
 
 impl Track {
-    /// Whether it is of a kind, and packed in a way, that can be read here.
     pub fn is_readable(&self) -> bool {
         self.packing != Packing::Other && track_extension(&self.name).is_some()
     }

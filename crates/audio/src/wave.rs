@@ -32,7 +32,6 @@ pub(crate) fn is_wave(source: &Source<'_>) -> io::Result<bool> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wave {
     format: Format,
-    /// The bytes of its sound.
     pub sound: Range<u64>,
     /// The first list of names in front of it.
     pub(crate) names: Option<Range<u64>>,

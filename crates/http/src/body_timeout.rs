@@ -39,9 +39,7 @@ const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 pub struct BodyTimeout(Duration);
 
 impl BodyTimeout {
-    /// A form.
     pub const FORM: Self = Self(Duration::from_millis(request::FORM_MS));
-    /// A file.
     pub const FILE: Self = Self(Duration::from_millis(request::FILE_MS));
 }
 

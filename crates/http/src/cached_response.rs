@@ -65,40 +65,34 @@ impl CachedResponse {
         }
     }
 
-    /// JSON for the API.
     pub fn json<T: serde::Serialize>(value: &T) -> AppResult<Self> {
         Ok(Self::new(Kind::Api, "application/json; charset=utf-8", serde_json::to_vec(value)?))
     }
 
-    /// With another status than 200.
     #[must_use]
     pub fn status(mut self, status: StatusCode) -> Self {
         self.status = status;
         self
     }
 
-    /// With another content security policy than its kind's.
     #[must_use]
     pub fn content_security_policy(mut self, policy: HeaderValue) -> Self {
         self.policy = Some(policy);
         self
     }
 
-    /// With a time after which to come back.
     #[must_use]
     pub fn retry_after(mut self, wait: Duration) -> Self {
         self.retry_after = Some(HeaderValue::from(wait.as_secs()));
         self
     }
 
-    /// With another caching rule.
     #[must_use]
     pub fn cache_control(mut self, value: &'static str) -> Self {
         self.cache_control = HeaderValue::from_static(value);
         self
     }
 
-    /// With encodings made beforehand.
     #[must_use]
     pub fn encoded(self, brotli: Option<Bytes>, gzip: Option<Bytes>) -> Self {
         if let Some(bytes) = brotli {

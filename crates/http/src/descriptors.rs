@@ -6,21 +6,16 @@
 use rules::rate_limit::{OPEN_CONNECTIONS_GLOBAL, streams_among};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// Connections of this process together.
 const CONNECTIONS: usize = OPEN_CONNECTIONS_GLOBAL as usize;
 /// Kept for everything that is no connection of a visitor's: the database, files being read and written, outgoing calls.
 const BESIDE: usize = 1_000;
 
-/// How many of each there may be at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// Connections.
     pub connections: usize,
-    /// Live streams.
     pub streams: usize,
 }
 
-/// The current bounds of this process.
 pub fn bounds() -> Bounds {
     Bounds::of(limit())
 }

@@ -5,19 +5,14 @@ use std::io::Write as _;
 use bytes::Bytes;
 use http::{HeaderMap, header};
 
-/// The codings this server answers in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
-    /// As it is.
     Identity,
-    /// RFC 7932.
     Brotli,
-    /// RFC 1952.
     Gzip,
 }
 
 impl Encoding {
-    /// How many there are.
     pub const COUNT: usize = 3;
 
     /// The name in `Content-Encoding`; none for identity.

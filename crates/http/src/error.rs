@@ -60,7 +60,6 @@ pub struct AppError {
     cause: Option<anyhow::Error>,
 }
 
-/// The result of a handler.
 pub type AppResult<T> = Result<T, AppError>;
 
 impl AppError {
@@ -199,22 +198,18 @@ impl AppError {
         }
     }
 
-    /// The status it will be answered with.
     pub fn status(&self) -> StatusCode {
         self.status
     }
 
-    /// The code it will be answered with.
     pub fn code(&self) -> &'static str {
         self.code
     }
 
-    /// The message at each field that broke a rule.
     pub fn fields(&self) -> &BTreeMap<String, String> {
         &self.fields
     }
 
-    /// The text a person will read.
     pub fn detail(&self) -> &str {
         &self.detail
     }
@@ -304,7 +299,6 @@ impl From<StorageError> for AppError {
 }
 
 impl From<serde_json::Error> for AppError {
-    /// Answers are made of types that always serialise: anything else is a bug.
     fn from(error: serde_json::Error) -> Self {
         Self::internal(error)
     }

@@ -57,7 +57,6 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for ApiJson<T> {
     }
 }
 
-/// The body of a request as [`ApiJson`] reads it, and the bytes that it was.
 pub async fn json_and_bytes<T: DeserializeOwned, S: Send + Sync>(
     request: Request,
     state: &S,
@@ -189,7 +188,6 @@ pub struct Cursor {
 const LONGEST_CURSOR: usize = 4096;
 
 impl Cursor {
-    /// The text a caller sends back for the next page.
     pub fn encode(&self) -> String {
         let json = serde_json::json!([self.columns, self.id]).to_string();
         URL_SAFE_NO_PAD.encode(json)

@@ -68,7 +68,6 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All of them.
     pub const ALL: [Self; 4] = [Self::Api, Self::Page, Self::Asset, Self::Media];
 
     /// Sets this kind's headers, except where the handler has already set one.

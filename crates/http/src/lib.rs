@@ -1,4 +1,5 @@
 //! HTTP: sockets, requests, answers and their cache, without the routes of the label.
+#![allow(missing_docs, reason = "used by this workspace alone: names that need words have them")]
 
 pub mod body_timeout;
 pub mod cached_response;

@@ -20,7 +20,6 @@ use tracing_subscriber::{
     registry::LookupSpan,
 };
 
-/// A span of time in which lines are counted.
 const SPAN: Duration = Duration::from_millis(LOG_SPAN_MS);
 
 /// Writes events as `F` does, except those of a callsite that has used up its share.

@@ -15,7 +15,6 @@ use tracing_subscriber::{EnvFilter, fmt::MakeWriter, util::SubscriberInitExt as 
 
 use crate::logging::Sampled;
 
-/// Names a request in its answer and in the log.
 pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Answers that take longer are logged by default.
@@ -30,12 +29,10 @@ tokio::task_local! {
     static REQUEST_ID: RefCell<String>;
 }
 
-/// Starts logging, one JSON object a line on standard error.
 pub fn start_logging(filter: &str) -> Result<(), String> {
     log_to(filter, std::io::stderr)?.try_init().map_err(|error| error.to_string())
 }
 
-/// The log of what `filter` lets through, one JSON object a line.
 pub fn log_to<W>(filter: &str, writer: W) -> Result<impl Subscriber + Send + Sync + use<W>, String>
 where
     W: for<'w> MakeWriter<'w> + Send + Sync + 'static,
@@ -84,7 +81,6 @@ pub fn job(name: &'static str) -> Span {
     tracing::info_span!("job", job = name)
 }
 
-/// Starts collecting metrics, for the address that serves them.
 pub fn start_metrics() -> Result<PrometheusHandle, metrics_exporter_prometheus::BuildError> {
     let buckets = [0.000_5, 0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
     // Drops idle histograms, so that their number stays bounded. Counters stay: they count since the start.
@@ -94,7 +90,6 @@ pub fn start_metrics() -> Result<PrometheusHandle, metrics_exporter_prometheus::
         .install_recorder()
 }
 
-/// Everything that was collected, in Prometheus' format.
 pub fn render(metrics: &PrometheusHandle) -> String {
     metrics::counter!("deadwax_finished_hits_total").absolute(FINISHED_HITS.load(Ordering::Relaxed));
     metrics.render()

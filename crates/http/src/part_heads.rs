@@ -18,7 +18,6 @@ pub async fn clean(request: Request, next: Next) -> Response {
     next.run(request).await
 }
 
-/// The boundary of the parts from the content type (RFC 2046).
 fn boundary(content_type: &str) -> Option<String> {
     let (essence, parameters) = content_type.split_once(';')?;
     if !essence.trim().eq_ignore_ascii_case("multipart/form-data") {
@@ -31,7 +30,6 @@ fn boundary(content_type: &str) -> Option<String> {
     })
 }
 
-/// Where in a form its bytes are, piece by piece.
 #[derive(Debug)]
 struct Heads {
     /// A line break, two hyphens, and the boundary.

@@ -28,7 +28,6 @@ impl Weighter<String, Arc<CachedResponse>> for ByBytes {
     }
 }
 
-/// All kept answers of this process.
 #[derive(Debug)]
 pub struct ResponseCache {
     answers: Cache<String, Arc<CachedResponse>, ByBytes>,
@@ -46,7 +45,6 @@ impl Default for ResponseCache {
 }
 
 impl ResponseCache {
-    /// The kept answer for a path with its query, if there is one.
     pub fn get(&self, url: &str) -> Option<Arc<CachedResponse>> {
         // One that was overtaken while it was made may be here for a moment.
         self.answers.get(url).filter(|kept| kept.made_at == self.generation(kept.tables))
@@ -96,7 +94,6 @@ impl ResponseCache {
         }
     }
 
-    /// Drops every answer made from one of `tables`.
     pub fn invalidate(&self, tables: Tables) {
         for index in tables.indices() {
             if let Some(changes) = self.changes.get(index) {

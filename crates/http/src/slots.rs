@@ -42,22 +42,17 @@ struct OfKey<T> {
 /// The key that a slot counts under, besides the total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Key {
-    /// Where a client is.
     Network(IpNet),
-    /// An account.
     Account(Uuid),
 }
 
 /// How many slots may be taken under a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bound {
-    /// The key.
     pub key: Key,
-    /// As many as there may be.
     pub most: usize,
 }
 
-/// A slot that is taken, in all and under its keys.
 pub struct Permit<T = ()> {
     slots: Slots<T>,
     keys: Vec<(Key, Arc<T>)>,
@@ -66,7 +61,6 @@ pub struct Permit<T = ()> {
 /// Which bound left no slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Full {
-    /// All slots are taken.
     #[error("all slots are taken")]
     All,
     /// Those under one of the keys are: the client's own.
@@ -81,13 +75,11 @@ pub fn per_client(client: IpAddr, most: u32) -> impl Iterator<Item = Bound> + Cl
         .map(move |(network, times)| Bound { key: Key::Network(network), most: (most * times) as usize })
 }
 
-/// The bound of an account that may have `most`.
 pub fn per_account(account: Uuid, most: u32) -> Bound {
     Bound { key: Key::Account(account), most: most as usize }
 }
 
 impl<T: Default> Slots<T> {
-    /// As many slots as `most`.
     pub fn new(most: usize) -> Self {
         let open = Mutex::new(Open { total: 0, by_key: HashMap::new() });
         Self(Arc::new(Inner { most, open, freed: Notify::new() }))

@@ -173,7 +173,6 @@ fn cases() -> Vec<Case> {
 /// The mark of a camera that was held a quarter turn to the right.
 const TURNED: &[u8] = b"MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0";
 
-/// The same file of a camera that was held so.
 fn turned(file: &[u8], format: ImageFormat) -> Vec<u8> {
     match format {
         ImageFormat::Jpeg => {

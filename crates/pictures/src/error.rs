@@ -23,7 +23,6 @@ pub enum PictureError {
     /// Too many are waiting for their turn.
     #[error("too many pictures are being opened")]
     Busy,
-    /// Its file could not be read.
     #[error("reading a picture: {0}")]
     Unread(std::io::Error),
     /// A thread that has ended, or a bug.

@@ -1,5 +1,6 @@
 //! Pictures that people upload: recognised by their first bytes, decoded in full within bounds, and drawn anew or stripped, so
 //! that nothing of what was sent is stored but the picture itself. One at a time for each core.
+#![allow(missing_docs, reason = "used by this workspace alone: names that need words have them")]
 
 mod avif;
 mod cmyk;

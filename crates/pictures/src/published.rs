@@ -19,14 +19,11 @@ use super::{
     turns::Pictures,
 };
 
-/// A picture that can be published.
 #[derive(Debug)]
 pub struct Published {
-    /// The file.
     pub bytes: Vec<u8>,
     /// A JPEG of the same picture in sRGB, at most 640 pixels wide.
     pub small: Vec<u8>,
-    /// Width and height.
     pub dimensions: (u32, u32),
 }
 

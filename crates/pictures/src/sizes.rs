@@ -30,7 +30,6 @@ const NICE: i32 = 19;
 /// The encoder's frames are small, the decoders' are not known.
 const STACK_BYTES: usize = 8 * 1024 * 1024;
 
-/// A picture in all its sizes.
 #[derive(Debug)]
 pub struct Sizes {
     /// The narrowest first.
@@ -41,20 +40,15 @@ pub struct Sizes {
     pub moving: bool,
 }
 
-/// A picture in one size.
 #[derive(Debug)]
 pub struct Size {
-    /// In pixels.
     pub width: u32,
-    /// In pixels.
     pub height: u32,
-    /// The file.
     pub avif: Vec<u8>,
     /// The file for browsers without AVIF.
     pub fallback: Vec<u8>,
 }
 
-/// Why a picture has no sizes.
 #[derive(Debug, thiserror::Error)]
 pub enum NoSizes {
     /// It is damaged, or too large.
@@ -72,7 +66,6 @@ pub enum NoSizes {
     /// A bug: the thread ended without a word.
     #[error("the work ended early")]
     Crashed,
-    /// The caller has stopped the work.
     #[error("it was stopped")]
     Stopped,
 }
@@ -86,7 +79,6 @@ pub struct Making {
 }
 
 impl Making {
-    /// Begins with the picture of a stored file.
     pub fn begin(bytes: Bytes) -> io::Result<Self> {
         let (done, waiting) = oneshot::channel();
         let stop = Arc::new(AtomicBool::new(false));

@@ -24,7 +24,6 @@ pub(super) struct Source<'a> {
     pub(super) format: ImageFormat,
     /// How the camera was held. A mark that cannot be read turns nothing.
     pub(super) orientation: Orientation,
-    /// Memory that opening it takes.
     pub(super) weight: u64,
     stripped: Stripped<'a>,
     profile: Option<Profile>,

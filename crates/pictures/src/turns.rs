@@ -8,7 +8,6 @@ use crate::error::{NotAPicture, PictureError};
 
 const QUEUE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The door to decoding. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Pictures {
     turns: Arc<Semaphore>,

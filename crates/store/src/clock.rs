@@ -11,11 +11,8 @@ use std::{
 /// An instant as stored: microseconds since 1970-01-01 UTC.
 pub type Micros = i64;
 
-/// A second.
 pub const SECOND: Micros = 1_000_000;
-/// An hour.
 pub const HOUR: Micros = 3_600 * SECOND;
-/// A day of 24 hours.
 pub const DAY: Micros = 24 * HOUR;
 
 /// A stored instant or span in the milliseconds that the rules count in; 0 for what lies before 1970.
@@ -34,13 +31,10 @@ pub fn micros(ms: u64) -> Micros {
     i64::try_from(ms).unwrap_or(i64::MAX).saturating_mul(1000)
 }
 
-/// Where time comes from.
 #[derive(Clone, Debug, Default)]
 pub enum Clock {
-    /// The machine's clock.
     #[default]
     System,
-    /// A clock that tests set.
     Fixed(Arc<AtomicI64>),
 }
 
@@ -50,7 +44,6 @@ impl Clock {
         Self::Fixed(Arc::new(AtomicI64::new(micros)))
     }
 
-    /// Now.
     #[expect(clippy::disallowed_methods, reason = "this is the one place that asks the machine")]
     pub fn now(&self) -> Micros {
         match self {

@@ -108,13 +108,10 @@ macro_rules! text_column {
 
 /// A closed set of values that rows, addresses and answers call by name. Made by [`names!`](crate::names).
 pub trait Named: Copy + PartialEq + 'static {
-    /// Every value.
     const ALL: &'static [Self];
 
-    /// Its name.
     fn name(self) -> &'static str;
 
-    /// The value of that name.
     fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|value| value.name() == name)
     }

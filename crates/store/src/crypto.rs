@@ -130,7 +130,6 @@ impl Keys {
         Ok([&nonce[..], &sealed].concat())
     }
 
-    /// Decrypts what [`Keys::seal`] made for the same purpose.
     pub fn open(&self, purpose: &str, sealed: &[u8]) -> Result<Zeroizing<Vec<u8>>, NotSealedHere> {
         let (nonce, sealed) = sealed.split_first_chunk::<NONCE_BYTES>().ok_or(NotSealedHere)?;
         let key = self.0.seal.as_slice().try_into().map_err(|_| NotSealedHere)?;
@@ -182,7 +181,6 @@ impl std::fmt::Debug for Token {
 }
 
 impl Token {
-    /// A new one.
     pub fn random() -> Self {
         Self(Zeroizing::new(URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>())))
     }

@@ -34,27 +34,20 @@ const CHECKPOINT_WAIT: Duration = Duration::from_millis(50);
 const SQLITE: &str = "SQLite";
 const POSTGRESQL: &str = "PostgreSQL";
 
-/// The two engines. Cheap to clone: every variant holds pools.
 #[derive(Clone, Debug)]
 pub enum Db {
-    /// A file in the data directory.
     Sqlite {
-        /// Several connections that can only read.
         read: SqlitePool,
         /// The one connection that writes, so that writers queue here instead of failing with `SQLITE_BUSY`.
         write: SqlitePool,
         /// The one that reads what has changed, so that no commit waits for slow readers.
         follow: SqlitePool,
-        /// The work after each commit.
         commits: Commits,
     },
-    /// A server.
     Postgres {
-        /// Its connections.
         pool: PgPool,
         /// Those that follow changes, so that no commit waits for slow readers.
         follow: PgPool,
-        /// The work after each commit.
         commits: Commits,
     },
 }
@@ -62,18 +55,15 @@ pub enum Db {
 /// A write transaction. Dropping it without [`Tx::commit`] undoes it.
 #[derive(Debug)]
 pub struct Tx {
-    /// Where the statements run.
     pub begun: Begun,
     /// The work that its commit wakes.
     pub queued: Queued,
-    /// The actions that its commit runs.
     pub afterwards: Afterwards,
     /// The session whose rights were read in it last.
     pub session_checked: Option<Uuid>,
     commits: Commits,
 }
 
-/// A transaction of an engine.
 #[derive(Debug)]
 pub enum Begun {
     /// On the one writing connection, begun IMMEDIATE.
@@ -83,7 +73,6 @@ pub enum Begun {
 }
 
 impl Db {
-    /// Begins a write transaction.
     pub async fn begin(&self) -> sqlx::Result<Tx> {
         let work = Box::pin(async {
             Ok(match self {
@@ -166,7 +155,6 @@ impl Db {
         }
     }
 
-    /// Closes all connections, waiting for those in use.
     pub async fn close(&self) {
         match self {
             Self::Sqlite { read, write, follow, .. } => {
@@ -181,7 +169,6 @@ impl Db {
         }
     }
 
-    /// The engine's name as people write it.
     pub fn engine(&self) -> &'static str {
         match self {
             Self::Sqlite { .. } => SQLITE,
@@ -197,7 +184,6 @@ fn is_busy(error: &sqlx::Error) -> bool {
 }
 
 impl Tx {
-    /// A statement in this transaction.
     pub fn query(&mut self, statement: Statement) -> Query<'_> {
         match &mut self.begun {
             Begun::Sqlite(tx) => Query::sqlite(statement, Place::Transaction(&mut **tx)),

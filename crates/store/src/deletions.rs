@@ -51,7 +51,6 @@ const LONGEST_PAUSE: Micros = 10 * 60 * SECOND;
 const POLL_INTERVAL: Duration = Duration::from_mins(1);
 /// The shortest sleep, also while a backup keeps due files from being removed.
 const RETRY: Duration = Duration::from_secs(5);
-/// Files removed between two looks at the list.
 const BATCH: i64 = 100;
 
 /// How long a pause counts after it was renewed.
@@ -59,7 +58,6 @@ const HELD: Micros = 10 * 60 * SECOND;
 /// A pause is renewed when so much of it has passed.
 const RENEWED: Micros = 60 * SECOND;
 
-/// The job. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Deletions {
     db: Db,
@@ -68,7 +66,6 @@ pub struct Deletions {
 }
 
 impl Deletions {
-    /// The job over the list in `db` and the files in `storage`.
     pub fn new(db: Db, storage: Storage, clock: Clock) -> Self {
         Self { db, storage, clock }
     }
@@ -104,7 +101,6 @@ impl Deletions {
         Ok(self.db.query(NEXT).one::<(Option<Micros>,)>().await?.0)
     }
 
-    /// Removes everything that is due now, except what the storage refuses.
     pub async fn remove_due(&self) -> sqlx::Result<()> {
         let now = self.clock.now();
         let (holds,) = self.db.query(IS_HELD).bind(now).one::<(i64,)>().await?;

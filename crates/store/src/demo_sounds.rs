@@ -64,7 +64,6 @@ leased_rows!("demo_sounds", waiting "waiting", missing "missing", row "demo_id =
 /// A demo's own file, or a track of its archive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SoundKey {
-    /// The demo.
     pub demo_id: Uuid,
     /// [`FILE`], or the number of the track.
     pub track: i64,
@@ -81,60 +80,42 @@ impl RowKey for SoundKey {
 /// Where the bytes of a track are in an archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Packed {
-    /// Its name in the archive, with its folders.
     pub name: String,
-    /// Its bytes in the archive.
     pub place: Range<u64>,
     /// Whether they are deflated (RFC 1951); else they lie there as they are.
     pub is_deflated: bool,
-    /// How many bytes they become.
     pub size_bytes: u64,
 }
 
-/// A track of an archive, and why it cannot be measured, where that is known before.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listed {
-    /// Where it lies.
     pub packed: Packed,
-    /// The code of its failure.
     pub failure: Option<&'static str>,
 }
 
 /// The measurements of a sound, in the units of the rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Measured {
-    /// How long it is.
     pub duration_ms: u64,
-    /// Samples a second.
     pub sample_rate: u32,
-    /// Channels.
     pub channels: u32,
     /// Integrated loudness in thousandths of LUFS; none where all of it is silence.
     pub loudness: Option<i64>,
     /// True peak in thousandths of dBTP; none where all of it is zero.
     pub true_peak: Option<i64>,
-    /// Samples that are clipped.
     pub clipped_samples: u64,
-    /// Silence before the sound.
     pub silence_start_ms: u64,
-    /// Silence behind it.
     pub silence_end_ms: u64,
-    /// The outline of its waveform.
     pub peaks: Vec<u8>,
-    /// The title in its tags.
     pub title: Option<String>,
-    /// The album that they name, likewise.
     pub album: Option<String>,
 }
 
-/// A leased file or track.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Leased {
-    /// The row.
     pub row: Lease<SoundKey>,
     /// How long a processor has worked on the whole demo before.
     pub work_ms: u64,
-    /// Where it is in its archive, if it is a track.
     pub packed: Option<Packed>,
 }
 

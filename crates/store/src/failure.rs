@@ -6,10 +6,8 @@ pub enum Failure {
     /// Too much of the same work is under way.
     #[error("too much is under way")]
     Busy,
-    /// A file could not be read or written.
     #[error(transparent)]
     Disk(#[from] std::io::Error),
-    /// The database refused.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
     /// A bug, or a broken part.

@@ -8,16 +8,12 @@ use crate::{
     db::{Db, Query, Statement},
 };
 
-/// How a row of a leased table is found.
 pub trait RowKey: Debug + Send + Sync {
-    /// The statements of its table.
     const ROWS: &'static LeasedRows;
 
-    /// Binds the key's columns.
     fn bind<'q>(&self, query: Query<'q>) -> Query<'q>;
 }
 
-/// The statements of a leased table; made by `leased_rows!`.
 #[derive(Debug)]
 pub struct LeasedRows {
     pub(crate) next: Statement,
@@ -100,7 +96,6 @@ impl LeasedRows {
 /// A row that only the holder of this lease works on, until it runs out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lease<K> {
-    /// Which row.
     pub key: K,
     /// How often it was begun, this time included.
     pub tries: i64,

@@ -1,5 +1,6 @@
 //! Storage: rows on either engine, files in a folder or a bucket, the removal of unused files, and the keys that seal secrets. The
 //! lowest layer of the server, without HTTP.
+#![allow(missing_docs, reason = "used by this workspace alone: names that need words have them")]
 
 pub mod advisory_locks;
 pub mod clock;

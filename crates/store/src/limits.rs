@@ -20,7 +20,6 @@ statements! {
     PRUNE = "DELETE FROM limits WHERE expires_at < $1";
 }
 
-/// One of the two kinds of limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
     /// So many in any span.
@@ -58,7 +57,6 @@ pub enum LimitError {
     /// Past the limit, and how long to wait for the next one.
     #[error("past a limit, for another {} s", .0.retry_after_seconds())]
     Exceeded(Exceeded),
-    /// The counters could not be read or written.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
 }
@@ -232,7 +230,6 @@ fn join(stamps: &[u64]) -> String {
     stamps.iter().map(u64::to_string).collect::<Vec<_>>().join(",")
 }
 
-/// Drops the rows of limits that are full again.
 pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
     db.write(PRUNE).bind(now).execute().await.map(drop)
 }

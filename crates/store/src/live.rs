@@ -82,14 +82,12 @@ statements! {
 /// An audience of changes. Positions do not reveal to visitors that admin tables changed, nor how often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
-    /// Everybody.
     Visitors,
     /// Admins who have proved themselves.
     Admins,
 }
 
 impl Audience {
-    /// The tables published to it.
     pub const fn tables(self) -> Tables {
         match self {
             Self::Visitors => Tables::PUBLIC,
@@ -112,7 +110,6 @@ pub trait Invalidate: std::fmt::Debug + Send + Sync {
 pub struct Change {
     /// Position in the log of changes.
     pub id: i64,
-    /// The table.
     pub table: Tables,
     /// The row, where rows have ids.
     pub row: Option<Uuid>,
@@ -152,16 +149,12 @@ impl EventRow {
 /// The changes that a returning stream missed, up to `last`. Later ones follow over the stream.
 #[derive(Debug)]
 pub enum Missed {
-    /// Exactly these changes.
     Changes {
-        /// In their order.
         changes: Vec<Change>,
-        /// The newest change that this process shows.
         last: i64,
     },
     /// More than is kept or worth sending: refetch everything.
     TooMuch {
-        /// The newest change that this process shows.
         last: i64,
     },
 }
@@ -203,7 +196,6 @@ impl Live {
         })))
     }
 
-    /// The newest change that every answer of this process contains.
     pub fn last(&self) -> i64 {
         self.0.last.load(Ordering::SeqCst)
     }
@@ -226,7 +218,6 @@ impl Live {
         self.0.positions.id(position).unwrap_or(i64::MAX)
     }
 
-    /// Listens from now on.
     pub fn subscribe(&self) -> broadcast::Receiver<Change> {
         self.0.sender.subscribe()
     }

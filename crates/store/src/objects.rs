@@ -15,12 +15,9 @@ statements! {
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
 }
 
-/// A stored file, as its row says.
 #[derive(Debug, Clone, sqlx_macros::FromRow)]
 pub struct Object {
-    /// Its `Content-Type`.
     pub content_type: String,
-    /// Its length.
     pub size_bytes: i64,
     /// Its SHA-256 in hex; also its entity tag.
     pub sha256: String,
@@ -28,30 +25,21 @@ pub struct Object {
     pub original_key: Option<String>,
 }
 
-/// The row of a newly stored file.
 #[derive(Debug, Clone)]
 pub struct NewObject<'a> {
-    /// Its key.
     pub key: &'a str,
-    /// Its length and hash.
     pub fingerprint: Fingerprint,
-    /// Width and height in pixels, for images.
     pub dimensions: Option<(u32, u32)>,
-    /// The key of the small version, for images.
     pub small_key: Option<&'a str>,
 }
 
-/// Type, size and hash of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fingerprint {
-    /// Their number.
     pub size_bytes: u64,
-    /// Their SHA-256.
     pub sha256: [u8; 32],
 }
 
 impl Fingerprint {
-    /// Of bytes in memory.
     pub fn of(bytes: &[u8]) -> Self {
         Self { size_bytes: bytes.len() as u64, sha256: Sha256::digest(bytes).into() }
     }
@@ -62,12 +50,10 @@ pub fn url(key: &str) -> String {
     format!("/media/{key}")
 }
 
-/// The row of a stored file.
 pub async fn find(db: &Db, key: &str) -> sqlx::Result<Option<Object>> {
     db.query(FIND).bind(key).optional::<Object>().await
 }
 
-/// Whether any file has been stored.
 pub async fn exist(db: &Db) -> sqlx::Result<bool> {
     Ok(db.query(ANY).one::<(i64,)>().await?.0 > 0)
 }

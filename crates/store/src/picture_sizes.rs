@@ -68,7 +68,6 @@ impl RowKey for String {
     }
 }
 
-/// Queues a picture, in the transaction that writes its row.
 pub async fn queue(tx: &mut Tx, key: &str, now: Micros) -> sqlx::Result<()> {
     tx.queued.pictures = true;
     tx.query(QUEUE).bind(key).bind(now).execute().await.map(drop)
@@ -84,7 +83,6 @@ pub async fn queue_missing(db: &Db, now: Micros) -> sqlx::Result<u64> {
     db.write(QUEUE_MISSING).bind(now).execute().await
 }
 
-/// How many pictures wait for their sizes.
 pub async fn waiting(db: &Db) -> sqlx::Result<i64> {
     Ok(db.query(WAITING).one::<(i64,)>().await?.0)
 }

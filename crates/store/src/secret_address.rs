@@ -39,7 +39,6 @@ impl<'a> SecretAddress<'a> {
         })
     }
 
-    /// Whether it has one of these schemes.
     pub fn has_scheme(&self, schemes: &[&str]) -> bool {
         schemes.iter().any(|scheme| scheme.eq_ignore_ascii_case(self.scheme))
     }

@@ -22,11 +22,9 @@ const BATCH: usize = 256 * 1024;
 /// Bytes written before the disk starts to sync them.
 const SYNC_BEHIND: usize = 8 * 1024 * 1024;
 
-/// The folder. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Spool(Arc<Path>);
 
-/// A file that is being written.
 #[derive(Debug)]
 pub struct SpoolWriter {
     name: Name,
@@ -41,9 +39,7 @@ pub struct SpoolWriter {
 #[derive(Debug)]
 pub struct Spooled {
     name: Name,
-    /// Its length.
     pub size_bytes: u64,
-    /// Its SHA-256.
     pub sha256: [u8; 32],
     /// Its SHA-1, if requested.
     pub sha1: Option<[u8; 20]>,
@@ -102,7 +98,6 @@ impl Spool {
         Ok(SpoolWriter { name, filling: Vec::new(), state, syncing: None, size_bytes: 0 })
     }
 
-    /// The free space of the disk.
     pub async fn free_bytes(&self) -> io::Result<u64> {
         let folder = Arc::clone(&self.0);
         blocking(move || {
@@ -167,7 +162,6 @@ impl SpoolWriter {
         Ok(())
     }
 
-    /// The bytes written so far.
     pub fn size_bytes(&self) -> u64 {
         self.size_bytes
     }

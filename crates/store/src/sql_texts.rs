@@ -2,7 +2,6 @@
 
 use crate::{crypto, db::Statement, deletions, demo_sounds, limits, live, objects, orphans, picture_sizes};
 
-/// Every text, with its name.
 pub fn all() -> Vec<(&'static str, Statement)> {
     [
         crypto::STATEMENTS,

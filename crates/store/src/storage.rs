@@ -24,10 +24,8 @@ use object_store::{
 use address::BucketAddress;
 use fault::Step;
 
-/// Why a file could not be moved.
 #[derive(Debug, thiserror::Error)]
 pub enum StorageError {
-    /// There is no such file.
     #[error("no such object")]
     NotFound,
     /// There is already a file of that name: files are never overwritten.
@@ -42,7 +40,6 @@ pub enum StorageError {
     /// The bucket cannot do its work just now.
     #[error("STORAGE_URL: {0}")]
     Unreachable(String),
-    /// Whatever the disk or the bucket reports.
     #[error(transparent)]
     Store(object_store::Error),
     /// The disk, where a file is written without the store.
@@ -62,17 +59,13 @@ impl From<object_store::Error> for StorageError {
     }
 }
 
-/// Where files are kept. Cheap to clone.
 #[derive(Clone, Debug)]
 pub enum Storage {
-    /// A folder.
     Local {
-        /// The store over it.
         store: Arc<LocalFileSystem>,
         /// The folder, with all links resolved once.
         root: Arc<PathBuf>,
     },
-    /// A bucket.
     Bucket(Bucket),
 }
 
@@ -101,7 +94,6 @@ impl std::fmt::Debug for Bucket {
 pub use listing::Stored;
 pub use put_file::UploadPermit;
 
-/// The bytes of a file, or of a part of it.
 pub type ByteStream = BoxStream<'static, object_store::Result<Bytes>>;
 
 impl Storage {

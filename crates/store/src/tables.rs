@@ -7,37 +7,23 @@ pub struct Tables(u16);
 impl Tables {
     /// No table: an answer that never changes while the program runs.
     pub const NONE: Self = Self(0);
-    /// Artists.
     pub const ARTISTS: Self = Self(1);
-    /// Releases.
     pub const RELEASES: Self = Self(1 << 1);
-    /// Editable texts.
     pub const SITE_CONTENT: Self = Self(1 << 2);
-    /// Site images.
     pub const SITE_IMAGES: Self = Self(1 << 3);
-    /// Maintenance settings.
     pub const MAINTENANCE: Self = Self(1 << 4);
     /// Sessions: their ends close their streams. Not published.
     pub const SESSIONS: Self = Self(1 << 5);
     /// Admin rights: their changes close the admin's streams. Not published.
     pub const ADMIN_USERS: Self = Self(1 << 6);
-    /// Newsletter subscriptions, for admins.
     pub const NEWSLETTER: Self = Self(1 << 7);
-    /// Demos, for admins.
     pub const DEMOS: Self = Self(1 << 8);
-    /// Store products, for admins.
     pub const PRODUCTS: Self = Self(1 << 9);
-    /// The media library, for admins.
     pub const MEDIA: Self = Self(1 << 10);
-    /// Unpublished releases, for admins.
     pub const UNPUBLISHED_RELEASES: Self = Self(1 << 11);
-    /// The trash, for admins.
     pub const TRASH: Self = Self(1 << 12);
-    /// Unpublished artists, for admins.
     pub const UNPUBLISHED_ARTISTS: Self = Self(1 << 13);
-    /// The tables for everybody.
     pub const PUBLIC: Self = Self(0b1_1111);
-    /// Further tables for admins.
     pub const FOR_ADMINS: Self = Self::NEWSLETTER
         .and(Self::DEMOS)
         .and(Self::PRODUCTS)
@@ -46,10 +32,8 @@ impl Tables {
         .and(Self::UNPUBLISHED_ARTISTS)
         .and(Self::TRASH);
 
-    /// Every table.
     pub const ALL: Self = Self((1 << Self::COUNT) - 1);
 
-    /// How many tables there are.
     pub const COUNT: usize = Self::NAMES.len();
 
     const NAMES: [(&'static str, Self); 14] = [
@@ -69,12 +53,10 @@ impl Tables {
         ("unpublished_artists", Self::UNPUBLISHED_ARTISTS),
     ];
 
-    /// The table of that name, if its changes are published.
     pub fn named(name: &str) -> Option<Self> {
         Self::NAMES.iter().find(|(known, _)| *known == name).map(|(_, table)| *table)
     }
 
-    /// Both sets together.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -85,7 +67,6 @@ impl Tables {
         (0..Self::COUNT).filter(move |index| self.0 & (1 << index) != 0)
     }
 
-    /// Whether the sets share a table.
     pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }

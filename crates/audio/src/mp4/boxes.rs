@@ -50,7 +50,6 @@ impl<'a> Boxes<'a> {
         box_at(self.source, range, offset)
     }
 
-    /// The contents of every box of `kind` within `range`.
     pub(crate) fn all(&mut self, range: &Range<u64>, kind: [u8; 4]) -> io::Result<Vec<Range<u64>>> {
         let (mut found, mut offset) = (Vec::new(), range.start);
         while let Some((next, contents)) = self.next(range, offset)? {

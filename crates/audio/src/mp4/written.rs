@@ -5,7 +5,6 @@ use std::{io, ops::Range};
 use super::boxes::Boxes;
 use crate::{sound::Codec, source::Source};
 
-/// How a track is written down.
 #[derive(Debug)]
 pub(crate) struct Written {
     pub(crate) codec: Codec,

@@ -41,7 +41,6 @@ impl Share {
 pub(super) struct Answers {
     /// One for each of the client's networks, the narrowest first.
     shares: Vec<Share>,
-    /// A bit for each slot in use.
     taken: AtomicU64,
     /// A bit for each answer that waits for this server.
     ours: AtomicU64,
@@ -167,7 +166,6 @@ impl Answers {
         })
     }
 
-    /// Marks the request of this number as one with two lengths.
     pub(super) fn note_ambiguous(&self, number: u64) {
         self.ambiguous.store(number, Ordering::Relaxed);
     }
@@ -179,7 +177,6 @@ impl Answers {
 }
 
 impl Answering {
-    /// Whether the request has two lengths.
     pub(super) fn is_ambiguous(&self) -> bool {
         self.answers.ambiguous.load(Ordering::Relaxed) == self.number
     }

@@ -47,7 +47,6 @@ pub(super) struct Connections {
 }
 
 impl Connections {
-    /// As many as this process has descriptors for.
     pub(super) fn new(trusted: Arc<[IpNet]>) -> Self {
         Self { trusted, slots: Slots::new(descriptors::bounds().connections) }
     }

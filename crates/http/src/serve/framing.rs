@@ -9,7 +9,6 @@
 /// the connection could not be parsed.
 const LONGEST: usize = 64;
 
-/// Where in its requests a connection is.
 #[derive(Debug, Default)]
 pub(super) struct Framing {
     stage: Stage,
@@ -23,17 +22,12 @@ pub(super) struct Framing {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Stage {
-    /// Before a request line.
     #[default]
     Before,
     Headers,
-    /// So many bytes of a body.
     Body(u64),
-    /// The line before a chunk.
     ChunkSize,
-    /// So many bytes of a chunk.
     Chunk(u64),
-    /// The line that ends a chunk.
     ChunkEnd,
     Trailers,
     /// HTTP/2, which tells no length of a message twice.

@@ -33,9 +33,7 @@ const CLOSE: http::HeaderValue = http::HeaderValue::from_static("close");
 #[derive(Clone)]
 pub struct Front(Arc<Site>);
 
-/// The website behind the sockets.
 pub struct Site {
-    /// The hosts it answers to.
     pub hosts: Hosts,
     /// Whether browsers reach it by https, be it that a proxy speaks it.
     pub is_https: bool,
@@ -45,7 +43,6 @@ pub struct Site {
     pub cache: Arc<ResponseCache>,
     /// The routes below this path answer OPTIONS themselves.
     pub options_path: &'static str,
-    /// Everything else.
     pub router: Router,
 }
 
@@ -62,12 +59,10 @@ impl std::fmt::Debug for Front {
 }
 
 impl Front {
-    /// Before a website.
     pub fn new(site: Site) -> Self {
         Self(Arc::new(site))
     }
 
-    /// Answers one request; `answering` lives until the last byte of the answer has left.
     pub async fn answer(
         self: Arc<Self>,
         request: Request<Incoming>,
@@ -82,7 +77,6 @@ impl Front {
         Ok(response.map(|content| AnswerBody::new(content, answering)))
     }
 
-    /// The answer that needs no handler, if there is one.
     fn at_once(&self, request: &Request<Incoming>, answering: &Answering) -> Option<Response<Content>> {
         self.refusal(request, answering)
             .map(|refusal| refusal.map(Content::from))

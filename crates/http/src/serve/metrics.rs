@@ -14,7 +14,6 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use super::pause_after;
 
-/// For the headers of a request, and between requests.
 const HEADERS: Duration = Duration::from_millis(HEADERS_MS);
 const LIFE: Duration = Duration::from_millis(SCRAPER_MS);
 

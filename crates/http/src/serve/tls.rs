@@ -8,20 +8,14 @@ use rustls_pki_types::{
 };
 use tokio_rustls::{TlsAcceptor, rustls::ServerConfig};
 
-/// Why the certificate or its key cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum TlsError {
-    /// The file is missing or not PEM.
     #[error("{setting}: {path}: {cause}")]
     File {
-        /// The setting that names the file.
         setting: &'static str,
-        /// The file.
         path: String,
-        /// The error.
         cause: String,
     },
-    /// The key is that of another certificate.
     #[error("DEADWAX_TLS_KEY: it is not the key of the certificate in DEADWAX_TLS_CERT")]
     OtherKey,
     /// Certificate and key do not fit, or are of a kind that is not supported.

@@ -25,7 +25,6 @@ struct Lent {
     back: Arc<Back>,
 }
 
-/// The unread rest of a body, if any.
 pub(super) struct Rest(Arc<Back>);
 
 #[derive(Default)]

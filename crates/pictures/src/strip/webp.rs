@@ -66,7 +66,6 @@ pub(super) fn profile(chunk: &[u8]) -> Option<Vec<u8>> {
     Some(chunk.get(8..8 + length)?.to_vec())
 }
 
-/// Says in the header that there is no profile.
 pub(super) fn promise_no_profile(bytes: &mut [u8]) {
     if bytes.get(12..16) == Some(b"VP8X")
         && let Some(bits) = bytes.get_mut(BITS_AT)

@@ -10,17 +10,12 @@ use std::{
 use futures_util::future::BoxFuture;
 use tokio::sync::Notify;
 
-/// Work that a transaction leaves to be done after it.
 #[derive(Clone, Copy, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "a flag for each queue")]
 pub struct Queued {
-    /// Files to remove.
     pub files: bool,
-    /// Sizes of pictures to make.
     pub pictures: bool,
-    /// Demos to measure.
     pub sounds: bool,
-    /// Mail to send.
     pub mail: bool,
 }
 
@@ -87,7 +82,6 @@ impl Commits {
         let _ = self.0.send_mail.set(send_mail);
     }
 
-    /// Wakes the work that a transaction queued.
     pub(super) fn wake(&self, queued: Queued) {
         for (is_queued, work) in
             [(queued.files, self.files()), (queued.pictures, self.pictures()), (queued.sounds, self.sounds())]

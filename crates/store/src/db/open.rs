@@ -16,12 +16,10 @@ use super::{
 };
 use crate::{advisory_lock, secret_address::SecretAddress};
 
-/// The schema of SQLite, one file a step.
 pub static MIGRATIONS_SQLITE: Migrator = sqlx_macros::migrate!("../../migrations/sqlite");
 /// The schema of PostgreSQL: the same steps under the same numbers.
 pub static MIGRATIONS_POSTGRES: Migrator = sqlx_macros::migrate!("../../migrations/postgres");
 
-/// The database in a data folder.
 pub const SQLITE_FILE: &str = "deadwax.db";
 
 /// Below this version SQLite can corrupt a database while its write-ahead log is reset (sqlite.org, "WAL-reset bug").
@@ -36,10 +34,8 @@ const POSTGRES_CONNECTIONS: u32 = 16;
 /// Connections that follow changes on PostgreSQL: one listens, one reads.
 const POSTGRES_FOLLOWERS: u32 = 2;
 
-/// How long a connection to PostgreSQL may take.
 const CONNECT_WAIT: Duration = Duration::from_secs(3);
 
-/// What may follow the `?` of an address of PostgreSQL.
 const PARAMETERS: [&str; 18] = [
     "sslmode",
     "ssl-mode",

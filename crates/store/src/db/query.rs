@@ -30,7 +30,6 @@ impl<T> Record for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'
 pub struct Query<'c> {
     name: &'static str,
     engine: Engine<'c>,
-    /// The work after the commit, if the query is a whole transaction.
     commits: Option<&'c Commits>,
 }
 
@@ -46,9 +45,7 @@ struct Bound<'c, E: Database> {
 }
 
 pub(super) enum Place<'c, E: Database> {
-    /// On any connection of a pool.
     Pool(&'c Pool<E>),
-    /// In a transaction.
     Transaction(&'c mut E::Connection),
 }
 
@@ -56,7 +53,6 @@ pub(super) enum Place<'c, E: Database> {
 enum Wanted {
     FirstRow,
     EveryRow,
-    /// The number of rows that it touched.
     Touched,
 }
 
@@ -65,7 +61,6 @@ enum EngineRow {
     Postgres(PgRow),
 }
 
-/// Gets each row as it comes.
 type Take<'t> = &'t mut (dyn FnMut(EngineRow) -> sqlx::Result<()> + Send);
 
 impl<'c> Query<'c> {
@@ -85,7 +80,6 @@ impl<'c> Query<'c> {
         self
     }
 
-    /// Gives the next parameter its value: the first call is `$1`.
     pub fn bind<'v, V: Value<'v>>(mut self, value: V) -> Self {
         match &mut self.engine {
             Engine::Sqlite(bound) => bound.add(value),
@@ -99,7 +93,6 @@ impl<'c> Query<'c> {
         self.run(Wanted::Touched, &mut |_| Ok(())).await
     }
 
-    /// Every row.
     pub async fn all<R: Record>(self) -> sqlx::Result<Vec<R>> {
         let mut rows = Vec::new();
         self.each(|row| rows.push(row)).await?;
@@ -115,7 +108,6 @@ impl<'c> Query<'c> {
         self.run(Wanted::EveryRow, &mut read).await.map(drop)
     }
 
-    /// The first row, if there is one.
     pub async fn optional<R: Record>(self) -> sqlx::Result<Option<R>> {
         let mut first = None;
         let mut read = |row: EngineRow| {

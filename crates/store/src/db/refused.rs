@@ -4,13 +4,11 @@ use std::io;
 
 use sqlx::{error::DatabaseError, migrate::MigrateError, postgres::PgConnectOptions};
 
-/// Why a database could not be opened or migrated.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// The address belongs to neither engine.
     #[error("DATABASE_URL must start with postgres:// (without it, SQLite in the data directory is used)")]
     UnknownScheme,
-    /// The address cannot be read.
     #[error("it must look like postgres://user:password@host:5432/name ({0})")]
     Address(String),
     /// PostgreSQL does not answer, or takes no connection just now.
@@ -35,7 +33,6 @@ pub enum OpenError {
     /// Anything the driver reports.
     #[error(transparent)]
     Driver(#[from] sqlx::Error),
-    /// A migration failed, and left the schema as it was.
     #[error(
         "bringing the database up to date failed and changed nothing; start the version before again ({0})"
     )]

@@ -26,12 +26,10 @@ impl Statement {
         self.name
     }
 
-    /// The text for SQLite.
     pub const fn sqlite(&self) -> &'static str {
         self.sqlite
     }
 
-    /// The text for PostgreSQL.
     pub const fn postgres(&self) -> &'static str {
         self.postgres
     }

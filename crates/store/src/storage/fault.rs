@@ -4,7 +4,6 @@ use object_store::Error;
 
 use super::StorageError;
 
-/// The attempted operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     Write,

@@ -8,12 +8,10 @@ use object_store::{ObjectStoreExt as _, path::Path};
 use super::{Storage, StorageError, reading::stays_inside};
 use crate::clock::Micros;
 
-/// A file as the storage lists it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stored {
     /// Its key; for a file that was never finished, the name it lies under.
     pub key: String,
-    /// Its length.
     pub size_bytes: u64,
     /// When it was written, by the clock of the storage.
     pub written_at: Micros,
@@ -32,7 +30,6 @@ impl Storage {
             .boxed()
     }
 
-    /// Whether its files can be listed.
     pub async fn is_readable(&self) -> bool {
         !matches!(self.list().next().await, Some(Err(_)))
     }
@@ -61,7 +58,6 @@ impl Storage {
         Ok(removed)
     }
 
-    /// The size of a file.
     pub async fn size(&self, key: &str) -> Result<u64, StorageError> {
         let path = Path::parse(key).map_err(object_store::Error::from)?;
         if let Self::Local { root, .. } = self {

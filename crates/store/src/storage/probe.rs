@@ -14,7 +14,6 @@ use super::{
 const BYTES: &[u8] = b"readyz\n";
 
 impl Storage {
-    /// Whether the folder or the bucket takes a file, gives it back and removes it.
     pub async fn probe(&self) -> Result<(), StorageError> {
         match self {
             Self::Local { root, .. } => {

@@ -15,7 +15,6 @@ use super::Answering;
 pub(in crate::serve) enum Content {
     /// Bytes that are there; none once they are taken.
     Ready(Bytes),
-    /// A handler's body.
     Made(Body),
 }
 
