@@ -1,57 +1,38 @@
-//! A deadline that is moved at nearly every request, or piece of one, and seldom passes.
-//!
-//! A timer that is set and removed each time takes the lock of all timers twice, and one that would be the next to go off wakes
-//! the thread that waits for them. So the timer stays where it is while the deadline moves away from it; when it goes off too
-//! early, it is set to where the deadline is by then.
+//! A deadline that is set, moved or cleared at nearly every request, or piece of one, and seldom passes.
 
-use std::{
-    pin::Pin,
-    task::{Context, Poll},
-    time::Duration,
-};
+use std::{pin::Pin, task::Context, time::Duration};
 
-use tokio::time::{Instant, Sleep, sleep_until};
+use tokio::time::{Instant, Sleep, sleep};
 
-/// A point in time, or none, with a timer that wakes the task.
+/// A timer that wakes the task that looks at it, or none.
 #[derive(Debug, Default)]
-pub(crate) struct Deadline {
-    at: Option<Instant>,
-    timer: Option<Pin<Box<Sleep>>>,
-}
+pub(crate) struct Deadline(Option<Pin<Box<Sleep>>>);
 
 impl Deadline {
     pub(crate) fn is_set(&self) -> bool {
-        self.at.is_some()
+        self.0.is_some()
     }
 
     pub(crate) fn set(&mut self, after: Duration) {
-        self.at = Some(Instant::now() + after);
+        match &mut self.0 {
+            Some(timer) => timer.as_mut().reset(Instant::now() + after),
+            None => self.0 = Some(Box::pin(sleep(after))),
+        }
     }
 
     pub(crate) fn clear(&mut self) {
-        self.at = None;
+        self.0 = None;
     }
 
     /// Whether it has passed; where none is set, it is set to so long from now. Wakes the task when that changes.
     pub(crate) fn has_passed(&mut self, after: Duration, context: &mut Context<'_>) -> bool {
-        let at = *self.at.get_or_insert_with(|| Instant::now() + after);
-        let timer = self.timer.get_or_insert_with(|| Box::pin(sleep_until(at)));
-        if timer.deadline() > at {
-            timer.as_mut().reset(at);
-        }
-        loop {
-            match timer.as_mut().poll(context) {
-                Poll::Pending => return false,
-                Poll::Ready(()) if timer.deadline() >= at => return true,
-                Poll::Ready(()) => timer.as_mut().reset(at),
-            }
-        }
+        self.0.get_or_insert_with(|| Box::pin(sleep(after))).as_mut().poll(context).is_ready()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::future::poll_fn;
+    use std::{future::poll_fn, task::Poll};
 
     use super::*;
 
@@ -77,10 +58,10 @@ mod tests {
         assert!(!look(&mut deadline, 10 * SECOND).await);
         tokio::time::advance(5 * SECOND).await;
         deadline.clear();
-        assert_eq!(seconds(&mut deadline, 75 * SECOND).await, 75, "later than its timer");
+        assert_eq!(seconds(&mut deadline, 75 * SECOND).await, 75, "later than before");
         deadline.clear();
         assert!(!look(&mut deadline, 75 * SECOND).await);
         deadline.set(10 * SECOND);
-        assert_eq!(seconds(&mut deadline, SECOND).await, 10, "earlier than its timer");
+        assert_eq!(seconds(&mut deadline, SECOND).await, 10, "earlier than before");
     }
 }

@@ -7,7 +7,7 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use deadwax_store::{failure::Failure, limits::LimitError, storage::StorageError};
+use deadwax_store::{Failure, limits::LimitError, storage::StorageError};
 use http::{HeaderValue, StatusCode, header};
 use rules::{
     checked::{Problem as FieldProblem, Problems, Refusal},

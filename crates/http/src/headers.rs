@@ -128,30 +128,20 @@ pub fn page_policy(document: &str, https: bool) -> HeaderValue {
 }
 
 fn styles_in(document: &str) -> Vec<String> {
-    const OPEN: &str = "<style";
-    const CLOSE: &str = "</style";
     let lower = document.to_ascii_lowercase();
     let mut found = Vec::new();
     let mut from = 0;
-    while let Some(start) =
-        lower.get(from..).and_then(|rest| rest.find(OPEN)).map(|at| from + at + OPEN.len())
-    {
+    while let Some(start) = lower[from..].find("<style").map(|at| from + at + "<style".len()) {
         from = start;
-        let Some(content) = lower.get(start..).and_then(|rest| rest.find('>')).map(|at| start + at + 1)
-        else {
-            break;
-        };
-        let attributes = lower.get(start..content - 1).unwrap_or_default();
+        let Some((attributes, rest)) = lower[start..].split_once('>') else { break };
         if !attributes.is_empty() && !attributes.starts_with(|c: char| c.is_ascii_whitespace() || c == '/') {
             continue;
         }
-        let Some(end) = lower.get(content..).and_then(|rest| rest.find(CLOSE)).map(|at| content + at) else {
-            break;
-        };
+        let Some((style, _)) = rest.split_once("</style") else { break };
+        let content = start + attributes.len() + 1;
+        from = content + style.len();
         // HTML has one kind of line end, whatever the file has.
-        let text = document.get(content..end).unwrap_or_default();
-        found.push(text.replace("\r\n", "\n").replace('\r', "\n"));
-        from = end;
+        found.push(document[content..from].replace("\r\n", "\n").replace('\r', "\n"));
     }
     found
 }

@@ -2,7 +2,6 @@
 
 use std::{
     cell::RefCell,
-    sync::atomic::{AtomicU64, Ordering},
     time::{Duration, Instant},
 };
 
@@ -22,8 +21,6 @@ const SLOW: Duration = Duration::from_millis(rules::request::SLOW_REQUEST_MS);
 
 /// Latencies without an addition for so long are dropped from the metrics.
 const IDLE: Duration = Duration::from_hours(24);
-
-static FINISHED_HITS: AtomicU64 = AtomicU64::new(0);
 
 tokio::task_local! {
     static REQUEST_ID: RefCell<String>;
@@ -84,20 +81,17 @@ pub fn job(name: &'static str) -> Span {
 pub fn start_metrics() -> Result<PrometheusHandle, metrics_exporter_prometheus::BuildError> {
     let buckets = [0.000_5, 0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
     // Drops idle histograms, so that their number stays bounded. Counters stay: they count since the start.
-    PrometheusBuilder::new()
+    let handle = PrometheusBuilder::new()
         .idle_timeout(MetricKindMask::HISTOGRAM, Some(IDLE))
         .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &buckets)?
-        .install_recorder()
+        .install_recorder()?;
+    metrics::counter!("deadwax_finished_hits_total").absolute(0);
+    Ok(handle)
 }
 
-pub fn render(metrics: &PrometheusHandle) -> String {
-    metrics::counter!("deadwax_finished_hits_total").absolute(FINISHED_HITS.load(Ordering::Relaxed));
-    metrics.render()
-}
-
-/// Counts an answer from the response cache: the most frequent of all, so it costs one addition.
+/// Counts an answer from the response cache.
 pub fn count_finished_hit() {
-    FINISHED_HITS.fetch_add(1, Ordering::Relaxed);
+    metrics::counter!("deadwax_finished_hits_total").increment(1);
 }
 
 /// The methods that metrics and log distinguish. A method may be any word, and each would be a new series.
@@ -116,14 +110,8 @@ fn method_label(method: &Method) -> &'static str {
 
 /// A new request id: random, so that it tells nothing of other requests, and no caller can choose it.
 pub fn next_request_id() -> HeaderValue {
-    let id = [hex_digits(rand::random()), hex_digits(rand::random())];
-    HeaderValue::from_bytes(id.as_flattened()).unwrap_or_else(|_| HeaderValue::from_static("0"))
-}
-
-/// A number in hexadecimal, with leading zeros. Every answer needs one: formatting by [`std::fmt`] takes ten times as long.
-fn hex_digits(number: u64) -> [u8; 16] {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    std::array::from_fn(|index| DIGITS[usize::try_from(number >> (60 - 4 * index) & 15).unwrap_or(0)])
+    let id = hex::encode(rand::random::<[u8; 16]>());
+    HeaderValue::try_from(id).unwrap_or_else(|_| HeaderValue::from_static("0"))
 }
 
 /// The id of the request being answered by this task, for the body of a refusal.
@@ -209,13 +197,6 @@ mod tests {
         let text = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
         let lines: Vec<_> = text.lines().collect();
         assert!(lines.len() == 1 && lines[0].contains("slow request") && lines[0].contains("WARN"), "{text}");
-    }
-
-    #[test]
-    fn numbers_are_written_as_formatting_would() {
-        for number in [0, 1, 15, 16, 0xdead_beef, u64::MAX] {
-            assert_eq!(hex_digits(number).as_slice(), format!("{number:016x}").as_bytes());
-        }
     }
 
     #[test]

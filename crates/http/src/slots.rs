@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-use deadwax_store::networks::networks;
+use deadwax_store::limits::networks;
 use ipnet::IpNet;
 use tokio::{
     sync::Notify,

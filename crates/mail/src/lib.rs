@@ -18,7 +18,7 @@ use deadwax_store::db::Statement;
 
 pub use compose::Content;
 /// Why a mail was not put into the outbox.
-pub use deadwax_store::failure::Failure as OutboxError;
+pub use deadwax_store::Failure as OutboxError;
 pub use letter::{Label, Letter, Part, say};
 pub use mailer::{Forgetting, Mailer};
 pub use outbox::{Mail, Patience, Undelivered, cancel, enqueue, forget, prune, undelivered};

@@ -2,10 +2,10 @@
 //! copy of the database holds no code, token or address, and dropped when the mail ends.
 
 use deadwax_store::{
+    Failure,
     clock::{Clock, Micros, SECOND, micros},
     crypto::Keys,
     db::{Db, Tx},
-    failure::Failure,
     statements,
 };
 use uuid::Uuid;

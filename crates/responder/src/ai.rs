@@ -115,7 +115,7 @@ impl Ai {
         if let Some(authorization) = &settings.authorization {
             headers.insert(header::AUTHORIZATION, authorization.clone());
         }
-        deadwax_store::tls::install_provider();
+        deadwax_store::install_tls_provider();
         let client = reqwest::Client::builder()
             .default_headers(headers)
             .redirect(reqwest::redirect::Policy::none())

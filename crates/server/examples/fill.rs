@@ -11,16 +11,20 @@ use rules::sort_key::sort_key;
 use serde_json::json;
 use uuid::Uuid;
 
+const fn both(name: &'static str, sql: &'static str) -> Statement {
+    Statement { name, sqlite: sql, postgres: sql }
+}
+
 const INSERT_ARTIST: Statement =
-    Statement::both("INSERT_ARTIST", "INSERT INTO artists (id, name, sort_key) VALUES ($1, $2, $3)");
-const INSERT_RELEASE: Statement = Statement::both(
+    both("INSERT_ARTIST", "INSERT INTO artists (id, name, sort_key) VALUES ($1, $2, $3)");
+const INSERT_RELEASE: Statement = both(
     "INSERT_RELEASE",
     "INSERT INTO releases (id, title, sort_key, catalog, release_date, description, spotify_url, artist_id, \
          slug, format, tracks, credits, created_at, updated_at, out_at) \
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, '12\"', $10, $11, $12, $12, $12)",
 );
 const RESERVE_SLUG: Statement =
-    Statement::both("RESERVE_SLUG", "INSERT INTO slugs (slug, release_id, created_at) VALUES ($1, $2, $3)");
+    both("RESERVE_SLUG", "INSERT INTO slugs (slug, release_id, created_at) VALUES ($1, $2, $3)");
 
 const ARTISTS: u32 = 50;
 const TRACKS: u32 = 10;

@@ -25,7 +25,7 @@ use deadwax_store::{
     deletions::{self, Deletions},
     limits,
     live::{Invalidate, Live},
-    objects, orphans,
+    objects,
     spool::Spool,
     storage::Storage,
 };
@@ -256,7 +256,7 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     let letters =
         tokio::spawn(deadwax_mail::deliver(app.mail.clone(), stop.clone()).instrument(observe::job("mail")));
     if let Some((listener, handle)) = metrics {
-        background.spawn(serve::serve_metrics(listener, move || observe::render(&handle), stop.clone()));
+        background.spawn(serve::serve_metrics(listener, move || handle.render(), stop.clone()));
     }
     tracing::info!(engine = app.db.engine(), %address, url = %app.origin, "sys_startup");
     audit::note_system(&app.db, app.clock.now(), "sys_startup", "ok").await;
@@ -348,7 +348,7 @@ async fn keep_house(app: AppState) {
             }
             tokio::time::sleep(HOUSEKEEPING).await;
             if round.is_multiple_of(ROUNDS_A_DAY)
-                && let Err(error) = orphans::sweep(&app.db, &app.storage, app.clock.now()).await
+                && let Err(error) = deletions::sweep_orphans(&app.db, &app.storage, app.clock.now()).await
             {
                 tracing::warn!(what = "files", cause = %error, "housekeeping");
             }

@@ -237,29 +237,6 @@ mod tests {
     }
 
     #[test]
-    fn all_that_start_at_the_same_moment_have_the_same_key() {
-        for _ in 0..50 {
-            let folder = tempfile::tempdir().unwrap();
-            let path = folder.path().join("key");
-            let at_once = std::sync::Barrier::new(8);
-            let made: Vec<_> = std::thread::scope(|scope| {
-                let begun: Vec<_> = (0..8)
-                    .map(|_| {
-                        scope.spawn(|| {
-                            at_once.wait();
-                            Keys::load_or_create(&path).map(|keys| keys.0.fingerprint.clone())
-                        })
-                    })
-                    .collect();
-                begun.into_iter().map(|thread| thread.join().unwrap()).collect()
-            });
-            let made: std::collections::BTreeSet<_> = made.into_iter().map(Result::unwrap).collect();
-            assert_eq!(made.len(), 1);
-            assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left");
-        }
-    }
-
-    #[test]
     fn codes_tell_where_a_part_ends() {
         let folder = tempfile::tempdir().unwrap();
         let keys = Keys::load_or_create(&folder.path().join("key")).unwrap();

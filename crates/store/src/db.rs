@@ -7,25 +7,21 @@
 //! and questions about the database itself (its integrity, its version of the data).
 
 mod commits;
-mod known;
 mod open;
 mod query;
 mod refused;
-mod statement;
 mod trace;
 
-use std::time::Duration;
+use std::{fmt::Display, time::Duration};
 
 use query::Place;
 use sqlx::{ConnectOptions as _, Connection as _, PgPool, Postgres, Sqlite, SqlitePool, Transaction};
 use uuid::Uuid;
 
 pub use commits::{Afterwards, CommitHook, Commits, Queued};
-pub use known::known;
 pub use open::{MIGRATIONS_POSTGRES, MIGRATIONS_SQLITE, NO_TIME_LIMITS, SQLITE_FILE, Steps};
-pub use query::{Query, Record, Value};
+pub use query::{Query, Record, Statement, Value};
 pub use refused::OpenError;
-pub use statement::Statement;
 use trace::traced;
 
 /// How long emptying the log of SQLite may wait for others, and others for it.
@@ -205,5 +201,31 @@ impl Tx {
         self.afterwards.run();
         self.commits.follow(self.queued).await;
         Ok(())
+    }
+}
+
+/// The value that a row's text stands for. A text that this program does not know, as a newer one may write it, is an error that names
+/// table, column and row.
+pub fn known<T>(
+    named: impl FnOnce(&str) -> Option<T>,
+    text: &str,
+    place: (&str, &str, &dyn Display),
+) -> sqlx::Result<T> {
+    let (table, column, row) = place;
+    named(text).ok_or_else(|| {
+        sqlx::Error::Decode(format!("{table}.{column} of {row}: unknown value {text:?}").into())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unknown_text_is_an_error_with_its_place() {
+        let named = |text: &str| (text == "new").then_some(1);
+        assert_eq!(known(named, "new", ("demos", "state", &7)).unwrap(), 1);
+        let error = known(named, "parked", ("demos", "state", &7)).unwrap_err().to_string();
+        assert!(error.contains("demos.state of 7: unknown value \"parked\""), "{error}");
     }
 }

@@ -1,22 +1,24 @@
 //! The job that removes files whose rows are deleted, and retries until the storage has done it. After the commit the address
 //! answers 404; the bytes follow within seconds.
 //!
-//! A file on its way into storage is listed too, due later, so that an interrupted upload leaves nothing behind.
+//! A file on its way into storage is listed too, due later, so that an interrupted upload leaves nothing behind. Files without a row,
+//! left by a crash between the two, are removed after a day.
 
 use std::{
     sync::atomic::{AtomicI64, Ordering},
     time::Duration,
 };
 
-use rules::demo_name::without_artists;
+use futures_util::TryStreamExt as _;
+use rules::{demo_name::without_artists, media_name::is_stored_key};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use crate::{
-    clock::{Clock, Micros, SECOND},
+    clock::{Clock, DAY, HOUR, Micros, SECOND},
     db::{Db, Tx},
     statements,
-    storage::Storage,
+    storage::{Storage, Stored},
 };
 
 statements! {
@@ -40,6 +42,9 @@ statements! {
     CLAIM = "UPDATE deletions SET tries = tries + 1, next_try_at = $3 WHERE key = $1 AND next_try_at <= $2 \
         AND NOT EXISTS (SELECT 1 FROM limits WHERE key LIKE 'backup:%' AND expires_at > $2)";
     CONFIRM = "DELETE FROM deletions WHERE key = $1 AND tries = 0";
+    KNOWN = "SELECT EXISTS (SELECT 1 FROM objects WHERE key = $1) \
+            OR EXISTS (SELECT 1 FROM upload_parts WHERE key = $1) OR EXISTS (SELECT 1 FROM deletions WHERE key = $1)";
+    OBJECTS = "SELECT COUNT(*) FROM objects";
 }
 
 /// An upload that has not ended by then never will: answers and storage have shorter bounds.
@@ -150,9 +155,12 @@ impl Deletions {
 /// Removes a file: its row at once, its bytes after the commit of `tx`.
 pub async fn remove_object(tx: &mut Tx, key: &str, now: Micros) -> sqlx::Result<()> {
     tx.query(DELETE_OBJECT).bind(key).execute().await?;
+    queue(tx, key, now).await
+}
+
+async fn queue(tx: &mut Tx, key: &str, now: Micros) -> sqlx::Result<()> {
     tx.queued.files = true;
-    tx.query(QUEUE).bind(key).bind(now).bind(now).execute().await?;
-    Ok(())
+    tx.query(QUEUE).bind(key).bind(now).bind(now).execute().await.map(drop)
 }
 
 /// Called before a file goes into storage: unless [`confirm`] follows, it is removed again.
@@ -167,9 +175,8 @@ pub async fn confirm(tx: &mut Tx, key: &str) -> sqlx::Result<bool> {
 
 /// Removes the files of rows that go in the same transaction; `keys` in any number.
 pub async fn remove_files(tx: &mut Tx, keys: &[String], now: Micros) -> sqlx::Result<()> {
-    tx.queued.files |= !keys.is_empty();
     for key in keys {
-        tx.query(QUEUE).bind(key).bind(now).bind(now).execute().await?;
+        queue(tx, key, now).await?;
     }
     Ok(())
 }
@@ -178,8 +185,7 @@ pub async fn remove_files(tx: &mut Tx, keys: &[String], now: Micros) -> sqlx::Re
 pub async fn abandon(db: &Db, key: &str, now: Micros) {
     let queued = async {
         let mut tx = db.begin().await?;
-        tx.queued.files = true;
-        tx.query(QUEUE).bind(key).bind(now).bind(now).execute().await?;
+        queue(&mut tx, key, now).await?;
         tx.commit().await
     };
     if let Err(error) = queued.await {
@@ -199,6 +205,45 @@ pub async fn expire_reservations(db: &Db, now: Micros) -> sqlx::Result<()> {
 fn pause(tries: i64) -> Micros {
     let doublings = u32::try_from(tries.clamp(0, 20)).unwrap_or(0);
     (FIRST_PAUSE << doublings).min(LONGEST_PAUSE)
+}
+
+/// The age from which an unused file is an orphan.
+pub const ORPHAN_AGE: Micros = DAY;
+/// A file that has not been finished for so long never will be.
+const UNFINISHED: Micros = HOUR;
+
+/// Whole files of which no row says that they are there, on their way, or to be removed; written before `now` less [`ORPHAN_AGE`].
+pub async fn find_orphans(db: &Db, storage: &Storage, now: Micros) -> anyhow::Result<Vec<Stored>> {
+    let mut found = Vec::new();
+    let mut files = storage.list();
+    while let Some(file) = files.try_next().await? {
+        if file.written_at >= now - ORPHAN_AGE {
+            continue;
+        }
+        let (is_known,) = db.query(KNOWN).bind(&file.key).one::<(bool,)>().await?;
+        // One that was removed after it was listed has lost its row and its place on the list of deletions.
+        if !is_known && storage.size(&file.key).await.is_ok() {
+            found.push(file);
+        }
+    }
+    Ok(found)
+}
+
+/// Removes them, and what was never finished; answers how many files. Where most files have no row, nothing is removed: then the
+/// storage is another label's, or the database is not the one that belongs to it.
+pub async fn sweep_orphans(db: &Db, storage: &Storage, now: Micros) -> anyhow::Result<usize> {
+    let mut orphans = find_orphans(db, storage, now).await?;
+    orphans.retain(|file| is_stored_key(&file.key) || file.key.starts_with("parts/"));
+    let (objects,) = db.query(OBJECTS).one::<(i64,)>().await?;
+    if i64::try_from(orphans.len()).unwrap_or(i64::MAX) > objects {
+        tracing::error!(files = orphans.len(), objects, "most stored files have no row: none is removed");
+        return Ok(0);
+    }
+    for file in &orphans {
+        tracing::info!(key = without_artists(&file.key), "removing a file without a row");
+        abandon(db, &file.key, now).await;
+    }
+    Ok(orphans.len() + storage.remove_unfinished(now - UNFINISHED).await?)
 }
 
 /// A pause in which no file is removed, for a backup.

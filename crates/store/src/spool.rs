@@ -1,5 +1,5 @@
 //! The spool: incoming files, in `spool/` of the data folder. Each is private (0600), counted and hashed while it is written, synced
-//! behind the incoming bytes and once more at its end, and deleted when it is dropped.
+//! at its end, and deleted when it is dropped.
 //!
 //! A file is locked (flock) while this program works on it. The system drops the lock however the program ends, so a file that can
 //! be locked is an orphan, also when several instances share a data folder. [`storage`](crate::storage) stores whole files.
@@ -14,13 +14,10 @@ use std::{
 
 use sha1::Sha1;
 use sha2::{Digest as _, Sha256};
-use tokio::task::JoinHandle;
 use uuid::Uuid;
 
-/// Written and hashed at once. Two of them are all the memory that a file on its way takes: one fills while the other is written.
+/// Written and hashed at once, and all the memory that a file on its way takes.
 const BATCH: usize = 256 * 1024;
-/// Bytes written before the disk starts to sync them.
-const SYNC_BEHIND: usize = 8 * 1024 * 1024;
 
 #[derive(Clone, Debug)]
 pub struct Spool(Arc<Path>);
@@ -28,10 +25,9 @@ pub struct Spool(Arc<Path>);
 #[derive(Debug)]
 pub struct SpoolWriter {
     name: Name,
-    filling: Vec<u8>,
-    state: WriterState,
-    /// A sync of what was written before, under way.
-    syncing: Option<JoinHandle<io::Result<()>>>,
+    batch: Vec<u8>,
+    /// None while a batch is being written, and after an error.
+    sink: Option<Sink>,
     size_bytes: u64,
 }
 
@@ -60,24 +56,12 @@ impl Drop for Name {
     }
 }
 
-/// Where the file is: at rest, being written by another thread, or lost to an error.
-#[derive(Debug)]
-enum WriterState {
-    Idle(Box<Sink>),
-    Busy(JoinHandle<io::Result<Box<Sink>>>),
-    Failed,
-}
-
-/// The locked file, and what is known of its bytes so far.
+/// The locked file, and the hashes of its bytes so far.
 #[derive(Debug)]
 struct Sink {
     file: File,
     sha256: Sha256,
     sha1: Option<Sha1>,
-    /// The batch before, to be filled again.
-    spare: Vec<u8>,
-    /// Bytes written since a sync was last begun.
-    unsynced: usize,
 }
 
 impl Spool {
@@ -92,10 +76,8 @@ impl Spool {
     pub async fn create(&self, with_sha1: bool) -> io::Result<SpoolWriter> {
         let folder = Arc::clone(&self.0);
         let (name, file) = blocking(move || locked_file(&folder)).await?;
-        let sha1 = with_sha1.then(Sha1::new);
-        let sink = Sink { file, sha256: Sha256::new(), sha1, spare: Vec::new(), unsynced: 0 };
-        let state = WriterState::Idle(Box::new(sink));
-        Ok(SpoolWriter { name, filling: Vec::new(), state, syncing: None, size_bytes: 0 })
+        let sink = Sink { file, sha256: Sha256::new(), sha1: with_sha1.then(Sha1::new) };
+        Ok(SpoolWriter { name, batch: Vec::new(), sink: Some(sink), size_bytes: 0 })
     }
 
     pub async fn free_bytes(&self) -> io::Result<u64> {
@@ -147,16 +129,16 @@ fn locked_file(folder: &Path) -> io::Result<(Name, File)> {
 }
 
 impl SpoolWriter {
-    /// Adds bytes. Returns when they are copied, not when they are written: an error may come with a later call.
+    /// Adds bytes. The last of them are written by a later call.
     pub async fn write(&mut self, mut bytes: &[u8]) -> io::Result<()> {
         self.size_bytes += bytes.len() as u64;
         while !bytes.is_empty() {
-            let room = BATCH - self.filling.len();
+            let room = BATCH - self.batch.len();
             let (now, later) = bytes.split_at(room.min(bytes.len()));
-            self.filling.extend_from_slice(now);
+            self.batch.extend_from_slice(now);
             bytes = later;
-            if self.filling.len() == BATCH {
-                self.hand_over().await?;
+            if self.batch.len() == BATCH {
+                self.write_batch().await?;
             }
         }
         Ok(())
@@ -168,9 +150,8 @@ impl SpoolWriter {
 
     /// Writes what is left and syncs it.
     pub async fn finish(mut self) -> io::Result<Spooled> {
-        self.hand_over().await?;
-        let sink = self.take_sink().await?;
-        self.synced().await?;
+        self.write_batch().await?;
+        let sink = self.take_sink()?;
         let sink = blocking(move || sink.file.sync_all().map(|()| sink)).await?;
         Ok(Spooled {
             name: self.name,
@@ -181,56 +162,24 @@ impl SpoolWriter {
         })
     }
 
-    /// Gives the batch to another thread, once that is done with the one before.
-    async fn hand_over(&mut self) -> io::Result<()> {
-        let mut sink = self.take_sink().await?;
-        self.sync_behind(&mut sink).await?;
-        let batch = std::mem::replace(&mut self.filling, std::mem::take(&mut sink.spare));
-        self.state = WriterState::Busy(tokio::task::spawn_blocking(move || sink.take(batch)));
+    async fn write_batch(&mut self) -> io::Result<()> {
+        let (mut sink, mut batch) = (self.take_sink()?, std::mem::take(&mut self.batch));
+        let written = blocking(move || {
+            sink.file.write_all(&batch)?;
+            sink.sha256.update(&batch);
+            if let Some(sha1) = &mut sink.sha1 {
+                sha1.update(&batch);
+            }
+            batch.clear();
+            Ok((sink, batch))
+        });
+        let (sink, batch) = written.await?;
+        (self.sink, self.batch) = (Some(sink), batch);
         Ok(())
     }
 
-    /// Lets the disk begin with what is written while more comes in, so that little is left to wait for at the end.
-    async fn sync_behind(&mut self, sink: &mut Sink) -> io::Result<()> {
-        let is_busy = self.syncing.as_ref().is_some_and(|syncing| !syncing.is_finished());
-        if sink.unsynced < SYNC_BEHIND || is_busy {
-            return Ok(());
-        }
-        self.synced().await?;
-        sink.unsynced = 0;
-        let file = sink.file.try_clone()?;
-        self.syncing = Some(tokio::task::spawn_blocking(move || file.sync_data()));
-        Ok(())
-    }
-
-    /// Waits for the sync under way. The system reports an error once, so it must not be dropped.
-    async fn synced(&mut self) -> io::Result<()> {
-        match self.syncing.take() {
-            Some(syncing) => syncing.await.map_err(io::Error::other)?,
-            None => Ok(()),
-        }
-    }
-
-    async fn take_sink(&mut self) -> io::Result<Box<Sink>> {
-        match std::mem::replace(&mut self.state, WriterState::Failed) {
-            WriterState::Idle(sink) => Ok(sink),
-            WriterState::Busy(writing) => writing.await.map_err(io::Error::other)?,
-            WriterState::Failed => Err(io::Error::other("the file failed before")),
-        }
-    }
-}
-
-impl Sink {
-    fn take(mut self: Box<Self>, mut batch: Vec<u8>) -> io::Result<Box<Self>> {
-        self.file.write_all(&batch)?;
-        self.unsynced += batch.len();
-        self.sha256.update(&batch);
-        if let Some(sha1) = &mut self.sha1 {
-            sha1.update(&batch);
-        }
-        batch.clear();
-        self.spare = batch;
-        Ok(self)
+    fn take_sink(&mut self) -> io::Result<Sink> {
+        self.sink.take().ok_or_else(|| io::Error::other("the file failed before"))
     }
 }
 
@@ -260,7 +209,7 @@ mod tests {
     async fn a_file_is_counted_and_hashed_whatever_the_pieces() {
         let folder = tempfile::tempdir().unwrap();
         let spool = Spool::open(folder.path()).unwrap();
-        let mut bytes = (0..=255).collect::<Vec<u8>>().repeat(2 * SYNC_BEHIND / 256);
+        let mut bytes = (0..=255).collect::<Vec<u8>>().repeat(4 * BATCH / 256);
         bytes.extend_from_slice(b"a rest");
         for piece in [1000, BATCH, bytes.len()] {
             let mut writer = spool.create(true).await.unwrap();

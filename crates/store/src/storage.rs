@@ -1,14 +1,12 @@
 //! Files: in a folder of this machine, every one synced, or in an S3 bucket. This module moves bytes; type, size and hash are rows
 //! in `objects`.
 
-mod address;
-mod fault;
-mod listing;
-mod probe;
+mod bucket;
 mod put_file;
 mod reading;
 
 use std::{
+    borrow::Cow,
     path::{Path as FsPath, PathBuf},
     sync::{Arc, atomic::AtomicBool},
     time::Duration,
@@ -21,8 +19,11 @@ use object_store::{
     RetryConfig, aws::AmazonS3Builder, local::LocalFileSystem, path::Path,
 };
 
-use address::BucketAddress;
-use fault::Step;
+use bucket::Step;
+use url::Url;
+use zeroize::Zeroizing;
+
+use crate::secret_address::SecretAddress;
 
 #[derive(Debug, thiserror::Error)]
 pub enum StorageError {
@@ -91,8 +92,8 @@ impl std::fmt::Debug for Bucket {
     }
 }
 
-pub use listing::Stored;
 pub use put_file::UploadPermit;
+pub use reading::Stored;
 
 pub type ByteStream = BoxStream<'static, object_store::Result<Bytes>>;
 
@@ -120,7 +121,7 @@ impl Storage {
         let address = BucketAddress::read(text).map_err(StorageError::Setting)?;
         let place = address.endpoint.as_deref().unwrap_or("Amazon S3");
         let name = format!("{} at {place}", address.bucket);
-        crate::tls::install_provider();
+        crate::install_tls_provider();
         let mut builder = AmazonS3Builder::new()
             .with_bucket_name(address.bucket)
             .with_access_key_id(address.key)
@@ -158,7 +159,7 @@ impl Storage {
             (Ok(true), _) => Ok(()),
             (Ok(false), _) => Err(StorageError::Exists),
             (Err(error), Self::Local { .. }) => Err(error.into()),
-            (Err(error), Self::Bucket(bucket)) => Err(fault::explain(&bucket.name, Step::Write, &error)),
+            (Err(error), Self::Bucket(bucket)) => Err(bucket.explain(Step::Write, &error)),
         }
     }
 
@@ -186,6 +187,65 @@ async fn create_new(store: &dyn ObjectStore, path: &Path, bytes: Bytes) -> objec
         }
         Err(error) => Err(error),
     }
+}
+
+/// `STORAGE_URL`, parsed completely at the start: an error would otherwise show when the first file is stored.
+struct BucketAddress {
+    bucket: String,
+    key: String,
+    secret: Zeroizing<String>,
+    endpoint: Option<String>,
+    region: Option<String>,
+}
+
+impl BucketAddress {
+    /// Reads `s3://KEY:SECRET@BUCKET?endpoint=https://…&region=…`. The error is one line that repeats no part of it.
+    fn read(text: &str) -> Result<Self, &'static str> {
+        let address =
+            SecretAddress::read(text, &["endpoint", "region"]).ok_or("it does not begin with s3://")?;
+        let url = Url::parse(&Zeroizing::new(address.escaped())).map_err(|_| "it is no address")?;
+        if url.scheme() != "s3" {
+            return Err("the scheme is not s3");
+        }
+        let bucket = url.host_str().filter(|host| !host.is_empty()).ok_or("the bucket is missing")?;
+        if url.port().is_some() || !matches!(url.path(), "" | "/") || url.fragment().is_some() {
+            return Err("nothing but ?endpoint=…&region=… may follow the bucket");
+        }
+        let (key, secret) = (decoded(url.username())?, decoded(url.password().unwrap_or_default())?);
+        if key.is_empty() || secret.is_empty() {
+            return Err("key and secret are missing");
+        }
+        let (mut endpoint, mut region) = (None, None);
+        for (name, value) in url.query_pairs() {
+            match name.as_ref() {
+                "endpoint" => endpoint = Some(read_endpoint(&value)?),
+                "region" if !value.is_empty() => region = Some(value.into_owned()),
+                "region" => return Err("the region is empty"),
+                _ => return Err("only endpoint and region may follow the bucket"),
+            }
+        }
+        let secret = Zeroizing::new(secret);
+        Ok(Self { bucket: bucket.to_owned(), key, secret, endpoint, region })
+    }
+}
+
+fn read_endpoint(text: &str) -> Result<String, &'static str> {
+    let url = Url::parse(text).map_err(|_| "the endpoint is no address")?;
+    let has_more = !url.username().is_empty()
+        || url.password().is_some()
+        || url.query().is_some()
+        || url.fragment().is_some();
+    if !matches!(url.scheme(), "https" | "http") || url.host_str().is_none_or(str::is_empty) || has_more {
+        return Err("the endpoint must look like https://host");
+    }
+    Ok(text.trim_end_matches('/').to_owned())
+}
+
+fn decoded(part: &str) -> Result<String, &'static str> {
+    percent_encoding::percent_decode_str(part)
+        .decode_utf8()
+        .map(Cow::into_owned)
+        .map_err(|_| "key and secret must be UTF-8")
 }
 
 #[cfg(test)]

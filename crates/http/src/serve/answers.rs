@@ -4,19 +4,21 @@
 //! ready. An HTTP/2 peer can stall one answer while the socket looks healthy, so each answer has its own age. Answers read no clock:
 //! the watcher adds to the ages at regular intervals.
 
-pub(super) mod body;
-
 use std::{
+    pin::Pin,
     sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering},
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicUsize, Ordering},
     },
-    task::Waker,
+    task::{Context, Poll, Waker},
 };
 
+use axum::body::Body;
+use bytes::{Buf, Bytes};
 use futures_util::task::AtomicWaker;
+use http_body::{Frame, SizeHint};
 
-/// Answers of one connection: its streams, and as many that were given up a moment ago. A bit of a word each.
+/// Answers of one connection: its streams, and as many that were given up a moment ago.
 const SLOTS: usize = 2 * rules::connection::STREAMS as usize;
 
 /// The answers under way of one of a client's networks, over all connections from there.
@@ -41,24 +43,40 @@ impl Share {
 pub(super) struct Answers {
     /// One for each of the client's networks, the narrowest first.
     shares: Vec<Share>,
-    taken: AtomicU64,
-    /// A bit for each answer that waits for this server.
-    ours: AtomicU64,
-    /// Those who hold an answer: its request or body, and each piece that is not sent yet.
-    holders: [AtomicU32; SLOTS],
-    ages: [AtomicU8; SLOTS],
-    is_overrun: AtomicBool,
-    /// The number of requests so far, and the number of the one with two lengths.
-    requests: AtomicU64,
-    ambiguous: AtomicU64,
-    has_unread: AtomicBool,
+    state: Mutex<State>,
     /// Wakes the watcher of the ages while it has nothing to watch.
     watcher: AtomicWaker,
 }
 
+#[derive(Debug)]
+struct State {
+    slots: [Slot; SLOTS],
+    /// The number of requests so far, and the number of the one with two lengths.
+    requests: u64,
+    ambiguous: u64,
+    is_overrun: bool,
+    has_unread: bool,
+}
+
+/// An answer; free without holders.
+#[derive(Clone, Copy, Debug, Default)]
+struct Slot {
+    /// Its request or body, and each piece that is not sent yet.
+    holders: u32,
+    age: u8,
+    /// Whether its handler works, or its body has nothing ready.
+    awaits_server: bool,
+}
+
+impl Slot {
+    fn awaits_peer(self) -> bool {
+        self.holders > 1 || (self.holders == 1 && !self.awaits_server)
+    }
+}
+
 /// A request being answered, until the last byte of its answer has left.
 #[derive(Debug)]
-pub struct Answering {
+pub(super) struct Answering {
     answers: Arc<Answers>,
     slot: Option<usize>,
     number: u64,
@@ -68,26 +86,25 @@ pub struct Answering {
 impl Answers {
     /// For a connection whose answers are counted in these shares; without any they have no bound.
     pub(super) fn new(shares: Vec<Share>) -> Arc<Self> {
-        Arc::new(Self {
-            shares,
-            taken: AtomicU64::new(0),
-            ours: AtomicU64::new(0),
-            holders: [const { AtomicU32::new(0) }; SLOTS],
-            ages: [const { AtomicU8::new(0) }; SLOTS],
-            is_overrun: AtomicBool::new(false),
-            requests: AtomicU64::new(0),
-            ambiguous: AtomicU64::new(0),
-            has_unread: AtomicBool::new(false),
-            watcher: AtomicWaker::new(),
-        })
+        let slots = [Slot::default(); SLOTS];
+        let state = State { slots, requests: 0, ambiguous: 0, is_overrun: false, has_unread: false };
+        Arc::new(Self { shares, state: Mutex::new(state), watcher: AtomicWaker::new() })
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn enter(self: &Arc<Self>) -> Answering {
-        let number = self.requests.fetch_add(1, Ordering::Relaxed) + 1;
-        let slot = self.take_slot();
-        if slot.is_none() {
-            self.is_overrun.store(true, Ordering::Relaxed);
+        let mut state = self.state();
+        state.requests += 1;
+        let number = state.requests;
+        let slot = state.slots.iter().position(|slot| slot.holders == 0);
+        match slot {
+            Some(slot) => state.slots[slot] = Slot { holders: 1, age: 0, awaits_server: true },
+            None => state.is_overrun = true,
         }
+        drop(state);
         let is_beyond = slot.is_none() || !self.try_take_shares();
         Answering { answers: Arc::clone(self), slot, number, is_beyond }
     }
@@ -101,33 +118,12 @@ impl Answers {
         full.is_none()
     }
 
-    fn take_slot(&self) -> Option<usize> {
-        let mut taken = self.taken.load(Ordering::Relaxed);
-        loop {
-            let slot = taken.trailing_ones() as usize;
-            let holders = self.holders.get(slot)?;
-            match self.taken.compare_exchange_weak(
-                taken,
-                taken | (1 << slot),
-                Ordering::Acquire,
-                Ordering::Relaxed,
-            ) {
-                Ok(_) => {
-                    self.ours.fetch_or(1 << slot, Ordering::Relaxed);
-                    holders.store(1, Ordering::Relaxed);
-                    return Some(slot);
-                }
-                Err(now) => taken = now,
-            }
-        }
-    }
-
     pub(super) fn is_answering(&self) -> bool {
-        self.taken.load(Ordering::Relaxed) != 0
+        self.state().slots.iter().any(|slot| slot.holders > 0)
     }
 
     pub(super) fn is_overrun(&self) -> bool {
-        self.is_overrun.load(Ordering::Relaxed)
+        self.state().is_overrun
     }
 
     /// Has a task woken when an answer that waited for this server begins to wait for the peer.
@@ -136,49 +132,33 @@ impl Answers {
     }
 
     pub(super) fn awaits_peer(&self) -> bool {
-        self.waiting().next().is_some()
+        self.state().slots.iter().any(|slot| slot.awaits_peer())
     }
 
-    /// Lets every answer that waits for the peer grow older by `age`, and answers the age of the oldest.
+    /// Lets every answer that waits for the peer grow older by `age`; returns the age of the oldest.
     pub(super) fn grow_older(&self, age: u8) -> u8 {
-        self.waiting()
-            .map(|(_, of_slot)| {
-                let before = of_slot.load(Ordering::Relaxed);
-                let after = before.saturating_add(age);
-                // One that made progress in this moment is young again, and stays so.
-                match of_slot.compare_exchange(before, after, Ordering::Relaxed, Ordering::Relaxed) {
-                    Ok(_) => after,
-                    Err(now) => now,
-                }
-            })
-            .max()
-            .unwrap_or(0)
-    }
-
-    /// The ages of the answers that wait for the peer: their body was not asked for more, or a piece of it has not left.
-    fn waiting(&self) -> impl Iterator<Item = (usize, &AtomicU8)> {
-        let taken = self.taken.load(Ordering::Relaxed);
-        let ours = self.ours.load(Ordering::Relaxed);
-        self.ages.iter().enumerate().filter(move |(slot, _)| {
-            taken & (1 << slot) != 0
-                && (ours & (1 << slot) == 0
-                    || self.holders.get(*slot).is_some_and(|holders| holders.load(Ordering::Relaxed) > 1))
-        })
+        let mut state = self.state();
+        let waiting = state.slots.iter_mut().filter(|slot| slot.awaits_peer());
+        let grown = waiting.map(|slot| {
+            slot.age = slot.age.saturating_add(age);
+            slot.age
+        });
+        grown.max().unwrap_or(0)
     }
 
     pub(super) fn note_ambiguous(&self, number: u64) {
-        self.ambiguous.store(number, Ordering::Relaxed);
+        self.state().ambiguous = number;
     }
 
     /// Whether a request's body was left unread, so that its sender may still be sending.
     pub(super) fn has_unread(&self) -> bool {
-        self.has_unread.load(Ordering::Relaxed)
+        self.state().has_unread
     }
 }
 
 impl Answering {
     pub(super) fn is_ambiguous(&self) -> bool {
-        self.answers.ambiguous.load(Ordering::Relaxed) == self.number
+        self.answers.state().ambiguous == self.number
     }
 
     pub(super) fn is_beyond_share(&self) -> bool {
@@ -186,66 +166,158 @@ impl Answering {
     }
 
     pub(super) fn leave_unread(&self) {
-        self.answers.has_unread.store(true, Ordering::Relaxed);
+        self.answers.state().has_unread = true;
     }
 
-    fn is_our_turn(&self) {
-        if let Some(slot) = self.slot {
-            self.answers.ours.fetch_or(1 << slot, Ordering::Relaxed);
-        }
+    fn change<T>(&self, change: impl FnOnce(&mut Slot) -> T) -> Option<T> {
+        self.slot.map(|slot| change(&mut self.answers.state().slots[slot]))
+    }
+
+    fn wait_for_server(&self) {
+        self.change(|slot| slot.awaits_server = true);
     }
 
     /// Marks the answer as waiting for the peer; returns whether it was waiting for the server. New data does not reset the age of
     /// unsent data.
-    fn is_peers_turn(&self) -> bool {
-        let Some(slot) = self.slot else { return false };
-        if self.answers.holders.get(slot).is_some_and(|holders| holders.load(Ordering::Relaxed) == 1) {
-            self.rejuvenate();
-        }
-        self.answers.ours.fetch_and(!(1 << slot), Ordering::Relaxed) & (1 << slot) != 0
+    fn wait_for_peer(&self) -> bool {
+        let begun = self.change(|slot| {
+            if slot.holders == 1 {
+                slot.age = 0;
+            }
+            std::mem::replace(&mut slot.awaits_server, false)
+        });
+        begun.unwrap_or(false)
     }
 
     fn rejuvenate(&self) {
-        if let Some(age) = self.slot.and_then(|slot| self.answers.ages.get(slot)) {
-            age.store(0, Ordering::Relaxed);
-        }
+        self.change(|slot| slot.age = 0);
     }
 
-    /// One more who holds the answer.
-    fn another(&self) -> Self {
-        if let Some(holders) = self.slot.and_then(|slot| self.answers.holders.get(slot)) {
-            holders.fetch_add(1, Ordering::Relaxed);
-        }
+    fn another_holder(&self) -> Self {
+        self.change(|slot| slot.holders += 1);
         Self { answers: Arc::clone(&self.answers), ..*self }
     }
 }
 
 impl Drop for Answering {
     fn drop(&mut self) {
-        if let Some(slot) = self.slot {
-            let holders = self.answers.holders.get(slot);
-            if holders.is_none_or(|holders| holders.fetch_sub(1, Ordering::AcqRel) > 1) {
-                return;
-            }
-            self.answers.taken.fetch_and(!(1 << slot), Ordering::Release);
-        }
-        if !self.is_beyond {
+        let left = self.change(|slot| {
+            slot.holders -= 1;
+            slot.holders
+        });
+        if left.unwrap_or(0) == 0 && !self.is_beyond {
             self.answers.shares.iter().for_each(Share::give_back);
         }
     }
 }
 
+#[derive(Debug)]
+pub(super) enum Content {
+    /// Bytes that are there; none once they are taken.
+    Ready(Bytes),
+    Made(Body),
+}
+
+impl From<Bytes> for Content {
+    fn from(bytes: Bytes) -> Self {
+        Self::Ready(bytes)
+    }
+}
+
+impl From<Body> for Content {
+    fn from(body: Body) -> Self {
+        Self::Made(body)
+    }
+}
+
+/// The body of an answer, which marks whether the answer waits for the server or for the peer.
+#[derive(Debug)]
+pub(super) struct AnswerBody {
+    content: Content,
+    answering: Answering,
+}
+
+impl AnswerBody {
+    /// From here on the answer waits for the peer, until its body has nothing ready.
+    pub(super) fn new(content: impl Into<Content>, answering: Answering) -> Self {
+        // The head of the answer wakes the watcher.
+        answering.wait_for_peer();
+        Self { content: content.into(), answering }
+    }
+}
+
+impl http_body::Body for AnswerBody {
+    type Data = Piece;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Piece>, axum::Error>>> {
+        let this = self.get_mut();
+        let polled = match &mut this.content {
+            Content::Ready(bytes) if bytes.is_empty() => return Poll::Ready(None),
+            Content::Ready(bytes) => Poll::Ready(Some(Ok(Frame::data(std::mem::take(bytes))))),
+            Content::Made(body) => Pin::new(body).poll_frame(context),
+        };
+        match polled {
+            Poll::Pending => {
+                this.answering.wait_for_server();
+                Poll::Pending
+            }
+            Poll::Ready(frame) => {
+                if this.answering.wait_for_peer() {
+                    this.answering.answers.watcher.wake();
+                }
+                let piece = |bytes| Piece { bytes, answering: this.answering.another_holder() };
+                Poll::Ready(frame.map(|frame| frame.map(|frame| frame.map_data(piece))))
+            }
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        match &self.content {
+            Content::Ready(bytes) => bytes.is_empty(),
+            Content::Made(body) => body.is_end_stream(),
+        }
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        match &self.content {
+            Content::Ready(bytes) => SizeHint::with_exact(bytes.len() as u64),
+            Content::Made(body) => body.size_hint(),
+        }
+    }
+}
+
+/// Bytes of an answer that are ready and have not left.
+#[derive(Debug)]
+pub(super) struct Piece {
+    bytes: Bytes,
+    answering: Answering,
+}
+
+impl Buf for Piece {
+    fn remaining(&self) -> usize {
+        self.bytes.remaining()
+    }
+
+    fn chunk(&self) -> &[u8] {
+        self.bytes.chunk()
+    }
+
+    fn advance(&mut self, count: usize) {
+        self.answering.rejuvenate();
+        self.bytes.advance(count);
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use axum::body::Body;
-    use bytes::{Buf as _, Bytes};
     use http_body::Body as _;
     use http_body_util::BodyExt as _;
 
-    use super::{
-        body::{AnswerBody, Content},
-        *,
-    };
+    use super::*;
 
     fn connection(under_way: &Arc<AtomicUsize>) -> Arc<Answers> {
         let share =

@@ -28,8 +28,8 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    Front,
-    answers::{Answering, Answers, Share, body::AnswerBody},
+    answers::{AnswerBody, Answering, Answers, Share},
+    front::Front,
     guard::Guard,
 };
 use crate::{

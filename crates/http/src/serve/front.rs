@@ -2,7 +2,17 @@
 //!
 //! A cached answer leaves from here: a look-up by path and query, its headers, its bytes. Everything else goes to the router.
 
-use std::{convert::Infallible, net::SocketAddr, sync::Arc};
+use std::{
+    convert::Infallible,
+    net::SocketAddr,
+    pin::Pin,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    task::{Context, Poll},
+    time::Duration,
+};
 
 use axum::{
     Router,
@@ -10,28 +20,27 @@ use axum::{
     extract::ConnectInfo,
     response::{IntoResponse as _, Response},
 };
+use bytes::Bytes;
 use deadwax_config::Hosts;
 use http::{HeaderValue, Method, Request, StatusCode, Uri, Version, header, uri::Authority};
-use http_body::Body as _;
+use http_body::{Body as _, Frame, SizeHint};
+use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
 use ipnet::IpNet;
-use rules::messages::Code;
+use rules::{
+    messages::Code,
+    request::{BUSY_SECONDS, REFUSED_BYTES, REFUSED_MS},
+};
 use tower::ServiceExt as _;
 
-use super::{
-    answers::{
-        Answering,
-        body::{AnswerBody, Content},
-    },
-    unread,
-};
+use super::answers::{AnswerBody, Answering, Content};
 use crate::{error::AppError, headers::Kind, observe, response_cache::ResponseCache};
 
-const CLOSE: http::HeaderValue = http::HeaderValue::from_static("close");
+const CLOSE: HeaderValue = HeaderValue::from_static("close");
 
 /// The outermost service. Cheap to clone.
 #[derive(Clone)]
-pub struct Front(Arc<Site>);
+pub(super) struct Front(Arc<Site>);
 
 pub struct Site {
     pub hosts: Hosts,
@@ -46,24 +55,12 @@ pub struct Site {
     pub router: Router,
 }
 
-impl std::fmt::Debug for Site {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Site").field("hosts", &self.hosts).finish_non_exhaustive()
-    }
-}
-
-impl std::fmt::Debug for Front {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Front").field(&self.0).finish()
-    }
-}
-
 impl Front {
-    pub fn new(site: Site) -> Self {
+    pub(super) fn new(site: Site) -> Self {
         Self(Arc::new(site))
     }
 
-    pub async fn answer(
+    pub(super) async fn answer(
         self: Arc<Self>,
         request: Request<Incoming>,
         peer: SocketAddr,
@@ -92,7 +89,7 @@ impl Front {
         }
         if answering.is_beyond_share() {
             metrics::counter!("deadwax_answers_refused_total").increment(1);
-            let refusal = AppError::too_many_requests(rules::request::BUSY_SECONDS);
+            let refusal = AppError::too_many_requests(BUSY_SECONDS);
             return Some(self.finish(refusal.into_response()));
         }
         if let Some(refusal) = self.refuse(request) {
@@ -119,7 +116,7 @@ impl Front {
         }
         let is_multiplexed = request.version() >= Version::HTTP_2;
         let expects = request.headers().contains_key(header::EXPECT);
-        let (request, rest) = unread::lend(request);
+        let (request, rest) = lend(request);
         let mut response = match at_once {
             Some(response) => {
                 drop(request);
@@ -155,7 +152,7 @@ impl Front {
     /// Whether every host the request names, by its target and by its header, is this website's.
     fn is_for_us(&self, request: &Request<Incoming>) -> bool {
         let target = request.uri().authority().map(|authority| authority.as_str().as_bytes());
-        let headers = request.headers().get_all(header::HOST).into_iter().map(http::HeaderValue::as_bytes);
+        let headers = request.headers().get_all(header::HOST).into_iter().map(HeaderValue::as_bytes);
         let mut named = target.into_iter().chain(headers).peekable();
         named.peek().is_some() && named.all(|host| self.0.hosts.find(host).is_some())
     }
@@ -187,7 +184,7 @@ impl Front {
             return response;
         }
         let mut refusal = self.finish(AppError::of_status(StatusCode::METHOD_NOT_ALLOWED).into_response());
-        refusal.headers_mut().insert(header::ALLOW, http::HeaderValue::from_static("GET,HEAD"));
+        refusal.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET,HEAD"));
         refusal
     }
 
@@ -224,9 +221,92 @@ impl Front {
     /// A refusal made here gets what the router's layers would have given it.
     fn finish(&self, mut response: Response) -> Response {
         let headers = response.headers_mut();
-        headers.insert(header::CACHE_CONTROL, http::HeaderValue::from_static("no-store"));
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         headers.insert(observe::X_REQUEST_ID, observe::next_request_id());
         Kind::Api.apply(headers, self.0.is_https);
         response
+    }
+}
+
+/// A body that returns to the connection when the handler drops it before its end. A little of its rest is read, because many clients
+/// read an answer only after they have sent everything.
+struct Lent {
+    body: Option<Incoming>,
+    back: Arc<Back>,
+}
+
+struct Rest(Arc<Back>);
+
+#[derive(Default)]
+struct Back {
+    body: Mutex<Option<Incoming>>,
+    is_begun: AtomicBool,
+}
+
+/// Lends the body of a request, and says where what is left of it will be.
+fn lend(request: Request<Incoming>) -> (Request<Body>, Rest) {
+    let back = Arc::<Back>::default();
+    let request = request.map(|body| Body::new(Lent { body: Some(body), back: Arc::clone(&back) }));
+    (request, Rest(back))
+}
+
+impl Rest {
+    /// Whether the body was polled, which sends `100 Continue`.
+    fn is_begun(&self) -> bool {
+        self.0.is_begun.load(Ordering::Relaxed)
+    }
+
+    /// Reads what is left, if it is little and comes soon; answers whether the body has ended.
+    async fn discard(self) -> bool {
+        let Some(mut body) = self.0.body.lock().unwrap_or_else(PoisonError::into_inner).take() else {
+            return true;
+        };
+        let reading = async {
+            let mut left = REFUSED_BYTES;
+            while let Some(Ok(frame)) = body.frame().await {
+                let bytes = frame.data_ref().map_or(0, Bytes::len) as u64;
+                match left.checked_sub(bytes) {
+                    Some(rest) => left = rest,
+                    None => return false,
+                }
+            }
+            body.is_end_stream()
+        };
+        tokio::time::timeout(Duration::from_millis(REFUSED_MS), reading).await.unwrap_or(false)
+    }
+}
+
+impl http_body::Body for Lent {
+    type Data = Bytes;
+    type Error = hyper::Error;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
+        let this = self.get_mut();
+        this.back.is_begun.store(true, Ordering::Relaxed);
+        let Some(body) = &mut this.body else { return Poll::Ready(None) };
+        let polled = Pin::new(body).poll_frame(context);
+        if matches!(polled, Poll::Ready(None | Some(Err(_)))) {
+            this.body = None;
+        }
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.as_ref().is_none_or(http_body::Body::is_end_stream)
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.as_ref().map_or_else(|| SizeHint::with_exact(0), http_body::Body::size_hint)
+    }
+}
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        if let Some(body) = self.body.take().filter(|body| !body.is_end_stream()) {
+            *self.back.body.lock().unwrap_or_else(PoisonError::into_inner) = Some(body);
+        }
     }
 }

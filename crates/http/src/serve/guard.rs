@@ -226,7 +226,7 @@ mod tests {
         time::Instant,
     };
 
-    use super::{super::answers::body::AnswerBody, *};
+    use super::{super::answers::AnswerBody, *};
 
     fn answers() -> Arc<Answers> {
         Answers::new(Vec::new())

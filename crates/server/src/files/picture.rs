@@ -1,7 +1,7 @@
 //! The generated sizes of a stored picture.
 
 use deadwax_pictures::PictureError;
-use deadwax_store::{failure::Failure, objects, text_column};
+use deadwax_store::{Failure, objects, text_column};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -11,7 +11,7 @@ use crate::{
 
 pub fn all() -> Vec<(&'static str, Statement)> {
     [
-        &deadwax_store::sql_texts::all(),
+        &deadwax_store::sql_texts(),
         &accounts::statements(),
         &activity::statements(),
         &catalogue::statements(),

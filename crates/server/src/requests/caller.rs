@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 
 use deadwax_http::observe;
-use deadwax_store::networks::network;
+use deadwax_store::limits::network;
 use http::HeaderValue;
 
 /// Longest name of a browser that is kept, in characters.

@@ -54,7 +54,7 @@ impl Sender {
     }
 
     pub fn at(base: &str, address: &str) -> Self {
-        deadwax_store::tls::install_provider();
+        deadwax_store::install_tls_provider();
         Self { base: base.to_owned(), client: reqwest::Client::new(), address: address.to_owned() }
     }
 

@@ -9,7 +9,6 @@ use deadwax_store::{
     clock::Clock,
     deletions,
     objects::{self, Fingerprint, NewObject},
-    orphans,
     storage::Storage,
 };
 use macro_rules_attribute::apply;
@@ -209,7 +208,7 @@ fn date(server: &TestServer) {
 }
 
 async fn sweep(server: &TestServer) -> usize {
-    orphans::sweep(&server.app.db, &server.app.storage, server.app.clock.now()).await.unwrap()
+    deletions::sweep_orphans(&server.app.db, &server.app.storage, server.app.clock.now()).await.unwrap()
 }
 
 #[apply(on_both_engines!)]

@@ -25,10 +25,8 @@ async fn every_statement_is_understood_by_both_engines() {
         assert!(statements.len() > 10);
         for (name, statement) in statements {
             let result = match &server.app.db {
-                Db::Sqlite { write, .. } => write.prepare(statement.sqlite().into_sql_str()).await.map(drop),
-                Db::Postgres { pool, .. } => {
-                    pool.prepare(statement.postgres().into_sql_str()).await.map(drop)
-                }
+                Db::Sqlite { write, .. } => write.prepare(statement.sqlite.into_sql_str()).await.map(drop),
+                Db::Postgres { pool, .. } => pool.prepare(statement.postgres.into_sql_str()).await.map(drop),
             };
             assert!(result.is_ok(), "{engine:?}: {name}: {result:?}");
         }
@@ -44,8 +42,8 @@ async fn files_are_found_by_their_keys() {
         ["moves::MEDIUM_AT", "moves::TRASHED_MEDIUM_AT", "moves::IS_STORED", "hero::ROWS", "::TELL_MEDIA"];
     let statements = deadwax::operation::sql_texts::all();
     for name in of_one_file {
-        let found = statements.iter().find(|(_, statement)| statement.name().ends_with(name));
-        let explained = format!("EXPLAIN QUERY PLAN {}", found.unwrap().1.sqlite());
+        let found = statements.iter().find(|(_, statement)| statement.name.ends_with(name));
+        let explained = format!("EXPLAIN QUERY PLAN {}", found.unwrap().1.sqlite);
         let plan = write.fetch_all(sqlx::AssertSqlSafe(explained)).await.unwrap();
         let steps: Vec<String> = plan.iter().map(|step| step.get("detail")).collect();
         assert!(!steps.iter().any(|step| step.starts_with("SCAN")), "{name}: {steps:?}");
@@ -70,9 +68,9 @@ async fn the_log_of_a_database_is_not_filled_with_warnings() {
 #[test]
 fn no_limited_subquery_is_compared_with_in() {
     for (name, statement) in deadwax::operation::sql_texts::all() {
-        for (at, start) in statement.postgres().match_indices("IN (SELECT") {
+        for (at, start) in statement.postgres.match_indices("IN (SELECT") {
             let mut depth = 1_u32;
-            let subquery = statement.postgres()[at + start.len()..].chars().take_while(|sign| {
+            let subquery = statement.postgres[at + start.len()..].chars().take_while(|sign| {
                 match sign {
                     '(' => depth += 1,
                     ')' => depth -= 1,

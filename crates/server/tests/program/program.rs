@@ -231,7 +231,7 @@ async fn https_is_served_with_the_labels_own_certificate() {
     command.env("DEADWAX_TLS_CERT", &cert_file).env("DEADWAX_TLS_KEY", &key_file).stderr(Stdio::null());
     let _serving = Serving(command.spawn().unwrap());
     let certificate = reqwest::Certificate::from_pem(key.cert.pem().as_bytes()).unwrap();
-    deadwax_store::tls::install_provider();
+    deadwax_store::install_tls_provider();
     let base = reqwest::Client::builder().tls_certs_only([certificate]);
     let client = base.build().unwrap();
     let url = format!("https://localhost:{port}/api/releases");

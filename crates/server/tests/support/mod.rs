@@ -172,7 +172,7 @@ impl TestServer {
         tokio::spawn(pages::keep_painted(app.clone()));
         tokio::spawn(deadwax_mail::deliver(app.mail.clone(), stop.clone()));
         tokio::spawn(serve::serve(listener, app.site(routes::router(app.clone())), None, stop.clone()));
-        deadwax_store::tls::install_provider();
+        deadwax_store::install_tls_provider();
         let client = Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
         Self { base: format!("http://{address}"), app, client, data, address, stop, database }
     }

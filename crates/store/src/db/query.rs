@@ -1,16 +1,53 @@
-//! A query: a statement, the values bound to it, and where it runs. The engine is matched here, once for the whole program.
+//! SQL texts as values that can be listed, so that a test can prepare each of them on both engines; and queries: a statement, the
+//! values bound to it, and where it runs. The engine is matched here, once for the whole program.
 
 use std::fmt;
 
-use futures_util::{TryStreamExt as _, stream::BoxStream};
+use futures_util::TryStreamExt as _;
 use sqlx::{
-    Arguments as _, Database, Either, Encode, Executor as _, FromRow, Pool, Postgres, Sqlite, Type,
+    Arguments as _, Database, Either, Encode, Executor, FromRow, IntoArguments, Pool, Postgres, Sqlite, Type,
     error::BoxDynError,
     postgres::{PgQueryResult, PgRow},
     sqlite::{SqliteQueryResult, SqliteRow},
 };
 
-use super::{Commits, POSTGRESQL, Queued, SQLITE, Statement, trace::traced};
+use super::{Commits, POSTGRESQL, Queued, SQLITE, trace::traced};
+
+/// One SQL text with `$1…` parameters, the same for both engines unless the dialects leave no choice. Made only by
+/// [`statements!`](crate::statements).
+#[derive(Clone, Copy, Debug)]
+pub struct Statement {
+    /// Module and constant, for the log.
+    pub name: &'static str,
+    pub sqlite: &'static str,
+    pub postgres: &'static str,
+}
+
+/// Declares the statements of a module: `statements! { NAME = "sql"; OTHER = "for SQLite", postgres "for PostgreSQL"; }`. Where
+/// PostgreSQL's text only says more: `LOCK = "SELECT …", postgres + " FOR UPDATE";`.
+///
+/// The module gets a private constant for each and a `STATEMENTS` list of all, which the crate gathers.
+#[macro_export]
+macro_rules! statements {
+    ($($(#[$meta:meta])* $name:ident = $sql:expr $(, postgres $(+ $more:literal)? $($postgres:expr)?)?;)*) => {
+        $(
+            $(#[$meta])*
+            const $name: $crate::db::Statement =
+                $crate::statements!(@make $name $sql $(, $(+ $more)? $($postgres)?)?);
+        )*
+        /// Every statement of this module, for the test that prepares them.
+        pub(crate) const STATEMENTS: &[(&str, $crate::db::Statement)] = &[$((stringify!($name), $name)),*];
+    };
+    (@make $name:ident $sql:expr, + $more:literal) => { $crate::statements!(@make $name $sql, concat!($sql, $more)) };
+    (@make $name:ident $sqlite:expr, $postgres:expr) => {
+        $crate::db::Statement {
+            name: concat!(module_path!(), "::", stringify!($name)),
+            sqlite: $sqlite,
+            postgres: $postgres,
+        }
+    };
+    (@make $name:ident $sql:expr) => { $crate::statements!(@make $name $sql, $sql) };
+}
 
 /// A value that a query can bind on both engines.
 pub trait Value<'v>: Encode<'v, Sqlite> + Type<Sqlite> + Encode<'v, Postgres> + Type<Postgres> {}
@@ -65,13 +102,13 @@ type Take<'t> = &'t mut (dyn FnMut(EngineRow) -> sqlx::Result<()> + Send);
 
 impl<'c> Query<'c> {
     pub(super) fn sqlite(statement: Statement, place: Place<'c, Sqlite>) -> Self {
-        let engine = Engine::Sqlite(Bound::new(statement.sqlite(), place));
-        Self { name: statement.name(), engine, commits: None }
+        let engine = Engine::Sqlite(Bound::new(statement.sqlite, place));
+        Self { name: statement.name, engine, commits: None }
     }
 
     pub(super) fn postgres(statement: Statement, place: Place<'c, Postgres>) -> Self {
-        let engine = Engine::Postgres(Bound::new(statement.postgres(), place));
-        Self { name: statement.name(), engine, commits: None }
+        let engine = Engine::Postgres(Bound::new(statement.postgres, place));
+        Self { name: statement.name, engine, commits: None }
     }
 
     /// The same in a separate transaction.
@@ -140,8 +177,14 @@ impl Engine<'_> {
     async fn run(self, name: &'static str, wanted: Wanted, take: Take<'_>) -> sqlx::Result<u64> {
         let rows = |rows: &u64| Some(*rows);
         match self {
-            Self::Sqlite(bound) => traced(name, SQLITE, rows, Box::pin(bound.run(wanted, take))).await,
-            Self::Postgres(bound) => traced(name, POSTGRESQL, rows, Box::pin(bound.run(wanted, take))).await,
+            Self::Sqlite(bound) => {
+                let work = bound.run(wanted, SqliteQueryResult::rows_affected, EngineRow::Sqlite, take);
+                traced(name, SQLITE, rows, Box::pin(work)).await
+            }
+            Self::Postgres(bound) => {
+                let work = bound.run(wanted, PgQueryResult::rows_affected, EngineRow::Postgres, take);
+                traced(name, POSTGRESQL, rows, Box::pin(work)).await
+            }
         }
     }
 }
@@ -160,8 +203,18 @@ impl<'c, E: Database> Bound<'c, E> {
     }
 }
 
-impl Bound<'_, Sqlite> {
-    async fn run(self, wanted: Wanted, take: Take<'_>) -> sqlx::Result<u64> {
+impl<E: Database> Bound<'_, E>
+where
+    E::Arguments: IntoArguments<E>,
+    for<'e> &'e mut E::Connection: Executor<'e, Database = E>,
+{
+    async fn run(
+        self,
+        wanted: Wanted,
+        touched_by: fn(&E::QueryResult) -> u64,
+        engine_row: fn(E::Row) -> EngineRow,
+        take: Take<'_>,
+    ) -> sqlx::Result<u64> {
         let query = sqlx::query_with(self.sql, self.values.map_err(sqlx::Error::Encode)?);
         let mut pooled;
         let connection = match self.place {
@@ -173,57 +226,21 @@ impl Bound<'_, Sqlite> {
         };
         if matches!(wanted, Wanted::FirstRow) {
             let row = connection.fetch_optional(query).await?;
-            return row.map_or(Ok(0), |row| take(EngineRow::Sqlite(row)).map(|()| 1));
+            return row.map_or(Ok(0), |row| take(engine_row(row)).map(|()| 1));
         }
-        let (rows, touched) =
-            drain(connection.fetch_many(query), SqliteQueryResult::rows_affected, &mut |row| {
-                take(EngineRow::Sqlite(row))
-            })
-            .await?;
-        Ok(if matches!(wanted, Wanted::Touched) { touched } else { rows })
-    }
-}
-
-impl Bound<'_, Postgres> {
-    async fn run(self, wanted: Wanted, take: Take<'_>) -> sqlx::Result<u64> {
-        let query = sqlx::query_with(self.sql, self.values.map_err(sqlx::Error::Encode)?);
-        let mut pooled;
-        let connection = match self.place {
-            Place::Pool(pool) => {
-                pooled = pool.acquire().await?;
-                &mut *pooled
-            }
-            Place::Transaction(connection) => connection,
-        };
-        if matches!(wanted, Wanted::FirstRow) {
-            let row = connection.fetch_optional(query).await?;
-            return row.map_or(Ok(0), |row| take(EngineRow::Postgres(row)).map(|()| 1));
-        }
-        let (rows, touched) = drain(connection.fetch_many(query), PgQueryResult::rows_affected, &mut |row| {
-            take(EngineRow::Postgres(row))
-        })
-        .await?;
-        Ok(if matches!(wanted, Wanted::Touched) { touched } else { rows })
-    }
-}
-
-/// Takes every row to the end of the query; returns how many there were, and how many the query touched.
-async fn drain<D, R>(
-    mut steps: BoxStream<'_, sqlx::Result<Either<D, R>>>,
-    touched_by: fn(&D) -> u64,
-    take: &mut (dyn FnMut(R) -> sqlx::Result<()> + Send),
-) -> sqlx::Result<(u64, u64)> {
-    let (mut rows, mut touched) = (0, 0);
-    while let Some(step) = steps.try_next().await? {
-        match step {
-            Either::Left(done) => touched += touched_by(&done),
-            Either::Right(row) => {
-                take(row)?;
-                rows += 1;
+        let mut steps = connection.fetch_many(query);
+        let (mut rows, mut touched) = (0, 0);
+        while let Some(step) = steps.try_next().await? {
+            match step {
+                Either::Left(done) => touched += touched_by(&done),
+                Either::Right(row) => {
+                    take(engine_row(row))?;
+                    rows += 1;
+                }
             }
         }
+        Ok(if matches!(wanted, Wanted::Touched) { touched } else { rows })
     }
-    Ok((rows, touched))
 }
 
 impl EngineRow {

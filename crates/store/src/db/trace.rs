@@ -42,8 +42,8 @@ fn tell(statement: &str, engine: &str, rows: Option<u64>, failed: bool, elapsed:
 #[cfg(test)]
 mod tests {
     use std::{
-        io,
-        sync::{Arc, Mutex},
+        io::{Read as _, Seek as _},
+        sync::Arc,
     };
 
     use serde_json::Value;
@@ -51,31 +51,19 @@ mod tests {
 
     use super::*;
 
-    #[derive(Clone, Default)]
-    struct Written(Arc<Mutex<Vec<u8>>>);
-
-    impl io::Write for Written {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().unwrap().write(bytes)
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
     /// The lines that `work` writes at a level, as the log has them.
     fn lines(level: Level, work: impl FnOnce()) -> Vec<Value> {
-        let written = Written::default();
-        let to = written.clone();
+        let written = Arc::new(tempfile::tempfile().unwrap());
         let subscriber = tracing_subscriber::fmt()
             .json()
             .flatten_event(true)
             .with_max_level(level)
-            .with_writer(move || to.clone())
+            .with_writer(Arc::clone(&written))
             .finish();
         tracing::subscriber::with_default(subscriber, work);
-        let text = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
+        let mut text = String::new();
+        written.as_ref().rewind().unwrap();
+        written.as_ref().read_to_string(&mut text).unwrap();
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 

@@ -6,10 +6,7 @@ use bytes::Bytes;
 use object_store::{ObjectStoreExt as _, PutMultipartOptions, WriteMultipart, path::Path};
 use tokio::{io::AsyncReadExt as _, sync::Semaphore};
 
-use super::{
-    Bucket, Storage, StorageError,
-    fault::{self, Step},
-};
+use super::{Bucket, Storage, StorageError, bucket::Step};
 
 /// The pieces of an upload to a bucket, which takes none that are smaller; a file of one piece travels at once.
 const PIECE: usize = 5 * 1024 * 1024;
@@ -98,7 +95,7 @@ async fn upload(
     first: Bytes,
     mut file: tokio::fs::File,
 ) -> Result<(), StorageError> {
-    let refused = |error: object_store::Error| fault::explain(&bucket.name, Step::Write, &error);
+    let refused = |error: object_store::Error| bucket.explain(Step::Write, &error);
     let begun =
         bucket.store.put_multipart_opts(name, PutMultipartOptions::default()).await.map_err(refused)?;
     let mut upload = WriteMultipart::new_with_chunk_size(begun, PIECE);

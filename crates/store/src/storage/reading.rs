@@ -1,14 +1,23 @@
-//! Reading files: for visitors, who may be slow, and for the program itself.
+//! Reading files, for visitors, who may be slow, and for the program itself; and listing them, with or without a row.
 
-use std::{ops::Range, path::Path as FsPath, sync::Arc, time::Duration};
+use std::{
+    ops::Range,
+    path::Path as FsPath,
+    sync::Arc,
+    time::{Duration, UNIX_EPOCH},
+};
 
 use bytes::Bytes;
-use futures_util::{TryStreamExt as _, stream};
+use futures_util::{
+    StreamExt as _, TryStreamExt as _,
+    stream::{self, BoxStream},
+};
 use object_store::{GetOptions, GetRange, ObjectStore, ObjectStoreExt as _, path::Path};
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
 use super::{ByteStream, Storage, StorageError};
+use crate::clock::Micros;
 
 /// Reads for visitors under way: each has a file open, or a connection to the bucket.
 static READS: Semaphore = Semaphore::const_new(rules::connection::FILE_READS);
@@ -21,6 +30,15 @@ const PIECE: u64 = 128 * 1024;
 
 /// Asked of a bucket at once: it gives each answer ten seconds, its body included.
 const STRETCH: u64 = 8 * 1024 * 1024;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stored {
+    /// Its key; for a file that was never finished, the name it lies under.
+    pub key: String,
+    pub size_bytes: u64,
+    /// When it was written, by the clock of the storage.
+    pub written_at: Micros,
+}
 
 impl Storage {
     /// The bytes `range` of a file for a slow reader: reads on demand, and holds neither a file nor a connection open between two
@@ -73,6 +91,54 @@ impl Storage {
         let result = self.store().get_opts(&path, options).await?;
         Ok((result.meta.size, result.into_stream()))
     }
+
+    /// Every whole file, in no order.
+    pub fn list(&self) -> BoxStream<'static, Result<Stored, StorageError>> {
+        let listed = self.store().list(None).map_err(StorageError::from);
+        listed
+            .map_ok(|meta| Stored {
+                key: meta.location.to_string(),
+                size_bytes: meta.size,
+                written_at: meta.last_modified.timestamp_micros(),
+            })
+            .boxed()
+    }
+
+    pub async fn is_readable(&self) -> bool {
+        !matches!(self.list().next().await, Some(Err(_)))
+    }
+
+    /// The files that writing was cut off at: in a folder they lie as `name#1` beside the others, and no list names them. A
+    /// bucket keeps the pieces of such uploads to itself.
+    pub async fn list_unfinished(&self) -> Result<Vec<Stored>, StorageError> {
+        let Self::Local { root, .. } = self else { return Ok(Vec::new()) };
+        let root = root.clone();
+        let found = tokio::task::spawn_blocking(move || {
+            let mut found = Vec::new();
+            walk(&root, &root, &mut found).map(|()| found)
+        });
+        found.await.map_err(std::io::Error::other).flatten().map_err(StorageError::Disk)
+    }
+
+    /// Removes those of them that were begun before an instant; answers how many.
+    pub async fn remove_unfinished(&self, before: Micros) -> Result<usize, StorageError> {
+        let Self::Local { root, .. } = self else { return Ok(0) };
+        let old = self.list_unfinished().await?.into_iter().filter(|file| file.written_at < before);
+        let mut removed = 0;
+        for file in old {
+            tokio::fs::remove_file(root.join(&file.key)).await.map_err(StorageError::Disk)?;
+            removed += 1;
+        }
+        Ok(removed)
+    }
+
+    pub async fn size(&self, key: &str) -> Result<u64, StorageError> {
+        let path = Path::parse(key).map_err(object_store::Error::from)?;
+        if let Self::Local { root, .. } = self {
+            stays_inside(root, key).await?;
+        }
+        Ok(self.store().head(&path).await?.size)
+    }
 }
 
 /// As [`Storage::read`], by an answer for each [`STRETCH`]: a large file over a slow line takes longer than one answer may. All of
@@ -104,7 +170,7 @@ async fn read_by_stretches(
 }
 
 /// A link inside the folder must not lead out of it.
-pub(super) async fn stays_inside(root: &FsPath, key: &str) -> Result<(), StorageError> {
+async fn stays_inside(root: &FsPath, key: &str) -> Result<(), StorageError> {
     use std::io::ErrorKind::{NotADirectory, NotFound};
     let real = tokio::fs::canonicalize(root.join(key)).await.map_err(|error| match error.kind() {
         NotFound | NotADirectory => StorageError::NotFound,
@@ -113,11 +179,38 @@ pub(super) async fn stays_inside(root: &FsPath, key: &str) -> Result<(), Storage
     if real.starts_with(root) { Ok(()) } else { Err(StorageError::NotFound) }
 }
 
+fn walk(root: &FsPath, folder: &FsPath, found: &mut Vec<Stored>) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        let path = entry.path();
+        // One that goes while it is looked at is gone.
+        let Ok(data) = entry.metadata() else { continue };
+        if data.is_dir() {
+            walk(root, &path, found)?;
+        } else if is_unfinished(&path) {
+            let written_at = data.modified()?.duration_since(UNIX_EPOCH).unwrap_or_default();
+            found.push(Stored {
+                key: path.strip_prefix(root).unwrap_or(&path).display().to_string(),
+                size_bytes: data.len(),
+                written_at: i64::try_from(written_at.as_micros()).unwrap_or(i64::MAX),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// `name#1`: how the store calls a file until it is whole.
+fn is_unfinished(path: &FsPath) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let number = name.rsplit_once('#').map_or("", |(_, number)| number);
+    !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit())
+}
+
 #[cfg(test)]
 mod tests {
     use std::path::PathBuf;
 
-    use futures_util::{StreamExt as _, poll};
+    use futures_util::poll;
     use rustix::fs::{CWD, FileType, Mode, mknodat};
     use tempfile::TempDir;
     use tokio::time::timeout;
@@ -236,5 +329,12 @@ mod tests {
         );
         drop(pipe);
         assert_eq!(next.next().await.unwrap().unwrap(), b"bytes".as_slice());
+    }
+
+    #[test]
+    fn a_file_that_was_never_finished_is_told_by_its_name() {
+        let names = ["a.png#1", "a.png#27", "a.png", "a#.png", "a.png#", "a.png#1x"];
+        let found = names.map(|name| is_unfinished(FsPath::new(name)));
+        assert_eq!(found, [true, true, false, false, false, false]);
     }
 }

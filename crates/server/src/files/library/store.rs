@@ -295,8 +295,8 @@ mod tests {
 
     use super::*;
 
-    const RESERVED_AT: Statement =
-        Statement::both("library::store::tests::RESERVED_AT", "SELECT created_at FROM deletions");
+    const SQL: &str = "SELECT created_at FROM deletions";
+    const RESERVED_AT: Statement = Statement { name: "RESERVED_AT", sqlite: SQL, postgres: SQL };
 
     #[tokio::test]
     async fn a_reservation_lasts_for_the_storing_and_not_for_the_waiting() {

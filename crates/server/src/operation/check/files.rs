@@ -9,7 +9,7 @@ use deadwax_config::Origin;
 use deadwax_store::{
     clock::Micros,
     db::Db,
-    orphans::{self, GRACE},
+    deletions::{self, ORPHAN_AGE},
     statements,
     storage::{Storage, StorageError},
 };
@@ -102,7 +102,7 @@ pub(super) async fn sizes(db: &Db) -> sqlx::Result<Vec<String>> {
 
 pub(super) async fn objects_without_rows(db: &Db, origin: &Origin, now: Micros) -> sqlx::Result<Vec<String>> {
     let keys =
-        db.query(NAMED_BY_NOTHING).bind(origin.to_string()).bind(now - GRACE).all::<(String,)>().await?;
+        db.query(NAMED_BY_NOTHING).bind(origin.to_string()).bind(now - ORPHAN_AGE).all::<(String,)>().await?;
     Ok(keys.into_iter().map(|(key,)| format!("{key}: stored, and nothing names it")).collect())
 }
 
@@ -163,11 +163,11 @@ pub(super) async fn files_without_rows(
     storage: &Storage,
     now: Micros,
 ) -> anyhow::Result<Vec<String>> {
-    let without_rows = orphans::find(db, storage, now).await?.into_iter();
+    let without_rows = deletions::find_orphans(db, storage, now).await?.into_iter();
     let mut found: Vec<String> =
         without_rows.map(|file| format!("{}: {} bytes without a row", file.key, file.size_bytes)).collect();
     let unfinished =
-        storage.list_unfinished().await?.into_iter().filter(|file| file.written_at < now - GRACE);
+        storage.list_unfinished().await?.into_iter().filter(|file| file.written_at < now - ORPHAN_AGE);
     found
         .extend(unfinished.map(|file| {
             format!("{}: {} bytes of a file that was never finished", file.key, file.size_bytes)
