@@ -235,7 +235,7 @@ fn a_turned_picture_has_the_profile_of_its_own_colours() {
 fn sizes_are_made_of_every_kind() {
     for Case { shape, file, shown, .. } in cases() {
         // The narrowest width is enough: all are made of one picture.
-        let sizes = sizes::make(&file, &|| false).unwrap();
+        let sizes = sizes::make_sizes(&file, &|| false).unwrap();
         about(shape, &sizes.sizes[0].fallback, shown);
     }
 }
@@ -249,7 +249,7 @@ fn a_profile_that_unpacks_to_too_much_is_left_out() {
     assert!(published.bytes.len() < 10_000, "{}", published.bytes.len());
     about("bomb", &published.small, [200, 100, 60]);
     about("bomb", &square(&file, 64, 90).unwrap(), [200, 100, 60]);
-    about("bomb", &sizes::make(&file, &|| false).unwrap().sizes[0].fallback, [200, 100, 60]);
+    about("bomb", &sizes::make_sizes(&file, &|| false).unwrap().sizes[0].fallback, [200, 100, 60]);
 }
 
 #[test]
@@ -275,5 +275,5 @@ fn a_jpeg_that_claims_more_than_its_bytes_can_hold_is_damaged() {
     assert!(small.len() < 519);
     assert!(publish(&small).is_err());
     assert!(square(&small, 64, 80).is_err());
-    assert!(sizes::make(&small, &|| false).is_err());
+    assert!(sizes::make_sizes(&small, &|| false).is_err());
 }

@@ -2,13 +2,8 @@
 //! that nothing of what was sent is stored but the picture itself. One at a time for each core.
 #![allow(missing_docs, reason = "used by this workspace alone: names that need words have them")]
 
-mod avif;
-mod cmyk;
 mod colour;
-mod error;
-mod format;
 mod frame;
-mod heavy;
 mod published;
 mod scaled;
 mod sizes;
@@ -18,18 +13,16 @@ mod turns;
 
 use bytes::Bytes;
 use image::{
-    DynamicImage, GenericImageView as _, ImageResult, RgbImage,
+    DynamicImage, GenericImageView as _, ImageError, ImageFormat, ImageResult, RgbImage,
     codecs::jpeg::JpegEncoder,
-    imageops::{self, FilterType},
+    error::{DecodingError, ImageFormatHint, LimitError, LimitErrorKind},
+    imageops,
 };
 use rules::avatar;
-use scaled::over_black;
 use source::Source;
 
-pub use error::{NotAPicture, PictureError};
-pub use format::media_type;
 pub use published::Published;
-pub use sizes::{Making, NoSizes, Size, Sizes};
+pub use sizes::{NoSizes, Size, Sizes, make_sizes};
 pub use turns::Pictures;
 
 impl Pictures {
@@ -46,7 +39,7 @@ impl Pictures {
 
 fn square(bytes: &[u8], size: u32, quality: u8) -> ImageResult<Vec<u8>> {
     let source = Source::read(bytes, avatar::PIXELS_MAX)?;
-    let _lock = heavy::lock_if_heavy(source.weight);
+    let _lock = turns::lock_if_heavy(source.weight);
     let opened = source.open()?;
     // Turning moves no middle, so the small square is turned instead of the large picture.
     let square = DynamicImage::ImageRgb8(shrink(&opened.picture, size));
@@ -62,14 +55,65 @@ fn shrink(picture: &DynamicImage, size: u32) -> RgbImage {
     let (width, height) = picture.dimensions();
     let edge = width.min(height);
     let middle = imageops::crop_imm(picture, (width - edge) / 2, (height - edge) / 2, edge, edge);
-    // Averaging first is as good as the filter alone, and reads every pixel of a large picture once.
-    let small = if edge > 4 * size {
-        let half = imageops::thumbnail(&*middle, 2 * size, 2 * size);
-        imageops::resize(&half, size, size, FilterType::CatmullRom)
+    scaled::over_black(&scaled::shrink(&*middle, size, size))
+}
+
+/// The bytes are no picture, a damaged one, or one that is too large to be opened.
+#[derive(Debug, thiserror::Error)]
+#[error("not a picture: {0}")]
+pub struct NotAPicture(#[from] ImageError);
+
+impl NotAPicture {
+    /// Whether it is one, and has more pixels or frames than are opened.
+    pub fn is_too_large(&self) -> bool {
+        matches!(self.0, ImageError::Limits(_))
+    }
+}
+
+/// Why a picture was not opened, whatever it is.
+#[derive(Debug, thiserror::Error)]
+pub enum PictureError {
+    /// Too many are waiting for their turn.
+    #[error("too many pictures are being opened")]
+    Busy,
+    #[error("reading a picture: {0}")]
+    Unread(std::io::Error),
+    /// A thread that has ended, or a bug.
+    #[error(transparent)]
+    Failed(anyhow::Error),
+}
+
+fn too_large() -> ImageError {
+    ImageError::Limits(LimitError::from_kind(LimitErrorKind::DimensionError))
+}
+
+fn damaged() -> ImageError {
+    ImageError::Decoding(DecodingError::from_format_hint(ImageFormatHint::Unknown))
+}
+
+/// The media type that the first bytes say, of those that can be opened here.
+pub fn media_type(bytes: &[u8]) -> Option<&'static str> {
+    match format(bytes)? {
+        ImageFormat::Jpeg => Some("image/jpeg"),
+        ImageFormat::Png => Some("image/png"),
+        ImageFormat::WebP => Some("image/webp"),
+        ImageFormat::Gif => Some("image/gif"),
+        _ => None,
+    }
+}
+
+fn format(bytes: &[u8]) -> Option<ImageFormat> {
+    if bytes.starts_with(&[0xff, 0xd8, 0xff]) {
+        Some(ImageFormat::Jpeg)
+    } else if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
+        Some(ImageFormat::Png)
+    } else if bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP") {
+        Some(ImageFormat::WebP)
+    } else if bytes.starts_with(b"GIF87a") || bytes.starts_with(b"GIF89a") {
+        Some(ImageFormat::Gif)
     } else {
-        imageops::resize(&*middle, size, size, FilterType::CatmullRom)
-    };
-    over_black(&small)
+        None
+    }
 }
 
 #[cfg(test)]
@@ -80,7 +124,7 @@ mod made;
 mod tests {
     use std::io::Cursor;
 
-    use image::{ImageFormat, Rgba, RgbaImage};
+    use image::{Rgba, RgbaImage};
 
     use super::*;
 

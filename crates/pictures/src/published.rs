@@ -5,18 +5,15 @@ use std::path::{Path, PathBuf};
 use image::{
     DynamicImage, GenericImageView as _, ImageEncoder, ImageError, ImageFormat, ImageResult, RgbImage,
     codecs::{jpeg::JpegEncoder, png::PngEncoder, webp::WebPEncoder},
-    imageops::{self, FilterType},
     metadata::Orientation,
 };
 use rules::image::{PIXELS_MAX, SMALL_QUALITY, SMALL_WIDTH, TURNED_QUALITY};
 
 use super::{
-    colour,
-    error::{NotAPicture, PictureError},
-    heavy,
-    scaled::over_black,
+    NotAPicture, PictureError, Pictures, colour,
+    scaled::{over_black, shrink},
     source::{Opened, Source},
-    turns::Pictures,
+    turns,
 };
 
 #[derive(Debug)]
@@ -46,7 +43,7 @@ impl Pictures {
 pub(super) fn publish(bytes: &[u8]) -> ImageResult<Published> {
     // Judged after it was stripped: what is decoded is what will be stored.
     let source = Source::read(bytes, PIXELS_MAX)?;
-    let _lock = heavy::lock_if_heavy(source.weight);
+    let _lock = turns::lock_if_heavy(source.weight);
     let mut opened = source.open()?;
     if source.is_moving() && source.format == ImageFormat::Gif {
         source.draw_every_frame()?;
@@ -91,14 +88,7 @@ fn smaller(picture: &DynamicImage) -> RgbImage {
     let small_width = width.min(SMALL_WIDTH);
     let scaled = u64::from(height) * u64::from(small_width) / u64::from(width.max(1));
     let small_height = u32::try_from(scaled).unwrap_or(height).max(1);
-    // Averaging first is as good as the filter alone, and reads every pixel of a large picture once.
-    let small = if width > 4 * SMALL_WIDTH {
-        let half = imageops::thumbnail(picture, 2 * small_width, (2 * small_height).min(height));
-        imageops::resize(&half, small_width, small_height, FilterType::CatmullRom)
-    } else {
-        imageops::resize(picture, small_width, small_height, FilterType::CatmullRom)
-    };
-    over_black(&small)
+    over_black(&shrink(picture, small_width, small_height))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Pictures made smaller. Colours under transparent places are let out of it: they would shine at the edges.
 
 use image::{
-    DynamicImage, GenericImageView as _, RgbImage, RgbaImage,
+    DynamicImage, GenericImageView, RgbImage, Rgba, RgbaImage,
     imageops::{self, FilterType},
 };
 
@@ -10,12 +10,22 @@ pub(super) fn scaled(picture: &DynamicImage, width: u32, height: u32) -> Dynamic
     if picture.dimensions() == (width, height) {
         return picture.clone();
     }
-    // Averaging first is as good as the filter alone, and reads every pixel of a large picture once.
-    let halfway = (picture.width() > 2 * width && picture.height() > 2 * height)
-        .then(|| DynamicImage::ImageRgba8(imageops::thumbnail(picture, 2 * width, 2 * height)));
-    let small = imageops::resize(halfway.as_ref().unwrap_or(picture), width, height, FilterType::CatmullRom);
-    let small = DynamicImage::ImageRgba8(small);
+    let small = DynamicImage::ImageRgba8(shrink(picture, width, height));
     if picture.color().has_alpha() { small } else { DynamicImage::ImageRgb8(small.into_rgb8()) }
+}
+
+/// Averaging first is as good as the filter alone, and reads every pixel of a large picture once.
+pub(super) fn shrink(
+    picture: &impl GenericImageView<Pixel = Rgba<u8>>,
+    width: u32,
+    height: u32,
+) -> RgbaImage {
+    if picture.width() > 2 * width && picture.height() > 2 * height {
+        let halfway = imageops::thumbnail(picture, 2 * width, 2 * height);
+        imageops::resize(&halfway, width, height, FilterType::CatmullRom)
+    } else {
+        imageops::resize(picture, width, height, FilterType::CatmullRom)
+    }
 }
 
 /// Each colour as strong as it is opaque.
@@ -51,8 +61,6 @@ pub(super) fn over_black(picture: &RgbaImage) -> RgbImage {
 
 #[cfg(test)]
 mod tests {
-    use image::Rgba;
-
     use super::*;
 
     #[test]

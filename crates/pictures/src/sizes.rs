@@ -1,35 +1,27 @@
 //! A stored picture in the sizes of the pages, each as AVIF and in a format that every browser reads.
 //!
-//! Takes seconds, on a thread of the lowest priority. Opened files are held to the bounds of an upload again: they may come from
-//! backups or other programs.
+//! Opened files are held to the bounds of an upload again: they may come from backups or other programs. AVIF pictures are opened for
+//! their sizes alone, by a decoder without `unsafe`, on one thread.
 
-use std::{
-    io,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    thread,
-};
-
-use bytes::Bytes;
 use image::{
-    DynamicImage, GenericImageView as _, ImageError,
+    DynamicImage, GenericImageView as _, ImageError, RgbImage, RgbaImage,
     codecs::{jpeg::JpegEncoder, webp::WebPEncoder},
 };
+use moxcms::ColorProfile;
 use ravif::{BitDepth, Encoder, Img, RGB8, RGBA8};
-use rules::image::{PIXELS_MAX, SIZE_AVIF_QUALITY, SIZE_JPEG_QUALITY, SIZE_PIXELS_MAX, SIZE_WIDTHS};
-use tokio::sync::oneshot;
+use rules::image::{
+    AVIF_PIXELS_MAX, PIXELS_MAX, SIZE_AVIF_QUALITY, SIZE_JPEG_QUALITY, SIZE_PIXELS_MAX, SIZE_WIDTHS,
+};
+use zenavif::{ColorPrimaries, DecoderConfig, ManagedAvifDecoder, Unstoppable};
 
-use super::{avif, colour, scaled, source::Source};
+use super::{
+    colour::{self, Profile, Space},
+    scaled,
+    source::Source,
+};
 
 /// The encoder's presets go from 1 to 10: 8 makes up to 18 % more bytes in two thirds of the time.
 const AVIF_SPEED: u8 = 6;
-/// The lowest priority there is, as `nice` counts.
-const NICE: i32 = 19;
-/// The encoder's frames are small, the decoders' are not known.
-const STACK_BYTES: usize = 8 * 1024 * 1024;
-
 #[derive(Debug)]
 pub struct Sizes {
     /// The narrowest first.
@@ -51,67 +43,25 @@ pub struct Size {
 
 #[derive(Debug, thiserror::Error)]
 pub enum NoSizes {
-    /// It is damaged, or too large.
     #[error("it could not be opened: {0}")]
-    Unopened(#[from] ImageError),
-    /// The same of an AVIF.
-    #[error("it could not be opened: {0}")]
-    UnopenedAvif(String),
-    /// It is so tall that even the narrowest size would be too large.
+    Unopened(String),
+    /// Even the narrowest size would be too large.
     #[error("it is too tall")]
     TooTall,
-    /// An encoder refused.
     #[error("a size could not be encoded: {0}")]
     Unencoded(String),
-    /// A bug: the thread ended without a word.
-    #[error("the work ended early")]
-    Crashed,
     #[error("it was stopped")]
     Stopped,
 }
 
-/// The work on a picture, under way. Dropping it stops the work before the next size.
-#[derive(Debug)]
-pub struct Making {
-    /// None once it has ended.
-    done: Option<oneshot::Receiver<Result<Sizes, NoSizes>>>,
-    stop: Arc<AtomicBool>,
-}
-
-impl Making {
-    pub fn begin(bytes: Bytes) -> io::Result<Self> {
-        let (done, waiting) = oneshot::channel();
-        let stop = Arc::new(AtomicBool::new(false));
-        let stopped = Arc::clone(&stop);
-        thread::Builder::new().name("sizes".to_owned()).stack_size(STACK_BYTES).spawn(move || {
-            // Where the system does not allow it, the work has the priority of all.
-            let _ = rustix::process::nice(NICE);
-            let _ = done.send(make(&bytes, &|| stopped.load(Ordering::Relaxed)));
-        })?;
-        Ok(Self { done: Some(waiting), stop })
-    }
-
-    /// Waits for the result, which is returned once. Cancel safe; returns at once after the end.
-    pub async fn done(&mut self) -> Result<Sizes, NoSizes> {
-        let Some(waiting) = &mut self.done else { return Err(NoSizes::Crashed) };
-        let ended = waiting.await.unwrap_or(Err(NoSizes::Crashed));
-        self.done = None;
-        ended
-    }
-
-    /// Asks the work to end before the next size.
-    pub fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
+impl From<ImageError> for NoSizes {
+    fn from(error: ImageError) -> Self {
+        Self::Unopened(error.to_string())
     }
 }
 
-impl Drop for Making {
-    fn drop(&mut self) {
-        self.stop();
-    }
-}
-
-pub(super) fn make(bytes: &[u8], is_stopped: &dyn Fn() -> bool) -> Result<Sizes, NoSizes> {
+/// Makes all sizes of the picture in a file. Takes seconds; asks before each size whether it should stop.
+pub fn make_sizes(bytes: &[u8], is_stopped: &dyn Fn() -> bool) -> Result<Sizes, NoSizes> {
     let (picture, moving) = widest(bytes)?;
     let transparent = matches!(&picture, DynamicImage::ImageRgba8(picture) if picture.pixels().any(|pixel| pixel.0[3] < 255));
     let picture = if transparent { picture } else { DynamicImage::ImageRgb8(picture.into_rgb8()) };
@@ -132,8 +82,8 @@ pub(super) fn make(bytes: &[u8], is_stopped: &dyn Fn() -> bool) -> Result<Sizes,
 
 /// The picture in its widest size, in sRGB, its colours as strong as they are opaque; and whether the file moves.
 fn widest(bytes: &[u8]) -> Result<(DynamicImage, bool), NoSizes> {
-    let ((picture, profile), moving) = if avif::is_avif(bytes) {
-        (avif::open(bytes).map_err(NoSizes::UnopenedAvif)?, avif::is_moving(bytes))
+    let ((picture, profile), moving) = if is_avif(bytes) {
+        (open_avif(bytes).map_err(NoSizes::Unopened)?, bytes.get(8..12) == Some(b"avis"))
     } else {
         open(bytes)?
     };
@@ -155,13 +105,59 @@ fn widest(bytes: &[u8]) -> Result<(DynamicImage, bool), NoSizes> {
 }
 
 /// Opens a picture that `image` reads, upright.
-fn open(bytes: &[u8]) -> Result<(avif::Opened, bool), NoSizes> {
+fn open(bytes: &[u8]) -> Result<(Opened, bool), NoSizes> {
     let source = Source::read(bytes, PIXELS_MAX)?;
     let opened = source.open()?;
     let profile = opened.colours();
     let mut picture = opened.picture;
     picture.apply_orientation(source.orientation);
     Ok(((picture, profile), source.is_moving()))
+}
+
+/// An opened picture, and the profile of its colours where they are not sRGB.
+type Opened = (DynamicImage, Option<ColorProfile>);
+
+fn is_avif(bytes: &[u8]) -> bool {
+    bytes.get(4..8) == Some(b"ftyp") && matches!(bytes.get(8..12), Some(b"avif" | b"avis"))
+}
+
+/// Opens the picture, upright, with 8 bits a channel. Why it could not be opened is for the log.
+fn open_avif(bytes: &[u8]) -> Result<Opened, String> {
+    let most_pixels = u32::try_from(AVIF_PIXELS_MAX).unwrap_or(u32::MAX);
+    let config = DecoderConfig::new().threads(1).frame_size_limit(most_pixels).prefer_8bit(true);
+    let mut decoder = ManagedAvifDecoder::new(bytes, &config).map_err(|error| error.to_string())?;
+    let (pixels, info) = decoder.decode_full(&Unstoppable).map_err(|error| error.to_string())?;
+    drop(decoder);
+    let (width, height) = (pixels.width(), pixels.height());
+    let samples = pixels.copy_to_contiguous_bytes();
+    drop(pixels);
+    let count = u64::from(width) * u64::from(height);
+    let unknown = || "its pixels are of an unknown form".to_owned();
+    let picture = match (samples.len() as u64).checked_div(count) {
+        Some(3) => RgbImage::from_raw(width, height, samples).map(DynamicImage::ImageRgb8),
+        Some(4) => RgbaImage::from_raw(width, height, samples).map(DynamicImage::ImageRgba8),
+        _ => None,
+    };
+    let mut picture = picture.ok_or_else(unknown)?;
+    picture = match info.rotation.map_or(0, |rotation| rotation.angle) {
+        90 => picture.rotate270(),
+        180 => picture.rotate180(),
+        270 => picture.rotate90(),
+        _ => picture,
+    };
+    picture = match info.mirror.map(|mirror| mirror.axis) {
+        Some(0) => picture.flipv(),
+        Some(_) => picture.fliph(),
+        None => picture,
+    };
+    let profile = match info.icc_profile {
+        Some(profile) => Profile::new(profile)
+            .filter(|profile| profile.fits(Space::Rgb))
+            .and_then(|profile| profile.read()),
+        None if info.color_primaries == ColorPrimaries::SMPTE432 => Some(ColorProfile::new_display_p3()),
+        None => None,
+    };
+    Ok((picture, profile))
 }
 
 /// Which sizes a picture has, the narrowest first: the widths of all, as far as it reaches, and its own where it reaches a good

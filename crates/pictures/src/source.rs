@@ -11,12 +11,11 @@ use moxcms::ColorProfile;
 use rules::image::{DRAWN_PIXELS_MAX, FRAMES_MAX, OPENED_MAX_BYTES};
 
 use super::{
-    cmyk,
-    colour::{Profile, Space},
-    error::{damaged, too_large},
-    format::format,
+    colour::{self, Profile, Space},
+    damaged, format,
     frame::Frame,
     strip::{self, Stripped},
+    too_large,
 };
 
 #[derive(Debug)]
@@ -93,7 +92,7 @@ impl<'a> Source<'a> {
         let bytes = &self.stripped.bytes;
         if self.space == Space::Cmyk
             && let Some(profile) = self.profile.as_ref().and_then(Profile::read)
-            && let Some(picture) = cmyk::open(bytes, &profile)?
+            && let Some(picture) = colour::open_inks(bytes, &profile)?
         {
             return Ok(Opened { picture: DynamicImage::ImageRgb8(picture), profile: None });
         }

@@ -1,10 +1,15 @@
-//! Turns at decoding: one for each core.
+//! Turns at decoding: one for each core, and one alone for uploads that take much memory to open. Sizes are made one at a time anyway,
+//! at the lowest priority.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
 
+use rules::image::OPENED_ALONE_BYTES;
 use tokio::sync::Semaphore;
 
-use crate::error::{NotAPicture, PictureError};
+use crate::{NotAPicture, PictureError};
 
 const QUEUE_TIMEOUT: Duration = Duration::from_secs(5);
 
@@ -37,5 +42,25 @@ impl Pictures {
             done
         });
         work.await.map_err(|panicked| PictureError::Failed(panicked.into()))
+    }
+}
+
+static HEAVY: Mutex<()> = Mutex::new(());
+
+/// Waits for its turn where opening a picture takes much memory.
+pub(super) fn lock_if_heavy(bytes: u64) -> Option<MutexGuard<'static, ()>> {
+    (bytes > OPENED_ALONE_BYTES).then(|| HEAVY.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_pictures_wait_for_each_other_and_small_ones_for_nobody() {
+        let first = lock_if_heavy(80_000_000);
+        assert!(first.is_some());
+        assert!(HEAVY.try_lock().is_err());
+        assert!(lock_if_heavy(4_000_000).is_none());
     }
 }
