@@ -6,7 +6,7 @@
 
 use std::{
     fs::{self, File},
-    io::{self, Cursor, Read as _},
+    io::{self, Cursor, Read as _, Seek as _},
     os::unix::fs::FileExt as _,
     panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
@@ -15,7 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use deadwax_analysis::{Entry, Failure, Unpacking, analyse};
+use deadwax_analysis::{Failure, Unpacking, analyse};
 use deadwax_audio::{Packing, Source, check, describe, tracks};
 use peak_alloc::PeakAlloc;
 
@@ -71,14 +71,18 @@ fn look(bytes: &[u8], extension: &str, spool: &File, outcome: &mut Outcome) -> i
         outcome.add(&analyse(Box::new(Cursor::new(bytes.to_vec())), extension, &mut || true));
         return Ok(());
     }
-    // Tracks are read from a file, as the program reads them.
-    spool.set_len(0)?;
-    spool.write_all_at(bytes, 0)?;
     for track in tracks(&source)?.unwrap_or_default() {
         let extension =
             Path::new(&track.name).extension().and_then(|found| found.to_str()).unwrap_or_default();
         let extension = extension.to_ascii_lowercase();
-        let entry = Entry::new(spool.try_clone()?, track.place);
+        // Each is read from a file, as the program reads it.
+        let place = track.place.start..track.place.end.min(bytes.len() as u64);
+        let packed = usize::try_from(place.start).ok().zip(usize::try_from(place.end).ok());
+        let packed = packed.and_then(|(start, end)| bytes.get(start..end)).unwrap_or_default();
+        spool.set_len(0)?;
+        spool.write_all_at(packed, 0)?;
+        let mut entry = spool.try_clone()?;
+        entry.rewind()?;
         let ended = match track.packing {
             Packing::Deflated if extension == "m4a" => {
                 // Unpacked first, which the program does to a file: what can be read of it.

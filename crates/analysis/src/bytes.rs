@@ -6,6 +6,7 @@ use std::{
 };
 
 use deadwax_audio::ReaderAt;
+use flate2::read::DeflateDecoder;
 use symphonia::core::io::MediaSource;
 
 pub(crate) const HEAD: usize = 64 * 1024;
@@ -103,40 +104,36 @@ impl ReaderAt for Bytes<'_> {
     }
 }
 
-/// A beginning that was made up, then a part of the bytes: what a decoder is given, which neither goes back nor knows how long it is.
-pub(crate) struct Part<'a, 's> {
-    pub(crate) bytes: &'a Bytes<'s>,
-    pub(crate) head: io::Cursor<Vec<u8>>,
-    pub(crate) at: u64,
-    pub(crate) end: u64,
+/// A deflated track of an archive, unpacked while it is read: to no more than the archive says that it becomes.
+pub struct Unpacking<R> {
+    unpacking: io::Take<DeflateDecoder<R>>,
+    size: u64,
 }
 
-impl Read for Part<'_, '_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.head.read(buffer)?;
-        if read > 0 {
-            return Ok(read);
-        }
-        let left = usize::try_from(self.end.saturating_sub(self.at)).unwrap_or(usize::MAX);
-        let wanted = buffer.len().min(left);
-        let read = self.bytes.read_at(&mut buffer[..wanted], self.at)?;
-        self.at += read as u64;
-        Ok(read)
+impl<R: Read> Unpacking<R> {
+    pub fn new(packed: R, unpacked: u64) -> Self {
+        Self { unpacking: DeflateDecoder::new(packed).take(unpacked), size: unpacked }
     }
 }
 
-impl Seek for Part<'_, '_> {
+impl<R: Read> Read for Unpacking<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.unpacking.read(buffer)
+    }
+}
+
+impl<R> Seek for Unpacking<R> {
     fn seek(&mut self, _to: SeekFrom) -> io::Result<u64> {
         Err(ErrorKind::Unsupported.into())
     }
 }
 
-impl MediaSource for Part<'_, '_> {
+impl<R: Read + Send + Sync> MediaSource for Unpacking<R> {
     fn is_seekable(&self) -> bool {
         false
     }
 
     fn byte_len(&self) -> Option<u64> {
-        None
+        Some(self.size)
     }
 }

@@ -5,18 +5,14 @@
 //! caller chooses the thread.
 #![allow(missing_docs, reason = "used by this workspace alone: names that need words have them")]
 
-mod allowance;
 mod bytes;
 mod decode;
-mod failure;
 mod meter;
 mod outline;
-mod packed;
 mod packets;
 
-pub use decode::analyse;
-pub use failure::{Failure, LONGEST_SECONDS};
+pub use bytes::Unpacking;
+pub use decode::{Failure, LONGEST_SECONDS, analyse};
 pub use meter::{Analysis, NAME_CHARACTERS, Names};
 pub use outline::PEAKS;
-pub use packed::{Entry, Unpacking};
 pub use symphonia::core::io::MediaSource;

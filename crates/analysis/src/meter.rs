@@ -4,7 +4,7 @@ pub use deadwax_audio::Names;
 use ebur128::{EbuR128, Mode};
 
 use crate::{
-    failure::{Failure, LONGEST_SECONDS},
+    decode::{Failure, LONGEST_SECONDS},
     outline::Outline,
 };
 

@@ -4,9 +4,15 @@
 //! library are given a beginning with the format alone, and then the sound. They would put tables, texts and pictures into memory, and
 //! make many times their bytes of them.
 
-use std::io::Cursor;
+use std::{
+    io::{self, Cursor, Read},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
 
-use deadwax_audio::{Codec, Layout, Mp4Track, Packets as Mp4Packets};
+use deadwax_audio::{Codec, Layout, Mp4Track, Packets as Mp4Packets, RangeReader};
 use symphonia::{
     core::{
         codecs::audio::{
@@ -15,20 +21,17 @@ use symphonia::{
         },
         errors::{Error, Result as Decoded},
         formats::{FormatOptions, FormatReader, TrackType},
-        io::{MediaSource, MediaSourceStream, MediaSourceStreamOptions},
+        io::{MediaSourceStream, MediaSourceStreamOptions, ReadOnlySource},
         packet::Packet,
         units::{Duration, Timestamp},
     },
     default::{formats, get_codecs},
 };
 
-use crate::{
-    allowance::{Allowance, Allowed},
-    bytes::{Bytes, Part},
-    failure::Failure,
-    meter,
-};
+use crate::{bytes::Bytes, decode::Failure, meter};
 
+/// Bytes that may be read for what is no sound: a tag with a cover of full size fits in, between two songs that were joined.
+const ALLOWED: u64 = 10 * 1024 * 1024;
 /// Packets that may lie behind the end which an MP3 file declares: padding. Further on, the declaration is wrong.
 const PADDING_PACKETS: u64 = 4;
 /// Samples of a packet of MP3, at most.
@@ -51,7 +54,7 @@ pub(crate) type Opened<'a> = (Packets<'a>, Box<dyn AudioDecoder>, Option<u32>);
 
 /// Opens the sound that lies like that in a file.
 pub(crate) fn open<'a>(bytes: &'a Bytes<'_>, layout: Layout<'a>) -> Result<Opened<'a>, Failure> {
-    let part = |head: Vec<u8>, at: u64, end: u64| Part { bytes, head: Cursor::new(head), at, end };
+    let part = |head: Vec<u8>, at: u64, end: u64| Cursor::new(head).chain(RangeReader::new(bytes, at..end));
     match layout {
         Layout::Wave(wave) => library(part(wave.plain_head(), wave.sound.start, wave.sound.end), |stream| {
             Ok(Box::new(formats::WavReader::try_new(stream, FormatOptions::default())?))
@@ -67,11 +70,11 @@ pub(crate) fn open<'a>(bytes: &'a Bytes<'_>, layout: Layout<'a>) -> Result<Opene
 }
 
 fn library<'a>(
-    part: impl MediaSource + 'a,
+    part: impl Read + Send + Sync + 'a,
     reader: impl FnOnce(MediaSourceStream<'a>) -> Decoded<Box<dyn FormatReader + 'a>>,
 ) -> Result<Opened<'a>, Failure> {
-    let allowance = Allowance::new();
-    let source = Box::new(Allowed::new(part, allowance.clone()));
+    let allowance = Allowance(Arc::new(AtomicU64::new(ALLOWED)));
+    let source = Box::new(ReadOnlySource::new(Allowed { inner: part, allowance: allowance.clone() }));
     let format =
         reader(MediaSourceStream::new(source, MediaSourceStreamOptions::default())).map_err(Failure::of)?;
     let none = || Failure::Unreadable("no track of sound".to_owned());
@@ -140,5 +143,35 @@ impl Packets<'_> {
             packet.trim_end = Duration::ZERO;
         }
         Ok(Some(packet))
+    }
+}
+
+/// How much may be read before there is some sound, shared by reader and renewer: a decoder looks for the next packet to the end of the
+/// file otherwise.
+#[derive(Clone, Debug)]
+struct Allowance(Arc<AtomicU64>);
+
+impl Allowance {
+    fn renew(&self) {
+        self.0.store(ALLOWED, Ordering::Relaxed);
+    }
+}
+
+/// A source of which no more is read than is allowed: after that it is broken.
+struct Allowed<S> {
+    inner: S,
+    allowance: Allowance,
+}
+
+impl<S: Read> Read for Allowed<S> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let left = self.allowance.0.load(Ordering::Relaxed);
+        if left == 0 {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "too much that is no sound"));
+        }
+        let length = usize::try_from(left).unwrap_or(usize::MAX).min(buffer.len());
+        let read = self.inner.read(&mut buffer[..length])?;
+        self.allowance.0.store(left.saturating_sub(read as u64), Ordering::Relaxed);
+        Ok(read)
     }
 }

@@ -16,7 +16,7 @@ use std::{
 };
 
 use deadwax_analysis::{Analysis, analyse};
-use deadwax_audio::{Content, Disk, Sound, Source, check, describe};
+use deadwax_audio::{Content, FileReader, Sound, Source, check, describe};
 
 /// Eleven seconds: nearly a second of silence, then noise and a tone that swell, at this rate and number of channels.
 fn source(rate: u32, channels: u32) -> Vec<String> {
@@ -205,8 +205,9 @@ fn as_ffmpeg_says(path: &Path, rate: u32) -> (f64, f64) {
 }
 
 fn described(path: &Path) -> Sound {
-    let file = Disk(File::open(path).unwrap());
-    let source = Source::new(&file, file.0.metadata().unwrap().len());
+    let length = std::fs::metadata(path).unwrap().len();
+    let file = FileReader::from(File::open(path).unwrap());
+    let source = Source::new(&file, length);
     let extension = path.extension().unwrap().to_str().unwrap();
     assert_eq!(check(&source, extension).unwrap(), Ok(()), "{}", path.display());
     match describe(&source, extension).unwrap() {

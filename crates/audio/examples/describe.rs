@@ -3,7 +3,7 @@
 
 use std::{fs::File, path::Path};
 
-use deadwax_audio::{Disk, Source, check, describe};
+use deadwax_audio::{FileReader, Source, check, describe};
 
 fn main() -> std::io::Result<()> {
     for name in std::env::args().skip(1) {
@@ -11,7 +11,7 @@ fn main() -> std::io::Result<()> {
         let extension = path.extension().and_then(|found| found.to_str()).unwrap_or_default();
         let file = File::open(path)?;
         let length = file.metadata()?.len();
-        let file = Disk(file);
+        let file = FileReader::from(file);
         let source = Source::new(&file, length);
         let line = match check(&source, extension)? {
             Err(refusal) => format!("refused: {refusal:?}"),

@@ -3,7 +3,7 @@
 use std::{io, ops::Range};
 
 use crate::{
-    sound::{Codec, Sound},
+    content::{Codec, Sound},
     source::Source,
     tag,
 };

@@ -7,17 +7,12 @@
 
 mod archive;
 mod content;
-mod entry_name;
 mod flac;
-mod kinds;
-mod layout;
 mod line;
 mod look;
 mod mp4;
 mod mpeg;
 mod names;
-mod pieces;
-mod sound;
 mod source;
 mod tag;
 mod tracks;
@@ -29,30 +24,17 @@ use std::{fs::File, io, path::Path};
 #[cfg(unix)]
 use rules::demo::DemoError;
 
-pub use content::{Content, check, describe};
-pub use layout::{Flac, Layout, Mp4Track, Packets, Wave, layout};
+pub use content::{Codec, Content, Flac, Layout, Mp4Track, Packets, Sound, Wave, check, describe, layout};
 pub use look::{Known, LOOK_MOST_BYTES, LOOK_MOST_ROUNDS, Look};
 pub use names::{Names, names};
-pub use sound::{Codec, Sound};
+pub use rawzip::{FileReader, RangeReader};
 pub use source::{ReaderAt, Source};
 pub use tracks::{MOST_TRACKS, Packing, Track, tracks};
 
 /// [`check`] for the file at `path`. Blocks.
 #[cfg(unix)]
 pub fn check_file(path: &Path, extension: &str) -> io::Result<Result<(), DemoError>> {
-    let file = Disk(File::open(path)?);
-    let length = file.0.metadata()?.len();
-    check(&Source::new(&file, length), extension)
-}
-
-/// A file on a disk, read at offsets.
-#[cfg(unix)]
-#[derive(Debug)]
-pub struct Disk(pub File);
-
-#[cfg(unix)]
-impl ReaderAt for Disk {
-    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
-        std::os::unix::fs::FileExt::read_at(&self.0, buffer, offset)
-    }
+    let file = File::open(path)?;
+    let length = file.metadata()?.len();
+    check(&Source::new(&FileReader::from(file), length), extension)
 }

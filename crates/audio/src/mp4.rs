@@ -2,22 +2,22 @@
 //!
 //! Phones and encoders write many brands, and the same ones for films: what counts are the tracks.
 
-mod boxes;
 mod samples;
 mod written;
 
 use std::{io, ops::Range};
 
 use crate::{
-    sound::{Codec, Sound, milliseconds},
+    content::{Codec, Sound, milliseconds},
     source::Source,
 };
-use boxes::Boxes;
 pub use samples::Packets;
 use written::Written;
 
 /// Brands that are taken without a list of tracks, which a recording that was cut off does not have.
 const BRANDS: [&[u8; 4]; 4] = [b"M4A ", b"M4B ", b"mp42", b"isom"];
+/// Boxes looked at, at most: a film in fragments has thousands, and lists its tracks before them.
+const MOST_BOXES: usize = 2000;
 /// Where names are: the tags of iTunes.
 const TAGS: [&[u8; 4]; 4] = [b"moov", b"udta", b"meta", b"ilst"];
 
@@ -27,20 +27,20 @@ pub(crate) fn is_audio(source: &Source<'_>) -> io::Result<bool> {
     if !head[4..].starts_with(b"ftyp") {
         return Ok(false);
     }
-    let tracks = tracks(source, &mut Boxes::of(source))?;
+    let tracks = tracks(&mut Boxes::of(source))?;
     let has = |kind: &[u8; 4]| tracks.iter().any(|(handler, _)| handler == kind);
     let is_known = BRANDS.iter().any(|brand| head[8..] == **brand);
     Ok(!has(b"vide") && (has(b"soun") || (is_known && tracks.is_empty())))
 }
 
 /// The tracks that are listed: what each is of, and its contents.
-fn tracks(source: &Source<'_>, boxes: &mut Boxes<'_>) -> io::Result<Vec<([u8; 4], Range<u64>)>> {
+fn tracks(boxes: &mut Boxes<'_>) -> io::Result<Vec<([u8; 4], Range<u64>)>> {
     let mut tracks = Vec::new();
-    let Some(movie) = boxes.first(&(0..source.length()), &[b"moov"])? else { return Ok(tracks) };
+    let Some(movie) = boxes.first(&boxes.whole(), &[b"moov"])? else { return Ok(tracks) };
     for track in boxes.all(&movie, *b"trak")? {
         // Behind version, flags and four bytes that are always zero.
         if let Some(handler) = boxes.first(&track, &[b"mdia", b"hdlr"])?
-            && let Some(kind) = source.bytes(handler.start + 8)?
+            && let Some(kind) = boxes.source.bytes(handler.start + 8)?
         {
             tracks.push((kind, track));
         }
@@ -48,20 +48,20 @@ fn tracks(source: &Source<'_>, boxes: &mut Boxes<'_>) -> io::Result<Vec<([u8; 4]
     Ok(tracks)
 }
 
-fn track_of_sound(source: &Source<'_>, boxes: &mut Boxes<'_>) -> io::Result<Option<Range<u64>>> {
-    Ok(tracks(source, boxes)?.into_iter().find(|(kind, _)| kind == b"soun").map(|(_, track)| track))
+fn track_of_sound(boxes: &mut Boxes<'_>) -> io::Result<Option<Range<u64>>> {
+    Ok(tracks(boxes)?.into_iter().find(|(kind, _)| kind == b"soun").map(|(_, track)| track))
 }
 
-fn written(source: &Source<'_>, boxes: &mut Boxes<'_>, track: &Range<u64>) -> io::Result<Option<Written>> {
+fn written(boxes: &mut Boxes<'_>, track: &Range<u64>) -> io::Result<Option<Written>> {
     let Some(list) = boxes.first(track, &[b"mdia", b"minf", b"stbl", b"stsd"])? else { return Ok(None) };
     // Version, flags and how many descriptions; the first is that of the sound.
-    Written::read(source, boxes, list.start + 8..list.end)
+    Written::read(boxes, list.start + 8..list.end)
 }
 
 pub(crate) fn describe(source: &Source<'_>) -> io::Result<Option<Sound>> {
     let mut boxes = Boxes::of(source);
-    match track_of_sound(source, &mut boxes)? {
-        Some(track) => describe_track(source, &mut boxes, &track),
+    match track_of_sound(&mut boxes)? {
+        Some(track) => describe_track(&mut boxes, &track),
         None => Ok(None),
     }
 }
@@ -80,19 +80,18 @@ pub struct Mp4Track<'a> {
 /// The first sound track with a known codec.
 pub(crate) fn track<'a>(source: &'a Source<'a>) -> io::Result<Option<Mp4Track<'a>>> {
     let mut boxes = Boxes::of(source);
-    let Some(track) = track_of_sound(source, &mut boxes)? else { return Ok(None) };
-    let Some(Written { codec, sample_rate, bits, settings, .. }) = written(source, &mut boxes, &track)?
-    else {
+    let Some(track) = track_of_sound(&mut boxes)? else { return Ok(None) };
+    let Some(Written { codec, sample_rate, bits, settings, .. }) = written(&mut boxes, &track)? else {
         return Ok(None);
     };
-    let packets = Packets::of(source, &mut boxes, &track)?;
+    let packets = Packets::of(&mut boxes, &track)?;
     Ok(Some(Mp4Track { codec, sample_rate, bits, settings, packets }))
 }
 
 pub(crate) fn tag(source: &Source<'_>, kind: [u8; 4], most: usize) -> io::Result<Option<Vec<u8>>> {
     let mut boxes = Boxes::of(source);
     let [movie, user, meta, list] = TAGS;
-    let Some(meta) = boxes.first(&(0..source.length()), &[movie, user, meta])? else { return Ok(None) };
+    let Some(meta) = boxes.first(&boxes.whole(), &[movie, user, meta])? else { return Ok(None) };
     // Behind version and flags.
     let Some(data) = boxes.first(&(meta.start + 4..meta.end), &[list, &kind, b"data"])? else {
         return Ok(None);
@@ -102,15 +101,11 @@ pub(crate) fn tag(source: &Source<'_>, kind: [u8; 4], most: usize) -> io::Result
     source.up_to(length.min(most), data.start + 8).map(Some)
 }
 
-fn describe_track(
-    source: &Source<'_>,
-    boxes: &mut Boxes<'_>,
-    track: &Range<u64>,
-) -> io::Result<Option<Sound>> {
-    let Some(mut written) = written(source, boxes, track)? else { return Ok(None) };
-    let milliseconds = length(source, boxes, track)?;
+fn describe_track(boxes: &mut Boxes<'_>, track: &Range<u64>) -> io::Result<Option<Sound>> {
+    let Some(mut written) = written(boxes, track)? else { return Ok(None) };
+    let milliseconds = length(boxes, track)?;
     if written.codec != Codec::Alac && written.bitrate.is_none() {
-        let bytes = boxes.first(&(0..source.length()), &[b"mdat"])?.map(|data| data.end - data.start);
+        let bytes = boxes.first(&boxes.whole(), &[b"mdat"])?.map(|data| data.end - data.start);
         let mean = bytes.and_then(|bytes| (bytes * 8).checked_div(milliseconds?));
         written.bitrate = mean.and_then(|mean| u32::try_from(mean).ok());
     }
@@ -126,8 +121,8 @@ fn describe_track(
 }
 
 /// How long a track is: what its edit list plays of it, else all of it; in a file of fragments, what these come to.
-fn length(source: &Source<'_>, boxes: &mut Boxes<'_>, track: &Range<u64>) -> io::Result<Option<u64>> {
-    let all = 0..source.length();
+fn length(boxes: &mut Boxes<'_>, track: &Range<u64>) -> io::Result<Option<u64>> {
+    let (source, all) = (boxes.source, boxes.whole());
     let whole = match boxes.first(&all, &[b"moov", b"mvhd"])? {
         Some(header) => Times::read(source, header.start)?,
         None => None,
@@ -188,12 +183,87 @@ impl Times {
     /// Of `mvhd` or `mdhd`, which begin alike.
     fn read(source: &Source<'_>, start: u64) -> io::Result<Option<Self>> {
         let Some(bytes) = source.bytes::<32>(start)? else { return Ok(None) };
-        let long = |at: usize| u32::from_be_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
         Ok(Some(if bytes[0] == 1 {
-            Self { rate: long(20), length: u64::from(long(24)) << 32 | u64::from(long(28)) }
+            Self {
+                rate: long(&bytes, 20),
+                length: u64::from(long(&bytes, 24)) << 32 | u64::from(long(&bytes, 28)),
+            }
         } else {
-            let length = long(16);
-            Self { rate: long(12), length: if length == u32::MAX { 0 } else { length.into() } }
+            let length = long(&bytes, 16);
+            Self { rate: long(&bytes, 12), length: if length == u32::MAX { 0 } else { length.into() } }
         }))
     }
+}
+
+/// The kind and the contents of the box at `offset`, which ends within `range`.
+fn box_at(source: &Source<'_>, range: &Range<u64>, offset: u64) -> io::Result<Option<([u8; 4], Range<u64>)>> {
+    let Some(left) = range.end.checked_sub(offset).filter(|left| *left > 0) else { return Ok(None) };
+    let Some([a, b, c, d, kind @ ..]) = source.bytes::<8>(offset)? else { return Ok(None) };
+    let (header, size) = match u32::from_be_bytes([a, b, c, d]) {
+        0 => (8, left),
+        1 => match source.bytes(offset + 8)? {
+            Some(size) => (16, u64::from_be_bytes(size)),
+            None => return Ok(None),
+        },
+        size => (8, u64::from(size)),
+    };
+    Ok((header..=left).contains(&size).then(|| (kind, offset + header..offset + size)))
+}
+
+/// The boxes of a file, of which only so many are looked at.
+pub(crate) struct Boxes<'a> {
+    source: &'a Source<'a>,
+    seen: usize,
+}
+
+impl<'a> Boxes<'a> {
+    fn of(source: &'a Source<'a>) -> Self {
+        Self { source, seen: 0 }
+    }
+
+    fn whole(&self) -> Range<u64> {
+        0..self.source.length()
+    }
+
+    /// Kind and contents of the box at `offset` within `range`; `None` at the first that is broken.
+    fn next(&mut self, range: &Range<u64>, offset: u64) -> io::Result<Option<([u8; 4], Range<u64>)>> {
+        if offset >= range.end || self.seen == MOST_BOXES {
+            return Ok(None);
+        }
+        self.seen += 1;
+        box_at(self.source, range, offset)
+    }
+
+    fn all(&mut self, range: &Range<u64>, kind: [u8; 4]) -> io::Result<Vec<Range<u64>>> {
+        let (mut found, mut offset) = (Vec::new(), range.start);
+        while let Some((next, contents)) = self.next(range, offset)? {
+            offset = contents.end;
+            if next == kind {
+                found.push(contents);
+            }
+        }
+        Ok(found)
+    }
+
+    /// The contents of the first box at the end of `path` within `range`.
+    fn first(&mut self, range: &Range<u64>, path: &[&[u8; 4]]) -> io::Result<Option<Range<u64>>> {
+        let mut range = range.clone();
+        'path: for wanted in path {
+            let mut offset = range.start;
+            while let Some((kind, contents)) = self.next(&range, offset)? {
+                if kind == **wanted {
+                    range = contents;
+                    continue 'path;
+                }
+                offset = contents.end;
+            }
+            return Ok(None);
+        }
+        Ok(Some(range))
+    }
+}
+
+/// The number in four bytes; 0 past the end.
+fn long(bytes: &[u8], at: usize) -> u32 {
+    bytes.get(at..).and_then(|bytes| bytes.first_chunk()).copied().map_or(0, u32::from_be_bytes)
 }

@@ -9,7 +9,7 @@ use std::{io, ops::Range};
 use rules::demo::MP3_GAP_MAX_BYTES;
 
 use crate::{
-    sound::{Codec, Sound, milliseconds},
+    content::{Codec, Sound, milliseconds},
     source::Source,
     tag,
 };

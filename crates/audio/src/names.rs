@@ -3,7 +3,7 @@
 use std::{io, ops::Range};
 
 use crate::{
-    layout::{Flac, Layout, Wave},
+    content::{Flac, Layout, Wave},
     mp4,
     source::Source,
     tag,

@@ -6,14 +6,15 @@ use std::{
 };
 
 use flate2::read::DeflateDecoder;
-use rawzip::{CompressionMethod, Error, ZipLocator};
+use rawzip::{
+    CompressionMethod, Error, RangeReader, ZipFileHeaderRecord, ZipLocator, crc32, extra_fields::ExtraFieldId,
+};
 use rules::archive::{is_sound, track_extension};
 
 use crate::{
     archive::LONGEST_RECORD,
-    entry_name, kinds,
-    sound::Sound,
-    source::{Part, ReaderAt, Source},
+    content::{self, Sound},
+    source::{Part, Source},
 };
 
 /// Tracks that an archive is looked through for, at most.
@@ -102,7 +103,7 @@ fn list(source: &Source<'_>) -> Result<Vec<Track>, Error> {
     let mut tracks = Vec::new();
     let mut entries = archive.entries(&mut directory);
     while let Some(record) = entries.next_entry()? {
-        let name = entry_name::read(&record);
+        let name = entry_name(&record);
         if !is_sound(&name) || tracks.len() == MOST_TRACKS {
             continue;
         }
@@ -132,21 +133,22 @@ fn sound(archive: &Source<'_>, track: &Track, left: &mut u64) -> io::Result<Opti
     let Some(extension) = track_extension(&track.name).filter(|_| track.is_readable()) else {
         return Ok(None);
     };
-    let packed = Part { whole: archive, start: track.place.start };
-    if track.packing == Packing::Stored {
-        let source = Source::new(&packed, track.place.end.saturating_sub(track.place.start));
-        return if kinds::is_right(&source, extension)? {
-            kinds::describe_track(&source, extension)
+    let describe = |source: &Source<'_>| {
+        if content::is_right(source, extension)? {
+            content::describe_track(source, extension)
         } else {
             Ok(None)
-        };
+        }
+    };
+    let Range { start, end } = track.place;
+    if track.packing == Packing::Stored {
+        return describe(&Source::new(&Part { whole: archive, start }, end.saturating_sub(start)));
     }
     let wanted = BEGINNING.min(*left);
     *left -= wanted;
-    let reader =
-        Reader { part: &packed, position: 0, length: track.place.end.saturating_sub(track.place.start) };
     let mut beginning = Vec::new();
-    match DeflateDecoder::new(reader).take(wanted).read_to_end(&mut beginning) {
+    let packed = RangeReader::new(archive, start..end.max(start));
+    match DeflateDecoder::new(packed).take(wanted).read_to_end(&mut beginning) {
         Ok(_) => {}
         // A broken entry is described by its beginning; a failed read is an error.
         Err(error)
@@ -156,36 +158,46 @@ fn sound(archive: &Source<'_>, track: &Track, left: &mut u64) -> io::Result<Opti
             ) => {}
         Err(error) => return Err(error),
     }
-    let beginning = Beginning(&beginning);
-    let source = Source::new(&beginning, track.unpacked);
-    if kinds::is_right(&source, extension)? { kinds::describe_track(&source, extension) } else { Ok(None) }
+    // The beginning is read as if it were the whole file.
+    describe(&Source::new(&beginning, track.unpacked))
 }
 
-/// A beginning read as if it were the whole file.
-struct Beginning<'a>(&'a [u8]);
+/// The upper half of code page 437, in which names are where nothing else is said (APPNOTE 6.3.10, appendix D).
+const UPPER_HALF: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{a0}";
 
-impl ReaderAt for Beginning<'_> {
-    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
-        let start = usize::try_from(offset).unwrap_or(usize::MAX).min(self.0.len());
-        let length = buffer.len().min(self.0.len() - start);
-        buffer[..length].copy_from_slice(&self.0[start..start + length]);
-        Ok(length)
-    }
+/// The name of an entry: its Unicode extra field, else UTF-8 if it is valid (macOS does not set the flag), else code page 437.
+/// Unprintable characters become blanks.
+fn entry_name(record: &ZipFileHeaderRecord<'_>) -> String {
+    let name = record.file_path();
+    let bytes: &[u8] = name.as_ref();
+    let other = record.extra_fields().find(|(id, _)| *id == ExtraFieldId::INFO_ZIP_UNICODE_PATH);
+    let other = other.and_then(|(_, field)| {
+        let (&[version, a, b, c, d], other) = field.split_first_chunk::<5>()?;
+        // It is void where the name was changed by a program that did not know it.
+        let is_of_name = version == 1 && u32::from_le_bytes([a, b, c, d]) == crc32(bytes);
+        std::str::from_utf8(other).ok().filter(|_| is_of_name)
+    });
+    let text = match other.or_else(|| std::str::from_utf8(bytes).ok()) {
+        Some(text) => text.to_owned(),
+        None => bytes.iter().map(|byte| character(*byte)).collect(),
+    };
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// A part, read from its first byte to its last.
-struct Reader<'a> {
-    part: &'a Part<'a>,
-    position: u64,
-    length: u64,
+fn character(byte: u8) -> char {
+    let upper = byte.checked_sub(0x80).and_then(|at| UPPER_HALF.chars().nth(at.into()));
+    upper.unwrap_or(char::from(byte))
 }
 
-impl io::Read for Reader<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let left = usize::try_from(self.length - self.position).unwrap_or(usize::MAX);
-        let wanted = buffer.len().min(left);
-        let read = self.part.read_at(&mut buffer[..wanted], self.position)?;
-        self.position += read as u64;
-        Ok(read)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_upper_half_is_whole() {
+        assert_eq!(UPPER_HALF.chars().count(), 128);
+        for (byte, read) in [(b'a', 'a'), (0x81, 'ü'), (0x94, 'ö'), (0xe1, 'ß'), (0xff, '\u{a0}')] {
+            assert_eq!(character(byte), read);
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::{io, ops::Range};
 
 use crate::{
-    sound::{Codec, Sound, milliseconds},
+    content::{Codec, Sound, milliseconds},
     source::Source,
 };
 

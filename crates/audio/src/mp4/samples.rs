@@ -3,7 +3,7 @@
 
 use std::{collections::VecDeque, io, ops::Range};
 
-use super::boxes::{Boxes, box_at};
+use super::{Boxes, box_at, long};
 use crate::source::Source;
 
 /// Entries of a table that are read at once.
@@ -78,8 +78,7 @@ impl Chunks {
 type ChunkRun = (u32, u32);
 
 fn chunk_run(entry: [u8; 12]) -> ChunkRun {
-    let long = |at: usize| u32::from_be_bytes([entry[at], entry[at + 1], entry[at + 2], entry[at + 3]]);
-    (long(0), long(4))
+    (long(&entry, 0), long(&entry, 4))
 }
 
 #[derive(Debug)]
@@ -97,7 +96,8 @@ struct Listed {
 }
 
 impl Listed {
-    fn read(source: &Source<'_>, boxes: &mut Boxes<'_>, track: &Range<u64>) -> io::Result<Option<Self>> {
+    fn read(boxes: &mut Boxes<'_>, track: &Range<u64>) -> io::Result<Option<Self>> {
+        let source = boxes.source;
         let Some(list) = boxes.first(track, &[b"mdia", b"minf", b"stbl"])? else { return Ok(None) };
         let Some(sizes) = boxes.first(&list, &[b"stsz"])? else { return Ok(None) };
         let Some([_, _, _, _, a, b, c, d, count @ ..]) = source.bytes::<12>(sizes.start)? else {
@@ -191,27 +191,28 @@ pub struct Packets<'a> {
 }
 
 impl<'a> Packets<'a> {
-    pub(crate) fn of(source: &'a Source<'a>, boxes: &mut Boxes<'_>, track: &Range<u64>) -> io::Result<Self> {
+    pub(crate) fn of(boxes: &mut Boxes<'a>, track: &Range<u64>) -> io::Result<Self> {
+        let source = boxes.source;
         let header = boxes.first(track, &[b"tkhd"])?;
         let number = match header {
             // Behind two times, which are as long as the version says.
             Some(header) => match source.bytes::<24>(header.start)? {
                 Some([1, .., a, b, c, d]) => u32::from_be_bytes([a, b, c, d]),
-                Some(bytes) => u32::from_be_bytes([bytes[12], bytes[13], bytes[14], bytes[15]]),
+                Some(bytes) => long(&bytes, 12),
                 None => 0,
             },
             None => 0,
         };
         let mut size = 0;
-        if let Some(extends) = boxes.first(&(0..source.length()), &[b"moov", b"mvex"])? {
+        if let Some(extends) = boxes.first(&boxes.whole(), &[b"moov", b"mvex"])? {
             for defaults in boxes.all(&extends, *b"trex")? {
                 let Some(fields) = source.bytes::<20>(defaults.start)? else { continue };
-                if fields[4..8] == number.to_be_bytes() {
-                    size = u32::from_be_bytes([fields[16], fields[17], fields[18], fields[19]]);
+                if long(&fields, 4) == number {
+                    size = long(&fields, 16);
                 }
             }
         }
-        let listed = Listed::read(source, boxes, track)?;
+        let listed = Listed::read(boxes, track)?;
         Ok(Self { source, listed, track: number, size, fragments: 0, runs: VecDeque::new(), end: 0 })
     }
 

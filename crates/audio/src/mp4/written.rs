@@ -2,8 +2,8 @@
 
 use std::{io, ops::Range};
 
-use super::boxes::Boxes;
-use crate::{sound::Codec, source::Source};
+use super::{Boxes, long};
+use crate::content::Codec;
 
 #[derive(Debug)]
 pub(crate) struct Written {
@@ -18,13 +18,9 @@ pub(crate) struct Written {
 
 impl Written {
     /// From the first description of samples within `entries`.
-    pub(crate) fn read(
-        source: &Source<'_>,
-        boxes: &mut Boxes<'_>,
-        entries: Range<u64>,
-    ) -> io::Result<Option<Self>> {
+    pub(crate) fn read(boxes: &mut Boxes<'_>, entries: Range<u64>) -> io::Result<Option<Self>> {
         let Some((kind, entry)) = boxes.next(&entries, entries.start)? else { return Ok(None) };
-        let Some(fields) = source.bytes::<28>(entry.start)? else { return Ok(None) };
+        let Some(fields) = boxes.source.bytes::<28>(entry.start)? else { return Ok(None) };
         let short = |at: usize| u16::from_be_bytes([fields[at], fields[at + 1]]);
         // QuickTime's own versions have more fields before what is inside.
         let more = match short(8) {
@@ -46,50 +42,38 @@ impl Written {
             settings: Vec::new(),
         };
         match &kind {
-            b"alac" => common.alac(source, boxes, &inside),
-            b"mp4a" => common.mpeg(source, boxes, &inside),
+            b"alac" => common.alac(boxes, &inside),
+            b"mp4a" => common.mpeg(boxes, &inside),
             _ => Ok(None),
         }
     }
 
     /// With the decoder's settings of Apple Lossless (its source, `ALACMagicCookieDescription.txt`).
-    fn alac(
-        self,
-        source: &Source<'_>,
-        boxes: &mut Boxes<'_>,
-        inside: &Range<u64>,
-    ) -> io::Result<Option<Self>> {
+    fn alac(self, boxes: &mut Boxes<'_>, inside: &Range<u64>) -> io::Result<Option<Self>> {
         let Some(settings) = boxes.first(inside, &[b"alac"])? else { return Ok(None) };
-        let Some(bytes) = source.bytes::<28>(settings.start)? else { return Ok(None) };
+        let Some(bytes) = boxes.source.bytes::<28>(settings.start)? else { return Ok(None) };
         // With a list of channels behind it, where there are more than two.
         let length = if settings.end - settings.start == 4 + 48 { 48 } else { 24 };
         Ok(Some(Self {
             codec: Codec::Alac,
-            sample_rate: u32::from_be_bytes([bytes[24], bytes[25], bytes[26], bytes[27]]),
+            sample_rate: long(&bytes, 24),
             channels: bytes[13].into(),
             bits: Some(bytes[9]),
-            settings: source.up_to(length, settings.start + 4)?,
+            settings: boxes.source.up_to(length, settings.start + 4)?,
             ..self
         }))
     }
 
     /// With the descriptors of MPEG-4 (ISO/IEC 14496-1, 7.2.6).
-    fn mpeg(
-        self,
-        source: &Source<'_>,
-        boxes: &mut Boxes<'_>,
-        inside: &Range<u64>,
-    ) -> io::Result<Option<Self>> {
+    fn mpeg(self, boxes: &mut Boxes<'_>, inside: &Range<u64>) -> io::Result<Option<Self>> {
         let Some(list) = boxes.first(inside, &[b"esds"])? else { return Ok(Some(self)) };
-        let bytes =
-            source.up_to(usize::try_from((list.end - list.start).min(512)).unwrap_or(512), list.start)?;
+        let length = usize::try_from(list.end - list.start).unwrap_or(512).min(512);
+        let bytes = boxes.source.up_to(length, list.start)?;
         let Some(stream) = bytes.get(4..).and_then(|rest| descriptor(rest, 3)) else { return Ok(Some(self)) };
         let Some(flags) = stream.get(2) else { return Ok(Some(self)) };
         let skipped = 3 + if flags & 0x80 == 0 { 0 } else { 2 };
         let decoder = stream.get(skipped..).and_then(|rest| descriptor(rest, 4)).unwrap_or_default();
-        let Some(&[object, _, _, _, _, _, _, _, _, a, b, c, d]) = decoder.first_chunk() else {
-            return Ok(Some(self));
-        };
+        let Some(&[object, .., a, b, c, d]) = decoder.first_chunk::<13>() else { return Ok(Some(self)) };
         let mean = u32::from_be_bytes([a, b, c, d]);
         let mut written = Self { bitrate: (mean >= 1000).then_some(mean.saturating_add(500) / 1000), ..self };
         match object {
@@ -149,6 +133,7 @@ fn descriptor(bytes: &[u8], kind: u8) -> Option<&[u8]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source::Source;
 
     fn boxed(kind: [u8; 4], content: &[u8]) -> Vec<u8> {
         [&(u32::try_from(content.len()).unwrap_or(0) + 8).to_be_bytes(), kind.as_slice(), content].concat()
@@ -163,7 +148,7 @@ mod tests {
         let entry = boxed(*b"mp4a", &[head, boxed(*b"esds", &descriptors)].concat());
         let file = entry.as_slice();
         let source = Source::new(&file, file.len() as u64);
-        let written = Written::read(&source, &mut Boxes::of(&source), 0..file.len() as u64)?;
+        let written = Written::read(&mut Boxes::of(&source), 0..file.len() as u64)?;
         assert_eq!(written.and_then(|written| written.bitrate), Some(u32::MAX / 1000));
         Ok(())
     }
