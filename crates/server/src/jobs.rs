@@ -3,16 +3,28 @@
 pub mod analysis;
 pub mod sizes;
 
-use std::{borrow::Cow, fmt::Debug, time::Duration};
+use std::{
+    borrow::Cow,
+    fmt::Debug,
+    io,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::Duration,
+};
 
 use deadwax_store::{
     clock::{Clock, Micros, SECOND},
     db::Db,
     leases::{Lease, RowKey},
+    spool::Spool,
     storage::StorageError,
 };
+use rules::demo::FREE_BYTES;
 use tokio::{
-    sync::Notify,
+    sync::{Notify, oneshot},
     time::{Instant, sleep},
 };
 use tokio_util::sync::CancellationToken;
@@ -32,6 +44,9 @@ const ERROR_PAUSE: Duration = Duration::from_secs(10);
 const PAUSE: Micros = 60 * SECOND;
 /// Until a missing file is looked for again.
 const ABSENCE: Micros = 600 * SECOND;
+
+/// The lowest priority there is, as `nice` counts.
+const NICE: i32 = 19;
 
 /// Why the work on a row ended without a result.
 #[derive(Debug, thiserror::Error)]
@@ -68,7 +83,7 @@ impl Ended {
     pub(crate) fn unread(error: StorageError) -> Self {
         match error {
             StorageError::NotFound => Self::Missing,
-            StorageError::Disk(error) if error.kind() == std::io::ErrorKind::NotFound => Self::Missing,
+            StorageError::Disk(error) if error.kind() == io::ErrorKind::NotFound => Self::Missing,
             error => Self::later(error),
         }
     }
@@ -230,12 +245,64 @@ where
     }
 }
 
+/// [`Ended::Later`] unless the disk has room for so many bytes more.
+pub(crate) async fn require_room(spool: &Spool, bytes: u64) -> Result<(), Ended> {
+    let free = spool.free_bytes().await.map_err(Ended::later)?;
+    if free < FREE_BYTES.saturating_add(bytes) {
+        return Err(Ended::Later("the disk is almost full".to_owned()));
+    }
+    Ok(())
+}
+
+/// Work on a thread of the lowest priority. Dropping it asks the work to stop.
+#[derive(Debug)]
+pub(crate) struct Background<T> {
+    /// None once it has ended.
+    done: Option<oneshot::Receiver<T>>,
+    stop: Arc<AtomicBool>,
+}
+
+impl<T: Send + 'static> Background<T> {
+    /// Begins `work`, which asks the function that it gets whether it should stop.
+    pub(crate) fn begin(
+        name: &str,
+        stack_bytes: usize,
+        work: impl FnOnce(&dyn Fn() -> bool) -> T + Send + 'static,
+    ) -> io::Result<Self> {
+        let (done, waiting) = oneshot::channel();
+        let stop = Arc::<AtomicBool>::default();
+        let stopped = Arc::clone(&stop);
+        thread::Builder::new().name(name.to_owned()).stack_size(stack_bytes).spawn(move || {
+            // Where the system does not allow it, the work has the priority of all.
+            let _ = rustix::process::nice(NICE);
+            let _ = done.send(work(&|| stopped.load(Ordering::Relaxed)));
+        })?;
+        Ok(Self { done: Some(waiting), stop })
+    }
+
+    /// Waits for the result, which is returned once; none afterwards, or if the work panicked. Cancel safe.
+    pub(crate) async fn done(&mut self) -> Option<T> {
+        let ended = self.done.as_mut()?.await.ok();
+        self.done = None;
+        ended
+    }
+}
+
+impl<T> Background<T> {
+    pub(crate) fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+impl<T> Drop for Background<T> {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use std::{
-        future::pending,
-        sync::atomic::{AtomicU32, Ordering},
-    };
+    use std::{future::pending, sync::atomic::AtomicU32};
 
     use super::*;
 
@@ -256,5 +323,21 @@ mod tests {
         assert_eq!(renewed.swap(0, Ordering::Relaxed), 3);
         let refused = || async { Err(sqlx::Error::PoolTimedOut) };
         assert!(matches!(renewing(pending::<Result<(), _>>(), refused).await, Err(Ended::Database(_))));
+    }
+
+    #[tokio::test]
+    async fn work_that_is_stopped_or_panics_ends() {
+        let until_stopped = |is_stopped: &dyn Fn() -> bool| {
+            while !is_stopped() {
+                std::thread::yield_now();
+            }
+            "stopped"
+        };
+        let mut work = Background::begin("test", 64 * 1024, until_stopped).unwrap();
+        work.stop();
+        assert_eq!(work.done().await, Some("stopped"));
+        assert_eq!(work.done().await, None);
+        let mut crashed = Background::begin("test", 64 * 1024, |_| panic!("a decoder does")).unwrap();
+        assert_eq!(crashed.done().await, None::<()>);
     }
 }

@@ -5,7 +5,7 @@ mod listening;
 use std::{fs::File, ops::Range, time::Duration};
 
 use deadwax_analysis::Failure;
-use deadwax_audio::{Disk, MOST_TRACKS, Packing, Source};
+use deadwax_audio::{FileReader, MOST_TRACKS, Packing, Source};
 use deadwax_store::{
     clock::{Clock, Micros},
     db::Db,
@@ -14,9 +14,7 @@ use deadwax_store::{
     storage::Storage,
 };
 use futures_util::TryStreamExt as _;
-use rules::demo::{
-    ANALYSIS_TIMEOUT_MS, ANALYSIS_TRIES_MAX, ANALYSIS_WORK_MS, FREE_BYTES, UNPACKED_MPEG4_MAX_BYTES,
-};
+use rules::demo::{ANALYSIS_TIMEOUT_MS, ANALYSIS_TRIES_MAX, ANALYSIS_WORK_MS, UNPACKED_MPEG4_MAX_BYTES};
 use tokio::{
     sync::Notify,
     time::{Instant, MissedTickBehavior, interval, sleep_until},
@@ -139,21 +137,13 @@ impl AnalysisJob {
         if range.is_empty() {
             return Err(Ended::Failed(EMPTY.into()));
         }
-        self.has_room(range.end.saturating_sub(range.start)).await?;
+        jobs::require_room(&self.spool, range.end.saturating_sub(range.start)).await?;
         let file = tokio::select! {
             biased;
             () = stop.cancelled() => return Err(Ended::stopped()),
             read = self.spooled(&key, range) => read?,
         };
         Ok(Fetched { file, extension, packed: leased.packed.clone() })
-    }
-
-    async fn has_room(&self, bytes: u64) -> Result<(), Ended> {
-        let free = self.spool.free_bytes().await.map_err(Ended::later)?;
-        if free < FREE_BYTES.saturating_add(bytes) {
-            return Err(Ended::Later("the disk is almost full".to_owned()));
-        }
-        Ok(())
     }
 
     async fn spooled(&self, key: &str, range: Range<u64>) -> Result<Spooled, Ended> {
@@ -175,7 +165,7 @@ impl AnalysisJob {
         if size > UNPACKED_MPEG4_MAX_BYTES {
             return Err(Ended::Failed(UNREADABLE.into()));
         }
-        self.has_room(size).await?;
+        jobs::require_room(&self.spool, size).await?;
         let mut writer = self.spool.create(false).await.map_err(Ended::later)?;
         let mut pieces = listening::unpacked(&file, size).map_err(Ended::later)?;
         while let Some(piece) = pieces.recv().await {
@@ -240,7 +230,7 @@ impl AnalysisJob {
 /// The tracks of an archive; on a thread that may block, because it is read in many places.
 async fn listed(archive: Spooled) -> Result<Vec<Listed>, Ended> {
     let looking = tokio::task::spawn_blocking(move || {
-        let file = Disk(File::open(archive.path())?);
+        let file = FileReader::from(File::open(archive.path())?);
         deadwax_audio::tracks(&Source::new(&file, archive.size_bytes))
     });
     let tracks = looking

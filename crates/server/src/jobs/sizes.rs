@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
-use deadwax_pictures::{Making, NoSizes, Sizes};
+use deadwax_pictures::{NoSizes, Sizes, make_sizes};
 use deadwax_store::{
     clock::{Clock, Micros},
     db::Db,
@@ -15,10 +15,7 @@ use deadwax_store::{
     storage::{Storage, StorageError},
 };
 use futures_util::TryStreamExt as _;
-use rules::{
-    demo::FREE_BYTES,
-    image::{SIZE_TIMEOUT_MS, SIZE_TRIES_MAX},
-};
+use rules::image::{SIZE_TIMEOUT_MS, SIZE_TRIES_MAX};
 use tokio::{
     sync::Notify,
     time::{Instant, sleep, sleep_until},
@@ -28,9 +25,11 @@ use uuid::Uuid;
 
 use crate::{
     files::picture::PictureSizes,
-    jobs::{self, Ended, LEASE, LeasedJob},
+    jobs::{self, Background, Ended, LEASE, LeasedJob},
 };
 
+/// The encoder's frames are small, the decoders' are not known.
+const STACK_BYTES: usize = 8 * 1024 * 1024;
 /// Tries to write the rows of a picture while edits hold them.
 const FINISHES: u32 = 20;
 /// Between two tries to write its rows.
@@ -107,10 +106,7 @@ impl SizesJob {
         if leased.tries > SIZE_TRIES_MAX {
             return Err(Ended::Failed(format!("it was begun {SIZE_TRIES_MAX} times and never ended").into()));
         }
-        let free = self.spool.free_bytes().await.map_err(Ended::later)?;
-        if free < FREE_BYTES {
-            return Err(Ended::Later("the disk is almost full".to_owned()));
-        }
+        jobs::require_room(&self.spool, 0).await?;
         let read = stop.run_until_cancelled(jobs::keep(self, leased, self.read(&leased.key)));
         let picture = read.await.ok_or_else(Ended::stopped)??;
         let sizes = self.encode(leased, picture, stop).await?;
@@ -146,15 +142,18 @@ impl SizesJob {
         picture: Bytes,
         stop: &CancellationToken,
     ) -> Result<Sizes, Ended> {
-        let mut making = Making::begin(picture).map_err(Ended::later)?;
+        let make = move |is_stopped: &dyn Fn() -> bool| make_sizes(&picture, is_stopped);
+        let mut making = Background::begin("sizes", STACK_BYTES, make).map_err(Ended::later)?;
         let deadline = Instant::now() + Duration::from_millis(SIZE_TIMEOUT_MS);
         let waiting = async {
             tokio::select! {
                 biased;
-                done = making.done() => done.map_err(|failure| match failure {
-                    NoSizes::Stopped => Ended::Later("it was stopped".to_owned()),
-                    failure => Ended::Failed(failure.to_string().into()),
-                }),
+                done = making.done() => match done {
+                    Some(Ok(sizes)) => Ok(sizes),
+                    Some(Err(NoSizes::Stopped)) => Err(Ended::later(NoSizes::Stopped)),
+                    Some(Err(failure)) => Err(Ended::Failed(failure.to_string().into())),
+                    None => Err(Ended::Failed("the work ended early".into())),
+                },
                 () = stop.cancelled() => Err(Ended::stopped()),
                 () = sleep_until(deadline) => Err(Ended::Failed("it took too long".into())),
             }
@@ -206,20 +205,17 @@ impl SizesJob {
             .collect();
         let listed =
             serde_json::to_string(listed).map_err(|error| Ended::Failed(error.to_string().into()))?;
-        for _ in 1..FINISHES {
+        let mut further_tries = 1..FINISHES;
+        loop {
             match leased.finish(&self.db, &objects, &listed, self.clock.now()).await {
                 Ok(true) => return Ok(()),
                 Ok(false) => return Err(Ended::Lost),
+                Err(error) if further_tries.next().is_none() => return Err(Ended::later(error)),
                 Err(error) => {
                     tracing::warn!(cause = %error, "writing the rows of a picture; another try follows");
                 }
             }
             sleep(FINISH_PAUSE).await;
-        }
-        match leased.finish(&self.db, &objects, &listed, self.clock.now()).await {
-            Ok(true) => Ok(()),
-            Ok(false) => Err(Ended::Lost),
-            Err(error) => Err(Ended::later(error)),
         }
     }
 }

@@ -5,21 +5,20 @@ use std::{
     io::{self, Read as _},
     sync::{
         Arc,
-        atomic::{AtomicBool, AtomicU64, Ordering},
+        atomic::{AtomicU64, Ordering},
     },
-    thread,
     time::Duration,
 };
 
 use bytes::Bytes;
-use deadwax_analysis::{Analysis, Entry, Failure, MediaSource, Unpacking, analyse};
+use deadwax_analysis::{Analysis, Failure, MediaSource, Unpacking, analyse};
 use deadwax_store::{demo_sounds::Measured, spool::Spooled};
 use rules::demo_desk::tagged_name;
 use rustix::time::{ClockId, clock_gettime};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 
-/// The lowest priority there is, as `nice` counts.
-const NICE: i32 = 19;
+use crate::jobs::Background;
+
 /// Decoders keep their tables on the heap; this is more than they need.
 const STACK_BYTES: usize = 2 * 1024 * 1024;
 /// Unpacked at once.
@@ -37,25 +36,18 @@ pub(super) struct Sound {
 
 /// A file that is being decoded. Dropping it ends the work within moments.
 pub(super) struct Listening {
-    done: oneshot::Receiver<Result<Analysis, Failure>>,
-    shared: Arc<Shared>,
+    work: Background<Result<Measured, Failure>>,
+    /// How long a processor has worked on it, and how much of that was taken.
+    work_ms: Arc<AtomicU64>,
     taken_ms: u64,
-}
-
-/// The state shared by the thread and its caller.
-#[derive(Default)]
-struct Shared {
-    is_stopped: AtomicBool,
-    work_ms: AtomicU64,
 }
 
 impl Sound {
     fn open(&self) -> io::Result<Box<dyn MediaSource>> {
         let file = File::open(self.file.path())?;
-        let whole = Entry::new(file, 0..self.file.size_bytes);
         Ok(match self.unpacked {
-            Some(size) => Box::new(Unpacking::new(whole, size)),
-            None => Box::new(whole),
+            Some(size) => Box::new(Unpacking::new(file, size)),
+            None => Box::new(file),
         })
     }
 }
@@ -63,43 +55,31 @@ impl Sound {
 impl Listening {
     /// Begins with a file, on which a processor may work for as long as is `left`: past that it ends as [`Failure::Stopped`].
     pub(super) fn begin(sound: Sound, left: Duration) -> io::Result<Self> {
-        let (told, done) = oneshot::channel();
-        let shared = Arc::<Shared>::default();
-        let of_thread = Arc::clone(&shared);
-        thread::Builder::new().name("analysis".to_owned()).stack_size(STACK_BYTES).spawn(move || {
-            // Where the system does not allow it, the work has the priority of all.
-            let _ = rustix::process::nice(NICE);
+        let work_ms = Arc::<AtomicU64>::default();
+        let of_thread = Arc::clone(&work_ms);
+        let work = Background::begin("analysis", STACK_BYTES, move |is_stopped| {
             let mut is_wanted = || {
                 let work = work_of_this_thread();
-                of_thread.work_ms.store(milliseconds(work), Ordering::Relaxed);
-                work < left && !of_thread.is_stopped.load(Ordering::Relaxed)
+                of_thread.store(milliseconds(work), Ordering::Relaxed);
+                work < left && !is_stopped()
             };
             let opened = sound.open().map_err(Failure::Disk);
             let found = opened.and_then(|source| analyse(source, &sound.extension, &mut is_wanted));
             is_wanted();
-            // Frees the file before the result is known.
-            drop(sound);
-            let _ = told.send(found);
+            found.map(measured)
         })?;
-        Ok(Self { done, shared, taken_ms: 0 })
+        Ok(Self { work, work_ms, taken_ms: 0 })
     }
 
     /// How long a processor has worked on it since this was last asked.
     pub(super) fn take_work_ms(&mut self) -> u64 {
-        let work_ms = self.shared.work_ms.load(Ordering::Relaxed);
+        let work_ms = self.work_ms.load(Ordering::Relaxed);
         work_ms - std::mem::replace(&mut self.taken_ms, work_ms)
     }
 
     /// Waits for the result, which is returned once. Cancel safe.
     pub(super) async fn done(&mut self) -> Result<Measured, Failure> {
-        let found = (&mut self.done).await;
-        found.unwrap_or_else(|_| Err(Failure::Unreadable("its thread ended".to_owned()))).map(measured)
-    }
-}
-
-impl Drop for Listening {
-    fn drop(&mut self) {
-        self.shared.is_stopped.store(true, Ordering::Relaxed);
+        self.work.done().await.unwrap_or_else(|| Err(Failure::Unreadable("its thread ended".to_owned())))
     }
 }
 
@@ -114,10 +94,9 @@ fn milliseconds(long: Duration) -> u64 {
 
 /// The pieces that a deflated file becomes, up to `size` bytes: unpacked by a thread that may wait, as fast as they are taken.
 pub(super) fn unpacked(packed: &Spooled, size: u64) -> io::Result<mpsc::Receiver<io::Result<Bytes>>> {
-    let entry = Entry::new(File::open(packed.path())?, 0..packed.size_bytes);
+    let mut source = Unpacking::new(File::open(packed.path())?, size);
     let (pieces, taken) = mpsc::channel(2);
     tokio::task::spawn_blocking(move || {
-        let mut source = Unpacking::new(entry, size);
         loop {
             let mut piece = Vec::with_capacity(PIECE);
             let read = source.by_ref().take(PIECE as u64).read_to_end(&mut piece);
