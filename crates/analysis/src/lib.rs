@@ -8,11 +8,9 @@
 mod bytes;
 mod decode;
 mod meter;
-mod outline;
 mod packets;
 
 pub use bytes::Unpacking;
 pub use decode::{Failure, LONGEST_SECONDS, analyse};
-pub use meter::{Analysis, NAME_CHARACTERS, Names};
-pub use outline::PEAKS;
+pub use meter::{Analysis, NAME_CHARACTERS, Names, PEAKS};
 pub use symphonia::core::io::MediaSource;

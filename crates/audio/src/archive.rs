@@ -37,12 +37,17 @@ pub(crate) fn check(source: &Source<'_>) -> io::Result<Result<(), DemoError>> {
     }
 }
 
+pub(crate) fn locate<'a>(
+    source: &'a Source<'a>,
+    directory: &mut [u8],
+) -> Result<ZipArchive<&'a Source<'a>>, Error> {
+    let locator = ZipLocator::new().max_search_space(source.length());
+    locator.locate_in_reader(source, directory, source.length()).map_err(|(_, error)| error)
+}
+
 fn inspect(source: &Source<'_>) -> Result<Result<(), DemoError>, Error> {
     let mut directory = vec![0; LONGEST_RECORD];
-    let archive = ZipLocator::new()
-        .max_search_space(source.length())
-        .locate_in_reader(source, &mut directory, source.length())
-        .map_err(|(_, error)| error)?;
+    let archive = locate(source, &mut directory)?;
     let declared = archive.entries_hint();
     if declared > ARCHIVE_ENTRIES_MAX {
         return Ok(Err(DemoError::ArchiveTooLarge));

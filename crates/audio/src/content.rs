@@ -7,7 +7,7 @@ use rules::demo::DemoError;
 use crate::{
     archive, flac, mp4, mpeg,
     source::Source,
-    tag,
+    tags,
     tracks::{self, Track},
     wave,
 };
@@ -74,16 +74,11 @@ pub(crate) fn describe_track(source: &Source<'_>, extension: &str) -> io::Result
     }
 }
 
-/// Where a file of one track has its sound.
 #[derive(Debug)]
 pub enum Layout<'a> {
-    /// Behind a header.
     Wave(Wave),
-    /// Behind blocks of other kinds.
     Flac(Flac),
-    /// In frames, from this byte on.
     Mp3(u64),
-    /// In packets all over the file.
     Mp4(Mp4Track<'a>),
 }
 
@@ -93,7 +88,7 @@ pub fn layout<'a>(source: &'a Source<'a>, extension: &str) -> io::Result<Option<
     Ok(match extension {
         "wav" => wave::wave(source)?.map(Layout::Wave),
         "flac" => flac::flac(source)?.map(Layout::Flac),
-        "mp3" => Some(Layout::Mp3(tag::length(source)?)),
+        "mp3" => Some(Layout::Mp3(tags::tags_length(source)?)),
         "m4a" => mp4::track(source)?.map(Layout::Mp4),
         _ => None,
     })
@@ -105,7 +100,6 @@ pub enum Codec {
     Wav,
     /// Samples as they are, in floating point.
     WavFloat,
-    /// Free Lossless Audio Codec (RFC 9639).
     Flac,
     Mp3,
     /// Advanced Audio Coding (ISO/IEC 14496-3).
@@ -117,10 +111,8 @@ pub enum Codec {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sound {
     pub codec: Codec,
-    /// Samples a second, of each channel.
     pub sample_rate: u32,
     pub channels: u16,
-    /// Bits per sample, if the format has a fixed width.
     pub bits: Option<u8>,
     /// Kilobits a second, where the encoder was given a rate; the mean of a variable one.
     pub bitrate: Option<u32>,

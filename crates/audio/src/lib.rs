@@ -12,9 +12,8 @@ mod line;
 mod look;
 mod mp4;
 mod mpeg;
-mod names;
 mod source;
-mod tag;
+mod tags;
 mod tracks;
 mod wave;
 
@@ -26,9 +25,9 @@ use rules::demo::DemoError;
 
 pub use content::{Codec, Content, Flac, Layout, Mp4Track, Packets, Sound, Wave, check, describe, layout};
 pub use look::{Known, LOOK_MOST_BYTES, LOOK_MOST_ROUNDS, Look};
-pub use names::{Names, names};
 pub use rawzip::{FileReader, RangeReader};
 pub use source::{ReaderAt, Source};
+pub use tags::{Names, names};
 pub use tracks::{MOST_TRACKS, Packing, Track, tracks};
 
 /// [`check`] for the file at `path`. Blocks.

@@ -30,7 +30,6 @@ const MOST: u64 = 256 * 1024;
 pub enum Known {
     /// Nothing before these bytes are here.
     Missing(Range<u64>),
-    /// That it is refused, as [`check`] does.
     Refused(DemoError),
     /// That it is taken, and what [`describe`](crate::describe()) says of it.
     Right(Option<Content>),
@@ -90,7 +89,6 @@ impl Look {
         }
     }
 
-    /// Judges with the bytes read so far.
     pub fn go_on(&mut self) -> Known {
         loop {
             if let Stage::Done(known) = &self.stage {
@@ -170,7 +168,6 @@ impl Pieces {
         true
     }
 
-    /// How many pieces begin at `offset` or before it.
     fn behind(&self, offset: u64) -> usize {
         self.here.partition_point(|(start, _)| *start <= offset)
     }

@@ -66,18 +66,15 @@ pub(crate) fn describe(source: &Source<'_>) -> io::Result<Option<Sound>> {
     }
 }
 
-/// The first track of sound, for a decoder.
 #[derive(Debug)]
 pub struct Mp4Track<'a> {
     pub codec: Codec,
     pub sample_rate: u32,
     pub bits: Option<u8>,
-    /// The decoder's configuration.
     pub settings: Vec<u8>,
     pub packets: Packets<'a>,
 }
 
-/// The first sound track with a known codec.
 pub(crate) fn track<'a>(source: &'a Source<'a>) -> io::Result<Option<Mp4Track<'a>>> {
     let mut boxes = Boxes::of(source);
     let Some(track) = track_of_sound(&mut boxes)? else { return Ok(None) };
@@ -180,7 +177,6 @@ struct Times {
 }
 
 impl Times {
-    /// Of `mvhd` or `mdhd`, which begin alike.
     fn read(source: &Source<'_>, start: u64) -> io::Result<Option<Self>> {
         let Some(bytes) = source.bytes::<32>(start)? else { return Ok(None) };
         Ok(Some(if bytes[0] == 1 {
@@ -263,7 +259,6 @@ impl<'a> Boxes<'a> {
     }
 }
 
-/// The number in four bytes; 0 past the end.
 fn long(bytes: &[u8], at: usize) -> u32 {
     bytes.get(at..).and_then(|bytes| bytes.first_chunk()).copied().map_or(0, u32::from_be_bytes)
 }

@@ -11,7 +11,7 @@ use rules::demo::MP3_GAP_MAX_BYTES;
 use crate::{
     content::{Codec, Sound, milliseconds},
     source::Source,
-    tag,
+    tags,
 };
 
 const HEADER: usize = 4;
@@ -23,7 +23,6 @@ const SAMPLE_BYTES: usize = 16 * 1024;
 const COUNTED_BYTES: u64 = 16 * 1024 * 1024;
 /// Bytes that an encoder may have counted otherwise: tags and padding.
 const OTHER_BYTES: u64 = 64 * 1024;
-/// Bytes of a frame, at most.
 const LONGEST_FRAME: u64 = 2881;
 
 /// Kilobits per second by index, of version 1 and of versions 2 and 2.5. 0 would be a length that is not said.
@@ -53,7 +52,7 @@ fn two_frames(source: &Source<'_>, offset: u64) -> io::Result<Option<(Frame, Fra
 
 /// Describes by the first frames: the header of a variable rate encoder (Xing, LAME, VBRI), else the rate or number of the frames.
 pub(crate) fn describe(source: &Source<'_>) -> io::Result<Option<Sound>> {
-    let begin = tag::length(source)?;
+    let begin = tags::tags_length(source)?;
     let head = source.up_to(MP3_GAP_MAX_BYTES + 1, begin)?;
     for gap in head.iter().enumerate().filter(|(_, byte)| **byte == 0xff).map(|(gap, _)| gap as u64) {
         if let Some((first, second)) = two_frames(source, begin + gap)? {
@@ -65,7 +64,7 @@ pub(crate) fn describe(source: &Source<'_>) -> io::Result<Option<Sound>> {
 
 fn describe_frames(source: &Source<'_>, offset: u64, first: &Frame, second: &Frame) -> io::Result<Sound> {
     let (_, rate) = first.kind;
-    let sound = offset..tag::end(source)?;
+    let sound = offset..tags::sound_end(source)?;
     let bytes = sound.end.saturating_sub(offset);
     // Of files that were joined, or cut, it says what the first one was.
     let declared = Declared::read(source, offset, first)?
@@ -132,7 +131,6 @@ fn samples(source: &Source<'_>, sound: &Range<u64>, kind: (u8, u32)) -> io::Resu
     Ok((offset + LONGEST_FRAME >= sound.end).then_some(samples))
 }
 
-/// The header of an encoder, stored in a silent frame.
 struct Declared {
     samples: u64,
     bytes: Option<u64>,
@@ -220,7 +218,6 @@ impl Frame {
         self.kind.0 == 3
     }
 
-    /// Samples of each channel.
     fn samples(&self) -> u64 {
         if self.is_version_one() { 1152 } else { 576 }
     }

@@ -37,7 +37,6 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Up to `length` bytes at `offset`.
     pub(crate) fn up_to(&self, length: usize, offset: u64) -> io::Result<Vec<u8>> {
         let mut bytes = vec![0; length];
         let mut read = 0;

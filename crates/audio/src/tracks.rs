@@ -6,13 +6,11 @@ use std::{
 };
 
 use flate2::read::DeflateDecoder;
-use rawzip::{
-    CompressionMethod, Error, RangeReader, ZipFileHeaderRecord, ZipLocator, crc32, extra_fields::ExtraFieldId,
-};
+use rawzip::{CompressionMethod, Error, RangeReader, ZipFileHeaderRecord, crc32, extra_fields::ExtraFieldId};
 use rules::archive::{is_sound, track_extension};
 
 use crate::{
-    archive::LONGEST_RECORD,
+    archive::{LONGEST_RECORD, locate},
     content::{self, Sound},
     source::{Part, Source},
 };
@@ -33,7 +31,6 @@ pub enum Packing {
     Other,
 }
 
-/// A file in an archive whose name is that of a sound.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Track {
     pub name: String,
@@ -57,7 +54,6 @@ pub fn tracks(source: &Source<'_>) -> io::Result<Option<Vec<Track>>> {
 pub(crate) struct Listening {
     tracks: Vec<Track>,
     heard: usize,
-    /// Bytes that may still be unpacked.
     left: u64,
 }
 
@@ -88,7 +84,6 @@ impl Listening {
         Ok(std::mem::take(&mut self.tracks))
     }
 
-    /// All of them, with the sound of those that were heard.
     pub(crate) fn so_far(self) -> Vec<Track> {
         self.tracks
     }
@@ -96,10 +91,7 @@ impl Listening {
 
 fn list(source: &Source<'_>) -> Result<Vec<Track>, Error> {
     let mut directory = vec![0; LONGEST_RECORD];
-    let archive = ZipLocator::new()
-        .max_search_space(source.length())
-        .locate_in_reader(source, &mut directory, source.length())
-        .map_err(|(_, error)| error)?;
+    let archive = locate(source, &mut directory)?;
     let mut tracks = Vec::new();
     let mut entries = archive.entries(&mut directory);
     while let Some(record) = entries.next_entry()? {

@@ -27,14 +27,12 @@ use tokio::time::Instant;
 
 use crate::{deadline::Deadline, error::AppError};
 
-/// Without a byte.
 const GAP: Duration = Duration::from_millis(request::SILENCE_MS);
 const SPAN: Duration = Duration::from_millis(request::RATE_SPAN_MS);
 /// The beginning of a body, in which any rate will do.
 const GRACE: Duration = Duration::from_millis(request::RATE_GRACE_MS);
 const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
-/// How long a whole body may take.
 #[derive(Clone, Copy, Debug)]
 pub struct BodyTimeout(Duration);
 
@@ -68,7 +66,6 @@ struct TimedBody {
     timeout: BodyTimeout,
     is_late: Arc<AtomicBool>,
     started: Option<Instant>,
-    /// Since when the sender is waited for.
     waiting_since: Option<Instant>,
     waited: Duration,
     /// How much of the waiting was over when each piece came, newest last; no older than [`SPAN`].

@@ -1,4 +1,4 @@
-//! A public answer, ready to send in every encoding.
+//! A public answer, ready to send in every encoding; and whether the client already has what it asks for (RFC 9110 §13).
 
 use std::{sync::OnceLock, time::Duration};
 
@@ -8,14 +8,12 @@ use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
 use sha2::{Digest as _, Sha256};
 
 use crate::{
-    conditional,
     encoding::{self, Encoding},
     error::AppResult,
     headers::Kind,
     observe,
 };
 
-/// A compressed form is kept only where it saves something.
 const COMPRESS_FROM_BYTES: usize = 256;
 
 /// One answer, encoded on first request of each encoding.
@@ -104,7 +102,6 @@ impl CachedResponse {
         self
     }
 
-    /// Made from these tables, when their [`generation`](crate::response_cache::ResponseCache::generation) was `made_at`.
     #[must_use]
     pub(crate) fn made_from(mut self, tables: Tables, made_at: u64) -> Self {
         (self.tables, self.made_at) = (tables, made_at);
@@ -120,7 +117,7 @@ impl CachedResponse {
     /// Answers one request: 304 where the client already has it, else the best encoding it takes. The request's id is for the
     /// caller to set; until then it is `-`.
     pub fn respond(&self, request: &HeaderMap, https: bool) -> Response<Bytes> {
-        if self.status == StatusCode::OK && conditional::is_known(request, &self.etag) {
+        if self.status == StatusCode::OK && is_known(request, &self.etag) {
             let mut response = Response::new(Bytes::new());
             *response.status_mut() = StatusCode::NOT_MODIFIED;
             *response.headers_mut() = self.common_headers(https);
@@ -182,6 +179,23 @@ fn is_compressible(content_type: &HeaderValue) -> bool {
         || (content_type.starts_with(b"application/") && content_type != b"application/octet-stream")
 }
 
+/// Whether `If-None-Match` names `etag`, by weak comparison against each listed tag, or is `*` (RFC 9110 §13.1.2). A field
+/// that is not readable text names nothing.
+pub fn is_known(request: &HeaderMap, etag: &HeaderValue) -> bool {
+    let Ok(etag) = etag.to_str() else { return false };
+    request
+        .get_all(header::IF_NONE_MATCH)
+        .iter()
+        .filter_map(|tags| tags.to_str().ok())
+        .flat_map(|tags| tags.split(','))
+        .map(str::trim)
+        .any(|tag| tag == "*" || opaque(tag) == opaque(etag))
+}
+
+fn opaque(tag: &str) -> &str {
+    tag.strip_prefix("W/").unwrap_or(tag)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -223,5 +237,30 @@ mod tests {
                 assert!(brotli.2 < 100 && gzip.2 < 100);
             }
         }
+    }
+
+    fn is_known_by(fields: &[&'static str]) -> bool {
+        let mut request = HeaderMap::new();
+        for field in fields {
+            request.append(header::IF_NONE_MATCH, HeaderValue::from_static(field));
+        }
+        is_known(&request, &HeaderValue::from_static("W/\"abc\""))
+    }
+
+    #[test]
+    fn a_tag_is_known_where_it_is_listed_whole() {
+        assert!(is_known_by(&["\"abc\""]));
+        assert!(is_known_by(&["W/\"abc\""]));
+        assert!(is_known_by(&["\"x\", W/\"abc\""]));
+        assert!(is_known_by(&["\"x\"", "\"abc\""]));
+        assert!(is_known_by(&["*"]));
+    }
+
+    #[test]
+    fn a_part_of_a_tag_is_another_tag() {
+        for other in ["\"abcd\"", "\"xabc\"", "abc", "\"ab\"", "", "W/W/\"abc\""] {
+            assert!(!is_known_by(&[other]), "{other}");
+        }
+        assert!(!is_known_by(&[]));
     }
 }

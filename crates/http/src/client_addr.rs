@@ -40,7 +40,6 @@ fn parse_entry(entry: &str) -> Option<IpAddr> {
             let is_port = port.is_empty() || port.strip_prefix(':').is_some_and(is_number);
             is_port.then_some(address)?
         }
-        // An IPv6 address has more than one colon.
         None => match entry.split_once(':') {
             Some((address, port)) if is_number(port) => address,
             _ => entry,

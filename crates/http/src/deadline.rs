@@ -4,7 +4,6 @@ use std::{pin::Pin, task::Context, time::Duration};
 
 use tokio::time::{Instant, Sleep, sleep};
 
-/// A timer that wakes the task that looks at it, or none.
 #[derive(Debug, Default)]
 pub(crate) struct Deadline(Option<Pin<Box<Sleep>>>);
 

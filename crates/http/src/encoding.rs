@@ -15,7 +15,6 @@ pub enum Encoding {
 impl Encoding {
     pub const COUNT: usize = 3;
 
-    /// The name in `Content-Encoding`; none for identity.
     pub fn name(self) -> Option<&'static str> {
         match self {
             Self::Identity => None,
@@ -67,7 +66,6 @@ pub fn brotli(bytes: &[u8]) -> Bytes {
     }
 }
 
-/// As [`brotli()`], for clients without it.
 pub fn gzip(bytes: &[u8]) -> Bytes {
     let mut encoder =
         flate2::write::GzEncoder::new(Vec::with_capacity(bytes.len() / 3), flate2::Compression::new(6));

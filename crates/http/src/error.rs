@@ -81,7 +81,6 @@ impl AppError {
         Self::from_code(StatusCode::NOT_FOUND, Code::NotFound)
     }
 
-    /// 422: one field of the input is not valid.
     pub fn invalid(field: &'static str, refusal: impl Into<Refusal>) -> Self {
         Self::validation(FieldProblem::new(field, refusal).into())
     }
@@ -125,7 +124,6 @@ impl AppError {
         self
     }
 
-    /// Seconds to wait, on 429 and 503.
     pub fn retry_after(&self) -> Option<u32> {
         self.retry_after
     }
@@ -137,7 +135,6 @@ impl AppError {
             .with_retry_after(retry_after)
     }
 
-    /// 429: past a limit that is counted in rows.
     pub fn rate_limited(exceeded: Exceeded) -> Self {
         Self::too_many_requests(exceeded.retry_after_seconds())
     }
@@ -236,7 +233,6 @@ impl AppError {
 }
 
 impl From<sqlx::Error> for AppError {
-    /// A database out of reach is 503 and heals by itself; anything else it says is a bug.
     fn from(error: sqlx::Error) -> Self {
         match error {
             sqlx::Error::Io(_)
@@ -289,7 +285,6 @@ impl From<Failure> for AppError {
 }
 
 impl From<StorageError> for AppError {
-    /// A file that cannot be moved is 503: the disk is full, or the storage heals by itself.
     fn from(error: StorageError) -> Self {
         match error {
             StorageError::Disk(cause) => Self::storage_error(cause),

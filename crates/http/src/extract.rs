@@ -178,13 +178,10 @@ impl<S: Send + Sync> FromRequestParts<S> for PathId {
 /// A position in a list: the sort columns of the last row seen. Opaque to callers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cursor {
-    /// The sort columns before the id.
     pub columns: Vec<String>,
-    /// The id that breaks ties.
     pub id: Uuid,
 }
 
-/// No real cursor comes near it: two sort columns of a few hundred characters.
 const LONGEST_CURSOR: usize = 4096;
 
 impl Cursor {
@@ -198,7 +195,6 @@ impl Cursor {
         AppError::invalid("cursor", Code::InvalidCursor)
     }
 
-    /// Reads a cursor with `columns` sort columns; anything else is refused with 422.
     pub fn decode(text: &str, columns: usize) -> AppResult<Self> {
         if text.len() > LONGEST_CURSOR {
             return Err(Self::refused());

@@ -56,21 +56,16 @@ const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-poli
 /// The kinds of answers that differ in what a browser may do with them. A response carries its kind as an extension.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Kind {
-    /// Data and refusals: nothing may be loaded from it.
     #[default]
     Api,
-    /// An HTML document of the website.
     Page,
-    /// Scripts, styles, fonts and pictures of the website itself.
     Asset,
-    /// Files that people uploaded: sandboxed, and embeddable elsewhere.
     Media,
 }
 
 impl Kind {
     pub const ALL: [Self; 4] = [Self::Api, Self::Page, Self::Asset, Self::Media];
 
-    /// Sets this kind's headers, except where the handler has already set one.
     pub fn apply(self, headers: &mut HeaderMap, https: bool) {
         let csp = match self {
             Self::Page if https => PAGE_CSP_HTTPS,

@@ -4,7 +4,6 @@
 pub mod body_timeout;
 pub mod cached_response;
 pub mod client_addr;
-pub mod conditional;
 mod deadline;
 pub mod descriptors;
 pub mod encoding;

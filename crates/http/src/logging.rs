@@ -42,7 +42,6 @@ impl<F> Sampled<F> {
         Self { inner, callsites: Mutex::default() }
     }
 
-    /// Whether a line may be written now, and how many were left out before it.
     fn take(&self, callsite: &'static str, now: Instant) -> Option<u64> {
         let mut callsites = self.callsites.lock().unwrap_or_else(PoisonError::into_inner);
         let callsite = callsites.entry(callsite).or_insert(Callsite { since: now, lines: 0, left_out: 0 });
@@ -59,7 +58,6 @@ impl<F> Sampled<F> {
     }
 }
 
-/// Writes how many lines of a callsite were left out, with the fields that every line has.
 fn write_left_out(writer: &mut Writer<'_>, place: &str, lines: u64) -> fmt::Result {
     writer.write_str(r#"{"timestamp":""#)?;
     SystemTime.format_time(writer)?;

@@ -16,7 +16,6 @@ use crate::logging::Sampled;
 
 pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Answers that take longer are logged by default.
 const SLOW: Duration = Duration::from_millis(rules::request::SLOW_REQUEST_MS);
 
 /// Latencies without an addition for so long are dropped from the metrics.
@@ -89,7 +88,6 @@ pub fn start_metrics() -> Result<PrometheusHandle, metrics_exporter_prometheus::
     Ok(handle)
 }
 
-/// Counts an answer from the response cache.
 pub fn count_finished_hit() {
     metrics::counter!("deadwax_finished_hits_total").increment(1);
 }
@@ -114,7 +112,6 @@ pub fn next_request_id() -> HeaderValue {
     HeaderValue::try_from(id).unwrap_or_else(|_| HeaderValue::from_static("0"))
 }
 
-/// The id of the request being answered by this task, for the body of a refusal.
 pub fn current_request_id() -> Option<String> {
     REQUEST_ID.try_with(|id| id.borrow().clone()).ok()
 }

@@ -6,7 +6,6 @@ use bytes::Bytes;
 use futures_util::StreamExt as _;
 use http::header;
 
-/// Takes control characters out of the heads of a form's parts. Other bodies pass as they are.
 pub async fn clean(request: Request, next: Next) -> Response {
     let content_type = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     let Some(boundary) = content_type.and_then(boundary) else { return next.run(request).await };
@@ -32,7 +31,6 @@ fn boundary(content_type: &str) -> Option<String> {
 
 #[derive(Debug)]
 struct Heads {
-    /// A line break, two hyphens, and the boundary.
     before_head: Vec<u8>,
     is_in_head: bool,
     /// Bytes of the sign that ends this stretch that have been seen in a row.
@@ -91,7 +89,6 @@ impl Heads {
 mod tests {
     use super::*;
 
-    /// The form after it came in pieces of so many bytes.
     fn cleaned(form: &[u8], size: usize) -> Vec<u8> {
         let mut heads = Heads::new("b-7");
         form.chunks(size).flat_map(|piece| heads.clean(Bytes::copy_from_slice(piece))).collect()

@@ -16,7 +16,6 @@ use quick_cache::{Weighter, sync::Cache};
 
 use crate::cached_response::CachedResponse;
 
-/// The weight of all kept answers, with all their encodings.
 const CAPACITY_BYTES: u64 = 8 * 1024 * 1024;
 
 #[derive(Clone)]

@@ -30,7 +30,6 @@ use front::Front;
 pub use front::Site;
 
 const DRAIN: Duration = Duration::from_millis(DRAIN_MS);
-/// For the headers of a request for `/metrics`, and between requests.
 const SCRAPER_HEADERS: Duration = Duration::from_millis(HEADERS_MS);
 const SCRAPER_LIFE: Duration = Duration::from_millis(SCRAPER_MS);
 

@@ -3,7 +3,6 @@
 
 use std::{
     collections::HashMap,
-    fmt,
     net::IpAddr,
     pin::pin,
     sync::{Arc, Mutex, PoisonError},
@@ -21,44 +20,46 @@ use uuid::Uuid;
 /// Slots, each free again when its [`Permit`] is dropped. Cheap to clone: clones are the same slots.
 ///
 /// Those who hold permits under the same key share a `T`, which lives as long as one of them does.
+#[derive(Debug)]
 pub struct Slots<T = ()>(Arc<Inner<T>>);
 
+#[derive(Debug)]
 struct Inner<T> {
     most: usize,
     open: Mutex<Open<T>>,
     freed: Notify,
 }
 
+#[derive(Debug)]
 struct Open<T> {
     total: usize,
     by_key: HashMap<Key, OfKey<T>>,
 }
 
+#[derive(Debug)]
 struct OfKey<T> {
     count: usize,
     shared: Arc<T>,
 }
 
-/// The key that a slot counts under, besides the total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Key {
     Network(IpNet),
     Account(Uuid),
 }
 
-/// How many slots may be taken under a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bound {
     pub key: Key,
     pub most: usize,
 }
 
+#[derive(Debug)]
 pub struct Permit<T = ()> {
     slots: Slots<T>,
     keys: Vec<(Key, Arc<T>)>,
 }
 
-/// Which bound left no slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Full {
     #[error("all slots are taken")]
@@ -127,7 +128,6 @@ impl<T: Default> Slots<T> {
 }
 
 impl<T> Permit<T> {
-    /// The shared value under each of the keys, in the order of the bounds.
     pub fn shared(&self) -> impl Iterator<Item = &Arc<T>> {
         self.keys.iter().map(|(_, shared)| shared)
     }
@@ -153,18 +153,6 @@ impl<T> Drop for Permit<T> {
 impl<T> Clone for Slots<T> {
     fn clone(&self) -> Self {
         Self(Arc::clone(&self.0))
-    }
-}
-
-impl<T> fmt::Debug for Slots<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Slots").field("most", &self.0.most).finish_non_exhaustive()
-    }
-}
-
-impl<T> fmt::Debug for Permit<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Permit").field("keys", &self.keys.len()).finish_non_exhaustive()
     }
 }
 

@@ -14,7 +14,6 @@ pub(super) struct Profile {
     space: Space,
 }
 
-/// The channels of a picture's file, and those that a profile is made for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Space {
     Gray,
@@ -23,7 +22,6 @@ pub(super) enum Space {
 }
 
 impl Profile {
-    /// None where the header is not one of a profile for pictures.
     pub(super) fn new(bytes: Vec<u8>) -> Option<Self> {
         let space = match bytes.get(16..20)? {
             b"GRAY" => Space::Gray,
@@ -34,12 +32,10 @@ impl Profile {
         (bytes.len() >= 128 && bytes.get(36..40)? == b"acsp").then_some(Self { bytes, space })
     }
 
-    /// Whether the profile means the colours of a picture with these channels.
     pub(super) fn fits(&self, picture: Space) -> bool {
         self.space == picture || (self.space, picture) == (Space::Rgb, Space::Gray)
     }
 
-    /// The profile itself; none where it cannot be read.
     pub(super) fn read(&self) -> Option<ColorProfile> {
         ColorProfile::new_from_slice(&self.bytes).ok()
     }
@@ -80,7 +76,6 @@ fn colours_to_srgb(picture: &DynamicImage, profile: &ColorProfile) -> Option<Dyn
     Some(shown)
 }
 
-/// The same of a picture in greys, whose channels are equal.
 fn greys_to_srgb(picture: &DynamicImage, profile: &ColorProfile) -> Option<DynamicImage> {
     let transform = transform(profile, Layout::Gray, Layout::Rgb)?;
     let (width, height) = (picture.width(), picture.height());

@@ -15,7 +15,6 @@ use super::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Label {
     Kept,
-    /// It means other channels than the picture has.
     LeftOut,
 }
 

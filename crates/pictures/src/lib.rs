@@ -3,7 +3,6 @@
 #![allow(missing_docs, reason = "used by this workspace alone: names that need words have them")]
 
 mod colour;
-mod frame;
 mod published;
 mod scaled;
 mod sizes;
@@ -64,7 +63,6 @@ fn shrink(picture: &DynamicImage, size: u32) -> RgbImage {
 pub struct NotAPicture(#[from] ImageError);
 
 impl NotAPicture {
-    /// Whether it is one, and has more pixels or frames than are opened.
     pub fn is_too_large(&self) -> bool {
         matches!(self.0, ImageError::Limits(_))
     }
@@ -73,12 +71,10 @@ impl NotAPicture {
 /// Why a picture was not opened, whatever it is.
 #[derive(Debug, thiserror::Error)]
 pub enum PictureError {
-    /// Too many are waiting for their turn.
     #[error("too many pictures are being opened")]
     Busy,
     #[error("reading a picture: {0}")]
     Unread(std::io::Error),
-    /// A thread that has ended, or a bug.
     #[error(transparent)]
     Failed(anyhow::Error),
 }

@@ -62,7 +62,6 @@ pub(super) fn publish(bytes: &[u8]) -> ImageResult<Published> {
     Ok(Published { bytes: turned.unwrap_or_else(|| source.into_bytes()), small: packed, dimensions })
 }
 
-/// The picture in its own format, with its profile.
 fn packed(opened: &Opened<'_>, format: ImageFormat) -> ImageResult<Vec<u8>> {
     fn write(opened: &Opened<'_>, mut encoder: impl ImageEncoder) -> ImageResult<()> {
         if let Some(profile) = opened.profile {

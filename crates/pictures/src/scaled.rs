@@ -5,7 +5,6 @@ use image::{
     imageops::{self, FilterType},
 };
 
-/// Makes a picture smaller; the same size answers it as it is.
 pub(super) fn scaled(picture: &DynamicImage, width: u32, height: u32) -> DynamicImage {
     if picture.dimensions() == (width, height) {
         return picture.clone();
@@ -38,7 +37,6 @@ pub(super) fn premultiply(picture: &mut RgbaImage) {
     }
 }
 
-/// The other way round.
 pub(super) fn unpremultiply(picture: &mut RgbaImage) {
     for pixel in picture.pixels_mut() {
         let alpha = u16::from(pixel.0[3]);
@@ -49,7 +47,6 @@ pub(super) fn unpremultiply(picture: &mut RgbaImage) {
     }
 }
 
-/// The picture on black where it is transparent.
 pub(super) fn over_black(picture: &RgbaImage) -> RgbImage {
     RgbImage::from_fn(picture.width(), picture.height(), |x, y| {
         let [red, green, blue, alpha] = picture.get_pixel(x, y).0;

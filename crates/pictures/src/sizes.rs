@@ -24,7 +24,6 @@ use super::{
 const AVIF_SPEED: u8 = 6;
 #[derive(Debug)]
 pub struct Sizes {
-    /// The narrowest first.
     pub sizes: Vec<Size>,
     /// The extension of the files for browsers without AVIF: `jpg`, or `webp` where something is transparent.
     pub fallback: &'static str,
@@ -37,7 +36,6 @@ pub struct Size {
     pub width: u32,
     pub height: u32,
     pub avif: Vec<u8>,
-    /// The file for browsers without AVIF.
     pub fallback: Vec<u8>,
 }
 
@@ -104,7 +102,6 @@ fn widest(bytes: &[u8]) -> Result<(DynamicImage, bool), NoSizes> {
     Ok((DynamicImage::ImageRgba8(shown), moving))
 }
 
-/// Opens a picture that `image` reads, upright.
 fn open(bytes: &[u8]) -> Result<(Opened, bool), NoSizes> {
     let source = Source::read(bytes, PIXELS_MAX)?;
     let opened = source.open()?;

@@ -14,7 +14,6 @@ pub(super) struct Stripped<'a> {
     pub(super) bytes: Vec<u8>,
     /// Notes of the camera, as the file had them.
     pub(super) exif: Option<&'a [u8]>,
-    /// Frames of a GIF; of other formats one.
     pub(super) frames: usize,
     pub(super) moving: bool,
     /// Bytes that a decoder holds for each pixel beside the picture.
@@ -70,7 +69,6 @@ impl<'a> Stripped<'a> {
         profile.filter(|profile| profile.len() as u64 <= PROFILE_MAX_BYTES)
     }
 
-    /// Takes the colour profile out too.
     pub(super) fn remove_profile(&mut self) {
         if self.profile.is_empty() {
             return;
@@ -195,7 +193,6 @@ fn png_profile(chunk: &[u8]) -> Option<Vec<u8>> {
     Some(profile)
 }
 
-/// Chunks that say what a picture looks like, and how it moves.
 const WEBP_KEPT: [&[u8; 4]; 6] = [b"VP8 ", b"VP8L", b"VP8X", b"ALPH", b"ANIM", b"ANMF"];
 /// Bits of the header: a profile, notes of two kinds, movement.
 const WEBP_PROFILE: u8 = 0b0010_0000;

@@ -26,7 +26,6 @@ impl Default for Pictures {
 }
 
 impl Pictures {
-    /// Does the work on a picture when it is its turn.
     pub(crate) async fn in_turn<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T, NotAPicture> + Send + 'static,

@@ -2,26 +2,24 @@
 
 use std::io::{self, Write};
 
-use deadwax_store::db::Statement;
-
 /// Columns of a line.
 const WIDTH: usize = 140;
 
 fn main() -> io::Result<()> {
     let mut statements: Vec<_> =
         deadwax::operation::sql_texts::all().into_iter().map(|(_, statement)| statement).collect();
-    statements.sort_by_key(Statement::name);
+    statements.sort_by_key(|statement| statement.name);
     let mut out = io::BufWriter::new(io::stdout().lock());
     writeln!(out, "Every SQL text of the program, by module and constant. Written by scripts/generate.")?;
     for statement in statements {
-        writeln!(out, "\n{}", statement.name())?;
-        if statement.sqlite() == statement.postgres() {
-            write_wrapped(&mut out, statement.sqlite())?;
+        writeln!(out, "\n{}", statement.name)?;
+        if statement.sqlite == statement.postgres {
+            write_wrapped(&mut out, statement.sqlite)?;
         } else {
             writeln!(out, "  SQLite")?;
-            write_wrapped(&mut out, statement.sqlite())?;
+            write_wrapped(&mut out, statement.sqlite)?;
             writeln!(out, "  PostgreSQL")?;
-            write_wrapped(&mut out, statement.postgres())?;
+            write_wrapped(&mut out, statement.postgres)?;
         }
     }
     out.flush()

@@ -20,7 +20,7 @@ use deadwax_store::{
     db::Db,
     leases::{Lease, RowKey},
     spool::Spool,
-    storage::StorageError,
+    storage::{Storage, StorageError},
 };
 use rules::demo::FREE_BYTES;
 use tokio::{
@@ -89,6 +89,16 @@ impl Ended {
     }
 }
 
+/// What every job works with. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Resources {
+    pub db: Db,
+    pub storage: Storage,
+    /// What a job reads of a stored file, or of another place that is slow, passes through it.
+    pub spool: Spool,
+    pub clock: Clock,
+}
+
 /// A job over leased rows.
 pub(crate) trait LeasedJob: Send + Sync {
     /// The log's lines of work that ended well, for good without a result, that is put off, and whose lease is lost.
@@ -98,10 +108,7 @@ pub(crate) trait LeasedJob: Send + Sync {
     /// A row with what the job needs of it.
     type Leased: AsRef<Lease<Self::Key>> + Send + Sync;
 
-    /// The database.
-    fn db(&self) -> &Db;
-    /// The clock.
-    fn clock(&self) -> &Clock;
+    fn resources(&self) -> &Resources;
     /// Wakes the loop after a commit that queued a row.
     fn woken(&self) -> &Notify;
     /// Queues what has no row yet; returns how many.
@@ -141,8 +148,8 @@ pub(crate) async fn run<J: LeasedJob>(job: &J, stop: &CancellationToken) {
 
 /// Works on a row if one is due; otherwise returns how long to sleep. Only reads while nothing is due.
 async fn do_next_due<J: LeasedJob>(job: &J, stop: &CancellationToken) -> sqlx::Result<Option<Duration>> {
-    let next_at = J::Key::ROWS.next_at(job.db()).await?;
-    let sleep = job.clock().sleep_until(next_at, POLL_INTERVAL);
+    let next_at = J::Key::ROWS.next_at(&job.resources().db).await?;
+    let sleep = job.resources().clock.sleep_until(next_at, POLL_INTERVAL);
     if sleep.is_zero() && do_next(job, stop).await? {
         return Ok(None);
     }
@@ -160,7 +167,7 @@ pub(crate) async fn do_due<J: LeasedJob>(job: &J, stop: &CancellationToken) -> s
 }
 
 async fn begin<J: LeasedJob>(job: &J) -> sqlx::Result<()> {
-    J::Key::ROWS.expire(job.db()).await?;
+    J::Key::ROWS.expire(&job.resources().db).await?;
     let queued = job.queue_missing().await?;
     if queued > 0 {
         tracing::info!(rows = queued, "queued what an earlier version left");
@@ -170,8 +177,8 @@ async fn begin<J: LeasedJob>(job: &J) -> sqlx::Result<()> {
 
 /// Works on the next row that is due. False if nothing is.
 pub(crate) async fn do_next<J: LeasedJob>(job: &J, stop: &CancellationToken) -> sqlx::Result<bool> {
-    let db = job.db();
-    let now = job.clock().now();
+    let Resources { db, clock, .. } = job.resources();
+    let now = clock.now();
     let mut leased = job.lease(now, now + LEASE).await?;
     if leased.is_none() && J::Key::ROWS.look_again(db, now).await? > 0 {
         leased = job.lease(now, now + LEASE).await?;
@@ -181,7 +188,7 @@ pub(crate) async fn do_next<J: LeasedJob>(job: &J, stop: &CancellationToken) -> 
     let key = &row.key;
     let ended = job.work_on(&leased, stop).await;
     // The work may have taken minutes.
-    let now = job.clock().now();
+    let now = clock.now();
     let [done, failed, later, lost] = J::MESSAGES;
     match ended {
         Ok(()) => {
@@ -219,7 +226,8 @@ pub(crate) async fn keep<J: LeasedJob, T>(
     row: &Lease<J::Key>,
     work: impl Future<Output = Result<T, Ended>>,
 ) -> Result<T, Ended> {
-    renewing(work, || row.renew(job.db(), job.clock().now() + LEASE)).await
+    let Resources { db, clock, .. } = job.resources();
+    renewing(work, || row.renew(db, clock.now() + LEASE)).await
 }
 
 async fn renewing<T, F>(

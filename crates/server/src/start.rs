@@ -47,8 +47,7 @@ use crate::{
     files::hero,
     files::in_flight::Uploads,
     imports,
-    jobs::analysis::AnalysisJob,
-    jobs::sizes::SizesJob,
+    jobs::{Resources, analysis::AnalysisJob, sizes::SizesJob},
     operation::{readiness::Readiness, snapshot},
     pages,
     pages::assets::Assets,
@@ -128,8 +127,9 @@ pub async fn app(
     let live = Live::start(db.clone(), keys.clone(), Arc::clone(&responses) as Arc<dyn Invalidate>).await?;
     let deletions = Deletions::new(db.clone(), storage.clone(), clock.clone());
     let spool = Spool::open(&settings.data_dir).context("DEADWAX_DATA_DIR: spool")?;
-    let sizes = SizesJob::new(db.clone(), storage.clone(), spool.clone(), clock.clone());
-    let analysis = AnalysisJob::new(db.clone(), storage.clone(), spool.clone(), clock.clone());
+    let resources =
+        Resources { db: db.clone(), storage: storage.clone(), spool: spool.clone(), clock: clock.clone() };
+    let (sizes, analysis) = (SizesJob(resources.clone()), AnalysisJob(resources));
     db.commits().show_with(live.on_commit());
     db.commits().send_mail_with(mail.on_commit());
     let source = Source {

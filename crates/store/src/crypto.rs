@@ -26,7 +26,6 @@ statements! {
 /// Why a key file is of no use. Each is one line for the person who set it.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum KeyError {
-    /// The key file is not one that this program wrote.
     #[error("DEADWAX_KEY_FILE: {0} is not a key file (43 characters of base64url)")]
     Malformed(String),
     /// The database knows a key, and its file is not there: another one would open nothing.
@@ -34,7 +33,6 @@ pub enum KeyError {
         "DEADWAX_KEY_FILE: {0} is missing, and this database was first used with it; put a copy of it there"
     )]
     Missing(String),
-    /// A sealed value could not be opened with this key.
     #[error(
         "DEADWAX_KEY_FILE: this is not the key that this database was first used with; start with that one"
     )]
@@ -90,7 +88,6 @@ impl Keys {
         Self::parse(path, &text.map_err(|error| anyhow::Error::new(error).context(setting(path)))?)
     }
 
-    /// Reads the key file; none where it is not there.
     fn load(path: &Path) -> anyhow::Result<Option<Self>> {
         match std::fs::read(path) {
             Ok(text) => Self::parse(path, &Zeroizing::new(text)).map(Some),
@@ -139,12 +136,10 @@ impl Keys {
             .map_err(|_| NotSealedHere)
     }
 
-    /// A message authentication code over `parts` in this order (HMAC-SHA-256); where one part ends counts.
     pub fn mac(&self, parts: &[&[u8]]) -> Vec<u8> {
         hmac(&self.0.sign, parts).to_vec()
     }
 
-    /// Whether `mac` is the code of `parts`, compared in constant time.
     pub fn is_mac(&self, mac: &[u8], parts: &[&[u8]]) -> bool {
         keyed(&self.0.sign, parts).verify_slice(mac).is_ok()
     }
@@ -192,12 +187,10 @@ impl Token {
         has_its_form.then(|| Self(Zeroizing::new(text.to_owned())))
     }
 
-    /// The text, for a cookie, an answer or a mail.
     pub fn expose(&self) -> &str {
         &self.0
     }
 
-    /// The SHA-256 that is stored.
     pub fn hash(&self) -> Vec<u8> {
         Sha256::digest(self.0.as_bytes()).to_vec()
     }

@@ -9,7 +9,6 @@
 mod commits;
 mod open;
 mod query;
-mod refused;
 mod trace;
 
 use std::{fmt::Display, time::Duration};
@@ -19,9 +18,9 @@ use sqlx::{ConnectOptions as _, Connection as _, PgPool, Postgres, Sqlite, Sqlit
 use uuid::Uuid;
 
 pub use commits::{Afterwards, CommitHook, Commits, Queued};
-pub use open::{MIGRATIONS_POSTGRES, MIGRATIONS_SQLITE, NO_TIME_LIMITS, SQLITE_FILE, Steps};
+pub(crate) use open::STATEMENTS;
+pub use open::{MIGRATIONS_POSTGRES, MIGRATIONS_SQLITE, NO_TIME_LIMITS, OpenError, SQLITE_FILE, Steps};
 pub use query::{Query, Record, Statement, Value};
-pub use refused::OpenError;
 use trace::traced;
 
 /// How long emptying the log of SQLite may wait for others, and others for it.
@@ -52,10 +51,8 @@ pub enum Db {
 #[derive(Debug)]
 pub struct Tx {
     pub begun: Begun,
-    /// The work that its commit wakes.
     pub queued: Queued,
     pub afterwards: Afterwards,
-    /// The session whose rights were read in it last.
     pub session_checked: Option<Uuid>,
     commits: Commits,
 }
@@ -86,7 +83,6 @@ impl Db {
         })
     }
 
-    /// A statement that reads. On SQLite it runs on a connection that cannot write.
     pub fn query(&self, statement: Statement) -> Query<'_> {
         match self {
             Self::Sqlite { read, .. } => Query::sqlite(statement, Place::Pool(read)),
@@ -94,7 +90,6 @@ impl Db {
         }
     }
 
-    /// A statement that reads what has changed.
     pub(crate) fn follow(&self, statement: Statement) -> Query<'_> {
         match self {
             Self::Sqlite { follow, .. } => Query::sqlite(statement, Place::Pool(follow)),

@@ -54,13 +54,11 @@ const FIRST_PAUSE: Micros = 5 * SECOND;
 const LONGEST_PAUSE: Micros = 10 * 60 * SECOND;
 /// The longest sleep: a pause of a backup ends unnoticed, and so does an instance that queued a file and died.
 const POLL_INTERVAL: Duration = Duration::from_mins(1);
-/// The shortest sleep, also while a backup keeps due files from being removed.
 const RETRY: Duration = Duration::from_secs(5);
 const BATCH: i64 = 100;
 
 /// How long a pause counts after it was renewed.
 const HELD: Micros = 10 * 60 * SECOND;
-/// A pause is renewed when so much of it has passed.
 const RENEWED: Micros = 60 * SECOND;
 
 #[derive(Clone, Debug)]
@@ -75,7 +73,6 @@ impl Deletions {
         Self { db, storage, clock }
     }
 
-    /// Removes what is due, now and whenever something is queued, until the program stops.
     pub async fn work(self, stop: CancellationToken) {
         stop.run_until_cancelled_owned(async move {
             loop {
@@ -92,7 +89,6 @@ impl Deletions {
         .await;
     }
 
-    /// Removes what is due; returns when the next file is.
     async fn remove_next(&self) -> sqlx::Result<Option<Micros>> {
         let next_at = self.next_at().await?;
         if next_at.is_none_or(|at| at > self.clock.now()) {
@@ -128,7 +124,6 @@ impl Deletions {
         }
     }
 
-    /// Answers whether it was this one's to remove.
     async fn remove(&self, key: &str, tries: i64, now: Micros) -> sqlx::Result<bool> {
         // From here on it cannot be confirmed. After a crash it is due again.
         let claim = self.db.write(CLAIM).bind(key).bind(now).bind(now + pause(tries));
@@ -207,7 +202,6 @@ fn pause(tries: i64) -> Micros {
     (FIRST_PAUSE << doublings).min(LONGEST_PAUSE)
 }
 
-/// The age from which an unused file is an orphan.
 pub const ORPHAN_AGE: Micros = DAY;
 /// A file that has not been finished for so long never will be.
 const UNFINISHED: Micros = HOUR;
@@ -264,7 +258,6 @@ impl DeletionPause {
         Ok(pause)
     }
 
-    /// To be called now and then.
     pub async fn renew(&self) -> sqlx::Result<()> {
         let now = self.clock.now();
         if now - self.renewed_at.load(Ordering::Relaxed) < RENEWED {
@@ -275,7 +268,6 @@ impl DeletionPause {
         Ok(())
     }
 
-    /// Files are removed again.
     pub async fn end(self) -> sqlx::Result<()> {
         self.db.write(RELEASE).bind(&self.key).execute().await.map(drop)
     }

@@ -61,11 +61,9 @@ statements! {
 
 leased_rows!("demo_sounds", waiting "waiting", missing "missing", row "demo_id = $1 AND track = $2 AND lease = $3", value "$4");
 
-/// A demo's own file, or a track of its archive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SoundKey {
     pub demo_id: Uuid,
-    /// [`FILE`], or the number of the track.
     pub track: i64,
 }
 
@@ -77,7 +75,6 @@ impl RowKey for SoundKey {
     }
 }
 
-/// Where the bytes of a track are in an archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Packed {
     pub name: String,
@@ -136,7 +133,6 @@ fn unsigned(number: Option<i64>) -> u64 {
     number.and_then(|number| u64::try_from(number).ok()).unwrap_or(0)
 }
 
-/// A number as a row has it; what is longer than can be stored becomes the longest.
 fn signed(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
@@ -186,7 +182,6 @@ pub async fn lease(db: &Db, now: Micros, until: Micros) -> sqlx::Result<Option<L
     }))
 }
 
-/// The key and the length of a demo's file; none when the demo is gone.
 pub async fn file_of(db: &Db, demo_id: Uuid) -> sqlx::Result<Option<(String, u64)>> {
     let found = db.query(FILE_OF).bind(demo_id).optional::<(String, i64)>().await?;
     Ok(found.map(|(key, size)| (key, unsigned(Some(size)))))

@@ -124,7 +124,6 @@ impl<K: RowKey> Lease<K> {
         self.bind(db.write(K::ROWS.give_back)).bind(at).execute().await.map(drop)
     }
 
-    /// Ends the work for good, with the code or text of a failure.
     pub async fn fail(&self, db: &Db, failure: &str) -> sqlx::Result<()> {
         self.bind(db.write(K::ROWS.fail)).bind(failure).execute().await.map(drop)
     }

@@ -24,14 +24,12 @@ use db::Statement;
 /// The failure of a part that knows nothing of HTTP, as far as an answer depends on it.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// Too much of the same work is under way.
     #[error("too much is under way")]
     Busy,
     #[error(transparent)]
     Disk(#[from] std::io::Error),
     #[error(transparent)]
     Database(#[from] sqlx::Error),
-    /// A bug, or a broken part.
     #[error(transparent)]
     Bug(#[from] anyhow::Error),
 }
@@ -46,6 +44,7 @@ pub fn install_tls_provider() {
 pub fn sql_texts() -> Vec<(&'static str, Statement)> {
     [
         crypto::STATEMENTS,
+        db::STATEMENTS,
         deletions::STATEMENTS,
         demo_sounds::STATEMENTS,
         demo_sounds::rows::STATEMENTS,

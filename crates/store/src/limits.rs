@@ -27,7 +27,6 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// `times` as many in the same time.
     #[must_use]
     pub const fn times(self, times: u32) -> Self {
         match self {
@@ -49,10 +48,8 @@ impl From<Rate> for Limit {
     }
 }
 
-/// Why nothing was taken.
 #[derive(Debug, thiserror::Error)]
 pub enum LimitError {
-    /// Past the limit, and how long to wait for the next one.
     #[error("past a limit, for another {} s", .0.retry_after_seconds())]
     Exceeded(Exceeded),
     #[error(transparent)]

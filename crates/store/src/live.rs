@@ -37,7 +37,6 @@ const SQLITE_POLLS: u32 = 8;
 /// How often PostgreSQL is polled, in case a notification was lost with its connection.
 const POSTGRES_POLL: Duration = Duration::from_secs(2);
 
-/// Streams that fall further behind must refetch everything.
 const BACKLOG: usize = 256;
 
 const BATCH: i64 = 256;
@@ -98,7 +97,6 @@ impl Audience {
 
 /// A cache of things made from tables, such as public answers; invalidated before streams are notified.
 pub trait Invalidate: std::fmt::Debug + Send + Sync {
-    /// Drops everything made from one of `tables`.
     fn invalidate(&self, tables: Tables);
 
     /// Grows with every change of one of `tables`: what was made at another stamp may be old.
@@ -108,12 +106,9 @@ pub trait Invalidate: std::fmt::Debug + Send + Sync {
 /// One change, ready to be sent: which row of which table, and nothing of its contents.
 #[derive(Clone, Debug)]
 pub struct Change {
-    /// Position in the log of changes.
     pub id: i64,
     pub table: Tables,
-    /// The row, where rows have ids.
     pub row: Option<Uuid>,
-    /// The event as it goes over the wire.
     pub frame: Bytes,
 }
 
@@ -174,7 +169,6 @@ struct Inner {
     last_public: AtomicI64,
     /// Held while changes are read; inside, how many had asked when the last reading began.
     reading: Mutex<u64>,
-    /// How many callers have asked for new changes.
     asked: AtomicU64,
 }
 
@@ -208,7 +202,6 @@ impl Live {
         }
     }
 
-    /// The change `id` as clients know it.
     pub fn position(&self, id: i64) -> u64 {
         self.0.positions.of(id)
     }
@@ -282,7 +275,6 @@ impl Live {
         Ok(Missed::Changes { changes, last })
     }
 
-    /// Follows the log until `stop`. Never ends by itself: a failing database is tried again.
     pub async fn follow(self, stop: CancellationToken) {
         stop.run_until_cancelled(async {
             loop {

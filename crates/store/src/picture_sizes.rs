@@ -59,7 +59,6 @@ pub const GONE: &str = "its file is gone";
 
 leased_rows!("picture_sizes", waiting "due", missing "its file is gone", row "key = $1 AND lease = $2", value "$3");
 
-/// A picture, by the key of its file.
 impl RowKey for String {
     const ROWS: &'static LeasedRows = &rows::ROWS;
 

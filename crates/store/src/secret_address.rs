@@ -3,7 +3,6 @@
 
 use std::fmt::Write as _;
 
-/// An address in two: the user and password, and the address without them.
 #[derive(PartialEq, Eq)]
 pub struct SecretAddress<'a> {
     scheme: &'a str,

@@ -37,12 +37,10 @@ pub struct Spooled {
     name: Name,
     pub size_bytes: u64,
     pub sha256: [u8; 32],
-    /// Its SHA-1, if requested.
     pub sha1: Option<[u8; 20]>,
     _lock: File,
 }
 
-/// Removes the file by its name.
 #[derive(Debug)]
 struct Name(PathBuf);
 
@@ -56,7 +54,6 @@ impl Drop for Name {
     }
 }
 
-/// The locked file, and the hashes of its bytes so far.
 #[derive(Debug)]
 struct Sink {
     file: File,
@@ -148,7 +145,6 @@ impl SpoolWriter {
         self.size_bytes
     }
 
-    /// Writes what is left and syncs it.
     pub async fn finish(mut self) -> io::Result<Spooled> {
         self.write_batch().await?;
         let sink = self.take_sink()?;
@@ -184,7 +180,6 @@ impl SpoolWriter {
 }
 
 impl Spooled {
-    /// Where it is, for as long as it is held.
     pub fn path(&self) -> &Path {
         &self.name.0
     }

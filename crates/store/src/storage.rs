@@ -29,7 +29,6 @@ use crate::secret_address::SecretAddress;
 pub enum StorageError {
     #[error("no such object")]
     NotFound,
-    /// There is already a file of that name: files are never overwritten.
     #[error("the object exists already")]
     Exists,
     /// The setting is no address of a bucket.
@@ -38,12 +37,10 @@ pub enum StorageError {
     /// The bucket is not one that files can be kept in, and waiting does not help.
     #[error("STORAGE_URL: {0}")]
     Unusable(String),
-    /// The bucket cannot do its work just now.
     #[error("STORAGE_URL: {0}")]
     Unreachable(String),
     #[error(transparent)]
     Store(object_store::Error),
-    /// The disk, where a file is written without the store.
     #[error(transparent)]
     Disk(std::io::Error),
 }
@@ -70,7 +67,6 @@ pub enum Storage {
     Bucket(Bucket),
 }
 
-/// A bucket, as people call it and as the program reaches it.
 #[derive(Clone)]
 pub struct Bucket {
     store: Arc<dyn ObjectStore>,
@@ -98,7 +94,6 @@ pub use reading::Stored;
 pub type ByteStream = BoxStream<'static, object_store::Result<Bytes>>;
 
 impl Storage {
-    /// Opens what `url` names, or a folder in `data_dir` without one.
     pub fn open(url: Option<&str>, data_dir: &FsPath) -> Result<Self, StorageError> {
         match url {
             None => Self::open_folder(&data_dir.join("media")),
@@ -163,7 +158,6 @@ impl Storage {
         }
     }
 
-    /// Removes a file; one that is not there is removed already.
     pub async fn remove(&self, key: &str) -> Result<(), StorageError> {
         match self
             .store()

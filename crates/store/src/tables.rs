@@ -1,6 +1,5 @@
 //! The published tables, and sets of them: sources of an answer, and audiences of changes.
 
-/// A set of tables whose changes are published.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tables(u16);
 
@@ -62,7 +61,6 @@ impl Tables {
         Self(self.0 | other.0)
     }
 
-    /// The numbers of the tables in the set, below [`Tables::COUNT`].
     pub fn indices(self) -> impl Iterator<Item = usize> {
         (0..Self::COUNT).filter(move |index| self.0 & (1 << index) != 0)
     }

@@ -150,7 +150,6 @@ impl Answers {
         self.state().ambiguous = number;
     }
 
-    /// Whether a request's body was left unread, so that its sender may still be sending.
     pub(super) fn has_unread(&self) -> bool {
         self.state().has_unread
     }
@@ -290,7 +289,6 @@ impl http_body::Body for AnswerBody {
     }
 }
 
-/// Bytes of an answer that are ready and have not left.
 #[derive(Debug)]
 pub(super) struct Piece {
     bytes: Bytes,

@@ -173,7 +173,6 @@ mod tests {
         assert!(open.iter().all(Result::is_ok));
     }
 
-    /// An address in one of the /64 of a /48.
     fn subnet(of_48: u16) -> IpAddr {
         [0x2001, 0xdb8, 1, of_48, 0, 0, 0, 1].into()
     }

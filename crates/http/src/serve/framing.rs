@@ -12,9 +12,7 @@ const LONGEST: usize = 64;
 #[derive(Debug, Default)]
 pub(super) struct Framing {
     stage: Stage,
-    /// The beginning of a line that the last read cut.
     cut: Vec<u8>,
-    /// Requests whose headers are complete.
     heads: u64,
     length: Option<Length>,
     is_coded: bool,
@@ -38,7 +36,6 @@ enum Stage {
 type Length = Option<u64>;
 
 impl Framing {
-    /// Of a connection that speaks HTTP/2 from its first byte.
     pub(super) fn off() -> Self {
         Self { stage: Stage::Off, ..Self::default() }
     }

@@ -38,7 +38,6 @@ use crate::{error::AppError, headers::Kind, observe, response_cache::ResponseCac
 
 const CLOSE: HeaderValue = HeaderValue::from_static("close");
 
-/// The outermost service. Cheap to clone.
 #[derive(Clone)]
 pub(super) struct Front(Arc<Site>);
 
@@ -48,7 +47,6 @@ pub struct Site {
     pub is_https: bool,
     /// Proxies, which carry everybody's connections.
     pub trusted_proxies: Arc<[IpNet]>,
-    /// Answers that need no handler.
     pub cache: Arc<ResponseCache>,
     /// The routes below this path answer OPTIONS themselves.
     pub options_path: &'static str,
@@ -251,7 +249,6 @@ fn lend(request: Request<Incoming>) -> (Request<Body>, Rest) {
 }
 
 impl Rest {
-    /// Whether the body was polled, which sends `100 Continue`.
     fn is_begun(&self) -> bool {
         self.0.is_begun.load(Ordering::Relaxed)
     }

@@ -17,7 +17,6 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 const HEADERS: Duration = Duration::from_millis(HEADERS_MS);
 const KEEP_ALIVE: Duration = Duration::from_millis(IDLE_MS);
 const WRITE_STALL: Duration = Duration::from_millis(STALL_MS);
-/// How often the answers that wait for the peer are looked at.
 const CHECK_INTERVAL: Duration = Duration::from_secs(5);
 /// An answer grows so much older at each look. Behind a socket that is full it may wait its turn four times as long: there a
 /// slow line is shared by many answers.
@@ -161,7 +160,6 @@ impl<S: AsyncWrite + Unpin> Guard<S> {
 }
 
 impl<S: AsyncRead + Unpin> Guard<S> {
-    /// Reads what a peer still sends that has been answered already.
     fn poll_linger(&mut self, context: &mut Context<'_>) -> Poll<()> {
         let mut scratch = [0; 8 * 1024];
         while self.lingered < LINGER_BYTES && !self.linger.has_passed(LINGER, context) {

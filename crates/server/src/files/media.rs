@@ -8,7 +8,7 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use deadwax_http::{
-    conditional,
+    cached_response::is_known,
     error::{AppError, AppResult},
     headers::Kind,
 };
@@ -162,7 +162,7 @@ pub fn answer_of(
     let etag = format!("\"{}\"", facts.tag);
     let size = facts.size_bytes;
     let mut response = Response::new(Body::empty());
-    let is_known = conditional::is_known(request, &header_value(&etag)?);
+    let is_known = is_known(request, &header_value(&etag)?);
     let headers = response.headers_mut();
     headers.insert(header::ETAG, header_value(&etag)?);
     headers.insert(header::CACHE_CONTROL, answering.cache);

@@ -7,11 +7,9 @@ use std::{fs::File, ops::Range, time::Duration};
 use deadwax_analysis::Failure;
 use deadwax_audio::{FileReader, MOST_TRACKS, Packing, Source};
 use deadwax_store::{
-    clock::{Clock, Micros},
-    db::Db,
+    clock::Micros,
     demo_sounds::{self, Leased, Listed, Measured, PACKED, Packed, SoundKey},
-    spool::{Spool, Spooled},
-    storage::Storage,
+    spool::Spooled,
 };
 use futures_util::TryStreamExt as _;
 use rules::demo::{ANALYSIS_TIMEOUT_MS, ANALYSIS_TRIES_MAX, ANALYSIS_WORK_MS, UNPACKED_MPEG4_MAX_BYTES};
@@ -21,7 +19,7 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use crate::jobs::{self, Ended, LeasedJob};
+use crate::jobs::{self, Ended, LeasedJob, Resources};
 use listening::{Listening, Sound};
 
 /// How often what was worked on a demo is noted.
@@ -35,14 +33,8 @@ const UNREADABLE: &str = "unreadable";
 /// The failure of what has no bytes.
 const EMPTY: &str = "empty";
 
-/// The job. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct AnalysisJob {
-    db: Db,
-    storage: Storage,
-    spool: Spool,
-    clock: Clock,
-}
+pub struct AnalysisJob(pub Resources);
 
 impl LeasedJob for AnalysisJob {
     const MESSAGES: [&'static str; 4] = [
@@ -54,24 +46,20 @@ impl LeasedJob for AnalysisJob {
     type Key = SoundKey;
     type Leased = Leased;
 
-    fn db(&self) -> &Db {
-        &self.db
-    }
-
-    fn clock(&self) -> &Clock {
-        &self.clock
+    fn resources(&self) -> &Resources {
+        &self.0
     }
 
     fn woken(&self) -> &Notify {
-        self.db.commits().sounds()
+        self.0.db.commits().sounds()
     }
 
     async fn queue_missing(&self) -> sqlx::Result<u64> {
-        demo_sounds::queue_missing(&self.db, self.clock.now()).await
+        demo_sounds::queue_missing(&self.0.db, self.0.clock.now()).await
     }
 
     async fn lease(&self, now: Micros, until: Micros) -> sqlx::Result<Option<Leased>> {
-        demo_sounds::lease(&self.db, now, until).await
+        demo_sounds::lease(&self.0.db, now, until).await
     }
 
     async fn work_on(&self, leased: &Leased, stop: &CancellationToken) -> Result<(), Ended> {
@@ -79,7 +67,6 @@ impl LeasedJob for AnalysisJob {
     }
 }
 
-/// A file with its bytes on this machine.
 struct Fetched {
     file: Spooled,
     extension: String,
@@ -87,11 +74,6 @@ struct Fetched {
 }
 
 impl AnalysisJob {
-    /// The job over the rows in `db` and the files in `storage`; what is read of them passes through `spool`.
-    pub fn new(db: Db, storage: Storage, spool: Spool, clock: Clock) -> Self {
-        Self { db, storage, spool, clock }
-    }
-
     /// Measures what is due, now and whenever something is queued, until the program stops.
     pub async fn work(self, stop: CancellationToken) {
         jobs::run(&self, &stop).await;
@@ -117,18 +99,18 @@ impl AnalysisJob {
         let fetched = self.fetch(leased, stop).await?;
         let kept = if fetched.extension == "zip" {
             let tracks = listed(fetched.file).await?;
-            leased.listed(&self.db, &tracks, self.clock.now()).await?
+            leased.listed(&self.0.db, &tracks, self.0.clock.now()).await?
         } else {
             let sound = self.sound(fetched).await?;
             let found = self.listen(leased, sound, stop).await?;
-            leased.measured(&self.db, &found).await?
+            leased.measured(&self.0.db, &found).await?
         };
         if kept { Ok(()) } else { Err(Ended::Lost) }
     }
 
     /// Copies a file, or a track of an archive, to this machine.
     async fn fetch(&self, leased: &Leased, stop: &CancellationToken) -> Result<Fetched, Ended> {
-        let Some((key, size)) = demo_sounds::file_of(&self.db, leased.row.key.demo_id).await? else {
+        let Some((key, size)) = demo_sounds::file_of(&self.0.db, leased.row.key.demo_id).await? else {
             return Err(Ended::Lost);
         };
         let name = leased.packed.as_ref().map_or(key.as_str(), |packed| &packed.name);
@@ -137,7 +119,7 @@ impl AnalysisJob {
         if range.is_empty() {
             return Err(Ended::Failed(EMPTY.into()));
         }
-        jobs::require_room(&self.spool, range.end.saturating_sub(range.start)).await?;
+        jobs::require_room(&self.0.spool, range.end.saturating_sub(range.start)).await?;
         let file = tokio::select! {
             biased;
             () = stop.cancelled() => return Err(Ended::stopped()),
@@ -147,8 +129,8 @@ impl AnalysisJob {
     }
 
     async fn spooled(&self, key: &str, range: Range<u64>) -> Result<Spooled, Ended> {
-        let (_, mut stream) = self.storage.read(key, Some(range)).await.map_err(Ended::unread)?;
-        let mut writer = self.spool.create(false).await.map_err(Ended::later)?;
+        let (_, mut stream) = self.0.storage.read(key, Some(range)).await.map_err(Ended::unread)?;
+        let mut writer = self.0.spool.create(false).await.map_err(Ended::later)?;
         while let Some(piece) = stream.try_next().await.map_err(|error| Ended::unread(error.into()))? {
             writer.write(&piece).await.map_err(Ended::later)?;
         }
@@ -165,8 +147,8 @@ impl AnalysisJob {
         if size > UNPACKED_MPEG4_MAX_BYTES {
             return Err(Ended::Failed(UNREADABLE.into()));
         }
-        jobs::require_room(&self.spool, size).await?;
-        let mut writer = self.spool.create(false).await.map_err(Ended::later)?;
+        jobs::require_room(&self.0.spool, size).await?;
+        let mut writer = self.0.spool.create(false).await.map_err(Ended::later)?;
         let mut pieces = listening::unpacked(&file, size).map_err(Ended::later)?;
         while let Some(piece) = pieces.recv().await {
             // A damaged archive: measures what could be unpacked.
@@ -186,7 +168,7 @@ impl AnalysisJob {
         let mut listening = Listening::begin(sound, left).map_err(Ended::later)?;
         let ended = self.wait(leased, &mut listening, stop).await;
         // Also for work that failed, and at least something for every try.
-        leased.charge(&self.db, listening.take_work_ms().max(1)).await?;
+        leased.charge(&self.0.db, listening.take_work_ms().max(1)).await?;
         ended
     }
 
@@ -216,7 +198,7 @@ impl AnalysisJob {
                 () = sleep_until(deadline) => return Err(Ended::Failed(SLOW.into())),
                 _ = charging.tick() => {
                     // Another instance may work on another track of it.
-                    match leased.charge(&self.db, listening.take_work_ms()).await? {
+                    match leased.charge(&self.0.db, listening.take_work_ms()).await? {
                         Some(work_ms) if work_ms >= ANALYSIS_WORK_MS => return Err(Ended::Failed(SLOW.into())),
                         Some(_) => {}
                         None => return Err(Ended::Lost),

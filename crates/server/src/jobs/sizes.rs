@@ -5,14 +5,12 @@ use std::time::Duration;
 use bytes::{Bytes, BytesMut};
 use deadwax_pictures::{NoSizes, Sizes, make_sizes};
 use deadwax_store::{
-    clock::{Clock, Micros},
-    db::Db,
+    clock::Micros,
     deletions,
     leases::Lease,
     objects::{self, Fingerprint, NewObject},
     picture_sizes,
-    spool::Spool,
-    storage::{Storage, StorageError},
+    storage::StorageError,
 };
 use futures_util::TryStreamExt as _;
 use rules::image::{SIZE_TIMEOUT_MS, SIZE_TRIES_MAX};
@@ -25,7 +23,7 @@ use uuid::Uuid;
 
 use crate::{
     files::picture::PictureSizes,
-    jobs::{self, Background, Ended, LEASE, LeasedJob},
+    jobs::{self, Background, Ended, LEASE, LeasedJob, Resources},
 };
 
 /// The encoder's frames are small, the decoders' are not known.
@@ -35,14 +33,8 @@ const FINISHES: u32 = 20;
 /// Between two tries to write its rows.
 const FINISH_PAUSE: Duration = Duration::from_millis(300);
 
-/// The job. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct SizesJob {
-    db: Db,
-    storage: Storage,
-    spool: Spool,
-    clock: Clock,
-}
+pub struct SizesJob(pub Resources);
 
 impl LeasedJob for SizesJob {
     const MESSAGES: [&'static str; 4] = [
@@ -54,24 +46,20 @@ impl LeasedJob for SizesJob {
     type Key = String;
     type Leased = Lease<String>;
 
-    fn db(&self) -> &Db {
-        &self.db
-    }
-
-    fn clock(&self) -> &Clock {
-        &self.clock
+    fn resources(&self) -> &Resources {
+        &self.0
     }
 
     fn woken(&self) -> &Notify {
-        self.db.commits().pictures()
+        self.0.db.commits().pictures()
     }
 
     async fn queue_missing(&self) -> sqlx::Result<u64> {
-        picture_sizes::queue_missing(&self.db, self.clock.now()).await
+        picture_sizes::queue_missing(&self.0.db, self.0.clock.now()).await
     }
 
     async fn lease(&self, now: Micros, until: Micros) -> sqlx::Result<Option<Lease<String>>> {
-        picture_sizes::lease(&self.db, now, until).await
+        picture_sizes::lease(&self.0.db, now, until).await
     }
 
     async fn work_on(&self, leased: &Lease<String>, stop: &CancellationToken) -> Result<(), Ended> {
@@ -87,11 +75,6 @@ struct SizeFile {
 }
 
 impl SizesJob {
-    /// The job over the rows in `db` and the files in `storage`.
-    pub fn new(db: Db, storage: Storage, spool: Spool, clock: Clock) -> Self {
-        Self { db, storage, spool, clock }
-    }
-
     /// Makes what is due, now and whenever something is queued, until the program stops.
     pub async fn work(self, stop: CancellationToken) {
         jobs::run(&self, &stop).await;
@@ -106,7 +89,7 @@ impl SizesJob {
         if leased.tries > SIZE_TRIES_MAX {
             return Err(Ended::Failed(format!("it was begun {SIZE_TRIES_MAX} times and never ended").into()));
         }
-        jobs::require_room(&self.spool, 0).await?;
+        jobs::require_room(&self.0.spool, 0).await?;
         let read = stop.run_until_cancelled(jobs::keep(self, leased, self.read(&leased.key)));
         let picture = read.await.ok_or_else(Ended::stopped)??;
         let sizes = self.encode(leased, picture, stop).await?;
@@ -117,7 +100,7 @@ impl SizesJob {
         };
         if finished.is_err() {
             for file in &files {
-                deletions::abandon(&self.db, &file.key, self.clock.now()).await;
+                deletions::abandon(&self.0.db, &file.key, self.0.clock.now()).await;
             }
         }
         finished
@@ -125,7 +108,7 @@ impl SizesJob {
 
     async fn read(&self, key: &str) -> Result<Bytes, Ended> {
         let read = async {
-            let (size, stream) = self.storage.read(key, None).await?;
+            let (size, stream) = self.0.storage.read(key, None).await?;
             let room = BytesMut::with_capacity(usize::try_from(size).unwrap_or(0));
             let whole = stream.try_fold(room, async |mut whole, piece| {
                 whole.extend_from_slice(&piece);
@@ -164,7 +147,7 @@ impl SizesJob {
         };
         if let Ended::Failed(failure) = &ended {
             // Before the thread has ended, in case it takes the program with it.
-            leased.fail(&self.db, failure).await?;
+            leased.fail(&self.0.db, failure).await?;
         }
         // Frees the memory before the next picture begins.
         making.stop();
@@ -178,12 +161,12 @@ impl SizesJob {
     /// Stores the files. Never dropped half way: a file could arrive after it was abandoned.
     async fn put(&self, leased: &Lease<String>, files: &[SizeFile]) -> Result<(), Ended> {
         for file in files {
-            if !leased.renew(&self.db, self.clock.now() + LEASE).await.map_err(Ended::later)? {
+            if !leased.renew(&self.0.db, self.0.clock.now() + LEASE).await.map_err(Ended::later)? {
                 return Err(Ended::Lost);
             }
-            let reserved = deletions::reserve(&self.db, &file.key, self.clock.now()).await;
+            let reserved = deletions::reserve(&self.0.db, &file.key, self.0.clock.now()).await;
             reserved.map_err(Ended::later)?;
-            self.storage.put_new(&file.key, file.bytes.clone()).await.map_err(Ended::later)?;
+            self.0.storage.put_new(&file.key, file.bytes.clone()).await.map_err(Ended::later)?;
         }
         Ok(())
     }
@@ -207,7 +190,7 @@ impl SizesJob {
             serde_json::to_string(listed).map_err(|error| Ended::Failed(error.to_string().into()))?;
         let mut further_tries = 1..FINISHES;
         loop {
-            match leased.finish(&self.db, &objects, &listed, self.clock.now()).await {
+            match leased.finish(&self.0.db, &objects, &listed, self.0.clock.now()).await {
                 Ok(true) => return Ok(()),
                 Ok(false) => return Err(Ended::Lost),
                 Err(error) if further_tries.next().is_none() => return Err(Ended::later(error)),

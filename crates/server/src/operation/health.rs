@@ -64,7 +64,7 @@ pub async fn ask(settings: &Settings, origin: &Origin) -> anyhow::Result<()> {
     let scheme = if settings.tls_cert.is_some() { "https" } else { "http" };
     let origin = origin.to_string();
     let host = origin.split_once("://").map_or(origin.as_str(), |(_, host)| host);
-    deadwax_store::tls::install_provider();
+    deadwax_store::install_tls_provider();
     let client = reqwest::Client::builder()
         .no_proxy()
         // The certificate is for the website's name, and this connection stays on this machine.

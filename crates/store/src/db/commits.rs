@@ -40,7 +40,6 @@ impl fmt::Debug for Afterwards {
     }
 }
 
-/// Awaited by a commit.
 pub type CommitHook = Box<dyn Fn() -> BoxFuture<'static, ()> + Send + Sync>;
 
 /// The queues that commits wake, and the hooks they await. Programs of the command line set no hooks. Cheap to clone.
@@ -57,17 +56,14 @@ struct Followers {
 }
 
 impl Commits {
-    /// Notified by commits that queued files to remove.
     pub fn files(&self) -> &Notify {
         &self.0.files
     }
 
-    /// Notified by commits that queued sizes of pictures.
     pub fn pictures(&self) -> &Notify {
         &self.0.pictures
     }
 
-    /// Notified by commits that queued demos to measure.
     pub fn sounds(&self) -> &Notify {
         &self.0.sounds
     }
@@ -92,7 +88,6 @@ impl Commits {
         }
     }
 
-    /// Does everything that follows a commit.
     pub(super) async fn follow(&self, queued: Queued) {
         self.wake(queued);
         if let Some(show) = self.0.show.get() {

@@ -1,26 +1,31 @@
-//! Opening: which engine an address means, the settings each connection gets, and migrations.
+//! Opening: which engine an address means, the settings each connection gets, migrations, and why a database cannot be opened; of
+//! PostgreSQL in one line that says what to do.
 
-use std::{path::Path, time::Duration};
+use std::{io, path::Path, time::Duration};
 
 use sqlx::{
     ConnectOptions as _, Connection as _, Executor as _, PgPool, Row as _, SqlitePool,
-    migrate::Migrator,
+    error::DatabaseError,
+    migrate::{MigrateError, Migrator},
     postgres::{PgConnectOptions, PgPoolOptions},
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 use url::Url;
 
-use super::{
-    Commits, Db,
-    refused::{self, OpenError},
-};
-use crate::{advisory_lock, secret_address::SecretAddress};
+use super::{Commits, Db};
+use crate::{advisory_lock, secret_address::SecretAddress, statements};
 
 pub static MIGRATIONS_SQLITE: Migrator = sqlx_macros::migrate!("../../migrations/sqlite");
 /// The schema of PostgreSQL: the same steps under the same numbers.
 pub static MIGRATIONS_POSTGRES: Migrator = sqlx_macros::migrate!("../../migrations/postgres");
 
 pub const SQLITE_FILE: &str = "deadwax.db";
+
+statements! {
+    HAS_SCHEMA = "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = '_sqlx_migrations')",
+        postgres "SELECT to_regclass('_sqlx_migrations') IS NOT NULL";
+    NEWEST_MIGRATION = "SELECT MAX(version) FROM _sqlx_migrations";
+}
 
 /// Below this version SQLite can corrupt a database while its write-ahead log is reset (sqlite.org, "WAL-reset bug").
 const SQLITE_FLOOR: (u32, u32, u32) = (3, 51, 3);
@@ -62,7 +67,6 @@ pub const NO_TIME_LIMITS: &str =
     "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0";
 
 impl Db {
-    /// Opens the engine that `url` names, or SQLite in `data_dir` without one.
     pub async fn open(url: Option<&str>, data_dir: &Path) -> Result<Self, OpenError> {
         match url {
             None => Self::open_sqlite(&data_dir.join(SQLITE_FILE)).await,
@@ -153,7 +157,7 @@ impl Db {
         let connecting = tokio::time::timeout(CONNECT_WAIT, options.connect()).await;
         let connected =
             connecting.unwrap_or_else(|_| Err(std::io::Error::from(std::io::ErrorKind::TimedOut).into()));
-        connected.map_err(|error| refused::connecting(&options, error))?.close().await?;
+        connected.map_err(|error| unconnected(&options, error))?.close().await?;
         let pool: PgPool = PgPoolOptions::new()
             .max_connections(POSTGRES_CONNECTIONS)
             .acquire_timeout(CONNECT_WAIT)
@@ -178,29 +182,15 @@ impl Db {
         Ok(Self::Postgres { pool, follow, commits: Commits::default() })
     }
 
-    /// Whether the schema exists, in any version.
     pub async fn has_schema(&self) -> Result<bool, OpenError> {
-        Ok(match self {
-            Self::Sqlite { write, .. } => {
-                let made = "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = '_sqlx_migrations')";
-                sqlx::query_scalar(made).fetch_one(write).await?
-            }
-            Self::Postgres { pool, .. } => {
-                let made = "SELECT to_regclass('_sqlx_migrations') IS NOT NULL";
-                sqlx::query_scalar(made).fetch_one(pool).await?
-            }
-        })
+        Ok(self.query(HAS_SCHEMA).one::<(bool,)>().await?.0)
     }
 
-    /// The number of the newest migration that was applied; none without a schema.
     async fn schema(&self) -> Result<Option<i64>, OpenError> {
-        if !self.has_schema().await? {
-            return Ok(None);
-        }
-        let newest = "SELECT MAX(version) FROM _sqlx_migrations";
-        Ok(match self {
-            Self::Sqlite { write, .. } => sqlx::query_scalar(newest).fetch_one(write).await?,
-            Self::Postgres { pool, .. } => sqlx::query_scalar(newest).fetch_one(pool).await?,
+        Ok(if self.has_schema().await? {
+            self.query(NEWEST_MIGRATION).one::<(Option<i64>,)>().await?.0
+        } else {
+            None
         })
     }
 
@@ -255,13 +245,156 @@ impl Db {
 /// The schema before and after a migration, by the number of its newest step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Steps {
-    /// Before.
     pub from: i64,
-    /// After.
     pub to: i64,
 }
 
 fn parse_version(text: &str) -> (u32, u32, u32) {
     let mut parts = text.split('.').map(|part| part.parse().unwrap_or(0));
     (parts.next().unwrap_or(0), parts.next().unwrap_or(0), parts.next().unwrap_or(0))
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The address belongs to neither engine.
+    #[error("DATABASE_URL must start with postgres:// (without it, SQLite in the data directory is used)")]
+    UnknownScheme,
+    #[error("it must look like postgres://user:password@host:5432/name ({0})")]
+    Address(String),
+    /// PostgreSQL does not answer, or takes no connection just now.
+    #[error("{0}")]
+    Away(String),
+    /// PostgreSQL refuses these settings.
+    #[error("{0}")]
+    Refused(String),
+    /// The encoding cannot hold names in every script.
+    #[error(
+        "the database is encoded as {0}; make one in UTF8 (CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0)"
+    )]
+    Encoding(String),
+    /// The database was migrated by a newer program.
+    #[error(
+        "the database has a newer schema than this program ({0}); start the newer program, or restore a backup"
+    )]
+    NewerSchema(i64),
+    /// The bundled library is too old to be trusted with data.
+    #[error("SQLite {0} is older than 3.51.3, which fixed a corruption of the write-ahead log")]
+    SqliteTooOld(String),
+    /// Anything the driver reports.
+    #[error(transparent)]
+    Driver(#[from] sqlx::Error),
+    #[error(
+        "bringing the database up to date failed and changed nothing; start the version before again ({0})"
+    )]
+    Migration(MigrateError),
+}
+
+impl OpenError {
+    /// Whether another setting would help, and waiting would not.
+    pub fn is_of_a_setting(&self) -> bool {
+        matches!(
+            self,
+            Self::UnknownScheme
+                | Self::Address(_)
+                | Self::Refused(_)
+                | Self::Encoding(_)
+                | Self::NewerSchema(_)
+                | Self::Migration(_)
+        )
+    }
+}
+
+impl From<MigrateError> for OpenError {
+    fn from(error: MigrateError) -> Self {
+        unmigrated(error)
+    }
+}
+
+fn unconnected(options: &PgConnectOptions, error: sqlx::Error) -> OpenError {
+    let user = options.get_username();
+    let database = options.get_database().unwrap_or(user);
+    match error {
+        sqlx::Error::Database(error) => refused(user, database, error.as_ref()),
+        sqlx::Error::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => OpenError::Away(format!(
+            "{} ended the connection; look into the log of PostgreSQL",
+            place(options)
+        )),
+        sqlx::Error::Io(error) => OpenError::Away(format!(
+            "nothing answers at {} ({error}); start PostgreSQL there, or correct the address",
+            place(options)
+        )),
+        sqlx::Error::Tls(error) if error.to_string().contains("does not support TLS") => OpenError::Refused(
+            format!("{} does not encrypt, and sslmode asks for it; write ?sslmode=prefer", place(options)),
+        ),
+        sqlx::Error::Tls(error) => OpenError::Refused(format!(
+            "the encrypted connection to {} failed ({error}); correct sslmode, sslrootcert, sslcert and sslkey",
+            place(options)
+        )),
+        sqlx::Error::Protocol(_) => OpenError::Refused(format!(
+            "what answers at {} is not PostgreSQL; correct the address",
+            place(options)
+        )),
+        error => OpenError::Driver(error),
+    }
+}
+
+/// By the code of the error (PostgreSQL, appendix A).
+fn refused(user: &str, database: &str, error: &dyn DatabaseError) -> OpenError {
+    let (code, message) = (error.code().unwrap_or_default(), error.message());
+    let why = match code.as_ref() {
+        "28P01" => format!("the password of the user {user} is wrong"),
+        "28000" if message.contains("does not exist") => {
+            format!("there is no user {user}; make it with CREATE ROLE … LOGIN PASSWORD …")
+        }
+        "28000" if message.contains("no encryption") || message.contains("SSL off") => {
+            format!("the server asks {user} for an encrypted connection ({message}); write ?sslmode=require")
+        }
+        "28000" if message.contains("pg_hba.conf") => {
+            format!("the server lets {user} not in ({message}); add a line for it to pg_hba.conf")
+        }
+        "3D000" => format!(
+            "there is no database {database}; make it with CREATE DATABASE … OWNER {user} ENCODING 'UTF8' TEMPLATE template0"
+        ),
+        "42501" => not_allowed(message),
+        "53300" => {
+            return OpenError::Away(format!(
+                "the server has no connection left ({message}); raise max_connections, or end other programs"
+            ));
+        }
+        // Lack of resources, a start or an end, an error of the system: they pass.
+        code if ["53", "57", "58", "XX"].iter().any(|class| code.starts_with(class)) => {
+            return OpenError::Away(format!("the server does not take connections yet ({message})"));
+        }
+        _ => message.to_owned(),
+    };
+    OpenError::Refused(why)
+}
+
+fn not_allowed(message: &str) -> String {
+    format!(
+        "the user may not do what is needed ({message}); make it the owner with ALTER DATABASE … OWNER TO …"
+    )
+}
+
+fn unmigrated(error: MigrateError) -> OpenError {
+    let refused = match &error {
+        MigrateError::VersionMissing(version) => return OpenError::NewerSchema(*version),
+        MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => error.as_database_error(),
+        _ => None,
+    };
+    match refused.map(|error| (error.code().unwrap_or_default(), error.message())) {
+        Some((code, message)) if code == "42501" => OpenError::Refused(not_allowed(message)),
+        Some((code, message)) if code == "25006" => OpenError::Refused(format!(
+            "the database cannot be written to ({message}); name the primary server, not a standby"
+        )),
+        _ => OpenError::Migration(error),
+    }
+}
+
+/// Where PostgreSQL was looked for.
+fn place(options: &PgConnectOptions) -> String {
+    match options.get_socket() {
+        Some(folder) => format!("{}/.s.PGSQL.{}", folder.display(), options.get_port()),
+        None => format!("{}:{}", options.get_host(), options.get_port()),
+    }
 }

@@ -1,8 +1,6 @@
 //! SQL texts as values that can be listed, so that a test can prepare each of them on both engines; and queries: a statement, the
 //! values bound to it, and where it runs. The engine is matched here, once for the whole program.
 
-use std::fmt;
-
 use futures_util::TryStreamExt as _;
 use sqlx::{
     Arguments as _, Database, Either, Encode, Executor, FromRow, IntoArguments, Pool, Postgres, Sqlite, Type,
@@ -249,12 +247,5 @@ impl EngineRow {
             Self::Sqlite(row) => R::from_row(row),
             Self::Postgres(row) => R::from_row(row),
         }
-    }
-}
-
-/// Shows the name, never the values.
-impl fmt::Debug for Query<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Query").field("name", &self.name).finish_non_exhaustive()
     }
 }

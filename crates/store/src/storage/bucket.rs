@@ -7,7 +7,6 @@ use object_store::{Error, ObjectStoreExt as _, path::Path};
 
 use super::{Bucket, Storage, StorageError, create_new};
 
-/// Written, and read again.
 const BYTES: &[u8] = b"readyz\n";
 
 impl Storage {

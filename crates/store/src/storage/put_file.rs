@@ -10,12 +10,10 @@ use super::{Bucket, Storage, StorageError, bucket::Step};
 
 /// The pieces of an upload to a bucket, which takes none that are smaller; a file of one piece travels at once.
 const PIECE: usize = 5 * 1024 * 1024;
-/// Pieces of one file on their way while the next is read.
 const PIECES_ON_THE_WAY: usize = 2;
 /// Files on their way to the bucket at the same time: this many times three pieces is all the memory they take.
 static TO_THE_BUCKET: Semaphore = Semaphore::const_new(2);
 
-/// The right to store one file now.
 #[derive(Debug)]
 pub struct UploadPermit {
     _permit: Option<tokio::sync::SemaphorePermit<'static>>,

@@ -92,7 +92,6 @@ impl Storage {
         Ok((result.meta.size, result.into_stream()))
     }
 
-    /// Every whole file, in no order.
     pub fn list(&self) -> BoxStream<'static, Result<Stored, StorageError>> {
         let listed = self.store().list(None).map_err(StorageError::from);
         listed

@@ -24,9 +24,7 @@ const STACK_BYTES: usize = 2 * 1024 * 1024;
 /// Unpacked at once.
 const PIECE: usize = 128 * 1024;
 
-/// The sound to decode.
 pub(super) struct Sound {
-    /// Its bytes.
     pub(super) file: Spooled,
     /// Its type, in lower case.
     pub(super) extension: String,
