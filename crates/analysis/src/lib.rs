@@ -7,10 +7,12 @@
 
 mod bytes;
 mod decode;
+mod failure;
 mod meter;
 mod packets;
 
 pub use bytes::Unpacking;
-pub use decode::{Failure, LONGEST_SECONDS, analyse};
+pub use decode::analyse;
+pub use failure::{Failure, LONGEST_SECONDS};
 pub use meter::{Analysis, NAME_CHARACTERS, Names, PEAKS};
 pub use symphonia::core::io::MediaSource;

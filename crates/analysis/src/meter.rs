@@ -3,7 +3,7 @@
 pub use deadwax_audio::Names;
 use ebur128::{EbuR128, Mode};
 
-use crate::decode::{Failure, LONGEST_SECONDS};
+use crate::failure::{Failure, LONGEST_SECONDS};
 
 /// Points of an outline.
 pub const PEAKS: usize = 1000;

@@ -28,7 +28,7 @@ use symphonia::{
     default::{formats, get_codecs},
 };
 
-use crate::{bytes::Bytes, decode::Failure, meter};
+use crate::{bytes::Bytes, failure::Failure, meter};
 
 /// Bytes that may be read for what is no sound: a tag with a cover of full size fits in, between two songs that were joined.
 const ALLOWED: u64 = 10 * 1024 * 1024;

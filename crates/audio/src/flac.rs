@@ -3,9 +3,9 @@
 use std::{io, ops::Range};
 
 use crate::{
-    content::{Codec, Sound},
+    sound::{Codec, Sound},
     source::Source,
-    tags,
+    tag,
 };
 
 /// Blocks in front of the sound, at most: pictures, tags, tables.
@@ -13,7 +13,7 @@ const MOST_BLOCKS: usize = 1000;
 
 /// A stream begins with its name (section 8); some editors put a tag of MP3 files before it.
 pub(crate) fn is_flac(source: &Source<'_>) -> io::Result<bool> {
-    Ok(source.bytes(tags::tags_length(source)?)? == Some(*b"fLaC"))
+    Ok(source.bytes(tag::length(source)?)? == Some(*b"fLaC"))
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub struct Flac {
 
 /// Reads the headers of the blocks in front of the sound (section 8.1); `None` where the first is another or the last is missing.
 pub(crate) fn flac(source: &Source<'_>) -> io::Result<Option<Flac>> {
-    let start = tags::tags_length(source)? + 4;
+    let start = tag::length(source)? + 4;
     let Some([0 | 0x80, _, _, _, info @ ..]) = source.bytes::<38>(start)? else { return Ok(None) };
     let (mut offset, mut comments) = (start, None);
     for _ in 0..MOST_BLOCKS {
@@ -53,7 +53,7 @@ impl Flac {
 
 /// Reads the first block (section 8.2); a live stream does not know its length.
 pub(crate) fn describe(source: &Source<'_>) -> io::Result<Option<Sound>> {
-    let start = tags::tags_length(source)? + 4;
+    let start = tag::length(source)? + 4;
     let (Some([kind]), Some(packed)) = (source.bytes(start)?, source.bytes(start + 14)?) else {
         return Ok(None);
     };

@@ -8,12 +8,15 @@
 mod archive;
 mod content;
 mod flac;
+mod kinds;
 mod line;
 mod look;
 mod mp4;
 mod mpeg;
+mod names;
+mod sound;
 mod source;
-mod tags;
+mod tag;
 mod tracks;
 mod wave;
 
@@ -23,11 +26,13 @@ use std::{fs::File, io, path::Path};
 #[cfg(unix)]
 use rules::demo::DemoError;
 
-pub use content::{Codec, Content, Flac, Layout, Mp4Track, Packets, Sound, Wave, check, describe, layout};
+pub use content::{Content, check, describe};
+pub use kinds::{Flac, Layout, Mp4Track, Packets, Wave, layout};
 pub use look::{Known, LOOK_MOST_BYTES, LOOK_MOST_ROUNDS, Look};
+pub use names::{Names, names};
 pub use rawzip::{FileReader, RangeReader};
+pub use sound::{Codec, Sound};
 pub use source::{ReaderAt, Source};
-pub use tags::{Names, names};
 pub use tracks::{MOST_TRACKS, Packing, Track, tracks};
 
 /// [`check`] for the file at `path`. Blocks.

@@ -8,7 +8,7 @@ mod written;
 use std::{io, ops::Range};
 
 use crate::{
-    content::{Codec, Sound, milliseconds},
+    sound::{Codec, Sound, milliseconds},
     source::Source,
 };
 pub use samples::Packets;

@@ -9,9 +9,9 @@ use std::{io, ops::Range};
 use rules::demo::MP3_GAP_MAX_BYTES;
 
 use crate::{
-    content::{Codec, Sound, milliseconds},
+    sound::{Codec, Sound, milliseconds},
     source::Source,
-    tags,
+    tag,
 };
 
 const HEADER: usize = 4;
@@ -52,7 +52,7 @@ fn two_frames(source: &Source<'_>, offset: u64) -> io::Result<Option<(Frame, Fra
 
 /// Describes by the first frames: the header of a variable rate encoder (Xing, LAME, VBRI), else the rate or number of the frames.
 pub(crate) fn describe(source: &Source<'_>) -> io::Result<Option<Sound>> {
-    let begin = tags::tags_length(source)?;
+    let begin = tag::length(source)?;
     let head = source.up_to(MP3_GAP_MAX_BYTES + 1, begin)?;
     for gap in head.iter().enumerate().filter(|(_, byte)| **byte == 0xff).map(|(gap, _)| gap as u64) {
         if let Some((first, second)) = two_frames(source, begin + gap)? {
@@ -64,7 +64,7 @@ pub(crate) fn describe(source: &Source<'_>) -> io::Result<Option<Sound>> {
 
 fn describe_frames(source: &Source<'_>, offset: u64, first: &Frame, second: &Frame) -> io::Result<Sound> {
     let (_, rate) = first.kind;
-    let sound = offset..tags::sound_end(source)?;
+    let sound = offset..tag::end(source)?;
     let bytes = sound.end.saturating_sub(offset);
     // Of files that were joined, or cut, it says what the first one was.
     let declared = Declared::read(source, offset, first)?

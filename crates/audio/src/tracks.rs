@@ -11,7 +11,8 @@ use rules::archive::{is_sound, track_extension};
 
 use crate::{
     archive::{LONGEST_RECORD, locate},
-    content::{self, Sound},
+    kinds,
+    sound::Sound,
     source::{Part, Source},
 };
 
@@ -126,11 +127,7 @@ fn sound(archive: &Source<'_>, track: &Track, left: &mut u64) -> io::Result<Opti
         return Ok(None);
     };
     let describe = |source: &Source<'_>| {
-        if content::is_right(source, extension)? {
-            content::describe_track(source, extension)
-        } else {
-            Ok(None)
-        }
+        if kinds::is_right(source, extension)? { kinds::describe_track(source, extension) } else { Ok(None) }
     };
     let Range { start, end } = track.place;
     if track.packing == Packing::Stored {

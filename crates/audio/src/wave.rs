@@ -3,7 +3,7 @@
 use std::{io, ops::Range};
 
 use crate::{
-    content::{Codec, Sound, milliseconds},
+    sound::{Codec, Sound, milliseconds},
     source::Source,
 };
 

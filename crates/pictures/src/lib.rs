@@ -3,6 +3,7 @@
 #![allow(missing_docs, reason = "used by this workspace alone: names that need words have them")]
 
 mod colour;
+mod format;
 mod published;
 mod scaled;
 mod sizes;
@@ -12,14 +13,12 @@ mod turns;
 
 use bytes::Bytes;
 use image::{
-    DynamicImage, GenericImageView as _, ImageError, ImageFormat, ImageResult, RgbImage,
-    codecs::jpeg::JpegEncoder,
-    error::{DecodingError, ImageFormatHint, LimitError, LimitErrorKind},
-    imageops,
+    DynamicImage, GenericImageView as _, ImageResult, RgbImage, codecs::jpeg::JpegEncoder, imageops,
 };
 use rules::avatar;
 use source::Source;
 
+pub use format::{NotAPicture, PictureError, media_type};
 pub use published::Published;
 pub use sizes::{NoSizes, Size, Sizes, make_sizes};
 pub use turns::Pictures;
@@ -57,61 +56,6 @@ fn shrink(picture: &DynamicImage, size: u32) -> RgbImage {
     scaled::over_black(&scaled::shrink(&*middle, size, size))
 }
 
-/// The bytes are no picture, a damaged one, or one that is too large to be opened.
-#[derive(Debug, thiserror::Error)]
-#[error("not a picture: {0}")]
-pub struct NotAPicture(#[from] ImageError);
-
-impl NotAPicture {
-    pub fn is_too_large(&self) -> bool {
-        matches!(self.0, ImageError::Limits(_))
-    }
-}
-
-/// Why a picture was not opened, whatever it is.
-#[derive(Debug, thiserror::Error)]
-pub enum PictureError {
-    #[error("too many pictures are being opened")]
-    Busy,
-    #[error("reading a picture: {0}")]
-    Unread(std::io::Error),
-    #[error(transparent)]
-    Failed(anyhow::Error),
-}
-
-fn too_large() -> ImageError {
-    ImageError::Limits(LimitError::from_kind(LimitErrorKind::DimensionError))
-}
-
-fn damaged() -> ImageError {
-    ImageError::Decoding(DecodingError::from_format_hint(ImageFormatHint::Unknown))
-}
-
-/// The media type that the first bytes say, of those that can be opened here.
-pub fn media_type(bytes: &[u8]) -> Option<&'static str> {
-    match format(bytes)? {
-        ImageFormat::Jpeg => Some("image/jpeg"),
-        ImageFormat::Png => Some("image/png"),
-        ImageFormat::WebP => Some("image/webp"),
-        ImageFormat::Gif => Some("image/gif"),
-        _ => None,
-    }
-}
-
-fn format(bytes: &[u8]) -> Option<ImageFormat> {
-    if bytes.starts_with(&[0xff, 0xd8, 0xff]) {
-        Some(ImageFormat::Jpeg)
-    } else if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
-        Some(ImageFormat::Png)
-    } else if bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP") {
-        Some(ImageFormat::WebP)
-    } else if bytes.starts_with(b"GIF87a") || bytes.starts_with(b"GIF89a") {
-        Some(ImageFormat::Gif)
-    } else {
-        None
-    }
-}
-
 #[cfg(test)]
 mod corpus;
 #[cfg(test)]
@@ -120,7 +64,7 @@ mod made;
 mod tests {
     use std::io::Cursor;
 
-    use image::{Rgba, RgbaImage};
+    use image::{ImageFormat, Rgba, RgbaImage};
 
     use super::*;
 

@@ -10,10 +10,11 @@ use image::{
 use rules::image::{PIXELS_MAX, SMALL_QUALITY, SMALL_WIDTH, TURNED_QUALITY};
 
 use super::{
-    NotAPicture, PictureError, Pictures, colour,
+    colour,
+    format::{NotAPicture, PictureError},
     scaled::{over_black, shrink},
     source::{Opened, Source},
-    turns,
+    turns::{self, Pictures},
 };
 
 #[derive(Debug)]

@@ -12,9 +12,8 @@ use rules::image::{DRAWN_PIXELS_MAX, FRAMES_MAX, OPENED_MAX_BYTES};
 
 use super::{
     colour::{self, Profile, Space},
-    damaged, format,
+    format::{damaged, format, too_large},
     strip::{self, Stripped},
-    too_large,
 };
 
 #[derive(Debug)]

@@ -9,7 +9,7 @@ use std::{
 use rules::image::OPENED_ALONE_BYTES;
 use tokio::sync::Semaphore;
 
-use crate::{NotAPicture, PictureError};
+use crate::format::{NotAPicture, PictureError};
 
 const QUEUE_TIMEOUT: Duration = Duration::from_secs(5);
 

@@ -89,12 +89,11 @@ impl Ended {
     }
 }
 
-/// What every job works with. Cheap to clone.
+/// The database, files and clock of a job. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Resources {
     pub db: Db,
     pub storage: Storage,
-    /// What a job reads of a stored file, or of another place that is slow, passes through it.
     pub spool: Spool,
     pub clock: Clock,
 }

@@ -116,7 +116,7 @@ impl Storage {
         let address = BucketAddress::read(text).map_err(StorageError::Setting)?;
         let place = address.endpoint.as_deref().unwrap_or("Amazon S3");
         let name = format!("{} at {place}", address.bucket);
-        crate::install_tls_provider();
+        install_tls_provider();
         let mut builder = AmazonS3Builder::new()
             .with_bucket_name(address.bucket)
             .with_access_key_id(address.key)
@@ -181,6 +181,12 @@ async fn create_new(store: &dyn ObjectStore, path: &Path, bytes: Bytes) -> objec
         }
         Err(error) => Err(error),
     }
+}
+
+/// Makes ring the TLS provider of this process, unless one is set. A `reqwest` client panics when it is built without one.
+pub fn install_tls_provider() {
+    // An error says that a provider is set already.
+    let _ = rustls::crypto::ring::default_provider().install_default();
 }
 
 /// `STORAGE_URL`, parsed completely at the start: an error would otherwise show when the first file is stored.

@@ -3,7 +3,7 @@
 use std::{io, ops::Range};
 
 use super::{Boxes, long};
-use crate::content::Codec;
+use crate::sound::Codec;
 
 #[derive(Debug)]
 pub(crate) struct Written {

@@ -1,16 +1,14 @@
-//! Tags around the sound: `ID3v2` before it (id3.org, version 2.4, section 3), `ID3v1` and `APEv2` behind it; and the title and album
-//! that a file's tags name.
+//! Reads title and album from a file's tags.
 
 use std::{io, ops::Range};
 
 use crate::{
-    content::{Flac, Layout, Wave},
+    kinds::{Flac, Layout, Wave},
     mp4,
     source::Source,
+    tag,
 };
 
-/// Tags that are followed: files have one, those that were tagged twice have two.
-const MOST_TAGS: usize = 16;
 /// Bytes of tags that are looked through, at most: names come before pictures.
 const MOST_BYTES: usize = 64 * 1024;
 const LONGEST: usize = 4096;
@@ -30,7 +28,7 @@ pub fn names(source: &Source<'_>, layout: &Layout<'_>) -> io::Result<Names> {
             of_comments(&source.up_to(length(block), block.start)?).unwrap_or_default()
         }
         Layout::Wave(_) | Layout::Flac(_) => Names::default(),
-        Layout::Mp3(_) => of_frames(&source.up_to(MOST_BYTES, 0)?).or(of_old_tag(source)?),
+        Layout::Mp3(_) => of_frames(&source.up_to(MOST_BYTES, 0)?).or(of_tag::old(source)?),
         Layout::Mp4(_) => Names {
             title: mp4::tag(source, *b"\xa9nam", LONGEST)?.map(|text| utf8(&text)),
             album: mp4::tag(source, *b"\xa9alb", LONGEST)?.map(|text| utf8(&text)),
@@ -188,7 +186,7 @@ fn frame_text(frame: &[u8], flags: u8, version: u8) -> Option<String> {
 
 /// Those of the tag behind the sound, which has thirty bytes for each (`ID3v1`).
 fn of_old_tag(source: &Source<'_>) -> io::Result<Names> {
-    let Some(tag) = old_tag(source)? else { return Ok(Names::default()) };
+    let Some(tag) = tag::old(source)? else { return Ok(Names::default()) };
     let name =
         |at: usize| Some(latin1(&tag[at..at + 30]).trim_end().to_owned()).filter(|name| !name.is_empty());
     Ok(Names { title: name(3), album: name(63) })
@@ -207,47 +205,6 @@ fn latin1(bytes: &[u8]) -> String {
 fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
     let units = bytes.as_chunks::<2>().0.iter().map(|pair| unit(*pair)).take_while(|unit| *unit != 0);
     char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
-}
-
-/// The bytes of the tags that a file begins with, one behind the other; 0 where it begins with something else.
-pub(crate) fn tags_length(source: &Source<'_>) -> io::Result<u64> {
-    let mut length = 0;
-    for _ in 0..MOST_TAGS {
-        let Some([b'I', b'D', b'3', major, revision, flags, size @ ..]) = source.bytes::<10>(length)? else {
-            break;
-        };
-        // Seven bits a byte, so that no size looks like a frame of sound.
-        if major == 0xff || revision == 0xff || size.iter().any(|byte| *byte > 0x7f) {
-            break;
-        }
-        let size = size.iter().fold(0, |all, byte| all << 7 | u64::from(*byte));
-        let footer = if flags & 0x10 == 0 { 0 } else { 10 };
-        length += 10 + size + footer;
-    }
-    Ok(length)
-}
-
-/// The tag of fixed length at the end of a file, where it has one and can be read from there.
-fn old_tag(source: &Source<'_>) -> io::Result<Option<[u8; 128]>> {
-    let Some(start) = source.length().checked_sub(128) else { return Ok(None) };
-    Ok(source.bytes::<128>(start)?.filter(|tag| tag.starts_with(b"TAG")))
-}
-
-/// The end of the sound: where trailing tags start, or the end of the file.
-pub(crate) fn sound_end(source: &Source<'_>) -> io::Result<u64> {
-    let mut end = source.length();
-    if old_tag(source)?.is_some() {
-        end -= 128;
-    }
-    let Some(footer) = end.checked_sub(32) else { return Ok(end) };
-    let (Some(name), Some(size)) = (source.bytes::<8>(footer)?, source.bytes(footer + 12)?) else {
-        return Ok(end);
-    };
-    if name != *b"APETAGEX" {
-        return Ok(end);
-    }
-    // With its footer, and perhaps a header of the same size.
-    Ok(end.saturating_sub(u64::from(u32::from_le_bytes(size)) + 32))
 }
 
 #[cfg(test)]
@@ -286,12 +243,5 @@ mod tests {
         let found = names(&Source::new(&file, 300), &Layout::Mp3(0))?;
         assert_eq!(found, Names { title: Some("Gr\u{fc}n".to_owned()), album: None });
         Ok(())
-    }
-
-    #[test]
-    fn a_file_of_nothing_but_tags_is_not_read_to_its_end() {
-        let tags = b"ID3\x04\0\0\0\0\0\0".repeat(1_000);
-        let length = tags_length(&Source::new(&tags.as_slice(), tags.len() as u64)).unwrap();
-        assert_eq!(length, MOST_TAGS as u64 * 10);
     }
 }
