@@ -4,7 +4,10 @@ use std::fmt::{self, Display};
 
 use rules::demo::ALAC_NOTE;
 
-use crate::content::{Codec, Content, Sound};
+use crate::{
+    content::Content,
+    sound::{Codec, Sound},
+};
 
 /// As `FLAC, 24 bit, 96 kHz, 6:12`: what is not known is left out, and two channels go without saying.
 impl Display for Sound {

@@ -28,7 +28,7 @@ pub fn names(source: &Source<'_>, layout: &Layout<'_>) -> io::Result<Names> {
             of_comments(&source.up_to(length(block), block.start)?).unwrap_or_default()
         }
         Layout::Wave(_) | Layout::Flac(_) => Names::default(),
-        Layout::Mp3(_) => of_frames(&source.up_to(MOST_BYTES, 0)?).or(of_tag::old(source)?),
+        Layout::Mp3(_) => of_frames(&source.up_to(MOST_BYTES, 0)?).or(of_old_tag(source)?),
         Layout::Mp4(_) => Names {
             title: mp4::tag(source, *b"\xa9nam", LONGEST)?.map(|text| utf8(&text)),
             album: mp4::tag(source, *b"\xa9alb", LONGEST)?.map(|text| utf8(&text)),
