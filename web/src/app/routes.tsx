@@ -127,10 +127,7 @@ const privateRelease = createRoute({
   getParentRoute: () => root,
   path: "/p/$token",
   staticData: { title: "Private release" },
-  component: lazyPage(
-    () => import("../features/catalogue/PrivateReleasePage.tsx"),
-    "PrivateReleasePage",
-  ),
+  component: lazyPage(() => import("../features/catalogue/ReleasePage.tsx"), "PrivateReleasePage"),
 });
 
 const sender = createRoute({
@@ -232,10 +229,7 @@ const signupSuccess = createRoute({
   getParentRoute: () => root,
   path: "/auth/signup-success",
   staticData: { title: "Check your inbox" },
-  component: lazyPage(
-    () => import("../features/accounts/SignupSuccessPage.tsx"),
-    "SignupSuccessPage",
-  ),
+  component: lazyPage(() => import("../features/accounts/SignupPage.tsx"), "SignupSuccessPage"),
 });
 
 const adminLogin = createRoute({

@@ -1,9 +1,9 @@
 // The session as this tab knows it: one cached read, updated by other tabs.
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { call } from "../api/client.ts";
+import type { components } from "../api/types/api.ts";
 import { sendOwedSignOut } from "./owedSignOut.ts";
 import { setSignedInHint, setVerifiedHint } from "./sessionHints.ts";
-import type { SessionUser, SessionView } from "./types.ts";
 
 const SESSION_URL = "/api/auth/session";
 const SESSION_KEY = [SESSION_URL] as const;
@@ -14,7 +14,7 @@ const ASK_AGAIN_MS = 500;
 /** Personal reads; they leave the cache with their person. */
 const OWN_READS = /^\/api\/(?:auth|profile|admin)\b/;
 
-export interface HeldSession extends SessionView {
+interface HeldSession extends SessionView {
   /** The person whose session ended by itself or elsewhere, until they are back or give up. */
   ended: SessionUser | null;
   /** True if the second factor was right, until the session is read again. */
@@ -162,3 +162,10 @@ export function readOwnAnew(client: QueryClient): void {
 function isOwnRead({ queryKey: [url] }: { queryKey: readonly unknown[] }): boolean {
   return typeof url === "string" && url !== SESSION_URL && OWN_READS.test(url);
 }
+
+type Schemas = components["schemas"];
+
+export type SessionUser = Schemas["UserView"];
+
+/** The answer of `GET /api/auth/session`: nulls and false for visitors. */
+export type SessionView = Omit<Schemas["SessionView"], "access_token" | "token_type">;

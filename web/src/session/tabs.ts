@@ -1,8 +1,8 @@
 // Keeps the session of a browser's tabs in step.
 import type { QueryClient } from "@tanstack/react-query";
 import { openChannel } from "../api/live/channel.ts";
+import type { SessionView } from "./sessionQuery.ts";
 import { expectEnd, holdNobody, holdSession, readOwnAnew } from "./sessionQuery.ts";
-import type { SessionView } from "./types.ts";
 
 const NAME = "deadwax-session";
 

@@ -6,6 +6,7 @@ import { LOGIN_UNREACHABLE, SIGN_OUT_OWED } from "../rules/generated/constants.t
 import { showToast } from "../ui/toasts/toastQueue.ts";
 import { forgetOwedSignOut, sendOwedSignOut, sendSignOut } from "./owedSignOut.ts";
 import { useSignedInHint } from "./sessionHints.ts";
+import type { SessionView } from "./sessionQuery.ts";
 import {
   expectEnd,
   forgetEnded,
@@ -20,7 +21,6 @@ import {
 } from "./sessionQuery.ts";
 import { forgetSignup } from "./signupState.ts";
 import { tellTabs } from "./tabs.ts";
-import type { SessionView } from "./types.ts";
 
 interface SignedIn {
   mfaRequired: boolean;

@@ -1,9 +1,9 @@
 // The guard of personal pages.
-import type { SessionUser } from "./types.ts";
+import { useState } from "react";
+import type { SessionUser } from "./sessionQuery.ts";
 import { useAuth } from "./useAuth.ts";
-import { useUnreachable } from "./useUnreachable.ts";
 
-export type Member =
+type Member =
   | { at: "loading" }
   | { at: "unreachable" }
   /** No session: the page leads elsewhere. */
@@ -24,4 +24,12 @@ export function useMember(): Member {
   if (ended) return { at: "member", user: ended, isEnded: true };
   if (!user) return { at: "visitor" };
   return mfaRequired ? { at: "pending", user } : { at: "member", user, isEnded: false };
+}
+
+/** True from the first failed check of the session until one succeeds, while nothing is known of the session. */
+export function useUnreachable(): boolean {
+  const { isKnown, isFailing } = useAuth();
+  const [hasFailed, setHasFailed] = useState(false);
+  if (!isKnown && isFailing && !hasFailed) setHasFailed(true);
+  return !isKnown && hasFailed;
 }

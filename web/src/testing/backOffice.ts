@@ -1,11 +1,11 @@
 // The dashboard's rows for tests, an admin, and a server that stores changes.
 import { HttpResponse, http, type JsonBodyType } from "msw";
-import type { Artist } from "../features/admin/artists/artistConfig.ts";
+import type { Artist } from "../features/admin/artists/ArtistsTab.tsx";
 import type { Demo } from "../features/admin/demos/demo.ts";
 import type { MediaFile } from "../features/admin/library/mediaFile.ts";
 import type { Release } from "../features/admin/releases/releaseConfig.ts";
-import type { SiteImage } from "../features/admin/siteImages/HeroUpload.tsx";
-import type { Product } from "../features/admin/store/productConfig.ts";
+import type { SiteImage } from "../features/admin/siteImages/SiteImages.tsx";
+import type { Product } from "../features/admin/store/StoreTab.tsx";
 import { seeAs } from "./calls.ts";
 import { server } from "./fakeApi.ts";
 import { anAdmin } from "./people.ts";

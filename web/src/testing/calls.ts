@@ -1,6 +1,6 @@
 // Answers, refuses, breaks, holds and records changing calls.
 import { HttpResponse, http } from "msw";
-import type { SessionView } from "../session/types.ts";
+import type { SessionView } from "../session/sessionQuery.ts";
 import { server } from "./fakeApi.ts";
 
 /** Sets the session. */

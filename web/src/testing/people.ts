@@ -1,5 +1,5 @@
 // Sessions for tests, as returned by `GET /api/auth/session`.
-import type { SessionView } from "../session/types.ts";
+import type { SessionView } from "../session/sessionQuery.ts";
 
 export const VISITOR: SessionView = {
   user: null,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerCall, breakCall, refuseCall, seeAs } from "../../testing/calls.ts";
 import { aMember, VISITOR } from "../../testing/people.ts";
 import { renderPath } from "../../testing/renderPath.tsx";
-import type { LinkView } from "./link/lookAtLink.ts";
+import type { LinkView } from "./link/LinkQuestion.tsx";
 import { dropMailedLink } from "./mailedLink.ts";
 
 const CONFIRMED = { status: "confirmed", username: "mira_404", session: null };

@@ -3,8 +3,7 @@ import { useRouterState } from "@tanstack/react-router";
 import { useRules } from "../../rules/useRules.ts";
 import { useAuth } from "../../session/useAuth.ts";
 import { messageText } from "../../ui/messages.ts";
-import { CallbackFailed, CallbackLoading } from "./callback/CallbackScreens.tsx";
-import { Confirmation } from "./callback/Confirmation.tsx";
+import { CallbackFailed, CallbackLoading, Confirmation } from "./callback/Confirmation.tsx";
 import { isObjection, Objection, ObjectionLeft } from "./callback/Objection.tsx";
 import { useMailedLink } from "./mailedLink.ts";
 

@@ -4,7 +4,7 @@ import { answerCall, breakCall, refuseCall, seeAs } from "../../testing/calls.ts
 import { aMember, aPendingMember, VISITOR } from "../../testing/people.ts";
 import { aProfile, openProfileTo } from "../../testing/profile.ts";
 import { renderPath } from "../../testing/renderPath.tsx";
-import type { LinkView } from "./link/lookAtLink.ts";
+import type { LinkView } from "./link/LinkQuestion.tsx";
 import { dropMailedLink } from "./mailedLink.ts";
 
 afterEach(dropMailedLink);

@@ -1,9 +1,27 @@
 // The sign-up page: the form, then the inbox notice, then the confirmation.
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { call } from "../../api/client.ts";
+import { useSingleMutation } from "../../api/useSingleMutation.ts";
+import { SIGN_UP_LOOK_MS } from "../../rules/generated/constants.ts";
+import { withRules } from "../../rules/rules.ts";
+import { useRules } from "../../rules/useRules.ts";
+import {
+  forgetSignup,
+  resetSignupState,
+  signupState,
+  useSignupState,
+} from "../../session/signupState.ts";
+import { useAuth } from "../../session/useAuth.ts";
+import { Button } from "../../ui/Button.tsx";
+import { LinkButton } from "../../ui/LinkButton.tsx";
+import { MessagePage } from "../../ui/MessagePage.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
-import { CheckInbox } from "./signup/CheckInbox.tsx";
-import { Confirmed } from "./signup/Confirmed.tsx";
-import { SignupForm } from "./signup/SignupForm.tsx";
-import { type Inbox, useInbox } from "./signup/useInbox.ts";
+import { takeFocus } from "../../ui/takeFocus.ts";
+import { LoginButton } from "./link/LinkQuestion.tsx";
+import { resendConfirmation } from "./signUp.ts";
+import { SignupForm, useWaits, waitLabel } from "./signup/SignupForm.tsx";
 
 const NAMES: Record<Inbox, string> = {
   none: "SIGN UP",
@@ -23,4 +41,142 @@ export function SignupPage() {
       </div>
     </>
   );
+}
+
+export function SignupSuccessPage() {
+  const { inbox } = useInbox();
+  if (inbox === "confirmed") {
+    return (
+      <>
+        <PageHead name="EMAIL CONFIRMED" />
+        <div className="grid-sheet flex-1 content-start gap-y-10 py-10 lg:py-14">
+          <Confirmed />
+        </div>
+      </>
+    );
+  }
+  return (
+    <MessagePage
+      name="CHECK YOUR INBOX"
+      message={
+        <>
+          <p>A link that confirms your email address is on its way to you.</p>
+          <p className="text-dim">Nothing there? Have a look in the spam folder.</p>
+        </>
+      }
+    >
+      <LinkButton to="/" className="button-outline">
+        Return Home
+      </LinkButton>
+    </MessagePage>
+  );
+}
+
+/** `isFresh` right after the form; later the address is masked. */
+function CheckInbox({ isFresh }: { isFresh: boolean }) {
+  const { email } = useSignupState();
+  useRules();
+  const shown = isFresh ? email : withRules((rules) => rules.maskedEmail(email));
+  const { resendSeconds } = useWaits();
+  const resend = useSingleMutation({ mutationFn: resendConfirmation });
+  return (
+    <>
+      <div
+        ref={isFresh ? takeFocus : undefined}
+        tabIndex={-1}
+        role="status"
+        className="type-lead outline-none col-span-12 flex flex-col gap-4 lg:col-span-6 lg:col-start-4"
+      >
+        <p>
+          We sent a confirmation link to{" "}
+          <span className="font-[700] [overflow-wrap:anywhere]">{shown ?? "your address"}</span>.
+          Open it to finish your sign-up.
+        </p>
+        <p className="text-dim">Nothing there? Have a look in the spam folder.</p>
+      </div>
+      <div className="col-span-12 flex flex-col gap-5 lg:col-span-6 lg:col-start-4">
+        {resend.data && (
+          <p
+            role={resend.data.isError ? "alert" : "status"}
+            className={resend.data.isError ? "text-signal" : ""}
+          >
+            {resend.data.text}
+          </p>
+        )}
+        <div className="type-label flex flex-wrap gap-3">
+          <Button
+            variant="main"
+            className="tabular-nums"
+            isBusy={resendSeconds > 0 || resend.isPending}
+            onClick={() => resend.mutate()}
+          >
+            {resendSeconds > 0 ? `Resend in ${waitLabel(resendSeconds)}` : "Resend Confirmation"}
+          </Button>
+          <LinkButton to="/">Home</LinkButton>
+          <Button onClick={resetSignupState}>Sign Up Again</Button>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Confirmed() {
+  const { user } = useAuth();
+  return (
+    <>
+      <div
+        role="status"
+        className="type-lead col-span-12 flex flex-col gap-4 lg:col-span-6 lg:col-start-4"
+      >
+        <p>Email confirmed!</p>
+        <p className="text-dim">{user ? "You are signed in." : "You can log in now."}</p>
+      </div>
+      <div className="type-label col-span-12 flex flex-wrap gap-3 lg:col-span-6 lg:col-start-4">
+        {user ? (
+          <Link to="/auth/welcome" className="button button-main">
+            Go on
+          </Link>
+        ) : (
+          <LoginButton />
+        )}
+        <Link to="/" className="button">
+          Home
+        </Link>
+      </div>
+    </>
+  );
+}
+
+const SIGN_UP_URL = "/api/auth/sign-up";
+
+type Inbox = "none" | "waiting" | "confirmed";
+
+/** `isFresh` if the page has just changed to this state. */
+function useInbox(): { inbox: Inbox; isFresh: boolean } {
+  const { success, email, lastAttempt } = useSignupState();
+  const { user } = useAuth();
+  // A state left by another tab or an earlier visit is not fresh. Read from the browser itself, as a painted page begins
+  // without it.
+  const [wasDone] = useState(() => signupState().success);
+  const [wasWaiting, setWasWaiting] = useState(wasDone);
+  const [isConfirmed, setConfirmed] = useState(false);
+  if (success && !wasWaiting) setWasWaiting(true);
+
+  const { data } = useQuery({
+    queryKey: [SIGN_UP_URL, lastAttempt, email],
+    queryFn: ({ signal }) => call("GET", SIGN_UP_URL, { signal }),
+    enabled: success,
+    staleTime: 0,
+    refetchInterval: SIGN_UP_LOOK_MS,
+  });
+  const status = data?.status;
+  useEffect(() => {
+    if (status === "confirmed") setConfirmed(true);
+    if (status === "confirmed" || status === "none") forgetSignup();
+  }, [status]);
+
+  if (success) return { inbox: "waiting", isFresh: !wasDone };
+  // Confirmed elsewhere, or in another tab, which signed this one in.
+  const isOver = isConfirmed || (wasWaiting && user !== null);
+  return isOver ? { inbox: "confirmed", isFresh: false } : { inbox: "none", isFresh: wasWaiting };
 }

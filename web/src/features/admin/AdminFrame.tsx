@@ -6,13 +6,13 @@ import { version } from "../../../package.json";
 import { useRules } from "../../rules/useRules.ts";
 import { ServerUnreachablePage } from "../../session/ServerUnreachablePage.tsx";
 import { useAuth } from "../../session/useAuth.ts";
-import { useUnreachable } from "../../session/useUnreachable.ts";
+import { useUnreachable } from "../../session/useMember.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LinkButton } from "../../ui/LinkButton.tsx";
 import { labelName } from "../../ui/labelName.ts";
 import { SkeletonBlock } from "../../ui/Skeleton.tsx";
 import { UnsavedFrame, useAskBefore } from "../../ui/unsaved/UnsavedFrame.tsx";
-import { RequiredFactor } from "./security/OwnFactor.tsx";
+import { RequiredFactor } from "./security/SecurityTab.tsx";
 
 const BUILD_LABEL = `v${version}`;
 

@@ -6,7 +6,7 @@ import { LoadingStatus } from "../../ui/LoadingStatus.tsx";
 import { MissingPage } from "../../ui/MissingPage.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { SkeletonSheet } from "../../ui/Skeleton.tsx";
-import { releaseQuery } from "./queries.ts";
+import { privateReleaseQuery, releaseQuery } from "./queries.ts";
 import { ReleaseSheet } from "./ReleaseSheet.tsx";
 
 const route = getRouteApi("/releases/$slug");
@@ -42,8 +42,31 @@ interface ReleaseAbsentProps {
 }
 
 /** In place of a release. Silence does not mean that it does not exist. */
-export function ReleaseAbsent({ isLoading, isRefused }: ReleaseAbsentProps) {
+function ReleaseAbsent({ isLoading, isRefused }: ReleaseAbsentProps) {
   if (isLoading) return <SkeletonSheet />;
   if (isRefused) return <MissingPage to="/releases" back="RETURN TO RELEASES" />;
   return <Notice>THIS RELEASE COULD NOT BE READ. RETRYING.</Notice>;
+}
+
+const privateRoute = getRouteApi("/p/$token");
+
+export function PrivateReleasePage() {
+  const { token } = privateRoute.useParams();
+  const release = useQuery(privateReleaseQuery(token));
+  const isLoading = readState(release) === "loading";
+  return (
+    <>
+      <LoadingStatus isLoading={isLoading}>LOADING TRANSMISSIONS...</LoadingStatus>
+      {release.data && !release.isError ? (
+        <>
+          <p className="type-label border-hairline border-b bg-signal px-gutter py-3 text-ground">
+            PRIVATE: THIS RELEASE IS NOT OUT YET
+          </p>
+          <ReleaseSheet release={release.data} isPrivate />
+        </>
+      ) : (
+        <ReleaseAbsent isLoading={isLoading} isRefused={release.isError} />
+      )}
+    </>
+  );
 }

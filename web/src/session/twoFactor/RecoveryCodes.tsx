@@ -1,9 +1,10 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
+import { CopyByHand, useCopying } from "../../ui/CopyByHand.tsx";
 import { labelName } from "../../ui/labelName.ts";
+import { messageTitle } from "../../ui/messages.ts";
 import { saveFile } from "../../ui/saveFile.ts";
 import { takeFocus } from "../../ui/takeFocus.ts";
-import { CopyButton } from "./CopyButton.tsx";
 
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const [isKept, setKept] = useState(false);
@@ -49,4 +50,26 @@ function download(text: string): void {
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-");
   saveFile(new Blob([`${text}\n`], { type: "text/plain" }), `${label}-recovery-codes.txt`);
+}
+
+const SAID_MS = 2_000;
+
+export function CopyButton({ text, name }: { text: string; name: string }) {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), SAID_MS);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+
+  const { copy, refused } = useCopying(() => setCopied(true));
+
+  return (
+    <>
+      <Button className="flex-none" onClick={() => void copy(text)}>
+        <span aria-live="polite">{isCopied ? messageTitle("copied") : name}</span>
+      </Button>
+      {refused && <CopyByHand refused={refused} label={name} what="The text" />}
+    </>
+  );
 }

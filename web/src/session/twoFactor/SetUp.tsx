@@ -5,9 +5,9 @@ import { lazyCode } from "../../code/lazyCode.ts";
 import { Button } from "../../ui/Button.tsx";
 import { SkeletonSquare } from "../../ui/Skeleton.tsx";
 import { takeFocus } from "../../ui/takeFocus.ts";
+import { enableFactor, factorProblem, type Secret } from "../mfaCalls.ts";
 import { CodeForm } from "./CodeForm.tsx";
-import { CopyButton } from "./CopyButton.tsx";
-import { enableFactor, factorProblem, type Secret } from "./factorCalls.ts";
+import { CopyButton } from "./RecoveryCodes.tsx";
 
 const qrCode = lazyCode(() => import("./QrCode.tsx").then((module) => module.QrCode));
 

@@ -8,15 +8,15 @@ import { messageTitle } from "../../ui/messages.ts";
 import { takeFocus } from "../../ui/takeFocus.ts";
 import { toastSuccess } from "../../ui/toasts/toast.ts";
 import { showToast } from "../../ui/toasts/toastQueue.ts";
-import { type Profile, useProfileChanges } from "../profileQuery.ts";
-import { CodeForm } from "./CodeForm.tsx";
 import {
   disableFactor,
   factorProblem,
   generateSecret,
   regenerateCodes,
   type Secret,
-} from "./factorCalls.ts";
+} from "../mfaCalls.ts";
+import { type Profile, useProfileChanges } from "../profileQuery.ts";
+import { CodeForm } from "./CodeForm.tsx";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 import { SetUp } from "./SetUp.tsx";
 

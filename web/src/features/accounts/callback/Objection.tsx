@@ -5,8 +5,8 @@ import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { MessagePage } from "../../../ui/MessagePage.tsx";
 import { takeFocus } from "../../../ui/takeFocus.ts";
-import { LinkLeft } from "../link/LinkLeft.tsx";
-import { failureText, ReturnHome } from "./CallbackScreens.tsx";
+import { LinkLeft } from "../link/LinkQuestion.tsx";
+import { failureText, ReturnHome } from "./Confirmation.tsx";
 
 const TAKES_BACK =
   "It also signs everybody out, voids the password and turns off two-factor authentication that was set up lately.";

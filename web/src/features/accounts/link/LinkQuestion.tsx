@@ -1,10 +1,14 @@
 // The question before a mailed link is used in a browser that did not ask for it: whose link it is, and its effect.
 // Programs that open links and run scripts get no further.
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { call } from "../../../api/client.ts";
+import type { components } from "../../../api/types/api.ts";
 import { useAuth } from "../../../session/useAuth.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { LinkButton } from "../../../ui/LinkButton.tsx";
 import { MessagePage } from "../../../ui/MessagePage.tsx";
-import type { LinkType, LinkView } from "./lookAtLink.ts";
+import { messageText } from "../../../ui/messages.ts";
 
 interface Question {
   name: string;
@@ -83,4 +87,34 @@ export function LinkQuestion({ view, onGo }: LinkQuestionProps) {
 
 function Address({ children }: { children: ReactNode }) {
   return <span className="font-[700] [overflow-wrap:anywhere]">{children}</span>;
+}
+
+/** Shown after a reload has forgotten a mailed link: the address bar never kept it. */
+export function LinkLeft({ name }: { name: string }) {
+  return (
+    <MessagePage name={name} message={<p role="alert">{messageText("mailed_link_left")}</p>}>
+      <LinkButton to="/">Return Home</LinkButton>
+    </MessagePage>
+  );
+}
+
+export function LoginButton() {
+  return (
+    <Link to="/" search={{ dialog: "login" }} className="button button-main">
+      LOGIN
+    </Link>
+  );
+}
+
+export type LinkView = components["schemas"]["LinkView"];
+type LinkType = LinkView["type"];
+
+/** Throws `ApiError` for a link that opens nothing. */
+export function lookAtLink(type: LinkType, token: string): Promise<LinkView> {
+  return call("POST", "/api/auth/link", { body: { type, token } });
+}
+
+/** True if the page goes on without a question: this browser asked for the link, and no other account is signed in. */
+export function isOwnLink(view: LinkView): boolean {
+  return view.asked_here && !view.signed_in_as_other;
 }

@@ -9,8 +9,7 @@ import { messageText } from "../../../ui/messages.ts";
 import { Notice } from "../../../ui/Notice.tsx";
 import { PageHead } from "../../../ui/PageHead.tsx";
 import { showToast } from "../../../ui/toasts/toastQueue.ts";
-import { LinkQuestion } from "../link/LinkQuestion.tsx";
-import { isOwnLink, lookAtLink } from "../link/lookAtLink.ts";
+import { isOwnLink, LinkQuestion, lookAtLink } from "../link/LinkQuestion.tsx";
 import { dropMailedLink } from "../mailedLink.ts";
 import { useOnce } from "../useOnce.ts";
 

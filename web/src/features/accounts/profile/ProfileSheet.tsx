@@ -1,18 +1,31 @@
 // The settings of one's account.
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { call } from "../../../api/client.ts";
+import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { useRules } from "../../../rules/useRules.ts";
-import { profileQuery } from "../../../session/profileQuery.ts";
+import { isCancelled, withChallenges } from "../../../session/challenge.ts";
+import { type Profile, profileQuery } from "../../../session/profileQuery.ts";
+import {
+  CODES_ARE_LOST,
+  TwoFactorSettings,
+} from "../../../session/twoFactor/TwoFactorSettings.tsx";
+import { useAuth } from "../../../session/useAuth.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Fact, FactList } from "../../../ui/Facts.tsx";
 import { messageText } from "../../../ui/messages.ts";
 import { Notice } from "../../../ui/Notice.tsx";
-import { toastError } from "../../../ui/toasts/toast.ts";
+import { onEscape } from "../../../ui/onEscape.ts";
+import { Picture } from "../../../ui/Picture.tsx";
+import { takeFocus } from "../../../ui/takeFocus.ts";
+import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
+import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
 import { AvatarSection } from "./AvatarSection.tsx";
-import { DangerSection } from "./DangerSection.tsx";
-import { EmailSection } from "./EmailSection.tsx";
-import { IdentitySection } from "./IdentitySection.tsx";
+import { EmailEdit, EmailSection } from "./EmailSection.tsx";
 import { PasswordSection } from "./PasswordSection.tsx";
+import { ProfileSection } from "./ProfileSection.tsx";
 import { SessionsSection } from "./SessionsSection.tsx";
-import { TwoFactorSection } from "./TwoFactorSection.tsx";
+import { UsernameEdit } from "./UsernameEdit.tsx";
 
 /** Failed reads before the page says so. */
 const TRIES = 3;
@@ -42,5 +55,138 @@ export function ProfileSheet({ isPasswordAtHand }: { isPasswordAtHand: boolean }
       <SessionsSection />
       <DangerSection />
     </>
+  );
+}
+
+interface IdentitySectionProps {
+  profile: Profile;
+  isEmailOpen: boolean;
+  onEmailOpen: (isOpen: boolean) => void;
+}
+
+function IdentitySection({ profile, isEmailOpen, onEmailOpen }: IdentitySectionProps) {
+  const [isNameOpen, setNameOpen] = useState(false);
+  return (
+    <ProfileSection name="IDENTITY">
+      <div className="flex flex-col gap-8 sm:flex-row sm:items-start">
+        <Picture
+          of={{ id: profile.id, image_url: profile.avatar_url }}
+          alt="Your avatar"
+          sizes="12rem"
+          isFirst
+          className="aspect-square w-40 flex-none border border-hairline sm:w-48"
+        />
+        <FactList>
+          {isNameOpen ? (
+            <UsernameEdit current={profile.username} onClose={() => setNameOpen(false)} />
+          ) : (
+            <Fact
+              name="Username"
+              actions={<EditButton name="username" onPress={() => setNameOpen(true)} />}
+            >
+              <span className="type-title">{profile.username}</span>
+            </Fact>
+          )}
+          {isEmailOpen ? (
+            <EmailEdit profile={profile} onClose={() => onEmailOpen(false)} />
+          ) : (
+            <Fact
+              name="Email"
+              actions={<EditButton name="email" onPress={() => onEmailOpen(true)} />}
+            >
+              {profile.email}
+            </Fact>
+          )}
+          {profile.full_name && <Fact name="Full name">{profile.full_name}</Fact>}
+          <Fact name="Member since">{profile.member_since}</Fact>
+        </FactList>
+      </div>
+    </ProfileSection>
+  );
+}
+
+function EditButton({ name, onPress }: { name: string; onPress: () => void }) {
+  return (
+    <Button data-focus-home onClick={onPress}>
+      Edit <span className="sr-only">{name}</span>
+    </Button>
+  );
+}
+
+function TwoFactorSection({ profile }: { profile: Profile }) {
+  const [hasCodes, setHasCodes] = useState(false);
+  const { question } = useUnsaved(hasCodes, CODES_ARE_LOST);
+  return (
+    <ProfileSection
+      name="MULTI-FACTOR AUTHENTICATION"
+      about="A code from your phone besides the password, at every sign-in."
+    >
+      <TwoFactorSettings profile={profile} onCodes={setHasCodes} />
+      {question}
+    </ProfileSection>
+  );
+}
+
+function DangerSection() {
+  const [isAsking, setAsking] = useState(false);
+  const { leaveForGood } = useAuth();
+  const terminate = useSingleMutation({
+    mutationFn: () =>
+      withChallenges(
+        () => leaveForGood(() => call("DELETE", "/api/auth/account")),
+        "delete your account",
+      ),
+    onSuccess: () => toastSuccess("account_terminated"),
+    onError: (error) => {
+      if (!isCancelled(error)) toastError("termination_failed");
+    },
+  });
+  return (
+    <ProfileSection
+      name="DANGER ZONE"
+      about="Your profile, your avatar, your sessions and your sign-in go for good."
+    >
+      {isAsking ? (
+        // biome-ignore lint/a11y/useSemanticElements: a question with its answers, not fields of a form
+        <div
+          role="group"
+          aria-labelledby="termination"
+          className="flex flex-col gap-5 border border-signal p-gutter"
+          onKeyDown={onEscape(() => {
+            if (!terminate.isPending) setAsking(false);
+          })}
+        >
+          <p id="termination" className="type-lead">
+            Delete this account? This cannot be undone.
+          </p>
+          <div className="type-label flex flex-wrap gap-3">
+            <Button
+              variant="destroy"
+              isBusy={terminate.isPending}
+              onClick={() => terminate.mutate()}
+            >
+              {terminate.isPending ? "Deleting..." : "Yes, delete my account"}
+            </Button>
+            <Button
+              // The harmless answer gets the focus.
+              ref={takeFocus}
+              isBusy={terminate.isPending}
+              onClick={() => setAsking(false)}
+            >
+              Cancel
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <Button
+          data-focus-home
+          variant="destroy"
+          className="self-start"
+          onClick={() => setAsking(true)}
+        >
+          Delete Account
+        </Button>
+      )}
+    </ProfileSection>
   );
 }

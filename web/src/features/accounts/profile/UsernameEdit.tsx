@@ -1,7 +1,8 @@
 // Changes the username. Its availability is checked while typing; saving decides.
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { apiError, call } from "../../../api/client.ts";
 import { mapChecked, useRulesForm } from "../../../rules/forms/useRulesForm.ts";
+import { withRules } from "../../../rules/rules.ts";
 import { withChallenges } from "../../../session/challenge.ts";
 import { useProfileChanges } from "../../../session/profileQuery.ts";
 import { toastFailure, wordsForField } from "../../../session/wordsFor.ts";
@@ -11,7 +12,6 @@ import { onEscape } from "../../../ui/onEscape.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { useIsMounted } from "../../../ui/useIsMounted.ts";
 import { InlineButtons } from "./InlineButtons.tsx";
-import { useAvailability } from "./useAvailability.ts";
 
 export function UsernameEdit({ current, onClose }: { current: string; onClose: () => void }) {
   const { take } = useProfileChanges();
@@ -79,3 +79,37 @@ const AVAILABILITY = {
   available: "This username is available.",
   taken: "This username is taken.",
 } as const;
+
+type Availability = "unknown" | "asking" | "available" | "taken";
+
+/** The pause in typing before the server gets the name. */
+const PAUSE_MS = 350;
+
+/** Unknown for the present name, for one the rules refuse, and if the server does not say. */
+function useAvailability(typed: string, current: string): Availability {
+  const [answer, setAnswer] = useState<{ name: string; says: Availability }>();
+  const isWorthAsking =
+    typed.toLowerCase() !== current.toLowerCase() &&
+    withRules((rules) => rules.checkUsername(typed))?.problems === undefined;
+  useEffect(() => {
+    if (!isWorthAsking) return;
+    const leaving = new AbortController();
+    const timer = setTimeout(() => {
+      const answered = call("POST", "/api/profile/username-check", {
+        body: { username: typed },
+        signal: leaving.signal,
+      });
+      answered.then(
+        ({ available }) => setAnswer({ name: typed, says: available ? "available" : "taken" }),
+        // Saving will tell.
+        () => leaving.signal.aborted || setAnswer({ name: typed, says: "unknown" }),
+      );
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [typed, isWorthAsking]);
+  if (!isWorthAsking) return "unknown";
+  return answer?.name === typed ? answer.says : "asking";
+}

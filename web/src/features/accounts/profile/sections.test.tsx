@@ -7,7 +7,7 @@ import { server } from "../../../testing/fakeApi.ts";
 import { aMember, VISITOR } from "../../../testing/people.ts";
 import { aProfile, openProfileTo, THIS_SESSION } from "../../../testing/profile.ts";
 import { renderPath } from "../../../testing/renderPath.tsx";
-import { centreSquare } from "./squarePicture.ts";
+import { centreSquare } from "./AvatarSection.tsx";
 
 const toast = async (text: string) =>
   expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);

@@ -1,15 +1,23 @@
 // The sign-up form. Input survives a reload, except the password.
 import { Link } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { mapChecked, useRulesForm } from "../../../rules/forms/useRulesForm.ts";
 import { SIGNUP_PASSWORD_MIN } from "../../../rules/generated/constants.ts";
-import { signupState, updateSignupState } from "../../../session/signupState.ts";
+import { withRules } from "../../../rules/rules.ts";
+import { useRules } from "../../../rules/useRules.ts";
+import {
+  settleClock,
+  signupState,
+  updateSignupState,
+  useSignupState,
+} from "../../../session/signupState.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { EmailField, PasswordField, UsernameField } from "../../../ui/Field.tsx";
 import { FormProblem } from "../../../ui/FormLine.tsx";
 import { messageText } from "../../../ui/messages.ts";
 import { NeedsScript } from "../../../ui/NeedsScript.tsx";
-import { isBlocked, sendSignup } from "./sendSignup.ts";
-import { useWaits, waitLabel } from "./useWaits.ts";
+import { useClock } from "../../../ui/useClock.ts";
+import { isBlocked, sendSignup } from "../signUp.ts";
 
 /** Keeps input, but never over the address of a sign-up that waits for confirmation. */
 function keepTyped(typed: { email?: string; username?: string }): void {
@@ -103,4 +111,26 @@ export function SignupForm({ isFresh }: { isFresh: boolean }) {
 /** The pressed button is gone: typing begins again. */
 function takeLostFocus(form: HTMLFormElement | null): void {
   if (document.activeElement === document.body) form?.querySelector("input")?.focus();
+}
+
+/** Seconds until each is possible; 0 if it is. */
+export function useWaits(): { submitSeconds: number; resendSeconds: number } {
+  const { cooldownUntil, resendUsedAt } = useSignupState();
+  useRules();
+  const waits = (at: number) =>
+    withRules((rules) => ({
+      submitSeconds: rules.remainingSeconds(cooldownUntil, at),
+      resendSeconds: rules.resendWaitSeconds(resendUsedAt || undefined, at),
+    })) ?? { submitSeconds: 0, resendSeconds: 0 };
+  const atFirst = waits(Date.now());
+  const now = useClock(atFirst.submitSeconds > 0 || atFirst.resendSeconds > 0);
+  useEffect(() => settleClock(now), [now]);
+  return waits(now);
+}
+
+/** Seconds as the buttons show them: `59s`, `14m 30s`, `2h 5m`. */
+export function waitLabel(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  if (minutes >= 60) return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
+  return seconds < 100 ? `${seconds}s` : `${minutes}m ${seconds % 60}s`;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { waitLabel } from "./useWaits.ts";
+import { waitLabel } from "./SignupForm.tsx";
 
 it.each([
   [59, "59s"],

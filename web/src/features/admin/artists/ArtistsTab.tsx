@@ -1,11 +1,92 @@
+import { useState } from "react";
+import { call, type Schemas } from "../../../api/client.ts";
 import { ByRules } from "../../../rules/ByRules.tsx";
+import type { ArtistInputs } from "../../../rules/forms/inputs.ts";
+import { BIO_MAX } from "../../../rules/generated/constants.ts";
+import { Field, TextArea } from "../../../ui/Field.tsx";
+import { Switch } from "../../../ui/Switch.tsx";
+import { EditorDialog } from "../editing/EditorDialog.tsx";
+import { ImageField, UrlField } from "../editing/ImageField.tsx";
+import { useEditor } from "../editing/useEditor.ts";
 import { ExportButton } from "../exports/ExportButton.tsx";
-import type { RowActions } from "../lists/Row.tsx";
-import { Row, RowLinks } from "../lists/Row.tsx";
-import { rowsQuery } from "../lists/useRows.ts";
+import { Row, type RowActions, RowLinks } from "../lists/Row.tsx";
+import { type OptionsOf, rowsOf, rowsQuery } from "../lists/useRows.ts";
 import { RowsTab } from "../resource/RowsTab.tsx";
-import { ArtistEditor } from "./ArtistEditor.tsx";
-import { type Artist, artistConfig } from "./artistConfig.ts";
+import { asText, type EditableResourceConfig, ifMatch } from "../resource/resourceConfig.ts";
+
+export type Artist = Schemas["EditableArtist"];
+
+const TEXTS = [
+  "name",
+  "bio",
+  "image_url",
+  "spotify_url",
+  "soundcloud_url",
+  "apple_music_url",
+  "youtube_url",
+  "instagram_url",
+] as const;
+
+type ArtistForm = ArtistInputs;
+
+const OPTIONS: OptionsOf<"/api/admin/artists"> = {
+  orders: [
+    { value: "-created", label: "Newest first" },
+    { value: "created", label: "Oldest first" },
+    { value: "name", label: "Name A to Z" },
+    { value: "-name", label: "Name Z to A" },
+    { value: "-changed", label: "Changed last" },
+  ],
+  states: [{ value: "featured", label: "Highlights" }],
+};
+
+const artistConfig: EditableResourceConfig<Artist, ArtistForm, Schemas["ArtistBody"]> = {
+  path: "/api/admin/artists",
+  list: rowsOf("/api/admin/artists"),
+  remove: (id) => call("DELETE", "/api/admin/artists/{id}", { path: { id } }),
+  trash: "artist",
+  options: OPTIONS,
+  versions: "artist",
+  show: (id, signal) => call("GET", "/api/admin/artists/{id}", { path: { id }, signal }),
+  add: (body, headers) => call("POST", "/api/admin/artists", { body, headers }),
+  change: (row, body) =>
+    call("PUT", "/api/admin/artists/{id}", {
+      path: { id: row.id },
+      headers: ifMatch(row),
+      body,
+    }),
+  messages: {
+    loadFailed: "artists_load_failed",
+    created: "artist_created",
+    createFailed: "artist_create_failed",
+    updated: "artist_updated",
+    updateFailed: "artist_update_failed",
+    deleted: "artist_deleted",
+    deleteFailed: "artist_delete_failed",
+  },
+  nameOf: ({ name }) => name,
+  check: (rules, form) => rules.checkArtist(form),
+  unchecked: (form) => form,
+  blank: { ...asText({}, [...TEXTS, "website", "twitter"] as const), featured: false },
+  formOf: (artist) => ({
+    ...asText(artist, TEXTS),
+    ...asText(artist.social_links, ["website", "twitter"] as const),
+    featured: artist.featured,
+  }),
+  labels: {
+    name: "Name",
+    bio: "Bio",
+    image_url: "Image URL",
+    featured: "Featured",
+    spotify_url: "Spotify URL",
+    soundcloud_url: "SoundCloud URL",
+    apple_music_url: "Apple Music URL",
+    youtube_url: "YouTube URL",
+    instagram_url: "Instagram URL",
+    website: "Website",
+    twitter: "Twitter",
+  },
+};
 
 export const reads = [rowsQuery(artistConfig)];
 
@@ -51,5 +132,68 @@ function ArtistRow({ artist, actions }: { artist: Artist; actions: RowActions })
         ]}
       />
     </Row>
+  );
+}
+
+const ADDRESSES = [
+  "spotify_url",
+  "soundcloud_url",
+  "apple_music_url",
+  "youtube_url",
+  "instagram_url",
+  "website",
+  "twitter",
+] as const;
+
+interface ArtistEditorProps {
+  artist: Artist | null;
+  onClose: () => void;
+}
+
+function ArtistEditor({ artist, onClose }: ArtistEditorProps) {
+  const [isUploading, setUploading] = useState(false);
+  const editor = useEditor(artistConfig, artist, onClose);
+  const { form } = editor;
+  const { labels } = artistConfig;
+  return (
+    <EditorDialog
+      title={editor.base ? "Edit Artist" : "Add New Artist"}
+      config={artistConfig}
+      editor={editor}
+      isUploading={isUploading}
+      onClose={onClose}
+    >
+      <div className="flex flex-col gap-5">
+        {editor.base?.is_public === false && (
+          <p role="note" className="text-dim">
+            Not public yet: visitors see this artist once a release of theirs is out.
+          </p>
+        )}
+        <Field label={labels.name} required autoComplete="off" {...form.field("name")} />
+        <TextArea label={labels.bio} maxLength={BIO_MAX} {...form.field("bio")} />
+        <Switch label={labels.featured} {...form.register("featured")} />
+        <ImageField
+          label="Image"
+          folder="artists"
+          messages={{ uploaded: "artist_image_uploaded", failed: "artist_image_failed" }}
+          seed={artist?.id ?? "new artist"}
+          value={form.valueOf("image_url")}
+          error={form.errorOf("image_url")}
+          input={form.register("image_url")}
+          onUploaded={(url) => form.fill("image_url", url)}
+          onUploading={setUploading}
+        />
+      </div>
+      <div className="flex flex-col gap-5">
+        {ADDRESSES.map((field) => (
+          <UrlField
+            key={field}
+            label={labels[field]}
+            {...form.field(field)}
+            onCompleted={(url) => form.fill(field, url)}
+          />
+        ))}
+      </div>
+    </EditorDialog>
   );
 }

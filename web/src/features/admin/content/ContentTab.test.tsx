@@ -6,7 +6,7 @@ import { openTab } from "../../../testing/backOffice.ts";
 import { holdCall, refuseCall } from "../../../testing/calls.ts";
 import { server } from "../../../testing/fakeApi.ts";
 import { FakeEventSource } from "../../../testing/fakeEventSource.ts";
-import type { SiteText } from "./TextCard.tsx";
+import type { SiteText } from "./ContentTab.tsx";
 
 function aText(changes: Partial<SiteText> = {}): SiteText {
   return {

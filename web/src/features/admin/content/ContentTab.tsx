@@ -1,12 +1,19 @@
 // The site's texts, a card each.
 import { useState } from "react";
+import { call, type Schemas } from "../../../api/client.ts";
 import { readQuery } from "../../../api/queries.ts";
+import { TEXT_CARDS } from "../../../rules/generated/texts.ts";
+import { withRules } from "../../../rules/rules.ts";
+import { Field, TextArea } from "../../../ui/Field.tsx";
+import { OutLink } from "../../../ui/OutLink.tsx";
+import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
-import { useDrafts } from "../editing/drafts.tsx";
+import { type Drafted, DraftForm, useDraft, useDrafts } from "../editing/drafts.tsx";
+import { HistoryButton } from "../history/HistoryDialog.tsx";
 import { TabHead } from "../lists/ListHead.tsx";
 import { ListStates } from "../lists/RowList.tsx";
 import { MaintenanceSwitch } from "../maintenance/MaintenanceSwitch.tsx";
-import { pathOf, type SiteText, TextCard, type TextFields, titleOfText } from "./TextCard.tsx";
+import { ifMatch } from "../resource/resourceConfig.ts";
 
 const textsQuery = readQuery("/api/admin/content", {});
 
@@ -64,4 +71,122 @@ function matches({ key, value, description }: SiteText, search: string): boolean
   return [titleOfText(key), value, description ?? ""].some((part) =>
     part.toLowerCase().includes(words),
   );
+}
+
+export type SiteText = Schemas["EditableText"];
+
+type TextFields = Pick<SiteText, "value">;
+
+const LABELS = { value: "Text" };
+
+function TextCard({ drafted }: { drafted: Drafted<SiteText, TextFields> }) {
+  const { stored } = drafted;
+  const { key } = stored;
+  const title = titleOfText(key);
+  const rows = rowsOfText(key);
+  const form = useDraft(drafted, {
+    check({ value }) {
+      const refused = withRules((rules) => rules.checkContentValue(value));
+      return refused && { value: refused.message };
+    },
+    send: ({ value }, version) =>
+      call("PUT", "/api/admin/content/{key}", {
+        path: { key },
+        headers: ifMatch({ version }),
+        body: { value },
+      }),
+    onSaved: () => toastSuccess("content_updated"),
+    onFailed: () => toastError("content_update_failed"),
+  });
+  const { value } = form.shown;
+  const field = {
+    label: title,
+    error: form.failure?.fields.value ?? form.failure?.said,
+    value,
+    onChange: ({ target }: { target: { value: string } }) => form.write({ value: target.value }),
+  };
+  return (
+    <DraftForm
+      name={title}
+      className="px-gutter py-6"
+      form={form}
+      newest={
+        <p className="max-h-60 overflow-y-auto whitespace-pre-line">{stored.value || "(empty)"}</p>
+      }
+    >
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-4">
+          <h4 className="type-row">{title}</h4>
+          <OutLink
+            href={pathOf(key)}
+            label={`${title} on the site: ${pathOf(key)}`}
+            className="type-label min-h-6 min-w-6 text-dim text-link decoration-hairline hover:text-ink"
+          >
+            {pathOf(key)}
+          </OutLink>
+        </div>
+        <span className="type-label">
+          <HistoryButton
+            kind="text"
+            rowKey={key}
+            name={title}
+            version={stored.version}
+            labels={LABELS}
+            hasUnsaved={form.hasChanged}
+            onRestored={async () => {
+              if (await drafted.readNewest()) form.discard();
+            }}
+            onStale={async () => (await drafted.readNewest())?.version}
+          />
+        </span>
+      </div>
+      {stored.description && <p className="-mt-2 text-dim">{stored.description}</p>}
+      {/* Always whole rows, even for a short text. */}
+      <div className="[&_label]:sr-only [&_textarea]:field-sizing-fixed">
+        {rows > 1 ? (
+          <TextArea {...field} data-focus-home rows={rows} />
+        ) : (
+          <Field {...field} data-focus-home autoComplete="off" />
+        )}
+      </div>
+      <details className="text-dim">
+        <summary className="type-label w-fit cursor-pointer uppercase hover:text-ink">
+          Preview
+        </summary>
+        {value.trim() ? (
+          <p
+            className={`mt-4 max-h-80 overflow-y-auto whitespace-pre-line text-ink ${voiceOf(key)}`}
+          >
+            {value}
+          </p>
+        ) : (
+          <p className="mt-4">Empty: the page shows its built-in text.</p>
+        )}
+      </details>
+    </DraftForm>
+  );
+}
+
+function titleOfText(key: string): string {
+  return withRules((rules) => rules.contentCardTitle(key)) ?? TEXT_CARDS[key]?.title ?? key;
+}
+
+const LONG_ROWS = 4;
+
+function rowsOfText(key: string): number {
+  return withRules((rules) => rules.contentCardRows(key)) ?? TEXT_CARDS[key]?.rows ?? LONG_ROWS;
+}
+
+/** The page that a text appears on. */
+function pathOf(key: string): "/" | "/artists" | "/privacy-policy" {
+  if (key === "privacy_policy") return "/privacy-policy";
+  return key.startsWith("artists_") ? "/artists" : "/";
+}
+
+/** The type of a text on its page, as classes of the theme. */
+function voiceOf(key: string): string {
+  if (/main_title|join_title|embrace/.test(key)) return "type-display text-[2.5rem]!";
+  if (/subtitle|intro|newsletter_title/.test(key)) return "type-heading";
+  if (key === "manifesto_title") return "type-label";
+  return "type-lead";
 }

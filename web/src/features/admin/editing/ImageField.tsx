@@ -1,15 +1,21 @@
 // A picture field: uploaded, chosen from the library, or given by its address.
-import { type ComponentProps, useEffect, useState } from "react";
+import { type ComponentProps, useCallback, useEffect, useState } from "react";
 import { uploadTarget } from "../../../api/client.ts";
 import { IMAGE_ACCEPT, IMAGE_MAX_MB, IMAGE_TYPES } from "../../../rules/generated/constants.ts";
+import { loadRules, rulesState, withRules } from "../../../rules/rules.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { Field } from "../../../ui/Field.tsx";
+import { Modal } from "../../../ui/Modal.tsx";
 import type { TitledCode } from "../../../ui/messages.ts";
 import { Picture } from "../../../ui/Picture.tsx";
+import { SearchInput } from "../../../ui/SearchInput.tsx";
+import { fileCalls, type MediaFile, picturedIn } from "../library/mediaFile.ts";
+import { RowList } from "../lists/RowList.tsx";
+import { usePausedSearch } from "../lists/useListAddress.ts";
+import { useRows } from "../lists/useRows.ts";
 import { UploadMeter } from "../uploads/UploadMeter.tsx";
 import { useFilePicker } from "../uploads/useFilePicker.tsx";
 import { useUpload } from "../uploads/useUpload.ts";
-import { LibraryChoice } from "./LibraryChoice.tsx";
-import { UrlField } from "./UrlField.tsx";
 
 type ImageFolder = "artists" | "releases" | "uploads";
 
@@ -113,4 +119,121 @@ export function ImageField({
 
 function isPicture(url: string): boolean {
   return /^(?:https?:\/\/|\/media\/)./.test(url.trim());
+}
+
+interface UrlFieldProps extends Omit<ComponentProps<typeof Field>, "type" | "inputMode"> {
+  /** Replaces what was typed by the full address. */
+  onCompleted: (url: string) => void;
+}
+
+/** A field for an address. Not type="url": browsers would tidy the value before the rules see it. */
+export function UrlField({ onCompleted, ...props }: UrlFieldProps) {
+  /** Adds a missing `https://` visibly, before the check. */
+  async function complete({ currentTarget: field }: { currentTarget: HTMLInputElement }) {
+    const { value } = field;
+    if (rulesState.get() !== "ready") await loadRules();
+    const url = withRules((rules) => rules.completeUrl(value));
+    if (url !== undefined && url !== value && field.value === value) onCompleted(url);
+  }
+  return (
+    <Field
+      {...props}
+      onBlur={(event) => {
+        void props.onBlur?.(event);
+        void complete(event);
+      }}
+      onKeyDown={(event) => event.key === "Enter" && void complete(event)}
+      inputMode="url"
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      placeholder="https://"
+    />
+  );
+}
+
+const GRID = { chunk: "grid-cells grid-cols-2 md:grid-cols-4", row: "flex min-w-0" };
+
+interface LibraryChoiceProps {
+  label: string;
+  onChosen: (url: string) => void;
+}
+
+function LibraryChoice({ label, onChosen }: LibraryChoiceProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button aria-label={`Library: choose ${label}`} onClick={() => setOpen(true)}>
+        Library
+      </Button>
+      {isOpen && (
+        <LibraryDialog
+          label={label}
+          onClose={() => setOpen(false)}
+          onChosen={(url) => {
+            onChosen(url);
+            setOpen(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface LibraryDialogProps extends LibraryChoiceProps {
+  onClose: () => void;
+}
+
+function LibraryDialog({ label, onChosen, onClose }: LibraryDialogProps) {
+  const search = usePausedSearch();
+  const rows = useRows(fileCalls, { q: search.search });
+  const draw = useCallback(
+    (file: MediaFile) => <Choice file={file} onChosen={onChosen} />,
+    [onChosen],
+  );
+  return (
+    <Modal title={`Choose ${label}`} onClose={onClose} isWide>
+      <div className="border-hairline border-b p-gutter">
+        <SearchInput label="Search file names" search={search} className="w-full" />
+      </div>
+      <RowList
+        label="Library"
+        rows={rows}
+        loadFailed="library_load_failed"
+        empty={search.search ? `Nothing found for “${search.search}”` : "No media files yet"}
+        draw={draw}
+        layout={GRID}
+        hasMoreButton
+      />
+    </Modal>
+  );
+}
+
+interface ChoiceProps {
+  file: MediaFile;
+  onChosen: (url: string) => void;
+}
+
+/** Files that are not pictures are listed but disabled. */
+function Choice({ file, onChosen }: ChoiceProps) {
+  const name = file.original_name;
+  const isPicture = file.file_type === "image";
+  return (
+    <button
+      type="button"
+      aria-label={isPicture ? `Choose ${name}` : `${name}, no picture`}
+      disabled={!isPicture}
+      className="flex min-w-0 flex-1 flex-col gap-2 p-3 text-left text-[0.75rem] -outline-offset-2 hover:bg-ink/4 disabled:text-dim"
+      onClick={() => onChosen(file.url)}
+    >
+      <Picture
+        of={{ ...picturedIn(file), ...(!isPicture && { image_url: null }) }}
+        isStill
+        alt=""
+        sizes="(width >= 48rem) 14rem, 50vw"
+        className="aspect-4/3 w-full"
+      />
+      <span className="line-clamp-2 [overflow-wrap:anywhere]">{name}</span>
+    </button>
+  );
 }

@@ -6,7 +6,7 @@ import type { Page } from "../../../api/queries.ts";
 import { readOnce } from "../../../api/readOnce.ts";
 import { readState } from "../../../api/readState.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { NewestVersion } from "./StaleNotice.tsx";
+import { NewestVersion } from "./EditorDialog.tsx";
 import { useKeptState } from "./useKeptState.tsx";
 
 interface Versioned {

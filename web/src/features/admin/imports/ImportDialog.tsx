@@ -9,8 +9,7 @@ import { RadioGroup } from "../../../ui/RadioGroup.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
 import { useFilePicker } from "../uploads/useFilePicker.tsx";
-import { ImportColumns } from "./ImportColumns.tsx";
-import { ImportRows } from "./ImportRows.tsx";
+import { ImportColumns, ImportRows } from "./ImportTable.tsx";
 import {
   type DateOrder,
   type Import,

@@ -7,7 +7,7 @@ import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { wordsFor } from "../../../session/wordsFor.ts";
 import { readRowsAgain } from "../lists/useRows.ts";
 import { catalogNumbersQuery } from "../releases/CatalogNumbers.tsx";
-import { uploadFile } from "../uploads/uploadFile.ts";
+import { uploadFile } from "../uploads/useUpload.ts";
 
 const FAILED = "That did not work. Please try again.";
 

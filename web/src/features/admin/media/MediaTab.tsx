@@ -6,8 +6,7 @@ import { demoCalls } from "../demos/demo.ts";
 import { MediaLibrary } from "../library/MediaLibrary.tsx";
 import { fileCalls } from "../library/mediaFile.ts";
 import { rowsQuery } from "../lists/useRows.ts";
-import { imagesQuery } from "../siteImages/HeroUpload.tsx";
-import { SiteImages } from "../siteImages/SiteImages.tsx";
+import { imagesQuery, SiteImages } from "../siteImages/SiteImages.tsx";
 
 export const reads = [imagesQuery, rowsQuery(fileCalls), rowsQuery(demoCalls)];
 

@@ -1,16 +1,23 @@
-import { useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { apiError, call } from "../../../api/client.ts";
+import { useSingleMutation } from "../../../api/useSingleMutation.ts";
+import { Button } from "../../../ui/Button.tsx";
 import { Field, TextArea } from "../../../ui/Field.tsx";
+import { OutLink } from "../../../ui/OutLink.tsx";
+import { RadioGroup } from "../../../ui/RadioGroup.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
+import { toastError } from "../../../ui/toasts/toast.ts";
 import { EditorDialog } from "../editing/EditorDialog.tsx";
-import { ImageField } from "../editing/ImageField.tsx";
-import { UrlField } from "../editing/UrlField.tsx";
+import { ImageField, UrlField } from "../editing/ImageField.tsx";
 import { useEditor } from "../editing/useEditor.ts";
+import { CopyUrl } from "../library/CopyUrl.tsx";
+import { readRowsAgain } from "../lists/useRows.ts";
 import { ArtistChoice, type Choice } from "./ArtistChoice.tsx";
 import { NextNumber } from "./CatalogNumbers.tsx";
-import { PrivateLink } from "./PrivateLink.tsx";
-import { PublishFields } from "./PublishFields.tsx";
+import { fromLocalInput, timeZone, toLocalInput } from "./localTime.ts";
 import { Credits, Tracks } from "./RowsField.tsx";
-import { type Release, releaseConfig } from "./releaseConfig.ts";
+import { PUBLISH_CHOICES, type Release, type ReleaseForm, releaseConfig } from "./releaseConfig.ts";
 
 const ADDRESSES = [
   "spotify_url",
@@ -115,5 +122,131 @@ export function ReleaseEditor({ release, onClose }: ReleaseEditorProps) {
         <Switch label={labels.featured} {...form.register("featured")} />
       </div>
     </EditorDialog>
+  );
+}
+
+type Publish = ReleaseForm["publish"];
+
+interface PublishFieldsProps {
+  publish: Publish;
+  goesOutAt: string;
+  state: Release["state"] | undefined;
+  error: string | undefined;
+  onPublish: (publish: Publish) => void;
+  onGoesOutAt: (instant: string) => void;
+}
+
+function PublishFields({
+  publish,
+  goesOutAt,
+  state,
+  error,
+  onPublish,
+  onGoesOutAt,
+}: PublishFieldsProps) {
+  const frame = useRef<HTMLDivElement>(null);
+
+  function takeBack(): void {
+    onPublish("not_yet");
+    frame.current?.querySelector<HTMLElement>("input[value=not_yet]")?.focus();
+  }
+
+  return (
+    <div ref={frame} className="flex flex-col gap-3">
+      <RadioGroup label="Publish" choices={PUBLISH_CHOICES} value={publish} onChoose={onPublish} />
+      {publish === "on_date" && (
+        <Field
+          label="Goes Out"
+          type="datetime-local"
+          required
+          hint={`Your time: ${timeZone()}. A date in the past is now.`}
+          error={error}
+          value={toLocalInput(goesOutAt)}
+          onChange={({ currentTarget }) => onGoesOutAt(fromLocalInput(currentTarget.value))}
+        />
+      )}
+      {state === "out" &&
+        (publish === "now" ? (
+          <Button className="self-start" onClick={takeBack}>
+            Take Back
+          </Button>
+        ) : (
+          <p role="status" className="text-dim">
+            It is out. Saving takes it back: its address answers nothing until it is out again.
+          </p>
+        ))}
+    </div>
+  );
+}
+
+const PATH = "/api/admin/releases/{id}/private-link";
+
+/** `release` is the newest read: someone else may have renewed its link. */
+function PrivateLink({ release }: { release: Release }) {
+  const client = useQueryClient();
+  const link = release.private_link;
+  const path = { id: release.id };
+  const change = useSingleMutation({
+    mutationFn: async (isRemoved: boolean) => {
+      if (!isRemoved) return (await call("POST", PATH, { path })).private_link;
+      await call("DELETE", PATH, { path }).catch((error: unknown) => {
+        // Already removed by someone else.
+        if (apiError(error).status !== 404) throw error;
+      });
+      return null;
+    },
+    onSuccess: (made) => {
+      client.setQueryData<Release>(
+        [`${releaseConfig.path}/${release.id}`],
+        (read) => read && { ...read, private_link: made },
+      );
+      readRowsAgain(client, releaseConfig.path);
+    },
+    onError: () => toastError("release_update_failed"),
+  });
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="type-label mb-2 uppercase">Private Link</legend>
+      <p role="status" className="text-dim">
+        {link
+          ? "Whoever has this link sees the release before it is out."
+          : "Nobody but admins sees this release before it is out."}
+      </p>
+      {link && (
+        <input
+          readOnly
+          aria-label="Private link"
+          className="field w-full"
+          value={new URL(link, globalThis.location.origin).href}
+          onFocus={({ target }) => target.select()}
+        />
+      )}
+      <div className="type-label flex flex-wrap gap-3">
+        {link && <CopyUrl path={link} of="the private link" />}
+        <Button isBusy={change.isPending} onClick={() => change.mutate(false)}>
+          {link ? "Renew Link" : "Make Link"}
+        </Button>
+        {link && (
+          <Button isBusy={change.isPending} onClick={() => change.mutate(true)}>
+            Remove Link
+          </Button>
+        )}
+        <PreviewButton id={release.id} />
+      </div>
+    </fieldset>
+  );
+}
+
+interface PreviewButtonProps {
+  id: string;
+  /** The accessible name; needed where there are several. */
+  label?: string;
+}
+
+export function PreviewButton({ id, label }: PreviewButtonProps) {
+  return (
+    <OutLink href={`/p/${id}`} {...(label && { label })} className="button">
+      Preview
+    </OutLink>
   );
 }

@@ -9,8 +9,7 @@ import { Row, RowLinks } from "../lists/Row.tsx";
 import { rowsQuery } from "../lists/useRows.ts";
 import { RowsTab } from "../resource/RowsTab.tsx";
 import { NumberNotices } from "./CatalogNumbers.tsx";
-import { PreviewButton } from "./PrivateLink.tsx";
-import { ReleaseEditor } from "./ReleaseEditor.tsx";
+import { PreviewButton, ReleaseEditor } from "./ReleaseEditor.tsx";
 import { type Release, type ReleaseState, releaseConfig } from "./releaseConfig.ts";
 
 export const reads = [rowsQuery(releaseConfig)];

@@ -6,7 +6,7 @@ import { answerCall, refuseCall } from "../../../testing/calls.ts";
 import { server } from "../../../testing/fakeApi.ts";
 import { anAdmin } from "../../../testing/people.ts";
 import { aProfile } from "../../../testing/profile.ts";
-import type { ChecklistItem } from "./Checklist.tsx";
+import type { ChecklistItem } from "./SecurityTab.tsx";
 
 const PATH = "/api/admin/security/checklist";
 const MFA = "/api/auth/mfa-operations";

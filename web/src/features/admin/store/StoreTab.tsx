@@ -1,14 +1,132 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { call } from "../../../api/client.ts";
+import { type ComponentProps, type MouseEvent, useState } from "react";
+import { call, type Schemas } from "../../../api/client.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { ByRules } from "../../../rules/ByRules.tsx";
+import type { ProductInputs } from "../../../rules/forms/inputs.ts";
+import { mapChecked } from "../../../rules/forms/useRulesForm.ts";
+import { type Rules, withRules } from "../../../rules/rules.ts";
+import { useRules } from "../../../rules/useRules.ts";
+import { Field, TextArea } from "../../../ui/Field.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
+import { EditorDialog } from "../editing/EditorDialog.tsx";
+import { ImageField } from "../editing/ImageField.tsx";
+import { useEditor } from "../editing/useEditor.ts";
 import { Row, type RowActions } from "../lists/Row.tsx";
-import { putRow, readRowsAgain, rowsQuery } from "../lists/useRows.ts";
+import { type OptionsOf, putRow, readRowsAgain, rowsOf, rowsQuery } from "../lists/useRows.ts";
 import { RowsTab } from "../resource/RowsTab.tsx";
-import { ProductEditor } from "./ProductEditor.tsx";
-import { type Product, productConfig } from "./productConfig.ts";
+import { asText, type EditableResourceConfig, ifMatch } from "../resource/resourceConfig.ts";
+
+export type Product = Schemas["ProductView"];
+
+const TEXTS = ["title", "description", "image_url", "category"] as const;
+
+type ProductForm = ProductInputs;
+
+/**
+ * Reads an unambiguous number; an empty field is 0, as in the rules. NaN is sent as null, which the server refuses: better than a wrong
+ * price.
+ */
+function plain(typed: string, form: RegExp): number {
+  const text = typed.trim();
+  if (text === "") return 0;
+  return form.test(text) ? Number(text.replace(",", ".")) : Number.NaN;
+}
+
+/** The body to send without the rules. */
+export function unchecked(form: ProductForm): Schemas["ProductBody"] {
+  return {
+    ...form,
+    price: plain(form.price, /^-?\d+([.,]\d{1,2})?$/),
+    stock_quantity: plain(form.stock_quantity, /^-?\d+$/),
+  };
+}
+
+const OPTIONS: OptionsOf<"/api/admin/products"> = {
+  orders: [
+    { value: "-created", label: "Newest first" },
+    { value: "created", label: "Oldest first" },
+    { value: "title", label: "Title A to Z" },
+    { value: "-title", label: "Title Z to A" },
+    { value: "price", label: "Price, lowest" },
+    { value: "-price", label: "Price, highest" },
+    { value: "stock", label: "Stock, lowest" },
+    { value: "-stock", label: "Stock, highest" },
+    { value: "-changed", label: "Changed last" },
+  ],
+  states: [
+    { value: "active", label: "On sale" },
+    { value: "inactive", label: "Not on sale" },
+    { value: "featured", label: "Highlights" },
+  ],
+};
+
+export const productConfig: EditableResourceConfig<Product, ProductForm, Schemas["ProductBody"]> = {
+  path: "/api/admin/products",
+  list: rowsOf("/api/admin/products"),
+  remove: (id) => call("DELETE", "/api/admin/products/{id}", { path: { id } }),
+  trash: "product",
+  options: OPTIONS,
+  versions: "product",
+  show: (id, signal) => call("GET", "/api/admin/products/{id}", { path: { id }, signal }),
+  add: (body, headers) => call("POST", "/api/admin/products", { body, headers }),
+  change: (row, body) =>
+    call("PUT", "/api/admin/products/{id}", {
+      path: { id: row.id },
+      headers: ifMatch(row),
+      body,
+    }),
+  messages: {
+    loadFailed: "products_load_failed",
+    created: "product_created",
+    createFailed: "product_create_failed",
+    updated: "product_updated",
+    updateFailed: "product_update_failed",
+    deleted: "product_deleted",
+    deleteFailed: "product_delete_failed",
+  },
+  nameOf: ({ title }) => title,
+  check: (rules, form) =>
+    mapChecked(
+      rules.checkProduct(form),
+      ({ description = null, image_url = null, category = null, ...rest }) => ({
+        ...rest,
+        description,
+        image_url,
+        category,
+      }),
+    ),
+  unchecked,
+  // In the order of the form, so that its problems are listed in that order.
+  blank: {
+    title: "",
+    price: "",
+    stock_quantity: "",
+    category: "",
+    featured: false,
+    active: true,
+    description: "",
+    image_url: "",
+  },
+  formOf: (product) => ({
+    ...asText(product, TEXTS),
+    price: product.price.toFixed(2),
+    stock_quantity: String(product.stock_quantity),
+    featured: product.featured,
+    active: product.active,
+  }),
+  labels: {
+    title: "Title",
+    description: "Description",
+    price: "Price",
+    stock_quantity: "Stock",
+    category: "Category",
+    image_url: "Image URL",
+    featured: "Featured",
+    active: "Active",
+  },
+};
 
 export const reads = [rowsQuery(productConfig)];
 
@@ -96,4 +214,105 @@ function useActive(product: Product) {
     isSwitching: isPending,
     toggle: mutate,
   };
+}
+
+interface ProductEditorProps {
+  product: Product | null;
+  onClose: () => void;
+}
+
+function ProductEditor({ product, onClose }: ProductEditorProps) {
+  const [isUploading, setUploading] = useState(false);
+  const editor = useEditor(productConfig, product, onClose);
+  const { form } = editor;
+  const { labels } = productConfig;
+
+  return (
+    <EditorDialog
+      title={editor.base ? "Edit Product" : "Add New Product"}
+      config={productConfig}
+      editor={editor}
+      isUploading={isUploading}
+      onClose={onClose}
+    >
+      <div className="flex flex-col gap-5">
+        <Field label={labels.title} required autoComplete="off" {...form.field("title")} />
+        <div className="grid grid-cols-2 items-start gap-4">
+          <NumberField
+            label={labels.price}
+            required
+            inputMode="decimal"
+            typed={form.valueOf("price")}
+            read={(rules, typed) => rules.priceLabel(typed)}
+            {...form.field("price")}
+          />
+          <NumberField
+            label={labels.stock_quantity}
+            required
+            inputMode="numeric"
+            typed={form.valueOf("stock_quantity")}
+            read={(rules, typed) => rules.stockLabel(typed)}
+            {...form.field("stock_quantity")}
+          />
+        </div>
+        <Field
+          label={labels.category}
+          autoComplete="off"
+          hint="For example Vinyl, Merch or Digital."
+          {...form.field("category")}
+        />
+        <div className="flex flex-wrap gap-x-8 gap-y-4">
+          <Switch label={labels.featured} {...form.register("featured")} />
+          <Switch label={labels.active} {...form.register("active")} />
+        </div>
+      </div>
+      <div className="flex flex-col gap-5">
+        <TextArea label={labels.description} {...form.field("description")} />
+        <ImageField
+          label="Image"
+          folder="uploads"
+          messages={{ uploaded: "media_uploaded", failed: "media_upload_failed" }}
+          seed={product?.id ?? "new product"}
+          value={form.valueOf("image_url")}
+          error={form.errorOf("image_url")}
+          input={form.register("image_url")}
+          onUploaded={(url) => form.fill("image_url", url)}
+          onUploading={setUploading}
+        />
+      </div>
+    </EditorDialog>
+  );
+}
+
+interface NumberFieldProps extends Omit<ComponentProps<typeof Field>, "type" | "hint"> {
+  typed: string;
+  read: (
+    rules: Rules,
+    typed: string,
+  ) => { value?: string | undefined; problems?: readonly { message: string }[] | undefined };
+}
+
+function NumberField({ typed, read, ...field }: NumberFieldProps) {
+  useRules();
+  const { value, problems } = withRules((rules) => read(rules, typed)) ?? {};
+  return (
+    <Field
+      {...field}
+      autoComplete="off"
+      spellCheck={false}
+      className="[&_input]:text-right [&_input]:tabular-nums"
+      hint={value === undefined ? problems?.[0]?.message : `Saved as ${value}`}
+      onMouseDown={selectAll}
+    />
+  );
+}
+
+/** Selects the whole value, so that typing replaces it: added to `12.00` it would become thousands. */
+function selectAll(event: MouseEvent<HTMLInputElement>): void {
+  const input = event.currentTarget;
+  if (document.activeElement === input) return;
+  // Otherwise the press would set the caret after the focus.
+  event.preventDefault();
+  input.focus();
+  input.select();
 }

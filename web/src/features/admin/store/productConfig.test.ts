@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { productConfig, unchecked } from "./productConfig.ts";
+import { productConfig, unchecked } from "./StoreTab.tsx";
 
 function sent(price: string, stock: string) {
   return JSON.parse(

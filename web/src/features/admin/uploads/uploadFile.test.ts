@@ -2,7 +2,7 @@ import { delay, HttpResponse, http } from "msw";
 import { expect, it, vi } from "vitest";
 import { uploadTarget } from "../../../api/client.ts";
 import { server } from "../../../testing/fakeApi.ts";
-import { uploadFile } from "./uploadFile.ts";
+import { uploadFile } from "./useUpload.ts";
 
 const PATH = "/api/admin/media";
 const PREVIEW = "/api/admin/imports/preview";

@@ -1,12 +1,13 @@
-// One upload at a time, checked by the rules first and aborted on unmount.
-import { useEffect, useRef, useState } from "react";
-import { apiError } from "../../../api/client.ts";
+// Uploads of files, checked by the rules first and aborted on unmount.
+import { useCallback, useEffect, useRef, useState } from "react";
+import { ApiError, apiError, parseJson, refusal, type UploadTarget } from "../../../api/client.ts";
+import { createRequestNames } from "../../../api/idempotencyKey.ts";
 import { UPLOAD_TITLES } from "../../../rules/generated/refusals.ts";
 import { loadRules, type Rules, withRules } from "../../../rules/rules.ts";
 import { message, messageTitle, type TitledCode } from "../../../ui/messages.ts";
 import { toastSuccess } from "../../../ui/toasts/toast.ts";
 import { showToast } from "../../../ui/toasts/toastQueue.ts";
-import { type FileRequest, uploadFile } from "./uploadFile.ts";
+import { useIsMounted } from "../../../ui/useIsMounted.ts";
 
 export function useUpload<Answer>(
   endpoint: UploadEndpoint<Answer>,
@@ -43,7 +44,7 @@ export function useUpload<Answer>(
   return { progress, upload, cancel: () => underWay.current?.abort() };
 }
 
-export interface UploadChecks {
+interface UploadChecks {
   /** The rule that checks files before they are sent. */
   check: (rules: Rules) => Rules["checkImage"];
   messages: { uploaded: TitledCode; failed: TitledCode };
@@ -63,14 +64,14 @@ export async function checkFile(endpoint: UploadChecks, file: File): Promise<str
   return refused.message;
 }
 
-export interface UploadFailure {
+interface UploadFailure {
   reason: string;
   /** The same file would be refused again. */
   isFinal: boolean;
 }
 
 /** Shows why the server refused a file, and returns that. */
-export function toastUploadFailure(endpoint: UploadChecks, error: unknown): UploadFailure {
+function toastUploadFailure(endpoint: UploadChecks, error: unknown): UploadFailure {
   const { code, fields, said } = apiError(error);
   const aboutFile = fields.file ?? (code === "file_too_large" ? said : undefined);
   const { title, text } = message(endpoint.messages.failed);
@@ -80,4 +81,199 @@ export function toastUploadFailure(endpoint: UploadChecks, error: unknown): Uplo
   const fileTitle = aboutFile === undefined ? undefined : UPLOAD_TITLES[code];
   showToast({ title: fileTitle ?? title, description: reason, isError: true });
   return { reason, isFinal: aboutFile !== undefined };
+}
+
+export interface Upload {
+  id: number;
+  file: File;
+  state: { at: "waiting" } | { at: "sending"; part: number } | ({ at: "failed" } & UploadFailure);
+}
+
+/**
+ * Uploads files one after the other. Failed ones stay listed with the reason until dismissed. `onUploaded` is the same on
+ * every render.
+ */
+export function useUploads(endpoint: UploadEndpoint<unknown>, onUploaded: () => void) {
+  const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const waiting = useRef<Upload[]>([]);
+  const underWay = useRef<{ id: number; call: AbortController }>(undefined);
+  const count = useRef(0);
+  const isMounted = useIsMounted();
+  useEffect(
+    () => () => {
+      waiting.current = [];
+      underWay.current?.call.abort();
+    },
+    [],
+  );
+
+  const change = useCallback((id: number, state: Upload["state"]) => {
+    setUploads((all) => all.map((upload) => (upload.id === id ? { ...upload, state } : upload)));
+  }, []);
+  const forget = useCallback((id: number) => {
+    setUploads((all) => all.filter((upload) => upload.id !== id));
+  }, []);
+
+  const sendAll = useCallback(async () => {
+    async function sendOne({ id, file }: Upload): Promise<void> {
+      const call = new AbortController();
+      underWay.current = { id, call };
+      change(id, { at: "sending", part: 0 });
+      try {
+        const onProgress = (part: number) => change(id, { at: "sending", part });
+        await uploadFile({ ...endpoint, file }, { onProgress, signal: call.signal });
+        forget(id);
+        toastSuccess(endpoint.messages.uploaded);
+        onUploaded();
+      } catch (error) {
+        if (call.signal.aborted) forget(id);
+        else change(id, { at: "failed", ...toastUploadFailure(endpoint, error) });
+      } finally {
+        underWay.current = undefined;
+      }
+    }
+
+    if (underWay.current) return;
+    for (let next = waiting.current.shift(); next; next = waiting.current.shift()) {
+      await sendOne(next);
+    }
+  }, [endpoint, onUploaded, change, forget]);
+
+  const wait = useCallback(
+    (upload: Upload) => {
+      waiting.current.push(upload);
+      void sendAll();
+    },
+    [sendAll],
+  );
+
+  const add = useCallback(
+    async (files: Iterable<File>) => {
+      for (const file of files) {
+        count.current += 1;
+        const upload: Upload = { id: count.current, file, state: { at: "waiting" } };
+        const reason = await checkFile(endpoint, file);
+        // Unmounted while it was checked.
+        if (!isMounted()) return;
+        if (reason === undefined) {
+          setUploads((all) => [...all, upload]);
+          wait(upload);
+        } else {
+          const state = { at: "failed", reason, isFinal: true } as const;
+          setUploads((all) => [...all, { ...upload, state }]);
+        }
+      }
+    },
+    [endpoint, wait, isMounted],
+  );
+
+  const drop = useCallback(
+    (id: number) => {
+      waiting.current = waiting.current.filter((upload) => upload.id !== id);
+      if (underWay.current?.id === id) underWay.current.call.abort();
+      else forget(id);
+    },
+    [forget],
+  );
+
+  const again = useCallback(
+    (upload: Upload) => {
+      if (waiting.current.some(({ id }) => id === upload.id) || underWay.current?.id === upload.id)
+        return;
+      change(upload.id, { at: "waiting" });
+      wait(upload);
+    },
+    [change, wait],
+  );
+
+  return { uploads, add, drop, again };
+}
+
+interface FileRequest<Answer> {
+  to: UploadTarget<Answer>;
+  file: File;
+  texts?: Readonly<Record<string, string | null>>;
+}
+
+/** A request that makes no progress for this long is given up. */
+const STALL_TIMEOUT_MS = 90_000;
+
+interface Watching {
+  onProgress: (part: number) => void;
+  signal: AbortSignal;
+}
+
+/** The idempotency keys of a file's requests, by address, so that a repeated upload is taken once. */
+const names = new WeakMap<File, Map<string, RequestNames>>();
+
+type RequestNames = ReturnType<typeof createRequestNames>;
+
+function namesOf(file: File, url: string): RequestNames {
+  const ofFile = names.get(file) ?? new Map<string, RequestNames>();
+  names.set(file, ofFile);
+  const there = ofFile.get(url) ?? createRequestNames();
+  ofFile.set(url, there);
+  return there;
+}
+
+/**
+ * Sends a file with progress, which `fetch` cannot report. Throws `ApiError` if refused or stalled, and the signal's
+ * reason if aborted.
+ */
+export function uploadFile<Answer>(
+  { to: { method, url }, file, texts = {} }: FileRequest<Answer>,
+  { onProgress, signal }: Watching,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const call = new XMLHttpRequest();
+    let stall: ReturnType<typeof setTimeout> | undefined;
+    function expectMove(): void {
+      clearTimeout(stall);
+      stall = setTimeout(() => giveUp(broken("Nothing moved for too long.")), STALL_TIMEOUT_MS);
+    }
+    function giveUp(reason: unknown): void {
+      reject(reason);
+      call.abort();
+    }
+    const requests = namesOf(file, url);
+    call.open(method, url);
+    for (const [name, key] of Object.entries(requests.of(texts))) {
+      call.setRequestHeader(name, key);
+    }
+    call.responseType = "text";
+    call.upload.onprogress = ({ loaded, total, lengthComputable }) => {
+      expectMove();
+      if (lengthComputable) onProgress(loaded / total);
+    };
+    call.onload = () => {
+      const body = parseJson(call.responseText);
+      if (call.status < 200 || call.status >= 300) {
+        reject(refusal(call.status, body, headersOf(call)));
+      } else if (body === undefined) {
+        reject(broken("no JSON"));
+      } else {
+        requests.end();
+        resolve(body as Answer);
+      }
+    };
+    call.onerror = () => reject(broken("The connection broke."));
+    call.onloadend = () => clearTimeout(stall);
+    signal.addEventListener("abort", () => giveUp(signal.reason));
+    expectMove();
+    const form = new FormData();
+    for (const [name, text] of Object.entries(texts)) {
+      if (text !== null) form.append(name, text);
+    }
+    form.append("file", file);
+    call.send(form);
+  });
+}
+
+function broken(detail: string): ApiError {
+  return new ApiError(0, { detail });
+}
+
+function headersOf(call: XMLHttpRequest): Headers {
+  return new Headers({ "retry-after": call.getResponseHeader("retry-after") ?? "" });
 }
