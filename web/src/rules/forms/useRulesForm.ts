@@ -78,6 +78,8 @@ interface RulesFormOptions<Form extends FieldValues, Value> {
   kept?: Form & DefaultValues<Form>;
   /** Sends the checked value; called once however often the person presses. */
   send: (value: Value) => Promise<void>;
+  /** False if an error stays until the next submit, for codes that are typed anew. */
+  rechecks?: boolean;
   /** The name of a row of each list. */
   rowNames?: Readonly<Partial<Record<keyof Form & string, string>>>;
   /** Called with the problems if the check fails; at least one. */
@@ -90,6 +92,7 @@ export function useRulesForm<Form extends FieldValues, Value>({
   blank,
   kept = blank,
   send,
+  rechecks = true,
   rowNames,
   onInvalid,
 }: RulesFormOptions<Form, Value>) {
@@ -108,6 +111,7 @@ export function useRulesForm<Form extends FieldValues, Value>({
     formState,
   } = useForm<Form, unknown, Value>({
     defaultValues: kept,
+    reValidateMode: rechecks ? "onChange" : "onSubmit",
     resolver: rulesResolver(check, unchecked, (found) => {
       problems.current = found;
     }),
@@ -213,7 +217,10 @@ export function useRulesForm<Form extends FieldValues, Value>({
       watch(field),
     /** Fills a field as if typed. */
     fill<Name extends FieldPath<Form>>(field: Name, value: FieldPathValue<Form, Name>) {
-      setValue(field, value, { shouldDirty: true, shouldValidate: formState.isSubmitted });
+      setValue(field, value, {
+        shouldDirty: true,
+        shouldValidate: rechecks && formState.isSubmitted,
+      });
     },
     /** The error of the form as a whole. */
     problem,

@@ -82,6 +82,17 @@ describe("the authenticator's code", () => {
     },
   );
 
+  it("keeps its refusal while the next code is typed", async () => {
+    answerCall("post", VERIFY, { status: "error", code: "invalid_otp", message: "m" }, 422);
+    const { user } = await show();
+    await user.type(codeField(), "123456{Enter}");
+    const refusal = "That code doesn't look right. Please check and try again.";
+    await screen.findByText(refusal);
+    await user.keyboard("1");
+    expect(screen.getByText(refusal)).toBeTruthy();
+    expect(screen.queryByText("Please enter a 6-digit code")).toBeNull();
+  });
+
   it("past the limit says how long to wait, in the server's words", async () => {
     const message = "Too many attempts. Please wait 4 minutes and try again.";
     answerCall("post", VERIFY, { status: "error", code: "rate_limited", message }, 429);

@@ -2,13 +2,13 @@
 // profile show it.
 import { useEffect, useId, useRef, useState } from "react";
 import { useSingleMutation } from "../../api/useSingleMutation.ts";
+import { mapChecked, useRulesForm } from "../../rules/forms/useRulesForm.ts";
 import {
   MFA_SUCCESS_MS,
   RECOVERY_DIGITS,
   RECOVERY_MINUTES,
   RECOVERY_RESEND_MS,
 } from "../../rules/generated/constants.ts";
-import { withRules } from "../../rules/rules.ts";
 import { useRules } from "../../rules/useRules.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
@@ -19,9 +19,9 @@ import { takeFocus } from "../../ui/takeFocus.ts";
 import { toastSuccess } from "../../ui/toasts/toast.ts";
 import { sendRecoveryCode, verifyRecoveryCode, verifyTotp } from "../mfaCalls.ts";
 import { mfaMessage, mfaProblem, recoveryProblem } from "../mfaMessages.ts";
+import { keepDigits } from "../twoFactor/CodeForm.tsx";
 import { useAuth } from "../useAuth.ts";
 import { useWait } from "../useWait.ts";
-import { useCodeForm } from "./useCodeForm.ts";
 
 interface TwoFactorScreenProps {
   /** Called once the factor was given and the session is read again. */
@@ -109,33 +109,34 @@ interface AuthenticatorFormProps {
 }
 
 function AuthenticatorForm({ isDone, onVerified, onLost }: AuthenticatorFormProps) {
-  const form = useCodeForm({
-    isDone,
-    check(rules, typed) {
-      const { value, problems } = rules.totpCode(typed);
-      return { code: value, problem: problems?.[0]?.message };
+  const form = useRulesForm({
+    check: (rules, { code }) => rules.totpCode(code),
+    unchecked: ({ code }) => code,
+    blank: { code: "" },
+    rechecks: false,
+    async send(code) {
+      if (isDone) return;
+      try {
+        await verifyTotp(code);
+        onVerified();
+      } catch (error) {
+        form.setError("code", mfaProblem(error));
+        form.setFocus("code", { shouldSelect: true });
+      }
     },
-    verify: (code) => verifyTotp(code).then(() => undefined, mfaProblem),
-    onVerified,
   });
 
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={form.onSubmit}>
       <p className="text-dim">Enter the code that your authenticator app shows for this account.</p>
       <Field
-        ref={form.input}
         autoFocus
         label="Verification code"
         aria-required
-        name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
         placeholder="000000"
-        error={form.error}
-        value={form.code}
-        onChange={({ target }) =>
-          form.setCode(withRules((rules) => rules.totpInput(target.value)) ?? target.value)
-        }
+        {...form.field("code", { onChange: ({ target }) => keepDigits(form, target.value) })}
       />
       <Button type="submit" isBusy={form.isSending || isDone} variant="main" size="large">
         {form.isSending ? "Verifying..." : "Verify"}
@@ -234,40 +235,37 @@ interface EnterCodeProps extends Pick<RecoveryFormProps, "isDone" | "onVerified"
 }
 
 function EnterCode({ isDone, onTry, onVerified }: EnterCodeProps) {
-  const form = useCodeForm({
-    isDone,
-    check(rules, typed) {
-      const { value, problems } = rules.recoveryCode(typed);
-      return { code: value?.code, problem: problems?.[0]?.message };
-    },
-    async verify(code) {
+  const form = useRulesForm({
+    check: (rules, typed) => mapChecked(rules.recoveryCode(typed.code), ({ code }) => code),
+    unchecked: ({ code }) => code,
+    blank: { code: "" },
+    rechecks: false,
+    async send(code) {
+      if (isDone) return;
       onTry();
       try {
-        return (await verifyRecoveryCode(code)) ? undefined : messageText("recovery_code_invalid");
-      } catch (failure) {
-        return recoveryProblem(failure, "recovery_failed");
+        if (await verifyRecoveryCode(code)) return onVerified();
+        form.setError("code", messageText("recovery_code_invalid"));
+      } catch (error) {
+        form.setError("code", recoveryProblem(error, "recovery_failed"));
       }
+      form.setFocus("code", { shouldSelect: true });
     },
-    onVerified,
   });
 
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={form.onSubmit}>
       <Field
-        ref={form.input}
         autoFocus
         label="Email code or recovery code"
         aria-required
-        name="recovery-code"
         // Mailed codes are digits, recovery codes have letters: phones must offer both.
         inputMode="text"
         autoCapitalize="characters"
         autoComplete="one-time-code"
         spellCheck={false}
         hint={`${RECOVERY_DIGITS} digits from the mail, or one of your recovery codes.`}
-        error={form.error}
-        value={form.code}
-        onChange={({ target }) => form.setCode(target.value)}
+        {...form.field("code")}
       />
       <Button type="submit" isBusy={form.isSending || isDone} variant="main" size="large">
         {form.isSending ? "Verifying..." : "Verify code"}

@@ -1,10 +1,13 @@
 // The form for the code that a change of the second factor needs.
-import { type KeyboardEvent, type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
+import { type RulesForm, useRulesForm } from "../../rules/forms/useRulesForm.ts";
 import { withRules } from "../../rules/rules.ts";
 import { Button } from "../../ui/Button.tsx";
 import { isComposing } from "../../ui/composing.ts";
 import { Field } from "../../ui/Field.tsx";
 import { FormProblem } from "../../ui/FormLine.tsx";
+import type { TextCode } from "../../ui/messages.ts";
+import { factorProblem } from "../mfaCalls.ts";
 
 interface CodeFormProps {
   /** The button's label. */
@@ -12,10 +15,9 @@ interface CodeFormProps {
   isDestroying?: boolean;
   /** True if the code can be typed at once. */
   isAtHand?: boolean;
-  isBusy: boolean;
-  /** The error of the last try. */
-  problem: string | undefined;
-  onCode: (code: string) => void;
+  onCode: (code: string) => Promise<void>;
+  /** The text for a failure of `onCode`. */
+  failed: TextCode;
   onCancel: () => void;
 }
 
@@ -23,32 +25,28 @@ export function CodeForm({
   action,
   isDestroying = false,
   isAtHand = false,
-  isBusy,
-  problem,
   onCode,
+  failed,
   onCancel,
 }: CodeFormProps) {
-  const [code, setCode] = useState("");
-  const [error, setError] = useState<string>();
+  const form = useRulesForm({
+    check: (rules, { code }) => rules.totpCode(code),
+    unchecked: ({ code }) => code,
+    blank: { code: "" },
+    rechecks: false,
+    async send(code) {
+      try {
+        await onCode(code);
+      } catch (error) {
+        form.setProblem(factorProblem(error, failed));
+      }
+    },
+  });
+  const code = form.valueOf("code");
   const check = withRules((rules) => rules.totpCode(code));
   const isComplete = check ? check.problems === undefined : code.length > 0;
-
-  /** A form with a disabled button cannot be submitted, and Enter would do nothing. */
-  function sayOnEnter(event: KeyboardEvent): void {
-    if (event.key !== "Enter" || isComplete || isComposing(event)) return;
-    event.preventDefault();
-    setError(check?.problems?.[0]?.message);
-  }
-
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isComplete && !isBusy) onCode(check?.value ?? code);
-      }}
-    >
+    <form noValidate className="flex flex-col gap-4" onSubmit={form.onSubmit}>
       <Field
         autoFocus={isAtHand}
         label="6-digit code"
@@ -57,26 +55,37 @@ export function CodeForm({
         inputMode="numeric"
         autoComplete="one-time-code"
         placeholder="000000"
-        error={error}
-        value={code}
-        onChange={({ target }) => {
-          setError(undefined);
-          setCode(withRules((rules) => rules.totpInput(target.value)) ?? target.value);
+        {...form.field("code", {
+          onChange({ target }) {
+            form.clearError("code");
+            keepDigits(form, target.value);
+          },
+        })}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || isComplete || isComposing(event)) return;
+          event.preventDefault();
+          // A form with a disabled button cannot be submitted by Enter.
+          if (check) form.onSubmit(event);
         }}
-        onKeyDown={sayOnEnter}
       />
-      <FormProblem>{problem}</FormProblem>
+      <FormProblem>{form.problem}</FormProblem>
       <div className="type-label flex flex-wrap gap-3">
         <Button
           type="submit"
           variant={isDestroying ? "destroy" : "main"}
           disabled={!isComplete}
-          isBusy={isBusy}
+          isBusy={form.isSending}
         >
-          {isBusy ? "Verifying..." : action}
+          {form.isSending ? "Verifying..." : action}
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
       </div>
     </form>
   );
+}
+
+/** Keeps the digits of what was typed or pasted into the field `code`. */
+export function keepDigits({ fill }: Pick<RulesForm<{ code: string }>, "fill">, typed: string) {
+  const digits = withRules((rules) => rules.totpInput(typed));
+  if (digits !== undefined && digits !== typed) fill("code", digits);
 }

@@ -1,11 +1,10 @@
 // The set-up of a second factor: a secret as a QR code and as text, and its first code.
-import { useSingleMutation } from "../../api/useSingleMutation.ts";
 import { LazyPart } from "../../code/LazyPart.tsx";
 import { lazyCode } from "../../code/lazyCode.ts";
 import { Button } from "../../ui/Button.tsx";
 import { SkeletonSquare } from "../../ui/Skeleton.tsx";
 import { takeFocus } from "../../ui/takeFocus.ts";
-import { enableFactor, factorProblem, type Secret } from "../mfaCalls.ts";
+import { enableFactor, type Secret } from "../mfaCalls.ts";
 import { CodeForm } from "./CodeForm.tsx";
 import { CopyButton } from "./RecoveryCodes.tsx";
 
@@ -20,10 +19,6 @@ interface SetUpProps {
 }
 
 export function SetUp({ secret, replaces, onEnabled, onCancel }: SetUpProps) {
-  const enable = useSingleMutation({
-    mutationFn: (totpCode: string) => enableFactor(secret.secret, totpCode),
-    onSuccess: onEnabled,
-  });
   return (
     <div className="flex flex-col gap-8 sm:flex-row">
       <div className="flex-none">
@@ -58,9 +53,8 @@ export function SetUp({ secret, replaces, onEnabled, onCancel }: SetUpProps) {
         </div>
         <CodeForm
           action={replaces ? "Verify and replace" : "Verify and enable"}
-          isBusy={enable.isPending}
-          problem={factorProblem(enable.error, "mfa_enable_failed")}
-          onCode={(code) => enable.mutate(code)}
+          failed="mfa_enable_failed"
+          onCode={async (code) => onEnabled(await enableFactor(secret.secret, code))}
           onCancel={onCancel}
         />
       </div>

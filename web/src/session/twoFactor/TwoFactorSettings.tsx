@@ -99,17 +99,42 @@ export function TwoFactorSettings({
           }}
         />
       )}
-      {pane.at === "regenerate" && <Regenerate onCodes={showCodes} onCancel={close} />}
+      {pane.at === "regenerate" && (
+        <>
+          <p className="max-w-[60ch]">
+            New recovery codes make the old ones void. Enter a code of your authenticator app to get
+            them.
+          </p>
+          <CodeForm
+            action="Show new codes"
+            isAtHand
+            failed="mfa_generate_failed"
+            onCode={async (code) => showCodes(await regenerateCodes(code))}
+            onCancel={close}
+          />
+        </>
+      )}
       {pane.at === "disable" && (
-        <Disable
-          onDisabled={() => {
-            toastSuccess("mfa_disabled");
-            close();
-            onChange?.();
-            void readAgain();
-          }}
-          onCancel={close}
-        />
+        <>
+          <p className="max-w-[60ch]">
+            Without it, your password alone opens the account. Enter a code of your authenticator
+            app to disable it.
+          </p>
+          <CodeForm
+            action="Disable MFA"
+            isDestroying
+            isAtHand
+            failed="mfa_disable_failed"
+            onCode={async (code) => {
+              await disableFactor(code);
+              toastSuccess("mfa_disabled");
+              close();
+              onChange?.();
+              void readAgain();
+            }}
+            onCancel={close}
+          />
+        </>
       )}
     </>
   );
@@ -199,58 +224,6 @@ function Status({ profile, opened, lastWay, onPane }: StatusProps) {
         )}
       </FactList>
       <FormProblem>{factorProblem(generate.error, "mfa_generate_failed")}</FormProblem>
-    </>
-  );
-}
-
-interface RegenerateProps {
-  onCodes: (codes: readonly string[]) => void;
-  onCancel: () => void;
-}
-
-function Regenerate({ onCodes, onCancel }: RegenerateProps) {
-  const regenerate = useSingleMutation({
-    mutationFn: regenerateCodes,
-    onSuccess: onCodes,
-  });
-  return (
-    <>
-      <p className="max-w-[60ch]">
-        New recovery codes make the old ones void. Enter a code of your authenticator app to get
-        them.
-      </p>
-      <CodeForm
-        action="Show new codes"
-        isAtHand
-        isBusy={regenerate.isPending}
-        problem={factorProblem(regenerate.error, "mfa_generate_failed")}
-        onCode={(code) => regenerate.mutate(code)}
-        onCancel={onCancel}
-      />
-    </>
-  );
-}
-
-function Disable({ onDisabled, onCancel }: { onDisabled: () => void; onCancel: () => void }) {
-  const disable = useSingleMutation({
-    mutationFn: disableFactor,
-    onSuccess: onDisabled,
-  });
-  return (
-    <>
-      <p className="max-w-[60ch]">
-        Without it, your password alone opens the account. Enter a code of your authenticator app to
-        disable it.
-      </p>
-      <CodeForm
-        action="Disable MFA"
-        isDestroying
-        isAtHand
-        isBusy={disable.isPending}
-        problem={factorProblem(disable.error, "mfa_disable_failed")}
-        onCode={(code) => disable.mutate(code)}
-        onCancel={onCancel}
-      />
     </>
   );
 }
