@@ -165,7 +165,7 @@ export function uploadTarget<M extends "POST" | "PUT", P extends UploadPath<M>>(
   return { method, url: filledIn(path, params as Given) };
 }
 
-/** What a call is given, whatever its operation. */
+/** The parts of a call, for any operation. */
 interface Given extends Sending {
   path?: Readonly<Record<string, unknown>>;
   query?: Readonly<Record<string, unknown>>;
