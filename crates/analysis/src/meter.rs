@@ -36,7 +36,7 @@ pub struct Analysis {
     pub silence_before: u64,
     /// Milliseconds behind the last.
     pub silence_after: u64,
-    /// [`PEAKS`](crate::PEAKS) peaks of the waveform, from 0 to 255.
+    /// [`PEAKS`] peaks of the waveform, from 0 to 255.
     pub peaks: Vec<u8>,
     /// The names in the file's tags, unchecked and cut to [`NAME_CHARACTERS`].
     pub names: Names,
