@@ -384,6 +384,10 @@ fn unmigrated(error: MigrateError) -> OpenError {
     };
     match refused.map(|error| (error.code().unwrap_or_default(), error.message())) {
         Some((code, message)) if code == "42501" => OpenError::Refused(not_allowed(message)),
+        Some((code, _)) if code == "40P01" => OpenError::Away(
+            "another program was using the tables, and nothing was changed; stop the other instances or try again"
+                .to_owned(),
+        ),
         Some((code, message)) if code == "25006" => OpenError::Refused(format!(
             "the database cannot be written to ({message}); name the primary server, not a standby"
         )),
