@@ -17,8 +17,7 @@ use deadwax_store::{
 
 use super::backup::{self, BackupError};
 
-/// The folder of the snapshots in the data folder.
-pub const FOLDER: &str = "before-upgrade";
+const FOLDER: &str = "before-upgrade";
 const UNFINISHED: &str = "unfinished";
 const KEPT: usize = 2;
 /// A larger PostgreSQL database has tools that dump it faster.
@@ -82,8 +81,10 @@ pub async fn write(
     }
     let name = format!("{}-{}-{}", steps.from, steps.to, rfc3339(clock.now()).replace(':', ""));
     let finished = folder.join(name);
-    fs::rename(&unfinished, &finished).map_err(|error| at(&finished, error))?;
-    remove_older(&folder).map_err(|error| at(&folder, error))?;
+    fs::rename(&unfinished, &finished)
+        .and_then(|()| fs::File::open(&folder)?.sync_all())
+        .map_err(|error| at(&finished, error))?;
+    remove_older(&folder, &finished).map_err(|error| at(&folder, error))?;
     Ok(Some(finished))
 }
 
@@ -101,16 +102,20 @@ async fn size(db: &Db) -> sqlx::Result<u64> {
     Ok(bytes.unsigned_abs())
 }
 
-fn remove_older(folder: &Path) -> io::Result<()> {
-    let mut snapshots: Vec<(String, PathBuf)> = fs::read_dir(folder)?
+/// Keeps the snapshot just written, whatever the clock says, and the newest of the others. Folders with other names are not ours.
+fn remove_older(folder: &Path, written: &Path) -> io::Result<()> {
+    let mut others: Vec<(String, PathBuf)> = fs::read_dir(folder)?
         .filter_map(|entry| {
             let path = entry.ok()?.path();
-            let time = path.file_name()?.to_str()?.splitn(3, '-').nth(2)?.to_owned();
-            Some((time, path))
+            let mut parts = path.file_name()?.to_str()?.splitn(3, '-');
+            parts.next()?.parse::<i64>().ok()?;
+            parts.next()?.parse::<i64>().ok()?;
+            let time = parts.next()?.to_owned();
+            (path != written).then_some((time, path))
         })
         .collect();
-    snapshots.sort();
-    for (_, path) in snapshots.iter().rev().skip(KEPT) {
+    others.sort();
+    for (_, path) in others.iter().rev().skip(KEPT - 1) {
         fs::remove_dir_all(path)?;
     }
     Ok(())

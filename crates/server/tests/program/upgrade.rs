@@ -150,6 +150,40 @@ async fn the_newest_two_snapshots_are_kept() {
     assert!(names.contains(&"2-8-2026-02-01T000000Z"), "{names:?}");
 }
 
+/// A clock that was set back since, and folders of the operator's own.
+#[tokio::test]
+async fn the_snapshot_just_written_and_foreign_folders_are_kept() {
+    let label = OldLabel::make(Engine::Sqlite).await;
+    let folder = label.data.path().join("before-upgrade");
+    for other in ["1-2-2999-01-01T000000Z", "2-8-2999-02-01T000000Z", "my-own-copy"] {
+        std::fs::create_dir_all(folder.join(other)).unwrap();
+    }
+    assert!(label.run(&["migrate"]).status.success());
+    let kept = label.snapshots();
+    let names: Vec<_> = kept.iter().map(|path| name(path)).collect();
+    assert_eq!(names.len(), 3, "{names:?}");
+    assert!(names.iter().any(|name| name.starts_with(&format!("{OLD}-"))), "{names:?}");
+    assert!(names.contains(&"2-8-2999-02-01T000000Z") && names.contains(&"my-own-copy"), "{names:?}");
+}
+
+/// Another instance was in the way: a service manager is to try again, so the exit code is not that of a setting.
+#[tokio::test]
+async fn an_upgrade_that_meets_a_deadlock_may_be_tried_again() {
+    let label = OldLabel::make(Engine::Postgres).await;
+    let db = label.open().await;
+    let deadlock = "CREATE FUNCTION deadlock() RETURNS event_trigger LANGUAGE plpgsql \
+        AS $$ BEGIN RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '40P01'; END $$; \
+        CREATE EVENT TRIGGER deadlock ON ddl_command_start WHEN TAG IN ('ALTER TABLE') EXECUTE FUNCTION deadlock()";
+    run_sql(&db, deadlock).await;
+    let output = label.run(&["migrate"]);
+    assert_eq!(output.status.code(), Some(1), "{}", line(&output));
+    assert!(line(&output).contains("another program was using the tables"), "{}", line(&output));
+    assert_eq!(schema(&db).await, OLD);
+    run_sql(&db, "DROP EVENT TRIGGER deadlock").await;
+    let output = label.run(&["migrate"]);
+    assert!(output.status.success(), "{}", line(&output));
+}
+
 #[tokio::test]
 async fn an_upgrade_goes_on_without_a_snapshot_when_told_to() {
     let label = OldLabel::make(Engine::Sqlite).await;
