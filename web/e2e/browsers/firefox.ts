@@ -2,6 +2,8 @@
 import puppeteer, { type ElementHandle, type KeyInput, type Page } from "puppeteer-core";
 import { type Engine, find, type Key, Tab, type Target } from "./tab.ts";
 
+const CUT_BY_LEAVING = /^Reading \S+ failed: NetworkError when attempting to fetch resource\.$/;
+
 export async function startFirefox(): Promise<Engine> {
   const browser = await puppeteer.launch({
     browser: "firefox",
@@ -59,7 +61,11 @@ class FirefoxTab extends Tab {
   }
 
   protected async load(url: string): Promise<void> {
+    const before = this.reported.length;
     await this.page.goto(url);
+    // Firefox ends the reads of a page that is being left with an error; other browsers end them in silence.
+    const during = this.reported.splice(before);
+    this.reported.push(...during.filter((message) => !CUT_BY_LEAVING.test(message)));
   }
 
   protected async clickFirst(target: Target): Promise<void> {
