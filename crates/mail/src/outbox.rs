@@ -91,6 +91,14 @@ pub struct Mail<'a> {
     pub patience: Patience,
 }
 
+impl<'a> Mail<'a> {
+    /// Mail about an account, sent at once and without an address for answers.
+    pub fn new(kind: &'static str, to: &'a str, letter: Letter) -> Self {
+        let (reply_to, not_before, not_after) = (None, None, None);
+        Self { kind, to, letter, reply_to, not_before, not_after, patience: Patience::Account }
+    }
+}
+
 /// A row that only this program works on, until `until`.
 #[derive(Debug)]
 pub(super) struct Leased {

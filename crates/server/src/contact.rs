@@ -1,8 +1,6 @@
 //! The contact form: a visitor's message becomes one mail to the label, accepted when it is in the outbox. It is
 //! stored nowhere else, and only until it is delivered.
 
-mod letter;
-
 use std::collections::BTreeMap;
 
 use axum::{
@@ -11,11 +9,11 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use deadwax_http::error::{AppError, AppResult, Problem};
-use deadwax_mail::{Mail, Patience};
+use deadwax_mail::{Label, Letter, Mail, Part, Patience, say};
 use deadwax_store::limits;
 use http::StatusCode;
 use rules::{
-    contact::{BODY_MAX_BYTES, ContactForm, UNTIL_SET_UP_SECONDS, check_contact},
+    contact::{BODY_MAX_BYTES, ContactForm, ContactMessage, UNTIL_SET_UP_SECONDS, check_contact},
     messages::Code,
     rate_limit::{CONTACT, CONTACT_DAY, CONTACT_GLOBAL},
 };
@@ -114,14 +112,11 @@ async fn accept(app: &AppState, caller: &Caller, body: ContactBody, request: &Re
     if is_repeated {
         return Ok(tx.commit().await?);
     }
+    let letter = from_visitor(&app.label(), &message);
     let mail = Mail {
-        kind: "contact",
-        to: app.mail.contact_to(),
-        letter: letter::from_visitor(&app.label(), &message),
         reply_to: Some(message.email.as_str()),
-        not_before: None,
-        not_after: None,
         patience: Patience::Message,
+        ..Mail::new("contact", app.mail.contact_to(), letter)
     };
     deadwax_mail::enqueue(&mut tx, &app.keys, now, &mail).await?;
     claim.keep(&mut tx, &app.keys, &[]).await?;
@@ -136,4 +131,19 @@ fn refusal(error: &AppError) -> Response {
         fields: (!fields.is_empty()).then(|| fields.clone()),
     };
     error.answer_with(&answer)
+}
+
+/// The letter with a visitor's message, whose words are in its body only, never in a header.
+fn from_visitor(label: &Label<'_>, message: &ContactMessage) -> Letter {
+    label.letter(
+        "message from the contact form",
+        "MESSAGE FROM THE CONTACT FORM",
+        &[
+            say(format!("Somebody wrote to you on your website {}.", label.when())),
+            Part::Quote("Name", message.name.clone()),
+            Part::Quote("Email", message.email.as_str().to_owned()),
+            Part::Quote("Message", message.message.clone()),
+            say("An answer to this mail goes to the address above. Nobody has proved that it is theirs."),
+        ],
+    )
 }

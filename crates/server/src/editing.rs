@@ -1,4 +1,4 @@
-//! Shared by the edits of the back office: the editor, the edited version, the audit entry, deletion.
+//! Shared by the edits of the back office: the editor, and the edited version.
 
 pub mod form_fields;
 pub mod history;
@@ -8,10 +8,7 @@ pub mod versions;
 
 use axum::extract::FromRequestParts;
 use deadwax_http::error::{AppError, AppResult};
-use deadwax_store::{
-    clock::Micros,
-    db::{Db, Statement, Tx},
-};
+use deadwax_store::{clock::Micros, db::Tx};
 use http::{StatusCode, header, request::Parts};
 use rules::messages::Code;
 use utoipa::{
@@ -21,12 +18,10 @@ use utoipa::{
         path::{Parameter, ParameterBuilder, ParameterIn},
     },
 };
-use uuid::Uuid;
 
 use crate::{
     app::AppState,
-    audit,
-    auth::guard::{Admin, SignedIn},
+    auth::guard::{Actor, Admin, SignedIn},
     requests::caller::Caller,
 };
 
@@ -87,46 +82,15 @@ impl FromRequestParts<AppState> for Editor {
 }
 
 impl Editor {
-    /// As [`note`], in the editor's name.
+    /// The context of what the editor does now.
+    pub fn act(&self) -> Actor<'_> {
+        Actor::new(&self.app, &self.me, &self.caller)
+    }
+
+    /// As [`Actor::audit`].
     pub async fn note(&self, tx: &mut Tx, event: &'static str, target: &str, now: Micros) -> AppResult<()> {
-        note(tx, &self.me, &self.caller, event, target, now).await
+        Actor { now, ..self.act() }.audit(tx, event, target).await
     }
-}
-
-/// Writes an audit entry of an admin's act on `target`, such as `artist:{id}`. Refuses as [`SignedIn::require_still`] does if the session
-/// ended while the request arrived; checks that once in a transaction.
-pub async fn note(
-    tx: &mut Tx,
-    me: &SignedIn,
-    caller: &Caller,
-    event: &'static str,
-    target: &str,
-    now: Micros,
-) -> AppResult<()> {
-    if tx.session_checked != Some(me.session_id) {
-        me.require_still(tx, now).await?;
-        tx.session_checked = Some(me.session_id);
-    }
-    Ok(audit::record(tx, now, &me.entry(event, "ok", caller).on(target)).await?)
-}
-
-/// Removes a row with an audit entry. 404 if it does not exist, so that a second click changes nothing.
-pub async fn remove(
-    db: &Db,
-    now: Micros,
-    me: &SignedIn,
-    caller: &Caller,
-    delete: Statement,
-    kind: &str,
-    id: Uuid,
-) -> AppResult<StatusCode> {
-    let mut tx = db.begin().await?;
-    if tx.query(delete).bind(id).execute().await? == 0 {
-        return Err(AppError::not_found());
-    }
-    note(&mut tx, me, caller, "data_delete", &format!("{kind}:{id}"), now).await?;
-    tx.commit().await?;
-    Ok(StatusCode::NO_CONTENT)
 }
 
 #[cfg(test)]

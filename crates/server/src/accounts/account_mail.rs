@@ -4,7 +4,7 @@
 //! sent count. Confirmations go to addresses that strangers name, and are counted by mailbox; resets and notices go to
 //! an account, and are counted by it.
 
-use deadwax_mail::{Letter, Mail, OutboxError, Patience};
+use deadwax_mail::{Letter, Mail, OutboxError};
 use deadwax_store::{clock::Micros, crypto::Keys, db::Tx, limits};
 use rules::rate_limit::{self, Exceeded, Window};
 use uuid::Uuid;
@@ -90,8 +90,7 @@ pub async fn enqueue(
     letter: Letter,
     not_after: Option<Micros>,
 ) -> Result<(), OutboxError> {
-    let mail =
-        Mail { kind, to, letter, reply_to: None, not_before: None, not_after, patience: Patience::Account };
+    let mail = Mail { not_after, ..Mail::new(kind, to, letter) };
     deadwax_mail::enqueue(tx, keys, now, &mail).await?;
     Ok(())
 }

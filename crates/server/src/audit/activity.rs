@@ -4,11 +4,7 @@ mod names;
 
 use axum::Json;
 use deadwax_http::{error::AppResult, extract::ApiQuery};
-use deadwax_store::{
-    clock::{Micros, rfc3339},
-    db::Statement,
-    statements,
-};
+use deadwax_store::{columns::Timestamp, db::Statement, statements};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -18,13 +14,12 @@ use crate::{
     app::AppState,
     auth::guard::Admin,
     editing::lists::{Newest, Page, Search},
-    requests::caller::Caller,
 };
 
 macro_rules! list {
     ($named:literal) => {
         concat!(
-            "SELECT a.id, a.at, a.event, a.role, p.username, a.address, a.target, a.outcome, a.repeats \
+            "SELECT a.id, a.at, a.event AS kind, a.role, p.username AS person, NULLIF(a.address, '0.0.0.0') AS address, a.target, a.outcome, a.repeats \
              FROM audit_log a LEFT JOIN profiles p ON p.id = a.actor WHERE",
             found!("$2", "$5", "$6", $named),
             " AND a.at <= $3 AND (a.at < $3 OR a.id < $4) ORDER BY a.at DESC, a.id DESC LIMIT $1"
@@ -92,23 +87,10 @@ pub struct ActivityQuery {
     pub kind: Option<String>,
 }
 
-#[derive(sqlx_macros::FromRow)]
-struct EntryRow {
-    id: Uuid,
-    at: Micros,
-    event: String,
-    role: String,
-    username: Option<String>,
-    address: Option<String>,
-    target: Option<String>,
-    outcome: String,
-    repeats: i64,
-}
-
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct ActivityEntry {
     pub id: Uuid,
-    pub at: String,
+    pub at: Timestamp,
     /// By the names of the OWASP logging vocabulary.
     pub kind: String,
     /// `visitor`, `member`, `admin` or `system`.
@@ -121,6 +103,7 @@ pub struct ActivityEntry {
     pub target: Option<String>,
     /// The object's present name, in the trash too; null if it has none or is deleted. Of notes and scores, the
     /// demo's.
+    #[sqlx(skip)]
     pub name: Option<String>,
     /// `ok`, the code of the refusal, or the exact result, such as `admin_granted`.
     pub outcome: String,
@@ -159,7 +142,7 @@ pub async fn list_activity(
     } else {
         names::targets_named(&app.db, &search.key, &search.lower).await?
     };
-    let mut rows = app
+    let mut items = app
         .db
         .query(LIST)
         .bind(place.rows())
@@ -169,23 +152,14 @@ pub async fn list_activity(
         .bind(person)
         .bind(kind)
         .bind(found)
-        .all::<EntryRow>()
+        .all::<ActivityEntry>()
         .await?;
-    let next_cursor = place.cut(&mut rows, |row| (row.at, row.id));
-    let names = names::of_targets(&app.db, rows.iter().filter_map(|row| row.target.as_deref())).await?;
-    let items = rows.into_iter().map(|row| ActivityEntry {
-        name: row.target.as_ref().and_then(|target| names.get(target).cloned()),
-        id: row.id,
-        at: rfc3339(row.at),
-        kind: row.event,
-        role: row.role,
-        person: row.username,
-        address: row.address.filter(|address| *address != Caller::NO_ADDRESS.to_string()),
-        target: row.target,
-        outcome: row.outcome,
-        repeats: row.repeats,
-    });
-    Ok(Json(Page { items: items.collect(), next_cursor }))
+    let next_cursor = place.cut(&mut items, |entry| (entry.at.0, entry.id));
+    let names = names::of_targets(&app.db, items.iter().filter_map(|entry| entry.target.as_deref())).await?;
+    for entry in &mut items {
+        entry.name = entry.target.as_ref().and_then(|target| names.get(target).cloned());
+    }
+    Ok(Json(Page { items, next_cursor }))
 }
 
 /// The values that the log can be filtered by.

@@ -98,7 +98,10 @@ async fn accept(app: &AppState, caller: &Caller, open: &Open, file: &Spooled) ->
             replace(&mut tx, (demo, &old), new, now).await?;
             demo
         } else {
-            let demo = submit(app, &open.sender, file, &key, now, &mut tx).await?;
+            let demo = Uuid::now_v7();
+            let new = Submission { app, id: demo, sender: &open.sender, size_bytes: file.size_bytes, now };
+            new.insert(&mut tx, &key).await?;
+            new.notify(&mut tx).await?;
             // The token of the upload, which the sender has, also opens the demo's page.
             links::insert(&mut tx, &open.claim.id, demo, now).await?;
             demo
@@ -155,100 +158,77 @@ fn search_key(sender: &Sender) -> String {
     search_keys::of_demo(artist_name, email, original_name, message.as_deref())
 }
 
-/// Inserts a demo and queues its letters. Returns its id.
-async fn submit(
-    app: &AppState,
-    sender: &Sender,
-    file: &Spooled,
-    key: &str,
-    now: Micros,
-    tx: &mut Tx,
-) -> AppResult<Uuid> {
-    let id = Uuid::now_v7();
-    tx.query(INSERT)
-        .bind(id)
-        .bind(key)
-        .bind(&sender.artist_name)
-        .bind(&sender.email)
-        .bind(sender.message.as_deref())
-        .bind(&sender.original_name)
-        .bind(now)
-        .bind(sort_key(&sender.artist_name))
-        .bind(search_key(sender))
-        .execute()
-        .await?;
-    demo_sounds::queue(tx, id, now).await?;
-    tell(app, tx, id, sender, file.size_bytes, now).await?;
-    Ok(id)
-}
-
-/// Notifies the label of a demo, and confirms it to its sender. If the website's letters of an hour are used up, the
-/// label gets no letter, because the demo is on the desk anyway, and the confirmation waits.
-async fn tell(
-    app: &AppState,
-    tx: &mut Tx,
+/// A new demo.
+struct Submission<'a> {
+    app: &'a AppState,
     id: Uuid,
-    sender: &Sender,
+    sender: &'a Sender,
     size_bytes: u64,
     now: Micros,
-) -> AppResult<()> {
-    if limits::take_in(tx, "demo-global", DEMO_MAIL_GLOBAL, now).await?.is_ok() {
-        notify(app, tx, id, sender, size_bytes, now).await?;
-    } else {
-        tracing::warn!(demo = %id, limit = "demo-global", "the label is not told of a demo: the letters of this hour have gone");
-    }
-    let mailbox = mail_address::counter(&app.keys, "demo-mail", &sender.email);
-    if limits::take_in(tx, &mailbox, DEMO_MAIL_DAY, now).await?.is_ok() {
-        let due_at = limits::reserve_in(tx, "demo-mail-global", DEMO_MAIL_GLOBAL, now).await?;
-        confirm(app, tx, id, sender, due_at, now).await?;
-    }
-    Ok(())
 }
 
-async fn notify(
-    app: &AppState,
-    tx: &mut Tx,
-    id: Uuid,
-    sender: &Sender,
-    size_bytes: u64,
-    now: Micros,
-) -> AppResult<()> {
-    let to_label = Mail {
-        kind: "demo",
-        to: app.mail.contact_to(),
-        letter: letter::new_demo(&app.label(), id, sender, size_bytes),
-        reply_to: Some(&sender.email),
-        not_before: None,
-        not_after: None,
-        patience: Patience::Message,
-    };
-    let outbox_id = deadwax_mail::enqueue(tx, &app.keys, now, &to_label).await?;
-    Ok(letter::keep(tx, id, outbox_id).await?)
-}
+impl Submission<'_> {
+    async fn insert(&self, tx: &mut Tx, key: &str) -> sqlx::Result<()> {
+        let Self { id, sender, now, .. } = self;
+        tx.query(INSERT)
+            .bind(id)
+            .bind(key)
+            .bind(&sender.artist_name)
+            .bind(&sender.email)
+            .bind(sender.message.as_deref())
+            .bind(&sender.original_name)
+            .bind(now)
+            .bind(sort_key(&sender.artist_name))
+            .bind(search_key(sender))
+            .execute()
+            .await?;
+        demo_sounds::queue(tx, *id, *now).await
+    }
 
-/// Confirms a demo to its sender by a letter that is sent at `due_at`. The address may not be theirs.
-async fn confirm(
-    app: &AppState,
-    tx: &mut Tx,
-    id: Uuid,
-    sender: &Sender,
-    due_at: Micros,
-    now: Micros,
-) -> AppResult<()> {
-    let template = templates::find(tx, letter::RECEIVED).await?;
-    let words = templates::confirm(&template, &app.label_name, &sender.artist_name, &sender.original_name);
-    let token = links::create(tx, id, now).await?;
-    let to_sender = Mail {
-        kind: "demo_arrived",
-        to: &sender.email,
-        letter: letter::arrived(&app.label(), &words, &token),
-        reply_to: Some(app.mail.contact_to()),
-        not_before: (due_at > now).then_some(due_at),
-        not_after: None,
-        patience: Patience::Account,
-    };
-    let outbox_id = deadwax_mail::enqueue(tx, &app.keys, now, &to_sender).await?;
-    Ok(letter::keep_confirmation(tx, id, outbox_id, &words, now).await?)
+    /// Queues the letters to the label and to the sender. If the website's letters of an hour are used up, the label gets none, because
+    /// the demo is on the desk anyway, and the confirmation waits.
+    async fn notify(&self, tx: &mut Tx) -> AppResult<()> {
+        let Self { app, id, sender, now, .. } = *self;
+        if limits::take_in(tx, "demo-global", DEMO_MAIL_GLOBAL, now).await?.is_ok() {
+            self.notify_label(tx).await?;
+        } else {
+            tracing::warn!(demo = %id, limit = "demo-global", "no letter to the label about a demo: the letters of this hour are used up");
+        }
+        let mailbox = mail_address::counter(&app.keys, "demo-mail", &sender.email);
+        if limits::take_in(tx, &mailbox, DEMO_MAIL_DAY, now).await?.is_ok() {
+            let due_at = limits::reserve_in(tx, "demo-mail-global", DEMO_MAIL_GLOBAL, now).await?;
+            self.confirm(tx, due_at).await?;
+        }
+        Ok(())
+    }
+
+    async fn notify_label(&self, tx: &mut Tx) -> AppResult<()> {
+        let Self { app, id, sender, size_bytes, now } = *self;
+        let letter = letter::new_demo(&app.label(), id, sender, size_bytes);
+        let mail = Mail {
+            reply_to: Some(&sender.email),
+            patience: Patience::Message,
+            ..Mail::new("demo", app.mail.contact_to(), letter)
+        };
+        let outbox_id = deadwax_mail::enqueue(tx, &app.keys, now, &mail).await?;
+        Ok(letter::keep(tx, id, outbox_id).await?)
+    }
+
+    /// Confirms the demo by a letter that is sent at `due_at`. The address may not be the sender's.
+    async fn confirm(&self, tx: &mut Tx, due_at: Micros) -> AppResult<()> {
+        let Self { app, id, sender, now, .. } = *self;
+        let template = templates::find(tx, letter::RECEIVED).await?;
+        let words =
+            templates::confirm(&template, &app.label_name, &sender.artist_name, &sender.original_name);
+        let token = links::create(tx, id, now).await?;
+        let mail = Mail {
+            reply_to: Some(app.mail.contact_to()),
+            not_before: (due_at > now).then_some(due_at),
+            ..Mail::new("demo_arrived", &sender.email, letter::arrived(&app.label(), &words, &token))
+        };
+        let outbox_id = deadwax_mail::enqueue(tx, &app.keys, now, &mail).await?;
+        Ok(letter::keep_confirmation(tx, id, outbox_id, &words, now).await?)
+    }
 }
 
 /// Deletes a complete upload whose demo has been heard.

@@ -5,42 +5,39 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::{ApiQuery, PathId},
 };
-use deadwax_store::{
-    clock::{Micros, rfc3339},
-    db::{Db, Statement},
-    limits, objects, statements,
-};
+use deadwax_store::{columns::Timestamp, db::Statement, limits, names, objects, statements, text_column};
 use http::{HeaderMap, HeaderValue, StatusCode};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use rules::{demo_name::artist_label, rate_limit::DEMO_READ_NOTE};
 use serde::{Deserialize, Serialize};
+use sqlx::error::BoxDynError;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use crate::{
     app::AppState,
-    auth::guard::{Admin, SignedIn},
+    auth::guard::{Actor, Admin},
+    editing::Editor,
     editing::lists::{ListPage, ListQuery, orders},
-    editing::{self, Editor},
     files::media::{self, FileResponse},
-    requests::caller::Caller,
     trash::{self, kinds::TrashKind},
 };
 
 macro_rules! select {
     ($more:expr) => {
         concat!(
-            "SELECT d.id, d.file_key, d.artist_name, d.email, d.message, d.original_name, d.submitted_at, o.size_bytes, o.content_type",
+            "SELECT d.id, d.file_key AS artist_label, substr(d.file_key, 7) AS name, substr(d.file_key, 7) AS file_name, d.artist_name, d.email, \
+                 d.message, d.original_name, d.submitted_at, d.submitted_at AS last_modified, o.size_bytes, o.size_bytes AS size, o.content_type",
             $more,
             " FROM demos d JOIN objects o ON o.key = d.file_key"
         )
     };
 }
 
-deadwax_store::names! {
-    /// The filters of the list of demos.
+names! {
+    /// The kind of a demo's file.
     DemoKind;
-    /// Demos that the desk can play.
+    /// It can be played in place.
     Sound = "sound";
     /// Several files in one.
     Archive = "archive";
@@ -79,20 +76,13 @@ pub(super) fn statements() -> Vec<(&'static str, Statement)> {
     [STATEMENTS, &orders::statements()].concat()
 }
 
-#[derive(sqlx_macros::FromRow)]
-struct DemoRow {
-    id: Uuid,
-    file_key: String,
-    artist_name: String,
-    email: String,
-    message: Option<String>,
-    original_name: String,
-    submitted_at: Micros,
-    size_bytes: i64,
-    content_type: String,
-}
-
+/// The artist in the stored name of a demo, of whose key a row has it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ArtistLabel(String);
+
+text_column!(ArtistLabel, |key: &str| Ok::<_, BoxDynError>(ArtistLabel(artist_label(file_name(key)))));
+
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct SubmittedDemo {
     pub id: Uuid,
     /// The stored name, as in a listing of stored files.
@@ -100,11 +90,11 @@ pub struct SubmittedDemo {
     /// In bytes, as in such a listing.
     pub size: i64,
     /// When it was complete, as in such a listing.
-    pub last_modified: String,
+    pub last_modified: Timestamp,
     /// The stored name.
     pub file_name: String,
     /// The artist, as in the stored name.
-    pub artist_label: String,
+    pub artist_label: ArtistLabel,
     /// The artist, as typed.
     pub artist_name: String,
     /// Where to answer.
@@ -117,7 +107,7 @@ pub struct SubmittedDemo {
     /// As sent to browsers; sound can be played in place.
     pub content_type: String,
     /// When it was complete.
-    pub submitted_at: String,
+    pub submitted_at: Timestamp,
 }
 
 /// One page of the list.
@@ -139,28 +129,7 @@ pub struct DemoUse {
     pub inline: Option<bool>,
 }
 
-impl DemoRow {
-    fn into_view(self) -> SubmittedDemo {
-        let file_name = file_name(&self.file_key).to_owned();
-        SubmittedDemo {
-            id: self.id,
-            name: file_name.clone(),
-            size: self.size_bytes,
-            last_modified: rfc3339(self.submitted_at),
-            artist_label: artist_label(&file_name),
-            file_name,
-            artist_name: self.artist_name,
-            email: self.email,
-            message: self.message,
-            original_name: self.original_name,
-            size_bytes: self.size_bytes,
-            content_type: self.content_type,
-            submitted_at: rfc3339(self.submitted_at),
-        }
-    }
-}
-
-pub(crate) fn file_name(key: &str) -> &str {
+fn file_name(key: &str) -> &str {
     key.rsplit('/').next().unwrap_or(key)
 }
 
@@ -174,8 +143,8 @@ pub async fn list_demos(
     _: Admin,
     ApiQuery(query): ApiQuery<ListQuery<DemoOrder, DemoKind>>,
 ) -> AppResult<Json<SubmittedDemos>> {
-    let ListPage { items: rows, next_cursor, total } = query.page::<DemoRow>(&app.db, &app.origin).await?;
-    Ok(Json(SubmittedDemos { items: rows.into_iter().map(DemoRow::into_view).collect(), next_cursor, total }))
+    let ListPage { items, next_cursor, total } = query.page(&app.db, &app.origin).await?;
+    Ok(Json(SubmittedDemos { items, next_cursor, total }))
 }
 
 /// A demo's file, or a part of it. Noted in the audit log, once an hour for each admin.
@@ -188,37 +157,29 @@ pub async fn list_demos(
     (status = 422, description = "The query is not valid"),
 ))]
 pub async fn download_demo(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
+    editor: Editor,
     PathId(id): PathId,
     ApiQuery(wanted): ApiQuery<DemoUse>,
     request: HeaderMap,
 ) -> AppResult<Response> {
-    let (key,) = app.db.query(KEY).bind(id).optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;
-    let object = objects::find(&app.db, &key).await?.ok_or_else(AppError::not_found)?;
-    note_read(&app.db, app.clock.now(), &me, &caller, id).await?;
+    let (key,) =
+        editor.app.db.query(KEY).bind(id).optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;
+    let object = objects::find(&editor.app.db, &key).await?.ok_or_else(AppError::not_found)?;
+    note_read(editor.act(), id).await?;
     let is_heard = wanted.inline == Some(true) && object.content_type.starts_with("audio/");
     let disposition = disposition(if is_heard { "inline" } else { "attachment" }, file_name(&key))?;
     // The label must not leave copies in caches.
     let answering =
         FileResponse { disposition: Some(disposition), cache: HeaderValue::from_static("no-store") };
-    media::answer(&app.storage, &key, &object, &request, answering).await
+    media::answer(&editor.app.storage, &key, &object, &request, answering).await
 }
 
 /// Records that an admin reads a demo, once an hour, because a player asks for many parts.
-pub(super) async fn note_read(
-    db: &Db,
-    now: Micros,
-    me: &SignedIn,
-    caller: &Caller,
-    id: Uuid,
-) -> AppResult<()> {
-    let mut tx = db.begin().await?;
-    let key = format!("demo-read:{}:{id}", me.user_id);
-    if limits::take_in(&mut tx, &key, DEMO_READ_NOTE, now).await?.is_ok() {
-        let target = format!("demo:{id}");
-        editing::note(&mut tx, me, caller, "sensitive_read", &target, now).await?;
+pub(super) async fn note_read(by: Actor<'_>, id: Uuid) -> AppResult<()> {
+    let mut tx = by.app.db.begin().await?;
+    let key = format!("demo-read:{}:{id}", by.me.user_id);
+    if limits::take_in(&mut tx, &key, DEMO_READ_NOTE, by.now).await?.is_ok() {
+        by.audit(&mut tx, "sensitive_read", &format!("demo:{id}")).await?;
         tx.commit().await?;
     }
     Ok(())

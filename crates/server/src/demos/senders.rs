@@ -3,11 +3,7 @@
 
 use axum::{Json, extract::Path, response::IntoResponse};
 use deadwax_http::error::{AppError, AppResult};
-use deadwax_store::{
-    clock::{Micros, rfc3339},
-    db::known,
-    statements,
-};
+use deadwax_store::{clock::Micros, columns::Timestamp, db::known, statements};
 use http::{StatusCode, header};
 use rules::demo_state::{DemoState, sender_step};
 use serde::Serialize;
@@ -25,10 +21,10 @@ statements! {
 }
 
 #[derive(sqlx_macros::FromRow)]
-struct Row {
+struct SentRow {
     artist_name: String,
     original_name: String,
-    submitted_at: Micros,
+    submitted_at: Timestamp,
     state: String,
     shortlisted_at: Option<Micros>,
     size_bytes: i64,
@@ -44,7 +40,7 @@ pub struct SentDemo {
     pub original_name: String,
     pub size_bytes: i64,
     /// When it was complete.
-    pub submitted_at: String,
+    pub submitted_at: Timestamp,
     /// How far it is, from 0 to 3.
     pub step: u32,
     /// The same in a word: `RECEIVED`, `HEARD`, `SHORTLISTED` or `DECISION`.
@@ -56,7 +52,7 @@ pub struct SentDemo {
     pub can_replace: bool,
 }
 
-impl Row {
+impl SentRow {
     fn into_view(self, id: Uuid) -> sqlx::Result<SentDemo> {
         let state = known(DemoState::named, &self.state, ("demos", "state", &id))?;
         let step = sender_step(state, self.shortlisted_at.is_some(), self.hides_decision, self.is_told);
@@ -64,7 +60,7 @@ impl Row {
             artist_name: self.artist_name,
             original_name: self.original_name,
             size_bytes: self.size_bytes,
-            submitted_at: rfc3339(self.submitted_at),
+            submitted_at: self.submitted_at,
             step: step.step,
             label: step.label.to_owned(),
             decision: step.decision.map(str::to_owned),
@@ -86,7 +82,7 @@ pub(crate) async fn is_link(app: &AppState, token: &str) -> sqlx::Result<bool> {
     ))]
 pub async fn show_sent_demo(app: AppState, Path(token): Path<String>) -> AppResult<impl IntoResponse> {
     let id: Uuid = links::find(&app.db, &token).await?.ok_or_else(AppError::not_found)?.id;
-    let row = app.db.query(SHOW).bind(id).optional::<Row>().await?.ok_or_else(AppError::not_found)?;
+    let row = app.db.query(SHOW).bind(id).optional::<SentRow>().await?.ok_or_else(AppError::not_found)?;
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(row.into_view(id)?)))
 }
 

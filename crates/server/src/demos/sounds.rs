@@ -1,11 +1,13 @@
 //! The sound of a demo, as measured by [`analysis`](crate::jobs::analysis).
 
 use deadwax_store::{
-    db::{Db, known},
+    columns::Named as _,
+    db::Db,
     demo_sounds::{self, FILE, Packed},
-    statements,
+    statements, text_column,
 };
 use serde::Serialize;
+use sqlx::error::BoxDynError;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -19,14 +21,13 @@ statements! {
         WHERE s.demo_id = $1 AND s.track = $2 AND d.deleted_at IS NULL AND (s.failure IS NULL OR s.failure <> $3)";
 }
 
-/// The progress of measuring a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum SoundState {
+deadwax_store::names! {
+    /// The progress of measuring a file.
+    SoundState;
     /// Not measured yet.
-    Waiting,
-    Done,
-    Failed,
+    Waiting = "waiting";
+    Done = "done";
+    Failed = "failed";
 }
 
 /// A demo's sound at a glance.
@@ -86,7 +87,7 @@ pub struct SoundDetails {
 #[derive(sqlx_macros::FromRow)]
 struct DetailRow {
     track: i64,
-    state: String,
+    state: SoundState,
     failure: Option<String>,
     name: Option<String>,
     size_bytes: Option<i64>,
@@ -101,39 +102,26 @@ struct DetailRow {
     peaks: Option<Vec<u8>>,
 }
 
-impl SoundState {
-    fn named(state: &str) -> Option<Self> {
-        match state {
-            "waiting" => Some(Self::Waiting),
-            "done" => Some(Self::Done),
-            "failed" => Some(Self::Failed),
-            _ => None,
-        }
-    }
-}
+text_column!(SoundSummary, SoundSummary::read);
 
 impl SoundSummary {
-    /// For a demo without rows.
-    fn waiting() -> Self {
-        Self { state: SoundState::Waiting, failure: None, duration_ms: None, track_count: None }
-    }
-
-    /// Of a demo by its rows in the order of their tracks: of each the state, the failure or nothing, and the duration or nothing.
-    pub fn of_lines(demo: Uuid, lines: &[String]) -> sqlx::Result<Self> {
-        let mut rows = lines.iter().map(|line| {
+    /// Reads the rows of a demo in the order of their tracks, a line for each: its state, failure and duration, the last two of which
+    /// may be empty. A demo without rows is not measured yet.
+    fn read(text: &str) -> Result<Self, BoxDynError> {
+        let mut rows = text.lines().map(|line| {
             let mut words = line.split(' ');
             let mut word = || words.next().unwrap_or_default();
-            let (state, failure, duration_ms) = (word(), word(), word());
+            let (name, failure, duration_ms) = (word(), word(), word());
+            let state = SoundState::named(name).ok_or_else(|| format!("unknown value {name:?}"))?;
             let failure = Some(failure.to_owned()).filter(|code| !code.is_empty());
-            Self::of(demo, state, failure, duration_ms.parse().ok())
+            Ok(Self { state, failure, duration_ms: duration_ms.parse().ok(), track_count: None })
         });
-        let Some(own) = rows.next() else { return Ok(Self::waiting()) };
-        Ok(Self::of_archive(own?, &rows.collect::<sqlx::Result<Vec<_>>>()?))
-    }
-
-    fn of(demo: Uuid, state: &str, failure: Option<String>, duration_ms: Option<i64>) -> sqlx::Result<Self> {
-        let state = known(SoundState::named, state, ("demo_sounds", "state", &demo))?;
-        Ok(Self { state, failure, duration_ms, track_count: None })
+        match rows.next() {
+            Some(own) => Ok(Self::of_archive(own?, &rows.collect::<Result<Vec<_>, BoxDynError>>()?)),
+            None => {
+                Ok(Self { state: SoundState::Waiting, failure: None, duration_ms: None, track_count: None })
+            }
+        }
     }
 
     /// Of an archive, from its row and those of its tracks. It is done if one track could be measured.
@@ -163,31 +151,31 @@ impl SoundSummary {
 pub async fn details(db: &Db, demo: Uuid) -> sqlx::Result<SoundDetails> {
     let mut rows = db.query(DETAILS).bind(demo).all::<DetailRow>().await?.into_iter();
     let analysis = rows.next().and_then(DetailRow::into_analysis);
-    let tracks = rows.filter_map(|row| row.into_track(demo).transpose()).collect::<sqlx::Result<_>>()?;
-    Ok(SoundDetails { analysis, tracks })
+    Ok(SoundDetails { analysis, tracks: rows.filter_map(DetailRow::into_track).collect() })
 }
 
 /// The key of the archive's file, and the position of a track in it; `None` if it does not exist or cannot be
 /// unpacked.
 pub(super) async fn packed(db: &Db, demo: Uuid, index: i64) -> sqlx::Result<Option<(String, Packed)>> {
-    type Row = (String, Option<String>, Option<i64>, Option<i64>, bool, Option<i64>);
+    type PackedRow = (String, Option<String>, Option<i64>, Option<i64>, bool, Option<i64>);
     let Some(number) = index.checked_add(FILE + 1).filter(|number| *number > FILE) else { return Ok(None) };
-    let found = db.query(PACKED).bind(demo).bind(number).bind(demo_sounds::PACKED).optional::<Row>().await?;
+    let found =
+        db.query(PACKED).bind(demo).bind(number).bind(demo_sounds::PACKED).optional::<PackedRow>().await?;
     Ok(found.and_then(|(key, name, start, end, is_deflated, size)| {
         Some((key, Packed::read(name, (start, end), is_deflated, size)?))
     }))
 }
 
 impl DetailRow {
-    fn into_track(self, demo: Uuid) -> sqlx::Result<Option<SoundTrack>> {
-        let Some((name, size_bytes)) = self.name.clone().zip(self.size_bytes) else { return Ok(None) };
-        Ok(Some(SoundTrack {
+    fn into_track(self) -> Option<SoundTrack> {
+        let (state, failure, duration_ms) = (self.state, self.failure.clone(), self.duration_ms);
+        Some(SoundTrack {
             index: self.track - FILE - 1,
-            name,
-            size_bytes,
-            sound: SoundSummary::of(demo, &self.state, self.failure.clone(), self.duration_ms)?,
+            name: self.name.clone()?,
+            size_bytes: self.size_bytes?,
+            sound: SoundSummary { state, failure, duration_ms, track_count: None },
             analysis: self.into_analysis(),
-        }))
+        })
     }
 
     /// `None` unless everything was measured.

@@ -28,10 +28,8 @@ use super::{
     sounds,
 };
 use crate::{
-    app::AppState,
-    auth::guard::Admin,
+    editing::Editor,
     files::media::{self, FileFacts, FileResponse},
-    requests::caller::Caller,
 };
 
 /// Bytes unpacked at a time.
@@ -69,16 +67,14 @@ impl<S: Send + Sync> FromRequestParts<S> for TrackPath {
     (status = 422, description = "The query is not valid"),
 ))]
 pub async fn download_track(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
+    editor: Editor,
     TrackPath(demo, index): TrackPath,
     ApiQuery(wanted): ApiQuery<DemoUse>,
     request: HeaderMap,
 ) -> AppResult<Response> {
-    let (key, packed) = sounds::packed(&app.db, demo, index).await?.ok_or_else(AppError::not_found)?;
-    let archive = objects::find(&app.db, &key).await?.ok_or_else(AppError::not_found)?;
-    note_read(&app.db, app.clock.now(), &me, &caller, demo).await?;
+    let (key, packed) = sounds::packed(&editor.app.db, demo, index).await?.ok_or_else(AppError::not_found)?;
+    let archive = objects::find(&editor.app.db, &key).await?.ok_or_else(AppError::not_found)?;
+    note_read(editor.act(), demo).await?;
     // An archive may hold anything; the content type comes from the name, and only sound has one.
     let content_type = rules::media_name::content_type(&packed.name).unwrap_or("application/octet-stream");
     let name = packed.name.rsplit(['/', '\\']).next().unwrap_or(&packed.name);
@@ -99,8 +95,8 @@ pub async fn download_track(
     };
     let (mut response, part) = media::answer_of(&facts, &request, answering)?;
     if let Some(part) = part {
-        app.storage.size(&key).await.map_err(media::missing_bytes)?;
-        *response.body_mut() = body(&app.storage, key, &packed, part);
+        editor.app.storage.size(&key).await.map_err(media::missing_bytes)?;
+        *response.body_mut() = body(&editor.app.storage, key, &packed, part);
     }
     Ok(response)
 }

@@ -8,10 +8,11 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::{ApiJson, PathId},
 };
-use deadwax_mail::{Mail, Patience};
+use deadwax_mail::Mail;
 use deadwax_store::{
-    clock::{Micros, micros, rfc3339},
-    db::{Db, Tx, known},
+    clock::{Micros, micros},
+    columns::{Named as _, Timestamp},
+    db::{Db, Tx},
     statements,
 };
 use http::StatusCode;
@@ -34,13 +35,14 @@ use crate::{
     app::AppState,
     auth::guard::{Actor, Admin},
     demos::{letter, templates as words},
-    requests::caller::Caller,
+    editing::Editor,
     requests::idempotency::{self, BegunRequest, IdempotencyKey, RepeatableJson},
 };
 
 macro_rules! answers {
     () => {
-        "SELECT a.id, a.kind, a.subject, a.text, a.created_at, p.username AS person, a.undo_until, a.sent_at, a.failed_at \
+        "SELECT a.id, a.kind, a.subject, a.text, a.created_at, p.username AS person, a.sent_at, a.failed_at, \
+             CASE WHEN a.sent_at IS NULL AND a.failed_at IS NULL AND a.undo_until > $2 THEN a.undo_until END AS undo_until \
          FROM demo_answers a LEFT JOIN profiles p ON p.id = a.created_by"
     };
 }
@@ -83,7 +85,7 @@ pub struct AnswerPreview {
     /// The recipient.
     pub to: String,
     /// When an answer of this kind was sent, or written if it waits; null without one.
-    pub was_sent_at: Option<String>,
+    pub was_sent_at: Option<Timestamp>,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -101,21 +103,21 @@ pub struct AnswerBody {
     again: bool,
 }
 
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct DemoAnswer {
     pub id: Uuid,
     pub kind: LetterKind,
     pub subject: String,
     pub text: String,
-    pub created_at: String,
+    pub created_at: Timestamp,
     /// The author's name; null for deleted accounts, and for the automatic confirmation.
     pub person: Option<String>,
     /// When it was sent; null while it waits, and if it never will be.
-    pub sent_at: Option<String>,
+    pub sent_at: Option<Timestamp>,
     /// When it was given up, because no server took it.
-    pub failed_at: Option<String>,
+    pub failed_at: Option<Timestamp>,
     /// Until when it can be taken back; null once it cannot.
-    pub undo_until: Option<String>,
+    pub undo_until: Option<Timestamp>,
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -126,40 +128,9 @@ pub struct WrittenAnswer {
     pub taken_back: Vec<LetterKind>,
 }
 
-#[derive(sqlx_macros::FromRow)]
-struct AnswerRow {
-    id: Uuid,
-    kind: String,
-    subject: String,
-    text: String,
-    created_at: Micros,
-    person: Option<String>,
-    undo_until: Micros,
-    sent_at: Option<Micros>,
-    failed_at: Option<Micros>,
-}
-
-impl AnswerRow {
-    fn into_view(self, now: Micros) -> sqlx::Result<DemoAnswer> {
-        let waits = self.sent_at.is_none() && self.failed_at.is_none() && now < self.undo_until;
-        Ok(DemoAnswer {
-            id: self.id,
-            kind: known(LetterKind::named, &self.kind, ("demo_answers", "kind", &self.id))?,
-            subject: self.subject,
-            text: self.text,
-            created_at: rfc3339(self.created_at),
-            person: self.person,
-            sent_at: self.sent_at.map(rfc3339),
-            failed_at: self.failed_at.map(rfc3339),
-            undo_until: waits.then(|| rfc3339(self.undo_until)),
-        })
-    }
-}
-
 /// The answers to a demo, the oldest first.
 pub async fn list(db: &Db, demo: Uuid, now: Micros) -> sqlx::Result<Vec<DemoAnswer>> {
-    let rows = db.query(OF_DEMO).bind(demo).all::<AnswerRow>().await?;
-    rows.into_iter().map(|row| row.into_view(now)).collect()
+    db.query(OF_DEMO).bind(demo).bind(now).all().await
 }
 
 /// Fills in a template for a demo. Nothing is sent.
@@ -177,10 +148,10 @@ pub async fn preview_answer(
     let kind = named(&body.kind)?;
     let row = app.db.query(SHOWN_RECIPIENT).bind(id).optional::<(String, String, String)>().await?;
     let (artist, to, file) = row.ok_or_else(AppError::not_found)?;
-    let (last,) = app.db.query(LAST).bind(id).bind(kind.name()).one::<(Option<Micros>,)>().await?;
+    let (was_sent_at,) = app.db.query(LAST).bind(id).bind(kind.name()).one().await?;
     let template = words::read(&app.db, kind.name()).await?;
     let LetterForm { subject, text } = words::fill(&template, &app.label_name, &artist, &file);
-    Ok(Json(AnswerPreview { subject, text, to, was_sent_at: last.map(rfc3339) }))
+    Ok(Json(AnswerPreview { subject, text, to, was_sent_at }))
 }
 
 /// Answers a demo: its state becomes that of the kind, and the letter is sent half a minute later. A waiting one with
@@ -192,20 +163,19 @@ pub async fn preview_answer(
     (status = 409, description = "The demo has had an answer of this kind, and `again` does not say that it is to have another"),
 ))]
 pub async fn send_answer(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
+    editor: Editor,
     PathId(id): PathId,
     RepeatableJson { body, request }: RepeatableJson<AnswerBody>,
 ) -> AppResult<Response> {
     let kind = named(&body.kind)?;
     let form = LetterForm { subject: body.subject, text: body.text };
     let form = check_letter(form).map_err(AppError::validation)?;
-    let by = Actor::new(&app, &me, &caller);
+    let by = editor.act();
     // Without a key there is one answer of a kind, unless the request says `again`.
     let request = request.is_named().then_some(&request);
-    let sender = me.session_id.to_string();
-    let (mut tx, claim) = match idempotency::begin(&app.db, &app.keys, request, &sender, by.now).await? {
+    let sender = by.me.session_id.to_string();
+    let (mut tx, claim) = match idempotency::begin(&by.app.db, &by.app.keys, request, &sender, by.now).await?
+    {
         BegunRequest::New(tx, claim) => (tx, claim),
         BegunRequest::Repeated(answer) => return Ok(answer),
     };
@@ -226,19 +196,15 @@ pub async fn send_answer(
     by.audit(&mut tx, "demo_answered", &format!("demo:{id}")).await?;
     let answer = find(&mut tx, answer, by.now).await?.ok_or_else(AppError::not_found)?;
     let written = WrittenAnswer { answer, taken_back: taken_back.unwrap_or_default() };
-    idempotency::finish(tx, claim, &app.keys, &written).await
+    idempotency::finish(tx, claim, &by.app.keys, &written).await
 }
 
 async fn enqueue(by: Actor<'_>, tx: &mut Tx, to: &str, form: &LetterForm) -> AppResult<Uuid> {
     let Actor { app, now, .. } = by;
     let mail = Mail {
-        kind: "demo_answer",
-        to,
-        letter: letter::answer(&app.label(), form),
         reply_to: Some(app.mail.contact_to()),
         not_before: Some(held_until(now)),
-        not_after: None,
-        patience: Patience::Account,
+        ..Mail::new("demo_answer", to, letter::answer(&app.label(), form))
     };
     Ok(deadwax_mail::enqueue(tx, &app.keys, now, &mail).await?)
 }
@@ -281,8 +247,7 @@ async fn recipient(tx: &mut Tx, demo: Uuid) -> AppResult<(String, String, String
 }
 
 async fn find(tx: &mut Tx, id: Uuid, now: Micros) -> sqlx::Result<Option<DemoAnswer>> {
-    let row = tx.query(FIND).bind(id).optional::<AnswerRow>().await?;
-    row.map(|row| row.into_view(now)).transpose()
+    tx.query(FIND).bind(id).bind(now).optional().await
 }
 
 /// 422 for an unknown kind.

@@ -3,15 +3,12 @@
 use axum::Json;
 use deadwax_http::{error::AppResult, extract::PathId};
 use deadwax_store::{
-    clock::{Micros, rfc3339},
-    db::{Db, Tx, known},
+    columns::Timestamp,
+    db::{Db, Tx},
     statements,
 };
 use http::StatusCode;
-use rules::{
-    demo_desk::{draft_artist, draft_title},
-    demo_state::DemoState,
-};
+use rules::demo_desk::{draft_artist, draft_title};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -42,33 +39,14 @@ statements! {
     REMEMBER = "UPDATE demos SET release_id = $2 WHERE id = $1";
 }
 
-#[derive(sqlx_macros::FromRow)]
-struct EarlierRow {
-    id: Uuid,
-    original_name: String,
-    submitted_at: Micros,
-    state: String,
-}
-
-impl EarlierRow {
-    fn into_view(self) -> sqlx::Result<EarlierDemo> {
-        Ok(EarlierDemo {
-            id: self.id,
-            original_name: self.original_name,
-            submitted_at: rfc3339(self.submitted_at),
-            state: known(DemoState::named, &self.state, ("demos", "state", &self.id))?.into(),
-        })
-    }
-}
-
 /// An earlier demo of the same sender.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct EarlierDemo {
     pub id: Uuid,
     /// The name on the artist's disk.
     pub original_name: String,
     /// When it was complete.
-    pub submitted_at: String,
+    pub submitted_at: Timestamp,
     pub state: DeskState,
 }
 
@@ -102,12 +80,10 @@ pub async fn show_desk_demo(
     PathId(id): PathId,
 ) -> AppResult<Json<DeskDemoDetail>> {
     let demo = view::read(&app.db, me.user_id, id).await?;
-    let earlier = app.db.query(EARLIER).bind(id).all::<EarlierRow>().await?;
-    let earlier = earlier.into_iter().map(EarlierRow::into_view).collect::<sqlx::Result<_>>()?;
     let SoundDetails { analysis, tracks } = sounds::details(&app.db, id).await?;
     Ok(Json(DeskDemoDetail {
         demo,
-        earlier,
+        earlier: app.db.query(EARLIER).bind(id).all().await?,
         notes: judgements::list_notes(&app.db, me.user_id, id).await?,
         answers: answers::list(&app.db, id, app.clock.now()).await?,
         analysis,

@@ -8,11 +8,7 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::{ApiJson, PathId},
 };
-use deadwax_store::{
-    clock::{Micros, rfc3339},
-    db::Db,
-    statements,
-};
+use deadwax_store::{columns::Timestamp, db::Db, statements};
 use http::StatusCode;
 use rules::demo_desk::{self, DeskError, NOTES_MAX};
 use serde::{Deserialize, Serialize};
@@ -25,17 +21,15 @@ use super::{
 };
 use crate::{
     accounts::rows,
-    app::AppState,
-    auth::guard::{Actor, Admin},
-    editing::search_keys,
-    requests::caller::Caller,
+    editing::Editor,
     requests::idempotency::{IdempotencyKey, RepeatableJson},
+    editing::search_keys,
 };
 
 macro_rules! select_notes {
     ($which:literal) => {
         concat!(
-            "SELECT n.id, COALESCE(p.username, '') AS person, n.user_id, n.text, n.created_at \
+            "SELECT n.id, COALESCE(p.username, '') AS person, n.user_id = $2 AS is_mine, n.text, n.created_at \
              FROM demo_notes n LEFT JOIN profiles p ON p.id = n.user_id WHERE ",
             $which
         )
@@ -98,28 +92,26 @@ fn merged(tags: Vec<String>, was: &[String], present: &[String]) -> Vec<String> 
     (status = 404, description = "There is no such demo"),
 ))]
 pub async fn score_demo(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
+    editor: Editor,
     PathId(id): PathId,
     ApiJson(body): ApiJson<ScoreBody>,
 ) -> AppResult<Json<DeskDemo>> {
     let score = body.score.map(demo_desk::score).transpose();
     let score = score.map_err(|error| AppError::invalid("score", error))?;
-    let by = Actor::new(&app, &me, &caller);
+    let by = editor.act();
     let mut tx = rows::begin(by).await?;
     // Of two who judge at once, the second finds it heard.
     view::lock(&mut tx, id).await?;
     let changed = match score {
-        Some(score) => tx.query(SCORE).bind(id).bind(me.user_id).bind(score).bind(by.now),
-        None => tx.query(UNSCORE).bind(id).bind(me.user_id),
+        Some(score) => tx.query(SCORE).bind(id).bind(by.me.user_id).bind(score).bind(by.now),
+        None => tx.query(UNSCORE).bind(id).bind(by.me.user_id),
     };
     let changed = changed.execute().await? > 0;
     if changed {
         by.audit(&mut tx, "data_update", &format!("demo_score:{id}")).await?;
     }
     let is_heard = score.is_some() && states::hear(&mut tx, by, id).await?;
-    let demo = view::find(&mut tx, me.user_id, id).await?;
+    let demo = view::find(&mut tx, by.me.user_id, id).await?;
     if changed || is_heard {
         tx.commit().await?;
     }
@@ -134,17 +126,15 @@ pub async fn score_demo(
     (status = 404, description = "There is no such demo"),
 ))]
 pub async fn tag_demo(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
+    editor: Editor,
     PathId(id): PathId,
     ApiJson(body): ApiJson<TagsBody>,
 ) -> AppResult<Json<DeskDemo>> {
     let tags = demo_desk::tags(&body.tags).map_err(|error| AppError::invalid("tags", error))?;
     let was = body.was.as_deref().map(demo_desk::tags).transpose();
     let was = was.map_err(|error| AppError::invalid("was", error))?;
-    let by = Actor::new(&app, &me, &caller);
-    let mut tx = app.db.begin().await?;
+    let by = editor.act();
+    let mut tx = by.app.db.begin().await?;
     // Of two who tag at once, the second sees the tags of the first.
     view::lock(&mut tx, id).await?;
     let present: Vec<String> =
@@ -167,23 +157,14 @@ pub async fn tag_demo(
     if changed {
         by.audit(&mut tx, "data_update", &format!("demo:{id}")).await?;
     }
-    let demo = view::find(&mut tx, me.user_id, id).await?;
+    let demo = view::find(&mut tx, by.me.user_id, id).await?;
     if changed {
         tx.commit().await?;
     }
     Ok(Json(demo))
 }
 
-#[derive(sqlx_macros::FromRow)]
-struct NoteRow {
-    id: Uuid,
-    person: String,
-    user_id: Uuid,
-    text: String,
-    created_at: Micros,
-}
-
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct DemoNote {
     pub id: Uuid,
     /// The author's name.
@@ -191,7 +172,7 @@ pub struct DemoNote {
     /// Whether the caller wrote it.
     pub is_mine: bool,
     pub text: String,
-    pub created_at: String,
+    pub created_at: Timestamp,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -202,22 +183,9 @@ pub struct NoteBody {
     text: String,
 }
 
-impl NoteRow {
-    fn into_view(self, me: Uuid) -> DemoNote {
-        DemoNote {
-            id: self.id,
-            person: self.person,
-            is_mine: self.user_id == me,
-            text: self.text,
-            created_at: rfc3339(self.created_at),
-        }
-    }
-}
-
 /// The notes on a demo, oldest first.
 pub(super) async fn list_notes(db: &Db, me: Uuid, demo: Uuid) -> sqlx::Result<Vec<DemoNote>> {
-    let rows = db.query(NOTES_OF).bind(demo).all::<NoteRow>().await?;
-    Ok(rows.into_iter().map(|row| row.into_view(me)).collect())
+    db.query(NOTES_OF).bind(demo).bind(me).all().await
 }
 
 /// Adds a note to a demo.
@@ -227,25 +195,22 @@ pub(super) async fn list_notes(db: &Db, me: Uuid, demo: Uuid) -> sqlx::Result<Ve
     (status = 404, description = "There is no such demo"),
 ))]
 pub async fn add_note(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
+    editor: Editor,
     PathId(id): PathId,
     RepeatableJson { body, request }: RepeatableJson<NoteBody>,
 ) -> AppResult<Response> {
     let refused = |error: DeskError| AppError::invalid("text", error);
     let text = demo_desk::note(&body.text).map_err(refused)?;
-    let by = Actor::new(&app, &me, &caller);
-    let mut tx = app.db.begin().await?;
-    let claim = request.claim(&mut tx, &app.keys, &me.session_id.to_string(), by.now).await?;
-    rows::lock_own(&mut tx, me.user_id).await?;
+    let by = editor.act();
+    let mut tx = by.app.db.begin().await?;
+    let claim = request.claim(&mut tx, &by.app.keys, &by.me.session_id.to_string(), by.now).await?;
+    rows::lock_own(&mut tx, by.me.user_id).await?;
     view::lock(&mut tx, id).await?;
     // Only the note's id is kept for repetitions, because the note is deleted with its demo.
     if let Some(note) = claim.earlier() {
         let note = Uuid::from_slice(note).map_err(AppError::internal)?;
-        let stored =
-            tx.query(FIND_NOTE).bind(note).optional::<NoteRow>().await?.ok_or_else(AppError::not_found)?;
-        return Ok((StatusCode::CREATED, Json(stored.into_view(me.user_id))).into_response());
+        let stored = tx.query(FIND_NOTE).bind(note).bind(by.me.user_id).optional::<DemoNote>().await?;
+        return Ok((StatusCode::CREATED, Json(stored.ok_or_else(AppError::not_found)?)).into_response());
     }
     if tx.query(COUNT_NOTES).bind(id).one::<(i64,)>().await?.0 >= i64::from(NOTES_MAX) {
         return Err(refused(DeskError::TooManyNotes));
@@ -255,15 +220,15 @@ pub async fn add_note(
     tx.query(INSERT_NOTE)
         .bind(note)
         .bind(id)
-        .bind(me.user_id)
+        .bind(by.me.user_id)
         .bind(&text)
         .bind(key)
         .bind(by.now)
         .execute()
         .await?;
     by.audit(&mut tx, "data_create", &format!("demo_note:{note}")).await?;
-    let stored = tx.query(FIND_NOTE).bind(note).one::<NoteRow>().await?.into_view(me.user_id);
-    claim.keep(&mut tx, &app.keys, note.as_bytes()).await?;
+    let stored = tx.query(FIND_NOTE).bind(note).bind(by.me.user_id).one::<DemoNote>().await?;
+    claim.keep(&mut tx, &by.app.keys, note.as_bytes()).await?;
     tx.commit().await?;
     Ok((StatusCode::CREATED, Json(stored)).into_response())
 }
@@ -273,15 +238,10 @@ pub async fn add_note(
     (status = 204, description = "Taken away"),
     (status = 404, description = "There is no such note, or it is somebody else's"),
 ))]
-pub async fn remove_note(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
-    PathId(id): PathId,
-) -> AppResult<StatusCode> {
-    let by = Actor::new(&app, &me, &caller);
-    let mut tx = app.db.begin().await?;
-    if tx.query(DELETE_NOTE).bind(id).bind(me.user_id).execute().await? == 0 {
+pub async fn remove_note(editor: Editor, PathId(id): PathId) -> AppResult<StatusCode> {
+    let by = editor.act();
+    let mut tx = by.app.db.begin().await?;
+    if tx.query(DELETE_NOTE).bind(id).bind(by.me.user_id).execute().await? == 0 {
         return Err(AppError::not_found());
     }
     by.audit(&mut tx, "data_delete", &format!("demo_note:{id}")).await?;

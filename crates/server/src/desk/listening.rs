@@ -2,10 +2,7 @@
 
 use axum::Json;
 use deadwax_http::{error::AppResult, extract::ApiJson};
-use deadwax_store::{
-    clock::{Micros, micros, rfc3339},
-    statements,
-};
+use deadwax_store::{clock::micros, columns::Timestamp, statements};
 use http::StatusCode;
 use rules::demo_desk::LISTENING_MS;
 use serde::{Deserialize, Serialize};
@@ -16,7 +13,7 @@ use super::view;
 use crate::{accounts::rows, app::AppState, auth::guard::Admin};
 
 statements! {
-    LIST = "SELECT COALESCE(p.username, '') AS person, l.user_id, l.demo_id, l.since FROM demo_listeners l \
+    LIST = "SELECT COALESCE(p.username, '') AS person, l.user_id = $2 AS is_me, l.demo_id, l.since FROM demo_listeners l \
             JOIN demos d ON d.id = l.demo_id LEFT JOIN profiles p ON p.id = l.user_id \
         WHERE l.expires_at > $1 AND d.deleted_at IS NULL ORDER BY l.since, l.user_id";
     SET = "INSERT INTO demo_listeners (user_id, demo_id, since, expires_at) VALUES ($1, $2, $3, $4) \
@@ -26,22 +23,14 @@ statements! {
     EXPIRE = "DELETE FROM demo_listeners WHERE expires_at <= $1";
 }
 
-#[derive(sqlx_macros::FromRow)]
-struct ListenerRow {
-    person: String,
-    user_id: Uuid,
-    demo_id: Uuid,
-    since: Micros,
-}
-
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct Listener {
     /// The name.
     pub person: String,
     /// Whether it is the caller.
     pub is_me: bool,
     pub demo_id: Uuid,
-    pub since: String,
+    pub since: Timestamp,
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -64,14 +53,8 @@ pub struct ListeningBody {
     (status = 200, description = "Everybody who listens", body = Listeners),
 ))]
 pub async fn list_listeners(app: AppState, Admin(me): Admin) -> AppResult<Json<Listeners>> {
-    let rows = app.db.query(LIST).bind(app.clock.now()).all::<ListenerRow>().await?;
-    let items = rows.into_iter().map(|row| Listener {
-        person: row.person,
-        is_me: row.user_id == me.user_id,
-        demo_id: row.demo_id,
-        since: rfc3339(row.since),
-    });
-    Ok(Json(Listeners { items: items.collect(), next_cursor: None }))
+    let items = app.db.query(LIST).bind(app.clock.now()).bind(me.user_id).all().await?;
+    Ok(Json(Listeners { items, next_cursor: None }))
 }
 
 /// Sets what the caller listens to, for 30 seconds. Renewals without a change publish nothing, and nothing is audited:

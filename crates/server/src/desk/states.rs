@@ -23,10 +23,8 @@ use super::{
     view::{self, DeskDemo, DeskState},
 };
 use crate::{
-    app::AppState,
-    auth::guard::{Actor, Admin},
-    editing,
-    requests::caller::Caller,
+    auth::guard::Actor,
+    editing::{self, Editor},
 };
 
 #[derive(Debug)]
@@ -140,22 +138,20 @@ pub async fn hear(tx: &mut Tx, by: Actor<'_>, id: Uuid) -> AppResult<bool> {
     (status = 412, description = "It stands elsewhere by now than `from` says"),
 ))]
 pub async fn set_demo_state(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
+    editor: Editor,
     PathId(id): PathId,
     ApiJson(body): ApiJson<StateBody>,
 ) -> AppResult<Json<MovedDemo>> {
     let read = |field, name: &str| demo_desk::state(name).map_err(|error| AppError::invalid(field, error));
     let state = read("state", &body.state)?;
     let seen = body.from.as_deref().map(|name| read("from", name)).transpose()?;
-    let by = Actor::new(&app, &me, &caller);
-    let mut tx = app.db.begin().await?;
+    let by = editor.act();
+    let mut tx = by.app.db.begin().await?;
     let step = step(&mut tx, by, id, state).await?.ok_or_else(AppError::not_found)?;
     if seen.is_some_and(|seen| seen != step.before.state) {
         return Err(editing::stale());
     }
-    let demo = view::find(&mut tx, me.user_id, id).await?;
+    let demo = view::find(&mut tx, by.me.user_id, id).await?;
     if step.is_one() {
         tx.commit().await?;
     }
@@ -168,9 +164,7 @@ pub async fn set_demo_state(
     (status = 200, description = "How many were declined", body = MovedDemos),
 ))]
 pub async fn decline_demos(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
+    editor: Editor,
     ApiJson(body): ApiJson<DeclineBody>,
 ) -> AppResult<Json<MovedDemos>> {
     require_some(body.ids.len(), "ids")?;
@@ -183,7 +177,7 @@ pub async fn decline_demos(
     let seen = from.into_iter().map(Some).chain(std::iter::repeat(None));
     let declined = |(id, seen)| (id, (DemoState::Declined, seen));
     let demos = body.ids.into_iter().zip(seen).map(declined).collect();
-    move_demos(Actor::new(&app, &me, &caller), demos, Standing::after_joint_decision).await
+    move_demos(editor.act(), demos, Standing::after_joint_decision).await
 }
 
 /// Moves several demos, each from its expected state, all or nothing; this undoes a joint decline. Demos that are
@@ -192,9 +186,7 @@ pub async fn decline_demos(
     (status = 200, description = "How many were moved", body = MovedDemos),
 ))]
 pub async fn set_demo_states(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
+    editor: Editor,
     ApiJson(body): ApiJson<DemoStepsBody>,
 ) -> AppResult<Json<MovedDemos>> {
     require_some(body.steps.len(), "steps")?;
@@ -203,7 +195,7 @@ pub async fn set_demo_states(
     };
     let demos = body.steps.into_iter().map(read).collect::<Result<_, _>>();
     let demos = demos.map_err(|error: DeskError| AppError::invalid("steps", error))?;
-    move_demos(Actor::new(&app, &me, &caller), demos, Standing::after).await
+    move_demos(editor.act(), demos, Standing::after).await
 }
 
 fn require_some(count: usize, field: &'static str) -> AppResult<()> {

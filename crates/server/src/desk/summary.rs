@@ -23,11 +23,7 @@ use rules::{
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{
-    app::AppState,
-    auth::guard::{Actor, Admin},
-    requests::caller::Caller,
-};
+use crate::{app::AppState, auth::guard::Admin, editing::Editor};
 
 statements! {
     COUNTS = "SELECT state, COUNT(*) FROM demos WHERE deleted_at IS NULL GROUP BY state";
@@ -174,16 +170,11 @@ pub async fn show_desk(app: AppState, _: Admin) -> AppResult<Json<DeskSummary>> 
 #[utoipa::path(patch, path = "/api/admin/desk/settings", tag = "admin", request_body = SettingsBody, responses(
     (status = 200, description = "What is set now", body = DeskSettings),
 ))]
-pub async fn set_desk(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
-    ApiJson(body): ApiJson<SettingsBody>,
-) -> AppResult<Json<DeskSettings>> {
+pub async fn set_desk(editor: Editor, ApiJson(body): ApiJson<SettingsBody>) -> AppResult<Json<DeskSettings>> {
     let days = body.overdue_days.map(demo_desk::overdue_days).transpose();
     let days = days.map_err(|error| AppError::invalid("overdue_days", error))?;
-    let by = Actor::new(&app, &me, &caller);
-    let mut tx = app.db.begin().await?;
+    let by = editor.act();
+    let mut tx = by.app.db.begin().await?;
     let before = settings_in(&mut tx).await?;
     tx.query(SET)
         .bind(days)

@@ -6,19 +6,18 @@ use deadwax_http::{
     extract::ApiJson,
 };
 use deadwax_store::{
-    clock::{Micros, rfc3339},
-    db::{Tx, known},
-    statements,
+    columns::{Named as _, Timestamp},
+    db::Tx,
+    names, statements,
 };
-use rules::letter_template::{KINDS, LetterForm, check_letter_template};
+use rules::letter_template::{LetterForm, check_letter_template};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
     app::AppState,
-    auth::guard::{Actor, Admin},
-    editing::{self, IfMatch},
-    requests::caller::Caller,
+    auth::guard::Admin,
+    editing::{self, Editor, IfMatch},
 };
 
 statements! {
@@ -28,53 +27,27 @@ statements! {
         WHERE kind = $1 AND version = $5";
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum LetterKind {
+names! {
+    /// The kind of a letter, in the order of a demo's progress.
+    LetterKind;
     /// The demo has arrived. The automatic confirmation uses it too.
-    Received,
+    Received = "received";
     /// It is on the short list.
-    Shortlisted,
+    Shortlisted = "shortlisted";
     /// It will not become a record.
-    Declined,
+    Declined = "declined";
     /// It will.
-    Accepted,
+    Accepted = "accepted";
 }
 
-impl LetterKind {
-    const ALL: [Self; 4] = [Self::Received, Self::Shortlisted, Self::Declined, Self::Accepted];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Received => KINDS[0],
-            Self::Shortlisted => KINDS[1],
-            Self::Declined => KINDS[2],
-            Self::Accepted => KINDS[3],
-        }
-    }
-
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
-    }
-}
-
-#[derive(sqlx_macros::FromRow)]
-struct Row {
-    kind: String,
-    subject: String,
-    text: String,
-    updated_at: Micros,
-    version: i64,
-}
-
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct LetterTemplate {
     pub kind: LetterKind,
     /// The subject, with the placeholders `{artist}`, `{file}` and `{label}`.
     pub subject: String,
     /// The text, with the same placeholders.
     pub text: String,
-    pub updated_at: String,
+    pub updated_at: Timestamp,
     /// The version that the next edit names in `If-Match`.
     pub version: i64,
 }
@@ -96,25 +69,12 @@ pub struct TemplateBody {
     text: String,
 }
 
-impl Row {
-    fn into_view(self) -> sqlx::Result<LetterTemplate> {
-        Ok(LetterTemplate {
-            kind: known(LetterKind::named, &self.kind, ("letter_templates", "kind", &self.kind))?,
-            subject: self.subject,
-            text: self.text,
-            updated_at: rfc3339(self.updated_at),
-            version: self.version,
-        })
-    }
-}
-
 /// The templates.
 #[utoipa::path(get, path = "/api/admin/desk/templates", tag = "admin", responses(
     (status = 200, description = "All templates", body = LetterTemplates),
 ))]
 pub async fn list_templates(app: AppState, _: Admin) -> AppResult<Json<LetterTemplates>> {
-    let rows = app.db.query(LIST).all::<Row>().await?;
-    let mut items = rows.into_iter().map(Row::into_view).collect::<sqlx::Result<Vec<_>>>()?;
+    let mut items = app.db.query(LIST).all::<LetterTemplate>().await?;
     items.sort_by_key(|template| LetterKind::ALL.iter().position(|kind| *kind == template.kind));
     Ok(Json(LetterTemplates { items, next_cursor: None }))
 }
@@ -130,9 +90,7 @@ pub async fn list_templates(app: AppState, _: Admin) -> AppResult<Json<LetterTem
     (status = 428, description = "No version"),
 ))]
 pub async fn change_template(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
+    editor: Editor,
     Path(kind): Path<String>,
     IfMatch(seen): IfMatch,
     ApiJson(body): ApiJson<TemplateBody>,
@@ -140,8 +98,8 @@ pub async fn change_template(
     let kind = LetterKind::named(&kind).ok_or_else(AppError::not_found)?;
     let form = LetterForm { subject: body.subject, text: body.text };
     let form = check_letter_template(form).map_err(AppError::validation)?;
-    let by = Actor::new(&app, &me, &caller);
-    let mut tx = app.db.begin().await?;
+    let by = editor.act();
+    let mut tx = by.app.db.begin().await?;
     let update =
         tx.query(UPDATE).bind(kind.name()).bind(&form.subject).bind(&form.text).bind(by.now).bind(seen);
     if update.execute().await? == 0 {
@@ -155,5 +113,18 @@ pub async fn change_template(
 }
 
 async fn find(tx: &mut Tx, kind: LetterKind) -> sqlx::Result<Option<LetterTemplate>> {
-    tx.query(FIND).bind(kind.name()).optional::<Row>().await?.map(Row::into_view).transpose()
+    tx.query(FIND).bind(kind.name()).optional().await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_kinds_are_those_of_the_rules() {
+        assert_eq!(
+            LetterKind::ALL.iter().map(|kind| kind.name()).collect::<Vec<_>>(),
+            rules::letter_template::KINDS
+        );
+    }
 }

@@ -20,11 +20,7 @@ use super::{
     standing::{self, Standing},
     templates::LetterKind,
 };
-use crate::{
-    app::AppState,
-    auth::guard::{Actor, Admin},
-    requests::caller::Caller,
-};
+use crate::{auth::guard::Actor, editing::Editor};
 
 statements! {
     // Of one in the trash too: its letter is sent as well.
@@ -40,7 +36,7 @@ statements! {
 
 #[derive(sqlx_macros::FromRow)]
 struct WaitingRow {
-    kind: String,
+    kind: LetterKind,
     created_at: Micros,
     undo_until: Micros,
     outbox_id: Uuid,
@@ -53,7 +49,7 @@ struct WaitingRow {
 impl WaitingRow {
     /// The state that the answer `id` gave, and the one before; none if it did not change.
     fn step(&self, id: Uuid) -> sqlx::Result<Option<(DemoState, Standing)>> {
-        let given = given_by(known(LetterKind::named, &self.kind, ("demo_answers", "kind", &id))?);
+        let given = given_by(self.kind);
         let Some((before, given)) = self.state_before.as_deref().zip(given) else { return Ok(None) };
         let state = known(DemoState::named, before, ("demo_answers", "state_before", &id))?;
         let before = Standing {
@@ -85,14 +81,9 @@ pub(super) const fn given_by(kind: LetterKind) -> Option<DemoState> {
     (status = 404, description = "There is no such answer (any more)"),
     (status = 409, description = "It has left"),
 ))]
-pub async fn take_answer_back(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
-    PathId(id): PathId,
-) -> AppResult<StatusCode> {
-    let by = Actor::new(&app, &me, &caller);
-    let mut tx = app.db.begin().await?;
+pub async fn take_answer_back(editor: Editor, PathId(id): PathId) -> AppResult<StatusCode> {
+    let by = editor.act();
+    let mut tx = by.app.db.begin().await?;
     let (demo,) = tx.query(DEMO_OF).bind(id).optional::<(Uuid,)>().await?.ok_or_else(AppError::not_found)?;
     // Read behind the lock: the previous holder may have taken the answer back.
     let waiting =
@@ -122,9 +113,8 @@ pub(super) async fn take_others_back(
 ) -> AppResult<Vec<LetterKind>> {
     let mut taken_back = Vec::new();
     for (id, kind, outbox_id) in
-        tx.query(OF_DEMO).bind(demo).bind(by.now).all::<(Uuid, String, Uuid)>().await?
+        tx.query(OF_DEMO).bind(demo).bind(by.now).all::<(Uuid, LetterKind, Uuid)>().await?
     {
-        let kind = known(LetterKind::named, &kind, ("demo_answers", "kind", &id))?;
         let is_other = given_by(kind).is_some_and(|given| given != present);
         if is_other && cancel(tx, id, outbox_id, by.now).await? {
             audit(tx, by, demo).await?;

@@ -12,8 +12,9 @@ use deadwax_http::{
 };
 use deadwax_store::{
     clock::{Micros, rfc3339},
+    columns::Timestamp,
     db::{Db, Statement},
-    statements,
+    names, statements,
 };
 use futures_util::stream;
 use http::{HeaderValue, StatusCode, header};
@@ -25,10 +26,10 @@ use uuid::Uuid;
 use crate::{
     app::AppState,
     audit::{self, Entry, Role},
-    auth::guard::Admin,
-    editing,
-    editing::lists::{ListPage, ListQuery, orders},
+    auth::guard::{Actor, Admin},
     requests::caller::Caller,
+    editing::Editor,
+    editing::lists::{ListPage, ListQuery, orders},
 };
 
 macro_rules! select {
@@ -37,8 +38,8 @@ macro_rules! select {
     };
 }
 
-deadwax_store::names! {
-    /// The filters of the list of subscriptions.
+names! {
+    /// Whether a subscription is active.
     SubscriberState;
     /// Is to get the newsletter.
     Active = "active";
@@ -76,22 +77,14 @@ pub(super) fn statements() -> Vec<(&'static str, Statement)> {
 /// Addresses read at a time for the file.
 const BATCH: i64 = 1000;
 
-#[derive(sqlx_macros::FromRow)]
-struct SubscriberRow {
-    id: Uuid,
-    email: String,
-    active: bool,
-    subscribed_at: Micros,
-}
-
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct Subscriber {
     pub id: Uuid,
     pub email: String,
     /// Whether it gets the newsletter.
     pub active: bool,
     /// When it last subscribed.
-    pub subscribed_at: String,
+    pub subscribed_at: Timestamp,
 }
 
 /// One page of the list.
@@ -117,18 +110,8 @@ pub async fn list_subscribers(
     _: Admin,
     ApiQuery(query): ApiQuery<ListQuery<SubscriberOrder, SubscriberState>>,
 ) -> AppResult<Json<Subscribers>> {
-    let ListPage { items: rows, next_cursor, total } =
-        query.page::<SubscriberRow>(&app.db, &app.origin).await?;
+    let ListPage { items, next_cursor, total } = query.page(&app.db, &app.origin).await?;
     let (active_count,) = app.db.query(COUNT_ACTIVE).one::<(i64,)>().await?;
-    let items = rows
-        .into_iter()
-        .map(|row| Subscriber {
-            id: row.id,
-            email: row.email,
-            active: row.active,
-            subscribed_at: rfc3339(row.subscribed_at),
-        })
-        .collect();
     Ok(Json(Subscribers { items, next_cursor, total, active_count }))
 }
 
@@ -136,12 +119,11 @@ pub async fn list_subscribers(
 #[utoipa::path(get, path = "/api/admin/newsletter/export", tag = "admin", responses(
     (status = 200, description = "The addresses", content_type = "text/plain", body = String),
 ))]
-pub async fn export_subscribers(app: AppState, Admin(me): Admin, caller: Caller) -> AppResult<Response> {
-    let now = app.clock.now();
+pub async fn export_subscribers(editor: Editor) -> AppResult<Response> {
+    let Actor { app, now, .. } = editor.act();
     let (count,) = app.db.query(COUNT_ACTIVE).one::<(i64,)>().await?;
     let mut tx = app.db.begin().await?;
-    let target = format!("newsletter:{count}");
-    editing::note(&mut tx, &me, &caller, "sensitive_read", &target, now).await?;
+    editor.act().audit(&mut tx, "sensitive_read", &format!("newsletter:{count}")).await?;
     tx.commit().await?;
 
     let name = format!("newsletter-emails-{}.txt", &rfc3339(now)[..10]);
@@ -168,13 +150,15 @@ pub async fn export_subscribers(app: AppState, Admin(me): Admin, caller: Caller)
     (status = 204, description = "Removed"),
     (status = 404, description = "There is no such subscription"),
 ))]
-pub async fn remove_subscriber(
-    app: AppState,
-    Admin(me): Admin,
-    caller: Caller,
-    PathId(id): PathId,
-) -> AppResult<StatusCode> {
-    editing::remove(&app.db, app.clock.now(), &me, &caller, DELETE, "newsletter", id).await
+pub async fn remove_subscriber(editor: Editor, PathId(id): PathId) -> AppResult<StatusCode> {
+    let by = editor.act();
+    let mut tx = by.app.db.begin().await?;
+    if tx.query(DELETE).bind(id).execute().await? == 0 {
+        return Err(AppError::not_found());
+    }
+    by.audit(&mut tx, "data_delete", &format!("newsletter:{id}")).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Erases an address, as [`remove_subscriber`] does, for the command line. False if it has not subscribed.
