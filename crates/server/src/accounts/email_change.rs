@@ -220,7 +220,7 @@ async fn write(
     mailing: Mailing,
 ) -> Result<(), OutboxError> {
     let Change { user_id, old, new, browser } = change;
-    let link = |purpose, email| NewLink { purpose, user_id, attempt_id: None, email, browser: Some(browser) };
+    let link = |purpose, email| NewLink { email, browser: Some(browser), ..NewLink::new(purpose, user_id) };
     let confirm = links::create(tx, now, link(Purpose::EmailChange, Some(new.as_str()))).await?;
     let not_after = Some(now + Purpose::EmailChange.life());
     if mailing == Mailing::Goes {
@@ -270,14 +270,7 @@ pub async fn confirm_email_change(
     };
     // A thief may have asked for the change: the old address can undo it.
     session::end_others(&mut tx, user_id, mine.as_ref().map(|me| me.session_id)).await?;
-    let undo = NewLink {
-        purpose: Purpose::EmailChangeCancel,
-        user_id,
-        attempt_id: None,
-        email: Some(&current),
-        browser: None,
-    };
-    let undo = links::create(&mut tx, now, undo).await?;
+    let undo = links::create(&mut tx, now, NewLink::undo(user_id, &current)).await?;
     audit::record(&mut tx, now, &by_link(user_id, mine.as_ref(), &caller, "ok")).await?;
     let letter = letters::email_changed(&app.label(), &email, undo.expose());
     account_mail::enqueue(&app.keys, &mut tx, now, "email_changed", &current, letter, None).await?;

@@ -94,6 +94,17 @@ pub struct NewLink<'a> {
     pub browser: Option<&'a Token>,
 }
 
+impl<'a> NewLink<'a> {
+    pub fn new(purpose: Purpose, user_id: Uuid) -> Self {
+        Self { purpose, user_id, attempt_id: None, email: None, browser: None }
+    }
+
+    /// A link that restores `email` after a change.
+    pub fn undo(user_id: Uuid, email: &'a str) -> Self {
+        Self { email: Some(email), ..Self::new(Purpose::EmailChangeCancel, user_id) }
+    }
+}
+
 /// Creates a link; returns the token for its mail.
 pub async fn create(tx: &mut Tx, now: Micros, link: NewLink<'_>) -> sqlx::Result<Token> {
     let token = Token::random();
@@ -191,8 +202,7 @@ pub async fn mail_confirmation(
     attempt_id: Uuid,
     email: &str,
 ) -> Result<(), OutboxError> {
-    let link =
-        |purpose| NewLink { purpose, user_id, attempt_id: Some(attempt_id), email: None, browser: None };
+    let link = |purpose| NewLink { attempt_id: Some(attempt_id), ..NewLink::new(purpose, user_id) };
     let confirm = create(tx, now, link(Purpose::Confirm)).await?;
     let not_me = create(tx, now, link(Purpose::NotMe)).await?;
     let letter = letters::confirm(label, confirm.expose(), not_me.expose());

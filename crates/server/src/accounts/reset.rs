@@ -83,13 +83,7 @@ pub async fn forgot(
             account_mail::take_global(&mut tx, now, Breaker::Resets).await?;
             // Only the newest link in the owner's mailbox works.
             links::void(&mut tx, now, user_id, Purpose::Reset).await?;
-            let link = NewLink {
-                purpose: Purpose::Reset,
-                user_id,
-                attempt_id: None,
-                email: None,
-                browser: Some(&browser),
-            };
+            let link = NewLink { browser: Some(&browser), ..NewLink::new(Purpose::Reset, user_id) };
             let token = links::create(&mut tx, now, link).await?;
             let letter = letters::reset(&app.label(), token.expose());
             let not_after = Some(now + Purpose::Reset.life());

@@ -43,8 +43,7 @@ pub(super) async fn take_back(
     if factor == letters::FactorLeft::Removed {
         audit::record(tx, now, &by_link("mfa_disabled", "two_factor")).await?;
     }
-    let link = NewLink { purpose: Purpose::Reset, user_id, attempt_id: None, email: None, browser: None };
-    let token = links::create(tx, now, link).await?;
+    let token = links::create(tx, now, NewLink::new(Purpose::Reset, user_id)).await?;
     let letter = letters::taken_back(&app.label(), token.expose(), factor);
     let not_after = Some(now + Purpose::Reset.life());
     account_mail::enqueue(&app.keys, tx, now, "account_taken_back", email, letter, not_after).await?;

@@ -217,14 +217,7 @@ impl Desk {
         email: &str,
         now: Micros,
     ) -> anyhow::Result<Vec<String>> {
-        let link = NewLink {
-            purpose: Purpose::Reset,
-            user_id: account.id,
-            attempt_id: None,
-            email: None,
-            browser: None,
-        };
-        let token = links::create(tx, now, link).await?;
+        let token = links::create(tx, now, NewLink::new(Purpose::Reset, account.id)).await?;
         let label = Label::new(&self.label_name, &self.origin, now);
         let mail = Mail {
             kind: "admin_granted",

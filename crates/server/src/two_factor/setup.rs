@@ -17,7 +17,7 @@ use super::{
 use crate::{
     accounts::{
         account_mail::{self, Notice},
-        links::{self, NewLink, Purpose},
+        links::{self, NewLink},
         rows,
     },
     auth::{
@@ -112,15 +112,7 @@ pub(super) async fn enable(by: Actor<'_>, typed_secret: &str, typed: &str) -> Ap
 
 /// The link by which the mailbox's owner takes the account back from a thief who set the factor up.
 async fn undo_link(tx: &mut Tx, by: Actor<'_>) -> sqlx::Result<Token> {
-    let Actor { me, now, .. } = by;
-    let link = NewLink {
-        purpose: Purpose::EmailChangeCancel,
-        user_id: me.user_id,
-        attempt_id: None,
-        email: Some(&me.email),
-        browser: None,
-    };
-    links::create(tx, now, link).await
+    links::create(tx, by.now, NewLink::undo(by.me.user_id, &by.me.email)).await
 }
 
 pub(super) async fn disable(by: Actor<'_>, typed: &str) -> AppResult<Done> {
