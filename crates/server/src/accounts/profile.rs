@@ -7,6 +7,7 @@ use deadwax_http::{
 };
 use deadwax_store::{
     clock::{Micros, rfc3339},
+    columns::Timestamp,
     db::Db,
     limits, statements,
 };
@@ -26,7 +27,7 @@ use crate::{
 
 statements! {
     FIND = "SELECT p.id, p.username, u.email, p.avatar_url, p.created_at, u.full_name, \
-            f.enabled_at AS factor_enabled_at, \
+            f.enabled_at IS NOT NULL AS mfa_enabled, \
             (SELECT COUNT(*) FROM recovery_codes r \
                 WHERE r.user_id = u.id AND r.kind = 'offline' AND r.used_at IS NULL) AS recovery_codes_left, \
             (SELECT t.email FROM one_time_tokens t \
@@ -40,59 +41,29 @@ statements! {
         WHERE id = $1";
 }
 
-#[derive(Debug, sqlx_macros::FromRow)]
-struct Profile {
-    id: Uuid,
-    username: String,
-    email: String,
-    avatar_url: Option<String>,
-    created_at: Micros,
-    full_name: Option<String>,
-    factor_enabled_at: Option<Micros>,
-    recovery_codes_left: i64,
-    pending_email: Option<String>,
-}
-
 /// A person's profile as they see it themselves.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct ProfileView {
     pub id: Uuid,
     /// The name people sign in with.
     pub username: String,
     pub email: String,
     pub avatar_url: Option<String>,
-    pub created_at: String,
+    pub created_at: Timestamp,
     /// The same as month and year, such as `November 2026`.
+    #[sqlx(skip)]
     pub member_since: String,
     /// As typed at sign-up; only its owner sees it.
     pub full_name: Option<String>,
     /// Whether signing in asks for a second factor.
     pub mfa_enabled: bool,
     /// Whether this session may replace the account's authenticator, because a recovery code opened it.
+    #[sqlx(skip)]
     pub can_replace_authenticator: bool,
     /// Recovery codes that were not used yet.
     pub recovery_codes_left: i64,
     /// The requested address that is not confirmed yet.
     pub pending_email: Option<String>,
-}
-
-impl ProfileView {
-    fn of(row: Profile, me: &SignedIn) -> Self {
-        let created_at = rfc3339(row.created_at);
-        Self {
-            id: row.id,
-            username: row.username,
-            email: row.email,
-            avatar_url: row.avatar_url,
-            member_since: rules::format::month_label(&created_at).unwrap_or_default(),
-            created_at,
-            full_name: row.full_name,
-            mfa_enabled: row.factor_enabled_at.is_some(),
-            can_replace_authenticator: row.factor_enabled_at.is_some() && me.found.recovered_at.is_some(),
-            recovery_codes_left: row.recovery_codes_left,
-            pending_email: row.pending_email,
-        }
-    }
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -113,14 +84,11 @@ pub fn profile_missing() -> AppError {
 }
 
 pub async fn view(db: &Db, now: Micros, me: &SignedIn) -> AppResult<Json<ProfileView>> {
-    let row = db
-        .query(FIND)
-        .bind(me.user_id)
-        .bind(Purpose::EmailChange.name())
-        .bind(now)
-        .optional::<Profile>()
-        .await?;
-    Ok(Json(ProfileView::of(row.ok_or_else(profile_missing)?, me)))
+    let row = db.query(FIND).bind(me.user_id).bind(Purpose::EmailChange.name()).bind(now);
+    let mut view = row.optional::<ProfileView>().await?.ok_or_else(profile_missing)?;
+    view.member_since = rules::format::month_label(&rfc3339(view.created_at.0)).unwrap_or_default();
+    view.can_replace_authenticator = view.mfa_enabled && me.found.recovered_at.is_some();
+    Ok(Json(view))
 }
 
 /// The profile of the signed-in person.
