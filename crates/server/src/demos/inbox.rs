@@ -136,7 +136,6 @@ fn file_name(key: &str) -> &str {
 /// The demos, newest first unless another order is requested.
 #[utoipa::path(get, path = "/api/admin/demos", tag = "admin", params(ListQuery<DemoOrder, DemoKind>), responses(
     (status = 200, description = "A page of demos", body = SubmittedDemos),
-    (status = 422, description = "The query is not valid"),
 ))]
 pub async fn list_demos(
     app: AppState,
@@ -148,13 +147,11 @@ pub async fn list_demos(
 }
 
 /// A demo's file, or a part of it. Noted in the audit log, once an hour for each admin.
-#[utoipa::path(get, path = "/api/admin/demos/{id}/file", tag = "admin", params(("id" = Uuid, Path, description = "The demo's id"), DemoUse), responses(
+#[utoipa::path(get, path = "/api/admin/demos/{id}/file", tag = "admin", params(PathId, DemoUse), responses(
     (status = 200, description = "The file", content_type = "*/*", body = Vec<u8>),
     (status = 206, description = "A part of the file", content_type = "*/*", body = Vec<u8>),
     (status = 304, description = "The caller has it already"),
-    (status = 404, description = "There is no such demo"),
     (status = 416, description = "The file has no such part"),
-    (status = 422, description = "The query is not valid"),
 ))]
 pub async fn download_demo(
     editor: Editor,
@@ -201,9 +198,8 @@ pub(super) fn disposition(kind: &str, name: &str) -> AppResult<HeaderValue> {
 }
 
 /// Removes a demo with its file; for a minute it can be brought back from the trash.
-#[utoipa::path(delete, path = "/api/admin/demos/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The demo's id")), responses(
+#[utoipa::path(delete, path = "/api/admin/demos/{id}", tag = "admin", params(PathId), responses(
     (status = 204, description = "Removed"),
-    (status = 404, description = "There is no such demo"),
 ))]
 pub async fn remove_demo(editor: Editor, PathId(id): PathId) -> AppResult<StatusCode> {
     trash::delete_one(&editor, TrashKind::Demo, id).await

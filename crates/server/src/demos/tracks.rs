@@ -62,9 +62,7 @@ impl<S: Send + Sync> FromRequestParts<S> for TrackPath {
     (status = 200, description = "The track", content_type = "*/*", body = Vec<u8>),
     (status = 206, description = "A part of the track", content_type = "*/*", body = Vec<u8>),
     (status = 304, description = "The caller has it already"),
-    (status = 404, description = "There is no such demo, or no such track in it"),
     (status = 416, description = "The track has no such part"),
-    (status = 422, description = "The query is not valid"),
 ))]
 pub async fn download_track(
     editor: Editor,

@@ -134,10 +134,8 @@ pub async fn list(db: &Db, demo: Uuid, now: Micros) -> sqlx::Result<Vec<DemoAnsw
 }
 
 /// Fills in a template for a demo. Nothing is sent.
-#[utoipa::path(post, path = "/api/admin/desk/demos/{id}/answers/preview", tag = "admin", request_body = PreviewBody,
-    params(("id" = Uuid, Path, description = "The demo's id")), responses(
+#[utoipa::path(post, path = "/api/admin/desk/demos/{id}/answers/preview", tag = "admin", request_body = PreviewBody, params(PathId), responses(
     (status = 200, description = "What would be sent", body = AnswerPreview),
-    (status = 404, description = "There is no such demo"),
 ))]
 pub async fn preview_answer(
     app: AppState,
@@ -157,9 +155,8 @@ pub async fn preview_answer(
 /// Answers a demo: its state becomes that of the kind, and the letter is sent half a minute later. A waiting one with
 /// another decision is taken back.
 #[utoipa::path(post, path = "/api/admin/desk/demos/{id}/answers", tag = "admin", request_body = AnswerBody,
-    params(("id" = Uuid, Path, description = "The demo's id"), IdempotencyKey), responses(
+    params(PathId, IdempotencyKey), responses(
     (status = 201, description = "Written; it leaves at `undo_until`", body = WrittenAnswer),
-    (status = 404, description = "There is no such demo"),
     (status = 409, description = "The demo has had an answer of this kind, and `again` does not say that it is to have another"),
 ))]
 pub async fn send_answer(

@@ -70,9 +70,8 @@ pub struct DeskDemoDetail {
 }
 
 /// One demo.
-#[utoipa::path(get, path = "/api/admin/desk/demos/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The demo's id")), responses(
+#[utoipa::path(get, path = "/api/admin/desk/demos/{id}", tag = "admin", params(PathId), responses(
     (status = 200, description = "The demo", body = DeskDemoDetail),
-    (status = 404, description = "There is no such demo"),
 ))]
 pub async fn show_desk_demo(
     app: AppState,
@@ -102,10 +101,9 @@ pub struct DraftedRelease {
 
 /// Makes a draft release: the artist is found by name or created, and the title comes from the file's tags, else from
 /// its name. A repeated request returns the draft made before.
-#[utoipa::path(post, path = "/api/admin/desk/demos/{id}/release", tag = "admin", params(("id" = Uuid, Path, description = "The demo's id")), responses(
+#[utoipa::path(post, path = "/api/admin/desk/demos/{id}/release", tag = "admin", params(PathId), responses(
     (status = 200, description = "The draft that was made of it before", body = DraftedRelease),
     (status = 201, description = "The draft", body = DraftedRelease),
-    (status = 404, description = "There is no such demo"),
 ))]
 pub async fn draft_release(
     editor: Editor,

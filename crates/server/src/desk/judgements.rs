@@ -86,10 +86,8 @@ fn merged(tags: Vec<String>, was: &[String], present: &[String]) -> Vec<String> 
 }
 
 /// Sets or removes the caller's score. It marks an unheard demo as heard.
-#[utoipa::path(put, path = "/api/admin/desk/demos/{id}/score", tag = "admin", request_body = ScoreBody,
-    params(("id" = Uuid, Path, description = "The demo's id")), responses(
+#[utoipa::path(put, path = "/api/admin/desk/demos/{id}/score", tag = "admin", request_body = ScoreBody, params(PathId), responses(
     (status = 200, description = "The demo as it is now", body = DeskDemo),
-    (status = 404, description = "There is no such demo"),
 ))]
 pub async fn score_demo(
     editor: Editor,
@@ -120,10 +118,8 @@ pub async fn score_demo(
 
 /// Sets the tags of a demo, with blanks joined, in lower case and without duplicates. With `was` only the differences
 /// are applied, so that concurrent edits lose nothing.
-#[utoipa::path(put, path = "/api/admin/desk/demos/{id}/tags", tag = "admin", request_body = TagsBody,
-    params(("id" = Uuid, Path, description = "The demo's id")), responses(
+#[utoipa::path(put, path = "/api/admin/desk/demos/{id}/tags", tag = "admin", request_body = TagsBody, params(PathId), responses(
     (status = 200, description = "The demo as it is now", body = DeskDemo),
-    (status = 404, description = "There is no such demo"),
 ))]
 pub async fn tag_demo(
     editor: Editor,
@@ -190,9 +186,8 @@ pub(super) async fn list_notes(db: &Db, me: Uuid, demo: Uuid) -> sqlx::Result<Ve
 
 /// Adds a note to a demo.
 #[utoipa::path(post, path = "/api/admin/desk/demos/{id}/notes", tag = "admin", request_body = NoteBody,
-    params(("id" = Uuid, Path, description = "The demo's id"), IdempotencyKey), responses(
+    params(PathId, IdempotencyKey), responses(
     (status = 201, description = "The note", body = DemoNote),
-    (status = 404, description = "There is no such demo"),
 ))]
 pub async fn add_note(
     editor: Editor,
@@ -234,9 +229,8 @@ pub async fn add_note(
 }
 
 /// Deletes a note of the caller's.
-#[utoipa::path(delete, path = "/api/admin/desk/notes/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The note's id")), responses(
+#[utoipa::path(delete, path = "/api/admin/desk/notes/{id}", tag = "admin", params(PathId), responses(
     (status = 204, description = "Taken away"),
-    (status = 404, description = "There is no such note, or it is somebody else's"),
 ))]
 pub async fn remove_note(editor: Editor, PathId(id): PathId) -> AppResult<StatusCode> {
     let by = editor.act();

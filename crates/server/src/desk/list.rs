@@ -127,7 +127,6 @@ pub struct DeskDemos {
 /// The demos of the desk: unheard ones first, the oldest first, unless another order is requested.
 #[utoipa::path(get, path = "/api/admin/desk/demos", tag = "admin", params(DeskQuery), responses(
     (status = 200, description = "A page of demos", body = DeskDemos),
-    (status = 422, description = "The query is not valid"),
 ))]
 pub async fn list_desk_demos(
     app: AppState,

@@ -61,7 +61,6 @@ pub async fn list_listeners(app: AppState, Admin(me): Admin) -> AppResult<Json<L
 /// the audit log records who reads a demo.
 #[utoipa::path(put, path = "/api/admin/desk/listening", tag = "admin", request_body = ListeningBody, responses(
     (status = 204, description = "It is known"),
-    (status = 404, description = "There is no such demo"),
 ))]
 pub async fn set_listening(
     app: AppState,

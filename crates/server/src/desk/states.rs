@@ -131,10 +131,8 @@ pub async fn hear(tx: &mut Tx, by: Actor<'_>, id: Uuid) -> AppResult<bool> {
 
 /// Sets the state of a demo. Any judgement marks it as heard; `new` makes it unheard. A waiting letter with another
 /// decision is taken back.
-#[utoipa::path(put, path = "/api/admin/desk/demos/{id}/state", tag = "admin", request_body = StateBody,
-    params(("id" = Uuid, Path, description = "The demo's id")), responses(
+#[utoipa::path(put, path = "/api/admin/desk/demos/{id}/state", tag = "admin", request_body = StateBody, params(PathId), responses(
     (status = 200, description = "The demo as it is now", body = MovedDemo),
-    (status = 404, description = "There is no such demo"),
     (status = 412, description = "It stands elsewhere by now than `from` says"),
 ))]
 pub async fn set_demo_state(

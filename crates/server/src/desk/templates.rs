@@ -80,14 +80,9 @@ pub async fn list_templates(app: AppState, _: Admin) -> AppResult<Json<LetterTem
 }
 
 /// Changes a template. Waiting letters stay as they are.
-#[utoipa::path(put, path = "/api/admin/desk/templates/{kind}", tag = "admin", request_body = TemplateBody, params(
-    ("kind" = LetterKind, Path, description = "Which template"),
-    ("if-match" = String, Header, description = "The version that was edited, in quotes"),
-), responses(
+#[utoipa::path(put, path = "/api/admin/desk/templates/{kind}", tag = "admin", request_body = TemplateBody,
+    params(("kind" = LetterKind, Path, description = "Which template"), IfMatch), responses(
     (status = 200, description = "The template as it is now", body = LetterTemplate),
-    (status = 404, description = "There is no such template"),
-    (status = 412, description = "Somebody else has changed it meanwhile"),
-    (status = 428, description = "No version"),
 ))]
 pub async fn change_template(
     editor: Editor,

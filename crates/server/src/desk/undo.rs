@@ -76,9 +76,8 @@ pub(super) const fn given_by(kind: LetterKind) -> Option<DemoState> {
 }
 
 /// Takes back a waiting answer: its letter, and the state it gave the demo unless that has changed since.
-#[utoipa::path(delete, path = "/api/admin/desk/answers/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The answer's id")), responses(
+#[utoipa::path(delete, path = "/api/admin/desk/answers/{id}", tag = "admin", params(PathId), responses(
     (status = 204, description = "Taken back: nobody gets it"),
-    (status = 404, description = "There is no such answer (any more)"),
     (status = 409, description = "It has left"),
 ))]
 pub async fn take_answer_back(editor: Editor, PathId(id): PathId) -> AppResult<StatusCode> {

@@ -103,7 +103,6 @@ pub struct Subscribers {
 /// The subscriptions, newest first unless another order is requested.
 #[utoipa::path(get, path = "/api/admin/newsletter", tag = "admin", params(ListQuery<SubscriberOrder, SubscriberState>), responses(
     (status = 200, description = "A page of subscriptions", body = Subscribers),
-    (status = 422, description = "The query is not valid"),
 ))]
 pub async fn list_subscribers(
     app: AppState,
@@ -146,9 +145,8 @@ pub async fn export_subscribers(editor: Editor) -> AppResult<Response> {
 }
 
 /// Removes a subscriber: the address is erased. The audit log names only the row.
-#[utoipa::path(delete, path = "/api/admin/newsletter/{id}", tag = "admin", params(("id" = Uuid, Path, description = "The subscription's id")), responses(
+#[utoipa::path(delete, path = "/api/admin/newsletter/{id}", tag = "admin", params(PathId), responses(
     (status = 204, description = "Removed"),
-    (status = 404, description = "There is no such subscription"),
 ))]
 pub async fn remove_subscriber(editor: Editor, PathId(id): PathId) -> AppResult<StatusCode> {
     let by = editor.act();
