@@ -78,6 +78,14 @@ impl PartialSchema for PublicUrl {
 
 impl ToSchema for PublicUrl {}
 
+/// What [`text_column!`](crate::text_column) makes of a text.
+pub fn read_text<'r, T, E: Into<BoxDynError>>(
+    read: impl FnOnce(&'r str) -> Result<T, E>,
+    text: &'r str,
+) -> Result<T, BoxDynError> {
+    read(text).map_err(Into::into)
+}
+
 /// Lets a column of text be read as a type; text that `$read` refuses is an error of its column.
 #[macro_export]
 macro_rules! text_column {
@@ -100,7 +108,7 @@ macro_rules! text_column {
             &'r str: ::sqlx::Decode<'r, DB>,
         {
             fn decode(value: DB::ValueRef<'r>) -> Result<Self, ::sqlx::error::BoxDynError> {
-                Ok($read(<&str as ::sqlx::Decode<'r, DB>>::decode(value)?)?)
+                $crate::columns::read_text($read, <&str as ::sqlx::Decode<'r, DB>>::decode(value)?)
             }
         }
     };

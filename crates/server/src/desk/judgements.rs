@@ -22,8 +22,8 @@ use super::{
 use crate::{
     accounts::rows,
     editing::Editor,
-    requests::idempotency::{IdempotencyKey, RepeatableJson},
     editing::search_keys,
+    requests::idempotency::{IdempotencyKey, RepeatableJson},
 };
 
 macro_rules! select_notes {

@@ -5,7 +5,7 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::ApiQuery,
 };
-use deadwax_store::{columns::Named as _, db::Statement, names};
+use deadwax_store::{columns::Named, db::Statement, names};
 use rules::demo_desk::{self, DeskError};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -148,7 +148,7 @@ pub async fn list_desk_demos(
         tag: tag.unwrap_or_default(),
         score: score.map_err(invalid("score"))?,
         sender: sender.unwrap_or_default().trim().to_lowercase().replace('\0', ""),
-        answered: answered.map(DeskAnswered::name).unwrap_or_default(),
+        answered: answered.map(Named::name).unwrap_or_default(),
         unheard_before,
     };
     let query = ListQuery { limit, cursor, q, sort, state };

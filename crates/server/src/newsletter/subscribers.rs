@@ -27,9 +27,9 @@ use crate::{
     app::AppState,
     audit::{self, Entry, Role},
     auth::guard::{Actor, Admin},
-    requests::caller::Caller,
     editing::Editor,
     editing::lists::{ListPage, ListQuery, orders},
+    requests::caller::Caller,
 };
 
 macro_rules! select {
