@@ -14,9 +14,9 @@ use tokio::sync::{Mutex, MutexGuard};
 use uuid::Uuid;
 
 use super::{
-    compose::{self, Content, Sender},
+    letter::{self, Content, Sender},
     outbox::{self, Leased, Outbox},
-    retry::{DeliveryState, Failure},
+    worker::{DeliveryState, Failure},
 };
 
 /// Rows taken at a time.
@@ -100,7 +100,7 @@ impl Folder {
             return outbox::mark_undeliverable(db, row, now, reason).await;
         }
         let composed = row.open(&outbox.keys).and_then(|content| {
-            let mail = compose::compose(sender, row.id, row.created_at, &content)?.formatted();
+            let mail = letter::compose(sender, row.id, row.created_at, &content)?.formatted();
             let preview = serde_json::to_vec(&Preview { from: sender.from.to_string(), content }).ok()?;
             Some((mail, preview))
         });

@@ -1,11 +1,20 @@
-//! The form of a letter: its parts as plain text and as HTML that loads nothing. Capabilities write their own letters; those about
-//! accounts are in [`super::letters`].
+//! The form of a letter, as plain text and as HTML that loads nothing, and the mail made of it, whose header values cannot
+//! begin another header. Capabilities write their own letters; those about accounts are in [`super::letters`].
+
+use std::time::{Duration, UNIX_EPOCH};
 
 use askama::Template as _;
 use deadwax_config::Origin;
 use deadwax_store::clock::Micros;
-
-use super::compose;
+use lettre::{
+    Address, Message,
+    message::{
+        Body, Mailbox, MultiPart, SinglePart,
+        header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue},
+    },
+};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Letter {
@@ -45,7 +54,7 @@ impl<'a> Label<'a> {
 
     /// A letter of these parts; the subject begins with the label's name.
     pub fn letter(&self, subject: &str, heading: &str, parts: &[Part]) -> Letter {
-        let label = &compose::one_line(self.name);
+        let label = &one_line(self.name);
         let home = &self.origin.to_string();
         let text = Text { label, heading, parts, home }.render();
         let html = Html { label, heading, parts, home }.render();
@@ -92,4 +101,165 @@ struct Html<'a> {
     heading: &'a str,
     parts: &'a [Part],
     home: &'a str,
+}
+
+/// Longest subject and name, in characters: longer ones do not fit a list of mails.
+const HEADER_CHARS: usize = 120;
+/// Longest line of a body that is sent unencoded (RFC 5322 allows 998).
+const LINE_BYTES: usize = 990;
+
+#[derive(Clone, Debug)]
+pub(super) struct Sender {
+    pub(super) from: Mailbox,
+    /// The part of message ids behind the `@`, and the name given to mail servers.
+    pub(super) host: String,
+}
+
+/// The content of a mail, as a row of the outbox seals it.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Content {
+    pub to: String,
+    pub subject: String,
+    pub text: String,
+    pub html: String,
+    pub reply_to: Option<String>,
+    /// Missing in old rows.
+    #[serde(default)]
+    pub is_automatic: bool,
+}
+
+/// A text for a header, on one line.
+pub(super) fn one_line(text: &str) -> String {
+    let spaced: String = text
+        .chars()
+        .map(|c| if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') { ' ' } else { c })
+        .collect();
+    let words = spaced.split_whitespace().collect::<Vec<_>>().join(" ");
+    words.chars().take(HEADER_CHARS).collect()
+}
+
+/// An address that this program can send to: ASCII, as [`rules::email`] reads it, or on a host without a dot.
+pub(super) fn address(text: &str) -> Option<Address> {
+    let address = text.parse::<Address>().ok()?;
+    let is_plain =
+        text.is_ascii() && !text.contains(['"', '[', ' ']) && text.len() <= rules::email::EMAIL_MAX;
+    is_plain.then_some(address)
+}
+
+/// The mail of an outbox row, always with the same id and date. `None` if its addresses cannot be used.
+pub(super) fn compose(sender: &Sender, id: Uuid, created_at: Micros, content: &Content) -> Option<Message> {
+    let date = UNIX_EPOCH + Duration::from_micros(u64::try_from(created_at).ok()?);
+    let mut builder = Message::builder()
+        .from(sender.from.clone())
+        .to(Mailbox::new(None, address(&content.to)?))
+        .subject(one_line(&content.subject))
+        .date(date)
+        .message_id(Some(format!("<{id}@{}>", sender.host)));
+    if let Some(reply_to) = &content.reply_to {
+        builder = builder.reply_to(Mailbox::new(None, address(reply_to)?));
+    }
+    if content.reply_to.is_none() || content.is_automatic {
+        // RFC 3834: suppresses automatic replies, which would go to an unread mailbox or a program.
+        let name = HeaderName::new_from_ascii_str("Auto-Submitted");
+        builder = builder.raw_header(HeaderValue::new(name, "auto-generated".to_owned()));
+    }
+    let text = SinglePart::builder().header(ContentType::TEXT_PLAIN).body(body(&content.text));
+    let html = SinglePart::builder().header(ContentType::TEXT_HTML).body(body(&content.html));
+    builder.multipart(MultiPart::alternative().singlepart(text).singlepart(html)).ok()
+}
+
+/// A body, unencoded if its lines allow that: links can then be copied out of the file.
+fn body(text: &str) -> Body {
+    let text = text.replace("\r\n", "\n").replace('\r', "\n").replace('\n', "\r\n");
+    let is_plain = text.bytes().all(|byte| matches!(byte, b'\r' | b'\n' | b'\t' | b' '..=b'~'));
+    if is_plain && text.split("\r\n").all(|line| line.len() <= LINE_BYTES) {
+        Body::dangerous_pre_encoded(text.into_bytes(), ContentTransferEncoding::SevenBit)
+    } else {
+        Body::new(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use rules::email::Email;
+
+    use super::*;
+
+    const ADDRESS: &str = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]{1,30}([.][A-Za-z0-9!#$%&'*+/=?^_`{|}~-]{1,30}){0,1}\
+        @([a-z0-9]([a-z0-9-]{0,60}[a-z0-9])?[.]){1,4}(xn--)?[a-z0-9]([a-z0-9-]{0,58}[a-z0-9])?";
+
+    proptest! {
+        #[test]
+        fn every_address_of_the_rules_can_stand_in_a_header(typed in ADDRESS) {
+            if let Ok(email) = Email::parse(&typed) {
+                prop_assert!(address(email.as_str()).is_some(), "{typed}");
+            }
+        }
+    }
+
+    fn sender(name: &str) -> Sender {
+        let from = lettre::message::Mailbox::new(Some(one_line(name)), "mail@label.example".parse().unwrap());
+        Sender { from, host: "label.example".to_owned() }
+    }
+
+    fn content(subject: &str, text: &str) -> Content {
+        Content {
+            to: "max@example.org".to_owned(),
+            subject: subject.to_owned(),
+            text: text.to_owned(),
+            html: format!("<p>{text}</p>"),
+            reply_to: Some("visitor@example.org".to_owned()),
+            is_automatic: false,
+        }
+    }
+
+    #[test]
+    fn nothing_in_a_value_begins_another_header() {
+        for evil in [
+            "a\r\nBcc: evil@example.org",
+            "a\nBcc: evil@example.org",
+            "a\rBcc: evil@example.org",
+            "a\r\n\r\nbody",
+            "a\0\u{85}\u{2028}Bcc: evil@example.org",
+            "=?utf-8?b?DQpCY2M6IGV2aWxAZXhhbXBsZS5vcmc=?=",
+            "\"quoted\" <evil@example.org>",
+            "a\u{202e}b, evil@example.org",
+            &"long ".repeat(2000),
+        ] {
+            let mail = compose(&sender(evil), Uuid::nil(), 1, &content(evil, "text")).unwrap();
+            let bytes = String::from_utf8(mail.formatted()).unwrap();
+            let (head, _) = bytes.split_once("\r\n\r\n").unwrap();
+            let names: Vec<_> = head
+                .split("\r\n")
+                .filter(|line| !line.starts_with([' ', '\t']))
+                .map(|line| line.split_once(':').unwrap().0)
+                .collect();
+            assert_eq!(
+                names,
+                ["From", "To", "Subject", "Date", "Message-ID", "Reply-To", "MIME-Version", "Content-Type"],
+                "{evil:?}"
+            );
+            assert!(
+                head.split("\r\n")
+                    .all(|line| line.len() <= 998 && line.is_ascii() && !line.contains(['\r', '\n']))
+            );
+            let recipients: Vec<_> = mail.envelope().to().iter().map(ToString::to_string).collect();
+            assert_eq!(recipients, ["max@example.org"]);
+        }
+        for evil in [
+            "a@b.example\r\nBcc: evil@example.org",
+            "a@b.example, c@d.example",
+            "<a@b.example>",
+            "",
+            "@",
+            "a@b@c",
+        ] {
+            let mut to = content("s", "t");
+            evil.clone_into(&mut to.to);
+            assert!(compose(&sender("x"), Uuid::nil(), 1, &to).is_none(), "{evil:?}");
+            let reply = Content { reply_to: Some(evil.to_owned()), ..content("s", "t") };
+            assert!(compose(&sender("x"), Uuid::nil(), 1, &reply).is_none(), "{evil:?}");
+        }
+    }
 }

@@ -4,22 +4,19 @@
 #![allow(missing_docs, reason = "used by this workspace alone: names that need words have them")]
 
 pub mod captured;
-mod compose;
 pub mod letter;
 pub mod letters;
 pub mod mailer;
 mod outbox;
-mod retry;
 mod settings;
 mod smtp;
 mod worker;
 
 use deadwax_store::db::Statement;
 
-pub use compose::Content;
 /// Why a mail was not put into the outbox.
 pub use deadwax_store::Failure as OutboxError;
-pub use letter::{Label, Letter, Part, say};
+pub use letter::{Content, Label, Letter, Part, say};
 pub use mailer::{Forgetting, Mailer};
 pub use outbox::{Mail, Patience, Undelivered, cancel, enqueue, forget, prune, undelivered};
 pub use settings::{MailSettings, SettingError};

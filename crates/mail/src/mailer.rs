@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::{
     captured,
-    compose::Sender,
+    letter::Sender,
     outbox::{self, Outbox},
     settings::MailSettings,
     smtp,

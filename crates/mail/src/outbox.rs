@@ -10,7 +10,7 @@ use deadwax_store::{
 };
 use uuid::Uuid;
 
-use super::{compose::Content, letter::Letter};
+use super::{letter::Content, letter::Letter};
 
 macro_rules! lease {
     ($start:literal, $end:literal) => {

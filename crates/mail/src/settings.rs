@@ -6,7 +6,7 @@ use lettre::{Address, message::Mailbox};
 use secrecy::{ExposeSecret as _, SecretString};
 use url::{Host, Url};
 
-use super::compose::{self, Sender};
+use super::letter::{self, Sender};
 
 /// A mail setting that cannot work, in one line. None repeats the password.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -56,7 +56,7 @@ impl MailSettings {
             mailbox(text).ok_or_else(|| SettingError::Address("MAIL_FROM", text.clone()))?
         } else {
             let text = format!("no-reply@{host}");
-            let email = compose::address(&text).ok_or(SettingError::Address("MAIL_FROM", text))?;
+            let email = letter::address(&text).ok_or(SettingError::Address("MAIL_FROM", text))?;
             Mailbox::new(None, email)
         };
         let contact_to = match &settings.contact_to {
@@ -66,7 +66,7 @@ impl MailSettings {
             None => from.email.clone(),
         };
         let name = from.name.as_deref().unwrap_or(&settings.label_name);
-        let from = Mailbox::new(Some(compose::one_line(name)).filter(|name| !name.is_empty()), from.email);
+        let from = Mailbox::new(Some(letter::one_line(name)).filter(|name| !name.is_empty()), from.email);
         Ok(Self { smtp, sender: Sender { from, host }, contact_to })
     }
 }
@@ -86,9 +86,9 @@ fn address(text: &str) -> Option<Address> {
     let typed = rules::email::tidied(text);
     match typed.rsplit_once('@') {
         Some((local, domain)) if !domain.is_ascii() => {
-            compose::address(&format!("{local}@{}", Host::parse(domain).ok()?))
+            letter::address(&format!("{local}@{}", Host::parse(domain).ok()?))
         }
-        _ => compose::address(&typed),
+        _ => letter::address(&typed),
     }
 }
 

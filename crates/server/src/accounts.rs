@@ -3,18 +3,13 @@
 //! Rights are decided in [`auth::guard`](crate::auth::guard) only. The second factor is a capability beside this one.
 
 pub mod account_mail;
-pub mod agent;
 pub mod avatar;
 pub mod confirm;
-pub mod deletion;
 pub mod email_change;
 pub mod hashing;
 pub mod links;
-pub mod mail_address;
-pub mod mailed_link;
 pub mod password;
 pub mod profile;
-pub mod reset;
 pub(crate) mod rows;
 pub mod sessions;
 pub mod sign_in;
@@ -35,14 +30,14 @@ use account_mail::BreakerError;
 /// `/api/auth/…` and `/api/profile…`.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
-        .routes(routes!(sign_up::sign_up, mailed_link::show_sign_up))
-        .routes(routes!(mailed_link::look_at_link))
+        .routes(routes!(sign_up::sign_up, links::show_sign_up))
+        .routes(routes!(links::look_at_link))
         .routes(routes!(confirm::confirm))
         .routes(routes!(confirm::not_me))
         .routes(routes!(confirm::resend))
         .routes(routes!(sign_in::sign_in))
-        .routes(routes!(reset::forgot))
-        .routes(routes!(reset::reset))
+        .routes(routes!(password::forgot))
+        .routes(routes!(password::reset))
         .routes(routes!(sessions::show_session))
         .routes(routes!(sessions::show_user))
         .routes(routes!(sessions::refresh))
@@ -54,7 +49,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(email_change::cancel_email_change))
         .routes(routes!(sessions::list_sessions))
         .routes(routes!(sessions::end_session))
-        .routes(routes!(deletion::delete_account))
+        .routes(routes!(profile::delete_account))
         .routes(routes!(profile::show_profile, profile::repair_profile, profile::change_profile))
         .routes(routes!(profile::check_username))
 }
@@ -68,13 +63,10 @@ pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
     [
         avatar::STATEMENTS,
         confirm::STATEMENTS,
-        deletion::STATEMENTS,
         email_change::STATEMENTS,
         links::STATEMENTS,
-        mailed_link::STATEMENTS,
         password::STATEMENTS,
         profile::STATEMENTS,
-        reset::STATEMENTS,
         rows::STATEMENTS,
         sessions::STATEMENTS,
         sign_in::STATEMENTS,

@@ -4,7 +4,6 @@
 
 pub mod activity;
 pub mod refusals;
-pub(crate) mod refused_answers;
 
 use std::time::Duration;
 

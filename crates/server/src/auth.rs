@@ -3,7 +3,6 @@
 
 pub mod cookies;
 pub mod guard;
-pub mod reuse;
 pub mod session;
 
 use deadwax_http::error::AppError;

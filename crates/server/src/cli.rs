@@ -26,7 +26,7 @@ use rules::{email::Email, password::Password};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    accounts::mail_address,
+    accounts::account_mail,
     audit,
     newsletter::subscribers,
     operation::backup::{self, Openings},
@@ -251,7 +251,7 @@ async fn export(settings: &Settings, what: ExportChoice) -> anyhow::Result<()> {
 }
 
 async fn leave_newsletter(settings: &Settings, email: &str) -> anyhow::Result<()> {
-    let email = Email::parse(&mail_address::to_ascii(email)).with_context(|| email.to_owned())?;
+    let email = Email::parse(&account_mail::to_ascii(email)).with_context(|| email.to_owned())?;
     let db = open_label(settings).await?;
     let removed = subscribers::remove_address(&db, Clock::System.now(), &email).await;
     db.close().await;

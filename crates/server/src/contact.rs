@@ -25,7 +25,7 @@ use utoipa_axum::{
 };
 
 use crate::{
-    accounts::mail_address,
+    accounts::account_mail,
     app::AppState,
     requests::caller::Caller,
     requests::idempotency::{IdempotencyKey, Repeatable, RepeatableJson},
@@ -90,7 +90,7 @@ async fn accept(app: &AppState, caller: &Caller, body: ContactBody, request: &Re
             .with_detail(Code::ContactFailed.text()));
     }
     let form =
-        ContactForm { name: body.name, email: mail_address::to_ascii(&body.email), message: body.message };
+        ContactForm { name: body.name, email: account_mail::to_ascii(&body.email), message: body.message };
     let message = check_contact(form).map_err(AppError::validation)?;
     if !app.mail.has_server() && !app.origin.is_loopback() {
         // Captured mail would never be read there.

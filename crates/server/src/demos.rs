@@ -7,17 +7,12 @@
 //! ([`upload_lock`](crate::files::in_flight::upload_lock) within this process, the row's `writer` across instances).
 
 pub mod append;
-mod bytes;
 mod complete;
 pub mod create;
-mod erase;
 pub mod inbox;
 pub mod letter;
-pub mod links;
 pub mod senders;
 pub mod sounds;
-pub mod templates;
-pub mod tracks;
 pub mod tus;
 pub mod uploads;
 
@@ -44,7 +39,7 @@ pub fn inbox() -> OpenApiRouter<AppState> {
         .routes(routes!(inbox::list_demos))
         .routes(routes!(inbox::remove_demo))
         .routes(routes!(inbox::download_demo))
-        .routes(routes!(tracks::download_track))
+        .routes(routes!(sounds::download_track))
 }
 
 /// `/api/sender…`.
@@ -54,15 +49,11 @@ pub fn of_senders() -> OpenApiRouter<AppState> {
 
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
     [
-        bytes::STATEMENTS,
         complete::STATEMENTS,
-        erase::STATEMENTS,
         &inbox::statements(),
         letter::STATEMENTS,
-        links::STATEMENTS,
         senders::STATEMENTS,
         sounds::STATEMENTS,
-        templates::STATEMENTS,
         uploads::STATEMENTS,
     ]
     .concat()

@@ -4,15 +4,11 @@
 //! Triggers publish every change on the desk to other admins as a change of its demo.
 
 pub mod answers;
-pub mod detail;
 pub mod judgements;
+pub mod letters;
 pub mod list;
-pub mod listening;
-pub mod standing;
 pub mod states;
 pub mod summary;
-pub mod templates;
-pub mod undo;
 pub mod view;
 
 use deadwax_store::db::Statement;
@@ -27,8 +23,8 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(summary::show_desk))
         .routes(routes!(summary::set_desk))
         .routes(routes!(list::list_desk_demos))
-        .routes(routes!(detail::show_desk_demo))
-        .routes(routes!(detail::draft_release))
+        .routes(routes!(view::show_desk_demo))
+        .routes(routes!(view::draft_release))
         .routes(routes!(states::set_demo_state))
         .routes(routes!(states::decline_demos))
         .routes(routes!(states::set_demo_states))
@@ -37,21 +33,18 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(judgements::tag_demo))
         .routes(routes!(judgements::add_note))
         .routes(routes!(judgements::remove_note))
-        .routes(routes!(listening::list_listeners, listening::set_listening))
+        .routes(routes!(list::list_listeners, list::set_listening))
 }
 
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
     [
-        detail::STATEMENTS,
         &list::statements(),
-        listening::STATEMENTS,
         judgements::STATEMENTS,
         answers::STATEMENTS,
-        standing::STATEMENTS,
-        templates::STATEMENTS,
+        letters::STATEMENTS,
+        states::STATEMENTS,
         summary::STATEMENTS,
         view::STATEMENTS,
-        undo::STATEMENTS,
     ]
     .concat()
 }

@@ -31,7 +31,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use uuid::Uuid;
 
 use crate::{
-    accounts::mail_address,
+    accounts::account_mail,
     app::AppState,
     requests::caller::Caller,
     requests::timing::{self, pad_to_multiple},
@@ -119,7 +119,7 @@ async fn store(db: &Db, now: Micros, caller: &Caller, body: &SubscribeBody) -> A
 
 /// Parses an address. A line break is refused even at its ends, because subscribers are exported one to a line.
 fn read(typed: &str) -> AppResult<Email> {
-    match read_subscription(&mail_address::to_ascii(typed)) {
+    match read_subscription(&account_mail::to_ascii(typed)) {
         Subscription::Subscribe { email } if !typed.contains(char::is_control) => Ok(email),
         _ => Err(AppError::from_code(StatusCode::UNPROCESSABLE_ENTITY, Code::InvalidEmail)),
     }

@@ -98,7 +98,7 @@ pub async fn migrate(db: &Db, clock: &Clock, snapshots: Option<&Path>) -> anyhow
     let mut tx = db.begin().await?;
     texts::install(&mut tx, clock.now()).await?;
     maintenance::install(&mut tx, clock.now()).await?;
-    demos::templates::install(&mut tx, clock.now()).await?;
+    demos::letter::install_templates(&mut tx, clock.now()).await?;
     tx.commit().await?;
     let given =
         publication::give_missing_slugs(db, clock.now()).await.context("giving releases their addresses")?;

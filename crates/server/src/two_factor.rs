@@ -4,12 +4,9 @@
 //! `rules::mfa` decides the answer to a code; the rows and the consequences are here. Every try happens in one
 //! transaction that holds the account's counters, so that tries of one account are serialised.
 
-mod answer;
 mod attempts;
-mod authenticator;
 mod factor;
 mod operations;
-mod reauthenticate;
 mod recovery;
 mod setup;
 
@@ -28,7 +25,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(operations::operate))
         .routes(routes!(recovery::recover))
-        .routes(routes!(reauthenticate::reauthenticate))
+        .routes(routes!(setup::reauthenticate))
 }
 
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {

@@ -4,7 +4,7 @@ use url::form_urlencoded;
 
 use super::sign_in_link;
 use crate::{
-    compose,
+    letter,
     letter::{Label, Letter, Part, say},
 };
 
@@ -141,7 +141,7 @@ pub fn email_change_notice(label: &Label<'_>, new_email: &str, cancel_token: &st
                 "Somebody signed in to your account asked {} to change its address to {}. It changes as soon as that address \
                 confirms.",
                 label.when(),
-                compose::one_line(new_email)
+                letter::one_line(new_email)
             )),
             Part::Link(
                 "If it was not you, stop it",
@@ -162,7 +162,7 @@ pub fn email_changed(label: &Label<'_>, new_email: &str, undo_token: &str) -> Le
             say(format!(
                 "Your account was moved {} from this address to {}.",
                 label.when(),
-                compose::one_line(new_email)
+                letter::one_line(new_email)
             )),
             Part::Link(
                 "If it was not you, put this address back within 72 hours",

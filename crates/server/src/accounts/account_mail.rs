@@ -1,4 +1,4 @@
-//! Mail to account holders, in the transaction of its cause.
+//! Mail to account holders, in the transaction of its cause, and the form of their addresses.
 //!
 //! Each kind of letter has a separate budget, so that causing one kind never blocks another; only letters that are
 //! sent count. Confirmations go to addresses that strangers name, and are counted by mailbox; resets and notices go to
@@ -8,8 +8,6 @@ use deadwax_mail::{Letter, Mail, OutboxError};
 use deadwax_store::{clock::Micros, crypto::Keys, db::Tx, limits};
 use rules::rate_limit::{self, Exceeded, Window};
 use uuid::Uuid;
-
-use crate::accounts::mail_address;
 
 /// The hourly budgets of the whole website. Neither uses up the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,7 +133,7 @@ pub async fn may_tell_of_address(
 
 /// Counts a confirmation to a mailbox, ignoring tags; whether it may be sent: five a day.
 pub async fn may_confirm(keys: &Keys, tx: &mut Tx, now: Micros, email: &str) -> sqlx::Result<bool> {
-    let key = mail_address::counter(keys, "account-mail", email);
+    let key = counter(keys, "account-mail", email);
     Ok(limits::take_in(tx, &key, rate_limit::ADDRESS_MAIL_DAY, now).await?.is_ok())
 }
 
@@ -148,8 +146,8 @@ pub async fn may_confirm_again(
     kind: &str,
     email: &str,
 ) -> sqlx::Result<bool> {
-    let gap = (mail_address::counter(keys, kind, email), rate_limit::ADDRESS_MAIL);
-    let day = (mail_address::counter(keys, "account-mail", email), rate_limit::ADDRESS_MAIL_DAY);
+    let gap = (counter(keys, kind, email), rate_limit::ADDRESS_MAIL);
+    let day = (counter(keys, "account-mail", email), rate_limit::ADDRESS_MAIL_DAY);
     take_both(tx, now, gap, day).await
 }
 
@@ -194,5 +192,57 @@ pub async fn take_global(tx: &mut Tx, now: Micros, breaker: Breaker) -> Result<(
     match limits::take_in(tx, breaker.key(), rate_limit::MAIL_GLOBAL, now).await? {
         Ok(()) => Ok(()),
         Err(exceeded) => Err(BreakerError::Open(exceeded)),
+    }
+}
+
+/// The address with its domain in ASCII. One that cannot be converted is left for the rules to refuse.
+pub fn to_ascii(input: &str) -> String {
+    let typed = rules::email::tidied(input);
+    match typed.rsplit_once('@') {
+        Some((local, domain)) if !domain.is_ascii() => match idna::domain_to_ascii_strict(domain) {
+            Ok(domain) => format!("{local}@{domain}"),
+            Err(_) => typed,
+        },
+        _ => typed,
+    }
+}
+
+/// The mailbox of an address for counting mail: without its tag behind a plus sign.
+fn mailbox(email: &str) -> String {
+    match email.split_once('@') {
+        Some((local, domain)) => format!("{}@{domain}", local.split('+').next().unwrap_or(local)),
+        None => email.to_owned(),
+    }
+}
+
+/// The key of a mailbox in counters of `kind`, without its address.
+pub fn counter(keys: &Keys, kind: &str, email: &str) -> String {
+    let mac = keys.mac(&[b"mailbox", mailbox(email).as_bytes()]);
+    format!("{kind}:{}", hex::encode(&mac[..16]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_domain_becomes_ascii_and_the_rest_stays_as_typed() {
+        for (typed, expected) in [
+            (" Max@Example.org ", "Max@Example.org"),
+            ("max@bücher.example", "max@xn--bcher-kva.example"),
+            ("Max <max＠bücher。example>", "max@xn--bcher-kva.example"),
+            ("mıke@example.org", "mıke@example.org"),
+            ("max@", "max@"),
+            ("max@a b.é", "max@a b.é"),
+            ("nobody", "nobody"),
+        ] {
+            assert_eq!(to_ascii(typed), expected);
+        }
+    }
+
+    #[test]
+    fn tags_share_a_mailbox() {
+        assert_eq!(mailbox("max+news@example.org"), "max@example.org");
+        assert_eq!(mailbox("max@example.org"), "max@example.org");
     }
 }

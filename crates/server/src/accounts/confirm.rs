@@ -31,7 +31,6 @@ use super::{
     view::{self, Accepted, SessionView},
 };
 use crate::{
-    accounts::mail_address,
     app::AppState,
     audit::{self, Entry},
     auth::{
@@ -266,7 +265,7 @@ pub async fn resend(
     ApiJson(body): ApiJson<ResendBody>,
 ) -> AppResult<Json<Accepted>> {
     let started = Instant::now();
-    let email = rules::email::Email::parse(&mail_address::to_ascii(&body.email))
+    let email = rules::email::Email::parse(&account_mail::to_ascii(&body.email))
         .map_err(|error| AppError::invalid("email", error))?;
     limits::take_by_network(&app.db, "resend", caller.address, rate_limit::RESEND, app.clock.now()).await?;
     let now = app.clock.now();

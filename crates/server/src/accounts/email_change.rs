@@ -32,7 +32,6 @@ use super::{
     view::{self, Accepted},
 };
 use crate::{
-    accounts::mail_address,
     app::AppState,
     audit::{self, Entry},
     auth::{
@@ -92,7 +91,7 @@ pub async fn ask_email_change(
     let (started, now) = (Instant::now(), app.clock.now());
     me.require_recent_authentication(now)?;
     require_factor(&me, now)?;
-    let email = email_change::check_email_change(&mail_address::to_ascii(&body.email), &me.email)
+    let email = email_change::check_email_change(&account_mail::to_ascii(&body.email), &me.email)
         .map_err(|error| AppError::invalid("email", error))?;
     let mut counters = limits::by_network("email-change", caller.address, rate_limit::RESEND);
     counters.push((format!("email-change:{}", me.user_id), rate_limit::RESEND.into()));

@@ -39,7 +39,6 @@ use super::{
 };
 use crate::{
     accounts::hashing::{Comparison, Hasher},
-    accounts::mail_address,
     app::AppState,
     audit::{self, Entry},
     auth::{
@@ -188,7 +187,7 @@ pub async fn confirm_password(
 async fn look_up(db: &Db, keys: &Keys, identifier: &Identifier) -> sqlx::Result<(Option<Account>, String)> {
     let (account, text) = match identifier {
         Identifier::Email(typed) => {
-            let email = mail_address::to_ascii(typed);
+            let email = account_mail::to_ascii(typed);
             (db.query(BY_EMAIL).bind(&email).optional::<Account>().await?, email)
         }
         Identifier::Username(key) => {

@@ -34,7 +34,6 @@ use super::{
     links, rows,
 };
 use crate::{
-    accounts::mail_address,
     app::AppState,
     audit::{self, Entry},
     auth::cookies::{self, Name},
@@ -118,7 +117,7 @@ pub async fn sign_up(
     ApiJson(body): ApiJson<SignUpBody>,
 ) -> AppResult<Response> {
     let form = SignupForm {
-        email: mail_address::to_ascii(&body.email),
+        email: account_mail::to_ascii(&body.email),
         username: body.data.username,
         password: body.password,
         full_name: body.data.full_name,

@@ -1,11 +1,16 @@
 //! The audit log for admins: newest first, searched, and by person and kind.
 
-mod names;
+use std::{collections::HashMap, str::FromStr as _};
 
 use axum::Json;
 use deadwax_http::{error::AppResult, extract::ApiQuery};
-use deadwax_store::{columns::Timestamp, db::Statement, statements};
+use deadwax_store::{
+    columns::Timestamp,
+    db::{Db, Statement},
+    statements,
+};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 use uuid::Uuid;
@@ -55,10 +60,22 @@ statements! {
         postgres list!("SELECT jsonb_array_elements_text(CAST(CAST($7 AS TEXT) AS JSONB))");
     PEOPLE = "SELECT DISTINCT p.username FROM audit_log a JOIN profiles p ON p.id = a.actor WHERE a.role = 'admin' ORDER BY 1 LIMIT 100";
     KINDS = "SELECT DISTINCT event FROM audit_log ORDER BY 1 LIMIT 200";
+    NAMES = named_objects!("json_each($1)", "unhex(value ->> 'id')"),
+        postgres named_objects!("jsonb_array_elements(CAST(CAST($1 AS TEXT) AS JSONB)) AS rows (value)", "CAST(value ->> 'id' AS UUID)");
+    NAMED = "SELECT kind, id FROM ( \
+            SELECT CAST('artist' AS TEXT) AS kind, id FROM artists WHERE sort_key LIKE $1 ESCAPE '\\' \
+            UNION ALL SELECT 'release', id FROM releases WHERE sort_key LIKE $1 ESCAPE '\\' \
+            UNION ALL SELECT 'product', id FROM store_products WHERE sort_key LIKE $1 ESCAPE '\\' \
+            UNION ALL SELECT 'media', id FROM media_files WHERE sort_key LIKE $1 ESCAPE '\\' \
+            UNION ALL SELECT 'import', id FROM imports WHERE LOWER(file_name) LIKE $2 ESCAPE '\\' \
+            UNION ALL SELECT 'user', id FROM profiles WHERE LOWER(username) LIKE $2 ESCAPE '\\' \
+            UNION ALL SELECT 'user', d.user_id FROM admin_users d JOIN users u ON u.id = d.user_id WHERE u.email LIKE SUBSTR($2, 2) ESCAPE '\\' \
+            UNION ALL SELECT 'demo', id FROM demos WHERE sort_key LIKE $1 ESCAPE '\\' \
+        ) named ORDER BY id DESC LIMIT $3";
 }
 
 pub fn statements() -> Vec<(&'static str, Statement)> {
-    [STATEMENTS, names::STATEMENTS].concat()
+    STATEMENTS
 }
 
 /// `/api/admin/activity`.
@@ -140,7 +157,7 @@ pub async fn list_activity(
     let found = if search.is_blank {
         "[]".to_owned()
     } else {
-        names::targets_named(&app.db, &search.key, &search.lower).await?
+        targets_named(&app.db, &search.key, &search.lower).await?
     };
     let mut items = app
         .db
@@ -155,7 +172,7 @@ pub async fn list_activity(
         .all::<ActivityEntry>()
         .await?;
     let next_cursor = place.cut(&mut items, |entry| (entry.at.0, entry.id));
-    let names = names::of_targets(&app.db, items.iter().filter_map(|entry| entry.target.as_deref())).await?;
+    let names = names_of(&app.db, items.iter().filter_map(|entry| entry.target.as_deref())).await?;
     for entry in &mut items {
         entry.name = entry.target.as_ref().and_then(|target| names.get(target).cloned());
     }
@@ -171,4 +188,72 @@ pub async fn list_activity_filters(app: AppState, _: Admin) -> AppResult<Json<Ac
     let kinds = app.db.query(KINDS).all::<(String,)>().await?;
     let names = |rows: Vec<(String,)>| rows.into_iter().map(|(name,)| name).collect();
     Ok(Json(ActivityFilters { people: names(people), kinds: names(kinds) }))
+}
+
+/// Most objects that a search by name finds; if there are more, the newest.
+const FOUND_MAX: i64 = 200;
+
+/// The names of the existing objects in `$rows`, each `{kind, id}`; `$id` reads the id.
+macro_rules! named_objects {
+    ($rows:literal, $id:literal) => {
+        concat!(
+            named_objects!(@ $rows, $id, "artist", "t.id, t.name", "artists t", "t.id"),
+            " UNION ALL ",
+            named_objects!(@ $rows, $id, "release", "t.id, t.title", "releases t", "t.id"),
+            " UNION ALL ",
+            named_objects!(@ $rows, $id, "product", "t.id, t.title", "store_products t", "t.id"),
+            " UNION ALL ",
+            named_objects!(@ $rows, $id, "media", "t.id, t.original_name", "media_files t", "t.id"),
+            " UNION ALL ",
+            named_objects!(@ $rows, $id, "import", "t.id, t.file_name", "imports t", "t.id"),
+            " UNION ALL ",
+            named_objects!(@ $rows, $id, "user", "t.id, t.username", "profiles t", "t.id"),
+            " UNION ALL ",
+            named_objects!(@ $rows, $id, "demo", "t.id, t.artist_name", "demos t", "t.id"),
+            " UNION ALL ",
+            named_objects!(@ $rows, $id, "demo_score", "t.id, t.artist_name", "demos t", "t.id"),
+            " UNION ALL ",
+            named_objects!(@ $rows, $id, "demo_note", "n.id, t.artist_name", "demo_notes n JOIN demos t ON t.id = n.demo_id", "n.id")
+        )
+    };
+    (@ $rows:literal, $id:literal, $kind:literal, $columns:literal, $table:literal, $key:literal) => {
+        concat!(
+            "SELECT CAST('", $kind, "' AS TEXT), ", $columns, " FROM ", $table, " WHERE ", $key, " IN (SELECT ", $id, " FROM ", $rows,
+            " WHERE value ->> 'kind' = '", $kind, "')"
+        )
+    };
+}
+
+/// Kind and id of a target such as `release:{id}`; none without an id.
+fn object(target: &str) -> Option<(&str, Uuid)> {
+    let (kind, id) = target.split_once(':')?;
+    Some((kind, Uuid::from_str(id).ok()?))
+}
+
+/// The names of the existing targets, in the trash too, by target.
+pub(super) async fn names_of<'a>(
+    db: &Db,
+    targets: impl Iterator<Item = &'a str>,
+) -> sqlx::Result<HashMap<String, String>> {
+    let wanted: Vec<_> =
+        targets.filter_map(object).map(|(kind, id)| json!({"kind": kind, "id": hex::encode(id)})).collect();
+    if wanted.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let wanted = serde_json::Value::from(wanted).to_string();
+    let rows = db.query(NAMES).bind(wanted).all::<(String, Uuid, String)>().await?;
+    Ok(rows.into_iter().map(|(kind, id, name)| (format!("{kind}:{id}"), name)).collect())
+}
+
+/// A JSON array of the targets whose names match `by_key` (on sort keys) or `as_typed`; the newest 200 objects.
+pub(super) async fn targets_named(db: &Db, by_key: &str, as_typed: &str) -> sqlx::Result<String> {
+    let rows = db.query(NAMED).bind(by_key).bind(as_typed).bind(FOUND_MAX).all::<(String, Uuid)>().await?;
+    let mut targets = Vec::with_capacity(rows.len());
+    for (kind, id) in rows {
+        if kind == "demo" {
+            targets.push(format!("demo_score:{id}"));
+        }
+        targets.push(format!("{kind}:{id}"));
+    }
+    Ok(serde_json::Value::from(targets).to_string())
 }

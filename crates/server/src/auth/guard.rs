@@ -1,6 +1,8 @@
 //! The extractors that grant rights to a handler, and the only ones: [`Visitor`], [`Member`], [`VerifiedMember`],
 //! [`Admin`].
 
+use std::sync::{Arc, OnceLock};
+
 use axum::extract::FromRequestParts;
 use deadwax_config::{AdminMfa, Origin};
 use deadwax_http::error::{AppError, AppResult};
@@ -18,13 +20,11 @@ use uuid::Uuid;
 
 use super::{
     cookies,
-    reuse::{ReuseReport, ReusedToken},
     session::{self, Outcome, SessionRecord, TokenTransport},
 };
 use crate::{
     app::AppState,
-    audit::refusals::target_of,
-    audit::{self, Entry, Role},
+    audit::{self, Entry, Role, refusals::target_of},
     requests::caller::Caller,
 };
 
@@ -353,5 +353,29 @@ impl FromRequestParts<AppState> for Verifying {
             Some((Outcome::Expired, _)) => Err(session_expired()),
             _ => Err(not_authenticated()),
         }
+    }
+}
+
+/// A token that came back after its successor was used.
+#[derive(Clone, Debug)]
+pub struct ReusedToken {
+    pub session_id: Uuid,
+    pub user_id: Uuid,
+    pub email: String,
+    pub caller: Caller,
+}
+
+/// The report of one request. The layer puts it into the request's extensions and keeps a clone.
+#[derive(Clone, Debug, Default)]
+pub struct ReuseReport(Arc<OnceLock<ReusedToken>>);
+
+impl ReuseReport {
+    /// Reports. If several extractors of a request do, the first counts.
+    pub fn write(&self, reused: ReusedToken) {
+        let _ = self.0.set(reused);
+    }
+
+    pub fn read(&self) -> Option<&ReusedToken> {
+        self.0.get()
     }
 }

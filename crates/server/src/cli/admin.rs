@@ -20,8 +20,8 @@ use rules::{
 use uuid::Uuid;
 
 use crate::{
+    accounts::account_mail,
     accounts::hashing::Hasher,
-    accounts::mail_address,
     accounts::{
         links::{self, NewLink, Purpose},
         password as account_password, sign_up,
@@ -310,7 +310,7 @@ impl Desk {
 }
 
 fn parse(email: &str) -> anyhow::Result<String> {
-    let parsed = Email::parse(&mail_address::to_ascii(email)).with_context(|| email.to_owned())?;
+    let parsed = Email::parse(&account_mail::to_ascii(email)).with_context(|| email.to_owned())?;
     Ok(parsed.into_string())
 }
 

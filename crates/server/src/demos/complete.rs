@@ -24,12 +24,12 @@ use rules::{
 use uuid::Uuid;
 
 use super::{
-    bytes, letter, links, templates,
+    append, letter,
     tus::Metadata,
     uploads::{self, Open, Progress, Sender},
 };
 use crate::{
-    accounts::mail_address,
+    accounts::account_mail,
     app::AppState,
     audit::{self, Entry},
     editing::search_keys,
@@ -58,7 +58,7 @@ pub(super) async fn complete(
         last
     } else {
         let parts = uploads::list_parts(&app.db, &open.claim.id).await?;
-        bytes::join(&app.spool, &app.storage, &parts, &last).await?
+        append::join(&app.spool, &app.storage, &parts, &last).await?
     };
     if i64::try_from(file.size_bytes).ok() != Some(open.length) {
         return Err(AppError::internal(anyhow::anyhow!("an upload is not as long as its parts")));
@@ -103,7 +103,7 @@ async fn accept(app: &AppState, caller: &Caller, open: &Open, file: &Spooled) ->
             new.insert(&mut tx, &key).await?;
             new.notify(&mut tx).await?;
             // The token of the upload, which the sender has, also opens the demo's page.
-            links::insert(&mut tx, &open.claim.id, demo, now).await?;
+            letter::insert_link(&mut tx, &open.claim.id, demo, now).await?;
             demo
         };
         let target = format!("demo:{id}");
@@ -194,7 +194,7 @@ impl Submission<'_> {
         } else {
             tracing::warn!(demo = %id, limit = "demo-global", "no letter to the label about a demo: the letters of this hour are used up");
         }
-        let mailbox = mail_address::counter(&app.keys, "demo-mail", &sender.email);
+        let mailbox = account_mail::counter(&app.keys, "demo-mail", &sender.email);
         if limits::take_in(tx, &mailbox, DEMO_MAIL_DAY, now).await?.is_ok() {
             let due_at = limits::reserve_in(tx, "demo-mail-global", DEMO_MAIL_GLOBAL, now).await?;
             self.confirm(tx, due_at).await?;
@@ -217,10 +217,14 @@ impl Submission<'_> {
     /// Confirms the demo by a letter that is sent at `due_at`. The address may not be the sender's.
     async fn confirm(&self, tx: &mut Tx, due_at: Micros) -> AppResult<()> {
         let Self { app, id, sender, now, .. } = *self;
-        let template = templates::find(tx, letter::RECEIVED).await?;
-        let words =
-            templates::confirm(&template, &app.label_name, &sender.artist_name, &sender.original_name);
-        let token = links::create(tx, id, now).await?;
+        let template = letter::find_template(tx, letter::RECEIVED).await?;
+        let words = letter::fill_confirmation_of(
+            &template,
+            &app.label_name,
+            &sender.artist_name,
+            &sender.original_name,
+        );
+        let token = letter::create_link(tx, id, now).await?;
         let mail = Mail {
             reply_to: Some(app.mail.contact_to()),
             not_before: (due_at > now).then_some(due_at),
@@ -260,7 +264,7 @@ pub(super) async fn describe_replacement(
     token: &str,
     metadata: Metadata,
 ) -> AppResult<(Uuid, Metadata)> {
-    let demo = links::find(db, token).await?.ok_or_else(AppError::not_found)?;
+    let demo = letter::find_linked(db, token).await?.ok_or_else(AppError::not_found)?;
     db.query(IS_UNHEARD).bind(demo.id).optional::<(Uuid,)>().await?.ok_or_else(heard)?;
     let metadata = Metadata {
         artist_name: demo.artist_name,

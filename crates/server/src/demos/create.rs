@@ -17,11 +17,11 @@ use rules::{
 
 use super::{
     append::{self, append_to_upload},
-    bytes, complete, links, tus,
+    complete, letter, tus,
     uploads::{self, NewUpload, Progress, Sender, State as Stage},
 };
 use crate::{
-    accounts::mail_address,
+    accounts::account_mail,
     app::AppState,
     requests::caller::Caller,
     requests::idempotency::{Claim, IdempotencyKey, Repeatable},
@@ -119,7 +119,7 @@ async fn announce(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppRe
     if let Some(demo) = new.replaces {
         complete::lock_unheard(&mut tx, demo).await?;
     }
-    bytes::require_room(&mut tx, new.length, free, now).await?;
+    append::require_room(&mut tx, new.length, free, now).await?;
     let token = Token::random();
     uploads::insert(&mut tx, &token.hash(), &new, now).await?;
     let is_named = claim.is_some();
@@ -135,7 +135,7 @@ async fn check(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppResul
     let mut metadata = tus::metadata(headers)?;
     let mut replaces = None;
     if let Some(token) = metadata.replaces.take() {
-        links::count(&app.db, caller.address, app.clock.now()).await?;
+        letter::count_use(&app.db, caller.address, app.clock.now()).await?;
         let (demo, of_demo) = complete::describe_replacement(&app.db, &token, metadata).await?;
         (replaces, metadata) = (Some(demo), of_demo);
     }
@@ -150,7 +150,7 @@ async fn check(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppResul
     });
     let form = DemoForm {
         artist_name: metadata.artist_name,
-        email: mail_address::to_ascii(&metadata.email),
+        email: account_mail::to_ascii(&metadata.email),
         message: metadata.message,
         file,
     };

@@ -1,12 +1,24 @@
-//! The letters about demos: to the label, to confirm a demo, and the label's answers. The sender's words are in the
-//! bodies; of the headers only the subject names the artist, shortened and on one line.
+//! The letters about demos: their templates, and the links they carry. The sender's words are in the bodies; of the
+//! headers only the subject names the artist, shortened and on one line.
+//!
+//! A link shows the demo's state, replaces its file until it is heard, and erases everything. One is in the confirmation
+//! letter, another has the token of the upload; both are stored as hashes.
+
+use std::net::IpAddr;
 
 use deadwax_mail::{Label, Letter, Part, say};
-use deadwax_store::{clock::Micros, crypto::Token, db::Tx, statements};
+use deadwax_store::{
+    clock::Micros,
+    crypto::Token,
+    db::{Db, Tx},
+    limits::{self, LimitError},
+    statements,
+};
 use rules::{
     demo::SUBJECT_NAME_MAX,
     demo_name::UNKNOWN_ARTIST,
-    letter_template::{KINDS, LetterForm},
+    letter_template::{KINDS, LetterForm, LetterValues, built_in, fill_confirmation, fill_letter},
+    rate_limit::SENDER_LINK,
 };
 use uuid::Uuid;
 
@@ -66,6 +78,12 @@ statements! {
     // It does not wait, so it cannot be taken back.
     CONFIRMED = "INSERT INTO demo_answers (id, demo_id, kind, subject, text, created_at, created_by, undo_until, outbox_id) \
         VALUES ($1, $2, $3, $4, $5, $6, $7, $6, $8)";
+    TEMPLATE = "SELECT subject, text FROM letter_templates WHERE kind = $1";
+    INSTALL = "INSERT INTO letter_templates (kind, subject, text, updated_at) VALUES ($1, $2, $3, $4) \
+        ON CONFLICT (kind) DO NOTHING";
+    INSERT = "INSERT INTO demo_links (token_hash, demo_id, created_at) VALUES ($1, $2, $3)";
+    FIND = find!();
+    LOCK = find!(), postgres + " FOR UPDATE OF d";
 }
 
 /// Records that a letter is about a demo, so that it can be erased with it.
@@ -101,6 +119,95 @@ fn named(artist: &str) -> String {
     let line = rules::upload::without_tricks(artist);
     let words = line.split_whitespace().collect::<Vec<_>>().join(" ");
     if words.is_empty() { UNKNOWN_ARTIST.to_owned() } else { words.chars().take(SUBJECT_NAME_MAX).collect() }
+}
+
+/// Inserts the built-in texts of kinds without a row.
+pub async fn install_templates(tx: &mut Tx, now: Micros) -> sqlx::Result<()> {
+    for kind in KINDS {
+        let (subject, text) = built_in(kind).unwrap_or_default();
+        tx.query(INSTALL).bind(kind).bind(subject).bind(text).bind(now).execute().await?;
+    }
+    Ok(())
+}
+
+/// The template of a kind; the built-in one if it has no row.
+pub async fn find_template(tx: &mut Tx, kind: &str) -> sqlx::Result<LetterForm> {
+    Ok(or_built_in(kind, tx.query(TEMPLATE).bind(kind).optional().await?))
+}
+
+/// The same outside a transaction.
+pub async fn read_template(db: &Db, kind: &str) -> sqlx::Result<LetterForm> {
+    Ok(or_built_in(kind, db.query(TEMPLATE).bind(kind).optional().await?))
+}
+
+fn or_built_in(kind: &str, stored: Option<(String, String)>) -> LetterForm {
+    let built_in = || built_in(kind).map(|(subject, text)| (subject.to_owned(), text.to_owned()));
+    let (subject, text) = stored.or_else(built_in).unwrap_or_default();
+    LetterForm { subject, text }
+}
+
+pub fn fill(template: &LetterForm, label: &str, artist: &str, file: &str) -> LetterForm {
+    fill_letter(template, &values(label, artist, file))
+}
+
+/// Fills in the confirmation, which repeats no link of the sender's.
+pub(super) fn fill_confirmation_of(
+    template: &LetterForm,
+    label: &str,
+    artist: &str,
+    file: &str,
+) -> LetterForm {
+    fill_confirmation(template, &values(label, artist, file))
+}
+
+fn values(label: &str, artist: &str, file: &str) -> LetterValues {
+    LetterValues { artist: artist.to_owned(), file: file.to_owned(), label: label.to_owned() }
+}
+
+macro_rules! find {
+    () => {
+        "SELECT d.id, d.artist_name, d.email, d.message, d.file_key FROM demo_links l JOIN demos d ON d.id = l.demo_id \
+         WHERE l.token_hash = $1 AND d.deleted_at IS NULL"
+    };
+}
+
+/// The demo of a link.
+#[derive(Debug, Clone, sqlx_macros::FromRow)]
+pub struct LinkedDemo {
+    pub id: Uuid,
+    pub artist_name: String,
+    pub email: String,
+    pub message: Option<String>,
+    pub file_key: String,
+}
+
+/// Creates a link; only the returned value holds the token.
+pub async fn create_link(tx: &mut Tx, demo: Uuid, now: Micros) -> sqlx::Result<Token> {
+    let token = Token::random();
+    insert_link(tx, &token.hash(), demo, now).await?;
+    Ok(token)
+}
+
+pub async fn insert_link(tx: &mut Tx, token_hash: &[u8], demo: Uuid, now: Micros) -> sqlx::Result<()> {
+    tx.query(INSERT).bind(token_hash).bind(demo).bind(now).execute().await.map(drop)
+}
+
+/// Counts an attempt to change a demo by a link, before the link is checked. Looking has no limit, because the token
+/// is 256 random bits.
+pub async fn count_use(db: &Db, client: IpAddr, now: Micros) -> Result<(), LimitError> {
+    limits::take_by_network(db, "sender-link", client, SENDER_LINK, now).await
+}
+
+/// The demo of a link; none for an unknown token, or if the demo is deleted or in the trash.
+pub async fn find_linked(db: &Db, token: &str) -> sqlx::Result<Option<LinkedDemo>> {
+    let Some(token) = Token::parse(token) else { return Ok(None) };
+    db.query(FIND).bind(token.hash()).optional::<LinkedDemo>().await
+}
+
+/// As [`find_linked`], and locks the demo's row until the transaction ends.
+pub async fn lock_linked(tx: &mut Tx, token: &str) -> sqlx::Result<Option<LinkedDemo>> {
+    let Some(token) = Token::parse(token) else { return Ok(None) };
+    tx.query(LOCK).bind(token.hash()).optional::<LinkedDemo>().await
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
-//! `/api/sender/{token}`: a demo as its sender sees it, by the link in the confirmation letter: its progress, without
-//! notes and scores.
+//! `/api/sender/{token}`: a demo as its sender sees it by a link: its progress, without notes and scores. Erasing it
+//! leaves nothing that names the sender; the audit log holds the demo's id.
+
+use std::time::Duration;
 
 use axum::{Json, extract::Path, response::IntoResponse};
 use deadwax_http::error::{AppError, AppResult};
@@ -10,14 +12,20 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{erase, links};
-use crate::{app::AppState, requests::caller::Caller};
+use super::{letter, uploads};
+use crate::{
+    app::AppState,
+    audit::{self, Entry},
+    requests::caller::Caller,
+    trash::{kinds::TrashKind, moves},
+};
 
 statements! {
     SHOW = "SELECT d.artist_name, d.original_name, d.submitted_at, d.state, d.shortlisted_at, o.size_bytes, \
             EXISTS (SELECT 1 FROM demo_answers a WHERE a.demo_id = d.id AND a.kind = d.state AND a.sent_at IS NOT NULL) AS is_told, \
             COALESCE((SELECT s.hides_decision FROM desk_settings s), TRUE) AS hides_decision \
         FROM demos d JOIN objects o ON o.key = d.file_key WHERE d.id = $1 AND d.deleted_at IS NULL";
+    LETTERS = "SELECT outbox_id FROM demo_letters WHERE demo_id = $1";
 }
 
 #[derive(sqlx_macros::FromRow)]
@@ -70,7 +78,7 @@ impl SentRow {
 }
 
 pub(crate) async fn is_link(app: &AppState, token: &str) -> sqlx::Result<bool> {
-    Ok(links::find(&app.db, token).await?.is_some())
+    Ok(letter::find_linked(&app.db, token).await?.is_some())
 }
 
 /// Shows a demo to its sender.
@@ -81,7 +89,7 @@ pub(crate) async fn is_link(app: &AppState, token: &str) -> sqlx::Result<bool> {
         (status = 404, description = "There is no such link, or its demo is gone"),
     ))]
 pub async fn show_sent_demo(app: AppState, Path(token): Path<String>) -> AppResult<impl IntoResponse> {
-    let id: Uuid = links::find(&app.db, &token).await?.ok_or_else(AppError::not_found)?.id;
+    let id: Uuid = letter::find_linked(&app.db, &token).await?.ok_or_else(AppError::not_found)?.id;
     let row = app.db.query(SHOW).bind(id).optional::<SentRow>().await?.ok_or_else(AppError::not_found)?;
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(row.into_view(id)?)))
 }
@@ -99,6 +107,53 @@ pub async fn erase_sent_demo(
     caller: Caller,
     Path(token): Path<String>,
 ) -> AppResult<StatusCode> {
-    erase::erase(&app, &caller, &token).await?;
+    erase(&app, &caller, &token).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// How long the sender waits for the removal of files; the job continues without them.
+const FILES_WAIT: Duration = Duration::from_secs(5);
+
+/// Erases the demo of a link; 404 for an invalid one, 429 past the limit of attempts.
+pub(super) async fn erase(app: &AppState, caller: &Caller, token: &str) -> AppResult<()> {
+    letter::count_use(&app.db, caller.address, app.clock.now()).await?;
+    // An invalid link must not pause the capture of mail.
+    letter::find_linked(&app.db, token).await?.ok_or_else(AppError::not_found)?;
+    let forgetting = app.mail.forgetting().await;
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    let demo = letter::lock_linked(&mut tx, token).await?.ok_or_else(AppError::not_found)?.id;
+    let letters = tx.query(LETTERS).bind(demo).all::<(Uuid,)>().await?;
+    let letters: Vec<Uuid> = letters.into_iter().map(|(id,)| id).collect();
+    for id in &letters {
+        deadwax_mail::forget(&mut tx, *id).await?;
+    }
+    uploads::delete_of_demo(&mut tx, demo, now).await?;
+    moves::delete(&mut tx, &app.origin, TrashKind::Demo, demo, None, now).await?;
+    moves::purge(&mut tx, &app.origin, TrashKind::Demo, demo, now).await?;
+    let target = format!("demo:{demo}");
+    audit::record(&mut tx, now, &Entry::visitor("data_erase", None, "ok", caller).on(&target)).await?;
+    // Before the commit: after a crash the link still works, and the erasure can be repeated.
+    forgetting.remove_captured(&letters).await.map_err(AppError::storage_error)?;
+    tx.commit().await?;
+    drop(forgetting);
+    // The demo is erased; a failure from here on is mended later and not answered.
+    remove_files_now(app).await;
+    Ok(())
+}
+
+/// Removes the files at once, because their names, also in the list of deletions, hold the artist's.
+async fn remove_files_now(app: &AppState) {
+    match tokio::time::timeout(FILES_WAIT, app.deletions.remove_due()).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => tracing::warn!(cause = %error, "removing the files of an erased demo"),
+        Err(_) => tracing::info!("the files of an erased demo wait for others that are being removed"),
+    }
+    match app.db.settle_erased().await {
+        Ok(true) => {}
+        Ok(false) => {
+            tracing::info!("what was erased is still in the database's log; housekeeping will empty it");
+        }
+        Err(error) => tracing::warn!(cause = %error, "emptying the database's log of an erased demo"),
+    }
 }

@@ -26,15 +26,13 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use uuid::Uuid;
 
 use super::{
-    standing::Standing,
-    states::{self, Step},
-    templates::{self, LetterKind},
-    undo,
+    letters::{self, LetterKind},
+    states::{self, Standing, Step},
 };
 use crate::{
     app::AppState,
     auth::guard::{Actor, Admin},
-    demos::{letter, templates as words},
+    demos::letter,
     editing::Editor,
     requests::idempotency::{self, BegunRequest, IdempotencyKey, RepeatableJson},
 };
@@ -61,11 +59,11 @@ statements! {
 
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
-        .routes(routes!(templates::list_templates))
-        .routes(routes!(templates::change_template))
+        .routes(routes!(letters::list_templates))
+        .routes(routes!(letters::change_template))
         .routes(routes!(preview_answer))
         .routes(routes!(send_answer))
-        .routes(routes!(undo::take_answer_back))
+        .routes(routes!(letters::take_answer_back))
         .layer(DefaultBodyLimit::max(BODY_MAX_BYTES))
 }
 
@@ -147,8 +145,8 @@ pub async fn preview_answer(
     let row = app.db.query(SHOWN_RECIPIENT).bind(id).optional::<(String, String, String)>().await?;
     let (artist, to, file) = row.ok_or_else(AppError::not_found)?;
     let (was_sent_at,) = app.db.query(LAST).bind(id).bind(kind.name()).one().await?;
-    let template = words::read(&app.db, kind.name()).await?;
-    let LetterForm { subject, text } = words::fill(&template, &app.label_name, &artist, &file);
+    let template = letter::read_template(&app.db, kind.name()).await?;
+    let LetterForm { subject, text } = letter::fill(&template, &app.label_name, &artist, &file);
     Ok(Json(AnswerPreview { subject, text, to, was_sent_at }))
 }
 
@@ -181,7 +179,7 @@ pub async fn send_answer(
     if last.is_some() && !body.again {
         return Err(AppError::from_code(StatusCode::CONFLICT, Code::AlreadyAnswered));
     }
-    let step = match undo::given_by(kind) {
+    let step = match letters::given_by(kind) {
         Some(state) => states::step(&mut tx, by, id, state).await?.filter(Step::is_one),
         None => None,
     };

@@ -1,4 +1,4 @@
-//! The state of a demo, and its steps: any state from any other. Each step is audited by the demo's id.
+//! The state of a demo and its steps: any state from any other. Each step is audited by the demo's id.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,11 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::{ApiJson, PathId},
 };
-use deadwax_store::{clock::Micros, db::Tx};
+use deadwax_store::{
+    clock::Micros,
+    db::{Tx, known},
+    statements,
+};
 use rules::{
     demo_desk::{self, DECLINED_MAX, DeskError},
     demo_state::DemoState,
@@ -17,9 +21,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
-    standing::{self, Standing},
-    templates::LetterKind,
-    undo,
+    letters::{self, LetterKind},
     view::{self, DeskDemo, DeskState},
 };
 use crate::{
@@ -106,7 +108,7 @@ pub struct MovedDemo {
 /// Takes and audits a step; waiting letters with another decision are taken back. None if the demo does not exist.
 /// Nothing happens if it is in the state already.
 pub async fn step(tx: &mut Tx, by: Actor<'_>, id: Uuid, state: DemoState) -> AppResult<Option<Step>> {
-    let Some(before) = standing::find(tx, id).await? else { return Ok(None) };
+    let Some(before) = find_standing(tx, id).await? else { return Ok(None) };
     let after = before.after(state, by.now);
     take(tx, by, id, before, after).await.map(Some)
 }
@@ -114,16 +116,16 @@ pub async fn step(tx: &mut Tx, by: Actor<'_>, id: Uuid, state: DemoState) -> App
 async fn take(tx: &mut Tx, by: Actor<'_>, id: Uuid, before: Standing, after: Standing) -> AppResult<Step> {
     let mut step = Step { before, state: after.state, taken_back: Vec::new() };
     if step.is_one() {
-        standing::set(tx, id, &after).await?;
-        standing::audit(tx, by, id, after.state).await?;
-        step.taken_back = undo::take_others_back(tx, by, id, after.state).await?;
+        set(tx, id, &after).await?;
+        audit(tx, by, id, after.state).await?;
+        step.taken_back = letters::take_others_back(tx, by, id, after.state).await?;
     }
     Ok(step)
 }
 
 /// Marks a new demo as heard, as any judgement does. Whether it was new.
 pub async fn hear(tx: &mut Tx, by: Actor<'_>, id: Uuid) -> AppResult<bool> {
-    if standing::find(tx, id).await?.is_none_or(|standing| standing.state != DemoState::New) {
+    if find_standing(tx, id).await?.is_none_or(|standing| standing.state != DemoState::New) {
         return Ok(false);
     }
     Ok(step(tx, by, id, DemoState::Heard).await?.is_some())
@@ -210,7 +212,7 @@ async fn move_demos(
     let (mut changed, mut left, mut taken_back) = (0, 0, 0);
     let mut tx = by.app.db.begin().await?;
     for (id, (state, seen)) in demos {
-        let Some(before) = standing::find(&mut tx, id).await? else { continue };
+        let Some(before) = find_standing(&mut tx, id).await? else { continue };
         if before.state != state && seen.is_some_and(|seen| seen != before.state) {
             left += 1;
             continue;
@@ -224,4 +226,85 @@ async fn move_demos(
         tx.commit().await?;
     }
     Ok(Json(MovedDemos { changed, left, taken_back }))
+}
+
+statements! {
+    LOCK = "SELECT state, state_at, heard_at, shortlisted_at, declined_unheard FROM demos WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR UPDATE";
+    UPDATE = "UPDATE demos SET state = $2, state_at = $3, heard_at = $4, shortlisted_at = $5, declined_unheard = $6 \
+        WHERE id = $1 AND deleted_at IS NULL";
+}
+
+/// The state of a demo, and since when.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    pub state: DemoState,
+    /// When it entered its state; none in its first.
+    pub state_at: Option<Micros>,
+    pub heard_at: Option<Micros>,
+    pub shortlisted_at: Option<Micros>,
+    /// Whether it was declined together with others while unheard; `heard_at` says when.
+    pub declined_unheard: bool,
+}
+
+impl Standing {
+    /// The state after a step at `now`. A heard demo stays heard until it is new again; a decision keeps the time of
+    /// the short list.
+    pub(super) fn after(&self, state: DemoState, now: Micros) -> Self {
+        Self {
+            state,
+            state_at: Some(now),
+            heard_at: (state != DemoState::New)
+                .then(|| self.heard_at.filter(|_| !self.declined_unheard).unwrap_or(now)),
+            shortlisted_at: match state {
+                DemoState::New | DemoState::Heard => None,
+                DemoState::Shortlisted => Some(now),
+                DemoState::Accepted | DemoState::Declined => self.shortlisted_at,
+            },
+            declined_unheard: false,
+        }
+    }
+
+    /// As [`Self::after`], for demos decided together: that does not count as hearing them.
+    pub(super) fn after_joint_decision(&self, state: DemoState, now: Micros) -> Self {
+        Self {
+            declined_unheard: self.declined_unheard || self.state == DemoState::New,
+            ..self.after(state, now)
+        }
+    }
+}
+
+/// The state of a demo, whose row is locked until the transaction ends. None if it does not exist.
+pub async fn find_standing(tx: &mut Tx, id: Uuid) -> sqlx::Result<Option<Standing>> {
+    let row = tx.query(LOCK).bind(id);
+    let row = row.optional::<(String, Option<Micros>, Option<Micros>, Option<Micros>, bool)>().await?;
+    let Some((state, state_at, heard_at, shortlisted_at, declined_unheard)) = row else { return Ok(None) };
+    let state = known(DemoState::named, &state, ("demos", "state", &id))?;
+    Ok(Some(Standing { state, state_at, heard_at, shortlisted_at, declined_unheard }))
+}
+
+pub async fn set(tx: &mut Tx, id: Uuid, standing: &Standing) -> sqlx::Result<()> {
+    tx.query(UPDATE)
+        .bind(id)
+        .bind(standing.state.as_str())
+        .bind(standing.state_at)
+        .bind(standing.heard_at)
+        .bind(standing.shortlisted_at)
+        .bind(standing.declined_unheard)
+        .execute()
+        .await
+        .map(drop)
+}
+
+pub async fn audit(tx: &mut Tx, by: Actor<'_>, id: Uuid, state: DemoState) -> AppResult<()> {
+    by.audit(tx, event(state), &format!("demo:{id}")).await
+}
+
+const fn event(state: DemoState) -> &'static str {
+    match state {
+        DemoState::New => "demo_new",
+        DemoState::Heard => "demo_heard",
+        DemoState::Shortlisted => "demo_shortlisted",
+        DemoState::Accepted => "demo_accepted",
+        DemoState::Declined => "demo_declined",
+    }
 }

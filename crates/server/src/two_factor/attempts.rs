@@ -19,7 +19,7 @@ use rules::{
 };
 use uuid::Uuid;
 
-use super::{answer::Done, authenticator, factor};
+use super::{factor, operations::Done};
 use crate::{
     accounts::{
         account_mail::{self, Notice},
@@ -89,9 +89,9 @@ pub(super) async fn judge(
     code: &str,
 ) -> AppResult<Judgement> {
     let user_id = by.me.user_id;
-    let now_step = authenticator::step_at(by.now);
+    let now_step = factor::step_at(by.now);
     let burned = factor::burned(tx, user_id).await?;
-    let found: Vec<Match> = authenticator::steps_of(secret, code, now_step)
+    let found: Vec<Match> = factor::steps_of(secret, code, now_step)
         .into_iter()
         .map(|step| Match {
             offset: i32::try_from(step - now_step).unwrap_or(i32::MAX),

@@ -1,17 +1,22 @@
 //! Setting the factor up, removing it, and new recovery codes. Each changes who may sign in, so it needs recent
-//! authentication, ends the other sessions and notifies the account's owner.
+//! authentication, which `POST /api/auth/reauthenticate` renews, ends the other sessions and notifies the owner.
 
-use deadwax_http::error::{AppError, AppResult};
+use axum::response::{IntoResponse as _, Response};
+use deadwax_http::{
+    error::{AppError, AppResult},
+    extract::ApiJson,
+};
 use deadwax_mail::letters;
 use deadwax_store::{crypto::Token, db::Tx};
 use http::StatusCode;
-use rules::{messages::Code, mfa::Verdict};
+use rules::{login::LoginError, messages::Code, mfa::Verdict, password::Password};
+use serde::Deserialize;
+use utoipa::ToSchema;
 
 use super::{
-    answer::Done,
     attempts,
-    authenticator::{self, NewSecret},
-    factor::{self, Factor},
+    factor::{self, Factor, NewSecret},
+    operations::Done,
     recovery,
 };
 use crate::{
@@ -19,11 +24,15 @@ use crate::{
         account_mail::{self, Notice},
         links::{self, NewLink},
         rows,
+        sign_in::confirm_password,
+        view::{self, SessionView},
     },
+    app::AppState,
     auth::{
-        guard::{self, Actor},
+        guard::{self, Actor, VerifiedMember},
         session,
     },
+    requests::caller::Caller,
 };
 
 fn already_enabled() -> AppError {
@@ -80,8 +89,7 @@ pub(super) async fn enable(by: Actor<'_>, typed_secret: &str, typed: &str) -> Ap
         return Err(already_enabled());
     }
     let pending = factor.pending(&app.keys, me.user_id, now)?;
-    let secret =
-        pending.filter(|secret| authenticator::is_secret(secret, typed_secret)).ok_or_else(not_pending)?;
+    let secret = pending.filter(|secret| factor::is_secret(secret, typed_secret)).ok_or_else(not_pending)?;
     let failures = failures.map_err(attempts::too_many)?;
     // A step used under another secret does not matter for this one.
     let last_step = if replaces { 0 } else { factor.last_step };
@@ -173,4 +181,49 @@ pub(super) async fn spend(by: Actor<'_>, typed: &str) -> AppResult<Tx> {
 
 fn not_pending() -> AppError {
     AppError::invalid("mfaSecret", Code::SecretNotPending)
+}
+
+/// The password, or a code of the authenticator: one of them.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ReauthenticateBody {
+    #[schema(value_type = Option<String>, format = Password)]
+    password: Option<Password>,
+    /// Six digits, if the account has a second factor.
+    #[serde(rename = "totpCode")]
+    totp_code: Option<String>,
+}
+
+/// Renews the ten minutes in which a change of password, address or second factor asks for no password.
+#[utoipa::path(post, path = "/api/auth/reauthenticate", tag = "auth", request_body = ReauthenticateBody, responses(
+    (status = 200, description = "Renewed", body = SessionView),
+    (status = 401, description = "No session, or the wrong password"),
+    (status = 403, description = "First the second factor"),
+    (status = 409, description = "A code, and the account has no second factor"),
+    (status = 422, description = "Neither password nor code, or both; or a wrong code"),
+    (status = 429, description = "Too many tries"),
+))]
+pub(super) async fn reauthenticate(
+    app: AppState,
+    VerifiedMember(me): VerifiedMember,
+    caller: Caller,
+    ApiJson(body): ApiJson<ReauthenticateBody>,
+) -> AppResult<Response> {
+    match (body.password, body.totp_code) {
+        (Some(password), None) => confirm_password(&app, &me, &caller, &password).await?,
+        (None, Some(code)) => {
+            let by = Actor::new(&app, &me, &caller);
+            confirm_code(by, &code).await?;
+        }
+        _ => return Err(AppError::invalid("password", LoginError::PasswordRequired)),
+    }
+    Ok(axum::Json(view::current(&app, me.session_id, me.via).await?).into_response())
+}
+
+/// Counted and used up like any code of the account.
+async fn confirm_code(by: Actor<'_>, typed: &str) -> AppResult<()> {
+    let mut tx = spend(by, typed).await?;
+    session::mark_reauthenticated(&mut tx, by.me.session_id, by.now).await?;
+    by.record(&mut tx, "mfa_verified", "ok").await?;
+    Ok(tx.commit().await?)
 }

@@ -104,7 +104,7 @@ async fn nothing_is_left_of_a_sender_who_erases_everything(engine: Engine) {
     assert_eq!(tables_saying(&server, &words).await, [""; 0]);
     let lines = log.text().to_lowercase();
     assert!(
-        lines.contains("senders::show") || lines.contains("erase::letters"),
+        lines.contains("senders::show") || lines.contains("senders::letters"),
         "the log was written: {lines}"
     );
     for word in words {

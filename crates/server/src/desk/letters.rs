@@ -1,28 +1,39 @@
-//! Taking back letters to senders while they wait: one letter together with the state it gave the demo, or all that
-//! tell of another decision once the demo has one.
-//!
-//! Either the worker that delivers gets a letter, or the one who takes it back.
+//! Letters to senders: their templates, and taking back those that wait: one together with the state it gave the demo,
+//! or all that tell of another decision once the demo has one. A letter is delivered or taken back, never both.
 
+use axum::{Json, extract::Path};
 use deadwax_http::{
     error::{AppError, AppResult},
-    extract::PathId,
+    extract::{ApiJson, PathId},
 };
 use deadwax_store::{
     clock::Micros,
+    columns::{Named as _, Timestamp},
     db::{Tx, known},
-    statements,
+    names, statements,
 };
 use http::StatusCode;
-use rules::{demo_state::DemoState, messages::Code};
+use rules::{
+    demo_state::DemoState,
+    letter_template::{LetterForm, check_letter_template},
+    messages::Code,
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{
-    standing::{self, Standing},
-    templates::LetterKind,
+use super::states::{self, Standing};
+use crate::{
+    app::AppState,
+    auth::guard::{Actor, Admin},
+    editing::{self, Editor, IfMatch},
 };
-use crate::{auth::guard::Actor, editing::Editor};
 
 statements! {
+    LIST = "SELECT kind, subject, text, updated_at, version FROM letter_templates";
+    FIND = "SELECT kind, subject, text, updated_at, version FROM letter_templates WHERE kind = $1";
+    UPDATE = "UPDATE letter_templates SET subject = $2, text = $3, updated_at = $4, version = version + 1 \
+        WHERE kind = $1 AND version = $5";
     // Of one in the trash too: its letter is sent as well.
     DEMO_OF = "SELECT d.id FROM demo_answers a JOIN demos d ON d.id = a.demo_id WHERE a.id = $1",
         postgres + " FOR UPDATE OF d";
@@ -32,6 +43,90 @@ statements! {
         WHERE demo_id = $1 AND sent_at IS NULL AND failed_at IS NULL AND undo_until > $2 ORDER BY created_at, id";
     DELETE = "DELETE FROM demo_answers WHERE id = $1";
     FORGET_LETTER = "DELETE FROM demo_letters WHERE outbox_id = $1";
+}
+
+names! {
+    /// The kind of a letter, in the order of a demo's progress.
+    LetterKind;
+    /// The demo has arrived. The automatic confirmation uses it too.
+    Received = "received";
+    /// It is on the short list.
+    Shortlisted = "shortlisted";
+    /// It will not become a record.
+    Declined = "declined";
+    /// It will.
+    Accepted = "accepted";
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
+pub struct LetterTemplate {
+    pub kind: LetterKind,
+    /// The subject, with the placeholders `{artist}`, `{file}` and `{label}`.
+    pub subject: String,
+    /// The text, with the same placeholders.
+    pub text: String,
+    pub updated_at: Timestamp,
+    /// The version that the next edit names in `If-Match`.
+    pub version: i64,
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct LetterTemplates {
+    /// In the order of a demo's progress.
+    pub items: Vec<LetterTemplate>,
+    /// Always null: there are four.
+    pub next_cursor: Option<String>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TemplateBody {
+    /// At most 120 characters. Only the placeholders `{artist}`, `{file}` and `{label}` are allowed.
+    subject: String,
+    /// At most 5000 characters, with the same placeholders.
+    text: String,
+}
+
+/// The templates.
+#[utoipa::path(get, path = "/api/admin/desk/templates", tag = "admin", responses(
+    (status = 200, description = "All templates", body = LetterTemplates),
+))]
+pub async fn list_templates(app: AppState, _: Admin) -> AppResult<Json<LetterTemplates>> {
+    let mut items = app.db.query(LIST).all::<LetterTemplate>().await?;
+    items.sort_by_key(|template| LetterKind::ALL.iter().position(|kind| *kind == template.kind));
+    Ok(Json(LetterTemplates { items, next_cursor: None }))
+}
+
+/// Changes a template. Waiting letters stay as they are.
+#[utoipa::path(put, path = "/api/admin/desk/templates/{kind}", tag = "admin", request_body = TemplateBody,
+    params(("kind" = LetterKind, Path, description = "Which template"), IfMatch), responses(
+    (status = 200, description = "The template as it is now", body = LetterTemplate),
+))]
+pub async fn change_template(
+    editor: Editor,
+    Path(kind): Path<String>,
+    IfMatch(seen): IfMatch,
+    ApiJson(body): ApiJson<TemplateBody>,
+) -> AppResult<Json<LetterTemplate>> {
+    let kind = LetterKind::named(&kind).ok_or_else(AppError::not_found)?;
+    let form = LetterForm { subject: body.subject, text: body.text };
+    let form = check_letter_template(form).map_err(AppError::validation)?;
+    let by = editor.act();
+    let mut tx = by.app.db.begin().await?;
+    let update =
+        tx.query(UPDATE).bind(kind.name()).bind(&form.subject).bind(&form.text).bind(by.now).bind(seen);
+    if update.execute().await? == 0 {
+        return Err(editing::not_updated(find(&mut tx, kind).await?.is_some()));
+    }
+    let target = format!("letter_template:{}", kind.name());
+    by.audit(&mut tx, "data_update", &target).await?;
+    let stored = find(&mut tx, kind).await?.ok_or_else(AppError::not_found)?;
+    tx.commit().await?;
+    Ok(Json(stored))
+}
+
+async fn find(tx: &mut Tx, kind: LetterKind) -> sqlx::Result<Option<LetterTemplate>> {
+    tx.query(FIND).bind(kind.name()).optional().await
 }
 
 #[derive(sqlx_macros::FromRow)]
@@ -91,11 +186,11 @@ pub async fn take_answer_back(editor: Editor, PathId(id): PathId) -> AppResult<S
         return Err(AppError::from_code(StatusCode::CONFLICT, Code::AnswerLeft));
     }
     if let Some((given, before)) = waiting.step(id)?
-        && let Some(present) = standing::find(&mut tx, demo).await?
+        && let Some(present) = states::find_standing(&mut tx, demo).await?
         && (present.state, present.state_at) == (given, Some(waiting.created_at))
     {
-        standing::set(&mut tx, demo, &before).await?;
-        standing::audit(&mut tx, by, demo, before.state).await?;
+        states::set(&mut tx, demo, &before).await?;
+        states::audit(&mut tx, by, demo, before.state).await?;
     }
     audit(&mut tx, by, demo).await?;
     tx.commit().await?;
@@ -135,4 +230,17 @@ async fn cancel(tx: &mut Tx, answer: Uuid, outbox_id: Uuid, now: Micros) -> sqlx
 
 async fn audit(tx: &mut Tx, by: Actor<'_>, demo: Uuid) -> AppResult<()> {
     by.audit(tx, "demo_answer_undone", &format!("demo:{demo}")).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_kinds_are_those_of_the_rules() {
+        assert_eq!(
+            LetterKind::ALL.iter().map(|kind| kind.name()).collect::<Vec<_>>(),
+            rules::letter_template::KINDS
+        );
+    }
 }
