@@ -14,10 +14,8 @@ pub(crate) mod rows;
 pub mod sessions;
 pub mod sign_in;
 pub mod sign_up;
-mod take_back;
 pub mod view;
 
-use deadwax_http::error::AppError;
 use deadwax_store::{
     clock::Micros,
     db::{Db, Statement},
@@ -25,9 +23,7 @@ use deadwax_store::{
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{app::AppState, auth::session};
-use account_mail::BreakerError;
 
-/// `/api/auth/…` and `/api/profile…`.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(sign_up::sign_up, links::show_sign_up))
@@ -75,17 +71,6 @@ pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
     .concat()
 }
 
-impl From<BreakerError> for AppError {
-    /// 503 until the next letter may be sent, because the caller did nothing too often.
-    fn from(error: BreakerError) -> Self {
-        match error {
-            BreakerError::Open(exceeded) => Self::busy(exceeded.retry_after_seconds()),
-            BreakerError::Database(cause) => cause.into(),
-        }
-    }
-}
-
-/// Deletes old links, ended sessions, and addresses that were never confirmed.
 pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
     let pruned = [links::prune(db, now).await, session::prune(db, now).await, sign_up::prune(db, now).await];
     pruned.into_iter().collect()

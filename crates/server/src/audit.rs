@@ -9,8 +9,9 @@ use std::time::Duration;
 
 use deadwax_store::{
     clock::{Micros, micros},
+    columns::Named as _,
     db::{Db, Tx},
-    limits, statements,
+    limits, names, statements,
 };
 use rules::rate_limit;
 use sha2::{Digest as _, Sha256};
@@ -28,25 +29,15 @@ statements! {
 /// Longest wait for the row of an event of the program itself.
 const NOTE: Duration = Duration::from_secs(2);
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+names! {
+    /// The role of who acted.
+    Role;
     /// Not signed in.
-    Visitor,
-    Member,
-    Admin,
+    Visitor = "visitor";
+    Member = "member";
+    Admin = "admin";
     /// The program itself, or its command line.
-    System,
-}
-
-impl Role {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Visitor => "visitor",
-            Self::Member => "member",
-            Self::Admin => "admin",
-            Self::System => "system",
-        }
-    }
+    System = "system";
 }
 
 #[derive(Clone, Copy, Debug)]

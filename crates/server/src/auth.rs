@@ -5,10 +5,24 @@ pub mod cookies;
 pub mod guard;
 pub mod session;
 
-use deadwax_http::error::AppError;
-use rules::request::BUSY_SECONDS;
+use axum::extract::FromRequestParts;
+use deadwax_http::error::{AppError, AppResult};
+use deadwax_store::{
+    clock::Micros,
+    crypto::Token,
+    limits::{self, LimitError},
+};
+use http::{HeaderMap, request::Parts};
+use rules::{rate_limit::Window, request::BUSY_SECONDS};
+use uuid::Uuid;
 
-use crate::accounts::hashing::HashingError;
+use crate::{
+    accounts::{account_mail::AccountMail, hashing::HashingError},
+    app::{App, AppState},
+    requests::caller::Caller,
+};
+use cookies::Device;
+use guard::{Actor, Member, VerifiedMember};
 
 impl From<HashingError> for AppError {
     fn from(error: HashingError) -> Self {
@@ -16,5 +30,74 @@ impl From<HashingError> for AppError {
             HashingError::Busy => Self::busy(BUSY_SECONDS),
             HashingError::Failed(cause) => Self::internal(cause),
         }
+    }
+}
+
+/// Anyone, without a look at the session.
+#[derive(Clone, Copy, Debug)]
+pub struct Anyone;
+
+/// A request by a sender with the rights `G`, with everything an action depends on.
+#[derive(Debug)]
+pub struct By<G> {
+    pub app: AppState,
+    pub who: G,
+    pub caller: Caller,
+    pub headers: HeaderMap,
+}
+
+impl<G> By<G> {
+    pub fn now(&self) -> Micros {
+        self.app.clock.now()
+    }
+
+    pub fn mail(&self, now: Micros) -> AccountMail<'_> {
+        AccountMail { app: &self.app, now }
+    }
+
+    /// Takes one of `window` for the sender's network.
+    pub async fn take(&self, kind: &str, window: Window) -> Result<(), LimitError> {
+        limits::take_by_network(&self.app.db, kind, self.caller.address, window, self.now()).await
+    }
+
+    /// The token by which a cookie names the sender's browser, or a new one.
+    pub fn browser(&self, name: cookies::Name) -> Token {
+        cookies::browser_token(&self.app.origin, &self.headers, name)
+    }
+
+    /// The sender's browser, if the account has been signed in to from it since its password was set.
+    pub fn device(&self, user_id: Uuid, password_changed_at: Micros) -> Option<Device> {
+        let App { origin, keys, clock, .. } = &*self.app;
+        Device::of(origin, keys, &self.headers, user_id, password_changed_at, clock.now())
+    }
+}
+
+impl By<Member> {
+    pub fn act(&self) -> Actor<'_> {
+        Actor::new(&self.app, &self.who.0, &self.caller)
+    }
+}
+
+impl By<VerifiedMember> {
+    pub fn act(&self) -> Actor<'_> {
+        Actor::new(&self.app, &self.who.0, &self.caller)
+    }
+}
+
+impl<G: FromRequestParts<AppState, Rejection = AppError> + Send> FromRequestParts<AppState> for By<G> {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> AppResult<Self> {
+        let who = G::from_request_parts(parts, app).await?;
+        let caller = Caller::from_request_parts(parts, app).await?;
+        Ok(Self { app: app.clone(), who, caller, headers: parts.headers.clone() })
+    }
+}
+
+impl FromRequestParts<AppState> for Anyone {
+    type Rejection = AppError;
+
+    async fn from_request_parts(_: &mut Parts, _: &AppState) -> AppResult<Self> {
+        Ok(Self)
     }
 }

@@ -23,6 +23,27 @@ const OF_A_RIGHT: [(&str, &str); 2] =
 /// Where they hold.
 const FOR_ADMINS: &str = "/api/admin/";
 
+/// Refusals of a caller who is not signed in, or who still has to give the second factor.
+const OF_A_SESSION: [(&str, &str); 2] = [("401", "No session"), ("403", "First the second factor")];
+/// Where they hold.
+const FOR_MEMBERS: [&str; 10] = [
+    "/api/profile",
+    "/api/profile/avatar",
+    "/api/profile/username-check",
+    "/api/auth/account",
+    "/api/auth/email-change",
+    "/api/auth/email-change/resend",
+    "/api/auth/password",
+    "/api/auth/reauthenticate",
+    "/api/auth/sessions",
+    "/api/auth/sessions/{id}",
+];
+
+/// Refusal of a client that guesses.
+const OF_A_GUESS: [(&str, &str); 1] = [("429", "Too many tries")];
+/// Where it holds for every body.
+const FOR_GUESSES: &str = "/api/auth/";
+
 /// Refusals of an edit that does not name the current version in `If-Match`.
 const OF_A_VERSION: [(&str, &str); 2] =
     [("412", "The row was changed since that version"), ("428", "`If-Match` is missing")];
@@ -63,6 +84,12 @@ pub fn complete(document: &mut OpenApi) {
             }
         }
         for operation in all(item) {
+            if FOR_MEMBERS.contains(&path.as_str()) {
+                add(operation, &OF_A_SESSION);
+            }
+            if path.starts_with(FOR_GUESSES) && takes(operation, "application/json") {
+                add(operation, &OF_A_GUESS);
+            }
             if names(operation, "if-match") {
                 add(operation, &OF_A_VERSION);
             }

@@ -45,7 +45,6 @@ statements! {
         WHERE NOT newsletter_subscriptions.active";
 }
 
-/// `/api/newsletter` and `/api/admin/newsletter`.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(subscribe))

@@ -4,71 +4,40 @@
 //! sent count. Confirmations go to addresses that strangers name, and are counted by mailbox; resets and notices go to
 //! an account, and are counted by it.
 
-use deadwax_mail::{Letter, Mail, OutboxError};
-use deadwax_store::{clock::Micros, crypto::Keys, db::Tx, limits};
+use deadwax_http::error::{AppError, AppResult};
+use deadwax_mail::{Label, Letter, Mail, OutboxError};
+use deadwax_store::{clock::Micros, columns::Named as _, crypto::Keys, db::Tx, limits, names};
 use rules::rate_limit::{self, Exceeded, Window};
 use uuid::Uuid;
 
-/// The hourly budgets of the whole website. Neither uses up the other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Breaker {
+use crate::app::AppState;
+
+names! {
+    /// The hourly budgets of the whole website. Neither uses up the other.
+    Breaker;
     /// Confirmations of sign-ups and of new addresses.
-    Confirmations,
-    Resets,
+    Confirmations = "account-mail-global";
+    Resets = "reset-mail-global";
 }
 
-impl Breaker {
-    const fn key(self) -> &'static str {
-        match self {
-            Self::Confirmations => "account-mail-global",
-            Self::Resets => "reset-mail-global",
-        }
-    }
-}
-
-/// Why a letter of the website's hourly budget is not sent.
-#[derive(Debug, thiserror::Error)]
-pub enum BreakerError {
-    /// The budget is used up; with the wait until the next letter.
-    #[error("the website's letters of this hour have gone, for another {} s", .0.retry_after_seconds())]
-    Open(Exceeded),
-    #[error(transparent)]
-    Database(#[from] sqlx::Error),
-}
-
-/// A notice to an account's owner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Notice {
+names! {
+    /// A notice to an account's owner, by the letter's kind in the outbox and in counters.
+    Notice;
     /// A sign-up used the account's address.
-    AlreadyRegistered,
-    FailedSignIns,
-    FailedCodes,
+    AlreadyRegistered = "already_registered";
+    FailedSignIns = "failed_sign_ins";
+    FailedCodes = "failed_codes";
     /// Another address was requested again.
-    EmailChange,
-    PasswordChanged,
-    TwoFactorChanged,
-    RecoveryUsed,
-    RecoveryCodesReplaced,
+    EmailChange = "email_change_notice";
+    PasswordChanged = "password_changed";
+    TwoFactorChanged = "two_factor_changed";
+    RecoveryUsed = "recovery_used";
+    RecoveryCodesReplaced = "recovery_codes_replaced";
     /// A session token was used twice.
-    TokenReuse,
+    TokenReuse = "token_reuse";
 }
 
 impl Notice {
-    /// The letter's kind, in the outbox and in counters.
-    const fn kind(self) -> &'static str {
-        match self {
-            Self::AlreadyRegistered => "already_registered",
-            Self::FailedSignIns => "failed_sign_ins",
-            Self::FailedCodes => "failed_codes",
-            Self::EmailChange => "email_change_notice",
-            Self::PasswordChanged => "password_changed",
-            Self::TwoFactorChanged => "two_factor_changed",
-            Self::RecoveryUsed => "recovery_used",
-            Self::RecoveryCodesReplaced => "recovery_codes_replaced",
-            Self::TokenReuse => "token_reuse",
-        }
-    }
-
     const fn window(self) -> Window {
         match self {
             Self::AlreadyRegistered => rate_limit::SIGN_UP_NOTICE,
@@ -78,124 +47,119 @@ impl Notice {
     }
 }
 
-/// Queues a letter.
-pub async fn enqueue(
-    keys: &Keys,
-    tx: &mut Tx,
-    now: Micros,
-    kind: &'static str,
-    to: &str,
-    letter: Letter,
-    not_after: Option<Micros>,
-) -> Result<(), OutboxError> {
-    let mail = Mail { not_after, ..Mail::new(kind, to, letter) };
-    deadwax_mail::enqueue(tx, keys, now, &mail).await?;
-    Ok(())
+/// The letters of one moment.
+#[derive(Clone, Copy, Debug)]
+pub struct AccountMail<'a> {
+    pub app: &'a AppState,
+    pub now: Micros,
 }
 
-/// Queues a notice to an account's owner, unless the day's budget of its kind is used up.
-pub async fn notify(
-    keys: &Keys,
-    tx: &mut Tx,
-    now: Micros,
-    notice: Notice,
-    (user_id, email): (Uuid, &str),
-    letter: Letter,
-) -> Result<(), OutboxError> {
-    if !may_notify(tx, now, notice, user_id).await? {
-        return Ok(());
+impl<'a> AccountMail<'a> {
+    pub fn label(self) -> Label<'a> {
+        self.app.label()
     }
-    enqueue(keys, tx, now, notice.kind(), email, letter, None).await
-}
 
-/// Counts a notice; whether it may be sent.
-async fn may_notify(tx: &mut Tx, now: Micros, notice: Notice, user_id: Uuid) -> sqlx::Result<bool> {
-    let key = format!("notice-{}:{user_id}", notice.kind());
-    Ok(limits::take_in(tx, &key, notice.window(), now).await?.is_ok())
-}
-
-/// Counts a notice that the account asked for `address`; whether it may be sent. The first of a day for an address is
-/// always allowed, so that no address becomes the account's unannounced.
-pub async fn may_tell_of_address(
-    keys: &Keys,
-    tx: &mut Tx,
-    now: Micros,
-    user_id: Uuid,
-    address: &str,
-) -> sqlx::Result<bool> {
-    let mac = keys.mac(&[b"new address", address.as_bytes()]);
-    let first = format!("notice-address:{user_id}:{}", hex::encode(&mac[..16]));
-    if limits::take_in(tx, &first, rate_limit::NEW_ADDRESS_NOTICE, now).await?.is_ok() {
-        return Ok(true);
+    pub async fn enqueue(
+        self,
+        tx: &mut Tx,
+        kind: &'static str,
+        to: &str,
+        letter: Letter,
+        life: Option<Micros>,
+    ) -> Result<(), OutboxError> {
+        let mail = Mail { not_after: life.map(|life| self.now + life), ..Mail::new(kind, to, letter) };
+        deadwax_mail::enqueue(tx, &self.app.keys, self.now, &mail).await.map(drop)
     }
-    may_notify(tx, now, Notice::EmailChange, user_id).await
-}
 
-/// Counts a confirmation to a mailbox, ignoring tags; whether it may be sent: five a day.
-pub async fn may_confirm(keys: &Keys, tx: &mut Tx, now: Micros, email: &str) -> sqlx::Result<bool> {
-    let key = counter(keys, "account-mail", email);
-    Ok(limits::take_in(tx, &key, rate_limit::ADDRESS_MAIL_DAY, now).await?.is_ok())
-}
-
-/// Counts a repeated confirmation of `kind`; whether it may be sent: one in 300 seconds, within the five a day of
-/// [`may_confirm`].
-pub async fn may_confirm_again(
-    keys: &Keys,
-    tx: &mut Tx,
-    now: Micros,
-    kind: &str,
-    email: &str,
-) -> sqlx::Result<bool> {
-    let gap = (counter(keys, kind, email), rate_limit::ADDRESS_MAIL);
-    let day = (counter(keys, "account-mail", email), rate_limit::ADDRESS_MAIL_DAY);
-    take_both(tx, now, gap, day).await
-}
-
-/// Counts a reset of a confirmed account; whether it may be sent. A browser that the account knows has a second
-/// budget, which strangers cannot use up.
-pub async fn may_reset(tx: &mut Tx, now: Micros, user_id: Uuid, is_known: bool) -> sqlx::Result<bool> {
-    let gap = (format!("reset-gap:{user_id}"), rate_limit::ADDRESS_MAIL);
-    let day = (format!("reset-day:{user_id}"), rate_limit::RESET_DAY);
-    if take_both(tx, now, gap, day).await? {
-        return Ok(true);
+    /// Queues a notice to an account's owner, unless the day's budget of its kind is used up.
+    pub async fn notify(
+        self,
+        tx: &mut Tx,
+        notice: Notice,
+        (user_id, email): (Uuid, &str),
+        letter: Letter,
+    ) -> Result<(), OutboxError> {
+        if self.may_notify(tx, notice, user_id).await? {
+            self.enqueue(tx, notice.name(), email, letter, None).await?;
+        }
+        Ok(())
     }
-    let gap = (format!("reset-known-gap:{user_id}"), rate_limit::ADDRESS_MAIL);
-    let day = (format!("reset-known-day:{user_id}"), rate_limit::RESET_KNOWN_DAY);
-    Ok(is_known && take_both(tx, now, gap, day).await?)
-}
 
-/// Takes one from both windows, or from neither.
-async fn take_both(
-    tx: &mut Tx,
-    now: Micros,
-    (gap_key, gap): (String, Window),
-    (day_key, day): (String, Window),
-) -> sqlx::Result<bool> {
-    // In the order of their keys, as everywhere, so that two transactions never wait for each other.
-    let day_left = limits::peek_in(tx, &day_key, day, now).await?.is_ok();
-    if !day_left || limits::take_in(tx, &gap_key, gap, now).await?.is_err() {
-        return Ok(false);
+    async fn may_notify(self, tx: &mut Tx, notice: Notice, user_id: Uuid) -> sqlx::Result<bool> {
+        let key = format!("notice-{}:{user_id}", notice.name());
+        self.take(tx, &key, notice.window()).await
     }
-    Ok(limits::take_in(tx, &day_key, day, now).await?.is_ok())
-}
 
-/// Refuses when the website has sent its 300 letters of this hour.
-pub async fn check_global(tx: &mut Tx, now: Micros, breaker: Breaker) -> Result<(), BreakerError> {
-    match limits::peek_in(tx, breaker.key(), rate_limit::MAIL_GLOBAL, now).await? {
-        Ok(_) => Ok(()),
-        Err(exceeded) => Err(BreakerError::Open(exceeded)),
+    /// Counts a notice that the account asked for `address`; whether it may be sent. The first of a day for an address
+    /// is always allowed, so that no address becomes the account's unannounced.
+    pub async fn may_tell_of_address(self, tx: &mut Tx, user_id: Uuid, address: &str) -> sqlx::Result<bool> {
+        let mac = self.app.keys.mac(&[b"new address", address.as_bytes()]);
+        let first = format!("notice-address:{user_id}:{}", hex::encode(&mac[..16]));
+        Ok(self.take(tx, &first, rate_limit::NEW_ADDRESS_NOTICE).await?
+            || self.may_notify(tx, Notice::EmailChange, user_id).await?)
+    }
+
+    /// Counts a confirmation to a mailbox, ignoring tags; whether it may be sent: five a day.
+    pub async fn may_confirm(self, tx: &mut Tx, email: &str) -> sqlx::Result<bool> {
+        let key = counter(&self.app.keys, "account-mail", email);
+        self.take(tx, &key, rate_limit::ADDRESS_MAIL_DAY).await
+    }
+
+    /// Counts a repeated confirmation of `kind`; whether it may be sent: one in 300 seconds, within the five a day of
+    /// [`Self::may_confirm`].
+    pub async fn may_confirm_again(self, tx: &mut Tx, kind: &str, email: &str) -> sqlx::Result<bool> {
+        let gap = (counter(&self.app.keys, kind, email), rate_limit::ADDRESS_MAIL);
+        let day = (counter(&self.app.keys, "account-mail", email), rate_limit::ADDRESS_MAIL_DAY);
+        self.take_both(tx, gap, day).await
+    }
+
+    /// Counts a reset of a confirmed account; whether it may be sent. A browser that the account knows has a second
+    /// budget, which strangers cannot use up.
+    pub async fn may_reset(self, tx: &mut Tx, user_id: Uuid, is_known: bool) -> sqlx::Result<bool> {
+        let gap = (format!("reset-gap:{user_id}"), rate_limit::ADDRESS_MAIL);
+        let day = (format!("reset-day:{user_id}"), rate_limit::RESET_DAY);
+        if self.take_both(tx, gap, day).await? {
+            return Ok(true);
+        }
+        let gap = (format!("reset-known-gap:{user_id}"), rate_limit::ADDRESS_MAIL);
+        let day = (format!("reset-known-day:{user_id}"), rate_limit::RESET_KNOWN_DAY);
+        Ok(is_known && self.take_both(tx, gap, day).await?)
+    }
+
+    async fn take(self, tx: &mut Tx, key: &str, window: Window) -> sqlx::Result<bool> {
+        Ok(limits::take_in(tx, key, window, self.now).await?.is_ok())
+    }
+
+    /// Takes one from both windows, or from neither.
+    async fn take_both(
+        self,
+        tx: &mut Tx,
+        gap: (String, Window),
+        day: (String, Window),
+    ) -> sqlx::Result<bool> {
+        // In the order of their keys, as everywhere, so that two transactions never wait for each other.
+        let day_left = limits::peek_in(tx, &day.0, day.1, self.now).await?.is_ok();
+        Ok(day_left && self.take(tx, &gap.0, gap.1).await? && self.take(tx, &day.0, day.1).await?)
+    }
+
+    /// Refuses when the website has sent its 300 letters of this hour.
+    pub async fn check_global(self, tx: &mut Tx, breaker: Breaker) -> AppResult<()> {
+        let left = limits::peek_in(tx, breaker.name(), rate_limit::MAIL_GLOBAL, self.now).await?;
+        left.map(drop).map_err(open)
+    }
+
+    /// Counts a letter of the whole website, and refuses past 300 an hour.
+    pub async fn take_global(self, tx: &mut Tx, breaker: Breaker) -> AppResult<()> {
+        limits::take_in(tx, breaker.name(), rate_limit::MAIL_GLOBAL, self.now).await?.map_err(open)
     }
 }
 
-/// Counts a letter of the whole website, and refuses past 300 an hour.
-pub async fn take_global(tx: &mut Tx, now: Micros, breaker: Breaker) -> Result<(), BreakerError> {
-    match limits::take_in(tx, breaker.key(), rate_limit::MAIL_GLOBAL, now).await? {
-        Ok(()) => Ok(()),
-        Err(exceeded) => Err(BreakerError::Open(exceeded)),
-    }
+/// 503 until the next letter may be sent, because the caller did nothing too often.
+fn open(exceeded: Exceeded) -> AppError {
+    AppError::busy(exceeded.retry_after_seconds())
 }
 
-/// The address with its domain in ASCII. One that cannot be converted is left for the rules to refuse.
+/// The address with its domain in ASCII (IDNA, UTS #46). One that cannot be converted is left for the rules to refuse.
 pub fn to_ascii(input: &str) -> String {
     let typed = rules::email::tidied(input);
     match typed.rsplit_once('@') {

@@ -6,11 +6,10 @@ use deadwax_http::error::{AppError, AppResult};
 use deadwax_pictures as pictures;
 use deadwax_store::{
     clock::Micros,
-    db::{Db, Tx},
+    db::Tx,
     deletions, limits,
     objects::{self, Fingerprint, NewObject},
     statements,
-    storage::Storage,
 };
 use http::StatusCode;
 use rules::{
@@ -22,12 +21,14 @@ use uuid::Uuid;
 
 use super::profile::{self, ProfileView, profile_missing};
 use crate::{
-    app::AppState,
-    audit,
-    auth::guard::{SignedIn, VerifiedMember},
-    files::file_form::{self, Form, SentFile},
-    files::picture,
-    requests::caller::Caller,
+    auth::{
+        By,
+        guard::{Actor, SignedIn, VerifiedMember},
+    },
+    files::{
+        file_form::{self, Form, SentFile},
+        picture,
+    },
 };
 
 statements! {
@@ -48,76 +49,50 @@ pub struct AvatarForm {
     request_body(content = AvatarForm, content_type = "multipart/form-data"),
     responses(
     (status = 200, description = "The profile with its new picture", body = ProfileView),
-    (status = 401, description = "No session"),
-    (status = 403, description = "First the second factor"),
     (status = 404, description = "The account has no profile"),
-    (status = 413, description = "The file is too large"),
-    (status = 415, description = "Not a form with a file"),
     (status = 422, description = "Not a picture, or not one file"),
     (status = 429, description = "Too many uploads, in an hour or at once"),
     (status = 503, description = "Too many uploads at once, or the storage does not answer"),
 ))]
-pub async fn replace_avatar(
-    app: AppState,
-    VerifiedMember(me): VerifiedMember,
-    caller: Caller,
-    form: Form,
-) -> AppResult<Json<ProfileView>> {
-    let permit = file_form::permit(&app.member_forms, me.user_id, caller.address).await?;
-    allow(&app.db, app.clock.now(), &me).await?;
-    let sent = file_form::read(&app.spool, form, avatar::AVATAR_MAX_BYTES, permit).await;
-    let checked = match sent {
-        Ok(sent) => check(sent.file).await,
-        Err(refusal) => Err(refusal),
+pub async fn replace_avatar(by: By<VerifiedMember>, form: Form) -> AppResult<Json<ProfileView>> {
+    let by = by.act();
+    let Actor { app, me, .. } = by;
+    let permit = file_form::permit(&app.member_forms, me.user_id, by.caller.address).await?;
+    allow(by).await?;
+    let square = async {
+        let sent = file_form::read(&app.spool, form, avatar::AVATAR_MAX_BYTES, permit).await?;
+        let square =
+            app.pictures.square(check(sent.file).await?, avatar::AVATAR_SIZE, avatar::AVATAR_QUALITY);
+        square.await.map_err(picture::failure)?.map_err(|_| AppError::invalid("file", AvatarError::Type))
     };
-    let square = match checked {
-        Ok(bytes) => app
-            .pictures
-            .square(bytes, avatar::AVATAR_SIZE, avatar::AVATAR_QUALITY)
-            .await
-            .map_err(picture::failure)?
-            .map_err(|_| AppError::invalid("file", AvatarError::Type)),
-        Err(refusal) => Err(refusal),
-    };
-    match square {
+    match square.await {
         // Only accepted pictures count as uploads.
         Ok(square) => {
-            limits::take(&app.db, &stored_key(&me), rate_limit::AVATAR, app.clock.now()).await?;
-            store(&app.db, &app.storage, app.clock.now(), &me, &caller, square).await?;
+            limits::take(&app.db, &stored_key(me), rate_limit::AVATAR, app.clock.now()).await?;
+            store(Actor::new(app, me, by.caller), square).await?;
         }
         Err(refusal) => {
-            let now = app.clock.now();
-            let mut tx = app.db.begin().await?;
-            let entry = me.entry("upload_validation", refusal.code(), &caller).on("avatar");
-            audit::record(&mut tx, now, &entry).await?;
-            tx.commit().await?;
+            by.record_refusal("upload_validation", &refusal, "avatar").await?;
             return Err(refusal);
         }
     }
-    profile::view(&app.db, app.clock.now(), &me).await
+    profile::view(app, me).await
 }
 
 /// Removes the picture, if there is one.
 #[utoipa::path(delete, path = "/api/profile/avatar", tag = "profile", responses(
     (status = 200, description = "The profile without a picture", body = ProfileView),
-    (status = 401, description = "No session"),
-    (status = 403, description = "First the second factor"),
     (status = 404, description = "The account has no profile"),
 ))]
-pub async fn remove_avatar(
-    app: AppState,
-    VerifiedMember(me): VerifiedMember,
-    caller: Caller,
-) -> AppResult<Json<ProfileView>> {
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
-    me.require_still(&mut tx, now).await?;
-    if exchange(&mut tx, me.user_id, None, now).await? {
-        let entry = me.entry("upload_delete", "ok", &caller).on("avatar");
-        audit::record(&mut tx, now, &entry).await?;
+pub async fn remove_avatar(by: By<VerifiedMember>) -> AppResult<Json<ProfileView>> {
+    let by = by.act();
+    let mut tx = by.app.db.begin().await?;
+    by.me.require_still(&mut tx, by.now).await?;
+    if exchange(&mut tx, by.me.user_id, None, by.now).await? {
+        by.record_on(&mut tx, "upload_delete", "ok", "avatar").await?;
         tx.commit().await?;
     }
-    profile::view(&app.db, app.clock.now(), &me).await
+    profile::view(by.app, by.me).await
 }
 
 fn stored_key(me: &SignedIn) -> String {
@@ -125,10 +100,11 @@ fn stored_key(me: &SignedIn) -> String {
 }
 
 /// Counts a try, refused ones too, and checks that one more picture may be stored.
-async fn allow(db: &Db, now: Micros, me: &SignedIn) -> AppResult<()> {
-    limits::take(db, &format!("avatar-try:{}", me.user_id), rate_limit::AVATAR_TRY, now).await?;
+async fn allow(by: Actor<'_>) -> AppResult<()> {
+    let (db, now) = (&by.app.db, by.now);
+    limits::take(db, &format!("avatar-try:{}", by.me.user_id), rate_limit::AVATAR_TRY, now).await?;
     let mut tx = db.begin().await?;
-    let stored = limits::peek_in(&mut tx, &stored_key(me), rate_limit::AVATAR, now).await?;
+    let stored = limits::peek_in(&mut tx, &stored_key(by.me), rate_limit::AVATAR, now).await?;
     tx.commit().await?;
     stored.map(drop).map_err(AppError::rate_limited)
 }
@@ -147,40 +123,28 @@ async fn check(sent: SentFile) -> AppResult<Bytes> {
 }
 
 /// Stores the square as the profile's picture and deletes the previous one.
-async fn store(
-    db: &Db,
-    storage: &Storage,
-    now: Micros,
-    me: &SignedIn,
-    caller: &Caller,
-    square: Vec<u8>,
-) -> AppResult<()> {
+async fn store(by: Actor<'_>, square: Vec<u8>) -> AppResult<()> {
+    let Actor { app, me, now, .. } = by;
     let key = format!("avatars/{}-{}.jpg", now / 1000, Uuid::new_v4().simple());
-    deletions::reserve(db, &key, now).await?;
+    deletions::reserve(&app.db, &key, now).await?;
     let stored = async {
         let bytes = Bytes::from(square);
-        storage.put_new(&key, bytes.clone()).await.map_err(AppError::unavailable)?;
-        let mut tx = db.begin().await?;
+        app.storage.put_new(&key, bytes.clone()).await.map_err(AppError::unavailable)?;
+        let mut tx = app.db.begin().await?;
         me.require_still(&mut tx, now).await?;
         if !deletions::confirm(&mut tx, &key).await? {
             return Err(AppError::busy(rules::request::BUSY_SECONDS));
         }
-        let size = avatar::AVATAR_SIZE;
-        let object = NewObject {
-            key: &key,
-            fingerprint: Fingerprint::of(&bytes),
-            dimensions: Some((size, size)),
-            small_key: None,
-        };
+        let (fingerprint, size) = (Fingerprint::of(&bytes), avatar::AVATAR_SIZE);
+        let object = NewObject { key: &key, fingerprint, dimensions: Some((size, size)), small_key: None };
         objects::insert(&mut tx, &object, now).await?;
         exchange(&mut tx, me.user_id, Some(&objects::url(&key)), now).await?;
-        let entry = me.entry("upload_stored", "ok", caller).on("avatar");
-        audit::record(&mut tx, now, &entry).await?;
+        by.record_on(&mut tx, "upload_stored", "ok", "avatar").await?;
         Ok(tx.commit().await?)
     };
     let stored = stored.await;
     if stored.is_err() {
-        deletions::abandon(db, &key, now).await;
+        deletions::abandon(&app.db, &key, now).await;
     }
     stored
 }

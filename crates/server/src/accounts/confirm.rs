@@ -9,13 +9,7 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::ApiJson,
 };
-use deadwax_store::limits::{self, LimitError};
-use deadwax_store::{
-    clock::Micros,
-    crypto::Token,
-    db::{Db, Tx},
-    statements,
-};
+use deadwax_store::{clock::Micros, crypto::Token, db::Tx, limits::LimitError, statements};
 use http::HeaderMap;
 use rules::{messages::Code, rate_limit};
 use serde::{Deserialize, Serialize};
@@ -31,14 +25,13 @@ use super::{
     view::{self, Accepted, SessionView},
 };
 use crate::{
-    app::AppState,
     audit::{self, Entry},
     auth::{
+        Anyone, By,
         cookies::{self, Device, Name},
         guard::Visitor,
         session::{self, TokenTransport},
     },
-    requests::caller::Caller,
     requests::timing::{self, pad_to_multiple},
 };
 
@@ -126,25 +119,14 @@ struct Attempt {
     browser_hash: Vec<u8>,
 }
 
-#[derive(Debug, sqlx_macros::FromRow)]
-struct Newest {
-    user_id: Uuid,
-    attempt_id: Option<Uuid>,
-}
-
 /// 422: an unknown, void or expired link.
 pub fn otp_expired() -> AppError {
     AppError::invalid("token", Code::OtpExpired)
 }
 
 /// Counts a try to redeem a link, and parses its token.
-pub async fn token_of(
-    db: &Db,
-    now: Micros,
-    caller: &Caller,
-    body: &TokenBody,
-) -> Result<Option<Token>, LimitError> {
-    limits::take_by_network(db, "redeem", caller.address, rate_limit::REDEEM, now).await?;
+pub async fn token_of<G>(by: &By<G>, body: &TokenBody) -> Result<Option<Token>, LimitError> {
+    by.take("redeem", rate_limit::REDEEM).await?;
     Ok(Token::parse(&body.token))
 }
 
@@ -152,17 +134,10 @@ pub async fn token_of(
 #[utoipa::path(post, path = "/api/auth/confirm", tag = "auth", request_body = TokenBody, responses(
     (status = 200, description = "The address is confirmed; a session comes along in the browser that signed up", body = ConfirmAnswer),
     (status = 422, description = "The link is unknown, void or too old"),
-    (status = 429, description = "Too many tries"),
 ))]
-pub async fn confirm(
-    app: AppState,
-    Visitor(before): Visitor,
-    caller: Caller,
-    headers: HeaderMap,
-    ApiJson(body): ApiJson<TokenBody>,
-) -> AppResult<Response> {
-    let token = token_of(&app.db, app.clock.now(), &caller, &body).await?.ok_or_else(otp_expired)?;
-    let now = app.clock.now();
+pub async fn confirm(by: By<Visitor>, ApiJson(body): ApiJson<TokenBody>) -> AppResult<Response> {
+    let token = token_of(&by, &body).await?.ok_or_else(otp_expired)?;
+    let (app, now) = (&by.app, by.now());
     let mut tx = app.db.begin().await?;
     let Some(redeemed) = links::redeem(&mut tx, now, Purpose::Confirm, &token).await? else {
         let Some(user_id) = links::spent(&mut tx, now, Purpose::Confirm, &token).await? else {
@@ -173,13 +148,14 @@ pub async fn confirm(
         return Ok(Json(answer).into_response());
     };
     let attempt = install(&mut tx, now, &redeemed).await?.ok_or_else(otp_expired)?;
-    let entry = Entry::visitor("user_updated", Some(redeemed.user_id), "ok", &caller).on("email_confirmed");
+    let entry =
+        Entry::visitor("user_updated", Some(redeemed.user_id), "ok", &by.caller).on("email_confirmed");
     audit::record(&mut tx, now, &entry).await?;
     // A link opened in another browser must not sign it in to an account that someone else made.
-    let signed_up_here = cookies::is_browser(&app.origin, &headers, Name::SignUp, &attempt.browser_hash);
+    let signed_up_here = cookies::is_browser(&app.origin, &by.headers, Name::SignUp, &attempt.browser_hash);
     let issued = if signed_up_here {
-        end_replaced(&mut tx, now, before.as_ref(), &caller).await?;
-        Some(session::create(&mut tx, now, redeemed.user_id, &caller).await?)
+        end_replaced(&mut tx, now, by.who.0.as_ref(), &by.caller).await?;
+        Some(session::create(&mut tx, now, redeemed.user_id, &by.caller).await?)
     } else {
         None
     };
@@ -189,7 +165,7 @@ pub async fn confirm(
     let mut answer = ConfirmAnswer { status: Confirmation::Confirmed, username, session: None };
     let mut set = HeaderMap::new();
     if let Some((session_id, token)) = issued {
-        answer.session = Some(view::current(&app, session_id, TokenTransport::Cookie).await?);
+        answer.session = Some(view::current(app, session_id, TokenTransport::Cookie).await?);
         cookies::set_session(&app.origin, &mut set, &token);
         cookies::clear(&app.origin, &mut set, Name::SignUp);
         // The confirmation has just set the password.
@@ -227,17 +203,11 @@ async fn install(tx: &mut Tx, now: Micros, redeemed: &Redeemed) -> AppResult<Opt
 /// Voids a sign-up that the mailbox's owner did not make.
 #[utoipa::path(post, path = "/api/auth/not-me", tag = "auth", request_body = TokenBody, responses(
     (status = 200, description = "Whether the sign-up is void now", body = Objected),
-    (status = 429, description = "Too many tries"),
 ))]
-pub async fn not_me(
-    app: AppState,
-    caller: Caller,
-    ApiJson(body): ApiJson<TokenBody>,
-) -> AppResult<Json<Objected>> {
-    limits::take_by_network(&app.db, "redeem", caller.address, rate_limit::REDEEM, app.clock.now()).await?;
-    let Some(token) = Token::parse(&body.token) else { return Ok(Json(Objected { voided: false })) };
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
+pub async fn not_me(by: By<Anyone>, ApiJson(body): ApiJson<TokenBody>) -> AppResult<Json<Objected>> {
+    let Some(token) = token_of(&by, &body).await? else { return Ok(Json(Objected { voided: false })) };
+    let now = by.now();
+    let mut tx = by.app.db.begin().await?;
     if let Some(redeemed) = links::redeem(&mut tx, now, Purpose::NotMe, &token).await?
         && let Some(attempt_id) = redeemed.attempt_id
     {
@@ -245,7 +215,7 @@ pub async fn not_me(
         tx.query(VOID_LINKS).bind(attempt_id).bind(now).execute().await?;
         tx.query(FORGET).bind(redeemed.user_id).execute().await?;
         let entry =
-            Entry::visitor("user_deleted", Some(redeemed.user_id), "not_me", &caller).on("signup_attempt");
+            Entry::visitor("user_deleted", Some(redeemed.user_id), "not_me", &by.caller).on("signup_attempt");
         audit::record(&mut tx, now, &entry).await?;
         tx.commit().await?;
         return Ok(Json(Objected { voided: true }));
@@ -256,35 +226,28 @@ pub async fn not_me(
 /// Sends the confirmation again. The answer is the same for every address, whether or not a mail is sent.
 #[utoipa::path(post, path = "/api/auth/resend", tag = "auth", request_body = ResendBody, responses(
     (status = 200, description = "If the address waits for confirmation, a mail is on its way", body = Accepted),
-    (status = 422, description = "Not an address"),
-    (status = 429, description = "Too many from this address"),
 ))]
-pub async fn resend(
-    app: AppState,
-    caller: Caller,
-    ApiJson(body): ApiJson<ResendBody>,
-) -> AppResult<Json<Accepted>> {
+pub async fn resend(by: By<Anyone>, ApiJson(body): ApiJson<ResendBody>) -> AppResult<Json<Accepted>> {
     let started = Instant::now();
     let email = rules::email::Email::parse(&account_mail::to_ascii(&body.email))
         .map_err(|error| AppError::invalid("email", error))?;
-    limits::take_by_network(&app.db, "resend", caller.address, rate_limit::RESEND, app.clock.now()).await?;
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
-    let newest = tx.query(NEWEST).bind(email.as_str()).optional::<Newest>().await?;
+    by.take("resend", rate_limit::RESEND).await?;
+    let mail = by.mail(by.now());
+    let mut tx = by.app.db.begin().await?;
+    let newest = tx.query(NEWEST).bind(email.as_str()).optional::<(Uuid, Option<Uuid>)>().await?;
     // Before the global counter, as everywhere, so that senders never deadlock.
     let is_there = match &newest {
-        Some(newest) => rows::lock(&mut tx, newest.user_id).await?.is_some(),
+        Some((user_id, _)) => rows::lock(&mut tx, *user_id).await?.is_some(),
         None => false,
     };
     // Refused for unknown addresses too, so that the answer does not reveal known ones.
-    account_mail::check_global(&mut tx, now, Breaker::Confirmations).await?;
-    if let Some(Newest { user_id, attempt_id: Some(attempt_id) }) = newest
+    mail.check_global(&mut tx, Breaker::Confirmations).await?;
+    if let Some((user_id, Some(attempt_id))) = newest
         && is_there
-        && account_mail::may_confirm_again(&app.keys, &mut tx, now, "resend-mail", email.as_str()).await?
+        && mail.may_confirm_again(&mut tx, "resend-mail", email.as_str()).await?
     {
-        account_mail::take_global(&mut tx, now, Breaker::Confirmations).await?;
-        links::mail_confirmation(&app.keys, &app.label(), &mut tx, now, user_id, attempt_id, email.as_str())
-            .await?;
+        mail.take_global(&mut tx, Breaker::Confirmations).await?;
+        links::mail_confirmation(mail, &mut tx, user_id, attempt_id, email.as_str()).await?;
     }
     tx.commit().await?;
     pad_to_multiple(started, timing::MAILED).await;

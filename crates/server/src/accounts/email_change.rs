@@ -9,38 +9,39 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::ApiJson,
 };
-use deadwax_mail::{Label, OutboxError, letters};
+use deadwax_mail::letters;
 use deadwax_store::{
     clock::{Micros, micros},
-    crypto::{Keys, Token},
+    columns::Named as _,
+    crypto::Token,
     db::Tx,
     limits, statements,
 };
 use http::{HeaderMap, StatusCode};
-use rules::{email::Email, email_change, messages::Code, rate_limit};
+use rules::{email::Email, email_change, mailed_link, messages::Code, rate_limit};
 use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
-    account_mail::{self, Breaker, BreakerError},
+    account_mail::{self, Breaker},
     confirm::{TokenBody, otp_expired, token_of},
     links::{self, NewLink, Purpose, Redeemed},
-    rows,
-    take_back::take_back,
+    password, rows,
     view::{self, Accepted},
 };
 use crate::{
-    app::AppState,
     audit::{self, Entry},
     auth::{
+        Anyone, By,
         cookies::{self, Name},
-        guard::{self, SignedIn, VerifiedMember, Visitor},
+        guard::{self, Actor, SignedIn, VerifiedMember, Visitor},
         session,
     },
     requests::caller::Caller,
     requests::timing::{self, pad_to_multiple},
+    two_factor,
 };
 
 statements! {
@@ -76,46 +77,38 @@ pub struct EmailChangeAnswer {
 /// address that has an account.
 #[utoipa::path(post, path = "/api/auth/email-change", tag = "auth", request_body = EmailChangeBody, responses(
     (status = 200, description = "Unless the address has an account, a link is on its way there", body = Accepted),
-    (status = 401, description = "No session"),
     (status = 403, description = "First the second factor, or the password again"),
     (status = 422, description = "Not an address, or the account's own"),
-    (status = 429, description = "Too many changes"),
 ))]
 pub async fn ask_email_change(
-    app: AppState,
-    VerifiedMember(me): VerifiedMember,
-    caller: Caller,
-    headers: HeaderMap,
+    by: By<VerifiedMember>,
     ApiJson(body): ApiJson<EmailChangeBody>,
 ) -> AppResult<Response> {
-    let (started, now) = (Instant::now(), app.clock.now());
+    let (started, browser) = (Instant::now(), by.browser(Name::Asked));
+    let by = by.act();
+    let Actor { app, me, now, .. } = by;
     me.require_recent_authentication(now)?;
-    require_factor(&me, now)?;
+    require_factor(me, now)?;
     let email = email_change::check_email_change(&account_mail::to_ascii(&body.email), &me.email)
         .map_err(|error| AppError::invalid("email", error))?;
-    let mut counters = limits::by_network("email-change", caller.address, rate_limit::RESEND);
+    let mut counters = limits::by_network("email-change", by.caller.address, rate_limit::RESEND);
     counters.push((format!("email-change:{}", me.user_id), rate_limit::RESEND.into()));
     counters.push((format!("email-change-day:{}", me.user_id), rate_limit::EMAIL_CHANGE_DAY.into()));
     limits::take_each(&app.db, counters, app.clock.now()).await?;
 
     let mut tx = app.db.begin().await?;
-    let old = rows::lock(&mut tx, me.user_id).await?.ok_or_else(guard::not_authenticated)?;
-    me.require_still(&mut tx, now).await?;
-    let browser = cookies::browser_token(&app.origin, &headers, Name::Asked);
-    let is_again = pending(&mut tx, me.user_id, now).await?.as_deref() == Some(email.as_str());
-    match may_mail(&app.keys, &mut tx, &email, now).await? {
+    let old = lock(&mut tx, by).await?;
+    let is_again = pending(&mut tx, by).await?.as_deref() == Some(email.as_str());
+    match may_mail(&mut tx, by, &email).await? {
         // The letter with the valid link was sent a moment ago.
         Mailing::TooSoon if is_again => {}
         mailing => {
-            // Earlier notices cancel this change too: not every change has a notice.
-            links::void(&mut tx, now, me.user_id, Purpose::EmailChange).await?;
             // A resend must wait from now on; asking for another address need not.
-            limits::take_in(&mut tx, &again_key(&me), rate_limit::ADDRESS_MAIL, now).await?.ok();
-            let change = Change { user_id: me.user_id, old: &old, new: &email, browser: &browser };
-            write(&app.keys, &app.label(), &mut tx, now, change, mailing).await?;
+            limits::take_in(&mut tx, &again_key(me), rate_limit::ADDRESS_MAIL, now).await?.ok();
+            write(&mut tx, by, Change { old: &old, new: &email, browser: &browser }, mailing).await?;
         }
     }
-    audit::record(&mut tx, now, &me.entry("user_updated", "asked", &caller).on("email")).await?;
+    by.record_on(&mut tx, "user_updated", "asked", "email").await?;
     tx.commit().await?;
     pad_to_multiple(started, timing::MAILED).await;
     Ok(accepted(&app.origin, &browser))
@@ -125,37 +118,27 @@ pub async fn ask_email_change(
 /// earlier link is voided.
 #[utoipa::path(post, path = "/api/auth/email-change/resend", tag = "auth", responses(
     (status = 200, description = "Unless the address has an account, a link is on its way there", body = Accepted),
-    (status = 401, description = "No session"),
-    (status = 403, description = "First the second factor"),
     (status = 409, description = "No change is waiting"),
     (status = 429, description = "A link went less than five minutes ago"),
 ))]
-pub async fn resend_email_change(
-    app: AppState,
-    VerifiedMember(me): VerifiedMember,
-    caller: Caller,
-    headers: HeaderMap,
-) -> AppResult<Response> {
-    let (started, now) = (Instant::now(), app.clock.now());
+pub async fn resend_email_change(by: By<VerifiedMember>) -> AppResult<Response> {
+    let (started, browser) = (Instant::now(), by.browser(Name::Asked));
+    let by = by.act();
+    let Actor { app, me, now, .. } = by;
     let mut tx = app.db.begin().await?;
-    let old = rows::lock(&mut tx, me.user_id).await?.ok_or_else(guard::not_authenticated)?;
-    me.require_still(&mut tx, now).await?;
-    let email = pending(&mut tx, me.user_id, now).await?.and_then(|email| Email::parse(&email).ok());
+    let old = lock(&mut tx, by).await?;
+    let email = pending(&mut tx, by).await?.and_then(|email| Email::parse(&email).ok());
     let email = email.ok_or_else(|| AppError::from_code(StatusCode::CONFLICT, Code::NoEmailChange))?;
-    limits::take_in(&mut tx, &again_key(&me), rate_limit::ADDRESS_MAIL, now)
+    limits::take_in(&mut tx, &again_key(me), rate_limit::ADDRESS_MAIL, now)
         .await?
         .map_err(AppError::rate_limited)?;
-    let browser = cookies::browser_token(&app.origin, &headers, Name::Asked);
-    match may_mail(&app.keys, &mut tx, &email, now).await? {
+    match may_mail(&mut tx, by, &email).await? {
         Mailing::TooSoon => {}
         mailing => {
-            // Earlier notices still cancel the change.
-            links::void(&mut tx, now, me.user_id, Purpose::EmailChange).await?;
-            let change = Change { user_id: me.user_id, old: &old, new: &email, browser: &browser };
-            write(&app.keys, &app.label(), &mut tx, now, change, mailing).await?;
+            write(&mut tx, by, Change { old: &old, new: &email, browser: &browser }, mailing).await?;
         }
     }
-    audit::record(&mut tx, now, &me.entry("user_updated", "asked_again", &caller).on("email")).await?;
+    by.record_on(&mut tx, "user_updated", "asked_again", "email").await?;
     tx.commit().await?;
     pad_to_multiple(started, timing::MAILED).await;
     Ok(accepted(&app.origin, &browser))
@@ -164,21 +147,14 @@ pub async fn resend_email_change(
 /// Cancels the pending change. It needs no password, because the account keeps its address.
 #[utoipa::path(delete, path = "/api/auth/email-change", tag = "auth", responses(
     (status = 204, description = "No change waits any more"),
-    (status = 401, description = "No session"),
-    (status = 403, description = "First the second factor"),
 ))]
-pub async fn call_off_email_change(
-    app: AppState,
-    VerifiedMember(me): VerifiedMember,
-    caller: Caller,
-) -> AppResult<StatusCode> {
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
-    rows::lock(&mut tx, me.user_id).await?.ok_or_else(guard::not_authenticated)?;
-    me.require_still(&mut tx, now).await?;
-    if pending(&mut tx, me.user_id, now).await?.is_some() {
-        links::void(&mut tx, now, me.user_id, Purpose::EmailChange).await?;
-        audit::record(&mut tx, now, &me.entry("user_updated", "cancelled", &caller).on("email")).await?;
+pub async fn call_off_email_change(by: By<VerifiedMember>) -> AppResult<StatusCode> {
+    let by = by.act();
+    let mut tx = by.app.db.begin().await?;
+    lock(&mut tx, by).await?;
+    if pending(&mut tx, by).await?.is_some() {
+        links::void(&mut tx, by.now, by.me.user_id, Purpose::EmailChange).await?;
+        by.record_on(&mut tx, "user_updated", "cancelled", "email").await?;
         tx.commit().await?;
     }
     Ok(StatusCode::NO_CONTENT)
@@ -188,50 +164,46 @@ fn again_key(me: &SignedIn) -> String {
     format!("email-change-again:{}", me.user_id)
 }
 
+/// Locks the account, whose rights are rechecked. Returns its address.
+async fn lock(tx: &mut Tx, by: Actor<'_>) -> AppResult<String> {
+    let email = rows::lock(tx, by.me.user_id).await?.ok_or_else(guard::not_authenticated)?;
+    by.me.require_still(tx, by.now).await?;
+    Ok(email)
+}
+
 /// The requested address that is not confirmed yet.
-async fn pending(tx: &mut Tx, user_id: Uuid, now: Micros) -> sqlx::Result<Option<String>> {
-    let row = tx
-        .query(PENDING)
-        .bind(user_id)
-        .bind(Purpose::EmailChange.name())
-        .bind(now)
-        .optional::<(Option<String>,)>()
-        .await?;
-    Ok(row.and_then(|(email,)| email))
+async fn pending(tx: &mut Tx, by: Actor<'_>) -> sqlx::Result<Option<String>> {
+    let found = tx.query(PENDING).bind(by.me.user_id).bind(Purpose::EmailChange.name()).bind(by.now);
+    Ok(found.optional::<(Option<String>,)>().await?.and_then(|(email,)| email))
 }
 
 #[derive(Clone, Copy)]
 struct Change<'a> {
-    user_id: Uuid,
     old: &'a str,
     new: &'a Email,
     browser: &'a Token,
 }
 
-/// Creates and mails the links of a change: the one that confirms, if it may be mailed, and the one that cancels,
-/// within the budget of notices.
-async fn write(
-    keys: &Keys,
-    label: &Label<'_>,
-    tx: &mut Tx,
-    now: Micros,
-    change: Change<'_>,
-    mailing: Mailing,
-) -> Result<(), OutboxError> {
-    let Change { user_id, old, new, browser } = change;
-    let link = |purpose, email| NewLink { email, browser: Some(browser), ..NewLink::new(purpose, user_id) };
+/// Voids the earlier link of a change, then creates and mails its links: the one that confirms, if it may be mailed, and
+/// the one that cancels, within the budget of notices. Earlier notices cancel this change too: not every change has one.
+async fn write(tx: &mut Tx, by: Actor<'_>, change: Change<'_>, mailing: Mailing) -> AppResult<()> {
+    let Actor { me, now, .. } = by;
+    let (Change { old, new, browser }, mail) = (change, by.mail());
+    links::void(tx, now, me.user_id, Purpose::EmailChange).await?;
+    let link =
+        |purpose, email| NewLink { email, browser: Some(browser), ..NewLink::new(purpose, me.user_id) };
     let confirm = links::create(tx, now, link(Purpose::EmailChange, Some(new.as_str()))).await?;
-    let not_after = Some(now + Purpose::EmailChange.life());
     if mailing == Mailing::Goes {
-        let letter = letters::email_change(label, confirm.expose());
-        account_mail::enqueue(keys, tx, now, "email_change", new.as_str(), letter, not_after).await?;
+        let letter = letters::email_change(&mail.label(), confirm.expose());
+        let life = Purpose::EmailChange.life();
+        mail.enqueue(tx, "email_change", new.as_str(), letter, Some(life)).await?;
     }
-    if !account_mail::may_tell_of_address(keys, tx, now, user_id, new.as_str()).await? {
-        return Ok(());
+    if mail.may_tell_of_address(tx, me.user_id, new.as_str()).await? {
+        let cancel = links::create(tx, now, link(Purpose::EmailChangeCancel, None)).await?;
+        let letter = letters::email_change_notice(&mail.label(), new.as_str(), cancel.expose());
+        mail.enqueue(tx, "email_change_notice", old, letter, None).await?;
     }
-    let cancel = links::create(tx, now, link(Purpose::EmailChangeCancel, None)).await?;
-    let letter = letters::email_change_notice(label, new.as_str(), cancel.expose());
-    account_mail::enqueue(keys, tx, now, "email_change_notice", old, letter, None).await
+    Ok(())
 }
 
 fn accepted(origin: &Origin, browser: &Token) -> Response {
@@ -244,41 +216,35 @@ fn accepted(origin: &Origin, browser: &Token) -> Response {
 #[utoipa::path(post, path = "/api/auth/email-change/confirm", tag = "auth", request_body = TokenBody, responses(
     (status = 200, description = "The account has the new address", body = EmailChangeAnswer),
     (status = 422, description = "The link is unknown, spent, void or too old, or the address has an account by now"),
-    (status = 429, description = "Too many tries"),
 ))]
-pub async fn confirm_email_change(
-    app: AppState,
-    Visitor(me): Visitor,
-    caller: Caller,
-    ApiJson(body): ApiJson<TokenBody>,
-) -> AppResult<Response> {
-    let token = token_of(&app.db, app.clock.now(), &caller, &body).await?.ok_or_else(otp_expired)?;
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
-    let Redeemed { user_id, email, current, .. } = redeem(&mut tx, now, Purpose::EmailChange, &token).await?;
+pub async fn confirm_email_change(by: By<Visitor>, ApiJson(body): ApiJson<TokenBody>) -> AppResult<Response> {
+    let token = token_of(&by, &body).await?.ok_or_else(otp_expired)?;
+    let (now, mail) = (by.now(), by.mail(by.now()));
+    let mut tx = by.app.db.begin().await?;
+    let Redeemed { user_id, email, current, .. } =
+        links::redeem(&mut tx, now, Purpose::EmailChange, &token).await?.ok_or_else(otp_expired)?;
     let email = email.ok_or_else(otp_expired)?;
     move_to(&mut tx, user_id, &email, now).await?;
     // Links mailed to the old address are void.
-    for purpose in [Purpose::Reset, Purpose::EmailChange, Purpose::EmailChangeCancel] {
-        links::void(&mut tx, now, user_id, purpose).await?;
-    }
-    let mine = me.filter(|me| me.user_id == user_id);
-    let rotated = match &mine {
+    links::void_each(&mut tx, now, user_id).await?;
+    let mine = by.who.0.as_ref().filter(|me| me.user_id == user_id);
+    let rotated = match mine {
         Some(me) => session::rotate(&mut tx, me.session_id, now).await?,
         None => None,
     };
     // A thief may have asked for the change: the old address can undo it.
-    session::end_others(&mut tx, user_id, mine.as_ref().map(|me| me.session_id)).await?;
+    session::end_others(&mut tx, user_id, mine.map(|me| me.session_id)).await?;
     let undo = links::create(&mut tx, now, NewLink::undo(user_id, &current)).await?;
-    audit::record(&mut tx, now, &by_link(user_id, mine.as_ref(), &caller, "ok")).await?;
-    let letter = letters::email_changed(&app.label(), &email, undo.expose());
-    account_mail::enqueue(&app.keys, &mut tx, now, "email_changed", &current, letter, None).await?;
+    audit::record(&mut tx, now, &by_link(user_id, mine, &by.caller, "ok")).await?;
+    let letter = letters::email_changed(&mail.label(), &email, undo.expose());
+    mail.enqueue(&mut tx, "email_changed", &current, letter, None).await?;
     tx.commit().await?;
 
     let mut headers = HeaderMap::new();
     let mut answer = EmailChangeAnswer { email, access_token: None, token_type: None };
     if let Some((token, me)) = rotated.zip(mine) {
-        (answer.access_token, answer.token_type) = view::hand_over(&app.origin, me.via, &token, &mut headers);
+        (answer.access_token, answer.token_type) =
+            view::hand_over(&by.app.origin, me.via, &token, &mut headers);
     }
     Ok((headers, Json(answer)).into_response())
 }
@@ -288,49 +254,60 @@ pub async fn confirm_email_change(
 #[utoipa::path(post, path = "/api/auth/email-change/cancel", tag = "auth", request_body = TokenBody, responses(
     (status = 200, description = "The account is back at the mailbox, which gets a link to a new password", body = Accepted),
     (status = 422, description = "The link is unknown, spent, void or too old"),
-    (status = 429, description = "Too many tries"),
 ))]
 pub async fn cancel_email_change(
-    app: AppState,
-    caller: Caller,
+    by: By<Anyone>,
     ApiJson(body): ApiJson<TokenBody>,
 ) -> AppResult<Json<Accepted>> {
-    let token = token_of(&app.db, app.clock.now(), &caller, &body).await?.ok_or_else(otp_expired)?;
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
+    let token = token_of(&by, &body).await?.ok_or_else(otp_expired)?;
+    let now = by.now();
+    let mut tx = by.app.db.begin().await?;
     let Redeemed { user_id, email, current, created_at, .. } =
-        redeem(&mut tx, now, Purpose::EmailChangeCancel, &token).await?;
+        links::redeem(&mut tx, now, Purpose::EmailChangeCancel, &token).await?.ok_or_else(otp_expired)?;
     let email = email.unwrap_or_else(|| current.clone());
     if email != current {
         move_to(&mut tx, user_id, &email, now).await?;
     }
-    for purpose in [Purpose::Reset, Purpose::EmailChange, Purpose::EmailChangeCancel] {
-        links::void(&mut tx, now, user_id, purpose).await?;
-    }
+    links::void_each(&mut tx, now, user_id).await?;
     // Links mailed to later addresses must not undo this.
     links::void_later_undos(&mut tx, now, user_id, &token).await?;
-    take_back(&app, &mut tx, &caller, (user_id, &email), created_at).await?;
+    take_back(&mut tx, &by, now, (user_id, &email), created_at).await?;
     let outcome = if email == current { "cancelled" } else { "undone" };
-    audit::record(&mut tx, now, &by_link(user_id, None, &caller, outcome)).await?;
+    audit::record(&mut tx, now, &by_link(user_id, None, &by.caller, outcome)).await?;
     tx.commit().await?;
     Ok(Json(Accepted {}))
 }
 
-async fn redeem(tx: &mut Tx, now: Micros, purpose: Purpose, token: &Token) -> AppResult<Redeemed> {
-    links::redeem(tx, now, purpose, token).await?.ok_or_else(otp_expired)
+/// Gives a locked account back to the owner of its mailbox: ends all sessions, voids the password, removes a second
+/// factor set up later than three days before `mailed_at`, when the link was mailed, and mails a link to a new password.
+/// The three days cover what a thief did before asking for the change.
+async fn take_back(
+    tx: &mut Tx,
+    by: &By<Anyone>,
+    now: Micros,
+    (user_id, email): (Uuid, &str),
+    mailed_at: Micros,
+) -> AppResult<()> {
+    session::end_others(tx, user_id, None).await?;
+    password::void(tx, user_id, &by.app.hasher, now).await?;
+    let since = mailed_at - micros(mailed_link::EMAIL_UNDO_MS);
+    let factor = two_factor::remove_since(tx, user_id, since, now).await?;
+    let by_link = |event, on| Entry::visitor(event, Some(user_id), "taken_back", &by.caller).on(on);
+    audit::record(tx, now, &by_link("authn_password_change", "password")).await?;
+    if factor == letters::FactorLeft::Removed {
+        audit::record(tx, now, &by_link("mfa_disabled", "two_factor")).await?;
+    }
+    let token = links::create(tx, now, NewLink::new(Purpose::Reset, user_id)).await?;
+    let letter = letters::taken_back(&by.app.label(), token.expose(), factor);
+    let life = Purpose::Reset.life();
+    Ok(by.mail(now).enqueue(tx, "account_taken_back", email, letter, Some(life)).await?)
 }
 
 /// Gives the account another address; 422 if another account has it by now.
 async fn move_to(tx: &mut Tx, user_id: Uuid, email: &str, now: Micros) -> AppResult<()> {
     tx.query(DELETE_UNCONFIRMED).bind(email).execute().await?;
-    tx.query(MOVE)
-        .bind(user_id)
-        .bind(email)
-        .bind(now)
-        .execute()
-        .await
-        .map_err(|error| if rows::is_conflict(&error) { otp_expired() } else { error.into() })?;
-    Ok(())
+    let moved = tx.query(MOVE).bind(user_id).bind(email).bind(now).execute().await;
+    moved.map(drop).map_err(|error| if rows::is_conflict(&error) { otp_expired() } else { error.into() })
 }
 
 /// Requires that an account with a second factor gave it in this session a short while ago.
@@ -353,16 +330,17 @@ enum Mailing {
 }
 
 /// Whether the link is mailed: not to an address of an account, and within the budget of the mailbox.
-async fn may_mail(keys: &Keys, tx: &mut Tx, email: &Email, now: Micros) -> Result<Mailing, BreakerError> {
-    account_mail::check_global(tx, now, Breaker::Confirmations).await?;
+async fn may_mail(tx: &mut Tx, by: Actor<'_>, email: &Email) -> AppResult<Mailing> {
+    let mail = by.mail();
+    mail.check_global(tx, Breaker::Confirmations).await?;
     // Counted for addresses of accounts too, so that the notices do not reveal them.
-    if !account_mail::may_confirm_again(keys, tx, now, "email-change-mail", email.as_str()).await? {
+    if !mail.may_confirm_again(tx, "email-change-mail", email.as_str()).await? {
         return Ok(Mailing::TooSoon);
     }
     if tx.query(HAS_ACCOUNT).bind(email.as_str()).optional::<(Uuid,)>().await?.is_some() {
         return Ok(Mailing::HasAccount);
     }
-    account_mail::take_global(tx, now, Breaker::Confirmations).await?;
+    mail.take_global(tx, Breaker::Confirmations).await?;
     Ok(Mailing::Goes)
 }
 

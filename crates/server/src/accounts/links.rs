@@ -9,12 +9,13 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::ApiJson,
 };
-use deadwax_mail::{Label, OutboxError, letters};
+use deadwax_mail::{OutboxError, letters};
 use deadwax_store::{
     clock::{Micros, micros},
-    crypto::{Keys, Token},
+    columns::Named as _,
+    crypto::Token,
     db::{Db, Tx},
-    limits, statements,
+    names, statements,
 };
 use http::HeaderMap;
 use rules::{email, mailed_link, rate_limit};
@@ -22,14 +23,14 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{account_mail, confirm::otp_expired, password::reset_link_invalid, rows};
+use super::{account_mail::AccountMail, confirm::otp_expired, password::reset_link_invalid, rows};
 use crate::{
     app::AppState,
     auth::{
+        By,
         cookies::{self, Name},
         guard::Visitor,
     },
-    requests::caller::Caller,
 };
 
 statements! {
@@ -62,28 +63,18 @@ statements! {
                     ORDER BY a.created_at DESC, a.id DESC LIMIT 1)) AS is_confirmed";
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
-    Confirm,
-    NotMe,
-    Reset,
-    EmailChange,
+names! {
+    /// The purpose of a link.
+    Purpose;
+    Confirm = "confirm";
+    NotMe = "not_me";
+    Reset = "reset";
+    EmailChange = "email_change";
     /// Cancels that change from the old address; if the link names an address, it restores that one.
-    EmailChangeCancel,
+    EmailChangeCancel = "email_change_cancel";
 }
 
 impl Purpose {
-    /// The purpose as rows store it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Confirm => "confirm",
-            Self::NotMe => "not_me",
-            Self::Reset => "reset",
-            Self::EmailChange => "email_change",
-            Self::EmailChangeCancel => "email_change_cancel",
-        }
-    }
-
     pub fn life(self) -> Micros {
         micros(match self {
             Self::Confirm | Self::NotMe => mailed_link::CONFIRM_MS,
@@ -135,17 +126,9 @@ pub async fn create(tx: &mut Tx, now: Micros, link: NewLink<'_>) -> sqlx::Result
     let token = Token::random();
     let is_undo = link.purpose == Purpose::EmailChangeCancel && link.email.is_some();
     let life = if is_undo { micros(mailed_link::EMAIL_UNDO_MS) } else { link.purpose.life() };
-    tx.query(INSERT)
-        .bind(token.hash())
-        .bind(link.purpose.name())
-        .bind(link.user_id)
-        .bind(link.attempt_id)
-        .bind(link.email)
-        .bind(link.browser.map(Token::hash))
-        .bind(now)
-        .bind(now + life)
-        .execute()
-        .await?;
+    let insert = tx.query(INSERT).bind(token.hash()).bind(link.purpose.name()).bind(link.user_id);
+    let insert = insert.bind(link.attempt_id).bind(link.email).bind(link.browser.map(Token::hash));
+    insert.bind(now).bind(now + life).execute().await?;
     Ok(token)
 }
 
@@ -181,7 +164,7 @@ pub async fn redeem(
     now: Micros,
     purpose: Purpose,
     token: &Token,
-) -> sqlx::Result<Option<Redeemed>> {
+) -> AppResult<Option<Redeemed>> {
     let Some(current) = lock_owner(tx, purpose, token).await? else { return Ok(None) };
     let used = tx.query(USE).bind(token.hash()).bind(purpose.name()).bind(now).optional::<Redeemed>().await?;
     Ok(used.map(|redeemed| Redeemed { current, ..redeemed }))
@@ -189,14 +172,8 @@ pub async fn redeem(
 
 /// The account of a link that was redeemed and has not expired.
 pub async fn spent(tx: &mut Tx, now: Micros, purpose: Purpose, token: &Token) -> sqlx::Result<Option<Uuid>> {
-    Ok(tx
-        .query(IS_SPENT)
-        .bind(token.hash())
-        .bind(purpose.name())
-        .bind(now)
-        .optional::<(Uuid,)>()
-        .await?
-        .map(|(id,)| id))
+    let spent = tx.query(IS_SPENT).bind(token.hash()).bind(purpose.name()).bind(now);
+    Ok(spent.optional::<(Uuid,)>().await?.map(|(id,)| id))
 }
 
 /// Voids the links that undo a later change of address than the one `token` undoes.
@@ -211,6 +188,14 @@ pub async fn void(tx: &mut Tx, now: Micros, user_id: Uuid, purpose: Purpose) -> 
     Ok(())
 }
 
+/// Voids the links that change an account's password or address.
+pub async fn void_each(tx: &mut Tx, now: Micros, user_id: Uuid) -> sqlx::Result<()> {
+    for purpose in [Purpose::Reset, Purpose::EmailChange, Purpose::EmailChangeCancel] {
+        void(tx, now, user_id, purpose).await?;
+    }
+    Ok(())
+}
+
 /// Voids every unused link of an account, including those that undo a change of address.
 pub async fn void_all(tx: &mut Tx, now: Micros, user_id: Uuid) -> sqlx::Result<()> {
     tx.query(VOID_ALL).bind(user_id).bind(now).execute().await?;
@@ -219,32 +204,29 @@ pub async fn void_all(tx: &mut Tx, now: Micros, user_id: Uuid) -> sqlx::Result<(
 
 /// Mails the links that confirm and void a sign-up.
 pub async fn mail_confirmation(
-    keys: &Keys,
-    label: &Label<'_>,
+    mail: AccountMail<'_>,
     tx: &mut Tx,
-    now: Micros,
     user_id: Uuid,
     attempt_id: Uuid,
     email: &str,
 ) -> Result<(), OutboxError> {
     let link = |purpose| NewLink { attempt_id: Some(attempt_id), ..NewLink::new(purpose, user_id) };
-    let confirm = create(tx, now, link(Purpose::Confirm)).await?;
-    let not_me = create(tx, now, link(Purpose::NotMe)).await?;
-    let letter = letters::confirm(label, confirm.expose(), not_me.expose());
-    account_mail::enqueue(keys, tx, now, "confirm", email, letter, Some(now + Purpose::Confirm.life())).await
+    let confirm = create(tx, mail.now, link(Purpose::Confirm)).await?;
+    let not_me = create(tx, mail.now, link(Purpose::NotMe)).await?;
+    let letter = letters::confirm(&mail.label(), confirm.expose(), not_me.expose());
+    mail.enqueue(tx, "confirm", email, letter, Some(Purpose::Confirm.life())).await
 }
 
 pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
     db.write(PRUNE).bind(now - micros(mailed_link::KEPT_MS)).execute().await.map(drop)
 }
 
-/// The links that a page looks at before it redeems them, by the names in their addresses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum LinkType {
-    Signup,
-    Recovery,
-    EmailChange,
+names! {
+    /// The links that a page looks at before it redeems them, by the names in their addresses.
+    LinkType;
+    Signup = "signup";
+    Recovery = "recovery";
+    EmailChange = "email_change";
 }
 
 impl LinkType {
@@ -292,44 +274,35 @@ pub struct LinkView {
 #[utoipa::path(post, path = "/api/auth/link", tag = "auth", request_body = LinkBody, responses(
     (status = 200, description = "What the link is about", body = LinkView),
     (status = 422, description = "The link is unknown, spent, void or too old"),
-    (status = 429, description = "Too many looks"),
 ))]
-pub async fn look_at_link(
-    app: AppState,
-    Visitor(me): Visitor,
-    caller: Caller,
-    headers: HeaderMap,
-    ApiJson(body): ApiJson<LinkBody>,
-) -> AppResult<Json<LinkView>> {
-    limits::take_by_network(&app.db, "link", caller.address, rate_limit::REDEEM, app.clock.now()).await?;
+pub async fn look_at_link(by: By<Visitor>, ApiJson(body): ApiJson<LinkBody>) -> AppResult<Json<LinkView>> {
+    by.take("link", rate_limit::REDEEM).await?;
     let LinkBody { kind, token } = body;
     let token = Token::parse(&token).ok_or_else(|| kind.refusal())?;
-    let found = find(&app.db, app.clock.now(), kind.purpose(), &token)
+    let found = find(&by.app.db, by.now(), kind.purpose(), &token)
         .await?
         .filter(|found| !found.is_used || kind == LinkType::Signup)
         .ok_or_else(|| kind.refusal())?;
     let name = if kind == LinkType::Signup { Name::SignUp } else { Name::Asked };
-    let asked_here = found
-        .browser_hash
-        .as_deref()
-        .is_some_and(|hash| cookies::is_browser(&app.origin, &headers, name, hash));
+    let is_browser = |hash: &[u8]| cookies::is_browser(&by.app.origin, &by.headers, name, hash);
+    let asked_here = found.browser_hash.as_deref().is_some_and(is_browser);
     Ok(Json(LinkView {
         kind,
         used: found.is_used,
         email: email::masked(&found.email).unwrap_or_default(),
         asked_here,
-        signed_in_as_other: me.is_some_and(|me| me.user_id != found.user_id),
+        signed_in_as_other: by.who.0.is_some_and(|me| me.user_id != found.user_id),
     }))
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum SignUpState {
+names! {
+    /// The sign-up of a browser.
+    SignUpState;
     /// This browser has no sign-up, or its link has expired.
-    None,
-    Waiting,
+    None = "none";
+    Waiting = "waiting";
     /// Confirmed, in any browser.
-    Confirmed,
+    Confirmed = "confirmed";
 }
 
 #[derive(Debug, Serialize, ToSchema)]

@@ -10,9 +10,9 @@ use deadwax_http::{
 };
 use deadwax_mail::letters;
 use deadwax_store::{
-    clock::{Micros, rfc3339},
-    columns::Timestamp,
-    db::{Db, Tx},
+    clock::rfc3339,
+    columns::{Named as _, Timestamp},
+    db::Tx,
     limits, statements,
 };
 use http::{HeaderMap, StatusCode};
@@ -21,16 +21,15 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{account_mail, avatar, links::Purpose, rows, sign_up};
+use super::{avatar, links::Purpose, rows, sign_up};
 use crate::{
     app::AppState,
-    audit,
     auth::{
+        By,
         cookies::{self, Name},
-        guard::{SignedIn, VerifiedMember, not_authenticated},
+        guard::{Actor, SignedIn, VerifiedMember, not_authenticated},
         session,
     },
-    requests::caller::Caller,
 };
 
 statements! {
@@ -94,107 +93,80 @@ pub fn profile_missing() -> AppError {
     AppError::from_code(StatusCode::NOT_FOUND, Code::ProfileMissing)
 }
 
-pub async fn view(db: &Db, now: Micros, me: &SignedIn) -> AppResult<Json<ProfileView>> {
-    let row = db.query(FIND).bind(me.user_id).bind(Purpose::EmailChange.name()).bind(now);
+pub async fn view(app: &AppState, me: &SignedIn) -> AppResult<Json<ProfileView>> {
+    let row = app.db.query(FIND).bind(me.user_id).bind(Purpose::EmailChange.name()).bind(app.clock.now());
     let mut view = row.optional::<ProfileView>().await?.ok_or_else(profile_missing)?;
     view.member_since = rules::format::month_label(&rfc3339(view.created_at.0)).unwrap_or_default();
-    view.can_replace_authenticator = view.mfa_enabled && me.found.recovered_at.is_some();
+    view.can_replace_authenticator = view.mfa_enabled && me.recovered_at.is_some();
     Ok(Json(view))
 }
 
 /// The profile of the signed-in person.
 #[utoipa::path(get, path = "/api/profile", tag = "profile", responses(
     (status = 200, description = "The profile", body = ProfileView),
-    (status = 401, description = "No session"),
-    (status = 403, description = "First the second factor"),
     (status = 404, description = "The account has no profile"),
 ))]
 pub async fn show_profile(app: AppState, VerifiedMember(me): VerifiedMember) -> AppResult<Json<ProfileView>> {
-    view(&app.db, app.clock.now(), &me).await
+    view(&app, &me).await
 }
 
 /// Creates a missing profile, under a default name. An existing one stays as it is.
 #[utoipa::path(post, path = "/api/profile", tag = "profile", responses(
     (status = 200, description = "The profile", body = ProfileView),
-    (status = 401, description = "No session"),
-    (status = 403, description = "First the second factor"),
 ))]
-pub async fn repair_profile(
-    app: AppState,
-    VerifiedMember(me): VerifiedMember,
-    caller: Caller,
-) -> AppResult<Json<ProfileView>> {
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
+pub async fn repair_profile(by: By<VerifiedMember>) -> AppResult<Json<ProfileView>> {
+    let by = by.act();
+    let mut tx = by.app.db.begin().await?;
     // Serialises two tabs that repair at once.
-    let email = rows::lock(&mut tx, me.user_id).await?.ok_or_else(profile_missing)?;
-    me.require_still(&mut tx, now).await?;
-    if tx.query(EXISTS).bind(me.user_id).optional::<(Uuid,)>().await?.is_none() {
-        sign_up::insert_default_profile(&mut tx, me.user_id, &email, now).await?;
-        audit::record(&mut tx, now, &me.entry("user_updated", "repaired", &caller).on("profile")).await?;
+    let email = rows::lock(&mut tx, by.me.user_id).await?.ok_or_else(profile_missing)?;
+    by.me.require_still(&mut tx, by.now).await?;
+    if tx.query(EXISTS).bind(by.me.user_id).optional::<(Uuid,)>().await?.is_none() {
+        sign_up::insert_default_profile(&mut tx, by.me.user_id, &email, by.now).await?;
+        by.record_on(&mut tx, "user_updated", "repaired", "profile").await?;
     }
     tx.commit().await?;
-    view(&app.db, app.clock.now(), &me).await
+    view(by.app, by.me).await
 }
 
 /// Changes the username.
 #[utoipa::path(patch, path = "/api/profile", tag = "profile", request_body = UsernameBody, responses(
     (status = 200, description = "The profile under its new name", body = ProfileView),
-    (status = 401, description = "No session"),
-    (status = 403, description = "First the second factor"),
     (status = 404, description = "The account has no profile"),
     (status = 409, description = "Somebody else has the name"),
-    (status = 422, description = "Not a username, or more than a username"),
     (status = 429, description = "Too many names"),
 ))]
 pub async fn change_profile(
-    app: AppState,
-    VerifiedMember(me): VerifiedMember,
-    caller: Caller,
+    by: By<VerifiedMember>,
     body: Result<ApiJson<UsernameBody>, AppError>,
 ) -> AppResult<Json<ProfileView>> {
-    let now = app.clock.now();
+    let by = by.act();
     let body = match body {
         Ok(ApiJson(body)) => body,
         Err(refusal) => {
             if refusal.code() == Code::UnknownField.as_str() {
-                let mut tx = app.db.begin().await?;
-                let entry = me.entry("malicious_extraneous", "unknown_field", &caller).on("profile");
-                audit::record(&mut tx, now, &entry).await?;
-                tx.commit().await?;
+                by.record_refusal("malicious_extraneous", &refusal, "profile").await?;
             }
             return Err(refusal);
         }
     };
-    count_question(&app, &me, now).await?;
+    count_question(by.app, by.me).await?;
     let name = username(&body)?;
-    let mut tx = app.db.begin().await?;
-    me.require_still(&mut tx, now).await?;
-    rows::free_name(&mut tx, &name, me.user_id, now).await.map_err(taken)?;
+    let mut tx = by.app.db.begin().await?;
+    by.me.require_still(&mut tx, by.now).await?;
+    rows::free_name(&mut tx, &name, by.me.user_id, by.now).await.map_err(taken)?;
     // The unique key decides who gets a name.
-    let renamed = tx
-        .query(RENAME)
-        .bind(me.user_id)
-        .bind(name.as_str())
-        .bind(name.key())
-        .bind(now)
-        .execute()
-        .await
-        .map_err(taken)?;
-    if renamed == 0 {
+    let rename = tx.query(RENAME).bind(by.me.user_id).bind(name.as_str()).bind(name.key()).bind(by.now);
+    if rename.execute().await.map_err(taken)? == 0 {
         return Err(profile_missing());
     }
-    audit::record(&mut tx, now, &me.entry("user_updated", "ok", &caller).on("username")).await?;
+    by.record_on(&mut tx, "user_updated", "ok", "username").await?;
     tx.commit().await?;
-    view(&app.db, app.clock.now(), &me).await
+    view(by.app, by.me).await
 }
 
 /// Whether a username is free.
 #[utoipa::path(post, path = "/api/profile/username-check", tag = "profile", request_body = UsernameBody, responses(
     (status = 200, description = "Whether nobody else has it", body = Availability),
-    (status = 401, description = "No session"),
-    (status = 403, description = "First the second factor"),
-    (status = 422, description = "Not a username"),
     (status = 429, description = "Too many questions"),
 ))]
 pub async fn check_username(
@@ -202,15 +174,15 @@ pub async fn check_username(
     VerifiedMember(me): VerifiedMember,
     ApiJson(body): ApiJson<UsernameBody>,
 ) -> AppResult<Json<Availability>> {
-    count_question(&app, &me, app.clock.now()).await?;
+    count_question(&app, &me).await?;
     let name = username(&body)?;
     Ok(Json(Availability { available: !rows::is_taken_for_good(&app.db, &name, me.user_id).await? }))
 }
 
 /// Counts one try with a username: a change reveals as much about taken names as a question.
-async fn count_question(app: &AppState, me: &SignedIn, now: Micros) -> AppResult<()> {
+async fn count_question(app: &AppState, me: &SignedIn) -> AppResult<()> {
     let key = format!("username-check:{}", me.user_id);
-    Ok(limits::take(&app.db, &key, rate_limit::USERNAME_CHECK, now).await?)
+    Ok(limits::take(&app.db, &key, rate_limit::USERNAME_CHECK, app.clock.now()).await?)
 }
 
 /// 409 for a taken name.
@@ -229,16 +201,12 @@ fn username(body: &UsernameBody) -> AppResult<Username> {
 /// Deletes the account: login, profile, picture, second factor, admin rights and all sessions.
 #[utoipa::path(delete, path = "/api/auth/account", tag = "auth", responses(
     (status = 204, description = "The account is gone, and nobody is signed in to it"),
-    (status = 401, description = "No session"),
     (status = 403, description = "First the second factor, or the password again"),
     (status = 409, description = "The last admin must stay"),
 ))]
-pub async fn delete_account(
-    app: AppState,
-    VerifiedMember(me): VerifiedMember,
-    caller: Caller,
-) -> AppResult<Response> {
-    let now = app.clock.now();
+pub async fn delete_account(by: By<VerifiedMember>) -> AppResult<Response> {
+    let by = by.act();
+    let Actor { app, me, now, .. } = by;
     me.require_recent_authentication(now)?;
     let mut tx = app.db.begin().await?;
     me.require_still(&mut tx, now).await?;
@@ -253,10 +221,9 @@ pub async fn delete_account(
     if tx.query(DELETE_USER).bind(me.user_id).execute().await? == 0 {
         return Err(not_authenticated());
     }
-    let entry = me.entry("user_deleted", "ok", &caller).on("account");
-    audit::record(&mut tx, now, &entry).await?;
+    by.record_on(&mut tx, "user_deleted", "ok", "account").await?;
     let letter = letters::farewell(&app.label());
-    account_mail::enqueue(&app.keys, &mut tx, now, "account_deleted", &me.email, letter, None).await?;
+    by.mail().enqueue(&mut tx, "account_deleted", &me.email, letter, None).await?;
     tx.commit().await?;
     let mut headers = HeaderMap::new();
     for name in [Name::Session, Name::Device, Name::SignUp, Name::Asked] {

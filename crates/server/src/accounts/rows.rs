@@ -63,23 +63,11 @@ pub(super) async fn is_taken_for_good(db: &Db, name: &Username, user_id: Uuid) -
 /// `user_id`.
 pub(super) async fn free_name(tx: &mut Tx, name: &Username, user_id: Uuid, now: Micros) -> sqlx::Result<()> {
     let key = name.key();
-    let Some((holder, email)) =
-        tx.query(KEEPS_NAME).bind(&key).bind(user_id).optional::<(Uuid, String)>().await?
-    else {
-        return Ok(());
-    };
+    let held = tx.query(KEEPS_NAME).bind(&key).bind(user_id).optional::<(Uuid, String)>().await?;
+    let Some((holder, email)) = held else { return Ok(()) };
     for other in default_names(&email) {
-        if tx
-            .query(GIVE_OTHER)
-            .bind(holder)
-            .bind(&key)
-            .bind(other.as_str())
-            .bind(other.key())
-            .bind(now)
-            .execute()
-            .await?
-            > 0
-        {
+        let give = tx.query(GIVE_OTHER).bind(holder).bind(&key).bind(other.as_str()).bind(other.key());
+        if give.bind(now).execute().await? > 0 {
             break;
         }
     }

@@ -12,7 +12,8 @@ use deadwax_http::{
 };
 use deadwax_mail::letters;
 use deadwax_store::{
-    clock::{Micros, millis, rfc3339},
+    clock::{Micros, millis},
+    columns::Timestamp,
     db::Tx,
     statements,
 };
@@ -23,18 +24,22 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
-    account_mail::{self, Notice},
+    account_mail::Notice,
     view::{self, Accepted, SessionView, UserView},
 };
 use crate::{
+    accounts::account_mail::AccountMail,
     app::AppState,
     audit::{self, Entry},
     auth::{
+        By,
         cookies::{self, Name},
-        guard::{Member, SessionStatus, SignedIn, VerifiedMember, Visitor, not_authenticated},
-        guard::{ReuseReport, ReusedToken},
-        session::{self, TokenTransport, moments},
+        guard::{
+            Actor, Member, ReuseReport, SessionStatus, SignedIn, VerifiedMember, Visitor, not_authenticated,
+        },
+        session::{self, SessionRecord, TokenTransport, moments},
     },
+    editing::lists::Page,
     requests::caller::Caller,
 };
 
@@ -72,31 +77,30 @@ pub async fn show_user(app: AppState, Member(me): Member) -> AppResult<Json<User
     (status = 200, description = "Renewed", body = SessionView),
     (status = 401, description = "No session, or one that has ended"),
 ))]
-pub async fn refresh(app: AppState, Member(me): Member, caller: Caller) -> AppResult<Response> {
-    let now = app.clock.now();
-    if me.found.was_renewed_lately(now) {
-        return Ok(Json(SessionView::of(&me, now)).into_response());
+pub async fn refresh(by: By<Member>) -> AppResult<Response> {
+    let by = by.act();
+    let Actor { app, me, now, .. } = by;
+    if me.was_renewed_lately(now) {
+        return Ok(Json(SessionView::of(me, now)).into_response());
     }
     let mut tx = app.db.begin().await?;
     let Some(token) = session::renew_if_due(&mut tx, me.session_id, now).await? else {
         drop(tx);
-        return Ok(Json(view::current(&app, me.session_id, me.via).await?).into_response());
+        return Ok(Json(view::current(app, me.session_id, me.via).await?).into_response());
     };
-    let entry = me.entry("session_renewed", "ok", &caller);
-    audit::record(&mut tx, now, &entry).await?;
+    by.record(&mut tx, "session_renewed", "ok").await?;
     tx.commit().await?;
-    view::with_token(&app, me.session_id, &token, me.via).await
+    view::with_token(app, me.session_id, &token, me.via).await
 }
 
 /// Ends the session, if there is one.
 #[utoipa::path(post, path = "/api/auth/sign-out", tag = "auth", responses((status = 200, description = "Nobody is signed in here any more", body = Accepted)))]
 pub async fn sign_out(app: AppState, Visitor(me): Visitor, caller: Caller) -> AppResult<Response> {
     if let Some(me) = me {
-        let now = app.clock.now();
+        let by = Actor::new(&app, &me, &caller);
         let mut tx = app.db.begin().await?;
         if session::end(&mut tx, me.session_id).await? {
-            let entry = me.entry("session_expired", "sign_out", &caller);
-            audit::record(&mut tx, now, &entry).await?;
+            by.record(&mut tx, "session_expired", "sign_out").await?;
         }
         tx.commit().await?;
     }
@@ -110,8 +114,8 @@ pub async fn sign_out(app: AppState, Visitor(me): Visitor, caller: Caller) -> Ap
 #[derive(Debug, sqlx_macros::FromRow)]
 struct SessionRow {
     id: Uuid,
-    created_at: Micros,
-    used_at: Micros,
+    created_at: Timestamp,
+    used_at: Timestamp,
     user_agent: String,
     network: String,
     mfa_verified_at: Option<Micros>,
@@ -121,9 +125,9 @@ struct SessionRow {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SessionItem {
     pub id: Uuid,
-    pub created_at: String,
+    pub created_at: Timestamp,
     /// When it was last used, to within five minutes.
-    pub used_at: String,
+    pub used_at: Timestamp,
     /// Browser and system in short, such as `Firefox on Linux`.
     pub user_agent: String,
     /// The address that signed in, or its /64 if IPv6.
@@ -134,33 +138,22 @@ pub struct SessionItem {
     pub mfa_verified: bool,
 }
 
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct SessionList {
-    /// The caller's first, then the others, last used first.
-    pub items: Vec<SessionItem>,
-    /// Always null: there are ten at most.
-    pub next_cursor: Option<String>,
-}
-
-/// The live sessions of the account.
+/// The live sessions of the account: the caller's first, then the others, last used first.
 #[utoipa::path(get, path = "/api/auth/sessions", tag = "auth", responses(
-    (status = 200, description = "The sessions", body = SessionList),
-    (status = 401, description = "No session"),
-    (status = 403, description = "First the second factor"),
+    (status = 200, description = "The sessions", body = Page<SessionItem>),
 ))]
 pub async fn list_sessions(
     app: AppState,
     VerifiedMember(me): VerifiedMember,
-) -> AppResult<Json<SessionList>> {
+) -> AppResult<Json<Page<SessionItem>>> {
     let now = app.clock.now();
     let rows = app.db.query(LIST).bind(me.user_id).all::<SessionRow>().await?;
-    let mut items: Vec<_> = rows
-        .into_iter()
-        .filter(|row| row.is_alive(me.factor_enabled, now))
+    let alive = rows.into_iter().filter(|row| row.is_alive(me.factor_enabled, now));
+    let mut items: Vec<_> = alive
         .map(|row| SessionItem {
             id: row.id,
-            created_at: rfc3339(row.created_at),
-            used_at: rfc3339(row.used_at),
+            created_at: row.created_at,
+            used_at: row.used_at,
             user_agent: agent_label(&row.user_agent),
             network: row.network,
             current: row.id == me.session_id,
@@ -169,36 +162,29 @@ pub async fn list_sessions(
         .collect();
     // Stable: the others keep their order.
     items.sort_by_key(|item: &SessionItem| !item.current);
-    Ok(Json(SessionList { items, next_cursor: None }))
+    Ok(Json(Page { items, next_cursor: None }))
 }
 
 impl SessionRow {
     fn is_alive(&self, factor_enabled: bool, now: Micros) -> bool {
         let factor_pending = factor_enabled && self.mfa_verified_at.is_none();
-        is_alive(moments(self.created_at, self.used_at, factor_pending), millis(now))
+        is_alive(moments(self.created_at.0, self.used_at.0, factor_pending), millis(now))
     }
 }
 
 /// Ends a session of the account, which may be the caller's.
 #[utoipa::path(delete, path = "/api/auth/sessions/{id}", tag = "auth", params(("id" = String, Path, description = "The session")), responses(
     (status = 204, description = "It has ended"),
-    (status = 401, description = "No session"),
-    (status = 403, description = "First the second factor"),
     (status = 404, description = "The account has no such session"),
 ))]
-pub async fn end_session(
-    app: AppState,
-    VerifiedMember(me): VerifiedMember,
-    caller: Caller,
-    PathId(id): PathId,
-) -> AppResult<Response> {
-    let now = app.clock.now();
+pub async fn end_session(by: By<VerifiedMember>, PathId(id): PathId) -> AppResult<Response> {
+    let Actor { app, me, caller, now } = by.act();
     let mut tx = app.db.begin().await?;
     me.require_still(&mut tx, now).await?;
     if tx.query(END_OWN).bind(id).bind(me.user_id).execute().await? == 0 {
         return Err(AppError::not_found());
     }
-    let entry = Entry { session: Some(id), ..me.entry("session_expired", "ended", &caller) };
+    let entry = Entry { session: Some(id), ..me.entry("session_expired", "ended", caller) };
     audit::record(&mut tx, now, &entry).await?;
     tx.commit().await?;
     let mut headers = HeaderMap::new();
@@ -234,27 +220,25 @@ pub async fn end_reused(app: AppState, mut request: Request, next: Next) -> Resp
     let report = ReuseReport::default();
     request.extensions_mut().insert(report.clone());
     let response = next.run(request).await;
-    let Some(reused) = report.read() else { return response };
+    let Some(reused) = report.0.get() else { return response };
     match end_copied(&app, reused).await {
         Ok(()) => response,
         Err(error) => error.into_response(),
     }
 }
 
-async fn end_copied(app: &AppState, reused: &ReusedToken) -> AppResult<()> {
+async fn end_copied(app: &AppState, (found, caller): &(Box<SessionRecord>, Caller)) -> AppResult<()> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    if !session::end(&mut tx, reused.session_id).await? {
+    if !session::end(&mut tx, found.session_id).await? {
         return Ok(());
     }
-    let entry = Entry {
-        session: Some(reused.session_id),
-        ..Entry::visitor("authn_token_reuse", Some(reused.user_id), "session_ended", &reused.caller)
-    };
+    let entry = Entry::visitor("authn_token_reuse", Some(found.user_id), "session_ended", caller);
+    let entry = Entry { session: Some(found.session_id), ..entry };
     audit::record(&mut tx, now, &entry).await?;
-    let letter = letters::token_reuse(&app.label());
-    let owner = (reused.user_id, reused.email.as_str());
-    account_mail::notify(&app.keys, &mut tx, now, Notice::TokenReuse, owner, letter).await?;
+    let owner = (found.user_id, found.email.as_str());
+    let mail = AccountMail { app, now };
+    mail.notify(&mut tx, Notice::TokenReuse, owner, letters::token_reuse(&mail.label())).await?;
     tx.commit().await?;
     Ok(())
 }

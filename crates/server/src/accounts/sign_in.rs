@@ -11,14 +11,14 @@ use deadwax_http::{
     extract::ApiJson,
 };
 use deadwax_mail::letters;
-use deadwax_store::limits::{self, Counter, LimitError};
 use deadwax_store::{
     clock::Micros,
     crypto::Keys,
     db::{Db, Tx},
+    limits::{self, Counter, LimitError},
     statements,
 };
-use http::{HeaderMap, StatusCode};
+use http::StatusCode;
 use rules::{
     login::{self, Identifier, LoginForm},
     login_lock,
@@ -38,16 +38,19 @@ use super::{
     view::{self, SessionView},
 };
 use crate::{
-    accounts::hashing::{Comparison, Hasher},
+    accounts::{account_mail::AccountMail, hashing::Comparison},
     app::AppState,
     audit::{self, Entry},
     auth::{
+        By,
         cookies::{self, Device, Name},
-        guard::{SignedIn, Visitor},
+        guard::{Actor, Visitor},
         session::{self, TokenTransport},
     },
-    requests::caller::Caller,
-    requests::timing::{self, pad_to_multiple},
+    requests::{
+        caller::Caller,
+        timing::{self, pad_to_multiple},
+    },
 };
 
 // Before the address is confirmed, the newest sign-up's password counts.
@@ -101,51 +104,42 @@ struct Account {
     (status = 200, description = "Signed in; `mfaRequired` says whether the second factor comes next", body = SessionView),
     (status = 401, description = "Not these, whoever they belong to"),
     (status = 403, description = "The right password of an address that is not confirmed"),
-    (status = 422, description = "A field is empty"),
     (status = 429, description = "Too many tries, even with the right password"),
     (status = 503, description = "Too many sign-ins at once"),
 ))]
-pub async fn sign_in(
-    app: AppState,
-    Visitor(before): Visitor,
-    caller: Caller,
-    headers: HeaderMap,
-    ApiJson(body): ApiJson<SignInBody>,
-) -> AppResult<Response> {
-    let started = Instant::now();
+pub async fn sign_in(by: By<Visitor>, ApiJson(body): ApiJson<SignInBody>) -> AppResult<Response> {
+    let (started, app) = (Instant::now(), &by.app);
     let form = LoginForm { identifier: body.identifier, password: body.password };
     let login = login::check_login(form).map_err(AppError::validation)?;
     let (account, typed) = look_up(&app.db, &app.keys, &login.identifier).await?;
-    let device = account.as_ref().and_then(|account| {
-        let (id, set_at, now) = (account.id, account.password_changed_at, app.clock.now());
-        Device::of(&app.origin, &app.keys, &headers, id, set_at, now)
-    });
-    let tries = Tries::of_sign_in(&caller, &typed, account.as_ref(), device.as_ref());
-    limits::take_each(&app.db, tries.counters.clone(), app.clock.now()).await.map_err(too_many)?;
-    let comparison = compare(&app, &tries, &login.password, account.as_ref()).await?;
+    let device = account.as_ref().and_then(|account| by.device(account.id, account.password_changed_at));
+    let counted = Tries::of_sign_in(&by.caller, &typed, account.as_ref(), device.as_ref());
+    let tries = Attempt { app, caller: &by.caller, started, tries: counted };
+    tries.take().await?;
+    let comparison = tries.compare(&login.password, account.as_ref()).await?;
     let Some(account) = account.filter(|_| comparison != Comparison::Wrong) else {
-        return Err(refuse_evenly(&app, &caller, &tries, started).await?);
+        return Err(tries.refuse_evenly().await?);
     };
     if !account.is_confirmed {
-        give_back(&app.db, &tries, app.clock.now()).await?;
+        tries.give_back().await?;
         return Err(AppError::from_code(StatusCode::FORBIDDEN, Code::EmailNotConfirmed));
     }
-    let now = app.clock.now();
+    let now = by.now();
     let mut tx = app.db.begin().await?;
     if !is_current(&mut tx, &account).await? {
         drop(tx);
-        return Err(refuse_evenly(&app, &caller, &tries, started).await?);
+        return Err(tries.refuse_evenly().await?);
     }
-    let failures = returned(&mut tx, &tries, now).await?;
-    let (session_id, token) = session::create(&mut tx, now, account.id, &caller).await?;
+    let failures = tries.give_back_in(&mut tx, now).await?;
+    let (session_id, token) = session::create(&mut tx, now, account.id, &by.caller).await?;
     let event = if failures > 0 { "authn_login_successafterfail" } else { "authn_login_success" };
-    let entry = Entry::new_session(event, account.id, session_id, &caller);
+    let entry = Entry::new_session(event, account.id, session_id, &by.caller);
     audit::record(&mut tx, now, &entry).await?;
     let via = if body.token_in_body { TokenTransport::Bearer } else { TokenTransport::Cookie };
-    let before = before.filter(|_| via == TokenTransport::Cookie);
-    end_replaced(&mut tx, now, before.as_ref(), &caller).await?;
+    let before = by.who.0.as_ref().filter(|_| via == TokenTransport::Cookie);
+    end_replaced(&mut tx, now, before, &by.caller).await?;
     tx.commit().await?;
-    let mut response = view::with_token(&app, session_id, &token, via).await?;
+    let mut response = view::with_token(app, session_id, &token, via).await?;
     let device = device.unwrap_or_else(Device::random);
     let device = device.sign(&app.keys, account.id, account.password_changed_at, now);
     cookies::set(&app.origin, response.headers_mut(), Name::Device, &device);
@@ -154,31 +148,23 @@ pub async fn sign_in(
 
 /// Reauthenticates by the password: renews the ten minutes in which a change of password, address or second factor
 /// asks for none. 401 for a wrong one, 429 past the limits of the session.
-pub async fn confirm_password(
-    app: &AppState,
-    me: &SignedIn,
-    caller: &Caller,
-    password: &Password,
-) -> AppResult<()> {
-    let started = Instant::now();
-    let now = app.clock.now();
-    let tries = Tries::of_session(me.user_id, me.session_id);
+pub async fn confirm_password(by: Actor<'_>, password: &Password) -> AppResult<()> {
+    let Actor { app, me, caller, now } = by;
+    let tries =
+        Attempt { app, caller, started: Instant::now(), tries: Tries::of_session(me.user_id, me.session_id) };
     let permit = super::password::permit(app, me.user_id)?;
-    limits::take_each(&app.db, tries.counters.clone(), now).await.map_err(too_many)?;
+    tries.take().await?;
     let account = app.db.query(BY_ID).bind(me.user_id).optional::<Account>().await?;
-    let comparison = compare(app, &tries, password, account.as_ref()).await?;
+    let comparison = tries.compare(password, account.as_ref()).await?;
     drop(permit);
-    let wrong = async || {
-        let refused = refuse_evenly(app, caller, &tries, started).await?;
-        Err(refused.with_detail(Code::WrongPassword.text()))
-    };
+    let wrong = async || Err(tries.refuse_evenly().await?.with_detail(Code::WrongPassword.text()));
     let Some(account) = account.filter(|_| comparison != Comparison::Wrong) else { return wrong().await };
     let mut tx = app.db.begin().await?;
     if !is_current(&mut tx, &account).await? {
         drop(tx);
         return wrong().await;
     }
-    returned(&mut tx, &tries, now).await?;
+    tries.give_back_in(&mut tx, now).await?;
     session::mark_reauthenticated(&mut tx, me.session_id, now).await?;
     Ok(tx.commit().await?)
 }
@@ -242,46 +228,118 @@ impl Tries {
     }
 }
 
-/// Compares with the stored hash. If nothing could be compared, the counted try is given back.
-async fn compare(
-    app: &AppState,
-    tries: &Tries,
-    password: &Password,
-    account: Option<&Account>,
-) -> AppResult<Comparison> {
-    let stored = account.and_then(|account| account.password_hash.clone());
-    let can_be_right = password::can_be_right(password.expose());
-    let compared = if can_be_right {
-        app.hasher.compare(password, stored.clone()).await
-    } else {
-        app.hasher.compare(&Password::from(""), None).await
-    };
-    let comparison = match compared {
-        Ok(comparison) => comparison,
-        Err(error) => {
-            give_back(&app.db, tries, app.clock.now()).await?;
-            return Err(error.into());
-        }
-    };
-    if let (Comparison::NeedsRehash, Some(account), Some(stored)) = (comparison, account, stored)
-        && let Err(error) = rehash(&app.db, &app.hasher, password, account.id, stored).await
-    {
-        // Not fatal: the password is right.
-        tracing::warn!(cause = ?error, "hashing a password with more effort");
-    }
-    Ok(comparison)
+/// A try with a password.
+struct Attempt<'a> {
+    app: &'a AppState,
+    caller: &'a Caller,
+    started: Instant,
+    tries: Tries,
 }
 
-async fn rehash(
-    db: &Db,
-    hasher: &Hasher,
-    password: &Password,
-    user_id: Uuid,
-    stored: String,
-) -> AppResult<()> {
-    let stronger = hasher.hash(password).await?;
-    db.write(REHASH).bind(user_id).bind(stronger).bind(stored).execute().await?;
-    Ok(())
+impl Attempt<'_> {
+    /// Counts it; 429 with the text of the sign-in.
+    async fn take(&self) -> AppResult<()> {
+        let taken = limits::take_each(&self.app.db, self.tries.counters.clone(), self.app.clock.now()).await;
+        taken.map_err(|error| match error {
+            LimitError::Exceeded(exceeded) => AppError::rate_limited(exceeded)
+                .with_detail(login_lock::too_many_text(exceeded.retry_after_seconds())),
+            LimitError::Database(cause) => cause.into(),
+        })
+    }
+
+    /// Compares with the stored hash. If nothing could be compared, the counted try is given back.
+    async fn compare(&self, password: &Password, account: Option<&Account>) -> AppResult<Comparison> {
+        let app = self.app;
+        let stored = account.and_then(|account| account.password_hash.clone());
+        let compared = if password::can_be_right(password.expose()) {
+            app.hasher.compare(password, stored.clone()).await
+        } else {
+            app.hasher.compare(&Password::from(""), None).await
+        };
+        let comparison = match compared {
+            Ok(comparison) => comparison,
+            Err(error) => {
+                self.give_back().await?;
+                return Err(error.into());
+            }
+        };
+        if let (Comparison::NeedsRehash, Some(account), Some(stored)) = (comparison, account, stored) {
+            let rehash = async {
+                let stronger = app.hasher.hash(password).await?;
+                app.db.write(REHASH).bind(account.id).bind(stronger).bind(stored).execute().await?;
+                AppResult::Ok(())
+            };
+            if let Err(error) = rehash.await {
+                // Not fatal: the password is right.
+                tracing::warn!(cause = ?error, "hashing a password with more effort");
+            }
+        }
+        Ok(comparison)
+    }
+
+    /// As [`Self::refuse`], after the time that any refusal takes.
+    async fn refuse_evenly(&self) -> AppResult<AppError> {
+        let refused = self.refuse().await;
+        pad_to_multiple(self.started, timing::HASHED).await;
+        refused
+    }
+
+    /// Records a failed try. From the fifth of an hour on, the account's owner is notified after the answer, once a day.
+    async fn refuse(&self) -> AppResult<AppError> {
+        let Self { app, tries, .. } = self;
+        let now = app.clock.now();
+        let mut tx = app.db.begin().await?;
+        let windows = tries.counters.iter().filter_map(|(key, limit)| match limit {
+            limits::Limit::Window(window) => Some((key, *window)),
+            limits::Limit::Rate(_) => None,
+        });
+        // Together with the counters that were not taken, in the order of their keys.
+        let told = tries.told.iter().map(|key| (key, rate_limit::SIGN_IN_ACCOUNT));
+        let looked_at: BTreeMap<&String, Window> = windows.chain(told).collect();
+        let (mut failures, mut is_locked) = (0, false);
+        for (key, window) in looked_at {
+            let counted = limits::peek_in(&mut tx, key, window, now).await?.unwrap_or(window.max);
+            is_locked |= counted == window.max;
+            if tries.told.contains(key) {
+                failures += counted;
+            }
+        }
+        let event = if is_locked { "authn_login_lock" } else { "authn_login_fail" };
+        let entry = Entry::visitor(event, tries.account, "invalid_credentials", self.caller);
+        audit::record(&mut tx, now, &entry).await?;
+        tx.commit().await?;
+        if let (Some(user_id), true) = (tries.account, failures >= rate_limit::SIGN_IN_FAILURES_TOLD) {
+            let app = AppState::clone(app);
+            let background = app.background.clone();
+            let notice = async move {
+                if let Err(error) = notify_owner(&app, user_id, now).await {
+                    tracing::warn!(cause = ?error, "notifying an account's owner of failed sign-ins");
+                }
+            };
+            background.spawn(notice.in_current_span());
+        }
+        Ok(AppError::from_code(StatusCode::UNAUTHORIZED, Code::InvalidCredentials))
+    }
+
+    async fn give_back(&self) -> sqlx::Result<()> {
+        let mut tx = self.app.db.begin().await?;
+        self.give_back_in(&mut tx, self.app.clock.now()).await?;
+        tx.commit().await
+    }
+
+    /// Gives back the counted try; returns the remaining failures of the narrowest counter.
+    async fn give_back_in(&self, tx: &mut Tx, now: Micros) -> sqlx::Result<usize> {
+        let mut in_order: Vec<&Counter> = self.tries.counters.iter().collect();
+        in_order.sort_by(|(one, _), (other, _)| one.cmp(other));
+        let mut failures = 0;
+        for (key, limit) in in_order {
+            let left = limits::give_back_in(tx, key, *limit, now).await?;
+            if matches!(limit, limits::Limit::Window(window) if *window == rate_limit::SIGN_IN_PAIR) {
+                failures = left;
+            }
+        }
+        Ok(failures)
+    }
 }
 
 /// Whether the compared password is still the account's, until the transaction ends: it may have been changed during
@@ -291,89 +349,10 @@ async fn is_current(tx: &mut Tx, account: &Account) -> sqlx::Result<bool> {
     Ok(found.optional::<(Uuid,)>().await?.is_some())
 }
 
-/// As [`refuse`], after the time that any refusal takes.
-async fn refuse_evenly(
-    app: &AppState,
-    caller: &Caller,
-    tries: &Tries,
-    started: Instant,
-) -> AppResult<AppError> {
-    let refused = refuse(app, caller, tries).await;
-    pad_to_multiple(started, timing::HASHED).await;
-    refused
-}
-
-/// Records a failed try. From the fifth of an hour on, the account's owner is notified after the answer, once a day.
-async fn refuse(app: &AppState, caller: &Caller, tries: &Tries) -> AppResult<AppError> {
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
-    let windows = tries.counters.iter().filter_map(|(key, limit)| match limit {
-        limits::Limit::Window(window) => Some((key, *window)),
-        limits::Limit::Rate(_) => None,
-    });
-    // Together with the counters that were not taken, in the order of their keys.
-    let told = tries.told.iter().map(|key| (key, rate_limit::SIGN_IN_ACCOUNT));
-    let looked_at: BTreeMap<&String, Window> = windows.chain(told).collect();
-    let (mut failures, mut is_locked) = (0, false);
-    for (key, window) in looked_at {
-        let counted = limits::peek_in(&mut tx, key, window, now).await?.unwrap_or(window.max);
-        is_locked |= counted == window.max;
-        if tries.told.contains(key) {
-            failures += counted;
-        }
-    }
-    let event = if is_locked { "authn_login_lock" } else { "authn_login_fail" };
-    let entry = Entry::visitor(event, tries.account, "invalid_credentials", caller);
-    audit::record(&mut tx, now, &entry).await?;
-    tx.commit().await?;
-    if let (Some(user_id), true) = (tries.account, failures >= rate_limit::SIGN_IN_FAILURES_TOLD) {
-        let background = app.background.clone();
-        let app = app.clone();
-        let telling = async move {
-            if let Err(error) = tell_owner(&app, user_id, now).await {
-                tracing::warn!(cause = ?error, "telling an account's owner of failed sign-ins");
-            }
-        };
-        background.spawn(telling.in_current_span());
-    }
-    Ok(AppError::from_code(StatusCode::UNAUTHORIZED, Code::InvalidCredentials))
-}
-
-async fn tell_owner(app: &AppState, user_id: Uuid, now: Micros) -> AppResult<()> {
+async fn notify_owner(app: &AppState, user_id: Uuid, now: Micros) -> AppResult<()> {
     let Some(account) = app.db.query(BY_ID).bind(user_id).optional::<Account>().await? else { return Ok(()) };
-    let mut tx = app.db.begin().await?;
-    let letter = letters::failed_sign_ins(&app.label());
-    account_mail::notify(&app.keys, &mut tx, now, Notice::FailedSignIns, (user_id, &account.email), letter)
-        .await?;
-    tx.commit().await?;
-    Ok(())
-}
-
-async fn give_back(db: &Db, tries: &Tries, now: Micros) -> sqlx::Result<()> {
-    let mut tx = db.begin().await?;
-    returned(&mut tx, tries, now).await?;
-    tx.commit().await
-}
-
-/// Gives back the counted try; returns the remaining failures of the narrowest counter.
-async fn returned(tx: &mut Tx, tries: &Tries, now: Micros) -> sqlx::Result<usize> {
-    let mut in_order: Vec<&Counter> = tries.counters.iter().collect();
-    in_order.sort_by(|(one, _), (other, _)| one.cmp(other));
-    let mut failures = 0;
-    for (key, limit) in in_order {
-        let left = limits::give_back_in(tx, key, *limit, now).await?;
-        if matches!(limit, limits::Limit::Window(window) if *window == rate_limit::SIGN_IN_PAIR) {
-            failures = left;
-        }
-    }
-    Ok(failures)
-}
-
-/// 429 with the text of the sign-in.
-fn too_many(error: LimitError) -> AppError {
-    match error {
-        LimitError::Exceeded(exceeded) => AppError::rate_limited(exceeded)
-            .with_detail(login_lock::too_many_text(exceeded.retry_after_seconds())),
-        LimitError::Database(cause) => cause.into(),
-    }
+    let (mut tx, mail) = (app.db.begin().await?, AccountMail { app, now });
+    let letter = letters::failed_sign_ins(&mail.label());
+    mail.notify(&mut tx, Notice::FailedSignIns, (user_id, &account.email), letter).await?;
+    Ok(tx.commit().await?)
 }

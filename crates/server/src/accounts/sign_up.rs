@@ -13,7 +13,7 @@ use deadwax_mail::letters;
 use deadwax_store::{
     clock::{Micros, micros},
     crypto::Token,
-    db::Tx,
+    db::{Db, Tx},
     limits, statements,
 };
 use http::{HeaderMap, StatusCode};
@@ -34,10 +34,11 @@ use super::{
     links, rows,
 };
 use crate::{
-    app::AppState,
     audit::{self, Entry},
-    auth::cookies::{self, Name},
-    requests::caller::Caller,
+    auth::{
+        Anyone, By,
+        cookies::{self, Name},
+    },
 };
 
 statements! {
@@ -96,26 +97,14 @@ pub struct SignUpAnswer {
     confirmation_required: bool,
 }
 
-#[derive(Debug, sqlx_macros::FromRow)]
-struct Existing {
-    id: Uuid,
-    is_confirmed: bool,
-}
-
 /// Signs up.
 #[utoipa::path(post, path = "/api/auth/sign-up", tag = "auth", request_body = SignUpBody, responses(
     (status = 200, description = "A link was mailed to the address", body = SignUpAnswer),
     (status = 409, description = "The address has a confirmed account, or the username is taken"),
-    (status = 422, description = "The form breaks a rule"),
-    (status = 429, description = "Too many sign-ups from this address"),
     (status = 503, description = "Too much mail or too many sign-ups at once"),
 ))]
-pub async fn sign_up(
-    app: AppState,
-    caller: Caller,
-    headers: HeaderMap,
-    ApiJson(body): ApiJson<SignUpBody>,
-) -> AppResult<Response> {
+pub async fn sign_up(by: By<Anyone>, ApiJson(body): ApiJson<SignUpBody>) -> AppResult<Response> {
+    let (app, caller) = (&by.app, &by.caller);
     let form = SignupForm {
         email: account_mail::to_ascii(&body.email),
         username: body.data.username,
@@ -123,38 +112,36 @@ pub async fn sign_up(
         full_name: body.data.full_name,
     };
     let account = signup::check_signup(form).map_err(AppError::validation)?;
+    let email = account.email.as_str();
     let mut counters = limits::by_network("sign-up-day", caller.address, rate_limit::SIGN_UP_DAY);
     counters.extend(limits::by_network("sign-up-hour", caller.address, rate_limit::SIGN_UP_HOUR));
-    limits::take_each(&app.db, counters, app.clock.now()).await?;
+    limits::take_each(&app.db, counters, by.now()).await?;
     let password_hash = app.hasher.hash(&account.password).await?;
 
-    let now = app.clock.now();
+    let now = by.now();
+    let mail = by.mail(now);
     let mut tx = app.db.begin().await?;
     let id = Uuid::now_v7();
-    let user = found_or_made(&mut tx, id, account.email.as_str(), now).await?;
-    if user.is_confirmed {
-        return already_registered(&app, tx, &caller, user.id, account.email.as_str(), now).await;
+    let (user_id, is_confirmed) = found_or_made(&mut tx, id, email, now).await?;
+    if is_confirmed {
+        let letter = letters::already_registered(&mail.label());
+        mail.notify(&mut tx, Notice::AlreadyRegistered, (user_id, email), letter).await?;
+        let entry = Entry::visitor("user_created", Some(user_id), "user_already_registered", caller);
+        audit::record(&mut tx, now, &entry).await?;
+        tx.commit().await?;
+        return Err(AppError::from_code(StatusCode::CONFLICT, Code::UserAlreadyRegistered));
     }
-    let is_new = user.id == id;
-    give_name(&mut tx, user.id, &account, is_new, now).await?;
-    let browser = cookies::browser_token(&app.origin, &headers, Name::SignUp);
+    let is_new = user_id == id;
+    give_name(&mut tx, user_id, &account, is_new, now).await?;
+    let browser = by.browser(Name::SignUp);
     // Past the mailbox's five letters a day no attempt is added, and the answer does not say so.
-    account_mail::check_global(&mut tx, now, Breaker::Confirmations).await?;
-    if account_mail::may_confirm(&app.keys, &mut tx, now, account.email.as_str()).await? {
-        account_mail::take_global(&mut tx, now, Breaker::Confirmations).await?;
-        let attempt_id = add_attempt(&mut tx, user.id, &account, &password_hash, &browser, now).await?;
-        links::mail_confirmation(
-            &app.keys,
-            &app.label(),
-            &mut tx,
-            now,
-            user.id,
-            attempt_id,
-            account.email.as_str(),
-        )
-        .await?;
+    mail.check_global(&mut tx, Breaker::Confirmations).await?;
+    if mail.may_confirm(&mut tx, email).await? {
+        mail.take_global(&mut tx, Breaker::Confirmations).await?;
+        let attempt_id = add_attempt(&mut tx, user_id, &account, (&password_hash, &browser), now).await?;
+        links::mail_confirmation(mail, &mut tx, user_id, attempt_id, email).await?;
     }
-    let entry = Entry::visitor("user_created", Some(user.id), if is_new { "ok" } else { "again" }, &caller);
+    let entry = Entry::visitor("user_created", Some(user_id), if is_new { "ok" } else { "again" }, caller);
     audit::record(&mut tx, now, &entry).await?;
     tx.commit().await?;
 
@@ -163,12 +150,12 @@ pub async fn sign_up(
     Ok((headers, Json(SignUpAnswer { confirmation_required: true })).into_response())
 }
 
-/// Finds and locks the account of an address, or creates it. If it is deleted while this waits for it, it is created
-/// again.
-async fn found_or_made(tx: &mut Tx, id: Uuid, email: &str, now: Micros) -> AppResult<Existing> {
+/// Finds and locks the account of an address, or creates it; whether it is confirmed. If it is deleted while this waits
+/// for it, it is created again.
+async fn found_or_made(tx: &mut Tx, id: Uuid, email: &str, now: Micros) -> AppResult<(Uuid, bool)> {
     for _ in 0..ADDRESS_TRIES {
         tx.query(INSERT).bind(id).bind(email).bind(now).execute().await?;
-        if let Some(found) = tx.query(FIND).bind(email).optional::<Existing>().await? {
+        if let Some(found) = tx.query(FIND).bind(email).optional().await? {
             return Ok(found);
         }
     }
@@ -180,65 +167,38 @@ async fn add_attempt(
     tx: &mut Tx,
     user_id: Uuid,
     account: &NewAccount,
-    password_hash: &str,
-    browser: &Token,
+    (password_hash, browser): (&str, &Token),
     now: Micros,
 ) -> sqlx::Result<Uuid> {
     let id = Uuid::now_v7();
     let name = account.username.as_ref().map(Username::as_str);
-    let full_name = account.full_name.as_deref();
-    let browser = browser.hash();
-    tx.query(INSERT_ATTEMPT)
-        .bind(id)
-        .bind(user_id)
-        .bind(password_hash)
-        .bind(name)
-        .bind(full_name)
-        .bind(browser)
-        .bind(now)
-        .execute()
-        .await?;
-    for (old,) in
-        tx.query(OLD_ATTEMPTS).bind(user_id).bind(i64::from(signup::LIVE_ATTEMPTS)).all::<(Uuid,)>().await?
-    {
+    let insert = tx.query(INSERT_ATTEMPT).bind(id).bind(user_id).bind(password_hash).bind(name);
+    insert.bind(account.full_name.as_deref()).bind(browser.hash()).bind(now).execute().await?;
+    let kept = i64::from(signup::LIVE_ATTEMPTS);
+    for (old,) in tx.query(OLD_ATTEMPTS).bind(user_id).bind(kept).all::<(Uuid,)>().await? {
         tx.query(DELETE_ATTEMPT).bind(old).execute().await?;
     }
     Ok(id)
 }
 
 /// Creates a new account's profile with the typed or a default name. A typed name must not be taken.
-async fn give_name(
-    tx: &mut Tx,
-    user_id: Uuid,
-    account: &NewAccount,
-    is_new: bool,
-    now: Micros,
-) -> AppResult<()> {
-    let taken = || AppError::from_code(StatusCode::CONFLICT, Code::UsernameTaken);
+async fn give_name(tx: &mut Tx, id: Uuid, account: &NewAccount, is_new: bool, now: Micros) -> AppResult<()> {
     if let Some(typed) = &account.username {
-        if rows::is_taken_in(tx, typed, user_id).await? {
-            return Err(taken());
-        }
-        if is_new && !insert_profile(tx, user_id, typed, now).await? {
-            return Err(taken());
-        }
-        return Ok(());
+        let is_taken =
+            rows::is_taken_in(tx, typed, id).await? || is_new && !insert_profile(tx, id, typed, now).await?;
+        let taken = || AppError::from_code(StatusCode::CONFLICT, Code::UsernameTaken);
+        return if is_taken { Err(taken()) } else { Ok(()) };
     }
-    if is_new && !insert_default_profile(tx, user_id, account.email.as_str(), now).await? {
+    if is_new && !insert_default_profile(tx, id, account.email.as_str(), now).await? {
         return Err(AppError::internal(anyhow::anyhow!("no default username is free")));
     }
     Ok(())
 }
 
 /// Creates a profile under the first free default name; whether there was one.
-pub async fn insert_default_profile(
-    tx: &mut Tx,
-    user_id: Uuid,
-    email: &str,
-    now: Micros,
-) -> sqlx::Result<bool> {
+pub async fn insert_default_profile(tx: &mut Tx, id: Uuid, email: &str, now: Micros) -> sqlx::Result<bool> {
     for name in rows::default_names(email) {
-        if insert_profile(tx, user_id, &name, now).await? {
+        if insert_profile(tx, id, &name, now).await? {
             return Ok(true);
         }
     }
@@ -246,36 +206,11 @@ pub async fn insert_default_profile(
 }
 
 async fn insert_profile(tx: &mut Tx, user_id: Uuid, name: &Username, now: Micros) -> sqlx::Result<bool> {
-    Ok(tx
-        .query(INSERT_PROFILE)
-        .bind(user_id)
-        .bind(name.as_str())
-        .bind(name.key())
-        .bind(now)
-        .execute()
-        .await?
-        > 0)
-}
-
-/// Answers that the address has an account, and notifies its owner once a day.
-async fn already_registered(
-    app: &AppState,
-    mut tx: Tx,
-    caller: &Caller,
-    user_id: Uuid,
-    email: &str,
-    now: Micros,
-) -> AppResult<Response> {
-    let letter = letters::already_registered(&app.label());
-    account_mail::notify(&app.keys, &mut tx, now, Notice::AlreadyRegistered, (user_id, email), letter)
-        .await?;
-    let entry = Entry::visitor("user_created", Some(user_id), "user_already_registered", caller);
-    audit::record(&mut tx, now, &entry).await?;
-    tx.commit().await?;
-    Err(AppError::from_code(StatusCode::CONFLICT, Code::UserAlreadyRegistered))
+    let insert = tx.query(INSERT_PROFILE).bind(user_id).bind(name.as_str()).bind(name.key()).bind(now);
+    Ok(insert.execute().await? > 0)
 }
 
 /// Deletes addresses that were never confirmed.
-pub async fn prune(db: &deadwax_store::db::Db, now: Micros) -> sqlx::Result<()> {
+pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
     db.write(PRUNE).bind(now - micros(signup::UNCONFIRMED_MS)).bind(now).execute().await.map(drop)
 }

@@ -158,7 +158,7 @@ impl SessionView {
                 mfa_enabled: signed_in.factor_enabled,
             }),
             session: Some(SessionInfo {
-                id: found.id,
+                id: found.session_id,
                 created_at: rfc3339(found.created_at),
                 expires_at: rfc3339(found.expires_at),
                 reauthenticated_until: found.stamped_at.map(|at| rfc3339(at + stamp_life)),

@@ -4,11 +4,7 @@ use std::{collections::HashMap, str::FromStr as _};
 
 use axum::Json;
 use deadwax_http::{error::AppResult, extract::ApiQuery};
-use deadwax_store::{
-    columns::Timestamp,
-    db::{Db, Statement},
-    statements,
-};
+use deadwax_store::{columns::Timestamp, db::Db, statements};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
@@ -55,6 +51,37 @@ macro_rules! found {
     };
 }
 
+/// The names of the existing objects in `$rows`, each `{kind, id}`; `$id` reads the id.
+macro_rules! named_objects {
+    ($rows:literal, $id:literal) => {
+        concat!(
+            named_objects!(@ $rows, $id, "artist", "t.id, t.name", "artists t", "t.id"),
+            " UNION ALL ",
+            named_objects!(@ $rows, $id, "release", "t.id, t.title", "releases t", "t.id"),
+            " UNION ALL ",
+            named_objects!(@ $rows, $id, "product", "t.id, t.title", "store_products t", "t.id"),
+            " UNION ALL ",
+            named_objects!(@ $rows, $id, "media", "t.id, t.original_name", "media_files t", "t.id"),
+            " UNION ALL ",
+            named_objects!(@ $rows, $id, "import", "t.id, t.file_name", "imports t", "t.id"),
+            " UNION ALL ",
+            named_objects!(@ $rows, $id, "user", "t.id, t.username", "profiles t", "t.id"),
+            " UNION ALL ",
+            named_objects!(@ $rows, $id, "demo", "t.id, t.artist_name", "demos t", "t.id"),
+            " UNION ALL ",
+            named_objects!(@ $rows, $id, "demo_score", "t.id, t.artist_name", "demos t", "t.id"),
+            " UNION ALL ",
+            named_objects!(@ $rows, $id, "demo_note", "n.id, t.artist_name", "demo_notes n JOIN demos t ON t.id = n.demo_id", "n.id")
+        )
+    };
+    (@ $rows:literal, $id:literal, $kind:literal, $columns:literal, $table:literal, $key:literal) => {
+        concat!(
+            "SELECT CAST('", $kind, "' AS TEXT), ", $columns, " FROM ", $table, " WHERE ", $key, " IN (SELECT ", $id, " FROM ", $rows,
+            " WHERE value ->> 'kind' = '", $kind, "')"
+        )
+    };
+}
+
 statements! {
     LIST = list!("SELECT value FROM json_each($7)"),
         postgres list!("SELECT jsonb_array_elements_text(CAST(CAST($7 AS TEXT) AS JSONB))");
@@ -72,10 +99,6 @@ statements! {
             UNION ALL SELECT 'user', d.user_id FROM admin_users d JOIN users u ON u.id = d.user_id WHERE u.email LIKE SUBSTR($2, 2) ESCAPE '\\' \
             UNION ALL SELECT 'demo', id FROM demos WHERE sort_key LIKE $1 ESCAPE '\\' \
         ) named ORDER BY id DESC LIMIT $3";
-}
-
-pub fn statements() -> Vec<(&'static str, Statement)> {
-    STATEMENTS
 }
 
 /// `/api/admin/activity`.
@@ -192,37 +215,6 @@ pub async fn list_activity_filters(app: AppState, _: Admin) -> AppResult<Json<Ac
 
 /// Most objects that a search by name finds; if there are more, the newest.
 const FOUND_MAX: i64 = 200;
-
-/// The names of the existing objects in `$rows`, each `{kind, id}`; `$id` reads the id.
-macro_rules! named_objects {
-    ($rows:literal, $id:literal) => {
-        concat!(
-            named_objects!(@ $rows, $id, "artist", "t.id, t.name", "artists t", "t.id"),
-            " UNION ALL ",
-            named_objects!(@ $rows, $id, "release", "t.id, t.title", "releases t", "t.id"),
-            " UNION ALL ",
-            named_objects!(@ $rows, $id, "product", "t.id, t.title", "store_products t", "t.id"),
-            " UNION ALL ",
-            named_objects!(@ $rows, $id, "media", "t.id, t.original_name", "media_files t", "t.id"),
-            " UNION ALL ",
-            named_objects!(@ $rows, $id, "import", "t.id, t.file_name", "imports t", "t.id"),
-            " UNION ALL ",
-            named_objects!(@ $rows, $id, "user", "t.id, t.username", "profiles t", "t.id"),
-            " UNION ALL ",
-            named_objects!(@ $rows, $id, "demo", "t.id, t.artist_name", "demos t", "t.id"),
-            " UNION ALL ",
-            named_objects!(@ $rows, $id, "demo_score", "t.id, t.artist_name", "demos t", "t.id"),
-            " UNION ALL ",
-            named_objects!(@ $rows, $id, "demo_note", "n.id, t.artist_name", "demo_notes n JOIN demos t ON t.id = n.demo_id", "n.id")
-        )
-    };
-    (@ $rows:literal, $id:literal, $kind:literal, $columns:literal, $table:literal, $key:literal) => {
-        concat!(
-            "SELECT CAST('", $kind, "' AS TEXT), ", $columns, " FROM ", $table, " WHERE ", $key, " IN (SELECT ", $id, " FROM ", $rows,
-            " WHERE value ->> 'kind' = '", $kind, "')"
-        )
-    };
-}
 
 /// Kind and id of a target such as `release:{id}`; none without an id.
 fn object(target: &str) -> Option<(&str, Uuid)> {

@@ -26,7 +26,7 @@ use uuid::Uuid;
 
 use crate::{
     app::{AppState, Client},
-    audit::{self, Entry, Role},
+    audit::{self, Entry},
     requests::caller::Caller,
 };
 
@@ -94,39 +94,21 @@ impl Refusals {
         let mut written = written.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(repeats) = written.take(entry.event, whose, millis(now)) else { return };
         drop(written);
-        let (db, row) = (db.clone(), Row::of(entry));
-        background.spawn(async move {
-            if let Err(error) = row.write(&db, now, repeats).await {
-                tracing::warn!(event = row.event, cause = %error, "noting a refusal");
-            }
-        });
-    }
-}
-
-/// An entry that outlives its request.
-struct Row {
-    event: &'static str,
-    actor: Option<Uuid>,
-    role: Role,
-    session: Option<Uuid>,
-    target: Option<String>,
-    outcome: String,
-    caller: Caller,
-}
-
-impl Row {
-    fn of(entry: &Entry<'_>) -> Self {
         let Entry { event, actor, role, session, target, outcome, caller } = *entry;
         let (target, outcome, caller) = (target.map(str::to_owned), outcome.to_owned(), caller.clone());
-        Self { event, actor, role, session, target, outcome, caller }
-    }
-
-    async fn write(&self, db: &Db, now: Micros, repeats: u64) -> sqlx::Result<()> {
-        let Self { event, actor, role, session, ref target, ref outcome, ref caller } = *self;
-        let entry = Entry { event, actor, role, session, target: target.as_deref(), outcome, caller };
-        let mut tx = db.begin().await?;
-        audit::insert(&mut tx, now, &entry, repeats).await?;
-        tx.commit().await
+        let db = db.clone();
+        background.spawn(async move {
+            let (target, outcome, caller) = (target.as_deref(), outcome.as_str(), &caller);
+            let entry = Entry { event, actor, role, session, target, outcome, caller };
+            let write = async {
+                let mut tx = db.begin().await?;
+                audit::insert(&mut tx, now, &entry, repeats).await?;
+                tx.commit().await
+            };
+            if let Err(error) = write.await {
+                tracing::warn!(event, cause = %error, "recording a refusal");
+            }
+        });
     }
 }
 

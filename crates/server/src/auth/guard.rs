@@ -1,11 +1,15 @@
 //! The extractors that grant rights to a handler, and the only ones: [`Visitor`], [`Member`], [`VerifiedMember`],
 //! [`Admin`].
 
-use std::sync::{Arc, OnceLock};
+use std::{
+    ops::Deref,
+    sync::{Arc, OnceLock},
+};
 
 use axum::extract::FromRequestParts;
 use deadwax_config::{AdminMfa, Origin};
 use deadwax_http::error::{AppError, AppResult};
+use deadwax_mail::Letter;
 use deadwax_store::{
     clock::{Micros, js_millis, micros, millis},
     crypto::Token,
@@ -16,13 +20,13 @@ use rules::{
     auth_stage::{AdminRecord, AuthStage, auth_stage},
     messages::Code,
 };
-use uuid::Uuid;
 
 use super::{
     cookies,
     session::{self, Outcome, SessionRecord, TokenTransport},
 };
 use crate::{
+    accounts::account_mail::{AccountMail, Notice},
     app::AppState,
     audit::{self, Entry, Role, refusals::target_of},
     requests::caller::Caller,
@@ -31,43 +35,24 @@ use crate::{
 /// A person with a live session.
 #[derive(Debug)]
 pub struct SignedIn {
-    pub session_id: Uuid,
-    pub user_id: Uuid,
-    pub email: String,
-    /// Whether the account is an active admin's, with or without a second factor.
-    pub is_admin: bool,
-    pub factor_enabled: bool,
     /// Whether the account is an admin's without the second factor that admins need.
     pub must_set_up_factor: bool,
-    /// Until when the second factor given in this session counts.
-    pub mfa_verified_until: Option<Micros>,
-    /// When it was last given.
-    pub mfa_verified_at: Option<Micros>,
-    /// When the person last authenticated.
-    pub stamped_at: Option<Micros>,
-    /// When the account's password was last reset by a mailed link.
-    pub reset_by_mail_at: Option<Micros>,
     pub via: TokenTransport,
     pub found: SessionRecord,
 }
 
+impl Deref for SignedIn {
+    type Target = SessionRecord;
+
+    fn deref(&self) -> &SessionRecord {
+        &self.found
+    }
+}
+
 impl SignedIn {
     pub fn of(admin_mfa: AdminMfa, found: SessionRecord, via: TokenTransport) -> Self {
-        let needs_factor = found.is_admin() && admin_mfa == AdminMfa::Required;
-        Self {
-            session_id: found.id,
-            user_id: found.user_id,
-            email: found.email.clone(),
-            is_admin: found.is_admin(),
-            factor_enabled: found.factor_enabled(),
-            must_set_up_factor: needs_factor && !found.factor_enabled(),
-            mfa_verified_until: found.mfa_verified_until,
-            mfa_verified_at: found.mfa_verified_at,
-            stamped_at: found.stamped_at,
-            reset_by_mail_at: found.reset_by_mail_at,
-            via,
-            found,
-        }
+        let needs_factor = found.is_admin && admin_mfa == AdminMfa::Required;
+        Self { must_set_up_factor: needs_factor && !found.factor_enabled, via, found }
     }
 
     /// Whether the account's second factor does not count in this session (any more).
@@ -89,7 +74,7 @@ impl SignedIn {
     /// Until when this person's rights last at most: as long as the session, and as the second factor counts in it.
     /// For streams that outlive the request.
     pub fn rights_end_at(&self, now: Micros) -> Micros {
-        let session_ends = micros(self.found.latest_end_ms(now));
+        let session_ends = micros(self.latest_end_ms(now));
         let factor_ends = self.mfa_verified_until.filter(|until| self.factor_enabled && *until > now);
         factor_ends.map_or(session_ends, |until| until.min(session_ends))
     }
@@ -170,6 +155,32 @@ impl<'a> Actor<'a> {
         Ok(audit::record(tx, self.now, &self.me.entry(event, outcome, self.caller)).await?)
     }
 
+    /// As [`Self::record`], about `target`, such as `password`.
+    pub async fn record_on(
+        &self,
+        tx: &mut Tx,
+        event: &'static str,
+        outcome: &str,
+        on: &str,
+    ) -> AppResult<()> {
+        Ok(audit::record(tx, self.now, &self.me.entry(event, outcome, self.caller).on(on)).await?)
+    }
+
+    /// Records a refusal about `target` in a transaction that does nothing else.
+    pub async fn record_refusal(&self, event: &'static str, refusal: &AppError, on: &str) -> AppResult<()> {
+        let mut tx = self.app.db.begin().await?;
+        self.record_on(&mut tx, event, refusal.code(), on).await?;
+        Ok(tx.commit().await?)
+    }
+
+    pub fn mail(&self) -> AccountMail<'a> {
+        AccountMail { app: self.app, now: self.now }
+    }
+
+    pub async fn notify(&self, tx: &mut Tx, notice: Notice, letter: Letter) -> AppResult<()> {
+        Ok(self.mail().notify(tx, notice, (self.me.user_id, &self.me.email), letter).await?)
+    }
+
     /// Records what this person did to `target`, such as `demo:{id}`, after [`SignedIn::require_still`] once a transaction.
     pub async fn audit(&self, tx: &mut Tx, event: &'static str, target: &str) -> AppResult<()> {
         if tx.session_checked != Some(self.me.session_id) {
@@ -180,17 +191,14 @@ impl<'a> Actor<'a> {
     }
 }
 
-/// 401: there is no session.
 pub fn not_authenticated() -> AppError {
     AppError::from_code(StatusCode::UNAUTHORIZED, Code::NotAuthenticated)
 }
 
-/// 401: the session has expired.
 pub fn session_expired() -> AppError {
     AppError::from_code(StatusCode::UNAUTHORIZED, Code::SessionExpired)
 }
 
-/// 403: the second factor is missing.
 pub fn mfa_required() -> AppError {
     AppError::from_code(StatusCode::FORBIDDEN, Code::MfaRequired)
 }
@@ -217,12 +225,8 @@ async fn look(parts: &mut Parts, app: &AppState) -> AppResult<Option<(Outcome, T
         let Some(report) = parts.extensions.get::<ReuseReport>() else {
             return Err(AppError::internal(anyhow::anyhow!("nobody ends the session of a reused token")));
         };
-        report.write(ReusedToken {
-            session_id: found.id,
-            user_id: found.user_id,
-            email: found.email.clone(),
-            caller,
-        });
+        // If several extractors report, the first counts.
+        let _ = report.0.set((found.clone(), caller));
     }
     Ok(Some((outcome, via)))
 }
@@ -356,26 +360,7 @@ impl FromRequestParts<AppState> for Verifying {
     }
 }
 
-/// A token that came back after its successor was used.
-#[derive(Clone, Debug)]
-pub struct ReusedToken {
-    pub session_id: Uuid,
-    pub user_id: Uuid,
-    pub email: String,
-    pub caller: Caller,
-}
-
-/// The report of one request. The layer puts it into the request's extensions and keeps a clone.
+/// A token that came back after its successor was used: reported by the extractors to the layer around the routes, which
+/// ends the session. The layer puts this into the request's extensions and keeps a clone.
 #[derive(Clone, Debug, Default)]
-pub struct ReuseReport(Arc<OnceLock<ReusedToken>>);
-
-impl ReuseReport {
-    /// Reports. If several extractors of a request do, the first counts.
-    pub fn write(&self, reused: ReusedToken) {
-        let _ = self.0.set(reused);
-    }
-
-    pub fn read(&self) -> Option<&ReusedToken> {
-        self.0.get()
-    }
-}
+pub struct ReuseReport(pub Arc<OnceLock<(Box<SessionRecord>, Caller)>>);

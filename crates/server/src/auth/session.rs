@@ -25,11 +25,11 @@ macro_rules! found_by {
     ($condition:literal) => {
         concat!(
             "SELECT t.generation AS token_generation, t.first_used_at, t.retired_at, t.superseded_at, \
-                 s.id, s.user_id, s.generation, s.created_at, s.used_at, s.renewed_at, s.expires_at, s.stamped_at, \
+                 s.id AS session_id, s.user_id, s.generation, s.created_at, s.used_at, s.renewed_at, s.expires_at, s.stamped_at, \
                  s.mfa_verified_at, s.mfa_verified_until, s.recovered_at, \
                  u.email, u.full_name, u.confirmed_at, u.reset_by_mail_at, u.created_at AS user_created_at, \
                  p.username, p.avatar_url, p.created_at AS profile_created_at, \
-                 a.active AS admin_active, f.enabled_at AS factor_enabled_at \
+                 a.user_id IS NOT NULL AS is_admin, f.enabled_at IS NOT NULL AS factor_enabled \
              FROM session_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id \
                  LEFT JOIN profiles p ON p.id = u.id LEFT JOIN admin_users a ON a.user_id = u.id AND a.active \
                  LEFT JOIN two_factor f ON f.user_id = u.id ",
@@ -86,39 +86,36 @@ pub struct SessionRecord {
     first_used_at: Option<Micros>,
     retired_at: Option<Micros>,
     superseded_at: Option<Micros>,
-    pub(crate) id: Uuid,
+    pub session_id: Uuid,
     pub(crate) user_id: Uuid,
     generation: i64,
     pub(crate) created_at: Micros,
     used_at: Micros,
     renewed_at: Option<Micros>,
     pub(crate) expires_at: Micros,
+    /// When the person last authenticated.
     pub(crate) stamped_at: Option<Micros>,
+    /// When the second factor was last given in this session.
     pub(crate) mfa_verified_at: Option<Micros>,
+    /// Until when it counts.
     pub(crate) mfa_verified_until: Option<Micros>,
     /// When a recovery code replaced the authenticator in this session.
     pub recovered_at: Option<Micros>,
     pub(crate) email: String,
     pub(crate) full_name: Option<String>,
     pub(crate) confirmed_at: Option<Micros>,
+    /// When the account's password was last reset by a mailed link.
     pub(crate) reset_by_mail_at: Option<Micros>,
     pub(crate) user_created_at: Micros,
     pub(crate) username: Option<String>,
     pub(crate) avatar_url: Option<String>,
     pub(crate) profile_created_at: Option<Micros>,
-    admin_active: Option<bool>,
-    factor_enabled_at: Option<Micros>,
+    /// Whether the account is an active admin's, with or without a second factor.
+    pub is_admin: bool,
+    pub factor_enabled: bool,
 }
 
 impl SessionRecord {
-    pub fn factor_enabled(&self) -> bool {
-        self.factor_enabled_at.is_some()
-    }
-
-    pub fn is_admin(&self) -> bool {
-        self.admin_active == Some(true)
-    }
-
     /// Whether its token was retired so recently that the answer with the next one may still be under way.
     pub fn next_token_is_under_way(&self, now: Micros) -> bool {
         self.retired_at.is_some_and(|at| session::next_token_is_under_way(millis(at), millis(now)))
@@ -130,7 +127,7 @@ impl SessionRecord {
     }
 
     fn moments(&self) -> Moments {
-        moments(self.created_at, self.used_at, self.factor_enabled() && self.mfa_verified_at.is_none())
+        moments(self.created_at, self.used_at, self.factor_enabled && self.mfa_verified_at.is_none())
     }
 
     /// The latest end of the session, in milliseconds, however often it is used.
@@ -179,7 +176,7 @@ pub async fn authenticate(db: &Db, token: &Token, now: Micros) -> sqlx::Result<O
     let is_first_use = found.first_used_at.is_none() && found.token_generation == found.generation;
     if is_first_use || now - found.used_at > micros(session::USE_NOTED_MS) {
         // A database that cannot write must not sign people out.
-        if let Err(error) = touch(db, &hash, found.id, now).await {
+        if let Err(error) = touch(db, &hash, found.session_id, now).await {
             tracing::warn!(cause = %error, "noting the use of a session");
         }
     }
@@ -202,7 +199,7 @@ pub async fn find_by_id(db: &Db, session_id: Uuid) -> sqlx::Result<Option<Sessio
 
 /// The session again in a transaction, by the token it was found by; none if it has ended or the token was retired.
 pub async fn find_again(tx: &mut Tx, found: &SessionRecord) -> sqlx::Result<Option<SessionRecord>> {
-    tx.query(FIND_AGAIN).bind(found.id).bind(found.token_generation).optional::<SessionRecord>().await
+    tx.query(FIND_AGAIN).bind(found.session_id).bind(found.token_generation).optional::<SessionRecord>().await
 }
 
 /// Creates a session, freshly authenticated. Only the ten latest of an account stay.
@@ -285,7 +282,13 @@ pub async fn verify(
     is_recovery: bool,
 ) -> sqlx::Result<Micros> {
     let until = micros(rules::mfa::verified_until_ms(millis(now), found.ends_at_ms()));
-    tx.query(VERIFY).bind(found.id).bind(now).bind(until).bind(is_recovery.then_some(now)).execute().await?;
+    tx.query(VERIFY)
+        .bind(found.session_id)
+        .bind(now)
+        .bind(until)
+        .bind(is_recovery.then_some(now))
+        .execute()
+        .await?;
     Ok(until)
 }
 

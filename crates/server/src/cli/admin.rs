@@ -265,7 +265,7 @@ impl Desk {
         let keys = Keys::of(&self.db, &self.key_path, now).await?;
         let mut tx = self.db.begin().await?;
         let account = existing(&mut tx, email).await?;
-        if !two_factor::reset(&mut tx, account.id, now).await? {
+        if !two_factor::remove(&mut tx, account.id, now).await? {
             bail!("{email} has no second factor");
         }
         session::end_others(&mut tx, account.id, None).await?;

@@ -74,7 +74,6 @@ pub(super) fn statements() -> Vec<(&'static str, Statement)> {
     [STATEMENTS, &orders::statements()].concat()
 }
 
-/// Addresses read at a time for the file.
 const BATCH: i64 = 1000;
 
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]

@@ -13,7 +13,7 @@ pub fn all() -> Vec<(&'static str, Statement)> {
     [
         &deadwax_store::sql_texts(),
         &accounts::statements(),
-        &activity::statements(),
+        activity::STATEMENTS,
         &catalogue::statements(),
         &check::statements(),
         &checklist::statements(),

@@ -4,7 +4,7 @@
 //! Attempts are remembered for two minutes, so that a request whose answer was lost is answered again and not counted again.
 
 use deadwax_http::error::{AppError, AppResult};
-use deadwax_mail::{OutboxError, letters};
+use deadwax_mail::letters;
 use deadwax_store::{
     clock::{Micros, micros, millis},
     crypto::Token,
@@ -21,10 +21,7 @@ use uuid::Uuid;
 
 use super::{factor, operations::Done};
 use crate::{
-    accounts::{
-        account_mail::{self, Notice},
-        rows,
-    },
+    accounts::{account_mail::Notice, rows},
     auth::{guard::Actor, session},
 };
 
@@ -41,14 +38,6 @@ statements! {
 pub(super) struct Failures {
     minutes: u32,
     day: u32,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Judgement {
-    /// It is right; the transaction uses up its step.
-    Right { step: i64 },
-    /// It is wrong, and must be counted.
-    Wrong(Verdict),
 }
 
 /// A typed code without blanks; 422 unless it has six digits.
@@ -72,25 +61,27 @@ pub(super) async fn lock(tx: &mut Tx, by: Actor<'_>) -> AppResult<Result<Failure
     })
 }
 
-/// 429 with the text of the second factor.
 pub(super) fn too_many(exceeded: Exceeded) -> AppError {
     tracing::info!(limit = "mfa", "excess_rate_limit_exceeded");
     let seconds = exceeded.retry_after_seconds();
     AppError::too_many_requests(seconds).with_detail(rules::mfa::rate_limited_text(seconds))
 }
 
-/// Judges a code by `secret`, and burns the future steps it belongs to.
-pub(super) async fn judge(
-    tx: &mut Tx,
-    by: Actor<'_>,
-    failures: Failures,
-    secret: &[u8],
-    last_step: i64,
-    code: &str,
-) -> AppResult<Judgement> {
+pub(super) struct Judged<'a> {
+    pub(super) failures: Failures,
+    pub(super) secret: &'a [u8],
+    pub(super) last_step: i64,
+    pub(super) code: &'a str,
+    pub(super) request_id: Option<&'a str>,
+}
+
+/// Judges a code, and burns the future steps it belongs to. A wrong one is counted and committed, and refused. Otherwise
+/// returns the transaction and the code's step.
+pub(super) async fn demand(mut tx: Tx, by: Actor<'_>, judged: Judged<'_>) -> AppResult<(Tx, i64)> {
+    let Judged { failures, secret, last_step, code, request_id } = judged;
     let user_id = by.me.user_id;
     let now_step = factor::step_at(by.now);
-    let burned = factor::burned(tx, user_id).await?;
+    let burned = factor::burned(&mut tx, user_id).await?;
     let found: Vec<Match> = factor::steps_of(secret, code, now_step)
         .into_iter()
         .map(|step| Match {
@@ -100,37 +91,19 @@ pub(super) async fn judge(
         .collect();
     for skewed in found.iter().filter(|found| SKEWED.contains(&found.offset)) {
         let oldest = now_step + i64::from(*ACCEPTED.start());
-        factor::burn(tx, user_id, now_step + i64::from(skewed.offset), oldest).await?;
+        factor::burn(&mut tx, user_id, now_step + i64::from(skewed.offset), oldest).await?;
     }
-    Ok(match verdict(failures.minutes, failures.day, &found) {
-        Verdict::Accepted { offset } => Judgement::Right { step: now_step + i64::from(offset) },
-        wrong => Judgement::Wrong(wrong),
-    })
-}
-
-/// Judges a code. A wrong one is counted and committed, and refused. Otherwise returns the transaction and the code's
-/// step.
-pub(super) async fn demand(
-    mut tx: Tx,
-    by: Actor<'_>,
-    failures: Failures,
-    secret: &[u8],
-    last_step: i64,
-    code: &str,
-    request_id: Option<&str>,
-) -> AppResult<(Tx, i64)> {
-    match judge(&mut tx, by, failures, secret, last_step, code).await? {
-        Judgement::Right { step } => Ok((tx, step)),
-        Judgement::Wrong(wrong) => {
-            if let Verdict::Skewed { .. } = wrong {
-                by.record(&mut tx, "mfa_burned", wrong.code()).await?;
-            }
-            count_failure(&mut tx, by, wrong.code()).await?;
-            remember(&mut tx, by, request_id, code, wrong.code()).await?;
-            tx.commit().await?;
-            Err(refusal(wrong))
-        }
+    let wrong = match verdict(failures.minutes, failures.day, &found) {
+        Verdict::Accepted { offset } => return Ok((tx, now_step + i64::from(offset))),
+        wrong => wrong,
+    };
+    if let Verdict::Skewed { .. } = wrong {
+        by.record(&mut tx, "mfa_burned", wrong.code()).await?;
     }
+    count_failure(&mut tx, by, wrong.code()).await?;
+    remember(&mut tx, by, request_id, code, wrong.code()).await?;
+    tx.commit().await?;
+    Err(refusal(wrong))
 }
 
 /// Counts and records a wrong code, and notifies the account's owner if it was the last one allowed for now.
@@ -142,19 +115,17 @@ pub(super) async fn count_failure(tx: &mut Tx, by: Actor<'_>, outcome: &str) -> 
     by.record(tx, "mfa_fail", outcome).await?;
     if lock(tx, by).await?.is_err() {
         by.record(tx, "mfa_locked", outcome).await?;
-        tell_of_failures(tx, by).await?;
+        notify_of_failures(tx, by).await?;
     }
     Ok(())
 }
 
 /// Notifies the owner that someone has the password but not the second factor. During a set-up there is no notice.
-pub(super) async fn tell_of_failures(tx: &mut Tx, by: Actor<'_>) -> Result<(), OutboxError> {
-    let Actor { app, me, now, .. } = by;
-    if !me.factor_enabled {
-        return Ok(());
+pub(super) async fn notify_of_failures(tx: &mut Tx, by: Actor<'_>) -> AppResult<()> {
+    if by.me.factor_enabled {
+        by.notify(tx, Notice::FailedCodes, letters::failed_sign_ins(&by.app.label())).await?;
     }
-    let letter = letters::failed_sign_ins(&app.label());
-    account_mail::notify(&app.keys, tx, now, Notice::FailedCodes, (me.user_id, &me.email), letter).await
+    Ok(())
 }
 
 /// 422 for a wrong code, with the text of `rules::mfa`.
@@ -162,12 +133,10 @@ pub(super) fn refusal(wrong: Verdict) -> AppError {
     AppError::from_code(StatusCode::UNPROCESSABLE_ENTITY, wrong)
 }
 
-/// 401: there is no session to verify.
 pub(super) fn no_session() -> AppError {
     AppError::from_code(StatusCode::UNAUTHORIZED, Code::NoSession)
 }
 
-/// 409: the account has no second factor.
 pub(super) fn not_enabled() -> AppError {
     AppError::from_code(StatusCode::CONFLICT, Code::NotEnabled)
 }
@@ -183,12 +152,10 @@ pub(super) async fn verify(
     let code = six_digits(typed)?;
     let mut tx = rows::begin(by).await?;
     let failures = lock(&mut tx, by).await?;
-    if let Some(request_id) = request_id {
-        match find_replay(&mut tx, by, request_id, &code).await? {
-            Replay::New => {}
-            Replay::Same(answer) => return repeat(tx, by, &answer).await,
-            Replay::Conflict => return Err(request_id_conflict()),
-        }
+    if let Some(request_id) = request_id
+        && let Some(answer) = find_replay(&mut tx, by, request_id, &code).await?
+    {
+        return repeat(tx, by, &answer).await;
     }
     if is_retired {
         return Err(no_session());
@@ -196,7 +163,9 @@ pub(super) async fn verify(
     let failures = failures.map_err(too_many)?;
     let factor = factor::Factor::lock(&mut tx, me.user_id).await?;
     let secret = factor.secret(&app.keys, me.user_id)?.ok_or_else(not_enabled)?;
-    let (mut tx, step) = demand(tx, by, failures, &secret, factor.last_step, &code, request_id).await?;
+    let last_step = factor.last_step;
+    let judged = Judged { failures, secret: &secret, last_step, code: &code, request_id };
+    let (mut tx, step) = demand(tx, by, judged).await?;
     if !factor::spend(&mut tx, me.user_id, step).await? {
         // Locks make this impossible; the statement itself ensures it too.
         return Err(refusal(Verdict::Invalid));
@@ -208,12 +177,13 @@ pub(super) async fn verify(
     Ok(Done::with_message(rules::mfa::text("ok", None)).with(token))
 }
 
-/// Answers a repeated by. A successful one gets a new token, because the last may not have arrived.
+/// Answers a repeated attempt. A successful one gets a new token, because the last may not have arrived.
 async fn repeat(mut tx: Tx, by: Actor<'_>, answer: &str) -> AppResult<Done> {
     if answer != "ok" {
         let known = [Verdict::Expired, Verdict::Skewed { offset: 0 }, Verdict::Invalid];
         let known = known.into_iter().find(|verdict| verdict.code() == answer);
-        return Err(known.map_or_else(unknown_answer, refusal));
+        // Another version may have answered with another code.
+        return Err(known.map_or_else(|| refusal(Verdict::Invalid), refusal));
     }
     let token = session::renew(&mut tx, by.me.session_id, by.now).await?.ok_or_else(no_session)?;
     tx.commit().await?;
@@ -233,41 +203,23 @@ pub(super) async fn prove(tx: &mut Tx, by: Actor<'_>, is_recovery: bool) -> AppR
     session::rotate(tx, me.session_id, now).await?.ok_or_else(no_session)
 }
 
-/// 422: a version with other answers answered the by.
-fn unknown_answer() -> AppError {
-    AppError::from_code(StatusCode::UNPROCESSABLE_ENTITY, Code::Internal)
-        .with_detail(rules::mfa::text("internal", None))
-}
-
-fn request_id_conflict() -> AppError {
-    AppError::from_code(StatusCode::CONFLICT, Code::RequestIdConflict)
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Replay {
-    New,
-    /// The same one, with its answer's code.
-    Same(String),
-    /// The same id with another code.
-    Conflict,
-}
-
 /// The MAC's input for a code under a request id; the code itself is not stored.
 fn mac_parts<'a>(session_id: &'a Uuid, request_id: &'a str, code: &'a str) -> [&'a [u8]; 4] {
     [b"mfa_attempt", session_id.as_bytes(), request_id.as_bytes(), code.as_bytes()]
 }
 
-async fn find_replay(tx: &mut Tx, by: Actor<'_>, request_id: &str, code: &str) -> sqlx::Result<Replay> {
+/// The answer's code of the attempt that this one repeats, if it does; 409 if the id came with another code.
+async fn find_replay(tx: &mut Tx, by: Actor<'_>, request_id: &str, code: &str) -> AppResult<Option<String>> {
     let session_id = by.me.session_id;
     let row =
         tx.query(FIND).bind(session_id).bind(request_id).optional::<(Vec<u8>, String, Micros)>().await?;
-    let Some((mac, answer, at)) = row else { return Ok(Replay::New) };
+    let Some((mac, answer, at)) = row else { return Ok(None) };
     let is_same = by.app.keys.is_mac(&mac, &mac_parts(&session_id, request_id, code));
-    Ok(match mfa::repetition(Some(millis(at)), is_same, millis(by.now)) {
-        Repetition::New => Replay::New,
-        Repetition::Same => Replay::Same(answer),
-        Repetition::Conflict => Replay::Conflict,
-    })
+    match mfa::repetition(Some(millis(at)), is_same, millis(by.now)) {
+        Repetition::New => Ok(None),
+        Repetition::Same => Ok(Some(answer)),
+        Repetition::Conflict => Err(AppError::from_code(StatusCode::CONFLICT, Code::RequestIdConflict)),
+    }
 }
 
 async fn remember(

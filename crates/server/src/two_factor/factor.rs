@@ -66,7 +66,6 @@ impl Factor {
         self.secret.is_some()
     }
 
-    /// The secret of an enabled factor.
     pub(super) fn secret(&self, keys: &Keys, user_id: Uuid) -> AppResult<Option<Zeroizing<Vec<u8>>>> {
         open(keys, user_id, self.secret.as_deref())
     }
@@ -75,13 +74,13 @@ impl Factor {
     pub(super) fn pending(
         &self,
         keys: &Keys,
-        user_id: Uuid,
+        id: Uuid,
         now: Micros,
     ) -> AppResult<Option<Zeroizing<Vec<u8>>>> {
         if self.pending_at.is_none_or(|at| now - at > micros(SETUP_MS)) {
             return Ok(None);
         }
-        open(keys, user_id, self.pending_secret.as_deref())
+        open(keys, id, self.pending_secret.as_deref())
     }
 }
 
@@ -91,27 +90,17 @@ fn open(keys: &Keys, user_id: Uuid, sealed: Option<&[u8]>) -> AppResult<Option<Z
 
 /// Stores a sealed secret until it is enabled or replaced; false if a factor is enabled. Steps burned under an earlier
 /// secret are forgotten.
-pub(super) async fn set_pending(
-    tx: &mut Tx,
-    user_id: Uuid,
-    sealed: &[u8],
-    now: Micros,
-) -> sqlx::Result<bool> {
-    let is_kept = tx.query(SET_PENDING).bind(user_id).bind(sealed).bind(now).execute().await? > 0;
+pub(super) async fn set_pending(tx: &mut Tx, id: Uuid, sealed: &[u8], now: Micros) -> sqlx::Result<bool> {
+    let is_kept = tx.query(SET_PENDING).bind(id).bind(sealed).bind(now).execute().await? > 0;
     if is_kept {
-        tx.query(DELETE_BURNED).bind(user_id).execute().await?;
+        tx.query(DELETE_BURNED).bind(id).execute().await?;
     }
     Ok(is_kept)
 }
 
 /// Stores a sealed secret beside the enabled one; false if no factor is enabled.
-pub(super) async fn set_replacement(
-    tx: &mut Tx,
-    user_id: Uuid,
-    sealed: &[u8],
-    now: Micros,
-) -> sqlx::Result<bool> {
-    Ok(tx.query(SET_REPLACEMENT).bind(user_id).bind(sealed).bind(now).execute().await? > 0)
+pub(super) async fn set_replacement(tx: &mut Tx, id: Uuid, sealed: &[u8], now: Micros) -> sqlx::Result<bool> {
+    Ok(tx.query(SET_REPLACEMENT).bind(id).bind(sealed).bind(now).execute().await? > 0)
 }
 
 /// Enables the pending secret in place of an earlier one, with the code of `step` used up. Whether there was one.
@@ -142,7 +131,7 @@ pub(super) async fn burn(tx: &mut Tx, user_id: Uuid, step: i64, oldest: i64) -> 
 }
 
 /// Removes an account's factor and all its recovery codes. Whether there was a factor.
-pub(super) async fn remove(tx: &mut Tx, user_id: Uuid, now: Micros) -> sqlx::Result<bool> {
+pub async fn remove(tx: &mut Tx, user_id: Uuid, now: Micros) -> sqlx::Result<bool> {
     let was_enabled = Factor::lock(tx, user_id).await?.is_enabled();
     tx.query(DELETE).bind(user_id).execute().await?;
     tx.query(DELETE_BURNED).bind(user_id).execute().await?;
@@ -152,19 +141,14 @@ pub(super) async fn remove(tx: &mut Tx, user_id: Uuid, now: Micros) -> sqlx::Res
 }
 
 /// Removes what was set up since then: the factor, or of an older one the newer recovery codes and a pending secret.
-pub(super) async fn remove_since(
-    tx: &mut Tx,
-    user_id: Uuid,
-    since: Micros,
-    now: Micros,
-) -> sqlx::Result<FactorLeft> {
-    let enabled_at = Factor::lock(tx, user_id).await?.enabled_at;
+pub async fn remove_since(tx: &mut Tx, id: Uuid, since: Micros, now: Micros) -> sqlx::Result<FactorLeft> {
+    let enabled_at = Factor::lock(tx, id).await?.enabled_at;
     if enabled_at.is_some_and(|at| at < since) {
-        tx.query(DELETE_CODES_SINCE).bind(user_id).bind(since).execute().await?;
-        tx.query(DROP_PENDING).bind(user_id).execute().await?;
+        tx.query(DELETE_CODES_SINCE).bind(id).bind(since).execute().await?;
+        tx.query(DROP_PENDING).bind(id).execute().await?;
         return Ok(FactorLeft::Kept);
     }
-    Ok(if remove(tx, user_id, now).await? { FactorLeft::Removed } else { FactorLeft::None })
+    Ok(if remove(tx, id, now).await? { FactorLeft::Removed } else { FactorLeft::None })
 }
 
 /// Updates the copy in the admin's record, if there is one.
@@ -173,7 +157,6 @@ async fn mirror(tx: &mut Tx, user_id: Uuid, is_enabled: bool, now: Micros) -> sq
     Ok(())
 }
 
-/// The step of a moment.
 pub(super) fn step_at(now: Micros) -> i64 {
     now.div_euclid(micros(STEP_SECONDS * 1000))
 }
@@ -206,7 +189,6 @@ pub(super) fn steps_of(secret: &[u8], code: &str, step: i64) -> Vec<i64> {
 pub(super) struct NewSecret(Totp);
 
 impl NewSecret {
-    /// 160 random bits.
     pub(super) fn random(label_name: &str, email: &str) -> Self {
         // A colon separates the two names in the address, so neither may contain one.
         let name = |text: &str| text.replace(':', " ");
@@ -227,7 +209,6 @@ impl NewSecret {
         self.0.secret().to_base32()
     }
 
-    /// In groups of four, for typing.
     pub(super) fn groups(&self) -> String {
         let base32 = self.base32();
         let groups: Vec<_> =
@@ -251,7 +232,6 @@ pub(super) fn is_secret(secret: &[u8], typed: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// The secret of RFC 6238, appendix B.
     const SECRET: &[u8] = b"12345678901234567890";
 
     #[test]

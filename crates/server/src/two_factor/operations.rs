@@ -37,7 +37,7 @@ pub(super) enum OperationBody {
     },
     /// Begins a set-up.
     GenerateSecret {
-        /// Names the by.
+        /// Names the request.
         request_id: Option<String>,
     },
     /// Ends a set-up with the first code.
@@ -48,7 +48,7 @@ pub(super) enum OperationBody {
         /// Six digits.
         #[serde(rename = "totpCode")]
         totp_code: String,
-        /// Names the by.
+        /// Names the request.
         request_id: Option<String>,
     },
     /// Takes the factor off.
@@ -56,7 +56,7 @@ pub(super) enum OperationBody {
         /// Six digits.
         #[serde(rename = "totpCode")]
         totp_code: String,
-        /// Names the by.
+        /// Names the request.
         request_id: Option<String>,
     },
     /// Replaces the ten recovery codes.
@@ -64,7 +64,7 @@ pub(super) enum OperationBody {
         /// Six digits.
         #[serde(rename = "totpCode")]
         totp_code: String,
-        /// Names the by.
+        /// Names the request.
         request_id: Option<String>,
     },
 }
@@ -149,32 +149,23 @@ async fn perform(
     body: &OperationBody,
     request_id: Option<&str>,
 ) -> AppResult<Done> {
-    let may_change = || {
-        if is_retired {
-            return Err(body.without_session());
-        }
-        if by.me.factor_pending(by.now) { Err(guard::mfa_required()) } else { Ok(()) }
-    };
+    let is_setting = !matches!(body, OperationBody::VerifyMfa { .. });
+    if is_setting && is_retired {
+        return Err(body.without_session());
+    }
+    if is_setting && by.me.factor_pending(by.now) {
+        return Err(guard::mfa_required());
+    }
     match body {
         OperationBody::VerifyMfa { totp_code, .. } => {
             attempts::verify(by, is_retired, totp_code, request_id).await
         }
-        OperationBody::GenerateSecret { .. } => {
-            may_change()?;
-            setup::generate(by).await
-        }
+        OperationBody::GenerateSecret { .. } => setup::generate(by).await,
         OperationBody::EnableMfa { mfa_secret, totp_code, .. } => {
-            may_change()?;
             setup::enable(by, mfa_secret, totp_code).await
         }
-        OperationBody::DisableMfa { totp_code, .. } => {
-            may_change()?;
-            setup::disable(by, totp_code).await
-        }
-        OperationBody::RegenerateRecoveryCodes { totp_code, .. } => {
-            may_change()?;
-            setup::regenerate(by, totp_code).await
-        }
+        OperationBody::DisableMfa { totp_code, .. } => setup::disable(by, totp_code).await,
+        OperationBody::RegenerateRecoveryCodes { totp_code, .. } => setup::regenerate(by, totp_code).await,
     }
 }
 
@@ -186,7 +177,7 @@ pub(super) struct MfaAnswer {
     code: &'static str,
     /// The text for a person.
     message: String,
-    /// The caller's name for the by, or else the server's for the request.
+    /// The caller's name for the request, or else the server's for the request.
     request_id: Option<String>,
     /// Seconds to wait, on 429 and 503.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -247,7 +238,6 @@ impl Done {
     }
 }
 
-/// A refusal in the same shape.
 pub(super) fn refusal(error: &AppError, request_id: Option<String>) -> Response {
     let answer = MfaAnswer {
         status: "error",

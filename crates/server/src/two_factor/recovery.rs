@@ -10,12 +10,7 @@ use deadwax_http::{
     extract::ApiJson,
 };
 use deadwax_mail::letters;
-use deadwax_store::{
-    clock::{Micros, micros},
-    crypto::Keys,
-    db::{Db, Tx},
-    limits, statements,
-};
+use deadwax_store::{clock::micros, crypto::Keys, db::Tx, limits, statements};
 use http::{HeaderMap, StatusCode};
 use rules::{
     codes::{OFFLINE_CODES, RecoveryCode, offline_code},
@@ -29,16 +24,12 @@ use uuid::Uuid;
 
 use super::{attempts, factor::Factor};
 use crate::{
-    accounts::{
-        account_mail::{self, Notice},
-        rows, view,
-    },
-    app::AppState,
+    accounts::{account_mail::Notice, rows, view},
     auth::{
+        By,
         guard::{Actor, Member},
         session,
     },
-    requests::caller::Caller,
 };
 
 statements! {
@@ -50,7 +41,6 @@ statements! {
             AND tries < $4 \
         RETURNING id, code_mac, tries";
     USE = "UPDATE recovery_codes SET used_at = $2 WHERE id = $1 AND used_at IS NULL";
-    COUNT_OFFLINE = "SELECT COUNT(*) FROM recovery_codes WHERE user_id = $1 AND kind = 'offline' AND used_at IS NULL";
     DELETE_OFFLINE = "DELETE FROM recovery_codes WHERE user_id = $1 AND kind = 'offline'";
     INSERT_OFFLINE = "INSERT INTO recovery_codes (id, user_id, kind, code_mac, created_at) VALUES ($1, $2, 'offline', $3, $4)";
     USE_OFFLINE = "UPDATE recovery_codes SET used_at = $3 \
@@ -95,19 +85,12 @@ pub(super) struct RecoveryAnswer {
     (status = 401, description = "No session"),
     (status = 403, description = "`recovery_hold`: the password was reset by mail within a day"),
     (status = 409, description = "`not_enabled`: the account has no second factor"),
-    (status = 422, description = "No code has this form"),
     (status = 429, description = "Too many mails, or too many wrong codes"),
 ))]
-pub(super) async fn recover(
-    app: AppState,
-    Member(me): Member,
-    caller: Caller,
-    ApiJson(body): ApiJson<RecoveryBody>,
-) -> AppResult<Response> {
-    let by = Actor::new(&app, &me, &caller);
+pub(super) async fn recover(by: By<Member>, ApiJson(body): ApiJson<RecoveryBody>) -> AppResult<Response> {
     match body {
-        RecoveryBody::SendRecoveryCode {} => send(by).await,
-        RecoveryBody::VerifyRecoveryCode { recovery_code } => redeem(by, &recovery_code).await,
+        RecoveryBody::SendRecoveryCode {} => send(by.act()).await,
+        RecoveryBody::VerifyRecoveryCode { recovery_code } => redeem(by.act(), &recovery_code).await,
     }
 }
 
@@ -135,22 +118,13 @@ async fn send(by: Actor<'_>) -> AppResult<Response> {
     ];
     limits::take_each_in(&mut tx, counters, now).await?;
     let code = format!("{:08}", rand::random_range(0..100_000_000_u32));
-    let expires_at = now + micros(RECOVERY_MS);
+    let life = micros(RECOVERY_MS);
     tx.query(VOID).bind(user_id).execute().await?;
-    let mac = app.keys.mac(&parts(by, &code));
-    tx.query(INSERT)
-        .bind(Uuid::now_v7())
-        .bind(user_id)
-        .bind(me.session_id)
-        .bind(mac)
-        .bind(now)
-        .bind(expires_at)
-        .execute()
-        .await?;
+    let insert = tx.query(INSERT).bind(Uuid::now_v7()).bind(user_id).bind(me.session_id);
+    insert.bind(app.keys.mac(&parts(by, &code))).bind(now).bind(now + life).execute().await?;
     by.record(&mut tx, "recovery_sent", "ok").await?;
     let letter = letters::recovery_code(&app.label(), &code);
-    account_mail::enqueue(&app.keys, &mut tx, now, "recovery_code", &me.email, letter, Some(expires_at))
-        .await?;
+    by.mail().enqueue(&mut tx, "recovery_code", &me.email, letter, Some(life)).await?;
     tx.commit().await?;
     Ok(Json(RecoveryAnswer { sent: Some(true), ..RecoveryAnswer::default() }).into_response())
 }
@@ -170,7 +144,8 @@ async fn redeem(by: Actor<'_>, typed: &str) -> AppResult<Response> {
         RecoveryCode::Mailed(code) => is_mailed(&mut tx, by, &code).await?,
         RecoveryCode::Offline(code) => {
             failures.map_err(attempts::too_many)?;
-            let is_one = spend_code(&mut tx, &app.keys, me.user_id, &code, now).await?;
+            let mac = offline_mac(&app.keys, me.user_id, &code);
+            let is_one = tx.query(USE_OFFLINE).bind(me.user_id).bind(mac).bind(now).execute().await? > 0;
             if !is_one {
                 attempts::count_failure(&mut tx, by, "recovery_code_invalid").await?;
             }
@@ -183,8 +158,7 @@ async fn redeem(by: Actor<'_>, typed: &str) -> AppResult<Response> {
         session::end_others(&mut tx, me.user_id, Some(me.session_id)).await?;
         by.record(&mut tx, "recovery_used", "ok").await?;
         let letter = letters::recovery_used(&app.label(), is_recovery);
-        account_mail::notify(&app.keys, &mut tx, now, Notice::RecoveryUsed, (me.user_id, &me.email), letter)
-            .await?;
+        by.notify(&mut tx, Notice::RecoveryUsed, letter).await?;
     }
     tx.commit().await?;
     let mut answer = RecoveryAnswer { valid: Some(is_valid), ..RecoveryAnswer::default() };
@@ -203,21 +177,14 @@ async fn is_mailed(tx: &mut Tx, by: Actor<'_>, code: &str) -> AppResult<bool> {
         return Ok(false);
     }
     let most = i64::from(RECOVERY_TRIES);
-    let row = tx
-        .query(TRY)
-        .bind(me.user_id)
-        .bind(me.session_id)
-        .bind(now)
-        .bind(most)
-        .optional::<(Uuid, Vec<u8>, i64)>()
-        .await?;
-    let Some((id, mac, tries)) = row else { return Ok(false) };
+    let try_one = tx.query(TRY).bind(me.user_id).bind(me.session_id).bind(now).bind(most);
+    let Some((id, mac, tries)) = try_one.optional::<(Uuid, Vec<u8>, i64)>().await? else { return Ok(false) };
     if app.keys.is_mac(&mac, &parts(by, code)) {
         return Ok(tx.query(USE).bind(id).bind(now).execute().await? > 0);
     }
     by.record(tx, "mfa_fail", "recovery_code_invalid").await?;
     if tries == most {
-        attempts::tell_of_failures(tx, by).await?;
+        attempts::notify_of_failures(tx, by).await?;
     }
     Ok(false)
 }
@@ -234,27 +201,13 @@ fn offline_mac(keys: &Keys, user_id: Uuid, code: &str) -> Vec<u8> {
 }
 
 /// Replaces all codes of an account; returns them as they are shown, `XXXXX-XXXXX`.
-pub(super) async fn replace_codes(
-    tx: &mut Tx,
-    keys: &Keys,
-    user_id: Uuid,
-    now: Micros,
-) -> sqlx::Result<Vec<String>> {
+pub(super) async fn replace_codes(tx: &mut Tx, by: Actor<'_>) -> sqlx::Result<Vec<String>> {
+    let user_id = by.me.user_id;
     tx.query(DELETE_OFFLINE).bind(user_id).execute().await?;
     let codes: Vec<String> = (0..OFFLINE_CODES).map(|_| offline_code(rand::random())).collect();
     for code in &codes {
-        let mac = offline_mac(keys, user_id, &code.replace('-', ""));
-        tx.query(INSERT_OFFLINE).bind(Uuid::now_v7()).bind(user_id).bind(mac).bind(now).execute().await?;
+        let mac = offline_mac(&by.app.keys, user_id, &code.replace('-', ""));
+        tx.query(INSERT_OFFLINE).bind(Uuid::now_v7()).bind(user_id).bind(mac).bind(by.now).execute().await?;
     }
     Ok(codes)
-}
-
-/// Uses up a code, in upper case and without its hyphen; whether it was valid.
-async fn spend_code(tx: &mut Tx, keys: &Keys, user_id: Uuid, code: &str, now: Micros) -> sqlx::Result<bool> {
-    Ok(tx.query(USE_OFFLINE).bind(user_id).bind(offline_mac(keys, user_id, code)).bind(now).execute().await?
-        > 0)
-}
-
-pub(super) async fn codes_left(db: &Db, user_id: Uuid) -> sqlx::Result<i64> {
-    Ok(db.query(COUNT_OFFLINE).bind(user_id).one::<(i64,)>().await?.0)
 }

@@ -7,32 +7,31 @@ use deadwax_http::{
     extract::ApiJson,
 };
 use deadwax_mail::letters;
-use deadwax_store::{crypto::Token, db::Tx};
+use deadwax_store::db::Tx;
 use http::StatusCode;
 use rules::{login::LoginError, messages::Code, mfa::Verdict, password::Password};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::{
-    attempts,
+    attempts::{self, Judged},
     factor::{self, Factor, NewSecret},
     operations::Done,
     recovery,
 };
 use crate::{
     accounts::{
-        account_mail::{self, Notice},
+        account_mail::Notice,
         links::{self, NewLink},
         rows,
         sign_in::confirm_password,
         view::{self, SessionView},
     },
-    app::AppState,
     auth::{
+        By,
         guard::{self, Actor, VerifiedMember},
         session,
     },
-    requests::caller::Caller,
 };
 
 fn already_enabled() -> AppError {
@@ -42,7 +41,7 @@ fn already_enabled() -> AppError {
 /// Whether this session may replace the account's authenticator: a recovery code opened it, and the password was given
 /// again since.
 fn may_replace(by: Actor<'_>) -> AppResult<bool> {
-    let Some(recovered_at) = by.me.found.recovered_at else { return Ok(false) };
+    let Some(recovered_at) = by.me.recovered_at else { return Ok(false) };
     if by.me.stamped_at.is_some_and(|at| at > recovered_at) {
         return Ok(true);
     }
@@ -93,11 +92,12 @@ pub(super) async fn enable(by: Actor<'_>, typed_secret: &str, typed: &str) -> Ap
     let failures = failures.map_err(attempts::too_many)?;
     // A step used under another secret does not matter for this one.
     let last_step = if replaces { 0 } else { factor.last_step };
-    let (mut tx, step) = attempts::demand(tx, by, failures, &secret, last_step, &code, None).await?;
+    let judged = Judged { failures, secret: &secret, last_step, code: &code, request_id: None };
+    let (mut tx, step) = attempts::demand(tx, by, judged).await?;
     if !factor::enable(&mut tx, me.user_id, step, now).await? {
         return Err(not_pending());
     }
-    let recovery_codes = recovery::replace_codes(&mut tx, &app.keys, me.user_id, now).await?;
+    let recovery_codes = recovery::replace_codes(&mut tx, by).await?;
     let token = attempts::prove(&mut tx, by, false).await?;
     session::end_others(&mut tx, me.user_id, Some(me.session_id)).await?;
     by.record(&mut tx, "mfa_enabled", if replaces { "replaced" } else { "ok" }).await?;
@@ -108,19 +108,15 @@ pub(super) async fn enable(by: Actor<'_>, typed_secret: &str, typed: &str) -> Ap
         // Their mailbox alone must not open the back office; the command line takes the factor off.
         letters::two_factor_on(&label, None)
     } else {
-        letters::two_factor_on(&label, Some(undo_link(&mut tx, by).await?.expose()))
+        // The mailbox's owner takes the account back from a thief who set the factor up.
+        let undo = links::create(&mut tx, now, NewLink::undo(me.user_id, &me.email)).await?;
+        letters::two_factor_on(&label, Some(undo.expose()))
     };
-    account_mail::notify(&app.keys, &mut tx, now, Notice::TwoFactorChanged, (me.user_id, &me.email), letter)
-        .await?;
+    by.notify(&mut tx, Notice::TwoFactorChanged, letter).await?;
     tx.commit().await?;
     let mut done = Done::with_message(Code::MfaEnabled.title()).with(token);
     done.answer.recovery_codes = Some(recovery_codes);
     Ok(done)
-}
-
-/// The link by which the mailbox's owner takes the account back from a thief who set the factor up.
-async fn undo_link(tx: &mut Tx, by: Actor<'_>) -> sqlx::Result<Token> {
-    links::create(tx, by.now, NewLink::undo(by.me.user_id, &by.me.email)).await
 }
 
 pub(super) async fn disable(by: Actor<'_>, typed: &str) -> AppResult<Done> {
@@ -132,28 +128,17 @@ pub(super) async fn disable(by: Actor<'_>, typed: &str) -> AppResult<Done> {
     session::end_others(&mut tx, me.user_id, Some(me.session_id)).await?;
     by.record(&mut tx, "mfa_disabled", "ok").await?;
     let letter = letters::two_factor_off(&app.label());
-    account_mail::notify(&app.keys, &mut tx, now, Notice::TwoFactorChanged, (me.user_id, &me.email), letter)
-        .await?;
+    by.notify(&mut tx, Notice::TwoFactorChanged, letter).await?;
     tx.commit().await?;
     Ok(Done::with_message(Code::MfaDisabled.title()).with(token))
 }
 
-/// Replaces the recovery codes, used or not.
 pub(super) async fn regenerate(by: Actor<'_>, typed: &str) -> AppResult<Done> {
-    let Actor { app, me, now, .. } = by;
     let mut tx = spend(by, typed).await?;
-    let recovery_codes = recovery::replace_codes(&mut tx, &app.keys, me.user_id, now).await?;
+    let recovery_codes = recovery::replace_codes(&mut tx, by).await?;
     by.record(&mut tx, "recovery_codes_replaced", "ok").await?;
-    let letter = letters::recovery_codes_replaced(&app.label());
-    account_mail::notify(
-        &app.keys,
-        &mut tx,
-        now,
-        Notice::RecoveryCodesReplaced,
-        (me.user_id, &me.email),
-        letter,
-    )
-    .await?;
+    by.notify(&mut tx, Notice::RecoveryCodesReplaced, letters::recovery_codes_replaced(&by.app.label()))
+        .await?;
     tx.commit().await?;
     let mut done = Done::with_message(Code::RecoveryCodesReplaced.text());
     done.answer.recovery_codes = Some(recovery_codes);
@@ -171,7 +156,9 @@ pub(super) async fn spend(by: Actor<'_>, typed: &str) -> AppResult<Tx> {
     let factor = Factor::lock(&mut tx, me.user_id).await?;
     let secret = factor.secret(&app.keys, me.user_id)?.ok_or_else(attempts::not_enabled)?;
     let failures = failures.map_err(attempts::too_many)?;
-    let (mut tx, step) = attempts::demand(tx, by, failures, &secret, factor.last_step, &code, None).await?;
+    let last_step = factor.last_step;
+    let judged = Judged { failures, secret: &secret, last_step, code: &code, request_id: None };
+    let (mut tx, step) = attempts::demand(tx, by, judged).await?;
     if factor::spend(&mut tx, me.user_id, step).await? {
         Ok(tx)
     } else {
@@ -198,29 +185,22 @@ pub(super) struct ReauthenticateBody {
 #[utoipa::path(post, path = "/api/auth/reauthenticate", tag = "auth", request_body = ReauthenticateBody, responses(
     (status = 200, description = "Renewed", body = SessionView),
     (status = 401, description = "No session, or the wrong password"),
-    (status = 403, description = "First the second factor"),
     (status = 409, description = "A code, and the account has no second factor"),
     (status = 422, description = "Neither password nor code, or both; or a wrong code"),
-    (status = 429, description = "Too many tries"),
 ))]
 pub(super) async fn reauthenticate(
-    app: AppState,
-    VerifiedMember(me): VerifiedMember,
-    caller: Caller,
+    by: By<VerifiedMember>,
     ApiJson(body): ApiJson<ReauthenticateBody>,
 ) -> AppResult<Response> {
+    let by = by.act();
     match (body.password, body.totp_code) {
-        (Some(password), None) => confirm_password(&app, &me, &caller, &password).await?,
-        (None, Some(code)) => {
-            let by = Actor::new(&app, &me, &caller);
-            confirm_code(by, &code).await?;
-        }
+        (Some(password), None) => confirm_password(by, &password).await?,
+        (None, Some(code)) => confirm_code(by, &code).await?,
         _ => return Err(AppError::invalid("password", LoginError::PasswordRequired)),
     }
-    Ok(axum::Json(view::current(&app, me.session_id, me.via).await?).into_response())
+    Ok(axum::Json(view::current(by.app, by.me.session_id, by.me.via).await?).into_response())
 }
 
-/// Counted and used up like any code of the account.
 async fn confirm_code(by: Actor<'_>, typed: &str) -> AppResult<()> {
     let mut tx = spend(by, typed).await?;
     session::mark_reauthenticated(&mut tx, by.me.session_id, by.now).await?;

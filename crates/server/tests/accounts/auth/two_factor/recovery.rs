@@ -132,7 +132,7 @@ async fn a_code_from_paper_is_good_once(engine: Engine) {
     let opened = server.recover(&token, &code).await;
     assert_eq!(opened.json(), json!({"valid": true}));
     assert_eq!(server.state(&opened.token()).await, (true, true));
-    assert_eq!(deadwax::two_factor::recovery_codes_left(&server.app.db, person.id).await.unwrap(), 9);
+    assert_eq!(server.count("recovery_codes WHERE kind = 'offline' AND used_at IS NULL").await, 9);
     let again = server.session(&person).await;
     assert_wrong(&server.recover(&again, &phone.recovery_codes[3]).await);
     let other = server.person("bob").await;

@@ -43,7 +43,7 @@ async fn a_set_up_is_shown_once_and_ends_with_its_first_code(engine: Engine) {
     assert_eq!(server.mirrored(&person).await, None, "nobody becomes an admin by it");
     assert_eq!(server.mails_of("two_factor_changed").await, 1);
     assert_eq!(server.events_of("mfa_enabled").await, 1);
-    assert_eq!(deadwax::two_factor::recovery_codes_left(&server.app.db, person.id).await.unwrap(), 10);
+    assert_eq!(server.count("recovery_codes WHERE kind = 'offline' AND used_at IS NULL").await, 10);
 
     let again = server.mfa(&enabled.token(), json!({"action": "generate_secret"})).await;
     assert_eq!((again.status, again.outcome().as_str()), (StatusCode::CONFLICT, "already_enabled"));
@@ -90,8 +90,8 @@ async fn an_admins_record_mirrors_the_factor(engine: Engine) {
 
     server.with_factor(&person).await;
     let mut tx = server.app.db.begin().await.unwrap();
-    assert!(deadwax::two_factor::reset(&mut tx, person.id, server.app.clock.now()).await.unwrap());
-    assert!(!deadwax::two_factor::reset(&mut tx, person.id, server.app.clock.now()).await.unwrap());
+    assert!(deadwax::two_factor::remove(&mut tx, person.id, server.app.clock.now()).await.unwrap());
+    assert!(!deadwax::two_factor::remove(&mut tx, person.id, server.app.clock.now()).await.unwrap());
     tx.commit().await.unwrap();
     assert_eq!((server.mirrored(&person).await, server.factors().await), (Some(false), 0));
     assert_eq!(server.recovery_rows().await, 0);
