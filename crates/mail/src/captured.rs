@@ -19,7 +19,6 @@ use super::{
     worker::{DeliveryState, Failure},
 };
 
-/// Rows taken at a time.
 const BATCH: usize = 20;
 /// Pause before a folder that cannot be written to is tried again.
 const PAUSE: Micros = 5_000_000;
@@ -53,7 +52,6 @@ impl Folder {
         Token::parse(part).is_some_and(|token| token.hash() == self.token.hash())
     }
 
-    /// The viewer's address, below the website's own.
     pub fn viewer(&self) -> String {
         format!("/dev/mail/{}", self.token.expose())
     }
@@ -88,7 +86,6 @@ impl Folder {
         self.turn.lock().await
     }
 
-    /// Removes the files of these mails.
     pub(super) async fn remove(&self, ids: &[Uuid]) -> io::Result<()> {
         let (path, ids) = (self.path.clone(), ids.to_vec());
         tokio::task::spawn_blocking(move || remove_files(&path, &ids)).await.map_err(io::Error::other)?
@@ -266,25 +263,6 @@ mod tests {
         }
         std::fs::write(&path, "short").unwrap();
         assert_ne!(Folder::open(data.path()).unwrap().viewer(), folder.viewer());
-    }
-
-    #[test]
-    fn all_that_start_at_the_same_moment_have_the_same_address() {
-        for _ in 0..50 {
-            let data = tempfile::tempdir().unwrap();
-            let at_once = std::sync::Barrier::new(8);
-            let viewers: std::collections::BTreeSet<_> = std::thread::scope(|scope| {
-                let open = |_| {
-                    scope.spawn(|| {
-                        at_once.wait();
-                        Folder::open(data.path()).unwrap().viewer()
-                    })
-                };
-                let begun: Vec<_> = (0..8).map(open).collect();
-                begun.into_iter().map(|thread| thread.join().unwrap()).collect()
-            });
-            assert_eq!(viewers.len(), 1);
-        }
     }
 
     #[test]

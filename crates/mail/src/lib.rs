@@ -22,5 +22,4 @@ pub use outbox::{Mail, Patience, Undelivered, cancel, enqueue, forget, prune, un
 pub use settings::{MailSettings, SettingError};
 pub use worker::{DELIVERY_MAX, deliver};
 
-/// Every SQL text of mail.
 pub const STATEMENTS: &[(&str, Statement)] = outbox::STATEMENTS;

@@ -7,7 +7,7 @@ use deadwax_store::{
     crypto::Keys,
     db::{CommitHook, Db},
 };
-use tokio::sync::{Mutex, MutexGuard, Notify};
+use tokio::sync::{MutexGuard, Notify};
 use tracing::Instrument as _;
 use uuid::Uuid;
 
@@ -29,8 +29,6 @@ pub(super) struct Inner {
     pub(super) sender: Sender,
     contact_to: lettre::Address,
     pub(super) way: Way,
-    /// Held by the mail whose text a server is taking.
-    pub(super) turn: Mutex<()>,
     /// Wakes the worker.
     pub(super) wake: Notify,
 }
@@ -42,7 +40,6 @@ pub(super) enum Way {
 }
 
 impl Mailer {
-    /// Without a mail server, mail is captured in `mail/` of `data_dir`.
     pub fn new(
         settings: MailSettings,
         data_dir: &Path,
@@ -59,7 +56,6 @@ impl Mailer {
             sender: settings.sender,
             contact_to: settings.contact_to,
             way,
-            turn: Mutex::default(),
             wake: Notify::new(),
         })))
     }
@@ -113,7 +109,6 @@ impl Mailer {
         })
     }
 
-    /// The address for messages to the label.
     pub fn contact_to(&self) -> &str {
         self.0.contact_to.as_ref()
     }
@@ -135,7 +130,6 @@ impl Mailer {
         }
     }
 
-    /// The folder of captured mail; none with a mail server.
     pub fn folder(&self) -> Option<&captured::Folder> {
         match &self.0.way {
             Way::Folder(folder) => Some(folder),

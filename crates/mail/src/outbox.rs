@@ -1,12 +1,14 @@
 //! The outbox: rows that wait, are leased to one worker at a time, and end as sent or dead. The content of a mail is sealed, so that a
 //! copy of the database holds no code, token or address, and dropped when the mail ends.
 
+use std::convert::Infallible;
+
 use deadwax_store::{
     Failure,
     clock::{Clock, Micros, SECOND, micros},
     crypto::Keys,
     db::{Db, Tx},
-    statements,
+    statements, text_column,
 };
 use uuid::Uuid;
 
@@ -51,7 +53,7 @@ statements! {
     MARK_UNDELIVERABLE = "UPDATE outbox SET dead_at = $3, last_error = $4, leased_until = NULL, \
             sealed = CASE WHEN patience = 'message' THEN sealed ELSE NULL END \
         WHERE id = $1 AND leased_until = $2";
-    UNDELIVERED = "SELECT id, created_at, COALESCE(last_error, '') FROM outbox \
+    UNDELIVERED = "SELECT id, created_at, COALESCE(last_error, '') AS reason FROM outbox \
         WHERE patience = 'message' AND dead_at IS NOT NULL \
         ORDER BY created_at, id";
     PRUNE = "DELETE FROM outbox WHERE sent_at < $1 OR (dead_at < $1 AND patience <> 'message')";
@@ -75,6 +77,13 @@ pub enum Patience {
     /// A visitor's message to the label: hourly for a week, even when rejected; then kept, and named by `deadwax check`.
     Message,
 }
+
+const MESSAGE: &str = "message";
+
+text_column!(Patience, |text: &str| Ok::<_, Infallible>(match text {
+    MESSAGE => Patience::Message,
+    _ => Patience::Account,
+}));
 
 /// A mail to send.
 #[derive(Debug)]
@@ -100,7 +109,7 @@ impl<'a> Mail<'a> {
 }
 
 /// A row that only this program works on, until `until`.
-#[derive(Debug)]
+#[derive(Debug, sqlx_macros::FromRow)]
 pub(super) struct Leased {
     pub(super) id: Uuid,
     pub(super) kind: String,
@@ -110,6 +119,7 @@ pub(super) struct Leased {
     /// How often a server has refused it.
     pub(super) tries: i64,
     sealed: Option<Vec<u8>>,
+    #[sqlx(skip)]
     until: Micros,
 }
 
@@ -133,13 +143,6 @@ fn purpose(id: Uuid) -> String {
     format!("outbox:{id}")
 }
 
-fn name(patience: Patience) -> &'static str {
-    match patience {
-        Patience::Account => "account",
-        Patience::Message => "message",
-    }
-}
-
 /// Puts a mail into the outbox, in the transaction of its cause, whose commit sends it; returns its id.
 pub async fn enqueue(tx: &mut Tx, keys: &Keys, now: Micros, mail: &Mail<'_>) -> Result<Uuid, Failure> {
     let id = Uuid::now_v7();
@@ -159,7 +162,7 @@ pub async fn enqueue(tx: &mut Tx, keys: &Keys, now: Micros, mail: &Mail<'_>) -> 
         .bind(id)
         .bind(mail.kind)
         .bind(sealed)
-        .bind(name(mail.patience))
+        .bind(if mail.patience == Patience::Message { MESSAGE } else { "account" })
         .bind(mail.not_after)
         .bind(due_at)
         .bind(due_at)
@@ -187,15 +190,13 @@ pub(super) async fn state(db: &Db) -> sqlx::Result<OutboxState> {
 
 /// Leases up to `count` rows that were due by `due_by`, the longest waiting first.
 pub(super) async fn lease(db: &Db, now: Micros, due_by: Micros, count: usize) -> sqlx::Result<Vec<Leased>> {
-    type LeasedRow = (Uuid, String, Option<Vec<u8>>, String, Option<i64>, i64, i64);
     let until = now.saturating_add(LEASE_TIME);
     let count = i64::try_from(count).unwrap_or(i64::MAX);
-    let rows = db.write(LEASE).bind(due_by).bind(until).bind(now).bind(count).all::<LeasedRow>().await?;
-    let leased = rows.into_iter().map(|(id, kind, sealed, patience, not_after, created_at, tries)| {
-        let patience = if patience == "message" { Patience::Message } else { Patience::Account };
-        Leased { id, kind, patience, not_after, created_at, tries, sealed, until }
-    });
-    Ok(leased.collect())
+    let mut rows = db.write(LEASE).bind(due_by).bind(until).bind(now).bind(count).all::<Leased>().await?;
+    for row in &mut rows {
+        row.until = until;
+    }
+    Ok(rows)
 }
 
 /// Frees the rows that an earlier run held when it died. On PostgreSQL another instance may still hold them: there, leases run out.
@@ -217,15 +218,8 @@ pub(super) async fn reschedule(
     tries: i64,
     reason: &str,
 ) -> sqlx::Result<()> {
-    db.write(RESCHEDULE)
-        .bind(row.id)
-        .bind(row.until)
-        .bind(at)
-        .bind(tries)
-        .bind(reason)
-        .execute()
-        .await
-        .map(drop)
+    let update = db.write(RESCHEDULE).bind(row.id).bind(row.until).bind(at).bind(tries).bind(reason);
+    update.execute().await.map(drop)
 }
 
 /// Ends a lease as if the row had not been taken.
@@ -238,7 +232,7 @@ pub(super) async fn mark_undeliverable(db: &Db, row: &Leased, now: Micros, reaso
 }
 
 /// A visitor's message that was given up.
-#[derive(Debug)]
+#[derive(Debug, sqlx_macros::FromRow)]
 pub struct Undelivered {
     pub id: Uuid,
     pub created_at: Micros,
@@ -247,11 +241,9 @@ pub struct Undelivered {
 }
 
 pub async fn undelivered(db: &Db) -> sqlx::Result<Vec<Undelivered>> {
-    let rows = db.query(UNDELIVERED).all::<(Uuid, i64, String)>().await?;
-    Ok(rows.into_iter().map(|(id, created_at, reason)| Undelivered { id, created_at, reason }).collect())
+    db.query(UNDELIVERED).all().await
 }
 
-/// Deletes the rows of mail that was sent or given up long ago.
 pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
     db.write(PRUNE).bind(now.saturating_sub(micros(rules::retention::MAIL_MS))).execute().await.map(drop)
 }

@@ -33,7 +33,6 @@ const SEND: Duration = Duration::from_secs(20);
 const SLOW: &str = "no answer in time";
 const IDLE: usize = 4;
 
-/// A mail server and its idle connections.
 pub(super) struct Server {
     host: String,
     port: u16,
@@ -92,7 +91,6 @@ impl Server {
         }
     }
 
-    /// An idle connection that still works, or a new one.
     async fn connection(&self) -> Result<AsyncSmtpConnection, Error> {
         loop {
             let kept = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
@@ -128,7 +126,6 @@ impl Server {
         }
     }
 
-    /// Closes the idle connections.
     pub(super) fn rest(&self) {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }

@@ -14,14 +14,10 @@ use super::{
     outbox::{self, Leased, Outbox, Patience},
 };
 
-/// Mails under way at once.
 const PARALLEL: usize = 4;
 /// Longest pause between two looks at the outbox: rows of an instance that died wake no worker.
 const POLL: Duration = Duration::from_secs(10);
-/// Shortest pause between two looks at the outbox.
 const MIN_POLL_INTERVAL: Duration = Duration::from_millis(200);
-/// How long a mail keeps others waiting while the server takes its text.
-const TURN: Duration = Duration::from_millis(500);
 /// How long a letter may be under way, and its outcome be recorded, after the program begins to stop.
 pub const DELIVERY_MAX: Duration = Duration::from_secs(23);
 /// Longest pause between two looks for mail to capture that no commit of this process queued.
@@ -135,12 +131,7 @@ async fn deliver_one(mailer: &Mailer, row: &Leased, stop: &CancellationToken) ->
         .open(&outbox.keys)
         .and_then(|content| letter::compose(&mailer.0.sender, row.id, row.created_at, &content));
     let Some(message) = message else { return failed(outbox, row, life, &Failure::Unreadable).await };
-    // One mail at a time between its text and the record that it was taken: a crash repeats one mail, not four.
-    let begun = stop.run_until_cancelled(async {
-        let begun = server.begin(&message).await?;
-        Ok::<_, Failure>((begun, mailer.0.turn.lock().await))
-    });
-    let (begun, turn) = match begun.await {
+    let begun = match stop.run_until_cancelled(server.begin(&message)).await {
         Some(Ok(begun)) => begun,
         Some(Err(failure)) => return failed(outbox, row, life, &failure).await,
         None => {
@@ -148,23 +139,12 @@ async fn deliver_one(mailer: &Mailer, row: &Leased, stop: &CancellationToken) ->
             return None;
         }
     };
-    let mut hand_over = std::pin::pin!(async {
-        begun.finish(&message).await?;
-        note(row, "sent");
-        settle(row, outbox::mark_sent(&outbox.db, row, outbox.clock.now()).await);
-        Ok(())
-    });
-    let in_turn = tokio::time::timeout(TURN, &mut hand_over).await;
-    let result: Result<(), Failure> = if let Ok(result) = in_turn {
-        result
-    } else {
-        drop(turn);
-        hand_over.await
-    };
-    match result {
-        Ok(()) => Some(false),
-        Err(failure) => failed(outbox, row, life, &failure).await,
+    if let Err(failure) = begun.finish(&message).await {
+        return failed(outbox, row, life, &failure).await;
     }
+    note(row, "sent");
+    settle(row, outbox::mark_sent(&outbox.db, row, outbox.clock.now()).await);
+    Some(false)
 }
 
 async fn failed(outbox: &Outbox, row: &Leased, life: DeliveryState, failure: &Failure) -> Option<bool> {
@@ -234,7 +214,6 @@ impl Pause {
 
 /// Pause after the first refusal; it doubles with each.
 const FIRST_PAUSE: Micros = 5 * SECOND;
-/// Refusals after which mail about an account is given up.
 const ACCOUNT_TRIES: i64 = 12;
 const ACCOUNT_AGE: Micros = DAY;
 const MESSAGE_AGE: Micros = 7 * DAY;

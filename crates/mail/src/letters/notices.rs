@@ -3,51 +3,46 @@
 use super::{one_time::token_link, sign_in_link};
 use crate::letter::{Label, Letter, Part, say};
 
+fn notice(label: &Label<'_>, subject: &str, what: String, advice: impl IntoIterator<Item = Part>) -> Letter {
+    let parts: Vec<_> = [say(what)].into_iter().chain(advice).collect();
+    label.letter(subject, &subject.to_uppercase(), &parts)
+}
+
+fn reset_link(label: &Label<'_>) -> Part {
+    Part::Link("Begin here, with Forgot password?", sign_in_link(label))
+}
+
 /// Advice to an owner who did not do it themselves.
 fn take_it_back(label: &Label<'_>) -> [Part; 2] {
-    [
-        say("If it was not you: set a new password at once. That signs everybody else out."),
-        Part::Link("Begin here, with Forgot password?", sign_in_link(label)),
-    ]
+    let advice = "If it was not you: set a new password at once. That signs everybody else out.";
+    [say(advice), reset_link(label)]
+}
+
+fn contact_link(label: &Label<'_>) -> Part {
+    Part::Link("Write to us", label.link("/contact"))
 }
 
 /// Advice about an unknown second factor: a new password needs a code of it.
 fn ask_the_label(label: &Label<'_>) -> [Part; 2] {
-    [
-        say(
-            "If it was not you, tell us at once: we can turn two-factor off, so that you can set a new password.",
-        ),
-        Part::Link("Write to us", label.link("/contact")),
-    ]
+    let advice =
+        "If it was not you, tell us at once: we can turn two-factor off, so that you can set a new password.";
+    [say(advice), contact_link(label)]
 }
 
 pub fn already_registered(label: &Label<'_>) -> Letter {
-    label.letter(
-        "you already have an account",
-        "YOU ALREADY HAVE AN ACCOUNT",
-        &[
-            say(format!(
-                "Somebody tried to sign up with this address {}. It already has an account, so none was made \
-                and nothing was changed.",
-                label.when()
-            )),
-            Part::Link("If it was you, sign in or ask for a new password", sign_in_link(label)),
-            say("If it was not you, there is nothing to do."),
-        ],
-    )
+    let what = format!(
+        "Somebody tried to sign up with this address {}. It already has an account, so none was made and nothing was \
+        changed.",
+        label.when()
+    );
+    let sign_in = Part::Link("If it was you, sign in or ask for a new password", sign_in_link(label));
+    let advice = [sign_in, say("If it was not you, there is nothing to do.")];
+    notice(label, "you already have an account", what, advice)
 }
 
 pub fn password_changed(label: &Label<'_>) -> Letter {
-    let [first, second] = take_it_back(label);
-    label.letter(
-        "your password was changed",
-        "YOUR PASSWORD WAS CHANGED",
-        &[
-            say(format!("It was changed {}. All other sessions of your account have ended.", label.when())),
-            first,
-            second,
-        ],
-    )
+    let what = format!("It was changed {}. All other sessions of your account have ended.", label.when());
+    notice(label, "your password was changed", what, take_it_back(label))
 }
 
 /// `undo_token` takes the account back.
@@ -81,108 +76,70 @@ pub fn two_factor_off(label: &Label<'_>) -> Letter {
 
 /// The account was opened with a recovery code, or else with an e-mail code.
 pub fn recovery_used(label: &Label<'_>, is_recovery: bool) -> Letter {
-    let [first, second] = take_it_back(label);
-    let (subject, heading) = if is_recovery {
-        ("a recovery code was used", "A RECOVERY CODE WAS USED")
-    } else {
-        ("an email code was used", "AN EMAIL CODE WAS USED")
-    };
-    label.letter(
-        subject,
-        heading,
-        &[
-            say(format!(
-                "It took the place of your authenticator app {}. Two-factor stays on, and all other sessions of your account \
-                have ended.",
-                label.when()
-            )),
-            first,
-            second,
-        ],
-    )
+    let subject = if is_recovery { "a recovery code was used" } else { "an email code was used" };
+    let what = format!(
+        "It took the place of your authenticator app {}. Two-factor stays on, and all other sessions of your account \
+        have ended.",
+        label.when()
+    );
+    notice(label, subject, what, take_it_back(label))
 }
 
 pub fn authenticator_replaced(label: &Label<'_>) -> Letter {
-    let [first, second] = ask_the_label(label);
-    label.letter(
-        "your authenticator was replaced",
-        "YOUR AUTHENTICATOR WAS REPLACED",
-        &[
-            say(format!(
-                "A new one was set up {} after signing in with a recovery code. The one before and its recovery codes count no \
-                more, and all other sessions of your account have ended.",
-                label.when()
-            )),
-            first,
-            second,
-        ],
-    )
+    let what = format!(
+        "A new one was set up {} after signing in with a recovery code. The one before and its recovery codes count no \
+        more, and all other sessions of your account have ended.",
+        label.when()
+    );
+    notice(label, "your authenticator was replaced", what, ask_the_label(label))
 }
 
 pub fn recovery_codes_replaced(label: &Label<'_>) -> Letter {
-    let [first, second] = take_it_back(label);
-    label.letter(
-        "your recovery codes were replaced",
-        "YOUR RECOVERY CODES WERE REPLACED",
-        &[
-            say(format!("New ones were made {}. The earlier ones no longer work.", label.when())),
-            first,
-            second,
-            say("Then make new recovery codes in your profile."),
-        ],
-    )
+    let what = format!("New ones were made {}. The earlier ones no longer work.", label.when());
+    let advice =
+        take_it_back(label).into_iter().chain([say("Then make new recovery codes in your profile.")]);
+    notice(label, "your recovery codes were replaced", what, advice)
 }
 
 /// The account is being guessed at.
 pub fn failed_sign_ins(label: &Label<'_>) -> Letter {
-    label.letter(
-        "failed sign-ins",
-        "FAILED SIGN-INS",
-        &[
-            say(format!(
-                "Signing in to your account has failed several times in a row, last {}. Further tries are refused for a \
-                while.",
-                label.when()
-            )),
-            say("If it was you, wait a few minutes and try again."),
-            say("If it was not you, nobody got in. A wrong code means that somebody knows your password: then set a new one."),
-            Part::Link("Begin here, with Forgot password?", sign_in_link(label)),
-        ],
-    )
+    let what = format!(
+        "Signing in to your account has failed several times in a row, last {}. Further tries are refused for a while.",
+        label.when()
+    );
+    let advice = [
+        say("If it was you, wait a few minutes and try again."),
+        say(
+            "If it was not you, nobody got in. A wrong code means that somebody knows your password: then set a new one.",
+        ),
+        reset_link(label),
+    ];
+    notice(label, "failed sign-ins", what, advice)
 }
 
 /// A session token was used twice.
 pub fn token_reuse(label: &Label<'_>) -> Letter {
-    let [first, second] = take_it_back(label);
-    label.letter(
-        "a session was ended",
-        "A SESSION WAS ENDED",
-        &[
-            say(format!(
-                "A session of your account was continued {} with a key that had already been replaced. That happens when \
-                somebody has copied it, so the session was ended everywhere. Sign in again to go on.",
-                label.when()
-            )),
-            first,
-            second,
-        ],
-    )
+    let what = format!(
+        "A session of your account was continued {} with a key that had already been replaced. That happens when somebody \
+        has copied it, so the session was ended everywhere. Sign in again to go on.",
+        label.when()
+    );
+    notice(label, "a session was ended", what, take_it_back(label))
 }
 
 pub fn farewell(label: &Label<'_>) -> Letter {
-    label.letter(
-        "your account was deleted",
-        "YOUR ACCOUNT WAS DELETED",
-        &[
-            say(format!(
-                "It was deleted {}, with its profile, its picture and all its sessions. You can sign up again with this \
-                address whenever you like.",
-                label.when()
-            )),
-            say("What was sent without it stays: a newsletter subscription until you ask us to end it, a demo until you \
-                withdraw it by the link in its letter."),
-            say("It cannot be brought back. If it was not you, tell us."),
-            Part::Link("Write to us", label.link("/contact")),
-        ],
-    )
+    let what = format!(
+        "It was deleted {}, with its profile, its picture and all its sessions. You can sign up again with this address \
+        whenever you like.",
+        label.when()
+    );
+    let advice = [
+        say(
+            "What was sent without it stays: a newsletter subscription until you ask us to end it, a demo until you \
+            withdraw it by the link in its letter.",
+        ),
+        say("It cannot be brought back. If it was not you, tell us."),
+        contact_link(label),
+    ];
+    notice(label, "your account was deleted", what, advice)
 }

@@ -85,7 +85,6 @@ pub enum FactorLeft {
     Kept,
 }
 
-/// `token` leads to a new password.
 pub fn taken_back(label: &Label<'_>, token: &str, factor: FactorLeft) -> Letter {
     let mut parts = vec![
         say(format!(
