@@ -147,10 +147,13 @@ pub async fn set_demo_state(
     let seen = body.from.as_deref().map(|name| read("from", name)).transpose()?;
     let by = editor.act();
     let mut tx = by.app.db.begin().await?;
-    let step = step(&mut tx, by, id, state).await?.ok_or_else(AppError::not_found)?;
-    if seen.is_some_and(|seen| seen != step.before.state) {
+    let before = find_standing(&mut tx, id).await?.ok_or_else(AppError::not_found)?;
+    // Before anything is written: a transaction that is undone holds its locks for a moment longer than its answer takes.
+    if seen.is_some_and(|seen| seen != before.state) {
         return Err(editing::stale());
     }
+    let after = before.after(state, by.now);
+    let step = take(&mut tx, by, id, before, after).await?;
     let demo = view::find(&mut tx, by.me.user_id, id).await?;
     if step.is_one() {
         tx.commit().await?;

@@ -6,6 +6,10 @@ use serde_json::json;
 use super::answers::{Desk, NOVA};
 use crate::{on_both_engines, support::Engine};
 
+deadwax_store::statements! {
+    HOLD_LETTERS = "SELECT id FROM outbox WHERE sent_at IS NULL", postgres + " FOR UPDATE";
+}
+
 #[apply(on_both_engines!)]
 async fn a_waiting_letter_is_withdrawn_with_its_decision(engine: Engine) {
     let desk = Desk::open(engine).await;
@@ -77,4 +81,20 @@ async fn a_step_that_is_refused_takes_no_letter_back(engine: Engine) {
     assert_eq!(refused.status, 412);
     desk.pass_delay().await;
     assert_eq!((desk.letters(), desk.standing().await.0.as_str()), (1, "declined"));
+}
+
+#[apply(on_both_engines!)]
+async fn a_step_that_is_refused_locks_no_letter(engine: Engine) {
+    if !matches!(engine, Engine::Postgres) {
+        // SQLite has one writer, and locks no rows.
+        return;
+    }
+    let desk = Desk::open(engine).await;
+    desk.answer("declined").await;
+    let mut holder = desk.server.app.db.begin().await.unwrap();
+    assert_eq!(holder.query(HOLD_LETTERS).all::<(uuid::Uuid,)>().await.unwrap().len(), 1);
+    let path = format!("/api/admin/desk/demos/{}/state", desk.demo);
+    let body = json!({"state": "accepted", "from": "new"});
+    let refused = desk.admin.copy().send(reqwest::Method::PUT, &path, Some(body)).await;
+    assert_eq!(refused.status, 412);
 }
