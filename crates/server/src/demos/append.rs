@@ -98,7 +98,7 @@ pub(super) async fn append(
             }
             progress
         }
-        Opened::Ended(upload) => ended(&upload),
+        Opened::Ended(upload) => ended(id, &upload),
     };
     drop((permit, lock));
     progress
@@ -118,7 +118,7 @@ async fn open(app: &AppState, id: &[u8], offset: u64, announced: Option<u64>) ->
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     let upload = uploads::lock(&mut tx, id, now).await?.ok_or_else(AppError::not_found)?;
-    let Stage::Open(sender) = upload.state else {
+    let Stage::Open(sender) = upload.state(id)? else {
         return if offset <= upload.length { Ok(Opened::Ended(upload)) } else { Err(conflict()) };
     };
     if offset != upload.received {
@@ -251,13 +251,13 @@ fn cut_off(ending: Ending) -> AppError {
 
 /// The progress of an upload, or the answer of a finished one.
 pub(super) async fn progress(app: &AppState, id: &[u8]) -> AppResult<Progress> {
-    ended(&uploads::find(&app.db, id, app.clock.now()).await?.ok_or_else(AppError::not_found)?)
+    ended(id, &uploads::find(&app.db, id, app.clock.now()).await?.ok_or_else(AppError::not_found)?)
 }
 
 /// The answer to a repeated request that finished an upload.
-pub(super) fn ended(upload: &Upload) -> AppResult<Progress> {
-    match &upload.state {
-        Stage::Refused(refusal) => Err(uploads::refused(*refusal)),
+fn ended(id: &[u8], upload: &Upload) -> AppResult<Progress> {
+    match upload.state(id)? {
+        Stage::Refused(refusal) => Err(uploads::refused(refusal)),
         _ => Ok(Progress { offset: upload.received, expires_at: upload.expires_at }),
     }
 }

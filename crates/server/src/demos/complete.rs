@@ -17,6 +17,7 @@ use http::StatusCode;
 use rules::{
     demo::DemoError,
     demo_name::demo_name,
+    letter_template::fill_confirmation,
     messages::Code,
     rate_limit::{DEMO_MAIL_DAY, DEMO_MAIL_GLOBAL},
     sort_key::sort_key,
@@ -218,12 +219,8 @@ impl Submission<'_> {
     async fn confirm(&self, tx: &mut Tx, due_at: Micros) -> AppResult<()> {
         let Self { app, id, sender, now, .. } = *self;
         let template = letter::find_template(tx, letter::RECEIVED).await?;
-        let words = letter::fill_confirmation_of(
-            &template,
-            &app.label_name,
-            &sender.artist_name,
-            &sender.original_name,
-        );
+        let values = letter::values(&app.label_name, &sender.artist_name, &sender.original_name);
+        let words = fill_confirmation(&template, &values);
         let token = letter::create_link(tx, id, now).await?;
         let mail = Mail {
             reply_to: Some(app.mail.contact_to()),

@@ -23,8 +23,10 @@ use super::{
 use crate::{
     accounts::account_mail,
     app::AppState,
-    requests::caller::Caller,
-    requests::idempotency::{Claim, IdempotencyKey, Repeatable},
+    requests::{
+        caller::Caller,
+        idempotency::{Claim, IdempotencyKey, Repeatable},
+    },
 };
 
 /// The protocol version, its extensions and the largest file.
@@ -182,8 +184,9 @@ async fn check(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppResul
 async fn forget(app: &AppState, id: &[u8], refusal: &AppError) -> AppResult<()> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    let is_open = |found: uploads::Upload| matches!(found.state, Stage::Open(_));
-    if uploads::lock(&mut tx, id, now).await?.is_some_and(is_open) {
+    if let Some(found) = uploads::lock(&mut tx, id, now).await?
+        && matches!(found.state(id)?, Stage::Open(_))
+    {
         uploads::delete(&mut tx, id, now).await?;
         tx.commit().await?;
         tracing::info!(code = refusal.code(), "an upload ended as it began");
@@ -208,7 +211,8 @@ pub async fn show_upload(app: AppState, Path(token): Path<String>) -> AppResult<
     // A newer request may hold the lock: then the progress so far is returned.
     let _lock = app.uploads.locks.take(&id).await;
     let upload = uploads::find(&app.db, &id, app.clock.now()).await?.ok_or_else(AppError::not_found)?;
-    let said = match &upload.state {
+    let state = upload.state(&id)?;
+    let said = match &state {
         Stage::Open(sender) => said(sender, upload.replaces.is_some()),
         Stage::Accepted => Vec::new(),
         // All bytes received would look like success.

@@ -110,17 +110,6 @@ pub struct SubmittedDemo {
     pub submitted_at: Timestamp,
 }
 
-/// One page of the list.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct SubmittedDemos {
-    /// In the requested order.
-    pub items: Vec<SubmittedDemo>,
-    /// Ask for the next page with this; null on the last one.
-    pub next_cursor: Option<String>,
-    /// How many there are on all pages.
-    pub total: i64,
-}
-
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -135,15 +124,14 @@ fn file_name(key: &str) -> &str {
 
 /// The demos, newest first unless another order is requested.
 #[utoipa::path(get, path = "/api/admin/demos", tag = "admin", params(ListQuery<DemoOrder, DemoKind>), responses(
-    (status = 200, description = "A page of demos", body = SubmittedDemos),
+    (status = 200, description = "A page of demos", body = ListPage<SubmittedDemo>),
 ))]
 pub async fn list_demos(
     app: AppState,
     _: Admin,
     ApiQuery(query): ApiQuery<ListQuery<DemoOrder, DemoKind>>,
-) -> AppResult<Json<SubmittedDemos>> {
-    let ListPage { items, next_cursor, total } = query.page(&app.db, &app.origin).await?;
-    Ok(Json(SubmittedDemos { items, next_cursor, total }))
+) -> AppResult<Json<ListPage<SubmittedDemo>>> {
+    Ok(Json(query.page(&app.db, &app.origin).await?))
 }
 
 /// A demo's file, or a part of it. Noted in the audit log, once an hour for each admin.

@@ -17,7 +17,7 @@ use deadwax_store::{
 use rules::{
     demo::SUBJECT_NAME_MAX,
     demo_name::UNKNOWN_ARTIST,
-    letter_template::{KINDS, LetterForm, LetterValues, built_in, fill_confirmation, fill_letter},
+    letter_template::{KINDS, LetterForm, LetterValues, built_in},
     rate_limit::SENDER_LINK,
 };
 use uuid::Uuid;
@@ -71,6 +71,13 @@ pub fn answer(label: &Label<'_>, words: &LetterForm) -> Letter {
 /// The subject as an admin wrote it, without the label's name in front.
 fn with_subject(letter: Letter, words: &LetterForm) -> Letter {
     Letter { subject: words.subject.clone(), ..letter }
+}
+
+macro_rules! find {
+    () => {
+        "SELECT d.id, d.artist_name, d.email, d.message, d.file_key FROM demo_links l JOIN demos d ON d.id = l.demo_id \
+         WHERE l.token_hash = $1 AND d.deleted_at IS NULL"
+    };
 }
 
 statements! {
@@ -146,29 +153,9 @@ fn or_built_in(kind: &str, stored: Option<(String, String)>) -> LetterForm {
     LetterForm { subject, text }
 }
 
-pub fn fill(template: &LetterForm, label: &str, artist: &str, file: &str) -> LetterForm {
-    fill_letter(template, &values(label, artist, file))
-}
-
-/// Fills in the confirmation, which repeats no link of the sender's.
-pub(super) fn fill_confirmation_of(
-    template: &LetterForm,
-    label: &str,
-    artist: &str,
-    file: &str,
-) -> LetterForm {
-    fill_confirmation(template, &values(label, artist, file))
-}
-
-fn values(label: &str, artist: &str, file: &str) -> LetterValues {
+/// The values of a template's placeholders.
+pub fn values(label: &str, artist: &str, file: &str) -> LetterValues {
     LetterValues { artist: artist.to_owned(), file: file.to_owned(), label: label.to_owned() }
-}
-
-macro_rules! find {
-    () => {
-        "SELECT d.id, d.artist_name, d.email, d.message, d.file_key FROM demo_links l JOIN demos d ON d.id = l.demo_id \
-         WHERE l.token_hash = $1 AND d.deleted_at IS NULL"
-    };
 }
 
 /// The demo of a link.

@@ -79,9 +79,21 @@ pub enum State {
     Refused(DemoError),
 }
 
-#[derive(Debug, Clone)]
+/// The columns that tell the [`State`].
+#[derive(Debug, Clone, sqlx_macros::FromRow)]
+struct Stage {
+    artist_name: Option<String>,
+    email: Option<String>,
+    message: Option<String>,
+    original_name: Option<String>,
+    finished_at: Option<Micros>,
+    refusal: Option<String>,
+}
+
+#[derive(Debug, Clone, sqlx_macros::FromRow)]
 pub struct Upload {
-    pub state: State,
+    #[sqlx(flatten)]
+    stage: Stage,
     pub extension: String,
     pub length: i64,
     pub replaces: Option<Uuid>,
@@ -168,61 +180,29 @@ pub fn answer_expiry(now: Micros) -> Micros {
     now.saturating_add(clock::micros(UPLOAD_MS))
 }
 
-#[derive(sqlx_macros::FromRow)]
-struct UploadRow {
-    artist_name: Option<String>,
-    email: Option<String>,
-    message: Option<String>,
-    original_name: Option<String>,
-    extension: String,
-    length: i64,
-    received: i64,
-    finished_at: Option<i64>,
-    refusal: Option<String>,
-    created_at: i64,
-    expires_at: i64,
-    held_until: i64,
-    is_written: bool,
-    replaces: Option<Uuid>,
-}
-
-impl UploadRow {
-    fn into_upload(self, id: &[u8]) -> sqlx::Result<Upload> {
-        let state = match (self.artist_name, self.email, self.original_name) {
-            (Some(artist_name), Some(email), Some(original_name)) if self.finished_at.is_none() => {
-                State::Open(Sender { artist_name, email, message: self.message, original_name })
+impl Upload {
+    pub fn state(&self, id: &[u8]) -> sqlx::Result<State> {
+        let Stage { artist_name, email, message, original_name, finished_at, refusal } = self.stage.clone();
+        Ok(match (artist_name, email, original_name, refusal) {
+            (Some(artist_name), Some(email), Some(original_name), _) if finished_at.is_none() => {
+                State::Open(Sender { artist_name, email, message, original_name })
             }
-            _ => match self.refusal {
-                None => State::Accepted,
-                Some(code) => {
-                    let place = ("uploads", "refusal", &format_args!("{id:02x?}") as &dyn std::fmt::Display);
-                    State::Refused(known(DemoError::of_content, &code, place)?)
-                }
-            },
-        };
-        Ok(Upload {
-            state,
-            extension: self.extension,
-            length: self.length,
-            replaces: self.replaces,
-            received: self.received,
-            created_at: self.created_at,
-            expires_at: self.expires_at,
-            held_until: self.held_until,
-            is_written: self.is_written,
+            (.., None) => State::Accepted,
+            (.., Some(code)) => {
+                let id = format_args!("{id:02x?}");
+                State::Refused(known(DemoError::of_content, &code, ("uploads", "refusal", &id))?)
+            }
         })
     }
 }
 
 pub async fn find(db: &Db, id: &[u8], now: Micros) -> sqlx::Result<Option<Upload>> {
-    let row = db.query(FIND).bind(id).bind(now).optional::<UploadRow>().await?;
-    row.map(|row| row.into_upload(id)).transpose()
+    db.query(FIND).bind(id).bind(now).optional().await
 }
 
 /// As [`find`], and locks its row until the transaction ends.
 pub async fn lock(tx: &mut Tx, id: &[u8], now: Micros) -> sqlx::Result<Option<Upload>> {
-    let row = tx.query(LOCK).bind(id).bind(now).optional::<UploadRow>().await?;
-    row.map(|row| row.into_upload(id)).transpose()
+    tx.query(LOCK).bind(id).bind(now).optional().await
 }
 
 pub async fn insert(tx: &mut Tx, id: &[u8], new: &NewUpload, now: Micros) -> sqlx::Result<()> {

@@ -17,7 +17,7 @@ use deadwax_store::{
 };
 use http::StatusCode;
 use rules::{
-    letter_template::{BODY_MAX_BYTES, HOLD_MS, LetterForm, check_letter},
+    letter_template::{BODY_MAX_BYTES, HOLD_MS, LetterForm, check_letter, fill_letter},
     messages::Code,
 };
 use serde::{Deserialize, Serialize};
@@ -126,7 +126,6 @@ pub struct WrittenAnswer {
     pub taken_back: Vec<LetterKind>,
 }
 
-/// The answers to a demo, the oldest first.
 pub async fn list(db: &Db, demo: Uuid, now: Micros) -> sqlx::Result<Vec<DemoAnswer>> {
     db.query(OF_DEMO).bind(demo).bind(now).all().await
 }
@@ -146,7 +145,8 @@ pub async fn preview_answer(
     let (artist, to, file) = row.ok_or_else(AppError::not_found)?;
     let (was_sent_at,) = app.db.query(LAST).bind(id).bind(kind.name()).one().await?;
     let template = letter::read_template(&app.db, kind.name()).await?;
-    let LetterForm { subject, text } = letter::fill(&template, &app.label_name, &artist, &file);
+    let LetterForm { subject, text } =
+        fill_letter(&template, &letter::values(&app.label_name, &artist, &file));
     Ok(Json(AnswerPreview { subject, text, to, was_sent_at }))
 }
 
@@ -245,7 +245,6 @@ async fn find(tx: &mut Tx, id: Uuid, now: Micros) -> sqlx::Result<Option<DemoAns
     tx.query(FIND).bind(id).bind(now).optional().await
 }
 
-/// 422 for an unknown kind.
 fn named(kind: &str) -> AppResult<LetterKind> {
     LetterKind::named(kind).ok_or_else(|| AppError::invalid("kind", Code::InvalidBody))
 }

@@ -179,7 +179,6 @@ pub struct NoteBody {
     text: String,
 }
 
-/// The notes on a demo, oldest first.
 pub(super) async fn list_notes(db: &Db, me: Uuid, demo: Uuid) -> sqlx::Result<Vec<DemoNote>> {
     db.query(NOTES_OF).bind(demo).bind(me).all().await
 }

@@ -26,7 +26,7 @@ use super::states::{self, Standing};
 use crate::{
     app::AppState,
     auth::guard::{Actor, Admin},
-    editing::{self, Editor, IfMatch},
+    editing::{self, Editor, IfMatch, lists::Page},
 };
 
 statements! {
@@ -70,14 +70,6 @@ pub struct LetterTemplate {
     pub version: i64,
 }
 
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct LetterTemplates {
-    /// In the order of a demo's progress.
-    pub items: Vec<LetterTemplate>,
-    /// Always null: there are four.
-    pub next_cursor: Option<String>,
-}
-
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TemplateBody {
@@ -87,14 +79,14 @@ pub struct TemplateBody {
     text: String,
 }
 
-/// The templates.
+/// The templates, in the order of a demo's progress.
 #[utoipa::path(get, path = "/api/admin/desk/templates", tag = "admin", responses(
-    (status = 200, description = "All templates", body = LetterTemplates),
+    (status = 200, description = "All templates", body = Page<LetterTemplate>),
 ))]
-pub async fn list_templates(app: AppState, _: Admin) -> AppResult<Json<LetterTemplates>> {
+pub async fn list_templates(app: AppState, _: Admin) -> AppResult<Json<Page<LetterTemplate>>> {
     let mut items = app.db.query(LIST).all::<LetterTemplate>().await?;
     items.sort_by_key(|template| LetterKind::ALL.iter().position(|kind| *kind == template.kind));
-    Ok(Json(LetterTemplates { items, next_cursor: None }))
+    Ok(Json(Page { items, next_cursor: None }))
 }
 
 /// Changes a template. Waiting letters stay as they are.
@@ -160,7 +152,6 @@ impl WaitingRow {
     }
 }
 
-/// The state that an answer of a kind gives.
 pub(super) const fn given_by(kind: LetterKind) -> Option<DemoState> {
     match kind {
         LetterKind::Received => None,

@@ -26,7 +26,7 @@ use crate::{
     accounts::rows,
     app::AppState,
     auth::guard::Admin,
-    editing::lists::{ListPage, ListQuery, Narrowed, orders},
+    editing::lists::{ListPage, ListQuery, Narrowed, Page, orders},
 };
 
 macro_rules! select {
@@ -124,24 +124,15 @@ pub struct DeskQuery {
     pub overdue: Option<DeskOverdue>,
 }
 
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct DeskDemos {
-    /// In the requested order.
-    pub items: Vec<DeskDemo>,
-    /// Ask for the next page with this; null on the last one.
-    pub next_cursor: Option<String>,
-    pub total: i64,
-}
-
 /// The demos of the desk: unheard ones first, the oldest first, unless another order is requested.
 #[utoipa::path(get, path = "/api/admin/desk/demos", tag = "admin", params(DeskQuery), responses(
-    (status = 200, description = "A page of demos", body = DeskDemos),
+    (status = 200, description = "A page of demos", body = ListPage<DeskDemo>),
 ))]
 pub async fn list_desk_demos(
     app: AppState,
     Admin(me): Admin,
     ApiQuery(query): ApiQuery<DeskQuery>,
-) -> AppResult<Json<DeskDemos>> {
+) -> AppResult<Json<ListPage<DeskDemo>>> {
     let DeskQuery { limit, cursor, q, sort, state, tag, score, sender, answered, overdue } = query;
     let invalid = |field| move |error: DeskError| AppError::invalid(field, error);
     let tag = tag.map(|tag| demo_desk::tag(&tag)).transpose().map_err(invalid("tag"))?;
@@ -161,8 +152,7 @@ pub async fn list_desk_demos(
         unheard_before,
     };
     let query = ListQuery { limit, cursor, q, sort, state };
-    let ListPage { items, next_cursor, total } = query.narrowed_page(&app.db, &app.origin, narrowed).await?;
-    Ok(Json(DeskDemos { items, next_cursor, total }))
+    Ok(Json(query.narrowed_page(&app.db, &app.origin, narrowed).await?))
 }
 
 statements! {
@@ -186,14 +176,6 @@ pub struct Listener {
     pub since: Timestamp,
 }
 
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct Listeners {
-    /// The earliest first.
-    pub items: Vec<Listener>,
-    /// Always null: an admin listens to one demo at most.
-    pub next_cursor: Option<String>,
-}
-
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ListeningBody {
@@ -201,13 +183,13 @@ pub struct ListeningBody {
     demo_id: Option<Uuid>,
 }
 
-/// All admins who listen.
+/// All admins who listen, the earliest first.
 #[utoipa::path(get, path = "/api/admin/desk/listening", tag = "admin", responses(
-    (status = 200, description = "Everybody who listens", body = Listeners),
+    (status = 200, description = "Everybody who listens", body = Page<Listener>),
 ))]
-pub async fn list_listeners(app: AppState, Admin(me): Admin) -> AppResult<Json<Listeners>> {
+pub async fn list_listeners(app: AppState, Admin(me): Admin) -> AppResult<Json<Page<Listener>>> {
     let items = app.db.query(LIST).bind(app.clock.now()).bind(me.user_id).all().await?;
-    Ok(Json(Listeners { items, next_cursor: None }))
+    Ok(Json(Page { items, next_cursor: None }))
 }
 
 /// Sets what the caller listens to, for 30 seconds. Renewals without a change publish nothing, and nothing is audited:

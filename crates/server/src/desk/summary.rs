@@ -106,7 +106,6 @@ impl Default for DeskSettings {
     }
 }
 
-/// The settings of the label, or the defaults.
 pub async fn settings(db: &Db) -> sqlx::Result<DeskSettings> {
     Ok(db.query(SETTINGS).optional().await?.unwrap_or_default())
 }

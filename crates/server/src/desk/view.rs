@@ -6,14 +6,14 @@ use deadwax_http::{
     extract::PathId,
 };
 use deadwax_store::{
-    columns::Timestamp,
-    db::{Db, Tx},
+    columns::{Named as _, Timestamp},
+    db::{Db, Tx, known},
     statements, text_column,
 };
 use http::StatusCode;
 use rules::demo_desk::{draft_artist, draft_title};
 use serde::Serialize;
-use sqlx::error::BoxDynError;
+use sqlx::{ColumnIndex, Decode, FromRow, Row, Type, error::BoxDynError};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -28,8 +28,6 @@ use crate::{
     demos::sounds::{self, SoundAnalysis, SoundDetails, SoundSummary, SoundTrack},
     editing::Editor,
 };
-
-pub(super) use select_demos;
 
 /// Selects a [`DeskDemo`] and more columns; `$1` is the admin. Tags, scores and sounds are one text each, with a line
 /// for each: no tag and no name contains a line break, and no JSON aggregate has one name on both engines. Details
@@ -58,6 +56,7 @@ macro_rules! select_demos {
         )
     };
 }
+pub(super) use select_demos;
 
 statements! {
     FIND = concat!(select_demos!(), " WHERE d.id = $2 AND d.deleted_at IS NULL");
@@ -84,6 +83,19 @@ deadwax_store::names! {
     Shortlisted = "shortlisted";
     Accepted = "accepted";
     Declined = "declined";
+}
+
+/// Read with the row's id, which an unknown state's error names.
+impl<'r, R: Row> FromRow<'r, R> for DeskState
+where
+    &'static str: ColumnIndex<R>,
+    String: Decode<'r, R::Database> + Type<R::Database>,
+    Uuid: Decode<'r, R::Database> + Type<R::Database>,
+{
+    fn from_row(row: &'r R) -> sqlx::Result<Self> {
+        let (id, state): (Uuid, String) = (row.try_get("id")?, row.try_get("state")?);
+        known(Self::named, &state, ("demos", "state", &id))
+    }
 }
 
 /// Tags of a demo, a line for each in a row.
@@ -129,6 +141,7 @@ pub struct DeskDemo {
     pub content_type: String,
     /// When it was complete.
     pub submitted_at: Timestamp,
+    #[sqlx(flatten)]
     pub state: DeskState,
     /// When it was heard; null while it is new.
     pub heard_at: Option<Timestamp>,
@@ -183,6 +196,7 @@ pub struct EarlierDemo {
     pub original_name: String,
     /// When it was complete.
     pub submitted_at: Timestamp,
+    #[sqlx(flatten)]
     pub state: DeskState,
 }
 
@@ -260,7 +274,6 @@ pub async fn draft_release(
     Ok((StatusCode::CREATED, Json(DraftedRelease { release_id: release.id, catalog: release.catalog })))
 }
 
-/// The draft made of a demo, unless it is deleted for good.
 async fn made_draft(db: &Db, demo: Uuid) -> sqlx::Result<Option<DraftedRelease>> {
     db.query(MADE).bind(demo).optional().await
 }

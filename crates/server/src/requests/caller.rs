@@ -36,7 +36,6 @@ impl Caller {
         network(self.address).to_string()
     }
 
-    /// The command line.
     pub fn command_line() -> Self {
         Self { address: Self::NO_ADDRESS, user_agent: "command line".to_owned(), request_id: None }
     }

@@ -101,7 +101,6 @@ impl Repeatable {
         Ok(key.map(|key| Self { key: Some(key), path: path.to_owned(), content }))
     }
 
-    /// Whether it has a key.
     pub fn is_named(&self) -> bool {
         self.key.is_some()
     }
@@ -140,7 +139,6 @@ pub enum BegunRequest {
     Repeated(Response),
 }
 
-/// Begins such a transaction for `sender`. 422 if the key came with other content before.
 pub async fn begin(
     db: &Db,
     keys: &Keys,
