@@ -436,7 +436,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All admins who listen. */
+        /** All admins who listen, the earliest first. */
         get: operations["list_listeners"];
         /**
          * Sets what the caller listens to, for 30 seconds. Renewals without a change publish nothing, and nothing is audited:
@@ -511,7 +511,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The templates. */
+        /** The templates, in the order of a demo's progress. */
         get: operations["list_templates"];
         put?: never;
         post?: never;
@@ -1361,7 +1361,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The live sessions of the account. */
+        /** The live sessions of the account: the caller's first, then the others, last used first. */
         get: operations["list_sessions"];
         put?: never;
         post?: never;
@@ -1926,7 +1926,7 @@ export interface components {
         ActivityEntry: {
             /** @description The client's address; null for the command line. */
             address: string | null;
-            at: string;
+            at: components["schemas"]["Timestamp"];
             /** Format: uuid */
             id: string;
             /** @description By the names of the OWASP logging vocabulary. */
@@ -1983,8 +1983,7 @@ export interface components {
             text: string;
             /** @description The recipient. */
             to: string;
-            /** @description When an answer of this kind was sent, or written if it waits; null without one. */
-            was_sent_at: string | null;
+            was_sent_at: components["schemas"]["Timestamp"] | null;
         };
         /** @description The form as typed, and the artist as stored after [`check_artist`], where blank optional fields are `None`. */
         ArtistBody: {
@@ -2021,6 +2020,8 @@ export interface components {
             /** @description The name. */
             name: string;
         };
+        /** @description The artist in the stored name of a demo, of whose key a row has it. */
+        ArtistLabel: string;
         /** @description An artist as visitors see one. */
         ArtistView: {
             /** @description The artist on Apple Music. */
@@ -2157,23 +2158,20 @@ export interface components {
             ids: string[];
         };
         DemoAnswer: {
-            created_at: string;
-            /** @description When it was given up, because no server took it. */
-            failed_at: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            failed_at: components["schemas"]["Timestamp"] | null;
             /** Format: uuid */
             id: string;
             kind: components["schemas"]["LetterKind"];
             /** @description The author's name; null for deleted accounts, and for the automatic confirmation. */
             person: string | null;
-            /** @description When it was sent; null while it waits, and if it never will be. */
-            sent_at: string | null;
+            sent_at: components["schemas"]["Timestamp"] | null;
             subject: string;
             text: string;
-            /** @description Until when it can be taken back; null once it cannot. */
-            undo_until: string | null;
+            undo_until: components["schemas"]["Timestamp"] | null;
         };
         DemoNote: {
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
             /** Format: uuid */
             id: string;
             /** @description Whether the caller wrote it. */
@@ -2191,6 +2189,8 @@ export interface components {
              */
             score: number;
         };
+        /** @description Scores of a demo, a line with score and name for each in a row. */
+        DemoScores: components["schemas"]["DemoScore"][];
         DemoStepBody: {
             /** @description The expected present state; a demo in another one is left as it is. */
             from: components["schemas"]["DeskState"];
@@ -2203,6 +2203,8 @@ export interface components {
             /** @description 1 to 200, of one demo each. */
             steps: components["schemas"]["DemoStepBody"][];
         };
+        /** @description Tags of a demo, a line for each in a row. */
+        DemoTags: string[];
         DeskCounts: {
             /** Format: int64 */
             accepted: number;
@@ -2216,8 +2218,7 @@ export interface components {
             shortlisted: number;
         };
         DeskDemo: {
-            /** @description When the letter about its state was sent, if there is one. */
-            answered_at: string | null;
+            answered_at: components["schemas"]["Timestamp"] | null;
             /** @description The artist, as typed. */
             artist_name: string;
             content_type: string;
@@ -2225,8 +2226,7 @@ export interface components {
             email: string;
             /** @description The stored name, which changes when the file is replaced. */
             file_name: string;
-            /** @description When it was heard; null while it is new. */
-            heard_at: string | null;
+            heard_at: components["schemas"]["Timestamp"] | null;
             /** Format: uuid */
             id: string;
             /** @description The artist's message, if any. */
@@ -2240,18 +2240,17 @@ export interface components {
             note_count: number;
             /** @description The name on the artist's disk. */
             original_name: string;
-            /** @description All scores in the order they were given; null before the caller has scored. */
-            scores: components["schemas"]["DemoScore"][] | null;
+            scores: components["schemas"]["DemoScores"] | null;
             /** Format: int64 */
             size_bytes: number;
             sound: components["schemas"]["SoundSummary"];
             state: components["schemas"]["DeskState"];
             /** @description When it entered its state. */
-            state_at: string;
+            state_at: components["schemas"]["Timestamp"];
             /** @description When it was complete. */
-            submitted_at: string;
+            submitted_at: components["schemas"]["Timestamp"];
             /** @description In lower case, sorted. */
-            tags: string[];
+            tags: components["schemas"]["DemoTags"];
         };
         /** @description A demo with everything the desk knows about it. */
         DeskDemoDetail: components["schemas"]["DeskDemo"] & {
@@ -2266,18 +2265,6 @@ export interface components {
             /** @description The tracks of an archive, in the order of their names. */
             tracks: components["schemas"]["SoundTrack"][];
         };
-        /** @description One page of the desk. */
-        DeskDemos: {
-            /** @description In the requested order. */
-            items: components["schemas"]["DeskDemo"][];
-            /** @description Ask for the next page with this; null on the last one. */
-            next_cursor: string | null;
-            /**
-             * Format: int64
-             * @description How many there are on all pages.
-             */
-            total: number;
-        };
         DeskSettings: {
             /** @description Whether senders see a decision only after an answer was sent. */
             hides_decision: boolean;
@@ -2287,7 +2274,10 @@ export interface components {
              */
             overdue_days: number;
         };
-        /** @enum {string} */
+        /**
+         * @description The state of a demo.
+         * @enum {string}
+         */
         DeskState: "new" | "heard" | "shortlisted" | "accepted" | "declined";
         DeskSummary: {
             counts: components["schemas"]["DeskCounts"];
@@ -2345,7 +2335,7 @@ export interface components {
             original_name: string;
             state: components["schemas"]["DeskState"];
             /** @description When it was complete. */
-            submitted_at: string;
+            submitted_at: components["schemas"]["Timestamp"];
         };
         /** @description An artist as an admin edits one: every field as stored. */
         EditableArtist: {
@@ -2706,7 +2696,10 @@ export interface components {
             /** @description Its title or name. */
             name: string;
         };
-        /** @enum {string} */
+        /**
+         * @description The kind of a letter, in the order of a demo's progress.
+         * @enum {string}
+         */
         LetterKind: "received" | "shortlisted" | "declined" | "accepted";
         LetterTemplate: {
             kind: components["schemas"]["LetterKind"];
@@ -2714,18 +2707,12 @@ export interface components {
             subject: string;
             /** @description The text, with the same placeholders. */
             text: string;
-            updated_at: string;
+            updated_at: components["schemas"]["Timestamp"];
             /**
              * Format: int64
              * @description The version that the next edit names in `If-Match`.
              */
             version: number;
-        };
-        LetterTemplates: {
-            /** @description In the order of a demo's progress. */
-            items: components["schemas"]["LetterTemplate"][];
-            /** @description Always null: there are four. */
-            next_cursor: string | null;
         };
         LinkBody: {
             /** @description The `token=` in the link's fragment. */
@@ -2756,13 +2743,7 @@ export interface components {
             is_me: boolean;
             /** @description The name. */
             person: string;
-            since: string;
-        };
-        Listeners: {
-            /** @description The earliest first. */
-            items: components["schemas"]["Listener"][];
-            /** @description Always null: an admin listens to one demo at most. */
-            next_cursor: string | null;
+            since: components["schemas"]["Timestamp"];
         };
         ListeningBody: {
             /**
@@ -2770,6 +2751,18 @@ export interface components {
              * @description The demo; null to stop.
              */
             demo_id?: string | null;
+        };
+        /** @description One page of a list. */
+        ListPage_DeskDemo: {
+            /** @description The rows, in the requested order. */
+            items: components["schemas"]["DeskDemo"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+            /**
+             * Format: int64
+             * @description How many rows there are on all pages.
+             */
+            total: number;
         };
         /** @description One page of a list. */
         ListPage_EditableArtist: {
@@ -2811,6 +2804,18 @@ export interface components {
         ListPage_ProductView: {
             /** @description The rows, in the requested order. */
             items: components["schemas"]["ProductView"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+            /**
+             * Format: int64
+             * @description How many rows there are on all pages.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
+        ListPage_SubmittedDemo: {
+            /** @description The rows, in the requested order. */
+            items: components["schemas"]["SubmittedDemo"][];
             /** @description The `cursor` of the next page; null on the last one. */
             next_cursor: string | null;
             /**
@@ -2900,7 +2905,7 @@ export interface components {
             qrCodeUrl?: string;
             /** @description The ten recovery codes, shown this once. */
             recovery_codes?: string[];
-            /** @description The caller's name for the by, or else the server's for the request. */
+            /** @description The caller's name for the request, or else the server's for the request. */
             request_id: string | null;
             /**
              * Format: int32
@@ -2998,28 +3003,28 @@ export interface components {
         } | {
             /** @enum {string} */
             action: "generate_secret";
-            /** @description Names the by. */
+            /** @description Names the request. */
             request_id?: string | null;
         } | {
             /** @enum {string} */
             action: "enable_mfa";
             /** @description The secret that `generate_secret` answered. */
             mfaSecret: string;
-            /** @description Names the by. */
+            /** @description Names the request. */
             request_id?: string | null;
             /** @description Six digits. */
             totpCode: string;
         } | {
             /** @enum {string} */
             action: "disable_mfa";
-            /** @description Names the by. */
+            /** @description Names the request. */
             request_id?: string | null;
             /** @description Six digits. */
             totpCode: string;
         } | {
             /** @enum {string} */
             action: "regenerate_recovery_codes";
-            /** @description Names the by. */
+            /** @description Names the request. */
             request_id?: string | null;
             /** @description Six digits. */
             totpCode: string;
@@ -3074,6 +3079,20 @@ export interface components {
             next_cursor: string | null;
         };
         /** @description One page of a list that does not count its rows. */
+        Page_LetterTemplate: {
+            /** @description The rows, in the order of the list. */
+            items: components["schemas"]["LetterTemplate"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        /** @description One page of a list that does not count its rows. */
+        Page_Listener: {
+            /** @description The rows, in the order of the list. */
+            items: components["schemas"]["Listener"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        /** @description One page of a list that does not count its rows. */
         Page_ReleaseView: {
             /** @description The rows, in the order of the list. */
             items: components["schemas"]["ReleaseView"][];
@@ -3084,6 +3103,13 @@ export interface components {
         Page_SavedVersion: {
             /** @description The rows, in the order of the list. */
             items: components["schemas"]["SavedVersion"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        /** @description One page of a list that does not count its rows. */
+        Page_SessionItem: {
+            /** @description The rows, in the order of the list. */
+            items: components["schemas"]["SessionItem"][];
             /** @description The `cursor` of the next page; null on the last one. */
             next_cursor: string | null;
         };
@@ -3233,7 +3259,7 @@ export interface components {
             avatar_url: string | null;
             /** @description Whether this session may replace the account's authenticator, because a recovery code opened it. */
             can_replace_authenticator: boolean;
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
             email: string;
             /** @description As typed at sign-up; only its owner sees it. */
             full_name: string | null;
@@ -3484,7 +3510,7 @@ export interface components {
              */
             step: number;
             /** @description When it was complete. */
-            submitted_at: string;
+            submitted_at: components["schemas"]["Timestamp"];
         };
         SessionInfo: {
             created_at: string;
@@ -3496,7 +3522,7 @@ export interface components {
             reauthenticated_until: string | null;
         };
         SessionItem: {
-            created_at: string;
+            created_at: components["schemas"]["Timestamp"];
             /** @description Whether it is the caller's. */
             current: boolean;
             /** Format: uuid */
@@ -3506,15 +3532,9 @@ export interface components {
             /** @description The address that signed in, or its /64 if IPv6. */
             network: string;
             /** @description When it was last used, to within five minutes. */
-            used_at: string;
+            used_at: components["schemas"]["Timestamp"];
             /** @description Browser and system in short, such as `Firefox on Linux`. */
             user_agent: string;
-        };
-        SessionList: {
-            /** @description The caller's first, then the others, last used first. */
-            items: components["schemas"]["SessionItem"][];
-            /** @description Always null: there are ten at most. */
-            next_cursor: string | null;
         };
         /** @description The public side of a person. */
         SessionProfile: {
@@ -3602,7 +3622,10 @@ export interface components {
             /** @description A username; without one the account gets a default. */
             username?: string | null;
         };
-        /** @enum {string} */
+        /**
+         * @description The sign-up of a browser.
+         * @enum {string}
+         */
         SignUpState: "none" | "waiting" | "confirmed";
         SignUpStatus: {
             status: components["schemas"]["SignUpState"];
@@ -3734,7 +3757,7 @@ export interface components {
         };
         SubmittedDemo: {
             /** @description The artist, as in the stored name. */
-            artist_label: string;
+            artist_label: components["schemas"]["ArtistLabel"];
             /** @description The artist, as typed. */
             artist_name: string;
             /** @description As sent to browsers; sound can be played in place. */
@@ -3746,7 +3769,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @description When it was complete, as in such a listing. */
-            last_modified: string;
+            last_modified: components["schemas"]["Timestamp"];
             /** @description The artist's message, if any. */
             message: string | null;
             /** @description The stored name, as in a listing of stored files. */
@@ -3761,19 +3784,7 @@ export interface components {
             /** Format: int64 */
             size_bytes: number;
             /** @description When it was complete. */
-            submitted_at: string;
-        };
-        /** @description One page of the list. */
-        SubmittedDemos: {
-            /** @description In the requested order. */
-            items: components["schemas"]["SubmittedDemo"][];
-            /** @description Ask for the next page with this; null on the last one. */
-            next_cursor: string | null;
-            /**
-             * Format: int64
-             * @description How many there are on all pages.
-             */
-            total: number;
+            submitted_at: components["schemas"]["Timestamp"];
         };
         /** @description The answer, refusals included. */
         SubscribeAnswer: {
@@ -3798,7 +3809,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @description When it last subscribed. */
-            subscribed_at: string;
+            subscribed_at: components["schemas"]["Timestamp"];
         };
         /** @description One page of the list. */
         Subscribers: {
@@ -4600,7 +4611,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SubmittedDemos"];
+                    "application/json": components["schemas"]["ListPage_SubmittedDemo"];
                 };
             };
             /** @description No session */
@@ -4616,7 +4627,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The demo's id */
+                /** @description The row's id */
                 id: string;
             };
             cookie?: never;
@@ -4629,7 +4640,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such demo */
+            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description The body is of a type that nothing here takes */
             415: components["responses"]["UnsupportedMediaType"];
@@ -4643,7 +4654,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The demo's id */
+                /** @description The row's id */
                 id: string;
             };
             cookie?: never;
@@ -4674,12 +4685,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such demo */
+            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description The file has no such part */
             416: components["responses"]["RangeNotSatisfiable"];
-            /** @description The query is not valid */
-            422: components["responses"]["UnprocessableEntity"];
         };
     };
     download_track: {
@@ -4723,12 +4732,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such demo, or no such track in it */
+            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description The track has no such part */
             416: components["responses"]["RangeNotSatisfiable"];
-            /** @description The query is not valid */
-            422: components["responses"]["UnprocessableEntity"];
         };
     };
     show_desk: {
@@ -4760,7 +4767,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The answer's id */
+                /** @description The row's id */
                 id: string;
             };
             cookie?: never;
@@ -4773,7 +4780,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such answer (any more) */
+            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description It has left */
             409: components["responses"]["Conflict"];
@@ -4826,17 +4833,17 @@ export interface operations {
                 cursor?: string;
                 /** @description Rows at once. */
                 limit?: number;
-                /** @description Only unheard demos that have waited for longer than the label has set. */
+                /** @description Only unheard demos that have waited for longer than the label allows. */
                 overdue?: "yes";
-                /** @description Only demos that show this, in tags and notes too, whatever its case. */
+                /** @description Only demos that contain this, in tags and notes too, in any case. */
                 q?: string;
-                /** @description Only demos that the admin who asks has given this score; 0 for those that they have given none. */
+                /** @description Only demos with this score of the caller; 0 for those without one. */
                 score?: number;
                 /** @description Only demos of this mail address. */
                 sender?: string;
-                /** @description The order; the queue where nothing is said. */
+                /** @description The order; by default the queue. */
                 sort?: "queue" | "-submitted" | "submitted" | "-state" | "artist" | "-score";
-                /** @description Only demos that stand there. */
+                /** @description Only demos in this state. */
                 state?: "new" | "heard" | "shortlisted" | "accepted" | "declined";
                 /** @description Only demos with this tag. */
                 tag?: string;
@@ -4853,7 +4860,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeskDemos"];
+                    "application/json": components["schemas"]["ListPage_DeskDemo"];
                 };
             };
             /** @description No session */
@@ -4869,7 +4876,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The demo's id */
+                /** @description The row's id */
                 id: string;
             };
             cookie?: never;
@@ -4889,7 +4896,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such demo */
+            /** @description There is no such row */
             404: components["responses"]["NotFound"];
         };
     };
@@ -4901,7 +4908,7 @@ export interface operations {
                 "Idempotency-Key"?: string | null;
             };
             path: {
-                /** @description The demo's id */
+                /** @description The row's id */
                 id: string;
             };
             cookie?: never;
@@ -4927,7 +4934,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such demo */
+            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description The demo has had an answer of this kind, and `again` does not say that it is to have another */
             409: components["responses"]["Conflict"];
@@ -4944,7 +4951,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The demo's id */
+                /** @description The row's id */
                 id: string;
             };
             cookie?: never;
@@ -4970,7 +4977,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such demo */
+            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
@@ -4988,7 +4995,7 @@ export interface operations {
                 "Idempotency-Key"?: string | null;
             };
             path: {
-                /** @description The demo's id */
+                /** @description The row's id */
                 id: string;
             };
             cookie?: never;
@@ -5014,7 +5021,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such demo */
+            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
@@ -5029,7 +5036,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The demo's id */
+                /** @description The row's id */
                 id: string;
             };
             cookie?: never;
@@ -5058,7 +5065,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such demo */
+            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description The body is of a type that nothing here takes */
             415: components["responses"]["UnsupportedMediaType"];
@@ -5069,7 +5076,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The demo's id */
+                /** @description The row's id */
                 id: string;
             };
             cookie?: never;
@@ -5095,7 +5102,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such demo */
+            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
@@ -5110,7 +5117,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The demo's id */
+                /** @description The row's id */
                 id: string;
             };
             cookie?: never;
@@ -5136,7 +5143,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such demo */
+            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description It stands elsewhere by now than `from` says */
             412: components["responses"]["PreconditionFailed"];
@@ -5153,7 +5160,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The demo's id */
+                /** @description The row's id */
                 id: string;
             };
             cookie?: never;
@@ -5179,7 +5186,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such demo */
+            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
@@ -5204,7 +5211,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Listeners"];
+                    "application/json": components["schemas"]["Page_Listener"];
                 };
             };
             /** @description No session */
@@ -5234,8 +5241,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such demo */
-            404: components["responses"]["NotFound"];
             /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
             /** @description The body is of another type */
@@ -5249,7 +5254,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The note's id */
+                /** @description The row's id */
                 id: string;
             };
             cookie?: never;
@@ -5262,7 +5267,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such note, or it is somebody else's */
+            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description The body is of a type that nothing here takes */
             415: components["responses"]["UnsupportedMediaType"];
@@ -5355,7 +5360,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LetterTemplates"];
+                    "application/json": components["schemas"]["Page_LetterTemplate"];
                 };
             };
             /** @description No session */
@@ -5398,9 +5403,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such template */
+            /** @description There is no such row */
             404: components["responses"]["NotFound"];
-            /** @description Somebody else has changed it meanwhile */
+            /** @description The row was changed since that version */
             412: components["responses"]["PreconditionFailed"];
             /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
@@ -5408,7 +5413,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
-            /** @description No version */
+            /** @description `If-Match` is missing */
             428: components["responses"]["PreconditionRequired"];
         };
     };
@@ -5834,7 +5839,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The subscription's id */
+                /** @description The row's id */
                 id: string;
             };
             cookie?: never;
@@ -5847,7 +5852,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
-            /** @description There is no such subscription */
+            /** @description There is no such row */
             404: components["responses"]["NotFound"];
             /** @description The body is of a type that nothing here takes */
             415: components["responses"]["UnsupportedMediaType"];
@@ -6859,7 +6864,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             /** @description Not an address, or the account's own */
             422: components["responses"]["UnprocessableEntity"];
-            /** @description Too many changes */
+            /** @description Too many tries */
             429: components["responses"]["TooManyRequests"];
         };
     };
@@ -7008,9 +7013,9 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description Not an address */
+            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
-            /** @description Too many from this address */
+            /** @description Too many tries */
             429: components["responses"]["TooManyRequests"];
         };
     };
@@ -7044,7 +7049,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             /** @description The link is unknown, spent, void or too old */
             422: components["responses"]["UnprocessableEntity"];
-            /** @description Too many looks */
+            /** @description Too many tries */
             429: components["responses"]["TooManyRequests"];
         };
     };
@@ -7170,7 +7175,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description No code has this form */
+            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
             /** @description Too many mails, or too many wrong codes */
             429: components["responses"]["TooManyRequests"];
@@ -7242,7 +7247,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The fields break a rule */
+            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
             /** @description Too many passwords of this account at once */
             429: components["responses"]["TooManyRequests"];
@@ -7342,9 +7347,9 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description Not an address */
+            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
-            /** @description Too many from this address */
+            /** @description Too many tries */
             429: components["responses"]["TooManyRequests"];
         };
     };
@@ -7417,7 +7422,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SessionList"];
+                    "application/json": components["schemas"]["Page_SessionItem"];
                 };
             };
             /** @description No session */
@@ -7482,7 +7487,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description A field is empty */
+            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
             /** @description Too many tries, even with the right password */
             429: components["responses"]["TooManyRequests"];
@@ -7562,9 +7567,9 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The form breaks a rule */
+            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
-            /** @description Too many sign-ups from this address */
+            /** @description Too many tries */
             429: components["responses"]["TooManyRequests"];
             /** @description Too much mail or too many sign-ups at once */
             503: components["responses"]["ServiceUnavailable"];
@@ -8212,7 +8217,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description Not a username, or more than a username */
+            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
             /** @description Too many names */
             429: components["responses"]["TooManyRequests"];
@@ -8318,7 +8323,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             /** @description The body is of another type */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description Not a username */
+            /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
             /** @description Too many questions */
             429: components["responses"]["TooManyRequests"];
