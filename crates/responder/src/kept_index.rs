@@ -22,7 +22,6 @@ use super::{
 };
 
 statements! {
-    COUNTS = "SELECT (SELECT COUNT(*) FROM public_artists), (SELECT COUNT(*) FROM public_releases)";
     ARTISTS = "SELECT id, name FROM public_artists ORDER BY id DESC LIMIT $1";
     RELEASES = "SELECT id, title, catalog, CASE WHEN COALESCE(catalog, '') = '' THEN description END AS description \
         FROM public_releases \
@@ -135,7 +134,7 @@ impl KeptIndex {
         let told = live.subscribe();
         let made_at = changes.generation(TABLES);
         let kept = Arc::new(Kept { index: read(db).await?, made_at, was_used: AtomicBool::new(true) });
-        tracing::debug!(bytes = kept.index.bytes(), "terminal: read the index of names");
+        tracing::debug!("terminal: read the index of names");
         *self.slot() = Some(Arc::clone(&kept));
         tokio::spawn(
             stop.clone().run_until_cancelled_owned(self.clone().drop_in_time(Arc::downgrade(&kept), told)),
@@ -162,29 +161,14 @@ impl KeptIndex {
     }
 }
 
-#[derive(sqlx_macros::FromRow)]
-struct ArtistName {
-    id: Uuid,
-    name: String,
-}
-
-#[derive(sqlx_macros::FromRow)]
-struct ReleaseName {
-    id: Uuid,
-    title: String,
-    catalog: Option<String>,
-    description: Option<String>,
-}
-
 /// Reads row by row on one connection, which keeps memory low.
 async fn read(db: &Db) -> sqlx::Result<Index> {
-    let (artists, releases) = db.query(COUNTS).one::<(i64, i64)>().await?;
-    let mut index = Index::with_room(artists.min(MOST), releases.min(MOST));
-    let artist = |row: ArtistName| index.add_artist(row.id, &row.name);
+    let mut index = Index::default();
+    let artist = |(id, name): (Uuid, String)| index.add_artist(id, &name);
     db.query(ARTISTS).bind(MOST).each(artist).await?;
-    let release = |row: ReleaseName| {
-        let number = number(row.catalog, rules::catalog::catalog_label(row.description.as_deref()));
-        index.add_release(row.id, &row.title, number.as_deref());
+    let release = |(id, title, catalog, description): (Uuid, String, Option<String>, Option<String>)| {
+        let number = number(catalog, rules::catalog::catalog_label(description.as_deref()));
+        index.add_release(id, &title, number.as_deref());
     };
     db.query(RELEASES).bind(MOST).each(release).await?;
     Ok(index)
