@@ -1,6 +1,6 @@
 //! `deadwax check`: whether stored data is complete. Reads everything, writes and removes one file, works beside a running server.
 
-mod files;
+pub(crate) mod files;
 
 use deadwax_config::Origin;
 use deadwax_store::{

@@ -15,9 +15,7 @@ use deadwax_store::{
 use futures_util::{StreamExt as _, TryStreamExt as _, stream::BoxStream};
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
-use sqlx::{
-    AssertSqlSafe, Executor as _, Postgres, Row, Sqlite, Transaction, postgres::PgRow, sqlite::SqliteRow,
-};
+use sqlx::{AssertSqlSafe, ColumnIndex, Decode, Executor as _, Postgres, Row, Sqlite, Transaction, Type};
 use uuid::Uuid;
 
 use super::{
@@ -134,10 +132,10 @@ impl Snapshot {
         let sql = AssertSqlSafe(format!("SELECT * FROM \"{}\" ORDER BY 1", table.name));
         match self {
             Self::Sqlite(tx) => {
-                Box::pin(sqlx::query(sql).fetch(&mut **tx).map(move |row| of_sqlite(&row?, table)))
+                Box::pin(sqlx::query(sql).fetch(&mut **tx).map(move |row| cells(&row?, table)))
             }
             Self::Postgres(tx) => {
-                Box::pin(sqlx::query(sql).fetch(&mut **tx).map(move |row| of_postgres(&row?, table)))
+                Box::pin(sqlx::query(sql).fetch(&mut **tx).map(move |row| cells(&row?, table)))
             }
         }
     }
@@ -150,29 +148,23 @@ impl Snapshot {
     }
 }
 
-fn of_sqlite(row: &SqliteRow, table: &Table) -> sqlx::Result<Map<String, Value>> {
+fn cells<R: Row>(row: &R, table: &Table) -> sqlx::Result<Map<String, Value>>
+where
+    for<'c> &'c str: ColumnIndex<R>,
+    for<'r> Uuid: Decode<'r, R::Database> + Type<R::Database>,
+    for<'r> Vec<u8>: Decode<'r, R::Database> + Type<R::Database>,
+    for<'r> String: Decode<'r, R::Database> + Type<R::Database>,
+    for<'r> i64: Decode<'r, R::Database> + Type<R::Database>,
+    for<'r> bool: Decode<'r, R::Database> + Type<R::Database>,
+{
     let value = |(column, kind): &(String, Kind)| {
-        let column = column.as_str();
+        let name = column.as_str();
         let value = match kind {
-            Kind::Id | Kind::Bytes => row.try_get::<Option<Vec<u8>>, _>(column)?.map(hex::encode).into(),
-            Kind::Text => row.try_get::<Option<String>, _>(column)?.into(),
-            Kind::Number => row.try_get::<Option<i64>, _>(column)?.into(),
-            Kind::Flag => row.try_get::<Option<bool>, _>(column)?.into(),
-        };
-        Ok((column.to_owned(), value))
-    };
-    table.columns.iter().map(value).collect()
-}
-
-fn of_postgres(row: &PgRow, table: &Table) -> sqlx::Result<Map<String, Value>> {
-    let value = |(column, kind): &(String, Kind)| {
-        let column = column.as_str();
-        let value = match kind {
-            Kind::Id => row.try_get::<Option<Uuid>, _>(column)?.map(hex::encode).into(),
-            Kind::Bytes => row.try_get::<Option<Vec<u8>>, _>(column)?.map(hex::encode).into(),
-            Kind::Text => row.try_get::<Option<String>, _>(column)?.into(),
-            Kind::Number => row.try_get::<Option<i64>, _>(column)?.into(),
-            Kind::Flag => row.try_get::<Option<bool>, _>(column)?.into(),
+            Kind::Id => row.try_get::<Option<Uuid>, _>(name)?.map(hex::encode).into(),
+            Kind::Bytes => row.try_get::<Option<Vec<u8>>, _>(name)?.map(hex::encode).into(),
+            Kind::Text => row.try_get::<Option<String>, _>(name)?.into(),
+            Kind::Number => row.try_get::<Option<i64>, _>(name)?.into(),
+            Kind::Flag => row.try_get::<Option<bool>, _>(name)?.into(),
         };
         Ok((column.to_owned(), value))
     };

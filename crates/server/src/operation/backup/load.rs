@@ -48,7 +48,6 @@ pub enum Openings {
 }
 
 impl Openings {
-    /// Whether a row is restored.
     fn allow(self, table: &str, row: &Map<String, Value>) -> bool {
         // Printed recovery codes exist nowhere else; mailed ones belong to a session.
         let is_mailed = table == "recovery_codes" && row.get("kind").is_some_and(|kind| kind == "mailed");
@@ -169,6 +168,28 @@ async fn load(tx: &mut Tx, table: &Table, folder: &Path, openings: Openings) -> 
     Ok(rows)
 }
 
+/// The arguments of an engine; none if a value has the wrong kind for its column.
+macro_rules! arguments {
+    ($Arguments:ty, $cells:expr) => {{
+        let mut arguments = Some(<$Arguments>::default());
+        for (kind, _, value) in $cells {
+            let (Some(to), Some(cell)) = (&mut arguments, Cell::read(kind, value)) else {
+                arguments = None;
+                break;
+            };
+            let added = match cell {
+                Cell::Id(id) => to.add(id),
+                Cell::Bytes(bytes) => to.add(bytes),
+                Cell::Text(text) => to.add(text),
+                Cell::Number(number) => to.add(number),
+                Cell::Flag(flag) => to.add(flag),
+            };
+            added.map_err(sqlx::Error::Encode)?;
+        }
+        arguments
+    }};
+}
+
 /// Inserts a row, unless a value has the wrong kind for its column.
 async fn insert(tx: &mut Tx, table: &Table, cells: Vec<(Kind, String, Value)>) -> sqlx::Result<Option<()>> {
     let columns: Vec<String> = cells.iter().map(|(_, column, _)| format!("\"{column}\"")).collect();
@@ -177,33 +198,11 @@ async fn insert(tx: &mut Tx, table: &Table, cells: Vec<(Kind, String, Value)>) -
         format!("INSERT INTO \"{}\" ({}) VALUES ({})", table.name, columns.join(", "), places.join(", "));
     match &mut tx.begun {
         Begun::Sqlite(tx) => {
-            let mut arguments = SqliteArguments::default();
-            for (kind, _, value) in cells {
-                let Some(cell) = Cell::read(kind, value) else { return Ok(None) };
-                let added = match cell {
-                    Cell::Id(id) => arguments.add(id.map(|id| id.as_bytes().to_vec())),
-                    Cell::Bytes(bytes) => arguments.add(bytes),
-                    Cell::Text(text) => arguments.add(text),
-                    Cell::Number(number) => arguments.add(number),
-                    Cell::Flag(flag) => arguments.add(flag),
-                };
-                added.map_err(sqlx::Error::Encode)?;
-            }
+            let Some(arguments) = arguments!(SqliteArguments, cells) else { return Ok(None) };
             sqlx::query_with(AssertSqlSafe(sql), arguments).execute(&mut **tx).await?;
         }
         Begun::Postgres(tx) => {
-            let mut arguments = PgArguments::default();
-            for (kind, _, value) in cells {
-                let Some(cell) = Cell::read(kind, value) else { return Ok(None) };
-                let added = match cell {
-                    Cell::Id(id) => arguments.add(id),
-                    Cell::Bytes(bytes) => arguments.add(bytes),
-                    Cell::Text(text) => arguments.add(text),
-                    Cell::Number(number) => arguments.add(number),
-                    Cell::Flag(flag) => arguments.add(flag),
-                };
-                added.map_err(sqlx::Error::Encode)?;
-            }
+            let Some(arguments) = arguments!(PgArguments, cells) else { return Ok(None) };
             sqlx::query_with(AssertSqlSafe(sql), arguments).execute(&mut **tx).await?;
         }
     }

@@ -15,6 +15,8 @@ use deadwax_store::{
 use futures_util::TryStreamExt as _;
 use sha2::{Digest as _, Sha256};
 
+use crate::operation::check::files::digest;
+
 use super::{BackupError, ObjectLine, at, create, open, table_file};
 
 const PIECE: usize = 256 * 1024;
@@ -147,10 +149,5 @@ async fn store_one(
 }
 
 async fn is_same(storage: &Storage, object: &ObjectLine) -> Result<bool, StorageError> {
-    let (size, mut bytes) = storage.read(&object.key, None).await?;
-    let mut hasher = Sha256::new();
-    while let Some(piece) = bytes.try_next().await? {
-        hasher.update(&piece);
-    }
-    Ok(size == object.size_bytes && hex::encode(hasher.finalize()) == object.sha256)
+    Ok(digest(storage, &object.key).await? == (object.size_bytes, object.sha256.clone()))
 }

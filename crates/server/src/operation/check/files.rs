@@ -157,7 +157,6 @@ async fn damaged_parts(db: &Db, storage: &Storage) -> anyhow::Result<Vec<String>
     }
 }
 
-/// Stored files without a row for the file, an upload or a pending deletion.
 pub(super) async fn files_without_rows(
     db: &Db,
     storage: &Storage,
@@ -176,7 +175,7 @@ pub(super) async fn files_without_rows(
     Ok(found)
 }
 
-async fn digest(storage: &Storage, key: &str) -> Result<(u64, String), StorageError> {
+pub(crate) async fn digest(storage: &Storage, key: &str) -> Result<(u64, String), StorageError> {
     let (size, mut bytes) = storage.read(key, None).await?;
     let mut hasher = Sha256::new();
     while let Some(piece) = bytes.try_next().await? {
