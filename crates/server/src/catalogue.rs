@@ -9,7 +9,6 @@ pub mod publication;
 pub mod release_detail;
 pub mod release_edits;
 mod release_rows;
-mod release_search;
 pub mod releases;
 
 use deadwax_store::db::Statement;
@@ -46,7 +45,6 @@ pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
         private_links::STATEMENTS,
         release_detail::STATEMENTS,
         &release_edits::statements(),
-        release_search::STATEMENTS,
         releases::STATEMENTS,
     ]
     .concat()

@@ -16,9 +16,9 @@ use deadwax_http::{observe, serve::TlsError};
 use deadwax_mail::SettingError;
 use deadwax_responder::ai::AiSettingError;
 use deadwax_store::{
-    clock::Clock,
+    clock::{Clock, Micros},
     crypto::KeyError,
-    db::{Db, OpenError},
+    db::{Db, OpenError, Tx},
     spool::Spool,
     storage::{Storage, StorageError},
 };
@@ -27,14 +27,16 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     accounts::account_mail,
-    audit,
+    audit::{self, Entry, Role},
+    exports::{self, Export},
     newsletter::subscribers,
     operation::backup::{self, Openings},
     operation::{check, health, snapshot::SnapshotError},
+    requests::caller::Caller,
     sample, start,
 };
 use admin::{AdminCommand, Desk};
-use catalogue::{ExportChoice, ImportCommand};
+use catalogue::ImportCommand;
 
 /// sysexits.h: the program cannot work with these settings.
 const EX_CONFIG: u8 = 78;
@@ -86,7 +88,7 @@ enum Command {
     /// Write releases or artists as CSV to standard output (also beside a running server).
     Export {
         /// The table to write.
-        what: ExportChoice,
+        what: Export,
     },
     /// Say who may enter the admin area (also beside a running server).
     #[command(subcommand)]
@@ -121,36 +123,32 @@ pub async fn run() -> ExitCode {
     if let Err(error) = observe::start_logging(&settings.log) {
         return fail(&ConfigError::Log(error).into());
     }
+    let done = |()| true;
     let result = match cli.command {
         Command::Serve => {
             let stop = CancellationToken::new();
             tokio::spawn(stop_on_signal(stop.clone()));
-            start::run(&settings, origin, stop).await
+            start::run(&settings, origin, stop).await.map(done)
         }
-        Command::Migrate { without_snapshot } => migrate(&settings, without_snapshot).await,
-        Command::Healthy => health::ask(&settings, &origin).await,
-        Command::Sample => sample(&settings).await,
-        Command::Import(command) => import(&settings, command).await,
-        Command::Export { what } => export(&settings, what).await,
-        Command::Admin(command) => admin(&settings, origin, command).await,
-        Command::Newsletter(NewsletterCommand::Remove { email }) => leave_newsletter(&settings, &email).await,
-        Command::Backup { folder } => match backup(&settings, &folder).await {
-            Ok(true) => Ok(()),
-            Ok(false) => return ExitCode::FAILURE,
-            Err(error) => Err(error),
-        },
+        Command::Migrate { without_snapshot } => migrate(&settings, without_snapshot).await.map(done),
+        Command::Healthy => health::ask(&settings, &origin).await.map(done),
+        Command::Sample => sample(&settings).await.map(done),
+        Command::Import(command) => import(&settings, command).await.map(done),
+        Command::Export { what } => export(&settings, what).await.map(done),
+        Command::Admin(command) => admin(&settings, origin, command).await.map(done),
+        Command::Newsletter(NewsletterCommand::Remove { email }) => {
+            leave_newsletter(&settings, &email).await.map(done)
+        }
+        Command::Backup { folder } => backup(&settings, &folder).await,
         Command::Restore { folder, keep_sessions } => {
             let openings = if keep_sessions { Openings::Keep } else { Openings::End };
-            restore(&settings, &folder, openings).await
+            restore(&settings, &folder, openings).await.map(done)
         }
-        Command::Check => match check(&settings, &origin).await {
-            Ok(true) => Ok(()),
-            Ok(false) => return ExitCode::FAILURE,
-            Err(error) => Err(error),
-        },
+        Command::Check => check(&settings, &origin).await,
     };
     match result {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
         Err(error) => fail(&error),
     }
 }
@@ -188,7 +186,6 @@ async fn open_label(settings: &Settings) -> anyhow::Result<Db> {
     brought_up_to_date(open_existing(settings).await?, settings).await
 }
 
-/// Opens the database, creating it if needed.
 async fn open_or_make(settings: &Settings) -> anyhow::Result<Db> {
     brought_up_to_date(start::open_database(settings).await?, settings).await
 }
@@ -243,9 +240,9 @@ async fn import(settings: &Settings, command: ImportCommand) -> anyhow::Result<(
     say(&said?)
 }
 
-async fn export(settings: &Settings, what: ExportChoice) -> anyhow::Result<()> {
+async fn export(settings: &Settings, what: Export) -> anyhow::Result<()> {
     let db = open_label(settings).await?;
-    let written = catalogue::export(&db, what, &mut std::io::stdout()).await;
+    let written = exports::write(&db, what, &mut std::io::stdout()).await;
     db.close().await;
     written
 }
@@ -267,7 +264,6 @@ fn read_line() -> anyhow::Result<String> {
     Ok(line)
 }
 
-/// The storage, after a test write and read.
 async fn working_storage(settings: &Settings) -> anyhow::Result<Storage> {
     let storage = start::open_storage(settings)?;
     start::try_storage(&storage).await?;
@@ -298,7 +294,6 @@ async fn backup(settings: &Settings, folder: &Path) -> anyhow::Result<bool> {
     Ok(report.damaged.is_empty())
 }
 
-/// The outcome of a backup or restore, for the audit log.
 const fn outcome(result: &Result<backup::Report, backup::BackupError>) -> &'static str {
     match result {
         Ok(report) if report.damaged.is_empty() => "ok",
@@ -352,6 +347,19 @@ async fn check(settings: &Settings, origin: &Origin) -> anyhow::Result<bool> {
     Ok(findings.is_empty())
 }
 
+async fn note(
+    tx: &mut Tx,
+    now: Micros,
+    event: &'static str,
+    target: &str,
+    outcome: &'static str,
+) -> sqlx::Result<()> {
+    let caller = Caller::command_line();
+    let (role, target) = (Role::System, Some(target));
+    let entry = Entry { event, actor: None, role, session: None, target, outcome, caller: &caller };
+    audit::record(tx, now, &entry).await
+}
+
 /// Prints a command's answer; an error if standard output is closed, as silence would look like an empty answer.
 fn say(text: &str) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
@@ -381,7 +389,6 @@ fn one_line(error: &anyhow::Error) -> String {
     said.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Whether the error is about a setting.
 fn is_of_a_setting(error: &anyhow::Error) -> bool {
     error.is::<ConfigError>()
         || error.is::<SettingError>()

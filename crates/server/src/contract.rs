@@ -20,7 +20,6 @@ const OF_A_BODY: [(&str, &str); 4] = [
 /// Refusals of a caller who is not an admin, before anything is looked up.
 const OF_A_RIGHT: [(&str, &str); 2] =
     [("401", "No session"), ("403", "Not an admin, or first the second factor")];
-/// Where they hold.
 const FOR_ADMINS: &str = "/api/admin/";
 
 /// Refusals of a caller who is not signed in, or who still has to give the second factor.
@@ -51,10 +50,8 @@ const OF_A_VERSION: [(&str, &str); 2] =
 /// Refusal of a path of the back office that names a row.
 const OF_A_ROW: [(&str, &str); 1] = [("404", "There is no such row")];
 
-/// Refusal of a list's query.
 const OF_A_QUERY: [(&str, &str); 1] = [("422", "The query is not valid")];
 
-/// Refusals of a form with a file.
 const OF_A_FORM: [(&str, &str); 4] = [
     ("413", "The file is too large"),
     ("415", "Not a form with a file"),
@@ -190,7 +187,6 @@ fn require_nullable(document: &mut OpenApi) {
     }
 }
 
-/// The names of all schemas that request bodies are made of.
 fn schemas_of_bodies(document: &mut OpenApi) -> BTreeSet<String> {
     let mut names = Vec::new();
     for operation in document.paths.paths.values_mut().flat_map(writes) {
@@ -214,7 +210,6 @@ fn schemas_of_bodies(document: &mut OpenApi) -> BTreeSet<String> {
     found
 }
 
-/// Adds the names that a schema refers to.
 fn names_in(schema: &RefOr<Schema>, names: &mut Vec<String>) {
     let parts: Vec<&RefOr<Schema>> = match schema {
         RefOr::Ref(reference) => {

@@ -8,9 +8,10 @@ pub mod versions;
 
 use axum::extract::FromRequestParts;
 use deadwax_http::error::{AppError, AppResult};
-use deadwax_store::{clock::Micros, db::Tx};
+use deadwax_store::{clock::Micros, columns::Named as _, db::Tx};
 use http::{StatusCode, header, request::Parts};
 use rules::messages::Code;
+use serde::Serialize;
 use utoipa::{
     IntoParams, PartialSchema as _,
     openapi::{
@@ -19,10 +20,12 @@ use utoipa::{
     },
 };
 
+use self::versions::VersionKind;
 use crate::{
     app::AppState,
     auth::guard::{Actor, Admin, SignedIn},
     requests::caller::Caller,
+    trash::moves::Mover,
 };
 
 /// The version of the row that the editor saw: `If-Match: "3"` (RFC 9110 §13.1.1). 428 without it.
@@ -85,6 +88,34 @@ impl Editor {
     /// The context of what the editor does now.
     pub fn act(&self) -> Actor<'_> {
         Actor::new(&self.app, &self.me, &self.caller)
+    }
+
+    pub fn mover(&self, now: Micros) -> Mover<'_> {
+        Mover { origin: &self.app.origin, by: Some(self.me.user_id), now }
+    }
+
+    /// Writes the audit entry of a row that was saved, and keeps it as a version; `before` is the row as it was. Nothing if it is unchanged.
+    pub async fn saved<R: Serialize + Sync>(
+        &self,
+        tx: &mut Tx,
+        kind: VersionKind,
+        before: Option<&R>,
+        saved: &R,
+        now: Micros,
+    ) -> AppResult<()> {
+        let (before, saved) = (before.map(serde_json::to_value).transpose()?, serde_json::to_value(saved)?);
+        if before.as_ref().is_some_and(|before| before["version"] == saved["version"]) {
+            return Ok(());
+        }
+        let id = |field: &str| saved[field].as_str().unwrap_or_default();
+        let (event, target) = match kind {
+            VersionKind::Text => ("data_update", format!("site_content:{}", id("key"))),
+            VersionKind::SiteImage => ("data_update", format!("site_image:{}", id("key"))),
+            _ if before.is_some() => ("data_update", format!("{}:{}", kind.name(), id("id"))),
+            _ => ("data_create", format!("{}:{}", kind.name(), id("id"))),
+        };
+        self.note(tx, event, &target, now).await?;
+        Ok(versions::keep(tx, kind, self.me.user_id, now, before, saved).await?)
     }
 
     /// As [`Actor::audit`].

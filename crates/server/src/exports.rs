@@ -1,6 +1,6 @@
 //! The catalogue as tables for spreadsheets: releases, which an import reads again, and artists.
 
-use std::io;
+use std::{io, iter::once};
 
 use axum::{
     body::Body,
@@ -9,25 +9,39 @@ use axum::{
 use bytes::Bytes;
 use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{
-    clock::rfc3339,
-    db::{Db, Statement},
+    clock::{Micros, rfc3339},
+    db::Db,
+    statements,
 };
 use futures_util::{Stream, StreamExt as _, pin_mut, stream};
 use http::{HeaderValue, header};
-use rules::spreadsheet::guarded;
+use rules::{
+    import::Field,
+    release::ReleaseForm,
+    spreadsheet::guarded,
+    track_list::{credits_text, tracks_text},
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use utoipa_axum::{router::OpenApiRouter, routes};
 use uuid::Uuid;
 
-use crate::{app::AppState, editing::Editor};
-
-pub mod artists;
-pub mod releases;
+use crate::{
+    app::AppState,
+    catalogue::{
+        artist_edits,
+        release_detail::{read_credits, read_tracks},
+    },
+    editing::{Editor, versions::VersionKind},
+};
 
 const BATCH: i64 = 500;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Export {
+    /// Releases in every state.
     Releases,
+    /// Artists.
     Artists,
 }
 
@@ -42,18 +56,38 @@ impl Export {
     fn header(self) -> Result<Bytes, csv::Error> {
         let mut lines = Lines::begin();
         match self {
-            Self::Releases => lines.add(releases::header())?,
-            Self::Artists => lines.add(artists::header())?,
+            Self::Releases => lines.add(Field::ALL.iter().map(|field| field.name()))?,
+            Self::Artists => lines.add(once("id").chain(VersionKind::Artist.fields()))?,
         }
         lines.finish()
     }
 
     /// The next rows after an id, and the last id; none at the end.
     async fn batch(self, db: &Db, after: Uuid) -> Result<Option<(Bytes, Uuid)>, ExportError> {
+        let mut lines = Lines::more();
+        let mut last = None;
         match self {
-            Self::Releases => releases::batch(db, after).await,
-            Self::Artists => artists::batch(db, after).await,
+            Self::Releases => {
+                for row in list_after(db, after, BATCH).await? {
+                    lines.add(Field::ALL.iter().map(|field| row.cell(*field)))?;
+                    last = Some(row.id);
+                }
+            }
+            Self::Artists => {
+                for artist in artist_edits::list_after(db, after, BATCH).await? {
+                    let form = VersionKind::Artist.of(&json!(artist));
+                    let cell = |field| match &form[field] {
+                        Value::Null => String::new(),
+                        Value::String(text) => text.clone(),
+                        other => other.to_string(),
+                    };
+                    lines.add(once(artist.id.to_string()).chain(VersionKind::Artist.fields().map(cell)))?;
+                    last = Some(artist.id);
+                }
+            }
         }
+        let Some(last) = last else { return Ok(None) };
+        Ok(Some((lines.finish()?, last)))
     }
 }
 
@@ -67,10 +101,6 @@ pub enum ExportError {
 
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(export_releases)).routes(routes!(export_artists))
-}
-
-pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [artists::STATEMENTS, releases::STATEMENTS].concat()
 }
 
 pub async fn write(db: &Db, what: Export, out: &mut (dyn io::Write + Send)) -> anyhow::Result<()> {
@@ -131,14 +161,14 @@ async fn export(editor: &Editor, what: Export) -> AppResult<Response> {
 /// The byte order mark, by which spreadsheets recognise UTF-8.
 const MARK: &[u8] = "\u{feff}".as_bytes();
 
-pub(super) struct Lines(csv::Writer<Vec<u8>>);
+struct Lines(csv::Writer<Vec<u8>>);
 
 impl Lines {
-    pub(super) fn begin() -> Self {
+    fn begin() -> Self {
         Self::after(MARK.to_vec())
     }
 
-    pub(super) fn more() -> Self {
+    fn more() -> Self {
         Self::after(Vec::new())
     }
 
@@ -146,21 +176,115 @@ impl Lines {
         Self(csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(bytes))
     }
 
-    pub(super) fn add<T: AsRef<str>>(
-        &mut self,
-        cells: impl IntoIterator<Item = T>,
-    ) -> Result<(), csv::Error> {
+    fn add<T: AsRef<str>>(&mut self, cells: impl IntoIterator<Item = T>) -> Result<(), csv::Error> {
         for cell in cells {
             self.0.write_field(guarded(cell.as_ref()).as_bytes())?;
         }
         self.0.write_record(None::<&[u8]>)
     }
 
-    pub(super) fn finish(self) -> Result<Bytes, csv::Error> {
+    fn finish(self) -> Result<Bytes, csv::Error> {
         let bytes = self
             .0
             .into_inner()
             .map_err(|error| csv::Error::from(std::io::Error::other(error.to_string())))?;
         Ok(bytes.into())
     }
+}
+
+/// Selects a [`TableRow`]; the release is `r`.
+macro_rules! select_table_rows {
+    () => {
+        "SELECT r.id, r.version, r.state, r.goes_out_at, r.title, r.artist_id, a.name AS artist_name, r.catalog, r.release_date, \
+             r.format, r.description, r.cover_image_url, r.spotify_url, r.soundcloud_url, r.apple_music_url, r.youtube_url, \
+             r.bandcamp_url, r.featured, r.tracks, r.credits, r.updated_at, r.deleted_at \
+         FROM releases r LEFT JOIN artists a ON a.id = r.artist_id AND a.deleted_at IS NULL"
+    };
+}
+pub(crate) use select_table_rows;
+
+statements! {
+    AFTER = concat!(select_table_rows!(), " WHERE r.id > $2 AND r.deleted_at IS NULL ORDER BY r.id LIMIT $1");
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, sqlx_macros::FromRow)]
+pub struct TableRow {
+    pub id: Uuid,
+    pub version: i64,
+    pub state: String,
+    pub goes_out_at: Option<Micros>,
+    pub title: String,
+    pub artist_id: Option<Uuid>,
+    pub artist_name: Option<String>,
+    pub catalog: Option<String>,
+    pub release_date: Option<String>,
+    pub format: Option<String>,
+    pub description: Option<String>,
+    pub cover_image_url: Option<String>,
+    pub spotify_url: Option<String>,
+    pub soundcloud_url: Option<String>,
+    pub apple_music_url: Option<String>,
+    pub youtube_url: Option<String>,
+    pub bandcamp_url: Option<String>,
+    pub featured: bool,
+    pub tracks: String,
+    pub credits: String,
+    #[serde(default)]
+    pub updated_at: Micros,
+    pub deleted_at: Option<Micros>,
+}
+
+impl TableRow {
+    /// The form an edit of the release would begin with, without the artist.
+    pub fn form(&self) -> ReleaseForm {
+        let said = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
+        ReleaseForm {
+            title: self.title.clone(),
+            artist_id: None,
+            catalog: said(&self.catalog),
+            release_date: self.release_date.clone().unwrap_or_default(),
+            description: said(&self.description),
+            cover_image_url: said(&self.cover_image_url),
+            spotify_url: said(&self.spotify_url),
+            soundcloud_url: said(&self.soundcloud_url),
+            apple_music_url: said(&self.apple_music_url),
+            youtube_url: said(&self.youtube_url),
+            bandcamp_url: said(&self.bandcamp_url),
+            format: said(&self.format),
+            tracks: read_tracks(&self.tracks),
+            credits: read_credits(&self.credits),
+            publish: None,
+            goes_out_at: None,
+            featured: self.featured,
+        }
+    }
+
+    /// The cell of a field, before formulas are escaped.
+    pub fn cell(&self, field: Field) -> String {
+        let optional = |text: &Option<String>| text.clone().unwrap_or_default();
+        match field {
+            Field::Id => self.id.to_string(),
+            Field::State => self.state.clone(),
+            Field::GoesOutAt => self.goes_out_at.map(rfc3339).unwrap_or_default(),
+            Field::Title => self.title.clone(),
+            Field::Artist => optional(&self.artist_name),
+            Field::Catalog => optional(&self.catalog),
+            Field::ReleaseDate => optional(&self.release_date),
+            Field::Description => optional(&self.description),
+            Field::CoverImageUrl => optional(&self.cover_image_url),
+            Field::SpotifyUrl => optional(&self.spotify_url),
+            Field::SoundcloudUrl => optional(&self.soundcloud_url),
+            Field::AppleMusicUrl => optional(&self.apple_music_url),
+            Field::YoutubeUrl => optional(&self.youtube_url),
+            Field::BandcampUrl => optional(&self.bandcamp_url),
+            Field::Featured => self.featured.to_string(),
+            Field::Format => optional(&self.format),
+            Field::Tracks => tracks_text(&read_tracks(&self.tracks)),
+            Field::Credits => credits_text(&read_credits(&self.credits)),
+        }
+    }
+}
+
+async fn list_after(db: &Db, after: Uuid, limit: i64) -> sqlx::Result<Vec<TableRow>> {
+    db.query(AFTER).bind(limit).bind(after).all().await
 }

@@ -35,7 +35,7 @@ use uuid::Uuid;
 use crate::{
     app::AppState,
     auth::guard::Admin,
-    editing::lists::{Newest, Page},
+    editing::lists::{Newest, Page, ShortPageQuery},
     editing::{self, Editor},
     files::file_form::{self, Form},
     requests::idempotency::{self, BegunRequest, IdempotencyKey, Repeatable},
@@ -44,10 +44,8 @@ use known::{Known, Source};
 use plan::{Choices, Plan, Prepared};
 use table::TableError;
 use undo::Undone;
-use views::{ImportForm, ImportPreview, ImportView, ImportsQuery};
+use views::{ImportForm, ImportPreview, ImportView};
 use write::NewImport;
-
-const PAGE: i64 = 20;
 
 /// A table and its plan take tens of megabytes: one at a time.
 static ONE_AT_A_TIME: Semaphore = Semaphore::const_new(1);
@@ -162,16 +160,15 @@ pub async fn import_releases(editor: Editor, headers: HeaderMap, form: Form) -> 
 }
 
 /// The imports of the last 30 days, newest first.
-#[utoipa::path(get, path = "/api/admin/imports", tag = "admin", params(ImportsQuery), responses(
+#[utoipa::path(get, path = "/api/admin/imports", tag = "admin", params(ShortPageQuery), responses(
     (status = 200, description = "A page of imports", body = Page<ImportView>),
 ))]
 pub async fn list_imports(
     app: AppState,
     _: Admin,
-    ApiQuery(query): ApiQuery<ImportsQuery>,
+    ApiQuery(query): ApiQuery<ShortPageQuery>,
 ) -> AppResult<Json<Page<ImportView>>> {
-    let limit = query.limit.or(Some(PAGE));
-    let place = Newest::read(limit, query.cursor.as_deref())?;
+    let place = Newest::read(query.limit(), query.cursor.as_deref())?;
     let page = app.db.query(LIST).bind(place.rows()).bind(place.before).bind(place.before_id);
     let mut items = page.all::<ImportView>().await?;
     let next_cursor = place.cut(&mut items, |row| (row.created_at.0, row.id));
@@ -253,7 +250,6 @@ async fn planned(
 
 struct Sent {
     prepared: Prepared,
-    /// A code of the file and all choices.
     content: Bytes,
     file_name: String,
     choices: Choices,
@@ -295,7 +291,6 @@ fn choices(texts: &BTreeMap<String, String>) -> AppResult<Choices> {
     })
 }
 
-/// A field of the form; none if absent or empty.
 fn chosen<T: DeserializeOwned>(
     texts: &BTreeMap<String, String>,
     field: &'static str,

@@ -9,10 +9,9 @@ mod oembed;
 mod painting;
 mod pictures;
 mod plain;
-mod release_routes;
 mod repainting;
 mod routes;
-mod sender;
+mod secret_links;
 mod sitemap;
 mod structured_data;
 pub mod unpainted;
@@ -20,10 +19,10 @@ pub mod unpainted;
 use axum::Router;
 pub use oembed::routes as oembed_routes;
 pub use repainting::keep_painted;
-pub(crate) use sender::mark_unindexed;
+pub(crate) use secret_links::mark_unindexed;
 
 use crate::app::AppState;
 
 pub fn routes() -> Router<AppState> {
-    release_routes::routes().merge(sender::routes()).merge(routes::routes())
+    secret_links::routes().merge(routes::routes())
 }

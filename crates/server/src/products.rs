@@ -22,7 +22,7 @@ use crate::{
     auth::guard::Admin,
     editing::lists::{ListPage, ListQuery, orders},
     editing::search_keys,
-    editing::versions::{self, VersionKind},
+    editing::versions::VersionKind,
     editing::{self, Editor, IfMatch},
     files::library::uses,
     files::picture::PictureSizes,
@@ -47,11 +47,8 @@ macro_rules! select {
 deadwax_store::names! {
     /// Filters of the list of products.
     ProductState;
-    /// On sale.
     Active = "active";
-    /// Not on sale.
     Inactive = "inactive";
-    /// Marked for attention.
     Featured = "featured";
 }
 
@@ -61,23 +58,14 @@ orders! {
         found "p.deleted_at IS NULL AND (p.sort_key LIKE $1 ESCAPE '\\' OR p.search_key LIKE $2 ESCAPE '\\') \
             AND ($3 = '' OR ($3 = 'active' AND p.active) OR ($3 = 'inactive' AND NOT p.active) OR ($3 = 'featured' AND p.featured))",
         count "SELECT COUNT(*) FROM store_products p", id "p.id", binds [Key, Folded, State] then "$4" "$5" "$6";
-    /// The newest entry first.
     newest Newest = "-created", number "p.created_at" down;
-    /// The oldest entry first.
     oldest Oldest = "created", number "p.created_at" up;
-    /// By title.
     by_title ByTitle = "title", text "p.sort_key" up;
-    /// By title, from the end of the alphabet.
     by_title_back ByTitleBack = "-title", text "p.sort_key" down;
-    /// The cheapest first.
     by_price ByPrice = "price", number "p.price_cents" up;
-    /// The most expensive first.
     by_price_back ByPriceBack = "-price", number "p.price_cents" down;
-    /// The smallest stock first.
     by_stock ByStock = "stock", number "p.stock_quantity" up;
-    /// The largest stock first.
     by_stock_back ByStockBack = "-stock", number "p.stock_quantity" down;
-    /// The latest change first.
     by_change ByChange = "-changed", number "p.updated_at" down;
 }
 
@@ -201,9 +189,8 @@ pub async fn add_product(
     }
     bind_form(tx.query(INSERT).bind(id), &form).bind(now).execute().await?;
     uses::require(&mut tx, &editor.app.origin, "image_url", form.image_url.as_deref()).await?;
-    editor.note(&mut tx, "data_create", &format!("product:{id}"), now).await?;
     let stored = stored(&mut tx, id).await?;
-    versions::keep(&mut tx, VersionKind::Product, editor.me.user_id, now, None, &stored).await?;
+    editor.saved(&mut tx, VersionKind::Product, None, &stored, now).await?;
     claim.created(tx, &editor.app.keys, &stored).await
 }
 
@@ -234,9 +221,8 @@ pub(crate) async fn save(
         return Err(editing::not_updated(tx.query(VERSION).bind(id).optional::<(i64,)>().await?.is_some()));
     }
     uses::require(&mut tx, &editor.app.origin, "image_url", form.image_url.as_deref()).await?;
-    editor.note(&mut tx, "data_update", &format!("product:{id}"), now).await?;
     let stored = stored(&mut tx, id).await?;
-    versions::keep(&mut tx, VersionKind::Product, editor.me.user_id, now, Some(&before), &stored).await?;
+    editor.saved(&mut tx, VersionKind::Product, Some(&before), &stored, now).await?;
     tx.commit().await?;
     Ok(stored)
 }
@@ -253,11 +239,9 @@ pub async fn switch_product(
     let now = editor.app.clock.now();
     let mut tx = editor.app.db.begin().await?;
     let before = stored(&mut tx, id).await?;
-    if tx.query(SWITCH).bind(id).bind(body.active).bind(now).execute().await? > 0 {
-        editor.note(&mut tx, "data_update", &format!("product:{id}"), now).await?;
-    }
+    tx.query(SWITCH).bind(id).bind(body.active).bind(now).execute().await?;
     let stored = stored(&mut tx, id).await?;
-    versions::keep(&mut tx, VersionKind::Product, editor.me.user_id, now, Some(&before), &stored).await?;
+    editor.saved(&mut tx, VersionKind::Product, Some(&before), &stored, now).await?;
     tx.commit().await?;
     Ok(Json(stored))
 }

@@ -151,7 +151,6 @@ async fn show_contract(
     app.answer_as(uri.path(), &headers, Tables::NONE, || async { CachedResponse::json(&openapi()) }).await
 }
 
-/// 403: another website caused this request.
 fn foreign() -> Response {
     let mut refused = AppError::from_code(StatusCode::FORBIDDEN, Code::Csrf).into_response();
     refused.extensions_mut().insert(Foreign);

@@ -106,15 +106,12 @@ async fn begin(editor: &Editor, kind: TrashKind, ids: &[Uuid]) -> AppResult<(Tx,
 /// Moves rows to the trash in one transaction; returns those that existed.
 async fn delete_all(editor: &Editor, kind: TrashKind, ids: &[Uuid]) -> AppResult<Vec<Uuid>> {
     let now = editor.app.clock.now();
-    let background_row = kind.background_row();
-    let background = match background_row {
-        Some(row) => hero::before_deletion(&editor.app.db, &editor.app.storage, row, ids, now).await?,
-        None => None,
-    };
+    let (db, storage) = (&editor.app.db, &editor.app.storage);
+    let background = hero::before_deletion(db, storage, kind, ids, now).await?;
     let (mut tx, ids) = begin(editor, kind, ids).await?;
     let mut moved = Vec::new();
     for id in ids {
-        if moves::delete(&mut tx, &editor.app.origin, kind, id, Some(editor.me.user_id), now).await? {
+        if moves::delete(&mut tx, editor.mover(now), kind, id).await? {
             editor.note(&mut tx, kind.deleted(), &kind.target(id), now).await?;
             moved.push(id);
         }
@@ -130,21 +127,25 @@ async fn delete_all(editor: &Editor, kind: TrashKind, ids: &[Uuid]) -> AppResult
         tx.commit().await?;
     }
     if let Some(files) = background.filter(|_| !is_recorded || moved.is_empty()) {
-        files.abandon(&editor.app.db, now).await;
+        files.abandon(db, now).await;
     }
-    if background_row.is_some() && !is_recorded && !moved.is_empty() {
-        hero::restore(&editor.app.db, &editor.app.storage, now).await;
+    // If it cannot be stored, the background job retries.
+    if hero::can_be_background(kind)
+        && !is_recorded
+        && !moved.is_empty()
+        && let Err(error) = hero::install(db, storage, now).await
+    {
+        tracing::warn!(cause = %error, "storing the default background");
     }
     Ok(moved)
 }
 
-/// Takes rows out of the trash in one transaction.
 async fn restore_all(editor: &Editor, kind: TrashKind, ids: &[Uuid]) -> AppResult<Restored> {
     let now = editor.app.clock.now();
     let (mut tx, ids) = begin(editor, kind, ids).await?;
     let mut restored = Restored::default();
     for id in ids {
-        if moves::restore(&mut tx, &editor.app.origin, kind, id, Some(editor.me.user_id), now).await? {
+        if moves::restore(&mut tx, editor.mover(now), kind, id).await? {
             if kind == TrashKind::Release && moves::make_late_draft(&mut tx, id, now).await? {
                 restored.drafts.push(id);
             }

@@ -8,7 +8,7 @@ use deadwax_http::{
 use deadwax_store::{
     clock::Micros,
     columns::Timestamp,
-    db::{Query, Statement, Tx},
+    db::{Db, Query, Statement, Tx},
     statements,
 };
 use http::StatusCode;
@@ -23,7 +23,7 @@ use crate::{
     app::AppState,
     auth::guard::Admin,
     editing::lists::{ListPage, ListQuery, orders},
-    editing::versions::{self, VersionKind},
+    editing::versions::VersionKind,
     editing::{self, Editor, IfMatch},
     files::library::uses,
     files::picture::PictureSizes,
@@ -46,7 +46,6 @@ macro_rules! select {
 deadwax_store::names! {
     /// Filters of the list of artists.
     ArtistState;
-    /// Marked for attention.
     Featured = "featured";
 }
 
@@ -55,20 +54,17 @@ orders! {
     ArtistOrder: select select,
         found "a.deleted_at IS NULL AND (a.sort_key LIKE $1 ESCAPE '\\' OR a.name LIKE $2 ESCAPE '\\') AND ($3 = '' OR a.featured)",
         count "SELECT COUNT(*) FROM artists a", id "a.id", binds [Key, Typed, State] then "$4" "$5" "$6";
-    /// The newest entry first.
     newest Newest = "-created", number "a.created_at" down;
-    /// The oldest entry first.
     oldest Oldest = "created", number "a.created_at" up;
-    /// By name.
     by_name ByName = "name", text "a.sort_key" up;
-    /// By name, from the end of the alphabet.
     by_name_back ByNameBack = "-name", text "a.sort_key" down;
-    /// The latest change first.
     by_change ByChange = "-changed", number "a.updated_at" down;
 }
 
 statements! {
     FIND = concat!(select!(), " WHERE a.id = $1 AND a.deleted_at IS NULL");
+    LIST_AFTER = concat!(select!(), " WHERE a.deleted_at IS NULL AND a.id > $2 ORDER BY a.id LIMIT $1");
+    NEWEST = concat!(select!(), " WHERE a.deleted_at IS NULL ORDER BY a.created_at DESC, a.id DESC LIMIT $1");
     LINKS = "SELECT social_links FROM artists WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR UPDATE";
     INSERT = "INSERT INTO artists (id, name, sort_key, bio, image_url, spotify_url, soundcloud_url, instagram_url, \
             youtube_url, apple_music_url, social_links, featured, created_at, updated_at, is_public) \
@@ -147,6 +143,14 @@ pub async fn show_editable_artist(
     artist.map(Json).ok_or_else(AppError::not_found)
 }
 
+pub(crate) async fn list_after(db: &Db, after: Uuid, limit: i64) -> sqlx::Result<Vec<EditableArtist>> {
+    db.query(LIST_AFTER).bind(limit).bind(after).all().await
+}
+
+pub(crate) async fn list_newest(db: &Db, limit: i64) -> sqlx::Result<Vec<EditableArtist>> {
+    db.query(NEWEST).bind(limit).all().await
+}
+
 /// Adds an artist.
 #[utoipa::path(post, path = "/api/admin/artists", tag = "admin", request_body = ArtistForm, params(IdempotencyKey), responses(
     (status = 201, description = "The new artist", body = EditableArtist),
@@ -176,13 +180,22 @@ pub(super) async fn insert(
     is_public: bool,
     now: Micros,
 ) -> AppResult<EditableArtist> {
+    let id = insert_row(tx, form, is_public, now).await?;
+    let stored = stored(tx, id).await?;
+    editor.saved(tx, VersionKind::Artist, None, &stored, now).await?;
+    Ok(stored)
+}
+
+pub(crate) async fn insert_row(
+    tx: &mut Tx,
+    form: &ArtistForm,
+    is_public: bool,
+    now: Micros,
+) -> sqlx::Result<Uuid> {
     let id = Uuid::now_v7();
     let insert = bind_form(tx.query(INSERT).bind(id), form, linked("{}", form)).bind(now).bind(is_public);
     insert.execute().await?;
-    editor.note(tx, "data_create", &format!("artist:{id}"), now).await?;
-    let stored = stored(tx, id).await?;
-    versions::keep(tx, VersionKind::Artist, editor.me.user_id, now, None, &stored).await?;
-    Ok(stored)
+    Ok(id)
 }
 
 /// Changes an artist; entries of `social_links` that the form does not know stay.
@@ -216,9 +229,8 @@ pub(crate) async fn save(
         return Err(editing::stale());
     }
     uses::require(&mut tx, &editor.app.origin, "image_url", form.image_url.as_deref()).await?;
-    editor.note(&mut tx, "data_update", &format!("artist:{id}"), now).await?;
     let stored = stored(&mut tx, id).await?;
-    versions::keep(&mut tx, VersionKind::Artist, editor.me.user_id, now, Some(&before), &stored).await?;
+    editor.saved(&mut tx, VersionKind::Artist, Some(&before), &stored, now).await?;
     tx.commit().await?;
     Ok(stored)
 }
@@ -255,7 +267,6 @@ fn checked(form: ArtistForm) -> AppResult<ArtistForm> {
     check_artist(form).map_err(AppError::validation)
 }
 
-/// The stored links, replaced by those of the form.
 fn linked(stored: &str, form: &ArtistForm) -> String {
     let mut links: Map<String, Value> = serde_json::from_str(stored).unwrap_or_default();
     for (name, address) in [("website", &form.website), ("twitter", &form.twitter)] {

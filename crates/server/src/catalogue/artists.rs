@@ -4,7 +4,7 @@ use axum::{Json, extract::OriginalUri, response::Response};
 use deadwax_http::{
     cached_response::CachedResponse,
     error::AppResult,
-    extract::{self, ApiQuery, Cursor, PathId, cut_to, page_limit},
+    extract::{self, ApiQuery, Cursor, PathId, page_limit},
 };
 use deadwax_store::{
     clock::Micros,
@@ -71,7 +71,6 @@ statements! {
         ORDER BY sort_key, id LIMIT $1";
 }
 
-/// The tables behind the artist pages.
 pub const TABLES: Tables = Tables::ARTISTS.and(Tables::RELEASES);
 
 pub const CURSOR_COLUMNS: usize = 1;
@@ -173,11 +172,8 @@ pub async fn page(db: &Db, query: &ListQuery) -> AppResult<Page<ArtistView>> {
             db.query(LIST_AFTER).bind(limit + 1).bind(&cursor.columns[0]).bind(cursor.id)
         }
     };
-    let mut items = read(rows).await?;
-    let has_more = cut_to(&mut items, limit);
-    let last = items.last().filter(|_| has_more);
-    let next_cursor = last.map(|row| Cursor { columns: vec![row.sort_key.clone()], id: row.id }.encode());
-    Ok(Page { items, next_cursor })
+    let items = read(rows).await?;
+    Ok(Page::cut(items, limit, |row| Cursor { columns: vec![row.sort_key.clone()], id: row.id }.encode()))
 }
 
 pub async fn find(db: &Db, id: Uuid) -> sqlx::Result<Option<ArtistView>> {
@@ -300,17 +296,8 @@ pub async fn list_artist_choices(
         }
     };
     let pattern = Search::of(query.q.as_deref())?.key;
-    let mut items = app
-        .db
-        .query(SELECTION)
-        .bind(limit + 1)
-        .bind(pattern)
-        .bind(after)
-        .bind(after_id)
-        .all::<ArtistChoice>()
-        .await?;
-    let has_more = cut_to(&mut items, limit);
-    let last = items.last().filter(|_| has_more);
-    let next_cursor = last.map(|row| Cursor { columns: vec![row.sort_key.clone()], id: row.id }.encode());
-    Ok(Json(Page { items, next_cursor }))
+    let items =
+        app.db.query(SELECTION).bind(limit + 1).bind(pattern).bind(after).bind(after_id).all().await?;
+    let place = |row: &ArtistChoice| Cursor { columns: vec![row.sort_key.clone()], id: row.id }.encode();
+    Ok(Json(Page::cut(items, limit, place)))
 }

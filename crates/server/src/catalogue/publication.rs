@@ -78,7 +78,6 @@ pub async fn run(db: Db, live: Live, clock: Clock, stop: CancellationToken) {
     .await;
 }
 
-/// Publishes what is due; returns when to look again.
 async fn let_out_next(db: &Db, now: Micros) -> sqlx::Result<Option<Micros>> {
     let (next_at,) = db.query(NEXT).one::<(Option<Micros>,)>().await?;
     if next_at.is_none_or(|at| at > now) {
@@ -138,7 +137,7 @@ async fn let_out_these(db: &Db, ids: &[(Uuid,)], now: Micros) -> sqlx::Result<us
     Ok(out)
 }
 
-fn list(ids: &[Uuid]) -> String {
+pub(crate) fn list(ids: &[Uuid]) -> String {
     ids.iter().map(|id| json!({"id": hex::encode(id)})).collect::<Value>().to_string()
 }
 
@@ -190,7 +189,6 @@ pub(crate) async fn give_slug(
     Ok(())
 }
 
-/// Candidate slugs, best first.
 fn candidates(wanted: &str, id: Uuid) -> impl Iterator<Item = String> {
     let numbered = (2..=NUMBERS).map(|number| slug::numbered(wanted, number));
     // The end of an id is random.

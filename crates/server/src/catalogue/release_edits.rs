@@ -27,7 +27,7 @@ use crate::{
     app::{App, AppState},
     auth::guard::Admin,
     editing::lists::{ListPage, ListQuery, orders},
-    editing::versions::{self, VersionKind},
+    editing::versions::VersionKind,
     editing::{self, Editor, IfMatch},
     files::library::uses,
     requests::idempotency::{IdempotencyKey, RepeatableJson},
@@ -50,14 +50,24 @@ macro_rules! select {
     };
 }
 
+/// Sets the content of releases as [`bind_content`] binds it; `$artist` is the artist's id.
+macro_rules! update_releases {
+    ($artist:literal) => {
+        concat!(
+            "UPDATE releases SET version = version + 1, title = $2, sort_key = $3, artist_id = ",
+            $artist,
+            ", catalog = $5, release_date = $6, description = $7, cover_image_url = $8, spotify_url = $9, soundcloud_url = $10, \
+                apple_music_url = $11, youtube_url = $12, bandcamp_url = $13, featured = $14, format = $15, tracks = $16, credits = $17"
+        )
+    };
+}
+pub(crate) use update_releases;
+
 deadwax_store::names! {
     /// Filters of the list of releases.
     ReleaseFilter;
-    /// Known to admins alone.
     Draft = "draft";
-    /// The same until its instant comes.
     Scheduled = "scheduled";
-    /// Public.
     Out = "out";
 }
 
@@ -73,27 +83,17 @@ orders! {
                 ELSE 'unknown artist' LIKE $1 ESCAPE '\\' END)",
         count "SELECT COUNT(*) FROM releases r",
         id "r.id", binds [Key, Lower, Typed, State] then "$5" "$6" "$7";
-    /// The newest entry first.
     newest Newest = "-created", number "r.created_at" down;
-    /// The oldest entry first.
     oldest Oldest = "created", number "r.created_at" up;
-    /// By title.
     by_title ByTitle = "title", text "r.sort_key" up;
-    /// By title, from the end of the alphabet.
     by_title_back ByTitleBack = "-title", text "r.sort_key" down;
-    /// By the artist's name.
     by_artist ByArtist = "artist", text "COALESCE(a.sort_key, 'unknown artist')" up;
-    /// By catalogue number; those without one last.
     by_catalog ByCatalog = "catalog", text "COALESCE(NULLIF(LOWER(r.catalog), ''), '~')",
         postgres "COALESCE(NULLIF(LOWER(r.catalog), ''), '~') COLLATE \"C\"" up;
-    /// By catalogue number, the last first.
     by_catalog_back ByCatalogBack = "-catalog", text "COALESCE(NULLIF(LOWER(r.catalog), ''), '~')",
         postgres "COALESCE(NULLIF(LOWER(r.catalog), ''), '~') COLLATE \"C\"" down;
-    /// The newest release date first.
     by_date_back ByDateBack = "-date", text "COALESCE(r.release_date, '')" down;
-    /// The oldest release date first.
     by_date ByDate = "date", text "COALESCE(r.release_date, '')" up;
-    /// The latest change first.
     by_change ByChange = "-changed", number "r.updated_at" down;
 }
 
@@ -110,13 +110,14 @@ statements! {
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $20, \
             CASE WHEN CAST($18 AS TEXT) = 'out' THEN CAST($20 AS BIGINT) END)";
     // An artist in the trash is not shown, but returns to the release unless it was given to another one since.
-    UPDATE = "UPDATE releases SET title = $2, sort_key = $3, artist_id = COALESCE($4, \
-            (SELECT a.id FROM artists a WHERE a.id = releases.artist_id AND a.deleted_at IS NOT NULL)), catalog = $5, release_date = $6, \
-            description = $7, cover_image_url = $8, spotify_url = $9, soundcloud_url = $10, apple_music_url = $11, \
-            youtube_url = $12, bandcamp_url = $13, featured = $14, format = $15, tracks = $16, credits = $17, state = $18, \
-            goes_out_at = $19, updated_at = $20, version = version + 1, \
+    UPDATE = concat!(
+        update_releases!(
+            "COALESCE($4, (SELECT a.id FROM artists a WHERE a.id = releases.artist_id AND a.deleted_at IS NOT NULL))"
+        ),
+        ", state = $18, goes_out_at = $19, updated_at = $20, \
             out_at = CASE WHEN CAST($18 AS TEXT) = 'out' THEN COALESCE(out_at, CAST($20 AS BIGINT)) ELSE out_at END \
-        WHERE id = $1 AND version = $21 AND deleted_at IS NULL";
+        WHERE id = $1 AND version = $21 AND deleted_at IS NULL"
+    );
 }
 
 pub(super) fn statements() -> Vec<(&'static str, Statement)> {
@@ -185,17 +186,26 @@ pub(super) async fn insert(
     artist_id: Option<Uuid>,
     now: Micros,
 ) -> AppResult<EditableRelease> {
+    let id = insert_row(tx, form, artist_id, now).await?;
+    let stored = stored(&editor.app, tx, id).await?;
+    editor.saved(tx, VersionKind::Release, None, &stored, now).await?;
+    Ok(stored)
+}
+
+pub(crate) async fn insert_row(
+    tx: &mut Tx,
+    form: &ReleaseForm,
+    artist_id: Option<Uuid>,
+    now: Micros,
+) -> sqlx::Result<Uuid> {
     let id = Uuid::now_v7();
-    let state = state_after(None, form, now);
+    let (state, goes_out_at) = state_after(None, form, now);
     let insert = bind_content(tx.query(INSERT).bind(id), form, artist_id);
-    insert.bind(state.0.as_str()).bind(state.1).bind(now).execute().await?;
-    if state.0 == ReleaseState::Out {
+    insert.bind(state.as_str()).bind(goes_out_at).bind(now).execute().await?;
+    if state == ReleaseState::Out {
         publication::give_slug(tx, id, form.catalog.as_deref(), &form.title, now).await?;
     }
-    editor.note(tx, "data_create", &format!("release:{id}"), now).await?;
-    let stored = stored(&editor.app, tx, id).await?;
-    versions::keep(tx, VersionKind::Release, editor.me.user_id, now, None, &stored).await?;
-    Ok(stored)
+    Ok(id)
 }
 
 /// Changes a release.
@@ -235,10 +245,9 @@ pub(crate) async fn save(
     if state.0 == ReleaseState::Out {
         publication::give_slug(&mut tx, id, form.catalog.as_deref(), &form.title, now).await?;
     }
-    editor.note(&mut tx, "data_update", &format!("release:{id}"), now).await?;
     let stored = stored(&editor.app, &mut tx, id).await?;
     let kept = version_of(&mut tx, &stored).await?;
-    versions::keep(&mut tx, VersionKind::Release, editor.me.user_id, now, Some(&before), &kept).await?;
+    editor.saved(&mut tx, VersionKind::Release, Some(&before), &kept, now).await?;
     tx.commit().await?;
     Ok(stored)
 }
@@ -262,7 +271,6 @@ async fn version_of(tx: &mut Tx, shown: &EditableRelease) -> sqlx::Result<Editab
     Ok(EditableRelease { artist_id, ..shown.clone() })
 }
 
-/// The new state of a release, and the instant it waits for.
 fn state_after(
     present: Option<(ReleaseState, Option<Micros>)>,
     form: &ReleaseForm,

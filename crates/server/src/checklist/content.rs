@@ -16,17 +16,17 @@ use rules::{
     upload::{FileInfo, MEGABYTE},
 };
 
+use serde_json::json;
+
 use super::{Finding, Status, counted, people::Recent};
 use crate::{
-    exports::{
-        artists::{ArtistTableRow, select_artist_rows},
-        releases::{TableRow, select_table_rows},
-    },
+    catalogue::artist_edits::{self, EditableArtist},
+    editing::versions::VersionKind,
+    exports::{TableRow, select_table_rows},
     files::library::{images, store},
 };
 
 statements! {
-    ARTISTS = concat!(select_artist_rows!(), " ORDER BY created_at DESC, id DESC LIMIT $1");
     RELEASES = concat!(select_table_rows!(), " WHERE r.deleted_at IS NULL ORDER BY r.created_at DESC, r.id DESC LIMIT $1");
     PRODUCTS = "SELECT title, description, image_url, category FROM store_products WHERE deleted_at IS NULL \
         ORDER BY created_at DESC, id DESC LIMIT $1";
@@ -40,7 +40,6 @@ const STORAGE_WAIT: Duration = Duration::from_secs(5);
 /// Fills required fields that a row lacks.
 const SOME_DAY: &str = "2000-01-01";
 
-/// Which files are accepted, and whether there is space for them.
 pub(super) async fn uploads(
     db: &Db,
     spool: &Spool,
@@ -124,7 +123,6 @@ fn let_in() -> Vec<&'static str> {
     by_name.chain(by_bytes).chain(by_size).collect()
 }
 
-/// Whether text and addresses are sanitised: on samples, and in the newest rows.
 pub(super) async fn sanitising(db: &Db) -> sqlx::Result<Finding> {
     let kept = kept();
     let (read, broken) = rows(db).await?;
@@ -171,20 +169,27 @@ fn kept() -> Vec<&'static str> {
 type Text = Option<String>;
 type ProductRow = (String, Text, Text, Text);
 
-/// How many rows were read, and how many today's rules would change or refuse.
 async fn rows(db: &Db) -> sqlx::Result<(usize, usize)> {
-    let artists = db.query(ARTISTS).bind(ROWS).all::<ArtistTableRow>().await?;
+    let artists = artist_edits::list_newest(db, ROWS).await?;
     let releases = db.query(RELEASES).bind(ROWS).all::<TableRow>().await?;
     let products = db.query(PRODUCTS).bind(ROWS).all::<ProductRow>().await?;
     let read = artists.len() + releases.len() + products.len();
-    let broken = artists.into_iter().filter(|row| !is_clean_artist(&row.form())).count()
-        + releases.into_iter().filter(|row| !is_clean_release(row.form())).count()
-        + products.into_iter().filter(|row| !is_clean_product(row)).count();
+    let broken =
+        artists.into_iter().filter(|row| !form_of(row).is_some_and(|form| is_clean_artist(&form))).count()
+            + releases.into_iter().filter(|row| !is_clean_release(row.form())).count()
+            + products.into_iter().filter(|row| !is_clean_product(row)).count();
     Ok((read, broken))
 }
 
 fn said(text: &Text) -> Text {
     text.clone().filter(|text| !text.is_empty())
+}
+
+/// The form an edit of the artist would begin with, without blank fields.
+fn form_of(artist: &EditableArtist) -> Option<ArtistForm> {
+    let mut form = VersionKind::Artist.of(&json!(artist));
+    form.retain(|_, value| !value.is_null() && value != "");
+    serde_json::from_value(form.into()).ok()
 }
 
 fn is_clean_artist(form: &ArtistForm) -> bool {

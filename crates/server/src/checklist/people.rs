@@ -53,7 +53,6 @@ pub(super) async fn two_factor(db: &Db) -> sqlx::Result<Finding> {
     Ok(Finding::of([(status, format!("{with_factor} of {active} with the second factor on."))]))
 }
 
-/// The cost of new hashes, and stored ones below it.
 pub(super) async fn password_hashing(db: &Db) -> sqlx::Result<Finding> {
     let asked = hashing::cost();
     let current = format!("{}%", hashing::prefix(asked));

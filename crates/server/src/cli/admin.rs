@@ -19,6 +19,7 @@ use rules::{
 };
 use uuid::Uuid;
 
+use super::note;
 use crate::{
     accounts::account_mail,
     accounts::hashing::Hasher,
@@ -26,9 +27,7 @@ use crate::{
         links::{self, NewLink, Purpose},
         password as account_password, sign_up,
     },
-    audit::{self, Entry, Role},
     auth::session,
-    requests::caller::Caller,
     two_factor,
 };
 
@@ -92,7 +91,6 @@ pub enum AdminCommand {
     List,
 }
 
-/// The dependencies of the commands.
 #[derive(Clone, Debug)]
 pub struct Desk {
     pub db: Db,
@@ -173,8 +171,8 @@ impl Desk {
             bail!("no default username is free");
         }
         tx.query(GRANT).bind(id).bind(now).execute().await?;
-        note(&mut tx, now, "user_created", id, "account").await?;
-        note(&mut tx, now, "authz_change", id, "admin_granted").await?;
+        note(&mut tx, now, "user_created", &user(id), "account").await?;
+        note(&mut tx, now, "authz_change", &user(id), "admin_granted").await?;
         let said = if is_made_up {
             format!("email: {email}\npassword: {}", password.expose())
         } else {
@@ -197,18 +195,17 @@ impl Desk {
         // back to a stranger's mailbox, or a password chosen by a stranger.
         session::end_others(&mut tx, account.id, None).await?;
         links::void_all(&mut tx, now, account.id).await?;
-        note(&mut tx, now, "authz_change", account.id, "admin_granted").await?;
+        note(&mut tx, now, "authz_change", &user(account.id), "admin_granted").await?;
         let mut lines = vec![format!("{email} is an admin, and signs in again"), history.summary()];
         if !keep_password {
             account_password::void(&mut tx, account.id, &Hasher::new()?, now).await?;
-            note(&mut tx, now, "authn_password_change", account.id, "voided").await?;
+            note(&mut tx, now, "authn_password_change", &user(account.id), "voided").await?;
             lines.extend(self.mail_link(&mut tx, &keys, &account, email, now).await?);
         }
         tx.commit().await?;
         Ok(lines.join("\n"))
     }
 
-    /// Mails the link for a new password; returns what to print.
     async fn mail_link(
         &self,
         tx: &mut Tx,
@@ -250,7 +247,7 @@ impl Desk {
             bail!("{email} is no admin");
         };
         tx.query(REVOKE).bind(account.id).bind(now).execute().await?;
-        note(&mut tx, now, "authz_change", account.id, "admin_revoked").await?;
+        note(&mut tx, now, "authz_change", &user(account.id), "admin_revoked").await?;
         let (left,) = tx.query(COUNT_ACTIVE).one::<(i64,)>().await?;
         tx.commit().await?;
         Ok(if left == 0 {
@@ -269,7 +266,7 @@ impl Desk {
             bail!("{email} has no second factor");
         }
         session::end_others(&mut tx, account.id, None).await?;
-        note(&mut tx, now, "mfa_disabled", account.id, "two_factor").await?;
+        note(&mut tx, now, "mfa_disabled", &user(account.id), "two_factor").await?;
         let label = Label::new(&self.label_name, &self.origin, now);
         let mail = Mail {
             kind: "two_factor_changed",
@@ -314,6 +311,10 @@ fn parse(email: &str) -> anyhow::Result<String> {
     Ok(parsed.into_string())
 }
 
+fn user(id: Uuid) -> String {
+    format!("user:{id}")
+}
+
 async fn find(tx: &mut Tx, email: &str) -> sqlx::Result<Option<Account>> {
     tx.query(FIND).bind(email).optional::<Account>().await
 }
@@ -338,27 +339,6 @@ async fn existing(tx: &mut Tx, email: &str) -> anyhow::Result<Account> {
         bail!("{email} is not confirmed yet: its person opens the mailed link first");
     }
     Ok(account)
-}
-
-async fn note(
-    tx: &mut Tx,
-    now: Micros,
-    event: &'static str,
-    user_id: Uuid,
-    outcome: &'static str,
-) -> sqlx::Result<()> {
-    let target = format!("user:{user_id}");
-    let caller = Caller::command_line();
-    let entry = Entry {
-        event,
-        actor: None,
-        role: Role::System,
-        session: None,
-        target: Some(&target),
-        outcome,
-        caller: &caller,
-    };
-    audit::record(tx, now, &entry).await
 }
 
 /// 100 random bits in four groups of five unambiguous letters and digits.

@@ -1,6 +1,6 @@
-//! `deadwax import …` and `deadwax export …`: the catalogue as tables, beside a running server or without one.
+//! `deadwax import …`: releases from a table, beside a running server or without one.
 
-use std::{fmt::Write as _, io::Write, path::Path};
+use std::{fmt::Write as _, path::Path};
 
 use anyhow::{Context as _, bail, ensure};
 use clap::{Subcommand, ValueEnum};
@@ -8,15 +8,11 @@ use deadwax_store::{clock::Clock, db::Db};
 use rules::import::{DateAnswers, DateOrder, ImportError, YearAlone};
 use uuid::Uuid;
 
-use crate::{
-    audit::{self, Entry, Role},
-    exports::{self, Export},
-    imports::{
-        self,
-        plan::{Choices, Plan, Step},
-        write::NewImport,
-    },
-    requests::caller::Caller,
+use super::note;
+use crate::imports::{
+    self,
+    plan::{Choices, Plan, Step},
+    write::NewImport,
 };
 
 #[derive(Clone, Debug, Subcommand)]
@@ -41,14 +37,6 @@ pub enum ImportCommand {
         #[arg(long)]
         leave_out_refused: bool,
     },
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum ExportChoice {
-    /// Releases in every state.
-    Releases,
-    /// Artists.
-    Artists,
 }
 
 /// How to treat rows that have a year and no day.
@@ -108,29 +96,10 @@ pub async fn import(db: &Db, clock: &Clock, command: ImportCommand) -> anyhow::R
     let mut tx = db.begin().await?;
     // Planned again in the transaction: what is written is what the catalogue allows then.
     imports::run(&mut tx, prepared, choices, &import, now).await?;
-    let caller = Caller::command_line();
-    let target = format!("import:{}", import.id);
-    let entry = Entry {
-        event: "data_create",
-        actor: None,
-        role: Role::System,
-        session: None,
-        target: Some(&target),
-        outcome: "ok",
-        caller: &caller,
-    };
-    audit::record(&mut tx, now, &entry).await?;
+    note(&mut tx, now, "data_create", &format!("import:{}", import.id), "ok").await?;
     tx.commit().await?;
     report.push_str("imported; the dashboard can undo it for 24 hours");
     Ok(report)
-}
-
-pub async fn export(db: &Db, choice: ExportChoice, out: &mut (dyn Write + Send)) -> anyhow::Result<()> {
-    let what = match choice {
-        ExportChoice::Releases => Export::Releases,
-        ExportChoice::Artists => Export::Artists,
-    };
-    exports::write(db, what, out).await
 }
 
 async fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
@@ -144,7 +113,6 @@ async fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
     tokio::fs::read(file).await.with_context(|| file.display().to_string())
 }
 
-/// A line for each row that is not imported, and a summary.
 fn report_of(plan: &Plan) -> String {
     let mut report = String::new();
     for row in &plan.rows {

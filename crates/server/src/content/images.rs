@@ -10,11 +10,9 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::PathId,
 };
-use deadwax_pictures::Pictures;
 use deadwax_store::{
     columns::{PublicUrl, Timestamp},
     db::{Db, Record, Tx},
-    spool::Spool,
     statements,
     tables::Tables,
 };
@@ -28,12 +26,12 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
-    app::AppState,
+    app::{App, AppState},
     auth::guard::Admin,
     editing::lists::Page,
-    editing::versions::{self, SiteImageFields, VersionKind},
+    editing::versions::{SiteImageFields, VersionKind},
     editing::{self, Editor},
-    files::file_form::{self, Form, Sent, SentFile},
+    files::file_form::{self, Form, Sent},
     files::hero::HERO_KEY,
     files::library::{
         images,
@@ -142,22 +140,10 @@ pub async fn show_image(
 pub struct EditableImage {
     /// The row's id.
     pub id: Uuid,
-    /// Where it belongs: `hero_background` is the home page's.
-    pub key: String,
-    /// The picture.
-    pub image_url: PublicUrl,
-    /// The picture at most 640 pixels wide; null for AVIF.
-    pub image_small_url: Option<String>,
-    /// The picture in several widths, where this website stores it and has made them.
-    pub image_sizes: Option<PictureSizes>,
-    /// Width of `image_url` in pixels, where known.
-    pub image_width: Option<i64>,
-    /// Height of `image_url` in pixels, where known.
-    pub image_height: Option<i64>,
-    /// The alternative text.
-    pub alt_text: Option<String>,
-    /// Its purpose.
-    pub description: Option<String>,
+    /// The fields for visitors.
+    #[serde(flatten)]
+    #[sqlx(flatten)]
+    pub image: ImageView,
     /// When the row came.
     pub created_at: Timestamp,
     /// When it was last changed.
@@ -204,15 +190,8 @@ pub async fn replace_image(
     if key != HERO_KEY {
         return Err(AppError::not_found());
     }
-    store::require_room(&editor.app.db, &editor.app.spool).await?;
-    let accepted = match sent {
-        Ok(sent) => accept(&editor.app.pictures, &editor.app.spool, sent).await,
-        Err(refusal) => Err(refusal),
-    };
-    let (accepted, alt_text, description) = images::noted(&editor, accepted).await?;
-    let placed =
-        store::place(&editor.app.db, &editor.app.storage, &editor.app.clock, Folder::Assets, accepted)
-            .await?;
+    let (placed, [alt_text, description]) =
+        store::receive(&editor, Folder::Assets, async { accept(&editor.app, sent?).await }).await?;
     let kept = async {
         let now = editor.app.clock.now();
         let mut tx = editor.app.db.begin().await?;
@@ -229,13 +208,10 @@ pub async fn replace_image(
             .execute()
             .await?;
         if let Some((before,)) = before {
-            moves::retire(&mut tx, &editor.app.origin, &before, Some(editor.me.user_id), now).await?;
+            moves::retire(&mut tx, editor.mover(now), &before).await?;
         }
-        let target = format!("site_image:{key}");
-        editor.note(&mut tx, "data_update", &target, now).await?;
         let row: EditableImage = find_in(&mut tx, &key).await?.ok_or_else(AppError::not_found)?;
-        versions::keep(&mut tx, VersionKind::SiteImage, editor.me.user_id, now, former.as_ref(), &row)
-            .await?;
+        editor.saved(&mut tx, VersionKind::SiteImage, former.as_ref(), &row, now).await?;
         tx.commit().await?;
         Ok(row)
     };
@@ -256,9 +232,7 @@ pub(crate) async fn put_back(
     let found = tx.query(KEY).bind(id).optional::<(String, String)>().await?;
     let (key, present) = found.ok_or_else(AppError::not_found)?;
     let before: EditableImage = find_in(&mut tx, &key).await?.ok_or_else(AppError::not_found)?;
-    let is_there =
-        moves::bring_back(&mut tx, &editor.app.origin, &fields.image_url, Some(editor.me.user_id), now)
-            .await?;
+    let is_there = moves::bring_back(&mut tx, editor.mover(now), &fields.image_url).await?;
     let url = if is_there { &fields.image_url } else { &present };
     let update = tx.query(UPDATE).bind(id).bind(seen).bind(url);
     let update = update.bind(fields.alt_text.as_deref()).bind(fields.description.as_deref()).bind(now);
@@ -266,47 +240,32 @@ pub(crate) async fn put_back(
         return Err(editing::stale());
     }
     if *url != present {
-        moves::retire(&mut tx, &editor.app.origin, &present, Some(editor.me.user_id), now).await?;
+        moves::retire(&mut tx, editor.mover(now), &present).await?;
     }
-    editor.note(&mut tx, "data_update", &format!("site_image:{key}"), now).await?;
     let row: EditableImage = find_in(&mut tx, &key).await?.ok_or_else(AppError::not_found)?;
-    versions::keep(&mut tx, VersionKind::SiteImage, editor.me.user_id, now, Some(&before), &row).await?;
+    editor.saved(&mut tx, VersionKind::SiteImage, Some(&before), &row, now).await?;
     tx.commit().await?;
     Ok((row, is_there))
 }
 
-/// The accepted picture, its alternative text and its description.
-async fn accept(
-    pictures: &Pictures,
-    spool: &Spool,
-    sent: Sent,
-) -> AppResult<(Accepted, Option<String>, Option<String>)> {
-    let alt_text = line("alt_text", sent.texts.get("alt_text"))?;
-    let description = line("description", sent.texts.get("description"))?;
-    Ok((picture(pictures, spool, sent.file).await?, alt_text, description))
-}
-
-async fn picture(pictures: &Pictures, spool: &Spool, sent: SentFile) -> AppResult<Accepted> {
-    let media_type = images::media_type(&sent.head);
-    let sent = sent.named(media_type);
-    check_hero(&sent.info(media_type)).map_err(refused)?;
-    if media_type != Some("image/avif") {
-        return images::opened(pictures, spool, sent).await?.ok_or_else(|| refused(HeroError::Type));
-    }
-    // AVIF is not decoded here: its header must at least state its size, and it is stored as sent.
-    match (images::avif_dimensions(&sent.head), sent.spooled) {
-        (Some(dimensions), Some(file)) => {
-            Ok(Accepted { file, original_name: sent.name, small: None, dimensions: Some(dimensions) })
-        }
-        _ => Err(refused(HeroError::Type)),
-    }
-}
-
-fn refused(error: HeroError) -> AppError {
-    match error {
-        HeroError::Type => AppError::invalid("file", error),
-        HeroError::TooLarge => AppError::too_large(error),
-    }
+async fn accept(app: &App, Sent { file, texts }: Sent) -> AppResult<(Accepted, [Option<String>; 2])> {
+    let alt_text = line("alt_text", texts.get("alt_text"))?;
+    let description = line("description", texts.get("description"))?;
+    let refused = |error| file_form::refused(error, &HeroError::TooLarge);
+    let media_type = images::media_type(&file.head);
+    let sent = file.judged(media_type, check_hero).map_err(refused)?;
+    let accepted = if media_type == Some("image/avif") {
+        // AVIF is not decoded here: its header must at least state its size, and it is stored as sent.
+        images::avif_dimensions(&sent.head).zip(sent.spooled).map(|(dimensions, file)| Accepted {
+            file,
+            original_name: sent.name,
+            small: None,
+            dimensions: Some(dimensions),
+        })
+    } else {
+        images::opened(app, sent).await?
+    };
+    Ok((accepted.ok_or_else(|| refused(HeroError::Type))?, [alt_text, description]))
 }
 
 /// A line of text without markup; none if blank.

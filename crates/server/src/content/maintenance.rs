@@ -60,7 +60,6 @@ pub fn closed() -> AppError {
     AppError::from_code(StatusCode::SERVICE_UNAVAILABLE, Code::Maintenance).with_retry_after(RETRY_SECONDS)
 }
 
-/// Adds the missing settings; those pages stay open.
 pub async fn install(tx: &mut Tx, now: Micros) -> sqlx::Result<()> {
     for key in PAGE_KEYS {
         tx.query(INSERT).bind(key).bind(now).execute().await?;

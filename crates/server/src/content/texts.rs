@@ -33,7 +33,7 @@ use crate::{
     app::AppState,
     auth::guard::Admin,
     editing::lists::Page,
-    editing::versions::{self, VersionKind},
+    editing::versions::VersionKind,
     editing::{self, Editor, IfMatch},
 };
 
@@ -91,7 +91,6 @@ pub async fn find(db: &Db, key: &str) -> sqlx::Result<Option<TextView>> {
     Ok(effective(key, stored.as_deref()).map(|value| TextView { key: key.to_owned(), value }))
 }
 
-/// Adds a row with the built-in text for every missing key.
 pub async fn install(tx: &mut Tx, now: Micros) -> sqlx::Result<()> {
     for key in KEYS {
         tx.query(INSERT)
@@ -207,10 +206,8 @@ pub(crate) async fn save(editor: &Editor, key: &str, seen: i64, value: &str) -> 
     if tx.query(UPDATE).bind(key).bind(value).bind(now).bind(seen).execute().await? == 0 {
         return Err(editing::stale());
     }
-    let target = format!("site_content:{key}");
-    editor.note(&mut tx, "data_update", &target, now).await?;
     let stored = stored(&mut tx, key).await?;
-    versions::keep(&mut tx, VersionKind::Text, editor.me.user_id, now, Some(&before), &stored).await?;
+    editor.saved(&mut tx, VersionKind::Text, Some(&before), &stored, now).await?;
     tx.commit().await?;
     Ok(stored)
 }

@@ -17,7 +17,10 @@ use crate::{
     app::AppState,
     audit::{self, Entry},
     requests::caller::Caller,
-    trash::{kinds::TrashKind, moves},
+    trash::{
+        kinds::TrashKind,
+        moves::{self, Mover},
+    },
 };
 
 statements! {
@@ -129,7 +132,7 @@ pub(super) async fn erase(app: &AppState, caller: &Caller, token: &str) -> AppRe
         deadwax_mail::forget(&mut tx, *id).await?;
     }
     uploads::delete_of_demo(&mut tx, demo, now).await?;
-    moves::delete(&mut tx, &app.origin, TrashKind::Demo, demo, None, now).await?;
+    moves::delete(&mut tx, Mover { origin: &app.origin, by: None, now }, TrashKind::Demo, demo).await?;
     moves::purge(&mut tx, &app.origin, TrashKind::Demo, demo, now).await?;
     let target = format!("demo:{demo}");
     audit::record(&mut tx, now, &Entry::visitor("data_erase", None, "ok", caller).on(&target)).await?;

@@ -14,7 +14,6 @@ pub fn fields_of<F: DeserializeOwned>() -> &'static [&'static str] {
     declared.0
 }
 
-/// A deserializer that yields no value and keeps the fields that a struct asks for.
 struct Declared(&'static [&'static str]);
 
 impl<'de> Deserializer<'de> for &mut Declared {

@@ -5,16 +5,16 @@ use std::collections::HashMap;
 use axum::{Json, extract::Path};
 use deadwax_http::{
     error::{AppError, AppResult},
-    extract::{self, ApiQuery, cut_to, page_limit},
+    extract::{self, ApiQuery, page_limit},
 };
 use deadwax_store::{
     columns::{Named as _, Timestamp},
     statements,
 };
 use rules::messages::Code;
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 use uuid::Uuid;
 
@@ -23,7 +23,7 @@ use crate::{
     auth::guard::Admin,
     catalogue::{artist_edits, release_edits},
     content::{images, texts},
-    editing::lists::Page,
+    editing::lists::{Page, ShortPageQuery},
     editing::versions::{TextFields, VersionKind},
     editing::{Editor, IfMatch},
     files::library::uses,
@@ -41,20 +41,6 @@ statements! {
 
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(list_versions)).routes(routes!(restore_version))
-}
-
-const PAGE: i64 = 20;
-
-/// Where in a history, and how much of it.
-#[derive(Debug, Default, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub struct HistoryQuery {
-    /// Versions at once.
-    #[param(minimum = 1, maximum = 100, default = 20)]
-    pub limit: Option<i64>,
-    /// `next_cursor` of the page before.
-    pub cursor: Option<String>,
 }
 
 /// A saved version of a row.
@@ -88,7 +74,7 @@ type VersionRow = (i64, Timestamp, Option<String>, String);
 #[utoipa::path(get, path = "/api/admin/versions/{kind}/{key}", tag = "admin", params(
     ("kind" = inline(VersionKind), Path, description = "What it is"),
     ("key" = String, Path, description = "The row's id, or the text's key"),
-    HistoryQuery,
+    ShortPageQuery,
 ), responses(
     (status = 200, description = "A page of versions", body = Page<SavedVersion>),
 ))]
@@ -96,10 +82,10 @@ pub async fn list_versions(
     app: AppState,
     _: Admin,
     Path((kind, key)): Path<(String, String)>,
-    ApiQuery(query): ApiQuery<HistoryQuery>,
+    ApiQuery(query): ApiQuery<ShortPageQuery>,
 ) -> AppResult<Json<Page<SavedVersion>>> {
     let kind = VersionKind::named(&kind).ok_or_else(AppError::not_found)?;
-    let limit = page_limit(query.limit.or(Some(PAGE)))?;
+    let limit = page_limit(query.limit())?;
     let before = match &query.cursor {
         None => i64::MAX,
         Some(cursor) => cursor.parse().map_err(|_| AppError::invalid("cursor", Code::InvalidCursor))?,
@@ -108,12 +94,11 @@ pub async fn list_versions(
         return Err(AppError::not_found());
     }
     let rows = app.db.query(LIST).bind(kind.name()).bind(&key).bind(before).bind(limit + 1);
-    let mut rows = rows.all::<VersionRow>().await?;
-    let has_more = cut_to(&mut rows, limit);
-    let next_cursor = rows.last().filter(|_| has_more).map(|(version, ..)| version.to_string());
+    let rows = rows.all::<VersionRow>().await?;
+    let rows = Page::cut(rows, limit, |(version, ..)| version.to_string());
     let mut names = HashMap::new();
-    let mut items = Vec::with_capacity(rows.len());
-    for (version, saved_at, saved_by, fields) in rows {
+    let mut items = Vec::with_capacity(rows.items.len());
+    for (version, saved_at, saved_by, fields) in rows.items {
         let fields: Map<String, Value> = serde_json::from_str(&fields).unwrap_or_default();
         let artist_name = match fields.get("artist_id").and_then(Value::as_str).and_then(extract::id) {
             Some(artist) => name_of(&app, &mut names, artist).await?,
@@ -121,7 +106,7 @@ pub async fn list_versions(
         };
         items.push(SavedVersion { version, saved_at, saved_by, fields, artist_name });
     }
-    Ok(Json(Page { items, next_cursor }))
+    Ok(Json(Page { items, next_cursor: rows.next_cursor }))
 }
 
 async fn name_of(
@@ -163,15 +148,26 @@ pub async fn restore_version(
     fields.retain(|field, _| kind.fields().any(|known| known == field));
     let mut missing = take_out_missing(&editor.app, kind, &mut fields).await?;
     fields.retain(|_, value| !value.is_null());
-    if kind == VersionKind::SiteImage {
-        let id = extract::id(&key).ok_or_else(AppError::not_found)?;
-        let (image, is_there) = images::put_back(&editor, id, seen, form(fields)?).await?;
-        if !is_there {
-            missing.push("image_url".to_owned());
+    let id = || extract::id(&key).ok_or_else(AppError::not_found);
+    let version = match kind {
+        VersionKind::Artist => artist_edits::save(&editor, id()?, seen, form(fields)?).await?.version,
+        VersionKind::Release => {
+            let form = form(without_labels(fields))?;
+            release_edits::save(&editor, id()?, seen, form).await?.version
         }
-        return Ok(Json(RestoredVersion { version: image.version, missing }));
-    }
-    let version = save(&editor, kind, &key, seen, fields).await?;
+        VersionKind::Product => products::save(&editor, id()?, seen, form(fields)?).await?.version,
+        VersionKind::Text => {
+            let TextFields { value } = form(fields)?;
+            texts::save(&editor, &key, seen, &value).await?.version
+        }
+        VersionKind::SiteImage => {
+            let (image, is_there) = images::put_back(&editor, id()?, seen, form(fields)?).await?;
+            if !is_there {
+                missing.push("image_url".to_owned());
+            }
+            image.version
+        }
+    };
     Ok(Json(RestoredVersion { version, missing }))
 }
 
@@ -202,31 +198,6 @@ async fn take_out_missing(
     Ok(missing)
 }
 
-async fn save(
-    editor: &Editor,
-    kind: VersionKind,
-    key: &str,
-    seen: i64,
-    fields: Map<String, Value>,
-) -> AppResult<i64> {
-    let id = || extract::id(key).ok_or_else(AppError::not_found);
-    Ok(match kind {
-        VersionKind::Artist => artist_edits::save(editor, id()?, seen, form(fields)?).await?.version,
-        VersionKind::Release => {
-            let form = form(without_labels(fields))?;
-            release_edits::save(editor, id()?, seen, form).await?.version
-        }
-        VersionKind::Product => products::save(editor, id()?, seen, form(fields)?).await?.version,
-        VersionKind::Text => {
-            let TextFields { value } = form(fields)?;
-            texts::save(editor, key, seen, &value).await?.version
-        }
-        // Saved above, together with its picture.
-        VersionKind::SiteImage => return Err(AppError::not_found()),
-    })
-}
-
-/// Drops the derived fields of tracks.
 fn without_labels(mut fields: Map<String, Value>) -> Map<String, Value> {
     let tracks = fields.get_mut("tracks").and_then(Value::as_array_mut).into_iter().flatten();
     for track in tracks.filter_map(Value::as_object_mut) {

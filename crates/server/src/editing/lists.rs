@@ -59,9 +59,7 @@ pub enum Bind {
     /// The state's name; empty for all.
     State,
     Origin,
-    /// The requesting account.
     Me,
-    /// A tag; empty for all.
     Tag,
     /// The requester's score; 0 for none yet, negative for any.
     Score,
@@ -91,6 +89,33 @@ pub struct Page<T> {
     pub next_cursor: Option<String>,
 }
 
+impl<T> Page<T> {
+    /// The page of at most `limit` of the rows, of which one more was read; `place` is the cursor behind a row.
+    pub fn cut(mut items: Vec<T>, limit: i64, place: impl FnOnce(&T) -> String) -> Self {
+        let has_more = cut_to(&mut items, limit);
+        let next_cursor = items.last().filter(|_| has_more).map(place);
+        Self { items, next_cursor }
+    }
+}
+
+/// Where in a list of short pages, and how much of it.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ShortPageQuery {
+    /// Rows at once.
+    #[param(minimum = 1, maximum = 100, default = 20)]
+    limit: Option<i64>,
+    /// `next_cursor` of the page before.
+    pub cursor: Option<String>,
+}
+
+impl ShortPageQuery {
+    pub fn limit(&self) -> Option<i64> {
+        self.limit.or(Some(20))
+    }
+}
+
 /// One page of a list.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ListPage<T> {
@@ -110,7 +135,6 @@ impl<T> ListPage<T> {
     }
 }
 
-/// Further filters of some lists.
 #[derive(Debug, Default)]
 pub struct Narrowed {
     pub me: Uuid,
@@ -171,7 +195,6 @@ impl<O: Order + ToSchema, S: Named + ToSchema> ListQuery<O, S> {
     }
 }
 
-/// The values of the parameters.
 struct Parameters {
     search: Search,
     state: &'static str,
@@ -198,7 +221,6 @@ impl Parameters {
     }
 }
 
-/// The sort column of the last row of a page.
 enum Place {
     Number(i64),
     Text(String),
@@ -232,7 +254,6 @@ pub struct Search {
 }
 
 impl Search {
-    /// 422 if the text is too long.
     pub fn of(q: Option<&str>) -> AppResult<Self> {
         let typed =
             rules::search::typed(q.unwrap_or_default()).map_err(|code| AppError::invalid("q", code))?;
@@ -267,14 +288,11 @@ pub(crate) fn containing(text: &str) -> String {
 #[derive(Debug)]
 pub struct Newest {
     limit: i64,
-    /// The instant of the row before the page.
     pub before: Micros,
-    /// The id of the row before the page.
     pub before_id: Uuid,
 }
 
 impl Newest {
-    /// 422 if the limit or the cursor is invalid.
     pub fn read(limit: Option<i64>, cursor: Option<&str>) -> AppResult<Self> {
         let limit = page_limit(limit)?;
         let Some(cursor) = cursor else {

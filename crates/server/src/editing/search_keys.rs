@@ -52,7 +52,6 @@ pub async fn give_missing(db: &Db) -> sqlx::Result<usize> {
     Ok(given + give(db, UNSORTED_DEMOS, KEEP_PLACE_OF_DEMO, sort_key).await?)
 }
 
-/// Gives the rows of `without` the result of `key`, which is never empty.
 async fn give(
     db: &Db,
     without: Statement,

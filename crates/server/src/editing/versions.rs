@@ -8,13 +8,12 @@ use deadwax_store::{
     json_id, json_rows, names, statements,
 };
 use rules::{artist::ArtistForm, product::ProductRequest, release::ReleaseForm};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use crate::editing::form_fields::fields_of;
 
-// Rows are passed as JSON.
 macro_rules! insert_many {
     ($engine:ident, $saved_by:expr, $where:literal) => {
         concat!(
@@ -63,23 +62,14 @@ statements! {
     INSERT_FIRST = insert_first!(sqlite), postgres insert_first!(postgres);
     PRUNE_MANY = prune_many!(sqlite), postgres prune_many!(postgres);
     FORGET_MANY = forget_many!(sqlite), postgres forget_many!(postgres);
-    INSERT = "INSERT INTO versions (kind, row_key, version, saved_at, saved_by, fields) VALUES ($1, $2, $3, $4, $5, $6) \
-        ON CONFLICT (kind, row_key, version) DO NOTHING";
-    COUNT = "SELECT COUNT(*) FROM versions WHERE kind = $1 AND row_key = $2";
-    PRUNE = "DELETE FROM versions WHERE kind = $1 AND row_key = $2 AND version < \
-        (SELECT version FROM versions WHERE kind = $1 AND row_key = $2 ORDER BY version DESC LIMIT 1 OFFSET 99)";
 }
 
 names! {
     /// The kinds of rows that have versions.
     VersionKind;
-    /// An artist, by id.
     Artist = "artist";
-    /// A release, by id.
     Release = "release";
-    /// A product of the store, by id.
     Product = "product";
-    /// An editable text, by key.
     Text = "text";
     /// A picture of the pages themselves, by id.
     SiteImage = "site_image";
@@ -107,8 +97,8 @@ impl VersionKind {
         }
     }
 
-    /// The fields of a row that make a version.
-    fn of(self, row: &Value) -> Map<String, Value> {
+    /// The form of a row: the fields that make a version.
+    pub fn of(self, row: &Value) -> Map<String, Value> {
         let find = |field| row.get(field).or_else(|| row.get("social_links")?.get(field)).cloned();
         self.fields().map(|field| (field.to_owned(), find(field).unwrap_or_default())).collect()
     }
@@ -128,72 +118,43 @@ pub struct SiteImageFields {
     pub description: Option<String>,
 }
 
-/// Stores the saved version, and the one before if none was stored yet, from the rows as admins see them. Does nothing if the version did
-/// not change.
-pub async fn keep<R: Serialize + Sync>(
+/// Keeps a row that `by` saved as a version, and the row `before` if that had none; both as admins see them.
+pub async fn keep(
     tx: &mut Tx,
     kind: VersionKind,
     by: Uuid,
     now: Micros,
-    before: Option<&R>,
-    saved: &R,
+    before: Option<Value>,
+    saved: Value,
 ) -> sqlx::Result<()> {
-    let saved = to_json(saved)?;
-    let key = saved[if kind == VersionKind::Text { "key" } else { "id" }].as_str().unwrap_or_default();
-    if let Some(before) = before.map(to_json).transpose()? {
-        if before["version"] == saved["version"] {
-            return Ok(());
-        }
-        let (kept,) = tx.query(COUNT).bind(kind.name()).bind(key).one::<(i64,)>().await?;
-        if kept == 0 {
-            let saved_at = before["updated_at"].as_str().and_then(|at| at.parse::<jiff::Timestamp>().ok());
-            let saved_at = saved_at.map_or(0, jiff::Timestamp::as_microsecond);
-            insert(tx, kind, key, saved_at, None, &before).await?;
-        }
-    }
-    insert(tx, kind, key, now, Some(by), &saved).await?;
-    tx.query(PRUNE).bind(kind.name()).bind(key).execute().await.map(drop)
-}
-
-fn to_json<R: Serialize>(row: &R) -> sqlx::Result<Value> {
-    serde_json::to_value(row).map_err(|error| sqlx::Error::Encode(error.into()))
-}
-
-async fn insert(
-    tx: &mut Tx,
-    kind: VersionKind,
-    key: &str,
-    saved_at: Micros,
-    by: Option<Uuid>,
-    row: &Value,
-) -> sqlx::Result<()> {
-    tx.query(INSERT)
-        .bind(kind.name())
-        .bind(key)
-        .bind(row["version"].as_i64().unwrap_or(1))
-        .bind(saved_at)
-        .bind(by)
-        .bind(Value::Object(kind.of(row)).to_string())
-        .execute()
-        .await
-        .map(drop)
+    let before = before.map(|row| {
+        let saved_at = row["updated_at"].as_str().and_then(|at| at.parse::<jiff::Timestamp>().ok());
+        Saved::of(kind, saved_at.map_or(0, jiff::Timestamp::as_microsecond), row)
+    });
+    keep_many(tx, kind, Some(by), before.as_slice(), &[Saved::of(kind, now, saved)]).await
 }
 
 const BATCH: usize = 200;
 
 #[derive(Clone, Debug)]
 pub struct Saved {
-    pub key: Uuid,
+    /// The row's id, or a text's key.
+    pub key: String,
     pub version: i64,
     pub saved_at: Micros,
     pub row: Value,
 }
 
 impl Saved {
+    fn of(kind: VersionKind, saved_at: Micros, row: Value) -> Self {
+        let key = row[if kind == VersionKind::Text { "key" } else { "id" }].as_str().unwrap_or_default();
+        Self { key: key.to_owned(), version: row["version"].as_i64().unwrap_or(1), saved_at, row }
+    }
+
     fn row(&self, kind: VersionKind, by: Option<Uuid>) -> Value {
         json!({
             "kind": kind.name(),
-            "key": self.key.to_string(),
+            "key": self.key,
             "version": self.version,
             "saved_at": self.saved_at,
             "saved_by": by.map(|by| by.simple().to_string()),
@@ -202,7 +163,7 @@ impl Saved {
     }
 }
 
-/// [`keep`] for many rows; `before` are the rows that existed.
+/// Keeps saved rows as versions, and the rows `before` where those had none; of each row the newest hundred.
 pub async fn keep_many(
     tx: &mut Tx,
     kind: VersionKind,
@@ -216,8 +177,7 @@ pub async fn keep_many(
             tx.query(statement).bind(json!(rows).to_string()).execute().await?;
         }
     }
-    // A row that is new has one version.
-    let grown: Vec<_> = saved.iter().filter(|saved| saved.version > 100).map(|saved| saved.key).collect();
+    let grown: Vec<_> = saved.iter().filter(|saved| saved.version > 100).map(|saved| &saved.key).collect();
     with_keys(tx, PRUNE_MANY, kind, &grown).await
 }
 
@@ -226,7 +186,12 @@ pub async fn forget_many(tx: &mut Tx, kind: VersionKind, keys: &[Uuid]) -> sqlx:
     with_keys(tx, FORGET_MANY, kind, keys).await
 }
 
-async fn with_keys(tx: &mut Tx, statement: Statement, kind: VersionKind, keys: &[Uuid]) -> sqlx::Result<()> {
+async fn with_keys(
+    tx: &mut Tx,
+    statement: Statement,
+    kind: VersionKind,
+    keys: &[impl ToString + Sync],
+) -> sqlx::Result<()> {
     for some in keys.chunks(BATCH) {
         let rows: Vec<_> = some.iter().map(|key| json!({"key": key.to_string()})).collect();
         tx.query(statement).bind(kind.name()).bind(json!(rows).to_string()).execute().await?;

@@ -18,6 +18,7 @@ use deadwax_store::{
 };
 use http::StatusCode;
 use rules::{
+    checked::Refusal,
     messages::Code,
     rate_limit::{FORM_SLOT_MS, OPEN_FORMS, OPEN_FORMS_ACCOUNT},
     request::BUSY_SECONDS,
@@ -31,26 +32,19 @@ const HEAD: usize = 4096;
 /// How long a form waits for others to be read.
 const WAIT: Duration = Duration::from_millis(FORM_SLOT_MS);
 
-/// A form, as a handler takes it.
 pub type Form = Result<Multipart, MultipartRejection>;
 
-/// The content of a form.
 #[derive(Debug)]
 pub struct Sent {
-    /// Its only file.
     pub file: SentFile,
-    /// Its other fields, by name.
     pub texts: BTreeMap<String, String>,
 }
 
-/// A file, as it was sent.
 #[derive(Debug)]
 pub struct SentFile {
     /// Its name on the sender's disk, cleaned by [`whole_name`]; stores cut it further.
     pub name: String,
-    /// Its length.
     pub size_bytes: u64,
-    /// Its first bytes.
     pub head: Vec<u8>,
     /// Its bytes; none of a file that is larger than what is taken.
     pub spooled: Option<Spooled>,
@@ -67,7 +61,17 @@ impl Sent {
 }
 
 impl SentFile {
-    /// The same file, named after its content if it has no name.
+    /// The file, named after its content if it has no name, unless `check` refuses it.
+    pub fn judged<E>(
+        self,
+        media_type: Option<&str>,
+        check: impl FnOnce(&FileInfo) -> Result<(), E>,
+    ) -> Result<Self, E> {
+        let named = self.named(media_type);
+        check(&named.info(media_type))?;
+        Ok(named)
+    }
+
     #[must_use]
     pub fn named(self, media_type: Option<&str>) -> Self {
         Self { name: name_or_file(&self.name, media_type.unwrap_or_default()), ..self }
@@ -86,6 +90,11 @@ impl SentFile {
             size_bytes,
         }
     }
+}
+
+/// Why a file is refused: 413 if it is `too_large`, else 422.
+pub fn refused<E: Into<Refusal> + PartialEq>(error: E, too_large: &E) -> AppError {
+    if error == *too_large { AppError::too_large(error) } else { AppError::invalid("file", error) }
 }
 
 /// A permit to read a form of `account`: limited per account, per client and in all. When none gets free in time, 429 if the account
@@ -143,7 +152,6 @@ async fn read_parts(spool: &Spool, form: Form, most: u64) -> AppResult<Sent> {
     }
 }
 
-/// A malformed form, or one past a limit of its route.
 #[expect(clippy::needless_pass_by_value, reason = "the shape that map_err takes")]
 fn malformed(error: MultipartError) -> AppError {
     if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
@@ -152,7 +160,6 @@ fn malformed(error: MultipartError) -> AppError {
     AppError::invalid("file", Code::InvalidForm)
 }
 
-/// A part of a form on its way in.
 struct Taking<'a> {
     spool: &'a Spool,
     is_wanted: bool,

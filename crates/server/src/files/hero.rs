@@ -11,6 +11,8 @@ use deadwax_store::{
 };
 use uuid::Uuid;
 
+use crate::trash::kinds::TrashKind;
+
 pub const HERO_KEY: &str = "hero_background";
 
 static IMAGE: &[u8] = include_bytes!("../../assets/hero-default.avif");
@@ -44,13 +46,6 @@ pub(crate) async fn is_default(tx: &mut Tx, url: &str) -> sqlx::Result<bool> {
     Ok(tx.query(IS_DEFAULT).bind(key).bind(sha256).one::<(i64,)>().await?.0 > 0)
 }
 
-/// Like [`install`], after a background may have been removed. If the storage fails, the background job retries.
-pub async fn restore(db: &Db, storage: &Storage, now: Micros) {
-    if let Err(error) = install(db, storage, now).await {
-        tracing::warn!(cause = %error, "storing the default background");
-    }
-}
-
 /// Installs the default background, unless one is recorded; concurrent instances create one row.
 pub async fn install(db: &Db, storage: &Storage, now: Micros) -> Result<(), HeroError> {
     let (recorded,) = db.query(EXISTS).bind(HERO_KEY).one::<(i64,)>().await?;
@@ -69,29 +64,22 @@ pub async fn install(db: &Db, storage: &Storage, now: Micros) -> Result<(), Hero
     Ok(())
 }
 
-/// A row the background depends on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BackgroundRow {
-    Image,
-    File,
-}
-
-/// Stores the default files if one of `rows` is that row of the current background, so that the transaction which deletes it can
-/// [record](DefaultFiles::record) them, and no page lacks one. None also if they cannot be stored; then [`restore`] must follow.
+/// Stores the default files if one of `rows` is the current background or its file, so that the transaction which deletes it can
+/// [record](DefaultFiles::record) them, and no page lacks one. None also if they cannot be stored; then [`install`] must follow.
 pub async fn before_deletion(
     db: &Db,
     storage: &Storage,
-    row: BackgroundRow,
+    kind: TrashKind,
     rows: &[Uuid],
     now: Micros,
 ) -> sqlx::Result<Option<DefaultFiles>> {
+    if !can_be_background(kind) {
+        return Ok(None);
+    }
     let Some((image, file)) = db.query(ROWS).bind(HERO_KEY).optional::<(Uuid, Option<Uuid>)>().await? else {
         return Ok(None);
     };
-    let present = match row {
-        BackgroundRow::Image => Some(image),
-        BackgroundRow::File => file,
-    };
+    let present = if kind == TrashKind::Media { file } else { Some(image) };
     if !present.is_some_and(|present| rows.contains(&present)) {
         return Ok(None);
     }
@@ -102,6 +90,10 @@ pub async fn before_deletion(
             Ok(None)
         }
     }
+}
+
+pub fn can_be_background(kind: TrashKind) -> bool {
+    matches!(kind, TrashKind::Media | TrashKind::SiteImage)
 }
 
 #[derive(Debug)]

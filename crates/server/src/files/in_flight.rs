@@ -24,7 +24,6 @@ use upload_lock::UploadLocks;
 /// that.
 const PATIENCE: Duration = Duration::from_millis(UPLOAD_SLOT_MS / 2);
 
-/// The state that uploads of this process share.
 #[derive(Debug)]
 pub struct Uploads {
     /// Which request works on which upload.
@@ -33,7 +32,6 @@ pub struct Uploads {
     clients: Slots,
     /// Slots for requests that carry bytes, which bound disk and memory; first come, first served.
     all: Arc<Semaphore>,
-    /// Those requests.
     turns: Arc<Turns>,
 }
 
@@ -69,7 +67,6 @@ impl Turns {
     }
 }
 
-/// A slot to carry bytes, freed on drop.
 #[derive(Debug)]
 pub struct UploadPermit {
     _of_client: Permit,
@@ -140,6 +137,14 @@ mod tests {
         [10, 0, 0, number].into()
     }
 
+    async fn full() -> (Uploads, Vec<UploadPermit>) {
+        let (uploads, mut taken) = (Uploads::default(), Vec::new());
+        for number in 0..64 {
+            taken.push(uploads.permit(address(number)).await.unwrap());
+        }
+        (uploads, taken)
+    }
+
     #[tokio::test]
     async fn a_client_has_two_slots_and_frees_them_by_leaving() {
         let uploads = Uploads::default();
@@ -152,11 +157,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn the_sixty_fifth_waits_for_one_to_leave_and_not_for_ever() {
-        let uploads = Uploads::default();
-        let mut taken = Vec::new();
-        for number in 0..64 {
-            taken.push(uploads.permit(address(number)).await.unwrap());
-        }
+        let (uploads, mut taken) = full().await;
         let started = Instant::now();
         let refusal = uploads.permit(address(100)).await.unwrap_err();
         assert_eq!((refusal, started.elapsed().as_secs()), (Full::All, 30));
@@ -169,11 +170,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn whoever_waits_has_the_longest_one_make_room() {
-        let uploads = Uploads::default();
-        let mut taken = Vec::new();
-        for number in 0..64 {
-            taken.push(uploads.permit(address(number)).await.unwrap());
-        }
+        let (uploads, mut taken) = full().await;
         // One that left before is not asked.
         taken.remove(0);
         taken.push(uploads.permit(address(64)).await.unwrap());
@@ -190,11 +187,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn who_waits_first_goes_first() {
-        let uploads = Uploads::default();
-        let mut taken = Vec::new();
-        for number in 0..64 {
-            taken.push(uploads.permit(address(number)).await.unwrap());
-        }
+        let (uploads, mut taken) = full().await;
         let mut waiting = pin!(uploads.permit(address(100)));
         assert!(poll!(waiting.as_mut()).is_pending());
         taken.pop();

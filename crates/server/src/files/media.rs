@@ -33,7 +33,6 @@ statements! {
             OR EXISTS (SELECT 1 FROM public_site_images WHERE image_url IN ($2, $3))";
 }
 
-/// `/media/{key}`.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(show_object))
 }
@@ -110,27 +109,20 @@ async fn is_public(app: &AppState, key: &str, object: &Object) -> sqlx::Result<b
     Ok(is_kept && (is_shown || is_always_public(key)))
 }
 
-/// How a stored file is answered.
 #[derive(Debug)]
 pub struct FileResponse {
     /// The `Content-Disposition`; none shows the file inline.
     pub disposition: Option<HeaderValue>,
-    /// The `Cache-Control`.
     pub cache: HeaderValue,
 }
 
-/// The headers that describe a file.
 #[derive(Debug)]
 pub struct FileFacts<'a> {
-    /// Its entity tag, without quotes.
     pub tag: &'a str,
-    /// Its `Content-Type`.
     pub content_type: &'a str,
-    /// Its length.
     pub size_bytes: u64,
 }
 
-/// Answers with a stored file, or the requested part of it.
 pub async fn answer(
     storage: &Storage,
     key: &str,

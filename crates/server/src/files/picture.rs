@@ -38,7 +38,6 @@ impl PictureSizes {
     }
 }
 
-/// Why a picture was not opened, as an answer needs it.
 pub(crate) fn failure(error: PictureError) -> Failure {
     match error {
         PictureError::Busy => Failure::Busy,

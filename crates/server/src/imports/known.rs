@@ -4,22 +4,33 @@ use std::collections::{HashMap, HashSet};
 
 use deadwax_store::{
     db::{Db, Query, Statement, Tx},
-    statements,
+    json_id, json_rows, statements,
 };
 use rules::{catalog_number, import::artist_key};
 use uuid::Uuid;
 
-use crate::exports::releases::{TableRow, select_table_rows};
+use crate::{
+    catalogue::publication,
+    exports::{TableRow, select_table_rows},
+};
 
-const BATCH: usize = 50;
+const BATCH: usize = 500;
+
+macro_rules! by_id {
+    ($engine:ident) => {
+        concat!(
+            select_table_rows!(),
+            " WHERE r.id IN (SELECT ",
+            json_id!($engine "id"),
+            " FROM ",
+            json_rows!($engine "$1"),
+            ")"
+        )
+    };
+}
 
 statements! {
-    BY_ID = concat!(
-        select_table_rows!(),
-        " WHERE r.id IN ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, \
-            $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41, $42, $43, $44, $45, \
-            $46, $47, $48, $49, $50)"
-    );
+    BY_ID = by_id!(sqlite), postgres by_id!(postgres);
     // Of two with one name, the one entered first is found.
     ARTISTS = "SELECT id, name FROM artists WHERE deleted_at IS NULL ORDER BY created_at DESC, id DESC";
     TRASHED_FILES = "SELECT '/media/' || file_path FROM media_files WHERE deleted_at IS NOT NULL";
@@ -47,7 +58,6 @@ pub struct Known {
     pub releases: HashMap<Uuid, TableRow>,
     /// The artists, by [`artist_key`].
     pub artists: HashMap<String, Uuid>,
-    /// Addresses of files in the trash.
     pub trashed: HashSet<String>,
     /// The number of releases with each catalogue number, by [`catalog_number::key`].
     pub numbers: HashMap<String, usize>,
@@ -62,12 +72,10 @@ impl Known {
     pub async fn read(mut source: Source<'_>, ids: &[Uuid]) -> sqlx::Result<Self> {
         let mut known = Self::default();
         for some in ids.chunks(BATCH) {
-            let mut query = source.query(BY_ID);
-            for place in 0..BATCH {
-                query = query.bind(some.get(place).copied().unwrap_or_default());
-            }
             let releases = &mut known.releases;
-            query
+            source
+                .query(BY_ID)
+                .bind(publication::list(some))
                 .each(|row: TableRow| {
                     releases.insert(row.id, row);
                 })

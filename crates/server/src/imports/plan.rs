@@ -18,7 +18,7 @@ use super::{
     known::Known,
     table::{Row, Table},
 };
-use crate::exports::releases::TableRow;
+use crate::exports::TableRow;
 
 #[derive(Clone, Debug, Default)]
 pub struct Choices {
@@ -314,7 +314,6 @@ fn note_repeats(rows: &mut [PlannedRow], used: &HashMap<String, usize>) {
 }
 
 impl Step {
-    /// The catalogue number before and after a step that writes.
     fn numbers(&self) -> (Option<String>, Option<String>) {
         let key = |catalog: &Option<String>| catalog.as_deref().map(catalog_number::key);
         match self {

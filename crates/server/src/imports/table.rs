@@ -12,7 +12,6 @@ use super::encoding::{Encoding, decoded};
 pub struct Table {
     /// The header, without trailing columns that are empty throughout.
     pub headers: Vec<String>,
-    /// The rows that are not blank.
     pub rows: Vec<Row>,
     pub encoding: Encoding,
 }
@@ -30,7 +29,6 @@ pub struct Row {
 pub enum TableError {
     #[error(transparent)]
     Refused(#[from] ImportError),
-    /// A quoted cell without end.
     #[error("{}", quote_open(*line).message)]
     QuoteOpen { line: u64 },
 }
@@ -105,7 +103,6 @@ impl<'a> Reader<'a> {
         self.text.as_bytes().get(place).copied()
     }
 
-    /// The next row that is not blank.
     fn row(&mut self) -> Result<Option<Row>, TableError> {
         while self.place < self.text.len() {
             let mut row = Row { line: self.line, ..Row::default() };

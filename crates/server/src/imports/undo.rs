@@ -8,19 +8,19 @@ use deadwax_store::{
     statements,
 };
 use http::StatusCode;
-use rules::{
-    import::{ImportError, UNDO_MS},
-    sort_key::sort_key,
-};
+use rules::import::{ImportError, UNDO_MS};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::write;
 use crate::{
-    catalogue::publication,
+    catalogue::{
+        publication,
+        release_edits::{bind_content, update_releases},
+    },
     editing::versions::{self, VersionKind},
-    exports::releases::TableRow,
+    exports::TableRow,
     files::library::uses,
 };
 
@@ -79,11 +79,10 @@ statements! {
         " AND NOT EXISTS (SELECT 1 FROM releases r WHERE r.artist_id = artists.id) RETURNING id"
     );
     CHANGED = "SELECT row_id, version, before FROM import_rows WHERE import_id = $1 AND kind = 'release' AND before IS NOT NULL";
-    PUT_BACK = "UPDATE releases SET title = $2, sort_key = $3, \
-            artist_id = (SELECT a.id FROM artists a WHERE a.id = $4), catalog = $5, release_date = $6, description = $7, \
-            cover_image_url = $8, spotify_url = $9, soundcloud_url = $10, apple_music_url = $11, youtube_url = $12, \
-            bandcamp_url = $13, featured = $14, format = $15, tracks = $16, credits = $17, updated_at = $18, version = version + 1 \
-        WHERE id = $1 AND version = $19 AND deleted_at IS NULL";
+    PUT_BACK = concat!(
+        update_releases!("(SELECT a.id FROM artists a WHERE a.id = $4)"),
+        ", updated_at = $18 WHERE id = $1 AND version = $19 AND deleted_at IS NULL"
+    );
     // Rows it made that could not be deleted.
     LEFT_RELEASES = concat!("SELECT id, title FROM releases WHERE id", made!("release"), " ORDER BY sort_key, id");
     LEFT_ARTISTS = concat!("SELECT id, name FROM artists WHERE id", made!("artist"), " ORDER BY sort_key, id");
@@ -158,29 +157,8 @@ pub async fn undo(tx: &mut Tx, origin: &Origin, id: Uuid, by: Uuid, now: Micros)
 
 /// Restores a release; false if it was edited or deleted since.
 async fn put_back(tx: &mut Tx, before: &TableRow, version: i64, now: Micros) -> AppResult<bool> {
-    let touched = tx
-        .query(PUT_BACK)
-        .bind(before.id)
-        .bind(&before.title)
-        .bind(sort_key(&before.title))
-        .bind(before.artist_id)
-        .bind(before.catalog.as_deref())
-        .bind(before.release_date.as_deref())
-        .bind(before.description.as_deref())
-        .bind(before.cover_image_url.as_deref())
-        .bind(before.spotify_url.as_deref())
-        .bind(before.soundcloud_url.as_deref())
-        .bind(before.apple_music_url.as_deref())
-        .bind(before.youtube_url.as_deref())
-        .bind(before.bandcamp_url.as_deref())
-        .bind(before.featured)
-        .bind(before.format.as_deref())
-        .bind(&before.tracks)
-        .bind(&before.credits)
-        .bind(now)
-        .bind(version)
-        .execute()
-        .await?;
+    let put_back = bind_content(tx.query(PUT_BACK).bind(before.id), &before.form(), before.artist_id);
+    let touched = put_back.bind(now).bind(version).execute().await?;
     if touched > 0 && before.state == "out" {
         publication::give_slug(tx, before.id, before.catalog.as_deref(), &before.title, now).await?;
     }

@@ -8,7 +8,7 @@ use deadwax_store::{
 };
 use rules::import::{Field, UNDO_MS};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
@@ -112,18 +112,6 @@ pub struct ImportView {
     /// Whether it can be undone now.
     #[sqlx(skip)]
     pub can_be_undone: bool,
-}
-
-/// Where in the list of imports, and how much of it.
-#[derive(Debug, Default, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub struct ImportsQuery {
-    /// Imports at once.
-    #[param(minimum = 1, maximum = 100, default = 20)]
-    pub limit: Option<i64>,
-    /// `next_cursor` of the page before.
-    pub cursor: Option<String>,
 }
 
 /// The form to preview or to import a table.

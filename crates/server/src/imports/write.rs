@@ -24,10 +24,10 @@ use crate::{
     catalogue::{
         publication,
         release_detail::Track,
-        release_edits::{bind_content, stored_date},
+        release_edits::{bind_content, stored_date, update_releases},
     },
     editing::versions::{self, Saved, VersionKind},
-    exports::releases::TableRow,
+    exports::TableRow,
 };
 
 const BATCH: usize = 200;
@@ -91,10 +91,10 @@ statements! {
     INSERT_ARTISTS = insert_artists!(sqlite), postgres insert_artists!(postgres);
     INSERT_RELEASES = insert_releases!(sqlite), postgres insert_releases!(postgres);
     INSERT_SLUGS = insert_slugs!(sqlite), postgres insert_slugs!(postgres);
-    UPDATE_RELEASE = "UPDATE releases SET title = $2, sort_key = $3, artist_id = $4, catalog = $5, release_date = $6, \
-            description = $7, cover_image_url = $8, spotify_url = $9, soundcloud_url = $10, apple_music_url = $11, \
-            youtube_url = $12, bandcamp_url = $13, featured = $14, format = $15, tracks = $16, credits = $17, updated_at = $18, version = version + 1 \
-        WHERE id = $1 AND version = $19 AND deleted_at IS NULL";
+    UPDATE_RELEASE = concat!(
+        update_releases!("$4"),
+        ", updated_at = $18 WHERE id = $1 AND version = $19 AND deleted_at IS NULL"
+    );
     INSERT_IMPORT = "INSERT INTO imports (id, file_name, created_at, created_by) VALUES ($1, $2, $3, $4)";
     INSERT_ROWS = insert_rows!(sqlite), postgres insert_rows!(postgres);
 }
@@ -136,7 +136,6 @@ pub async fn write(tx: &mut Tx, plan: &Plan, import: &NewImport, now: Micros) ->
     Ok(())
 }
 
-/// All new rows, hundreds to a statement.
 fn inserted(
     plan: &Plan,
     import: &NewImport,
@@ -205,30 +204,23 @@ fn added(
     now: Micros,
 ) -> Value {
     let form = &addition.ready.form;
-    json!({
-        "id": hex(addition.id),
-        "artist_id": addition.artist_id.map(hex),
-        "title": form.title,
-        "sort_key": sort_key(&form.title),
-        "catalog": form.catalog,
-        "release_date": stored_date(form),
-        "description": form.description,
-        "cover_image_url": form.cover_image_url,
-        "spotify_url": form.spotify_url,
-        "soundcloud_url": form.soundcloud_url,
-        "apple_music_url": form.apple_music_url,
-        "youtube_url": form.youtube_url,
-        "bandcamp_url": form.bandcamp_url,
-        "featured": form.featured,
-        "format": form.format,
-        "tracks": json!(form.tracks).to_string(),
-        "credits": json!(form.credits).to_string(),
-        "state": state,
-        "goes_out_at": goes_out_at,
-        "slug": slug,
-        "out_at": (state == "out").then_some(now),
-        "now": now,
-    })
+    let mut row = json!(form);
+    for (column, value) in [
+        ("id", json!(hex(addition.id))),
+        ("artist_id", json!(addition.artist_id.map(hex))),
+        ("sort_key", json!(sort_key(&form.title))),
+        ("release_date", json!(stored_date(form))),
+        ("tracks", json!(json!(form.tracks).to_string())),
+        ("credits", json!(json!(form.credits).to_string())),
+        ("state", json!(state)),
+        ("goes_out_at", json!(goes_out_at)),
+        ("slug", json!(slug)),
+        ("out_at", json!((state == "out").then_some(now))),
+        ("now", json!(now)),
+    ] {
+        row[column] = value;
+    }
+    row
 }
 
 /// The state of a new release. A scheduled instant in the past means out.
@@ -270,7 +262,12 @@ async fn keep_versions(tx: &mut Tx, plan: &Plan, by: Option<Uuid>, now: Micros) 
                 let stored = &change.stored;
                 before.push(as_stored(stored, stored.version, stored.updated_at));
                 let row = release(&change.form, change.artist_id);
-                saved.push(Saved { key: stored.id, version: stored.version + 1, saved_at: now, row });
+                saved.push(Saved {
+                    key: stored.id.to_string(),
+                    version: stored.version + 1,
+                    saved_at: now,
+                    row,
+                });
             }
             Step::Unchanged | Step::AsksForDay | Step::AsksForOrder | Step::LeftOut | Step::Refused(_) => {}
         }
@@ -278,13 +275,12 @@ async fn keep_versions(tx: &mut Tx, plan: &Plan, by: Option<Uuid>, now: Micros) 
     versions::keep_many(tx, VersionKind::Release, by, &before, &saved).await
 }
 
-/// A version with the fields of a release as found.
 pub(super) fn as_stored(stored: &TableRow, version: i64, saved_at: Micros) -> Saved {
-    Saved { key: stored.id, version, saved_at, row: release(&stored.form(), stored.artist_id) }
+    Saved { key: stored.id.to_string(), version, saved_at, row: release(&stored.form(), stored.artist_id) }
 }
 
-fn made(key: Uuid, row: Value, now: Micros) -> Saved {
-    Saved { key, version: 1, saved_at: now, row }
+fn made(id: Uuid, row: Value, now: Micros) -> Saved {
+    Saved { key: id.to_string(), version: 1, saved_at: now, row }
 }
 
 fn artist(name: String) -> Value {

@@ -25,7 +25,6 @@ pub use dump::backup;
 pub(super) use dump::backup_rows;
 pub use load::{Openings, restore};
 
-/// The version of the folder's format.
 const FORMAT: u32 = 1;
 
 /// Why a backup or a restore failed, each in one line for the operator.
@@ -94,7 +93,6 @@ fn table_file(table: &str) -> String {
     format!("tables/{table}.jsonl")
 }
 
-/// Creates a file readable by its owner alone.
 fn create(path: &Path) -> Result<BufWriter<File>, BackupError> {
     let file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path).map_err(at(path))?;
     Ok(BufWriter::new(file))

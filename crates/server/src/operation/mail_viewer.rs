@@ -28,7 +28,6 @@ use http::{HeaderMap, HeaderValue, header, request::Parts};
 
 use crate::app::AppState;
 
-/// Mails listed, the newest first.
 const LISTED: usize = 200;
 
 const STYLE: &str = include_str!("../../assets/dev-mail.css");
@@ -169,7 +168,6 @@ fn page(template: &impl Template) -> AppResult<Response> {
     Ok(response)
 }
 
-/// Newest first.
 fn list(folder: &Path) -> std::io::Result<Vec<Listed>> {
     let entries = match std::fs::read_dir(folder) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -191,7 +189,6 @@ fn list(folder: &Path) -> std::io::Result<Vec<Listed>> {
         .collect()
 }
 
-/// The time in the name of a mail's file.
 fn sent_at(name: &str) -> Option<jiff::Timestamp> {
     jiff::Timestamp::from_millisecond(name.split('-').next()?.parse().ok()?).ok()
 }

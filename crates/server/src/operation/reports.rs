@@ -16,7 +16,6 @@ use crate::app::{AppState, Client};
 /// Exempt from the origin check, because browsers send reports without an origin.
 pub const PATH: &str = "/api/csp-report";
 
-/// `/api/csp-report`.
 pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(create_report))
 }

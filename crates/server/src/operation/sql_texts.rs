@@ -20,7 +20,7 @@ pub fn all() -> Vec<(&'static str, Statement)> {
         &content::statements(),
         &demos::statements(),
         &desk::statements(),
-        &exports::statements(),
+        exports::STATEMENTS,
         &imports::statements(),
         &library::statements(),
         &newsletter::statements(),

@@ -17,13 +17,11 @@ const SHORT: &str = "public, max-age=3600";
 #[exclude = "server/*"]
 struct Dist;
 
-/// The module that paints pages, compiled when the program is built.
 const PAINT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/paint.bin"));
 
 /// Every file of the web app, ready to send, by its path on the website.
 pub struct Assets {
     files: HashMap<String, CachedResponse>,
-    /// The document all pages are made from.
     pub document: String,
 }
 
@@ -34,7 +32,6 @@ impl std::fmt::Debug for Assets {
 }
 
 impl Assets {
-    /// Everything that was built in.
     pub fn load() -> Self {
         let embedded = |path: &str| {
             Dist::get(path).map(|file| {
@@ -75,7 +72,6 @@ impl Assets {
             .min()
     }
 
-    /// The file at a path, if there is one.
     pub fn get(&self, path: &str) -> Option<&CachedResponse> {
         self.files.get(path)
     }

@@ -35,7 +35,6 @@ const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'(')
     .remove(b')');
 
-/// The API address of a page of a list.
 fn list_url(path: &str, q: Option<&str>, cursor: Option<&str>) -> String {
     let part = |name: &str, value: Option<&str>| {
         value.map(|value| format!("&{name}={}", utf8_percent_encode(value, COMPONENT))).unwrap_or_default()
@@ -58,7 +57,6 @@ pub(super) async fn make_releases(
         head = head.picture(pictures::shared(app, Stored::cover(release)).await?);
     }
     if address.is_search() {
-        // Search results are not indexed.
         head = head.unlisted();
     } else {
         head = head.next(Site::of(app), "/releases", page.next_cursor.as_deref());

@@ -55,7 +55,7 @@ async fn make_feed(app: &AppState) -> AppResult<CachedResponse> {
         return Err(maintenance::closed());
     }
     let newest = releases::list_newest(&app.db, listing::FEED.into()).await?;
-    let updated_at = newest.iter().map(|dated| dated.updated_at).max().unwrap_or(0);
+    let updated_at = newest.iter().map(DatedRelease::updated_at).max().unwrap_or(0);
     let link = app.origin.link("/feed.xml");
     let feed = Feed {
         id: feed_id(&link),
@@ -63,22 +63,22 @@ async fn make_feed(app: &AppState) -> AppResult<CachedResponse> {
         updated: instant(updated_at),
         link,
         releases_link: app.origin.link("/releases"),
-        entries: newest.into_iter().map(|dated| entry(app, dated)).collect(),
+        entries: newest.iter().map(|dated| entry(app, dated)).collect(),
     };
     let xml = feed.render().map_err(AppError::internal)?;
     Ok(CachedResponse::new(Kind::Api, ATOM, xml))
 }
 
-fn entry(app: &AppState, dated: DatedRelease) -> Entry {
-    let DatedRelease { release, out_at, updated_at, platform_urls } = dated;
+fn entry(app: &AppState, dated: &DatedRelease) -> Entry {
+    let release = &dated.release;
     Entry {
         id: release.id,
         title: xml_text(&release.title),
-        published: instant(out_at),
-        updated: instant(updated_at),
+        published: instant(dated.out_at()),
+        updated: instant(dated.updated_at()),
         author: xml_text(release.artist.as_ref().map_or(&*app.label_name, |artist| &artist.name)),
         link: app.origin.link(&release.path()),
-        related: platform_urls.iter().map(|url| app.origin.full_address(url)).collect(),
+        related: dated.platform_urls().map(|url| app.origin.full_address(url)).collect(),
         text: release.description.as_deref().map(xml_text),
     }
 }

@@ -29,13 +29,10 @@ pub(super) struct Head<'a> {
     pub(super) next: Option<String>,
     pub(super) indexed: bool,
     pub(super) og_type: &'static str,
-    /// Further Open Graph properties.
     pub(super) properties: Vec<(&'static str, String)>,
-    /// The oEmbed address.
     pub(super) oembed: Option<String>,
     /// The full address of a preview picture.
     pub(super) image: Option<String>,
-    /// Its Open Graph properties.
     pub(super) image_facts: Vec<(&'static str, String)>,
     pub(super) first_picture: Option<FirstPicture>,
     /// JSON-LD, safe inside a script element.
@@ -91,7 +88,6 @@ impl<'a> Head<'a> {
     }
 }
 
-/// Collapses white space to single spaces.
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -18,7 +18,7 @@ use url::Url;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::pictures::{self, Measured, Stored};
+use super::pictures::{self, SharedPicture, Stored};
 use crate::{
     app::AppState,
     catalogue::{release_detail, releases::ReleaseView},
@@ -103,7 +103,6 @@ pub(super) struct Thumbnail {
     pub thumbnail_height: i64,
 }
 
-/// The oEmbed address of a release, as its page names it.
 pub(super) fn address(origin: &Origin, release: &ReleaseView) -> String {
     let page = origin.link(&release.path());
     let query = url::form_urlencoded::Serializer::new(String::new())
@@ -160,10 +159,9 @@ async fn show_oembed(
     let most = |asked: Option<u32>| asked.map_or(i64::MAX, i64::from);
     let thumbnail =
         pictures::fitting(&app, Stored::cover(release), most(query.maxwidth), most(query.maxheight));
-    let thumbnail = thumbnail.await?.map(|Measured { url, width, height }| Thumbnail {
-        thumbnail_url: url,
-        thumbnail_width: width,
-        thumbnail_height: height,
+    let thumbnail = thumbnail.await?.and_then(|SharedPicture { url, measures }| {
+        let (thumbnail_width, thumbnail_height) = measures?;
+        Some(Thumbnail { thumbnail_url: url, thumbnail_width, thumbnail_height })
     });
     let answer = OembedView {
         version: "1.0",

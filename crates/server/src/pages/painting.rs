@@ -18,7 +18,6 @@ const HTML: &str = "text/html; charset=utf-8";
 pub(super) struct PageRequest<'a> {
     pub(super) app: &'a AppState,
     pub(super) address: &'a PageAddress,
-    /// Whether a visitor waits for it.
     pub(super) is_awaited: bool,
 }
 

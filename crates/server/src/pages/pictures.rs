@@ -11,11 +11,8 @@ const SMALL_WIDTH: i64 = rules::image::SMALL_WIDTH as i64;
 
 /// The width of the home page's background, including what a phone cuts off.
 pub(super) const HERO_SIZES: &str = "max(100vw, min(103vh, 71rem))";
-/// The width of a cover in the catalogue.
 pub(super) const COVER_SIZES: &str = "(width >= 106rem) calc(25vw - 3rem), (width >= 64rem) calc(33.3vw - 3rem), (width >= 40rem) calc(50vw - 2rem), calc(100vw - 3rem)";
-/// The width of the portrait on an artist's page.
 pub(super) const PORTRAIT_SIZES: &str = "(width >= 64rem) 42vw, (width >= 40rem) 100vw, calc(100vw - 3rem)";
-/// The width of the cover on a release's page.
 pub(super) const SLEEVE_SIZES: &str = "(width >= 64rem) 42vw, (width >= 40rem) 100vw, calc(100vw - 3rem)";
 
 #[derive(Clone, Copy, Debug)]
@@ -76,25 +73,17 @@ impl FirstPicture {
 }
 
 #[derive(Debug)]
-pub(super) struct Measured {
-    pub(super) url: String,
-    pub(super) width: i64,
-    pub(super) height: i64,
-}
-
-#[derive(Debug)]
 pub(super) struct SharedPicture {
     pub(super) url: String,
     pub(super) measures: Option<(i64, i64)>,
 }
 
-/// The largest size within the requested bounds.
 pub(super) async fn fitting(
     app: &App,
     stored: Stored<'_>,
     widest: i64,
     highest: i64,
-) -> sqlx::Result<Option<Measured>> {
+) -> sqlx::Result<Option<SharedPicture>> {
     let (Some(url), Some(width), Some(height)) = (stored.url, stored.width, stored.height) else {
         return Ok(None);
     };
@@ -112,7 +101,7 @@ pub(super) async fn fitting(
             .is_some_and(|object| u64::try_from(object.size_bytes).is_ok_and(|size| size <= SHARED_MAX_BYTES))
         {
             let url = app.origin.full_address(&url);
-            return Ok(Some(Measured { url, width: form, height: form_height }));
+            return Ok(Some(SharedPicture { url, measures: Some((form, form_height)) }));
         }
     }
     Ok(None)
@@ -138,8 +127,9 @@ fn forms(url: &str, width: i64, stored: Stored<'_>) -> Vec<(i64, String)> {
 
 /// The preview of a stored picture. Of external ones nothing is known.
 pub(super) async fn shared(app: &App, stored: Stored<'_>) -> sqlx::Result<Option<SharedPicture>> {
-    if let Some(Measured { url, width, height }) = fitting(app, stored, i64::MAX, i64::MAX).await? {
-        return Ok(Some(SharedPicture { url, measures: Some((width, height)) }));
+    let fitting = fitting(app, stored, i64::MAX, i64::MAX).await?;
+    if fitting.is_some() {
+        return Ok(fitting);
     }
     let url = stored.small_url.or(stored.url);
     Ok(url.map(|url| SharedPicture { url: app.origin.full_address(url), measures: None }))

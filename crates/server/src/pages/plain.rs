@@ -5,7 +5,7 @@ use deadwax_http::{cached_response::CachedResponse, error::AppResult, extract, h
 use deadwax_store::tables::Tables;
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use rules::{slug::is_slug, url::ROUTES};
-use serde::Serialize;
+use serde_json::json;
 
 use crate::app::AppState;
 
@@ -62,25 +62,6 @@ pub(super) fn listed_paths() -> impl Iterator<Item = &'static str> {
 
 const GROUND: &str = "#0B0B0B";
 
-#[derive(Serialize)]
-struct Manifest<'a> {
-    name: &'a str,
-    short_name: &'a str,
-    start_url: &'static str,
-    display: &'static str,
-    background_color: &'static str,
-    theme_color: &'static str,
-    icons: [Icon; 3],
-}
-
-#[derive(Serialize)]
-struct Icon {
-    src: &'static str,
-    sizes: &'static str,
-    #[serde(rename = "type")]
-    kind: &'static str,
-}
-
 pub(super) async fn show_robots(app: AppState, headers: HeaderMap) -> AppResult<Response> {
     app.answer_as("/robots.txt", &headers, Tables::NONE, || async {
         let sitemap = app.origin.link("/sitemap.xml");
@@ -95,21 +76,21 @@ pub(super) async fn show_robots(app: AppState, headers: HeaderMap) -> AppResult<
 
 pub(super) async fn show_manifest(app: AppState, headers: HeaderMap) -> AppResult<Response> {
     app.answer_as("/site.webmanifest", &headers, Tables::NONE, || async {
-        let icon = |src, sizes, kind| Icon { src, sizes, kind };
-        let manifest = Manifest {
-            name: &app.label_name,
-            short_name: &app.label_name,
-            start_url: "/",
-            display: "minimal-ui",
-            background_color: GROUND,
-            theme_color: GROUND,
-            icons: [
+        let icon = |src: &str, sizes: &str, kind: &str| json!({"src": src, "sizes": sizes, "type": kind});
+        let manifest = json!({
+            "name": app.label_name,
+            "short_name": app.label_name,
+            "start_url": "/",
+            "display": "minimal-ui",
+            "background_color": GROUND,
+            "theme_color": GROUND,
+            "icons": [
                 icon("/favicon.svg", "any", "image/svg+xml"),
                 icon("/icon-192.png", "192x192", "image/png"),
                 icon("/icon-512.png", "512x512", "image/png"),
             ],
-        };
-        let json = serde_json::to_vec(&manifest)?;
+        });
+        let json = manifest.to_string();
         Ok(CachedResponse::new(Kind::Api, "application/manifest+json", json))
     })
     .await

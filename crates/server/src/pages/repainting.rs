@@ -11,7 +11,6 @@ use super::{
 };
 use crate::{app::AppState, pages::unpainted::PageAddress};
 
-/// Pause before the next attempt at a background page.
 const PAUSE: Duration = Duration::from_millis(250);
 /// Attempts for a page that is too slow even in the background.
 const ATTEMPTS: u32 = 3;

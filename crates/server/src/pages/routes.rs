@@ -8,7 +8,7 @@ use std::{
 use axum::{
     Router,
     body::Body,
-    extract::OriginalUri,
+    extract::{OriginalUri, Path, rejection::PathRejection},
     response::{IntoResponse as _, Response},
     routing::get,
 };
@@ -31,7 +31,11 @@ use super::{
 };
 use crate::{
     app::AppState,
-    catalogue::{artists, release_detail::moved, releases},
+    catalogue::{
+        artists,
+        release_detail::{self, moved},
+        releases,
+    },
     content::{images, maintenance, texts},
     files::hero::HERO_KEY,
     pages::unpainted::{Absent, PageAddress},
@@ -44,6 +48,7 @@ pub(super) fn routes() -> Router<AppState> {
         .route("/", get(home))
         .route("/releases", get(list_releases))
         .route("/artists", get(list_artists))
+        .route("/releases/{slug}", get(show_release))
         .route("/artists/{id}", get(show_artist))
         .route("/feed.xml", get(feed::show_feed))
         .route("/robots.txt", get(plain::show_robots))
@@ -61,7 +66,7 @@ async fn home(app: AppState, headers: HeaderMap) -> AppResult<Response> {
 }
 
 /// The page from the cache, or made now; if unpainted, it is queued for painting.
-pub(super) async fn answer(app: &AppState, page: PageAddress, headers: &HeaderMap) -> AppResult<Response> {
+async fn answer(app: &AppState, page: PageAddress, headers: &HeaderMap) -> AppResult<Response> {
     let is_owed = AtomicBool::new(false);
     let answer = app
         .answer_as(&page.name(), headers, tables(&page), || async {
@@ -216,6 +221,29 @@ async fn show_artist(
     }
 }
 
+/// The page at a slug; a redirect if the release has another one by now.
+async fn show_release(
+    app: AppState,
+    OriginalUri(uri): OriginalUri,
+    slug: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+) -> AppResult<Response> {
+    let Ok(Path(slug)) = slug else { return not_found(&app, Absent::Release, &headers).await };
+    if rules::slug::is_slug(&slug) {
+        match answer(&app, PageAddress::Release(slug.clone()), &headers).await {
+            Err(error) if error.status() == StatusCode::NOT_FOUND => {}
+            answer => return answer,
+        }
+    }
+    match release_detail::find_present(&app.db, &slug).await? {
+        Some(present) => {
+            let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+            moved(&format!("{}{query}", releases::path(&present)))
+        }
+        None => not_found(&app, Absent::Release, &headers).await,
+    }
+}
+
 async fn plain(app: AppState, OriginalUri(uri): OriginalUri, headers: HeaderMap) -> AppResult<Response> {
     match Plain::at(uri.path()) {
         Some(page) => answer(&app, PageAddress::Plain(page.path), &headers).await,
@@ -283,7 +311,6 @@ fn wants_a_page(headers: &HeaderMap) -> bool {
 enum Page {
     /// Open; the first view holds the maintenance settings.
     Open(FirstView),
-    /// Closed for maintenance.
     Closed(FirstView),
 }
 
@@ -301,7 +328,6 @@ async fn begin(app: &AppState, path: &str) -> AppResult<Page> {
     Ok(if is_closed { Page::Closed(view) } else { Page::Open(view) })
 }
 
-/// The first view of a page without data.
 pub(super) async fn first_view(app: &AppState, path: &str) -> AppResult<FirstView> {
     let (Page::Open(view) | Page::Closed(view)) = begin(app, path).await?;
     Ok(view)
@@ -316,7 +342,6 @@ async fn closed(request: PageRequest<'_>, view: &FirstView) -> AppResult<Made> {
     Ok(made.map(|response| response.status(StatusCode::SERVICE_UNAVAILABLE).retry_after(MAINTENANCE_RETRY)))
 }
 
-/// The 404 page of a kind of thing.
 pub(super) async fn not_found(app: &AppState, absent: Absent, headers: &HeaderMap) -> AppResult<Response> {
     answer(app, PageAddress::NotFound(absent), headers).await
 }

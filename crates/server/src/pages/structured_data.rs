@@ -81,7 +81,6 @@ fn in_context(mut thing: Value) -> AppResult<String> {
     script_json(&thing)
 }
 
-/// Drops every field that is null or an empty list.
 fn drop_unknown(value: &mut Value) {
     match value {
         Value::Object(fields) => {

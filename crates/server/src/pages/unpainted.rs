@@ -15,30 +15,20 @@ const MOST: usize = 256;
 /// One page of the website, as far as it is made for all visitors alike.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PageAddress {
-    /// The home page.
     Home,
-    /// The releases, from a position in the list.
     Releases(Option<String>),
-    /// The releases that a search finds, from a position in the list.
     ReleaseSearch(String, Option<String>),
-    /// One release, by its slug.
     Release(String),
-    /// The artists, from a position in the list.
     Artists(Option<String>),
-    /// One artist.
     Artist(Uuid),
     /// A page that needs nothing of the catalogue, by its path.
     Plain(&'static str),
-    /// The answer to every address where nothing of a kind is.
     NotFound(Absent),
 }
 
-/// The kind of a missing page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Absent {
-    /// A page.
     Page,
-    /// An artist.
     Artist,
     /// A release, public or by a private link.
     Release,
@@ -96,7 +86,6 @@ impl PageAddress {
     }
 }
 
-/// The pages that wait to be painted, each once.
 #[derive(Debug, Default)]
 pub struct Unpainted {
     waiting: Mutex<BTreeSet<PageAddress>>,

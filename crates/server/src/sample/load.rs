@@ -17,58 +17,32 @@ use deadwax_store::{
 };
 use futures_util::{StreamExt as _, stream};
 use rules::{artist::ArtistForm, release::ReleaseForm};
-use serde_json::json;
 use uuid::Uuid;
 
 use super::{Catalogue, Files};
-use crate::catalogue::publication;
+use crate::catalogue::{artist_edits, release_edits};
 
 statements! {
     COUNT = "SELECT (SELECT COUNT(*) FROM artists), (SELECT COUNT(*) FROM releases)";
     // SQLite has one writer anyway; on PostgreSQL two loaders at once must not both find the label empty.
     ONE_AT_A_TIME = "SELECT 1", postgres advisory_lock!(sample);
-    INSERT_ARTIST = "INSERT INTO artists (id, name, sort_key, bio, image_url, spotify_url, soundcloud_url, \
-            instagram_url, youtube_url, apple_music_url, social_links, featured, created_at, updated_at) \
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)";
-    INSERT_RELEASE = "INSERT INTO releases (id, title, sort_key, catalog, release_date, description, cover_image_url, \
-            spotify_url, soundcloud_url, apple_music_url, youtube_url, bandcamp_url, artist_id, featured, created_at, \
-            updated_at, out_at, format, tracks, credits) \
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $15, $16, $17, $18)";
 }
 
-/// Width and height of a picture.
 const FULL: u32 = 1000;
-/// Files stored at the same time.
 const UPLOADS: usize = 8;
 
-/// Why the sample catalogue could not be loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
-    /// The database refused.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
-    /// The storage refused.
     #[error(transparent)]
     Storage(#[from] StorageError),
 }
 
-/// The result of loading, shown as one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The label was empty and now has this many.
-    Loaded {
-        /// Artists added.
-        artists: usize,
-        /// Releases added.
-        releases: usize,
-    },
-    /// The label already has a catalogue; nothing was changed.
-    AlreadyThere {
-        /// Artists found.
-        artists: i64,
-        /// Releases found.
-        releases: i64,
-    },
+    Loaded { artists: usize, releases: usize },
+    AlreadyThere { artists: i64, releases: i64 },
 }
 
 impl std::fmt::Display for Outcome {
@@ -84,7 +58,6 @@ impl std::fmt::Display for Outcome {
     }
 }
 
-/// A stored picture and its small version.
 struct Stored {
     key: String,
     small_key: String,
@@ -112,12 +85,12 @@ pub async fn load(db: &Db, storage: &Storage, clock: &Clock) -> Result<Outcome, 
     };
     let outcome = match filled {
         // If the answer to the commit is lost, the rows may exist: their files stay.
-        Ok(Filled::Ready(tx)) => {
+        Ok(Ok(tx)) => {
             tx.commit().await?;
             let Catalogue { artists, releases } = catalogue;
             return Ok(Outcome::Loaded { artists: artists.len(), releases: releases.len() });
         }
-        Ok(Filled::TooLate(outcome)) => Ok(outcome),
+        Ok(Err(outcome)) => Ok(outcome),
         Err(error) => Err(error),
     };
     for Stored { key, small_key, .. } in pictures.values() {
@@ -125,14 +98,6 @@ pub async fn load(db: &Db, storage: &Storage, clock: &Clock) -> Result<Outcome, 
         remove(storage, small_key).await;
     }
     outcome
-}
-
-/// The result of writing the rows.
-enum Filled {
-    /// All are in the transaction.
-    Ready(Tx),
-    /// Another loader was faster.
-    TooLate(Outcome),
 }
 
 fn already_there((artists, releases): (i64, i64)) -> Option<Outcome> {
@@ -197,11 +162,17 @@ async fn remove(storage: &Storage, key: &str) {
     }
 }
 
-async fn fill(db: &Db, catalogue: &Catalogue, pictures: &Pictures, now: Micros) -> Result<Filled, LoadError> {
+/// Writes all rows; another loader's outcome if that was faster.
+async fn fill(
+    db: &Db,
+    catalogue: &Catalogue,
+    pictures: &Pictures,
+    now: Micros,
+) -> Result<Result<Tx, Outcome>, LoadError> {
     let mut tx = db.begin().await?;
     tx.query(ONE_AT_A_TIME).execute().await?;
     if let Some(outcome) = already_there(tx.query(COUNT).one::<(i64, i64)>().await?) {
-        return Ok(Filled::TooLate(outcome));
+        return Ok(Err(outcome));
     }
     for one in pictures.values() {
         insert_objects(&mut tx, one, now).await?;
@@ -215,16 +186,17 @@ async fn fill(db: &Db, catalogue: &Catalogue, pictures: &Pictures, now: Micros) 
     let mut ids = HashMap::new();
     for artist in &catalogue.artists {
         at += 1;
-        let id = Uuid::now_v7();
-        ids.insert(&artist.name, id);
-        insert_artist(&mut tx, id, artist, address(&artist.image_url), at).await?;
+        let form = ArtistForm { image_url: address(&artist.image_url), ..artist.clone() };
+        ids.insert(&artist.name, artist_edits::insert_row(&mut tx, &form, true, at).await?);
     }
     for one in &catalogue.releases {
         at += 1;
         let artist_id = one.artist.as_ref().and_then(|name| ids.get(name).copied());
-        insert_release(&mut tx, &one.release, artist_id, address(&one.release.cover_image_url), at).await?;
+        let cover_image_url = address(&one.release.cover_image_url);
+        let form = ReleaseForm { cover_image_url, ..one.release.clone() };
+        release_edits::insert_row(&mut tx, &form, artist_id, at).await?;
     }
-    Ok(Filled::Ready(tx))
+    Ok(Ok(tx))
 }
 
 async fn insert_objects(tx: &mut Tx, stored: &Stored, now: Micros) -> sqlx::Result<()> {
@@ -243,63 +215,4 @@ async fn insert_objects(tx: &mut Tx, stored: &Stored, now: Micros) -> sqlx::Resu
     };
     objects::insert(tx, &full, now).await?;
     picture_sizes::mark_made(tx, &stored.key, now).await
-}
-
-async fn insert_artist(
-    tx: &mut Tx,
-    id: Uuid,
-    artist: &ArtistForm,
-    image_url: Option<String>,
-    now: Micros,
-) -> sqlx::Result<()> {
-    let social_links = json!({ "website": artist.website, "twitter": artist.twitter }).to_string();
-    tx.query(INSERT_ARTIST)
-        .bind(id)
-        .bind(&artist.name)
-        .bind(rules::sort_key::sort_key(&artist.name))
-        .bind(artist.bio.as_deref())
-        .bind(image_url.as_deref())
-        .bind(artist.spotify_url.as_deref())
-        .bind(artist.soundcloud_url.as_deref())
-        .bind(artist.instagram_url.as_deref())
-        .bind(artist.youtube_url.as_deref())
-        .bind(artist.apple_music_url.as_deref())
-        .bind(social_links.as_str())
-        .bind(artist.featured)
-        .bind(now)
-        .execute()
-        .await
-        .map(drop)
-}
-
-async fn insert_release(
-    tx: &mut Tx,
-    release: &ReleaseForm,
-    artist_id: Option<Uuid>,
-    cover_image_url: Option<String>,
-    now: Micros,
-) -> sqlx::Result<()> {
-    let id = Uuid::now_v7();
-    tx.query(INSERT_RELEASE)
-        .bind(id)
-        .bind(&release.title)
-        .bind(rules::sort_key::sort_key(&release.title))
-        .bind(release.catalog.as_deref())
-        .bind(Some(release.release_date.as_str()).filter(|date| !date.is_empty()))
-        .bind(release.description.as_deref())
-        .bind(cover_image_url.as_deref())
-        .bind(release.spotify_url.as_deref())
-        .bind(release.soundcloud_url.as_deref())
-        .bind(release.apple_music_url.as_deref())
-        .bind(release.youtube_url.as_deref())
-        .bind(release.bandcamp_url.as_deref())
-        .bind(artist_id)
-        .bind(release.featured)
-        .bind(now)
-        .bind(release.format.as_deref())
-        .bind(json!(release.tracks).to_string())
-        .bind(json!(release.credits).to_string())
-        .execute()
-        .await?;
-    publication::give_slug(tx, id, release.catalog.as_deref(), &release.title, now).await
 }

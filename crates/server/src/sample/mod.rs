@@ -22,10 +22,8 @@ pub struct Catalogue {
     pub releases: Vec<SampleRelease>,
 }
 
-/// A release and the name of its artist.
 #[derive(Clone, Debug, Deserialize)]
 pub struct SampleRelease {
-    /// The name of one of the artists.
     pub artist: Option<String>,
     /// Everything else. A release may have no date, which the form would ask for.
     pub release: ReleaseForm,

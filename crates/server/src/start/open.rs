@@ -16,7 +16,6 @@ use deadwax_store::{
 use secrecy::ExposeSecret;
 use tokio_util::sync::CancellationToken;
 
-/// How long to wait for a database at the start.
 const DATABASE_WAIT: Duration = Duration::from_secs(30);
 const DATABASE_PAUSE: Duration = Duration::from_millis(500);
 

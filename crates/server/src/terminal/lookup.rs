@@ -48,7 +48,6 @@ impl Found {
     }
 }
 
-/// Answers a question at `now`; `message` is as typed.
 pub(super) async fn answer(
     terminal: &Terminal,
     label_name: &str,

@@ -10,18 +10,12 @@ use rules::retention::{DEMO_TRASH_MS, TRASH_MS};
 use serde::{Deserialize as _, Deserializer, de::Error as _};
 use uuid::Uuid;
 
-use crate::files::hero::BackgroundRow;
-
 names! {
     /// The kinds of rows that can be deleted and restored.
     TrashKind;
-    /// An artist.
     Artist = "artist";
-    /// A release.
     Release = "release";
-    /// A product of the store.
     Product = "product";
-    /// A file of the library.
     Media = "media";
     /// A picture of the pages themselves.
     SiteImage = "site_image";
@@ -38,14 +32,6 @@ impl TrashKind {
         match self {
             Self::Media | Self::Demo => "upload_delete",
             Self::Artist | Self::Release | Self::Product | Self::SiteImage => "data_delete",
-        }
-    }
-
-    pub const fn background_row(self) -> Option<BackgroundRow> {
-        match self {
-            Self::SiteImage => Some(BackgroundRow::Image),
-            Self::Media => Some(BackgroundRow::File),
-            Self::Artist | Self::Release | Self::Product | Self::Demo => None,
         }
     }
 
@@ -89,7 +75,6 @@ pub(super) struct Table {
     pub(super) restore: Statement,
     /// Deletes `$1` if it is in the trash; returns the same.
     pub(super) purge: Statement,
-    /// The ids of those deleted at `$1` or before.
     pub(super) due: Statement,
     /// At most `$1` rows whose names are like `$2`, newest deletion first, below the instant `$3` and the id `$4`; not those deleted at
     /// `$5` or before.

@@ -34,7 +34,6 @@ statements! {
     MAKE_LATE_DRAFT = "UPDATE releases SET state = 'draft', goes_out_at = NULL, updated_at = $2, version = version + 1 \
         WHERE id = $1 AND state = 'scheduled' AND goes_out_at <= $2";
     DROP_SITE_IMAGE = "DELETE FROM site_images WHERE id = $1";
-    FORGET_VERSIONS = "DELETE FROM versions WHERE kind = $1 AND row_key = $2";
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,14 +42,16 @@ struct Place {
     id: Uuid,
 }
 
-pub async fn delete(
-    tx: &mut Tx,
-    origin: &Origin,
-    kind: TrashKind,
-    id: Uuid,
-    by: Option<Uuid>,
-    now: Micros,
-) -> sqlx::Result<bool> {
+/// By whom rows are moved, and when; none for the program itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Mover<'a> {
+    pub origin: &'a Origin,
+    pub by: Option<Uuid>,
+    pub now: Micros,
+}
+
+pub async fn delete(tx: &mut Tx, mover: Mover<'_>, kind: TrashKind, id: Uuid) -> sqlx::Result<bool> {
+    let Mover { origin, by, now } = mover;
     let row = tx.query(kind.table().delete).bind(id).bind(now).bind(by);
     let Some((file,)) = row.optional::<(Option<String>,)>().await? else { return Ok(false) };
     match (kind, file) {
@@ -61,7 +62,7 @@ pub async fn delete(
         }
         (TrashKind::SiteImage, Some(url)) => {
             // Its file is deleted too, unless it is shown elsewhere.
-            let medium = tx.query(MEDIUM_AT).bind(key(&url, origin)).optional::<(Uuid,)>().await?;
+            let medium = tx.query(MEDIUM_AT).bind(uses::key_of(origin, &url)).optional::<(Uuid,)>().await?;
             if let Some((medium,)) = medium
                 && uses::of(tx, origin, &url).await?.is_empty()
             {
@@ -86,29 +87,21 @@ pub async fn make_late_draft(tx: &mut Tx, id: Uuid, now: Micros) -> sqlx::Result
 }
 
 /// Takes a row out of the trash. False if it is not there, or has expired.
-pub async fn restore(
-    tx: &mut Tx,
-    origin: &Origin,
-    kind: TrashKind,
-    id: Uuid,
-    by: Option<Uuid>,
-    now: Micros,
-) -> sqlx::Result<bool> {
-    let gone = kind.gone_before(now);
+pub async fn restore(tx: &mut Tx, mover: Mover<'_>, kind: TrashKind, id: Uuid) -> sqlx::Result<bool> {
+    let gone = kind.gone_before(mover.now);
     if kind == TrashKind::SiteImage {
         if tx.query(DELETED_AT).bind(id).bind(gone).optional::<(Micros,)>().await?.is_none() {
             return Ok(false);
         }
-        let Some(url) = put_site_image_back(tx, origin, id, by, now).await? else { return Ok(false) };
-        if let Some((medium,)) =
-            tx.query(TRASHED_MEDIUM_AT).bind(key(&url, origin)).optional::<(Uuid,)>().await?
-        {
-            restore_medium(tx, origin, medium, Some(id), by, now).await?;
+        let Some(url) = put_site_image_back(tx, mover, id).await? else { return Ok(false) };
+        let medium = tx.query(TRASHED_MEDIUM_AT).bind(uses::key_of(mover.origin, &url));
+        if let Some((medium,)) = medium.optional::<(Uuid,)>().await? {
+            restore_medium(tx, mover, medium, Some(id)).await?;
         }
         return Ok(true);
     }
     if kind == TrashKind::Media {
-        return restore_medium(tx, origin, id, None, by, now).await;
+        return restore_medium(tx, mover, id, None).await;
     }
     Ok(tx.query(kind.table().restore).bind(id).bind(gone).execute().await? > 0)
 }
@@ -116,13 +109,11 @@ pub async fn restore(
 /// Restores a file and its places; `already` is the site image just restored.
 async fn restore_medium(
     tx: &mut Tx,
-    origin: &Origin,
+    mover: Mover<'_>,
     id: Uuid,
     already: Option<Uuid>,
-    by: Option<Uuid>,
-    now: Micros,
 ) -> sqlx::Result<bool> {
-    let gone = TrashKind::Media.gone_before(now);
+    let gone = TrashKind::Media.gone_before(mover.now);
     let row = tx.query(TrashKind::Media.table().restore).bind(id).bind(gone);
     let Some((key,)) = row.optional::<(String,)>().await? else { return Ok(false) };
     let (places,) = tx.query(PLACES).bind(id).one::<(Option<String>,)>().await?;
@@ -134,9 +125,9 @@ async fn restore_medium(
     tx.query(SET_PLACES).bind(id).bind(None::<String>).execute().await?;
     for Place { kind, id } in places {
         if kind != TrashKind::SiteImage {
-            uses::put_back(tx, kind, id, &objects::url(&key), now).await?;
+            uses::put_back(tx, kind, id, &objects::url(&key), mover.now).await?;
         } else if already != Some(id) {
-            put_site_image_back(tx, origin, id, by, now).await?;
+            put_site_image_back(tx, mover, id).await?;
         }
     }
     Ok(true)
@@ -144,20 +135,14 @@ async fn restore_medium(
 
 /// Restores a site image: the present one goes to the trash, or is deleted if it is the default. Returns its file's address; none if it is
 /// not in the trash.
-async fn put_site_image_back(
-    tx: &mut Tx,
-    origin: &Origin,
-    id: Uuid,
-    by: Option<Uuid>,
-    now: Micros,
-) -> sqlx::Result<Option<String>> {
+async fn put_site_image_back(tx: &mut Tx, mover: Mover<'_>, id: Uuid) -> sqlx::Result<Option<String>> {
     if let Some((present, url)) = tx.query(IN_ITS_PLACE).bind(id).optional::<(Uuid, String)>().await? {
         if hero::is_default(tx, &url).await? {
             tx.query(DROP_SITE_IMAGE).bind(present).execute().await?;
             versions::forget_many(tx, VersionKind::SiteImage, &[present]).await?;
-            remove_unused(tx, origin, &url, now).await?;
+            remove_unused(tx, mover.origin, &url, mover.now).await?;
         } else {
-            Box::pin(delete(tx, origin, TrashKind::SiteImage, present, by, now)).await?;
+            Box::pin(delete(tx, mover, TrashKind::SiteImage, present)).await?;
         }
     }
     let row = tx.query(TrashKind::SiteImage.table().restore).bind(id).bind(Micros::MIN);
@@ -165,40 +150,27 @@ async fn put_site_image_back(
 }
 
 /// Whether a local file can be shown; restores one from the trash.
-pub async fn bring_back(
-    tx: &mut Tx,
-    origin: &Origin,
-    url: &str,
-    by: Option<Uuid>,
-    now: Micros,
-) -> sqlx::Result<bool> {
-    if let Some((medium,)) = tx.query(TRASHED_MEDIUM_AT).bind(key(url, origin)).optional::<(Uuid,)>().await? {
-        return restore_medium(tx, origin, medium, None, by, now).await;
+pub async fn bring_back(tx: &mut Tx, mover: Mover<'_>, url: &str) -> sqlx::Result<bool> {
+    let key = uses::key_of(mover.origin, url);
+    if let Some((medium,)) = tx.query(TRASHED_MEDIUM_AT).bind(key).optional::<(Uuid,)>().await? {
+        return restore_medium(tx, mover, medium, None).await;
     }
-    Ok(tx.query(IS_STORED).bind(key(url, origin)).one::<(i64,)>().await?.0 > 0)
+    Ok(tx.query(IS_STORED).bind(key).one::<(i64,)>().await?.0 > 0)
 }
 
 /// Disposes of a file no site image shows any more: to the trash if the library has it and nothing shows it, deleted if it is the
 /// program's.
-pub async fn retire(
-    tx: &mut Tx,
-    origin: &Origin,
-    url: &str,
-    by: Option<Uuid>,
-    now: Micros,
-) -> sqlx::Result<()> {
-    if !uses::of(tx, origin, url).await?.is_empty() {
+pub async fn retire(tx: &mut Tx, mover: Mover<'_>, url: &str) -> sqlx::Result<()> {
+    if !uses::of(tx, mover.origin, url).await?.is_empty() {
         return Ok(());
     }
-    match tx.query(MEDIUM_AT).bind(key(url, origin)).optional::<(Uuid,)>().await? {
-        Some((medium,)) => delete(tx, origin, TrashKind::Media, medium, by, now).await.map(drop),
-        None => remove_unused(tx, origin, url, now).await,
+    match tx.query(MEDIUM_AT).bind(uses::key_of(mover.origin, url)).optional::<(Uuid,)>().await? {
+        Some((medium,)) => delete(tx, mover, TrashKind::Media, medium).await.map(drop),
+        None => remove_unused(tx, mover.origin, url, mover.now).await,
     }
 }
 
-/// How often demos are purged, which stay in the trash for a minute.
 const DEMOS_INTERVAL: Duration = Duration::from_secs(15);
-/// How often the rest is purged, which stays for days.
 const INTERVAL: Duration = Duration::from_mins(5);
 
 pub async fn purge(
@@ -213,8 +185,8 @@ pub async fn purge(
     }
     let row = tx.query(kind.table().purge).bind(id);
     let Some((file,)) = row.optional::<(Option<String>,)>().await? else { return Ok(false) };
-    if matches!(kind, TrashKind::Artist | TrashKind::Release | TrashKind::Product | TrashKind::SiteImage) {
-        tx.query(FORGET_VERSIONS).bind(kind.name()).bind(id.to_string()).execute().await?;
+    if let Some(versioned) = VersionKind::named(kind.name()) {
+        versions::forget_many(tx, versioned, &[id]).await?;
     }
     let Some(file) = file else { return Ok(true) };
     match kind {
@@ -222,12 +194,13 @@ pub async fn purge(
         TrashKind::Media => uses::remove_file(tx, origin, &objects::url(&file), now).await?,
         TrashKind::Artist | TrashKind::Release | TrashKind::Product => {
             // Files uploaded to the library directly stay there.
-            if is_in(&file, origin, "artists/") || is_in(&file, origin, "releases/") {
+            let key = uses::key_of(origin, &file).unwrap_or_default();
+            if key.starts_with("artists/") || key.starts_with("releases/") {
                 remove_unused(tx, origin, &file, now).await?;
             }
         }
         TrashKind::SiteImage => {
-            let key = key(&file, origin).unwrap_or_default();
+            let key = uses::key_of(origin, &file);
             let in_library = tx.query(MEDIUM_AT).bind(key).optional::<(Uuid,)>().await?.is_some();
             if !in_library {
                 remove_unused(tx, origin, &file, now).await?;
@@ -237,17 +210,9 @@ pub async fn purge(
     Ok(true)
 }
 
-pub(super) fn key<'a>(url: &'a str, origin: &Origin) -> Option<&'a str> {
-    url.strip_prefix(&origin.to_string()).unwrap_or(url).strip_prefix("/media/")
-}
-
-fn is_in(url: &str, origin: &Origin, folder: &str) -> bool {
-    key(url, origin).is_some_and(|key| key.starts_with(folder))
-}
-
 /// Deletes a local file and everything made from it, unless a row, in the trash or not, names it.
-pub(super) async fn remove_unused(tx: &mut Tx, origin: &Origin, url: &str, now: Micros) -> sqlx::Result<()> {
-    let Some(key) = key(url, origin) else { return Ok(()) };
+async fn remove_unused(tx: &mut Tx, origin: &Origin, url: &str, now: Micros) -> sqlx::Result<()> {
+    let Some(key) = uses::key_of(origin, url) else { return Ok(()) };
     if uses::is_named(tx, origin, &objects::url(key)).await? {
         return Ok(());
     }

@@ -11,7 +11,6 @@ use std::{
 
 use tokio_util::sync::CancellationToken;
 
-/// The lock of each upload. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct UploadLocks(Arc<Inner>);
 

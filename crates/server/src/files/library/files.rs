@@ -5,8 +5,7 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::{ApiQuery, PathId},
 };
-use deadwax_pictures::Pictures;
-use deadwax_store::{columns::Timestamp, db::Statement, spool::Spool, statements};
+use deadwax_store::{columns::Timestamp, db::Statement, statements};
 use http::{HeaderMap, StatusCode};
 use rules::{
     media::{MEDIA_MAX_BYTES, MediaError, check_media},
@@ -22,14 +21,14 @@ use super::{
     uses::{self, FileUse},
 };
 use crate::{
-    app::AppState,
+    app::{App, AppState},
     auth::guard::Admin,
     editing::Editor,
     editing::lists::{ListPage, ListQuery, orders},
-    files::file_form::{self, Form, Sent, SentFile},
+    files::file_form::{self, Form, Sent},
     files::media,
     files::picture::PictureSizes,
-    requests::idempotency::{self, BegunRequest, IdempotencyKey, Repeatable},
+    requests::idempotency::{self, IdempotencyKey, Repeatable},
     trash::{self, kinds::TrashKind},
 };
 
@@ -91,11 +90,8 @@ macro_rules! is_seen {
 deadwax_store::names! {
     /// Filters of the library.
     MediaState;
-    /// Shown by something, the trash aside.
     Used = "used";
-    /// Shown by nothing.
     Unused = "unused";
-    /// Not visible to visitors.
     NotPublic = "not_public";
 }
 
@@ -115,17 +111,11 @@ orders! {
             "))"
         ),
         count "SELECT COUNT(*) FROM media_files m", id "m.id", binds [Key, Folded, State, Origin] then "$5" "$6" "$7";
-    /// The newest upload first.
     newest Newest = "-created", number "m.created_at" down;
-    /// The oldest upload first.
     oldest Oldest = "created", number "m.created_at" up;
-    /// By name.
     by_name ByName = "name", text "m.sort_key" up;
-    /// By name, from the end of the alphabet.
     by_name_back ByNameBack = "-name", text "m.sort_key" down;
-    /// The largest first.
     by_size_back BySizeBack = "-size", number "m.file_size" down;
-    /// The smallest first.
     by_size BySize = "size", number "m.file_size" up;
 }
 
@@ -226,24 +216,14 @@ pub async fn add_media(editor: Editor, headers: HeaderMap, form: Form) -> AppRes
     let sent = file_form::read(&editor.app.spool, form, MEDIA_MAX_BYTES, permit).await;
     let content = sent.as_ref().map(|sent| sent.code(&editor.app.keys)).unwrap_or_default();
     let request = Repeatable::named(&headers, "/api/admin/media", content)?;
-    store::require_room(&editor.app.db, &editor.app.spool).await?;
-    let accepted = match sent {
-        Ok(sent) => accept(&editor.app.pictures, &editor.app.spool, sent).await,
-        Err(refusal) => Err(refusal),
-    };
-    let (accepted, alt_text) = images::noted(&editor, accepted).await?;
-    let placed =
-        store::place(&editor.app.db, &editor.app.storage, &editor.app.clock, Folder::Uploads, accepted)
-            .await?;
+    let (placed, alt_text) =
+        store::receive(&editor, Folder::Uploads, async { accept(&editor.app, sent?).await }).await?;
     let kept = async {
-        let (now, sender) = (editor.app.clock.now(), editor.me.session_id.to_string());
-        let (mut tx, claim) =
-            match idempotency::begin(&editor.app.db, &editor.app.keys, request.as_ref(), &sender, now).await?
-            {
-                BegunRequest::New(tx, claim) => (tx, claim),
-                BegunRequest::Repeated(answer) => return Ok(Kept::Before(answer)),
-            };
-        let id = placed.keep(&mut tx, &editor, alt_text.as_deref()).await?;
+        let begun = placed.begin(&editor, request.as_ref(), alt_text.as_deref());
+        let (mut tx, claim, id) = match begun.await? {
+            Ok(begun) => begun,
+            Err(kept) => return Ok(kept),
+        };
         let row = tx.query(FIND).bind(id).optional::<MediaFile>().await?.ok_or_else(AppError::not_found)?;
         Ok(Kept::Now(idempotency::finish(tx, claim, &editor.app.keys, &row.with(Vec::new())).await?))
     };
@@ -251,32 +231,19 @@ pub async fn add_media(editor: Editor, headers: HeaderMap, form: Form) -> AppRes
     placed.settle_once(&editor.app.db, kept).await
 }
 
-async fn accept(
-    pictures: &Pictures,
-    spool: &Spool,
-    Sent { file, texts }: Sent,
-) -> AppResult<(Accepted, Option<String>)> {
+async fn accept(app: &App, Sent { file, texts }: Sent) -> AppResult<(Accepted, Option<String>)> {
     let alt_text = texts.get("alt_text").map(String::as_str).unwrap_or_default();
     let alt_text = check_site_image_text(alt_text).map_err(|error| AppError::invalid("alt_text", error))?;
-    Ok((accept_file(pictures, spool, file).await?, alt_text))
-}
-
-async fn accept_file(pictures: &Pictures, spool: &Spool, sent: SentFile) -> AppResult<Accepted> {
-    let media_type = images::media_type(&sent.head);
-    let sent = sent.named(media_type);
-    check_media(&sent.info(media_type)).map_err(refused)?;
-    if media_type.is_some_and(|kind| kind.starts_with("image/")) {
-        return images::opened(pictures, spool, sent).await?.ok_or_else(|| refused(MediaError::Type));
-    }
-    let file = sent.spooled.ok_or_else(|| refused(MediaError::TooLarge))?;
-    Ok(Accepted { file, original_name: sent.name, small: None, dimensions: None })
-}
-
-fn refused(error: MediaError) -> AppError {
-    match error {
-        MediaError::SuspiciousName | MediaError::Type => AppError::invalid("file", error),
-        MediaError::TooLarge => AppError::too_large(error),
-    }
+    let refused = |error| file_form::refused(error, &MediaError::TooLarge);
+    let media_type = images::media_type(&file.head);
+    let sent = file.judged(media_type, check_media).map_err(refused)?;
+    let accepted = if media_type.is_some_and(|kind| kind.starts_with("image/")) {
+        images::opened(app, sent).await?.ok_or_else(|| refused(MediaError::Type))?
+    } else {
+        let file = sent.spooled.ok_or_else(|| refused(MediaError::TooLarge))?;
+        Accepted { file, original_name: sent.name, small: None, dimensions: None }
+    };
+    Ok((accepted, alt_text))
 }
 
 /// Moves a file to the trash, and takes it out of everything that shows it.

@@ -5,8 +5,7 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::ApiQuery,
 };
-use deadwax_pictures::{self as pictures, Pictures};
-use deadwax_store::spool::Spool;
+use deadwax_pictures as pictures;
 use http::{HeaderMap, StatusCode, Uri};
 use rules::image::{IMAGE_MAX_BYTES, ImageError, PIXELS_MAX, PictureError, check_image};
 use serde::{Deserialize, Serialize};
@@ -14,11 +13,11 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::store::{self, Accepted, Folder, Kept};
 use crate::{
-    audit,
+    app::App,
     editing::Editor,
     files::file_form::{self, Form, SentFile},
     files::picture,
-    requests::idempotency::{self, BegunRequest, IdempotencyKey, Repeatable},
+    requests::idempotency::{self, IdempotencyKey, Repeatable},
 };
 
 /// Where the picture belongs.
@@ -71,26 +70,16 @@ pub async fn add_image(
     let sent = file_form::read(&editor.app.spool, form, IMAGE_MAX_BYTES, permit).await;
     let content = sent.as_ref().map(|sent| sent.code(&editor.app.keys)).unwrap_or_default();
     let request = Repeatable::named(&headers, &uri.to_string(), content)?;
-    store::require_room(&editor.app.db, &editor.app.spool).await?;
-    let accepted = match sent {
-        Ok(sent) => accept(&editor.app.pictures, &editor.app.spool, sent.file).await,
-        Err(refusal) => Err(refusal),
-    };
-    let accepted = noted(&editor, accepted).await?;
-    let placed =
-        store::place(&editor.app.db, &editor.app.storage, &editor.app.clock, place.folder, accepted).await?;
+    let accepted = async { Ok((accept(&editor.app, sent?.file).await?, ())) };
+    let (placed, ()) = store::receive(&editor, place.folder, accepted).await?;
     let (width, height) = placed.dimensions().unwrap_or_default();
     let stored =
         StoredImage { url: placed.url(), small_url: placed.small_url().unwrap_or_default(), width, height };
     let kept = async {
-        let (now, sender) = (editor.app.clock.now(), editor.me.session_id.to_string());
-        let (mut tx, claim) =
-            match idempotency::begin(&editor.app.db, &editor.app.keys, request.as_ref(), &sender, now).await?
-            {
-                BegunRequest::New(tx, claim) => (tx, claim),
-                BegunRequest::Repeated(answer) => return Ok(Kept::Before(answer)),
-            };
-        placed.keep(&mut tx, &editor, None).await?;
+        let (tx, claim, _) = match placed.begin(&editor, request.as_ref(), None).await? {
+            Ok(begun) => begun,
+            Err(kept) => return Ok(kept),
+        };
         Ok(Kept::Now(idempotency::finish(tx, claim, &editor.app.keys, &stored).await?))
     };
     let kept = kept.await;
@@ -99,45 +88,21 @@ pub async fn add_image(
     Ok(answer)
 }
 
-async fn accept(pictures: &Pictures, spool: &Spool, sent: SentFile) -> AppResult<Accepted> {
+async fn accept(app: &App, sent: SentFile) -> AppResult<Accepted> {
+    let refused = |error| file_form::refused(error, &ImageError::TooLarge);
     let media_type = media_type(&sent.head);
-    let sent = sent.named(media_type);
-    check_image(&sent.info(media_type)).map_err(refused)?;
-    opened(pictures, spool, sent).await?.ok_or_else(|| refused(ImageError::Type))
-}
-
-fn refused(error: ImageError) -> AppError {
-    match error {
-        ImageError::Type => AppError::invalid("file", error),
-        ImageError::TooLarge => AppError::too_large(error),
-    }
+    let sent = sent.judged(media_type, check_image).map_err(refused)?;
+    opened(app, sent).await?.ok_or_else(|| refused(ImageError::Type))
 }
 
 /// Decodes a picture; none if that fails. 422 if it has too many pixels or frames.
-pub(crate) async fn opened(
-    pictures: &Pictures,
-    spool: &Spool,
-    sent: SentFile,
-) -> AppResult<Option<Accepted>> {
+pub(crate) async fn opened(app: &App, sent: SentFile) -> AppResult<Option<Accepted>> {
     let Some(file) = &sent.spooled else { return Ok(None) };
-    match pictures.publish(file.path()).await.map_err(picture::failure)? {
-        Ok(picture) => Ok(Some(Accepted::picture(spool, sent.name, picture).await?)),
+    match app.pictures.publish(file.path()).await.map_err(picture::failure)? {
+        Ok(picture) => Ok(Some(Accepted::picture(&app.spool, sent.name, picture).await?)),
         Err(refused) if refused.is_too_large() => Err(AppError::invalid("file", PictureError::TooLarge)),
         Err(_) => Ok(None),
     }
-}
-
-/// Writes an audit entry of a refused upload.
-pub(crate) async fn noted<T>(editor: &Editor, accepted: AppResult<T>) -> AppResult<T> {
-    if let Err(refusal) = &accepted
-        && refusal.status().is_client_error()
-    {
-        let mut tx = editor.app.db.begin().await?;
-        let entry = editor.me.entry("upload_validation", refusal.code(), &editor.caller).on("media");
-        audit::record(&mut tx, editor.app.clock.now(), &entry).await?;
-        tx.commit().await?;
-    }
-    accepted
 }
 
 /// Brands of MP4 videos (ISO/IEC 14496-12 §4.3).
@@ -145,7 +110,6 @@ const MP4_BRANDS: [&[u8; 4]; 10] =
     [b"isom", b"iso2", b"iso3", b"iso4", b"iso5", b"iso6", b"mp41", b"mp42", b"avc1", b"M4V "];
 const AVIF_BRANDS: [&[u8; 4]; 2] = [b"avif", b"avis"];
 
-/// The media type of accepted files.
 pub fn media_type(head: &[u8]) -> Option<&'static str> {
     if let Some(known) = pictures::media_type(head) {
         return Some(known);

@@ -25,7 +25,12 @@ use rules::{
 };
 use uuid::Uuid;
 
-use crate::{editing::Editor, editing::search_keys};
+use crate::{
+    audit,
+    editing::Editor,
+    editing::search_keys,
+    requests::idempotency::{self, BegunRequest, Claim, Repeatable},
+};
 
 statements! {
     TAKEN = "SELECT COUNT(*), CAST(COALESCE(SUM(file_size), 0) AS BIGINT) FROM media_files";
@@ -61,7 +66,6 @@ pub struct Accepted {
 }
 
 impl Accepted {
-    /// A picture, written to a new file.
     pub async fn picture(spool: &Spool, original_name: String, picture: Published) -> AppResult<Self> {
         let mut writer = spool.create(false).await.map_err(AppError::storage_error)?;
         writer.write(&picture.bytes).await.map_err(AppError::storage_error)?;
@@ -107,9 +111,30 @@ pub async fn taken(db: &Db) -> sqlx::Result<Taken> {
 }
 
 /// 503 if the library or, counting uploads in progress, the disk is almost full.
-pub async fn require_room(db: &Db, spool: &Spool) -> AppResult<()> {
+async fn require_room(db: &Db, spool: &Spool) -> AppResult<()> {
     let free = spool.free_bytes().await.map_err(AppError::storage_error)?;
     has_room(taken(db).await?, free)
+}
+
+/// Stores the file of an admin's form in `folder`, if there is room; a refusal by `accepted` gets an audit entry.
+pub async fn receive<T>(
+    editor: &Editor,
+    folder: Folder,
+    accepted: impl Future<Output = AppResult<(Accepted, T)>>,
+) -> AppResult<(Placed, T)> {
+    let app = &editor.app;
+    require_room(&app.db, &app.spool).await?;
+    let accepted = accepted.await;
+    if let Err(refusal) = &accepted
+        && refusal.status().is_client_error()
+    {
+        let mut tx = app.db.begin().await?;
+        let entry = editor.me.entry("upload_validation", refusal.code(), &editor.caller).on("media");
+        audit::record(&mut tx, app.clock.now(), &entry).await?;
+        tx.commit().await?;
+    }
+    let (accepted, texts) = accepted?;
+    Ok((place(&app.db, &app.storage, &app.clock, folder, accepted).await?, texts))
 }
 
 /// Checks again when the rows of a file are written; concurrent uploads wait here.
@@ -197,6 +222,23 @@ pub enum Kept {
 }
 
 impl Placed {
+    /// Begins the transaction of a request with the rows of the file; the kept answer if the request is a repetition.
+    pub async fn begin(
+        &self,
+        editor: &Editor,
+        request: Option<&Repeatable>,
+        alt_text: Option<&str>,
+    ) -> AppResult<Result<(Tx, Option<Claim>, Uuid), Kept>> {
+        let (app, sender) = (&editor.app, editor.me.session_id.to_string());
+        match idempotency::begin(&app.db, &app.keys, request, &sender, app.clock.now()).await? {
+            BegunRequest::New(mut tx, claim) => {
+                let id = self.keep(&mut tx, editor, alt_text).await?;
+                Ok(Ok((tx, claim, id)))
+            }
+            BegunRequest::Repeated(answer) => Ok(Err(Kept::Before(answer))),
+        }
+    }
+
     /// Writes the rows of the file and an audit entry; returns its id in the library.
     pub async fn keep(&self, tx: &mut Tx, editor: &Editor, alt_text: Option<&str>) -> AppResult<Uuid> {
         let (id, now, accepted) = (Uuid::now_v7(), self.now, &self.accepted);
@@ -239,8 +281,7 @@ impl Placed {
             .bind(now)
             .execute()
             .await?;
-        let target = format!("media:{id}");
-        editor.note(tx, "upload_stored", &target, now).await?;
+        editor.note(tx, "upload_stored", &format!("media:{id}"), now).await?;
         Ok(id)
     }
 

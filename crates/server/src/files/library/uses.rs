@@ -78,7 +78,7 @@ pub(crate) async fn of(tx: &mut Tx, origin: &Origin, url: &str) -> sqlx::Result<
 }
 
 /// The key of a local address, in either spelling.
-fn key_of<'a>(origin: &Origin, url: &'a str) -> Option<&'a str> {
+pub(crate) fn key_of<'a>(origin: &Origin, url: &'a str) -> Option<&'a str> {
     url.strip_prefix(&origin.to_string()).unwrap_or(url).strip_prefix(&objects::url(""))
 }
 
