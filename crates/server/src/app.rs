@@ -40,9 +40,7 @@ use crate::{
 pub struct App {
     pub db: Db,
     pub storage: Storage,
-    /// Uploads in progress.
     pub spool: Spool,
-    /// Demo uploads in progress in this process.
     pub uploads: Uploads,
     /// Concurrent file forms of admins, by account and client.
     pub forms: Slots,
@@ -75,11 +73,9 @@ pub struct App {
     pub trusted_proxies: Arc<[IpNet]>,
     /// Jobs, and work that outlives its request; awaited at shutdown.
     pub background: TaskTracker,
-    /// Cancelled at shutdown.
     pub stop: CancellationToken,
 }
 
-/// The one [`App`] of a running program; cheap to clone.
 #[derive(Clone, Debug, FromRequestParts)]
 #[from_request(via(State))]
 pub struct AppState(Arc<App>);
@@ -130,7 +126,6 @@ impl App {
         self.answer_as(url, request, tables, produce).await
     }
 
-    /// As [`App::answer`], cached under `name` instead of the requested address.
     pub async fn answer_as<F>(
         &self,
         name: &str,

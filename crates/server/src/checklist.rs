@@ -144,7 +144,6 @@ impl Status {
         }
     }
 
-    /// `self` if something is wrong, else a pass.
     pub(super) const fn when(self, is_wrong: bool) -> Self {
         if is_wrong { self } else { Self::Pass }
     }
@@ -165,7 +164,6 @@ pub(super) fn per(number: impl std::fmt::Display, span_ms: u64) -> String {
     format!("{number} per {}", span.strip_prefix("1 ").unwrap_or(&span))
 }
 
-/// A span in the largest unit that divides it.
 pub(super) fn span(ms: u64) -> String {
     let seconds = ms / 1000;
     let (number, unit) = match seconds {

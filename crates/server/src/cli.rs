@@ -181,7 +181,6 @@ async fn open_existing(settings: &Settings) -> anyhow::Result<Db> {
     Ok(db)
 }
 
-/// Opens an existing database with the schema of this program.
 async fn open_label(settings: &Settings) -> anyhow::Result<Db> {
     brought_up_to_date(open_existing(settings).await?, settings).await
 }
@@ -277,7 +276,6 @@ async fn sample(settings: &Settings) -> anyhow::Result<()> {
     say(&outcome.to_string())
 }
 
-/// Reports what was written, and whether it is complete.
 async fn backup(settings: &Settings, folder: &Path) -> anyhow::Result<bool> {
     let db = open_label(settings).await?;
     let written = backup::backup(&db, &start::open_storage(settings)?, &Clock::System, folder).await;
@@ -336,7 +334,6 @@ async fn restore(settings: &Settings, folder: &Path, openings: Openings) -> anyh
     say(&lines.join("\n"))
 }
 
-/// Prints one line per finding; whether there are no findings.
 async fn check(settings: &Settings, origin: &Origin) -> anyhow::Result<bool> {
     let db = open_existing(settings).await?;
     let storage = start::open_storage(settings)?;
@@ -366,7 +363,6 @@ fn say(text: &str) -> anyhow::Result<()> {
     writeln!(out, "{text}").and_then(|()| out.flush()).context("writing the answer")
 }
 
-/// Prints one line; the exit code tells the kind of failure.
 fn fail(error: &anyhow::Error) -> ExitCode {
     // If standard error is closed, the code must do.
     let _ = writeln!(std::io::stderr(), "deadwax: {}", one_line(error));
@@ -376,7 +372,6 @@ fn fail(error: &anyhow::Error) -> ExitCode {
     if is_of_a_setting(error) { ExitCode::from(EX_CONFIG) } else { ExitCode::FAILURE }
 }
 
-/// An error and its causes, without repetition.
 fn one_line(error: &anyhow::Error) -> String {
     let mut said = String::new();
     for cause in error.chain().map(ToString::to_string) {

@@ -9,7 +9,6 @@ use utoipa::openapi::{
     schema::{ArrayItems, Ref, Schema, SchemaType},
 };
 
-/// Refusals of a JSON body before any handler sees it.
 const OF_A_BODY: [(&str, &str); 4] = [
     ("400", "The body is not JSON"),
     ("413", "The body is too large"),
@@ -47,7 +46,6 @@ const FOR_GUESSES: &str = "/api/auth/";
 const OF_A_VERSION: [(&str, &str); 2] =
     [("412", "The row was changed since that version"), ("428", "`If-Match` is missing")];
 
-/// Refusal of a path of the back office that names a row.
 const OF_A_ROW: [(&str, &str); 1] = [("404", "There is no such row")];
 
 const OF_A_QUERY: [(&str, &str); 1] = [("422", "The query is not valid")];
@@ -59,7 +57,6 @@ const OF_A_FORM: [(&str, &str); 4] = [
     ("503", "No room, or not right now"),
 ];
 
-/// Refusal of a body where none is taken.
 const OF_NO_BODY: [(&str, &str); 1] = [("415", "The body is of a type that nothing here takes")];
 
 const PROBLEM_JSON: &str = "application/problem+json";

@@ -62,7 +62,6 @@ impl Export {
         lines.finish()
     }
 
-    /// The next rows after an id, and the last id; none at the end.
     async fn batch(self, db: &Db, after: Uuid) -> Result<Option<(Bytes, Uuid)>, ExportError> {
         let mut lines = Lines::more();
         let mut last = None;
@@ -192,7 +191,6 @@ impl Lines {
     }
 }
 
-/// Selects a [`TableRow`]; the release is `r`.
 macro_rules! select_table_rows {
     () => {
         "SELECT r.id, r.version, r.state, r.goes_out_at, r.title, r.artist_id, a.name AS artist_name, r.catalog, r.release_date, \
@@ -259,7 +257,6 @@ impl TableRow {
         }
     }
 
-    /// The cell of a field, before formulas are escaped.
     pub fn cell(&self, field: Field) -> String {
         let optional = |text: &Option<String>| text.clone().unwrap_or_default();
         match field {

@@ -229,7 +229,6 @@ pub async fn run(
     Ok(plan)
 }
 
-/// Why a plan must not be carried out; none where it may be.
 pub fn refusal(prepared: &Prepared, plan: &Plan, choices: &Choices) -> Option<ImportError> {
     if prepared.has_titles() { plan.refusal(choices) } else { Some(ImportError::NoTitle) }
 }

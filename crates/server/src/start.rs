@@ -292,7 +292,6 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     Ok(())
 }
 
-/// Installs the default background whenever it is missing.
 async fn keep_hero(app: AppState) {
     let stop = app.stop.clone();
     stop.run_until_cancelled_owned(async move {

@@ -103,7 +103,6 @@ async fn begin(editor: &Editor, kind: TrashKind, ids: &[Uuid]) -> AppResult<(Tx,
     Ok((tx, ids))
 }
 
-/// Moves rows to the trash in one transaction; returns those that existed.
 async fn delete_all(editor: &Editor, kind: TrashKind, ids: &[Uuid]) -> AppResult<Vec<Uuid>> {
     let now = editor.app.clock.now();
     let (db, storage) = (&editor.app.db, &editor.app.storage);

@@ -42,7 +42,6 @@ pub(crate) async fn add(
     release_edits::insert(editor, tx, &form, artist_id, now).await
 }
 
-/// Finds the artist as an import does, or creates one.
 async fn found_or_made(editor: &Editor, tx: &mut Tx, name: String, now: Micros) -> AppResult<Uuid> {
     let (key, mut found) = (artist_key(&name), None);
     tx.query(ARTISTS)

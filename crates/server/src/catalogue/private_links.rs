@@ -133,7 +133,6 @@ pub(crate) async fn find(db: &Db, token: &str) -> sqlx::Result<Option<Uuid>> {
     Ok(db.query(FIND).bind(token.hash()).optional::<(Uuid,)>().await?.map(|(id,)| id))
 }
 
-/// The address of a stored link; none if it was sealed with other keys.
 pub(super) fn path(keys: &Keys, sealed: &[u8]) -> Option<String> {
     let opened = keys.open(PURPOSE, sealed).ok()?;
     Token::parse(std::str::from_utf8(&opened).ok()?).map(|token| address(&token))
@@ -144,7 +143,6 @@ fn address(token: &Token) -> String {
 }
 
 pub(crate) enum Found {
-    /// A release that is not out, shown to holders of its private link and to admins.
     Private(Uuid),
     Out(String),
 }
@@ -163,7 +161,6 @@ pub(crate) async fn resolve(db: &Db, token: &str, is_admin: bool) -> sqlx::Resul
     })
 }
 
-/// Whether the visitor may see unpublished releases without a link.
 pub(crate) fn is_admin(Visitor(who): &Visitor, app: &AppState) -> bool {
     who.as_ref().is_some_and(|who| who.stage(app.clock.now()) == AuthStage::Authenticated)
 }

@@ -147,7 +147,6 @@ pub(crate) async fn lock_releases(tx: &mut Tx, artists: &[Uuid]) -> sqlx::Result
     tx.query(RELEASES).bind(list(artists)).all::<(Uuid,)>().await.map(drop)
 }
 
-/// Locks releases in the order of [`lock_releases`].
 pub(crate) async fn lock_releases_by_id(tx: &mut Tx, releases: &[Uuid]) -> sqlx::Result<()> {
     if releases.is_empty() {
         return Ok(());
@@ -197,7 +196,6 @@ fn candidates(wanted: &str, id: Uuid) -> impl Iterator<Item = String> {
     std::iter::once(wanted.to_owned()).chain(numbered).chain(std::iter::once(last))
 }
 
-/// The first free slug of a new release, added to `taken`.
 pub(crate) fn choose_slug(
     taken: &mut HashSet<String>,
     id: Uuid,
@@ -207,7 +205,6 @@ pub(crate) fn choose_slug(
     candidates(&slug::slug(catalog, title), id).find(|candidate| taken.insert(candidate.clone()))
 }
 
-/// Every slug in use, now or formerly.
 pub(crate) async fn taken_slugs(tx: &mut Tx) -> sqlx::Result<HashSet<String>> {
     let mut taken = HashSet::new();
     let add = |(slug,): (String,)| {

@@ -146,7 +146,6 @@ pub fn read_tracks(stored: &str) -> Vec<release_details::Track> {
     serde_json::from_str(stored).unwrap_or_default()
 }
 
-/// The credits of a column; empty if another program wrote something else.
 pub fn read_credits(stored: &str) -> Vec<Credit> {
     serde_json::from_str(stored).unwrap_or_default()
 }
@@ -217,7 +216,6 @@ pub async fn find_present(db: &Db, asked: &str) -> sqlx::Result<Option<String>> 
     Ok(present.filter(|present| present != asked))
 }
 
-/// 308: it has moved for good.
 pub fn moved(to: &str) -> AppResult<Response> {
     let to = HeaderValue::try_from(to).map_err(AppError::internal)?;
     Ok((StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, to)]).into_response())

@@ -178,7 +178,6 @@ pub async fn add_release(
     claim.created(tx, &editor.app.keys, &stored).await
 }
 
-/// Adds a checked release with an audit entry and a first version.
 pub(super) async fn insert(
     editor: &Editor,
     tx: &mut Tx,

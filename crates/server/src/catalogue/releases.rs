@@ -165,7 +165,6 @@ pub async fn page(db: &Db, query: &ListQuery) -> AppResult<Page<ReleaseView>> {
     Ok(Page::cut(read(rows).await?, limit, ReleaseView::cursor))
 }
 
-/// A query for the first `rows` matches behind a cursor, of all artists or one.
 fn search<'c>(
     db: &'c Db,
     wanted: &Search,

@@ -33,11 +33,9 @@ statements! {
 }
 
 const ROWS: i64 = 200;
-/// Percent of the library's space.
 const NEARLY_FULL: u64 = 90;
 /// How long the storage may take to store a file, give it back and remove it.
 const STORAGE_WAIT: Duration = Duration::from_secs(5);
-/// Fills required fields that a row lacks.
 const SOME_DAY: &str = "2000-01-01";
 
 pub(super) async fn uploads(
@@ -99,7 +97,6 @@ fn size(bytes: u64) -> String {
     rules::format::size_label(Some(bytes as f64))
 }
 
-/// Dangerous files that the rules or the sniffer would accept.
 fn let_in() -> Vec<&'static str> {
     let of_name =
         [("flyer.exe.png", "image/png"), ("flyer.svg", "image/svg+xml"), ("flyer.html", "text/html")];

@@ -119,7 +119,6 @@ pub(super) async fn recent(db: &Db, now: Micros) -> sqlx::Result<Recent> {
     Ok(recent)
 }
 
-/// The limits on guessing: the browser's lock, and the server's own.
 pub(super) fn login_limits(recent: &Recent) -> Finding {
     let (pair, account, address) =
         (rate_limit::SIGN_IN_PAIR, rate_limit::SIGN_IN_ACCOUNT, rate_limit::SIGN_IN_ADDRESS);

@@ -125,7 +125,6 @@ fn judge_headers(sets: &[(Kind, HeaderMap)], https: bool) -> Finding {
 }
 
 const SCRIPTS: [&str; 3] = ["'none'", "'self'", "'wasm-unsafe-eval'"];
-/// Whether a style source is known: none, the website, or the hash of a document's style.
 fn is_known_style(from: &str) -> bool {
     matches!(from, "'none'" | "'self'") || from.starts_with("'sha256-")
 }

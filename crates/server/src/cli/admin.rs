@@ -128,7 +128,6 @@ struct Row {
 }
 
 impl Desk {
-    /// Runs a command; returns what to print. `password` was read from standard input.
     pub async fn run(&self, command: AdminCommand, password: Option<Password>) -> anyhow::Result<String> {
         match command {
             AdminCommand::Create { email, .. } => {

@@ -268,7 +268,6 @@ async fn accept(app: &App, Sent { file, texts }: Sent) -> AppResult<(Accepted, [
     Ok((accepted.ok_or_else(|| refused(HeroError::Type))?, [alt_text, description]))
 }
 
-/// A line of text without markup; none if blank.
 fn line(field: &'static str, typed: Option<&String>) -> AppResult<Option<String>> {
     check_site_image_text(typed.map(String::as_str).unwrap_or_default())
         .map_err(|error| AppError::invalid(field, error))

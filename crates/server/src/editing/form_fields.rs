@@ -6,7 +6,6 @@ use serde::{
     forward_to_deserialize_any,
 };
 
-/// The fields of a struct, in their order; empty for any other type.
 pub fn fields_of<F: DeserializeOwned>() -> &'static [&'static str] {
     let mut declared = Declared(&[]);
     // Fails by design: only the declaration is needed.

@@ -56,7 +56,6 @@ pub enum Bind {
     Lower,
     /// The same on a text as typed.
     Typed,
-    /// The state's name; empty for all.
     State,
     Origin,
     Me,
@@ -74,7 +73,6 @@ pub enum Bind {
 #[derive(Clone, Copy, Debug)]
 pub struct Pages {
     pub first: Statement,
-    /// The page after a position: the sort column, and the id.
     pub after: Statement,
     /// Whether the sort column is a number; else it is text.
     pub is_number: bool,
@@ -145,7 +143,6 @@ pub struct Narrowed {
     pub unheard_before: Option<Micros>,
 }
 
-/// A row, and its position in the order.
 #[derive(sqlx_macros::FromRow)]
 struct Placed<T> {
     #[sqlx(flatten)]
@@ -155,12 +152,10 @@ struct Placed<T> {
 }
 
 impl<O: Order + ToSchema, S: Named + ToSchema> ListQuery<O, S> {
-    /// Reads the requested page; 422 if the query is invalid.
     pub async fn page<T: Record>(self, db: &Db, origin: &Origin) -> AppResult<ListPage<T>> {
         self.narrowed_page(db, origin, Narrowed::default()).await
     }
 
-    /// The same for a list with further filters.
     pub async fn narrowed_page<T: Record>(
         self,
         db: &Db,
@@ -269,7 +264,6 @@ impl Search {
     }
 }
 
-/// The pattern of texts that contain `text`, for `LIKE … ESCAPE '\'`.
 pub(crate) fn containing(text: &str) -> String {
     let mut pattern = String::from("%");
     for c in text.chars().filter(|c| *c != '\0') {

@@ -138,7 +138,6 @@ const BATCH: usize = 200;
 
 #[derive(Clone, Debug)]
 pub struct Saved {
-    /// The row's id, or a text's key.
     pub key: String,
     pub version: i64,
     pub saved_at: Micros,
@@ -181,7 +180,6 @@ pub async fn keep_many(
     with_keys(tx, PRUNE_MANY, kind, &grown).await
 }
 
-/// Forgets every version of rows that are gone for good.
 pub async fn forget_many(tx: &mut Tx, kind: VersionKind, keys: &[Uuid]) -> sqlx::Result<()> {
     with_keys(tx, FORGET_MANY, kind, keys).await
 }

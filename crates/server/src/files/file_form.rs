@@ -29,7 +29,6 @@ use uuid::Uuid;
 /// Bytes kept of a part's beginning, enough to detect a file's type and to hold any text field.
 const HEAD: usize = 4096;
 
-/// How long a form waits for others to be read.
 const WAIT: Duration = Duration::from_millis(FORM_SLOT_MS);
 
 pub type Form = Result<Multipart, MultipartRejection>;
@@ -77,7 +76,6 @@ impl SentFile {
         Self { name: name_or_file(&self.name, media_type.unwrap_or_default()), ..self }
     }
 
-    /// The file as the rules judge it, with the type detected from its first bytes.
     pub fn info(&self, media_type: Option<&str>) -> FileInfo {
         #[expect(
             clippy::cast_precision_loss,
@@ -167,7 +165,6 @@ struct Taking<'a> {
     size_bytes: u64,
     head: Vec<u8>,
     writer: Option<SpoolWriter>,
-    /// Returned after everything is read.
     failed: Option<io::Error>,
 }
 

@@ -26,9 +26,7 @@ const PATIENCE: Duration = Duration::from_millis(UPLOAD_SLOT_MS / 2);
 
 #[derive(Debug)]
 pub struct Uploads {
-    /// Which request works on which upload.
     pub locks: UploadLocks,
-    /// Requests that bring bytes, or wait to, by client.
     clients: Slots,
     /// Slots for requests that carry bytes, which bound disk and memory; first come, first served.
     all: Arc<Semaphore>,

@@ -90,7 +90,6 @@ pub(crate) fn is_always_public(key: &str) -> bool {
     !OF_ROWS.iter().any(|folder| key.starts_with(folder))
 }
 
-/// The picture that a stored file was made of, or the file itself.
 pub(crate) async fn original_of(app: &AppState, key: &str, object: &Object) -> sqlx::Result<String> {
     if let Some(original) = &object.original_key {
         return Ok(original.clone());
@@ -111,7 +110,6 @@ async fn is_public(app: &AppState, key: &str, object: &Object) -> sqlx::Result<b
 
 #[derive(Debug)]
 pub struct FileResponse {
-    /// The `Content-Disposition`; none shows the file inline.
     pub disposition: Option<HeaderValue>,
     pub cache: HeaderValue,
 }

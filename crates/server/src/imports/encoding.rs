@@ -45,7 +45,6 @@ fn utf16<'a>(bytes: &'a [u8], order: &'static encoding_rs::Encoding) -> Option<(
     (!text.bytes().any(is_control)).then_some((text, Encoding::Utf16))
 }
 
-/// Whether a byte occurs in no table.
 fn is_control(byte: u8) -> bool {
     byte.is_ascii_control() && !matches!(byte, b'\t' | b'\r' | b'\n')
 }
@@ -64,7 +63,6 @@ fn one_byte(bytes: &[u8]) -> Option<(Cow<'_, str>, Encoding)> {
     })
 }
 
-/// Counts characters in places where no western European word has them.
 fn oddities(text: &str) -> usize {
     let mut chars = text.chars().peekable();
     let (mut before, mut count) = (' ', 0);

@@ -37,7 +37,6 @@ statements! {
     NUMBERS = "SELECT catalog FROM releases WHERE catalog IS NOT NULL AND deleted_at IS NULL";
 }
 
-/// A separate read, or one in the transaction that writes.
 #[derive(Debug)]
 pub enum Source<'a> {
     Db(&'a Db),
@@ -56,7 +55,6 @@ impl Source<'_> {
 #[derive(Debug, Default)]
 pub struct Known {
     pub releases: HashMap<Uuid, TableRow>,
-    /// The artists, by [`artist_key`].
     pub artists: HashMap<String, Uuid>,
     pub trashed: HashSet<String>,
     /// The number of releases with each catalogue number, by [`catalog_number::key`].

@@ -52,7 +52,6 @@ pub struct Plan {
 #[derive(Debug)]
 pub struct PlannedRow {
     pub line: u64,
-    /// The title as it would be stored, or as typed.
     pub title: String,
     pub artist: String,
     pub artist_is_new: bool,
@@ -113,7 +112,6 @@ impl Prepared {
         &self.table.headers
     }
 
-    /// Whether there is a title column, which new releases need.
     pub fn has_titles(&self) -> bool {
         self.columns.iter().flatten().any(|field| matches!(field, Field::Title | Field::Id))
     }
@@ -214,7 +212,6 @@ impl Planning<'_> {
         planned
     }
 
-    /// Problems visible only with the catalogue at hand.
     fn problem(&self, cells: &Cells, ready: &Ready, stored: Option<&TableRow>) -> Option<Problem> {
         let cover = ready.form.cover_image_url.as_deref();
         let is_new_cover = cover != stored.and_then(|row| row.cover_image_url.as_deref());
@@ -279,7 +276,6 @@ impl Planning<'_> {
 }
 
 impl PlannedRow {
-    /// Fills columns missing in the row from the stored release.
     fn fill(&mut self, stored: &TableRow) {
         for (text, field) in [
             (&mut self.title, Field::Title),
@@ -340,7 +336,6 @@ fn row_id(cells: &Cells, known: &mut HashSet<Uuid>) -> RowId {
     }
 }
 
-/// The row's publication instant; none without a time zone.
 fn instant_of(cells: &Cells) -> Option<Micros> {
     cells.said(Field::GoesOutAt).and_then(|at| rules::publish::goes_out(at).ok()).map(|ms| ms * 1000)
 }

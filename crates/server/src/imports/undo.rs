@@ -155,7 +155,6 @@ pub async fn undo(tx: &mut Tx, origin: &Origin, id: Uuid, by: Uuid, now: Micros)
     Ok(Undone { undone, left })
 }
 
-/// Restores a release; false if it was edited or deleted since.
 async fn put_back(tx: &mut Tx, before: &TableRow, version: i64, now: Micros) -> AppResult<bool> {
     let put_back = bind_content(tx.query(PUT_BACK).bind(before.id), &before.form(), before.artist_id);
     let touched = put_back.bind(now).bind(version).execute().await?;

@@ -103,7 +103,6 @@ statements! {
 pub struct NewImport {
     pub id: Uuid,
     pub file_name: String,
-    /// The importing account; none on the command line.
     pub by: Option<Uuid>,
     pub as_drafts: bool,
 }

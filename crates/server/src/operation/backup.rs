@@ -27,7 +27,6 @@ pub use load::{Openings, restore};
 
 const FORMAT: u32 = 1;
 
-/// Why a backup or a restore failed, each in one line for the operator.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
     #[error("{0} is not empty")]
@@ -56,9 +55,7 @@ pub enum BackupError {
 pub struct Report {
     pub rows: u64,
     pub objects: u64,
-    /// Files that are missing or altered in the storage.
     pub damaged: Vec<String>,
-    /// Queued mail that was given up.
     pub given_up: u64,
 }
 

@@ -73,7 +73,6 @@ struct MailPage<'a> {
 enum Piece<'a> {
     Plain(&'a str),
     Link(&'a str),
-    /// A link in HTML source, and its unescaped address.
     Source(&'a str, String),
 }
 

@@ -10,7 +10,6 @@ const KEPT: Duration = Duration::from_secs(1);
 #[derive(Debug, Default)]
 pub struct Readiness(Mutex<Option<Probe>>);
 
-/// When it was made, and the age of the mail queue in seconds, or the failed part.
 type Probe = (Instant, Result<u64, &'static str>);
 
 impl Readiness {

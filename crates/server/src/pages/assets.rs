@@ -19,7 +19,6 @@ struct Dist;
 
 const PAINT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/paint.bin"));
 
-/// Every file of the web app, ready to send, by its path on the website.
 pub struct Assets {
     files: HashMap<String, CachedResponse>,
     pub document: String,

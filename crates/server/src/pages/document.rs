@@ -11,7 +11,6 @@ const DATA: &str = "<!--deadwax:data-->";
 const ROOT: &str = "<div id=\"root\">";
 const FRAME: (&str, &str) = ("<!--deadwax:frame-->", "<!--/deadwax:frame-->");
 
-/// The first API answers the web app needs, embedded in the document.
 #[derive(Debug, Serialize)]
 pub(super) struct FirstView {
     label_name: String,
@@ -59,7 +58,6 @@ pub(super) fn without_frame(document: &str) -> String {
     parts.map_or_else(|| document.to_owned(), |(before, after)| [before, after].concat())
 }
 
-/// Inserts head and data (from [`script_json`]).
 pub(super) fn fill(document: &str, head: &str, data: &str) -> String {
     let (before, rest) = document.split_once(HEAD).unwrap_or(("", document));
     let (middle, after) = rest.split_once(DATA).unwrap_or((rest, ""));

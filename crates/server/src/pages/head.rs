@@ -31,7 +31,6 @@ pub(super) struct Head<'a> {
     pub(super) og_type: &'static str,
     pub(super) properties: Vec<(&'static str, String)>,
     pub(super) oembed: Option<String>,
-    /// The full address of a preview picture.
     pub(super) image: Option<String>,
     pub(super) image_facts: Vec<(&'static str, String)>,
     pub(super) first_picture: Option<FirstPicture>,

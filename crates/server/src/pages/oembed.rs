@@ -177,7 +177,6 @@ async fn show_oembed(
     Ok(CachedResponse::json(&answer)?.respond(&headers, app.origin.is_https()).map(Body::from))
 }
 
-/// The title with the artist, for places that do not show the artist separately.
 pub(super) fn full_title(release: &ReleaseView) -> String {
     match &release.artist {
         Some(artist) => format!("{} by {}", release.title, artist.name),

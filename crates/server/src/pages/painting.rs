@@ -73,7 +73,6 @@ pub(super) fn unpainted(app: &AppState, head: &Head<'_>, view: &FirstView) -> Ap
     Ok(CachedResponse::new(Kind::Page, HTML, html).content_security_policy(app.page_policy.clone()))
 }
 
-/// The address to paint; none for account pages and the back office.
 fn painted_as(page: &PageAddress) -> Option<String> {
     match page {
         PageAddress::Plain(path) if !Plain::at(path)?.indexed => None,

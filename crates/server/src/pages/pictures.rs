@@ -107,7 +107,6 @@ pub(super) async fn fitting(
     Ok(None)
 }
 
-/// All sizes but AVIF, each with its width.
 fn forms(url: &str, width: i64, stored: Stored<'_>) -> Vec<(i64, String)> {
     let mut forms = Vec::new();
     if rules::media_name::content_type(url) != Some("image/avif") {

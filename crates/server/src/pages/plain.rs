@@ -54,7 +54,6 @@ impl Plain {
     }
 }
 
-/// The indexable pages, except those of artists and releases.
 pub(super) fn listed_paths() -> impl Iterator<Item = &'static str> {
     let plain = PLAIN.iter().filter(|page| page.indexed).map(|page| page.path);
     ["/", "/releases", "/artists"].into_iter().chain(plain)

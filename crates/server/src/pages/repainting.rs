@@ -12,7 +12,6 @@ use super::{
 use crate::{app::AppState, pages::unpainted::PageAddress};
 
 const PAUSE: Duration = Duration::from_millis(250);
-/// Attempts for a page that is too slow even in the background.
 const ATTEMPTS: u32 = 3;
 
 /// Paints unpainted pages when the engine is free. A page that keeps failing stays unpainted until its next change.
@@ -41,7 +40,6 @@ pub async fn keep_painted(app: AppState) {
     .await;
 }
 
-/// Replaces the cached page with the painted one; returns why it could not.
 async fn paint_again(app: &AppState, page: &PageAddress) -> AppResult<Option<Skipped>> {
     let (name, tables) = (page.name(), tables(page));
     // A page no longer cached is painted on its next request.

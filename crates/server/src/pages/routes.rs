@@ -185,7 +185,6 @@ async fn list_releases(
     list(&app, &headers, position, PageAddress::Releases).await
 }
 
-/// The search text of a list's address; none if empty or too long.
 fn searched(uri: &Uri) -> Option<String> {
     let pairs = url::form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
     let (_, value) = pairs.into_iter().find(|(name, _)| name == "q")?;
@@ -221,7 +220,6 @@ async fn show_artist(
     }
 }
 
-/// The page at a slug; a redirect if the release has another one by now.
 async fn show_release(
     app: AppState,
     OriginalUri(uri): OriginalUri,
@@ -309,12 +307,10 @@ fn wants_a_page(headers: &HeaderMap) -> bool {
 }
 
 enum Page {
-    /// Open; the first view holds the maintenance settings.
     Open(FirstView),
     Closed(FirstView),
 }
 
-/// Starts a page: reads the newest change, and whether it is in maintenance.
 async fn begin(app: &AppState, path: &str) -> AppResult<Page> {
     let position = app.live.position(app.live.last_for(Audience::Visitors));
     let mut view = FirstView::new(&app.label_name, position);

@@ -35,7 +35,6 @@ pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/p/{token}", get(show_release)).route("/demos/{token}", get(show_demo))
 }
 
-/// The page at a private link; a redirect once the release is out.
 async fn show_release(
     app: AppState,
     visitor: Visitor,

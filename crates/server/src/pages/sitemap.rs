@@ -95,7 +95,6 @@ async fn releases_part(app: &AppState, number: i64) -> AppResult<Part> {
     Ok(Part { pages: changes.into_iter().map(entry).collect() })
 }
 
-/// The artists of one part; the first part also lists the fixed pages.
 async fn artists_part(app: &AppState, number: i64) -> AppResult<Part> {
     let mut pages = Vec::new();
     if number == 1 {

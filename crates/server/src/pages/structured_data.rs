@@ -64,7 +64,6 @@ pub(super) fn of_release(site: Site<'_>, detail: &ReleaseDetail) -> AppResult<St
     in_context(json!({"@graph": [album, way]}))
 }
 
-/// A position is a number or, on a record with sides, a text.
 fn recording(place: usize, track: &Track) -> Value {
     json!({
         "@type": "MusicRecording",

@@ -21,7 +21,6 @@ pub enum PageAddress {
     Release(String),
     Artists(Option<String>),
     Artist(Uuid),
-    /// A page that needs nothing of the catalogue, by its path.
     Plain(&'static str),
     NotFound(Absent),
 }
@@ -30,7 +29,6 @@ pub enum PageAddress {
 pub enum Absent {
     Page,
     Artist,
-    /// A release, public or by a private link.
     Release,
 }
 
@@ -75,7 +73,6 @@ impl PageAddress {
         }
     }
 
-    /// Whether it is a part of a list, from a position that the address names.
     pub fn is_part(&self) -> bool {
         matches!(self, Self::Releases(Some(_)) | Self::Artists(Some(_)) | Self::ReleaseSearch(..))
     }

@@ -65,7 +65,6 @@ struct Stored {
     small: Bytes,
 }
 
-/// The stored pictures by their paths in the sample's folder.
 type Pictures = HashMap<String, Stored>;
 
 /// Loads the sample catalogue, unless there is an artist or a release.
@@ -155,7 +154,6 @@ async fn store(storage: &Storage, path: &str, milliseconds: &AtomicI64) -> Resul
     }
 }
 
-/// Removes a file that no row will name. One that stays only takes space.
 async fn remove(storage: &Storage, key: &str) {
     if let Err(error) = storage.remove(key).await {
         tracing::warn!(key, cause = %error, "removing a sample picture");

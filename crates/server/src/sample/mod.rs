@@ -16,9 +16,7 @@ struct Files;
 /// The catalogue, as its label would have typed it. Pictures are named by their path in the folder.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Catalogue {
-    /// The artists, in the order they joined.
     pub artists: Vec<ArtistForm>,
-    /// The releases, lowest catalogue number first.
     pub releases: Vec<SampleRelease>,
 }
 

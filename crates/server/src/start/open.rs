@@ -91,7 +91,6 @@ pub fn open_storage(settings: &Settings) -> anyhow::Result<Storage> {
     Storage::open(url, &settings.data_dir).context("opening the file storage")
 }
 
-/// Stores, reads and removes a test file.
 pub async fn try_storage(storage: &Storage) -> anyhow::Result<()> {
     storage.probe().await.map_err(|error| match error {
         StorageError::Disk(_) => anyhow::Error::new(error).context("DEADWAX_DATA_DIR: media"),

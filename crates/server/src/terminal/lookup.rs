@@ -192,7 +192,6 @@ impl Asking<'_> {
     }
 }
 
-/// The first row of a page, at most just behind the last one.
 fn offset(place: Place) -> i64 {
     ((i64::from(place.page) - 1) * place.size).min(place.total)
 }

@@ -47,7 +47,6 @@ pub(super) async fn instructions(db: &Db, label_name: &str, found: &str) -> sqlx
     Ok(text)
 }
 
-/// Adds lines while there is space for them and for the end.
 fn push_what_fits(text: &mut String, lines: &[String]) {
     for line in lines {
         if text.len() + line.len() + 8 > AI_TOLD_MAX_BYTES {

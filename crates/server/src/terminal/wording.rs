@@ -338,7 +338,6 @@ impl Wording {
     }
 }
 
-/// The visitor's words on one line, without control sequences.
 fn repeating(what: &str, typed: &str) -> String {
     let typed = clean(typed).split_whitespace().collect::<Vec<_>>().join(" ");
     format!("{what}: {}", beginning(&typed, REPEATED_MAX))

@@ -73,7 +73,6 @@ pub(super) struct Table {
     pub(super) delete: Statement,
     /// Takes `$1` out of it, unless deleted at `$2` or before; returns the same.
     pub(super) restore: Statement,
-    /// Deletes `$1` if it is in the trash; returns the same.
     pub(super) purge: Statement,
     pub(super) due: Statement,
     /// At most `$1` rows whose names are like `$2`, newest deletion first, below the instant `$3` and the id `$4`; not those deleted at

@@ -86,7 +86,6 @@ pub async fn make_late_draft(tx: &mut Tx, id: Uuid, now: Micros) -> sqlx::Result
     Ok(tx.query(MAKE_LATE_DRAFT).bind(id).bind(now).execute().await? > 0)
 }
 
-/// Takes a row out of the trash. False if it is not there, or has expired.
 pub async fn restore(tx: &mut Tx, mover: Mover<'_>, kind: TrashKind, id: Uuid) -> sqlx::Result<bool> {
     let gone = kind.gone_before(mover.now);
     if kind == TrashKind::SiteImage {

@@ -27,7 +27,6 @@ struct Working {
     ended: CancellationToken,
 }
 
-/// The right to work on an upload, until it is dropped.
 #[derive(Debug)]
 pub struct UploadLock {
     locks: UploadLocks,
@@ -64,7 +63,6 @@ impl UploadLocks {
 }
 
 impl UploadLock {
-    /// Ends when a newer request came for the same upload.
     pub fn stop(&self) -> &CancellationToken {
         &self.working.stop
     }

@@ -99,7 +99,6 @@ pub struct Taken {
 }
 
 impl Taken {
-    /// How full the library is, by files or bytes, whichever is higher.
     pub fn percent(self) -> u64 {
         (self.files * 100 / LIBRARY_MAX_FILES).max(self.bytes / (LIBRARY_MAX_BYTES / 100))
     }
@@ -217,7 +216,6 @@ fn small_key(key: &str) -> String {
 #[derive(Debug)]
 pub enum Kept {
     Now(Response),
-    /// It was kept by the earlier request that this one repeats.
     Before(Response),
 }
 
@@ -297,7 +295,6 @@ impl Placed {
         self.accepted.dimensions
     }
 
-    /// Abandons the file unless the commit succeeded.
     pub async fn settle<T>(self, db: &Db, committed: AppResult<T>) -> AppResult<T> {
         if committed.is_err() {
             give_up(db, &self.key, self.small_key.as_deref(), self.now).await;

@@ -105,7 +105,6 @@ pub(crate) async fn require(
     if is_trashed { Err(AppError::invalid(field, PictureError::Gone)) } else { Ok(()) }
 }
 
-/// Whether any row names the file, those in the trash included.
 pub(crate) async fn is_named(tx: &mut Tx, origin: &Origin, url: &str) -> sqlx::Result<bool> {
     let (url, full) = both(origin, url);
     Ok(tx.query(IS_NAMED).bind(url).bind(full).one::<(bool,)>().await?.0)
@@ -136,7 +135,6 @@ pub(crate) async fn take_out(
     Ok(shown)
 }
 
-/// Shows a file again in a row that has had none since.
 pub(crate) async fn put_back(
     tx: &mut Tx,
     kind: TrashKind,

@@ -58,7 +58,6 @@ const POSTGRES_REFERENCES: &str = "SELECT c.relname::TEXT, f.relname::TEXT \
 type ColumnRow = (String, String, String);
 type Reference = (String, String);
 
-/// Every table of a backup, after the tables it refers to.
 pub(super) async fn tables(db: &Db) -> sqlx::Result<Vec<Table>> {
     let (columns, references): (Vec<ColumnRow>, Vec<Reference>) = match db {
         Db::Sqlite { read, .. } => (

@@ -38,7 +38,6 @@ const SUPERSEDE: &str = "UPDATE session_tokens SET superseded_at = \
 const GIVE_UP: &str = "UPDATE outbox SET dead_at = created_at, last_error = 'restored', sealed = NULL, leased_until = NULL \
     WHERE sent_at IS NULL AND dead_at IS NULL AND patience <> 'message'";
 
-/// Whether sessions and mailed links and codes survive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Openings {
     /// They end: what was revoked after the backup must not grant access again.
@@ -190,7 +189,6 @@ macro_rules! arguments {
     }};
 }
 
-/// Inserts a row, unless a value has the wrong kind for its column.
 async fn insert(tx: &mut Tx, table: &Table, cells: Vec<(Kind, String, Value)>) -> sqlx::Result<Option<()>> {
     let columns: Vec<String> = cells.iter().map(|(_, column, _)| format!("\"{column}\"")).collect();
     let places: Vec<String> = (1..=cells.len()).map(|place| format!("${place}")).collect();
