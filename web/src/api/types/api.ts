@@ -2380,35 +2380,14 @@ export interface components {
             youtube_url: string | null;
         };
         /** @description A site image as admins see it. */
-        EditableImage: {
-            /** @description The alternative text. */
-            alt_text: string | null;
+        EditableImage: components["schemas"]["ImageView"] & {
             /** @description When the row came. */
             created_at: components["schemas"]["Timestamp"];
-            /** @description Its purpose. */
-            description: string | null;
             /**
              * Format: uuid
              * @description The row's id.
              */
             id: string;
-            /**
-             * Format: int64
-             * @description Height of `image_url` in pixels, where known.
-             */
-            image_height: number | null;
-            image_sizes: components["schemas"]["PictureSizes"] | null;
-            /** @description The picture at most 640 pixels wide; null for AVIF. */
-            image_small_url: string | null;
-            /** @description The picture. */
-            image_url: components["schemas"]["PublicUrl"];
-            /**
-             * Format: int64
-             * @description Width of `image_url` in pixels, where known.
-             */
-            image_width: number | null;
-            /** @description Where it belongs: `hero_background` is the home page's. */
-            key: string;
             /** @description When it was last changed. */
             updated_at: components["schemas"]["Timestamp"];
             /**
@@ -5514,7 +5493,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Imports at once. */
+                /** @description Rows at once. */
                 limit?: number;
             };
             header?: never;
@@ -6644,7 +6623,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Versions at once. */
+                /** @description Rows at once. */
                 limit?: number;
             };
             header?: never;
