@@ -61,6 +61,7 @@ const log = text(`${ring}.log`);
 const readers = {
   check: () => [...log.matchAll(/^check failed: (.+)$/gm)].map(([, name]) => [name, ""]),
   api: () => [...ofApi()],
+  package: () => [...log.matchAll(/^FAILED: (.+)$/gm)].map(([, name]) => [name, ""]),
   e2e: () => [...ofJourneys(json("e2e.json"))],
 };
 const found = readers[ring]?.() ?? [...ofCargo(log), ...ofNode(text(`${ring}.tap`)), ...ofPages(json(`${ring}.json`))];

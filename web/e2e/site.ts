@@ -4,7 +4,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -30,13 +30,13 @@ export async function freePort(): Promise<number> {
   });
 }
 
+export type Engine = "sqlite" | "postgres";
+
 interface Options {
   sample: boolean;
-  engine?: "sqlite" | "postgres";
+  engine?: Engine;
   /** The name of a PostgreSQL database, where it matters. */
   database?: string;
-  /** A backup that it begins with. */
-  backup?: string;
   /** The way that browsers take to it, where they do not connect to it themselves. */
   line?: { url: string; target: number };
 }
@@ -66,7 +66,7 @@ export class Site {
   }
 
   /** Starts a label; with `sample`, it is a copy of the sample label, else it is empty. */
-  static async start({ sample, engine, database, backup, line }: Options): Promise<Site> {
+  static async start({ sample, engine = "sqlite", database, line }: Options): Promise<Site> {
     let databaseUrl: string | undefined;
     if (engine === "postgres") {
       if (!postgres) throw new Error("DEADWAX_TEST_POSTGRES is not set: run scripts/test e2e");
@@ -77,14 +77,9 @@ export class Site {
       databaseUrl = `${postgres}/${name}`;
     }
     const site = new Site(await freePort(), databaseUrl, line);
-    const made = process.env.DEADWAX_E2E_SAMPLE ?? "";
     if (sample) {
-      const isPart = (path: string) => !databaseUrl || !basename(path).startsWith("deadwax.db");
-      cpSync(join(made, "data"), site.dataDir, { recursive: true, filter: isPart });
-    }
-    if (backup) {
-      cpSync(join(made, "data/key"), join(site.dataDir, "key"));
-      site.run("restore", backup);
+      const made = process.env.DEADWAX_E2E_SAMPLE ?? "";
+      cpSync(join(made, engine), site.dataDir, { recursive: true });
     }
     await site.start();
     return site;

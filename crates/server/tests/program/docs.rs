@@ -1,7 +1,8 @@
-//! `docs/api.md` and the OpenAPI document agree.
+//! Documents and the program agree: `docs/api.md` with the OpenAPI document, and the settings of the package.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use clap::CommandFactory as _;
 use serde_json::Value;
 
 use crate::support::{Engine, TestServer};
@@ -56,6 +57,17 @@ fn every_log_filter_that_is_described_names_a_module() {
         let part = part.strip_prefix("deadwax_").unwrap_or("server");
         let file = format!("{}/../{part}/src/{module}.rs", env!("CARGO_MANIFEST_DIR"));
         assert!(std::path::Path::new(&file).exists(), "{filter}: {file}");
+    }
+}
+
+#[test]
+fn the_package_offers_every_setting() {
+    let file = include_str!("../../../../scripts/package.d/deadwax.env");
+    let command = deadwax::cli::Cli::command();
+    let settings: Vec<_> = command.get_arguments().filter_map(clap::Arg::get_env).collect();
+    assert!(settings.len() > 10);
+    for name in settings {
+        assert!(file.contains(&format!("\n#{}=", name.display())), "{}", name.display());
     }
 }
 
