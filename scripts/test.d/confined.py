@@ -5,7 +5,7 @@ For machines where no systemd runs. Covers User, Environment, EnvironmentFile, S
 PrivateDevices, ProtectProc, RestrictNamespaces, RestrictAddressFamilies, MemoryDenyWriteExecute, NoNewPrivileges,
 CapabilityBoundingSet, SystemCallFilter, UMask and LimitNOFILE; any other directive of [Service] must be listed below.
 """
-import os, resource, socket, subprocess, sys, tempfile
+import glob, os, resource, socket, subprocess, sys, tempfile
 import seccomp
 
 unit, root, *given = sys.argv[1:]
@@ -16,7 +16,8 @@ OTHER = {  # of no consequence to the program, or of systemd itself
     "RestrictSUIDSGID", "SystemCallArchitectures",
 }
 service, section = {}, None
-for line in open(unit):
+drop_ins = sorted(glob.glob(f"{root}/etc/systemd/system/{os.path.basename(unit)}.d/*.conf"))
+for line in [line for path in [unit, *drop_ins] for line in open(path)]:
     line = line.strip()
     if line.startswith("["):
         section = line
@@ -84,14 +85,20 @@ os.umask(int(take("UMask")[0], 8))
 files = int(take("LimitNOFILE")[0])
 resource.setrlimit(resource.RLIMIT_NOFILE, (min(files, 1024), files))
 command = take("ExecStart")[0].split()
-unknown = set(service) - OTHER
+unknown = set(service) - OTHER - {"AmbientCapabilities"}
 assert not unknown, f"confined.py does not know {unknown}"
 
 os.set_inheritable(compiled.fileno(), True)
-arguments = ["bwrap", "--ro-bind", root, "/", "--bind", root + state, state, "--dev", "/dev", "--proc", "/proc",
+arguments = ["bwrap", "--ro-bind", root, "/", "--bind", root + state, state, "--tmpfs", "/dev", "--proc", "/proc",
              "--tmpfs", "/tmp", "--tmpfs", "/var/tmp", "--tmpfs", "/home", "--tmpfs", "/root", "--unshare-ipc",
              "--unshare-uts", "--unshare-pid", "--as-pid-1", "--die-with-parent", "--clearenv", "--chdir", "/",
              "--unshare-user", "--uid", uid, "--gid", gid, "--cap-drop", "ALL", "--seccomp", str(compiled.fileno())]
+# Not bubblewrap's own --dev, for which it makes a second name space of users, whose capabilities count nowhere.
+for device in ("null", "zero", "full", "random", "urandom", "tty"):
+    arguments += ["--dev-bind", f"/dev/{device}", f"/dev/{device}"]
+for capability in service.pop("AmbientCapabilities", []):
+    # A capability for ports counts only in a network of its own here: enter it with nsenter.
+    arguments += ["--cap-add", capability, "--unshare-net"]
 for name, value in settings.items():
     arguments += ["--setenv", name, value]
 # The name space of users maps the user itself, as PrivateUsers does.
