@@ -97,7 +97,7 @@ arguments = ["bwrap", "--ro-bind", root, "/", "--bind", root + state, state, "--
 for device in ("null", "zero", "full", "random", "urandom", "tty"):
     arguments += ["--dev-bind", f"/dev/{device}", f"/dev/{device}"]
 for capability in service.pop("AmbientCapabilities", []):
-    # A capability for ports counts only in a network of its own here: enter it with nsenter.
+    # Its capability for ports counts only in a separate network: enter that with nsenter.
     arguments += ["--cap-add", capability, "--unshare-net"]
 for name, value in settings.items():
     arguments += ["--setenv", name, value]

@@ -10,7 +10,7 @@ use ipnet::{IpNet, Ipv4Net};
 use secrecy::SecretString;
 use url::Url;
 
-use crate::{ConfigError, hosts::is_this_machine};
+use crate::{error::ConfigError, hosts::is_this_machine};
 
 /// The value without surrounding blanks and quotes; `None` if empty.
 pub(crate) fn text(setting: &'static str, given: Option<OsString>) -> Result<Option<String>, ConfigError> {

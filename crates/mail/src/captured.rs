@@ -16,7 +16,7 @@ use uuid::Uuid;
 use super::{
     letter::{self, Content, Sender},
     outbox::{self, Leased, Outbox},
-    worker::{DeliveryState, Failure},
+    retry::{DeliveryState, Failure},
 };
 
 const BATCH: usize = 20;

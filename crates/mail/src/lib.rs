@@ -8,6 +8,7 @@ pub mod letter;
 pub mod letters;
 pub mod mailer;
 mod outbox;
+mod retry;
 mod settings;
 mod smtp;
 mod worker;

@@ -22,8 +22,8 @@ use secrecy::ExposeSecret as _;
 use tokio::time::{Instant, timeout, timeout_at};
 
 use super::{
+    retry::Failure,
     settings::{Encryption, SmtpUrl},
-    worker::Failure,
 };
 
 /// Until the server is ready for mail. With [`SEND`] it is half of an outbox lease.

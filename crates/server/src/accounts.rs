@@ -5,6 +5,7 @@
 pub mod account_mail;
 pub mod avatar;
 pub mod confirm;
+pub mod deletion;
 pub mod email_change;
 pub mod hashing;
 pub mod links;
@@ -45,7 +46,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(email_change::cancel_email_change))
         .routes(routes!(sessions::list_sessions))
         .routes(routes!(sessions::end_session))
-        .routes(routes!(profile::delete_account))
+        .routes(routes!(deletion::delete_account))
         .routes(routes!(profile::show_profile, profile::repair_profile, profile::change_profile))
         .routes(routes!(profile::check_username))
 }
@@ -59,6 +60,7 @@ pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
     [
         avatar::STATEMENTS,
         confirm::STATEMENTS,
+        deletion::STATEMENTS,
         email_change::STATEMENTS,
         links::STATEMENTS,
         password::STATEMENTS,

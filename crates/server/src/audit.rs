@@ -4,6 +4,7 @@
 
 pub mod activity;
 pub mod refusals;
+pub mod refused_answers;
 
 use std::time::Duration;
 

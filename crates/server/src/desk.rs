@@ -4,9 +4,11 @@
 //! Triggers publish every change on the desk to other admins as a change of its demo.
 
 pub mod answers;
+pub mod detail;
 pub mod judgements;
 pub mod letters;
 pub mod list;
+pub mod standing;
 pub mod states;
 pub mod summary;
 pub mod view;
@@ -22,8 +24,8 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(summary::show_desk))
         .routes(routes!(summary::set_desk))
         .routes(routes!(list::list_desk_demos))
-        .routes(routes!(view::show_desk_demo))
-        .routes(routes!(view::draft_release))
+        .routes(routes!(detail::show_desk_demo))
+        .routes(routes!(detail::draft_release))
         .routes(routes!(states::set_demo_state))
         .routes(routes!(states::decline_demos))
         .routes(routes!(states::set_demo_states))
@@ -40,8 +42,9 @@ pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
         &list::statements(),
         judgements::STATEMENTS,
         answers::STATEMENTS,
+        detail::STATEMENTS,
         letters::STATEMENTS,
-        states::STATEMENTS,
+        standing::STATEMENTS,
         summary::STATEMENTS,
         view::STATEMENTS,
     ]

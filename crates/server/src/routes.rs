@@ -31,7 +31,7 @@ use crate::{
     accounts,
     app::AppState,
     audit::activity,
-    audit::refusals::{self, Foreign},
+    audit::refused_answers::{self, Foreign},
     catalogue,
     checklist::{self, AllRoutes},
     contact, content, contract, demos, desk,
@@ -134,7 +134,7 @@ pub fn router(app: AppState) -> Router {
         .layer(middleware::from_fn_with_state(app.clone(), accounts::sessions::end_reused))
         .layer(middleware::from_fn_with_state(app.origin.clone(), refuse_foreign_forms))
         .layer(middleware::from_fn(error::as_problems))
-        .layer(middleware::from_fn_with_state(app.clone(), refusals::note_refused))
+        .layer(middleware::from_fn_with_state(app.clone(), refused_answers::note_refused))
         .layer(CatchPanicLayer::custom(answer_panic))
         .layer(middleware::from_fn_with_state(app.origin.is_https(), headers::set_headers))
         .layer(middleware::from_fn(pages::mark_unindexed))

@@ -4,6 +4,7 @@
 //! `rules::mfa` decides the answer to a code; the rows and the consequences are here. Every try happens in one
 //! transaction that holds the account's counters, so that tries of one account are serialised.
 
+mod answer;
 mod attempts;
 mod factor;
 mod operations;

@@ -11,7 +11,7 @@ use deadwax_http::{
 };
 use deadwax_store::{clock::Micros, crypto::Token, db::Tx, limits::LimitError, statements};
 use http::HeaderMap;
-use rules::{messages::Code, rate_limit};
+use rules::rate_limit;
 use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 use utoipa::ToSchema;
@@ -19,7 +19,7 @@ use uuid::Uuid;
 
 use super::{
     account_mail::{self, Breaker},
-    links::{self, Purpose, Redeemed},
+    links::{self, Purpose, Redeemed, otp_expired},
     rows,
     sessions::end_replaced,
     view::{self, Accepted, SessionView},
@@ -117,11 +117,6 @@ struct Attempt {
     username: Option<String>,
     full_name: Option<String>,
     browser_hash: Vec<u8>,
-}
-
-/// 422: an unknown, void or expired link.
-pub fn otp_expired() -> AppError {
-    AppError::invalid("token", Code::OtpExpired)
 }
 
 /// Counts a try to redeem a link, and parses its token.

@@ -26,8 +26,8 @@ use uuid::Uuid;
 
 use super::{
     account_mail::{self, Breaker},
-    confirm::{TokenBody, otp_expired, token_of},
-    links::{self, NewLink, Purpose, Redeemed},
+    confirm::{TokenBody, token_of},
+    links::{self, NewLink, Purpose, Redeemed, otp_expired},
     password, rows,
     view::{self, Accepted},
 };

@@ -18,12 +18,12 @@ use deadwax_store::{
     names, statements,
 };
 use http::HeaderMap;
-use rules::{email, mailed_link, rate_limit};
+use rules::{email, mailed_link, messages::Code, rate_limit};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{account_mail::AccountMail, confirm::otp_expired, password::reset_link_invalid, rows};
+use super::{account_mail::AccountMail, rows};
 use crate::{
     app::AppState,
     auth::{
@@ -72,6 +72,16 @@ names! {
     EmailChange = "email_change";
     /// Cancels that change from the old address; if the link names an address, it restores that one.
     EmailChangeCancel = "email_change_cancel";
+}
+
+/// 422: an unknown, void or expired link.
+pub fn otp_expired() -> AppError {
+    AppError::invalid("token", Code::OtpExpired)
+}
+
+/// 422: a reset link that is unknown, spent, void or expired.
+pub fn reset_link_invalid() -> AppError {
+    otp_expired().with_detail(Code::ResetLinkInvalid.text())
 }
 
 impl Purpose {

@@ -15,7 +15,6 @@ use deadwax_mail::letters;
 use deadwax_store::{clock::Micros, crypto::Token, db::Tx, statements};
 use http::HeaderMap;
 use rules::{
-    messages::Code,
     password::{Password, PasswordChangeForm},
     rate_limit::{self, OPEN_HASHES_ACCOUNT},
     request::BUSY_SECONDS,
@@ -27,8 +26,8 @@ use uuid::Uuid;
 
 use super::{
     account_mail::{self, Breaker, Notice},
-    confirm::{TokenBody, otp_expired, token_of},
-    links::{self, NewLink, Purpose},
+    confirm::{TokenBody, token_of},
+    links::{self, NewLink, Purpose, reset_link_invalid},
     rows,
     sessions::end_replaced,
     view::{self, Accepted, SessionView},
@@ -172,11 +171,6 @@ pub async fn forgot(by: By<Anyone>, ApiJson(body): ApiJson<ForgotBody>) -> AppRe
     let mut set = HeaderMap::new();
     cookies::set(&by.app.origin, &mut set, Name::Asked, browser.expose());
     Ok((set, Json(Accepted {})).into_response())
-}
-
-/// 422: a reset link that is unknown, spent, void or expired.
-pub fn reset_link_invalid() -> AppError {
-    otp_expired().with_detail(Code::ResetLinkInvalid.text())
 }
 
 /// Redeems the link: signs in, up to the second factor, so that the password can be changed. The browser's previous

@@ -1,34 +1,27 @@
-//! The profile of the signed-in person, its username, and the deletion of the account.
+//! The profile of the signed-in person, and its username.
 
-use axum::{
-    Json,
-    response::{IntoResponse as _, Response},
-};
+use axum::Json;
 use deadwax_http::{
     error::{AppError, AppResult},
     extract::ApiJson,
 };
-use deadwax_mail::letters;
 use deadwax_store::{
     clock::rfc3339,
     columns::{Named as _, Timestamp},
-    db::Tx,
     limits, statements,
 };
-use http::{HeaderMap, StatusCode};
+use http::StatusCode;
 use rules::{messages::Code, rate_limit, username::Username};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{avatar, links::Purpose, rows, sign_up};
+use super::{links::Purpose, rows, sign_up};
 use crate::{
     app::AppState,
     auth::{
         By,
-        cookies::{self, Name},
-        guard::{Actor, SignedIn, VerifiedMember, not_authenticated},
-        session,
+        guard::{SignedIn, VerifiedMember},
     },
 };
 
@@ -46,9 +39,6 @@ statements! {
     EXISTS = "SELECT id FROM profiles WHERE id = $1";
     RENAME = "UPDATE profiles SET username = $2, username_key = $3, updated_at = $4, version = version + 1 \
         WHERE id = $1";
-    // All of them, so that of two admins who leave at once the second sees that the first has left.
-    ACTIVE_ADMINS = "SELECT user_id FROM admin_users WHERE active ORDER BY user_id", postgres + " FOR UPDATE";
-    DELETE_USER = "DELETE FROM users WHERE id = $1";
 }
 
 /// A person's profile as they see it themselves.
@@ -196,44 +186,4 @@ fn taken(error: sqlx::Error) -> AppError {
 
 fn username(body: &UsernameBody) -> AppResult<Username> {
     Username::parse(&body.username).map_err(|error| AppError::invalid("username", error))
-}
-
-/// Deletes the account: login, profile, picture, second factor, admin rights and all sessions.
-#[utoipa::path(delete, path = "/api/auth/account", tag = "auth", responses(
-    (status = 204, description = "The account is gone, and nobody is signed in to it"),
-    (status = 403, description = "First the second factor, or the password again"),
-    (status = 409, description = "The last admin must stay"),
-))]
-pub async fn delete_account(by: By<VerifiedMember>) -> AppResult<Response> {
-    let by = by.act();
-    let Actor { app, me, now, .. } = by;
-    me.require_recent_authentication(now)?;
-    let mut tx = app.db.begin().await?;
-    me.require_still(&mut tx, now).await?;
-    // The account before the rights that refer to it.
-    rows::lock_own(&mut tx, me.user_id).await?;
-    if is_last_admin(&mut tx, me.user_id).await? {
-        return Err(AppError::from_code(StatusCode::CONFLICT, Code::LastAdmin));
-    }
-    avatar::remove_with_account(&mut tx, me.user_id, now).await?;
-    session::end_others(&mut tx, me.user_id, None).await?;
-    // Foreign keys delete the profile, second factor, codes, links and admin row.
-    if tx.query(DELETE_USER).bind(me.user_id).execute().await? == 0 {
-        return Err(not_authenticated());
-    }
-    by.record_on(&mut tx, "user_deleted", "ok", "account").await?;
-    let letter = letters::farewell(&app.label());
-    by.mail().enqueue(&mut tx, "account_deleted", &me.email, letter, None).await?;
-    tx.commit().await?;
-    let mut headers = HeaderMap::new();
-    for name in [Name::Session, Name::Device, Name::SignUp, Name::Asked] {
-        cookies::clear(&app.origin, &mut headers, name);
-    }
-    Ok((StatusCode::NO_CONTENT, headers).into_response())
-}
-
-/// Whether the account is the only active admin. The admin rows stay locked until the transaction ends.
-async fn is_last_admin(tx: &mut Tx, user_id: Uuid) -> AppResult<bool> {
-    let admins = tx.query(ACTIVE_ADMINS).all::<(Uuid,)>().await?;
-    Ok(admins == [(user_id,)])
 }

@@ -9,26 +9,17 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use axum::{
-    extract::{MatchedPath, Request, State},
-    middleware::Next,
-    response::Response,
-};
-use deadwax_http::error::AppResult;
+use axum::extract::MatchedPath;
 use deadwax_store::{
     clock::{Micros, millis},
     db::Db,
 };
-use http::{Method, StatusCode, header};
+use http::Method;
 use rules::rate_limit::{AUDIT_REFUSAL, AUDIT_REFUSAL_GLOBAL};
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
-use crate::{
-    app::{AppState, Client},
-    audit::{self, Entry},
-    requests::caller::Caller,
-};
+use crate::audit::{self, Entry};
 
 /// Accounts and networks that are distinguished; while there are more within a minute, further ones are not written.
 const MOST_KNOWN: usize = 1_000;
@@ -115,35 +106,6 @@ impl Refusals {
 /// The method and the path of the route, without the values of its parameters.
 pub fn target_of(method: &Method, path: Option<&MatchedPath>) -> String {
     format!("{method} {}", path.map_or("", MatchedPath::as_str))
-}
-
-/// Marks the answer to a request that another website made a browser send.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Foreign;
-
-pub(crate) async fn note_refused(
-    State(app): State<AppState>,
-    client: AppResult<Client>,
-    method: Method,
-    path: Option<MatchedPath>,
-    request: Request,
-    next: Next,
-) -> Response {
-    let agent = request.headers().get(header::USER_AGENT).cloned();
-    let answer = next.run(request).await;
-    let refused = if answer.extensions().get::<Foreign>().is_some() {
-        Some(("malicious_csrf", "csrf"))
-    } else if answer.status() == StatusCode::TOO_MANY_REQUESTS {
-        Some(("excess_rate_limit_exceeded", "rate_limited"))
-    } else {
-        None
-    };
-    if let (Some((event, outcome)), Ok(Client(address))) = (refused, client) {
-        let (caller, target) = (Caller::new(address, agent.as_ref()), target_of(&method, path.as_ref()));
-        let entry = Entry::visitor(event, None, outcome, &caller).on(&target);
-        app.refusals.note(&app.background, &app.db, app.clock.now(), &entry);
-    }
-    answer
 }
 
 #[cfg(test)]

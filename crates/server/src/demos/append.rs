@@ -9,25 +9,23 @@ use deadwax_store::{
     clock::Micros,
     db::{Db, Tx},
     deletions, limits,
-    spool::{Spool, SpoolWriter, Spooled},
+    spool::{SpoolWriter, Spooled},
     statements,
-    storage::{Storage, StorageError},
 };
-use futures_util::{StreamExt as _, TryStreamExt as _};
+use futures_util::StreamExt as _;
 use http::{HeaderMap, StatusCode};
 use rules::{
     demo::{DEMOS_MAX_BYTES, FREE_BYTES, UPLOAD_PARTS_MAX},
     messages::Code,
     request::BUSY_SECONDS,
 };
-use tokio::io::AsyncReadExt as _;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::{
     complete,
     tus::{self, Checksum},
-    uploads::{self, Claim, Open, Part, Progress, State as Stage, Upload, conflict},
+    uploads::{self, Claim, Open, Progress, State as Stage, Upload, conflict},
 };
 use crate::{app::AppState, requests::caller::Caller};
 
@@ -334,46 +332,6 @@ pub(super) async fn receive(
         }
     };
     Ok((file.finish().await?, ending))
-}
-
-/// Bytes read at a time.
-const PIECE: usize = 256 * 1024;
-
-/// Writes the whole file into `spool`, from the `parts` in `storage` and then `last`.
-pub(super) async fn join(
-    spool: &Spool,
-    storage: &Storage,
-    parts: &[Part],
-    last: &Spooled,
-) -> AppResult<Spooled> {
-    let mut whole = spool.create(false).await.map_err(AppError::storage_error)?;
-    for part in parts {
-        if part.start != i64::try_from(whole.size_bytes()).unwrap_or(-1) {
-            return Err(AppError::internal(anyhow::anyhow!(
-                "the parts of an upload do not follow each other"
-            )));
-        }
-        copy_part(storage, part, &mut whole).await?;
-    }
-    let mut file = tokio::fs::File::open(last.path()).await.map_err(AppError::storage_error)?;
-    let mut piece = Vec::with_capacity(PIECE);
-    while (&mut file).take(PIECE as u64).read_to_end(&mut piece).await.map_err(AppError::storage_error)? > 0 {
-        whole.write(&piece).await.map_err(AppError::storage_error)?;
-        piece.clear();
-    }
-    whole.finish().await.map_err(AppError::storage_error)
-}
-
-async fn copy_part(storage: &Storage, part: &Part, whole: &mut SpoolWriter) -> AppResult<()> {
-    let size = u64::try_from(part.size_bytes).unwrap_or(0);
-    let (stored, mut bytes) = storage.read(&part.key, None).await?;
-    if stored != size {
-        return Err(AppError::unavailable(anyhow::anyhow!("a part has {stored} bytes instead of {size}")));
-    }
-    while let Some(piece) = bytes.try_next().await.map_err(StorageError::from)? {
-        whole.write(&piece).await.map_err(AppError::storage_error)?;
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -9,10 +9,11 @@ use deadwax_store::{
     db::{Db, Tx},
     deletions, demo_sounds, limits,
     objects::{self, Fingerprint, NewObject},
-    spool::Spooled,
+    spool::{Spool, SpoolWriter, Spooled},
     statements,
-    storage::{StorageError, UploadPermit},
+    storage::{Storage, StorageError, UploadPermit},
 };
+use futures_util::TryStreamExt as _;
 use http::StatusCode;
 use rules::{
     demo::DemoError,
@@ -22,12 +23,13 @@ use rules::{
     rate_limit::{DEMO_MAIL_DAY, DEMO_MAIL_GLOBAL},
     sort_key::sort_key,
 };
+use tokio::io::AsyncReadExt as _;
 use uuid::Uuid;
 
 use super::{
-    append, letter,
+    letter,
     tus::Metadata,
-    uploads::{self, Open, Progress, Sender},
+    uploads::{self, Open, Part, Progress, Sender},
 };
 use crate::{
     accounts::account_mail,
@@ -59,7 +61,7 @@ pub(super) async fn complete(
         last
     } else {
         let parts = uploads::list_parts(&app.db, &open.claim.id).await?;
-        append::join(&app.spool, &app.storage, &parts, &last).await?
+        join(&app.spool, &app.storage, &parts, &last).await?
     };
     if i64::try_from(file.size_bytes).ok() != Some(open.length) {
         return Err(AppError::internal(anyhow::anyhow!("an upload is not as long as its parts")));
@@ -296,4 +298,39 @@ async fn replace(tx: &mut Tx, (demo, old): (Uuid, &str), new: NewFile<'_>, now: 
 
 fn heard() -> AppError {
     AppError::from_code(StatusCode::CONFLICT, Code::DemoHeard)
+}
+
+/// Bytes read at a time.
+const PIECE: usize = 256 * 1024;
+
+/// Writes the whole file into `spool`, from the `parts` in `storage` and then `last`.
+async fn join(spool: &Spool, storage: &Storage, parts: &[Part], last: &Spooled) -> AppResult<Spooled> {
+    let mut whole = spool.create(false).await.map_err(AppError::storage_error)?;
+    for part in parts {
+        if part.start != i64::try_from(whole.size_bytes()).unwrap_or(-1) {
+            return Err(AppError::internal(anyhow::anyhow!(
+                "the parts of an upload do not follow each other"
+            )));
+        }
+        copy_part(storage, part, &mut whole).await?;
+    }
+    let mut file = tokio::fs::File::open(last.path()).await.map_err(AppError::storage_error)?;
+    let mut piece = Vec::with_capacity(PIECE);
+    while (&mut file).take(PIECE as u64).read_to_end(&mut piece).await.map_err(AppError::storage_error)? > 0 {
+        whole.write(&piece).await.map_err(AppError::storage_error)?;
+        piece.clear();
+    }
+    whole.finish().await.map_err(AppError::storage_error)
+}
+
+async fn copy_part(storage: &Storage, part: &Part, whole: &mut SpoolWriter) -> AppResult<()> {
+    let size = u64::try_from(part.size_bytes).unwrap_or(0);
+    let (stored, mut bytes) = storage.read(&part.key, None).await?;
+    if stored != size {
+        return Err(AppError::unavailable(anyhow::anyhow!("a part has {stored} bytes instead of {size}")));
+    }
+    while let Some(piece) = bytes.try_next().await.map_err(StorageError::from)? {
+        whole.write(&piece).await.map_err(AppError::storage_error)?;
+    }
+    Ok(())
 }

@@ -27,7 +27,8 @@ use uuid::Uuid;
 
 use super::{
     letters::{self, LetterKind},
-    states::{self, Standing, Step},
+    standing::Standing,
+    states::{self, Step},
 };
 use crate::{
     app::AppState,

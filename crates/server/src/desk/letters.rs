@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::states::{self, Standing};
+use super::standing::{self, Standing};
 use crate::{
     app::AppState,
     auth::guard::{Actor, Admin},
@@ -177,11 +177,11 @@ pub async fn take_answer_back(editor: Editor, PathId(id): PathId) -> AppResult<S
         return Err(AppError::from_code(StatusCode::CONFLICT, Code::AnswerLeft));
     }
     if let Some((given, before)) = waiting.step(id)?
-        && let Some(present) = states::find_standing(&mut tx, demo).await?
+        && let Some(present) = standing::find_standing(&mut tx, demo).await?
         && (present.state, present.state_at) == (given, Some(waiting.created_at))
     {
-        states::set(&mut tx, demo, &before).await?;
-        states::audit(&mut tx, by, demo, before.state).await?;
+        standing::set(&mut tx, demo, &before).await?;
+        standing::audit(&mut tx, by, demo, before.state).await?;
     }
     audit(&mut tx, by, demo).await?;
     tx.commit().await?;

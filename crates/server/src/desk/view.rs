@@ -1,33 +1,17 @@
 //! A demo as the desk shows it to an admin, in a list and with everything the desk knows about it.
 
-use axum::Json;
-use deadwax_http::{
-    error::{AppError, AppResult},
-    extract::PathId,
-};
+use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{
     columns::{Named as _, Timestamp},
     db::{Db, Tx, known},
     statements, text_column,
 };
-use http::StatusCode;
-use rules::demo_desk::{draft_artist, draft_title};
 use serde::Serialize;
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type, error::BoxDynError};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{
-    answers::{self, DemoAnswer},
-    judgements::{self, DemoNote},
-};
-use crate::{
-    app::AppState,
-    auth::guard::Admin,
-    catalogue::drafts,
-    demos::sounds::{self, SoundAnalysis, SoundDetails, SoundSummary, SoundTrack},
-    editing::Editor,
-};
+use crate::demos::sounds::SoundSummary;
 
 /// Selects a [`DeskDemo`] and more columns; `$1` is the admin. Tags, scores and sounds are one text each, with a line
 /// for each: no tag and no name contains a line break, and no JSON aggregate has one name on both engines. Details
@@ -63,16 +47,6 @@ statements! {
     // Held until the commit, so that the demo still exists when a row refers to it.
     HOLD = "SELECT id FROM demos WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR SHARE";
     LOCK = "SELECT id FROM demos WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR UPDATE";
-    EARLIER = "SELECT e.id, e.original_name, e.submitted_at, e.state FROM demos d JOIN demos e ON LOWER(e.email) = LOWER(d.email) \
-        WHERE d.id = $1 AND e.id <> d.id AND e.deleted_at IS NULL AND e.submitted_at <= d.submitted_at \
-        ORDER BY e.submitted_at DESC, e.id DESC LIMIT 50";
-    // In the trash it is still the demo's draft, and can come back.
-    MADE = "SELECT r.id AS release_id, r.catalog FROM demos d JOIN releases r ON r.id = d.release_id WHERE d.id = $1";
-    // For an archive, the album of its first track.
-    TAGGED = "SELECT (SELECT s.title FROM demo_sounds s WHERE s.demo_id = d.id AND s.track = 0), \
-            (SELECT s.album FROM demo_sounds s WHERE s.demo_id = d.id AND s.track = 1) \
-        FROM demos d WHERE d.id = $1";
-    REMEMBER = "UPDATE demos SET release_id = $2 WHERE id = $1";
 }
 
 deadwax_store::names! {
@@ -186,100 +160,4 @@ pub async fn lock(tx: &mut Tx, id: Uuid) -> AppResult<()> {
 pub async fn find(tx: &mut Tx, me: Uuid, id: Uuid) -> AppResult<DeskDemo> {
     let row = tx.query(FIND).bind(me).bind(id).optional().await?;
     row.ok_or_else(AppError::not_found)
-}
-
-/// An earlier demo of the same sender.
-#[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
-pub struct EarlierDemo {
-    pub id: Uuid,
-    /// The name on the artist's disk.
-    pub original_name: String,
-    /// When it was complete.
-    pub submitted_at: Timestamp,
-    #[sqlx(flatten)]
-    pub state: DeskState,
-}
-
-/// A demo with everything the desk knows about it.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct DeskDemoDetail {
-    #[serde(flatten)]
-    pub demo: DeskDemo,
-    /// The last 50 from the same address before it, newest first.
-    pub earlier: Vec<EarlierDemo>,
-    /// The notes of admins, oldest first.
-    pub notes: Vec<DemoNote>,
-    /// The label's answers, oldest first.
-    pub answers: Vec<DemoAnswer>,
-    /// The measurements; null for an archive, whose tracks have them.
-    pub analysis: Option<SoundAnalysis>,
-    /// The tracks of an archive, in the order of their names.
-    pub tracks: Vec<SoundTrack>,
-    /// The draft release made of it, even in the trash; null before, and once it is deleted for good.
-    pub release: Option<DraftedRelease>,
-}
-
-/// One demo.
-#[utoipa::path(get, path = "/api/admin/desk/demos/{id}", tag = "admin", params(PathId), responses(
-    (status = 200, description = "The demo", body = DeskDemoDetail),
-))]
-pub async fn show_desk_demo(
-    app: AppState,
-    Admin(me): Admin,
-    PathId(id): PathId,
-) -> AppResult<Json<DeskDemoDetail>> {
-    let demo = read(&app.db, me.user_id, id).await?;
-    let SoundDetails { analysis, tracks } = sounds::details(&app.db, id).await?;
-    Ok(Json(DeskDemoDetail {
-        demo,
-        earlier: app.db.query(EARLIER).bind(id).all().await?,
-        notes: judgements::list_notes(&app.db, me.user_id, id).await?,
-        answers: answers::list(&app.db, id, app.clock.now()).await?,
-        analysis,
-        tracks,
-        release: made_draft(&app.db, id).await?,
-    }))
-}
-
-/// A draft made of a demo.
-#[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
-pub struct DraftedRelease {
-    pub release_id: Uuid,
-    /// Its catalogue number, if any.
-    pub catalog: Option<String>,
-}
-
-/// Makes a draft release: the artist is found by name or created, and the title comes from the file's tags, else from
-/// its name. A repeated request returns the draft made before.
-#[utoipa::path(post, path = "/api/admin/desk/demos/{id}/release", tag = "admin", params(PathId), responses(
-    (status = 200, description = "The draft that was made of it before", body = DraftedRelease),
-    (status = 201, description = "The draft", body = DraftedRelease),
-))]
-pub async fn draft_release(
-    editor: Editor,
-    PathId(id): PathId,
-) -> AppResult<(StatusCode, Json<DraftedRelease>)> {
-    let now = editor.app.clock.now();
-    let mut tx = editor.app.db.begin().await?;
-    lock(&mut tx, id).await?;
-    if let Some(made) = tx.query(MADE).bind(id).optional::<DraftedRelease>().await? {
-        return Ok((StatusCode::OK, Json(made)));
-    }
-    let demo = find(&mut tx, editor.me.user_id, id).await?;
-    let artist = draft_artist(&demo.artist_name);
-    let title = tagged(&mut tx, id).await?.unwrap_or_else(|| draft_title(&demo.original_name));
-    let release = drafts::add(&editor, &mut tx, artist, title, now).await?;
-    tx.query(REMEMBER).bind(id).bind(release.id).execute().await?;
-    tx.commit().await?;
-    Ok((StatusCode::CREATED, Json(DraftedRelease { release_id: release.id, catalog: release.catalog })))
-}
-
-async fn made_draft(db: &Db, demo: Uuid) -> sqlx::Result<Option<DraftedRelease>> {
-    db.query(MADE).bind(demo).optional().await
-}
-
-/// The title in the tags of a demo, if it is measured and has one.
-async fn tagged(tx: &mut Tx, demo: Uuid) -> sqlx::Result<Option<String>> {
-    let (title, album) = tx.query(TAGGED).bind(demo).one::<(Option<String>, Option<String>)>().await?;
-    Ok(title.or(album))
 }

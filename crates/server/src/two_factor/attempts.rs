@@ -19,7 +19,7 @@ use rules::{
 };
 use uuid::Uuid;
 
-use super::{factor, operations::Done};
+use super::{answer::Done, factor};
 use crate::{
     accounts::{account_mail::Notice, rows},
     auth::{guard::Actor, session},

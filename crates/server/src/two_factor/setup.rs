@@ -14,9 +14,9 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::{
+    answer::Done,
     attempts::{self, Judged},
     factor::{self, Factor, NewSecret},
-    operations::Done,
     recovery,
 };
 use crate::{

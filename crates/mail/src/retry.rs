@@ -1,0 +1,144 @@
+//! When a mail that was not taken is tried again or given up.
+
+use deadwax_store::clock::{DAY, HOUR, Micros, SECOND};
+
+use super::outbox::{Leased, Patience};
+
+/// Pause after the first refusal; it doubles with each.
+const FIRST_PAUSE: Micros = 5 * SECOND;
+const ACCOUNT_TRIES: i64 = 12;
+const ACCOUNT_AGE: Micros = DAY;
+const MESSAGE_AGE: Micros = 7 * DAY;
+
+/// Why a mail was not taken. The texts are logged and stored, so they hold codes and no address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Failure {
+    /// The server takes no mail at all right now.
+    Away(String),
+    /// The server may take it later (4xx, or the connection broke over it).
+    Later(String),
+    /// The server will never take it (5xx).
+    Rejected(String),
+    /// No mail can be made of the row.
+    Unreadable,
+}
+
+impl Failure {
+    pub(super) fn reason(&self) -> &str {
+        match self {
+            Self::Away(reason) | Self::Later(reason) | Self::Rejected(reason) => reason,
+            Self::Unreadable => "unreadable",
+        }
+    }
+}
+
+/// The life of a mail so far.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DeliveryState {
+    pub(super) patience: Patience,
+    pub(super) created_at: Micros,
+    pub(super) not_after: Option<Micros>,
+    pub(super) tries: i64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RetryDecision {
+    /// When, and how many refusals count by then.
+    Again(Micros, i64),
+    Dead,
+}
+
+impl DeliveryState {
+    pub(super) fn of(row: &Leased) -> Self {
+        let Leased { patience, created_at, not_after, tries, .. } = *row;
+        Self { patience, created_at, not_after, tries }
+    }
+
+    /// Why it must not be delivered any more, if so.
+    pub(super) fn over(&self, now: Micros) -> Option<&'static str> {
+        if self.not_after.is_some_and(|end| end <= now) {
+            return Some("expired");
+        }
+        let age = match self.patience {
+            Patience::Account => ACCOUNT_AGE,
+            Patience::Message => MESSAGE_AGE,
+        };
+        (now.saturating_sub(self.created_at) >= age).then_some("gave up")
+    }
+
+    pub(super) fn after(&self, failure: &Failure, now: Micros) -> RetryDecision {
+        let tries = self.tries.saturating_add(1);
+        let pause = match (failure, self.patience) {
+            // Not this mail's fault: it stays due while the worker pauses.
+            (Failure::Away(_), _) => return RetryDecision::Again(now, self.tries),
+            (Failure::Unreadable, _) | (Failure::Rejected(_), Patience::Account) => {
+                return RetryDecision::Dead;
+            }
+            (Failure::Later(_), Patience::Account) if tries >= ACCOUNT_TRIES => return RetryDecision::Dead,
+            (Failure::Later(_), Patience::Account) => {
+                let doublings = u32::try_from(self.tries).unwrap_or(u32::MAX).min(20);
+                FIRST_PAUSE.saturating_mul(1 << doublings).min(HOUR)
+            }
+            (Failure::Later(_) | Failure::Rejected(_), Patience::Message) => HOUR,
+        };
+        let at = now.saturating_add(pause);
+        // At its end it is leased once more, to be given up.
+        RetryDecision::Again(self.not_after.map_or(at, |end| at.min(end)), tries)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: Micros = 1_795_176_000_000_000;
+
+    fn life(patience: Patience, tries: i64) -> DeliveryState {
+        DeliveryState { patience, created_at: NOW, not_after: None, tries }
+    }
+
+    fn later() -> Failure {
+        Failure::Later("452".to_owned())
+    }
+
+    #[test]
+    fn pauses_double_from_five_seconds_to_an_hour_and_end_after_twelve_tries() {
+        let mut account = life(Patience::Account, 0);
+        let mut pauses = Vec::new();
+        while let RetryDecision::Again(at, tries) = account.after(&later(), NOW) {
+            pauses.push((at - NOW) / SECOND);
+            account.tries = tries;
+        }
+        assert_eq!(pauses, [5, 10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600]);
+    }
+
+    #[test]
+    fn a_rejected_mail_is_dead_and_a_rejected_message_is_tried_hourly_for_a_week() {
+        let rejected = Failure::Rejected("550".to_owned());
+        assert_eq!(life(Patience::Account, 0).after(&rejected, NOW), RetryDecision::Dead);
+        for tries in [0, 100] {
+            let message = life(Patience::Message, tries);
+            assert_eq!(message.after(&rejected, NOW), RetryDecision::Again(NOW + HOUR, tries + 1));
+            assert_eq!(message.after(&later(), NOW), RetryDecision::Again(NOW + HOUR, tries + 1));
+        }
+        let message = life(Patience::Message, 0);
+        assert_eq!(message.over(NOW + 7 * DAY - 1), None);
+        assert_eq!(message.over(NOW + 7 * DAY), Some("gave up"));
+    }
+
+    #[test]
+    fn a_server_that_is_away_costs_a_mail_nothing_but_its_day() {
+        let account = life(Patience::Account, 11);
+        assert_eq!(account.after(&Failure::Away("connect".to_owned()), NOW), RetryDecision::Again(NOW, 11));
+        assert_eq!(account.over(NOW + DAY - 1), None);
+        assert_eq!(account.over(NOW + DAY), Some("gave up"));
+    }
+
+    #[test]
+    fn nothing_waits_beyond_its_end() {
+        let account = DeliveryState { not_after: Some(NOW + 600 * SECOND), ..life(Patience::Account, 9) };
+        assert_eq!(account.after(&later(), NOW), RetryDecision::Again(NOW + 600 * SECOND, 10));
+        assert_eq!(account.over(NOW + 600 * SECOND), Some("expired"));
+        assert_eq!(account.over(NOW + 600 * SECOND - 1), None);
+    }
+}
