@@ -16,8 +16,8 @@ use rules::messages::{self, Code};
 use rules::upload::{Kind, MEGABYTE};
 use rules::{
     archive, artist, avatar, browser, callback, codes, content, demo, demo_desk, demo_state, embed, hero,
-    image, import, listing, maintenance, media, mfa, password, reconnect, release_details, retention,
-    session, terminal,
+    image, import, listing, maintenance, media, mfa, newsletter_consent, password, reconnect,
+    release_details, retention, session, terminal,
 };
 
 fn main() -> io::Result<()> {
@@ -105,6 +105,11 @@ fn constants() -> String {
         "Delay from a confirmed address to the next page.",
         "CONFIRMED_REDIRECT_MS",
         &callback::REDIRECT_MS,
+    );
+    constant(
+        "Leaving the newsletter can be undone for this long.",
+        "COME_BACK_MS",
+        &newsletter_consent::COME_BACK_MS,
     );
     constant("Display time of the welcome page.", "WELCOME_REDIRECT_MS", &callback::WELCOME_REDIRECT_MS);
 
@@ -231,6 +236,13 @@ fn constants() -> String {
     constant("Shown when the session has ended.", "SESSION_ENDED", &text(Code::NoSession));
     constant("Shown at the address of an unknown artist.", "ARTIST_NOT_FOUND", &text(Code::ArtistNotFound));
     constant("Shown when a page crashed.", "UNEXPECTED_ERROR", &text(Code::AdminLoginUnexpected));
+    constant(
+        "Heading of the page that confirms a subscription. Kept in proofs of consent.",
+        "CONFIRM_HEADING",
+        &quoted(newsletter_consent::CONFIRM_HEADING),
+    );
+    constant("Its sentence.", "CONFIRM_SENTENCE", &quoted(newsletter_consent::CONFIRM_SENTENCE));
+    constant("Its button.", "CONFIRM_BUTTON", &quoted(newsletter_consent::CONFIRM_BUTTON));
     constant("Shown instead of a page in maintenance.", "MAINTENANCE", &text(Code::Maintenance));
     constant(
         "Shown if the privacy policy cannot be loaded.",

@@ -25,6 +25,7 @@ pub mod links;
 pub mod login;
 pub mod media;
 pub mod newsletter;
+pub mod newsletter_consent;
 mod number;
 pub mod password;
 pub mod product;

@@ -205,6 +205,8 @@ pub const USERNAME_CHECK: Window = window(30, 5 * MINUTE);
 pub const NEWSLETTER: Window = window(5, HOUR);
 /// Newsletter subscriptions over all addresses.
 pub const NEWSLETTER_GLOBAL: Window = window(200, HOUR);
+/// Confirmations of newsletter subscriptions over all mailboxes; past it they wait for the next hour.
+pub const NEWSLETTER_CONFIRMATIONS: Window = window(200, HOUR);
 /// Contact messages per client address in 10 minutes.
 pub const CONTACT: Window = window(3, 10 * MINUTE);
 /// Contact messages per client address in a day.

@@ -4,8 +4,8 @@
 
 use crate::{
     artist, avatar, codes, contact, content_value, demo, demo_desk, email, email_change, forgot, hero, image,
-    import, letter_template, login, media, password, product, release, signup, site_image, terminal, upload,
-    url, username,
+    import, letter_template, login, media, newsletter_consent, password, product, release, signup,
+    site_image, terminal, upload, url, username,
 };
 
 /// Name, number and unit of a limit. The limit itself is accepted.
@@ -18,7 +18,7 @@ const CHARACTERS: &str = "characters";
 const BYTES: &str = "bytes";
 
 /// Limits of all fields, in the order of the screens.
-pub const LIMITS: [Limit; 49] = [
+pub const LIMITS: [Limit; 51] = [
     ("Username, at least", username::USERNAME_MIN as u64, CHARACTERS),
     ("Username, at most", username::USERNAME_MAX as u64, CHARACTERS),
     ("E-mail address, at most", email::EMAIL_MAX as u64, CHARACTERS),
@@ -72,6 +72,8 @@ pub const LIMITS: [Limit; 49] = [
     ("Notes on a demo, at most", demo_desk::NOTES_MAX as u64, "notes"),
     ("Tag of a demo, at most", demo_desk::TAG_MAX as u64, CHARACTERS),
     ("Tags of a demo, at most", demo_desk::TAGS_MAX as u64, "tags"),
+    ("Sentence on where subscribers agreed, at least", newsletter_consent::VOUCH_MIN as u64, CHARACTERS),
+    ("Sentence on where subscribers agreed, at most", newsletter_consent::VOUCH_MAX as u64, CHARACTERS),
 ];
 
 /// Refusals of all fields, rule by rule.
@@ -108,6 +110,7 @@ pub fn refusals() -> Vec<RefusalEntry> {
         "site_image": site_image::SiteImageError;
         "demo_desk": demo_desk::DeskError;
         "letter_template": letter_template::LetterError;
+        "newsletter_consent": newsletter_consent::ConsentError;
     }
     entries.push(("demo", "file_too_large", "File size must be under 70MB. Your file is X MB."));
     entries

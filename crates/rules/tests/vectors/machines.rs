@@ -5,9 +5,9 @@ use rules::release_details::{Credit, Track};
 use rules::signup_attempts::SignupAttempts;
 use rules::{
     analytics, auth_stage, callback, catalog, catalog_number, content, cooldown, demo_desk, demo_name,
-    demo_state, embed, format, import, login_lock, maintenance, media_name, messages, mfa, publish,
-    rate_limit, reconnect, resend, search, session, slug, sort_key, spreadsheet, terminal_cache,
-    terminal_question, track_list,
+    demo_state, embed, format, import, login_lock, maintenance, media_name, messages, mfa,
+    newsletter_consent, publish, rate_limit, reconnect, resend, search, session, slug, sort_key, spreadsheet,
+    terminal_cache, terminal_question, track_list,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -15,7 +15,9 @@ use serde_json::{Value, json};
 
 /// The result of a function in this module; `None` for another name.
 pub(crate) fn call(function: &str, args: &[Value]) -> Option<Value> {
-    exported(function, &Args(args)).or_else(|| native(function, &Args(args)))
+    exported(function, &Args(args))
+        .or_else(|| native(function, &Args(args)))
+        .or_else(|| newsletter(function, &Args(args)))
 }
 
 fn exported(function: &str, a: &Args) -> Option<Value> {
@@ -169,6 +171,22 @@ fn native(function: &str, a: &Args) -> Option<Value> {
     })
 }
 
+/// Consent to the newsletter, which only the server decides.
+fn newsletter(function: &str, a: &Args) -> Option<Value> {
+    Some(match function {
+        "newsletter_subscribed" => plain(newsletter_consent::subscribed(a.plain(0), a.flag(1), a.flag(2))),
+        "next_newsletter_confirmation" => {
+            match newsletter_consent::next_confirmation(&a.plain::<Vec<u64>>(0), a.plain(1)) {
+                Ok(sent) => plain(sent),
+                Err(not_yet) => plain(not_yet),
+            }
+        }
+        "newsletter_confirmations_a_day" => refused(newsletter_consent::confirmations_a_day(a.plain(0))),
+        "newsletter_vouch_sentence" => refused(newsletter_consent::vouch_sentence(a.text(0))),
+        _ => return None,
+    })
+}
+
 /// The reserved times, one after the other.
 fn reserves(a: &Args) -> Value {
     let window = rate_limit::Window { max: a.plain(0), span_ms: a.plain(1) };
@@ -182,6 +200,10 @@ fn reserves(a: &Args) -> Value {
 }
 
 fn noted<T: Serialize>(outcome: Result<T, demo_desk::DeskError>) -> Value {
+    outcome.map_or_else(|error| json!({"refused": error.code()}), plain)
+}
+
+fn refused<T: Serialize>(outcome: Result<T, newsletter_consent::ConsentError>) -> Value {
     outcome.map_or_else(|error| json!({"refused": error.code()}), plain)
 }
 

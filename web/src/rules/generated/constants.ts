@@ -57,6 +57,9 @@ export const BOOT_LINE_DELAY_MS = 800;
 /** Delay from a confirmed address to the next page. */
 export const CONFIRMED_REDIRECT_MS = 2000;
 
+/** Leaving the newsletter can be undone for this long. */
+export const COME_BACK_MS = 60000;
+
 /** Display time of the welcome page. */
 export const WELCOME_REDIRECT_MS = 5000;
 
@@ -188,6 +191,15 @@ export const ARTIST_NOT_FOUND = "ARTIST NOT FOUND";
 
 /** Shown when a page crashed. */
 export const UNEXPECTED_ERROR = "An unexpected error occurred. Please try again.";
+
+/** Heading of the page that confirms a subscription. Kept in proofs of consent. */
+export const CONFIRM_HEADING = "CONFIRM YOUR ADDRESS";
+
+/** Its sentence. */
+export const CONFIRM_SENTENCE = "We write to you when there is news: new records, and little else. Every letter says how to leave.";
+
+/** Its button. */
+export const CONFIRM_BUTTON = "YES, WRITE TO ME";
 
 /** Shown instead of a page in maintenance. */
 export const MAINTENANCE = "This page is currently down for maintenance. Check back soon.";

@@ -3,8 +3,8 @@
 use rules::rate_limit as rate;
 use rules::{
     analytics, browser, callback, connection, contact, cooldown, demo, demo_desk, demo_state, email_change,
-    idempotency, image, import, letter_template, login_lock, mailed_link, maintenance, mfa, reconnect,
-    request, resend, retention, session, signup, signup_attempts, terminal,
+    idempotency, image, import, letter_template, login_lock, mailed_link, maintenance, mfa,
+    newsletter_consent, reconnect, request, resend, retention, session, signup, signup_attempts, terminal,
 };
 
 use super::{approximate, rows};
@@ -70,6 +70,19 @@ fn of_people() -> Vec<(&'static str, f64)> {
         ("Ended links are remembered for", long(mailed_link::KEPT_MS)),
         ("Unconfirmed address is forgotten after", long(signup::UNCONFIRMED_MS)),
         ("Second factor counts for a change of address for", long(email_change::FACTOR_COUNTS_MS)),
+        (
+            "Link that confirms a newsletter subscription counts, and the unconfirmed address is kept, for",
+            long(newsletter_consent::CONFIRMATION_MS),
+        ),
+        (
+            "Between two confirmations of newsletter subscriptions to a mailbox, at least",
+            long(newsletter_consent::CONFIRMATION_GAP_MS),
+        ),
+        (
+            "Confirmations of newsletter subscriptions to a mailbox are counted anew, after the last one, in",
+            long(newsletter_consent::CONFIRMATIONS_ANEW_MS),
+        ),
+        ("Leaving the newsletter can be undone for", long(newsletter_consent::COME_BACK_MS)),
         ("Between two resent confirmations", resend::WAIT_MS),
         ("Between two looks whether a sign-up is confirmed", ms(browser::SIGN_UP_LOOK_MS)),
         ("From a confirmed address to the next page", ms(callback::REDIRECT_MS)),

@@ -5,8 +5,8 @@ use rules::rate_limit as rate;
 use rules::{
     analytics, archive, avatar, browser, callback, catalog_number, connection, contact, demo, demo_desk,
     demo_name, demo_state, email, embed, format, idempotency, image, import, letter_template, listing,
-    login_lock, media, mfa, reference, release, release_details, request, session, signup, signup_attempts,
-    slug, terminal, terminal_cache, terminal_question, upload,
+    login_lock, media, mfa, newsletter_consent, reference, release, release_details, request, session,
+    signup, signup_attempts, slug, terminal, terminal_cache, terminal_question, upload,
 };
 
 use super::{approximate, rows};
@@ -164,6 +164,26 @@ fn of_tables() -> Vec<(&'static str, u64, &'static str)> {
             "Of the demos that wait, wait shorter than the median",
             demo_state::MEDIAN_PERCENT.into(),
             "percent",
+        ),
+        (
+            "Confirmations of newsletter subscriptions to a mailbox",
+            newsletter_consent::CONFIRMATIONS_MAX as u64,
+            "letters",
+        ),
+        (
+            "Confirmations to earlier subscribers in a day, unless the label sets another number",
+            newsletter_consent::CONFIRMATIONS_A_DAY.into(),
+            "letters",
+        ),
+        (
+            "Confirmations to earlier subscribers in a day, at most",
+            newsletter_consent::CONFIRMATIONS_A_DAY_MAX.into(),
+            "letters",
+        ),
+        (
+            "Subscribers that are chosen at once, at most",
+            newsletter_consent::CHOSEN_MAX as u64,
+            "subscribers",
         ),
         ("Tracks of a release, and credits", release_details::ROWS_MAX as u64, "rows"),
         (

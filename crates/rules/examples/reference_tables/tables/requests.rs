@@ -42,6 +42,7 @@ pub(super) fn request_limits() -> String {
         ("Questions whether a username is free and changes of it, per account", rate::USERNAME_CHECK),
         ("Newsletter subscriptions, per client address", rate::NEWSLETTER),
         ("Newsletter subscriptions, in all", rate::NEWSLETTER_GLOBAL),
+        ("Letters that confirm a subscription, in all", rate::NEWSLETTER_CONFIRMATIONS),
         ("Contact messages, per client address", rate::CONTACT),
         ("Contact messages, per client address", rate::CONTACT_DAY),
         ("Contact messages, in all", rate::CONTACT_GLOBAL),
