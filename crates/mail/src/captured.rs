@@ -179,7 +179,8 @@ fn write_new(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Removes the files of these mails, half-written ones too.
-fn remove_files(folder: &Path, ids: &[Uuid]) -> io::Result<()> {
+/// Removes the files of captured mails.
+pub fn remove_files(folder: &Path, ids: &[Uuid]) -> io::Result<()> {
     let entries = match std::fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         entries => entries?,

@@ -251,7 +251,9 @@ async fn leave_newsletter(settings: &Settings, email: &str) -> anyhow::Result<()
     let db = open_label(settings).await?;
     let removed = subscribers::remove_address(&db, Clock::System.now(), &email).await;
     db.close().await;
-    anyhow::ensure!(removed?, "{} is not on the newsletter", email.as_str());
+    let Some(letters) = removed? else { anyhow::bail!("{} is not on the newsletter", email.as_str()) };
+    deadwax_mail::captured::remove_files(&settings.data_dir.join("mail"), &letters)
+        .context("DEADWAX_DATA_DIR: mail")?;
     say(&format!("{} is off the newsletter, and erased", email.as_str()))
 }
 

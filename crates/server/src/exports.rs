@@ -160,14 +160,15 @@ async fn export(editor: &Editor, what: Export) -> AppResult<Response> {
 /// The byte order mark, by which spreadsheets recognise UTF-8.
 const MARK: &[u8] = "\u{feff}".as_bytes();
 
-struct Lines(csv::Writer<Vec<u8>>);
+/// Lines of a table, whose cells no spreadsheet takes for formulas.
+pub struct Lines(csv::Writer<Vec<u8>>);
 
 impl Lines {
-    fn begin() -> Self {
+    pub fn begin() -> Self {
         Self::after(MARK.to_vec())
     }
 
-    fn more() -> Self {
+    pub fn more() -> Self {
         Self::after(Vec::new())
     }
 
@@ -175,14 +176,14 @@ impl Lines {
         Self(csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(bytes))
     }
 
-    fn add<T: AsRef<str>>(&mut self, cells: impl IntoIterator<Item = T>) -> Result<(), csv::Error> {
+    pub fn add<T: AsRef<str>>(&mut self, cells: impl IntoIterator<Item = T>) -> Result<(), csv::Error> {
         for cell in cells {
             self.0.write_field(guarded(cell.as_ref()).as_bytes())?;
         }
         self.0.write_record(None::<&[u8]>)
     }
 
-    fn finish(self) -> Result<Bytes, csv::Error> {
+    pub fn finish(self) -> Result<Bytes, csv::Error> {
         let bytes = self
             .0
             .into_inner()

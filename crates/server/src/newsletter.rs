@@ -1,7 +1,14 @@
-//! The newsletter: one row for each subscribed address. Subscribing sends no mail, so that it cannot be used to send
-//! mail to others, and always answers alike, so that it does not reveal subscribers.
+//! The newsletter: one row for each subscribed address. Subscribing always answers alike, so that it does not reveal subscribers, and
+//! sends at most a confirmation mail, within narrow bounds, so that it cannot be used to send mail to others.
 
+pub mod asking;
+pub mod confirmations;
+pub mod consent;
+pub mod leaving;
+pub mod settings;
 pub mod subscribers;
+pub mod suppressions;
+pub mod table;
 
 use axum::{
     Json,
@@ -13,15 +20,16 @@ use deadwax_http::{
 };
 use deadwax_store::{
     clock::Micros,
-    db::{Db, Statement},
+    db::{Statement, Tx},
     limits::{self, LimitError},
-    statements,
+    statements, text_column,
 };
 use http::StatusCode;
 use rules::{
     email::Email,
     messages::Code,
     newsletter::{Subscription, read_subscription},
+    newsletter_consent::{Consent, Known, subscribed},
     rate_limit::{NEWSLETTER, NEWSLETTER_GLOBAL},
 };
 use serde::{Deserialize, Serialize};
@@ -38,11 +46,15 @@ use crate::{
 };
 
 statements! {
-    SUBSCRIBE = "INSERT INTO newsletter_subscriptions (id, email, subscribed_at, created_at, updated_at) \
-        VALUES ($1, $2, $3, $3, $3) \
+    KNOWN = "SELECT id, subscribed_at, active, consent FROM newsletter_subscriptions WHERE email = $1", postgres + " FOR UPDATE";
+    // A subscription that begins anew keeps its link to leave.
+    SUBSCRIBE = "INSERT INTO newsletter_subscriptions (id, email, subscribed_at, created_at, updated_at, consent, proof, suppressed) \
+        VALUES ($1, $2, $3, $3, $3, $4, $5, $6) \
         ON CONFLICT (email) DO UPDATE SET active = TRUE, subscribed_at = excluded.subscribed_at, \
-            updated_at = excluded.updated_at, version = newsletter_subscriptions.version + 1 \
-        WHERE NOT newsletter_subscriptions.active";
+            updated_at = excluded.updated_at, version = newsletter_subscriptions.version + 1, \
+            consent = excluded.consent, proof = excluded.proof, suppressed = excluded.suppressed, \
+            confirmed_at = NULL, confirm_hash = NULL, asked_at = NULL, ask_at = NULL, \
+            inactive_reason = NULL, inactive_at = NULL";
 }
 
 pub fn routes() -> OpenApiRouter<AppState> {
@@ -50,11 +62,26 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(subscribe))
         .routes(routes!(subscribers::list_subscribers))
         .routes(routes!(subscribers::export_subscribers))
+        .routes(routes!(table::export_consent))
+        .routes(routes!(asking::show_newsletter, settings::set_newsletter))
+        .routes(routes!(asking::send_confirmations))
+        .routes(routes!(asking::vouch))
         .routes(routes!(subscribers::remove_subscriber))
 }
 
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [STATEMENTS, &subscribers::statements()].concat()
+    [
+        STATEMENTS,
+        asking::STATEMENTS,
+        confirmations::STATEMENTS,
+        consent::STATEMENTS,
+        leaving::STATEMENTS,
+        settings::STATEMENTS,
+        &subscribers::statements(),
+        suppressions::STATEMENTS,
+        table::STATEMENTS,
+    ]
+    .concat()
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -88,9 +115,9 @@ struct SubscribeAnswer {
 ))]
 async fn subscribe(app: AppState, caller: Caller, ApiJson(body): ApiJson<SubscribeBody>) -> Response {
     let started = Instant::now();
-    match store(&app.db, app.clock.now(), &caller, &body).await {
+    match store(&app, &caller, &body).await {
         Ok(()) => {
-            pad_to_multiple(started, timing::STORED).await;
+            pad_to_multiple(started, timing::MAILED).await;
             let message = Code::NewsletterSubscribed.text().to_owned();
             Json(SubscribeAnswer { success: true, error: None, message }).into_response()
         }
@@ -99,22 +126,73 @@ async fn subscribe(app: AppState, caller: Caller, ApiJson(body): ApiJson<Subscri
 }
 
 /// Stores a subscription and counts it; a refused one is not counted.
-async fn store(db: &Db, now: Micros, caller: &Caller, body: &SubscribeBody) -> AppResult<()> {
+async fn store(app: &AppState, caller: &Caller, body: &SubscribeBody) -> AppResult<()> {
     if body.trap.as_ref().is_some_and(|trap| !trap.is_empty()) {
         return Err(AppError::from_code(StatusCode::UNPROCESSABLE_ENTITY, Code::Refused)
             .with_detail(Code::NewsletterFailed.text()));
     }
     let email = read(&body.subscriber_email)?;
-    let mut tx = db.begin().await?;
+    let (now, words) = (app.clock.now(), consent::words_of_form(&app.db).await?);
+    let mut tx = app.db.begin().await?;
     let mut counters = limits::by_network("newsletter", caller.address, NEWSLETTER);
     counters.push(("newsletter-global".to_owned(), NEWSLETTER_GLOBAL.into()));
     limits::take_each_in(&mut tx, counters, now).await.map_err(|error| match error {
         LimitError::Exceeded(_) => AppError::from(error).with_detail(Code::NewsletterRateLimited.text()),
         LimitError::Database(cause) => cause.into(),
     })?;
-    tx.query(SUBSCRIBE).bind(Uuid::now_v7()).bind(email.as_str()).bind(now).execute().await?;
+    subscribe_in(&mut tx, app, email, &words, now).await?;
     Ok(tx.commit().await?)
 }
+
+#[derive(sqlx_macros::FromRow)]
+struct KnownRow {
+    id: Uuid,
+    subscribed_at: Micros,
+    active: bool,
+    consent: ConsentColumn,
+}
+
+async fn subscribe_in(
+    tx: &mut Tx,
+    app: &AppState,
+    email: Email,
+    words: &[String],
+    now: Micros,
+) -> AppResult<()> {
+    // Those who subscribe wait for each other at the limit of all, so none inserts the address in between.
+    let known = tx.query(KNOWN).bind(email.as_str()).optional::<KnownRow>().await?;
+    let is_suppressed = suppressions::code_of(tx, email.as_str(), now).await?.is_there(tx).await?;
+    let asks = settings::read_in(tx).await?.asks_to_confirm;
+    let before = known.as_ref().map(|row| Known { active: row.active, consent: row.consent.0 });
+    let step = subscribed(before, is_suppressed, asks);
+    let mut asked = confirmations::Asked {
+        id: known.as_ref().map_or_else(Uuid::now_v7, |row| row.id),
+        email: email.as_str().to_owned(),
+        subscribed_at: known.map_or(now, |row| row.subscribed_at),
+    };
+    if let Some(consent) = step.consent {
+        tx.query(SUBSCRIBE)
+            .bind(asked.id)
+            .bind(&asked.email)
+            .bind(now)
+            .bind(consent.as_str())
+            .bind(consent::proof_of_form(words, now))
+            .bind(is_suppressed)
+            .execute()
+            .await?;
+        asked.subscribed_at = now;
+    }
+    if step.asks {
+        confirmations::ask_now(tx, app, &asked, now).await?;
+    }
+    Ok(())
+}
+
+/// A column with a consent.
+#[derive(Clone, Copy, Debug)]
+struct ConsentColumn(Consent);
+
+text_column!(ConsentColumn, |text: &str| Consent::named(text).map(ConsentColumn).ok_or("an unknown consent"));
 
 /// Parses an address. A line break is refused even at its ends, because subscribers are exported one to a line.
 fn read(typed: &str) -> AppResult<Email> {

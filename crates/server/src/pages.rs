@@ -5,6 +5,8 @@ mod catalogue;
 mod document;
 mod feed;
 mod head;
+mod newsletter_links;
+mod newsletter_pages;
 mod oembed;
 mod painting;
 mod pictures;
@@ -17,6 +19,7 @@ mod structured_data;
 pub mod unpainted;
 
 use axum::Router;
+pub(crate) use newsletter_links::FOLDER as NEWSLETTER_LINKS;
 pub use oembed::routes as oembed_routes;
 pub use repainting::keep_painted;
 pub(crate) use secret_links::mark_unindexed;
@@ -24,5 +27,5 @@ pub(crate) use secret_links::mark_unindexed;
 use crate::app::AppState;
 
 pub fn routes() -> Router<AppState> {
-    secret_links::routes().merge(routes::routes())
+    secret_links::routes().merge(newsletter_links::routes()).merge(routes::routes())
 }

@@ -169,7 +169,8 @@ const BODY_TYPES: [&str; 5] = [
 /// Refuses changing requests that a browser attributes to another website or to none, by `Sec-Fetch-Site` or, in older browsers, by
 /// `Origin`; odd or repeated headers count as foreign. Also refuses bodies of other types, even for routes without a body.
 async fn refuse_foreign_forms(State(own): State<Origin>, request: Request, next: Next) -> Response {
-    if request.method().is_safe() {
+    // Mail programs post to the newsletter's links with any origin and type; no cookie counts there.
+    if request.method().is_safe() || request.uri().path().starts_with(pages::NEWSLETTER_LINKS) {
         return next.run(request).await;
     }
     let headers = request.headers();

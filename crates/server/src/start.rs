@@ -48,6 +48,7 @@ use crate::{
     files::in_flight::Uploads,
     imports,
     jobs::{Resources, analysis::AnalysisJob, sizes::SizesJob},
+    newsletter::confirmations,
     operation::{readiness::Readiness, snapshot},
     pages,
     pages::assets::Assets,
@@ -252,6 +253,9 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
         publication::run(app.db.clone(), app.live.clone(), app.clock.clone(), stop.clone())
             .instrument(observe::job("scheduled releases")),
     );
+    background.spawn(
+        confirmations::keep_sending(app.clone()).instrument(observe::job("confirmations of subscriptions")),
+    );
     background.spawn(pages::keep_painted(app.clone()).instrument(observe::job("painting")));
     let letters =
         tokio::spawn(deadwax_mail::deliver(app.mail.clone(), stop.clone()).instrument(observe::job("mail")));
@@ -334,6 +338,7 @@ async fn keep_house(app: AppState) {
                 ("uploads", demos::prune(&app.db, now).await),
                 ("idempotency_keys", idempotency::prune(&app.db, now).await),
                 ("imports", imports::prune(&app.db, now).await),
+                ("newsletter", confirmations::prune(&app, now).await),
             ] {
                 if let Err(error) = result {
                     tracing::warn!(what, cause = %error, "housekeeping");

@@ -140,6 +140,11 @@ impl Keys {
         hmac(&self.0.sign, parts).to_vec()
     }
 
+    /// A token that only this installation can make again, from `parts`.
+    pub fn token(&self, parts: &[&[u8]]) -> Token {
+        Token(Zeroizing::new(URL_SAFE_NO_PAD.encode(self.mac(parts))))
+    }
+
     pub fn is_mac(&self, mac: &[u8], parts: &[&[u8]]) -> bool {
         keyed(&self.0.sign, parts).verify_slice(mac).is_ok()
     }
@@ -161,7 +166,8 @@ fn keyed(key: &[u8; KEY_BYTES], parts: &[&[u8]]) -> Hmac<Sha256> {
     mac
 }
 
-fn hmac(key: &[u8; KEY_BYTES], parts: &[&[u8]]) -> [u8; 32] {
+/// HMAC-SHA-256 of `parts` by another key than those of the key file.
+pub fn hmac(key: &[u8; KEY_BYTES], parts: &[&[u8]]) -> [u8; 32] {
     keyed(key, parts).finalize().into_bytes().into()
 }
 

@@ -167,6 +167,26 @@ pub async fn take_in(
     }
 }
 
+/// Takes one for `key` as a rule decides it from the times of earlier ones, oldest first. The state is forgotten `kept_ms` after
+/// the last of them.
+pub async fn take_by_rule_in<E>(
+    tx: &mut Tx,
+    key: &str,
+    now: Micros,
+    kept_ms: u64,
+    rule: impl FnOnce(&[u64]) -> Result<Vec<u64>, E>,
+) -> sqlx::Result<Result<(), E>> {
+    let state = lock(tx, key, now).await?;
+    match rule(&stamps(&state)) {
+        Ok(taken) => {
+            let expires_at = micros(taken.last().copied().unwrap_or_default().saturating_add(kept_ms));
+            tx.query(SAVE).bind(key).bind(join(&taken)).bind(expires_at).execute().await?;
+            Ok(Ok(()))
+        }
+        Err(refused) => Ok(Err(refused)),
+    }
+}
+
 /// Whether one more is allowed for `key`, without taking it; the row stays locked until the transaction ends.
 pub async fn peek_in(
     tx: &mut Tx,

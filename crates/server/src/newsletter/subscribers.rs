@@ -11,9 +11,10 @@ use deadwax_http::{
     extract::{ApiQuery, PathId},
 };
 use deadwax_store::{
+    Failure,
     clock::{Micros, rfc3339},
     columns::Timestamp,
-    db::{Db, Statement},
+    db::{Db, Statement, Tx},
     names, statements,
 };
 use futures_util::stream;
@@ -23,6 +24,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::{confirmations, suppressions};
 use crate::{
     app::AppState,
     audit::{self, Entry, Role},
@@ -34,7 +36,11 @@ use crate::{
 
 macro_rules! select {
     ($more:expr) => {
-        concat!("SELECT n.id, n.email, n.active, n.subscribed_at", $more, " FROM newsletter_subscriptions n")
+        concat!(
+            "SELECT n.id, n.email, n.active, n.inactive_reason, n.consent, n.subscribed_at",
+            $more,
+            " FROM newsletter_subscriptions n"
+        )
     };
 }
 
@@ -45,13 +51,26 @@ names! {
     Active = "active";
     /// Is not to get it.
     Inactive = "inactive";
+    /// Active, and the person pressed the link in a confirmation mail.
+    Confirmed = "confirmed";
+    /// Active, and an admin says that the person agreed, or the form while confirming was turned off.
+    Vouched = "vouched";
+    /// Active, without consent.
+    Unconfirmed = "unconfirmed";
+    /// Inactive: the person left.
+    Left = "left";
+    /// Inactive: letters came back.
+    Bounced = "bounced";
+    /// Inactive: the person complained.
+    Complained = "complained";
 }
 
 orders! {
     /// The orders of the list of subscriptions.
     SubscriberOrder: select select,
         // Addresses are stored in lower case.
-        found "n.email LIKE $1 ESCAPE '\\' AND ($2 = '' OR ($2 = 'active' AND n.active) OR ($2 = 'inactive' AND NOT n.active))",
+        found "n.email LIKE $1 ESCAPE '\\' AND ($2 = '' OR ($2 = 'active' AND n.active) OR ($2 = 'inactive' AND NOT n.active) \
+            OR ($2 = n.consent AND n.active) OR ($2 = n.inactive_reason AND NOT n.active))",
         count "SELECT COUNT(*) FROM newsletter_subscriptions n", id "n.id", binds [Lower, State] then "$3" "$4" "$5";
     /// The newest subscription first.
     newest Newest = "-subscribed", number "n.subscribed_at" down;
@@ -66,7 +85,8 @@ orders! {
 statements! {
     COUNT_ACTIVE = "SELECT COUNT(*) FROM newsletter_subscriptions WHERE active";
     DELETE = "DELETE FROM newsletter_subscriptions WHERE id = $1";
-    DELETE_ADDRESS = "DELETE FROM newsletter_subscriptions WHERE email = $1 RETURNING id";
+    EMAIL = "SELECT email FROM newsletter_subscriptions WHERE id = $1";
+    BY_ADDRESS = "SELECT id FROM newsletter_subscriptions WHERE email = $1";
     ACTIVE_AFTER = "SELECT email FROM newsletter_subscriptions WHERE active AND email > $2 ORDER BY email LIMIT $1";
 }
 
@@ -82,6 +102,10 @@ pub struct Subscriber {
     pub email: String,
     /// Whether it gets the newsletter.
     pub active: bool,
+    /// Reason of an inactive one: `left`, `bounced` or `complained`; null if active or unknown.
+    pub inactive_reason: Option<String>,
+    /// `unconfirmed`, `confirmed` or `vouched`. Letters go only to active addresses that are not unconfirmed.
+    pub consent: String,
     /// When it last subscribed.
     pub subscribed_at: Timestamp,
 }
@@ -143,27 +167,40 @@ pub async fn export_subscribers(editor: Editor) -> AppResult<Response> {
     Ok((headers, Body::from_stream(lines)).into_response())
 }
 
-/// Removes a subscriber: the address is erased. The audit log names only the row.
+/// Removes a subscriber: the address is erased, and suppressed. The audit log names only the row.
 #[utoipa::path(delete, path = "/api/admin/newsletter/{id}", tag = "admin", params(PathId), responses(
     (status = 204, description = "Removed"),
 ))]
 pub async fn remove_subscriber(editor: Editor, PathId(id): PathId) -> AppResult<StatusCode> {
     let by = editor.act();
+    let forgetting = by.app.mail.forgetting().await;
     let mut tx = by.app.db.begin().await?;
-    if tx.query(DELETE).bind(id).execute().await? == 0 {
-        return Err(AppError::not_found());
-    }
+    let (email,) = tx.query(EMAIL).bind(id).optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;
+    let letters = erase(&mut tx, id, &email, by.now).await?.ok_or_else(AppError::not_found)?;
     by.audit(&mut tx, "data_delete", &format!("newsletter:{id}")).await?;
+    forgetting.remove_captured(&letters).await.map_err(AppError::storage_error)?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Erases an address, as [`remove_subscriber`] does, for the command line. False if it has not subscribed.
-pub async fn remove_address(db: &Db, now: Micros, email: &Email) -> sqlx::Result<bool> {
+/// Deletes a subscription and its mails, and suppresses the address. Returns the mails; none if it is gone.
+async fn erase(tx: &mut Tx, id: Uuid, email: &str, now: Micros) -> Result<Option<Vec<Uuid>>, Failure> {
+    let letters = confirmations::forget_letters(tx, id).await?;
+    if tx.query(DELETE).bind(id).execute().await? == 0 {
+        return Ok(None);
+    }
+    suppressions::code_of(tx, email, now).await?.add(tx, "erased", now).await?;
+    Ok(Some(letters))
+}
+
+/// Erases an address, as [`remove_subscriber`] does, for the command line. None if it has not subscribed; else the mails about it,
+/// whose captured files are to be removed.
+pub async fn remove_address(db: &Db, now: Micros, email: &Email) -> Result<Option<Vec<Uuid>>, Failure> {
     let mut tx = db.begin().await?;
-    let Some((id,)) = tx.query(DELETE_ADDRESS).bind(email.as_str()).optional::<(Uuid,)>().await? else {
-        return Ok(false);
+    let Some((id,)) = tx.query(BY_ADDRESS).bind(email.as_str()).optional::<(Uuid,)>().await? else {
+        return Ok(None);
     };
+    let Some(letters) = erase(&mut tx, id, email.as_str(), now).await? else { return Ok(None) };
     let caller = Caller::command_line();
     let target = format!("newsletter:{id}");
     let entry = Entry {
@@ -177,7 +214,7 @@ pub async fn remove_address(db: &Db, now: Micros, email: &Email) -> sqlx::Result
     };
     audit::record(&mut tx, now, &entry).await?;
     tx.commit().await?;
-    Ok(true)
+    Ok(Some(letters))
 }
 
 /// The next addresses as lines, and the last of them.

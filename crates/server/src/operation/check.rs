@@ -10,6 +10,8 @@ use deadwax_store::{
     storage::Storage,
 };
 
+use crate::newsletter::suppressions;
+
 statements! {
     ARTIST_SORT_KEYS = "SELECT name, sort_key FROM artists";
     RELEASE_SORT_KEYS = "SELECT title, sort_key FROM releases";
@@ -45,6 +47,9 @@ pub async fn findings(
             "mail {}: what a visitor wrote on {written} could not be delivered ({})",
             message.id, message.reason
         ));
+    }
+    if suppressions::is_without_key(db).await? {
+        findings.push("suppressions: their key is missing, so that they match no address".to_owned());
     }
     findings.extend(files::sizes(db).await?);
     let mut is_readable = true;

@@ -76,6 +76,7 @@ pub(super) fn unpainted(app: &AppState, head: &Head<'_>, view: &FirstView) -> Ap
 fn painted_as(page: &PageAddress) -> Option<String> {
     match page {
         PageAddress::Plain(path) if !Plain::at(path)?.indexed => None,
+        PageAddress::Newsletter(step) => Some(step.path().to_owned()),
         PageAddress::NotFound(absent) => Some(absent.path().to_owned()),
         page => Some(page.name().into_owned()),
     }

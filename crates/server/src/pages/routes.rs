@@ -24,6 +24,7 @@ use super::{
     document::FirstView,
     feed,
     head::{Head, Site},
+    newsletter_pages,
     painting::{Made, PageRequest, finish},
     pictures::{self, FirstPicture, HERO_SIZES, Stored},
     plain::{self, PLAIN, Plain},
@@ -66,7 +67,7 @@ async fn home(app: AppState, headers: HeaderMap) -> AppResult<Response> {
 }
 
 /// The page from the cache, or made now; if unpainted, it is queued for painting.
-async fn answer(app: &AppState, page: PageAddress, headers: &HeaderMap) -> AppResult<Response> {
+pub(super) async fn answer(app: &AppState, page: PageAddress, headers: &HeaderMap) -> AppResult<Response> {
     let is_owed = AtomicBool::new(false);
     let answer = app
         .answer_as(&page.name(), headers, tables(&page), || async {
@@ -91,7 +92,7 @@ pub(super) fn tables(page: &PageAddress) -> Tables {
         PageAddress::Artists(_) => artists::TABLES.and(Tables::SITE_CONTENT),
         PageAddress::Artist(_) => artists::TABLES,
         PageAddress::Plain(_) => Tables::SITE_CONTENT,
-        PageAddress::NotFound(_) => Tables::NONE,
+        PageAddress::Newsletter(_) | PageAddress::NotFound(_) => Tables::NONE,
     };
     made_from.and(Tables::MAINTENANCE)
 }
@@ -115,6 +116,7 @@ pub(super) async fn make(request: PageRequest<'_>) -> AppResult<Made> {
         PageAddress::Artists(cursor) => catalogue::make_artists(request, cursor.clone(), view).await,
         PageAddress::Artist(id) => catalogue::make_artist(request, *id, view).await,
         PageAddress::Plain(path) => make_plain(request, path, view).await,
+        PageAddress::Newsletter(step) => newsletter_pages::make(request, *step, view).await,
         PageAddress::NotFound(absent) => make_not_found(request, *absent, view).await,
     }
 }

@@ -73,7 +73,7 @@ async fn document(
     Ok(document.respond(headers, app.origin.is_https()).map(Body::from))
 }
 
-const OF_LINKS: [&str; 4] = ["/p/", "/demos/", "/api/private/", "/api/sender/"];
+const OF_LINKS: [&str; 5] = ["/p/", "/demos/", "/newsletter/", "/api/private/", "/api/sender/"];
 
 const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
 

@@ -22,7 +22,42 @@ pub enum PageAddress {
     Artists(Option<String>),
     Artist(Uuid),
     Plain(&'static str),
+    Newsletter(ListStep),
     NotFound(Absent),
+}
+
+/// The content of a page behind a link of the newsletter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ListStep {
+    Confirm,
+    Confirmed,
+    Expired,
+    Leave,
+    Left,
+    Back,
+    Late,
+}
+
+impl ListStep {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Confirm => "confirm",
+            Self::Confirmed => "confirmed",
+            Self::Expired => "expired",
+            Self::Leave => "leave",
+            Self::Left => "left",
+            Self::Back => "back",
+            Self::Late => "late",
+        }
+    }
+
+    /// An address of the page.
+    pub const fn path(self) -> &'static str {
+        match self {
+            Self::Confirm | Self::Confirmed | Self::Expired => "/newsletter/confirm/-",
+            Self::Leave | Self::Left | Self::Back | Self::Late => "/newsletter/leave/-",
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,7 +88,7 @@ impl Absent {
 }
 
 impl PageAddress {
-    /// Its path and query, which is also what its answer is kept under. That of a 404 page no request can ask for.
+    /// Its path and query, which is also what its answer is kept under. Those of 404 pages and of the newsletter's no request can ask for.
     pub fn name(&self) -> Cow<'static, str> {
         match self {
             Self::Home => "/".into(),
@@ -69,6 +104,7 @@ impl PageAddress {
             Self::Artists(Some(cursor)) => format!("/artists?cursor={cursor}").into(),
             Self::Artist(id) => format!("/artists/{id}").into(),
             Self::Plain(path) => (*path).into(),
+            Self::Newsletter(step) => format!("newsletter/{}", step.name()).into(),
             Self::NotFound(absent) => format!("404{}", absent.path()).into(),
         }
     }

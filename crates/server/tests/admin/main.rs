@@ -27,6 +27,7 @@ mod publishing;
 mod refusals;
 mod releases;
 mod site_images;
+mod subscriber_consent;
 mod subscribers;
 mod trash;
 mod versions;

@@ -10,6 +10,7 @@
 )]
 
 mod artists;
+mod consent;
 mod contact;
 mod content;
 mod events;

@@ -1,4 +1,4 @@
-//! Newsletter sign-ups: one row per address, the same answer for everyone, and no mail.
+//! Newsletter sign-ups: one row per address, the same answer for everyone, and one mail at most.
 
 use std::time::Duration;
 
@@ -53,7 +53,7 @@ async fn new_active_and_inactive_addresses_get_the_same_answer(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn twenty_places_make_one_row_and_no_mail(engine: Engine) {
+async fn twenty_places_make_one_row_and_one_mail(engine: Engine) {
     let server = TestServer::start(engine).await;
     let answers = join_all((0..20).map(|_| {
         let mut browser = server.browser();
@@ -62,7 +62,7 @@ async fn twenty_places_make_one_row_and_no_mail(engine: Engine) {
     .await;
     assert!(answers.iter().all(|answer| answer.json() == success()), "{answers:?}");
     assert_eq!(server.count(ROWS).await, 1);
-    assert_eq!((server.count("outbox").await, server.mails().len()), (0, 0));
+    assert_eq!((server.count("outbox").await, server.mails().len()), (1, 1));
 }
 
 #[apply(on_both_engines!)]

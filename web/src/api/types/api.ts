@@ -720,8 +720,25 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Removes a subscriber: the address is erased. The audit log names only the row. */
+        /** Removes a subscriber: the address is erased, and suppressed. The audit log names only the row. */
         delete: operations["remove_subscriber"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/newsletter/confirmations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Queues confirmation mails to unconfirmed subscribers, sent as the bounds allow. */
+        post: operations["send_confirmations"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -738,6 +755,61 @@ export interface paths {
         get: operations["export_subscribers"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/newsletter/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All subscribers as CSV, by address, with their consent and its proof. Noted in the audit log with their number. */
+        get: operations["export_consent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/newsletter/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The settings, and how many subscribers gave which consent. */
+        get: operations["show_newsletter"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes the settings. */
+        patch: operations["set_newsletter"];
+        trace?: never;
+    };
+    "/api/admin/newsletter/vouch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Notes that unconfirmed subscribers agreed elsewhere. Addresses that left, bounced, complained or were erased are passed over: only
+         *     their own confirmation counts.
+         */
+        post: operations["vouch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2093,6 +2165,11 @@ export interface components {
             /** @description Number of all shared numbers. */
             repeated_total: number;
         };
+        /** @description How many subscribers an action changed. */
+        Changed: {
+            /** Format: int64 */
+            changed: number;
+        };
         /** @description The checklist. */
         Checklist: {
             /** @description The entries, always the same eight in the same order. */
@@ -2120,6 +2197,11 @@ export interface components {
         };
         /** @enum {string} */
         Confirmation: "confirmed" | "already_confirmed";
+        /** @description Which unconfirmed subscribers. */
+        ConfirmationsBody: {
+            /** @description At most 400, including ones that had a confirmation mail; if omitted, all without one. */
+            ids?: string[] | null;
+        };
         /** @description The answer, refusals included. */
         ContactAnswer: {
             /** @description Stable name of the refusal. */
@@ -2925,6 +3007,56 @@ export interface components {
             slug: string;
             /** @description The title. */
             title: string;
+        };
+        /** @description The settings of the newsletter. */
+        NewsletterSettings: {
+            /** @description Whether new subscribers get a confirmation mail. */
+            asks_to_confirm: boolean;
+            /**
+             * Format: int64
+             * @description Maximum number of confirmation mails in a day.
+             */
+            confirmations_a_day: number;
+        };
+        /** @description New settings; omitted ones stay. */
+        NewsletterSettingsBody: {
+            asks_to_confirm?: boolean | null;
+            /**
+             * Format: int64
+             * @description 1 to 4800.
+             */
+            confirmations_a_day?: number | null;
+        };
+        /** @description The newsletter at a glance. */
+        NewsletterSummary: {
+            /** @description Whether mail can be sent; confirmations wait until it can. */
+            can_send: boolean;
+            /**
+             * Format: int64
+             * @description Active subscribers who confirmed.
+             */
+            confirmed: number;
+            /**
+             * Format: int64
+             * @description Those of them without a confirmation mail so far.
+             */
+            not_asked: number;
+            settings: components["schemas"]["NewsletterSettings"];
+            /**
+             * Format: int64
+             * @description Active ones who have not confirmed.
+             */
+            unconfirmed: number;
+            /**
+             * Format: int64
+             * @description Active ones who agreed elsewhere.
+             */
+            vouched: number;
+            /**
+             * Format: int64
+             * @description Those of them whose confirmation mail waits for its turn.
+             */
+            waiting: number;
         };
         NoteBody: {
             /** @description 1 to 2000 characters. */
@@ -3784,9 +3916,13 @@ export interface components {
         Subscriber: {
             /** @description Whether it gets the newsletter. */
             active: boolean;
+            /** @description `unconfirmed`, `confirmed` or `vouched`. Letters go only to active addresses that are not unconfirmed. */
+            consent: string;
             email: string;
             /** Format: uuid */
             id: string;
+            /** @description Reason of an inactive one: `left`, `bounced` or `complained`; null if active or unknown. */
+            inactive_reason: string | null;
             /** @description When it last subscribed. */
             subscribed_at: components["schemas"]["Timestamp"];
         };
@@ -4010,6 +4146,13 @@ export interface components {
             mfa_enabled: boolean;
             /** @description As typed at sign-up, with the present username. */
             user_metadata: components["schemas"]["UserMetadata"];
+        };
+        /** @description Consent that was given elsewhere. */
+        VouchBody: {
+            /** @description At most 400 unconfirmed subscribers; all of them if omitted. */
+            ids?: string[] | null;
+            /** @description Where and how they agreed, in 10 to 500 characters. It is kept in the audit log and in each proof. */
+            sentence: string;
         };
         WrittenAnswer: components["schemas"]["DemoAnswer"] & {
             /** @description The kinds of waiting letters with another decision, which are taken back, the oldest first. */
@@ -5788,7 +5931,7 @@ export interface operations {
                 /** @description The order; the newest first where nothing is said. */
                 sort?: "-subscribed" | "subscribed" | "email" | "-email";
                 /** @description Only rows in this state. */
-                state?: "active" | "inactive";
+                state?: "active" | "inactive" | "confirmed" | "vouched" | "unconfirmed" | "left" | "bounced" | "complained";
             };
             header?: never;
             path?: never;
@@ -5837,6 +5980,42 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
         };
     };
+    send_confirmations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmationsBody"];
+            };
+        };
+        responses: {
+            /** @description How many will get a mail */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Changed"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: components["responses"]["BadRequest"];
+            /** @description No session */
+            401: components["responses"]["Unauthorized"];
+            /** @description Not an admin, or first the second factor */
+            403: components["responses"]["Forbidden"];
+            /** @description The body is too large */
+            413: components["responses"]["PayloadTooLarge"];
+            /** @description The body is of another type */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The body has another form, or breaks a rule */
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
     export_subscribers: {
         parameters: {
             query?: never;
@@ -5859,6 +6038,126 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
+        };
+    };
+    export_consent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description No session */
+            401: components["responses"]["Unauthorized"];
+            /** @description Not an admin, or first the second factor */
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    show_newsletter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newsletter at a glance */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsletterSummary"];
+                };
+            };
+            /** @description No session */
+            401: components["responses"]["Unauthorized"];
+            /** @description Not an admin, or first the second factor */
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    set_newsletter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsletterSettingsBody"];
+            };
+        };
+        responses: {
+            /** @description What is set now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsletterSettings"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: components["responses"]["BadRequest"];
+            /** @description No session */
+            401: components["responses"]["Unauthorized"];
+            /** @description Not an admin, or first the second factor */
+            403: components["responses"]["Forbidden"];
+            /** @description The body is too large */
+            413: components["responses"]["PayloadTooLarge"];
+            /** @description The body is of another type */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The body has another form, or breaks a rule */
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    vouch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VouchBody"];
+            };
+        };
+        responses: {
+            /** @description For how many */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Changed"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: components["responses"]["BadRequest"];
+            /** @description No session */
+            401: components["responses"]["Unauthorized"];
+            /** @description Not an admin, or first the second factor */
+            403: components["responses"]["Forbidden"];
+            /** @description The body is too large */
+            413: components["responses"]["PayloadTooLarge"];
+            /** @description The body is of another type */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The body has another form, or breaks a rule */
+            422: components["responses"]["UnprocessableEntity"];
         };
     };
     list_products: {

@@ -1,0 +1,186 @@
+//! Confirmation mails to earlier subscribers, and consent that was given elsewhere.
+
+use axum::Json;
+use deadwax_http::{
+    error::{AppError, AppResult},
+    extract::ApiJson,
+};
+use deadwax_store::{
+    clock::{Micros, rfc3339},
+    limits, statements,
+};
+use rules::newsletter_consent::{CHOSEN_MAX, ConsentError, vouch_sentence};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{
+    confirmations::{self, HELD},
+    consent::proof_with,
+    settings::{self, NewsletterSettings},
+};
+use crate::{app::AppState, auth::guard::Admin, editing::Editor};
+
+macro_rules! not_asked {
+    () => {
+        "active AND consent = 'unconfirmed' AND ask_at IS NULL \
+            AND NOT EXISTS (SELECT 1 FROM newsletter_letters l \
+                WHERE l.subscription_id = newsletter_subscriptions.id AND l.created_at >= newsletter_subscriptions.subscribed_at)"
+    };
+}
+
+macro_rules! vouch {
+    () => {
+        concat!(
+            "UPDATE newsletter_subscriptions SET consent = 'vouched', proof = ",
+            proof_with!("$1"),
+            ", ask_at = NULL, \
+                updated_at = $2, version = version + 1 \
+            WHERE active AND consent = 'unconfirmed' AND NOT suppressed"
+        )
+    };
+}
+
+statements! {
+    COUNTS = "SELECT COALESCE(SUM(CASE WHEN consent = 'confirmed' THEN 1 ELSE 0 END), 0), \
+            COALESCE(SUM(CASE WHEN consent = 'vouched' THEN 1 ELSE 0 END), 0), \
+            COALESCE(SUM(CASE WHEN consent = 'unconfirmed' THEN 1 ELSE 0 END), 0), \
+            COALESCE(SUM(CASE WHEN consent = 'unconfirmed' AND ask_at IS NOT NULL THEN 1 ELSE 0 END), 0) \
+        FROM newsletter_subscriptions WHERE active";
+    COUNT_NOT_ASKED = concat!("SELECT COUNT(*) FROM newsletter_subscriptions WHERE ", not_asked!());
+    ASK_ALL = concat!("UPDATE newsletter_subscriptions SET ask_at = $1 WHERE ", not_asked!());
+    ASK_ONE = "UPDATE newsletter_subscriptions SET ask_at = $1 \
+        WHERE active AND consent = 'unconfirmed' AND ask_at IS NULL AND id = $2";
+    VOUCH_ALL = vouch!();
+    VOUCH_ONE = concat!(vouch!(), " AND id = $3");
+}
+
+/// The newsletter at a glance.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct NewsletterSummary {
+    pub settings: NewsletterSettings,
+    /// Active subscribers who confirmed.
+    pub confirmed: i64,
+    /// Active ones who agreed elsewhere.
+    pub vouched: i64,
+    /// Active ones who have not confirmed.
+    pub unconfirmed: i64,
+    /// Those of them without a confirmation mail so far.
+    pub not_asked: i64,
+    /// Those of them whose confirmation mail waits for its turn.
+    pub waiting: i64,
+    /// Whether mail can be sent; confirmations wait until it can.
+    pub can_send: bool,
+}
+
+/// The settings, and how many subscribers gave which consent.
+#[utoipa::path(get, path = "/api/admin/newsletter/settings", tag = "admin", responses(
+    (status = 200, description = "The newsletter at a glance", body = NewsletterSummary),
+))]
+pub async fn show_newsletter(app: AppState, _: Admin) -> AppResult<Json<NewsletterSummary>> {
+    let db = &app.db;
+    let settings = settings::read(db).await?;
+    let (confirmed, vouched, unconfirmed, waiting) = db.query(COUNTS).one::<(i64, i64, i64, i64)>().await?;
+    let (not_asked,) = db.query(COUNT_NOT_ASKED).one::<(i64,)>().await?;
+    let can_send = confirmations::can_send(&app);
+    Ok(Json(NewsletterSummary { settings, confirmed, vouched, unconfirmed, not_asked, waiting, can_send }))
+}
+
+/// Which unconfirmed subscribers.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ConfirmationsBody {
+    /// At most 400, including ones that had a confirmation mail; if omitted, all without one.
+    ids: Option<Vec<Uuid>>,
+}
+
+/// How many subscribers an action changed.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+pub struct Changed {
+    pub changed: u64,
+}
+
+/// Queues confirmation mails to unconfirmed subscribers, sent as the bounds allow.
+#[utoipa::path(post, path = "/api/admin/newsletter/confirmations", tag = "admin", request_body = ConfirmationsBody, responses(
+    (status = 200, description = "How many will get a mail", body = Changed),
+))]
+pub async fn send_confirmations(
+    editor: Editor,
+    ApiJson(body): ApiJson<ConfirmationsBody>,
+) -> AppResult<Json<Changed>> {
+    let ids = chosen(body.ids)?;
+    let by = editor.act();
+    let mut tx = by.app.db.begin().await?;
+    limits::hold_in(&mut tx, HELD, by.now).await?;
+    let changed = match ids {
+        None => tx.query(ASK_ALL).bind(by.now).execute().await?,
+        Some(ids) => {
+            let mut changed = 0;
+            for id in ids {
+                changed += tx.query(ASK_ONE).bind(by.now).bind(id).execute().await?;
+            }
+            changed
+        }
+    };
+    if changed > 0 {
+        by.audit(&mut tx, "data_update", &format!("newsletter_confirmations:{changed}")).await?;
+        tx.commit().await?;
+        confirmations::send_soon(by.app);
+    }
+    Ok(Json(Changed { changed }))
+}
+
+/// Consent that was given elsewhere.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct VouchBody {
+    /// Where and how they agreed, in 10 to 500 characters. It is kept in the audit log and in each proof.
+    sentence: String,
+    /// At most 400 unconfirmed subscribers; all of them if omitted.
+    ids: Option<Vec<Uuid>>,
+}
+
+/// Notes that unconfirmed subscribers agreed elsewhere. Addresses that left, bounced, complained or were erased are passed over: only
+/// their own confirmation counts.
+#[utoipa::path(post, path = "/api/admin/newsletter/vouch", tag = "admin", request_body = VouchBody, responses(
+    (status = 200, description = "For how many", body = Changed),
+))]
+pub async fn vouch(editor: Editor, ApiJson(body): ApiJson<VouchBody>) -> AppResult<Json<Changed>> {
+    let sentence = vouch_sentence(&body.sentence).map_err(|error| AppError::invalid("sentence", error))?;
+    let ids = chosen(body.ids)?;
+    let by = editor.act();
+    let proof = proof(&sentence, by.me.user_id, by.now);
+    let mut tx = by.app.db.begin().await?;
+    limits::hold_in(&mut tx, HELD, by.now).await?;
+    let changed = match ids {
+        None => tx.query(VOUCH_ALL).bind(&proof).bind(by.now).execute().await?,
+        Some(ids) => {
+            let mut changed = 0;
+            for id in ids {
+                changed += tx.query(VOUCH_ONE).bind(&proof).bind(by.now).bind(id).execute().await?;
+            }
+            changed
+        }
+    };
+    if changed > 0 {
+        by.audit(&mut tx, "consent_vouch", &format!("newsletter:{changed} {sentence}")).await?;
+        tx.commit().await?;
+    }
+    Ok(Json(Changed { changed }))
+}
+
+fn proof(sentence: &str, by: Uuid, now: Micros) -> String {
+    format!("\"vouched\":{}", json!({"sentence": sentence, "by": by, "at": rfc3339(now)}))
+}
+
+/// The chosen rows in the one order in which transactions lock them.
+fn chosen(ids: Option<Vec<Uuid>>) -> AppResult<Option<Vec<Uuid>>> {
+    let Some(mut ids) = ids else { return Ok(None) };
+    if ids.len() > CHOSEN_MAX {
+        return Err(AppError::invalid("ids", ConsentError::Chosen));
+    }
+    ids.sort_unstable();
+    ids.dedup();
+    Ok(Some(ids))
+}

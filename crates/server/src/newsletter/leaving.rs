@@ -1,0 +1,58 @@
+//! Leaving the newsletter by the link of a letter, and coming back within a minute.
+
+use deadwax_http::error::AppResult;
+use deadwax_store::{
+    clock::{Micros, micros},
+    statements,
+};
+use rules::newsletter_consent::COME_BACK_MS;
+use uuid::Uuid;
+
+use super::suppressions;
+use crate::app::AppState;
+
+statements! {
+    LEAVE = "UPDATE newsletter_subscriptions SET active = FALSE, inactive_reason = 'left', inactive_at = $2, suppressed = TRUE, \
+            updated_at = $2, version = version + 1 \
+        WHERE leave_token = $1 AND active RETURNING email";
+    LEFT = "SELECT id, email, inactive_at FROM newsletter_subscriptions \
+        WHERE leave_token = $1 AND NOT active AND inactive_reason = 'left' AND inactive_at > $2", postgres + " FOR UPDATE";
+    IS_ON = "SELECT id FROM newsletter_subscriptions WHERE leave_token = $1 AND active";
+    COME_BACK = "UPDATE newsletter_subscriptions SET active = TRUE, inactive_reason = NULL, inactive_at = NULL, suppressed = $2, \
+            updated_at = $3, version = version + 1 \
+        WHERE id = $1";
+}
+
+/// Tokens are 32 hex digits; a link may hold anything.
+fn parse(token: &str) -> Option<&str> {
+    (token.len() == 32 && token.bytes().all(|byte| byte.is_ascii_hexdigit())).then_some(token)
+}
+
+/// Takes the subscription of a link off the list. An unknown link, and one of a person who has left, change nothing.
+pub async fn leave(app: &AppState, token: &str) -> AppResult<()> {
+    let Some(token) = parse(token) else { return Ok(()) };
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    if let Some((email,)) = tx.query(LEAVE).bind(token).bind(now).optional::<(String,)>().await? {
+        suppressions::code_of(&mut tx, &email, now).await?.add(&mut tx, "left", now).await?;
+        tx.commit().await?;
+    }
+    Ok(())
+}
+
+/// Undoes leaving: the subscription is as it was. False if that is too long ago, or never was. Pressed twice, it is
+/// true twice.
+pub async fn come_back(app: &AppState, token: &str) -> AppResult<bool> {
+    let Some(token) = parse(token) else { return Ok(false) };
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    let left = tx.query(LEFT).bind(token).bind(now - micros(COME_BACK_MS));
+    let Some((id, email, left_at)) = left.optional::<(Uuid, String, Micros)>().await? else {
+        return Ok(tx.query(IS_ON).bind(token).optional::<(Uuid,)>().await?.is_some());
+    };
+    let was_suppressed =
+        !suppressions::code_of(&mut tx, &email, now).await?.take_back(&mut tx, left_at).await?;
+    tx.query(COME_BACK).bind(id).bind(was_suppressed).bind(now).execute().await?;
+    tx.commit().await?;
+    Ok(true)
+}

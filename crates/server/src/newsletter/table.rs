@@ -1,0 +1,97 @@
+//! All subscribers as a table, with their consent and its proof.
+
+use axum::{
+    body::Body,
+    response::{IntoResponse as _, Response},
+};
+use bytes::Bytes;
+use deadwax_http::error::{AppError, AppResult};
+use deadwax_store::{
+    clock::{Micros, rfc3339},
+    db::Db,
+    statements,
+};
+use futures_util::stream::{self, StreamExt as _};
+use http::{HeaderValue, header};
+
+use crate::{
+    editing::Editor,
+    exports::{ExportError, Lines},
+};
+
+statements! {
+    COUNT = "SELECT COUNT(*) FROM newsletter_subscriptions";
+    AFTER = "SELECT email, active, inactive_reason, consent, confirmed_at, subscribed_at, proof FROM newsletter_subscriptions \
+        WHERE email > $2 ORDER BY email LIMIT $1";
+}
+
+const BATCH: i64 = 1000;
+
+const HEADER: [&str; 7] =
+    ["email", "active", "inactive_reason", "consent", "confirmed_at", "subscribed_at", "proof"];
+
+#[derive(sqlx_macros::FromRow)]
+struct TableRow {
+    email: String,
+    active: bool,
+    inactive_reason: Option<String>,
+    consent: String,
+    confirmed_at: Option<Micros>,
+    subscribed_at: Micros,
+    proof: String,
+}
+
+/// All subscribers as CSV, by address, with their consent and its proof. Noted in the audit log with their number.
+#[utoipa::path(get, path = "/api/admin/newsletter/export.csv", tag = "admin", responses(
+    (status = 200, description = "The table", content_type = "text/csv", body = String),
+))]
+pub async fn export_consent(editor: Editor) -> AppResult<Response> {
+    let by = editor.act();
+    let (count,) = by.app.db.query(COUNT).one::<(i64,)>().await?;
+    let mut tx = by.app.db.begin().await?;
+    by.audit(&mut tx, "sensitive_read", &format!("newsletter_consent:{count}")).await?;
+    tx.commit().await?;
+    let name = format!("newsletter-consent-{}.csv", &rfc3339(by.now)[..10]);
+    let disposition =
+        HeaderValue::try_from(format!("attachment; filename=\"{name}\"")).map_err(AppError::internal)?;
+    let rows = stream::unfold(Some((by.app.db.clone(), String::new())), async |state| {
+        let (db, after) = state?;
+        match batch(&db, &after).await {
+            Ok(None) => None,
+            Ok(Some((lines, last))) => Some((Ok(lines), Some((db, last)))),
+            // The download breaks off, which browsers report; a short file would look complete.
+            Err(error) => Some((Err(error), None)),
+        }
+    });
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8; header=present")),
+        (header::CONTENT_DISPOSITION, disposition),
+    ];
+    let table = stream::once(async { head() }).chain(rows);
+    Ok((headers, Body::from_stream(table)).into_response())
+}
+
+fn head() -> Result<Bytes, ExportError> {
+    let mut lines = Lines::begin();
+    lines.add(HEADER)?;
+    Ok(lines.finish()?)
+}
+
+/// The next rows as lines, and the last address of them.
+async fn batch(db: &Db, after: &str) -> Result<Option<(Bytes, String)>, ExportError> {
+    let rows = db.query(AFTER).bind(BATCH).bind(after).all::<TableRow>().await?;
+    let Some(last) = rows.last().map(|row| row.email.clone()) else { return Ok(None) };
+    let mut lines = Lines::more();
+    for row in rows {
+        lines.add([
+            row.email,
+            row.active.to_string(),
+            row.inactive_reason.unwrap_or_default(),
+            row.consent,
+            row.confirmed_at.map(rfc3339).unwrap_or_default(),
+            rfc3339(row.subscribed_at),
+            row.proof,
+        ])?;
+    }
+    Ok(Some((lines.finish()?, last)))
+}
