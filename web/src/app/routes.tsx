@@ -137,6 +137,20 @@ const sender = createRoute({
   component: lazyPage(() => import("../features/demos/sender/SenderPage.tsx"), "SenderPage"),
 });
 
+const confirmSubscription = createRoute({
+  getParentRoute: () => root,
+  path: "/newsletter/confirm/$token",
+  staticData: { title: "Newsletter" },
+  component: lazyPage(() => import("../features/newsletter/ListPages.tsx"), "ConfirmPage"),
+});
+
+const leaveList = createRoute({
+  getParentRoute: () => root,
+  path: "/newsletter/leave/$token",
+  staticData: { title: "Newsletter" },
+  component: lazyPage(() => import("../features/newsletter/ListPages.tsx"), "LeavePage"),
+});
+
 const artists = createRoute({
   getParentRoute: () => root,
   path: "/artists",
@@ -268,6 +282,8 @@ const routeTree = root.addChildren([
   release,
   privateRelease,
   sender,
+  confirmSubscription,
+  leaveList,
   artists,
   artist,
   store,

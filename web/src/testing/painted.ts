@@ -92,6 +92,14 @@ export const PAGES: Record<string, { view: string; says: string[] }> = {
     ),
     says: [artist.name, release.title, "BACK TO ARTISTS"],
   },
+  "/newsletter/confirm/-": {
+    view: firstView(["/newsletter/step", "confirm"]),
+    says: ["CONFIRM YOUR ADDRESS", 'method="post"', "YES, WRITE TO ME"],
+  },
+  "/newsletter/leave/-": {
+    view: firstView(["/newsletter/step", "left"]),
+    says: ["YOU ARE OFF THE LIST.", 'name="come_back"', "COME BACK"],
+  },
   "/store": { view: firstView(), says: ["COMING SOON"] },
   "/terminal": { view: firstView(), says: ["TERMINAL", "COMMAND"] },
   "/contact": { view: firstView(), says: ["CONTACT US", "SEND MESSAGE"] },

@@ -16,6 +16,8 @@ function aSubscriber(n: number, changes: Partial<Subscriber> = {}): Subscriber {
     id: `subscriber-${n}`,
     email: `listener-${n}@example.org`,
     active: true,
+    inactive_reason: null,
+    consent: "confirmed",
     subscribed_at: "2026-11-20T12:00:00Z",
     ...changes,
   };

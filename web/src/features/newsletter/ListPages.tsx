@@ -1,0 +1,128 @@
+// The pages behind the links of newsletters: to confirm a subscription, and to leave. Their buttons post to the page's own
+// address, so they work without scripts; the server answers with the next page.
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useState } from "react";
+import {
+  COME_BACK_MS,
+  CONFIRM_BUTTON,
+  CONFIRM_HEADING,
+  CONFIRM_SENTENCE,
+} from "../../rules/generated/constants.ts";
+import { Button } from "../../ui/Button.tsx";
+import { MessagePage } from "../../ui/MessagePage.tsx";
+import { BackLink } from "../../ui/MissingPage.tsx";
+
+/** The step that the server put into the page; the first one if the app itself came here. */
+function useStep<Step extends string>(first: Step, others: readonly Step[]): Step {
+  const served = useQueryClient().getQueryData(["/newsletter/step"]);
+  const [step] = useState(() => others.find((one) => one === served) ?? first);
+  return step;
+}
+
+export function ConfirmPage() {
+  const step = useStep("confirm", ["confirmed", "expired"]);
+  if (step === "confirmed") {
+    return (
+      <MessagePage
+        name="YOU ARE ON THE LIST."
+        message={<p role="status">Your address is confirmed. Every letter says how to leave.</p>}
+      >
+        <BackLink to="/">Return to Home</BackLink>
+      </MessagePage>
+    );
+  }
+  if (step === "expired") {
+    return (
+      <MessagePage
+        name="NO LONGER GOOD"
+        message={
+          <p>
+            This link is no longer good: it was used up, or is older than 30 days. Subscribe again,
+            and another one comes.
+          </p>
+        }
+      >
+        <BackLink to="/">Subscribe Again</BackLink>
+      </MessagePage>
+    );
+  }
+  return (
+    <MessagePage name={CONFIRM_HEADING} message={<p>{CONFIRM_SENTENCE}</p>}>
+      <PostForm>
+        <Button type="submit" variant="main" size="large">
+          {CONFIRM_BUTTON}
+        </Button>
+      </PostForm>
+    </MessagePage>
+  );
+}
+
+export function LeavePage() {
+  const step = useStep("leave", ["left", "back", "late"]);
+  switch (step) {
+    case "left":
+      return (
+        <MessagePage
+          name="YOU ARE OFF THE LIST."
+          message={<p role="status">No more letters go to this address.</p>}
+        >
+          <WayBack />
+          <BackLink to="/">Return to Home</BackLink>
+        </MessagePage>
+      );
+    case "back":
+      return (
+        <MessagePage
+          name="YOU ARE BACK ON THE LIST."
+          message={<p role="status">Everything is as it was.</p>}
+        >
+          <BackLink to="/">Return to Home</BackLink>
+        </MessagePage>
+      );
+    case "late":
+      return (
+        <MessagePage
+          name="TOO LATE"
+          message={
+            <p role="status">That works for a minute. You can subscribe again at any time.</p>
+          }
+        >
+          <BackLink to="/">Subscribe Again</BackLink>
+        </MessagePage>
+      );
+    default:
+      return (
+        <MessagePage
+          name="LEAVE THE LIST?"
+          message={<p>One press, and no more letters come to this address.</p>}
+        >
+          <PostForm>
+            <Button type="submit" variant="main" size="large">
+              LEAVE THE LIST
+            </Button>
+          </PostForm>
+        </MessagePage>
+      );
+  }
+}
+
+/** Shown for as long as coming back works. */
+function WayBack() {
+  const [isOpen, setOpen] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setOpen(false), COME_BACK_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isOpen) return null;
+  return (
+    <PostForm>
+      <Button type="submit" name="come_back" value="yes" size="large">
+        COME BACK
+      </Button>
+    </PostForm>
+  );
+}
+
+function PostForm({ children }: { children: ReactNode }) {
+  return <form method="post">{children}</form>;
+}
