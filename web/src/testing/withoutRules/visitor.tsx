@@ -31,6 +31,15 @@ describe("a visitor", () => {
     expect(heard[0]?.body).toEqual({ subscriber_email: "Mira@Example.org", client_ip: null });
   });
 
+  it("leaves the list", async () => {
+    const { user } = renderPath("/newsletter/leave/of-mira");
+    const button = await screen.findByRole("button", { name: "LEAVE THE LIST" });
+    const sent = vi.fn((event: Event) => event.preventDefault());
+    document.addEventListener("submit", sent, { once: true });
+    await user.click(button);
+    expect(sent).toHaveBeenCalledOnce();
+  });
+
   it("writes to the label", async () => {
     refuseCall("post", "/api/contact", 422, invalid({ name: REFUSED }));
     const { user } = renderPath("/contact");
