@@ -2,8 +2,10 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expectToast } from "../accounts/person.ts";
+import { letterTo } from "../mails.ts";
+import { WIDTHS } from "../routes.ts";
 import type { Site } from "../site.ts";
-import { expect, newClient, test } from "../test.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, newClient, test } from "../test.ts";
 import { AT_ONCE, openDashboard } from "./dashboard.ts";
 
 function someAddress(site: Site): string {
@@ -42,7 +44,7 @@ test("a visitor's subscription is in the table at once, counted, found and expor
   );
   const row = table.getByRole("row", { name: first });
   await expect(row).toBeVisible(AT_ONCE);
-  await expect(row.getByRole("cell")).toHaveText(["Active", today, "Remove"]);
+  await expect(row.getByRole("cell")).toHaveText(["Active", "Unconfirmed", today, "Remove"]);
   await expect(active(page)).toHaveText("1");
 
   const second = someAddress(site);
@@ -74,6 +76,45 @@ test("a visitor's subscription is in the table at once, counted, found and expor
   await page.getByRole("searchbox", { name: "Search emails" }).fill("");
   await expect(row).toBeVisible();
   await expect(table.getByText(second)).toHaveCount(0);
+});
+
+test("earlier subscribers are asked, or vouched for with a sentence, and the table says so", async ({
+  page,
+  startSite,
+}) => {
+  const site = await startSite({ sample: false, engine: "postgres" });
+  const [asked, vouched] = [someAddress(site), someAddress(site)];
+  for (const [nth, email] of [asked, vouched].entries()) {
+    site.sql(
+      `INSERT INTO newsletter_subscriptions (id, email, subscribed_at, created_at, updated_at)
+       VALUES (gen_random_uuid(), '${email}', ${nth + 1}, 1, 1)`,
+    );
+  }
+  await openDashboard(page, site, "newsletter");
+  const consent = page.getByRole("region", { name: "Consent" });
+  await expect(consent.getByRole("status")).toHaveText("0 confirmed, 0 vouched, 2 unconfirmed");
+  await page.getByRole("checkbox", { name: `Choose ${asked}` }).check();
+  await consent.getByRole("button", { name: "SEND CONFIRMATIONS TO 1 CHOSEN" }).click();
+  await page.getByRole("button", { name: "SEND", exact: true }).click();
+  await expectToast(page, "Confirmations queued");
+  await letterTo(site, asked, /may we write to you/);
+  await page.getByRole("checkbox", { name: `Choose ${vouched}` }).check();
+  await consent.getByRole("checkbox", { name: "They agreed elsewhere" }).check();
+  await consent.getByRole("textbox").fill("On paper, at the record fair.");
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoSidewaysScroll(page);
+  }
+  await expectAccessible(page);
+  await consent.getByRole("button", { name: "SAVE FOR 1 CHOSEN" }).click();
+  await expectToast(page, "Consent noted");
+  const row = page.getByRole("row", { name: vouched });
+  await expect(row.getByRole("cell").nth(1)).toHaveText("Vouched", AT_ONCE);
+  const coming = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export Consent" }).click();
+  const table = await readFile(await (await coming).path(), "utf8");
+  expect(table).toContain("On paper, at the record fair.");
+  expect(table).toContain(`${asked},true,,unconfirmed,`);
 });
 
 test("a long list is read on by scrolling, by wheel and by keyboard", async ({

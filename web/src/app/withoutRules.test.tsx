@@ -12,6 +12,7 @@ import "../testing/withoutRules/accounts.tsx";
 import "../testing/withoutRules/member.tsx";
 import "../testing/withoutRules/admin.tsx";
 import "../testing/withoutRules/deskSettings.tsx";
+import "../testing/withoutRules/newsletterTab.tsx";
 import "../testing/withoutRules/hanging.tsx";
 
 vi.mock("../rules/rules.ts", async (original) => {

@@ -1,5 +1,6 @@
 // The dashboard's rows for tests, an admin, and a server that stores changes.
 import { HttpResponse, http, type JsonBodyType } from "msw";
+import type { Answer } from "../api/client.ts";
 import type { Artist } from "../features/admin/artists/ArtistsTab.tsx";
 import type { Demo } from "../features/admin/demos/demo.ts";
 import type { MediaFile } from "../features/admin/library/mediaFile.ts";
@@ -262,4 +263,21 @@ export function keepRows<R extends Row>(path: string, ...rows: R[]): KeptRows<R>
 export function openTab(tab: string) {
   seeAs(anAdmin());
   return renderPath(`/admin?tab=${tab}`);
+}
+
+/** Answers the consent of the newsletter's subscribers. */
+export function answerConsent(
+  changes: Partial<Answer<"GET", "/api/admin/newsletter/settings">> = {},
+) {
+  const summary = {
+    settings: { asks_to_confirm: true, confirmations_a_day: 500 },
+    confirmed: 1,
+    vouched: 0,
+    unconfirmed: 0,
+    not_asked: 0,
+    waiting: 0,
+    can_send: true,
+    ...changes,
+  };
+  server.use(http.get("*/api/admin/newsletter/settings", () => HttpResponse.json(summary)));
 }

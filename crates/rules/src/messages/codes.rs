@@ -178,6 +178,9 @@ codes! {
         LibraryLoadFailed = "library_load_failed", "Error", "Failed to load the library";
         NewsletterLoadFailed = "newsletter_load_failed", "Error", "Failed to load newsletter subscriptions.";
         NewsletterExported = "newsletter_exported", "Export complete", "";
+        ConfirmationsQueued = "confirmations_queued", "Confirmations queued", "{count} will get one mail each.";
+        SubscribersVouched = "subscribers_vouched", "Consent noted", "For {count}.";
+        NewsletterChangeFailed = "newsletter_change_failed", "Error", "That did not work. Nothing was changed.";
         SubscriberRemoved = "subscriber_removed", "Success", "Subscriber removed successfully";
         SubscriberRemoveFailed = "subscriber_remove_failed", "Error", "Failed to remove subscriber";
         MaintenanceFailed = "maintenance_failed", "Error", "Failed to update maintenance mode for {page}. Please try again.";

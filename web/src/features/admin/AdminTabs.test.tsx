@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { readQuery } from "../../api/queries.ts";
-import { openTab } from "../../testing/backOffice.ts";
+import { answerConsent, openTab } from "../../testing/backOffice.ts";
 import { answerCall, refuseCall, seeAs } from "../../testing/calls.ts";
 import { ALL_LIVE } from "../../testing/catalogue.ts";
 import { answer, page, server } from "../../testing/fakeApi.ts";
@@ -81,6 +81,7 @@ describe("a tab whose code cannot be fetched", () => {
     await user.click(screen.getByRole("tab", { name: "Terminal" }));
     await screen.findByRole("heading", { name: "Terminal" });
     load.mockRestore();
+    answerConsent();
     await user.click(screen.getByRole("tab", { name: "Newsletter" }));
     expect(await screen.findByRole("heading", { name: /Newsletter/ })).toBeTruthy();
   });

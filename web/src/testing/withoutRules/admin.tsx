@@ -339,26 +339,6 @@ describe("an admin", () => {
     );
   });
 
-  it("sees who gets the newsletter", async () => {
-    const subscriber = {
-      id: "s",
-      email: "mira@example.org",
-      active: true,
-      subscribed_at: "2026-11-01T10:00:00Z",
-    };
-    const subscribers = { items: [subscriber], next_cursor: null, total: 1, active_count: 1 };
-    answerCall("get", "/api/admin/newsletter", subscribers);
-    const { user } = openTab("newsletter");
-    // One for phones, one for wider windows.
-    expect(await screen.findAllByText("2026.11.01")).toHaveLength(2);
-    refuseCall("delete", "/api/admin/newsletter/s" as never, 500, { code: "internal" });
-    await user.click(screen.getByRole("button", { name: "Remove mira@example.org" }));
-    await says("subscriber_remove_failed");
-    answerCall("delete", "/api/admin/newsletter/s" as never, null, 204);
-    await user.click(await screen.findByRole("button", { name: "Remove mira@example.org" }));
-    await says("subscriber_removed");
-  });
-
   it("counts sign-ups", async () => {
     const event = { event: "signup_success", timestamp: Date.now(), data: { attempts: 2 } };
     localStorage.setItem("deadwax.signup-events", JSON.stringify([event]));

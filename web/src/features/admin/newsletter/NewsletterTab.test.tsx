@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { delay, HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { openTab } from "../../../testing/backOffice.ts";
+import { answerConsent, openTab } from "../../../testing/backOffice.ts";
 import { refuseCall } from "../../../testing/calls.ts";
 import { server } from "../../../testing/fakeApi.ts";
 import { FakeEventSource } from "../../../testing/fakeEventSource.ts";
@@ -51,11 +51,18 @@ const exportButton = () =>
   screen.findByRole<HTMLButtonElement>("button", { name: "Export Emails" });
 const activeCount = () => screen.getByRole("definition").textContent;
 
+beforeEach(() => answerConsent());
+
 describe("the list of subscribers", () => {
   it("counts the active, and says of each who, whether and since when", async () => {
     keep(
       aSubscriber(1),
-      aSubscriber(2, { active: false, subscribed_at: "2025-01-02T12:00:00Z" }),
+      aSubscriber(2, {
+        active: false,
+        inactive_reason: "left",
+        consent: "unconfirmed",
+        subscribed_at: "2025-01-02T12:00:00Z",
+      }),
       aSubscriber(3),
     );
     openTab("newsletter");
@@ -63,6 +70,7 @@ describe("the list of subscribers", () => {
     expect(table.getAllByRole("columnheader").map(({ textContent }) => textContent)).toEqual([
       "Email",
       "Status",
+      "Consent",
       "Subscribed Date",
       "Actions",
     ]);
@@ -70,8 +78,8 @@ describe("the list of subscribers", () => {
       within(table.getByRole("row", { name: new RegExp(name) }))
         .getAllByRole("cell")
         .map(({ textContent }) => textContent);
-    expect(row("listener-1@")).toEqual(["Active", "2026.11.20", "Remove"]);
-    expect(row("listener-2@")).toEqual(["Inactive", "2025.01.02", "Remove"]);
+    expect(row("listener-1@")).toEqual(["Active", "Confirmed", "2026.11.20", "Remove"]);
+    expect(row("listener-2@")).toEqual(["Inactiveleft", "Unconfirmed", "2025.01.02", "Remove"]);
     expect(screen.getByText("Active subscribers")).toBeTruthy();
     expect(activeCount()).toBe("2");
   });

@@ -1,4 +1,4 @@
-import { type MouseEvent, useCallback } from "react";
+import { type MouseEvent, useCallback, useId } from "react";
 import { type Answer, call } from "../../../api/client.ts";
 import { download } from "../../../api/download.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
@@ -6,6 +6,13 @@ import { Button } from "../../../ui/Button.tsx";
 import { day } from "../../../ui/dates.ts";
 import { saveFile } from "../../../ui/saveFile.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
+import {
+  type Choice,
+  ChooseAllBox,
+  ChooseBox,
+  useChoice,
+  useChoiceCounts,
+} from "../lists/choice.tsx";
 import { ListTools, TabHead } from "../lists/ListHead.tsx";
 import { RowTable } from "../lists/RowTable.tsx";
 import { useDelete } from "../lists/useDelete.ts";
@@ -18,6 +25,7 @@ import {
   type SortedRows,
   useRows,
 } from "../lists/useRows.ts";
+import { Consent, consentQuery } from "./Consent.tsx";
 
 type Subscribers = Answer<"GET", "/api/admin/newsletter">;
 export type Subscriber = Subscribers["items"][number];
@@ -25,10 +33,11 @@ export type Subscriber = Subscribers["items"][number];
 const COLUMNS = [
   {
     name: "Email",
-    className: "w-full text-left md:w-1/2",
+    className: "w-full text-left md:w-2/5",
     by: { up: "email", down: "-email" },
   },
-  { name: "Status", className: "hidden text-left sm:table-cell md:w-1/5" },
+  { name: "Status", className: "hidden text-left sm:table-cell md:w-[15%]" },
+  { name: "Consent", className: "hidden text-left sm:table-cell md:w-[15%]" },
   {
     name: "Subscribed Date",
     className: "hidden text-right sm:table-cell md:w-1/5",
@@ -47,6 +56,12 @@ const OPTIONS: OptionsOf<"/api/admin/newsletter"> = {
   states: [
     { value: "active", label: "Subscribed" },
     { value: "inactive", label: "Unsubscribed" },
+    { value: "confirmed", label: "Confirmed" },
+    { value: "vouched", label: "Vouched" },
+    { value: "unconfirmed", label: "Unconfirmed" },
+    { value: "left", label: "Left" },
+    { value: "bounced", label: "Bounced" },
+    { value: "complained", label: "Complained" },
   ],
 };
 
@@ -64,16 +79,18 @@ const MESSAGES = {
   deleteFailed: "subscriber_remove_failed",
 } as const;
 
-export const reads = [rowsQuery(CALLS)];
+export const reads = [rowsQuery(CALLS), consentQuery];
 
 export function NewsletterTab() {
   const address = useListAddress(OPTIONS);
   const rows = useRows(CALLS, address.asked);
-  const { isExporting, exportEmails } = useExport();
+  const emails = useExport("/api/admin/newsletter/export");
+  const table = useExport("/api/admin/newsletter/export.csv");
+  const choice = useChoice(rows.pages, address.asked);
   const remove = useDelete({ calls: CALLS, messages: MESSAGES });
   const cells = useCallback(
-    (subscriber: Subscriber) => <Cells subscriber={subscriber} onRemove={remove} />,
-    [remove],
+    (subscriber: Subscriber) => <Cells subscriber={subscriber} choice={choice} onRemove={remove} />,
+    [choice, remove],
   );
   const active = rows.pages?.at(-1)?.active_count;
   return (
@@ -83,10 +100,18 @@ export function NewsletterTab() {
           variant="main"
           className="flex-none"
           disabled={!active}
-          isBusy={isExporting}
-          onClick={exportEmails}
+          isBusy={emails.isExporting}
+          onClick={emails.save}
         >
-          {isExporting ? "Exporting..." : "Export Emails"}
+          {emails.isExporting ? "Exporting..." : "Export Emails"}
+        </Button>
+        <Button
+          className="flex-none"
+          disabled={!rows.total}
+          isBusy={table.isExporting}
+          onClick={table.save}
+        >
+          {table.isExporting ? "Exporting..." : "Export Consent"}
         </Button>
       </TabHead>
       <dl
@@ -96,7 +121,10 @@ export function NewsletterTab() {
         <dt className="type-label text-dim uppercase">Active subscribers</dt>
         <dd className="type-title tabular-nums">{active ?? "..."}</dd>
       </dl>
-      <ListTools label="Newsletter subscriptions" address={address} />
+      <Consent choice={choice} />
+      <ListTools label="Newsletter subscriptions" address={address}>
+        <Chosen choice={choice} />
+      </ListTools>
       <RowTable
         label="Newsletter subscriptions"
         address={address}
@@ -110,27 +138,68 @@ export function NewsletterTab() {
   );
 }
 
+function Chosen({ choice }: { choice: Choice }) {
+  const id = useId();
+  const { chosen, loaded } = useChoiceCounts(choice);
+  return (
+    <div className="type-label ml-auto flex min-h-9 flex-wrap items-center gap-x-5 gap-y-2">
+      <p role="status" className="tabular-nums">
+        {chosen > 0 && `${chosen} chosen`}
+      </p>
+      {loaded > 0 && (
+        <span className="flex items-center gap-2.5">
+          <ChooseAllBox choice={choice} id={id} />
+          <label htmlFor={id} className="uppercase">
+            Choose all loaded
+          </label>
+        </span>
+      )}
+    </div>
+  );
+}
+
+const CONSENTS: Readonly<Record<string, string>> = {
+  confirmed: "Confirmed",
+  vouched: "Vouched",
+  unconfirmed: "Unconfirmed",
+};
+
 interface CellsProps {
   subscriber: Subscriber;
+  choice: Choice;
   onRemove: (event: MouseEvent, id: string) => void;
 }
 
-function Cells({ subscriber, onRemove }: CellsProps) {
-  const { id, email, active, subscribed_at } = subscriber;
+function Cells({ subscriber, choice, onRemove }: CellsProps) {
+  const { id, email, active, inactive_reason, subscribed_at } = subscriber;
+  const status = active ? "Active" : "Inactive";
+  const consent = CONSENTS[subscriber.consent] ?? subscriber.consent;
   return (
     <>
       <th scope="row" className="py-2.5 pr-2 pl-gutter text-left font-normal">
-        <span className={active ? "" : "text-dim"}>{email}</span>
-        {/* On phones in one column, to leave room for the address. */}
-        <span className="block text-dim sm:hidden">
-          {active ? "Active" : "Inactive"},{" "}
-          <time dateTime={subscribed_at}>{day(subscribed_at)}</time>
+        <span className="flex items-center gap-3">
+          <ChooseBox choice={choice} id={id} name={email} className="flex-none" />
+          <span>
+            <span className={active ? "" : "text-dim"}>{email}</span>
+            {/* On phones in one column, to leave room for the address. */}
+            <span className="block text-dim sm:hidden">
+              {status}
+              {inactive_reason && `, ${inactive_reason}`}, {consent.toLowerCase()},{" "}
+              <time dateTime={subscribed_at}>{day(subscribed_at)}</time>
+            </span>
+          </span>
         </span>
       </th>
       <td
         className={`hidden whitespace-nowrap px-2 py-2.5 sm:table-cell ${active ? "" : "text-dim"}`}
       >
-        {active ? "Active" : "Inactive"}
+        {status}
+        {inactive_reason && <span className="block">{inactive_reason}</span>}
+      </td>
+      <td
+        className={`hidden whitespace-nowrap px-2 py-2.5 sm:table-cell ${active ? "" : "text-dim"}`}
+      >
+        {consent}
       </td>
       <td className="hidden whitespace-nowrap px-2 py-2.5 text-right text-dim tabular-nums sm:table-cell">
         <time dateTime={subscribed_at}>{day(subscribed_at)}</time>
@@ -149,14 +218,14 @@ function Cells({ subscriber, onRemove }: CellsProps) {
   );
 }
 
-function useExport() {
+function useExport(path: "/api/admin/newsletter/export" | "/api/admin/newsletter/export.csv") {
   const { mutate, isPending } = useSingleMutation({
-    mutationFn: () => download("/api/admin/newsletter/export"),
+    mutationFn: () => download(path),
     onSuccess: ({ file, name }) => {
       saveFile(file, name);
       toastSuccess("newsletter_exported");
     },
     onError: () => toastError("newsletter_load_failed"),
   });
-  return { isExporting: isPending, exportEmails: () => mutate() };
+  return { isExporting: isPending, save: () => mutate() };
 }

@@ -1,0 +1,235 @@
+// Consent of the subscribers: whether new ones are asked, mails that ask earlier ones, and consent given elsewhere.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useId, useState } from "react";
+import { type Answer, call } from "../../../api/client.ts";
+import { readQuery } from "../../../api/queries.ts";
+import { useSingleMutation } from "../../../api/useSingleMutation.ts";
+import { toastFailure, wordsFor, wordsForField } from "../../../session/wordsFor.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
+import { TextArea } from "../../../ui/Field.tsx";
+import { Select } from "../../../ui/Select.tsx";
+import { Switch } from "../../../ui/Switch.tsx";
+import { toastSuccess } from "../../../ui/toasts/toast.ts";
+import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
+import { type Choice, useChoiceCounts } from "../lists/choice.tsx";
+
+type Summary = Answer<"GET", "/api/admin/newsletter/settings">;
+
+export const consentQuery = readQuery("/api/admin/newsletter/settings", {});
+
+/** Confirmation mails in a day. */
+const A_DAY = [100, 250, 500, 1000, 2000, 4800];
+
+export function Consent({ choice }: { choice: Choice }) {
+  const { data } = useQuery(consentQuery);
+  const { chosen } = useChoiceCounts(choice);
+  const settings = useSettings(data?.settings);
+  return (
+    <section
+      aria-label="Consent"
+      className="flex flex-col gap-4 border-hairline border-b px-gutter py-4"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <Switch
+          label="Ask new subscribers to confirm"
+          checked={settings.asks}
+          disabled={data === undefined}
+          aria-busy={settings.isSaving}
+          onChange={({ target }) => settings.save({ asks_to_confirm: target.checked })}
+        />
+        <p role="status" className="text-dim tabular-nums">
+          {data && countsOf(data)}
+        </p>
+      </div>
+      {data && (data.unconfirmed > 0 || chosen > 0) && (
+        <Unconfirmed
+          summary={data}
+          choice={choice}
+          chosen={chosen}
+          aDay={settings.aDay}
+          onADay={(confirmations_a_day) => settings.save({ confirmations_a_day })}
+        />
+      )}
+    </section>
+  );
+}
+
+function countsOf({ confirmed, vouched, unconfirmed, waiting }: Summary): string {
+  const counts = [`${confirmed} confirmed`, `${vouched} vouched`, `${unconfirmed} unconfirmed`];
+  return [...counts, ...(waiting > 0 ? [`${waiting} waiting for their mail`] : [])].join(", ");
+}
+
+/** Shows settings as they were set, and resets them if the server refuses. */
+function useSettings(stored: Summary["settings"] | undefined) {
+  const client = useQueryClient();
+  const { mutate, isPending, variables } = useSingleMutation({
+    mutationFn: (body: Partial<Summary["settings"]>) =>
+      call("PATCH", "/api/admin/newsletter/settings", { body }),
+    onSuccess: async (settings) => {
+      // A read under way may be older than the change.
+      await client.cancelQueries({ queryKey: consentQuery.queryKey });
+      client.setQueryData(consentQuery.queryKey, (old) => old && { ...old, settings });
+    },
+    onError: (error) => toastFailure(error, "newsletter_change_failed"),
+  });
+  const shown = { ...stored, ...(isPending && variables) };
+  return {
+    asks: shown.asks_to_confirm ?? true,
+    aDay: shown.confirmations_a_day ?? 500,
+    isSaving: isPending,
+    save: mutate,
+  };
+}
+
+interface UnconfirmedProps {
+  summary: Summary;
+  choice: Choice;
+  chosen: number;
+  aDay: number;
+  onADay: (number: number) => void;
+}
+
+function Unconfirmed({ summary, choice, chosen, aDay, onADay }: UnconfirmedProps) {
+  const dayId = useId();
+  const boxId = useId();
+  const client = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const [isElsewhere, setElsewhere] = useState(false);
+  const count = chosen > 0 ? chosen : summary.not_asked;
+  const send = useSingleMutation({
+    mutationFn: () =>
+      call("POST", "/api/admin/newsletter/confirmations", {
+        body: chosen > 0 ? { ids: choice.ids() } : {},
+      }),
+    onSuccess: ({ changed }) => {
+      choice.clear();
+      void client.invalidateQueries({ queryKey: consentQuery.queryKey });
+      toastSuccess("confirmations_queued", String(changed));
+    },
+    onError: (error) => toastFailure(error, "newsletter_change_failed"),
+  });
+  const days = Math.ceil(count / aDay);
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <Button
+          isBusy={send.isPending}
+          disabled={count === 0}
+          className="tabular-nums"
+          onClick={() => setAsking(true)}
+        >
+          {chosen > 0 ? `SEND CONFIRMATIONS TO ${chosen} CHOSEN` : "SEND CONFIRMATIONS"}
+        </Button>
+        <span className="flex items-center gap-2">
+          <label htmlFor={dayId} className="type-label text-dim uppercase">
+            A day, at most
+          </label>
+          <Select
+            id={dayId}
+            value={String(aDay)}
+            options={[...new Set([...A_DAY, aDay])]
+              .sort((one, other) => one - other)
+              .map((number) => [String(number), String(number)] as const)}
+            onChoose={(number) => onADay(Number(number))}
+          />
+        </span>
+        <span className="flex items-center gap-2.5">
+          <input
+            id={boxId}
+            type="checkbox"
+            className="check-box"
+            checked={isElsewhere}
+            onChange={({ target }) => setElsewhere(target.checked)}
+          />
+          <label htmlFor={boxId} className="type-label uppercase">
+            They agreed elsewhere
+          </label>
+        </span>
+      </div>
+      {!summary.can_send && (
+        <p className="text-signal">No mail server is set: confirmations wait until there is one.</p>
+      )}
+      {isElsewhere && (
+        <Elsewhere
+          choice={choice}
+          chosen={chosen}
+          unconfirmed={summary.unconfirmed}
+          onSaved={() => setElsewhere(false)}
+        />
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title={`Send ${count} ${count === 1 ? "confirmation" : "confirmations"}?`}
+          confirm="SEND"
+          cancel="CANCEL"
+          onCancel={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false);
+            send.mutate();
+          }}
+        >
+          Each unconfirmed one gets a mail with a link, within the limits of its mailbox. At {aDay}{" "}
+          a day this takes {days === 1 ? "a day" : `${days} days`} at most.
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+interface ElsewhereProps {
+  choice: Choice;
+  chosen: number;
+  unconfirmed: number;
+  onSaved: () => void;
+}
+
+function Elsewhere({ choice, chosen, unconfirmed, onSaved }: ElsewhereProps) {
+  const client = useQueryClient();
+  const [sentence, setSentence] = useState("");
+  const { question } = useUnsaved(sentence.trim() !== "");
+  const vouch = useSingleMutation({
+    mutationFn: () =>
+      call("POST", "/api/admin/newsletter/vouch", {
+        body: { sentence, ...(chosen > 0 && { ids: choice.ids() }) },
+      }),
+    onSuccess: ({ changed }) => {
+      choice.clear();
+      void client.invalidateQueries({ queryKey: consentQuery.queryKey });
+      toastSuccess("subscribers_vouched", String(changed));
+      onSaved();
+    },
+  });
+  const problem =
+    vouch.error &&
+    (wordsForField(vouch.error, "sentence") ??
+      wordsForField(vouch.error, "ids") ??
+      wordsFor(vouch.error, "The server did not answer. Nothing was saved."));
+  function save(event: FormEvent): void {
+    event.preventDefault();
+    vouch.mutate();
+  }
+  return (
+    <form noValidate className="flex max-w-3xl flex-col items-start gap-4" onSubmit={save}>
+      <TextArea
+        label="Where and how they agreed"
+        className="w-full"
+        hint="Kept in the activity log and in the proof of each. Addresses that left, bounced, complained or were removed need their own confirmation."
+        value={sentence}
+        error={problem ?? undefined}
+        onChange={({ target }) => {
+          vouch.reset();
+          setSentence(target.value);
+        }}
+      />
+      <Button type="submit" variant="main" isBusy={vouch.isPending} className="tabular-nums">
+        {vouch.isPending
+          ? "Saving..."
+          : chosen > 0
+            ? `SAVE FOR ${chosen} CHOSEN`
+            : `SAVE FOR ALL ${unconfirmed} UNCONFIRMED`}
+      </Button>
+      {question}
+    </form>
+  );
+}

@@ -1,0 +1,48 @@
+// The Newsletter tab without the rules.
+import { screen } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { answerConsent, openTab } from "../backOffice.ts";
+import { answerCall, refuseCall } from "../calls.ts";
+import { fill, invalid, REFUSED, says, saysAt } from "./screen.ts";
+
+describe("an admin and the newsletter", () => {
+  it("sees who gets the newsletter", async () => {
+    const subscriber = {
+      id: "s",
+      email: "mira@example.org",
+      active: true,
+      inactive_reason: null,
+      consent: "confirmed",
+      subscribed_at: "2026-11-01T10:00:00Z",
+    };
+    const subscribers = { items: [subscriber], next_cursor: null, total: 1, active_count: 1 };
+    answerConsent();
+    answerCall("get", "/api/admin/newsletter", subscribers);
+    const { user } = openTab("newsletter");
+    // One for phones, one for wider windows.
+    expect(await screen.findAllByText("2026.11.01")).toHaveLength(2);
+    refuseCall("delete", "/api/admin/newsletter/s" as never, 500, { code: "internal" });
+    await user.click(screen.getByRole("button", { name: "Remove mira@example.org" }));
+    await says("subscriber_remove_failed");
+    answerCall("delete", "/api/admin/newsletter/s" as never, null, 204);
+    await user.click(await screen.findByRole("button", { name: "Remove mira@example.org" }));
+    await says("subscriber_removed");
+  });
+
+  it("vouches for subscribers", async () => {
+    answerConsent({ unconfirmed: 3, not_asked: 3 });
+    const subscribers = { items: [], next_cursor: null, total: 0, active_count: 0 };
+    answerCall("get", "/api/admin/newsletter", subscribers);
+    refuseCall("post", "/api/admin/newsletter/vouch", 422, invalid({ sentence: REFUSED }));
+    const { user } = openTab("newsletter");
+    await user.click(await screen.findByRole("checkbox", { name: "They agreed elsewhere" }));
+    const sentence = screen.getByLabelText<HTMLInputElement>("Where and how they agreed");
+    await fill(user, sentence, "Yes.");
+    await user.click(screen.getByRole("button", { name: "SAVE FOR ALL 3 UNCONFIRMED" }));
+    await saysAt(sentence, REFUSED);
+    answerCall("post", "/api/admin/newsletter/vouch", { changed: 3 });
+    await fill(user, sentence, "On paper, at the fair.");
+    await user.click(screen.getByRole("button", { name: "SAVE FOR ALL 3 UNCONFIRMED" }));
+    await says("subscribers_vouched", "3");
+  });
+});
