@@ -26,17 +26,17 @@ pub struct Letter {
 }
 
 /// The label that writes a letter, and the time that the letter names.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Label<'a> {
-    name: &'a str,
+    name: String,
     origin: &'a Origin,
     at: Micros,
 }
 
 impl<'a> Label<'a> {
     /// `at` is when the letter's cause happened.
-    pub fn new(name: &'a str, origin: &'a Origin, at: Micros) -> Self {
-        Self { name, origin, at }
+    pub fn new(name: impl Into<String>, origin: &'a Origin, at: Micros) -> Self {
+        Self { name: name.into(), origin, at }
     }
 
     /// The time as `on 2026-11-20 at 12:00 UTC`.
@@ -54,7 +54,7 @@ impl<'a> Label<'a> {
 
     /// A letter of these parts; the subject begins with the label's name.
     pub fn letter(&self, subject: &str, heading: &str, parts: &[Part]) -> Letter {
-        let label = &one_line(self.name);
+        let label = &one_line(&self.name);
         let home = &self.origin.to_string();
         let text = Text { label, heading, parts, home }.render();
         let html = Html { label, heading, parts, home }.render();

@@ -172,10 +172,10 @@ pub fn can_submit(input: &str, pending: bool) -> bool {
     terminal::can_submit(input, pending)
 }
 
-/// Checks an editable text, which is stored as typed.
-#[wasm_bindgen(js_name = checkContentValue)]
-pub fn check_content_value(value: &str) -> Ts<MaybeProblem> {
-    judged("value", content_value::check_content_value(value))
+/// Checks the editable text of a key, which is stored as typed.
+#[wasm_bindgen(js_name = checkContentText)]
+pub fn check_content_text(key: &str, value: &str) -> Ts<MaybeProblem> {
+    judged("value", content_value::check_content_text(key, value))
 }
 
 /// Checks the typed days of the desk's settings.

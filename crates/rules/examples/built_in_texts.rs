@@ -12,7 +12,7 @@ fn main() {
          \n\
          export const BUILT_IN_TEXTS: Readonly<Record<string, string>> = {\n",
     );
-    for key in KEYS.into_iter().filter(|key| *key != "privacy_policy") {
+    for key in KEYS.into_iter().filter(|key| *key != "privacy_policy" && default_text(key) != Some("")) {
         let text = default_text(key).unwrap_or_else(|| unreachable!("every key has a text"));
         let line = format!("  {key}: {text:?},");
         // Formatted like the web app's formatter would.

@@ -2,7 +2,11 @@
 //!
 //! Keys and defaults are in `content`.
 
-use crate::checked::{refusals, untitled};
+use crate::{
+    checked::{Refusal, refusals, untitled},
+    content::{LABEL_NAME, LABEL_SIGNAL},
+    label::{check_label_name, check_label_signal},
+};
 
 /// Maximum size in bytes of UTF-8.
 pub const VALUE_MAX_BYTES: usize = 64 * 1024;
@@ -15,6 +19,16 @@ refusals! {
     }
 }
 untitled!(ContentValueError);
+
+/// Checks the text of a key: as any text, and those of the label by their own rules.
+pub fn check_content_text(key: &str, value: &str) -> Result<(), Refusal> {
+    check_content_value(value)?;
+    match key {
+        LABEL_NAME => Ok(check_label_name(value)?),
+        LABEL_SIGNAL => check_label_signal(value),
+        _ => Ok(()),
+    }
+}
 
 /// Checks a text that is stored exactly as typed: any length up to the limit, even empty; markup is plain text. Only NUL is
 /// refused, which no database column holds.

@@ -19,6 +19,7 @@ pub mod hero;
 pub mod idempotency;
 pub mod image;
 pub mod import;
+pub mod label;
 pub mod letter_template;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod links;

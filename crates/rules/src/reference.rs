@@ -4,7 +4,7 @@
 
 use crate::{
     artist, avatar, codes, contact, content_value, demo, demo_desk, email, email_change, forgot, hero, image,
-    import, letter_template, login, media, newsletter_consent, password, product, release, signup,
+    import, label, letter_template, login, media, newsletter_consent, password, product, release, signup,
     site_image, terminal, upload, url, username,
 };
 
@@ -18,7 +18,7 @@ const CHARACTERS: &str = "characters";
 const BYTES: &str = "bytes";
 
 /// Limits of all fields, in the order of the screens.
-pub const LIMITS: [Limit; 51] = [
+pub const LIMITS: [Limit; 52] = [
     ("Username, at least", username::USERNAME_MIN as u64, CHARACTERS),
     ("Username, at most", username::USERNAME_MAX as u64, CHARACTERS),
     ("E-mail address, at most", email::EMAIL_MAX as u64, CHARACTERS),
@@ -53,6 +53,7 @@ pub const LIMITS: [Limit; 51] = [
     ("Price, at most", product::PRICE_MAX, "units"),
     ("Stock, at most", product::STOCK_MAX as u64, "pieces"),
     ("Product category, at most", product::CATEGORY_MAX as u64, CHARACTERS),
+    ("Name of the label, at most", label::LABEL_NAME_MAX_CHARS as u64, CHARACTERS),
     ("Site text, at most", content_value::VALUE_MAX_BYTES as u64, BYTES),
     (
         "Alternative text and description of an image of the pages, at most",
@@ -102,6 +103,7 @@ pub fn refusals() -> Vec<RefusalEntry> {
         "product": product::ProductError;
         "url": url::UrlError;
         "content_value": content_value::ContentValueError;
+        "label": label::LabelError;
         "image": image::ImageError;
         "hero": hero::HeroError;
         "media": media::MediaError;

@@ -353,7 +353,7 @@ proptest! {
     fn no_single_rule_panics(text in anything(), file in file()) {
         let _answers = (identify(&text), recovery_code(&text), price_label(&text), stock_label(&text));
         let _answers = (newsletter::read_subscription(&text), forgot::check_forgot(&text), email_change::check_email_change(&text, &text));
-        let _answers = (terminal::check_terminal_message(&text), content_value::check_content_value(&text));
+        let _answers = (terminal::check_terminal_message(&text), content_value::check_content_text("label_signal", &text));
         let _answers = (password::check_signup_password(&text), password::check_admin_password(&text), password::can_be_right(&text));
         let _answers = (media::check_media(&file), hero::check_hero(&file), avatar::check_avatar(&file), image::check_image(&file), check_demo_file(&file));
     }

@@ -30,9 +30,10 @@ use ipnet::IpNet;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
-    accounts::hashing::Hasher, audit::refusals::Refusals, files::in_flight::Uploads,
-    jobs::analysis::AnalysisJob, jobs::sizes::SizesJob, operation::readiness::Readiness,
-    pages::assets::Assets, pages::unpainted::Unpainted, requests::caller::Caller,
+    accounts::hashing::Hasher, audit::refusals::Refusals, content::label::KnownLabel,
+    files::in_flight::Uploads, jobs::analysis::AnalysisJob, jobs::sizes::SizesJob,
+    operation::readiness::Readiness, pages::assets::Assets, pages::unpainted::Unpainted,
+    requests::caller::Caller,
 };
 
 /// The parts of a running program. Assembled by [`start`](crate::start), then shared as an [`AppState`].
@@ -57,7 +58,7 @@ pub struct App {
     pub hasher: Hasher,
     pub clock: Clock,
     pub origin: Origin,
-    pub label_name: String,
+    pub known_label: KnownLabel,
     pub admin_mfa: AdminMfa,
     pub responses: Arc<ResponseCache>,
     pub assets: Assets,
@@ -95,8 +96,13 @@ impl Deref for AppState {
 }
 
 impl App {
+    /// The label's name as it was read last.
+    pub fn label_name(&self) -> String {
+        self.known_label.last().name.clone()
+    }
+
     pub fn label(&self) -> Label<'_> {
-        Label::new(&self.label_name, &self.origin, self.clock.now())
+        Label::new(self.label_name(), &self.origin, self.clock.now())
     }
 
     pub fn site(&self, router: Router) -> Site {

@@ -28,6 +28,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     accounts::account_mail,
     audit::{self, Entry, Role},
+    content::label,
     exports::{self, Export},
     newsletter::subscribers,
     operation::backup::{self, Openings},
@@ -213,7 +214,7 @@ async fn admin(settings: &Settings, origin: Origin, command: AdminCommand) -> an
         db: db.clone(),
         clock: Clock::System,
         origin,
-        label_name: settings.label_name.clone(),
+        label_name: label::read(&db, &settings.label_name).await?.name,
         key_path: settings.key_path(),
         captures_mail: settings.smtp_url.is_none(),
     };

@@ -1,6 +1,7 @@
 //! Texts, site images and maintenance: edited by admins besides the catalogue.
 
 pub mod images;
+pub mod label;
 pub mod maintenance;
 pub mod texts;
 
@@ -13,6 +14,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(texts::list_texts))
         .routes(routes!(texts::show_text))
+        .routes(routes!(texts::show_label))
         .routes(routes!(images::list_images))
         .routes(routes!(images::show_image))
         .routes(routes!(maintenance::list_settings))
@@ -28,5 +30,5 @@ pub fn uploads() -> OpenApiRouter<AppState> {
 }
 
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [images::STATEMENTS, maintenance::STATEMENTS, texts::STATEMENTS].concat()
+    [images::STATEMENTS, label::STATEMENTS, maintenance::STATEMENTS, texts::STATEMENTS].concat()
 }

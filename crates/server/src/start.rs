@@ -41,7 +41,7 @@ use crate::{
     audit,
     audit::refusals::Refusals,
     catalogue::publication,
-    content::{maintenance, texts},
+    content::{label::KnownLabel, maintenance, texts},
     demos,
     editing::search_keys,
     files::hero,
@@ -142,6 +142,7 @@ pub async fn app(
     let terminal = Terminal::new(source, AiSettings::read(settings)?, Patience::default())?;
     let assets = Assets::load();
     let page_policy = page_policy(&assets.document, origin.is_https());
+    let known_label = KnownLabel::open(&db, settings.label_name.clone()).await?;
     Ok(App {
         db,
         storage,
@@ -159,7 +160,7 @@ pub async fn app(
         mail,
         clock,
         origin,
-        label_name: settings.label_name.clone(),
+        known_label,
         admin_mfa: settings.admin_mfa,
         responses,
         assets,

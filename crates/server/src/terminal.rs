@@ -106,8 +106,8 @@ async fn answer(app: &AppState, caller: &Caller, parts: &mut Parts, message: &st
             LimitError::Database(cause) => cause.into(),
         })?;
     let embedded = {
-        let question = understand(&message, &app.label_name);
-        lookup::answer(&app.terminal, &app.label_name, app.clock.now(), &question, &message)
+        let question = understand(&message, &app.label_name());
+        lookup::answer(&app.terminal, &app.label_name(), app.clock.now(), &question, &message)
             .await
             .map_err(not_looked_up)?
     };
@@ -131,7 +131,7 @@ async fn ask_model(
     embedded: Found,
 ) -> AppResult<(&'static str, Result<String, Failure>)> {
     let Some(permit) = ai.permit() else { return Ok(("embedded_model_busy", Ok(embedded.whole()))) };
-    let instructions = prompt::instructions(&app.db, &app.label_name, &embedded.text).await?;
+    let instructions = prompt::instructions(&app.db, &app.label_name(), &embedded.text).await?;
     // Counted right before the call: what is counted is what is paid for.
     match limits::take(&app.db, "terminal-ai", rate_limit::TERMINAL_AI_DAY, app.clock.now()).await {
         Ok(()) => {}

@@ -1,5 +1,6 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type AnyRouter, RouterProvider } from "@tanstack/react-router";
+import { LabelProvider } from "./LabelProvider.tsx";
 import { LiveUpdates } from "./LiveUpdates.tsx";
 
 interface AppProps {
@@ -12,7 +13,9 @@ interface AppProps {
 export function App({ client, router, after }: AppProps) {
   return (
     <QueryClientProvider client={client}>
-      <RouterProvider router={router} />
+      <LabelProvider>
+        <RouterProvider router={router} />
+      </LabelProvider>
       <LiveUpdates after={after} />
     </QueryClientProvider>
   );

@@ -1,8 +1,9 @@
 import { useEffect } from "react";
-import { labelName } from "./labelName.ts";
+import { useLabelName } from "./labelName.ts";
 
 export function useDocumentTitle(name: string | undefined): void {
+  const label = useLabelName();
   useEffect(() => {
-    document.title = name ? `${name} — ${labelName()}` : labelName();
-  }, [name]);
+    document.title = name ? `${name} — ${label}` : label;
+  }, [name, label]);
 }

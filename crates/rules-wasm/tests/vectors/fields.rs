@@ -32,7 +32,7 @@ pub(crate) fn call(function: &str, a: &Args) -> Option<JsValue> {
         "recovery_code" => f::recovery_code(a.text(0)).into(),
         "check_terminal_message" => f::check_terminal_message(a.text(0)).into(),
         "can_submit" => f::can_submit(a.text(0), a.flag(1)).into(),
-        "check_content_value" => f::check_content_value(a.text(0)).into(),
+        "check_content_text" => f::check_content_text(a.text(0), a.text(1)).into(),
         "check_overdue_days" => f::check_overdue_days(a.text(0)).into(),
         "check_letter_template" => f::check_letter_template(a.object(0)).into(),
         "check_letter" => f::check_letter(a.object(0)).into(),

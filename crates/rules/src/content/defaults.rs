@@ -34,6 +34,13 @@ pub(super) fn find(key: &str) -> Option<(&'static str, &'static str)> {
         "manifesto_init" => {
             ("The last line of the manifesto, in the terminal's voice.", "INIT: SIGNAL FOUND")
         }
+        "label_name" => (
+            "The label's name in titles, mails, the feed and the terminal. Empty: the name in the settings.",
+            "",
+        ),
+        "label_signal" => {
+            ("The one colour beside black and white, as #rrggbb. Empty: the colour of the design.", "")
+        }
         "newsletter_title" => ("The heading of the newsletter form.", "JOIN THE TRANSMISSION"),
         "newsletter_description" => (
             "The sentence above the newsletter form.",

@@ -8,7 +8,7 @@ mod defaults;
 use crate::text::contains_ignoring_case;
 
 /// Every editable text, in the order of the pages that show them.
-pub const KEYS: [&str; 14] = [
+pub const KEYS: [&str; 16] = [
     "hero_main_title",
     "hero_subtitle",
     "hero_description",
@@ -23,7 +23,14 @@ pub const KEYS: [&str; 14] = [
     "artists_join_title",
     "artists_join_description",
     "privacy_policy",
+    LABEL_NAME,
+    LABEL_SIGNAL,
 ];
+
+/// The label's name. It and the colour have no built-in text: blank, they are the preset of [`label`](crate::label).
+pub const LABEL_NAME: &str = "label_name";
+/// The label's colour.
+pub const LABEL_SIGNAL: &str = "label_signal";
 
 /// Shown for an artist without a bio in the list of artists; never stored.
 pub const DEFAULT_BIO: &str = "Digital artist in the 404 collective";

@@ -43,7 +43,10 @@ pub(crate) fn call(function: &str, args: &[Value]) -> Option<Value> {
         "recovery_input" => plain(codes::recovery_input(typed(args))),
         "check_terminal_message" => field("message", terminal::check_terminal_message(typed(args))),
         "can_submit" => plain(terminal::can_submit(typed(args), args[1].as_bool().expect("a boolean"))),
-        "check_content_value" => problem("value", content_value::check_content_value(typed(args))),
+        "check_content_text" => {
+            let value = args[1].as_str().expect("a text");
+            problem("value", content_value::check_content_text(typed(args), value))
+        }
         "check_overdue_days" => problem("overdue_days", demo_desk::check_overdue_days(typed(args))),
         "check_letter_template" => checked(letter_template::check_letter_template(form(args))),
         "check_letter" => checked(letter_template::check_letter(form(args))),

@@ -214,7 +214,7 @@ impl Desk {
         now: Micros,
     ) -> anyhow::Result<Vec<String>> {
         let token = links::create(tx, now, NewLink::new(Purpose::Reset, account.id)).await?;
-        let label = Label::new(&self.label_name, &self.origin, now);
+        let label = Label::new(self.label_name.clone(), &self.origin, now);
         let mail = Mail {
             kind: "admin_granted",
             to: email,
@@ -266,7 +266,7 @@ impl Desk {
         }
         session::end_others(&mut tx, account.id, None).await?;
         note(&mut tx, now, "mfa_disabled", &user(account.id), "two_factor").await?;
-        let label = Label::new(&self.label_name, &self.origin, now);
+        let label = Label::new(self.label_name.clone(), &self.origin, now);
         let mail = Mail {
             kind: "two_factor_changed",
             to: email,

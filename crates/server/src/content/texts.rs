@@ -22,7 +22,7 @@ use deadwax_store::{
 use http::HeaderMap;
 use rules::{
     content::{KEYS, default_text, description, effective},
-    content_value::{VALUE_MAX_BYTES, check_content_value},
+    content_value::{VALUE_MAX_BYTES, check_content_text},
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -36,6 +36,8 @@ use crate::{
     editing::versions::VersionKind,
     editing::{self, Editor, IfMatch},
 };
+
+use super::label::LabelView;
 
 const PRIVACY_POLICY: &str = "privacy_policy";
 
@@ -76,7 +78,7 @@ pub async fn all(db: &Db) -> sqlx::Result<Page<TextView>> {
         .filter_map(|key| {
             Some(TextView {
                 key: key.to_owned(),
-                value: effective(key, stored.get(key).map(String::as_str))?,
+                value: effective(key, stored.get(key).map(String::as_str)).filter(|text| !text.is_empty())?,
             })
         })
         .collect();
@@ -88,7 +90,9 @@ pub async fn find(db: &Db, key: &str) -> sqlx::Result<Option<TextView>> {
         return Ok(None);
     }
     let stored = db.query(FIND).bind(key).optional::<(String, String)>().await?.map(|(_, value)| value);
-    Ok(effective(key, stored.as_deref()).map(|value| TextView { key: key.to_owned(), value }))
+    Ok(effective(key, stored.as_deref())
+        .filter(|text| !text.is_empty())
+        .map(|value| TextView { key: key.to_owned(), value }))
 }
 
 pub async fn install(tx: &mut Tx, now: Micros) -> sqlx::Result<()> {
@@ -130,6 +134,21 @@ pub async fn show_text(
     app.answer(&uri, &headers, Tables::SITE_CONTENT, || async {
         let text = find(&app.db, &key).await?.ok_or_else(AppError::not_found)?;
         CachedResponse::json(&text)
+    })
+    .await
+}
+
+/// The label's name and colour.
+#[utoipa::path(get, path = "/api/label", tag = "content", responses(
+    (status = 200, description = "The label", body = LabelView),
+))]
+pub async fn show_label(
+    app: AppState,
+    OriginalUri(uri): OriginalUri,
+    headers: HeaderMap,
+) -> AppResult<Response> {
+    app.answer(&uri, &headers, Tables::SITE_CONTENT, || async {
+        CachedResponse::json(&*app.known_label.current(&app.db).await?)
     })
     .await
 }
@@ -199,7 +218,7 @@ pub(crate) async fn save(editor: &Editor, key: &str, seen: i64, value: &str) -> 
     if !rules::content::KEYS.contains(&key) {
         return Err(AppError::not_found());
     }
-    check_content_value(value).map_err(|refusal| AppError::invalid("value", refusal))?;
+    check_content_text(key, value).map_err(|refusal| AppError::invalid("value", refusal))?;
     let now = editor.app.clock.now();
     let mut tx = editor.app.db.begin().await?;
     let before = stored(&mut tx, key).await?;
@@ -209,6 +228,7 @@ pub(crate) async fn save(editor: &Editor, key: &str, seen: i64, value: &str) -> 
     let stored = stored(&mut tx, key).await?;
     editor.saved(&mut tx, VersionKind::Text, Some(&before), &stored, now).await?;
     tx.commit().await?;
+    editor.app.known_label.current(&editor.app.db).await?;
     Ok(stored)
 }
 

@@ -147,7 +147,7 @@ pub async fn preview_answer(
     let (was_sent_at,) = app.db.query(LAST).bind(id).bind(kind.name()).one().await?;
     let template = letter::read_template(&app.db, kind.name()).await?;
     let LetterForm { subject, text } =
-        fill_letter(&template, &letter::values(&app.label_name, &artist, &file));
+        fill_letter(&template, &letter::values(&app.label_name(), &artist, &file));
     Ok(Json(AnswerPreview { subject, text, to, was_sent_at }))
 }
 

@@ -83,7 +83,7 @@ async fn list_mail(app: AppState, viewer: LocalViewer) -> AppResult<Response> {
     });
     let mails = mails.await.map_err(AppError::internal)?.map_err(AppError::internal)?;
     page(&ListPage {
-        label: &app.label_name,
+        label: &app.label_name(),
         app_style: app.assets.stylesheet(),
         viewer: viewer.address,
         folder: viewer.folder.to_string_lossy(),
@@ -108,7 +108,7 @@ async fn show_mail(
             _ => AppError::internal(error),
         })?;
     page(&MailPage {
-        label: &app.label_name,
+        label: &app.label_name(),
         app_style: app.assets.stylesheet(),
         viewer: viewer.address,
         from: &from,

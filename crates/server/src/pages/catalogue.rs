@@ -51,16 +51,16 @@ pub(super) async fn make_releases(
     let url = list_url("/api/releases", q.as_deref(), cursor.as_deref());
     let query = releases::ListQuery { limit: Some(50), q, cursor, ..releases::ListQuery::default() };
     let page = releases::page(&app.db, &query).await?;
-    let about = format!("Every record released on {}, newest first.", app.label_name);
-    let mut head = Head::new(Site::of(app), &address.name(), "Releases", &about);
+    let about = format!("Every record released on {}, newest first.", app.label_name());
+    let mut head = Head::new(&Site::of(app), &address.name(), "Releases", &about);
     if let Some(release) = page.items.iter().find(|release| release.cover_image_url.is_some()) {
         head = head.picture(pictures::shared(app, Stored::cover(release)).await?);
     }
     if address.is_search() {
         head = head.unlisted();
     } else {
-        head = head.next(Site::of(app), "/releases", page.next_cursor.as_deref());
-        head.structured_data = structured_data::of_releases(Site::of(app), &page.items)?;
+        head = head.next(&Site::of(app), "/releases", page.next_cursor.as_deref());
+        head.structured_data = structured_data::of_releases(&Site::of(app), &page.items)?;
     }
     let first = page.items.first();
     head.first_picture =
@@ -79,13 +79,13 @@ pub(super) async fn make_artists(
     let page = artists::page(&app.db, &artists::ListQuery { limit: Some(50), cursor }).await?;
     view.push(url, &page)?;
     view.push("/api/content", &texts::all(&app.db).await?)?;
-    let about = format!("The artists of {}: who they are, and what they have released.", app.label_name);
-    let mut head = Head::new(Site::of(app), &address.name(), "Artists", &about).next(
-        Site::of(app),
+    let about = format!("The artists of {}: who they are, and what they have released.", app.label_name());
+    let mut head = Head::new(&Site::of(app), &address.name(), "Artists", &about).next(
+        &Site::of(app),
         "/artists",
         page.next_cursor.as_deref(),
     );
-    head.structured_data = structured_data::of_artists(Site::of(app), &page.items)?;
+    head.structured_data = structured_data::of_artists(&Site::of(app), &page.items)?;
     finish(request, &head, &view).await
 }
 
@@ -101,7 +101,7 @@ pub(super) async fn make_artist(request: PageRequest<'_>, id: Uuid, mut view: Fi
     view.push(format!("/api/artists/{id}"), &artist)?;
     view.push(format!("/api/releases?artist_id={id}&limit=50"), &released)?;
     let about = artist.bio.as_deref().map_or_else(
-        || format!("{} on {}: releases and links.", artist.name, app.label_name),
+        || format!("{} on {}: releases and links.", artist.name, app.label_name()),
         rules::format::preview,
     );
     let stored = Stored {
@@ -111,11 +111,11 @@ pub(super) async fn make_artist(request: PageRequest<'_>, id: Uuid, mut view: Fi
         height: artist.image_height,
         sizes: artist.image_sizes.as_ref(),
     };
-    let mut head = Head::new(Site::of(app), &address.name(), &artist.name, &about)
+    let mut head = Head::new(&Site::of(app), &address.name(), &artist.name, &about)
         .picture(pictures::shared(app, stored).await?);
     head.og_type = "profile";
     head.first_picture = FirstPicture::new(stored, PORTRAIT_SIZES, false);
-    head.structured_data = Some(structured_data::of_artist(Site::of(app), &artist, &released.items)?);
+    head.structured_data = Some(structured_data::of_artist(&Site::of(app), &artist, &released.items)?);
     finish(request, &head, &view).await
 }
 
@@ -131,17 +131,13 @@ pub(super) async fn make_release(
     finish(request, &head, &view).await
 }
 
-async fn release_head<'a>(
-    app: &'a AppState,
-    address: &PageAddress,
-    detail: &ReleaseDetail,
-) -> AppResult<Head<'a>> {
-    let (site, release) = (Site::of(app), &detail.release);
+async fn release_head(app: &AppState, address: &PageAddress, detail: &ReleaseDetail) -> AppResult<Head> {
+    let (site, release) = (&Site::of(app), &detail.release);
     let title = oembed::full_title(release);
     let about = release
         .description
         .as_deref()
-        .map_or_else(|| format!("{title} on {}.", app.label_name), rules::format::preview);
+        .map_or_else(|| format!("{title} on {}.", app.label_name()), rules::format::preview);
     let cover = Stored::cover(release);
     let mut head =
         Head::new(site, &address.name(), &title, &about).picture(pictures::shared(app, cover).await?);

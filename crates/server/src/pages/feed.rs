@@ -46,7 +46,7 @@ struct Entry {
 
 /// The newest releases; 503 while their page is in maintenance.
 pub(super) async fn show_feed(app: AppState, headers: HeaderMap) -> AppResult<Response> {
-    let tables = releases::TABLES.and(Tables::MAINTENANCE);
+    let tables = releases::TABLES.and(Tables::MAINTENANCE).and(Tables::SITE_CONTENT);
     app.answer_as("/feed.xml", &headers, tables, || make_feed(&app)).await
 }
 
@@ -54,29 +54,30 @@ async fn make_feed(app: &AppState) -> AppResult<CachedResponse> {
     if maintenance::is_closed(&app.db, "releases").await? {
         return Err(maintenance::closed());
     }
+    let label = app.known_label.current(&app.db).await?;
     let newest = releases::list_newest(&app.db, listing::FEED.into()).await?;
     let updated_at = newest.iter().map(DatedRelease::updated_at).max().unwrap_or(0);
     let link = app.origin.link("/feed.xml");
     let feed = Feed {
         id: feed_id(&link),
-        label_name: xml_text(&app.label_name),
+        label_name: xml_text(&label.name),
         updated: instant(updated_at),
         link,
         releases_link: app.origin.link("/releases"),
-        entries: newest.iter().map(|dated| entry(app, dated)).collect(),
+        entries: newest.iter().map(|dated| entry(app, &label.name, dated)).collect(),
     };
     let xml = feed.render().map_err(AppError::internal)?;
     Ok(CachedResponse::new(Kind::Api, ATOM, xml))
 }
 
-fn entry(app: &AppState, dated: &DatedRelease) -> Entry {
+fn entry(app: &AppState, label_name: &str, dated: &DatedRelease) -> Entry {
     let release = &dated.release;
     Entry {
         id: release.id,
         title: xml_text(&release.title),
         published: instant(dated.out_at()),
         updated: instant(dated.updated_at()),
-        author: xml_text(release.artist.as_ref().map_or(&*app.label_name, |artist| &artist.name)),
+        author: xml_text(release.artist.as_ref().map_or(label_name, |artist| &*artist.name)),
         link: app.origin.link(&release.path()),
         related: dated.platform_urls().map(|url| app.origin.full_address(url)).collect(),
         text: release.description.as_deref().map(xml_text),

@@ -1,30 +1,32 @@
 //! The head of a page: for search engines, link previews and preloading.
 
+use std::sync::Arc;
+
 use askama::Template;
 use deadwax_config::Origin;
 use deadwax_http::error::{AppError, AppResult};
 
 use super::pictures::{FirstPicture, SharedPicture};
-use crate::app::App;
+use crate::{app::App, content::label::LabelView};
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(super) struct Site<'a> {
     pub(super) origin: &'a Origin,
-    pub(super) label_name: &'a str,
+    pub(super) label: Arc<LabelView>,
 }
 
 impl<'a> Site<'a> {
     pub(super) fn of(app: &'a App) -> Self {
-        Self { origin: &app.origin, label_name: &app.label_name }
+        Self { origin: &app.origin, label: app.known_label.last() }
     }
 }
 
 #[derive(Debug, Template)]
 #[template(path = "head.html")]
-pub(super) struct Head<'a> {
+pub(super) struct Head {
     pub(super) title: String,
     pub(super) description: String,
-    pub(super) label_name: &'a str,
+    pub(super) label: Arc<LabelView>,
     pub(super) canonical: String,
     pub(super) next: Option<String>,
     pub(super) indexed: bool,
@@ -38,14 +40,14 @@ pub(super) struct Head<'a> {
     pub(super) structured_data: Option<String>,
 }
 
-impl<'a> Head<'a> {
-    pub(super) fn new(site: Site<'a>, path: &str, name: &str, description: &str) -> Self {
-        let label_name = site.label_name;
-        let title = if name.is_empty() { label_name.to_owned() } else { format!("{name} — {label_name}") };
+impl Head {
+    pub(super) fn new(site: &Site<'_>, path: &str, name: &str, description: &str) -> Self {
+        let label = Arc::clone(&site.label);
+        let title = if name.is_empty() { label.name.clone() } else { format!("{name} — {}", label.name) };
         Self {
             title,
             description: one_line(description),
-            label_name,
+            label,
             canonical: site.origin.link(path),
             next: None,
             indexed: true,
@@ -71,7 +73,7 @@ impl<'a> Head<'a> {
     }
 
     #[must_use]
-    pub(super) fn next(mut self, site: Site<'_>, path: &str, cursor: Option<&str>) -> Self {
+    pub(super) fn next(mut self, site: &Site<'_>, path: &str, cursor: Option<&str>) -> Self {
         self.next = cursor.map(|cursor| site.origin.link(&format!("{path}?cursor={cursor}")));
         self
     }
@@ -80,6 +82,11 @@ impl<'a> Head<'a> {
     pub(super) fn unlisted(mut self) -> Self {
         self.indexed = false;
         self
+    }
+
+    /// The colour of the label for the first paint, unless it is that of the design; checked when it was read.
+    pub(super) fn signal_style(&self) -> Option<String> {
+        self.label.own_signal().map(|signal| format!(":root{{--color-signal:{signal}}}"))
     }
 
     pub(super) fn render_html(&self) -> AppResult<String> {

@@ -16,7 +16,7 @@ const STEP: &str = "/newsletter/step";
 pub(super) async fn make(request: PageRequest<'_>, step: ListStep, mut view: FirstView) -> AppResult<Made> {
     view.push(STEP, &step.name())?;
     let (title, sentence) = words(step);
-    let head = Head::new(Site::of(request.app), "/", title, sentence).unlisted();
+    let head = Head::new(&Site::of(request.app), "/", title, sentence).unlisted();
     let made = finish(request, &head, &view).await?;
     let is_gone = step == ListStep::Expired;
     Ok(made.map(|response| if is_gone { response.status(StatusCode::NOT_FOUND) } else { response }))

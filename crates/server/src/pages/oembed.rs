@@ -169,7 +169,7 @@ async fn show_oembed(
         title: full_title(release),
         author_name: release.artist.as_ref().map(|artist| artist.name.clone()),
         author_url: release.artist.as_ref().map(|artist| app.origin.link(&format!("/artists/{}", artist.id))),
-        provider_name: (*app.label_name).to_owned(),
+        provider_name: app.known_label.current(&app.db).await?.name.clone(),
         provider_url: app.origin.link("/"),
         cache_age: KEPT_SECONDS,
         thumbnail,

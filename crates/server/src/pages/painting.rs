@@ -2,8 +2,13 @@
 
 use std::time::Instant;
 
-use deadwax_http::{cached_response::CachedResponse, error::AppResult, headers::Kind};
+use deadwax_http::{
+    cached_response::CachedResponse,
+    error::AppResult,
+    headers::{self, Kind},
+};
 use deadwax_paint::{Priority, Skipped};
+use http::HeaderValue;
 
 use super::{
     document::{self, FirstView},
@@ -44,7 +49,7 @@ impl Made {
     }
 }
 
-pub(super) async fn finish(request: PageRequest<'_>, head: &Head<'_>, view: &FirstView) -> AppResult<Made> {
+pub(super) async fn finish(request: PageRequest<'_>, head: &Head, view: &FirstView) -> AppResult<Made> {
     let PageRequest { app, address: page, .. } = request;
     let data = document::script_json(view)?;
     let empty = &app.assets.document;
@@ -62,15 +67,25 @@ pub(super) async fn finish(request: PageRequest<'_>, head: &Head<'_>, view: &Fir
     };
     let html = document::fill(&document, &head.render_html()?, &data);
     Ok(Made {
-        response: CachedResponse::new(Kind::Page, HTML, html)
-            .content_security_policy(app.page_policy.clone()),
+        response: CachedResponse::new(Kind::Page, HTML, html).content_security_policy(policy(app, head)),
         owed: painted.err().filter(|skipped| *skipped != Skipped::Off),
     })
 }
 
-pub(super) fn unpainted(app: &AppState, head: &Head<'_>, view: &FirstView) -> AppResult<CachedResponse> {
+pub(super) fn unpainted(app: &AppState, head: &Head, view: &FirstView) -> AppResult<CachedResponse> {
     let html = document::fill(&app.assets.document, &head.render_html()?, &document::script_json(view)?);
-    Ok(CachedResponse::new(Kind::Page, HTML, html).content_security_policy(app.page_policy.clone()))
+    Ok(CachedResponse::new(Kind::Page, HTML, html).content_security_policy(policy(app, head)))
+}
+
+/// The policy of the document, with the style of the label's own colour.
+fn policy(app: &AppState, head: &Head) -> HeaderValue {
+    head.signal_style().map_or_else(
+        || app.page_policy.clone(),
+        |style| {
+            let styles = format!("{}<style>{style}</style>", app.assets.document);
+            headers::page_policy(&styles, app.origin.is_https())
+        },
+    )
 }
 
 fn painted_as(page: &PageAddress) -> Option<String> {

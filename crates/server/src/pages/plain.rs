@@ -74,11 +74,12 @@ pub(super) async fn show_robots(app: AppState, headers: HeaderMap) -> AppResult<
 }
 
 pub(super) async fn show_manifest(app: AppState, headers: HeaderMap) -> AppResult<Response> {
-    app.answer_as("/site.webmanifest", &headers, Tables::NONE, || async {
+    app.answer_as("/site.webmanifest", &headers, Tables::SITE_CONTENT, || async {
+        let label = app.known_label.current(&app.db).await?;
         let icon = |src: &str, sizes: &str, kind: &str| json!({"src": src, "sizes": sizes, "type": kind});
         let manifest = json!({
-            "name": app.label_name,
-            "short_name": app.label_name,
+            "name": label.name,
+            "short_name": label.name,
             "start_url": "/",
             "display": "minimal-ui",
             "background_color": GROUND,

@@ -85,16 +85,15 @@ pub(super) async fn answer(app: &AppState, page: PageAddress, headers: &HeaderMa
 
 pub(super) fn tables(page: &PageAddress) -> Tables {
     let made_from = match page {
-        PageAddress::Home => Tables::SITE_CONTENT.and(Tables::SITE_IMAGES),
+        PageAddress::Home => Tables::SITE_IMAGES,
         PageAddress::Releases(_) | PageAddress::ReleaseSearch(..) | PageAddress::Release(_) => {
             releases::TABLES
         }
-        PageAddress::Artists(_) => artists::TABLES.and(Tables::SITE_CONTENT),
-        PageAddress::Artist(_) => artists::TABLES,
-        PageAddress::Plain(_) => Tables::SITE_CONTENT,
-        PageAddress::Newsletter(_) | PageAddress::NotFound(_) => Tables::NONE,
+        PageAddress::Artists(_) | PageAddress::Artist(_) => artists::TABLES,
+        PageAddress::Plain(_) | PageAddress::Newsletter(_) | PageAddress::NotFound(_) => Tables::NONE,
     };
-    made_from.and(Tables::MAINTENANCE)
+    // Each shows the label's name and colour.
+    made_from.and(Tables::MAINTENANCE).and(Tables::SITE_CONTENT)
 }
 
 pub(super) async fn make(request: PageRequest<'_>) -> AppResult<Made> {
@@ -126,7 +125,8 @@ async fn make_home(request: PageRequest<'_>, mut view: FirstView) -> AppResult<M
     let texts = texts::all(&app.db).await?;
     let hero = images::find(&app.db, HERO_KEY).await?;
     let of = |key| texts.items.iter().find(|text| text.key == key).map_or("", |text| text.value.as_str());
-    let mut head = Head::new(Site::of(app), "/", "", &sentences(of("hero_subtitle"), of("hero_description")));
+    let mut head =
+        Head::new(&Site::of(app), "/", "", &sentences(of("hero_subtitle"), of("hero_description")));
     if let Some(hero) = &hero {
         let stored = Stored {
             url: hero.image_url.as_deref(),
@@ -138,7 +138,7 @@ async fn make_home(request: PageRequest<'_>, mut view: FirstView) -> AppResult<M
         head = head.picture(pictures::shared(app, stored).await?);
         head.first_picture = FirstPicture::new(stored, HERO_SIZES, false);
     }
-    head.structured_data = Some(structured_data::of_label(Site::of(app))?);
+    head.structured_data = Some(structured_data::of_label(&Site::of(app))?);
     view.push("/api/content", &texts)?;
     // Null is data too: the app then shows its own picture.
     view.push(format!("/api/site-images/{HERO_KEY}"), &hero)?;
@@ -260,7 +260,7 @@ async fn make_plain(request: PageRequest<'_>, path: &str, mut view: FirstView) -
         view.push("/api/content/privacy_policy", &policy)?;
     }
     let head =
-        Head::new(Site::of(app), page.path, page.name, &page.sentence.replace("{label}", &app.label_name));
+        Head::new(&Site::of(app), page.path, page.name, &page.sentence.replace("{label}", &app.label_name()));
     let head = if page.indexed { head } else { head.unlisted() };
     finish(request, &head, &view).await
 }
@@ -315,7 +315,8 @@ enum Page {
 
 async fn begin(app: &AppState, path: &str) -> AppResult<Page> {
     let position = app.live.position(app.live.last_for(Audience::Visitors));
-    let mut view = FirstView::new(&app.label_name, position);
+    app.known_label.current(&app.db).await?;
+    let mut view = FirstView::new(&app.label_name(), position);
     let settings = maintenance::all(&app.db).await?;
     let key = rules::maintenance::page_key_for_path(path);
     let is_closed = settings
@@ -335,7 +336,7 @@ pub(super) async fn first_view(app: &AppState, path: &str) -> AppResult<FirstVie
 async fn closed(request: PageRequest<'_>, view: &FirstView) -> AppResult<Made> {
     let PageRequest { app, address, .. } = request;
     let sentence = "This page is currently down for maintenance.";
-    let head = Head::new(Site::of(app), &address.name(), "Maintenance", sentence).unlisted();
+    let head = Head::new(&Site::of(app), &address.name(), "Maintenance", sentence).unlisted();
     let made = finish(request, &head, view).await?;
     Ok(made.map(|response| response.status(StatusCode::SERVICE_UNAVAILABLE).retry_after(MAINTENANCE_RETRY)))
 }
@@ -345,7 +346,7 @@ pub(super) async fn not_found(app: &AppState, absent: Absent, headers: &HeaderMa
 }
 
 async fn make_not_found(request: PageRequest<'_>, absent: Absent, mut view: FirstView) -> AppResult<Made> {
-    let site = Site::of(request.app);
+    let site = &Site::of(request.app);
     if let Some(url) = absent.read() {
         view.push_absent(url)?;
     }

@@ -68,7 +68,7 @@ async fn document(
     about: &str,
     headers: &HeaderMap,
 ) -> AppResult<Response> {
-    let head = Head::new(Site::of(app), "/", name, about).unlisted();
+    let head = Head::new(&Site::of(app), "/", name, about).unlisted();
     let document = unpainted(app, &head, &first_view(app, path).await?)?.cache_control("no-store");
     Ok(document.respond(headers, app.origin.is_https()).map(Body::from))
 }

@@ -11,21 +11,21 @@ use crate::catalogue::{
     releases::ReleaseView,
 };
 
-pub(super) fn of_label(site: Site<'_>) -> AppResult<String> {
+pub(super) fn of_label(site: &Site<'_>) -> AppResult<String> {
     let mut label = label(site);
     label["logo"] = site.origin.link("/icon-512.png").into();
     in_context(label)
 }
 
-pub(super) fn of_releases(site: Site<'_>, releases: &[ReleaseView]) -> AppResult<Option<String>> {
+pub(super) fn of_releases(site: &Site<'_>, releases: &[ReleaseView]) -> AppResult<Option<String>> {
     list(releases.iter().map(|release| album(site, release, release.catalog.as_deref())))
 }
 
-pub(super) fn of_artists(site: Site<'_>, artists: &[ArtistView]) -> AppResult<Option<String>> {
+pub(super) fn of_artists(site: &Site<'_>, artists: &[ArtistView]) -> AppResult<Option<String>> {
     list(artists.iter().map(|artist| group(site, artist)))
 }
 
-pub(super) fn of_artist(site: Site<'_>, artist: &ArtistView, releases: &[ReleaseView]) -> AppResult<String> {
+pub(super) fn of_artist(site: &Site<'_>, artist: &ArtistView, releases: &[ReleaseView]) -> AppResult<String> {
     let albums = releases.iter().map(|release| {
         // Artist pages show the numbers from the descriptions, as their discography does.
         let number = Some(release.catalog_label.as_str()).filter(|number| *number != rules::catalog::NONE);
@@ -39,7 +39,7 @@ pub(super) fn of_artist(site: Site<'_>, artist: &ArtistView, releases: &[Release
     in_context(group)
 }
 
-pub(super) fn of_release(site: Site<'_>, detail: &ReleaseDetail) -> AppResult<String> {
+pub(super) fn of_release(site: &Site<'_>, detail: &ReleaseDetail) -> AppResult<String> {
     let ReleaseDetail { release, tracks, .. } = detail;
     let mut album = album(site, release, release.catalog.as_deref());
     album["description"] = json!(release.description);
@@ -57,7 +57,7 @@ pub(super) fn of_release(site: Site<'_>, detail: &ReleaseDetail) -> AppResult<St
     album["track"] = tracks.iter().enumerate().map(|(index, track)| recording(index + 1, track)).collect();
     let crumb = |position: usize, name: &str, path: &str| json!({"@type": "ListItem", "position": position, "name": name, "item": site.origin.link(path)});
     let way = json!({"@type": "BreadcrumbList", "itemListElement": [
-        crumb(1, site.label_name, "/"),
+        crumb(1, &site.label.name, "/"),
         crumb(2, "Releases", "/releases"),
         crumb(3, &release.title, &release.path()),
     ]});
@@ -103,17 +103,17 @@ fn list(things: impl Iterator<Item = Value>) -> AppResult<Option<String>> {
     in_context(json!({"@type": "ItemList", "itemListElement": items})).map(Some)
 }
 
-fn label(site: Site<'_>) -> Value {
+fn label(site: &Site<'_>) -> Value {
     let url = site.origin.link("/");
-    json!({"@type": "Organization", "@id": format!("{url}#label"), "name": site.label_name, "url": url})
+    json!({"@type": "Organization", "@id": format!("{url}#label"), "name": &site.label.name, "url": url})
 }
 
-fn named_group(site: Site<'_>, id: Uuid, name: &str) -> Value {
+fn named_group(site: &Site<'_>, id: Uuid, name: &str) -> Value {
     let url = site.origin.link(&format!("/artists/{id}"));
     json!({"@type": "MusicGroup", "@id": url, "name": name, "url": url})
 }
 
-fn group(site: Site<'_>, artist: &ArtistView) -> Value {
+fn group(site: &Site<'_>, artist: &ArtistView) -> Value {
     let mut group = named_group(site, artist.id, &artist.name);
     group["image"] = json!(artist.image_url.as_deref().map(|url| site.origin.full_address(url)));
     group["sameAs"] = addresses(
@@ -132,7 +132,7 @@ fn group(site: Site<'_>, artist: &ArtistView) -> Value {
 }
 
 /// A catalogue number belongs to the album as the label pressed it.
-fn album(site: Site<'_>, release: &ReleaseView, catalog: Option<&str>) -> Value {
+fn album(site: &Site<'_>, release: &ReleaseView, catalog: Option<&str>) -> Value {
     json!({
         "@type": "MusicAlbum",
         "@id": format!("urn:uuid:{}", release.id),
@@ -148,6 +148,6 @@ fn album(site: Site<'_>, release: &ReleaseView, catalog: Option<&str>) -> Value 
     })
 }
 
-fn addresses<const N: usize>(site: Site<'_>, stored: [&Option<String>; N]) -> Value {
+fn addresses<const N: usize>(site: &Site<'_>, stored: [&Option<String>; N]) -> Value {
     stored.into_iter().flatten().map(|url| site.origin.full_address(url)).collect()
 }

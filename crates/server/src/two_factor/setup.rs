@@ -53,7 +53,7 @@ fn may_replace(by: Actor<'_>) -> AppResult<bool> {
 pub(super) async fn generate(by: Actor<'_>) -> AppResult<Done> {
     let Actor { app, me, now, .. } = by;
     me.require_recent_authentication(now)?;
-    let secret = NewSecret::random(&app.label_name, &me.email);
+    let secret = NewSecret::random(&app.label_name(), &me.email);
     let address = secret.address()?;
     let sealed = app.keys.seal(&factor::purpose(me.user_id), secret.bytes())?;
     let mut tx = rows::begin(by).await?;

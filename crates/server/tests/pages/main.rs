@@ -11,6 +11,7 @@
 
 mod feed;
 mod heads;
+mod label;
 mod painting;
 mod release_pages;
 mod sitemap;
@@ -102,7 +103,7 @@ async fn a_document_brings_the_data_of_its_first_view(engine: Engine) {
         let view = first_view(&server.get(path).await);
         let live = &server.app.live;
         assert_eq!(view["event_id"], live.position(live.last_for(deadwax_store::live::Audience::Visitors)));
-        assert_eq!(view["label_name"], &*server.app.label_name);
+        assert_eq!(view["label_name"], server.app.label_name());
         let queries = view["queries"].as_array().unwrap();
         assert_eq!(
             queries.iter().map(|query| query["url"].as_str().unwrap()).collect::<Vec<_>>(),

@@ -6,7 +6,7 @@ const READS_OF: Readonly<Record<string, RegExp>> = {
   // The library lists which rows show a file, so it depends on their tables too.
   releases: /^\/api\/(?:admin\/(?:releases|catalog-numbers|media)|releases|artists)\b/,
   artists: /^\/api\/(?:(?:admin\/)?(?:releases|artists|artist-choices)|admin\/media)\b/,
-  site_content: /^\/api\/(?:admin\/)?content\b/,
+  site_content: /^\/api\/(?:(?:admin\/)?content|label)\b/,
   site_images: /^\/api\/(?:(?:admin\/)?site-images|admin\/media)\b/,
   maintenance_settings: /^\/api\/maintenance\b/,
   // Only admins get events for these.

@@ -1671,6 +1671,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/label": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The label's name and colour. */
+        get: operations["show_label"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/maintenance": {
         parameters: {
             query?: never;
@@ -2744,6 +2761,13 @@ export interface components {
              */
             id: string;
             undone_at: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description The label's name and colour. */
+        LabelView: {
+            /** @description Its name. */
+            name: string;
+            /** @description Its colour, as `#rrggbb` in lower case. */
+            signal: string;
         };
         /** @description A row that an undo has left. */
         LeftRow: {
@@ -8237,6 +8261,26 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description The server has too many streams */
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    show_label: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The label */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabelView"];
+                };
+            };
         };
     };
     list_settings: {

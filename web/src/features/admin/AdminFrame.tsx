@@ -9,7 +9,7 @@ import { useAuth } from "../../session/useAuth.ts";
 import { useUnreachable } from "../../session/useMember.ts";
 import { Button } from "../../ui/Button.tsx";
 import { LinkButton } from "../../ui/LinkButton.tsx";
-import { labelName } from "../../ui/labelName.ts";
+import { useLabelName } from "../../ui/labelName.ts";
 import { SkeletonBlock } from "../../ui/Skeleton.tsx";
 import { UnsavedFrame, useAskBefore } from "../../ui/unsaved/UnsavedFrame.tsx";
 import { RequiredFactor } from "./security/SecurityTab.tsx";
@@ -60,12 +60,13 @@ export function AdminFrame({ wayBack, children }: AdminFrameProps) {
 
 function Header({ email, wayBack }: { email: string | undefined; wayBack?: ReactNode }) {
   const { signOut } = useAuth();
+  const label = useLabelName();
   const askBefore = useAskBefore();
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-hairline border-b px-gutter py-2 sm:py-4">
       <div className="min-w-0">
         <p className="flex items-baseline gap-3">
-          <span className="type-wordmark text-[0.8125rem] tracking-normal">{labelName()}</span>
+          <span className="type-wordmark text-[0.8125rem] tracking-normal">{label}</span>
           <span className="type-label text-dim">{BUILD_LABEL}</span>
         </p>
         <p className="text-dim sm:mt-1">Welcome, {email}</p>

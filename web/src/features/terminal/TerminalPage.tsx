@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { BOOT_LINE_DELAY_MS } from "../../rules/generated/constants.ts";
 import { useRules } from "../../rules/useRules.ts";
-import { labelName } from "../../ui/labelName.ts";
+import { useLabelName } from "../../ui/labelName.ts";
 import { PageHead } from "../../ui/PageHead.tsx";
 import { countLines, say } from "./conversation.ts";
 import { Prompt } from "./Prompt.tsx";
@@ -36,11 +36,12 @@ const LINE_COUNT = WORDS.length + 1;
 export function useBoot(lineCount: number): boolean {
   const client = useQueryClient();
   const rules = useRules();
+  const label = useLabelName();
   const isOver = lineCount >= LINE_COUNT;
 
   useEffect(() => {
     if (isOver) return;
-    const lines = [`${labelName()} TERMINAL`, ...WORDS];
+    const lines = [`${label} TERMINAL`, ...WORDS];
     const showUpTo = (count: number) => {
       const from = countLines(client);
       say(
@@ -52,7 +53,7 @@ export function useBoot(lineCount: number): boolean {
     if (lineCount === 0) return showUpTo(1);
     const timer = setTimeout(() => showUpTo(lineCount + 1), BOOT_LINE_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [client, lineCount, isOver]);
+  }, [client, lineCount, isOver, label]);
 
   // The tab's memory is read by the rules: without them, answered questions would be repeated.
   return isOver && rules !== "loading";

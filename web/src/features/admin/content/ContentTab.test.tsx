@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { TEXT_CARDS } from "../../../rules/generated/texts.ts";
@@ -74,8 +74,10 @@ describe("the site's texts", () => {
     );
   });
 
-  it("has them in the order of their keys, over all pages", async () => {
-    const keys = Object.keys(TEXT_CARDS).sort();
+  it("has the label's first, and the others in the order of their keys, over all pages", async () => {
+    const isOfLabel = (key: string) => key.startsWith("label_");
+    const sorted = Object.keys(TEXT_CARDS).sort();
+    const keys = [...sorted.filter(isOfLabel), ...sorted.filter((key) => !isOfLabel(key))];
     keepTexts(...keys.map((key) => aText({ id: key, key })));
     await openCard();
     const titles = screen.getAllByRole("heading", { level: 4 }).map((title) => title.textContent);
@@ -92,6 +94,28 @@ describe("the site's texts", () => {
     expect(cards("Home page")).toEqual(["HERO MAIN TITLE"]);
     expect(cards("Artists page")).toEqual(["ARTISTS INTRO"]);
     expect(cards("Privacy policy")).toEqual(["PRIVACY POLICY"]);
+  });
+
+  it("takes a colour from the picker, shows it, and refuses one that cannot be read", async () => {
+    const kept = keepTexts(aText({ key: "label_signal", value: "" }));
+    const { user } = openTab("content");
+    const card = within(await screen.findByRole("form", { name: "LABEL SIGNAL" }));
+    const box = card.getByRole<HTMLInputElement>("textbox", { name: "LABEL SIGNAL" });
+    fireEvent.change(card.getByLabelText("Pick the colour"), { target: { value: "#200000" } });
+    expect(box.value).toBe("#200000");
+    await user.click(card.getByRole("button", { name: "Save Changes" }));
+    const alert = await card.findByRole("alert");
+    expect(alert.textContent).toContain(
+      "Colour is too dark on black; the nearest that can be read is #",
+    );
+    expect(kept.sent).toEqual([]);
+    await user.clear(box);
+    await user.type(box, "#FFD400");
+    await user.click(card.getByText("Preview"));
+    const preview = card.getByText("Something is missing here.").closest<HTMLElement>("[style]");
+    expect(preview?.style.getPropertyValue("--color-signal")).toBe("#FFD400");
+    await user.click(card.getByRole("button", { name: "Save Changes" }));
+    await waitFor(() => expect(kept.sent).toEqual([{ value: "#FFD400", ifMatch: '"2"' }]));
   });
 
   it("offers to save only what differs", async () => {

@@ -14,13 +14,15 @@ import { TabHead } from "../lists/ListHead.tsx";
 import { ListStates } from "../lists/RowList.tsx";
 import { MaintenanceSwitch } from "../maintenance/MaintenanceSwitch.tsx";
 import { ifMatch } from "../resource/resourceConfig.ts";
+import { ColourPicker, SignalPreview } from "./SignalField.tsx";
 
 const textsQuery = readQuery("/api/admin/content", {});
 
 export const reads = [textsQuery];
 
-/** In the order of the texts' keys, so that the cards of all pages together keep that order. */
-const PAGES = [
+/** The label first; then in the order of the texts' keys, so that the cards of all pages together keep that order. */
+const GROUPS = [
+  ["label", "Label"],
   ["/artists", "Artists page"],
   ["/", "Home page"],
   ["/privacy-policy", "Privacy policy"],
@@ -46,14 +48,14 @@ export function ContentTab() {
         loadFailed="content_load_failed"
         empty={search ? `Nothing found for “${search}”` : "No content yet"}
       >
-        {PAGES.map(([path, page]) => (
-          <section key={path} aria-label={page} className="not-has-[form]:hidden">
+        {GROUPS.map(([group, name]) => (
+          <section key={group} aria-label={name} className="not-has-[form]:hidden">
             <h3 className="type-label border-hairline border-b px-gutter pt-6 pb-3 text-dim uppercase">
-              {page}
+              {name}
             </h3>
             <div className="grid-cells xl:grid-cols-2">
               {found
-                .filter(({ key }) => pathOf(key) === path)
+                .filter(({ key }) => groupOf(key) === group)
                 .map((text) => (
                   <TextCard key={text.key} drafted={texts.draftedOf(text)} />
                 ))}
@@ -86,7 +88,7 @@ function TextCard({ drafted }: { drafted: Drafted<SiteText, TextFields> }) {
   const rows = rowsOfText(key);
   const form = useDraft(drafted, {
     check({ value }) {
-      const refused = withRules((rules) => rules.checkContentValue(value));
+      const refused = withRules((rules) => rules.checkContentText(key, value));
       return refused && { value: refused.message };
     },
     send: ({ value }, version) =>
@@ -143,6 +145,9 @@ function TextCard({ drafted }: { drafted: Drafted<SiteText, TextFields> }) {
       {stored.description && <p className="-mt-2 text-dim">{stored.description}</p>}
       {/* Always whole rows, even for a short text. */}
       <div className="[&_label]:sr-only [&_textarea]:field-sizing-fixed">
+        {key === "label_signal" && (
+          <ColourPicker value={value} onPick={(colour) => form.write({ value: colour })} />
+        )}
         {rows > 1 ? (
           <TextArea {...field} data-focus-home rows={rows} />
         ) : (
@@ -153,14 +158,20 @@ function TextCard({ drafted }: { drafted: Drafted<SiteText, TextFields> }) {
         <summary className="type-label w-fit cursor-pointer uppercase hover:text-ink">
           Preview
         </summary>
-        {value.trim() ? (
+        {key === "label_signal" ? (
+          <SignalPreview colour={value.trim()} />
+        ) : value.trim() ? (
           <p
             className={`mt-4 max-h-80 overflow-y-auto whitespace-pre-line text-ink ${voiceOf(key)}`}
           >
             {value}
           </p>
         ) : (
-          <p className="mt-4">Empty: the page shows its built-in text.</p>
+          <p className="mt-4">
+            {groupOf(key) === "label"
+              ? "Empty: the name in the settings."
+              : "Empty: the page shows its built-in text."}
+          </p>
         )}
       </details>
     </DraftForm>
@@ -175,6 +186,10 @@ const LONG_ROWS = 4;
 
 function rowsOfText(key: string): number {
   return withRules((rules) => rules.contentCardRows(key)) ?? TEXT_CARDS[key]?.rows ?? LONG_ROWS;
+}
+
+function groupOf(key: string): (typeof GROUPS)[number][0] {
+  return key.startsWith("label_") ? "label" : pathOf(key);
 }
 
 /** The page that a text appears on. */

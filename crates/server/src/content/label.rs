@@ -1,0 +1,68 @@
+//! The label as it calls itself: its name and signal colour, from the texts of these keys, else the presets.
+
+use std::sync::{Arc, PoisonError, RwLock};
+
+use deadwax_store::{db::Db, statements};
+use rules::{
+    content::{LABEL_NAME, LABEL_SIGNAL},
+    label::{SIGNAL, signal_colour},
+};
+use serde::Serialize;
+use tokio::sync::Mutex;
+use utoipa::ToSchema;
+
+statements! {
+    FIND = "SELECT key, value FROM site_content WHERE key IN ('label_name', 'label_signal')";
+}
+
+/// The label's name and colour.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct LabelView {
+    /// Its name.
+    pub name: String,
+    /// Its colour, as `#rrggbb` in lower case.
+    pub signal: String,
+}
+
+impl LabelView {
+    /// The colour, unless it is that of the design.
+    pub fn own_signal(&self) -> Option<&str> {
+        Some(&*self.signal).filter(|signal| *signal != SIGNAL)
+    }
+}
+
+/// The label as it was read last. Pages read it anew; what is written beside them, such as mail, uses this.
+#[derive(Debug)]
+pub struct KnownLabel {
+    preset_name: String,
+    /// One read at a time, so that an older one never takes the place of a newer.
+    reading: Mutex<()>,
+    last: RwLock<Arc<LabelView>>,
+}
+
+impl KnownLabel {
+    pub async fn open(db: &Db, preset_name: String) -> sqlx::Result<Self> {
+        let last = Arc::new(read(db, &preset_name).await?);
+        Ok(Self { preset_name, reading: Mutex::default(), last: RwLock::new(last) })
+    }
+
+    /// Reads the label, and keeps it as [`Self::last`].
+    pub async fn current(&self, db: &Db) -> sqlx::Result<Arc<LabelView>> {
+        let _reading = self.reading.lock().await;
+        let read = Arc::new(read(db, &self.preset_name).await?);
+        *self.last.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&read);
+        Ok(read)
+    }
+
+    pub fn last(&self) -> Arc<LabelView> {
+        Arc::clone(&self.last.read().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// The label's texts, else the presets.
+pub async fn read(db: &Db, preset_name: &str) -> sqlx::Result<LabelView> {
+    let texts = db.query(FIND).all::<(String, String)>().await?;
+    let text = |name: &str| texts.iter().find(|(key, _)| key == name).map_or("", |(_, value)| value.trim());
+    let name = Some(text(LABEL_NAME)).filter(|name| !name.is_empty()).unwrap_or(preset_name);
+    Ok(LabelView { name: name.to_owned(), signal: signal_colour(text(LABEL_SIGNAL)) })
+}

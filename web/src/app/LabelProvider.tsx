@@ -1,0 +1,27 @@
+// The label's name and colour: as the page was served with them, until they change.
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, use, useEffect } from "react";
+import type { Schemas } from "../api/client.ts";
+import { readQuery } from "../api/queries.ts";
+import { LabelName, labelName, setLabelName } from "../ui/labelName.ts";
+
+const labelQuery = readQuery("/api/label", {});
+
+/** The style sheet, or a style in the head, has the colour already. */
+const AS_SERVED = "";
+
+export function LabelProvider({ children }: { children: ReactNode }) {
+  const painted = use(LabelName);
+  const { name, signal } = useQuery({
+    ...labelQuery,
+    initialData: (): Schemas["LabelView"] => ({ name: painted ?? labelName(), signal: AS_SERVED }),
+    staleTime: Number.POSITIVE_INFINITY,
+  }).data;
+  useEffect(() => setLabelName(name), [name]);
+  useEffect(() => {
+    if (signal !== AS_SERVED) {
+      document.documentElement.style.setProperty("--color-signal", signal);
+    }
+  }, [signal]);
+  return <LabelName value={name}>{children}</LabelName>;
+}
