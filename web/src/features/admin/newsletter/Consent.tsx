@@ -1,4 +1,4 @@
-// Consent of the subscribers: whether new ones are asked, mails that ask earlier ones, and consent given elsewhere.
+// Consent of the subscribers: the question to new ones, mails to earlier ones, and consent given elsewhere.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { type Answer, call } from "../../../api/client.ts";
