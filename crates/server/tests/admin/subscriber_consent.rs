@@ -89,6 +89,21 @@ async fn two_hundred_an_hour_and_other_mail_goes_between(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn without_a_mail_server_confirmations_wait(engine: Engine) {
+    let server = TestServer::start_with(engine, |settings| {
+        settings.public_url = Some("https://label.example".parse().unwrap())
+    })
+    .await;
+    server.insert_subscribers(2).await;
+    server.sql("UPDATE newsletter_subscriptions SET ask_at = 0").await;
+    assert_eq!(confirmations::send_due(&server.app).await.unwrap(), 0);
+    server.advance(HOUR * 24 * 365);
+    confirmations::prune(&server.app, server.app.clock.now()).await.unwrap();
+    let waiting = "newsletter_subscriptions WHERE ask_at IS NOT NULL AND asked_at IS NULL";
+    assert_eq!((server.count(waiting).await, server.count("outbox").await), (2, 0));
+}
+
+#[apply(on_both_engines!)]
 async fn two_instances_ask_each_once(engine: Engine) {
     if engine != Engine::Postgres {
         return;

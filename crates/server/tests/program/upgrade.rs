@@ -122,6 +122,38 @@ async fn an_upgrade_of_a_label_in_use_writes_a_snapshot_that_leads_back(engine: 
 }
 
 #[apply(on_both_engines!)]
+async fn earlier_subscribers_are_unconfirmed_and_each_gets_a_link_to_leave(engine: Engine) {
+    let label = OldLabel::make(engine).await;
+    let db = label.open().await;
+    for number in 1..=3 {
+        let id = match engine {
+            Engine::Sqlite => format!("x'0000000000000000000000000000000{number}'"),
+            Engine::Postgres => format!("'00000000-0000-0000-0000-00000000000{number}'"),
+        };
+        run_sql(
+            &db,
+            &format!(
+                "INSERT INTO newsletter_subscriptions (id, email, active, subscribed_at, created_at, updated_at) \
+                 VALUES ({id}, 'fan{number}@x.example', {}, 1, 1, 1)",
+                number < 3
+            ),
+        )
+        .await;
+    }
+    db.close().await;
+    let output = label.run(&["migrate"]);
+    assert!(output.status.success(), "{}", line(&output));
+    let db = label.open().await;
+    let found = "SELECT COUNT(DISTINCT leave_token), SUM(CASE WHEN active THEN 1 ELSE 0 END) FROM newsletter_subscriptions \
+        WHERE consent = 'unconfirmed' AND proof = '{}' AND LENGTH(leave_token) = 32 AND inactive_reason IS NULL AND NOT suppressed";
+    let counted: (i64, i64) = match &db {
+        Db::Sqlite { write, .. } => sqlx::query_as(found).fetch_one(write).await.unwrap(),
+        Db::Postgres { pool, .. } => sqlx::query_as(found).fetch_one(pool).await.unwrap(),
+    };
+    assert_eq!(counted, (3, 2));
+}
+
+#[apply(on_both_engines!)]
 async fn a_step_that_fails_leaves_the_schema_as_it_was(engine: Engine) {
     let label = OldLabel::make(engine).await;
     // The last steps but one find a column of theirs taken.
