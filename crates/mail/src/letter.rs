@@ -31,12 +31,19 @@ pub struct Label<'a> {
     name: String,
     origin: &'a Origin,
     at: Micros,
+    has_imprint: bool,
 }
 
 impl<'a> Label<'a> {
     /// `at` is when the letter's cause happened.
     pub fn new(name: impl Into<String>, origin: &'a Origin, at: Micros) -> Self {
-        Self { name: name.into(), origin, at }
+        Self { name: name.into(), origin, at, has_imprint: false }
+    }
+
+    /// With a link to the imprint below each letter, if there is one.
+    #[must_use]
+    pub fn imprint(self, has_imprint: bool) -> Self {
+        Self { has_imprint, ..self }
     }
 
     /// The time as `on 2026-11-20 at 12:00 UTC`.
@@ -56,8 +63,9 @@ impl<'a> Label<'a> {
     pub fn letter(&self, subject: &str, heading: &str, parts: &[Part]) -> Letter {
         let label = &one_line(&self.name);
         let home = &self.origin.to_string();
-        let text = Text { label, heading, parts, home }.render();
-        let html = Html { label, heading, parts, home }.render();
+        let imprint = &self.has_imprint.then(|| self.link("/imprint"));
+        let text = Text { label, heading, parts, home, imprint }.render();
+        let html = Html { label, heading, parts, home, imprint }.render();
         Letter {
             subject: format!("{label}: {subject}"),
             // Rendering into memory cannot fail; an empty form would still leave the other one.
@@ -92,6 +100,7 @@ struct Text<'a> {
     heading: &'a str,
     parts: &'a [Part],
     home: &'a str,
+    imprint: &'a Option<String>,
 }
 
 #[derive(askama::Template)]
@@ -101,6 +110,7 @@ struct Html<'a> {
     heading: &'a str,
     parts: &'a [Part],
     home: &'a str,
+    imprint: &'a Option<String>,
 }
 
 /// Longest subject and name, in characters: longer ones do not fit a list of mails.

@@ -183,7 +183,7 @@ fn is_host(host: &str) -> bool {
 }
 
 /// Fixed paths of the site's pages; `/artists/{id}` and `/releases/{slug}` are added below.
-pub const ROUTES: [&str; 15] = [
+pub const ROUTES: [&str; 16] = [
     "/",
     "/releases",
     "/artists",
@@ -191,6 +191,7 @@ pub const ROUTES: [&str; 15] = [
     "/terminal",
     "/contact",
     "/privacy-policy",
+    "/imprint",
     "/profile",
     "/signup",
     "/auth/callback",

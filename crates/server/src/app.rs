@@ -22,7 +22,13 @@ use deadwax_paint::Painter;
 use deadwax_pictures::Pictures;
 use deadwax_responder::Terminal;
 use deadwax_store::{
-    clock::Clock, crypto::Keys, db::Db, deletions::Deletions, live::Live, spool::Spool, storage::Storage,
+    clock::{Clock, Micros},
+    crypto::Keys,
+    db::Db,
+    deletions::Deletions,
+    live::Live,
+    spool::Spool,
+    storage::Storage,
     tables::Tables,
 };
 use http::{HeaderMap, HeaderValue, Uri, header, request::Parts};
@@ -101,8 +107,14 @@ impl App {
         self.known_label.last().name.clone()
     }
 
+    /// The label as a letter names it whose cause happened at `at`.
+    pub fn label_at(&self, at: Micros) -> Label<'_> {
+        let label = self.known_label.last();
+        Label::new(&*label.name, &self.origin, at).imprint(label.has_imprint)
+    }
+
     pub fn label(&self) -> Label<'_> {
-        Label::new(self.label_name(), &self.origin, self.clock.now())
+        self.label_at(self.clock.now())
     }
 
     pub fn site(&self, router: Router) -> Site {

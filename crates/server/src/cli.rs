@@ -214,7 +214,7 @@ async fn admin(settings: &Settings, origin: Origin, command: AdminCommand) -> an
         db: db.clone(),
         clock: Clock::System,
         origin,
-        label_name: label::read(&db, &settings.label_name).await?.name,
+        label: label::read(&db, &settings.label_name).await?,
         key_path: settings.key_path(),
         captures_mail: settings.smtp_url.is_none(),
     };

@@ -7,7 +7,7 @@ import { renderPath } from "../testing/renderPath.tsx";
 it("an open page takes the label's new name and colour", async () => {
   renderPath("/contact");
   await waitFor(() => expect(document.title).toMatch(/— 404 COLLECTIVE$/));
-  answer("/api/label", { name: "Mira & Söhne", signal: "#ffd400" });
+  answer("/api/label", { name: "Mira & Söhne", signal: "#ffd400", has_imprint: false });
   FakeEventSource.current.say(
     "change",
     { table: "site_content", op: "update", key: "label_name" },

@@ -5,7 +5,10 @@ import type { Schemas } from "../api/client.ts";
 import { readQuery } from "../api/queries.ts";
 import { LabelName, labelName, setLabelName } from "../ui/labelName.ts";
 
-const labelQuery = readQuery("/api/label", {});
+export const labelQuery = {
+  ...readQuery("/api/label", {}),
+  staleTime: Number.POSITIVE_INFINITY,
+};
 
 /** The style sheet, or a style in the head, has the colour already. */
 const AS_SERVED = "";
@@ -14,8 +17,11 @@ export function LabelProvider({ children }: { children: ReactNode }) {
   const painted = use(LabelName);
   const { name, signal } = useQuery({
     ...labelQuery,
-    initialData: (): Schemas["LabelView"] => ({ name: painted ?? labelName(), signal: AS_SERVED }),
-    staleTime: Number.POSITIVE_INFINITY,
+    initialData: (): Schemas["LabelView"] => ({
+      name: painted ?? labelName(),
+      signal: AS_SERVED,
+      has_imprint: false,
+    }),
   }).data;
   useEffect(() => setLabelName(name), [name]);
   useEffect(() => {

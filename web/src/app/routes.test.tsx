@@ -9,6 +9,7 @@ const HEADINGS = {
   "/terminal": "TERMINAL",
   "/contact": "CONTACT US",
   "/privacy-policy": "PRIVACY POLICY",
+  "/imprint": "IMPRINT",
   "/profile": "PROFILE",
   "/signup": "SIGN UP",
   "/auth/callback": "EMAIL CONFIRMATION",

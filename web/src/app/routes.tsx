@@ -32,7 +32,7 @@ import {
 } from "../features/catalogue/queries.ts";
 import { ReleasesPage } from "../features/catalogue/ReleasesPage.tsx";
 import { HomePage } from "../features/content/HomePage.tsx";
-import { heroQuery, privacyPolicyQuery } from "../features/content/queries.ts";
+import { heroQuery, imprintQuery, privacyPolicyQuery } from "../features/content/queries.ts";
 import { NewsletterForm } from "../features/newsletter/NewsletterForm.tsx";
 import { SEARCH_MAX } from "../rules/generated/constants.ts";
 import { MissingPage } from "../ui/MissingPage.tsx";
@@ -204,6 +204,14 @@ const privacyPolicy = createRoute({
   ),
 });
 
+const imprint = createRoute({
+  getParentRoute: () => root,
+  path: "/imprint",
+  staticData: { title: "Imprint" },
+  loader: ({ context: { client } }) => void readAhead(client, imprintQuery),
+  component: lazyPage(() => import("../features/content/PrivacyPolicyPage.tsx"), "ImprintPage"),
+});
+
 const profile = createRoute({
   getParentRoute: () => root,
   path: "/profile",
@@ -290,6 +298,7 @@ const routeTree = root.addChildren([
   terminal,
   contact,
   privacyPolicy,
+  imprint,
   profile,
   signup,
   authCallback,

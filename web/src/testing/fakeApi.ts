@@ -21,7 +21,9 @@ export const server = setupServer(
   http.get("*/api/content", () => HttpResponse.json(page(TEXTS))),
   http.get("*/api/site-images/:key", () => problem(404)),
   http.get("*/api/maintenance", () => HttpResponse.json(page(ALL_LIVE))),
-  http.get("*/api/label", () => HttpResponse.json({ name: "404 COLLECTIVE", signal: "#ff4a1c" })),
+  http.get("*/api/label", () =>
+    HttpResponse.json({ name: "404 COLLECTIVE", signal: "#ff4a1c", has_imprint: false }),
+  ),
   http.get("*/api/demos/promise", () => HttpResponse.json({ days: null })),
   http.get("*/api/admin/activity/filters", () => HttpResponse.json({ people: [], kinds: [] })),
   http.get("*/api/admin/trash/counts", () => HttpResponse.json(EMPTY_TRASH)),

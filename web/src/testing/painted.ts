@@ -110,6 +110,13 @@ export const PAGES: Record<string, { view: string; says: string[] }> = {
     ]),
     says: ["PRIVACY POLICY", "We keep &lt;b&gt;."],
   },
+  "/imprint": {
+    view: firstView(
+      ["/api/label", { name: "Dead & Wax", signal: "#ff4a1c", has_imprint: true }],
+      ["/api/content/imprint", { key: "imprint", value: "Run by <i>." }],
+    ),
+    says: ["IMPRINT", "Run by &lt;i&gt;.", 'href="/imprint"'],
+  },
   "/signup": { view: firstView(), says: ["SIGN UP", "Password"] },
   "/404": { view: firstView(), says: ["404", "Return to Home"] },
 };

@@ -34,6 +34,10 @@ pub(super) fn find(key: &str) -> Option<(&'static str, &'static str)> {
         "manifesto_init" => {
             ("The last line of the manifesto, in the terminal's voice.", "INIT: SIGNAL FOUND")
         }
+        "imprint" => (
+            "Who runs the label, with a postal address, as some countries ask: shown as plain text. Empty: no such page.",
+            "",
+        ),
         "label_name" => (
             "The label's name in titles, mails, the feed and the terminal. Empty: the name in the settings.",
             "",

@@ -8,7 +8,7 @@ mod defaults;
 use crate::text::contains_ignoring_case;
 
 /// Every editable text, in the order of the pages that show them.
-pub const KEYS: [&str; 16] = [
+pub const KEYS: [&str; 17] = [
     "hero_main_title",
     "hero_subtitle",
     "hero_description",
@@ -23,10 +23,13 @@ pub const KEYS: [&str; 16] = [
     "artists_join_title",
     "artists_join_description",
     "privacy_policy",
+    IMPRINT,
     LABEL_NAME,
     LABEL_SIGNAL,
 ];
 
+/// The text about the people who run the label. It has no built-in text: blank, there is no imprint.
+pub const IMPRINT: &str = "imprint";
 /// The label's name. It and the colour have no built-in text: blank, they are the preset of [`label`](crate::label).
 pub const LABEL_NAME: &str = "label_name";
 /// The label's colour.
@@ -62,9 +65,9 @@ pub fn card_title(key: &str) -> String {
     key.chars().map(|c| if c == '_' { ' ' } else { c.to_ascii_uppercase() }).collect()
 }
 
-/// Height of a key's input in rows: 20 for the policy, 4 for other long texts, 1 for a single-line input.
+/// Height of a key's input in rows: 20 for the policy and the imprint, 4 for other long texts, 1 for a single-line input.
 pub fn card_rows(key: &str) -> u32 {
-    if contains_ignoring_case(key, "policy") {
+    if contains_ignoring_case(key, "policy") || key == IMPRINT {
         20
     } else if ["description", "bio", "text"].into_iter().any(|word| contains_ignoring_case(key, word)) {
         4

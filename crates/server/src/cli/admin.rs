@@ -28,6 +28,7 @@ use crate::{
         password as account_password, sign_up,
     },
     auth::session,
+    content::label::LabelView,
     two_factor,
 };
 
@@ -96,7 +97,7 @@ pub struct Desk {
     pub db: Db,
     pub clock: Clock,
     pub origin: Origin,
-    pub label_name: String,
+    pub label: LabelView,
     pub key_path: PathBuf,
     /// Whether mail is captured, so that its links are printed too.
     pub captures_mail: bool,
@@ -205,6 +206,10 @@ impl Desk {
         Ok(lines.join("\n"))
     }
 
+    fn label(&self, at: Micros) -> Label<'_> {
+        Label::new(&*self.label.name, &self.origin, at).imprint(self.label.has_imprint)
+    }
+
     async fn mail_link(
         &self,
         tx: &mut Tx,
@@ -214,7 +219,7 @@ impl Desk {
         now: Micros,
     ) -> anyhow::Result<Vec<String>> {
         let token = links::create(tx, now, NewLink::new(Purpose::Reset, account.id)).await?;
-        let label = Label::new(self.label_name.clone(), &self.origin, now);
+        let label = self.label(now);
         let mail = Mail {
             kind: "admin_granted",
             to: email,
@@ -266,7 +271,7 @@ impl Desk {
         }
         session::end_others(&mut tx, account.id, None).await?;
         note(&mut tx, now, "mfa_disabled", &user(account.id), "two_factor").await?;
-        let label = Label::new(self.label_name.clone(), &self.origin, now);
+        let label = self.label(now);
         let mail = Mail {
             kind: "two_factor_changed",
             to: email,

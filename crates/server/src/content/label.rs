@@ -4,7 +4,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use deadwax_store::{db::Db, statements};
 use rules::{
-    content::{LABEL_NAME, LABEL_SIGNAL},
+    content::{IMPRINT, LABEL_NAME, LABEL_SIGNAL},
     label::{SIGNAL, signal_colour},
 };
 use serde::Serialize;
@@ -12,7 +12,7 @@ use tokio::sync::Mutex;
 use utoipa::ToSchema;
 
 statements! {
-    FIND = "SELECT key, value FROM site_content WHERE key IN ('label_name', 'label_signal')";
+    FIND = "SELECT key, value FROM site_content WHERE key IN ('label_name', 'label_signal', 'imprint')";
 }
 
 /// The label's name and colour.
@@ -22,6 +22,8 @@ pub struct LabelView {
     pub name: String,
     /// Its colour, as `#rrggbb` in lower case.
     pub signal: String,
+    /// Whether it has an imprint.
+    pub has_imprint: bool,
 }
 
 impl LabelView {
@@ -64,5 +66,9 @@ pub async fn read(db: &Db, preset_name: &str) -> sqlx::Result<LabelView> {
     let texts = db.query(FIND).all::<(String, String)>().await?;
     let text = |name: &str| texts.iter().find(|(key, _)| key == name).map_or("", |(_, value)| value.trim());
     let name = Some(text(LABEL_NAME)).filter(|name| !name.is_empty()).unwrap_or(preset_name);
-    Ok(LabelView { name: name.to_owned(), signal: signal_colour(text(LABEL_SIGNAL)) })
+    Ok(LabelView {
+        name: name.to_owned(),
+        signal: signal_colour(text(LABEL_SIGNAL)),
+        has_imprint: !text(IMPRINT).is_empty(),
+    })
 }

@@ -21,7 +21,7 @@ use deadwax_store::{
 };
 use http::HeaderMap;
 use rules::{
-    content::{KEYS, default_text, description, effective},
+    content::{IMPRINT, KEYS, default_text, description, effective},
     content_value::{VALUE_MAX_BYTES, check_content_text},
 };
 use serde::{Deserialize, Serialize};
@@ -68,13 +68,13 @@ pub struct TextView {
     pub value: String,
 }
 
-/// Every text but the privacy policy, which is long and shown on its own page alone.
+/// Every text but the privacy policy and the imprint, which are long and shown on their own pages alone.
 pub async fn all(db: &Db) -> sqlx::Result<Page<TextView>> {
     let stored: HashMap<String, String> =
         db.query(LIST).all::<(String, String)>().await?.into_iter().collect();
     let items = KEYS
         .into_iter()
-        .filter(|key| *key != PRIVACY_POLICY)
+        .filter(|key| ![PRIVACY_POLICY, IMPRINT].contains(key))
         .filter_map(|key| {
             Some(TextView {
                 key: key.to_owned(),
@@ -110,7 +110,7 @@ pub async fn install(tx: &mut Tx, now: Micros) -> sqlx::Result<()> {
 }
 
 /// The texts of the pages.
-#[utoipa::path(get, path = "/api/content", tag = "content", responses((status = 200, description = "Every text but the privacy policy", body = Page<TextView>)))]
+#[utoipa::path(get, path = "/api/content", tag = "content", responses((status = 200, description = "Every text but the privacy policy and the imprint", body = Page<TextView>)))]
 pub async fn list_texts(
     app: AppState,
     OriginalUri(uri): OriginalUri,

@@ -116,7 +116,7 @@ pub async fn ask(
     }
     let _ = limits::take_in(tx, "newsletter-confirm-global", NEWSLETTER_CONFIRMATIONS, now).await?;
     let token = token(app, asked);
-    let letter = letter(&Label::new(app.label_name(), &app.origin, asked.subscribed_at), &token);
+    let letter = letter(&app.label_at(asked.subscribed_at), &token);
     let mail = Mail {
         not_before: Some(send_at),
         not_after: Some(now.saturating_add(micros(CONFIRMATION_MS))),

@@ -24,8 +24,11 @@ const fn unlisted(path: &'static str, name: &'static str, sentence: &'static str
     Plain { path, name, sentence, indexed: false }
 }
 
+/// There only if the label has one.
+pub(super) const IMPRINT_PATH: &str = "/imprint";
+
 /// In sentences, `{label}` stands for the label's name.
-pub(super) const PLAIN: [Plain; 12] = [
+pub(super) const PLAIN: [Plain; 13] = [
     listed("/store", "Store", "Records and merchandise from {label}. The store opens soon."),
     listed(
         "/terminal",
@@ -34,6 +37,7 @@ pub(super) const PLAIN: [Plain; 12] = [
     ),
     listed("/contact", "Contact us", "Write to the people who run {label}."),
     listed("/privacy-policy", "Privacy policy", "How {label} handles personal data on this website."),
+    listed(IMPRINT_PATH, "Imprint", "Who runs {label} and is responsible for this website."),
     listed("/signup", "Sign up", "Create an account with {label}."),
     unlisted("/profile", "Profile", "Your account with {label}."),
     unlisted("/auth/callback", "Confirmation", "Your email address is being confirmed."),
@@ -54,8 +58,9 @@ impl Plain {
     }
 }
 
-pub(super) fn listed_paths() -> impl Iterator<Item = &'static str> {
-    let plain = PLAIN.iter().filter(|page| page.indexed).map(|page| page.path);
+pub(super) fn listed_paths(has_imprint: bool) -> impl Iterator<Item = &'static str> {
+    let is_listed = move |page: &&Plain| page.indexed && (has_imprint || page.path != IMPRINT_PATH);
+    let plain = PLAIN.iter().filter(is_listed).map(|page| page.path);
     ["/", "/releases", "/artists"].into_iter().chain(plain)
 }
 

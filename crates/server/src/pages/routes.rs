@@ -18,6 +18,7 @@ use deadwax_http::{
 };
 use deadwax_store::{live::Audience, tables::Tables};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use rules::content::IMPRINT;
 
 use super::{
     catalogue,
@@ -27,7 +28,7 @@ use super::{
     newsletter_pages,
     painting::{Made, PageRequest, finish},
     pictures::{self, FirstPicture, HERO_SIZES, Stored},
-    plain::{self, PLAIN, Plain},
+    plain::{self, IMPRINT_PATH, PLAIN, Plain},
     sitemap, structured_data,
 };
 use crate::{
@@ -245,9 +246,12 @@ async fn show_release(
 }
 
 async fn plain(app: AppState, OriginalUri(uri): OriginalUri, headers: HeaderMap) -> AppResult<Response> {
-    match Plain::at(uri.path()) {
-        Some(page) => answer(&app, PageAddress::Plain(page.path), &headers).await,
-        None => not_found(&app, Absent::Page, &headers).await,
+    let Some(page) = Plain::at(uri.path()) else { return not_found(&app, Absent::Page, &headers).await };
+    match answer(&app, PageAddress::Plain(page.path), &headers).await {
+        Err(error) if error.status() == StatusCode::NOT_FOUND => {
+            not_found(&app, Absent::Imprint, &headers).await
+        }
+        answer => answer,
     }
 }
 
@@ -258,6 +262,10 @@ async fn make_plain(request: PageRequest<'_>, path: &str, mut view: FirstView) -
         && let Some(policy) = texts::find(&app.db, "privacy_policy").await?
     {
         view.push("/api/content/privacy_policy", &policy)?;
+    }
+    if page.path == IMPRINT_PATH {
+        let imprint = texts::find(&app.db, IMPRINT).await?.ok_or_else(AppError::not_found)?;
+        view.push("/api/content/imprint", &imprint)?;
     }
     let head =
         Head::new(&Site::of(app), page.path, page.name, &page.sentence.replace("{label}", &app.label_name()));
@@ -315,8 +323,9 @@ enum Page {
 
 async fn begin(app: &AppState, path: &str) -> AppResult<Page> {
     let position = app.live.position(app.live.last_for(Audience::Visitors));
-    app.known_label.current(&app.db).await?;
-    let mut view = FirstView::new(&app.label_name(), position);
+    let label = app.known_label.current(&app.db).await?;
+    let mut view = FirstView::new(&label.name, position);
+    view.push("/api/label", &*label)?;
     let settings = maintenance::all(&app.db).await?;
     let key = rules::maintenance::page_key_for_path(path);
     let is_closed = settings

@@ -20,7 +20,7 @@ const XML: &str = "application/xml; charset=utf-8";
 
 const PART: i64 = rules::listing::SITEMAP_PART as i64;
 
-const TABLES: Tables = artists::TABLES;
+const TABLES: Tables = artists::TABLES.and(Tables::SITE_CONTENT);
 
 #[derive(Template)]
 #[template(path = "sitemap.xml")]
@@ -98,7 +98,11 @@ async fn releases_part(app: &AppState, number: i64) -> AppResult<Part> {
 async fn artists_part(app: &AppState, number: i64) -> AppResult<Part> {
     let mut pages = Vec::new();
     if number == 1 {
-        pages.extend(listed_paths().map(|path| PageEntry { link: app.origin.link(path), changed_at: None }));
+        let label = app.known_label.current(&app.db).await?;
+        pages.extend(
+            listed_paths(label.has_imprint)
+                .map(|path| PageEntry { link: app.origin.link(path), changed_at: None }),
+        );
     }
     for artist in artists::list_changes(&app.db, PART, (number - 1) * PART).await? {
         pages.push(PageEntry {

@@ -9,6 +9,8 @@ use std::{
 use tokio::sync::Notify;
 use uuid::Uuid;
 
+use super::plain::IMPRINT_PATH;
+
 /// More than the response cache keeps of pages; one more stays as it is until its next change.
 const MOST: usize = 256;
 
@@ -63,6 +65,7 @@ impl ListStep {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Absent {
     Page,
+    Imprint,
     Artist,
     Release,
 }
@@ -72,6 +75,7 @@ impl Absent {
     pub const fn path(self) -> &'static str {
         match self {
             Self::Page => "/404",
+            Self::Imprint => IMPRINT_PATH,
             Self::Artist => "/artists/404",
             Self::Release => "/releases/-",
         }
@@ -81,6 +85,7 @@ impl Absent {
     pub const fn read(self) -> Option<&'static str> {
         match self {
             Self::Page => None,
+            Self::Imprint => Some("/api/content/imprint"),
             Self::Artist => Some("/api/artists/404"),
             Self::Release => Some("/api/releases/-"),
         }

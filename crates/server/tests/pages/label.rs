@@ -13,7 +13,7 @@ use crate::{
 async fn a_label_has_its_own_name_and_colour_everywhere(engine: Engine) {
     let server = TestServer::start(engine).await;
     server.release(Release { title: "First Cut", ..Release::default() }).await;
-    let preset = json!({"name": "404 COLLECTIVE", "signal": "#ff4a1c"});
+    let preset = json!({"name": "404 COLLECTIVE", "signal": "#ff4a1c", "has_imprint": false});
     assert_eq!(server.get("/api/label").await.json(), preset);
     let page = server.get("/releases").await;
     assert_eq!(title(&page), "Releases — 404 COLLECTIVE");
@@ -27,7 +27,10 @@ async fn a_label_has_its_own_name_and_colour_everywhere(engine: Engine) {
         assert_eq!(saved.status, 200, "{saved:?}");
     }
     server.wait_for_changes().await;
-    assert_eq!(server.get("/api/label").await.json(), json!({"name": "Mira & Söhne", "signal": "#ffd400"}));
+    assert_eq!(
+        server.get("/api/label").await.json(),
+        json!({"name": "Mira & Söhne", "signal": "#ffd400", "has_imprint": false})
+    );
     for path in ["/", "/releases", "/artists", "/terminal", "/admin/login", "/nothing", "/p/nothing"] {
         let page = server.get(path).await;
         assert!(title(&page).ends_with("Mira &#38; Söhne"), "{path}: {}", title(&page));

@@ -11,6 +11,7 @@
 
 mod feed;
 mod heads;
+mod imprint;
 mod label;
 mod painting;
 mod release_pages;
@@ -24,7 +25,7 @@ pub(crate) use support::on_both_engines;
 
 use macro_rules_attribute::apply;
 use reqwest::StatusCode;
-use serde_json::Value;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::support::{Answer, Engine, Release, TestServer};
@@ -87,18 +88,19 @@ async fn a_document_brings_the_data_of_its_first_view(engine: Engine) {
     let artist = server.artist("A", None).await;
     server.release(Release { title: "</script><b>", artist: Some(artist), ..Release::default() }).await;
     for (path, urls) in [
-        ("/", vec!["/api/maintenance", "/api/content", "/api/site-images/hero_background"]),
-        ("/releases", vec!["/api/maintenance", "/api/releases?limit=50"]),
-        ("/artists", vec!["/api/maintenance", "/api/artists?limit=50", "/api/content"]),
+        ("/", vec!["/api/label", "/api/maintenance", "/api/content", "/api/site-images/hero_background"]),
+        ("/releases", vec!["/api/label", "/api/maintenance", "/api/releases?limit=50"]),
+        ("/artists", vec!["/api/label", "/api/maintenance", "/api/artists?limit=50", "/api/content"]),
         (
             &format!("/artists/{artist}"),
             vec![
+                "/api/label",
                 "/api/maintenance",
                 &format!("/api/artists/{artist}"),
                 &format!("/api/releases?artist_id={artist}&limit=50"),
             ],
         ),
-        ("/privacy-policy", vec!["/api/maintenance", "/api/content/privacy_policy"]),
+        ("/privacy-policy", vec!["/api/label", "/api/maintenance", "/api/content/privacy_policy"]),
     ] {
         let view = first_view(&server.get(path).await);
         let live = &server.app.live;
@@ -133,6 +135,9 @@ async fn an_unknown_artist_is_the_404_page(engine: Engine) {
 #[apply(on_both_engines!)]
 async fn a_slash_too_many_leads_to_the_page(engine: Engine) {
     let server = TestServer::start(engine).await;
+    let imprint = json!({"value": "Berlin"});
+    assert_eq!(server.desk().await.edit("/api/admin/content/imprint", 1, imprint).await.status, 200);
+    server.wait_for_changes().await;
     let artist = format!("/artists/{}", server.artist("A", None).await);
     for path in rules::url::ROUTES.into_iter().filter(|path| *path != "/").chain([artist.as_str()]) {
         let answer = server.get(&format!("{path}/")).await;
@@ -226,7 +231,7 @@ async fn an_artist_of_thousands_of_releases_has_a_bounded_page(engine: Engine) {
     server.insert_releases(3_000, Some(artist)).await;
     let page = server.get(&format!("/artists/{artist}")).await;
     assert!(page.bytes.len() < 200_000, "{}", page.bytes.len());
-    let released = &first_view(&page)["queries"][2]["body"];
+    let released = &first_view(&page)["queries"][3]["body"];
     assert_eq!(released["items"].as_array().unwrap().len(), 50);
     assert!(released["next_cursor"].is_string());
     let data = structured_data::of(&page).unwrap();

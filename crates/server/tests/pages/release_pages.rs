@@ -119,8 +119,8 @@ async fn the_page_says_what_it_is_about_in_its_head_alone(engine: Engine) {
     );
     let view = text.split_once(r#"id="first-view">"#).unwrap().1.split_once("</script>").unwrap().0;
     let view: Value = serde_json::from_str(view).unwrap();
-    assert_eq!(view["queries"][1]["url"], "/api/releases/404-001");
-    assert_eq!(view["queries"][1]["body"], server.get("/api/releases/404-001").await.json());
+    assert_eq!(view["queries"][2]["url"], "/api/releases/404-001");
+    assert_eq!(view["queries"][2]["body"], server.get("/api/releases/404-001").await.json());
     server.release(Release { title: "Bare", ..Release::default() }).await;
     give_slug(&server, "Bare", "bare").await;
     let bare = server.get("/releases/bare").await.text();

@@ -21,7 +21,7 @@ fn desk(server: &TestServer) -> Desk {
         db: server.app.db.clone(),
         clock: server.app.clock.clone(),
         origin: server.app.origin.clone(),
-        label_name: server.app.label_name(),
+        label: (*server.app.known_label.last()).clone(),
         key_path: server.data.path().join("key"),
         captures_mail: true,
     }

@@ -190,7 +190,7 @@ async fn crawl(server: &TestServer, browser: &mut Browser, hidden: &Hidden) -> B
         .map(|(path, _)| path.clone())
         .collect();
     assert!(ahead.iter().any(|path| path == "/api/admin/releases"));
-    let fixed = "/ /releases /artists /store /terminal /contact /privacy-policy /signup /profile /admin /404 /feed.xml /sitemap.xml \
+    let fixed = "/ /releases /artists /store /terminal /contact /privacy-policy /imprint /signup /profile /admin /404 /feed.xml /sitemap.xml \
         /robots.txt /site.webmanifest /releases?q=leakword /api/releases?q=leakword /api/releases?limit=100 /api/artists?limit=100";
     ahead.extend(fixed.split_whitespace().map(str::to_owned));
     let mut seen = BTreeSet::new();

@@ -2764,6 +2764,8 @@ export interface components {
         };
         /** @description The label's name and colour. */
         LabelView: {
+            /** @description Whether it has an imprint. */
+            has_imprint: boolean;
             /** @description Its name. */
             name: string;
             /** @description Its colour, as `#rrggbb` in lower case. */
@@ -7970,7 +7972,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Every text but the privacy policy */
+            /** @description Every text but the privacy policy and the imprint */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -1,10 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useLabelName } from "../../ui/labelName.ts";
+import { labelQuery } from "../LabelProvider.tsx";
 import { NAV_ITEMS } from "./navItems.ts";
 import { DeadWax } from "./RunOut.tsx";
 
 export function Footer() {
   const label = useLabelName();
+  const hasImprint = useQuery(labelQuery).data?.has_imprint;
   return (
     <footer className="mt-auto border-hairline border-t">
       <div className="grid-sheet type-label gap-y-9 py-9">
@@ -35,6 +38,16 @@ export function Footer() {
                 Privacy Policy
               </Link>
             </li>
+            {hasImprint && (
+              <li>
+                <Link
+                  to="/imprint"
+                  className="inline-block min-h-7 py-1 hover:text-ink hover:underline"
+                >
+                  Imprint
+                </Link>
+              </li>
+            )}
             <li>
               <Link
                 to="/contact"

@@ -18,4 +18,6 @@ export const privacyPolicyQuery = readQuery("/api/content/{key}", {
   path: { key: "privacy_policy" },
 });
 
+export const imprintQuery = readQuery("/api/content/{key}", { path: { key: "imprint" } });
+
 export const maintenanceQuery = readQuery("/api/maintenance", {});

@@ -15,6 +15,7 @@ export const TEXT_CARDS: Readonly<Record<string, { title: string; rows: number }
   artists_join_title: { title: "ARTISTS JOIN TITLE", rows: 1 },
   artists_join_description: { title: "ARTISTS JOIN DESCRIPTION", rows: 4 },
   privacy_policy: { title: "PRIVACY POLICY", rows: 20 },
+  imprint: { title: "IMPRINT", rows: 20 },
   label_name: { title: "LABEL NAME", rows: 1 },
   label_signal: { title: "LABEL SIGNAL", rows: 1 },
 };

@@ -74,10 +74,12 @@ describe("the site's texts", () => {
     );
   });
 
-  it("has the label's first, and the others in the order of their keys, over all pages", async () => {
+  it("has the label's first, those with their own pages last, and the others in the order of their keys", async () => {
     const isOfLabel = (key: string) => key.startsWith("label_");
     const sorted = Object.keys(TEXT_CARDS).sort();
-    const keys = [...sorted.filter(isOfLabel), ...sorted.filter((key) => !isOfLabel(key))];
+    const own = ["imprint", "privacy_policy"];
+    const others = sorted.filter((key) => !isOfLabel(key) && !own.includes(key));
+    const keys = [...sorted.filter(isOfLabel), ...others, ...own];
     keepTexts(...keys.map((key) => aText({ id: key, key })));
     await openCard();
     const titles = screen.getAllByRole("heading", { level: 4 }).map((title) => title.textContent);
@@ -94,6 +96,19 @@ describe("the site's texts", () => {
     expect(cards("Home page")).toEqual(["HERO MAIN TITLE"]);
     expect(cards("Artists page")).toEqual(["ARTISTS INTRO"]);
     expect(cards("Privacy policy")).toEqual(["PRIVACY POLICY"]);
+  });
+
+  it("leads to the imprint only while it has a text, and lets it be cleared", async () => {
+    const kept = keepTexts(aText({ key: "imprint", value: "Berlin" }));
+    const { user } = openTab("content");
+    const card = within(await screen.findByRole("form", { name: "IMPRINT" }));
+    expect(card.getByRole("link", { name: /\/imprint/ }).getAttribute("href")).toBe("/imprint");
+    await user.clear(card.getByRole("textbox", { name: "IMPRINT" }));
+    await user.click(card.getByText("Preview"));
+    expect(card.getByText("Empty: there is no such page, and no link to it.")).toBeTruthy();
+    await user.click(card.getByRole("button", { name: "Save Changes" }));
+    await waitFor(() => expect(kept.sent).toEqual([{ value: "", ifMatch: '"2"' }]));
+    await waitFor(() => expect(card.queryByRole("link", { name: /\/imprint/ })).toBeNull());
   });
 
   it("takes a colour from the picker, shows it, and refuses one that cannot be read", async () => {

@@ -20,11 +20,12 @@ const textsQuery = readQuery("/api/admin/content", {});
 
 export const reads = [textsQuery];
 
-/** The label first; then in the order of the texts' keys, so that the cards of all pages together keep that order. */
+/** The label first, pages of one text last; those between in the order of the texts' keys, over all pages. */
 const GROUPS = [
   ["label", "Label"],
   ["/artists", "Artists page"],
   ["/", "Home page"],
+  ["/imprint", "Imprint"],
   ["/privacy-policy", "Privacy policy"],
 ] as const;
 
@@ -79,6 +80,9 @@ export type SiteText = Schemas["EditableText"];
 
 type TextFields = Pick<SiteText, "value">;
 
+/** The only text without which its page is missing. */
+const IMPRINT = "imprint";
+
 const LABELS = { value: "Text" };
 
 function TextCard({ drafted }: { drafted: Drafted<SiteText, TextFields> }) {
@@ -119,13 +123,15 @@ function TextCard({ drafted }: { drafted: Drafted<SiteText, TextFields> }) {
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-4">
           <h4 className="type-row">{title}</h4>
-          <OutLink
-            href={pathOf(key)}
-            label={`${title} on the site: ${pathOf(key)}`}
-            className="type-label min-h-6 min-w-6 text-dim text-link decoration-hairline hover:text-ink"
-          >
-            {pathOf(key)}
-          </OutLink>
+          {(key !== IMPRINT || stored.value.trim()) && (
+            <OutLink
+              href={pathOf(key)}
+              label={`${title} on the site: ${pathOf(key)}`}
+              className="type-label min-h-6 min-w-6 text-dim text-link decoration-hairline hover:text-ink"
+            >
+              {pathOf(key)}
+            </OutLink>
+          )}
         </div>
         <span className="type-label">
           <HistoryButton
@@ -170,7 +176,9 @@ function TextCard({ drafted }: { drafted: Drafted<SiteText, TextFields> }) {
           <p className="mt-4">
             {groupOf(key) === "label"
               ? "Empty: the name in the settings."
-              : "Empty: the page shows its built-in text."}
+              : key === IMPRINT
+                ? "Empty: there is no such page, and no link to it."
+                : "Empty: the page shows its built-in text."}
           </p>
         )}
       </details>
@@ -193,7 +201,8 @@ function groupOf(key: string): (typeof GROUPS)[number][0] {
 }
 
 /** The page that a text appears on. */
-function pathOf(key: string): "/" | "/artists" | "/privacy-policy" {
+function pathOf(key: string): "/" | "/artists" | "/imprint" | "/privacy-policy" {
+  if (key === IMPRINT) return "/imprint";
   if (key === "privacy_policy") return "/privacy-policy";
   return key.startsWith("artists_") ? "/artists" : "/";
 }
