@@ -7,6 +7,7 @@ use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use rules::{slug::is_slug, url::ROUTES};
 use serde_json::json;
 
+use super::unpainted::IMPRINT_PATH;
 use crate::app::AppState;
 
 pub(super) struct Plain {
@@ -23,9 +24,6 @@ const fn listed(path: &'static str, name: &'static str, sentence: &'static str) 
 const fn unlisted(path: &'static str, name: &'static str, sentence: &'static str) -> Plain {
     Plain { path, name, sentence, indexed: false }
 }
-
-/// There only if the label has one.
-pub(super) const IMPRINT_PATH: &str = "/imprint";
 
 /// In sentences, `{label}` stands for the label's name.
 pub(super) const PLAIN: [Plain; 13] = [

@@ -28,7 +28,7 @@ use super::{
     newsletter_pages,
     painting::{Made, PageRequest, finish},
     pictures::{self, FirstPicture, HERO_SIZES, Stored},
-    plain::{self, IMPRINT_PATH, PLAIN, Plain},
+    plain::{self, PLAIN, Plain},
     sitemap, structured_data,
 };
 use crate::{
@@ -40,7 +40,7 @@ use crate::{
     },
     content::{images, maintenance, texts},
     files::hero::HERO_KEY,
-    pages::unpainted::{Absent, PageAddress},
+    pages::unpainted::{Absent, IMPRINT_PATH, PageAddress},
 };
 
 const MAINTENANCE_RETRY: Duration = Duration::from_secs(rules::maintenance::RETRY_SECONDS as u64);

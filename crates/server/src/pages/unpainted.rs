@@ -9,7 +9,8 @@ use std::{
 use tokio::sync::Notify;
 use uuid::Uuid;
 
-use super::plain::IMPRINT_PATH;
+/// There only if the label has one.
+pub(super) const IMPRINT_PATH: &str = "/imprint";
 
 /// More than the response cache keeps of pages; one more stays as it is until its next change.
 const MOST: usize = 256;
