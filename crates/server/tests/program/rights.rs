@@ -33,6 +33,7 @@ const ROUTES: &[(&str, Needs)] = &[
     ("GET /api/artists/{id}", Nothing),
     ("GET /api/content", Nothing),
     ("GET /api/content/{key}", Nothing),
+    ("GET /api/label", Nothing),
     ("GET /api/events", Nothing),
     ("GET /api/maintenance", Nothing),
     ("GET /api/maintenance/{page_key}", Nothing),
