@@ -9,6 +9,12 @@ export type Content = (key: string) => string | undefined;
 
 export const siteContentQuery = readQuery("/api/content", {});
 
+/** The label's name and colour; pages are served with them. */
+export const labelQuery = {
+  ...readQuery("/api/label", {}),
+  staleTime: Number.POSITIVE_INFINITY,
+};
+
 /** The stored texts, and the built-in ones while those cannot be read. */
 export function useSiteContent(): Content {
   const content = useQuery(siteContentQuery);

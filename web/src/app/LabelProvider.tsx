@@ -2,13 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, use, useEffect } from "react";
 import type { Schemas } from "../api/client.ts";
-import { readQuery } from "../api/queries.ts";
+import { labelQuery } from "../api/siteContent.ts";
 import { LabelName, labelName, setLabelName } from "../ui/labelName.ts";
-
-export const labelQuery = {
-  ...readQuery("/api/label", {}),
-  staleTime: Number.POSITIVE_INFINITY,
-};
 
 /** The style sheet, or a style in the head, has the colour already. */
 const AS_SERVED = "";

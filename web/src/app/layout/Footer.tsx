@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { labelQuery } from "../../api/siteContent.ts";
 import { useLabelName } from "../../ui/labelName.ts";
-import { labelQuery } from "../LabelProvider.tsx";
 import { NAV_ITEMS } from "./navItems.ts";
 import { DeadWax } from "./RunOut.tsx";
 
