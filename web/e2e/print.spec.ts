@@ -16,9 +16,14 @@ for (const { path, told } of [
     const colours = await page.evaluate(() => {
       const { backgroundColor } = getComputedStyle(document.documentElement);
       const { color } = getComputedStyle(document.querySelector("h1") ?? document.body);
-      return { backgroundColor, color };
+      const signal = getComputedStyle(document.documentElement).getPropertyValue("--color-signal");
+      return { backgroundColor, color, signal };
     });
-    expect(colours).toEqual({ backgroundColor: "rgb(255, 255, 255)", color: "rgb(0, 0, 0)" });
+    expect(colours).toEqual({
+      backgroundColor: "rgb(255, 255, 255)",
+      color: "rgb(0, 0, 0)",
+      signal: "#000",
+    });
     const links = await page.locator('main a[href^="http"]').evaluateAll((all) =>
       all.map((link) => ({
         href: link.getAttribute("href") ?? "",

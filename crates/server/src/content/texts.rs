@@ -228,7 +228,10 @@ pub(crate) async fn save(editor: &Editor, key: &str, seen: i64, value: &str) -> 
     let stored = stored(&mut tx, key).await?;
     editor.saved(&mut tx, VersionKind::Text, Some(&before), &stored, now).await?;
     tx.commit().await?;
-    editor.app.known_label.current(&editor.app.db).await?;
+    // The text is saved: the next page reads the label again.
+    if let Err(error) = editor.app.known_label.current(&editor.app.db).await {
+        tracing::warn!(cause = %error, "reading the label");
+    }
     Ok(stored)
 }
 
