@@ -1,6 +1,9 @@
 //! The label as it calls itself: its name and signal colour, from the texts of these keys, else the presets.
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{
+    Arc, PoisonError, RwLock,
+    atomic::{AtomicU64, Ordering},
+};
 
 use deadwax_store::{db::Db, statements};
 use rules::{
@@ -8,7 +11,6 @@ use rules::{
     label::{SIGNAL, signal_colour},
 };
 use serde::Serialize;
-use tokio::sync::Mutex;
 use utoipa::ToSchema;
 
 statements! {
@@ -37,27 +39,30 @@ impl LabelView {
 #[derive(Debug)]
 pub struct KnownLabel {
     preset_name: String,
-    /// One read at a time, so that an older one never takes the place of a newer.
-    reading: Mutex<()>,
-    last: RwLock<Arc<LabelView>>,
+    reads: AtomicU64,
+    /// With the number of its read, so that an older read never takes the place of a newer.
+    last: RwLock<(u64, Arc<LabelView>)>,
 }
 
 impl KnownLabel {
     pub async fn open(db: &Db, preset_name: String) -> sqlx::Result<Self> {
         let last = Arc::new(read(db, &preset_name).await?);
-        Ok(Self { preset_name, reading: Mutex::default(), last: RwLock::new(last) })
+        Ok(Self { preset_name, reads: AtomicU64::new(1), last: RwLock::new((0, last)) })
     }
 
     /// Reads the label, and keeps it as [`Self::last`].
     pub async fn current(&self, db: &Db) -> sqlx::Result<Arc<LabelView>> {
-        let _reading = self.reading.lock().await;
+        let number = self.reads.fetch_add(1, Ordering::SeqCst);
         let read = Arc::new(read(db, &self.preset_name).await?);
-        *self.last.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&read);
+        let mut last = self.last.write().unwrap_or_else(PoisonError::into_inner);
+        if number > last.0 {
+            *last = (number, Arc::clone(&read));
+        }
         Ok(read)
     }
 
     pub fn last(&self) -> Arc<LabelView> {
-        Arc::clone(&self.last.read().unwrap_or_else(PoisonError::into_inner))
+        Arc::clone(&self.last.read().unwrap_or_else(PoisonError::into_inner).1)
     }
 }
 
