@@ -19,7 +19,8 @@ mod values;
 const LISTEN: &str = "127.0.0.1:8080";
 const PORT: u16 = 8080;
 const DATA_DIR: &str = "./data";
-const LABEL_NAME: &str = "404 COLLECTIVE";
+/// The label's name where neither the settings nor the dashboard have one.
+pub const LABEL_NAME: &str = "404 COLLECTIVE";
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AdminMfa {

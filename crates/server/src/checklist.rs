@@ -12,6 +12,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use crate::{app::AppState, auth::guard::Admin};
 
 mod content;
+pub mod first_steps;
 mod people;
 mod rights;
 mod web;
@@ -44,11 +45,13 @@ pub struct Checklist {
 }
 
 pub fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(show_checklist))
+    OpenApiRouter::new()
+        .routes(routes!(show_checklist))
+        .routes(routes!(first_steps::show_first_steps, first_steps::close_first_steps))
 }
 
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [content::STATEMENTS, people::STATEMENTS].concat()
+    [content::STATEMENTS, first_steps::STATEMENTS, people::STATEMENTS].concat()
 }
 
 /// How safe the label is right now.

@@ -28,6 +28,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     accounts::account_mail,
     audit::{self, Entry, Role},
+    checklist::first_steps,
     content::label,
     exports::{self, Export},
     newsletter::subscribers,
@@ -283,6 +284,9 @@ async fn backup(settings: &Settings, folder: &Path) -> anyhow::Result<bool> {
     let db = open_label(settings).await?;
     let written = backup::backup(&db, &start::open_storage(settings)?, &Clock::System, folder).await;
     audit::note_system(&db, Clock::System.now(), "sys_backup", outcome(&written)).await;
+    if outcome(&written) == "ok" {
+        first_steps::note_backup(&db, Clock::System.now()).await;
+    }
     db.close().await;
     let report = written?;
     let mut lines = vec![

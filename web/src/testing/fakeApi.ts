@@ -14,6 +14,8 @@ const AUDIO = moduleOf("@deadwax/audio/audio_wasm_bg.wasm");
 const EMPTY_TRASH = { artist: 0, release: 0, product: 0, media: 0, site_image: 0, demo: 0 };
 /** A catalogue without numbers. */
 const NO_NUMBERS = { next: null, repeated: [], repeated_total: 0, gaps: [], gaps_total: 0 };
+/** The list of first steps, closed. */
+const NO_STEPS = { ...page([]), texts: { unchanged: 0, total: 14, first: null } };
 
 export const server = setupServer(
   http.get("*/api/releases", () => HttpResponse.json(page([]))),
@@ -24,6 +26,7 @@ export const server = setupServer(
   http.get("*/api/label", () =>
     HttpResponse.json({ name: "404 COLLECTIVE", signal: "#ff4a1c", has_imprint: false }),
   ),
+  http.get("*/api/admin/first-steps", () => HttpResponse.json(NO_STEPS)),
   http.get("*/api/demos/promise", () => HttpResponse.json({ days: null })),
   http.get("*/api/admin/activity/filters", () => HttpResponse.json({ people: [], kinds: [] })),
   http.get("*/api/admin/trash/counts", () => HttpResponse.json(EMPTY_TRASH)),

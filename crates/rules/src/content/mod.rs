@@ -60,6 +60,22 @@ pub fn effective(key: &str, stored: Option<&str>) -> Option<String> {
     Some(stored.filter(|text| !text.trim().is_empty()).unwrap_or(built_in).to_owned())
 }
 
+/// Keys of the texts that have a built-in one.
+pub fn with_built_in() -> impl Iterator<Item = &'static str> + Clone {
+    KEYS.into_iter().filter(|key| default_text(key).is_some_and(|text| !text.is_empty()))
+}
+
+/// Whether visitors read the built-in text: the stored one is missing, blank or the same.
+///
+/// ```
+/// use rules::content::is_as_delivered;
+/// assert!(is_as_delivered("manifesto_title", Some("MANIFESTO")) && is_as_delivered("manifesto_title", Some(" ")));
+/// assert!(!is_as_delivered("manifesto_title", Some("CREDO")));
+/// ```
+pub fn is_as_delivered(key: &str, stored: Option<&str>) -> bool {
+    effective(key, stored).as_deref() == default_text(key)
+}
+
 /// Title of a key's card: upper case, with spaces for underscores.
 pub fn card_title(key: &str) -> String {
     key.chars().map(|c| if c == '_' { ' ' } else { c.to_ascii_uppercase() }).collect()

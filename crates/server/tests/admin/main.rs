@@ -17,6 +17,7 @@ mod desk;
 mod edits;
 mod every_field;
 mod exports;
+mod first_steps;
 mod idempotency;
 mod images;
 mod imports;

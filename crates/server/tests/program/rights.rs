@@ -97,6 +97,8 @@ const ROUTES: &[(&str, Needs)] = &[
     ("GET /api/admin/catalog-numbers", Rights),
     ("GET /api/admin/exports/artists.csv", Rights),
     ("GET /api/admin/exports/releases.csv", Rights),
+    ("GET /api/admin/first-steps", Rights),
+    ("DELETE /api/admin/first-steps", Rights),
     ("GET /api/admin/imports", Rights),
     ("POST /api/admin/imports", Rights),
     ("POST /api/admin/imports/preview", Rights),

@@ -73,10 +73,13 @@ impl OldLabel {
 }
 
 async fn schema(db: &Db) -> i64 {
-    let newest = "SELECT MAX(version) FROM _sqlx_migrations";
+    number(db, "SELECT MAX(version) FROM _sqlx_migrations").await
+}
+
+async fn number(db: &Db, sql: &'static str) -> i64 {
     match db {
-        Db::Sqlite { write, .. } => sqlx::query_scalar(newest).fetch_one(write).await.unwrap(),
-        Db::Postgres { pool, .. } => sqlx::query_scalar(newest).fetch_one(pool).await.unwrap(),
+        Db::Sqlite { write, .. } => sqlx::query_scalar(sql).fetch_one(write).await.unwrap(),
+        Db::Postgres { pool, .. } => sqlx::query_scalar(sql).fetch_one(pool).await.unwrap(),
     }
 }
 
@@ -100,6 +103,8 @@ async fn an_upgrade_of_a_label_in_use_writes_a_snapshot_that_leads_back(engine: 
     let upgraded = label.open().await;
     assert!(schema(&upgraded).await > OLD);
     assert_eq!(title(&upgraded).await, "Dead Air");
+    let closed = "SELECT COUNT(*) FROM first_steps WHERE closed_at > 1700000000000000";
+    assert_eq!(number(&upgraded, closed).await, 1, "a label with a release needs no first steps");
 
     let [snapshot] = &label.snapshots()[..] else { panic!("{:?}", label.snapshots()) };
     let newest = schema(&upgraded).await;

@@ -4,17 +4,18 @@ import type { Query, QueryClient } from "@tanstack/react-query";
 /** The addresses whose answers hold rows of each table. */
 const READS_OF: Readonly<Record<string, RegExp>> = {
   // The library lists which rows show a file, so it depends on their tables too.
-  releases: /^\/api\/(?:admin\/(?:releases|catalog-numbers|media)|releases|artists)\b/,
-  artists: /^\/api\/(?:(?:admin\/)?(?:releases|artists|artist-choices)|admin\/media)\b/,
-  site_content: /^\/api\/(?:(?:admin\/)?content|label)\b/,
+  releases: /^\/api\/(?:admin\/(?:releases|catalog-numbers|media|first-steps)|releases|artists)\b/,
+  artists:
+    /^\/api\/(?:(?:admin\/)?(?:releases|artists|artist-choices)|admin\/(?:media|first-steps))\b/,
+  site_content: /^\/api\/(?:(?:admin\/)?content|label|admin\/first-steps)\b/,
   site_images: /^\/api\/(?:(?:admin\/)?site-images|admin\/media)\b/,
   maintenance_settings: /^\/api\/maintenance\b/,
   // Only admins get events for these.
   store_products: /^\/api\/admin\/(?:products|media)\b/,
   media_files: /^\/api\/admin\/media\b/,
-  unpublished_releases: /^\/api\/admin\/(?:releases|catalog-numbers|media)\b/,
-  unpublished_artists: /^\/api\/admin\/(?:releases|artists|artist-choices|media)\b/,
-  trash: /^\/api\/admin\/trash\b/,
+  unpublished_releases: /^\/api\/admin\/(?:first-steps|releases|catalog-numbers|media)\b/,
+  unpublished_artists: /^\/api\/admin\/(?:first-steps|releases|artists|artist-choices|media)\b/,
+  trash: /^\/api\/admin\/(?:trash|first-steps)\b/,
   demos: /^\/api\/admin\/(?:demos|desk)\b/,
   newsletter_subscriptions: /^\/api\/admin\/newsletter\b/,
 };

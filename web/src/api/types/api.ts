@@ -572,6 +572,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/first-steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The first steps of the label. */
+        get: operations["show_first_steps"];
+        put?: never;
+        post?: never;
+        /** Closes the list for all admins, for good. */
+        delete: operations["close_first_steps"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/images": {
         parameters: {
             query?: never;
@@ -2256,6 +2274,15 @@ export interface components {
             /** @description 1 to 200 demos. */
             ids: string[];
         };
+        /** @description The texts that are still the built-in ones. */
+        DeliveredTexts: {
+            /** @description The key of the first, in the order of the pages. */
+            first: string | null;
+            /** @description The number of texts that have a built-in one. */
+            total: number;
+            /** @description Their number. */
+            unchanged: number;
+        };
         DemoAnswer: {
             created_at: components["schemas"]["Timestamp"];
             failed_at: components["schemas"]["Timestamp"] | null;
@@ -2605,6 +2632,22 @@ export interface components {
             kind: components["schemas"]["TrashKind"];
             /** @description The title. */
             name: string;
+        };
+        /** @description One step. */
+        FirstStep: {
+            /** @description Whether it is done. */
+            done: boolean;
+            /** @description Which one: `name`, `artist`, `release`, `mail`, `backup`, `two_factor` or `imprint`. */
+            step: string;
+        };
+        /** @description The list of first steps. */
+        FirstSteps: {
+            /** @description The steps in the order to take them; none once the list was closed. */
+            items: components["schemas"]["FirstStep"][];
+            /** @description Always null. */
+            next_cursor: string | null;
+            /** @description The texts to make the label's own. */
+            texts: components["schemas"]["DeliveredTexts"];
         };
         ForgotBody: {
             email: string;
@@ -5611,6 +5654,49 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
+        };
+    };
+    show_first_steps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The steps; none once the list was closed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FirstSteps"];
+                };
+            };
+            /** @description No session */
+            401: components["responses"]["Unauthorized"];
+            /** @description Not an admin, or first the second factor */
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    close_first_steps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The list is closed */
+            204: components["responses"]["NoContent"];
+            /** @description No session */
+            401: components["responses"]["Unauthorized"];
+            /** @description Not an admin, or first the second factor */
+            403: components["responses"]["Forbidden"];
+            /** @description The body is of a type that nothing here takes */
+            415: components["responses"]["UnsupportedMediaType"];
         };
     };
     add_image: {

@@ -6,6 +6,7 @@ import { SkeletonBlock } from "../../ui/Skeleton.tsx";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
 import { AdminFrame } from "./AdminFrame.tsx";
 import { KeptStates } from "./editing/useKeptState.tsx";
+import { FirstSteps } from "./firstSteps/FirstSteps.tsx";
 import { Failed } from "./lists/RowList.tsx";
 import { maintenanceQuery } from "./maintenance/MaintenanceSwitch.tsx";
 import { listsSearchOf, pageKeyOf, TAB_IDS, type TabId } from "./tabIds.ts";
@@ -92,6 +93,7 @@ export function AdminPage() {
   return (
     <AdminFrame>
       <h1 className="sr-only">Admin Dashboard</h1>
+      <FirstSteps />
       <AdminTabs />
     </AdminFrame>
   );

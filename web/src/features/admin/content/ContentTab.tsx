@@ -1,5 +1,6 @@
 // The site's texts, a card each.
-import { useState } from "react";
+import { useLocation } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
 import { call, type Schemas } from "../../../api/client.ts";
 import { readQuery } from "../../../api/queries.ts";
 import { TEXT_CARDS } from "../../../rules/generated/texts.ts";
@@ -34,6 +35,7 @@ export function ContentTab() {
   const { question } = useUnsaved(texts.isUnsaved);
   const [search, setSearch] = useState("");
   const found = texts.items.filter((text) => matches(text, search));
+  useNamedText(texts.pages !== undefined);
   return (
     <>
       <TabHead
@@ -67,6 +69,15 @@ export function ContentTab() {
       {question}
     </>
   );
+}
+
+/** Gives the focus to the text whose key is the address's fragment. */
+function useNamedText(isRead: boolean): void {
+  const key = useLocation({ select: ({ hash }) => hash });
+  useEffect(() => {
+    if (!isRead || !key) return;
+    document.getElementById(key)?.querySelector<HTMLElement>("[data-focus-home]")?.focus();
+  }, [isRead, key]);
 }
 
 function matches({ key, value, description }: SiteText, search: string): boolean {
@@ -113,6 +124,7 @@ function TextCard({ drafted }: { drafted: Drafted<SiteText, TextFields> }) {
   };
   return (
     <DraftForm
+      id={key}
       name={title}
       className="px-gutter py-6"
       form={form}

@@ -148,6 +148,7 @@ export function useDraft<Stored extends Versioned & Fields, Fields extends objec
 }
 
 interface DraftFormProps {
+  id?: string;
   name: string;
   className: string;
   form: ReturnType<typeof useDraft>;
@@ -156,10 +157,11 @@ interface DraftFormProps {
 }
 
 /** The form around the fields of a draft, with the buttons that save or discard it. Its field with `data-focus-home` takes the focus once they are gone. */
-export function DraftForm({ name, className, form, children, newest }: DraftFormProps) {
+export function DraftForm({ id, name, className, form, children, newest }: DraftFormProps) {
   const { hasChanged, isSaving, isStale, save, saveOver, discard } = form;
   return (
     <form
+      id={id}
       aria-label={name}
       className={`flex min-w-0 flex-col gap-4 ${className}`}
       onSubmit={(event: FormEvent) => {

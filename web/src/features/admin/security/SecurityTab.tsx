@@ -10,6 +10,7 @@ import {
 } from "../../../session/twoFactor/TwoFactorSettings.tsx";
 import { useAuth } from "../../../session/useAuth.ts";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
+import { firstStepsQuery } from "../firstSteps/FirstSteps.tsx";
 import { Reading } from "../lists/RowList.tsx";
 import { ACTIVITY_PATH, Activity } from "./Activity.tsx";
 
@@ -48,6 +49,7 @@ function TwoFactor() {
     <OwnFactor
       hasCodes={hasCodes}
       onChange={() => {
+        void client.invalidateQueries({ queryKey: firstStepsQuery.queryKey });
         void client.invalidateQueries({ queryKey: checklistQuery.queryKey });
         void client.invalidateQueries({ queryKey: [ACTIVITY_PATH] });
       }}

@@ -1,0 +1,103 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { describe, expect, it } from "vitest";
+import { openTab } from "../../../testing/backOffice.ts";
+import { answer, page, refuse, server } from "../../../testing/fakeApi.ts";
+import { FakeEventSource } from "../../../testing/fakeEventSource.ts";
+
+const STEPS = ["name", "artist", "release", "mail", "backup", "two_factor", "imprint"];
+const TEXTS = { unchanged: 13, total: 14, first: "hero_subtitle" };
+
+function answerSteps(...done: string[]): void {
+  const items = STEPS.map((step) => ({ step, done: done.includes(step) }));
+  answer("/api/admin/first-steps", { ...page(items), texts: TEXTS });
+}
+
+async function list() {
+  return within(await screen.findByRole("region", { name: /^First steps/ }));
+}
+
+describe("the first steps", () => {
+  it("say which are done, and lead to the others", async () => {
+    answerSteps("artist");
+    openTab("analytics");
+    const steps = await list();
+    expect(steps.getByRole("status").textContent).toBe("1 of 7 done");
+    const items = steps.getAllByRole("listitem").map((item) => item.textContent);
+    expect(items[1]).toBe("■Add the first artist, done");
+    expect(items[3]).toContain("SMTP_URL");
+    expect(items[4]).toContain("deadwax backup");
+    expect(steps.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
+      "/admin?tab=content#label_name",
+      "/admin?tab=releases",
+      "/admin?tab=security",
+      "/admin?tab=content#imprint",
+      "/admin?tab=content#hero_subtitle",
+    ]);
+  });
+
+  it("open the first text that is still the built-in one", async () => {
+    answerSteps();
+    const stamps = { created_at: "2026-11-01T10:00:00Z", updated_at: "2026-11-01T10:00:00Z" };
+    const texts = ["hero_main_title", "hero_subtitle"].map((key, index) => ({
+      id: `019aa000-0000-7000-8000-0000000000e${index}`,
+      key,
+      value: "Words",
+      description: null,
+      version: 1,
+      ...stamps,
+    }));
+    answer("/api/admin/content", page(texts));
+    const { user } = openTab("analytics");
+    await user.click((await list()).getByRole("link", { name: "Texts: 13 of 14 as delivered" }));
+    const field = await screen.findByRole("textbox", { name: "HERO SUBTITLE" });
+    await waitFor(() => expect(document.activeElement).toBe(field));
+  });
+
+  it("tick themselves, and disappear with the last", async () => {
+    answerSteps();
+    openTab("analytics");
+    const steps = await list();
+    answerSteps("artist");
+    FakeEventSource.current.say(
+      "change",
+      { table: "unpublished_artists", op: "insert", key: "a" },
+      "2",
+    );
+    await waitFor(() => expect(steps.getByRole("status").textContent).toBe("1 of 7 done"));
+    answerSteps(...STEPS);
+    FakeEventSource.current.say(
+      "change",
+      { table: "site_content", op: "update", key: "imprint" },
+      "3",
+    );
+    await waitFor(() => expect(screen.queryByText(/^First steps/)).toBeNull());
+  });
+
+  it("are closed by one press, and stay if that fails", async () => {
+    answerSteps();
+    let [isRefused, requests] = [true, 0];
+    server.use(
+      http.delete("*/api/admin/first-steps", () => {
+        requests += 1;
+        return new HttpResponse(null, { status: isRefused ? 500 : 204 });
+      }),
+    );
+    const { user } = openTab("analytics");
+    const close = (await list()).getByRole("button", { name: "Close for good" });
+    await user.click(close);
+    expect(await screen.findAllByText("Failed to update content")).not.toEqual([]);
+    isRefused = false;
+    await user.dblClick(close);
+    await waitFor(() => expect(screen.queryByText(/^First steps/)).toBeNull());
+    expect(requests).toBe(2);
+    expect(document.activeElement?.id).toBe("content");
+  });
+
+  it("do not show if they cannot be read", async () => {
+    refuse("/api/admin/first-steps", 500);
+    openTab("analytics");
+    await screen.findByRole("tab", { name: "Analytics", selected: true });
+    expect(screen.queryByText(/^First steps/)).toBeNull();
+  });
+});

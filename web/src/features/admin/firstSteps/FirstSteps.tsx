@@ -1,0 +1,140 @@
+// The first steps of a new label, above the tabs. The list ticks itself, and disappears once all is done or an admin closes it.
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useId } from "react";
+import { call, type Schemas } from "../../../api/client.ts";
+import { readQuery } from "../../../api/queries.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { toastError } from "../../../ui/toasts/toast.ts";
+import { listsSearchOf, type TabId } from "../tabIds.ts";
+
+export const firstStepsQuery = readQuery("/api/admin/first-steps", {});
+
+const STEPS: Readonly<Record<string, { name: string; todo: ReactNode }>> = {
+  name: {
+    name: "Name the label",
+    todo: (
+      <ToTab tab="content" text="label_name">
+        LABEL NAME, in Content
+      </ToTab>
+    ),
+  },
+  artist: { name: "Add the first artist", todo: <ToTab tab="artists">Artists</ToTab> },
+  release: { name: "Add the first release", todo: <ToTab tab="releases">Releases</ToTab> },
+  mail: {
+    name: "Connect mail",
+    todo: "On the server: set SMTP_URL to the address of your mail server, and restart.",
+  },
+  backup: {
+    name: "Make a backup",
+    todo: "On the server: run deadwax backup with a folder, best every night. Ticked once it has run.",
+  },
+  two_factor: {
+    name: "Turn on two-factor",
+    todo: <ToTab tab="security">Two-Factor Authentication, in Security</ToTab>,
+  },
+  imprint: {
+    name: "Write the imprint",
+    todo: (
+      <ToTab tab="content" text="imprint">
+        IMPRINT, in Content
+      </ToTab>
+    ),
+  },
+};
+
+export function FirstSteps() {
+  const id = useId();
+  const client = useQueryClient();
+  // No event announces a backup or a changed setting of the machine.
+  const { data } = useQuery({ ...firstStepsQuery, refetchOnWindowFocus: "always" });
+  const close = useMutation({
+    mutationFn: () => call("DELETE", "/api/admin/first-steps", {}),
+    onError: () => toastError("content_update_failed"),
+    onSuccess: () => {
+      // The focused button disappears.
+      document.getElementById("content")?.focus();
+      void client.invalidateQueries({ queryKey: firstStepsQuery.queryKey });
+    },
+  });
+  const steps = data?.items ?? [];
+  const left = steps.filter(({ done }) => !done).length;
+  if (!data || left === 0 || close.isSuccess) return null;
+  return (
+    <section aria-labelledby={id} className="border-hairline border-b px-gutter py-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <h2 id={id} className="type-row">
+          First steps
+          <span className="type-label ml-4 text-dim" role="status">
+            {steps.length - left} of {steps.length} done
+          </span>
+        </h2>
+        <Button isBusy={close.isPending} onClick={() => close.mutate()}>
+          Close for good
+        </Button>
+      </div>
+      <ol className="mt-4 grid gap-x-8 gap-y-3 md:grid-cols-2 xl:grid-cols-4">
+        {steps.map(({ step, done }) => (
+          <Step key={step} step={step} done={done} />
+        ))}
+        <Texts texts={data.texts} />
+      </ol>
+    </section>
+  );
+}
+
+function Step({ step, done }: { step: string; done: boolean }) {
+  const known = STEPS[step];
+  if (!known) return null;
+  return (
+    <li className="flex gap-3">
+      <span aria-hidden="true" className={done ? "text-dim" : "text-signal"}>
+        {done ? "■" : "□"}
+      </span>
+      <div className="min-w-0">
+        <p className={done ? "text-dim" : undefined}>
+          {known.name}
+          <span className="sr-only">{done ? ", done" : ", open"}</span>
+        </p>
+        {!done && <p className="text-dim">{known.todo}</p>}
+      </div>
+    </li>
+  );
+}
+
+/** Not a step that must be done: a label may like a text as it is. */
+function Texts({ texts: { unchanged, total, first } }: { texts: Schemas["DeliveredTexts"] }) {
+  if (!first) return null;
+  return (
+    <li className="flex gap-3">
+      <span aria-hidden="true" className="text-dim">
+        □
+      </span>
+      <p>
+        <ToTab tab="content" text={first}>
+          Texts: {unchanged} of {total} as delivered
+        </ToTab>
+      </p>
+    </li>
+  );
+}
+
+interface ToTabProps {
+  tab: TabId;
+  /** The key of a text in the Content tab. */
+  text?: string;
+  children: ReactNode;
+}
+
+function ToTab({ tab, text, children }: ToTabProps) {
+  return (
+    <Link
+      to="/admin"
+      search={(others) => ({ ...others, ...listsSearchOf({}), tab })}
+      {...(text !== undefined && { hash: text })}
+      className="text-link inline-block min-h-6"
+    >
+      {children}
+    </Link>
+  );
+}
