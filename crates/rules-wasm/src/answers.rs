@@ -10,6 +10,7 @@ use rules::contact::ContactMessage;
 use rules::demo::Demo;
 use rules::email::Email;
 use rules::letter_template::LetterForm;
+use rules::letters::LetterDraft;
 use rules::login::{AdminLogin, Login};
 use rules::password::PasswordChange;
 use rules::product::Product;
@@ -85,6 +86,7 @@ checked! {
     CheckedContact: ContactMessage;
     CheckedDemo: Demo;
     CheckedLetter: LetterForm;
+    CheckedLetterDraft: LetterDraft;
     CheckedArtist: ArtistForm;
     CheckedRelease: ReleaseForm;
     CheckedProduct: Product;

@@ -6,6 +6,7 @@ use rules::artist::ArtistForm;
 use rules::contact::ContactForm;
 use rules::demo::DemoForm;
 use rules::letter_template::{LetterForm, LetterValues};
+use rules::letters::LetterDraft;
 use rules::login::{AdminLoginForm, LoginForm};
 use rules::newsletter::Subscription;
 use rules::password::PasswordChangeForm;
@@ -15,16 +16,16 @@ use rules::signup::{SignupDialogForm, SignupForm};
 use rules::upload::FileInfo;
 use rules::{
     archive, artist, avatar, codes, contact, content_value, demo, demo_desk, email, email_change, forgot,
-    hero, image, letter_template, login, media, newsletter, password, product, release, signup, terminal,
-    url, username,
+    hero, image, letter_template, letters, login, media, newsletter, password, product, release, signup,
+    terminal, url, username,
 };
 use tsify::Ts;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::answers::{
     CheckedAccount, CheckedAdminLogin, CheckedArtist, CheckedContact, CheckedDemo, CheckedEmail,
-    CheckedLetter, CheckedLogin, CheckedPasswordChange, CheckedProduct, CheckedRecoveryCode, CheckedRelease,
-    CheckedText, CheckedUsername, MaybeProblem, MaybeText,
+    CheckedLetter, CheckedLetterDraft, CheckedLogin, CheckedPasswordChange, CheckedProduct,
+    CheckedRecoveryCode, CheckedRelease, CheckedText, CheckedUsername, MaybeProblem, MaybeText,
 };
 use crate::boundary::{from_js, judged, of_field, to_js};
 
@@ -200,6 +201,12 @@ pub fn check_letter(form: Ts<LetterForm>) -> Ts<CheckedLetter> {
 #[wasm_bindgen(js_name = fillLetter)]
 pub fn fill_letter(template: Ts<LetterForm>, values: Ts<LetterValues>) -> Ts<LetterForm> {
     to_js(letter_template::fill_letter(&from_js(template), &from_js(values)))
+}
+
+/// Checks a letter to the subscribers.
+#[wasm_bindgen(js_name = checkLetterDraft)]
+pub fn check_letter_draft(draft: Ts<LetterDraft>) -> Ts<CheckedLetterDraft> {
+    to_js(letters::check_letter_draft(from_js(draft)))
 }
 
 /// Checks a file for the media library.

@@ -16,7 +16,7 @@ use rules::messages::{self, Code};
 use rules::upload::{Kind, MEGABYTE};
 use rules::{
     archive, artist, avatar, browser, callback, codes, content, demo, demo_desk, demo_state, embed, hero,
-    image, import, listing, maintenance, media, mfa, newsletter_consent, password, reconnect,
+    image, import, letters, listing, maintenance, media, mfa, newsletter_consent, password, reconnect,
     release_details, retention, session, terminal,
 };
 
@@ -115,6 +115,7 @@ fn constants() -> String {
 
     // Lengths, sizes and counts.
     constant("Maximum length of an artist's bio in characters.", "BIO_MAX", &artist::BIO_MAX);
+    constant("Maximum number of parts of a letter.", "LETTER_PARTS_MAX", &letters::PARTS_MAX);
     constant(
         "Maximum number of tracks of a release, and of credits.",
         "RELEASE_ROWS_MAX",

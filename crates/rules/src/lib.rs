@@ -21,6 +21,7 @@ pub mod image;
 pub mod import;
 pub mod label;
 pub mod letter_template;
+pub mod letters;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod links;
 pub mod login;

@@ -10,18 +10,27 @@ const PUBLIC_FOLDERS: [&str; 5] = ["releases", "uploads", "assets", "avatars", "
 /// Maximum length of a file name in a public folder.
 const LONGEST_NAME: usize = 151;
 
-/// Whether a key is valid in a public folder: a known folder and a file name of safe characters. Keys in `demos/` are not
-/// public; see `demo_name::is_demo_key`.
+/// Whether a key is valid in a public folder: a known folder and a file name of safe characters, or `letters/`, a letter's id and such a
+/// name. Keys in `demos/` are not public; see `demo_name::is_demo_key`.
 ///
 /// ```
 /// use rules::media_name::is_media_key;
 /// assert!(is_media_key("artists/artist-1764000000000.jpg"));
+/// assert!(is_media_key("letters/01936b3e-0000-7000-8000-000000000000/1.jpg"));
 /// assert!(!is_media_key("artists/../key"));
 /// ```
 pub fn is_media_key(key: &str) -> bool {
     let Some((folder, name)) = key.split_once('/') else { return false };
-    PUBLIC_FOLDERS.contains(&folder)
-        && name.len() <= LONGEST_NAME
+    if folder == "letters" {
+        let Some((letter, name)) = name.split_once('/') else { return false };
+        let is_id = letter.len() == 36 && letter.bytes().all(|b| b.is_ascii_hexdigit() || b == b'-');
+        return is_id && is_file_name(name);
+    }
+    PUBLIC_FOLDERS.contains(&folder) && is_file_name(name)
+}
+
+fn is_file_name(name: &str) -> bool {
+    name.len() <= LONGEST_NAME
         && name.starts_with(|c: char| c.is_ascii_alphanumeric())
         && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-'))
 }

@@ -4,8 +4,8 @@
 
 use crate::{
     artist, avatar, codes, contact, content_value, demo, demo_desk, email, email_change, forgot, hero, image,
-    import, label, letter_template, login, media, newsletter_consent, password, product, release, signup,
-    site_image, terminal, upload, url, username,
+    import, label, letter_template, letters, login, media, newsletter_consent, password, product, release,
+    signup, site_image, terminal, upload, url, username,
 };
 
 /// Name, number and unit of a limit. The limit itself is accepted.
@@ -18,7 +18,7 @@ const CHARACTERS: &str = "characters";
 const BYTES: &str = "bytes";
 
 /// Limits of all fields, in the order of the screens.
-pub const LIMITS: [Limit; 52] = [
+pub const LIMITS: [Limit; 60] = [
     ("Username, at least", username::USERNAME_MIN as u64, CHARACTERS),
     ("Username, at most", username::USERNAME_MAX as u64, CHARACTERS),
     ("E-mail address, at most", email::EMAIL_MAX as u64, CHARACTERS),
@@ -75,6 +75,14 @@ pub const LIMITS: [Limit; 52] = [
     ("Tags of a demo, at most", demo_desk::TAGS_MAX as u64, "tags"),
     ("Sentence on where subscribers agreed, at least", newsletter_consent::VOUCH_MIN as u64, CHARACTERS),
     ("Sentence on where subscribers agreed, at most", newsletter_consent::VOUCH_MAX as u64, CHARACTERS),
+    ("Subject of a letter to the subscribers, at most", letters::SUBJECT_MAX as u64, CHARACTERS),
+    ("Preview line of a letter, at most", letters::PREHEADER_MAX as u64, CHARACTERS),
+    ("Parts of a letter, at most", letters::PARTS_MAX as u64, "parts"),
+    ("Heading in a letter, at most", letters::HEADING_MAX as u64, CHARACTERS),
+    ("Text in a letter, at most", letters::TEXT_MAX as u64, CHARACTERS),
+    ("Words of a button in a letter, at most", letters::BUTTON_MAX as u64, CHARACTERS),
+    ("Alternative text of a picture in a letter, at most", letters::ALT_MAX as u64, CHARACTERS),
+    ("Letter as HTML, at most", letters::HTML_MAX_BYTES as u64, BYTES),
 ];
 
 /// Refusals of all fields, rule by rule.
@@ -113,6 +121,7 @@ pub fn refusals() -> Vec<RefusalEntry> {
         "demo_desk": demo_desk::DeskError;
         "letter_template": letter_template::LetterError;
         "newsletter_consent": newsletter_consent::ConsentError;
+        "letters": letters::LetterDraftError;
     }
     entries.push(("demo", "file_too_large", "File size must be under 70MB. Your file is X MB."));
     entries

@@ -36,6 +36,7 @@ pub(crate) fn call(function: &str, a: &Args) -> Option<JsValue> {
         "check_overdue_days" => f::check_overdue_days(a.text(0)).into(),
         "check_letter_template" => f::check_letter_template(a.object(0)).into(),
         "check_letter" => f::check_letter(a.object(0)).into(),
+        "check_letter_draft" => f::check_letter_draft(a.object(0)).into(),
         "fill_letter" => f::fill_letter(a.object(0), a.object(1)).into(),
         "check_media" => f::check_media(a.object(0)).into(),
         "check_hero" => f::check_hero(a.object(0)).into(),

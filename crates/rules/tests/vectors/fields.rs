@@ -5,8 +5,8 @@
 use rules::checked::{Checked, Problem, Refusal, check_field};
 use rules::{
     archive, artist, avatar, codes, contact, content_value, demo, demo_desk, email, email_change, forgot,
-    hero, image, letter_template, login, media, newsletter, password, product, release, signup, site_image,
-    terminal, text, upload, url, username,
+    hero, image, letter_template, letters, login, media, newsletter, password, product, release, signup,
+    site_image, terminal, text, upload, url, username,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -54,6 +54,16 @@ pub(crate) fn call(function: &str, args: &[Value]) -> Option<Value> {
             let values =
                 serde_json::from_value(args[1].clone()).expect("the second argument is what is filled in");
             plain(letter_template::fill_letter(&form(args), &values))
+        }
+        "check_letter_draft" => checked(letters::check_letter_draft(form(args))),
+        "check_letter_ready" => {
+            let ready = letters::check_letter_ready(&form(args));
+            plain(ready.err().map_or_else(Vec::new, Vec::<Problem>::from))
+        }
+        "letter_paragraphs" => plain(letters::letter_paragraphs(typed(args))),
+        "plain_part" => {
+            let release = serde_json::from_value::<Option<letters::LetterRelease>>(args[1].clone());
+            plain(letters::plain_part(&form(args), release.expect("a release or null").as_ref()))
         }
         "check_media" => problem("file", media::check_media(&form(args))),
         "check_hero" => problem("file", hero::check_hero(&form(args))),

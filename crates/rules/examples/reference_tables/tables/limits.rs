@@ -4,9 +4,9 @@ use rules::format::size_label;
 use rules::rate_limit as rate;
 use rules::{
     analytics, archive, avatar, browser, callback, catalog_number, connection, contact, demo, demo_desk,
-    demo_name, demo_state, email, embed, format, idempotency, image, import, letter_template, listing,
-    login_lock, media, mfa, newsletter_consent, reference, release, release_details, request, session,
-    signup, signup_attempts, slug, terminal, terminal_cache, terminal_question, upload,
+    demo_name, demo_state, email, embed, format, idempotency, image, import, letter_template, letters,
+    listing, login_lock, media, mfa, newsletter_consent, reference, release, release_details, request,
+    session, signup, signup_attempts, slug, terminal, terminal_cache, terminal_question, upload,
 };
 
 use super::{approximate, rows};
@@ -146,6 +146,8 @@ fn of_tables() -> Vec<(&'static str, u64, &'static str)> {
         ),
         ("Name that is put into a template, at most", letter_template::VALUE_MAX as u64, "characters"),
         ("Request with a template or an answer, at most", letter_template::BODY_MAX_BYTES as u64, "bytes"),
+        ("Request with a letter to the subscribers, at most", letters::BODY_MAX_BYTES as u64, "bytes"),
+        ("Line of a letter's plain text, at most", letters::LINE_WIDTH as u64, "characters"),
         ("Demos that are declined at once, at most", demo_desk::DECLINED_MAX as u64, "demos"),
         (
             "Demos are overdue after, unless the label sets another time",
