@@ -21,6 +21,8 @@ CREATE TABLE letters (
     -- As it goes out, with holes for the address and the link to leave.
     html         TEXT,
     text         TEXT,
+    -- JSON: its parts as its page shows them, with their pictures and releases as they were then.
+    shown        TEXT,
     created_at   BIGINT  NOT NULL,
     updated_at   BIGINT  NOT NULL,
     version      BIGINT  NOT NULL DEFAULT 1
@@ -28,8 +30,45 @@ CREATE TABLE letters (
 CREATE INDEX letters_by_date ON letters (created_at DESC, id);
 CREATE INDEX letters_at_work ON letters (state, goes_out_at) WHERE state IN ('scheduled', 'sending');
 
+CREATE FUNCTION record_letter_event() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    was_shown BOOLEAN := FALSE;
+    is_shown BOOLEAN := FALSE;
+    row_key TEXT;
+    now BIGINT := (extract(epoch FROM clock_timestamp()) * 1000000)::BIGINT;
+BEGIN
+    IF TG_OP <> 'INSERT' THEN
+        was_shown := OLD.in_archive AND OLD.began_at IS NOT NULL AND OLD.slug IS NOT NULL;
+        row_key := OLD.id;
+    END IF;
+    IF TG_OP <> 'DELETE' THEN
+        is_shown := NEW.in_archive AND NEW.began_at IS NOT NULL AND NEW.slug IS NOT NULL;
+        row_key := NEW.id;
+    END IF;
+    PERFORM pg_advisory_xact_lock(4040404);
+    INSERT INTO events (table_name, op, row_key, created_at) VALUES ('letters', lower(TG_OP), row_key, now);
+    IF was_shown OR is_shown THEN
+        INSERT INTO events (table_name, op, row_key, created_at) VALUES ('public_letters', lower(TG_OP), row_key, now);
+    END IF;
+    PERFORM pg_notify('deadwax_events', '');
+    RETURN NULL;
+END;
+$$;
 CREATE CONSTRAINT TRIGGER letters_changed AFTER INSERT OR UPDATE OR DELETE ON letters
-    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION record_event('id');
+    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION record_letter_event();
+
+-- The pictures of a letter, copied from the library as JPEG: mails load them for years.
+CREATE TABLE letter_pictures (
+    key       TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+    letter_id UUID NOT NULL REFERENCES letters (id) ON DELETE CASCADE
+);
+CREATE INDEX letter_pictures_by_letter ON letter_pictures (letter_id);
+
+-- The letters that visitors read: from the start of sending on.
+CREATE VIEW public_letters AS
+    SELECT id, slug, subject, preheader, shown, state, began_at, updated_at, version FROM letters
+    WHERE in_archive AND began_at IS NOT NULL AND slug IS NOT NULL AND state IN ('sending', 'paused', 'sent', 'stopped');
+CREATE INDEX letters_in_archive ON letters (began_at DESC, id DESC) WHERE in_archive AND began_at IS NOT NULL AND slug IS NOT NULL;
 
 -- One row for each recipient. The address is the subscription's; with it gone, the row only counts.
 CREATE TABLE letter_recipients (

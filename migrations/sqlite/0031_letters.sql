@@ -21,6 +21,8 @@ CREATE TABLE letters (
     -- As it goes out, with holes for the address and the link to leave.
     html         TEXT,
     text         TEXT,
+    -- JSON: its parts as its page shows them, with their pictures and releases as they were then.
+    shown        TEXT,
     created_at   BIGINT  NOT NULL,
     updated_at   BIGINT  NOT NULL,
     version      BIGINT  NOT NULL DEFAULT 1
@@ -37,6 +39,29 @@ END;
 CREATE TRIGGER letters_deleted AFTER DELETE ON letters BEGIN
     INSERT INTO events (table_name, op, row_key, created_at) VALUES ('letters', 'delete', lower(hex(OLD.id)), unixepoch() * 1000000);
 END;
+
+CREATE TRIGGER public_letters_inserted AFTER INSERT ON letters WHEN NEW.in_archive AND NEW.began_at IS NOT NULL AND NEW.slug IS NOT NULL BEGIN
+    INSERT INTO events (table_name, op, row_key, created_at) VALUES ('public_letters', 'insert', lower(hex(NEW.id)), unixepoch() * 1000000);
+END;
+CREATE TRIGGER public_letters_updated AFTER UPDATE ON letters WHEN (OLD.in_archive AND OLD.began_at IS NOT NULL AND OLD.slug IS NOT NULL) OR (NEW.in_archive AND NEW.began_at IS NOT NULL AND NEW.slug IS NOT NULL) BEGIN
+    INSERT INTO events (table_name, op, row_key, created_at) VALUES ('public_letters', 'update', lower(hex(NEW.id)), unixepoch() * 1000000);
+END;
+CREATE TRIGGER public_letters_deleted AFTER DELETE ON letters WHEN OLD.in_archive AND OLD.began_at IS NOT NULL AND OLD.slug IS NOT NULL BEGIN
+    INSERT INTO events (table_name, op, row_key, created_at) VALUES ('public_letters', 'delete', lower(hex(OLD.id)), unixepoch() * 1000000);
+END;
+
+-- The pictures of a letter, copied from the library as JPEG: mails load them for years.
+CREATE TABLE letter_pictures (
+    key       TEXT           NOT NULL PRIMARY KEY,
+    letter_id BLOB NOT NULL REFERENCES letters (id) ON DELETE CASCADE
+);
+CREATE INDEX letter_pictures_by_letter ON letter_pictures (letter_id);
+
+-- The letters that visitors read: from the start of sending on.
+CREATE VIEW public_letters AS
+    SELECT id, slug, subject, preheader, shown, state, began_at, updated_at, version FROM letters
+    WHERE in_archive AND began_at IS NOT NULL AND slug IS NOT NULL AND state IN ('sending', 'paused', 'sent', 'stopped');
+CREATE INDEX letters_in_archive ON letters (began_at DESC, id DESC) WHERE in_archive AND began_at IS NOT NULL AND slug IS NOT NULL;
 
 -- One row for each recipient. The address is the subscription's; with it gone, the row only counts.
 CREATE TABLE letter_recipients (

@@ -113,8 +113,8 @@ struct Html<'a> {
     imprint: &'a Option<String>,
 }
 
-/// Longest subject and name, in characters: longer ones do not fit a list of mails.
-const HEADER_CHARS: usize = 120;
+/// Longest subject and name, in characters: a letter to the subscribers, marked as a test.
+const HEADER_CHARS: usize = 160;
 /// Longest line of a body that is sent unencoded (RFC 5322 allows 998).
 const LINE_BYTES: usize = 990;
 

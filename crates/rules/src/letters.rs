@@ -9,6 +9,8 @@ mod plain;
 
 use serde::{Deserialize, Serialize};
 
+#[cfg(not(target_arch = "wasm32"))]
+use crate::checked::Refusal;
 use crate::checked::{Checked, Problem, Problems, refusals, untitled};
 use crate::text;
 
@@ -60,6 +62,7 @@ refusals! {
         ButtonMissing = "button_missing", "Please write the words of the button";
         ButtonTooLong = "button_too_long", "Button must have at most 60 characters";
         ReleaseMissing = "letter_release_missing", "Please choose a release";
+        TooLarge = "letter_too_large", "The letter is too large for some mail programs";
     }
 }
 untitled!(LetterDraftError);
@@ -128,7 +131,7 @@ impl LetterPart {
     }
 }
 
-/// What an admin writes of a letter.
+/// A letter as an admin writes it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "wasm", derive(tsify::Tsify))]
@@ -185,6 +188,25 @@ pub fn check_letter_draft(draft: LetterDraft) -> Checked<LetterDraft> {
     });
     let checked = LetterDraft { subject, preheader, parts: parts.collect() };
     if problems.is_empty() { Ok(checked) } else { Err(problems.into()) }
+}
+
+/// Refuses a letter that has too many bytes as HTML, and says how many.
+///
+/// ```
+/// use rules::letters::{HTML_MAX_BYTES, check_letter_size};
+///
+/// assert!(check_letter_size(HTML_MAX_BYTES).is_ok());
+/// assert!(check_letter_size(70_000).unwrap_err().message.starts_with("The letter has 70000 bytes"));
+/// ```
+#[cfg(not(target_arch = "wasm32"))]
+pub fn check_letter_size(bytes: usize) -> Result<(), Refusal> {
+    if bytes <= HTML_MAX_BYTES {
+        return Ok(());
+    }
+    let message = format!(
+        "The letter has {bytes} bytes. Some mail programs cut off more than {HTML_MAX_BYTES}: please shorten it."
+    );
+    Err(Refusal { message: message.into(), ..LetterDraftError::TooLarge.into() })
 }
 
 /// The letter may go out only with a subject and at least one part.

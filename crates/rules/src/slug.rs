@@ -26,6 +26,20 @@ pub fn slug(catalog: Option<&str>, title: &str) -> String {
         .unwrap_or_else(|| NAMELESS.to_owned())
 }
 
+/// Slug of a letter without any letter or digit in its subject.
+const UNTITLED: &str = "letter";
+
+/// Slug of a letter to the subscribers, from its subject.
+///
+/// ```
+/// use rules::slug::letter_slug;
+/// assert_eq!(letter_slug("404-009: Nova, Signal"), "404-009-nova-signal");
+/// assert_eq!(letter_slug("!?"), "letter");
+/// ```
+pub fn letter_slug(subject: &str) -> String {
+    Some(words(subject)).filter(|slug| !slug.is_empty()).unwrap_or_else(|| UNTITLED.to_owned())
+}
+
 /// Slug of the second, third… release with the same one, such as `404-001-2`.
 pub fn numbered(slug: &str, number: u32) -> String {
     let end = format!("-{number}");

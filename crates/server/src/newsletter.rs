@@ -5,6 +5,7 @@ pub mod asking;
 pub mod confirmations;
 pub mod consent;
 pub mod leaving;
+pub mod letters;
 pub mod settings;
 pub mod subscribers;
 pub mod suppressions;
@@ -67,6 +68,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(asking::send_confirmations))
         .routes(routes!(asking::vouch))
         .routes(routes!(subscribers::remove_subscriber))
+        .merge(letters::routes())
 }
 
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
@@ -76,6 +78,7 @@ pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
         confirmations::STATEMENTS,
         consent::STATEMENTS,
         leaving::STATEMENTS,
+        &letters::statements(),
         settings::STATEMENTS,
         &subscribers::statements(),
         suppressions::STATEMENTS,

@@ -47,7 +47,7 @@ const KEPT: Duration = Duration::from_hours(24);
 /// The names of [`Tables::PUBLIC`] in a statement.
 macro_rules! public_tables {
     () => {
-        "('artists', 'releases', 'site_content', 'site_images', 'maintenance_settings')"
+        "('artists', 'releases', 'site_content', 'site_images', 'maintenance_settings', 'public_letters')"
     };
 }
 

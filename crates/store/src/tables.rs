@@ -1,7 +1,7 @@
 //! The published tables, and sets of them: sources of an answer, and audiences of changes.
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tables(u16);
+pub struct Tables(u32);
 
 impl Tables {
     /// No table: an answer that never changes while the program runs.
@@ -22,20 +22,25 @@ impl Tables {
     pub const UNPUBLISHED_RELEASES: Self = Self(1 << 11);
     pub const TRASH: Self = Self(1 << 12);
     pub const UNPUBLISHED_ARTISTS: Self = Self(1 << 13);
-    pub const PUBLIC: Self = Self(0b1_1111);
+    /// Letters in every state.
+    pub const LETTERS: Self = Self(1 << 14);
+    /// The letters of the archive.
+    pub const PUBLIC_LETTERS: Self = Self(1 << 15);
+    pub const PUBLIC: Self = Self(0b1_1111).and(Self::PUBLIC_LETTERS);
     pub const FOR_ADMINS: Self = Self::NEWSLETTER
         .and(Self::DEMOS)
         .and(Self::PRODUCTS)
         .and(Self::MEDIA)
         .and(Self::UNPUBLISHED_RELEASES)
         .and(Self::UNPUBLISHED_ARTISTS)
-        .and(Self::TRASH);
+        .and(Self::TRASH)
+        .and(Self::LETTERS);
 
     pub const ALL: Self = Self((1 << Self::COUNT) - 1);
 
     pub const COUNT: usize = Self::NAMES.len();
 
-    const NAMES: [(&'static str, Self); 14] = [
+    const NAMES: [(&'static str, Self); 16] = [
         ("artists", Self::ARTISTS),
         ("releases", Self::RELEASES),
         ("site_content", Self::SITE_CONTENT),
@@ -50,6 +55,8 @@ impl Tables {
         ("unpublished_releases", Self::UNPUBLISHED_RELEASES),
         ("trash", Self::TRASH),
         ("unpublished_artists", Self::UNPUBLISHED_ARTISTS),
+        ("letters", Self::LETTERS),
+        ("public_letters", Self::PUBLIC_LETTERS),
     ];
 
     pub fn named(name: &str) -> Option<Self> {

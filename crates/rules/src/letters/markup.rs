@@ -1,6 +1,6 @@
 //! The markup of texts: paragraphs, bold, links.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::email::Email;
 use crate::url::{URL_MAX, sanitize_url};
@@ -25,7 +25,8 @@ pub fn is_letter_link(link: &str) -> bool {
 }
 
 /// A piece of a paragraph.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = LetterSpan))]
 pub struct Span {
     /// The words, with line breaks.
     pub text: String,

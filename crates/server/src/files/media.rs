@@ -34,7 +34,7 @@ statements! {
 }
 
 pub fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(show_object))
+    OpenApiRouter::new().routes(routes!(show_object)).routes(routes!(show_letter_picture))
 }
 
 /// A stored file.
@@ -48,16 +48,35 @@ pub fn routes() -> OpenApiRouter<AppState> {
 async fn show_object(
     app: AppState,
     Path((folder, name)): Path<(String, String)>,
-    mut parts: Parts,
+    parts: Parts,
 ) -> AppResult<Response> {
-    let key = format!("{folder}/{name}");
+    show(&app, format!("{folder}/{name}"), parts).await
+}
+
+/// A picture of a letter that went out.
+#[utoipa::path(get, path = "/media/letters/{letter}/{name}", tag = "media", params(("letter" = String, Path, description = "The letter's id"), ("name" = String, Path, description = "Its name")), responses(
+    (status = 200, description = "The file", content_type = "*/*", body = Vec<u8>),
+    (status = 206, description = "A part of the file", content_type = "*/*", body = Vec<u8>),
+    (status = 304, description = "The caller has it already"),
+    (status = 404, description = "There is no such file"),
+    (status = 416, description = "The file has no such part"),
+))]
+async fn show_letter_picture(
+    app: AppState,
+    Path((letter, name)): Path<(String, String)>,
+    parts: Parts,
+) -> AppResult<Response> {
+    show(&app, format!("letters/{letter}/{name}"), parts).await
+}
+
+async fn show(app: &AppState, key: String, mut parts: Parts) -> AppResult<Response> {
     if !rules::media_name::is_media_key(&key) {
         return Err(AppError::not_found());
     }
     let object = objects::find(&app.db, &key).await?.ok_or_else(AppError::not_found)?;
-    let is_public = is_public(&app, &key, &object).await?;
+    let is_public = is_public(app, &key, &object).await?;
     if !is_public {
-        let Visitor(who) = Visitor::from_request_parts(&mut parts, &app).await?;
+        let Visitor(who) = Visitor::from_request_parts(&mut parts, app).await?;
         let is_admin = who.is_some_and(|who| who.stage(app.clock.now()) == AuthStage::Authenticated);
         if !is_admin {
             return Err(AppError::not_found());

@@ -21,6 +21,7 @@ mod first_steps;
 mod idempotency;
 mod images;
 mod imports;
+mod letters;
 mod library;
 mod lists;
 mod products;

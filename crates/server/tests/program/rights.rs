@@ -51,6 +51,7 @@ const ROUTES: &[(&str, Needs)] = &[
     ("DELETE /api/sender/{token}", Nothing),
     ("GET /livez", Nothing),
     ("GET /media/{folder}/{name}", Nothing),
+    ("GET /media/letters/{letter}/{name}", Nothing),
     ("GET /api/private/{token}", Nothing),
     ("GET /p/{token}/media/{folder}/{name}", Nothing),
     ("GET /readyz", Nothing),
@@ -131,6 +132,14 @@ const ROUTES: &[(&str, Needs)] = &[
     ("POST /api/admin/desk/demos/{id}/answers", Rights),
     ("DELETE /api/admin/desk/answers/{id}", Rights),
     ("POST /api/admin/images", Rights),
+    ("GET /api/admin/letters", Rights),
+    ("POST /api/admin/letters", Rights),
+    ("GET /api/admin/letters/{id}", Rights),
+    ("PUT /api/admin/letters/{id}", Rights),
+    ("PATCH /api/admin/letters/{id}", Rights),
+    ("DELETE /api/admin/letters/{id}", Rights),
+    ("POST /api/admin/letters/preview", Rights),
+    ("POST /api/admin/letters/{id}/test", Rights),
     ("GET /api/admin/media", Rights),
     ("POST /api/admin/media", Rights),
     ("DELETE /api/admin/media/{id}", Rights),
@@ -248,6 +257,7 @@ fn filled(path: &str) -> String {
         .replace("{image}", "hero_background")
         .replace("{page_key}", "home")
         .replace("{folder}", "avatars")
+        .replace("{letter}", "00000000-0000-7000-8000-000000000000")
         .replace("{name}", "x.jpg")
         .replace("{token}", "nobody-was-given-this")
         .replace("{index}", "1")

@@ -10,6 +10,7 @@ const READS_OF: Readonly<Record<string, RegExp>> = {
   site_content: /^\/api\/(?:(?:admin\/)?content|label|admin\/first-steps)\b/,
   site_images: /^\/api\/(?:(?:admin\/)?site-images|admin\/media)\b/,
   maintenance_settings: /^\/api\/maintenance\b/,
+  public_letters: /^\/api\/letters\b/,
   // Only admins get events for these.
   store_products: /^\/api\/admin\/(?:products|media)\b/,
   media_files: /^\/api\/admin\/media\b/,
@@ -17,6 +18,7 @@ const READS_OF: Readonly<Record<string, RegExp>> = {
   unpublished_artists: /^\/api\/admin\/(?:first-steps|releases|artists|artist-choices|media)\b/,
   trash: /^\/api\/admin\/(?:trash|first-steps)\b/,
   demos: /^\/api\/admin\/(?:demos|desk)\b/,
+  letters: /^\/api\/admin\/letters\b/,
   newsletter_subscriptions: /^\/api\/admin\/newsletter\b/,
 };
 

@@ -659,6 +659,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The letters, newest first, 500 at most. */
+        get: operations["list_letters"];
+        put?: never;
+        /** Begins a letter. */
+        post: operations["create_letter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/letters/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One letter. */
+        get: operations["show_letter"];
+        /** Saves a draft. */
+        put: operations["save_letter"];
+        post?: never;
+        /** Deletes a draft for good. */
+        delete: operations["delete_letter"];
+        options?: never;
+        head?: never;
+        /** Shows or hides a letter in the archive, in any state. Sending the same twice changes nothing. */
+        patch: operations["switch_archive"];
+        trace?: never;
+    };
+    "/api/admin/letters/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails a saved letter to all admins, with `[TEST]` before its subject. Its link to leave takes no one off the list. */
+        post: operations["test_letter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/letters/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Renders a draft that was not saved. */
+        post: operations["preview_letter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/maintenance/{page_key}": {
         parameters: {
             query?: never;
@@ -1982,6 +2054,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/media/letters/{letter}/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A picture of a letter that went out. */
+        get: operations["show_letter_picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/p/{token}/media/{folder}/{name}": {
         parameters: {
             query?: never;
@@ -2091,6 +2180,10 @@ export interface components {
             /** @description The recipient. */
             to: string;
             was_sent_at: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description Whether visitors can read it. */
+        ArchiveBody: {
+            in_archive: boolean;
         };
         /** @description The form as typed, and the artist as stored after [`check_artist`], where blank optional fields are `None`. */
         ArtistBody: {
@@ -2826,11 +2919,88 @@ export interface components {
             /** @description Its title or name. */
             name: string;
         };
+        /** @description What an admin writes of a letter. */
+        LetterDraft: {
+            /** @description The parts in their order. */
+            parts?: components["schemas"]["LetterPart"][];
+            /** @description The line that mail programs show beside the subject; may be empty. */
+            preheader?: string;
+            /** @description A single line of at most [`SUBJECT_MAX`] characters; may be empty until the letter goes out. */
+            subject: string;
+        };
         /**
          * @description The kind of a letter, in the order of a demo's progress.
          * @enum {string}
          */
         LetterKind: "received" | "shortlisted" | "declined" | "accepted";
+        /** @description A part of a letter. Fields that its kind does not use are dropped. */
+        LetterPart: {
+            /** @description Says what the picture shows. */
+            alt?: string;
+            /** @description Kind. */
+            kind: components["schemas"]["LetterPartKind"];
+            /** @description An absolute `http`, `https` or `mailto` address. */
+            link?: string;
+            /** @description Address of a stored picture, `/media/…`. */
+            picture?: string;
+            /** @description Id of the release. */
+            release_id?: string;
+            /** @description A single line in a heading and a button; paragraphs in a text and a release. */
+            text?: string;
+        };
+        /**
+         * @description Kind of a part.
+         * @enum {string}
+         */
+        LetterPartKind: "heading" | "picture" | "text" | "button" | "release" | "divider";
+        /** @description A letter as it arrives at somebody's mailbox. */
+        LetterPreview: {
+            /** @description The HTML form. Its links lead nowhere in particular: the address and the link to leave are made up. */
+            html: string;
+            /** @description Size of the HTML form with the longest address, in bytes. */
+            size_bytes: number;
+            /** @description Largest size that can be saved. */
+            size_max: number;
+            /** @description The plain text. */
+            text: string;
+        };
+        /**
+         * @description The state of a letter.
+         * @enum {string}
+         */
+        LetterState: "draft" | "scheduled" | "sending" | "paused" | "sent" | "stopped" | "missed";
+        /** @description A letter in the list. */
+        LetterSummary: {
+            began_at: components["schemas"]["Timestamp"] | null;
+            /** @description Whether it went into files, because there was no mail server. */
+            captured: boolean;
+            /** @description When it was begun. */
+            created_at: components["schemas"]["Timestamp"];
+            ended_at: components["schemas"]["Timestamp"] | null;
+            goes_out_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: uuid
+             * @description The letter's id.
+             */
+            id: string;
+            /** @description Whether visitors can read it once it goes out. */
+            in_archive: boolean;
+            /** @description Why it is paused. */
+            pause_reason: string | null;
+            /** @description The last part of its address, `/letters/{slug}`; null before it goes out. */
+            slug: string | null;
+            /** @description Where it stands. */
+            state: components["schemas"]["LetterState"];
+            /** @description The subject; empty until it is written. */
+            subject: string;
+            /** @description When it was last changed. */
+            updated_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description The version to send in `If-Match` with the next edit.
+             */
+            version: number;
+        };
         LetterTemplate: {
             kind: components["schemas"]["LetterKind"];
             /** @description The subject, with the placeholders `{artist}`, `{file}` and `{label}`. */
@@ -2843,6 +3013,20 @@ export interface components {
              * @description The version that the next edit names in `If-Match`.
              */
             version: number;
+        };
+        /** @description Where a test went. */
+        LetterTest: {
+            /** @description Whether it went into files, because there is no mail server. */
+            captured: boolean;
+            /** @description The addresses of the admins. */
+            to: string[];
+        };
+        /** @description A letter as an admin writes it. */
+        LetterView: components["schemas"]["LetterSummary"] & {
+            /** @description The parts in their order. */
+            parts: components["schemas"]["LetterPart"][];
+            /** @description The line that mail programs show beside the subject. */
+            preheader: string;
         };
         LinkBody: {
             /** @description The `token=` in the link's fragment. */
@@ -3077,6 +3261,14 @@ export interface components {
             /** @description The title. */
             title: string;
         };
+        /** @description A new letter: empty, or filled in from a release. */
+        NewLetterBody: {
+            /**
+             * Format: uuid
+             * @description The release that it announces.
+             */
+            release?: string | null;
+        };
         /** @description The settings of the newsletter. */
         NewsletterSettings: {
             /** @description Whether new subscribers get a confirmation mail. */
@@ -3255,6 +3447,13 @@ export interface components {
         Page_ImportView: {
             /** @description The rows, in the order of the list. */
             items: components["schemas"]["ImportView"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        /** @description One page of a list that does not count its rows. */
+        Page_LetterSummary: {
+            /** @description The rows, in the order of the list. */
+            items: components["schemas"]["LetterSummary"][];
             /** @description The `cursor` of the next page; null on the last one. */
             next_cursor: string | null;
         };
@@ -5886,6 +6085,284 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description No room, or not right now */
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    list_letters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The letters */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_LetterSummary"];
+                };
+            };
+            /** @description No session */
+            401: components["responses"]["Unauthorized"];
+            /** @description Not an admin, or first the second factor */
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    create_letter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the request: sent again with the same key, it is answered as before. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLetterBody"];
+            };
+        };
+        responses: {
+            /** @description The new draft */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterView"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: components["responses"]["BadRequest"];
+            /** @description No session */
+            401: components["responses"]["Unauthorized"];
+            /** @description Not an admin, or first the second factor */
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such release */
+            404: components["responses"]["NotFound"];
+            /** @description The body is too large */
+            413: components["responses"]["PayloadTooLarge"];
+            /** @description The body is of another type */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The body has another form, or breaks a rule */
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    show_letter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The row's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The letter */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterView"];
+                };
+            };
+            /** @description No session */
+            401: components["responses"]["Unauthorized"];
+            /** @description Not an admin, or first the second factor */
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such row */
+            404: components["responses"]["NotFound"];
+        };
+    };
+    save_letter: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that was edited, in quotes */
+                "if-match": string;
+            };
+            path: {
+                /** @description The row's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LetterDraft"];
+            };
+        };
+        responses: {
+            /** @description The letter as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterView"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: components["responses"]["BadRequest"];
+            /** @description No session */
+            401: components["responses"]["Unauthorized"];
+            /** @description Not an admin, or first the second factor */
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such row */
+            404: components["responses"]["NotFound"];
+            /** @description It is no draft any more */
+            409: components["responses"]["Conflict"];
+            /** @description The row was changed since that version */
+            412: components["responses"]["PreconditionFailed"];
+            /** @description The body is too large */
+            413: components["responses"]["PayloadTooLarge"];
+            /** @description The body is of another type */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The body has another form, or breaks a rule */
+            422: components["responses"]["UnprocessableEntity"];
+            /** @description `If-Match` is missing */
+            428: components["responses"]["PreconditionRequired"];
+        };
+    };
+    delete_letter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The row's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: components["responses"]["NoContent"];
+            /** @description No session */
+            401: components["responses"]["Unauthorized"];
+            /** @description Not an admin, or first the second factor */
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such row */
+            404: components["responses"]["NotFound"];
+            /** @description It is no draft any more */
+            409: components["responses"]["Conflict"];
+            /** @description The body is of a type that nothing here takes */
+            415: components["responses"]["UnsupportedMediaType"];
+        };
+    };
+    switch_archive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The row's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArchiveBody"];
+            };
+        };
+        responses: {
+            /** @description The letter as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterView"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: components["responses"]["BadRequest"];
+            /** @description No session */
+            401: components["responses"]["Unauthorized"];
+            /** @description Not an admin, or first the second factor */
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such row */
+            404: components["responses"]["NotFound"];
+            /** @description The body is too large */
+            413: components["responses"]["PayloadTooLarge"];
+            /** @description The body is of another type */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The body has another form, or breaks a rule */
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    test_letter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The row's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description On its way */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterTest"];
+                };
+            };
+            /** @description No session */
+            401: components["responses"]["Unauthorized"];
+            /** @description Not an admin, or first the second factor */
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such row */
+            404: components["responses"]["NotFound"];
+            /** @description The body is of a type that nothing here takes */
+            415: components["responses"]["UnsupportedMediaType"];
+        };
+    };
+    preview_letter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LetterDraft"];
+            };
+        };
+        responses: {
+            /** @description Both forms */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterPreview"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: components["responses"]["BadRequest"];
+            /** @description No session */
+            401: components["responses"]["Unauthorized"];
+            /** @description Not an admin, or first the second factor */
+            403: components["responses"]["Forbidden"];
+            /** @description The body is too large */
+            413: components["responses"]["PayloadTooLarge"];
+            /** @description The body is of another type */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The body has another form, or breaks a rule */
+            422: components["responses"]["UnprocessableEntity"];
         };
     };
     switch_setting: {
@@ -9003,6 +9480,46 @@ export interface operations {
             path: {
                 /** @description Which kind of file */
                 folder: string;
+                /** @description Its name */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": number[];
+                };
+            };
+            /** @description A part of the file */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": number[];
+                };
+            };
+            /** @description The caller has it already */
+            304: components["responses"]["NotModified"];
+            /** @description There is no such file */
+            404: components["responses"]["NotFound"];
+            /** @description The file has no such part */
+            416: components["responses"]["RangeNotSatisfiable"];
+        };
+    };
+    show_letter_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The letter's id */
+                letter: string;
                 /** @description Its name */
                 name: string;
             };

@@ -66,6 +66,9 @@ export const WELCOME_REDIRECT_MS = 5000;
 /** Maximum length of an artist's bio in characters. */
 export const BIO_MAX = 1000;
 
+/** Maximum number of parts of a letter. */
+export const LETTER_PARTS_MAX = 40;
+
 /** Maximum number of tracks of a release, and of credits. */
 export const RELEASE_ROWS_MAX = 200;
 

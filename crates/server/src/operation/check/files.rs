@@ -36,6 +36,7 @@ macro_rules! named {
          WHERE n.url LIKE '/media/%' \
              OR substr(n.url, 1, length(CAST($1 AS TEXT)) + 7) = CAST($1 AS TEXT) || '/media/' UNION ALL \
          SELECT 'media file ' || original_name, file_path FROM media_files UNION ALL \
+         SELECT 'letter ' || l.subject, p.key FROM letter_pictures p JOIN letters l ON l.id = p.letter_id UNION ALL \
          SELECT 'demo of ' || artist_name, file_key FROM demos"
     };
 }

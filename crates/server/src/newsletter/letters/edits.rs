@@ -1,0 +1,263 @@
+//! Letters as admins list, write and delete them. Only drafts can be changed.
+
+use axum::{Json, response::Response};
+use deadwax_http::{
+    error::{AppError, AppResult},
+    extract::{ApiJson, PathId},
+};
+use deadwax_store::{columns::Timestamp, db::Tx, names, statements};
+use http::StatusCode;
+use rules::{
+    letters::{LetterDraft, LetterPart, check_letter_draft, check_letter_size},
+    messages::Code,
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{announce, freeze, parts::PartsColumn, render};
+use crate::{
+    app::{App, AppState},
+    auth::guard::Admin,
+    editing::{self, Editor, IfMatch, lists::Page},
+    requests::idempotency::{IdempotencyKey, RepeatableJson},
+};
+
+macro_rules! select {
+    ($more:literal) => {
+        concat!(
+            "SELECT id, slug, subject, in_archive, state, goes_out_at, began_at, ended_at, pause_reason, captured, created_at, \
+                 updated_at, version",
+            $more,
+            " FROM letters"
+        )
+    };
+}
+
+statements! {
+    LIST = concat!(select!(""), " ORDER BY created_at DESC, id DESC LIMIT $1");
+    FIND = concat!(select!(", preheader, parts"), " WHERE id = $1");
+    STATE = "SELECT state FROM letters WHERE id = $1";
+    INSERT = "INSERT INTO letters (id, subject, preheader, parts, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $5)";
+    UPDATE = "UPDATE letters SET subject = $2, preheader = $3, parts = $4, updated_at = $5, version = version + 1 \
+        WHERE id = $1 AND version = $6 AND state = 'draft'";
+    SWITCH = "UPDATE letters SET in_archive = $2, updated_at = $3, version = version + 1 WHERE id = $1 AND in_archive <> $2";
+    DELETE = "DELETE FROM letters WHERE id = $1 AND state = 'draft'";
+}
+
+/// Letters listed at once; a weekly letter reaches it after nine years.
+const LISTED_MAX: i64 = 500;
+
+names! {
+    /// The state of a letter.
+    LetterState;
+    /// Being written.
+    Draft = "draft";
+    /// It goes out at `goes_out_at`.
+    Scheduled = "scheduled";
+    /// On its way.
+    Sending = "sending";
+    /// On its way, and halted.
+    Paused = "paused";
+    /// All of it went out.
+    Sent = "sent";
+    /// Ended before all of it went out.
+    Stopped = "stopped";
+    /// Its time passed while the program did not run.
+    Missed = "missed";
+}
+
+/// A letter in the list.
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
+pub struct LetterSummary {
+    /// The letter's id.
+    pub id: Uuid,
+    /// The last part of its address, `/letters/{slug}`; null before it goes out.
+    pub slug: Option<String>,
+    /// The subject; empty until it is written.
+    pub subject: String,
+    /// Whether visitors can read it once it goes out.
+    pub in_archive: bool,
+    /// Where it stands.
+    pub state: LetterState,
+    /// When it goes out, or was to.
+    pub goes_out_at: Option<Timestamp>,
+    /// When it began to go out.
+    pub began_at: Option<Timestamp>,
+    /// When the last of it went out, or it was stopped.
+    pub ended_at: Option<Timestamp>,
+    /// Why it is paused.
+    pub pause_reason: Option<String>,
+    /// Whether it went into files, because there was no mail server.
+    pub captured: bool,
+    /// When it was begun.
+    pub created_at: Timestamp,
+    /// When it was last changed.
+    pub updated_at: Timestamp,
+    /// The version to send in `If-Match` with the next edit.
+    pub version: i64,
+}
+
+/// A letter as an admin writes it.
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
+pub struct LetterView {
+    /// Its line in the list.
+    #[serde(flatten)]
+    #[sqlx(flatten)]
+    pub summary: LetterSummary,
+    /// The line that mail programs show beside the subject.
+    pub preheader: String,
+    /// The parts in their order.
+    #[schema(value_type = Vec<LetterPart>)]
+    pub parts: PartsColumn,
+}
+
+/// A new letter: empty, or filled in from a release.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewLetterBody {
+    /// The release that it announces.
+    #[serde(default)]
+    release: Option<Uuid>,
+}
+
+/// Whether visitors can read it.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ArchiveBody {
+    in_archive: bool,
+}
+
+/// The letters, newest first, 500 at most.
+#[utoipa::path(get, path = "/api/admin/letters", tag = "admin", responses(
+    (status = 200, description = "The letters", body = Page<LetterSummary>),
+))]
+pub async fn list_letters(app: AppState, _: Admin) -> AppResult<Json<Page<LetterSummary>>> {
+    let items = app.db.query(LIST).bind(LISTED_MAX).all().await?;
+    Ok(Json(Page { items, next_cursor: None }))
+}
+
+/// One letter.
+#[utoipa::path(get, path = "/api/admin/letters/{id}", tag = "admin", params(PathId), responses(
+    (status = 200, description = "The letter", body = LetterView),
+))]
+pub async fn show_letter(app: AppState, _: Admin, PathId(id): PathId) -> AppResult<Json<LetterView>> {
+    let letter = app.db.query(FIND).bind(id).optional().await?;
+    letter.map(Json).ok_or_else(AppError::not_found)
+}
+
+/// Begins a letter.
+#[utoipa::path(post, path = "/api/admin/letters", tag = "admin", request_body = NewLetterBody, params(IdempotencyKey), responses(
+    (status = 201, description = "The new draft", body = LetterView),
+    (status = 404, description = "There is no such release"),
+))]
+pub async fn create_letter(
+    editor: Editor,
+    RepeatableJson { body, request }: RepeatableJson<NewLetterBody>,
+) -> AppResult<Response> {
+    let draft = match body.release {
+        Some(release) => announce::draft(&editor.app, release).await?.ok_or_else(AppError::not_found)?,
+        None => LetterDraft::default(),
+    };
+    let by = editor.act();
+    let id = Uuid::now_v7();
+    let mut tx = by.app.db.begin().await?;
+    let claim = request.claim(&mut tx, &by.app.keys, &by.me.session_id.to_string(), by.now).await?;
+    if let Some(answer) = claim.repeated() {
+        return Ok(answer);
+    }
+    let parts = serde_json::to_string(&draft.parts)?;
+    let insert = tx.query(INSERT).bind(id).bind(&draft.subject).bind(&draft.preheader).bind(parts);
+    insert.bind(by.now).execute().await?;
+    by.audit(&mut tx, "data_create", &format!("letter:{id}")).await?;
+    let stored = stored(&mut tx, id).await?;
+    claim.created(tx, &by.app.keys, &stored).await
+}
+
+/// Saves a draft.
+#[utoipa::path(put, path = "/api/admin/letters/{id}", tag = "admin", request_body = LetterDraft, params(PathId, IfMatch), responses(
+    (status = 200, description = "The letter as it is now", body = LetterView),
+    (status = 409, description = "It is no draft any more"),
+))]
+pub async fn save_letter(
+    editor: Editor,
+    PathId(id): PathId,
+    IfMatch(seen): IfMatch,
+    ApiJson(draft): ApiJson<LetterDraft>,
+) -> AppResult<Json<LetterView>> {
+    let by = editor.act();
+    let draft = checked(by.app, draft).await?;
+    let parts = serde_json::to_string(&draft.parts)?;
+    let mut tx = by.app.db.begin().await?;
+    let update = tx.query(UPDATE).bind(id).bind(&draft.subject).bind(&draft.preheader).bind(parts);
+    if update.bind(by.now).bind(seen).execute().await? == 0 {
+        require_draft(&mut tx, id).await?;
+        return Err(editing::stale());
+    }
+    by.audit(&mut tx, "data_update", &format!("letter:{id}")).await?;
+    let stored = stored(&mut tx, id).await?;
+    tx.commit().await?;
+    Ok(Json(stored))
+}
+
+/// Checks a draft by the rules, and whether its pictures and releases exist and its HTML is small enough.
+async fn checked(app: &App, draft: LetterDraft) -> AppResult<LetterDraft> {
+    let draft = check_letter_draft(draft).map_err(AppError::validation)?;
+    let rendered = render::render(app, &draft, true).await?;
+    if !rendered.problems.is_empty() {
+        return Err(AppError::validation(rendered.problems.into()));
+    }
+    check_letter_size(rendered.size_bytes(app)).map_err(|refusal| AppError::invalid("parts", refusal))?;
+    Ok(draft)
+}
+
+/// Shows or hides a letter in the archive, in any state. Sending the same twice changes nothing.
+#[utoipa::path(patch, path = "/api/admin/letters/{id}", tag = "admin", request_body = ArchiveBody, params(PathId), responses(
+    (status = 200, description = "The letter as it is now", body = LetterView),
+))]
+pub async fn switch_archive(
+    editor: Editor,
+    PathId(id): PathId,
+    ApiJson(body): ApiJson<ArchiveBody>,
+) -> AppResult<Json<LetterView>> {
+    let by = editor.act();
+    let mut tx = by.app.db.begin().await?;
+    if tx.query(SWITCH).bind(id).bind(body.in_archive).bind(by.now).execute().await? > 0 {
+        by.audit(&mut tx, "data_update", &format!("letter_archive:{id}")).await?;
+    }
+    let stored = stored(&mut tx, id).await?;
+    tx.commit().await?;
+    Ok(Json(stored))
+}
+
+/// Deletes a draft for good.
+#[utoipa::path(delete, path = "/api/admin/letters/{id}", tag = "admin", params(PathId), responses(
+    (status = 204, description = "Deleted"),
+    (status = 409, description = "It is no draft any more"),
+))]
+pub async fn delete_letter(editor: Editor, PathId(id): PathId) -> AppResult<StatusCode> {
+    let by = editor.act();
+    let mut tx = by.app.db.begin().await?;
+    require_draft(&mut tx, id).await?;
+    freeze::remove_pictures(&mut tx, id, by.now).await?;
+    if tx.query(DELETE).bind(id).execute().await? == 0 {
+        return Err(AppError::not_found());
+    }
+    by.audit(&mut tx, "data_delete", &format!("letter:{id}")).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// 404 without the letter, 409 if it is no draft.
+async fn require_draft(tx: &mut Tx, id: Uuid) -> AppResult<()> {
+    let (state,) =
+        tx.query(STATE).bind(id).optional::<(LetterState,)>().await?.ok_or_else(AppError::not_found)?;
+    if state == LetterState::Draft {
+        return Ok(());
+    }
+    Err(AppError::from_code(StatusCode::CONFLICT, Code::LetterNotDraft))
+}
+
+pub(crate) async fn stored(tx: &mut Tx, id: Uuid) -> AppResult<LetterView> {
+    tx.query(FIND).bind(id).optional().await?.ok_or_else(AppError::not_found)
+}

@@ -1,0 +1,199 @@
+//! A letter as it stays once it goes out: rendered, with an address in the archive and its own copies of its pictures.
+//!
+//! Files are copied before the transaction that freezes the letter; should that fail, they are removed again. Until a letter goes out, the
+//! copies are those of its latest test.
+
+use bytes::{Bytes, BytesMut};
+use deadwax_http::error::{AppError, AppResult};
+use deadwax_store::{
+    clock::Micros,
+    db::Tx,
+    deletions,
+    objects::{self, Fingerprint, NewObject},
+    statements,
+    storage::StorageError,
+};
+use futures_util::TryStreamExt as _;
+use rules::{
+    letters::{LetterDraft, check_letter_ready, check_letter_size},
+    slug,
+};
+use uuid::Uuid;
+
+use super::{
+    parts::{PartsColumn, ShownPicture},
+    render::{self, PAGE_HOLE, Rendered, escaped},
+};
+use crate::{app::App, editing};
+
+statements! {
+    WRITTEN = "SELECT subject, preheader, parts, in_archive FROM letters WHERE id = $1 AND html IS NULL",
+        postgres + " FOR UPDATE";
+    SLUG_IS_TAKEN = "SELECT EXISTS (SELECT 1 FROM letters WHERE slug = $1)";
+    FREEZE = "UPDATE letters SET slug = $2, html = $3, text = $4, shown = $5 WHERE id = $1";
+    PICTURES = "SELECT key FROM letter_pictures WHERE letter_id = $1";
+    KEEP_PICTURE = "INSERT INTO letter_pictures (key, letter_id) VALUES ($1, $2)";
+    DROP_PICTURES = "DELETE FROM letter_pictures WHERE letter_id = $1";
+}
+
+/// Numbers tried for a slug before a part of the id tells letters apart.
+const NUMBERS: u32 = 100;
+
+/// A frozen letter, but for the holes of `render`.
+#[derive(Debug, Clone)]
+pub struct Frozen {
+    pub html: String,
+    pub text: String,
+    pub slug: String,
+}
+
+/// A rendered letter whose pictures are in storage, not yet named by a row.
+#[derive(Debug)]
+pub struct Prepared {
+    id: Uuid,
+    written: Written,
+    pub rendered: Rendered,
+    pictures: Vec<Copied>,
+}
+
+#[derive(Debug)]
+struct Copied {
+    key: String,
+    fingerprint: Fingerprint,
+    dimensions: Option<(u32, u32)>,
+}
+
+#[derive(Debug, PartialEq, Eq, sqlx_macros::FromRow)]
+struct Written {
+    subject: String,
+    preheader: String,
+    parts: PartsColumn,
+    in_archive: bool,
+}
+
+/// Renders a letter that was not frozen yet, and copies its pictures. Reads and writes no row that a transaction of the caller holds.
+///
+/// 404 without such a letter, 422 if it has no subject or part, or is too large.
+pub async fn prepare(app: &App, id: Uuid) -> AppResult<Prepared> {
+    let draft = app.db.query(WRITTEN).bind(id).optional::<Written>().await?;
+    let written = draft.ok_or_else(AppError::not_found)?;
+    let draft = written.draft();
+    check_letter_ready(&draft).map_err(AppError::validation)?;
+    let mut rendered = render::render(app, &draft, written.in_archive).await?;
+    check_letter_size(rendered.size_bytes(app)).map_err(|refusal| AppError::invalid("parts", refusal))?;
+    let mut pictures = Vec::new();
+    for (place, part) in rendered.shown.iter_mut().enumerate() {
+        let Some(picture) = part.picture_mut() else { continue };
+        let from = picture.url.clone();
+        let copied = copy(app, id, place, picture).await?;
+        picture.url = objects::url(&copied.key);
+        // An address ends at its quote, so none is the beginning of another.
+        let full = |url: &str| format!("\"{}\"", escaped(&app.origin.full_address(url)));
+        rendered.html = rendered.html.replace(&full(&from), &full(&picture.url));
+        pictures.push(copied);
+    }
+    Ok(Prepared { id, written, rendered, pictures })
+}
+
+async fn copy(app: &App, id: Uuid, place: usize, picture: &ShownPicture) -> AppResult<Copied> {
+    let from = picture.url.strip_prefix(&objects::url("")).unwrap_or(&picture.url);
+    let bytes = read(app, from).await.map_err(AppError::unavailable)?;
+    let extension = rules::media_name::extension(from).unwrap_or("jpg");
+    // The random part keeps a second try from meeting the first.
+    let own = Uuid::new_v4().simple().to_string();
+    let key = format!("letters/{id}/{}-{}.{extension}", place + 1, &own[..8]);
+    let now = app.clock.now();
+    deletions::reserve(&app.db, &key, now).await?;
+    let fingerprint = Fingerprint::of(&bytes);
+    app.storage.put_new(&key, bytes).await.map_err(AppError::unavailable)?;
+    let side = |pixels: Option<i64>| pixels.and_then(|pixels| u32::try_from(pixels).ok());
+    let dimensions = side(picture.width).zip(side(picture.height));
+    Ok(Copied { key, fingerprint, dimensions })
+}
+
+async fn read(app: &App, key: &str) -> Result<Bytes, StorageError> {
+    let (size, stream) = app.storage.read(key, None).await?;
+    let room = BytesMut::with_capacity(usize::try_from(size).unwrap_or(0));
+    let whole = stream.try_fold(room, async |mut whole, piece| {
+        whole.extend_from_slice(&piece);
+        Ok(whole)
+    });
+    Ok(whole.await?.freeze())
+}
+
+impl Written {
+    fn draft(&self) -> LetterDraft {
+        LetterDraft {
+            subject: self.subject.clone(),
+            preheader: self.preheader.clone(),
+            parts: self.parts.0.clone(),
+        }
+    }
+}
+
+impl Prepared {
+    /// Freezes the letter in the transaction that lets it go out: gives it its slug, and keeps it with its pictures. 412 if it was edited
+    /// since it was prepared, 404 if it is frozen already.
+    pub async fn freeze(self, tx: &mut Tx, app: &App) -> AppResult<Frozen> {
+        let written = tx.query(WRITTEN).bind(self.id).optional::<Written>().await?;
+        if written.ok_or_else(AppError::not_found)? != self.written {
+            return Err(editing::stale());
+        }
+        let slug = free_slug(tx, self.id, &self.written.subject).await?;
+        let page = app.origin.link(&format!("/letters/{slug}"));
+        let html = self.rendered.html.replace(PAGE_HOLE, &escaped(&page));
+        let text = self.rendered.text.replace(PAGE_HOLE, &page);
+        let shown = serde_json::to_string(&self.rendered.shown)?;
+        tx.query(FREEZE).bind(self.id).bind(&slug).bind(&html).bind(&text).bind(shown).execute().await?;
+        self.keep_pictures(tx, app.clock.now()).await?;
+        Ok(Frozen { html, text, slug })
+    }
+
+    /// Keeps the copied pictures, in place of earlier copies of this letter.
+    pub async fn keep_pictures(&self, tx: &mut Tx, now: Micros) -> AppResult<()> {
+        remove_pictures(tx, self.id, now).await?;
+        for Copied { key, fingerprint, dimensions } in &self.pictures {
+            if !deletions::confirm(tx, key).await? {
+                return Err(AppError::unavailable(anyhow::anyhow!(
+                    "copying a picture of a letter took too long"
+                )));
+            }
+            let object =
+                NewObject { key, fingerprint: *fingerprint, dimensions: *dimensions, small_key: None };
+            objects::insert(tx, &object, now).await?;
+            tx.query(KEEP_PICTURE).bind(key).bind(self.id).execute().await?;
+        }
+        Ok(())
+    }
+
+    /// The letter's address in the archive as far as it is known: without the number that tells it from others.
+    pub(super) fn likely_page(&self, app: &App) -> String {
+        app.origin.link(&format!("/letters/{}", slug::letter_slug(&self.written.subject)))
+    }
+
+    pub(super) fn subject(&self) -> &str {
+        &self.written.subject
+    }
+}
+
+/// Removes the copied pictures of a letter, also their files once `tx` is committed.
+pub(super) async fn remove_pictures(tx: &mut Tx, id: Uuid, now: Micros) -> AppResult<()> {
+    for (key,) in tx.query(PICTURES).bind(id).all::<(String,)>().await? {
+        deletions::remove_object(tx, &key, now).await?;
+    }
+    tx.query(DROP_PICTURES).bind(id).execute().await?;
+    Ok(())
+}
+
+async fn free_slug(tx: &mut Tx, id: Uuid, subject: &str) -> AppResult<String> {
+    let wanted = slug::letter_slug(subject);
+    let numbered = (2..=NUMBERS).map(|number| slug::numbered(&wanted, number));
+    for candidate in std::iter::once(wanted.clone()).chain(numbered) {
+        if !tx.query(SLUG_IS_TAKEN).bind(&candidate).one::<(bool,)>().await?.0 {
+            return Ok(candidate);
+        }
+    }
+    // The end of an id is random.
+    let end = id.simple().to_string();
+    Ok(format!("{}-{}", wanted.get(..slug::SLUG_MAX - 9).unwrap_or(&wanted), &end[24..]))
+}

@@ -1,0 +1,111 @@
+//! A draft as it will arrive: on the screen beside the editor, and as a test in the mailboxes of the admins.
+
+use axum::Json;
+use deadwax_http::{
+    error::{AppError, AppResult},
+    extract::{ApiJson, PathId},
+};
+use deadwax_mail::{Letter, Mail};
+use deadwax_store::statements;
+use rules::letters::{HTML_MAX_BYTES, LetterDraft, check_letter_draft};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{
+    freeze,
+    render::{self, PAGE_HOLE, escaped, fill_html, fill_text},
+};
+use crate::{
+    app::{App, AppState},
+    auth::guard::Admin,
+    editing::Editor,
+};
+
+statements! {
+    ADMINS = "SELECT u.email FROM admin_users a JOIN users u ON u.id = a.user_id WHERE a.active ORDER BY u.email";
+    STATE = "SELECT html IS NULL FROM letters WHERE id = $1";
+}
+
+/// A letter as it arrives at somebody's mailbox.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct LetterPreview {
+    /// The HTML form. Its links lead nowhere in particular: the address and the link to leave are made up.
+    pub html: String,
+    /// The plain text.
+    pub text: String,
+    /// Size of the HTML form with the longest address, in bytes.
+    pub size_bytes: usize,
+    /// Largest size that can be saved.
+    pub size_max: usize,
+}
+
+/// Where a test went.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct LetterTest {
+    /// The addresses of the admins.
+    pub to: Vec<String>,
+    /// Whether it went into files, because there is no mail server.
+    pub captured: bool,
+}
+
+/// Renders a draft that was not saved.
+#[utoipa::path(post, path = "/api/admin/letters/preview", tag = "admin", request_body = LetterDraft, responses(
+    (status = 200, description = "Both forms", body = LetterPreview),
+))]
+pub async fn preview_letter(
+    app: AppState,
+    _: Admin,
+    ApiJson(draft): ApiJson<LetterDraft>,
+) -> AppResult<Json<LetterPreview>> {
+    let draft = check_letter_draft(draft).map_err(AppError::validation)?;
+    let rendered = render::render(&app, &draft, true).await?;
+    let size_bytes = rendered.size_bytes(&app);
+    let page = app.origin.link("/letters");
+    let leave = nowhere(&app);
+    Ok(Json(LetterPreview {
+        html: fill_html(&rendered.html, "you@example.org", &leave).replace(PAGE_HOLE, &escaped(&page)),
+        text: fill_text(&rendered.text, "you@example.org", &leave).replace(PAGE_HOLE, &page),
+        size_bytes,
+        size_max: HTML_MAX_BYTES,
+    }))
+}
+
+/// Mails a saved letter to all admins, with `[TEST]` before its subject. Its link to leave takes no one off the list.
+#[utoipa::path(post, path = "/api/admin/letters/{id}/test", tag = "admin", params(PathId), responses(
+    (status = 200, description = "On its way", body = LetterTest),
+))]
+pub async fn test_letter(editor: Editor, PathId(id): PathId) -> AppResult<Json<LetterTest>> {
+    let by = editor.act();
+    let prepared = freeze::prepare(by.app, id).await?;
+    let page = prepared.likely_page(by.app);
+    let leave = nowhere(by.app);
+    let mut tx = by.app.db.begin().await?;
+    let (is_open,) = tx.query(STATE).bind(id).optional::<(bool,)>().await?.ok_or_else(AppError::not_found)?;
+    if !is_open {
+        return Err(AppError::not_found());
+    }
+    prepared.keep_pictures(&mut tx, by.now).await?;
+    let to: Vec<String> =
+        tx.query(ADMINS).all::<(String,)>().await?.into_iter().map(|(email,)| email).collect();
+    for address in &to {
+        let rendered = &prepared.rendered;
+        let letter = Letter {
+            subject: format!("[TEST] {}", prepared.subject()),
+            text: fill_text(&rendered.text, address, &leave).replace(PAGE_HOLE, &page),
+            html: fill_html(&rendered.html, address, &leave).replace(PAGE_HOLE, &escaped(&page)),
+            is_automatic: false,
+        };
+        let mail =
+            Mail { reply_to: Some(by.app.mail.contact_to()), ..Mail::new("letter_test", address, letter) };
+        deadwax_mail::enqueue(&mut tx, &by.app.keys, by.now, &mail).await?;
+    }
+    by.audit(&mut tx, "letter_test", &format!("letter:{id}")).await?;
+    tx.commit().await?;
+    Ok(Json(LetterTest { to, captured: !by.app.mail.has_server() }))
+}
+
+/// A link to leave that belongs to no subscription.
+fn nowhere(app: &App) -> String {
+    app.origin.link(&format!("/newsletter/leave/{}", Uuid::nil().simple()))
+}

@@ -1,0 +1,163 @@
+//! A letter as HTML and as plain text, with holes that the sender fills for each recipient.
+
+use askama::Template as _;
+use deadwax_http::error::AppResult;
+use deadwax_store::statements;
+use rules::{
+    checked::Problem,
+    email::EMAIL_MAX,
+    letters::{LetterDraft, plain_part, wrapped},
+};
+
+use super::parts::{self, ShownPart, clean};
+use crate::app::App;
+
+statements! {
+    POSTAL_ADDRESS = "SELECT postal_address FROM newsletter_settings";
+}
+
+/// Stands for the recipient's address. Control characters are removed from everything else in a letter, so nothing typed is a hole.
+pub const ADDRESS_HOLE: &str = "\u{1}address\u{2}";
+/// Stands for the link that leaves the list.
+pub const LEAVE_HOLE: &str = "\u{1}leave\u{2}";
+/// Stands for the letter's address in the archive, until it is given one.
+pub(super) const PAGE_HOLE: &str = "\u{1}page\u{2}";
+
+/// Longest link to leave behind the website's address, in bytes: a token, and the letter's id.
+const LEAVE_MAX: usize = 128;
+
+/// A letter as it is mailed, but for the holes.
+#[derive(Debug, Clone)]
+pub struct Rendered {
+    pub html: String,
+    pub text: String,
+    pub shown: Vec<ShownPart>,
+    /// Of parts whose picture or release is gone.
+    pub problems: Vec<Problem>,
+}
+
+impl Rendered {
+    /// Bytes of the HTML with the longest address and links.
+    pub fn size_bytes(&self, app: &App) -> usize {
+        let origin = app.origin.to_string().len();
+        // In HTML an apostrophe of an address takes five bytes.
+        let address = EMAIL_MAX * 5;
+        let holes = [
+            (ADDRESS_HOLE, address),
+            (LEAVE_HOLE, origin + LEAVE_MAX),
+            (PAGE_HOLE, origin + rules::slug::SLUG_MAX + "/letters/".len()),
+        ];
+        let longest =
+            |(hole, most): (&str, usize)| self.html.matches(hole).count() * most.saturating_sub(hole.len());
+        self.html.len() + holes.into_iter().map(longest).sum::<usize>()
+    }
+}
+
+/// Fills the holes of a letter as HTML.
+pub fn fill_html(html: &str, address: &str, leave: &str) -> String {
+    html.replace(ADDRESS_HOLE, &escaped(address)).replace(LEAVE_HOLE, &escaped(leave))
+}
+
+/// Fills the holes of a letter as plain text.
+pub fn fill_text(text: &str, address: &str, leave: &str) -> String {
+    text.replace(ADDRESS_HOLE, address).replace(LEAVE_HOLE, leave)
+}
+
+pub(super) fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            c => safe.push(c),
+        }
+    }
+    safe
+}
+
+/// The same for all recipients: who writes, and where their pages are.
+struct Frame {
+    label: String,
+    signal: String,
+    home: String,
+    imprint: Option<String>,
+    /// In the archive; none if the letter is not there.
+    page: Option<String>,
+    postal: Vec<String>,
+}
+
+/// Renders a checked draft.
+pub async fn render(app: &App, draft: &LetterDraft, in_archive: bool) -> AppResult<Rendered> {
+    let (shown, problems) = parts::resolve(app, draft).await?;
+    let label = app.known_label.current(&app.db).await?;
+    let postal = app.db.query(POSTAL_ADDRESS).optional::<(String,)>().await?;
+    let postal = postal.map_or_else(String::new, |(postal,)| postal);
+    let frame = Frame {
+        label: clean(&label.name),
+        signal: label.signal.clone(),
+        home: app.origin.to_string(),
+        imprint: label.has_imprint.then(|| app.origin.link("/imprint")),
+        page: in_archive.then(|| PAGE_HOLE.to_owned()),
+        postal: postal.lines().map(clean).filter(|line| !line.trim().is_empty()).collect(),
+    };
+    let html = html(app, draft, &shown, &frame).map_err(anyhow::Error::from)?;
+    let text = text(app, draft, &shown, &frame);
+    Ok(Rendered { html, text, shown, problems })
+}
+
+#[derive(askama::Template)]
+#[template(path = "letters/letter.html")]
+struct Html<'a> {
+    subject: String,
+    preheader: String,
+    parts: &'a [ShownPart],
+    frame: &'a Frame,
+    app: &'a App,
+    address_hole: &'static str,
+    leave_hole: &'static str,
+}
+
+impl Html<'_> {
+    /// A path of this website, made absolute.
+    fn full(&self, path: &str) -> String {
+        self.app.origin.full_address(path)
+    }
+}
+
+fn html(app: &App, draft: &LetterDraft, parts: &[ShownPart], frame: &Frame) -> askama::Result<String> {
+    let template = Html {
+        subject: clean(&draft.subject),
+        preheader: clean(&draft.preheader),
+        parts,
+        frame,
+        app,
+        address_hole: ADDRESS_HOLE,
+        leave_hole: LEAVE_HOLE,
+    };
+    template.render()
+}
+
+fn text(app: &App, draft: &LetterDraft, shown: &[ShownPart], frame: &Frame) -> String {
+    let mut pieces = vec![wrapped(&frame.label)];
+    let parts = draft.parts.iter().zip(shown);
+    pieces.extend(parts.map(|(part, shown)| clean(&plain_part(part, shown.plain_release(app).as_ref()))));
+    pieces.retain(|piece| !piece.is_empty());
+    let mut lines = vec![
+        "--".to_owned(),
+        format!("This letter went to {ADDRESS_HOLE}, which is on the list of {}.", frame.label),
+        "Leave the list:".to_owned(),
+        LEAVE_HOLE.to_owned(),
+    ];
+    if let Some(page) = &frame.page {
+        lines.extend(["Read it on the web:".to_owned(), page.clone()]);
+    }
+    lines.push(String::new());
+    lines.push(frame.label.clone());
+    lines.extend(frame.postal.iter().map(|line| wrapped(line)));
+    lines.extend(frame.imprint.clone());
+    lines.push(frame.home.clone());
+    format!("{}\n\n{}\n", pieces.join("\n\n"), lines.join("\n"))
+}

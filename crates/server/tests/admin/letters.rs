@@ -1,0 +1,253 @@
+//! Letters to the subscribers: writing, showing, testing and freezing them.
+
+use deadwax::newsletter::letters::{freeze, render};
+use image::ImageFormat;
+use macro_rules_attribute::apply;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::{
+    on_both_engines,
+    support::{Engine, Release, TestServer, files::picture, people::Browser},
+};
+
+const LETTERS: &str = "/api/admin/letters";
+
+fn path(letter: &Value) -> String {
+    format!("{LETTERS}/{}", letter["id"].as_str().unwrap())
+}
+
+async fn new_letter(desk: &mut Browser) -> Value {
+    let made = desk.post(LETTERS, json!({})).await;
+    assert_eq!(made.status, 201, "{made:?}");
+    made.json()
+}
+
+async fn uploaded(server: &TestServer, desk: &Browser) -> String {
+    let png = picture(ImageFormat::Png, 700, 350);
+    let answer = server.send_file(desk, (Method::POST, "/api/admin/media"), ("sleeve.png", &png), &[]).await;
+    answer.json()["url"].as_str().unwrap().to_owned()
+}
+
+fn text(text: &str) -> Value {
+    json!({"kind": "text", "text": text})
+}
+
+#[apply(on_both_engines!)]
+async fn a_letter_is_written_saved_and_deleted(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let letter = new_letter(&mut desk).await;
+    assert_eq!(
+        (&letter["state"], &letter["subject"], &letter["parts"]),
+        (&json!("draft"), &json!(""), &json!([]))
+    );
+    let draft = json!({"subject": " News ", "preheader": "", "parts": [text("Hello\r\n\r\n**you**"), {"kind": "divider"}]});
+    let saved = desk.edit(&path(&letter), 1, draft.clone()).await;
+    assert_eq!(saved.status, 200, "{saved:?}");
+    let saved = saved.json();
+    assert_eq!((&saved["subject"], &saved["version"]), (&json!("News"), &json!(2)));
+    assert_eq!(saved["parts"], json!([{"kind": "text", "text": "Hello\n\n**you**"}, {"kind": "divider"}]));
+    assert_eq!(desk.get(&path(&letter)).await.json(), saved);
+    assert_eq!(desk.edit(&path(&letter), 1, draft).await.status, 412);
+    let listed = desk.get(LETTERS).await.json();
+    assert_eq!((listed["items"].as_array().unwrap().len(), &listed["items"][0]["parts"]), (1, &Value::Null));
+    assert_eq!(desk.delete(&path(&letter)).await.status, 204);
+    assert_eq!(desk.get(&path(&letter)).await.status, 404);
+    assert_eq!(server.count("audit_log WHERE target LIKE 'letter:%'").await, 3);
+}
+
+#[apply(on_both_engines!)]
+async fn a_bad_letter_is_refused_and_nothing_changes(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let letter = new_letter(&mut desk).await;
+    let gone = json!({"kind": "picture", "picture": "/media/uploads/gone.png", "alt": "x"});
+    let unknown = json!({"kind": "release", "release_id": "01936b3e-0000-7000-8000-000000000000"});
+    let long = vec![text(&"x ".repeat(2400)); 16];
+    for (parts, field, code) in [
+        (json!([text("a"), text("[x](ftp://x)")]), "parts[1].text", "letter_link_invalid"),
+        (json!([gone]), "parts[0].picture", "picture_gone"),
+        (json!([unknown]), "parts[0].release_id", "letter_release_missing"),
+        (json!(long), "parts", "letter_too_large"),
+        (json!(vec![json!({"kind": "divider"}); 41]), "parts", "too_many_parts"),
+    ] {
+        let draft = json!({"subject": "s", "preheader": "", "parts": parts});
+        let refused = desk.edit(&path(&letter), 1, draft).await;
+        assert_eq!((refused.status.as_u16(), refused.problem().as_str()), (422, code), "{refused:?}");
+        assert!(refused.json()["fields"][field].is_string(), "{refused:?}");
+    }
+    for body in [json!({"subject": "s", "parts": [{"kind": "script"}]}), json!({"subject": "s", "html": "x"})]
+    {
+        assert_eq!(desk.edit(&path(&letter), 1, body).await.status, 422);
+    }
+    assert_eq!(desk.get(&path(&letter)).await.json(), letter);
+}
+
+#[apply(on_both_engines!)]
+async fn only_drafts_can_be_changed_but_the_archive_always(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let letter = new_letter(&mut desk).await;
+    server.sql("UPDATE letters SET state = 'sent'").await;
+    let draft = json!({"subject": "s"});
+    let refused = desk.edit(&path(&letter), 1, draft).await;
+    assert_eq!(
+        (refused.status.as_u16(), refused.problem().as_str()),
+        (409, "letter_not_draft"),
+        "{refused:?}"
+    );
+    assert_eq!(desk.delete(&path(&letter)).await.status, 409);
+    for _ in 0..2 {
+        let switched = desk.patch(&path(&letter), json!({"in_archive": false})).await.json();
+        assert_eq!((&switched["in_archive"], &switched["version"]), (&json!(false), &json!(2)));
+    }
+}
+
+#[apply(on_both_engines!)]
+async fn a_release_is_announced_with_everything_it_has(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let artist = server.artist("Nova <b>", None).await;
+    let release = server
+        .release(Release {
+            title: "Signal & Noise",
+            description: Some("Two tracks for the night."),
+            spotify: Some("https://open.spotify.com/album/1"),
+            artist: Some(artist),
+            ..Release::default()
+        })
+        .await;
+    let made = desk.post(LETTERS, json!({"release": release})).await;
+    assert_eq!(made.status, 201, "{made:?}");
+    let letter = made.json();
+    assert_eq!(letter["subject"], "Nova <b>, Signal & Noise");
+    assert_eq!(letter["parts"][1]["text"], "Two tracks for the night.");
+    let draft =
+        json!({"subject": letter["subject"], "preheader": letter["preheader"], "parts": letter["parts"]});
+    let preview = desk.post("/api/admin/letters/preview", draft).await;
+    assert_eq!(preview.status, 200, "{preview:?}");
+    let preview = preview.json();
+    let (html, text) = (preview["html"].as_str().unwrap(), preview["text"].as_str().unwrap());
+    for part in [
+        "Signal &#38; Noise",
+        "Nova &#60;b&#62;",
+        "https://open.spotify.com/album/1",
+        "Two tracks for the night.",
+        "you@example.org",
+    ] {
+        assert!(html.contains(part), "{part}: {html}");
+    }
+    assert!(text.contains("Nova <b>: Signal & Noise"), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 78 || line.contains("http")), "{text}");
+    assert!(!html.contains(['\u{1}', '\u{2}']) && !text.contains(['\u{1}', '\u{2}']));
+    let unknown = json!({"release": uuid::Uuid::now_v7()});
+    assert_eq!(desk.post_another(LETTERS, unknown).await.status, 404);
+}
+
+#[apply(on_both_engines!)]
+async fn nothing_typed_leaves_its_place(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let evil = "\"><script>alert(1)</script>&amp;<a href='x'>";
+    let draft = json!({"subject": evil, "preheader": evil, "parts": [
+        {"kind": "heading", "text": evil}, text(evil),
+        {"kind": "button", "text": "x", "link": "https://a.example/?q=%22&b='"},
+    ]});
+    let html =
+        desk.post("/api/admin/letters/preview", draft).await.json()["html"].as_str().unwrap().to_owned();
+    assert!(!html.contains("<script") && !html.contains("<a href='x'"), "{html}");
+    assert!(html.contains("https://a.example/?q=%22&#38;b=&#39;"), "{html}");
+    server.sql("INSERT INTO newsletter_settings (id, asks_to_confirm, confirmations_a_day, updated_at, postal_address) \
+        VALUES (1, TRUE, 500, 1, 'Label <i>\nStreet 1')").await;
+    let html = desk.post_another("/api/admin/letters/preview", json!({"subject": "x"})).await.json();
+    assert!(html["html"].as_str().unwrap().contains("Label &#60;i&#62;<br>Street 1"), "{html}");
+}
+
+#[apply(on_both_engines!)]
+async fn a_test_goes_to_the_admins_alone(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    server.person("member").await;
+    let letter = new_letter(&mut desk).await;
+    let test = format!("{}/test", path(&letter));
+    let refused = desk.post(&test, json!({})).await;
+    assert_eq!((refused.status.as_u16(), refused.problem().as_str()), (422, "letter_subject_missing"));
+    let url = uploaded(&server, &desk).await;
+    let draft = json!({"subject": "News", "preheader": "", "parts": [
+        {"kind": "picture", "picture": url, "alt": "The sleeve"}, text("Hello"),
+    ]});
+    assert_eq!(desk.edit(&path(&letter), 1, draft).await.status, 200);
+    for tests in 1..=2 {
+        let sent = desk.post_another(&test, json!({})).await;
+        assert_eq!(sent.status, 200, "{sent:?}");
+        let to = sent.json()["to"].as_array().unwrap().clone();
+        assert_eq!(to.len(), 1);
+        let mails = server.mails_to(to[0].as_str().unwrap());
+        assert_eq!(mails.len(), tests);
+        let mail = mails.last().unwrap();
+        assert!(mail.contains("Subject: [TEST] News"), "{mail}");
+        assert!(mail.contains("/media/letters/") && mail.contains("The sleeve"), "{mail}");
+        // The copies of the test before are removed.
+        assert_eq!((server.count("letter_pictures").await, server.mails().len()), (1, tests));
+    }
+    assert_eq!(server.findings().await, Vec::<String>::new());
+    assert_eq!(desk.delete(&path(&letter)).await.status, 204);
+    assert_eq!(server.count("objects WHERE key LIKE 'letters/%'").await, 0);
+}
+
+#[apply(on_both_engines!)]
+async fn a_frozen_letter_keeps_its_pictures_and_its_address(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let url = uploaded(&server, &desk).await;
+    let draft = json!({"subject": "News of 404", "preheader": "", "parts": [
+        {"kind": "picture", "picture": url, "alt": "The sleeve"}, text("Hello"),
+    ]});
+    let mut slugs = Vec::new();
+    for _ in 0..2 {
+        let letter = desk.post_another(LETTERS, json!({})).await.json();
+        assert_eq!(desk.edit(&path(&letter), 1, draft.clone()).await.status, 200);
+        let id = letter["id"].as_str().unwrap().parse().unwrap();
+        let prepared = freeze::prepare(&server.app, id).await.unwrap();
+        let mut tx = server.app.db.begin().await.unwrap();
+        let frozen = prepared.freeze(&mut tx, &server.app).await.unwrap();
+        tx.commit().await.unwrap();
+        slugs.push(frozen.slug.clone());
+        let html = render::fill_html(&frozen.html, "o'hara@x.example", "https://l.example/leave?a=1&b=2");
+        assert!(
+            html.contains("o&#39;hara@x.example") && html.contains("https://l.example/leave?a=1&amp;b=2")
+        );
+        assert!(html.contains(&format!("/letters/{}\"", frozen.slug)) && !html.contains(&url), "{html}");
+        assert!(!html.contains('\u{1}'));
+        let text = render::fill_text(&frozen.text, "a@x.example", "https://l.example/leave");
+        assert!(
+            text.contains("[The sleeve]")
+                && text.contains("https://l.example/leave")
+                && !text.contains('\u{1}'),
+            "{text}"
+        );
+        let again = freeze::prepare(&server.app, id).await;
+        assert_eq!(again.unwrap_err().status(), 404);
+        let (_, rest) = html.split_once("/media/letters/").unwrap();
+        let (key, _) = rest.split_once('"').unwrap();
+        let picture = server.get(&format!("/media/letters/{key}")).await;
+        assert_eq!((picture.status.as_u16(), picture.header("content-type")), (200, "image/jpeg"));
+        assert_eq!(server.get("/media/letters/00000000-0000-7000-8000-000000000000/1.jpg").await.status, 404);
+    }
+    assert_eq!(slugs, ["news-of-404", "news-of-404-2"]);
+    assert_eq!(server.findings().await, Vec::<String>::new());
+}
+
+#[apply(on_both_engines!)]
+async fn a_letter_edited_since_it_was_prepared_is_not_frozen(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let letter = new_letter(&mut desk).await;
+    assert_eq!(desk.edit(&path(&letter), 1, json!({"subject": "a", "parts": [text("x")]})).await.status, 200);
+    let prepared =
+        freeze::prepare(&server.app, letter["id"].as_str().unwrap().parse().unwrap()).await.unwrap();
+    assert_eq!(desk.edit(&path(&letter), 2, json!({"subject": "b", "parts": [text("x")]})).await.status, 200);
+    let mut tx = server.app.db.begin().await.unwrap();
+    assert_eq!(prepared.freeze(&mut tx, &server.app).await.unwrap_err().status(), 412);
+}
