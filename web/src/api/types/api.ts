@@ -2919,7 +2919,7 @@ export interface components {
             /** @description Its title or name. */
             name: string;
         };
-        /** @description What an admin writes of a letter. */
+        /** @description A letter as an admin writes it. */
         LetterDraft: {
             /** @description The parts in their order. */
             parts?: components["schemas"]["LetterPart"][];
@@ -2953,7 +2953,7 @@ export interface components {
          * @enum {string}
          */
         LetterPartKind: "heading" | "picture" | "text" | "button" | "release" | "divider";
-        /** @description A letter as it arrives at somebody's mailbox. */
+        /** @description A letter as it arrives. */
         LetterPreview: {
             /** @description The HTML form. Its links lead nowhere in particular: the address and the link to leave are made up. */
             html: string;

@@ -27,7 +27,7 @@ statements! {
     STATE = "SELECT html IS NULL FROM letters WHERE id = $1";
 }
 
-/// A letter as it arrives at somebody's mailbox.
+/// A letter as it arrives.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct LetterPreview {
     /// The HTML form. Its links lead nowhere in particular: the address and the link to leave are made up.
