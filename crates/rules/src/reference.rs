@@ -4,8 +4,8 @@
 
 use crate::{
     artist, avatar, codes, contact, content_value, demo, demo_desk, email, email_change, forgot, hero, image,
-    import, label, letter_template, letters, login, media, newsletter_consent, password, product, release,
-    signup, site_image, terminal, upload, url, username,
+    import, label, letter_sending, letter_template, letters, login, media, newsletter_consent, password,
+    product, release, signup, site_image, terminal, upload, url, username,
 };
 
 /// Name, number and unit of a limit. The limit itself is accepted.
@@ -18,7 +18,7 @@ const CHARACTERS: &str = "characters";
 const BYTES: &str = "bytes";
 
 /// Limits of all fields, in the order of the screens.
-pub const LIMITS: [Limit; 60] = [
+pub const LIMITS: [Limit; 61] = [
     ("Username, at least", username::USERNAME_MIN as u64, CHARACTERS),
     ("Username, at most", username::USERNAME_MAX as u64, CHARACTERS),
     ("E-mail address, at most", email::EMAIL_MAX as u64, CHARACTERS),
@@ -73,6 +73,7 @@ pub const LIMITS: [Limit; 60] = [
     ("Notes on a demo, at most", demo_desk::NOTES_MAX as u64, "notes"),
     ("Tag of a demo, at most", demo_desk::TAG_MAX as u64, CHARACTERS),
     ("Tags of a demo, at most", demo_desk::TAGS_MAX as u64, "tags"),
+    ("Postal address below a letter, at most", letter_sending::POSTAL_ADDRESS_MAX as u64, CHARACTERS),
     ("Sentence on where subscribers agreed, at least", newsletter_consent::VOUCH_MIN as u64, CHARACTERS),
     ("Sentence on where subscribers agreed, at most", newsletter_consent::VOUCH_MAX as u64, CHARACTERS),
     ("Subject of a letter to the subscribers, at most", letters::SUBJECT_MAX as u64, CHARACTERS),
@@ -122,6 +123,7 @@ pub fn refusals() -> Vec<RefusalEntry> {
         "letter_template": letter_template::LetterError;
         "newsletter_consent": newsletter_consent::ConsentError;
         "letters": letters::LetterDraftError;
+        "letter_sending": letter_sending::SendingError;
     }
     entries.push(("demo", "file_too_large", "File size must be under 70MB. Your file is X MB."));
     entries

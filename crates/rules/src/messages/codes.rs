@@ -180,6 +180,7 @@ codes! {
         NewsletterExported = "newsletter_exported", "Export complete", "";
         ConfirmationsQueued = "confirmations_queued", "Confirmations queued", "{count} will get one mail each.";
         SubscribersVouched = "subscribers_vouched", "Consent noted", "For {count}.";
+        SendingSettingsSaved = "sending_settings_saved", "Settings saved", "Letters go out at this pace from now on.";
         NewsletterChangeFailed = "newsletter_change_failed", "Error", "That did not work. Nothing was changed.";
         SubscriberRemoved = "subscriber_removed", "Success", "Subscriber removed successfully";
         SubscriberRemoveFailed = "subscriber_remove_failed", "Error", "Failed to remove subscriber";

@@ -5,7 +5,7 @@ use rules::release_details::{Credit, Track};
 use rules::signup_attempts::SignupAttempts;
 use rules::{
     analytics, auth_stage, callback, catalog, catalog_number, content, cooldown, demo_desk, demo_name,
-    demo_state, embed, format, import, login_lock, maintenance, media_name, messages, mfa,
+    demo_state, embed, format, import, letter_sending, login_lock, maintenance, media_name, messages, mfa,
     newsletter_consent, publish, rate_limit, reconnect, resend, search, session, slug, sort_key, spreadsheet,
     terminal_cache, terminal_question, track_list,
 };
@@ -18,6 +18,7 @@ pub(crate) fn call(function: &str, args: &[Value]) -> Option<Value> {
     exported(function, &Args(args))
         .or_else(|| native(function, &Args(args)))
         .or_else(|| newsletter(function, &Args(args)))
+        .or_else(|| letters(function, &Args(args)))
 }
 
 fn exported(function: &str, a: &Args) -> Option<Value> {
@@ -185,6 +186,36 @@ fn newsletter(function: &str, a: &Args) -> Option<Value> {
         "newsletter_vouch_sentence" => refused(newsletter_consent::vouch_sentence(a.text(0))),
         _ => return None,
     })
+}
+
+/// Sending letters, which only the server decides.
+fn letters(function: &str, a: &Args) -> Option<Value> {
+    Some(match function {
+        "letter_after_step" => refused_sending(letter_sending::after_step(a.plain(0), a.plain(1), a.flag(2))),
+        "letter_begins" => plain(letter_sending::begins(a.plain(0), a.plain(1))),
+        "letter_goes_out" => refused_sending(letter_sending::goes_out_ms(&a.text(0), a.plain(1))),
+        "letter_verdict" => {
+            let text = a.text(2);
+            plain(letter_sending::verdict(a.plain(0), a.plain(1), letter_sending::enhanced_code(&text)))
+        }
+        "letters_too_many_refused" => plain(letter_sending::too_many_refused(a.plain(0), a.plain(1))),
+        "letters_pace_take" => match a.plain::<letter_sending::Pace>(0).take(a.plain(1), a.plain(2)) {
+            Ok(pace) => plain(pace),
+            Err(wait_ms) => json!({"wait_ms": wait_ms}),
+        },
+        "letters_pace_slow_down" => plain(a.plain::<letter_sending::Pace>(0).slow_down(a.plain(1))),
+        "letters_duration" => {
+            plain(letter_sending::duration_s(a.plain(0), a.plain(1), a.plain(2), a.plain(3)))
+        }
+        "letters_a_second" => refused_sending(letter_sending::letters_a_second(a.plain(0))),
+        "letters_bound" => refused_sending(letter_sending::letters_bound(a.plain(0))),
+        "postal_address" => refused_sending(letter_sending::postal_address(&a.text(0))),
+        _ => return None,
+    })
+}
+
+fn refused_sending<T: Serialize>(outcome: Result<T, letter_sending::SendingError>) -> Value {
+    outcome.map_or_else(|error| json!({"refused": error.code()}), plain)
 }
 
 /// The reserved times, one after the other.

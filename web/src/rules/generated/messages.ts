@@ -129,6 +129,7 @@ export const MESSAGES = {
   newsletter_exported: { title: "Export complete", text: "" },
   confirmations_queued: { title: "Confirmations queued", text: "{count} will get one mail each." },
   subscribers_vouched: { title: "Consent noted", text: "For {count}." },
+  sending_settings_saved: { title: "Settings saved", text: "Letters go out at this pace from now on." },
   newsletter_change_failed: { title: "Error", text: "That did not work. Nothing was changed." },
   subscriber_removed: { title: "Success", text: "Subscriber removed successfully" },
   subscriber_remove_failed: { title: "Error", text: "Failed to remove subscriber" },

@@ -3,7 +3,7 @@
 use rules::rate_limit as rate;
 use rules::{
     analytics, browser, callback, connection, contact, cooldown, demo, demo_desk, demo_state, email_change,
-    idempotency, image, import, letter_template, login_lock, mailed_link, maintenance, mfa,
+    idempotency, image, import, letter_sending, letter_template, login_lock, mailed_link, maintenance, mfa,
     newsletter_consent, reconnect, request, resend, retention, session, signup, signup_attempts, terminal,
 };
 
@@ -83,6 +83,17 @@ fn of_people() -> Vec<(&'static str, f64)> {
             long(newsletter_consent::CONFIRMATIONS_ANEW_MS),
         ),
         ("Leaving the newsletter can be undone for", long(newsletter_consent::COME_BACK_MS)),
+        ("Sending a letter can be undone for", long(letter_sending::SEND_UNDO_MS)),
+        ("A scheduled letter begins, after its time, for", long(letter_sending::SEND_LATE_MS)),
+        ("A letter can be scheduled ahead for", long(letter_sending::SCHEDULE_MAX_MS)),
+        ("Handing over a letter to a mail server takes, at most", long(letter_sending::HANDING_MS)),
+        ("A mailbox that takes no letter for now is tried for", long(letter_sending::RECIPIENT_PATIENCE_MS)),
+        ("Between two tries of such a mailbox", long(letter_sending::RECIPIENT_GAP_MS)),
+        (
+            "Pause of letters after a server that asks to slow down, at most",
+            long(letter_sending::SLOW_PAUSE_MAX_MS),
+        ),
+        ("Letters go out faster again after", long(letter_sending::EASE_MS)),
         ("Between two resent confirmations", resend::WAIT_MS),
         ("Between two looks whether a sign-up is confirmed", ms(browser::SIGN_UP_LOOK_MS)),
         ("From a confirmed address to the next page", ms(callback::REDIRECT_MS)),

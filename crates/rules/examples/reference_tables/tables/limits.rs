@@ -4,9 +4,9 @@ use rules::format::size_label;
 use rules::rate_limit as rate;
 use rules::{
     analytics, archive, avatar, browser, callback, catalog_number, connection, contact, demo, demo_desk,
-    demo_name, demo_state, email, embed, format, idempotency, image, import, letter_template, letters,
-    listing, login_lock, media, mfa, newsletter_consent, reference, release, release_details, request,
-    session, signup, signup_attempts, slug, terminal, terminal_cache, terminal_question, upload,
+    demo_name, demo_state, email, embed, format, idempotency, image, import, letter_sending, letter_template,
+    letters, listing, login_lock, media, mfa, newsletter_consent, reference, release, release_details,
+    request, session, signup, signup_attempts, slug, terminal, terminal_cache, terminal_question, upload,
 };
 
 use super::{approximate, rows};
@@ -182,6 +182,22 @@ fn of_tables() -> Vec<(&'static str, u64, &'static str)> {
             newsletter_consent::CONFIRMATIONS_A_DAY_MAX.into(),
             "letters",
         ),
+        ("Letters handed over at once, by all instances", letter_sending::HANDING_MAX as u64, "letters"),
+        (
+            "Letters in a second, unless the label sets another number",
+            letter_sending::LETTERS_A_SECOND.into(),
+            "letters",
+        ),
+        ("Letters in a second, at most", letter_sending::LETTERS_A_SECOND_MAX.into(), "letters"),
+        (
+            "Bound of letters in an hour or a day, if the label sets one, at most",
+            letter_sending::LETTERS_BOUND_MAX.into(),
+            "letters",
+        ),
+        ("Letters by which refusals are judged, at most", letter_sending::JUDGED, "letters"),
+        ("Letters by which refusals are judged, at least", letter_sending::JUDGED_MIN, "letters"),
+        ("Refused letters among them before sending pauses", letter_sending::REFUSED_PERCENT_MAX, "percent"),
+        ("Refusals for policy in a row that pause sending", letter_sending::POLICY_MAX, "letters"),
         (
             "Subscribers that are chosen at once, at most",
             newsletter_consent::CHOSEN_MAX as u64,
