@@ -97,21 +97,14 @@ impl Folder {
             return outbox::mark_undeliverable(db, row, now, reason).await;
         }
         let composed = row.open(&outbox.keys).and_then(|content| {
-            let mail = letter::compose(sender, row.id, row.created_at, &content)?.formatted();
-            let preview = serde_json::to_vec(&Preview { from: sender.from.to_string(), content }).ok()?;
-            Some((mail, preview))
+            let mail = letter::compose(sender, row.id, row.created_at, &content)?;
+            Some((mail, content))
         });
-        let Some((mail, preview)) = composed else {
+        let Some((mail, content)) = composed else {
             tracing::error!(id = %row.id, kind = row.kind, outcome = "unreadable", "mail");
             return outbox::mark_undeliverable(db, row, now, Failure::Unreadable.reason()).await;
         };
-        let (path, name) = (self.path.clone(), file_name(row.created_at, row.id));
-        let written = tokio::task::spawn_blocking(move || {
-            // The preview first: a mail that is listed has one.
-            write_new(&path, &preview_name(&name), &preview)?;
-            write_new(&path, &name, &mail)
-        });
-        match written.await.map_err(io::Error::other).flatten() {
+        match self.write(sender, row.created_at, row.id, &mail, content).await {
             Ok(()) => {
                 tracing::info!(id = %row.id, kind = row.kind, outcome = "captured", "mail");
                 outbox::mark_sent(db, row, now).await
@@ -121,6 +114,25 @@ impl Folder {
                 outbox::reschedule(db, row, now.saturating_add(PAUSE), row.tries, "folder").await
             }
         }
+    }
+
+    /// Writes a mail and its preview. Written twice, it is there once.
+    pub(super) async fn write(
+        &self,
+        sender: &Sender,
+        created_at: Micros,
+        id: Uuid,
+        mail: &lettre::Message,
+        content: Content,
+    ) -> io::Result<()> {
+        let preview = serde_json::to_vec(&Preview { from: sender.from.to_string(), content })?;
+        let (path, name, mail) = (self.path.clone(), file_name(created_at, id), mail.formatted());
+        let written = tokio::task::spawn_blocking(move || {
+            // The preview first: a mail that is listed has one.
+            write_new(&path, &preview_name(&name), &preview)?;
+            write_new(&path, &name, &mail)
+        });
+        written.await.map_err(io::Error::other).flatten()
     }
 }
 
@@ -179,7 +191,6 @@ fn write_new(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Removes the files of these mails, half-written ones too.
-/// Removes the files of captured mails.
 pub fn remove_files(folder: &Path, ids: &[Uuid]) -> io::Result<()> {
     let entries = match std::fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),

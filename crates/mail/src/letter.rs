@@ -173,9 +173,14 @@ pub(super) fn compose(sender: &Sender, id: Uuid, created_at: Micros, content: &C
         let name = HeaderName::new_from_ascii_str("Auto-Submitted");
         builder = builder.raw_header(HeaderValue::new(name, "auto-generated".to_owned()));
     }
-    let text = SinglePart::builder().header(ContentType::TEXT_PLAIN).body(body(&content.text));
-    let html = SinglePart::builder().header(ContentType::TEXT_HTML).body(body(&content.html));
-    builder.multipart(MultiPart::alternative().singlepart(text).singlepart(html)).ok()
+    builder.multipart(both_forms(&content.text, &content.html)).ok()
+}
+
+/// The text and the HTML of a mail.
+pub(super) fn both_forms(text: &str, html: &str) -> MultiPart {
+    let text = SinglePart::builder().header(ContentType::TEXT_PLAIN).body(body(text));
+    let html = SinglePart::builder().header(ContentType::TEXT_HTML).body(body(html));
+    MultiPart::alternative().singlepart(text).singlepart(html)
 }
 
 /// A body, unencoded if its lines allow that: links can then be copied out of the file.

@@ -3,6 +3,7 @@
 //! in [`letters`].
 #![allow(missing_docs, reason = "used by this workspace alone: names that need words have them")]
 
+mod bulk;
 pub mod captured;
 pub mod letter;
 pub mod letters;
@@ -15,11 +16,12 @@ mod worker;
 
 use deadwax_store::db::Statement;
 
+pub use bulk::{BulkMail, HandedOver};
 /// Why a mail was not put into the outbox.
 pub use deadwax_store::Failure as OutboxError;
 pub use letter::{Content, Label, Letter, Part, say};
 pub use mailer::{Forgetting, Mailer};
-pub use outbox::{Mail, Patience, Undelivered, cancel, enqueue, forget, prune, undelivered};
+pub use outbox::{Mail, Patience, Undelivered, cancel, enqueue, forget, is_due, prune, undelivered};
 pub use settings::{MailSettings, SettingError};
 pub use worker::{DELIVERY_MAX, deliver};
 

@@ -44,6 +44,8 @@ statements! {
     LEASE = lease!("IN (", ")"), postgres lease!("= ANY(ARRAY(", " FOR UPDATE SKIP LOCKED))");
     EXPIRE_LEASES = "UPDATE outbox SET leased_until = NULL \
         WHERE sent_at IS NULL AND dead_at IS NULL AND leased_until IS NOT NULL";
+    IS_DUE = "SELECT id FROM outbox \
+        WHERE sent_at IS NULL AND dead_at IS NULL AND next_try_at <= $1 AND tries = 0 AND leased_until IS NULL LIMIT 1";
     SENT = "UPDATE outbox SET sent_at = $2, sealed = NULL, leased_until = NULL, tries = tries + 1, last_error = NULL \
         WHERE id = $1";
     RESCHEDULE = "UPDATE outbox SET next_try_at = $3, tries = $4, last_error = $5, leased_until = NULL \
@@ -181,6 +183,11 @@ pub async fn cancel(tx: &mut Tx, id: Uuid, now: Micros) -> sqlx::Result<bool> {
 /// Deletes the row of a mail, sent or not. A worker that is sending it just now may still succeed.
 pub async fn forget(tx: &mut Tx, id: Uuid) -> sqlx::Result<()> {
     tx.query(FORGET).bind(id).execute().await.map(drop)
+}
+
+/// Whether a mail waits for its first try.
+pub async fn is_due(db: &Db, now: Micros) -> sqlx::Result<bool> {
+    Ok(db.query(IS_DUE).bind(now).optional::<(Uuid,)>().await?.is_some())
 }
 
 pub(super) async fn state(db: &Db) -> sqlx::Result<OutboxState> {

@@ -21,6 +21,8 @@ use lettre::{
 use secrecy::ExposeSecret as _;
 use tokio::time::{Instant, timeout, timeout_at};
 
+use rules::letter_sending::{Stage, enhanced_code};
+
 use super::{
     retry::Failure,
     settings::{Encryption, SmtpUrl},
@@ -68,26 +70,29 @@ impl Server {
     }
 
     /// Sends the sender and the recipient; the server then waits for the text.
-    pub(super) async fn begin(&self, message: &Message) -> Result<Begun<'_>, Failure> {
+    pub(super) async fn begin(&self, message: &Message) -> Result<Begun<'_>, Refusal> {
         let mut connection = match timeout(CONNECT, self.connection()).await {
             Ok(Ok(connection)) => connection,
-            Ok(Err(error)) => return Err(Failure::Away(in_words(&error))),
-            Err(_) => return Err(Failure::Away(SLOW.to_owned())),
+            Ok(Err(error)) => return Err(Refusal { at: At::Connecting, error: Some(error) }),
+            Err(_) => return Err(Refusal { at: At::Connecting, error: None }),
         };
         let deadline = Instant::now() + SEND;
+        let mut stage = Stage::Sender;
         let begun = timeout_at(deadline, async {
             let envelope = message.envelope();
             // Addresses and text are ASCII, so no extension is needed.
             connection.command(Mail::new(envelope.from().cloned(), Vec::new())).await?;
+            stage = Stage::Recipient;
             for to in envelope.to() {
                 connection.command(Rcpt::new(to.clone(), Vec::new())).await?;
             }
+            stage = Stage::Text;
             connection.command(Data).await
         });
         match begun.await {
             Ok(Ok(_)) => Ok(Begun { server: self, connection, deadline }),
-            Ok(Err(error)) => Err(failure(&error)),
-            Err(_) => Err(Failure::Later(SLOW.to_owned())),
+            Ok(Err(error)) => Err(Refusal { at: At::Command(stage), error: Some(error) }),
+            Err(_) => Err(Refusal { at: At::Command(stage), error: None }),
         }
     }
 
@@ -140,7 +145,7 @@ pub(super) struct Begun<'a> {
 
 impl Begun<'_> {
     /// Sends the text. On success the server is responsible for the mail.
-    pub(super) async fn finish(mut self, message: &Message) -> Result<(), Failure> {
+    pub(super) async fn finish(mut self, message: &Message) -> Result<(), Refusal> {
         let taken = timeout_at(self.deadline, self.connection.message(&message.formatted())).await;
         // After a failure the connection is dropped: its next answer cannot be predicted.
         match taken {
@@ -148,8 +153,54 @@ impl Begun<'_> {
                 self.server.keep(self.connection);
                 Ok(())
             }
-            Ok(Err(error)) => Err(failure(&error)),
-            Err(_) => Err(Failure::Later(SLOW.to_owned())),
+            Ok(Err(error)) => Err(Refusal { at: At::Text, error: Some(error) }),
+            Err(_) => Err(Refusal { at: At::Text, error: None }),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum At {
+    Connecting,
+    Command(Stage),
+    /// The text was under way.
+    Text,
+}
+
+/// A mail that the server did not take, as far as is known.
+#[derive(Debug)]
+pub(super) struct Refusal {
+    at: At,
+    /// None if it did not answer in time.
+    error: Option<Error>,
+}
+
+impl Refusal {
+    /// The server's reply, if it made one: what it answers, its code, and its enhanced code.
+    pub(super) fn reply(&self) -> Option<(Stage, u16, Option<[u16; 3]>)> {
+        let error = self.error.as_ref()?;
+        let code = error.status()?.to_string().parse().ok()?;
+        let text = std::error::Error::source(error).map(ToString::to_string).unwrap_or_default();
+        let stage = match self.at {
+            At::Connecting => Stage::Sender,
+            At::Command(stage) => stage,
+            At::Text => Stage::Text,
+        };
+        Some((stage, code, enhanced_code(&text)))
+    }
+
+    /// Whether the server may have taken the mail although no reply says so.
+    pub(super) fn is_unknown(&self) -> bool {
+        self.at == At::Text && self.reply().is_none()
+    }
+
+    /// The meaning for a mail of the outbox.
+    pub(super) fn failure(&self) -> Failure {
+        match (&self.error, self.at) {
+            (Some(error), At::Connecting) => Failure::Away(in_words(error)),
+            (None, At::Connecting) => Failure::Away(SLOW.to_owned()),
+            (Some(error), _) => failure(error),
+            (None, _) => Failure::Later(SLOW.to_owned()),
         }
     }
 }

@@ -134,14 +134,14 @@ async fn deliver_one(mailer: &Mailer, row: &Leased, stop: &CancellationToken) ->
     let Some(message) = message else { return failed(outbox, row, life, &Failure::Unreadable).await };
     let begun = match stop.run_until_cancelled(server.begin(&message)).await {
         Some(Ok(begun)) => begun,
-        Some(Err(failure)) => return failed(outbox, row, life, &failure).await,
+        Some(Err(refusal)) => return failed(outbox, row, life, &refusal.failure()).await,
         None => {
             settle(row, outbox::give_back(&outbox.db, row).await);
             return None;
         }
     };
-    if let Err(failure) = begun.finish(&message).await {
-        return failed(outbox, row, life, &failure).await;
+    if let Err(refusal) = begun.finish(&message).await {
+        return failed(outbox, row, life, &refusal.failure()).await;
     }
     note(row, "sent");
     settle(row, outbox::mark_sent(&outbox.db, row, outbox.clock.now()).await);

@@ -1,0 +1,158 @@
+//! Letters to many: handed over one by one, without the outbox. The caller keeps a row for each recipient.
+
+use std::time::{Duration, UNIX_EPOCH};
+
+use deadwax_store::clock::Micros;
+use lettre::{
+    Message,
+    message::{
+        Mailbox,
+        header::{HeaderName, HeaderValue},
+    },
+};
+use rules::letter_sending::Stage;
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use super::{
+    letter::{Content, Sender, address, both_forms, one_line},
+    mailer::{Mailer, Way},
+};
+
+/// A letter to one of its recipients.
+#[derive(Debug)]
+pub struct BulkMail<'a> {
+    /// Makes the Message-ID. The same recipient of the same letter always has the same.
+    pub id: Uuid,
+    /// The same for all recipients.
+    pub date: Micros,
+    pub to: &'a str,
+    pub subject: &'a str,
+    pub text: String,
+    pub html: String,
+    /// Such as `List-Unsubscribe`, in ASCII.
+    pub headers: Vec<(&'static str, String)>,
+}
+
+/// The outcome.
+#[derive(Debug, PartialEq, Eq)]
+pub enum HandedOver {
+    /// The server is responsible for it now.
+    Taken,
+    /// The server refused it: which command, its code, and its enhanced code.
+    Refused(Stage, u16, Option<[u16; 3]>),
+    /// No server was reached, or it did not answer before the text. It has no mail.
+    NotReached,
+    /// The connection was lost while the text was under way. It may have the mail.
+    Unknown,
+    /// The program stops, and the mail was not sent.
+    GivenBack,
+    /// No mail can be made of it.
+    Unusable,
+    /// The folder of captured mail cannot be written to.
+    NotWritten,
+}
+
+impl Mailer {
+    /// Hands a letter over to the mail server, or writes it into the folder of captured mail.
+    pub async fn hand_over(&self, mail: BulkMail<'_>, stop: &CancellationToken) -> HandedOver {
+        let sender = &self.0.sender;
+        let Some(message) = compose(sender, self.contact_to(), &mail) else { return HandedOver::Unusable };
+        let server = match &self.0.way {
+            Way::Smtp(server) => server,
+            Way::Folder(folder) => {
+                let BulkMail { id, date, text, html, .. } = mail;
+                let content = Content {
+                    to: mail.to.to_owned(),
+                    subject: mail.subject.to_owned(),
+                    text,
+                    html,
+                    reply_to: Some(self.contact_to().to_owned()),
+                    is_automatic: false,
+                };
+                return match folder.write(sender, date, id, &message, content).await {
+                    Ok(()) => HandedOver::Taken,
+                    Err(error) => {
+                        tracing::error!(%id, cause = %error, "writing captured mail");
+                        HandedOver::NotWritten
+                    }
+                };
+            }
+        };
+        let refusal = match stop.run_until_cancelled(server.begin(&message)).await {
+            None => return HandedOver::GivenBack,
+            Some(Err(refusal)) => refusal,
+            Some(Ok(begun)) => match begun.finish(&message).await {
+                Ok(()) => return HandedOver::Taken,
+                Err(refusal) => refusal,
+            },
+        };
+        match refusal.reply() {
+            Some((stage, code, enhanced)) => HandedOver::Refused(stage, code, enhanced),
+            None if refusal.is_unknown() => HandedOver::Unknown,
+            None => HandedOver::NotReached,
+        }
+    }
+
+    /// The host in message ids and list ids.
+    pub fn host(&self) -> &str {
+        &self.0.sender.host
+    }
+}
+
+fn compose(sender: &Sender, reply_to: &str, mail: &BulkMail<'_>) -> Option<Message> {
+    let date = UNIX_EPOCH + Duration::from_micros(u64::try_from(mail.date).ok()?);
+    let mut builder = Message::builder()
+        .from(sender.from.clone())
+        .to(Mailbox::new(None, address(mail.to)?))
+        .reply_to(Mailbox::new(None, address(reply_to)?))
+        .subject(one_line(mail.subject))
+        .date(date)
+        .message_id(Some(format!("<{}@{}>", mail.id, sender.host)));
+    for (name, value) in &mail.headers {
+        let name = HeaderName::new_from_ascii_str(name);
+        // Written as it is: an encoded address would not be understood.
+        let value = one_line_whole(value);
+        builder = builder.raw_header(HeaderValue::dangerous_new_pre_encoded(name, value.clone(), value));
+    }
+    builder.multipart(both_forms(&mail.text, &mail.html)).ok()
+}
+
+/// A header value without anything that could begin another header.
+fn one_line_whole(value: &str) -> String {
+    value.chars().filter(|c| matches!(c, ' '..='~')).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_are_written_as_they_are_and_hold_nothing_else() {
+        let sender = Sender {
+            from: Mailbox::new(Some("The Label".to_owned()), "mail@label.example".parse().unwrap()),
+            host: "label.example".to_owned(),
+        };
+        let link =
+            format!("<https://label.example/newsletter/leave/{}?letter={}>", "0".repeat(32), Uuid::nil());
+        let mail = BulkMail {
+            id: Uuid::nil(),
+            date: 1_795_176_000_000_000,
+            to: "max@example.org",
+            subject: "A record\r\nBcc: evil@example.org",
+            text: "text".to_owned(),
+            html: "<p>text</p>".to_owned(),
+            headers: vec![
+                ("List-Unsubscribe", link.clone()),
+                ("Precedence", "bulk\r\nBcc: evil@example.org".to_owned()),
+            ],
+        };
+        let bytes =
+            String::from_utf8(compose(&sender, "hello@label.example", &mail).unwrap().formatted()).unwrap();
+        let (head, _) = bytes.split_once("\r\n\r\n").unwrap();
+        assert!(head.contains(&format!("\r\nList-Unsubscribe: {link}\r\n")), "{head}");
+        assert!(head.contains("\r\nMessage-ID: <00000000-0000-0000-0000-000000000000@label.example>\r\n"));
+        assert!(head.contains("\r\nReply-To: hello@label.example\r\n"));
+        assert!(!head.to_lowercase().contains("\nbcc"), "{head}");
+    }
+}
