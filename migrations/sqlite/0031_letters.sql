@@ -14,7 +14,7 @@ CREATE TABLE letters (
     goes_out_at  BIGINT,
     began_at     BIGINT,
     ended_at     BIGINT,
-    -- Why it was paused, and by whom: an admin or the program.
+    -- A name of rules::letter_sending::PauseReason.
     pause_reason TEXT,
     -- Whether it went into files, because there was no mail server.
     captured     BOOLEAN NOT NULL DEFAULT FALSE,
@@ -75,15 +75,20 @@ CREATE TABLE letter_recipients (
     leased_until    BIGINT,
     -- The mail server's code, such as 550 or 5.1.1.
     code            TEXT,
+    -- When a mail server took it.
     sent_at         BIGINT,
+    -- When it was taken, refused or given up, or the person left.
+    ended_at        BIGINT,
     -- Whether a program died while it handed the letter over, so that it may have arrived twice.
     perhaps_twice   BOOLEAN NOT NULL DEFAULT FALSE,
     UNIQUE (letter_id, subscription_id)
 );
-CREATE INDEX letter_recipients_due ON letter_recipients (letter_id, next_try_at) WHERE state IN ('waiting', 'handing');
+CREATE INDEX letter_recipients_due ON letter_recipients (letter_id, next_try_at, id) WHERE state IN ('waiting', 'handing');
+CREATE INDEX letter_recipients_handing ON letter_recipients (leased_until) WHERE state = 'handing';
 CREATE INDEX letter_recipients_by_state ON letter_recipients (letter_id, state);
 CREATE INDEX letter_recipients_by_subscription ON letter_recipients (subscription_id) WHERE subscription_id IS NOT NULL;
 CREATE INDEX letter_recipients_by_time ON letter_recipients (sent_at) WHERE sent_at IS NOT NULL;
+CREATE INDEX letter_recipients_by_end ON letter_recipients (letter_id, ended_at DESC) WHERE ended_at IS NOT NULL;
 
 -- One row, shared by all instances: when the next letter may be handed over, and the pause after a mail server that asked for one.
 CREATE TABLE letter_pace (

@@ -6,6 +6,7 @@ pub mod confirmations;
 pub mod consent;
 pub mod leaving;
 pub mod letters;
+pub mod sending;
 pub mod settings;
 pub mod subscribers;
 pub mod suppressions;
@@ -69,6 +70,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(asking::vouch))
         .routes(routes!(subscribers::remove_subscriber))
         .merge(letters::routes())
+        .merge(sending::routes())
 }
 
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
@@ -79,6 +81,7 @@ pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
         consent::STATEMENTS,
         leaving::STATEMENTS,
         &letters::statements(),
+        &sending::statements(),
         settings::STATEMENTS,
         &subscribers::statements(),
         suppressions::STATEMENTS,

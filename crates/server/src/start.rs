@@ -48,7 +48,7 @@ use crate::{
     files::in_flight::Uploads,
     imports,
     jobs::{Resources, analysis::AnalysisJob, sizes::SizesJob},
-    newsletter::confirmations,
+    newsletter::{confirmations, sending},
     operation::{readiness::Readiness, snapshot},
     pages,
     pages::assets::Assets,
@@ -254,12 +254,11 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
         publication::run(app.db.clone(), app.live.clone(), app.clock.clone(), stop.clone())
             .instrument(observe::job("scheduled releases")),
     );
-    background.spawn(
-        confirmations::keep_sending(app.clone()).instrument(observe::job("confirmations of subscriptions")),
-    );
+    background.spawn(confirmations::keep_sending(app.clone()).instrument(observe::job("confirmations")));
     background.spawn(pages::keep_painted(app.clone()).instrument(observe::job("painting")));
-    let letters =
-        tokio::spawn(deadwax_mail::deliver(app.mail.clone(), stop.clone()).instrument(observe::job("mail")));
+    let mail = deadwax_mail::deliver(app.mail.clone(), stop.clone()).instrument(observe::job("mail"));
+    let letters = sending::keep_sending(app.clone()).instrument(observe::job("letters"));
+    let letters = tokio::spawn(async { tokio::join!(mail, letters) });
     if let Some((listener, handle)) = metrics {
         background.spawn(serve::serve_metrics(listener, move || handle.render(), stop.clone()));
     }

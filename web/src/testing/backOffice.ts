@@ -270,7 +270,14 @@ export function answerConsent(
   changes: Partial<Answer<"GET", "/api/admin/newsletter/settings">> = {},
 ) {
   const summary = {
-    settings: { asks_to_confirm: true, confirmations_a_day: 500 },
+    settings: {
+      asks_to_confirm: true,
+      confirmations_a_day: 500,
+      letters_a_second: 2,
+      letters_an_hour: null,
+      letters_a_day: null,
+      postal_address: "",
+    },
     confirmed: 1,
     vouched: 0,
     unconfirmed: 0,

@@ -41,8 +41,6 @@ statements! {
 }
 
 const PAUSE: Duration = Duration::from_mins(1);
-/// Between two of many confirmations, so that other mail goes between them.
-const APART: Micros = SECOND / 2;
 const BATCH: i64 = 200;
 
 /// Key of the lock on waiting confirmations: one instance sends at a time, so that the daily number is exact.
@@ -155,11 +153,13 @@ pub async fn send_due(app: &AppState) -> Result<u32, OutboxError> {
         let mut tx = app.db.begin().await?;
         limits::hold_in(&mut tx, HELD, now).await?;
         let (today,) = tx.query(ASKED_SINCE).bind(now - DAY).one::<(i64,)>().await?;
-        if today >= settings::read_in(&mut tx).await?.confirmations_a_day {
+        let settings = settings::read_in(&mut tx).await?;
+        if today >= settings.confirmations_a_day {
             return Ok(sent);
         }
         let Some(asked) = tx.query(DUE).bind(now).optional::<Asked>().await? else { return Ok(sent) };
-        let send_at = now + Micros::from(sent) * APART;
+        // At the rate of letters, so that other mail goes between them.
+        let send_at = now + Micros::from(sent) * (SECOND / settings.letters_a_second.max(1));
         match ask(&mut tx, app, &asked, now, send_at).await? {
             Asking::Queued => sent += 1,
             Asking::From(at) => drop(tx.query(ASK_AT).bind(asked.id).bind(at).execute().await?),

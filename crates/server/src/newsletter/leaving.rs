@@ -14,10 +14,20 @@ use crate::app::AppState;
 statements! {
     LEAVE = "UPDATE newsletter_subscriptions SET active = FALSE, inactive_reason = 'left', inactive_at = $2, suppressed = TRUE, \
             updated_at = $2, version = version + 1 \
-        WHERE leave_token = $1 AND active RETURNING email";
+        WHERE leave_token = $1 AND active RETURNING id, email";
     LEFT = "SELECT id, email, inactive_at FROM newsletter_subscriptions \
         WHERE leave_token = $1 AND NOT active AND inactive_reason = 'left' AND inactive_at > $2", postgres + " FOR UPDATE";
     IS_ON = "SELECT id FROM newsletter_subscriptions WHERE leave_token = $1 AND active";
+    // Letters that wait, and the one whose link was pressed.
+    LEAVE_LETTERS = "UPDATE letter_recipients SET state = 'left', ended_at = $2 \
+        WHERE subscription_id = $1 AND (state = 'waiting' OR (state = 'sent' AND letter_id = $3))";
+    // A letter that has ended meanwhile is not sent any more.
+    BACK_TO_LETTERS = "UPDATE letter_recipients SET state = CASE \
+                WHEN sent_at IS NOT NULL THEN 'sent' \
+                WHEN EXISTS (SELECT 1 FROM letters l WHERE l.id = letter_recipients.letter_id AND l.state IN ('sending', 'paused')) THEN 'waiting' \
+                ELSE 'skipped' END, \
+            ended_at = CASE WHEN sent_at IS NOT NULL THEN sent_at END \
+        WHERE subscription_id = $1 AND state = 'left' AND ended_at = $2";
     COME_BACK = "UPDATE newsletter_subscriptions SET active = TRUE, inactive_reason = NULL, inactive_at = NULL, suppressed = $2, \
             updated_at = $3, version = version + 1 \
         WHERE id = $1";
@@ -28,13 +38,15 @@ fn parse(token: &str) -> Option<&str> {
     (token.len() == 32 && token.bytes().all(|byte| byte.is_ascii_hexdigit())).then_some(token)
 }
 
-/// Takes the subscription of a link off the list. An unknown link, and one of a person who has left, change nothing.
-pub async fn leave(app: &AppState, token: &str) -> AppResult<()> {
+/// Takes the subscription of a link off the list, and out of the letters that are being sent; `letter` is the one whose link it was. An
+/// unknown link, and one of a person who has left, change nothing.
+pub async fn leave(app: &AppState, token: &str, letter: Option<Uuid>) -> AppResult<()> {
     let Some(token) = parse(token) else { return Ok(()) };
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    if let Some((email,)) = tx.query(LEAVE).bind(token).bind(now).optional::<(String,)>().await? {
+    if let Some((id, email)) = tx.query(LEAVE).bind(token).bind(now).optional::<(Uuid, String)>().await? {
         suppressions::code_of(&mut tx, &email, now).await?.add(&mut tx, "left", now).await?;
+        tx.query(LEAVE_LETTERS).bind(id).bind(now).bind(letter).execute().await?;
         tx.commit().await?;
     }
     Ok(())
@@ -53,6 +65,7 @@ pub async fn come_back(app: &AppState, token: &str) -> AppResult<bool> {
     let was_suppressed =
         !suppressions::code_of(&mut tx, &email, now).await?.take_back(&mut tx, left_at).await?;
     tx.query(COME_BACK).bind(id).bind(was_suppressed).bind(now).execute().await?;
+    tx.query(BACK_TO_LETTERS).bind(id).bind(left_at).execute().await?;
     tx.commit().await?;
     Ok(true)
 }

@@ -5,12 +5,13 @@
 use axum::{
     Router,
     body::Bytes,
-    extract::{Path, rejection::PathRejection},
+    extract::{Path, RawQuery, rejection::PathRejection},
     response::{IntoResponse as _, Response},
     routing::get,
 };
 use deadwax_http::error::AppResult;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
+use uuid::Uuid;
 
 use super::{
     routes::answer,
@@ -51,13 +52,19 @@ async fn show_way_out(app: AppState, headers: HeaderMap) -> AppResult<Response> 
 }
 
 /// Takes an address off the list. A mail program (RFC 8058) gets an empty answer, a person the next page.
-async fn leave(app: AppState, token: Token, headers: HeaderMap, body: Bytes) -> AppResult<Response> {
+async fn leave(
+    app: AppState,
+    token: Token,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+    body: Bytes,
+) -> AppResult<Response> {
     let token = text(token);
     if url::form_urlencoded::parse(&body).any(|(name, _)| name == "come_back") {
         let is_back = leaving::come_back(&app, &token).await?;
         return page(&app, if is_back { ListStep::Back } else { ListStep::Late }, &headers).await;
     }
-    leaving::leave(&app, &token).await?;
+    leaving::leave(&app, &token, letter(query.as_deref())).await?;
     if is_one_click(&body) {
         return Ok((StatusCode::OK, [(header::CACHE_CONTROL, "no-store")]).into_response());
     }
@@ -67,6 +74,12 @@ async fn leave(app: AppState, token: Token, headers: HeaderMap, body: Bytes) -> 
 /// A token that cannot be read is unknown.
 fn text(token: Token) -> String {
     token.map_or_else(|_| String::new(), |Path(token)| token)
+}
+
+/// The letter that the link was in.
+fn letter(query: Option<&str>) -> Option<Uuid> {
+    let mut fields = url::form_urlencoded::parse(query.unwrap_or_default().as_bytes());
+    fields.find(|(name, _)| name == "letter").and_then(|(_, id)| Uuid::try_parse(&id).ok())
 }
 
 /// Whether the body has the field of RFC 8058, in either form that it allows.

@@ -42,7 +42,7 @@ async fn everybody_of_before_is_asked_once_as_many_a_day_as_set(engine: Engine) 
     server.sql("UPDATE newsletter_subscriptions SET active = FALSE WHERE email = 'fan6@x.example'").await;
     let mut desk = server.desk().await;
     let set = desk.patch(SUMMARY, json!({"confirmations_a_day": 4})).await.json();
-    assert_eq!(set, json!({"asks_to_confirm": true, "confirmations_a_day": 4}));
+    assert_eq!((&set["asks_to_confirm"], &set["confirmations_a_day"]), (&json!(true), &json!(4)));
     let before = desk.get(SUMMARY).await.json();
     assert_eq!(
         (&before["unconfirmed"], &before["not_asked"], &before["waiting"]),

@@ -274,7 +274,9 @@ async fn a_label_that_does_not_ask_vouches_by_the_form(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
     let set = desk.patch("/api/admin/newsletter/settings", json!({"asks_to_confirm": false})).await;
-    assert_eq!(set.json(), json!({"asks_to_confirm": false, "confirmations_a_day": 500}));
+    let preset = json!({"asks_to_confirm": false, "confirmations_a_day": 500, "letters_a_second": 2,
+        "letters_an_hour": null, "letters_a_day": null, "postal_address": ""});
+    assert_eq!(set.json(), preset);
     server.joins(MAX).await;
     assert!(server.max_is("consent = 'vouched' AND proof LIKE '%JOIN THE TRANSMISSION%'").await);
     assert_eq!(server.mails().len(), 0);

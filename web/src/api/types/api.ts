@@ -697,6 +697,47 @@ export interface paths {
         patch: operations["switch_archive"];
         trace?: never;
     };
+    "/api/admin/letters/{id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Schedules a letter: in a minute, in which UNDO takes it back, or at a time. Recipients are chosen when it begins. 409 `letter_state` if it
+         *     is no draft; 422 `letter_without_subject`, `letter_is_empty`, `letter_without_recipients` or `invalid_goes_out_at`.
+         */
+        post: operations["send_letter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/letters/{id}/sending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The sending of a letter: its state, its numbers, its end. */
+        get: operations["show_sending"];
+        put?: never;
+        /**
+         * Takes a scheduled letter back, pauses one that is being sent, resumes it, or stops it for good. 409 `letter_state` if its state does not
+         *     allow that.
+         */
+        post: operations["step_sending"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/letters/{id}/test": {
         parameters: {
             query?: never;
@@ -2907,6 +2948,11 @@ export interface components {
             /** @description Its colour, as `#rrggbb` in lower case. */
             signal: string;
         };
+        /**
+         * @description A step after SEND.
+         * @enum {string}
+         */
+        LaterStep: "undo" | "pause" | "resume" | "stop";
         /** @description A row that an undo has left. */
         LeftRow: {
             /**
@@ -2963,6 +3009,31 @@ export interface components {
             size_max: number;
             /** @description The plain text. */
             text: string;
+        };
+        /** @description The sending of a letter. */
+        LetterSending: {
+            began_at: components["schemas"]["Timestamp"] | null;
+            counts: components["schemas"]["RecipientCounts"];
+            ended_at: components["schemas"]["Timestamp"] | null;
+            goes_out_at: components["schemas"]["Timestamp"] | null;
+            /** @description Whether there is no mail server: letters are written into files on this machine. */
+            is_captured: boolean;
+            /** @description Why it is paused, for a person. */
+            pause_text: string | null;
+            /** @description The most frequent codes of refused letters, at most 20. */
+            refusals: components["schemas"]["RefusalCount"][];
+            /**
+             * Format: int64
+             * @description About how long the rest takes at the rate that is set, in seconds; pauses not counted.
+             */
+            seconds_left: number;
+            /** @description Where it stands. */
+            state: components["schemas"]["LetterState"];
+            /**
+             * Format: int64
+             * @description The version of the letter.
+             */
+            version: number;
         };
         /**
          * @description The state of a letter.
@@ -3278,6 +3349,23 @@ export interface components {
              * @description Maximum number of confirmation mails in a day.
              */
             confirmations_a_day: number;
+            /**
+             * Format: int64
+             * @description In a day; null if unbounded.
+             */
+            letters_a_day: number | null;
+            /**
+             * Format: int64
+             * @description Maximum number of letters in a second.
+             */
+            letters_a_second: number;
+            /**
+             * Format: int64
+             * @description In an hour; null if unbounded.
+             */
+            letters_an_hour: number | null;
+            /** @description Below each letter, with its line breaks; empty if there is none. */
+            postal_address: string;
         };
         /** @description New settings; omitted ones stay. */
         NewsletterSettingsBody: {
@@ -3287,6 +3375,23 @@ export interface components {
              * @description 1 to 4800.
              */
             confirmations_a_day?: number | null;
+            /**
+             * Format: int64
+             * @description 1 to 1000000; 0 lifts the bound.
+             */
+            letters_a_day?: number | null;
+            /**
+             * Format: int64
+             * @description 1 to 50.
+             */
+            letters_a_second?: number | null;
+            /**
+             * Format: int64
+             * @description 1 to 1000000; 0 lifts the bound.
+             */
+            letters_an_hour?: number | null;
+            /** @description At most 300 characters; empty takes it away. */
+            postal_address?: string | null;
         };
         /** @description The newsletter at a glance. */
         NewsletterSummary: {
@@ -3679,6 +3784,49 @@ export interface components {
             /** @description Six digits, if the account has a second factor. */
             totpCode?: string | null;
         };
+        /** @description How many recipients had which outcome. */
+        RecipientCounts: {
+            /**
+             * Format: int64
+             * @description The address does not exist any more.
+             */
+            bounced: number;
+            /**
+             * Format: int64
+             * @description Left while it was being sent, or by this letter's link.
+             */
+            left: number;
+            /**
+             * Format: int64
+             * @description Handed over twice, because the program or the connection ended meanwhile.
+             */
+            perhaps_twice: number;
+            /**
+             * Format: int64
+             * @description All of them. Of a letter that has not begun: how many subscribers it would go to now.
+             */
+            recipients: number;
+            /**
+             * Format: int64
+             * @description Refused for good, and not because of the person.
+             */
+            refused: number;
+            /**
+             * Format: int64
+             * @description Taken by the mail server.
+             */
+            sent: number;
+            /**
+             * Format: int64
+             * @description Not on the list any more when it was their turn.
+             */
+            skipped: number;
+            /**
+             * Format: int64
+             * @description Those without an outcome so far.
+             */
+            waiting: number;
+        };
         RecoveryAnswer: {
             /** @description The session's next token, for programs that carry it themselves. */
             access_token?: string;
@@ -3697,6 +3845,13 @@ export interface components {
             action: "verify_recovery_code";
             /** @description The eight digits of the mail, or a recovery code. */
             recoveryCode: string;
+        };
+        /** @description A mail server's code, and how many letters it refused with it. */
+        RefusalCount: {
+            /** @description Such as `550` or `5.7.1`. */
+            code: string;
+            /** Format: int64 */
+            count: number;
         };
         /** @description The artist of a release. */
         ReleaseArtist: {
@@ -3866,6 +4021,14 @@ export interface components {
              * @description 1 to 5; null takes it back.
              */
             score?: number | null;
+        };
+        /** @description When a letter goes out. */
+        SendBody: {
+            /**
+             * Format: date-time
+             * @description RFC 3339, within the next year. Omitted: in a minute.
+             */
+            goes_out_at?: string | null;
         };
         /** @description A demo as its sender sees it. */
         SentDemo: {
@@ -4117,6 +4280,9 @@ export interface components {
          * @enum {string}
          */
         Status: "pass" | "warning" | "fail" | "info";
+        StepBody: {
+            step: components["schemas"]["LaterStep"];
+        };
         /** @description A stored picture. */
         StoredImage: {
             /**
@@ -6280,6 +6446,124 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LetterView"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: components["responses"]["BadRequest"];
+            /** @description No session */
+            401: components["responses"]["Unauthorized"];
+            /** @description Not an admin, or first the second factor */
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such row */
+            404: components["responses"]["NotFound"];
+            /** @description The body is too large */
+            413: components["responses"]["PayloadTooLarge"];
+            /** @description The body is of another type */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The body has another form, or breaks a rule */
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    send_letter: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that was edited, in quotes */
+                "if-match": string;
+            };
+            path: {
+                /** @description The row's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendBody"];
+            };
+        };
+        responses: {
+            /** @description It is scheduled */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterSending"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: components["responses"]["BadRequest"];
+            /** @description No session */
+            401: components["responses"]["Unauthorized"];
+            /** @description Not an admin, or first the second factor */
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such row */
+            404: components["responses"]["NotFound"];
+            /** @description The row was changed since that version */
+            412: components["responses"]["PreconditionFailed"];
+            /** @description The body is too large */
+            413: components["responses"]["PayloadTooLarge"];
+            /** @description The body is of another type */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The body has another form, or breaks a rule */
+            422: components["responses"]["UnprocessableEntity"];
+            /** @description `If-Match` is missing */
+            428: components["responses"]["PreconditionRequired"];
+        };
+    };
+    show_sending: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The row's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How far it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterSending"];
+                };
+            };
+            /** @description No session */
+            401: components["responses"]["Unauthorized"];
+            /** @description Not an admin, or first the second factor */
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such row */
+            404: components["responses"]["NotFound"];
+        };
+    };
+    step_sending: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The row's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StepBody"];
+            };
+        };
+        responses: {
+            /** @description How far it is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterSending"];
                 };
             };
             /** @description The body is not JSON */

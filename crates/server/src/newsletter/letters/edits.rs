@@ -5,9 +5,10 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::{ApiJson, PathId},
 };
-use deadwax_store::{columns::Timestamp, db::Tx, names, statements};
+use deadwax_store::{columns::Timestamp, db::Tx, statements};
 use http::StatusCode;
 use rules::{
+    letter_sending::LetterState,
     letters::{LetterDraft, LetterPart, check_letter_draft, check_letter_size},
     messages::Code,
 };
@@ -15,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{announce, freeze, parts::PartsColumn, render};
+use super::{announce, freeze, parts::PartsColumn, render, state::StateColumn};
 use crate::{
     app::{App, AppState},
     auth::guard::Admin,
@@ -48,25 +49,6 @@ statements! {
 /// Letters listed at once; a weekly letter reaches it after nine years.
 const LISTED_MAX: i64 = 500;
 
-names! {
-    /// The state of a letter.
-    LetterState;
-    /// Being written.
-    Draft = "draft";
-    /// It goes out at `goes_out_at`.
-    Scheduled = "scheduled";
-    /// On its way.
-    Sending = "sending";
-    /// On its way, and halted.
-    Paused = "paused";
-    /// All of it went out.
-    Sent = "sent";
-    /// Ended before all of it went out.
-    Stopped = "stopped";
-    /// Its time passed while the program did not run.
-    Missed = "missed";
-}
-
 /// A letter in the list.
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct LetterSummary {
@@ -79,7 +61,8 @@ pub struct LetterSummary {
     /// Whether visitors can read it once it goes out.
     pub in_archive: bool,
     /// Where it stands.
-    pub state: LetterState,
+    #[schema(value_type = LetterState)]
+    pub state: StateColumn,
     /// When it goes out, or was to.
     pub goes_out_at: Option<Timestamp>,
     /// When it began to go out.
@@ -251,8 +234,8 @@ pub async fn delete_letter(editor: Editor, PathId(id): PathId) -> AppResult<Stat
 /// 404 without the letter, 409 if it is no draft.
 async fn require_draft(tx: &mut Tx, id: Uuid) -> AppResult<()> {
     let (state,) =
-        tx.query(STATE).bind(id).optional::<(LetterState,)>().await?.ok_or_else(AppError::not_found)?;
-    if state == LetterState::Draft {
+        tx.query(STATE).bind(id).optional::<(StateColumn,)>().await?.ok_or_else(AppError::not_found)?;
+    if state.0 == LetterState::Draft {
         return Ok(());
     }
     Err(AppError::from_code(StatusCode::CONFLICT, Code::LetterNotDraft))

@@ -77,10 +77,7 @@ struct Written {
 pub async fn prepare(app: &App, id: Uuid) -> AppResult<Prepared> {
     let draft = app.db.query(WRITTEN).bind(id).optional::<Written>().await?;
     let written = draft.ok_or_else(AppError::not_found)?;
-    let draft = written.draft();
-    check_letter_ready(&draft).map_err(AppError::validation)?;
-    let mut rendered = render::render(app, &draft, written.in_archive).await?;
-    check_letter_size(rendered.size_bytes(app)).map_err(|refusal| AppError::invalid("parts", refusal))?;
+    let mut rendered = render_ready(app, &written.draft(), written.in_archive).await?;
     let mut pictures = Vec::new();
     for (place, part) in rendered.shown.iter_mut().enumerate() {
         let Some(picture) = part.picture_mut() else { continue };
@@ -93,6 +90,17 @@ pub async fn prepare(app: &App, id: Uuid) -> AppResult<Prepared> {
         pictures.push(copied);
     }
     Ok(Prepared { id, written, rendered, pictures })
+}
+
+/// Renders a letter as it would go out now. 422 if it has no subject or part, shows something that is gone, or is too large.
+pub async fn render_ready(app: &App, draft: &LetterDraft, in_archive: bool) -> AppResult<Rendered> {
+    check_letter_ready(draft).map_err(AppError::validation)?;
+    let mut rendered = render::render(app, draft, in_archive).await?;
+    if !rendered.problems.is_empty() {
+        return Err(AppError::validation(std::mem::take(&mut rendered.problems).into()));
+    }
+    check_letter_size(rendered.size_bytes(app)).map_err(|refusal| AppError::invalid("parts", refusal))?;
+    Ok(rendered)
 }
 
 async fn copy(app: &App, id: Uuid, place: usize, picture: &ShownPicture) -> AppResult<Copied> {

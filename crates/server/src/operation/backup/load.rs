@@ -38,6 +38,10 @@ const SUPERSEDE: &str = "UPDATE session_tokens SET superseded_at = \
 const GIVE_UP: &str = "UPDATE outbox SET dead_at = created_at, last_error = 'restored', sealed = NULL, leased_until = NULL \
     WHERE sent_at IS NULL AND dead_at IS NULL AND patience <> 'message'";
 
+/// Some recipients may have had a letter since the backup: an admin decides.
+const PAUSE_LETTERS: &str = "UPDATE letters SET state = 'paused', pause_reason = 'restored', version = version + 1 \
+    WHERE state IN ('scheduled', 'sending')";
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Openings {
     /// They end: what was revoked after the backup must not grant access again.
@@ -86,6 +90,7 @@ pub async fn restore(
         rows += load(&mut tx, table, folder, openings).await?;
     }
     change(&mut tx, SUPERSEDE).await?;
+    change(&mut tx, PAUSE_LETTERS).await?;
     let given_up = if openings == Openings::End { change(&mut tx, GIVE_UP).await? } else { 0 };
     tx.commit().await?;
     Ok(Report { rows, objects: stored, damaged, given_up })

@@ -1,0 +1,26 @@
+//! Sending letters to the subscribers. Each recipient is a row: `handing` is committed before a letter is handed over and its outcome
+//! after, so that a letter whose outcome was lost is handed over again, with the same Message-ID.
+
+mod outcomes;
+mod queue;
+pub mod report;
+pub mod steps;
+mod worker;
+
+use deadwax_store::db::Statement;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+pub use worker::{LetterSender, keep_sending};
+
+use crate::app::AppState;
+
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(report::show_sending, steps::step_sending))
+        .routes(routes!(steps::send_letter))
+}
+
+pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
+    [outcomes::STATEMENTS, queue::STATEMENTS, report::STATEMENTS, steps::STATEMENTS, worker::STATEMENTS]
+        .concat()
+}

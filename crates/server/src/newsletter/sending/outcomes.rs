@@ -1,0 +1,185 @@
+//! Records the outcome of each hand-over, and pauses a letter that is refused too often.
+
+use deadwax_http::error::AppResult;
+use deadwax_mail::{HandedOver, Mail, Part, say};
+use deadwax_store::{
+    clock::{Micros, micros, millis},
+    db::Tx,
+    statements,
+};
+use rules::letter_sending::{
+    JUDGED, POLICY_MAX, PauseReason, RECIPIENT_GAP_MS, RECIPIENT_PATIENCE_MS, Verdict, too_many_refused,
+    verdict,
+};
+use uuid::Uuid;
+
+use super::{
+    super::suppressions,
+    queue::{Row, pace, set_pace},
+};
+use crate::app::AppState;
+
+statements! {
+    TAKEN = "UPDATE letter_recipients SET state = 'sent', sent_at = $2, ended_at = $2, code = NULL, leased_until = NULL WHERE id = $1";
+    // Unless another instance has taken it since.
+    END = "UPDATE letter_recipients SET state = $3, code = $4, ended_at = $5, leased_until = NULL \
+        WHERE id = $1 AND state = 'handing' AND leased_until = $2";
+    AGAIN = "UPDATE letter_recipients SET state = 'waiting', next_try_at = $3, tries = tries - $4, code = $5, \
+            perhaps_twice = perhaps_twice OR $6, leased_until = NULL \
+        WHERE id = $1 AND state = 'handing' AND leased_until = $2";
+    BOUNCED = "UPDATE newsletter_subscriptions SET active = FALSE, inactive_reason = 'bounced', inactive_at = $2, suppressed = TRUE, \
+            updated_at = $2, version = version + 1 \
+        WHERE id = $1 AND active RETURNING email";
+    BEGAN = "SELECT began_at FROM letters WHERE id = $1";
+    LATEST = "SELECT state, COALESCE(code, '') FROM letter_recipients WHERE letter_id = $1 AND ended_at IS NOT NULL \
+        ORDER BY ended_at DESC LIMIT $2";
+    PAUSE = "UPDATE letters SET state = 'paused', pause_reason = $2, updated_at = $3, version = version + 1 \
+        WHERE id = $1 AND state = 'sending' RETURNING subject";
+    ADMINS = "SELECT u.email FROM admin_users a JOIN users u ON u.id = a.user_id WHERE a.active ORDER BY u.email";
+}
+
+/// After a server that was not reached.
+const AWAY_MS: u64 = 30_000;
+
+enum Outcome {
+    Taken,
+    /// For good, in this state.
+    End(&'static str, String),
+    Again {
+        at: Micros,
+        is_a_try: bool,
+        code: Option<String>,
+        may_be_twice: bool,
+    },
+}
+
+impl Outcome {
+    const fn not_tried(at: Micros) -> Self {
+        Self::Again { at, is_a_try: false, code: None, may_be_twice: false }
+    }
+}
+
+/// Records what became of a letter that was handed over to `row`.
+pub(super) async fn record(app: &AppState, row: Row, handed_over: HandedOver) -> AppResult<()> {
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    let (outcome, mut pauses) = match handed_over {
+        HandedOver::Taken => (Outcome::Taken, None),
+        HandedOver::Refused(stage, code, enhanced) => {
+            let meaning = verdict(stage, code, enhanced);
+            let code = enhanced.map_or_else(|| code.to_string(), |[a, b, c]| format!("{a}.{b}.{c}"));
+            refused(&mut tx, row, meaning, code, now).await?
+        }
+        HandedOver::NotReached => (Outcome::not_tried(wait_for_server(&mut tx, now).await?), None),
+        HandedOver::Unknown => {
+            let at = wait_for_server(&mut tx, now).await?;
+            (Outcome::Again { at, is_a_try: true, code: None, may_be_twice: true }, None)
+        }
+        HandedOver::GivenBack => (Outcome::not_tried(now), None),
+        HandedOver::Unusable => (Outcome::End("skipped", "address".to_owned()), None),
+        HandedOver::NotWritten => (Outcome::not_tried(now), Some(PauseReason::Folder)),
+    };
+    let is_refused = matches!(outcome, Outcome::End("refused" | "bounced", _));
+    match outcome {
+        Outcome::Taken => tx.query(TAKEN).bind(row.id).bind(now).execute().await?,
+        Outcome::End(state, code) => {
+            let end = tx.query(END).bind(row.id).bind(row.leased_until).bind(state).bind(code);
+            end.bind(now).execute().await?
+        }
+        Outcome::Again { at, is_a_try, code, may_be_twice } => {
+            let again = tx.query(AGAIN).bind(row.id).bind(row.leased_until).bind(at);
+            again.bind(i64::from(!is_a_try)).bind(code).bind(may_be_twice).execute().await?
+        }
+    };
+    if is_refused {
+        pauses = judge(&mut tx, row.letter_id).await?;
+    }
+    if let Some(reason) = pauses {
+        pause(&mut tx, app, row.letter_id, reason, now).await?;
+    }
+    Ok(tx.commit().await?)
+}
+
+async fn refused(
+    tx: &mut Tx,
+    row: Row,
+    meaning: Verdict,
+    code: String,
+    now: Micros,
+) -> AppResult<(Outcome, Option<PauseReason>)> {
+    let (began_at,) = tx.query(BEGAN).bind(row.letter_id).one::<(Option<Micros>,)>().await?;
+    let is_patient = began_at.is_none_or(|began| now.saturating_sub(began) < micros(RECIPIENT_PATIENCE_MS));
+    let later = |at| Outcome::Again { at, is_a_try: true, code: Some(code.clone()), may_be_twice: false };
+    Ok(match meaning {
+        Verdict::Address => {
+            bounced(tx, row, now).await?;
+            (Outcome::End("bounced", code), None)
+        }
+        Verdict::Mailbox if is_patient => (later(now.saturating_add(micros(RECIPIENT_GAP_MS))), None),
+        Verdict::Sender => (later(now), Some(PauseReason::Sender)),
+        Verdict::SlowDown => {
+            let slowed = pace(tx).await?.slow_down(millis(now));
+            set_pace(tx, slowed).await?;
+            // The others first: one mailbox must not hold them all up.
+            let outcome = if is_patient {
+                later(micros(slowed.paused_until_ms))
+            } else {
+                Outcome::End("refused", code)
+            };
+            (outcome, None)
+        }
+        Verdict::Mailbox | Verdict::Policy | Verdict::Refused => (Outcome::End("refused", code), None),
+    })
+}
+
+/// Ends the subscription of an address that does not exist any more.
+async fn bounced(tx: &mut Tx, row: Row, now: Micros) -> AppResult<()> {
+    let ended = tx.query(BOUNCED).bind(row.subscription_id).bind(now).optional::<(String,)>().await?;
+    if let Some((email,)) = ended {
+        suppressions::code_of(tx, &email, now).await?.add(tx, "bounced", now).await?;
+    }
+    Ok(())
+}
+
+/// Holds all letters while the server is away; until when.
+async fn wait_for_server(tx: &mut Tx, now: Micros) -> sqlx::Result<Micros> {
+    let mut held = pace(tx).await?;
+    held.paused_until_ms = held.paused_until_ms.max(millis(now) + AWAY_MS);
+    set_pace(tx, held).await?;
+    Ok(micros(held.paused_until_ms))
+}
+
+/// Whether the latest refusals pause a letter.
+async fn judge(tx: &mut Tx, letter: Uuid) -> sqlx::Result<Option<PauseReason>> {
+    let latest = tx.query(LATEST).bind(letter).bind(i64::try_from(JUDGED).unwrap_or(i64::MAX));
+    let latest = latest.all::<(String, String)>().await?;
+    let refused = latest.iter().filter(|(state, _)| matches!(&**state, "refused" | "bounced")).count();
+    let is_policy = |(state, code): &(String, String)| state == "refused" && code.starts_with("5.7.");
+    let in_a_row = latest.iter().take_while(|one| is_policy(one)).count();
+    if in_a_row as u64 >= POLICY_MAX {
+        return Ok(Some(PauseReason::Policy));
+    }
+    Ok(too_many_refused(refused as u64, latest.len() as u64).then_some(PauseReason::Refused))
+}
+
+/// Pauses a letter and writes to the admins why.
+async fn pause(tx: &mut Tx, app: &AppState, letter: Uuid, reason: PauseReason, now: Micros) -> AppResult<()> {
+    let paused = tx.query(PAUSE).bind(letter).bind(reason.as_str()).bind(now);
+    let Some((subject,)) = paused.optional::<(String,)>().await? else { return Ok(()) };
+    tracing::warn!(%letter, reason = reason.as_str(), "sending a letter pauses");
+    let label = app.label_at(now);
+    let words = [
+        say(format!("Sending “{subject}” to the subscribers paused {}.", label.when())),
+        say(reason.text()),
+        Part::Link("Go on or stop in the Newsletter tab", label.link("/admin?tab=newsletter")),
+    ];
+    for (email,) in tx.query(ADMINS).all::<(String,)>().await? {
+        let mail = Mail::new(
+            "letter_paused",
+            &email,
+            label.letter("a letter waits for you", "SENDING PAUSED", &words),
+        );
+        deadwax_mail::enqueue(tx, &app.keys, now, &mail).await?;
+    }
+    Ok(())
+}

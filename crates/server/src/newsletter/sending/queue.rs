@@ -1,0 +1,203 @@
+//! The next recipient: letters begin at their time, and recipients are taken one by one, at the pace that all instances share.
+
+use std::time::Duration;
+
+use deadwax_http::error::AppResult;
+use deadwax_store::{
+    clock::{DAY, HOUR, Micros, SECOND, micros, millis},
+    db::Tx,
+    statements,
+};
+use rules::letter_sending::{Begins, HANDING_MAX, HANDING_MS, Pace, PauseReason, begins};
+use uuid::Uuid;
+
+use super::super::{letters::freeze, settings};
+use crate::app::AppState;
+
+statements! {
+    SCHEDULED = "SELECT id, goes_out_at FROM letters WHERE state = 'scheduled' ORDER BY goes_out_at, id LIMIT 1";
+    LOCK_DUE = "SELECT goes_out_at FROM letters WHERE id = $1 AND state = 'scheduled' AND goes_out_at <= $2", postgres + " FOR UPDATE";
+    MISS = "UPDATE letters SET state = 'missed', updated_at = $2, version = version + 1 WHERE id = $1 AND state = 'scheduled'";
+    BEGIN = "UPDATE letters SET state = 'sending', began_at = $2, captured = $3, updated_at = $2, version = version + 1 WHERE id = $1";
+    CANNOT_BEGIN = "UPDATE letters SET state = 'paused', pause_reason = $2, updated_at = $3, version = version + 1 \
+        WHERE id = $1 AND state = 'scheduled'";
+    CHOOSE = "INSERT INTO letter_recipients (id, letter_id, subscription_id, next_try_at) \
+        SELECT randomblob(16), $1, id, $2 FROM newsletter_subscriptions \
+            WHERE active AND consent IN ('confirmed', 'vouched')", postgres "INSERT INTO letter_recipients (id, letter_id, subscription_id, next_try_at) \
+        SELECT gen_random_uuid(), $1, id, $2 FROM newsletter_subscriptions \
+            WHERE active AND consent IN ('confirmed', 'vouched')";
+    SENDING = "SELECT id FROM letters WHERE state = 'sending' ORDER BY began_at, id";
+    // Locks the row, which the first letter makes.
+    PACE = "INSERT INTO letter_pace (id, next_at, slowed, paused_until) VALUES (1, 0, 0, 0) \
+        ON CONFLICT (id) DO UPDATE SET id = 1 RETURNING next_at, slowed, paused_until";
+    SET_PACE = "UPDATE letter_pace SET next_at = $1, slowed = $2, paused_until = $3 WHERE id = 1";
+    HANDING = "SELECT COUNT(*) FROM letter_recipients WHERE state = 'handing' AND leased_until > $1";
+    TAKEN_SINCE = "SELECT COUNT(*) FROM letter_recipients WHERE sent_at > $1";
+    TAKE = "UPDATE letter_recipients SET state = 'handing', leased_until = $3, tries = tries + 1, \
+            perhaps_twice = perhaps_twice OR state = 'handing' \
+        WHERE state IN ('waiting', 'handing') AND id = (SELECT id FROM letter_recipients \
+            WHERE letter_id = $1 \
+                AND ((state = 'waiting' AND next_try_at <= $2) OR (state = 'handing' AND leased_until <= $2)) \
+            ORDER BY next_try_at, id LIMIT 1) \
+        RETURNING id, letter_id, subscription_id, leased_until";
+    ADDRESS = "SELECT email, leave_token FROM newsletter_subscriptions \
+        WHERE id = $1 AND active AND consent IN ('confirmed', 'vouched')";
+    SKIP = "UPDATE letter_recipients SET state = 'skipped', leased_until = NULL, ended_at = $2 WHERE id = $1";
+    FINISH = "UPDATE letters SET state = 'sent', ended_at = $1, updated_at = $1, version = version + 1 \
+        WHERE state = 'sending' AND NOT EXISTS (SELECT 1 FROM letter_recipients r \
+            WHERE r.letter_id = letters.id AND r.state IN ('waiting', 'handing'))";
+    // Of an instance that ended while it handed letters over.
+    EXPIRE = "UPDATE letter_recipients SET leased_until = 0 WHERE state = 'handing'";
+}
+
+/// Longest pause between two looks for a letter that begins.
+const POLL: Duration = Duration::from_secs(5);
+/// While other mail goes first, or other instances have all hand-overs.
+const SOON: Duration = Duration::from_millis(100);
+/// While the bound of an hour or a day is reached.
+const BOUNDED: Duration = Duration::from_secs(30);
+/// People of one look who left in between.
+const SKIPS: usize = 100;
+
+/// A recipient that this instance hands a letter over to until `leased_until`.
+#[derive(Debug)]
+pub(super) struct Handing {
+    pub row: Row,
+    pub email: String,
+    pub leave_token: String,
+}
+
+#[derive(Debug, Clone, Copy, sqlx_macros::FromRow)]
+pub(super) struct Row {
+    pub id: Uuid,
+    pub letter_id: Uuid,
+    pub subscription_id: Option<Uuid>,
+    pub leased_until: Micros,
+}
+
+#[derive(Debug)]
+pub(super) enum Next {
+    HandOver(Box<Handing>),
+    Wait(Duration),
+}
+
+/// The next recipient, or when to look again. Begins the letters that are due.
+pub(super) async fn next(app: &AppState) -> AppResult<Next> {
+    let now = app.clock.now();
+    let scheduled = app.db.query(SCHEDULED).optional::<(Uuid, Micros)>().await?;
+    let wait = match scheduled {
+        Some((id, at)) if at <= now => {
+            begin(app, id, at, now).await?;
+            Duration::ZERO
+        }
+        Some((_, at)) => duration(at - now).min(POLL),
+        None => POLL,
+    };
+    if app.db.query(SENDING).optional::<(Uuid,)>().await?.is_none() {
+        return Ok(Next::Wait(wait));
+    }
+    if deadwax_mail::is_due(&app.db, now).await? {
+        return Ok(Next::Wait(SOON));
+    }
+    take(app, now).await
+}
+
+fn duration(span: Micros) -> Duration {
+    Duration::from_micros(u64::try_from(span).unwrap_or(0))
+}
+
+/// Freezes a letter and chooses its recipients.
+async fn begin(app: &AppState, id: Uuid, at: Micros, now: Micros) -> AppResult<()> {
+    if begins(millis(at), millis(now)) == Begins::Missed {
+        app.db.write(MISS).bind(id).bind(now).execute().await?;
+        return Ok(());
+    }
+    let prepared = match freeze::prepare(app, id).await {
+        Err(error) if error.status().is_client_error() => {
+            tracing::warn!(letter = %id, cause = %error.detail(), "a letter cannot begin");
+            let paused = app.db.write(CANNOT_BEGIN).bind(id).bind(PauseReason::Parts.as_str()).bind(now);
+            paused.execute().await?;
+            return Ok(());
+        }
+        prepared => prepared?,
+    };
+    let mut tx = app.db.begin().await?;
+    if tx.query(LOCK_DUE).bind(id).bind(now).optional::<(Micros,)>().await?.is_none() {
+        return Ok(());
+    }
+    prepared.freeze(&mut tx, app).await?;
+    tx.query(BEGIN).bind(id).bind(now).bind(!app.mail.has_server()).execute().await?;
+    let recipients = tx.query(CHOOSE).bind(id).bind(now).execute().await?;
+    tx.commit().await?;
+    tracing::info!(letter = %id, recipients, "a letter begins");
+    Ok(())
+}
+
+/// The shared pace, held until the transaction ends.
+pub(super) async fn pace(tx: &mut Tx) -> sqlx::Result<Pace> {
+    let (next_at, slowed, paused_until) = tx.query(PACE).one::<(Micros, i64, Micros)>().await?;
+    Ok(Pace {
+        next_at_ms: millis(next_at),
+        slowed: u32::try_from(slowed).unwrap_or(0),
+        paused_until_ms: millis(paused_until),
+    })
+}
+
+pub(super) async fn set_pace(tx: &mut Tx, pace: Pace) -> sqlx::Result<()> {
+    let Pace { next_at_ms, slowed, paused_until_ms } = pace;
+    let set = tx.query(SET_PACE).bind(micros(next_at_ms)).bind(i64::from(slowed));
+    set.bind(micros(paused_until_ms)).execute().await.map(drop)
+}
+
+async fn take(app: &AppState, now: Micros) -> AppResult<Next> {
+    let mut tx = app.db.begin().await?;
+    // Instances take one after the other.
+    let held = pace(&mut tx).await?;
+    let (handing,) = tx.query(HANDING).bind(now).one::<(i64,)>().await?;
+    if usize::try_from(handing).unwrap_or(HANDING_MAX) >= HANDING_MAX {
+        return Ok(Next::Wait(SOON));
+    }
+    let settings = settings::read_in(&mut tx).await?;
+    let after = match held.take(u32::try_from(settings.letters_a_second).unwrap_or(1), millis(now)) {
+        Ok(after) => after,
+        Err(wait_ms) => return Ok(Next::Wait(Duration::from_millis(wait_ms).min(POLL))),
+    };
+    for (bound, span) in [(settings.letters_an_hour, HOUR), (settings.letters_a_day, DAY)] {
+        let Some(bound) = bound else { continue };
+        let (taken,) = tx.query(TAKEN_SINCE).bind(now - span).one::<(i64,)>().await?;
+        if taken + handing >= bound {
+            return Ok(Next::Wait(BOUNDED));
+        }
+    }
+    let until = now.saturating_add(micros(HANDING_MS));
+    let mut skipped = 0;
+    for (letter,) in tx.query(SENDING).all::<(Uuid,)>().await? {
+        while let Some(row) = tx.query(TAKE).bind(letter).bind(now).bind(until).optional::<Row>().await? {
+            let found = tx.query(ADDRESS).bind(row.subscription_id).optional::<(String, String)>().await?;
+            if let Some((email, leave_token)) = found {
+                set_pace(&mut tx, after).await?;
+                tx.commit().await?;
+                return Ok(Next::HandOver(Box::new(Handing { row, email, leave_token })));
+            }
+            tx.query(SKIP).bind(row.id).bind(now).execute().await?;
+            skipped += 1;
+            if skipped == SKIPS {
+                tx.commit().await?;
+                return Ok(Next::Wait(Duration::ZERO));
+            }
+        }
+    }
+    let finished = tx.query(FINISH).bind(now).execute().await?;
+    if skipped > 0 || finished > 0 {
+        tx.commit().await?;
+    }
+    Ok(Next::Wait(duration(SECOND)))
+}
+
+/// Frees what an earlier run of this machine was handing over. On PostgreSQL another instance may be at it: there, leases run out.
+pub(super) async fn expire(app: &AppState) -> sqlx::Result<()> {
+    if matches!(app.db, deadwax_store::db::Db::Postgres { .. }) {
+        return Ok(());
+    }
+    app.db.write(EXPIRE).execute().await.map(drop)
+}

@@ -1,0 +1,141 @@
+//! The steps of an admin: SEND, UNDO, PAUSE, RESUME, STOP.
+
+use axum::Json;
+use deadwax_http::{
+    error::{AppError, AppResult},
+    extract::{ApiJson, PathId},
+};
+use deadwax_store::{
+    clock::{Micros, micros, millis},
+    statements,
+};
+use http::StatusCode;
+use rules::{
+    letter_sending::{
+        LetterState, PauseReason, SEND_UNDO_MS, SendingError, SendingStep, after_step, goes_out_ms,
+    },
+    letters::LetterDraft,
+};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{
+    super::letters::{freeze, parts::PartsColumn, state::StateColumn},
+    report::{LetterSending, sending},
+};
+use crate::editing::{Editor, IfMatch, stale};
+
+statements! {
+    LOCK = "SELECT version, state, began_at, subject, preheader, parts, in_archive FROM letters WHERE id = $1", postgres + " FOR UPDATE";
+    SET = "UPDATE letters SET state = $2, goes_out_at = $3, pause_reason = $4, ended_at = $5, updated_at = $6, version = version + 1 \
+        WHERE id = $1";
+    ANY_RECIPIENT = "SELECT id FROM newsletter_subscriptions WHERE active AND consent IN ('confirmed', 'vouched') LIMIT 1";
+}
+
+#[derive(Debug, sqlx_macros::FromRow)]
+struct LetterRow {
+    version: i64,
+    state: StateColumn,
+    began_at: Option<Micros>,
+    subject: String,
+    preheader: String,
+    parts: PartsColumn,
+    in_archive: bool,
+}
+
+/// When a letter goes out.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SendBody {
+    /// RFC 3339, within the next year. Omitted: in a minute.
+    #[schema(format = DateTime)]
+    goes_out_at: Option<String>,
+}
+
+/// Schedules a letter: in a minute, in which UNDO takes it back, or at a time. Recipients are chosen when it begins. 409 `letter_state` if it
+/// is no draft; 422 `letter_without_subject`, `letter_is_empty`, `letter_without_recipients` or `invalid_goes_out_at`.
+#[utoipa::path(post, path = "/api/admin/letters/{id}/send", tag = "admin", request_body = SendBody, params(PathId, IfMatch), responses(
+    (status = 200, description = "It is scheduled", body = LetterSending),
+))]
+pub async fn send_letter(
+    editor: Editor,
+    PathId(id): PathId,
+    IfMatch(seen): IfMatch,
+    ApiJson(body): ApiJson<SendBody>,
+) -> AppResult<Json<LetterSending>> {
+    let now = editor.app.clock.now();
+    let at = match &body.goes_out_at {
+        None => now.saturating_add(micros(SEND_UNDO_MS)),
+        Some(text) => {
+            micros(goes_out_ms(text, millis(now)).map_err(|error| AppError::invalid("goes_out_at", error))?)
+        }
+    };
+    step(&editor, id, SendingStep::Send, Some(seen), Some(at)).await
+}
+
+/// A step after SEND.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LaterStep {
+    Undo,
+    Pause,
+    Resume,
+    Stop,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StepBody {
+    step: LaterStep,
+}
+
+/// Takes a scheduled letter back, pauses one that is being sent, resumes it, or stops it for good. 409 `letter_state` if its state does not
+/// allow that.
+#[utoipa::path(post, path = "/api/admin/letters/{id}/sending", tag = "admin", request_body = StepBody, params(PathId), responses(
+    (status = 200, description = "How far it is", body = LetterSending),
+))]
+pub async fn step_sending(
+    editor: Editor,
+    PathId(id): PathId,
+    ApiJson(body): ApiJson<StepBody>,
+) -> AppResult<Json<LetterSending>> {
+    let taken = match body.step {
+        LaterStep::Undo => SendingStep::Undo,
+        LaterStep::Pause => SendingStep::Pause,
+        LaterStep::Resume => SendingStep::Resume,
+        LaterStep::Stop => SendingStep::Stop,
+    };
+    step(&editor, id, taken, None, None).await
+}
+
+async fn step(
+    editor: &Editor,
+    id: Uuid,
+    taken: SendingStep,
+    seen: Option<i64>,
+    at: Option<Micros>,
+) -> AppResult<Json<LetterSending>> {
+    let by = editor.act();
+    let mut tx = by.app.db.begin().await?;
+    let letter = tx.query(LOCK).bind(id).optional::<LetterRow>().await?.ok_or_else(AppError::not_found)?;
+    let after = after_step(letter.state.0, taken, letter.began_at.is_some())
+        .map_err(|error| AppError::from_code(StatusCode::CONFLICT, error))?;
+    if taken == SendingStep::Send {
+        if seen != Some(letter.version) {
+            return Err(stale());
+        }
+        let LetterRow { subject, preheader, parts: PartsColumn(parts), in_archive, .. } = letter;
+        freeze::render_ready(by.app, &LetterDraft { subject, preheader, parts }, in_archive).await?;
+        if tx.query(ANY_RECIPIENT).optional::<(Uuid,)>().await?.is_none() {
+            return Err(AppError::invalid("letter", SendingError::Recipients));
+        }
+    }
+    let reason = (after == LetterState::Paused).then(|| PauseReason::Admin.as_str());
+    let ended_at = (after == LetterState::Stopped).then_some(by.now);
+    let set = tx.query(SET).bind(id).bind(after.as_str()).bind(at).bind(reason);
+    set.bind(ended_at).bind(by.now).execute().await?;
+    by.audit(&mut tx, "data_update", &format!("letter:{id} {}", after.as_str())).await?;
+    tx.commit().await?;
+    Ok(Json(sending(&by.app.db, by.app.mail.has_server(), id).await?))
+}

@@ -1,0 +1,145 @@
+//! The worker: hands letters over, a few at a time, until the program stops.
+
+use std::{sync::Arc, time::Duration};
+
+use deadwax_http::error::AppResult;
+use deadwax_mail::{BulkMail, HandedOver};
+use deadwax_store::{clock::Micros, statements};
+use tokio::task::JoinSet;
+use tracing::Instrument as _;
+use uuid::Uuid;
+
+use super::{
+    super::letters::render::{fill_html, fill_text},
+    outcomes,
+    queue::{self, Handing, Next},
+};
+use crate::app::AppState;
+
+statements! {
+    FROZEN = "SELECT id, subject, began_at, in_archive, html, text FROM letters WHERE id = $1";
+}
+
+/// After an error, such as a database that does not answer.
+const ERROR_PAUSE: Duration = Duration::from_secs(10);
+
+/// A letter as it goes out.
+#[derive(Debug, sqlx_macros::FromRow)]
+struct FrozenLetter {
+    id: Uuid,
+    subject: String,
+    began_at: Micros,
+    in_archive: bool,
+    html: String,
+    text: String,
+}
+
+/// Sends letters until the program stops. Returns when none is under way.
+pub async fn keep_sending(app: AppState) {
+    if let Err(error) = queue::expire(&app).await {
+        tracing::warn!(cause = %error, "reading the letters");
+    }
+    let stop = app.stop.clone();
+    let mut sender = LetterSender::new(app);
+    while !stop.is_cancelled() {
+        let wait = match sender.step().await {
+            Ok(None) => continue,
+            Ok(Some(wait)) => wait,
+            Err(error) => {
+                tracing::warn!(cause = %error.detail(), "sending letters");
+                ERROR_PAUSE
+            }
+        };
+        tokio::select! {
+            () = stop.cancelled() => {}
+            Some(()) = sender.one_done() => {}
+            () = tokio::time::sleep(wait) => {}
+        }
+    }
+    sender.all_done().await;
+}
+
+/// Hands letters over, a few at once.
+#[derive(Debug)]
+pub struct LetterSender {
+    app: AppState,
+    under_way: JoinSet<()>,
+    /// Read once for many recipients.
+    last: Option<Arc<FrozenLetter>>,
+}
+
+impl LetterSender {
+    pub fn new(app: AppState) -> Self {
+        Self { app, under_way: JoinSet::new(), last: None }
+    }
+
+    /// Begins to hand a letter over to the next recipient; otherwise, when to look again.
+    pub async fn step(&mut self) -> AppResult<Option<Duration>> {
+        let handing = match queue::next(&self.app).await? {
+            Next::Wait(wait) => return Ok(Some(wait)),
+            Next::HandOver(handing) => *handing,
+        };
+        let letter = match &self.last {
+            Some(letter) if letter.id == handing.row.letter_id => Arc::clone(letter),
+            _ => {
+                let found = self.app.db.query(FROZEN).bind(handing.row.letter_id);
+                Arc::clone(self.last.insert(Arc::new(found.one::<FrozenLetter>().await?)))
+            }
+        };
+        let app = self.app.clone();
+        let delivery = async move { deliver(&app, &letter, handing).await };
+        self.under_way.spawn(delivery.in_current_span());
+        Ok(None)
+    }
+
+    async fn one_done(&mut self) -> Option<()> {
+        if let Err(error) = self.under_way.join_next().await? {
+            tracing::error!(cause = %error, "handing a letter over");
+        }
+        Some(())
+    }
+
+    /// Waits until none is under way.
+    pub async fn all_done(&mut self) {
+        while self.one_done().await.is_some() {}
+    }
+}
+
+async fn deliver(app: &AppState, letter: &FrozenLetter, handing: Handing) {
+    let mail = mail(app, letter, &handing);
+    let outcome = app.mail.hand_over(mail, &app.stop).await;
+    match &outcome {
+        HandedOver::Taken => tracing::debug!(recipient = %handing.row.id, "letter sent"),
+        outcome => tracing::info!(recipient = %handing.row.id, ?outcome, "letter not sent"),
+    }
+    let name = if outcome == HandedOver::Taken { "sent" } else { "failed" };
+    metrics::counter!("deadwax_mail_total", "kind" => "letter", "outcome" => name).increment(1);
+    if let Err(error) = outcomes::record(app, handing.row, outcome).await {
+        // The lease runs out, and the letter is handed over again.
+        tracing::error!(recipient = %handing.row.id, cause = %error.detail(), "recording what became of a letter");
+    }
+}
+
+fn mail<'a>(app: &AppState, letter: &'a FrozenLetter, handing: &'a Handing) -> BulkMail<'a> {
+    let leave = app.origin.link(&format!("/newsletter/leave/{}?letter={}", handing.leave_token, letter.id));
+    let host = app.mail.host();
+    let mut headers = vec![
+        ("List-Id", format!("<newsletter.{host}>")),
+        ("List-Unsubscribe", format!("<{leave}>")),
+        ("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()),
+        ("Precedence", "bulk".to_owned()),
+        ("Feedback-ID", format!("{}:newsletter:{host}", letter.id.simple())),
+    ];
+    if letter.in_archive {
+        headers.push(("List-Archive", format!("<{}>", app.origin.link("/letters"))));
+    }
+    BulkMail {
+        id: handing.row.id,
+        date: letter.began_at,
+        to: &handing.email,
+        subject: &letter.subject,
+        text: fill_text(&letter.text, &handing.email, &leave),
+        html: fill_html(&letter.html, &handing.email, &leave),
+        headers,
+    }
+}
