@@ -1,0 +1,147 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+import type { Answer } from "../../../../api/client.ts";
+import { answerCall, refuseCall } from "../../../../testing/calls.ts";
+import { aboutHowLong } from "./aboutHowLong.ts";
+import { LetterSending } from "./LetterSending.tsx";
+
+type Sending = Answer<"GET", "/api/admin/letters/{id}/sending">;
+
+const SENDING = "/api/admin/letters/a-letter/sending";
+const SEND = "/api/admin/letters/a-letter/send";
+
+const NOBODY = {
+  recipients: 1200,
+  waiting: 1200,
+  sent: 0,
+  refused: 0,
+  bounced: 0,
+  left: 0,
+  skipped: 0,
+  perhaps_twice: 0,
+};
+
+function aSending(changes: Partial<Sending> = {}): Sending {
+  return {
+    version: 3,
+    state: "draft",
+    goes_out_at: null,
+    began_at: null,
+    ended_at: null,
+    pause_text: null,
+    is_captured: false,
+    counts: NOBODY,
+    refusals: [],
+    seconds_left: 600,
+    ...changes,
+  };
+}
+
+async function open(sending: Sending, hasChanges = false) {
+  answerCall("get", SENDING, sending);
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <QueryClientProvider client={client}>
+      <LetterSending id="a-letter" hasChanges={hasChanges} />
+    </QueryClientProvider>,
+  );
+  const section = within(screen.getByRole("region", { name: "Sending" }));
+  await waitFor(() => expect(section.queryAllByRole("button").length).toBeGreaterThan(0));
+  return { user: userEvent.setup(), section };
+}
+
+const UNDER_WAY = {
+  began_at: "2026-11-20T12:00:00Z",
+  counts: { ...NOBODY, waiting: 900, sent: 298, bounced: 2 },
+} as const;
+
+it("asks once, says to how many and how long, and can be undone for a minute", async () => {
+  const { user, section } = await open(aSending());
+  expect(section.getByText("1200 subscribers would get it, within 10 minutes.")).toBeTruthy();
+  const goes_out_at = new Date(Date.now() + 60_000).toISOString();
+  const sent = answerCall("post", SEND, aSending({ state: "scheduled", goes_out_at }));
+  await user.click(section.getByRole("button", { name: "SEND" }));
+  const question = within(await screen.findByRole("alertdialog"));
+  expect(question.getByText("Send to 1200 subscribers?")).toBeTruthy();
+  await user.click(question.getByRole("button", { name: "CANCEL" }));
+  expect(sent).toEqual([]);
+  await user.click(section.getByRole("button", { name: "SEND" }));
+  await user.click(
+    within(await screen.findByRole("alertdialog")).getByRole("button", { name: "SEND" }),
+  );
+  const undone = answerCall("post", SENDING, aSending());
+  await user.click(await section.findByRole("button", { name: "UNDO" }));
+  expect(await section.findByRole("button", { name: "SEND" })).toBeTruthy();
+  expect([sent, undone]).toEqual([[{ body: {} }], [{ body: { step: "undo" } }]]);
+});
+
+it("is not sent with changes that are not saved, or to no subscriber", async () => {
+  const { section } = await open(aSending({ counts: { ...NOBODY, recipients: 0 } }), true);
+  expect(section.getByRole<HTMLButtonElement>("button", { name: "SEND" }).disabled).toBe(true);
+  expect(section.getByText("Save the letter first.")).toBeTruthy();
+  expect(section.getByText("There is no confirmed subscriber to write to yet.")).toBeTruthy();
+});
+
+it("shows the server's words beside a time it refuses", async () => {
+  const { user, section } = await open(aSending());
+  refuseCall("post", SEND, 422, {
+    code: "validation",
+    fields: { goes_out_at: "Choose a time within the next year." },
+  });
+  await user.type(section.getByLabelText(/Goes out/), "2020-01-02T18:30");
+  await user.click(section.getByRole("button", { name: "SCHEDULE" }));
+  const question = within(await screen.findByRole("alertdialog"));
+  await user.click(question.getByRole("button", { name: "SCHEDULE" }));
+  expect(await section.findByText("Choose a time within the next year.")).toBeTruthy();
+});
+
+it("shows how far it is, and is paused, resumed and stopped", async () => {
+  const { user, section } = await open(aSending({ state: "sending", ...UNDER_WAY }));
+  expect(section.getByRole<HTMLProgressElement>("progressbar", { name: "Sending" }).value).toBe(
+    300,
+  );
+  expect(section.getByText("300 of 1200 subscribers, about 10 minutes left")).toBeTruthy();
+  const pause_text = "An admin paused it.";
+  const taken = answerCall(
+    "post",
+    SENDING,
+    aSending({ state: "paused", pause_text, ...UNDER_WAY }),
+  );
+  await user.click(section.getByRole("button", { name: "PAUSE" }));
+  expect(await section.findByText(pause_text)).toBeTruthy();
+  await user.click(section.getByRole("button", { name: "STOP" }));
+  const question = within(await screen.findByRole("alertdialog"));
+  expect(question.getByText(/900 subscribers will not get it/)).toBeTruthy();
+  const stopped = answerCall("post", SENDING, aSending({ state: "stopped", ...UNDER_WAY }));
+  await user.click(question.getByRole("button", { name: "STOP" }));
+  expect(await section.findByText(/^Stopped/)).toBeTruthy();
+  expect([taken, stopped]).toEqual([[{ body: { step: "pause" } }], [{ body: { step: "stop" } }]]);
+});
+
+it("says why it is paused, and that a backup was restored before it began", async () => {
+  const { section } = await open(
+    aSending({ state: "paused", pause_text: "A backup was restored." }),
+  );
+  expect(section.getByText("A backup was restored.")).toBeTruthy();
+  for (const name of ["SEND", "BACK TO DRAFT"]) {
+    expect(section.getByRole("button", { name })).toBeTruthy();
+  }
+});
+
+it("names spans in the unit that says most", () => {
+  const spans = [0, 1, 59, 119, 120, 601, 7_199, 7_200, 172_799, 172_800];
+  expect(spans.map(aboutHowLong)).toEqual([
+    "1 second",
+    "1 second",
+    "59 seconds",
+    "119 seconds",
+    "2 minutes",
+    "11 minutes",
+    "120 minutes",
+    "2 hours",
+    "48 hours",
+    "2 days",
+  ]);
+});

@@ -1,0 +1,302 @@
+// Sending a letter: SEND with its minute of UNDO, progress, PAUSE, STOP, and the report.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Answer, call } from "../../../../api/client.ts";
+import { readQuery } from "../../../../api/queries.ts";
+import { useSingleMutation } from "../../../../api/useSingleMutation.ts";
+import { toastFailure, wordsForField } from "../../../../session/wordsFor.ts";
+import { Button } from "../../../../ui/Button.tsx";
+import { ConfirmDialog } from "../../../../ui/ConfirmDialog.tsx";
+import { dayAndTime } from "../../../../ui/dates.ts";
+import { Field } from "../../../../ui/Field.tsx";
+import { toastError } from "../../../../ui/toasts/toast.ts";
+import { useClock } from "../../../../ui/useClock.ts";
+import { fromLocalInput, timeZone } from "../../releases/localTime.ts";
+import { ifMatch } from "../../resource/resourceConfig.ts";
+import { aboutHowLong } from "./aboutHowLong.ts";
+
+type Sending = Answer<"GET", "/api/admin/letters/{id}/sending">;
+type Step = "undo" | "pause" | "resume" | "stop";
+
+const LOOK_AGAIN_MS = 2_000;
+
+export const sendingQuery = (id: string) =>
+  readQuery("/api/admin/letters/{id}/sending", { path: { id } });
+
+interface LetterSendingProps {
+  id: string;
+  /** Whether the editor holds changes that are not saved: then the letter cannot be sent. */
+  hasChanges: boolean;
+}
+
+export function LetterSending({ id, hasChanges }: LetterSendingProps) {
+  const { data } = useQuery({
+    ...sendingQuery(id),
+    refetchInterval: ({ state }) => (isMoving(state.data) ? LOOK_AGAIN_MS : false),
+  });
+  return (
+    <section aria-label="Sending" className="flex flex-col gap-4">
+      {data && <State id={id} sending={data} hasChanges={hasChanges} />}
+    </section>
+  );
+}
+
+function isMoving(sending: Sending | undefined): boolean {
+  return sending?.state === "scheduled" || sending?.state === "sending";
+}
+
+interface StateProps {
+  id: string;
+  sending: Sending;
+  hasChanges: boolean;
+}
+
+function State({ id, sending, hasChanges }: StateProps) {
+  const hasBegun = sending.began_at !== null;
+  switch (sending.state) {
+    case "scheduled":
+      return <Scheduled id={id} sending={sending} />;
+    case "sending":
+      return <UnderWay id={id} sending={sending} />;
+    case "paused":
+      return hasBegun ? (
+        <UnderWay id={id} sending={sending} />
+      ) : (
+        <Send id={id} sending={sending} hasChanges={hasChanges} />
+      );
+    case "sent":
+    case "stopped":
+      return <Report sending={sending} />;
+    default:
+      return <Send id={id} sending={sending} hasChanges={hasChanges} />;
+  }
+}
+
+function people(count: number): string {
+  return count === 1 ? "1 subscriber" : `${count} subscribers`;
+}
+
+function useSteps(id: string) {
+  const client = useQueryClient();
+  const { mutate, isPending, variables } = useSingleMutation({
+    mutationFn: (step: Step) =>
+      call("POST", "/api/admin/letters/{id}/sending", { path: { id }, body: { step } }),
+    onSuccess: (sending) => client.setQueryData(sendingQuery(id).queryKey, sending),
+    onError: (error) => {
+      toastFailure(error, "newsletter_change_failed");
+      void client.invalidateQueries({ queryKey: sendingQuery(id).queryKey });
+    },
+  });
+  return { take: mutate, taken: isPending ? variables : undefined };
+}
+
+function Send({ id, sending, hasChanges }: StateProps) {
+  const client = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const [typedTime, setTypedTime] = useState("");
+  const { take, taken } = useSteps(id);
+  const { recipients } = sending.counts;
+  const at = fromLocalInput(typedTime);
+  const send = useSingleMutation({
+    mutationFn: () =>
+      call("POST", "/api/admin/letters/{id}/send", {
+        path: { id },
+        body: at === "" ? {} : { goes_out_at: at },
+        headers: ifMatch(sending),
+      }),
+    onSuccess: (changed) => client.setQueryData(sendingQuery(id).queryKey, changed),
+    onError: (error) => {
+      const words = ["letter", "subject", "parts"]
+        .map((field) => wordsForField(error, field))
+        .find((found) => found);
+      if (words) toastError("update_failed", words);
+      else if (!wordsForField(error, "goes_out_at"))
+        toastFailure(error, "newsletter_change_failed");
+      void client.invalidateQueries({ queryKey: sendingQuery(id).queryKey });
+    },
+  });
+  return (
+    <>
+      {sending.state === "missed" && (
+        <p className="text-signal">
+          Its time passed while the program was not running. Nothing was sent.
+        </p>
+      )}
+      {sending.pause_text && <p className="text-signal">{sending.pause_text}</p>}
+      <p className="text-dim">
+        {recipients === 0
+          ? "There is no confirmed subscriber to write to yet."
+          : `${people(recipients)} would get it, within ${aboutHowLong(sending.seconds_left)}.`}
+        {sending.is_captured && " No mail server is set: letters are captured as files, not sent."}
+      </p>
+      <Field
+        label="Goes out"
+        type="datetime-local"
+        className="max-w-xs"
+        hint={`Empty: in a minute. Your time, ${timeZone()}.`}
+        value={typedTime}
+        error={send.error ? wordsForField(send.error, "goes_out_at") : undefined}
+        onChange={({ target }) => {
+          send.reset();
+          setTypedTime(target.value);
+        }}
+      />
+      <div className="flex flex-wrap items-center gap-4">
+        <Button
+          variant="main"
+          isBusy={send.isPending}
+          disabled={recipients === 0 || hasChanges}
+          onClick={() => setAsking(true)}
+        >
+          {at === "" ? "SEND" : "SCHEDULE"}
+        </Button>
+        {sending.state !== "draft" && (
+          <Button isBusy={taken === "undo"} onClick={() => take("undo")}>
+            BACK TO DRAFT
+          </Button>
+        )}
+        {hasChanges && <p className="text-dim">Save the letter first.</p>}
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Send to ${people(recipients)}?`}
+          confirm={at === "" ? "SEND" : "SCHEDULE"}
+          cancel="CANCEL"
+          onCancel={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false);
+            send.mutate();
+          }}
+        >
+          {at === ""
+            ? "It begins in a minute, in which you can undo it."
+            : `It begins on ${dayAndTime(at)}, ${timeZone()}. Until then you can undo it.`}{" "}
+          Sending takes {aboutHowLong(sending.seconds_left)}
+          {sending.is_captured ? "; without a mail server it goes into files." : "."}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function Scheduled({ id, sending }: { id: string; sending: Sending }) {
+  const { take, taken } = useSteps(id);
+  const at = sending.goes_out_at ? Date.parse(sending.goes_out_at) : 0;
+  const now = useClock(at);
+  const seconds = Math.max(0, Math.ceil((at - now) / 1000));
+  return (
+    <>
+      <p role="status">
+        {seconds > 90
+          ? `Goes out on ${dayAndTime(at)}, ${timeZone()}, to ${people(sending.counts.recipients)}.`
+          : `Goes out to ${people(sending.counts.recipients)} in a moment.`}
+      </p>
+      <div className="flex flex-wrap items-center gap-4">
+        <Button isBusy={taken === "undo"} onClick={() => take("undo")}>
+          UNDO
+        </Button>
+        {seconds <= 90 && <span className="text-dim tabular-nums">{seconds} s</span>}
+      </div>
+    </>
+  );
+}
+
+function UnderWay({ id, sending }: { id: string; sending: Sending }) {
+  const [isStopping, setStopping] = useState(false);
+  const { take, taken } = useSteps(id);
+  const { recipients, waiting } = sending.counts;
+  const done = recipients - waiting;
+  const isPaused = sending.state === "paused";
+  return (
+    <>
+      {sending.pause_text && (
+        <p role="status" className="text-signal">
+          {sending.pause_text}
+        </p>
+      )}
+      <div className="flex flex-col gap-2">
+        <progress aria-label="Sending" className="meter w-full" max={recipients} value={done} />
+        <p className="text-dim tabular-nums">
+          {done} of {people(recipients)}
+          {!isPaused && waiting > 0 && `, about ${aboutHowLong(sending.seconds_left)} left`}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-4">
+        <Button
+          variant={isPaused ? "main" : undefined}
+          isBusy={taken === "pause" || taken === "resume"}
+          onClick={() => take(isPaused ? "resume" : "pause")}
+        >
+          {isPaused ? "RESUME" : "PAUSE"}
+        </Button>
+        <Button variant="destroy" isBusy={taken === "stop"} onClick={() => setStopping(true)}>
+          STOP
+        </Button>
+      </div>
+      <Numbers sending={sending} />
+      {isStopping && (
+        <ConfirmDialog
+          title="Stop this letter?"
+          confirm="STOP"
+          cancel="GO ON"
+          isCancelAdvised
+          onCancel={() => setStopping(false)}
+          onConfirm={() => {
+            setStopping(false);
+            take("stop");
+          }}
+        >
+          {people(waiting)} will not get it. That cannot be undone.
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function Report({ sending }: { sending: Sending }) {
+  const { began_at, ended_at } = sending;
+  const seconds = began_at && ended_at ? (Date.parse(ended_at) - Date.parse(began_at)) / 1000 : 0;
+  return (
+    <>
+      <p role="status">
+        {sending.state === "stopped" ? "Stopped" : sending.is_captured ? "Captured" : "Sent"}
+        {ended_at && ` ${dayAndTime(ended_at)}, after ${aboutHowLong(seconds)}`}.
+        {sending.is_captured && " There was no mail server: the letters are files."}
+      </p>
+      <Numbers sending={sending} />
+    </>
+  );
+}
+
+const NAMES = {
+  sent: "Handed over",
+  refused: "Refused",
+  bounced: "Bounced",
+  left: "Left",
+  skipped: "Skipped",
+  perhaps_twice: "Perhaps twice",
+} as const;
+
+function Numbers({ sending }: { sending: Sending }) {
+  const shown = (Object.keys(NAMES) as (keyof typeof NAMES)[]).filter(
+    (name) => name === "sent" || sending.counts[name] > 0,
+  );
+  return (
+    <>
+      <dl className="flex flex-wrap gap-x-8 gap-y-3">
+        {shown.map((name) => (
+          <div key={name}>
+            <dt className="type-label text-dim uppercase">{NAMES[name]}</dt>
+            <dd className="tabular-nums">{sending.counts[name]}</dd>
+          </div>
+        ))}
+      </dl>
+      {sending.refusals.length > 0 && (
+        <p className="text-dim tabular-nums">
+          Codes of the mail server:{" "}
+          {sending.refusals.map(({ code, count }) => `${code} (${count})`).join(", ")}
+        </p>
+      )}
+    </>
+  );
+}
