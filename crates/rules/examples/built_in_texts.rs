@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use rules::content::{KEYS, default_text};
+use rules::content::{NAME_IN_TEXTS, default_text, with_built_in};
 
 fn main() {
     let mut file = String::from(
@@ -12,7 +12,7 @@ fn main() {
          \n\
          export const BUILT_IN_TEXTS: Readonly<Record<string, string>> = {\n",
     );
-    for key in KEYS.into_iter().filter(|key| *key != "privacy_policy" && default_text(key) != Some("")) {
+    for key in with_built_in().filter(|key| *key != "privacy_policy") {
         let text = default_text(key).unwrap_or_else(|| unreachable!("every key has a text"));
         let line = format!("  {key}: {text:?},");
         // Formatted like the web app's formatter would.
@@ -23,6 +23,10 @@ fn main() {
         }
     }
     file.push_str("};\n");
+    let _ = write!(
+        file,
+        "\n/** In their place, visitors read the label's name. */\nexport const NAME_IN_TEXTS = {NAME_IN_TEXTS:?};\n"
+    );
     #[expect(clippy::print_stdout, reason = "its output is the file")]
     {
         print!("{file}");

@@ -4,8 +4,9 @@
 
 use crate::{
     checked::{Refusal, refusals, untitled},
-    content::{LABEL_NAME, LABEL_SIGNAL},
-    label::{check_label_name, check_label_signal},
+    content::{LABEL_COPYRIGHT, LABEL_LINKS, LABEL_NAME, LABEL_RIBBON, LABEL_SIGNAL},
+    label::{check_label_line, check_label_links, check_label_name},
+    signal::check_label_signal,
 };
 
 /// Maximum size in bytes of UTF-8.
@@ -26,6 +27,8 @@ pub fn check_content_text(key: &str, value: &str) -> Result<(), Refusal> {
     match key {
         LABEL_NAME => Ok(check_label_name(value)?),
         LABEL_SIGNAL => check_label_signal(value),
+        LABEL_LINKS => check_label_links(value),
+        LABEL_RIBBON | LABEL_COPYRIGHT => Ok(check_label_line(value)?),
         _ => Ok(()),
     }
 }

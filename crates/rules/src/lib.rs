@@ -37,6 +37,7 @@ pub mod release;
 pub mod release_details;
 mod release_error;
 pub mod request;
+pub mod signal;
 pub mod signup;
 pub mod site_image;
 pub mod terminal;

@@ -18,7 +18,7 @@ const CHARACTERS: &str = "characters";
 const BYTES: &str = "bytes";
 
 /// Limits of all fields, in the order of the screens.
-pub const LIMITS: [Limit; 61] = [
+pub const LIMITS: [Limit; 63] = [
     ("Username, at least", username::USERNAME_MIN as u64, CHARACTERS),
     ("Username, at most", username::USERNAME_MAX as u64, CHARACTERS),
     ("E-mail address, at most", email::EMAIL_MAX as u64, CHARACTERS),
@@ -54,6 +54,8 @@ pub const LIMITS: [Limit; 61] = [
     ("Stock, at most", product::STOCK_MAX as u64, "pieces"),
     ("Product category, at most", product::CATEGORY_MAX as u64, CHARACTERS),
     ("Name of the label, at most", label::LABEL_NAME_MAX_CHARS as u64, CHARACTERS),
+    ("Ribbon and copyright line of the label, at most", label::LABEL_LINE_MAX_CHARS as u64, CHARACTERS),
+    ("Links of the label, at most", label::LABEL_LINKS_MAX as u64, "links"),
     ("Site text, at most", content_value::VALUE_MAX_BYTES as u64, BYTES),
     (
         "Alternative text and description of an image of the pages, at most",

@@ -138,7 +138,7 @@ async fn store(app: &AppState, caller: &Caller, body: &SubscribeBody) -> AppResu
             .with_detail(Code::NewsletterFailed.text()));
     }
     let email = read(&body.subscriber_email)?;
-    let (now, words) = (app.clock.now(), consent::words_of_form(&app.db).await?);
+    let (now, words) = (app.clock.now(), consent::words_of_form(app).await?);
     let mut tx = app.db.begin().await?;
     let mut counters = limits::by_network("newsletter", caller.address, NEWSLETTER);
     counters.push(("newsletter-global".to_owned(), NEWSLETTER_GLOBAL.into()));

@@ -20,3 +20,6 @@ export const BUILT_IN_TEXTS: Readonly<Record<string, string>> = {
   artists_join_description:
     "Send us music that has nowhere else to go. We listen to everything, in full, on speakers. We do not ask how many people follow you.",
 };
+
+/** In their place, visitors read the label's name. */
+export const NAME_IN_TEXTS = "404 COLLECTIVE";

@@ -1,5 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
-import { BUILT_IN_TEXTS } from "./builtInTexts.ts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { BUILT_IN_TEXTS, NAME_IN_TEXTS } from "./builtInTexts.ts";
 import { readQuery } from "./queries.ts";
 import { readState } from "./readState.ts";
 import { useIsLate } from "./useIsLate.ts";
@@ -18,10 +18,12 @@ export const labelQuery = {
 /** The stored texts, and the built-in ones while those cannot be read. */
 export function useSiteContent(): Content {
   const content = useQuery(siteContentQuery);
+  const label = useQueryClient().getQueryData(labelQuery.queryKey);
   const isReading = readState(content) === "loading";
   const isLate = useIsLate(isReading);
   return (key) => {
     if (isReading && !isLate) return undefined;
-    return content.data?.items.find((item) => item.key === key)?.value ?? BUILT_IN_TEXTS[key];
+    const stored = content.data?.items.find((item) => item.key === key)?.value;
+    return stored ?? BUILT_IN_TEXTS[key]?.replace(NAME_IN_TEXTS, label?.name ?? NAME_IN_TEXTS);
   };
 }

@@ -1,5 +1,6 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { aLabel } from "../testing/catalogue.ts";
 import { answer } from "../testing/fakeApi.ts";
 import { FakeEventSource } from "../testing/fakeEventSource.ts";
 import { renderPath } from "../testing/renderPath.tsx";
@@ -7,7 +8,7 @@ import { renderPath } from "../testing/renderPath.tsx";
 it("an open page takes the label's new name and colour", async () => {
   renderPath("/contact");
   await waitFor(() => expect(document.title).toMatch(/— 404 COLLECTIVE$/));
-  answer("/api/label", { name: "Mira & Söhne", signal: "#ffd400", has_imprint: false });
+  answer("/api/label", aLabel({ name: "Mira & Söhne", signal: "#ffd400" }));
   FakeEventSource.current.say(
     "change",
     { table: "site_content", op: "update", key: "label_name" },
@@ -18,4 +19,32 @@ it("an open page takes the label's new name and colour", async () => {
   const { style } = document.documentElement;
   await waitFor(() => expect(style.getPropertyValue("--color-signal")).toBe("#ffd400"));
   style.removeProperty("--color-signal");
+});
+
+it("the foot and the ribbon show the label's links and lines, and follow them", async () => {
+  renderPath("/contact");
+  const foot = within(await screen.findByRole("contentinfo"));
+  expect(await foot.findByText("© 2024 404 COLLECTIVE")).toBeTruthy();
+  expect(foot.queryByRole("navigation", { name: "ELSEWHERE" })).toBeNull();
+  const ribbon = () => document.querySelector("svg text")?.textContent ?? "";
+  expect(ribbon()).toMatch(/^404 COLLECTIVE ~ SIDE A/);
+  answer(
+    "/api/label",
+    aLabel({
+      links: [{ name: "Bandcamp", url: "https://mira.bandcamp.com" }],
+      ribbon: "NO SIDE B",
+      copyright: "℗ Mira",
+    }),
+  );
+  FakeEventSource.current.say(
+    "change",
+    { table: "site_content", op: "update", key: "label_links" },
+    "2",
+  );
+  const link = await foot.findByRole("link", { name: "Bandcamp" });
+  expect(link.getAttribute("href")).toBe("https://mira.bandcamp.com");
+  expect(link.getAttribute("rel")).toBe("noopener noreferrer");
+  expect(foot.getByRole("navigation", { name: "ELSEWHERE" })).toBeTruthy();
+  expect(foot.getByText("℗ Mira")).toBeTruthy();
+  expect(ribbon()).toMatch(/^(NO SIDE B ~ ){20,}$/);
 });

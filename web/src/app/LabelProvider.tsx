@@ -16,6 +16,9 @@ export function LabelProvider({ children }: { children: ReactNode }) {
       name: painted ?? labelName(),
       signal: AS_SERVED,
       has_imprint: false,
+      links: [],
+      ribbon: null,
+      copyright: `© 2024 ${painted ?? labelName()}`,
     }),
   }).data;
   useEffect(() => setLabelName(name), [name]);

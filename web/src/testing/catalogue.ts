@@ -5,6 +5,8 @@ type Release = Answer<"GET", "/api/releases">["items"][number];
 type ReleaseDetail = Answer<"GET", "/api/releases/{slug}">;
 type Artist = Answer<"GET", "/api/artists/{id}">;
 
+type Label = Answer<"GET", "/api/label">;
+
 export function anArtist(changes: Partial<Artist> = {}): Artist {
   return {
     id: "019aa000-0000-7000-8000-000000000001",
@@ -84,6 +86,19 @@ export function aReleaseDetail(changes: Partial<ReleaseDetail> = {}): ReleaseDet
 }
 
 /** Every editable text except the policy, each containing its key. */
+export function aLabel(changes: Partial<Label> = {}): Label {
+  const name = changes.name ?? "404 COLLECTIVE";
+  return {
+    name,
+    signal: "#ff4a1c",
+    has_imprint: false,
+    links: [],
+    ribbon: null,
+    copyright: `© 2024 ${name}`,
+    ...changes,
+  };
+}
+
 export const TEXTS: Answer<"GET", "/api/content">["items"] = [
   "hero_main_title",
   "hero_subtitle",

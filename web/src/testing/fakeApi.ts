@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { delay, HttpResponse, http, type JsonBodyType } from "msw";
 import { setupServer } from "msw/node";
 import type { Answer, ReadPath } from "../api/client.ts";
-import { ALL_LIVE, TEXTS } from "./catalogue.ts";
+import { ALL_LIVE, aLabel, TEXTS } from "./catalogue.ts";
 import { VISITOR } from "./people.ts";
 
 /** The modules of the rules and of the file check, as served. */
@@ -23,9 +23,7 @@ export const server = setupServer(
   http.get("*/api/content", () => HttpResponse.json(page(TEXTS))),
   http.get("*/api/site-images/:key", () => problem(404)),
   http.get("*/api/maintenance", () => HttpResponse.json(page(ALL_LIVE))),
-  http.get("*/api/label", () =>
-    HttpResponse.json({ name: "404 COLLECTIVE", signal: "#ff4a1c", has_imprint: false }),
-  ),
+  http.get("*/api/label", () => HttpResponse.json(aLabel())),
   http.get("*/api/admin/first-steps", () => HttpResponse.json(NO_STEPS)),
   http.get("*/api/demos/promise", () => HttpResponse.json({ days: null })),
   http.get("*/api/admin/activity/filters", () => HttpResponse.json({ people: [], kinds: [] })),

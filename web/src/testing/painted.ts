@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import vm from "node:vm";
-import { anArtist, aRelease, aReleaseDetail } from "./catalogue.ts";
+import { aLabel, anArtist, aRelease, aReleaseDetail } from "./catalogue.ts";
 
 export type Paint = (address: string, firstView: string) => Promise<string>;
 
@@ -112,7 +112,7 @@ export const PAGES: Record<string, { view: string; says: string[] }> = {
   },
   "/imprint": {
     view: firstView(
-      ["/api/label", { name: "Dead & Wax", signal: "#ff4a1c", has_imprint: true }],
+      ["/api/label", aLabel({ name: "Dead & Wax", has_imprint: true })],
       ["/api/content/imprint", { key: "imprint", value: "Run by <i>." }],
     ),
     says: ["IMPRINT", "Run by &lt;i&gt;.", 'href="/imprint"'],

@@ -3,7 +3,10 @@
 /// The description and text of a key.
 pub(super) fn find(key: &str) -> Option<(&'static str, &'static str)> {
     Some(match key {
-        "hero_main_title" => ("The large title at the top of the home page.", "404 COLLECTIVE"),
+        "hero_main_title" => (
+            "The large title at the top of the home page. As delivered, it is the label's name.",
+            "404 COLLECTIVE",
+        ),
         "hero_subtitle" => ("The line under the title.", "Independent techno, pressed without permission"),
         "hero_description" => (
             "The short paragraph beside the title.",
@@ -45,6 +48,15 @@ pub(super) fn find(key: &str) -> Option<(&'static str, &'static str)> {
         "label_signal" => {
             ("The one colour beside black and white, as #rrggbb. Empty: the colour of the design.", "")
         }
+        "label_links" => (
+            "Where else the label is, an address to a line: shown in the foot of every page. Empty: no links.",
+            "",
+        ),
+        "label_ribbon" => (
+            "The line on the strip under the navigation, repeated. Empty: what is etched into the run-out, with the label's name.",
+            "",
+        ),
+        "label_copyright" => ("The copyright line in the foot. Empty: © 2024 and the label's name.", ""),
         "newsletter_title" => ("The heading of the newsletter form.", "JOIN THE TRANSMISSION"),
         "newsletter_description" => (
             "The sentence above the newsletter form.",

@@ -8,7 +8,7 @@ mod defaults;
 use crate::text::contains_ignoring_case;
 
 /// Every editable text, in the order of the pages that show them.
-pub const KEYS: [&str; 17] = [
+pub const KEYS: [&str; 20] = [
     "hero_main_title",
     "hero_subtitle",
     "hero_description",
@@ -26,14 +26,26 @@ pub const KEYS: [&str; 17] = [
     IMPRINT,
     LABEL_NAME,
     LABEL_SIGNAL,
+    LABEL_LINKS,
+    LABEL_RIBBON,
+    LABEL_COPYRIGHT,
 ];
 
 /// The text about the people who run the label. It has no built-in text: blank, there is no imprint.
 pub const IMPRINT: &str = "imprint";
-/// The label's name. It and the colour have no built-in text: blank, they are the preset of [`label`](crate::label).
+/// The label's name. It and the others of the label have no built-in text: blank, they are the preset of [`label`](crate::label).
 pub const LABEL_NAME: &str = "label_name";
 /// The label's colour.
 pub const LABEL_SIGNAL: &str = "label_signal";
+/// The label's links, a URL to a line.
+pub const LABEL_LINKS: &str = "label_links";
+/// The line on the strip under the navigation.
+pub const LABEL_RIBBON: &str = "label_ribbon";
+/// The copyright line in the foot.
+pub const LABEL_COPYRIGHT: &str = "label_copyright";
+
+/// The name in the built-in texts, in place of which visitors read the label's.
+pub const NAME_IN_TEXTS: &str = "404 COLLECTIVE";
 
 /// Shown for an artist without a bio in the list of artists; never stored.
 pub const DEFAULT_BIO: &str = "Digital artist in the 404 collective";
@@ -48,16 +60,21 @@ pub fn description(key: &str) -> Option<&'static str> {
     defaults::find(key).map(|(description, _)| description)
 }
 
-/// The text shown to visitors: the stored one, or the built-in one if that is missing or blank. `None` for an unknown key.
+/// The text shown to visitors: the stored one, or the built-in one, with the label's name, unless it was edited. `None` for an
+/// unknown key.
 ///
 /// ```
-/// use rules::content::{default_text, effective};
-/// assert_eq!(effective("hero_subtitle", Some("Cut to wax")).as_deref(), Some("Cut to wax"));
-/// assert_eq!(effective("hero_subtitle", Some("  ")).as_deref(), default_text("hero_subtitle"));
+/// use rules::content::effective;
+/// assert_eq!(effective("hero_subtitle", Some("Cut to wax"), "Mira").as_deref(), Some("Cut to wax"));
+/// assert_eq!(effective("manifesto_title", Some("  "), "Mira").as_deref(), Some("MANIFESTO"));
+/// assert_eq!(effective("hero_main_title", Some("404 COLLECTIVE"), "Mira").as_deref(), Some("Mira"));
 /// ```
-pub fn effective(key: &str, stored: Option<&str>) -> Option<String> {
+pub fn effective(key: &str, stored: Option<&str>, label_name: &str) -> Option<String> {
     let built_in = default_text(key)?;
-    Some(stored.filter(|text| !text.trim().is_empty()).unwrap_or(built_in).to_owned())
+    Some(match stored {
+        Some(edited) if !is_as_delivered(key, stored) => edited.to_owned(),
+        _ => built_in.replace(NAME_IN_TEXTS, label_name),
+    })
 }
 
 /// Keys of the texts that have a built-in one.
@@ -73,7 +90,7 @@ pub fn with_built_in() -> impl Iterator<Item = &'static str> + Clone {
 /// assert!(!is_as_delivered("manifesto_title", Some("CREDO")));
 /// ```
 pub fn is_as_delivered(key: &str, stored: Option<&str>) -> bool {
-    effective(key, stored).as_deref() == default_text(key)
+    stored.is_none_or(|text| text.trim().is_empty() || default_text(key) == Some(text))
 }
 
 /// Title of a key's card: upper case, with spaces for underscores.
@@ -85,7 +102,10 @@ pub fn card_title(key: &str) -> String {
 pub fn card_rows(key: &str) -> u32 {
     if contains_ignoring_case(key, "policy") || key == IMPRINT {
         20
-    } else if ["description", "bio", "text"].into_iter().any(|word| contains_ignoring_case(key, word)) {
+    } else if ["description", "bio", "text", "links"]
+        .into_iter()
+        .any(|word| contains_ignoring_case(key, word))
+    {
         4
     } else {
         1

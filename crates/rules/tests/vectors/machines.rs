@@ -112,7 +112,7 @@ fn native(function: &str, a: &Args) -> Option<Value> {
         "catalog_label" => plain(catalog::catalog_label(a.maybe_text(0))),
         "embed_url" => plain(embed::embed_url(a.maybe_text(0), a.maybe_text(1))),
         "release_count_label" => plain(format::release_count_label(a.plain(0))),
-        "effective" => plain(content::effective(a.text(0), a.maybe_text(1))),
+        "effective" => plain(content::effective(a.text(0), a.maybe_text(1), a.text(2))),
         "has_default_text" => {
             plain(content::default_text(a.text(0)).is_some_and(|text| !text.trim().is_empty()))
         }

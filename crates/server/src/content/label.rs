@@ -1,4 +1,4 @@
-//! The label as it calls itself: its name and signal colour, from the texts of these keys, else the presets.
+//! The label as it calls itself: its name, colour, links and lines, from the texts of these keys, else the presets.
 
 use std::sync::{
     Arc, PoisonError, RwLock,
@@ -7,17 +7,19 @@ use std::sync::{
 
 use deadwax_store::{db::Db, statements};
 use rules::{
-    content::{IMPRINT, LABEL_NAME, LABEL_SIGNAL},
-    label::{SIGNAL, signal_colour},
+    content::{IMPRINT, LABEL_COPYRIGHT, LABEL_LINKS, LABEL_NAME, LABEL_RIBBON, LABEL_SIGNAL},
+    label::{LabelLink, copyright, label_links},
+    signal::{SIGNAL, signal_colour},
 };
 use serde::Serialize;
 use utoipa::ToSchema;
 
 statements! {
-    FIND = "SELECT key, value FROM site_content WHERE key IN ('label_name', 'label_signal', 'imprint')";
+    FIND = "SELECT key, value FROM site_content \
+        WHERE key IN ('label_name', 'label_signal', 'label_links', 'label_ribbon', 'label_copyright', 'imprint')";
 }
 
-/// The label's name and colour.
+/// The label's name, colour, links and lines.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct LabelView {
     /// Its name.
@@ -26,6 +28,12 @@ pub struct LabelView {
     pub signal: String,
     /// Whether it has an imprint.
     pub has_imprint: bool,
+    /// Where else it is.
+    pub links: Vec<LabelLink>,
+    /// The line on the strip under the navigation; null is the preset.
+    pub ribbon: Option<String>,
+    /// The copyright line.
+    pub copyright: String,
 }
 
 impl LabelView {
@@ -75,5 +83,8 @@ pub async fn read(db: &Db, preset_name: &str) -> sqlx::Result<LabelView> {
         name: name.to_owned(),
         signal: signal_colour(text(LABEL_SIGNAL)),
         has_imprint: !text(IMPRINT).is_empty(),
+        links: label_links(text(LABEL_LINKS)),
+        ribbon: Some(text(LABEL_RIBBON)).filter(|line| !line.is_empty()).map(str::to_owned),
+        copyright: copyright(text(LABEL_COPYRIGHT), name),
     })
 }

@@ -68,29 +68,31 @@ pub struct TextView {
     pub value: String,
 }
 
-/// Every text but the privacy policy and the imprint, which are long and shown on their own pages alone.
-pub async fn all(db: &Db) -> sqlx::Result<Page<TextView>> {
+/// Every text but the privacy policy and the imprint, which are long and shown on their own pages alone, and those of the
+/// label, which `/api/label` has.
+pub async fn all(db: &Db, label_name: &str) -> sqlx::Result<Page<TextView>> {
     let stored: HashMap<String, String> =
         db.query(LIST).all::<(String, String)>().await?.into_iter().collect();
     let items = KEYS
         .into_iter()
-        .filter(|key| ![PRIVACY_POLICY, IMPRINT].contains(key))
+        .filter(|key| ![PRIVACY_POLICY, IMPRINT].contains(key) && !key.starts_with("label_"))
         .filter_map(|key| {
             Some(TextView {
                 key: key.to_owned(),
-                value: effective(key, stored.get(key).map(String::as_str)).filter(|text| !text.is_empty())?,
+                value: effective(key, stored.get(key).map(String::as_str), label_name)
+                    .filter(|text| !text.is_empty())?,
             })
         })
         .collect();
     Ok(Page { items, next_cursor: None })
 }
 
-pub async fn find(db: &Db, key: &str) -> sqlx::Result<Option<TextView>> {
+pub async fn find(db: &Db, key: &str, label_name: &str) -> sqlx::Result<Option<TextView>> {
     if !KEYS.contains(&key) {
         return Ok(None);
     }
     let stored = db.query(FIND).bind(key).optional::<(String, String)>().await?.map(|(_, value)| value);
-    Ok(effective(key, stored.as_deref())
+    Ok(effective(key, stored.as_deref(), label_name)
         .filter(|text| !text.is_empty())
         .map(|value| TextView { key: key.to_owned(), value }))
 }
@@ -110,14 +112,17 @@ pub async fn install(tx: &mut Tx, now: Micros) -> sqlx::Result<()> {
 }
 
 /// The texts of the pages.
-#[utoipa::path(get, path = "/api/content", tag = "content", responses((status = 200, description = "Every text but the privacy policy and the imprint", body = Page<TextView>)))]
+#[utoipa::path(get, path = "/api/content", tag = "content", responses((status = 200, description = "Every text of the pages but the privacy policy and the imprint", body = Page<TextView>)))]
 pub async fn list_texts(
     app: AppState,
     OriginalUri(uri): OriginalUri,
     headers: HeaderMap,
 ) -> AppResult<Response> {
-    app.answer(&uri, &headers, Tables::SITE_CONTENT, || async { CachedResponse::json(&all(&app.db).await?) })
-        .await
+    app.answer(&uri, &headers, Tables::SITE_CONTENT, || async {
+        let label = app.known_label.current(&app.db).await?;
+        CachedResponse::json(&all(&app.db, &label.name).await?)
+    })
+    .await
 }
 
 /// One text.
@@ -132,13 +137,14 @@ pub async fn show_text(
     Path(key): Path<String>,
 ) -> AppResult<Response> {
     app.answer(&uri, &headers, Tables::SITE_CONTENT, || async {
-        let text = find(&app.db, &key).await?.ok_or_else(AppError::not_found)?;
+        let label = app.known_label.current(&app.db).await?;
+        let text = find(&app.db, &key, &label.name).await?.ok_or_else(AppError::not_found)?;
         CachedResponse::json(&text)
     })
     .await
 }
 
-/// The label's name and colour.
+/// The label's name, colour, links and lines.
 #[utoipa::path(get, path = "/api/label", tag = "content", responses(
     (status = 200, description = "The label", body = LabelView),
 ))]

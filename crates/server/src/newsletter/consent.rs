@@ -5,7 +5,6 @@ use deadwax_http::error::AppResult;
 use deadwax_store::{
     clock::{Micros, micros, rfc3339},
     crypto::Token,
-    db::Db,
     statements,
 };
 use rules::newsletter_consent::{CONFIRM_BUTTON, CONFIRM_HEADING, CONFIRM_SENTENCE, CONFIRMATION_MS};
@@ -45,10 +44,10 @@ statements! {
 }
 
 /// The words of the form, for the proof of a subscription.
-pub(super) async fn words_of_form(db: &Db) -> sqlx::Result<Vec<String>> {
+pub(super) async fn words_of_form(app: &AppState) -> sqlx::Result<Vec<String>> {
     let mut words = Vec::new();
     for key in ["newsletter_title", "newsletter_description"] {
-        words.extend(texts::find(db, key).await?.map(|text| text.value));
+        words.extend(texts::find(&app.db, key, &app.label_name()).await?.map(|text| text.value));
     }
     words.push("SUBSCRIBE".to_owned());
     Ok(words)

@@ -78,7 +78,7 @@ pub(super) async fn make_artists(
     let url = list_url("/api/artists", None, cursor.as_deref());
     let page = artists::page(&app.db, &artists::ListQuery { limit: Some(50), cursor }).await?;
     view.push(url, &page)?;
-    view.push("/api/content", &texts::all(&app.db).await?)?;
+    view.push("/api/content", &texts::all(&app.db, &app.label_name()).await?)?;
     let about = format!("The artists of {}: who they are, and what they have released.", app.label_name());
     let mut head = Head::new(&Site::of(app), &address.name(), "Artists", &about).next(
         &Site::of(app),

@@ -123,7 +123,7 @@ pub(super) async fn make(request: PageRequest<'_>) -> AppResult<Made> {
 
 async fn make_home(request: PageRequest<'_>, mut view: FirstView) -> AppResult<Made> {
     let app = request.app;
-    let texts = texts::all(&app.db).await?;
+    let texts = texts::all(&app.db, &app.label_name()).await?;
     let hero = images::find(&app.db, HERO_KEY).await?;
     let of = |key| texts.items.iter().find(|text| text.key == key).map_or("", |text| text.value.as_str());
     let mut head =
@@ -259,12 +259,13 @@ async fn make_plain(request: PageRequest<'_>, path: &str, mut view: FirstView) -
     let app = request.app;
     let page = Plain::at(path).ok_or_else(AppError::not_found)?;
     if page.path == "/privacy-policy"
-        && let Some(policy) = texts::find(&app.db, "privacy_policy").await?
+        && let Some(policy) = texts::find(&app.db, "privacy_policy", &app.label_name()).await?
     {
         view.push("/api/content/privacy_policy", &policy)?;
     }
     if page.path == IMPRINT_PATH {
-        let imprint = texts::find(&app.db, IMPRINT).await?.ok_or_else(AppError::not_found)?;
+        let imprint =
+            texts::find(&app.db, IMPRINT, &app.label_name()).await?.ok_or_else(AppError::not_found)?;
         view.push("/api/content/imprint", &imprint)?;
     }
     let head =

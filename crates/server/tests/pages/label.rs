@@ -13,7 +13,10 @@ use crate::{
 async fn a_label_has_its_own_name_and_colour_everywhere(engine: Engine) {
     let server = TestServer::start(engine).await;
     server.release(Release { title: "First Cut", ..Release::default() }).await;
-    let preset = json!({"name": "404 COLLECTIVE", "signal": "#ff4a1c", "has_imprint": false});
+    let preset = json!({
+        "name": "404 COLLECTIVE", "signal": "#ff4a1c", "has_imprint": false,
+        "links": [], "ribbon": null, "copyright": "© 2024 404 COLLECTIVE",
+    });
     assert_eq!(server.get("/api/label").await.json(), preset);
     let page = server.get("/releases").await;
     assert_eq!(title(&page), "Releases — 404 COLLECTIVE");
@@ -29,7 +32,10 @@ async fn a_label_has_its_own_name_and_colour_everywhere(engine: Engine) {
     server.wait_for_changes().await;
     assert_eq!(
         server.get("/api/label").await.json(),
-        json!({"name": "Mira & Söhne", "signal": "#ffd400", "has_imprint": false})
+        json!({
+            "name": "Mira & Söhne", "signal": "#ffd400", "has_imprint": false,
+            "links": [], "ribbon": null, "copyright": "© 2024 Mira & Söhne",
+        })
     );
     for path in ["/", "/releases", "/artists", "/terminal", "/admin/login", "/nothing", "/p/nothing"] {
         let page = server.get(path).await;
@@ -53,6 +59,63 @@ async fn a_label_has_its_own_name_and_colour_everywhere(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn links_ribbon_and_copyright_line_are_the_labels_own(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let links = "https://mira.bandcamp.com\n\n https://x.com/mira \r\nhttps://shop.mira.example/a?b\nhttps://x.com/mira";
+    for (key, value) in [
+        ("label_links", links),
+        ("label_ribbon", " MIRA ~ NO SIDE B "),
+        ("label_copyright", "℗ 2019–2026 Mira Tonträger"),
+    ] {
+        let saved = desk.edit(&format!("/api/admin/content/{key}"), 1, json!({"value": value})).await;
+        assert_eq!(saved.status, 200, "{saved:?}");
+    }
+    server.wait_for_changes().await;
+    let label = server.get("/api/label").await.json();
+    assert_eq!(
+        label["links"],
+        json!([
+            {"name": "Bandcamp", "url": "https://mira.bandcamp.com"},
+            {"name": "Twitter", "url": "https://x.com/mira"},
+            {"name": "shop.mira.example", "url": "https://shop.mira.example/a?b"},
+        ])
+    );
+    assert_eq!(
+        (&label["ribbon"], &label["copyright"]),
+        (&json!("MIRA ~ NO SIDE B"), &json!("℗ 2019–2026 Mira Tonträger"))
+    );
+    assert!(
+        !server.get("/api/content").await.text().contains("label_"),
+        "the label has an address of its own"
+    );
+    // Written past the rules, a line that runs something is left out.
+    server.sql("UPDATE site_content SET value = 'javascript:alert(1)' WHERE key = 'label_links'").await;
+    server.wait_for_changes().await;
+    assert_eq!(server.get("/api/label").await.json()["links"], json!([]));
+}
+
+#[apply(on_both_engines!)]
+async fn texts_that_were_never_edited_follow_the_name(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let title = "/api/content/hero_main_title";
+    assert_eq!(server.get(title).await.json()["value"], "404 COLLECTIVE");
+    desk.edit("/api/admin/content/label_name", 1, json!({"value": "Mira"})).await;
+    server.wait_for_changes().await;
+    assert_eq!(server.get(title).await.json()["value"], "Mira");
+    assert!(server.get("/api/content").await.text().contains(r#""value":"Mira""#));
+    assert!(!server.get("/").await.text().contains("404 COLLECTIVE"), "no place keeps the other name");
+
+    desk.edit("/api/admin/content/hero_main_title", 1, json!({"value": "Dead Air"})).await;
+    desk.edit("/api/admin/content/label_copyright", 1, json!({"value": "© Mira"})).await;
+    desk.edit("/api/admin/content/label_name", 2, json!({"value": "Mira & Söhne"})).await;
+    server.wait_for_changes().await;
+    assert_eq!(server.get(title).await.json()["value"], "Dead Air");
+    assert_eq!(server.get("/api/label").await.json()["copyright"], "© Mira");
+}
+
+#[apply(on_both_engines!)]
 async fn a_name_or_colour_against_the_rules_changes_nothing(engine: Engine) {
     let server = TestServer::start(engine).await;
     let before = server.get("/api/label").await.json();
@@ -62,6 +125,10 @@ async fn a_name_or_colour_against_the_rules_changes_nothing(engine: Engine) {
         ("label_name", "One\nTwo".to_owned(), "label_name_lines"),
         ("label_signal", "red;}</style><script>".to_owned(), "label_signal_format"),
         ("label_signal", "#000000".to_owned(), "label_signal_contrast"),
+        ("label_ribbon", "x".repeat(201), "label_line_too_long"),
+        ("label_copyright", "One\nTwo".to_owned(), "label_line_lines"),
+        ("label_links", "https://x.com/a\njavascript:alert(1)".to_owned(), "invalid_website_url"),
+        ("label_links", "https://x.com/a\n".repeat(13), "label_links_too_many"),
     ] {
         let refused = desk.edit(&format!("/api/admin/content/{key}"), 1, json!({"value": value})).await;
         assert_eq!(refused.status, 422, "{value}");

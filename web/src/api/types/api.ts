@@ -1809,7 +1809,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The label's name and colour. */
+        /** The label's name, colour, links and lines. */
         get: operations["show_label"];
         put?: never;
         post?: never;
@@ -2939,12 +2939,25 @@ export interface components {
             id: string;
             undone_at: components["schemas"]["Timestamp"] | null;
         };
-        /** @description The label's name and colour. */
+        /** @description One of the label's links. */
+        LabelLink: {
+            /** @description The platform, or the host of another website. */
+            name: string;
+            /** @description An absolute `http` or `https` URL. */
+            url: string;
+        };
+        /** @description The label's name, colour, links and lines. */
         LabelView: {
+            /** @description The copyright line. */
+            copyright: string;
             /** @description Whether it has an imprint. */
             has_imprint: boolean;
+            /** @description Where else it is. */
+            links: components["schemas"]["LabelLink"][];
             /** @description Its name. */
             name: string;
+            /** @description The line on the strip under the navigation; null is the preset. */
+            ribbon: string | null;
             /** @description Its colour, as `#rrggbb` in lower case. */
             signal: string;
         };
@@ -8819,7 +8832,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Every text but the privacy policy and the imprint */
+            /** @description Every text of the pages but the privacy policy and the imprint */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { labelQuery } from "../../api/siteContent.ts";
-import { useLabelName } from "../../ui/labelName.ts";
+import { OutLink } from "../../ui/OutLink.tsx";
 import { NAV_ITEMS } from "./navItems.ts";
 import { DeadWax } from "./RunOut.tsx";
 
 export function Footer() {
-  const label = useLabelName();
-  const hasImprint = useQuery(labelQuery).data?.has_imprint;
+  const { data: label } = useQuery(labelQuery);
+  const links = label?.links ?? [];
   return (
     <footer className="mt-auto border-hairline border-t">
       <div className="grid-sheet type-label gap-y-9 py-9">
@@ -27,7 +27,10 @@ export function Footer() {
             ))}
           </ul>
         </nav>
-        <nav aria-labelledby="terms" className="col-span-6 lg:col-span-6">
+        <nav
+          aria-labelledby="terms"
+          className={`col-span-6 ${links.length > 0 ? "lg:col-span-3" : ""}`}
+        >
           <h2 id="terms">TERMS</h2>
           <ul className="mt-2 text-dim uppercase">
             <li>
@@ -38,7 +41,7 @@ export function Footer() {
                 Privacy Policy
               </Link>
             </li>
-            {hasImprint && (
+            {label?.has_imprint && (
               <li>
                 <Link
                   to="/imprint"
@@ -58,7 +61,26 @@ export function Footer() {
             </li>
           </ul>
         </nav>
-        <p className="col-span-12 text-dim lg:col-span-3 lg:text-right">© 2024 {label}</p>
+        {links.length > 0 && (
+          <nav aria-labelledby="elsewhere" className="col-span-12 min-w-0 lg:col-span-3">
+            <h2 id="elsewhere">ELSEWHERE</h2>
+            <ul className="mt-2 text-dim">
+              {links.map(({ name, url }) => (
+                <li key={url}>
+                  <OutLink
+                    href={url}
+                    className="inline-block min-h-7 max-w-full py-1 wrap-anywhere hover:text-ink hover:underline"
+                  >
+                    {name}
+                  </OutLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+        <p className="col-span-12 text-dim wrap-anywhere lg:col-span-3 lg:text-right">
+          {label?.copyright}
+        </p>
       </div>
       <DeadWax />
     </footer>

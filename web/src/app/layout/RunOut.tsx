@@ -1,5 +1,7 @@
 // The run-out: text etched where the music ends. Decoration, hidden from screen readers.
 
+import { useQuery } from "@tanstack/react-query";
+import { labelQuery } from "../../api/siteContent.ts";
 import { useLabelName } from "../../ui/labelName.ts";
 
 /** No catalogue number: not every page knows the label's. */
@@ -10,9 +12,14 @@ function useInscription(): string {
   );
 }
 
-/** The strip under the navigation. */
+/** Characters that cover the strip on the widest screens. */
+const STRIP_CHARS = 400;
+
+/** The strip under the navigation, with the label's own line if it has one. */
 export function RunOutStrip() {
-  const inscription = useInscription();
+  const preset = useInscription();
+  const own = useQuery(labelQuery).data?.ribbon;
+  const inscription = own ? `${own} ~ `.repeat(Math.ceil(STRIP_CHARS / own.length)) : preset;
   return (
     <svg
       aria-hidden="true"

@@ -1,10 +1,10 @@
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
+import { aLabel } from "../../testing/catalogue.ts";
 import { answer, hang, refuse } from "../../testing/fakeApi.ts";
 import { FakeEventSource } from "../../testing/fakeEventSource.ts";
 import { renderPath } from "../../testing/renderPath.tsx";
 
-const LABEL = { name: "404 COLLECTIVE", signal: "#ff4a1c" };
 const IMPRINT = { key: "imprint", value: "Mira Söhne\n<b>Backyard</b> 4, Berlin" };
 
 function changed(id: string): void {
@@ -41,14 +41,14 @@ describe("the imprint", () => {
     renderPath("/imprint");
     await screen.findByText("404");
     answer("/api/content/{key}", IMPRINT);
-    answer("/api/label", { ...LABEL, has_imprint: true });
+    answer("/api/label", aLabel({ has_imprint: true }));
     changed("2");
     expect(await screen.findByRole("heading", { name: "IMPRINT" })).toBeTruthy();
     expect(document.querySelector("pre")?.textContent).toBe(IMPRINT.value);
     expect(document.title).toMatch(/^Imprint/);
     await waitFor(() => expect(linkInFoot()?.getAttribute("href")).toBe("/imprint"));
     refuse("/api/content/{key}", 404);
-    answer("/api/label", { ...LABEL, has_imprint: false });
+    answer("/api/label", aLabel());
     changed("3");
     expect(await screen.findByText("404")).toBeTruthy();
     await waitFor(() => expect(linkInFoot()).toBeNull());

@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import { TEXT_CARDS } from "../../../rules/generated/texts.ts";
 import { openTab } from "../../../testing/backOffice.ts";
 import { holdCall, refuseCall } from "../../../testing/calls.ts";
-import { server } from "../../../testing/fakeApi.ts";
+import { aLabel } from "../../../testing/catalogue.ts";
+import { answer, server } from "../../../testing/fakeApi.ts";
 import { FakeEventSource } from "../../../testing/fakeEventSource.ts";
 import type { SiteText } from "./ContentTab.tsx";
 
@@ -79,8 +80,9 @@ describe("the site's texts", () => {
     const sorted = Object.keys(TEXT_CARDS).sort();
     const own = ["imprint", "privacy_policy"];
     const others = sorted.filter((key) => !isOfLabel(key) && !own.includes(key));
-    const keys = [...sorted.filter(isOfLabel), ...others, ...own];
-    keepTexts(...keys.map((key) => aText({ id: key, key })));
+    const keys = [...Object.keys(TEXT_CARDS).filter(isOfLabel), ...others, ...own];
+    expect(keys[0]).toBe("label_name");
+    keepTexts(...sorted.map((key) => aText({ id: key, key })));
     await openCard();
     const titles = screen.getAllByRole("heading", { level: 4 }).map((title) => title.textContent);
     expect(titles).toEqual(keys.map((key) => TEXT_CARDS[key]?.title));
@@ -109,6 +111,44 @@ describe("the site's texts", () => {
     await user.click(card.getByRole("button", { name: "Save Changes" }));
     await waitFor(() => expect(kept.sent).toEqual([{ value: "", ifMatch: '"2"' }]));
     await waitFor(() => expect(card.queryByRole("link", { name: /\/imprint/ })).toBeNull());
+  });
+
+  it("counts the texts of the pages, without the label's", async () => {
+    const keys = ["label_name", "label_links", "imprint", "privacy_policy"];
+    keepTexts(aText(), ...keys.map((key) => aText({ id: key, key })));
+    await openCard();
+    expect(screen.getByRole("heading", { name: "Content (2)" })).toBeTruthy();
+  });
+
+  it("completes the label's links, and names the line of one that is none", async () => {
+    const kept = keepTexts(aText({ key: "label_links", value: "" }));
+    const { user } = openTab("content");
+    const card = within(await screen.findByRole("form", { name: "LABEL LINKS" }));
+    const box = card.getByRole<HTMLTextAreaElement>("textbox", { name: "LABEL LINKS" });
+    await user.type(box, "mira.bandcamp.com\nmira");
+    await user.click(card.getByRole("button", { name: "Save Changes" }));
+    expect((await card.findByRole("alert")).textContent).toContain("Invalid Website URL in line 2");
+    expect(box.value).toBe("https://mira.bandcamp.com\nmira");
+    expect(kept.sent).toEqual([]);
+    await user.type(box, ".example");
+    await user.click(card.getByRole("button", { name: "Save Changes" }));
+    const value = "https://mira.bandcamp.com\nhttps://mira.example";
+    await waitFor(() => expect(kept.sent).toEqual([{ value, ifMatch: '"2"' }]));
+  });
+
+  it("previews the title with the label's name until it is edited", async () => {
+    keepTexts(aText({ value: "404 COLLECTIVE" }));
+    const { user, card, box } = await openCard();
+    answer("/api/label", aLabel({ name: "Mira" }));
+    FakeEventSource.current.say(
+      "change",
+      { table: "site_content", op: "update", key: "label_name" },
+      "2",
+    );
+    await user.click(card.getByText("Preview"));
+    expect(await card.findByText("Mira")).toBeTruthy();
+    await user.type(box, "!");
+    expect(card.getByText("404 COLLECTIVE!")).toBeTruthy();
   });
 
   it("takes a colour from the picker, shows it, and refuses one that cannot be read", async () => {

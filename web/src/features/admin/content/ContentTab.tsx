@@ -1,11 +1,13 @@
 // The site's texts, a card each.
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { BUILT_IN_TEXTS, NAME_IN_TEXTS } from "../../../api/builtInTexts.ts";
 import { call, type Schemas } from "../../../api/client.ts";
 import { readQuery } from "../../../api/queries.ts";
 import { TEXT_CARDS } from "../../../rules/generated/texts.ts";
 import { withRules } from "../../../rules/rules.ts";
 import { Field, TextArea } from "../../../ui/Field.tsx";
+import { useLabelName } from "../../../ui/labelName.ts";
 import { OutLink } from "../../../ui/OutLink.tsx";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
@@ -39,7 +41,7 @@ export function ContentTab() {
   return (
     <>
       <TabHead
-        name={`Content (${texts.pages ? texts.items.length : "..."})`}
+        name={`Content (${texts.pages ? texts.items.filter(isOfPages).length : "..."})`}
         search={{ typed: search, setTyped: setSearch }}
         found={search.trim() && texts.pages ? found.length : undefined}
         searchLabel="Search texts"
@@ -59,6 +61,7 @@ export function ContentTab() {
             <div className="grid-cells xl:grid-cols-2">
               {found
                 .filter(({ key }) => groupOf(key) === group)
+                .sort((one, other) => placeInLabel(one.key) - placeInLabel(other.key))
                 .map((text) => (
                   <TextCard key={text.key} drafted={texts.draftedOf(text)} />
                 ))}
@@ -80,6 +83,11 @@ function useNamedText(isRead: boolean): void {
   }, [isRead, key]);
 }
 
+/** The label's own texts and its imprint are not counted: a new label has none of them. */
+function isOfPages({ key }: SiteText): boolean {
+  return groupOf(key) !== "label" && key !== IMPRINT;
+}
+
 function matches({ key, value, description }: SiteText, search: string): boolean {
   const words = search.trim().toLowerCase();
   return [titleOfText(key), value, description ?? ""].some((part) =>
@@ -99,6 +107,7 @@ const LABELS = { value: "Text" };
 function TextCard({ drafted }: { drafted: Drafted<SiteText, TextFields> }) {
   const { stored } = drafted;
   const { key } = stored;
+  const label = useLabelName();
   const title = titleOfText(key);
   const rows = rowsOfText(key);
   const form = useDraft(drafted, {
@@ -121,6 +130,10 @@ function TextCard({ drafted }: { drafted: Drafted<SiteText, TextFields> }) {
     error: form.failure?.fields.value ?? form.failure?.said,
     value,
     onChange: ({ target }: { target: { value: string } }) => form.write({ value: target.value }),
+    onBlur() {
+      const completed = key === "label_links" && completeLines(value);
+      if (completed && completed !== value) form.write({ value: completed });
+    },
   };
   return (
     <DraftForm
@@ -182,20 +195,28 @@ function TextCard({ drafted }: { drafted: Drafted<SiteText, TextFields> }) {
           <p
             className={`mt-4 max-h-80 overflow-y-auto whitespace-pre-line text-ink ${voiceOf(key)}`}
           >
-            {value}
+            {value === BUILT_IN_TEXTS[key] ? value.replace(NAME_IN_TEXTS, label) : value}
           </p>
         ) : (
-          <p className="mt-4">
-            {groupOf(key) === "label"
-              ? "Empty: the name in the settings."
-              : key === IMPRINT
-                ? "Empty: there is no such page, and no link to it."
-                : "Empty: the page shows its built-in text."}
-          </p>
+          <p className="mt-4">Empty: {EMPTY[key] ?? "the page shows its built-in text."}</p>
         )}
       </details>
     </DraftForm>
   );
+}
+
+/** The meaning of an empty text that has no built-in one. */
+const EMPTY: Readonly<Record<string, string>> = {
+  imprint: "there is no such page, and no link to it.",
+  label_name: "the name in the settings.",
+  label_links: "no links.",
+  label_ribbon: "the label's name, and what is etched into a run-out.",
+  label_copyright: "© 2024 and the label's name.",
+};
+
+/** The addresses with their scheme, which is often left out. */
+function completeLines(value: string): string | undefined {
+  return withRules((rules) => value.split("\n").map(rules.completeUrl).join("\n"));
 }
 
 function titleOfText(key: string): string {
@@ -210,6 +231,13 @@ function rowsOfText(key: string): number {
 
 function groupOf(key: string): (typeof GROUPS)[number][0] {
   return key.startsWith("label_") ? "label" : pathOf(key);
+}
+
+const ORDER = Object.keys(TEXT_CARDS);
+
+/** The label's texts begin with its name; others stay in the order of their keys. */
+function placeInLabel(key: string): number {
+  return groupOf(key) === "label" ? ORDER.indexOf(key) : 0;
 }
 
 /** The page that a text appears on. */
