@@ -6,10 +6,12 @@ interface ModalProps {
   title: string;
   onClose: () => void;
   isWide?: boolean;
+  /** As wide as the window, up to a bound. */
+  isFull?: boolean;
   children: ReactNode;
 }
 
-export function Modal({ title, onClose, isWide = false, children }: ModalProps) {
+export function Modal({ title, onClose, isWide = false, isFull = false, children }: ModalProps) {
   const body = useRef<HTMLDivElement>(null);
   const [opener] = useState(() => document.activeElement);
   return (
@@ -29,7 +31,7 @@ export function Modal({ title, onClose, isWide = false, children }: ModalProps) 
             initialFocus={(opened) => opened === "touch" || firstField(body.current)}
             finalFocus={() => returnTo(opener)}
             className={`m-auto flex w-full flex-col border border-ink bg-ground outline-offset-4 ${
-              isWide ? "max-w-[31rem] md:max-w-[58rem]" : "max-w-[31rem]"
+              isFull ? "max-w-[90rem]" : isWide ? "max-w-[31rem] md:max-w-[58rem]" : "max-w-[31rem]"
             }`}
           >
             <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-hairline border-b p-gutter">

@@ -182,6 +182,16 @@ codes! {
         SubscribersVouched = "subscribers_vouched", "Consent noted", "For {count}.";
         SendingSettingsSaved = "sending_settings_saved", "Settings saved", "Letters go out at this pace from now on.";
         NewsletterChangeFailed = "newsletter_change_failed", "Error", "That did not work. Nothing was changed.";
+        LettersLoadFailed = "letters_load_failed", "Error", "Failed to load the letters.";
+        LetterCreateFailed = "letter_create_failed", "Error", "Failed to begin a letter. Please try again.";
+        LetterSaved = "letter_saved", "Success", "Letter saved";
+        LetterSaveFailed = "letter_save_failed", "Error", "Failed to save the letter";
+        LetterDeleted = "letter_deleted", "Success", "Draft deleted";
+        LetterDeleteFailed = "letter_delete_failed", "Error", "Failed to delete the draft";
+        LetterArchiveFailed = "letter_archive_failed", "Error", "Failed to change the archive";
+        LetterTestSent = "letter_test_sent", "Test sent", "To {addresses}.";
+        LetterTestCaptured = "letter_test_captured", "Test captured", "There is no mail server: the test for {addresses} is in a file.";
+        LetterTestFailed = "letter_test_failed", "Error", "Failed to send the test";
         SubscriberRemoved = "subscriber_removed", "Success", "Subscriber removed successfully";
         SubscriberRemoveFailed = "subscriber_remove_failed", "Error", "Failed to remove subscriber";
         MaintenanceFailed = "maintenance_failed", "Error", "Failed to update maintenance mode for {page}. Please try again.";

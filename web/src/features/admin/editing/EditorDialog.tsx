@@ -17,6 +17,10 @@ interface EditorDialogProps<Row extends Versioned, Form extends FieldValues> {
   /** Saving before an upload has ended would leave the picture out. */
   isUploading: boolean;
   onClose: () => void;
+  /** Beside Save and Cancel. */
+  buttons?: ReactNode;
+  /** As wide as the window. */
+  isFull?: boolean;
   children: ReactNode;
 }
 
@@ -26,11 +30,13 @@ export function EditorDialog<Row extends Versioned, Form extends FieldValues>({
   editor,
   isUploading,
   onClose,
+  buttons,
+  isFull = false,
   children,
 }: EditorDialogProps<Row, Form>) {
   const { form, newer, base } = editor;
   const problem = form.problem ?? editor.gone;
-  const history = base && (
+  const history = base && config.versions && (
     <HistoryButton
       kind={config.versions}
       rowKey={base.id}
@@ -46,7 +52,7 @@ export function EditorDialog<Row extends Versioned, Form extends FieldValues>({
   const close = () => askBefore(onClose);
   const isTall = newer !== undefined || problem !== undefined || form.fieldProblems.length > 0;
   return (
-    <Modal title={title} onClose={close} isWide>
+    <Modal title={title} onClose={close} isWide isFull={isFull}>
       <form noValidate aria-label={title} onSubmit={form.onSubmit}>
         {/* Keeps a focused field above the sticky footer. */}
         <div
@@ -73,6 +79,7 @@ export function EditorDialog<Row extends Versioned, Form extends FieldValues>({
               {isUploading ? "Uploading..." : form.isSending ? "Saving..." : "Save"}
             </Button>
             <Button onClick={close}>Cancel</Button>
+            {buttons}
             {history}
           </div>
         </footer>

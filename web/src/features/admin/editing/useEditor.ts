@@ -67,7 +67,7 @@ export function useEditor<Row extends Versioned, Form extends FieldValues, Body>
     putRow(client, path, saved);
     readRowsAgain(client, path);
     toastSuccess(code);
-    if (form.hasMore()) {
+    if (config.staysOpen || form.hasMore()) {
       form.reopenSent(config.formOf(saved));
       editedRow.current = saved;
       setBase(saved);

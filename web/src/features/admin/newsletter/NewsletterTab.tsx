@@ -26,6 +26,7 @@ import {
   useRows,
 } from "../lists/useRows.ts";
 import { Consent, consentQuery } from "./Consent.tsx";
+import { Letters, lettersQuery } from "./letters/Letters.tsx";
 
 type Subscribers = Answer<"GET", "/api/admin/newsletter">;
 export type Subscriber = Subscribers["items"][number];
@@ -79,7 +80,7 @@ const MESSAGES = {
   deleteFailed: "subscriber_remove_failed",
 } as const;
 
-export const reads = [rowsQuery(CALLS), consentQuery];
+export const reads = [rowsQuery(CALLS), consentQuery, lettersQuery];
 
 export function NewsletterTab() {
   const address = useListAddress(OPTIONS);
@@ -114,6 +115,7 @@ export function NewsletterTab() {
           {table.isExporting ? "Exporting..." : "Export Consent"}
         </Button>
       </TabHead>
+      <Letters />
       <dl
         aria-live="polite"
         className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-hairline border-b px-gutter py-4"

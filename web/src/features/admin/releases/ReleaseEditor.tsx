@@ -13,6 +13,7 @@ import { ImageField, UrlField } from "../editing/ImageField.tsx";
 import { useEditor } from "../editing/useEditor.ts";
 import { CopyUrl } from "../library/CopyUrl.tsx";
 import { readRowsAgain } from "../lists/useRows.ts";
+import { AnnounceButton } from "../newsletter/letters/AnnounceButton.tsx";
 import { ArtistChoice, type Choice } from "./ArtistChoice.tsx";
 import { NextNumber } from "./CatalogNumbers.tsx";
 import { fromLocalInput, timeZone, toLocalInput } from "./localTime.ts";
@@ -55,6 +56,7 @@ export function ReleaseEditor({ release, onClose }: ReleaseEditorProps) {
       editor={editor}
       isUploading={isUploading}
       onClose={onClose}
+      buttons={editor.base && <AnnounceButton release={editor.base.id} onClose={onClose} />}
     >
       <div className="flex flex-col gap-5">
         <Field label={labels.title} required autoComplete="off" {...form.field("title")} />

@@ -1,17 +1,11 @@
 // The tracks or credits of a release: rows that are added, moved and removed, by buttons and by keyboard.
-import {
-  type ClipboardEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { type ClipboardEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { useFieldArray } from "react-hook-form";
 import { RELEASE_ROWS_MAX } from "../../../rules/generated/constants.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { isComposing } from "../../../ui/composing.ts";
 import { Field } from "../../../ui/Field.tsx";
+import { RowButtons } from "../editing/RowButtons.tsx";
 import type { Editor } from "../editing/useEditor.ts";
 import { pastedCredits, pastedTracks } from "./pastedRows.ts";
 import { type Release, type ReleaseForm, releaseConfig } from "./releaseConfig.ts";
@@ -152,6 +146,7 @@ function RowsField<Name extends List>(props: RowsFieldProps<Name>) {
             )}
             {fields.map((field) => draw(field, index, field.placeholder ?? field.label))}
             <RowButtons
+              className="col-span-2 col-start-2 sm:col-span-1 sm:col-start-3"
               of={`${rowName.toLowerCase()} ${index + 1}`}
               isFirst={index === 0}
               isLast={index === count - 1}
@@ -181,75 +176,6 @@ function RowsField<Name extends List>(props: RowsFieldProps<Name>) {
 
 function padded(index: number): string {
   return String(index + 1).padStart(2, "0");
-}
-
-interface RowButtonsProps {
-  of: string;
-  isFirst: boolean;
-  isLast: boolean;
-  /** `key` selects the pressed button in the row's new place. */
-  onMove: (step: -1 | 1, key: string) => void;
-  onRemove: () => void;
-}
-
-const UP = "M5 9V1M1.5 4.5 5 1l3.5 3.5";
-const DOWN = "M5 1v8M1.5 5.5 5 9l3.5-3.5";
-const AWAY = "m1.5 1.5 7 7m0-7-7 7";
-
-function RowButtons({ of, isFirst, isLast, onMove, onRemove }: RowButtonsProps) {
-  return (
-    <div className="col-span-2 col-start-2 flex justify-end gap-1 sm:col-span-1 sm:col-start-3">
-      <RowButton
-        name="up"
-        label={`Move ${of} up`}
-        isBusy={isFirst}
-        onClick={() => onMove(-1, "[data-key=up]")}
-      >
-        <path d={UP} />
-      </RowButton>
-      <RowButton
-        name="down"
-        label={`Move ${of} down`}
-        isBusy={isLast}
-        onClick={() => onMove(1, "[data-key=down]")}
-      >
-        <path d={DOWN} />
-      </RowButton>
-      <RowButton name="remove" label={`Remove ${of}`} onClick={onRemove}>
-        <path d={AWAY} />
-      </RowButton>
-    </div>
-  );
-}
-
-interface RowButtonProps {
-  name: string;
-  label: string;
-  isBusy?: boolean;
-  onClick: () => void;
-  children: ReactNode;
-}
-
-function RowButton({ name, label, isBusy, onClick, children }: RowButtonProps) {
-  return (
-    <Button
-      data-key={name}
-      aria-label={label}
-      isBusy={isBusy}
-      onClick={onClick}
-      className="size-11 justify-center px-0 aria-disabled:text-dim"
-    >
-      <svg
-        aria-hidden="true"
-        viewBox="0 0 10 10"
-        className="size-3"
-        fill="none"
-        stroke="currentColor"
-      >
-        {children}
-      </svg>
-    </Button>
-  );
 }
 
 const WHOLE = "col-span-2 col-start-2";

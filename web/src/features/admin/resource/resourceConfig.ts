@@ -29,7 +29,8 @@ export interface ResourceConfig<Row extends Versioned, Form extends FieldValues>
   nameOf: (row: Row) => string;
   blank: Form;
   formOf: (row: Row) => Form;
-  versions: VersionKind;
+  /** Left out for rows without a history. */
+  versions?: VersionKind;
   labels: Readonly<Record<keyof Form & string, string>>;
   /** Fields whose values need translating for people. */
   readable?: Readonly<Partial<Record<keyof Form & string, (row: Row) => string>>>;
@@ -47,6 +48,8 @@ export interface EditableResourceConfig<Row extends Versioned, Form extends Fiel
   check: Check<Form, Body>;
   /** The body to send without the rules. */
   unchecked: (form: Form) => Body;
+  /** True if the editor is not closed by saving. */
+  staysOpen?: boolean;
 }
 
 export function ifMatch({ version }: Pick<Versioned, "version">): { "if-match": string } {

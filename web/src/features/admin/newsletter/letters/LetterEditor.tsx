@@ -1,0 +1,126 @@
+// A letter in its dialog: its parts and a preview beside them. One that is no draft any more is only shown.
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { call } from "../../../../api/client.ts";
+import { useSingleMutation } from "../../../../api/useSingleMutation.ts";
+import { toastFailure } from "../../../../session/wordsFor.ts";
+import { Button } from "../../../../ui/Button.tsx";
+import { Field } from "../../../../ui/Field.tsx";
+import { Modal } from "../../../../ui/Modal.tsx";
+import { Switch } from "../../../../ui/Switch.tsx";
+import { toastSuccess } from "../../../../ui/toasts/toast.ts";
+import { EditorDialog } from "../../editing/EditorDialog.tsx";
+import { useEditor } from "../../editing/useEditor.ts";
+import { putRow, readRowsAgain } from "../../lists/useRows.ts";
+import { LetterPreview } from "./LetterPreview.tsx";
+import { type Letter, letterConfig, stateOf, subjectOf } from "./letterConfig.ts";
+import { PartsField } from "./PartsField.tsx";
+
+interface LetterEditorProps {
+  letter: Letter;
+  onClose: () => void;
+  /** The controls that send it, above the preview. `isUnsaved` is true while what is typed differs from what would go out. */
+  sending?: ((letter: Letter, isUnsaved: boolean) => ReactNode) | undefined;
+}
+
+export function LetterEditor({ letter, onClose, sending }: LetterEditorProps) {
+  return letter.state === "draft" ? (
+    <DraftEditor letter={letter} onClose={onClose} sending={sending} />
+  ) : (
+    <Modal title={subjectOf(letter)} onClose={onClose} isWide isFull>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 p-gutter lg:grid-cols-2 lg:items-start">
+        <div className="flex flex-col gap-5">
+          <p className="type-label uppercase">{stateOf(letter)}</p>
+          <ArchiveSwitch letter={letter} />
+          {sending?.(letter, false)}
+        </div>
+        <LetterPreview draft={letterConfig.formOf(letter)} />
+      </div>
+    </Modal>
+  );
+}
+
+function DraftEditor({ letter, onClose, sending }: LetterEditorProps) {
+  const [isUploading, setUploading] = useState(false);
+  const editor = useEditor(letterConfig, letter, onClose);
+  const { form } = editor;
+  const { labels } = letterConfig;
+  const subject = form.valueOf("subject");
+  const preheader = form.valueOf("preheader");
+  const parts = form.valueOf("parts");
+  const saved = editor.newest ?? letter;
+  return (
+    <EditorDialog
+      title="Edit Letter"
+      config={letterConfig}
+      editor={editor}
+      isUploading={isUploading}
+      onClose={onClose}
+      isFull
+      buttons={<TestButton id={letter.id} isUnsaved={form.isDirty} />}
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 md:col-span-2 lg:grid-cols-[minmax(22rem,2fr)_minmax(0,3fr)] lg:items-start lg:gap-8">
+        <div className="flex min-w-0 flex-col gap-5">
+          <Field
+            label={labels.subject}
+            autoComplete="off"
+            hint="Needed when the letter goes out."
+            {...form.field("subject")}
+          />
+          <Field
+            label={labels.preheader}
+            autoComplete="off"
+            hint="Shown beside the subject in a list of mails."
+            {...form.field("preheader")}
+          />
+          <PartsField form={form} onUploading={setUploading} />
+          <ArchiveSwitch letter={saved} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-5 lg:sticky lg:top-gutter">
+          {sending?.(saved, form.isDirty)}
+          <LetterPreview draft={{ subject, preheader, parts }} />
+        </div>
+      </div>
+    </EditorDialog>
+  );
+}
+
+function TestButton({ id, isUnsaved }: { id: string; isUnsaved: boolean }) {
+  const { mutate, isPending } = useSingleMutation({
+    mutationFn: () => call("POST", "/api/admin/letters/{id}/test", { path: { id } }),
+    onSuccess: ({ to, captured }) =>
+      toastSuccess(captured ? "letter_test_captured" : "letter_test_sent", to.join(", ")),
+    onError: (error) => toastFailure(error, "letter_test_failed"),
+  });
+  return (
+    <span className="flex flex-wrap items-center gap-3">
+      <Button variant="outline" isBusy={isUnsaved || isPending} onClick={() => mutate()}>
+        {isPending ? "SENDING..." : "SEND A TEST"}
+      </Button>
+      {isUnsaved && <span className="text-dim normal-case">Save it before a test.</span>}
+    </span>
+  );
+}
+
+function ArchiveSwitch({ letter }: { letter: Letter }) {
+  const client = useQueryClient();
+  const { id } = letter;
+  const { mutate, isPending, variables } = useSingleMutation({
+    mutationFn: (in_archive: boolean) =>
+      call("PATCH", "/api/admin/letters/{id}", { path: { id }, body: { in_archive } }),
+    onSuccess: (changed) => {
+      putRow(client, letterConfig.path, changed);
+      client.setQueryData([`${letterConfig.path}/${id}`], changed);
+    },
+    onError: (error) => toastFailure(error, "letter_archive_failed"),
+    onSettled: () => readRowsAgain(client, letterConfig.path),
+  });
+  return (
+    <Switch
+      label="In the archive"
+      checked={isPending ? variables : letter.in_archive}
+      aria-busy={isPending}
+      onChange={({ target }) => mutate(target.checked)}
+    />
+  );
+}

@@ -1,0 +1,132 @@
+// A letter beside its editor, as the server renders it: wide, narrow, dark, without pictures, as text.
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { call, type Schemas } from "../../../../api/client.ts";
+import { wordsFor } from "../../../../session/wordsFor.ts";
+import { Button } from "../../../../ui/Button.tsx";
+import { SkeletonLines } from "../../../../ui/Skeleton.tsx";
+
+const VIEWS = [
+  ["wide", "Wide"],
+  ["narrow", "Narrow"],
+  ["dark", "Dark"],
+  ["bare", "Without Pictures"],
+  ["text", "Text"],
+] as const;
+
+type View = (typeof VIEWS)[number][0];
+
+/** The pause in typing after which the preview is made anew. */
+const PAUSE_MS = 400;
+
+export function LetterPreview({ draft }: { draft: Schemas["LetterDraft"] }) {
+  const [view, setView] = useState<View>("wide");
+  const written = usePaused(JSON.stringify(draft));
+  const { data, error, isFetching } = useQuery({
+    queryKey: ["letter preview", written],
+    queryFn: ({ signal }) =>
+      call("POST", "/api/admin/letters/preview", { body: JSON.parse(written), signal }),
+    placeholderData: keepPreviousData,
+    retry: false,
+    gcTime: 10_000,
+  });
+  return (
+    <section aria-label="Preview" aria-busy={isFetching} className="flex min-w-0 flex-col gap-3">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its legend */}
+      <div role="group" aria-label="Preview as" className="type-label flex flex-wrap gap-2">
+        {VIEWS.map(([value, name]) => (
+          <Button
+            key={value}
+            aria-pressed={view === value}
+            variant={view === value ? "outline" : undefined}
+            onClick={() => setView(value)}
+          >
+            {name}
+          </Button>
+        ))}
+      </div>
+      <p role="status" className="text-dim tabular-nums">
+        {error
+          ? `This is the last letter without a problem. ${wordsFor(error, "The server did not answer.")}`
+          : data && sizeOf(data)}
+      </p>
+      {!data ? (
+        !error && <SkeletonLines lines={8} />
+      ) : view === "text" ? (
+        <pre className="max-h-[70vh] overflow-auto whitespace-pre-wrap border border-hairline p-4 text-[0.75rem]">
+          {data.text}
+        </pre>
+      ) : (
+        <Mail html={data.html} view={view} />
+      )}
+    </section>
+  );
+}
+
+function sizeOf({ size_bytes, size_max }: Schemas["LetterPreview"]): string {
+  const words = `${Math.ceil(size_bytes / 1024)} of ${Math.floor(size_max / 1024)} KB`;
+  return size_bytes > size_max ? `${words}: too large to be saved` : words;
+}
+
+function usePaused(value: string): string {
+  const [paused, setPaused] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(value), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return paused;
+}
+
+const WIDTHS: Readonly<Record<Exclude<View, "text">, string>> = {
+  wide: "w-full max-w-[40rem]",
+  narrow: "w-80",
+  dark: "w-full max-w-[40rem]",
+  bare: "w-full max-w-[40rem]",
+};
+
+interface MailProps {
+  html: string;
+  view: Exclude<View, "text">;
+}
+
+function Mail({ html, view }: MailProps) {
+  const [height, setHeight] = useState(400);
+  return (
+    <iframe
+      // Another view is another document.
+      key={view}
+      title="The letter"
+      // No script, no form, no window; the origin lets this page set the styles.
+      sandbox="allow-same-origin"
+      srcDoc={withoutStyles(html, view === "bare")}
+      onLoad={({ currentTarget }) => setHeight(dress(currentTarget, html, view === "dark"))}
+      style={{ height }}
+      className={`max-h-[75vh] max-w-full border border-hairline bg-white ${WIDTHS[view]}`}
+    />
+  );
+}
+
+/**
+ * The policy of this page, which the frame inherits, allows no style in a document. So they are set by script, from attributes of
+ * another name. In the server's HTML a quote in a text is escaped, so nothing typed looks like an attribute.
+ */
+function withoutStyles(html: string, isBare: boolean): string {
+  const plain = html.replace(/<style>.*?<\/style>/s, "").replaceAll(' style="', ' data-style="');
+  return isBare ? plain.replaceAll('<img src="', '<img data-src="') : plain;
+}
+
+/** Sets the styles of a letter in its frame; returns its height. */
+function dress(frame: HTMLIFrameElement, html: string, isDark: boolean): number {
+  const { contentDocument: letter, contentWindow } = frame;
+  if (!letter || !contentWindow) return 0;
+  for (const element of letter.querySelectorAll<HTMLElement>("[data-style]")) {
+    element.style.cssText = element.dataset.style ?? "";
+  }
+  const rules = /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? "";
+  const scheme = isDark ? "all" : "not all";
+  const sheet = new (contentWindow as Window & typeof globalThis).CSSStyleSheet();
+  sheet.replaceSync(rules.replaceAll("(prefers-color-scheme:dark)", scheme));
+  letter.adoptedStyleSheets = [sheet];
+  letter.documentElement.style.colorScheme = isDark ? "dark" : "light";
+  return letter.documentElement.scrollHeight;
+}
