@@ -1,7 +1,9 @@
 // A letter beside its editor, as the server renders it: wide, narrow, dark, without pictures, as text.
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { call, type Schemas } from "../../../../api/client.ts";
+import { withRules } from "../../../../rules/rules.ts";
+import { useRules } from "../../../../rules/useRules.ts";
 import { wordsFor } from "../../../../session/wordsFor.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { SkeletonLines } from "../../../../ui/Skeleton.tsx";
@@ -22,14 +24,24 @@ const PAUSE_MS = 400;
 export function LetterPreview({ draft }: { draft: Schemas["LetterDraft"] }) {
   const [view, setView] = useState<View>("wide");
   const written = usePaused(JSON.stringify(draft));
-  const { data, error, isFetching } = useQuery({
+  useRules();
+  const [refused] = withRules((rules) => rules.checkLetterDraft(draft))?.problems ?? [];
+  const {
+    data: answer,
+    error,
+    isFetching,
+  } = useQuery({
     queryKey: ["letter preview", written],
     queryFn: ({ signal }) =>
       call("POST", "/api/admin/letters/preview", { body: JSON.parse(written), signal }),
-    placeholderData: keepPreviousData,
+    enabled: refused === undefined,
     retry: false,
     gcTime: 10_000,
   });
+  // The latest one stays in sight, also while what is typed has a problem.
+  const [data, setData] = useState(answer);
+  if (answer && answer !== data) setData(answer);
+  const problem = refused?.message ?? (error && wordsFor(error, "The server did not answer."));
   return (
     <section aria-label="Preview" aria-busy={isFetching} className="flex min-w-0 flex-col gap-3">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its legend */}
@@ -46,12 +58,10 @@ export function LetterPreview({ draft }: { draft: Schemas["LetterDraft"] }) {
         ))}
       </div>
       <p role="status" className="text-dim tabular-nums">
-        {error
-          ? `This is the last letter without a problem. ${wordsFor(error, "The server did not answer.")}`
-          : data && sizeOf(data)}
+        {problem ? `${data ? "This is the letter before: " : ""}${problem}` : data && sizeOf(data)}
       </p>
       {!data ? (
-        !error && <SkeletonLines lines={8} />
+        !problem && <SkeletonLines lines={8} />
       ) : view === "text" ? (
         <pre className="max-h-[70vh] overflow-auto whitespace-pre-wrap border border-hairline p-4 text-[0.75rem]">
           {data.text}

@@ -1,0 +1,177 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, it } from "vitest";
+import {
+  anEditableRelease,
+  answerConsent,
+  keepRows,
+  openTab,
+} from "../../../../testing/backOffice.ts";
+import { server } from "../../../../testing/fakeApi.ts";
+import type { Letter } from "./letterConfig.ts";
+
+const PATH = "/api/admin/letters";
+
+function aLetter(changes: Partial<Letter> = {}): Letter {
+  return {
+    id: "019aa000-0000-7000-8000-0000000000a1",
+    slug: null,
+    subject: "News",
+    preheader: "",
+    parts: [{ kind: "heading", text: "Out now" }],
+    in_archive: true,
+    state: "draft",
+    goes_out_at: null,
+    began_at: null,
+    ended_at: null,
+    pause_reason: null,
+    captured: false,
+    created_at: "2026-11-20T12:00:00Z",
+    updated_at: "2026-11-20T12:00:00Z",
+    version: 1,
+    ...changes,
+  };
+}
+
+/** The drafts that were rendered. */
+let rendered: { parts: unknown[] }[];
+
+beforeEach(() => {
+  rendered = [];
+  answerConsent();
+  server.use(
+    http.get("*/api/admin/newsletter", () =>
+      HttpResponse.json({ items: [], next_cursor: null, total: 0, active_count: 0 }),
+    ),
+  );
+});
+
+/** Keeps letters; previews are answered too. */
+function keep(...letters: Letter[]) {
+  const kept = keepRows<Letter>(PATH, ...letters);
+  server.use(
+    http.post(`*${PATH}/preview`, async ({ request }) => {
+      rendered.push((await request.json()) as { parts: unknown[] });
+      return HttpResponse.json({
+        html: "<p>hello</p>",
+        text: "plain hello",
+        size_bytes: 5000,
+        size_max: 61_440,
+      });
+    }),
+  );
+  return kept;
+}
+
+const letters = async () => within(await screen.findByRole("region", { name: "Letters" }));
+const editor = async () => within(await screen.findByRole("dialog", { name: "Edit Letter" }));
+
+describe("letters", () => {
+  it("are listed with their state, and say when there are none", async () => {
+    keep();
+    openTab("newsletter");
+    expect(await screen.findByText(/No letter yet/)).toBeTruthy();
+  });
+
+  it("are opened by their state: a draft to be edited, others to be read", async () => {
+    keep(
+      aLetter(),
+      aLetter({
+        id: "019aa000-0000-7000-8000-0000000000a2",
+        subject: "Old news",
+        state: "sent",
+        captured: true,
+        began_at: "2026-11-19T12:00:00Z",
+      }),
+    );
+    const { user } = openTab("newsletter");
+    const list = await letters();
+    expect(await list.findByText("Captured")).toBeTruthy();
+    expect(list.queryByRole("button", { name: "Delete Old news" })).toBeNull();
+    await user.click(list.getByRole("button", { name: "Open Old news" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Old news" }));
+    expect(dialog.queryByLabelText("Subject")).toBeNull();
+    expect(await dialog.findByText("5 of 60 KB")).toBeTruthy();
+  });
+
+  it("are written in parts, which move, go and come back", async () => {
+    const kept = keep(aLetter());
+    const { user } = openTab("newsletter");
+    await user.click(await (await letters()).findByRole("button", { name: "Edit News" }));
+    const form = await editor();
+    await user.click(form.getByRole("button", { name: "Add + Text" }));
+    const text = within(form.getByRole("group", { name: "Part 2: Text" }));
+    await user.type(text.getByLabelText("Text"), "Hello");
+    await user.keyboard("{Alt>}{ArrowUp}{/Alt}");
+    expect(form.getByRole("group", { name: "Part 1: Text" })).toBe(document.activeElement);
+    await user.click(form.getByRole("button", { name: "Remove part 2" }));
+    expect(form.queryByRole("group", { name: "Part 2: Heading" })).toBeNull();
+    await user.click(form.getByRole("button", { name: "Undo" }));
+    expect(form.getByRole("group", { name: "Part 2: Heading" })).toBe(document.activeElement);
+    await user.click(form.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(kept.sent).toHaveLength(1));
+    expect(kept.sent[0]).toMatchObject({
+      call: "PUT",
+      ifMatch: '"1"',
+      body: { parts: [{ kind: "text", text: "Hello" }, { kind: "heading" }] },
+    });
+    // Saving does not close it.
+    expect(await form.findByRole("button", { name: "SEND A TEST" })).toBeTruthy();
+    await waitFor(() => expect(rendered.at(-1)?.parts).toHaveLength(2));
+  });
+
+  it("keep what was typed where the server refuses it, and name the part", async () => {
+    const kept = keep(aLetter());
+    const { user } = openTab("newsletter");
+    await user.click(await (await letters()).findByRole("button", { name: "Edit News" }));
+    const form = await editor();
+    kept.refuseNext(422, {
+      code: "letter_too_large",
+      fields: { parts: "The letter has 70000 bytes." },
+    });
+    await user.type(form.getByLabelText("Subject"), "!");
+    await user.click(form.getByRole("button", { name: "Save" }));
+    expect(await form.findAllByText(/70000 bytes/)).not.toHaveLength(0);
+    await user.click(form.getByRole("button", { name: "Add + Button" }));
+    await user.click(form.getByRole("button", { name: "Save" }));
+    expect(await form.findByText(/Part 2: Please write the words/)).toBeTruthy();
+    expect(form.getByLabelText<HTMLInputElement>("Subject").value).toBe("News!");
+    expect(kept.sent).toHaveLength(1);
+    // Leaving asks first.
+    await user.click(form.getByRole("button", { name: "Cancel" }));
+    expect(await screen.findByRole("alertdialog", { name: "Unsaved changes" })).toBeTruthy();
+  });
+
+  it("are begun once, empty or from a release", async () => {
+    const kept = keep();
+    keepRows("/api/admin/releases", anEditableRelease());
+    const { user } = openTab("newsletter");
+    server.use(
+      http.post(`*${PATH}`, async ({ request }) => {
+        const body = (await request.json()) as Record<string, unknown>;
+        kept.sent.push({ call: "POST", body, ifMatch: null });
+        const letter = aLetter({ subject: "404-019" });
+        kept.rows = [letter];
+        return HttpResponse.json(letter, { status: 201 });
+      }),
+    );
+    await user.click(await (await letters()).findByRole("button", { name: "ANNOUNCE A RELEASE" }));
+    const choice = within(await screen.findByRole("dialog", { name: "Announce a Release" }));
+    await user.dblClick(
+      await choice.findByRole("button", { name: new RegExp(anEditableRelease().title) }),
+    );
+    const form = await editor();
+    expect(form.getByLabelText<HTMLInputElement>("Subject").value).toBe("404-019");
+    expect(kept.sent.map(({ body }) => body)).toEqual([{ release: anEditableRelease().id }]);
+  });
+
+  it("are deleted after a question", async () => {
+    const kept = keep(aLetter());
+    const { user } = openTab("newsletter");
+    await user.click(await (await letters()).findByRole("button", { name: "Delete News" }));
+    const question = within(await screen.findByRole("alertdialog"));
+    await user.click(question.getByRole("button", { name: "Delete" }));
+    expect(await screen.findByText(/No letter yet/)).toBeTruthy();
+    expect(kept.rows).toEqual([]);
+  });
+});
