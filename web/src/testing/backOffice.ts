@@ -288,3 +288,33 @@ export function answerConsent(
   };
   server.use(http.get("*/api/admin/newsletter/settings", () => HttpResponse.json(summary)));
 }
+
+type LetterSending = Answer<"GET", "/api/admin/letters/{id}/sending">;
+
+export const NOBODY = {
+  recipients: 1200,
+  waiting: 1200,
+  sent: 0,
+  refused: 0,
+  bounced: 0,
+  left: 0,
+  skipped: 0,
+  perhaps_twice: 0,
+};
+
+/** How far a letter is sent; by default a draft. */
+export function aSending(changes: Partial<LetterSending> = {}): LetterSending {
+  return {
+    version: 3,
+    state: "draft",
+    goes_out_at: null,
+    began_at: null,
+    ended_at: null,
+    pause_text: null,
+    is_captured: false,
+    counts: NOBODY,
+    refusals: [],
+    seconds_left: 600,
+    ...changes,
+  };
+}

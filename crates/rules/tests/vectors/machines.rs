@@ -193,10 +193,10 @@ fn letters(function: &str, a: &Args) -> Option<Value> {
     Some(match function {
         "letter_after_step" => refused_sending(letter_sending::after_step(a.plain(0), a.plain(1), a.flag(2))),
         "letter_begins" => plain(letter_sending::begins(a.plain(0), a.plain(1))),
-        "letter_goes_out" => refused_sending(letter_sending::goes_out_ms(&a.text(0), a.plain(1))),
+        "letter_goes_out" => refused_sending(letter_sending::goes_out_ms(a.text(0), a.plain(1))),
         "letter_verdict" => {
             let text = a.text(2);
-            plain(letter_sending::verdict(a.plain(0), a.plain(1), letter_sending::enhanced_code(&text)))
+            plain(letter_sending::verdict(a.plain(0), a.plain(1), letter_sending::enhanced_code(text)))
         }
         "letters_too_many_refused" => plain(letter_sending::too_many_refused(a.plain(0), a.plain(1))),
         "letters_pace_take" => match a.plain::<letter_sending::Pace>(0).take(a.plain(1), a.plain(2)) {
@@ -209,7 +209,7 @@ fn letters(function: &str, a: &Args) -> Option<Value> {
         }
         "letters_a_second" => refused_sending(letter_sending::letters_a_second(a.plain(0))),
         "letters_bound" => refused_sending(letter_sending::letters_bound(a.plain(0))),
-        "postal_address" => refused_sending(letter_sending::postal_address(&a.text(0))),
+        "postal_address" => refused_sending(letter_sending::postal_address(a.text(0))),
         _ => return None,
     })
 }

@@ -1,7 +1,8 @@
 // A letter in its dialog: its parts and a preview beside them. One that is no draft any more is only shown.
-import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { call } from "../../../../api/client.ts";
+import { readQuery } from "../../../../api/queries.ts";
 import { useSingleMutation } from "../../../../api/useSingleMutation.ts";
 import { toastFailure } from "../../../../session/wordsFor.ts";
 import { Button } from "../../../../ui/Button.tsx";
@@ -13,34 +14,45 @@ import { EditorDialog } from "../../editing/EditorDialog.tsx";
 import { useEditor } from "../../editing/useEditor.ts";
 import { putRow, readRowsAgain } from "../../lists/useRows.ts";
 import { LetterPreview } from "./LetterPreview.tsx";
+import { LetterSending } from "./LetterSending.tsx";
 import { type Letter, letterConfig, stateOf, subjectOf } from "./letterConfig.ts";
 import { PartsField } from "./PartsField.tsx";
 
 interface LetterEditorProps {
   letter: Letter;
   onClose: () => void;
-  /** The controls that send it, above the preview. `isUnsaved` is true while what is typed differs from what would go out. */
-  sending?: ((letter: Letter, isUnsaved: boolean) => ReactNode) | undefined;
 }
 
-export function LetterEditor({ letter, onClose, sending }: LetterEditorProps) {
-  return letter.state === "draft" ? (
-    <DraftEditor letter={letter} onClose={onClose} sending={sending} />
-  ) : (
-    <Modal title={subjectOf(letter)} onClose={onClose} isWide isFull>
+/** Follows the letter's state, unless something typed would be lost. */
+export function LetterEditor({ letter, onClose }: LetterEditorProps) {
+  const [isUnsaved, setUnsaved] = useState(false);
+  const { data } = useQuery({
+    ...readQuery("/api/admin/letters/{id}", { path: { id: letter.id } }),
+    gcTime: 0,
+  });
+  const newest: Letter = data ?? letter;
+  if (newest.state === "draft" || isUnsaved) {
+    return <DraftEditor letter={newest} onClose={onClose} onUnsaved={setUnsaved} />;
+  }
+  return (
+    <Modal title={subjectOf(newest)} onClose={onClose} isWide isFull>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 p-gutter lg:grid-cols-2 lg:items-start">
         <div className="flex flex-col gap-5">
-          <p className="type-label uppercase">{stateOf(letter)}</p>
-          <ArchiveSwitch letter={letter} />
-          {sending?.(letter, false)}
+          <p className="type-label uppercase">{stateOf(newest)}</p>
+          <LetterSending id={newest.id} hasChanges={false} />
+          <ArchiveSwitch letter={newest} />
         </div>
-        <LetterPreview draft={letterConfig.formOf(letter)} />
+        <LetterPreview draft={letterConfig.formOf(newest)} />
       </div>
     </Modal>
   );
 }
 
-function DraftEditor({ letter, onClose, sending }: LetterEditorProps) {
+interface DraftEditorProps extends LetterEditorProps {
+  onUnsaved: (isUnsaved: boolean) => void;
+}
+
+function DraftEditor({ letter, onClose, onUnsaved }: DraftEditorProps) {
   const [isUploading, setUploading] = useState(false);
   const editor = useEditor(letterConfig, letter, onClose);
   const { form } = editor;
@@ -49,6 +61,8 @@ function DraftEditor({ letter, onClose, sending }: LetterEditorProps) {
   const preheader = form.valueOf("preheader");
   const parts = form.valueOf("parts");
   const saved = editor.newest ?? letter;
+  const isUnsaved = form.isDirty || isUploading;
+  useEffect(() => onUnsaved(isUnsaved), [isUnsaved, onUnsaved]);
   return (
     <EditorDialog
       title="Edit Letter"
@@ -57,7 +71,7 @@ function DraftEditor({ letter, onClose, sending }: LetterEditorProps) {
       isUploading={isUploading}
       onClose={onClose}
       isFull
-      buttons={<TestButton id={letter.id} isUnsaved={form.isDirty} />}
+      buttons={<TestButton id={letter.id} isUnsaved={isUnsaved} />}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 md:col-span-2 lg:grid-cols-[minmax(22rem,2fr)_minmax(0,3fr)] lg:items-start lg:gap-8">
         <div className="flex min-w-0 flex-col gap-5">
@@ -77,7 +91,7 @@ function DraftEditor({ letter, onClose, sending }: LetterEditorProps) {
           <ArchiveSwitch letter={saved} />
         </div>
         <div className="flex min-w-0 flex-col gap-5 lg:sticky lg:top-gutter">
-          {sending?.(saved, form.isDirty)}
+          <LetterSending id={letter.id} hasChanges={isUnsaved} />
           <LetterPreview draft={{ subject, preheader, parts }} />
         </div>
       </div>

@@ -3,6 +3,7 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import type { Answer } from "../../../../api/client.ts";
+import { aSending, NOBODY } from "../../../../testing/backOffice.ts";
 import { answerCall, refuseCall } from "../../../../testing/calls.ts";
 import { aboutHowLong } from "./aboutHowLong.ts";
 import { LetterSending } from "./LetterSending.tsx";
@@ -11,33 +12,6 @@ type Sending = Answer<"GET", "/api/admin/letters/{id}/sending">;
 
 const SENDING = "/api/admin/letters/a-letter/sending";
 const SEND = "/api/admin/letters/a-letter/send";
-
-const NOBODY = {
-  recipients: 1200,
-  waiting: 1200,
-  sent: 0,
-  refused: 0,
-  bounced: 0,
-  left: 0,
-  skipped: 0,
-  perhaps_twice: 0,
-};
-
-function aSending(changes: Partial<Sending> = {}): Sending {
-  return {
-    version: 3,
-    state: "draft",
-    goes_out_at: null,
-    began_at: null,
-    ended_at: null,
-    pause_text: null,
-    is_captured: false,
-    counts: NOBODY,
-    refusals: [],
-    seconds_left: 600,
-    ...changes,
-  };
-}
 
 async function open(sending: Sending, hasChanges = false) {
   answerCall("get", SENDING, sending);

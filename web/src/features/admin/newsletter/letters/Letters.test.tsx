@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import {
   anEditableRelease,
   answerConsent,
+  aSending,
   keepRows,
   openTab,
 } from "../../../../testing/backOffice.ts";
@@ -50,6 +51,10 @@ beforeEach(() => {
 function keep(...letters: Letter[]) {
   const kept = keepRows<Letter>(PATH, ...letters);
   server.use(
+    http.get(`*${PATH}/:id/sending`, ({ params }) => {
+      const { state = "draft", version = 1 } = kept.rows.find(({ id }) => id === params.id) ?? {};
+      return HttpResponse.json(aSending({ state, version }));
+    }),
     http.post(`*${PATH}/preview`, async ({ request }) => {
       rendered.push((await request.json()) as { parts: unknown[] });
       return HttpResponse.json({

@@ -24,7 +24,7 @@ import { useBegin } from "./useBegin.ts";
 
 export const lettersQuery = rowsQuery(lettersCalls);
 
-/** Shown until all are asked for: the subscribers stand below. */
+/** More of them would hide the subscribers below. */
 const FEW = 5;
 
 export function Letters() {

@@ -21,7 +21,7 @@ const KINDS = Object.keys(PART_NAMES) as PartKind[];
 
 const MARKUP = "A blank line begins a paragraph. **bold** and [words](https://…) are shown so.";
 
-export type Form = RulesForm<LetterForm>;
+type Form = RulesForm<LetterForm>;
 
 interface PartsFieldProps {
   form: Form;
