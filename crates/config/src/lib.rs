@@ -66,6 +66,7 @@ pub struct Settings {
     pub smtp_url: Option<SecretString>,
     pub mail_from: Option<String>,
     pub contact_to: Option<String>,
+    pub bounce_address: Option<String>,
     /// A language model for the terminal.
     pub ai_url: Option<SecretString>,
     pub ai_key: Option<SecretString>,
@@ -114,6 +115,7 @@ impl Settings {
             smtp_url: secret("SMTP_URL", given.smtp_url)?,
             mail_from: text("MAIL_FROM", given.mail_from)?,
             contact_to: text("CONTACT_TO", given.contact_to)?,
+            bounce_address: text("BOUNCE_ADDRESS", given.bounce_address)?,
             ai_url: secret("AI_URL", given.ai_url)?,
             ai_key: secret("AI_KEY", given.ai_key)?,
             ai_model: text("AI_MODEL", given.ai_model)?,
@@ -283,6 +285,9 @@ pub struct Given {
     /// Where messages to the label go.
     #[arg(long, env = "CONTACT_TO", global = true)]
     pub contact_to: Option<OsString>,
+    /// Where letters to the subscribers come back to if they cannot be delivered, also with `+` and more before the `@`.
+    #[arg(long, env = "BOUNCE_ADDRESS", global = true)]
+    pub bounce_address: Option<OsString>,
     /// A language model that answers in the terminal: `https://host/v1` or the whole address of its chat completions; without
     /// it, the program answers from the catalogue.
     #[arg(long, env = "AI_URL", hide_env_values = true, global = true)]

@@ -5,6 +5,7 @@ use std::time::{Duration, UNIX_EPOCH};
 use deadwax_store::clock::Micros;
 use lettre::{
     Message,
+    address::Envelope,
     message::{
         Mailbox,
         header::{HeaderName, HeaderValue},
@@ -17,6 +18,7 @@ use uuid::Uuid;
 use super::{
     letter::{Content, Sender, address, both_forms, one_line},
     mailer::{Mailer, Way},
+    returned::with_token,
 };
 
 /// A letter to one of its recipients.
@@ -57,7 +59,9 @@ impl Mailer {
     /// Hands a letter over to the mail server, or writes it into the folder of captured mail.
     pub async fn hand_over(&self, mail: BulkMail<'_>, stop: &CancellationToken) -> HandedOver {
         let sender = &self.0.sender;
-        let Some(message) = compose(sender, self.contact_to(), &mail) else { return HandedOver::Unusable };
+        let Some(message) = compose(sender, self.contact_to(), self.bounce_address(), &mail) else {
+            return HandedOver::Unusable;
+        };
         let server = match &self.0.way {
             Way::Smtp(server) => server,
             Way::Folder(folder) => {
@@ -100,7 +104,12 @@ impl Mailer {
     }
 }
 
-fn compose(sender: &Sender, reply_to: &str, mail: &BulkMail<'_>) -> Option<Message> {
+fn compose(
+    sender: &Sender,
+    reply_to: &str,
+    bounce_address: Option<&str>,
+    mail: &BulkMail<'_>,
+) -> Option<Message> {
     let date = UNIX_EPOCH + Duration::from_micros(u64::try_from(mail.date).ok()?);
     let mut builder = Message::builder()
         .from(sender.from.clone())
@@ -109,6 +118,10 @@ fn compose(sender: &Sender, reply_to: &str, mail: &BulkMail<'_>) -> Option<Messa
         .subject(one_line(mail.subject))
         .date(date)
         .message_id(Some(format!("<{}@{}>", mail.id, sender.host)));
+    if let Some(bounces) = bounce_address {
+        let from = address(&with_token(bounces, &mail.id.simple().to_string())?)?;
+        builder = builder.envelope(Envelope::new(Some(from), vec![address(mail.to)?]).ok()?);
+    }
     for (name, value) in &mail.headers {
         let name = HeaderName::new_from_ascii_str(name);
         // Written as it is: an encoded address would not be understood.
@@ -147,8 +160,12 @@ mod tests {
                 ("Precedence", "bulk\r\nBcc: evil@example.org".to_owned()),
             ],
         };
-        let bytes =
-            String::from_utf8(compose(&sender, "hello@label.example", &mail).unwrap().formatted()).unwrap();
+        let bytes = String::from_utf8(
+            compose(&sender, "hello@label.example", Some("bounces@label.example"), &mail)
+                .unwrap()
+                .formatted(),
+        )
+        .unwrap();
         let (head, _) = bytes.split_once("\r\n\r\n").unwrap();
         assert!(head.contains(&format!("\r\nList-Unsubscribe: {link}\r\n")), "{head}");
         assert!(head.contains("\r\nMessage-ID: <00000000-0000-0000-0000-000000000000@label.example>\r\n"));

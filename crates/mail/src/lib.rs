@@ -10,6 +10,7 @@ pub mod letters;
 pub mod mailer;
 mod outbox;
 mod retry;
+pub mod returned;
 mod settings;
 mod smtp;
 mod worker;

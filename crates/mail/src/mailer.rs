@@ -28,6 +28,7 @@ pub(super) struct Inner {
     pub(super) outbox: Outbox,
     pub(super) sender: Sender,
     contact_to: lettre::Address,
+    bounce_address: Option<lettre::Address>,
     pub(super) way: Way,
     /// Wakes the worker.
     pub(super) wake: Notify,
@@ -55,6 +56,7 @@ impl Mailer {
             outbox: Outbox { db, keys, clock },
             sender: settings.sender,
             contact_to: settings.contact_to,
+            bounce_address: settings.bounce_address,
             way,
             wake: Notify::new(),
         })))
@@ -111,6 +113,11 @@ impl Mailer {
 
     pub fn contact_to(&self) -> &str {
         self.0.contact_to.as_ref()
+    }
+
+    /// Where letters to many come back to, if it is set.
+    pub fn bounce_address(&self) -> Option<&str> {
+        self.0.bounce_address.as_ref().map(AsRef::as_ref)
     }
 
     pub fn has_server(&self) -> bool {

@@ -42,6 +42,7 @@ pub struct MailSettings {
     pub(super) smtp: Option<SmtpUrl>,
     pub(super) sender: Sender,
     pub(super) contact_to: Address,
+    pub(super) bounce_address: Option<Address>,
 }
 
 impl MailSettings {
@@ -65,9 +66,15 @@ impl MailSettings {
                 .ok_or_else(|| SettingError::Address("CONTACT_TO", text.clone()))?,
             None => from.email.clone(),
         };
+        let bounce_address = match &settings.bounce_address {
+            Some(text) => {
+                Some(address(text).ok_or_else(|| SettingError::Address("BOUNCE_ADDRESS", text.clone()))?)
+            }
+            None => None,
+        };
         let name = from.name.as_deref().unwrap_or(&settings.label_name);
         let from = Mailbox::new(Some(letter::one_line(name)).filter(|name| !name.is_empty()), from.email);
-        Ok(Self { smtp, sender: Sender { from, host }, contact_to })
+        Ok(Self { smtp, sender: Sender { from, host }, contact_to, bounce_address })
     }
 }
 

@@ -319,6 +319,46 @@ pub fn verdict(stage: Stage, code: u16, enhanced: Option<[u16; 3]>) -> Verdict {
     }
 }
 
+/// Letters that came back for now, in [`SOFT_BOUNCES_MS`], before a subscription ends.
+pub const SOFT_BOUNCES_MAX: u64 = 5;
+/// Time in which they are counted.
+pub const SOFT_BOUNCES_MS: u64 = 90 * DAY;
+
+/// The meaning of a report about a letter that came back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Bounce {
+    /// The address does not exist any more.
+    Gone,
+    /// It could not be delivered this time.
+    Soft,
+    /// Refused, and not because of the person.
+    Refused,
+    /// Nothing has failed, so far.
+    None,
+}
+
+/// The meaning of a delivery status notification (RFC 3464): its action, its status, and the code of the other server's own words.
+///
+/// ```
+/// use rules::letter_sending::{Bounce, bounce};
+///
+/// assert_eq!(bounce("failed", Some([5, 1, 1]), None), Bounce::Gone);
+/// assert_eq!(bounce("failed", Some([5, 0, 0]), Some(550)), Bounce::Gone);
+/// assert_eq!(bounce("delayed", Some([4, 4, 1]), None), Bounce::None);
+/// ```
+pub fn bounce(action: &str, status: Option<[u16; 3]>, code: Option<u16>) -> Bounce {
+    if !action.trim().eq_ignore_ascii_case("failed") {
+        return Bounce::None;
+    }
+    match (status, code) {
+        (Some([5, 1, 0..=6 | 10] | [5, 2, 1]), _) | (Some([5, 0, 0]) | None, Some(550 | 553)) => Bounce::Gone,
+        (Some([4, ..] | [5, 2..=4, _]), _) => Bounce::Soft,
+        (Some([5, ..]), _) | (_, Some(500..)) => Bounce::Refused,
+        _ => Bounce::Soft,
+    }
+}
+
 /// Whether the share of refusals is too high to go on: `refused` of the latest `judged` letters, at most [`JUDGED`].
 pub fn too_many_refused(refused: u64, judged: u64) -> bool {
     judged >= JUDGED_MIN && refused * 100 > judged * REFUSED_PERCENT_MAX

@@ -2,6 +2,7 @@
 
 pub mod admin;
 pub mod catalogue;
+mod newsletter;
 
 use std::{
     io::{BufRead as _, Write as _},
@@ -22,16 +23,14 @@ use deadwax_store::{
     spool::Spool,
     storage::{Storage, StorageError},
 };
-use rules::{email::Email, password::Password};
+use rules::password::Password;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    accounts::account_mail,
     audit::{self, Entry, Role},
     checklist::first_steps,
     content::label,
     exports::{self, Export},
-    newsletter::subscribers,
     operation::backup::{self, Openings},
     operation::{check, health, snapshot::SnapshotError},
     requests::caller::Caller,
@@ -39,6 +38,7 @@ use crate::{
 };
 use admin::{AdminCommand, Desk};
 use catalogue::ImportCommand;
+use newsletter::NewsletterCommand;
 
 /// sysexits.h: the program cannot work with these settings.
 const EX_CONFIG: u8 = 78;
@@ -98,15 +98,8 @@ enum Command {
     /// Take an address off the newsletter (also beside a running server).
     #[command(subcommand)]
     Newsletter(NewsletterCommand),
-}
-
-#[derive(Debug, Subcommand)]
-enum NewsletterCommand {
-    /// Erase an address.
-    Remove {
-        /// The address.
-        email: String,
-    },
+    /// Read a mail that came back about a letter from standard input (also beside a running server).
+    Bounces,
 }
 
 pub async fn run() -> ExitCode {
@@ -139,8 +132,9 @@ pub async fn run() -> ExitCode {
         Command::Export { what } => export(&settings, what).await.map(done),
         Command::Admin(command) => admin(&settings, origin, command).await.map(done),
         Command::Newsletter(NewsletterCommand::Remove { email }) => {
-            leave_newsletter(&settings, &email).await.map(done)
+            newsletter::remove(&settings, &email).await.map(done)
         }
+        Command::Bounces => newsletter::bounces(&settings).await.map(done),
         Command::Backup { folder } => backup(&settings, &folder).await,
         Command::Restore { folder, keep_sessions } => {
             let openings = if keep_sessions { Openings::Keep } else { Openings::End };
@@ -246,17 +240,6 @@ async fn export(settings: &Settings, what: Export) -> anyhow::Result<()> {
     let written = exports::write(&db, what, &mut std::io::stdout()).await;
     db.close().await;
     written
-}
-
-async fn leave_newsletter(settings: &Settings, email: &str) -> anyhow::Result<()> {
-    let email = Email::parse(&account_mail::to_ascii(email)).with_context(|| email.to_owned())?;
-    let db = open_label(settings).await?;
-    let removed = subscribers::remove_address(&db, Clock::System.now(), &email).await;
-    db.close().await;
-    let Some(letters) = removed? else { anyhow::bail!("{} is not on the newsletter", email.as_str()) };
-    deadwax_mail::captured::remove_files(&settings.data_dir.join("mail"), &letters)
-        .context("DEADWAX_DATA_DIR: mail")?;
-    say(&format!("{} is off the newsletter, and erased", email.as_str()))
 }
 
 fn read_line() -> anyhow::Result<String> {

@@ -6,6 +6,7 @@ pub mod confirmations;
 pub mod consent;
 pub mod leaving;
 pub mod letters;
+pub mod returned;
 pub mod sending;
 pub mod settings;
 pub mod subscribers;
@@ -81,6 +82,7 @@ pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
         consent::STATEMENTS,
         leaving::STATEMENTS,
         &letters::statements(),
+        returned::STATEMENTS,
         &sending::statements(),
         settings::STATEMENTS,
         &subscribers::statements(),

@@ -48,7 +48,7 @@ use crate::{
     files::in_flight::Uploads,
     imports,
     jobs::{Resources, analysis::AnalysisJob, sizes::SizesJob},
-    newsletter::{confirmations, sending},
+    newsletter::{confirmations, returned, sending},
     operation::{readiness::Readiness, snapshot},
     pages,
     pages::assets::Assets,
@@ -339,6 +339,7 @@ async fn keep_house(app: AppState) {
                 ("idempotency_keys", idempotency::prune(&app.db, now).await),
                 ("imports", imports::prune(&app.db, now).await),
                 ("newsletter", confirmations::prune(&app, now).await),
+                ("letter_reports", returned::prune(&app.db, now).await),
             ] {
                 if let Err(error) = result {
                     tracing::warn!(what, cause = %error, "housekeeping");

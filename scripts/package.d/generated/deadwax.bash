@@ -22,6 +22,9 @@ _deadwax() {
             deadwax,backup)
                 cmd="deadwax__subcmd__backup"
                 ;;
+            deadwax,bounces)
+                cmd="deadwax__subcmd__bounces"
+                ;;
             deadwax,check)
                 cmd="deadwax__subcmd__check"
                 ;;
@@ -93,6 +96,9 @@ _deadwax() {
                 ;;
             deadwax__subcmd__help,backup)
                 cmd="deadwax__subcmd__help__subcmd__backup"
+                ;;
+            deadwax__subcmd__help,bounces)
+                cmd="deadwax__subcmd__help__subcmd__bounces"
                 ;;
             deadwax__subcmd__help,check)
                 cmd="deadwax__subcmd__help__subcmd__check"
@@ -176,7 +182,7 @@ _deadwax() {
 
     case "${cmd}" in
         deadwax)
-            opts="-h --listen --public-url --data-dir --label-name --key-file --tls-cert --tls-key --admin-mfa --paint --admin-listen --database-url --storage-url --smtp-url --mail-from --contact-to --ai-url --ai-key --ai-model --trusted-proxies --log --help serve migrate healthy sample check backup restore import export admin newsletter help"
+            opts="-h --listen --public-url --data-dir --label-name --key-file --tls-cert --tls-key --admin-mfa --paint --admin-listen --database-url --storage-url --smtp-url --mail-from --contact-to --bounce-address --ai-url --ai-key --ai-model --trusted-proxies --log --help serve migrate healthy sample check backup restore import export admin newsletter bounces help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -239,6 +245,10 @@ _deadwax() {
                     return 0
                     ;;
                 --contact-to)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --bounce-address)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -465,6 +475,20 @@ _deadwax() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        deadwax__subcmd__bounces)
+            opts="-h --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         deadwax__subcmd__check)
             opts="-h --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -508,7 +532,7 @@ _deadwax() {
             return 0
             ;;
         deadwax__subcmd__help)
-            opts="serve migrate healthy sample check backup restore import export admin newsletter help"
+            opts="serve migrate healthy sample check backup restore import export admin newsletter bounces help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -606,6 +630,20 @@ _deadwax() {
             return 0
             ;;
         deadwax__subcmd__help__subcmd__backup)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        deadwax__subcmd__help__subcmd__bounces)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )

@@ -3,6 +3,7 @@
 use deadwax_http::error::AppResult;
 use deadwax_store::{
     clock::{Micros, micros},
+    db::Db,
     statements,
 };
 use rules::newsletter_consent::COME_BACK_MS;
@@ -21,7 +22,7 @@ statements! {
     // Letters that wait, and the one whose link was pressed.
     LEAVE_LETTERS = "UPDATE letter_recipients SET state = 'left', ended_at = $2 \
         WHERE subscription_id = $1 AND (state = 'waiting' OR (state = 'sent' AND letter_id = $3))";
-    // A letter that has ended meanwhile is not sent any more.
+    // In a letter that has ended, the row was passed over.
     BACK_TO_LETTERS = "UPDATE letter_recipients SET state = CASE \
                 WHEN sent_at IS NOT NULL THEN 'sent' \
                 WHEN EXISTS (SELECT 1 FROM letters l WHERE l.id = letter_recipients.letter_id AND l.state IN ('sending', 'paused')) THEN 'waiting' \
@@ -40,10 +41,9 @@ fn parse(token: &str) -> Option<&str> {
 
 /// Takes the subscription of a link off the list, and out of the letters that are being sent; `letter` is the one whose link it was. An
 /// unknown link, and one of a person who has left, change nothing.
-pub async fn leave(app: &AppState, token: &str, letter: Option<Uuid>) -> AppResult<()> {
+pub async fn leave(db: &Db, now: Micros, token: &str, letter: Option<Uuid>) -> AppResult<()> {
     let Some(token) = parse(token) else { return Ok(()) };
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
+    let mut tx = db.begin().await?;
     if let Some((id, email)) = tx.query(LEAVE).bind(token).bind(now).optional::<(Uuid, String)>().await? {
         suppressions::code_of(&mut tx, &email, now).await?.add(&mut tx, "left", now).await?;
         tx.query(LEAVE_LETTERS).bind(id).bind(now).bind(letter).execute().await?;

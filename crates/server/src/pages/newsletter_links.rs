@@ -64,7 +64,7 @@ async fn leave(
         let is_back = leaving::come_back(&app, &token).await?;
         return page(&app, if is_back { ListStep::Back } else { ListStep::Late }, &headers).await;
     }
-    leaving::leave(&app, &token, letter(query.as_deref())).await?;
+    leaving::leave(&app.db, app.clock.now(), &token, letter(query.as_deref())).await?;
     if is_one_click(&body) {
         return Ok((StatusCode::OK, [(header::CACHE_CONTROL, "no-store")]).into_response());
     }

@@ -1,6 +1,7 @@
 //! Mail without a mail server: captured files, the pages that show them, and the outbox.
 
 mod ending;
+mod returned;
 mod sending;
 mod smtp;
 

@@ -18,6 +18,7 @@ pub struct Sink {
     /// Reserves the port, without listening, while the mail server is away.
     _reserved: TcpSocket,
     pub port: u16,
+    last_sender: String,
 }
 
 struct Process {
@@ -39,7 +40,7 @@ impl Sink {
         reserved.set_reuseport(true).unwrap();
         reserved.bind(([127, 0, 0, 1], 0).into()).unwrap();
         let port = reserved.local_addr().unwrap().port();
-        Self { process: None, _reserved: reserved, port }
+        Self { process: None, _reserved: reserved, port, last_sender: String::new() }
     }
 
     /// Starts the mail server at its port.
@@ -83,8 +84,14 @@ impl Sink {
     /// The recipient and text of the next mail.
     pub async fn mail(&mut self) -> (String, String) {
         let event = self.event().await;
+        event["sender"].as_str().unwrap().clone_into(&mut self.last_sender);
         let [to] = event["to"].as_array().unwrap().as_slice() else { panic!("{event}") };
         (to.as_str().unwrap().to_owned(), event["data"].as_str().unwrap().to_owned())
+    }
+
+    /// The envelope's sender of the mail read last.
+    pub fn last_sender(&self) -> &str {
+        &self.last_sender
     }
 
     pub fn nothing_more(&mut self) {

@@ -3377,7 +3377,7 @@ export interface components {
              * @description In an hour; null if unbounded.
              */
             letters_an_hour: number | null;
-            /** @description Below each letter, with its line breaks; empty if there is none. */
+            /** @description Printed below each letter, with its line breaks. May be empty. */
             postal_address: string;
         };
         /** @description New settings; omitted ones stay. */
@@ -3811,7 +3811,7 @@ export interface components {
             left: number;
             /**
              * Format: int64
-             * @description Handed over twice, because the program or the connection ended meanwhile.
+             * @description Handed over again after the program or the connection ended during the first time.
              */
             perhaps_twice: number;
             /**

@@ -93,6 +93,7 @@ fn of_people() -> Vec<(&'static str, f64)> {
             "Pause of letters after a server that asks to slow down, at most",
             long(letter_sending::SLOW_PAUSE_MAX_MS),
         ),
+        ("Letters that come back are counted for", long(letter_sending::SOFT_BOUNCES_MS)),
         ("Letters go out faster again after", long(letter_sending::EASE_MS)),
         ("Between two resent confirmations", resend::WAIT_MS),
         ("Between two looks whether a sign-up is confirmed", ms(browser::SIGN_UP_LOOK_MS)),

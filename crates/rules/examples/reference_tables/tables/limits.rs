@@ -197,6 +197,11 @@ fn of_tables() -> Vec<(&'static str, u64, &'static str)> {
         ("Letters by which refusals are judged, at most", letter_sending::JUDGED, "letters"),
         ("Letters by which refusals are judged, at least", letter_sending::JUDGED_MIN, "letters"),
         ("Refused letters among them before sending pauses", letter_sending::REFUSED_PERCENT_MAX, "percent"),
+        (
+            "Letters that come back for now before a subscription ends",
+            letter_sending::SOFT_BOUNCES_MAX,
+            "letters",
+        ),
         ("Refusals for policy in a row that pause sending", letter_sending::POLICY_MAX, "letters"),
         (
             "Subscribers that are chosen at once, at most",

@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use deadwax_http::error::AppResult;
-use deadwax_mail::{BulkMail, HandedOver};
+use deadwax_mail::{BulkMail, HandedOver, returned};
 use deadwax_store::{clock::Micros, statements};
 use tokio::task::JoinSet;
 use tracing::Instrument as _;
@@ -123,9 +123,14 @@ async fn deliver(app: &AppState, letter: &FrozenLetter, handing: Handing) {
 fn mail<'a>(app: &AppState, letter: &'a FrozenLetter, handing: &'a Handing) -> BulkMail<'a> {
     let leave = app.origin.link(&format!("/newsletter/leave/{}?letter={}", handing.leave_token, letter.id));
     let host = app.mail.host();
+    let by_mail = app.mail.bounce_address().and_then(|address| {
+        let address = returned::with_token(address, &format!("{}{}", returned::LEAVE, handing.leave_token))?;
+        Some(format!(", <mailto:{address}?subject=unsubscribe>"))
+    });
+    let by_mail = by_mail.unwrap_or_default();
     let mut headers = vec![
         ("List-Id", format!("<newsletter.{host}>")),
-        ("List-Unsubscribe", format!("<{leave}>")),
+        ("List-Unsubscribe", format!("<{leave}>{by_mail}")),
         ("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()),
         ("Precedence", "bulk".to_owned()),
         ("Feedback-ID", format!("{}:newsletter:{host}", letter.id.simple())),

@@ -31,6 +31,10 @@ impl Label {
     async fn with(engine: Engine, subscribers: &[&str]) -> Self {
         let sink = Sink::start().await;
         let server = TestServer::start_with(engine, sending_to(sink.port)).await;
+        Self::of(server, sink, subscribers).await
+    }
+
+    async fn of(server: TestServer, sink: Sink, subscribers: &[&str]) -> Self {
         for (number, email) in subscribers.iter().enumerate() {
             let id = server.id_literal(Uuid::now_v7());
             server
@@ -436,4 +440,23 @@ async fn a_letter_whose_release_is_gone_waits_for_an_admin(engine: Engine) {
     assert_eq!(label.step("undo").await["state"], "draft");
     let version = label.report().await["version"].clone();
     assert_eq!(label.post("send", &version, json!({})).await.0, 422);
+}
+
+#[apply(on_both_engines!)]
+async fn letters_come_back_to_an_address_that_names_their_recipient(engine: Engine) {
+    let mut sink = Sink::start().await;
+    let port = sink.port;
+    let settings = move |settings: &mut deadwax_config::Settings| {
+        sending_to(port)(settings);
+        settings.bounce_address = Some("bounces@label.example".to_owned());
+    };
+    let server = TestServer::start_with(engine, settings).await;
+    let mut label = Label::of(server, Sink::away(), &["max@fans.example"]).await;
+    label.send().await;
+    label.work(3).await;
+    let (_, mail) = sink.mail().await;
+    let id = message_id(&mail).trim_matches(['<', '>']).split('@').next().unwrap().replace('-', "");
+    assert_eq!(sink.last_sender(), format!("bounces+{id}@label.example"));
+    let leave = format!("<mailto:bounces+leave-{:032}@label.example?subject=unsubscribe>", 0);
+    assert!(header(&headers(&mail), "List-Unsubscribe").ends_with(&format!(", {leave}")), "{mail}");
 }

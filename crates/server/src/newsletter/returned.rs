@@ -1,0 +1,133 @@
+//! Mail that came back about letters: it ends subscriptions whose address is gone, of people who complain, and of those who ask to leave.
+
+use anyhow::Context as _;
+use deadwax_http::error::AppResult;
+use deadwax_mail::returned::{self, About, What};
+use deadwax_store::{
+    clock::{DAY, Micros, micros},
+    db::{Db, Tx},
+    statements,
+};
+use rules::letter_sending::{Bounce, SOFT_BOUNCES_MAX, SOFT_BOUNCES_MS};
+use uuid::Uuid;
+
+use super::{leaving, suppressions};
+
+statements! {
+    ROW = "SELECT r.id, r.letter_id, r.subscription_id, s.email FROM letter_recipients r \
+        JOIN newsletter_subscriptions s ON s.id = r.subscription_id WHERE r.id = $1";
+    REPORT = "INSERT INTO letter_reports (message_id, created_at) VALUES ($1, $2) ON CONFLICT (message_id) DO NOTHING";
+    END = "UPDATE newsletter_subscriptions SET active = FALSE, inactive_reason = $3, inactive_at = $2, suppressed = TRUE, \
+            updated_at = $2, version = version + 1 \
+        WHERE id = $1 AND active";
+    BOUNCE = "UPDATE letter_recipients SET state = $2, code = $3, ended_at = $4 WHERE id = $1 AND state IN ('sent', 'handing')";
+    COMPLAIN = "UPDATE letter_recipients SET state = 'left', ended_at = $2 WHERE id = $1 AND state IN ('sent', 'handing')";
+    SOFT = "SELECT COUNT(*) FROM letter_recipients WHERE subscription_id = $1 AND state = 'bounced' AND ended_at > $2";
+    PRUNE = "DELETE FROM letter_reports WHERE created_at < $1";
+}
+
+/// The largest mail that is read; the report stands before the letter in it.
+pub const RETURNED_MAX_BYTES: usize = 4 * 1024 * 1024;
+const REPORT_ID_MAX: usize = 250;
+/// Reports older than this are not sent again.
+const KEPT: Micros = 365 * DAY;
+
+/// The effect of a mail that came back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Received {
+    /// The subscription ended.
+    Gone,
+    Complained,
+    Left,
+    /// It counts; several end the subscription.
+    Counted,
+    /// It was counted before.
+    Again,
+    /// It is about no letter, or changes nothing.
+    Ignored,
+}
+
+#[derive(Debug, sqlx_macros::FromRow)]
+struct Row {
+    id: Uuid,
+    letter_id: Uuid,
+    subscription_id: Uuid,
+    email: String,
+}
+
+/// Reads a mail that was sent to `address`, the label's address for mail that comes back, and does what it asks for.
+pub async fn receive(db: &Db, address: &str, raw: &[u8], now: Micros) -> AppResult<Received> {
+    let Some(mail) = returned::read(raw, address) else { return Ok(Received::Ignored) };
+    let (id, recipient) = match mail.about {
+        About::Leaving(token) => {
+            leaving::leave(db, now, &token, None).await?;
+            return Ok(Received::Left);
+        }
+        About::Recipient(id) => (id, None),
+        // Anybody can write a report with an id that they have seen.
+        About::Letter { id, recipient: Some(recipient) } => (id, Some(recipient)),
+        About::Letter { .. } | About::Unknown => return Ok(Received::Ignored),
+    };
+    if mail.what == What::Other {
+        return Ok(Received::Ignored);
+    }
+    let mut tx = db.begin().await?;
+    let found = tx.query(ROW).bind(id).optional::<Row>().await?;
+    let Some(row) = found.filter(|row| recipient.is_none_or(|named| named == row.email)) else {
+        return Ok(Received::Ignored);
+    };
+    // A report without an id counts once for each recipient.
+    let report = mail.id.unwrap_or_else(|| row.id.to_string());
+    let report: String = report.chars().take(REPORT_ID_MAX).collect();
+    if tx.query(REPORT).bind(report).bind(now).execute().await? == 0 {
+        return Ok(Received::Again);
+    }
+    let received = match mail.what {
+        What::Complaint => {
+            end(&mut tx, &row, "complained", now).await?;
+            tx.query(COMPLAIN).bind(row.id).bind(now).execute().await?;
+            Received::Complained
+        }
+        What::Bounced(kind, code) => bounced(&mut tx, &row, kind, &code, now).await?,
+        What::Other => return Ok(Received::Ignored),
+    };
+    tx.commit().await?;
+    tracing::info!(letter = %row.letter_id, ?received, "mail came back");
+    Ok(received)
+}
+
+async fn bounced(tx: &mut Tx, row: &Row, kind: Bounce, code: &str, now: Micros) -> AppResult<Received> {
+    let state = if kind == Bounce::Refused { "refused" } else { "bounced" };
+    tx.query(BOUNCE).bind(row.id).bind(state).bind(code).bind(now).execute().await?;
+    let is_gone = match kind {
+        Bounce::Gone => true,
+        Bounce::Soft => {
+            let since = now.saturating_sub(micros(SOFT_BOUNCES_MS));
+            let (count,) = tx.query(SOFT).bind(row.subscription_id).bind(since).one::<(i64,)>().await?;
+            count.unsigned_abs() >= SOFT_BOUNCES_MAX
+        }
+        Bounce::Refused | Bounce::None => false,
+    };
+    if !is_gone {
+        return Ok(Received::Counted);
+    }
+    end(tx, row, "bounced", now).await?;
+    Ok(Received::Gone)
+}
+
+async fn end(tx: &mut Tx, row: &Row, reason: &'static str, now: Micros) -> AppResult<()> {
+    tx.query(END).bind(row.subscription_id).bind(now).bind(reason).execute().await?;
+    Ok(suppressions::code_of(tx, &row.email, now).await?.add(tx, reason, now).await?)
+}
+
+/// Reads at most [`RETURNED_MAX_BYTES`] of a mail.
+pub fn read_mail(from: impl std::io::Read) -> anyhow::Result<Vec<u8>> {
+    let mut raw = Vec::new();
+    let most = u64::try_from(RETURNED_MAX_BYTES)?;
+    std::io::Read::read_to_end(&mut from.take(most), &mut raw).context("reading standard input")?;
+    Ok(raw)
+}
+
+pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
+    db.write(PRUNE).bind(now.saturating_sub(KEPT)).execute().await.map(drop)
+}

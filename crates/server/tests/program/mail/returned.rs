@@ -1,0 +1,171 @@
+//! Mail that comes back about letters.
+
+use std::{io::Write as _, process::Stdio, time::Duration};
+
+use deadwax::newsletter::returned::{Received, receive};
+use macro_rules_attribute::apply;
+use uuid::Uuid;
+
+use crate::{
+    on_both_engines,
+    support::{Engine, TestServer},
+};
+
+const BOUNCES: &str = "bounces@label.example";
+
+/// A label that has sent `letters` letters to one subscriber; the ids of its recipient rows.
+async fn label(engine: Engine, letters: usize) -> (TestServer, Vec<Uuid>) {
+    let server = TestServer::start(engine).await;
+    let person = server.id_literal(Uuid::now_v7());
+    server
+        .sql(&format!(
+            "INSERT INTO newsletter_subscriptions (id, email, consent, leave_token, subscribed_at, created_at, updated_at) \
+             VALUES ({person}, 'max@fans.example', 'confirmed', '{:032}', 1, 1, 1)",
+            7
+        ))
+        .await;
+    let mut rows = Vec::new();
+    for _ in 0..letters {
+        let (letter, row) = (Uuid::now_v7(), Uuid::now_v7());
+        let (letter, id) = (server.id_literal(letter), server.id_literal(row));
+        server
+            .sql(&format!(
+                "INSERT INTO letters (id, subject, state, created_at, updated_at) VALUES ({letter}, 'A record', 'sent', 1, 1)"
+            ))
+            .await;
+        server
+            .sql(&format!(
+                "INSERT INTO letter_recipients (id, letter_id, subscription_id, state, next_try_at, sent_at, ended_at) \
+                 VALUES ({id}, {letter}, {person}, 'sent', 1, 1, 1)"
+            ))
+            .await;
+        rows.push(row);
+    }
+    (server, rows)
+}
+
+/// A report of Postfix about the letter to `row`. Reports with another status have another id.
+fn report(to: &str, row: Uuid, recipient: &str, action: &str, status: &str) -> String {
+    format!(
+        "From: MAILER-DAEMON@mx.example\r\nTo: {to}\r\nMessage-ID: <{row}-{status}@mx.example>\r\nMIME-Version: 1.0\r\n\
+         Content-Type: multipart/report; report-type=delivery-status; boundary=\"b\"\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nSorry.\r\n\r\n\
+         --b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.example\r\n\r\nFinal-Recipient: rfc822; {recipient}\r\n\
+         Action: {action}\r\nStatus: {status}\r\n\r\n--b\r\nContent-Type: text/rfc822-headers\r\n\r\n\
+         Message-ID: <{row}@label.example>\r\n\r\n--b--\r\n"
+    )
+}
+
+fn to(row: Uuid) -> String {
+    format!("bounces+{}@label.example", row.simple())
+}
+
+impl TestServer {
+    async fn receive(&self, raw: &str) -> Received {
+        receive(&self.app.db, BOUNCES, raw.as_bytes(), self.app.clock.now()).await.unwrap()
+    }
+
+    async fn is_on_the_list(&self) -> bool {
+        self.count("newsletter_subscriptions WHERE active").await == 1
+    }
+}
+
+#[apply(on_both_engines!)]
+async fn an_address_that_is_gone_leaves_the_list_once(engine: Engine) {
+    let (server, rows) = label(engine, 1).await;
+    let gone = report(&to(rows[0]), rows[0], "elsewhere@fans.example", "failed", "5.1.1");
+    assert_eq!(server.receive(&gone).await, Received::Gone);
+    assert_eq!(server.receive(&gone).await, Received::Again);
+    let ended = "newsletter_subscriptions WHERE NOT active AND inactive_reason = 'bounced' AND suppressed";
+    assert_eq!(server.count(ended).await, 1);
+    assert_eq!(server.count("suppressions WHERE reason = 'bounced'").await, 1);
+    assert_eq!(server.count("letter_recipients WHERE state = 'bounced' AND code = '5.1.1'").await, 1);
+}
+
+#[apply(on_both_engines!)]
+async fn without_the_token_letter_and_recipient_must_both_be_right(engine: Engine) {
+    let (server, rows) = label(engine, 1).await;
+    let row = rows[0];
+    for wrong in [
+        report(BOUNCES, row, "other@fans.example", "failed", "5.1.1"),
+        report(BOUNCES, Uuid::now_v7(), "max@fans.example", "failed", "5.1.1"),
+        report(&to(Uuid::now_v7()), row, "max@fans.example", "failed", "5.1.1"),
+        "From: a@b.example\r\nTo: bounces@label.example\r\n\r\n550 5.1.1 max@fans.example is gone\r\n"
+            .to_owned(),
+        String::new(),
+    ] {
+        assert_eq!(server.receive(&wrong).await, Received::Ignored, "{wrong}");
+    }
+    assert!(server.is_on_the_list().await);
+    assert_eq!(
+        server.receive(&report(BOUNCES, row, "Max@Fans.Example", "failed", "5.1.1")).await,
+        Received::Gone
+    );
+}
+
+#[apply(on_both_engines!)]
+async fn a_full_mailbox_ends_a_subscription_with_the_fifth_letter_in_ninety_days(engine: Engine) {
+    let (server, rows) = label(engine, 7).await;
+    let full = |row: Uuid| report(&to(row), row, "max@fans.example", "failed", "5.2.2");
+    assert_eq!(
+        server.receive(&report(&to(rows[0]), rows[0], "max@fans.example", "delayed", "4.4.1")).await,
+        Received::Ignored
+    );
+    assert_eq!(server.receive(&full(rows[0])).await, Received::Counted);
+    server.advance(Duration::from_hours(24 * 91));
+    for row in &rows[1..5] {
+        assert_eq!(server.receive(&full(*row)).await, Received::Counted);
+    }
+    assert!(server.is_on_the_list().await, "the first one is too long ago");
+    assert_eq!(
+        server.receive(&report(&to(rows[5]), rows[5], "max@fans.example", "failed", "5.7.1")).await,
+        Received::Counted
+    );
+    assert!(server.is_on_the_list().await, "a provider's rule is not the person's fault");
+    assert_eq!(server.receive(&full(rows[6])).await, Received::Gone);
+    assert!(!server.is_on_the_list().await);
+}
+
+#[apply(on_both_engines!)]
+async fn a_complaint_and_a_mail_to_leave_end_a_subscription(engine: Engine) {
+    let (server, rows) = label(engine, 1).await;
+    let complaint = report(&to(rows[0]), rows[0], "max@fans.example", "failed", "5.1.1")
+        .replace("message/delivery-status", "message/feedback-report")
+        .replace("Reporting-MTA: dns; mx.example\r\n\r\n", "Feedback-Type: abuse\r\n");
+    assert_eq!(server.receive(&complaint).await, Received::Complained);
+    assert_eq!(server.count("newsletter_subscriptions WHERE inactive_reason = 'complained'").await, 1);
+    assert_eq!(server.count("letter_recipients WHERE state = 'left'").await, 1);
+
+    let (server, _) = label(engine, 1).await;
+    let leave =
+        format!("From: max@fans.example\r\nTo: bounces+leave-{:032}@label.example\r\n\r\nunsubscribe\r\n", 7);
+    assert_eq!(server.receive(&leave).await, Received::Left);
+    assert_eq!(server.count("newsletter_subscriptions WHERE inactive_reason = 'left'").await, 1);
+}
+
+#[apply(on_both_engines!)]
+async fn the_command_reads_one_mail(engine: Engine) {
+    let (server, rows) = label(engine, 1).await;
+    let run = |mail: String, address: Option<&str>| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_deadwax"));
+        command.arg("bounces").env_clear().env("DEADWAX_DATA_DIR", server.data.path());
+        if let Some(url) = server.database_url() {
+            command.env("DATABASE_URL", url);
+        }
+        if let Some(address) = address {
+            command.env("BOUNCE_ADDRESS", address);
+        }
+        let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        // The program may refuse before it has read everything.
+        let _ = child.stdin.take().unwrap().write_all(mail.as_bytes());
+        child.wait_with_output().unwrap()
+    };
+    let gone = report(&to(rows[0]), rows[0], "max@fans.example", "failed", "5.1.1");
+    let refused = run(gone.clone(), None);
+    assert!(!refused.status.success());
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("BOUNCE_ADDRESS is not set"), "{refused:?}");
+    let done = run(gone, Some(BOUNCES));
+    assert!(done.status.success(), "{done:?}");
+    assert!(String::from_utf8_lossy(&done.stdout).contains("its subscription ended"), "{done:?}");
+    assert!(!server.is_on_the_list().await);
+}
