@@ -112,7 +112,7 @@ fn compose(
 ) -> Option<Message> {
     let date = UNIX_EPOCH + Duration::from_micros(u64::try_from(mail.date).ok()?);
     let mut builder = Message::builder()
-        .from(sender.from.clone())
+        .from(sender.from())
         .to(Mailbox::new(None, address(mail.to)?))
         .reply_to(Mailbox::new(None, address(reply_to)?))
         .subject(one_line(mail.subject))
@@ -139,11 +139,13 @@ fn one_line_whole(value: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::letter::LabelName;
 
     #[test]
     fn headers_are_written_as_they_are_and_hold_nothing_else() {
         let sender = Sender {
-            from: Mailbox::new(Some("The Label".to_owned()), "mail@label.example".parse().unwrap()),
+            mailbox: Mailbox::new(Some("The Label".to_owned()), "mail@label.example".parse().unwrap()),
+            label_name: LabelName::default(),
             host: "label.example".to_owned(),
         };
         let link =

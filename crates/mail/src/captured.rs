@@ -125,7 +125,7 @@ impl Folder {
         mail: &lettre::Message,
         content: Content,
     ) -> io::Result<()> {
-        let preview = serde_json::to_vec(&Preview { from: sender.from.to_string(), content })?;
+        let preview = serde_json::to_vec(&Preview { from: sender.from().to_string(), content })?;
         let (path, name, mail) = (self.path.clone(), file_name(created_at, id), mail.formatted());
         let written = tokio::task::spawn_blocking(move || {
             // The preview first: a mail that is listed has one.

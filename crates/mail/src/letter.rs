@@ -1,7 +1,10 @@
 //! The form of a letter, as plain text and as HTML that loads nothing, and the mail made of it, whose header values cannot
 //! begin another header. Capabilities write their own letters; those about accounts are in [`super::letters`].
 
-use std::time::{Duration, UNIX_EPOCH};
+use std::{
+    sync::{Arc, PoisonError, RwLock},
+    time::{Duration, UNIX_EPOCH},
+};
 
 use askama::Template as _;
 use deadwax_config::Origin;
@@ -13,6 +16,7 @@ use lettre::{
         header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue},
     },
 };
+use rules::signal::SIGNAL;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -32,18 +36,25 @@ pub struct Label<'a> {
     origin: &'a Origin,
     at: Micros,
     has_imprint: bool,
+    signal: String,
 }
 
 impl<'a> Label<'a> {
     /// `at` is when the letter's cause happened.
     pub fn new(name: impl Into<String>, origin: &'a Origin, at: Micros) -> Self {
-        Self { name: name.into(), origin, at, has_imprint: false }
+        Self { name: name.into(), origin, at, has_imprint: false, signal: SIGNAL.to_owned() }
     }
 
     /// With a link to the imprint below each letter, if there is one.
     #[must_use]
     pub fn imprint(self, has_imprint: bool) -> Self {
         Self { has_imprint, ..self }
+    }
+
+    /// With the label's colour, as `#rrggbb`.
+    #[must_use]
+    pub fn signal(self, signal: &str) -> Self {
+        Self { signal: signal.to_owned(), ..self }
     }
 
     /// The time as `on 2026-11-20 at 12:00 UTC`.
@@ -65,7 +76,7 @@ impl<'a> Label<'a> {
         let home = &self.origin.to_string();
         let imprint = &self.has_imprint.then(|| self.link("/imprint"));
         let text = Text { label, heading, parts, home, imprint }.render();
-        let html = Html { label, heading, parts, home, imprint }.render();
+        let html = Html { label, heading, parts, home, imprint, signal: &self.signal }.render();
         Letter {
             subject: format!("{label}: {subject}"),
             // Rendering into memory cannot fail; an empty form would still leave the other one.
@@ -111,6 +122,7 @@ struct Html<'a> {
     parts: &'a [Part],
     home: &'a str,
     imprint: &'a Option<String>,
+    signal: &'a str,
 }
 
 /// Longest subject and name, in characters: a letter to the subscribers, marked as a test.
@@ -118,11 +130,34 @@ const HEADER_CHARS: usize = 160;
 /// Longest line of a body that is sent unencoded (RFC 5322 allows 998).
 const LINE_BYTES: usize = 990;
 
+/// The label's name in `From` where `MAIL_FROM` has none, shared with the program that learns of a new one.
+#[derive(Clone, Debug, Default)]
+pub struct LabelName(Arc<RwLock<String>>);
+
+impl LabelName {
+    pub fn set(&self, name: &str) {
+        name.clone_into(&mut self.0.write().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    fn get(&self) -> String {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(super) struct Sender {
-    pub(super) from: Mailbox,
+    /// With a name if `MAIL_FROM` has one.
+    pub(super) mailbox: Mailbox,
+    pub(super) label_name: LabelName,
     /// The part of message ids behind the `@`, and the name given to mail servers.
     pub(super) host: String,
+}
+
+impl Sender {
+    pub(super) fn from(&self) -> Mailbox {
+        let name = self.mailbox.name.clone().unwrap_or_else(|| self.label_name.get());
+        Mailbox::new(Some(one_line(&name)).filter(|name| !name.is_empty()), self.mailbox.email.clone())
+    }
 }
 
 /// The content of a mail, as a row of the outbox seals it.
@@ -160,7 +195,7 @@ pub(super) fn address(text: &str) -> Option<Address> {
 pub(super) fn compose(sender: &Sender, id: Uuid, created_at: Micros, content: &Content) -> Option<Message> {
     let date = UNIX_EPOCH + Duration::from_micros(u64::try_from(created_at).ok()?);
     let mut builder = Message::builder()
-        .from(sender.from.clone())
+        .from(sender.from())
         .to(Mailbox::new(None, address(&content.to)?))
         .subject(one_line(&content.subject))
         .date(date)
@@ -214,8 +249,10 @@ mod tests {
     }
 
     fn sender(name: &str) -> Sender {
-        let from = lettre::message::Mailbox::new(Some(one_line(name)), "mail@label.example".parse().unwrap());
-        Sender { from, host: "label.example".to_owned() }
+        let mailbox = Mailbox::new(None, "mail@label.example".parse().unwrap());
+        let sender = Sender { mailbox, label_name: LabelName::default(), host: "label.example".to_owned() };
+        sender.label_name.set(name);
+        sender
     }
 
     fn content(subject: &str, text: &str) -> Content {

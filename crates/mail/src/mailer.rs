@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::{
     captured,
-    letter::Sender,
+    letter::{LabelName, Sender},
     outbox::{self, Outbox},
     settings::MailSettings,
     smtp,
@@ -118,6 +118,11 @@ impl Mailer {
     /// Where letters to many come back to, if it is set.
     pub fn bounce_address(&self) -> Option<&str> {
         self.0.bounce_address.as_ref().map(AsRef::as_ref)
+    }
+
+    /// The name of the sender, for the program that learns of the label's new one.
+    pub fn label_name(&self) -> LabelName {
+        self.0.sender.label_name.clone()
     }
 
     pub fn has_server(&self) -> bool {

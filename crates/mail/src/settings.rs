@@ -6,7 +6,7 @@ use lettre::{Address, message::Mailbox};
 use secrecy::{ExposeSecret as _, SecretString};
 use url::{Host, Url};
 
-use super::letter::{self, Sender};
+use super::letter::{self, LabelName, Sender};
 
 /// A mail setting that cannot work, in one line. None repeats the password.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub struct MailSettings {
 }
 
 impl MailSettings {
-    /// Reads and checks the settings. Without a mail server the sender is made from the label's name and host.
+    /// Reads and checks the settings. Without `MAIL_FROM` the sender is made from the label's name and host.
     pub fn read(settings: &Settings, origin: &Origin) -> Result<Self, SettingError> {
         let smtp = settings.smtp_url.as_ref().map(|url| SmtpUrl::parse(url.expose_secret())).transpose()?;
         if smtp.is_some() && (settings.mail_from.is_none() || settings.contact_to.is_none()) {
@@ -72,9 +72,9 @@ impl MailSettings {
             }
             None => None,
         };
-        let name = from.name.as_deref().unwrap_or(&settings.label_name);
-        let from = Mailbox::new(Some(letter::one_line(name)).filter(|name| !name.is_empty()), from.email);
-        Ok(Self { smtp, sender: Sender { from, host }, contact_to, bounce_address })
+        let label_name = LabelName::default();
+        label_name.set(&settings.label_name);
+        Ok(Self { smtp, sender: Sender { mailbox: from, label_name, host }, contact_to, bounce_address })
     }
 }
 

@@ -142,7 +142,7 @@ pub async fn app(
     let terminal = Terminal::new(source, AiSettings::read(settings)?, Patience::default())?;
     let assets = Assets::load();
     let page_policy = page_policy(&assets.document, origin.is_https());
-    let known_label = KnownLabel::open(&db, settings.label_name.clone()).await?;
+    let known_label = KnownLabel::open(&db, settings.label_name.clone(), mail.label_name()).await?;
     Ok(App {
         db,
         storage,

@@ -98,6 +98,7 @@ export function aSiteImage(changes: Partial<SiteImage> = {}): SiteImage {
     image_height: 1000,
     alt_text: "Grooves",
     description: "Background of the home page",
+    is_default: false,
     created_at: STAMPS.created_at,
     updated_at: STAMPS.updated_at,
     version: STAMPS.version,

@@ -207,7 +207,9 @@ impl Desk {
     }
 
     fn label(&self, at: Micros) -> Label<'_> {
-        Label::new(&*self.label.name, &self.origin, at).imprint(self.label.has_imprint)
+        Label::new(&*self.label.name, &self.origin, at)
+            .imprint(self.label.has_imprint)
+            .signal(&self.label.signal)
     }
 
     async fn mail_link(

@@ -45,7 +45,8 @@ macro_rules! select {
     ($which:literal) => {
         concat!(
             "SELECT s.id, s.key, s.image_url, s.alt_text, s.description, s.created_at, s.updated_at, s.version, \
-                 '/media/' || o.small_key AS image_small_url, o.sizes AS image_sizes, o.width AS image_width, o.height AS image_height \
+                 '/media/' || o.small_key AS image_small_url, o.sizes AS image_sizes, o.width AS image_width, o.height AS image_height, \
+                 COALESCE(o.sha256 = '0b129cc5989a462fcefb0fd37526768c0a5fe5d366f0e6dc4211cbb2151c607f', FALSE) AS is_default \
              FROM public_site_images s LEFT JOIN objects o ON o.key = substr(s.image_url, 8) ",
             $which
         )
@@ -86,6 +87,8 @@ pub struct ImageView {
     pub alt_text: Option<String>,
     /// Its purpose.
     pub description: Option<String>,
+    /// Whether it is the default background, on which pages draw the label's colour.
+    pub is_default: bool,
 }
 
 pub(super) async fn list<R: Record>(db: &Db) -> sqlx::Result<Vec<R>> {

@@ -5,6 +5,7 @@ use std::sync::{
     atomic::{AtomicU64, Ordering},
 };
 
+use deadwax_mail::letter::LabelName;
 use deadwax_store::{db::Db, statements};
 use rules::{
     content::{IMPRINT, LABEL_COPYRIGHT, LABEL_LINKS, LABEL_NAME, LABEL_RIBBON, LABEL_SIGNAL},
@@ -47,15 +48,18 @@ impl LabelView {
 #[derive(Debug)]
 pub struct KnownLabel {
     preset_name: String,
+    sender: LabelName,
     reads: AtomicU64,
     /// With the number of its read, so that an older read never takes the place of a newer.
     last: RwLock<(u64, Arc<LabelView>)>,
 }
 
 impl KnownLabel {
-    pub async fn open(db: &Db, preset_name: String) -> sqlx::Result<Self> {
+    /// `sender` is the name in mail, which follows.
+    pub async fn open(db: &Db, preset_name: String, sender: LabelName) -> sqlx::Result<Self> {
         let last = Arc::new(read(db, &preset_name).await?);
-        Ok(Self { preset_name, reads: AtomicU64::new(1), last: RwLock::new((0, last)) })
+        sender.set(&last.name);
+        Ok(Self { preset_name, sender, reads: AtomicU64::new(1), last: RwLock::new((0, last)) })
     }
 
     /// Reads the label, and keeps it as [`Self::last`].
@@ -65,6 +69,7 @@ impl KnownLabel {
         let mut last = self.last.write().unwrap_or_else(PoisonError::into_inner);
         if number > last.0 {
             *last = (number, Arc::clone(&read));
+            self.sender.set(&read.name);
         }
         Ok(read)
     }

@@ -159,3 +159,15 @@ impl DefaultFiles {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_statements_know_the_default_by_its_hash() {
+        let statements = include_str!("../content/images.rs");
+        let sha256 = hex::encode(Fingerprint::of(IMAGE).sha256);
+        assert!(statements.contains(&format!("COALESCE(o.sha256 = '{sha256}', FALSE)")), "{sha256}");
+    }
+}

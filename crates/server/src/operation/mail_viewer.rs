@@ -25,6 +25,7 @@ use deadwax_mail::{
     captured::{self, Preview},
 };
 use http::{HeaderMap, HeaderValue, header, request::Parts};
+use rules::signal::SIGNAL;
 
 use crate::app::AppState;
 
@@ -119,8 +120,8 @@ async fn show_mail(
     })
 }
 
-async fn show_style(_: LocalViewer) -> Response {
-    let mut response = STYLE.into_response();
+async fn show_style(app: AppState, _: LocalViewer) -> Response {
+    let mut response = STYLE.replace(SIGNAL, &app.known_label.last().signal).into_response();
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/css; charset=utf-8"));
     response.extensions_mut().insert(Kind::Asset);
     response

@@ -10,7 +10,7 @@ use rust_embed::RustEmbed;
 /// A year: the name changes with the content.
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 /// Icons and manifests keep their names.
-const SHORT: &str = "public, max-age=3600";
+pub(super) const SHORT: &str = "public, max-age=3600";
 
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]

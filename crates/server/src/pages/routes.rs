@@ -54,6 +54,7 @@ pub(super) fn routes() -> Router<AppState> {
         .route("/artists/{id}", get(show_artist))
         .route("/feed.xml", get(feed::show_feed))
         .route("/robots.txt", get(plain::show_robots))
+        .route("/favicon.svg", get(plain::show_icon))
         .route("/site.webmanifest", get(plain::show_manifest))
         .route("/sitemap.xml", get(sitemap::show_sitemap))
         .route("/sitemaps/{name}", get(sitemap::show_part));

@@ -21,6 +21,7 @@ async fn a_label_has_its_own_name_and_colour_everywhere(engine: Engine) {
     let page = server.get("/releases").await;
     assert_eq!(title(&page), "Releases — 404 COLLECTIVE");
     assert!(!page.text().contains("<style>:root{--color-signal"));
+    assert!(server.get("/favicon.svg").await.text().contains("#ff4a1c"));
     assert!(!server.get("/api/content").await.text().contains("label_"));
     assert_eq!(server.get("/api/content/label_name").await.status, 404);
 
@@ -47,6 +48,9 @@ async fn a_label_has_its_own_name_and_colour_everywhere(engine: Engine) {
     }
     assert!(server.get("/feed.xml").await.text().contains("Mira &#38; Söhne"));
     assert_eq!(server.get("/site.webmanifest").await.json()["name"], "Mira & Söhne");
+    let icon = server.get("/favicon.svg").await;
+    assert_eq!(icon.header("content-type"), "image/svg+xml");
+    assert!(icon.text().contains("#ffd400") && !icon.text().contains("#ff4a1c"), "{icon:?}");
     let releases = server.get("/api/releases").await.json();
     let slug = releases["items"][0]["slug"].as_str().unwrap();
     let oembed = format!("/api/oembed?url={}/releases/{slug}", server.base);
@@ -142,10 +146,11 @@ async fn a_name_or_colour_against_the_rules_changes_nothing(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn mail_has_the_name(engine: Engine) {
+async fn mail_has_the_name_and_the_colour(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
     desk.edit("/api/admin/content/label_name", 1, json!({"value": "Mira"})).await;
+    desk.edit("/api/admin/content/label_signal", 1, json!({"value": "#ffd400"})).await;
     let body = json!({"email": "ada@label.example", "password": "long enough words", "redirect_to": "/"});
     assert_eq!(server.browser().post("/api/auth/sign-up", body).await.status, 200);
     for _ in 0..100 {
@@ -155,5 +160,7 @@ async fn mail_has_the_name(engine: Engine) {
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }
     let mails = server.mails_to("ada@label.example");
-    assert!(mails.first().is_some_and(|mail| mail.contains("Subject: Mira")), "{mails:?}");
+    let mail = mails.first().unwrap();
+    assert!(mail.contains("Subject: Mira") && mail.contains("From: Mira <no-reply@"), "{mail}");
+    assert!(mail.contains("color:#ffd400") && !mail.contains("#ff4a1c"), "{mail}");
 }

@@ -93,6 +93,7 @@ async fn a_site_image_is_found_by_its_key(engine: Engine) {
     deadwax::files::hero::install(&server.app.db, &server.app.storage, server.app.clock.now()).await.unwrap();
     server.wait_for_changes().await;
     let image = server.get("/api/site-images/hero_background").await.json();
+    assert_eq!(image["is_default"], true, "{image}");
     for field in ["image_url", "image_small_url"] {
         let picture = server.get(image[field].as_str().unwrap()).await;
         assert_eq!(picture.status, StatusCode::OK, "{field}");

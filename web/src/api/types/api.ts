@@ -2817,6 +2817,8 @@ export interface components {
              * @description Width of `image_url` in pixels, where known.
              */
             image_width: number | null;
+            /** @description Whether it is the default background, on which pages draw the label's colour. */
+            is_default: boolean;
             /** @description Where it belongs: `hero_background` is the home page's. */
             key: string;
         };

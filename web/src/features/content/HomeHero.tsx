@@ -43,14 +43,22 @@ function HeroBackground() {
   const hero = useQuery(heroQuery);
   if (readState(hero) === "loading") return null;
   return (
-    <Picture
-      of={hero.data ?? DEFAULT}
-      alt={hero.data?.alt_text ?? ""}
-      seed="hero_background"
-      // It covers a box of min(64vh, 44rem): on phones a 16:10 picture is wider than the window, and cropped.
-      sizes="max(100vw, min(103vh, 71rem))"
-      isFirst
-      className="absolute inset-0 size-full object-[72%_50%] lg:object-center"
-    />
+    <>
+      <Picture
+        of={hero.data ?? DEFAULT}
+        alt={hero.data?.alt_text ?? ""}
+        seed="hero_background"
+        // It covers a box of min(64vh, 44rem): on phones a 16:10 picture is wider than the window, and cropped.
+        sizes="max(100vw, min(103vh, 71rem))"
+        isFirst
+        className="absolute inset-0 size-full object-[72%_50%] lg:object-center"
+      />
+      {(hero.data?.is_default ?? true) && (
+        <span
+          aria-hidden="true"
+          className="spindle absolute inset-0 mask-position-[72%_50%] lg:mask-center"
+        />
+      )}
+    </>
   );
 }

@@ -65,12 +65,14 @@ describe("the home page", () => {
       image_height: 900,
       alt_text: "Grooves under a needle",
       description: null,
+      is_default: false,
     });
     renderPath("/");
     const picture = await screen.findByRole("img", { name: "Grooves under a needle" });
     expect(picture.getAttribute("srcset")).toBe(
       "/media/assets/hero-small.jpg 640w, /media/assets/hero.webp 1600w",
     );
+    expect(document.querySelector(".spindle")).toBeNull();
   });
 
   it("has the bundled picture where the label has recorded none", async () => {
@@ -79,6 +81,7 @@ describe("the home page", () => {
     await waitFor(() =>
       expect(document.querySelector("main img")?.getAttribute("srcset")).toMatch(/hero.*1600w$/),
     );
+    expect(document.querySelector(".spindle")).not.toBeNull();
   });
 
   it("says that the connection is lost when the texts cannot be read", async () => {
