@@ -199,8 +199,8 @@ fn letters(function: &str, a: &Args) -> Option<Value> {
             plain(letter_sending::verdict(a.plain(0), a.plain(1), letter_sending::enhanced_code(text)))
         }
         "letter_bounce" => {
-            let status = letter_sending::enhanced_code(&a.text(1));
-            plain(letter_sending::bounce(&a.text(0), status, a.plain(2)))
+            let status = letter_sending::enhanced_code(a.text(1));
+            plain(letter_sending::bounce(a.text(0), status, a.plain(2)))
         }
         "letters_too_many_refused" => plain(letter_sending::too_many_refused(a.plain(0), a.plain(1))),
         "letters_pace_take" => match a.plain::<letter_sending::Pace>(0).take(a.plain(1), a.plain(2)) {
