@@ -20,6 +20,7 @@ import {
   subjectOf,
 } from "./letterConfig.ts";
 import { ReleaseDialog } from "./ReleaseChoice.tsx";
+import { SendingSettings } from "./SendingSettings.tsx";
 import { useBegin } from "./useBegin.ts";
 
 export const lettersQuery = rowsQuery(lettersCalls);
@@ -79,6 +80,9 @@ export function Letters() {
           </Button>
         )}
       </ListStates>
+      <div className="px-gutter pb-4">
+        <SendingSettings />
+      </div>
       {isChoosing && (
         <ReleaseDialog
           title="Announce a Release"
