@@ -15,7 +15,7 @@ use crate::track_list::{credits, tracks};
 use crate::upload::MEGABYTE;
 
 mod dates;
-mod headers;
+pub(crate) mod headers;
 
 pub use dates::{ReadDate, date};
 pub use headers::{Field, columns};

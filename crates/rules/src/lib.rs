@@ -40,6 +40,7 @@ pub mod request;
 pub mod signal;
 pub mod signup;
 pub mod site_image;
+pub mod subscriber_import;
 pub mod terminal;
 pub mod text;
 pub mod track_list;

@@ -5,7 +5,7 @@
 use crate::{
     artist, avatar, codes, contact, content_value, demo, demo_desk, email, email_change, forgot, hero, image,
     import, label, letter_sending, letter_template, letters, login, media, newsletter_consent, password,
-    product, release, signup, site_image, terminal, upload, url, username,
+    product, release, signup, site_image, subscriber_import, terminal, upload, url, username,
 };
 
 /// Name, number and unit of a limit. The limit itself is accepted.
@@ -126,6 +126,7 @@ pub fn refusals() -> Vec<RefusalEntry> {
         "newsletter_consent": newsletter_consent::ConsentError;
         "letters": letters::LetterDraftError;
         "letter_sending": letter_sending::SendingError;
+        "subscriber_import": subscriber_import::SubscriberImportError;
     }
     entries.push(("demo", "file_too_large", "File size must be under 70MB. Your file is X MB."));
     entries

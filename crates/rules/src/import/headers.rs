@@ -5,16 +5,16 @@ use serde::{Deserialize, Serialize};
 use crate::search::folded;
 
 macro_rules! fields {
-    ($($(#[$meta:meta])* $field:ident = $name:literal, [$($header:literal),*];)+) => {
-        /// A field that a column can hold.
+    ($(#[$about:meta])* $fields:ident: $($(#[$meta:meta])* $field:ident = $name:literal, [$($header:literal),*];)+) => {
+        $(#[$about])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
         #[serde(rename_all = "snake_case")]
-        pub enum Field {
+        pub enum $fields {
             $($(#[$meta])* $field,)+
         }
 
-        impl Field {
-            /// Every field, in the order of an export.
+        impl $fields {
+            /// Every field, in the order of a list to choose from.
             pub const ALL: &'static [Self] = &[$(Self::$field),+];
 
             /// Name in JSON, and header of an export.
@@ -28,10 +28,32 @@ macro_rules! fields {
                 match self { $(Self::$field => &[$($header),*]),+ }
             }
         }
+
+        impl $crate::import::headers::Column for $fields {
+            const ALL: &'static [Self] = Self::ALL;
+
+            fn name(self) -> &'static str {
+                self.name()
+            }
+
+            fn headers(self) -> &'static [&'static str] {
+                self.headers()
+            }
+        }
     };
+}
+pub(crate) use fields;
+
+/// A field that is found by the header of its column.
+pub(crate) trait Column: Copy + 'static {
+    const ALL: &'static [Self];
+    fn name(self) -> &'static str;
+    fn headers(self) -> &'static [&'static str];
 }
 
 fields! {
+    /// A field that a column can hold.
+    Field:
     /// Id from an export.
     Id = "id", [];
     /// Draft, scheduled or out.
@@ -91,8 +113,13 @@ fields! {
 ///     [Some(Field::Catalog), Some(Field::Artist), None, Some(Field::ReleaseDate)]);
 /// ```
 pub fn columns<T: AsRef<str>>(headers: &[T]) -> Vec<Option<Field>> {
+    assigned(headers)
+}
+
+/// Assigns columns to the fields of any table.
+pub(crate) fn assigned<F: Column, T: AsRef<str>>(headers: &[T]) -> Vec<Option<F>> {
     let mut columns = vec![None; headers.len()];
-    for field in Field::ALL {
+    for field in F::ALL {
         let best = headers
             .iter()
             .enumerate()
@@ -107,7 +134,7 @@ pub fn columns<T: AsRef<str>>(headers: &[T]) -> Vec<Option<Field>> {
 }
 
 /// How well a header matches a field; 0 is best.
-fn rank(field: Field, header: &str) -> Option<usize> {
+fn rank<F: Column>(field: F, header: &str) -> Option<usize> {
     if header.trim() == field.name() {
         return Some(0);
     }

@@ -7,7 +7,7 @@ use rules::{
     analytics, auth_stage, callback, catalog, catalog_number, content, cooldown, demo_desk, demo_name,
     demo_state, embed, format, import, letter_sending, login_lock, maintenance, media_name, messages, mfa,
     newsletter_consent, publish, rate_limit, reconnect, resend, search, session, slug, sort_key, spreadsheet,
-    terminal_cache, terminal_question, track_list,
+    subscriber_import, terminal_cache, terminal_question, track_list,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -183,6 +183,19 @@ fn newsletter(function: &str, a: &Args) -> Option<Value> {
             }
         }
         "newsletter_confirmations_a_day" => refused(newsletter_consent::confirmations_a_day(a.plain(0))),
+        "subscriber_columns" => plain(subscriber_import::columns(&a.plain::<Vec<String>>(0))),
+        "subscriber_file" => plain(subscriber_import::list_of(a.text(0))),
+        "subscriber_time" => plain(subscriber_import::time(a.text(0))),
+        "subscriber_row" => refused(subscriber_import::read(&a.plain(0), a.plain(1), a.plain(2))),
+        "subscriber_repeats" => {
+            let rows = a.plain::<Vec<Option<(String, subscriber_import::Standing)>>>(0);
+            let rows: Vec<_> =
+                rows.iter().map(|row| row.as_ref().map(|(email, is)| (email.as_str(), *is))).collect();
+            plain(subscriber_import::repeats(&rows))
+        }
+        "subscriber_verdict" => {
+            plain(subscriber_import::verdict(a.plain(0), a.flag(1), a.plain(2), a.flag(3)))
+        }
         "newsletter_vouch_sentence" => refused(newsletter_consent::vouch_sentence(a.text(0))),
         _ => return None,
     })
@@ -238,8 +251,8 @@ fn noted<T: Serialize>(outcome: Result<T, demo_desk::DeskError>) -> Value {
     outcome.map_or_else(|error| json!({"refused": error.code()}), plain)
 }
 
-fn refused<T: Serialize>(outcome: Result<T, newsletter_consent::ConsentError>) -> Value {
-    outcome.map_or_else(|error| json!({"refused": error.code()}), plain)
+fn refused<T: Serialize, E: Into<rules::checked::Refusal>>(outcome: Result<T, E>) -> Value {
+    outcome.map_or_else(|error| json!({"refused": error.into().code}), plain)
 }
 
 /// Takes at each time in turn: 0 if it was allowed, else the wait in milliseconds.

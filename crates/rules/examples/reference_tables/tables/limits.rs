@@ -6,7 +6,8 @@ use rules::{
     analytics, archive, avatar, browser, callback, catalog_number, connection, contact, demo, demo_desk,
     demo_name, demo_state, email, embed, format, idempotency, image, import, letter_sending, letter_template,
     letters, listing, login_lock, media, mfa, newsletter_consent, reference, release, release_details,
-    request, session, signup, signup_attempts, slug, terminal, terminal_cache, terminal_question, upload,
+    request, session, signup, signup_attempts, slug, subscriber_import, terminal, terminal_cache,
+    terminal_question, upload,
 };
 
 use super::{approximate, rows};
@@ -222,6 +223,14 @@ fn of_tables() -> Vec<(&'static str, u64, &'static str)> {
         ("Table of releases that is imported, at most", import::ROWS_MAX as u64, "rows"),
         ("Table of releases that is imported, at most", import::COLUMNS_MAX as u64, "columns"),
         ("Row of a table that is imported, at most", import::ROW_MAX_BYTES as u64, "bytes"),
+        ("Subscribers that are imported at once, at most", subscriber_import::ROWS_MAX as u64, "rows"),
+        ("Unpacked files of a ZIP of subscribers, together", subscriber_import::UNPACKED_MAX_BYTES, "bytes"),
+        ("Files in a ZIP of subscribers", subscriber_import::FILES_MAX, "files"),
+        (
+            "Rows of each verdict that the check of an import of subscribers lists",
+            subscriber_import::LISTED_MAX as u64,
+            "rows",
+        ),
         ("Notices about catalogue numbers, of each kind", catalog_number::NOTICES_MAX as u64, "notices"),
     ]
 }
