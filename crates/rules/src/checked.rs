@@ -48,6 +48,14 @@ pub struct Refusal {
     pub title: Option<&'static str>,
 }
 
+impl Refusal {
+    /// The refusal of one of several files, with its name.
+    #[must_use]
+    pub fn of_file(self, name: &str) -> Self {
+        Self { message: format!("{name}: {}", self.message).into(), ..self }
+    }
+}
+
 /// Result of a check: the cleaned value, or the problems of the form.
 ///
 /// ```

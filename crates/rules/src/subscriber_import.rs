@@ -195,7 +195,7 @@ pub fn repeats(rows: &[Option<(&str, Standing)>]) -> Vec<bool> {
         .collect()
 }
 
-/// What an import does with a row.
+/// Effect of an import on a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SubscriberVerdict {

@@ -255,26 +255,41 @@ struct Sent {
     _one: SemaphorePermit<'static>,
 }
 
-async fn read_form(editor: &Editor, form: Form) -> AppResult<Sent> {
+/// A file to import, and the choices beside it.
+pub(crate) struct SentTable {
+    pub bytes: Vec<u8>,
+    pub file_name: String,
+    pub texts: BTreeMap<String, String>,
+    /// For the same request sent again.
+    pub content: Bytes,
+    pub one: SemaphorePermit<'static>,
+}
+
+/// Waits for the turn to work on an import.
+pub(crate) async fn take_turn() -> AppResult<SemaphorePermit<'static>> {
+    ONE_AT_A_TIME.acquire().await.map_err(AppError::internal)
+}
+
+pub(crate) async fn read_table(editor: &Editor, form: Form) -> AppResult<SentTable> {
     let permit = file_form::permit(&editor.app.forms, editor.me.user_id, editor.caller.address).await?;
     let sent = file_form::read(&editor.app.spool, form, FILE_MAX_BYTES, permit).await?;
-    let choices = choices(&sent.texts)?;
     let content = sent.code(&editor.app.keys);
-    let file = sent.file;
+    let file_form::Sent { file, texts } = sent;
     if file.size_bytes == 0 {
         return Err(AppError::invalid("file", ImportError::Empty));
     }
     let spooled = file.spooled.ok_or_else(|| AppError::too_large(ImportError::FileTooLarge))?;
-    let one = ONE_AT_A_TIME.acquire().await.map_err(AppError::internal)?;
+    let one = take_turn().await?;
     let bytes = tokio::fs::read(spooled.path()).await.map_err(AppError::storage_error)?;
+    let file_name = rules::upload::kept_name(&rules::upload::name_or_file(&file.name, ""));
+    Ok(SentTable { bytes, file_name, texts, content, one })
+}
+
+async fn read_form(editor: &Editor, form: Form) -> AppResult<Sent> {
+    let SentTable { bytes, file_name, texts, content, one } = read_table(editor, form).await?;
+    let choices = choices(&texts)?;
     let prepared = prepare(bytes, &choices).await?;
-    Ok(Sent {
-        prepared,
-        content,
-        file_name: rules::upload::kept_name(&rules::upload::name_or_file(&file.name, "")),
-        choices,
-        _one: one,
-    })
+    Ok(Sent { prepared, content, file_name, choices, _one: one })
 }
 
 fn choices(texts: &BTreeMap<String, String>) -> AppResult<Choices> {
@@ -290,7 +305,7 @@ fn choices(texts: &BTreeMap<String, String>) -> AppResult<Choices> {
     })
 }
 
-fn chosen<T: DeserializeOwned>(
+pub(crate) fn chosen<T: DeserializeOwned>(
     texts: &BTreeMap<String, String>,
     field: &'static str,
     json: fn(&str) -> String,

@@ -4,6 +4,7 @@
 pub mod asking;
 pub mod confirmations;
 pub mod consent;
+pub mod imports;
 pub mod leaving;
 pub mod letters;
 pub mod returned;
@@ -25,14 +26,14 @@ use deadwax_store::{
     clock::Micros,
     db::{Statement, Tx},
     limits::{self, LimitError},
-    statements, text_column,
+    statements,
 };
 use http::StatusCode;
 use rules::{
     email::Email,
     messages::Code,
     newsletter::{Subscription, read_subscription},
-    newsletter_consent::{Consent, Known, subscribed},
+    newsletter_consent::{Known, subscribed},
     rate_limit::{NEWSLETTER, NEWSLETTER_GLOBAL},
 };
 use serde::{Deserialize, Serialize};
@@ -57,7 +58,9 @@ statements! {
             updated_at = excluded.updated_at, version = newsletter_subscriptions.version + 1, \
             consent = excluded.consent, proof = excluded.proof, suppressed = excluded.suppressed, \
             confirmed_at = NULL, confirm_hash = NULL, asked_at = NULL, ask_at = NULL, \
-            inactive_reason = NULL, inactive_at = NULL";
+            inactive_reason = NULL, inactive_at = NULL, added_by = NULL, ended_by = NULL";
+    // The undo of an import leaves it.
+    ACTED = "UPDATE newsletter_subscriptions SET added_by = NULL WHERE id = $1 AND added_by IS NOT NULL";
 }
 
 pub fn routes() -> OpenApiRouter<AppState> {
@@ -80,6 +83,7 @@ pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
         asking::STATEMENTS,
         confirmations::STATEMENTS,
         consent::STATEMENTS,
+        &imports::statements(),
         leaving::STATEMENTS,
         &letters::statements(),
         returned::STATEMENTS,
@@ -157,7 +161,7 @@ struct KnownRow {
     id: Uuid,
     subscribed_at: Micros,
     active: bool,
-    consent: ConsentColumn,
+    consent: consent::ConsentColumn,
 }
 
 async fn subscribe_in(
@@ -178,6 +182,9 @@ async fn subscribe_in(
         email: email.as_str().to_owned(),
         subscribed_at: known.map_or(now, |row| row.subscribed_at),
     };
+    if step.consent.is_none() {
+        tx.query(ACTED).bind(asked.id).execute().await?;
+    }
     if let Some(consent) = step.consent {
         tx.query(SUBSCRIBE)
             .bind(asked.id)
@@ -195,12 +202,6 @@ async fn subscribe_in(
     }
     Ok(())
 }
-
-/// A column with a consent.
-#[derive(Clone, Copy, Debug)]
-struct ConsentColumn(Consent);
-
-text_column!(ConsentColumn, |text: &str| Consent::named(text).map(ConsentColumn).ok_or("an unknown consent"));
 
 /// Parses an address. A line break is refused even at its ends, because subscribers are exported one to a line.
 fn read(typed: &str) -> AppResult<Email> {

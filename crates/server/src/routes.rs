@@ -92,6 +92,7 @@ fn files() -> OpenApiRouter<AppState> {
         .merge(content::uploads())
         .merge(library::routes())
         .merge(imports::routes())
+        .merge(newsletter::imports::routes())
         .layer(DefaultBodyLimit::max(form_bytes(rules::media::MEDIA_MAX_BYTES)))
         .merge(accounts::uploads().layer(DefaultBodyLimit::max(form_bytes(rules::avatar::AVATAR_MAX_BYTES))))
         .merge(demos::routes().layer(DefaultBodyLimit::disable()))

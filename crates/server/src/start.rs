@@ -48,7 +48,7 @@ use crate::{
     files::in_flight::Uploads,
     imports,
     jobs::{Resources, analysis::AnalysisJob, sizes::SizesJob},
-    newsletter::{confirmations, returned, sending},
+    newsletter::{self, confirmations, returned, sending},
     operation::{readiness::Readiness, snapshot},
     pages,
     pages::assets::Assets,
@@ -338,6 +338,7 @@ async fn keep_house(app: AppState) {
                 ("uploads", demos::prune(&app.db, now).await),
                 ("idempotency_keys", idempotency::prune(&app.db, now).await),
                 ("imports", imports::prune(&app.db, now).await),
+                ("imports of subscribers", newsletter::imports::prune(&app.db, now).await),
                 ("newsletter", confirmations::prune(&app, now).await),
                 ("letter_reports", returned::prune(&app.db, now).await),
             ] {

@@ -19,6 +19,18 @@ pub enum List {
     NonSubscribed,
 }
 
+impl List {
+    /// Name as sent.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Subscribed => "subscribed",
+            Self::Unsubscribed => "unsubscribed",
+            Self::Cleaned => "cleaned",
+            Self::NonSubscribed => "non_subscribed",
+        }
+    }
+}
+
 /// The list of a file with this name or path.
 ///
 /// ```

@@ -44,7 +44,7 @@ pub enum Source<'a> {
 }
 
 impl Source<'_> {
-    fn query(&mut self, statement: Statement) -> Query<'_> {
+    pub(crate) fn query(&mut self, statement: Statement) -> Query<'_> {
         match self {
             Self::Db(db) => db.query(statement),
             Self::Tx(tx) => tx.query(statement),

@@ -42,8 +42,13 @@ impl From<TableError> for Refusal {
     }
 }
 
-/// Reads a table; rows may be shorter than the header, or longer by empty cells.
+/// Reads a table of releases.
 pub fn read(bytes: &[u8]) -> Result<Table, TableError> {
+    read_up_to(bytes, ROWS_MAX)
+}
+
+/// Reads a table of at most `most` rows; they may be shorter than the header, or longer by empty cells.
+pub fn read_up_to(bytes: &[u8], most: usize) -> Result<Table, TableError> {
     let (text, encoding) = decoded(bytes)?;
     let mut reader = Reader::new(&text);
     let header = reader.row()?.ok_or(ImportError::Empty)?;
@@ -55,7 +60,7 @@ pub fn read(bytes: &[u8]) -> Result<Table, TableError> {
     let mut width = filled(&header.cells);
     let mut rows = Vec::new();
     while let Some(mut row) = reader.row()? {
-        if rows.len() == ROWS_MAX {
+        if rows.len() == most {
             return Err(ImportError::TooManyRows.into());
         }
         let columns = filled(&row.cells);

@@ -13,9 +13,10 @@ use super::suppressions;
 use crate::app::AppState;
 
 statements! {
+    // Also of one that an import has ended, so that its undo does not restore it.
     LEAVE = "UPDATE newsletter_subscriptions SET active = FALSE, inactive_reason = 'left', inactive_at = $2, suppressed = TRUE, \
-            updated_at = $2, version = version + 1 \
-        WHERE leave_token = $1 AND active RETURNING id, email";
+            added_by = NULL, ended_by = NULL, updated_at = $2, version = version + 1 \
+        WHERE leave_token = $1 AND (active OR ended_by IS NOT NULL) RETURNING id, email";
     LEFT = "SELECT id, email, inactive_at FROM newsletter_subscriptions \
         WHERE leave_token = $1 AND NOT active AND inactive_reason = 'left' AND inactive_at > $2", postgres + " FOR UPDATE";
     IS_ON = "SELECT id FROM newsletter_subscriptions WHERE leave_token = $1 AND active";

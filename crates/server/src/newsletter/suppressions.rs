@@ -2,41 +2,148 @@
 //! row: that keeps the list from being read as addresses, but is no secret to a reader of the whole database.
 
 use anyhow::Context as _;
+use std::collections::HashSet;
+
 use deadwax_store::{
     Failure,
     clock::Micros,
     crypto,
     db::{Db, Tx},
-    statements,
+    json_id, json_rows, statements,
 };
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::imports::known::Source;
+
+macro_rules! code {
+    (sqlite) => {
+        "unhex(value ->> 'address')"
+    };
+    (postgres) => {
+        "decode(value ->> 'address', 'hex')"
+    };
+}
+macro_rules! those {
+    ($engine:ident) => {
+        concat!("address IN (SELECT ", code!($engine), " FROM ", json_rows!($engine "$1"), ")")
+    };
+}
+macro_rules! insert_many {
+    ($engine:ident) => {
+        concat!(
+            "INSERT INTO suppressions (address, reason, created_at, added_by) SELECT ",
+            code!($engine),
+            ", value ->> 'reason', CAST(value ->> 'now' AS BIGINT), ",
+            json_id!($engine "import"),
+            " FROM ",
+            json_rows!($engine "$1"),
+            " WHERE TRUE ON CONFLICT (address) DO NOTHING"
+        )
+    };
+}
 
 statements! {
     KEY = "SELECT value FROM installation WHERE name = 'suppression_key'";
     MAKE_KEY = "INSERT INTO installation (name, value, created_at) VALUES ('suppression_key', $1, $2) ON CONFLICT (name) DO NOTHING";
     FIND = "SELECT created_at FROM suppressions WHERE address = $1";
-    // The first reason stays.
-    INSERT = "INSERT INTO suppressions (address, reason, created_at) VALUES ($1, $2, $3) ON CONFLICT (address) DO NOTHING";
+    // The first reason stays, unless it is an import's: then it becomes the person's, which no undo takes back.
+    INSERT = "INSERT INTO suppressions (address, reason, created_at) VALUES ($1, $2, $3) \
+        ON CONFLICT (address) DO UPDATE SET reason = excluded.reason, created_at = excluded.created_at, added_by = NULL \
+        WHERE suppressions.added_by IS NOT NULL";
+    INSERT_MANY = insert_many!(sqlite), postgres insert_many!(postgres);
+    AMONG = concat!("SELECT address FROM suppressions WHERE ", those!(sqlite)),
+        postgres concat!("SELECT address FROM suppressions WHERE ", those!(postgres));
+    UNDO_AMONG = concat!("DELETE FROM suppressions WHERE added_by = $2 AND ", those!(sqlite)),
+        postgres concat!("DELETE FROM suppressions WHERE added_by = $2 AND ", those!(postgres));
+    UNDO_SOME = "DELETE FROM suppressions \
+        WHERE address IN (SELECT s.address FROM suppressions s WHERE s.added_by = $1 LIMIT $2)";
     DELETE = "DELETE FROM suppressions WHERE address = $1";
     DELETE_OF = "DELETE FROM suppressions WHERE address = $1 AND created_at = $2";
     COUNT = "SELECT COUNT(*) FROM suppressions";
 }
 
 /// An address as the list of suppressions holds it.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Suppressed(Vec<u8>);
+
+/// The key of the codes.
+#[derive(Clone, Debug)]
+pub struct Key([u8; 32]);
+
+impl Key {
+    /// The code of a stored address.
+    pub fn code_of(&self, email: &str) -> Suppressed {
+        Suppressed(crypto::hmac(&self.0, &[email.as_bytes()]).to_vec())
+    }
+}
 
 /// The code of a stored address; the first call makes the key.
 pub async fn code_of(tx: &mut Tx, email: &str, now: Micros) -> Result<Suppressed, Failure> {
+    Ok(key(tx, now).await?.code_of(email))
+}
+
+/// The key; none before the first suppression.
+pub async fn find_key(db: &Db) -> Result<Option<Key>, Failure> {
+    Ok(db.query(KEY).optional::<(String,)>().await?.map(|(stored,)| read_key(&stored)).transpose()?)
+}
+
+/// The key; the first call makes it.
+pub async fn key(tx: &mut Tx, now: Micros) -> Result<Key, Failure> {
     let mut stored = tx.query(KEY).optional::<(String,)>().await?;
     if stored.is_none() {
         let fresh = hex::encode(rand::random::<[u8; 32]>());
         tx.query(MAKE_KEY).bind(fresh).bind(now).execute().await?;
         stored = tx.query(KEY).optional().await?;
     }
-    let (key,) = stored.unwrap_or_default();
-    let key = hex::decode(key).ok().and_then(|key| <[u8; 32]>::try_from(key).ok());
-    let key = key.context("installation: suppression_key is not 32 bytes in hex")?;
-    Ok(Suppressed(crypto::hmac(&key, &[email.as_bytes()]).to_vec()))
+    let (stored,) = stored.unwrap_or_default();
+    Ok(read_key(&stored)?)
+}
+
+fn read_key(stored: &str) -> anyhow::Result<Key> {
+    let key = hex::decode(stored).ok().and_then(|key| <[u8; 32]>::try_from(key).ok());
+    key.map(Key).context("installation: suppression_key is not 32 bytes in hex")
+}
+
+/// Those of the codes that are suppressed.
+pub async fn among(source: &mut Source<'_>, codes: &[Suppressed]) -> sqlx::Result<HashSet<Suppressed>> {
+    let mut found = HashSet::new();
+    let query = source.query(AMONG).bind(listed(codes));
+    query
+        .each(|(code,): (Vec<u8>,)| {
+            found.insert(Suppressed(code));
+        })
+        .await?;
+    Ok(found)
+}
+
+fn listed(codes: &[Suppressed]) -> String {
+    let codes = codes.iter().map(|code| json!({"address": hex::encode(&code.0)}));
+    codes.collect::<Value>().to_string()
+}
+
+/// Adds suppressions in the name of an import; how many are new.
+pub async fn add_many(
+    tx: &mut Tx,
+    codes: impl Iterator<Item = (Suppressed, &'static str)>,
+    import: Uuid,
+    now: Micros,
+) -> sqlx::Result<u64> {
+    let import = import.simple().to_string();
+    let rows = codes.map(|(code, reason)| {
+        json!({"address": hex::encode(&code.0), "reason": reason, "now": now, "import": import})
+    });
+    tx.query(INSERT_MANY).bind(rows.collect::<Value>().to_string()).execute().await
+}
+
+/// Takes back those of the codes that an import has added.
+pub async fn undo_among(tx: &mut Tx, codes: &[Suppressed], import: Uuid) -> sqlx::Result<u64> {
+    tx.query(UNDO_AMONG).bind(listed(codes)).bind(import).execute().await
+}
+
+/// Takes back at most `most` suppressions of an import; how many.
+pub async fn undo_some(tx: &mut Tx, import: Uuid, most: i64) -> sqlx::Result<u64> {
+    tx.query(UNDO_SOME).bind(import).bind(most).execute().await
 }
 
 impl Suppressed {

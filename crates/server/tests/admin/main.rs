@@ -30,6 +30,7 @@ mod refusals;
 mod releases;
 mod site_images;
 mod subscriber_consent;
+mod subscriber_imports;
 mod subscribers;
 mod trash;
 mod versions;

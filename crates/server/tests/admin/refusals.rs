@@ -200,6 +200,7 @@ async fn lists_that_cannot_be_meant_are_refused(engine: Engine) {
         "demos",
         "desk/demos",
         "imports",
+        "newsletter/imports",
     ];
     let queries = [
         ("limit=0", "invalid_limit"),
@@ -241,7 +242,9 @@ fn covered(cases: &[Case]) -> BTreeSet<String> {
                 "trash" => "restore",
                 // These addresses contain no id.
                 "desk" => last,
-                "newsletter" if [&"settings", &"confirmations", &"vouch"].contains(&&*last) => last,
+                "newsletter" if [&"settings", &"confirmations", &"vouch", &"imports"].contains(&&*last) => {
+                    last
+                }
                 "content" => "{key}",
                 "maintenance" => "{page_key}",
                 "site-images" => "{image}",
@@ -257,7 +260,9 @@ fn covered(cases: &[Case]) -> BTreeSet<String> {
         if let [_, _, _, "versions", kind, key, version, ..] = &mut parts[..] {
             (*kind, *key, *version) = ("{kind}", "{key}", "{version}");
         }
-        if let [_, _, _, "imports" | "releases", id, _] = &mut parts[..] {
+        if let [_, _, _, "imports" | "releases", id, _] | [_, _, _, "newsletter", "imports", id, _] =
+            &mut parts[..]
+        {
             *id = "{id}";
         }
         match &mut parts[..] {

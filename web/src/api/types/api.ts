@@ -909,6 +909,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/newsletter/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The imports of subscribers of the last 30 days, newest first. */
+        get: operations["list_subscriber_imports"];
+        put?: never;
+        /** Imports subscribers: rows that the rules refuse are left out. Sent again with the same key it is imported once. */
+        post: operations["import_subscribers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/newsletter/imports/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undoes an import of subscribers: deletes what it added and restores what it ended, except where the person has acted since. */
+        post: operations["undo_subscribers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/newsletter/imports/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Says what an import of subscribers would do with each row. Nothing is written. */
+        post: operations["check_subscribers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/newsletter/settings": {
         parameters: {
             query?: never;
@@ -3620,6 +3672,13 @@ export interface components {
             next_cursor: string | null;
         };
         /** @description One page of a list that does not count its rows. */
+        Page_SubscriberImport: {
+            /** @description The rows, in the order of the list. */
+            items: components["schemas"]["SubscriberImport"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        /** @description One page of a list that does not count its rows. */
         Page_TextView: {
             /** @description The rows, in the order of the list. */
             items: components["schemas"]["TextView"][];
@@ -4375,6 +4434,120 @@ export interface components {
             /** @description When it last subscribed. */
             subscribed_at: components["schemas"]["Timestamp"];
         };
+        /** @description A list in a file. */
+        SubscriberFile: {
+            /** @description How its bytes were read; `windows-1252` and `macintosh` are guessed. */
+            encoding: components["schemas"]["Encoding"];
+            /** @description `subscribed`, `unsubscribed`, `cleaned` or `non_subscribed`, if its name says so. */
+            list: string | null;
+            /** @description Its name. */
+            name: string;
+            /** @description How many rows it has. */
+            rows: number;
+        };
+        /** @description An import of subscribers. */
+        SubscriberImport: {
+            /** @description Whether it is young enough to be undone. */
+            can_be_undone: boolean;
+            /**
+             * Format: int64
+             * @description How many confirmed subscribers it added.
+             */
+            confirmed: number;
+            /** @description When it was. */
+            created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description How many active subscribers it made inactive.
+             */
+            ended: number;
+            /** @description The file's name. */
+            file_name: string;
+            finished_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /**
+             * Format: int64
+             * @description How many addresses it suppressed, those of the latter included.
+             */
+            suppressed: number;
+            /**
+             * Format: int64
+             * @description How many unconfirmed ones.
+             */
+            unconfirmed: number;
+            undone_at: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description A file of subscribers and what would become of it. */
+        SubscriberImportCheck: {
+            /** @description The columns of all lists. */
+            columns: components["schemas"]["ImportColumn"][];
+            /** @description How many rows have each verdict. */
+            counts: components["schemas"]["SubscriberImportCounts"];
+            /** @description The names of all fields that a column can be. */
+            fields: string[];
+            /** @description The file's name. */
+            file_name: string;
+            /** @description The lists in it: one, or those of a ZIP. */
+            files: components["schemas"]["SubscriberFile"][];
+            /** @description Names of other files in a ZIP, at most 10. */
+            passed_over: string[];
+            /** @description Why it cannot be imported as it is, for a person; null where it can. */
+            refusal: string | null;
+            /** @description The first 1000 rows of each verdict, in the order of the file. */
+            rows: components["schemas"]["SubscriberRow"][];
+        };
+        /** @description How many rows have each verdict. */
+        SubscriberImportCounts: {
+            /** @description New addresses with the time of a confirmation. */
+            add_confirmed: number;
+            /** @description New addresses without one. */
+            add_unconfirmed: number;
+            /** @description Active subscribers here who left elsewhere, or whose letters came back. */
+            end: number;
+            /** @description Known addresses, which stay as they are. */
+            known: number;
+            /** @description Addresses that were never on the list. */
+            never_subscribed: number;
+            /** @description Rows that the rules refuse. */
+            refused: number;
+            /** @description Rows whose address another row has. */
+            repeated: number;
+            /** @description Addresses like that without an active subscription here, which are suppressed. */
+            suppress: number;
+            /** @description Addresses that left, bounced, complained or were erased, and stay out. */
+            suppressed: number;
+        };
+        /** @description The form to check or to import subscribers. */
+        SubscriberImportForm: {
+            /** @description The field of each column as a JSON list, null for none; as the headers say when absent. */
+            columns?: string | null;
+            /**
+             * Format: binary
+             * @description CSV, TSV, or a ZIP of files whose names begin with subscribed, unsubscribed or cleaned; at most 16 MB, 32 MB unpacked, and
+             *     100000 rows.
+             */
+            file: string;
+        };
+        /** @description A row and what would become of it. */
+        SubscriberRow: {
+            /** @description The address as it is written. */
+            email: string;
+            /** @description The name of its list. */
+            file: string;
+            /**
+             * Format: int64
+             * @description On which line of it the row begins, from 1.
+             */
+            line: number;
+            /** @description Why it is refused, or what could not be read, for a person. */
+            problem: string | null;
+            /** @description `add_confirmed`, `add_unconfirmed`, `end`, `suppress`, `known`, `suppressed`, `never_subscribed`, `repeated` or `refused`. */
+            verdict: string;
+        };
         /** @description One page of the list. */
         Subscribers: {
             /**
@@ -4573,6 +4746,24 @@ export interface components {
              * @description How many releases and artists are as they were before the import.
              */
             undone: number;
+        };
+        /** @description How an import was undone. */
+        UndoneSubscribers: {
+            /**
+             * Format: int64
+             * @description Added addresses that are deleted.
+             */
+            deleted: number;
+            /**
+             * Format: int64
+             * @description Subscriptions that stay as they are, because the person has acted since, or that are gone.
+             */
+            left: number;
+            /**
+             * Format: int64
+             * @description Ended subscriptions that are active again.
+             */
+            restored: number;
         };
         UserMetadata: {
             /** @description Only its owner sees it. */
@@ -6950,6 +7141,149 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
+        };
+    };
+    list_subscriber_imports: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Rows at once. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of imports */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_SubscriberImport"];
+                };
+            };
+            /** @description No session */
+            401: components["responses"]["Unauthorized"];
+            /** @description Not an admin, or first the second factor */
+            403: components["responses"]["Forbidden"];
+            /** @description The query is not valid */
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    import_subscribers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the request: sent again with the same key, it is answered as before. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["SubscriberImportForm"];
+            };
+        };
+        responses: {
+            /** @description The import */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriberImport"];
+                };
+            };
+            /** @description No session */
+            401: components["responses"]["Unauthorized"];
+            /** @description Not an admin, or first the second factor */
+            403: components["responses"]["Forbidden"];
+            /** @description The file is too large */
+            413: components["responses"]["PayloadTooLarge"];
+            /** @description Not a form with a file */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description No list of subscribers, or nothing in it would change the list */
+            422: components["responses"]["UnprocessableEntity"];
+            /** @description Too many uploads at once */
+            429: components["responses"]["TooManyRequests"];
+            /** @description No room, or not right now */
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    undo_subscribers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The row's id */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is undone */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UndoneSubscribers"];
+                };
+            };
+            /** @description No session */
+            401: components["responses"]["Unauthorized"];
+            /** @description Not an admin, or first the second factor */
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such row */
+            404: components["responses"]["NotFound"];
+            /** @description It is undone already or older than a day, or a newer one is not undone */
+            409: components["responses"]["Conflict"];
+            /** @description The body is of a type that nothing here takes */
+            415: components["responses"]["UnsupportedMediaType"];
+        };
+    };
+    check_subscribers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["SubscriberImportForm"];
+            };
+        };
+        responses: {
+            /** @description The rows and what becomes of each */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriberImportCheck"];
+                };
+            };
+            /** @description No session */
+            401: components["responses"]["Unauthorized"];
+            /** @description Not an admin, or first the second factor */
+            403: components["responses"]["Forbidden"];
+            /** @description The file is too large */
+            413: components["responses"]["PayloadTooLarge"];
+            /** @description Not a form with a file */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description No list of subscribers, or the columns do not fit it */
+            422: components["responses"]["UnprocessableEntity"];
+            /** @description Too many uploads at once */
+            429: components["responses"]["TooManyRequests"];
+            /** @description No room, or not right now */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     show_newsletter: {

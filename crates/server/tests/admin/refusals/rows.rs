@@ -70,6 +70,8 @@ pub fn unknown_rows(office: &Office) -> Vec<Case> {
         cases.push(Case::new(Method::POST, &link, &json!(null)).raw(""));
         cases.push(Case::new(Method::DELETE, &link, &json!(null)).raw(""));
         cases.push(Case::new(Method::POST, &format!("/api/admin/imports/{id}/undo"), &json!(null)).raw(""));
+        let undo = format!("/api/admin/newsletter/imports/{id}/undo");
+        cases.push(Case::new(Method::POST, &undo, &json!(null)).raw(""));
         let letter = json!({"subject": "x", "text": "x"});
         cases.push(Case::new(Method::PUT, &format!("/api/admin/desk/templates/{id}"), &letter));
         let answer = json!({"kind": "declined", "subject": "x", "text": "x"});

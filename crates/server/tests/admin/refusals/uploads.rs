@@ -41,7 +41,9 @@ pub fn broken(_: &Office) -> Vec<Case> {
         ..Case::new(method.clone(), path, &json!(null)).raw(form(parts))
     };
     let mut cases = Vec::new();
-    for place in [&images, &media, &hero, &imports, &preview] {
+    let subscribers = (Method::POST, "/api/admin/newsletter/imports");
+    let check = (Method::POST, "/api/admin/newsletter/imports/check");
+    for place in [&images, &media, &hero, &imports, &preview, &subscribers, &check] {
         let file: Part<'_> = ("file", Some("a.png"), &png);
         for parts in [
             &[] as &[Part<'_>],

@@ -1,0 +1,196 @@
+//! Imports of subscribers: checked without writing anything, written, and undone for a day.
+
+pub mod judge;
+pub mod lists;
+pub mod undo;
+pub mod views;
+pub mod write;
+pub mod zip;
+
+use axum::{Json, response::Response};
+use deadwax_http::{
+    error::{AppError, AppResult},
+    extract::{ApiQuery, PathId},
+};
+use deadwax_store::{
+    clock::{Micros, micros},
+    db::{Db, Statement},
+    statements,
+};
+use http::HeaderMap;
+use rules::subscriber_import::{SubscriberField, SubscriberImportError, SubscriberVerdict};
+use tokio::{sync::SemaphorePermit, task::spawn_blocking};
+use utoipa_axum::{router::OpenApiRouter, routes};
+use uuid::Uuid;
+
+use super::suppressions;
+use crate::{
+    app::AppState,
+    auth::guard::Admin,
+    editing::Editor,
+    editing::lists::{Newest, Page, ShortPageQuery},
+    files::file_form::Form,
+    imports::{self, SentTable},
+    requests::idempotency::{self, BegunRequest, IdempotencyKey, Repeatable},
+};
+use lists::Lists;
+use undo::UndoneSubscribers;
+use views::{SubscriberImport, SubscriberImportCheck, SubscriberImportForm};
+use write::Import;
+
+macro_rules! select {
+    () => {
+        "SELECT id, file_name, created_at, confirmed, unconfirmed, ended, suppressed, finished_at, undone_at FROM subscriber_imports"
+    };
+}
+
+statements! {
+    LIST = concat!(
+        select!(),
+        " WHERE created_at <= $2 AND (created_at < $2 OR id < $3) ORDER BY created_at DESC, id DESC LIMIT $1"
+    );
+    FIND = concat!(select!(), " WHERE id = $1");
+    BEGIN = "INSERT INTO subscriber_imports (id, file_name, created_at, created_by) VALUES ($1, $2, $3, $4)";
+    FINISH = "UPDATE subscriber_imports SET finished_at = $2 WHERE id = $1";
+    PRUNE = "DELETE FROM subscriber_imports WHERE created_at < $1";
+}
+
+const PATH: &str = "/api/admin/newsletter/imports";
+
+/// Without a deadline: a long list takes seconds.
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(check_subscribers))
+        .routes(routes!(list_subscriber_imports, import_subscribers))
+        .routes(routes!(undo_subscribers))
+}
+
+pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
+    [STATEMENTS, judge::STATEMENTS, undo::STATEMENTS, write::STATEMENTS].concat()
+}
+
+pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
+    db.write(PRUNE).bind(now - micros(rules::retention::IMPORTS_MS)).execute().await.map(drop)
+}
+
+/// Says what an import of subscribers would do with each row. Nothing is written.
+#[utoipa::path(post, path = "/api/admin/newsletter/imports/check", tag = "admin",
+    request_body(content = SubscriberImportForm, content_type = "multipart/form-data"),
+    responses(
+    (status = 200, description = "The rows and what becomes of each", body = SubscriberImportCheck),
+    (status = 413, description = "The file is too large"),
+    (status = 422, description = "No list of subscribers, or the columns do not fit it"),
+))]
+pub async fn check_subscribers(editor: Editor, form: Form) -> AppResult<Json<SubscriberImportCheck>> {
+    let Sent { lists, file_name, _one, .. } = read_form(&editor, form).await?;
+    let db = &editor.app.db;
+    let key = suppressions::find_key(db).await?;
+    let verdicts = judge::all_verdicts(db, key.as_ref(), &lists).await?;
+    let refusal = refusal(&lists, &verdicts).map(|error| error.message().to_owned());
+    Ok(Json(SubscriberImportCheck::new(file_name, &lists, &verdicts, refusal)))
+}
+
+/// Imports subscribers: rows that the rules refuse are left out. Sent again with the same key it is imported once.
+#[utoipa::path(post, path = "/api/admin/newsletter/imports", tag = "admin", params(IdempotencyKey),
+    request_body(content = SubscriberImportForm, content_type = "multipart/form-data"),
+    responses(
+    (status = 201, description = "The import", body = SubscriberImport),
+    (status = 413, description = "The file is too large"),
+    (status = 422, description = "No list of subscribers, or nothing in it would change the list"),
+))]
+pub async fn import_subscribers(editor: Editor, headers: HeaderMap, form: Form) -> AppResult<Response> {
+    let Sent { lists, file_name, content, _one } = read_form(&editor, form).await?;
+    let request = Repeatable::named(&headers, PATH, content)?;
+    let (app, now) = (&editor.app, editor.app.clock.now());
+    let sender = editor.me.session_id.to_string();
+    let begin = || idempotency::begin(&app.db, &app.keys, request.as_ref(), &sender, now);
+    // Judged outside of a transaction, which would make other writes wait.
+    if let BegunRequest::Repeated(answer) = begin().await? {
+        return Ok(answer);
+    }
+    let key = suppressions::find_key(&app.db).await?;
+    let verdicts = judge::all_verdicts(&app.db, key.as_ref(), &lists).await?;
+    if let Some(error) = refusal(&lists, &verdicts) {
+        return Err(AppError::invalid("file", error));
+    }
+    let mut tx = app.db.begin().await?;
+    let key = suppressions::key(&mut tx, now).await?;
+    let id = Uuid::now_v7();
+    tx.query(BEGIN).bind(id).bind(&file_name).bind(now).bind(editor.me.user_id).execute().await?;
+    let target = format!("newsletter_import:{id}");
+    editor.note(&mut tx, "data_create", &target, now).await?;
+    tx.commit().await?;
+    write::write(&app.db, &lists, Import { id, at: now, key: &key }).await?;
+
+    let (mut tx, claim) = match begin().await? {
+        BegunRequest::New(tx, claim) => (tx, claim),
+        BegunRequest::Repeated(answer) => return Ok(answer),
+    };
+    tx.query(FINISH).bind(id).bind(app.clock.now()).execute().await?;
+    let mut view = tx.query(FIND).bind(id).one::<SubscriberImport>().await?;
+    view.complete(now);
+    editor.note(&mut tx, "data_update", &format!("{target} {}", view.numbers()), now).await?;
+    idempotency::finish(tx, claim, &app.keys, &view).await
+}
+
+/// The imports of subscribers of the last 30 days, newest first.
+#[utoipa::path(get, path = "/api/admin/newsletter/imports", tag = "admin", params(ShortPageQuery), responses(
+    (status = 200, description = "A page of imports", body = Page<SubscriberImport>),
+))]
+pub async fn list_subscriber_imports(
+    app: AppState,
+    _: Admin,
+    ApiQuery(query): ApiQuery<ShortPageQuery>,
+) -> AppResult<Json<Page<SubscriberImport>>> {
+    let place = Newest::read(query.limit(), query.cursor.as_deref())?;
+    let page = app.db.query(LIST).bind(place.rows()).bind(place.before).bind(place.before_id);
+    let mut items = page.all::<SubscriberImport>().await?;
+    let next_cursor = place.cut(&mut items, |row| (row.created_at.0, row.id));
+    let now = app.clock.now();
+    for import in &mut items {
+        import.complete(now);
+    }
+    Ok(Json(Page { items, next_cursor }))
+}
+
+/// Undoes an import of subscribers: deletes what it added and restores what it ended, except where the person has acted since.
+#[utoipa::path(post, path = "/api/admin/newsletter/imports/{id}/undo", tag = "admin", params(PathId), responses(
+    (status = 200, description = "It is undone", body = UndoneSubscribers),
+    (status = 409, description = "It is undone already or older than a day, or a newer one is not undone"),
+))]
+pub async fn undo_subscribers(editor: Editor, PathId(id): PathId) -> AppResult<Json<UndoneSubscribers>> {
+    let _one = imports::take_turn().await?;
+    let now = editor.app.clock.now();
+    let (mut tx, undone) = undo::undo(&editor.app, id, now).await?;
+    let target = format!("newsletter_import:{id} {} deleted, {} restored", undone.deleted, undone.restored);
+    editor.note(&mut tx, "data_delete", &target, now).await?;
+    tx.commit().await?;
+    Ok(Json(undone))
+}
+
+fn refusal(lists: &Lists, verdicts: &[SubscriberVerdict]) -> Option<SubscriberImportError> {
+    if !lists.has_addresses() {
+        Some(SubscriberImportError::NoEmail)
+    } else if !verdicts.iter().any(|verdict| verdict.writes()) {
+        Some(SubscriberImportError::Nothing)
+    } else {
+        None
+    }
+}
+
+struct Sent {
+    lists: Lists,
+    file_name: String,
+    content: bytes::Bytes,
+    _one: SemaphorePermit<'static>,
+}
+
+async fn read_form(editor: &Editor, form: Form) -> AppResult<Sent> {
+    let SentTable { bytes, file_name, texts, content, one } = imports::read_table(editor, form).await?;
+    let columns = imports::chosen::<Vec<Option<SubscriberField>>>(&texts, "columns", str::to_owned)?;
+    let (name, now) = (file_name.clone(), editor.app.clock.now());
+    let work = move || Lists::read(&name, &bytes, columns, now);
+    let read = spawn_blocking(work).await.map_err(AppError::internal)?;
+    let lists = read.map_err(|refusal| AppError::invalid("file", refusal))?;
+    Ok(Sent { lists, file_name, content, _one: one })
+}

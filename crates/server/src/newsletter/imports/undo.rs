@@ -1,0 +1,145 @@
+//! Undoes an import: deletes what it added, and restores what it ended, unless the person has acted since.
+
+use deadwax_http::error::{AppError, AppResult};
+use deadwax_store::{
+    clock::{Micros, micros},
+    db::Tx,
+    json_id, json_rows, limits, statements,
+};
+use http::StatusCode;
+use rules::{
+    import::{ImportError, UNDO_MS},
+    subscriber_import::SubscriberImportError,
+};
+use serde::Serialize;
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::{
+    app::AppState,
+    imports::known::Source,
+    newsletter::{confirmations, suppressions},
+};
+
+macro_rules! ids {
+    ($engine:ident) => {
+        concat!(" IN (SELECT ", json_id!($engine "id"), " FROM ", json_rows!($engine "$1"), ")")
+    };
+}
+macro_rules! restore {
+    ($engine:ident) => {
+        concat!(
+            "UPDATE newsletter_subscriptions SET active = TRUE, inactive_reason = NULL, inactive_at = NULL, ended_by = NULL, \
+                 suppressed = CAST(value ->> 'suppressed' AS BOOLEAN), updated_at = CAST(value ->> 'now' AS BIGINT), \
+                 version = newsletter_subscriptions.version + 1 FROM ",
+            json_rows!($engine "$1"),
+            " WHERE newsletter_subscriptions.id = ",
+            json_id!($engine "id")
+        )
+    };
+}
+
+statements! {
+    FIND = "SELECT created_at, undone_at, confirmed + unconfirmed, ended FROM subscriber_imports WHERE id = $1";
+    // Both may have found the same address; the older one's suppression stands for both.
+    NEWER = "SELECT id FROM subscriber_imports WHERE (created_at > $2 OR (created_at = $2 AND id > $1)) AND undone_at IS NULL \
+        AND confirmed + unconfirmed + ended + suppressed > 0 LIMIT 1";
+    ENDED = "SELECT id, email FROM newsletter_subscriptions WHERE ended_by = $1 ORDER BY id LIMIT $2", postgres + " FOR UPDATE";
+    RESTORE = restore!(sqlite), postgres restore!(postgres);
+    ADDED = "SELECT id FROM newsletter_subscriptions WHERE added_by = $1 ORDER BY id LIMIT $2", postgres + " FOR UPDATE";
+    ASKED = concat!("SELECT DISTINCT subscription_id FROM newsletter_letters WHERE subscription_id", ids!(sqlite)),
+        postgres concat!("SELECT DISTINCT subscription_id FROM newsletter_letters WHERE subscription_id", ids!(postgres));
+    DELETE = concat!("DELETE FROM newsletter_subscriptions WHERE id", ids!(sqlite)),
+        postgres concat!("DELETE FROM newsletter_subscriptions WHERE id", ids!(postgres));
+    UNDONE = "UPDATE subscriber_imports SET undone_at = $2 WHERE id = $1 AND undone_at IS NULL";
+}
+
+/// Rows in one transaction.
+const BATCH: i64 = 500;
+
+/// How an import was undone.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+pub struct UndoneSubscribers {
+    /// Added addresses that are deleted.
+    pub deleted: u64,
+    /// Ended subscriptions that are active again.
+    pub restored: u64,
+    /// Subscriptions that stay as they are, because the person has acted since, or that are gone.
+    pub left: u64,
+}
+
+/// Undoes an import within 24 hours, the newest one first. Interrupted, it can be repeated.
+pub async fn undo(app: &AppState, id: Uuid, now: Micros) -> AppResult<(Tx, UndoneSubscribers)> {
+    let found = app.db.query(FIND).bind(id).optional::<(Micros, Option<Micros>, i64, i64)>().await?;
+    let (created_at, undone_at, added, ended) = found.ok_or_else(AppError::not_found)?;
+    let conflict = |refusal| AppError::from_code(StatusCode::CONFLICT, refusal);
+    if undone_at.is_some() {
+        return Err(conflict(ImportError::AlreadyUndone));
+    }
+    if created_at <= now - micros(UNDO_MS) {
+        return Err(conflict(ImportError::UndoTooLate));
+    }
+    if app.db.query(NEWER).bind(id).bind(created_at).optional::<(Uuid,)>().await?.is_some() {
+        return Err(AppError::from_code(StatusCode::CONFLICT, SubscriberImportError::UndoNewerFirst));
+    }
+    let restored = restore_all(app, id, now).await?;
+    let deleted = delete_all(app, id, now).await?;
+    loop {
+        let mut tx = app.db.begin().await?;
+        if suppressions::undo_some(&mut tx, id, BATCH).await? == 0 {
+            break;
+        }
+        tx.commit().await?;
+    }
+    let mut tx = app.db.begin().await?;
+    if tx.query(UNDONE).bind(id).bind(now).execute().await? == 0 {
+        return Err(conflict(ImportError::AlreadyUndone));
+    }
+    let written = u64::try_from(added + ended).unwrap_or(0);
+    Ok((tx, UndoneSubscribers { deleted, restored, left: written.saturating_sub(deleted + restored) }))
+}
+
+async fn restore_all(app: &AppState, id: Uuid, now: Micros) -> AppResult<u64> {
+    let mut restored = 0;
+    loop {
+        let mut tx = app.db.begin().await?;
+        let rows = tx.query(ENDED).bind(id).bind(BATCH).all::<(Uuid, String)>().await?;
+        if rows.is_empty() {
+            return Ok(restored);
+        }
+        let key = suppressions::key(&mut tx, now).await?;
+        let codes: Vec<_> = rows.iter().map(|(_, email)| key.code_of(email)).collect();
+        suppressions::undo_among(&mut tx, &codes, id).await?;
+        // Those of before the import stay.
+        let suppressed = suppressions::among(&mut Source::Tx(&mut tx), &codes).await?;
+        let rows = rows.iter().zip(&codes).map(|((id, _), code)| {
+            json!({"id": id.simple().to_string(), "suppressed": suppressed.contains(code), "now": now})
+        });
+        restored += tx.query(RESTORE).bind(rows.collect::<Value>().to_string()).execute().await?;
+        tx.commit().await?;
+    }
+}
+
+async fn delete_all(app: &AppState, import: Uuid, now: Micros) -> AppResult<u64> {
+    let mut deleted = 0;
+    loop {
+        let forgetting = app.mail.forgetting().await;
+        let mut tx = app.db.begin().await?;
+        // No confirmation mail begins in between.
+        limits::hold_in(&mut tx, confirmations::HELD, now).await?;
+        let ids = tx.query(ADDED).bind(import).bind(BATCH).all::<(Uuid,)>().await?;
+        if ids.is_empty() {
+            return Ok(deleted);
+        }
+        let list =
+            ids.iter().map(|(id,)| json!({"id": id.simple().to_string()})).collect::<Value>().to_string();
+        let mut letters = Vec::new();
+        for (asked,) in tx.query(ASKED).bind(&list).all::<(Uuid,)>().await? {
+            letters.extend(confirmations::forget_letters(&mut tx, asked).await?);
+        }
+        deleted += tx.query(DELETE).bind(&list).execute().await?;
+        forgetting.remove_captured(&letters).await.map_err(AppError::storage_error)?;
+        tx.commit().await?;
+    }
+}

@@ -1,0 +1,147 @@
+//! Writes an import in transactions of some rows each. Interrupted, it leaves the rows of those before, which its undo takes back.
+
+use deadwax_http::error::AppResult;
+use deadwax_store::{
+    clock::{Micros, micros, rfc3339},
+    db::{Db, Tx},
+    json_id, json_rows, statements,
+};
+use rules::subscriber_import::{Candidate, SubscriberVerdict, consent_of};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::{
+    judge::{BATCH, Judged, judged},
+    lists::{ListFile, Lists},
+};
+use crate::{
+    imports::known::Source,
+    newsletter::suppressions::{self, Key},
+};
+
+macro_rules! insert {
+    ($engine:ident) => {
+        concat!(
+            "INSERT INTO newsletter_subscriptions \
+                 (id, email, subscribed_at, created_at, updated_at, consent, confirmed_at, proof, added_by) SELECT ",
+            json_id!($engine "id"),
+            ", value ->> 'email', CAST(value ->> 'subscribed_at' AS BIGINT), CAST(value ->> 'now' AS BIGINT), \
+             CAST(value ->> 'now' AS BIGINT), value ->> 'consent', CAST(value ->> 'confirmed_at' AS BIGINT), value ->> 'proof', ",
+            json_id!($engine "import"),
+            " FROM ",
+            json_rows!($engine "$1"),
+            " WHERE TRUE ON CONFLICT (email) DO NOTHING RETURNING consent"
+        )
+    };
+}
+macro_rules! end {
+    ($engine:ident) => {
+        concat!(
+            "UPDATE newsletter_subscriptions SET active = FALSE, suppressed = TRUE, inactive_reason = value ->> 'reason', \
+                 inactive_at = CAST(value ->> 'now' AS BIGINT), updated_at = CAST(value ->> 'now' AS BIGINT), ended_by = ",
+            json_id!($engine "import"),
+            ", version = newsletter_subscriptions.version + 1 FROM ",
+            json_rows!($engine "$1"),
+            " WHERE newsletter_subscriptions.active AND newsletter_subscriptions.id = ",
+            json_id!($engine "id")
+        )
+    };
+}
+
+statements! {
+    INSERT = insert!(sqlite), postgres insert!(postgres);
+    END = end!(sqlite), postgres end!(postgres);
+    COUNT = "UPDATE subscriber_imports SET confirmed = confirmed + $2, unconfirmed = unconfirmed + $3, ended = ended + $4, \
+        suppressed = suppressed + $5 WHERE id = $1";
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Import<'a> {
+    pub id: Uuid,
+    pub at: Micros,
+    pub key: &'a Key,
+}
+
+/// Writes every row that changes something.
+pub async fn write(db: &Db, lists: &Lists, import: Import<'_>) -> AppResult<()> {
+    for rows in lists.rows.chunks(BATCH) {
+        let mut tx = db.begin().await?;
+        let judged = judged(&mut Source::Tx(&mut tx), Some(import.key), rows).await?;
+        if judged.iter().any(|row| row.verdict.writes()) {
+            write_rows(&mut tx, &lists.files, &judged, import).await?;
+            tx.commit().await?;
+        }
+    }
+    Ok(())
+}
+
+async fn write_rows(
+    tx: &mut Tx,
+    files: &[ListFile],
+    judged: &[Judged<'_>],
+    import: Import<'_>,
+) -> sqlx::Result<()> {
+    let (mut added, mut ended) = (Vec::new(), Vec::new());
+    for row in judged {
+        match (row.verdict, &row.row.read) {
+            (SubscriberVerdict::AddConfirmed | SubscriberVerdict::AddUnconfirmed, Ok(candidate)) => {
+                added.push(addition(candidate, row.verdict, &files[row.row.file].name, import));
+            }
+            (SubscriberVerdict::End, _) => ended.push(json!({
+                "id": row.known.map(hex),
+                "reason": row.reason(),
+                "now": import.at,
+                "import": hex(import.id),
+            })),
+            _ => {}
+        }
+    }
+    let added = tx.query(INSERT).bind(Value::Array(added).to_string()).all::<(String,)>().await?;
+    let confirmed = added.iter().filter(|(consent,)| consent == "confirmed").count();
+    let ended = tx.query(END).bind(Value::Array(ended).to_string()).execute().await?;
+    let gone = judged
+        .iter()
+        .filter(|row| matches!(row.verdict, SubscriberVerdict::End | SubscriberVerdict::Suppress))
+        .filter_map(|row| Some((row.code.clone()?, row.reason()?)));
+    let suppressed = suppressions::add_many(tx, gone, import.id, import.at).await?;
+    tx.query(COUNT)
+        .bind(import.id)
+        .bind(signed(confirmed))
+        .bind(signed(added.len() - confirmed))
+        .bind(i64::try_from(ended).unwrap_or(i64::MAX))
+        .bind(i64::try_from(suppressed).unwrap_or(i64::MAX))
+        .execute()
+        .await
+        .map(drop)
+}
+
+fn signed(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
+fn hex(id: Uuid) -> String {
+    id.simple().to_string()
+}
+
+/// A new subscription. It counts from the time at which the person joined, as the confirmation mail says.
+fn addition(candidate: &Candidate, verdict: SubscriberVerdict, file: &str, import: Import<'_>) -> Value {
+    let at = |ms: Option<i64>| ms.and_then(|ms| u64::try_from(ms).ok()).map(|ms| micros(ms).min(import.at));
+    let (confirmed_at, joined_at) = (at(candidate.confirmed_at_ms), at(candidate.joined_at_ms));
+    let proof = json!({"imported": {
+        "file": file,
+        "joined": joined_at.map(rfc3339),
+        "confirmed": confirmed_at.map(rfc3339),
+        "member": candidate.member,
+        "at": rfc3339(import.at),
+    }});
+    json!({
+        "id": hex(Uuid::now_v7()),
+        "email": candidate.email,
+        "subscribed_at": joined_at.or(confirmed_at).unwrap_or(import.at),
+        "now": import.at,
+        "consent": consent_of(verdict).as_str(),
+        "confirmed_at": confirmed_at,
+        "proof": proof.to_string(),
+        "import": hex(import.id),
+    })
+}

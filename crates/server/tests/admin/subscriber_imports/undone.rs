@@ -1,0 +1,104 @@
+//! The undo of an import of subscribers, and people who have acted since.
+
+use std::time::Duration;
+
+use macro_rules_attribute::apply;
+use serde_json::json;
+
+use super::{CONFIRMED, PATH, imported};
+use crate::{
+    on_both_engines,
+    support::{Answer, Engine, TestServer, people::Browser},
+};
+
+async fn undo(desk: &mut Browser, import: &serde_json::Value) -> Answer {
+    desk.post_another(&format!("{PATH}/{}/undo", import["id"].as_str().unwrap()), json!({})).await
+}
+
+#[apply(on_both_engines!)]
+async fn an_undo_leaves_what_people_did_themselves(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    for fan in ["ended", "came", "went", "asked"] {
+        server.fan(&format!("{fan}@x.example"), "consent = 'confirmed'").await;
+    }
+    // Came back before without confirming, so that the address is suppressed still.
+    server.fan_leaves("asked@x.example").await;
+    server.subscribes("asked@x.example").await;
+    assert!(server.fan_is("asked@x.example", "active AND suppressed").await);
+    let mut desk = server.desk().await;
+    let list = format!(
+        "email,status,confirmed_at\n\
+         a@x.example,,{CONFIRMED}\nb@x.example,,\nleaves@x.example,,{CONFIRMED}\njoins@x.example,,{CONFIRMED}\n\
+         vouched@x.example,,\nended@x.example,unsubscribed,\ncame@x.example,cleaned,\nwent@x.example,cleaned,\n\
+         asked@x.example,unsubscribed,\nstranger@x.example,unsubscribed,\nlater@x.example,unsubscribed,\n"
+    );
+    let import = imported(&server, &desk, ("fans.csv", list.as_bytes())).await;
+    assert_eq!((&import["ended"], &import["suppressed"]), (&json!(4), &json!(5)), "{import}");
+
+    server.advance(Duration::from_secs(3600));
+    server.fan_leaves("leaves@x.example").await;
+    server.fan_leaves("went@x.example").await;
+    assert!(server.fan_is("went@x.example", "NOT active AND inactive_reason = 'left'").await);
+    server.subscribes("joins@x.example").await;
+    server.subscribes("came@x.example").await;
+    let chosen = desk.get("/api/admin/newsletter?q=vouched").await.json()["items"][0]["id"].clone();
+    let sentence = json!({"sentence": "They agreed on paper at the fair.", "ids": [chosen]});
+    assert_eq!(desk.post("/api/admin/newsletter/vouch", sentence).await.json()["changed"], 1);
+    // A confirmation mail is on its way to one of those that are deleted.
+    let asked = desk.get("/api/admin/newsletter?q=b@x").await.json()["items"][0]["id"].clone();
+    desk.post("/api/admin/newsletter/confirmations", json!({"ids": [asked]})).await;
+    server.wait_until("it is asked", async || server.mails_to("b@x.example").len() == 1).await;
+
+    let undone = undo(&mut desk, &import).await;
+    assert_eq!(undone.status, 200, "{undone:?}");
+    assert_eq!(undone.json(), json!({"deleted": 3, "restored": 2, "left": 4}));
+    for gone in ["a", "b", "vouched"] {
+        let row = format!("newsletter_subscriptions WHERE email = '{gone}@x.example'");
+        assert_eq!(server.count(&row).await, 0, "{gone}");
+    }
+    assert!(server.mails_to("b@x.example").is_empty(), "nothing about the address is left");
+    assert_eq!(server.count("newsletter_letters WHERE subscription_id IS NULL").await, 0);
+    assert!(
+        server.fan_is("leaves@x.example", "NOT active AND inactive_reason = 'left' AND suppressed").await
+    );
+    assert!(server.fan_is("joins@x.example", "active AND consent = 'confirmed'").await);
+    assert!(server.fan_is("came@x.example", "active AND consent = 'unconfirmed' AND suppressed").await);
+    assert!(server.fan_is("went@x.example", "NOT active AND inactive_reason = 'left' AND suppressed").await);
+    assert!(server.fan_is("ended@x.example", "active AND inactive_reason IS NULL AND NOT suppressed").await);
+    assert!(server.fan_is("asked@x.example", "active AND consent = 'unconfirmed' AND suppressed").await);
+    // Of themselves: asked, leaves, went.
+    assert_eq!(server.count("suppressions").await, 3);
+    assert_eq!(server.count("suppressions WHERE added_by IS NOT NULL").await, 0);
+
+    let twice = undo(&mut desk, &import).await;
+    assert_eq!((twice.status.as_u16(), twice.problem().as_str()), (409, "import_already_undone"));
+    let listed = desk.get(PATH).await.json();
+    assert!(listed["items"][0]["undone_at"].is_string() && listed["items"][0]["can_be_undone"] == false);
+}
+
+#[apply(on_both_engines!)]
+async fn imports_are_undone_from_the_newest_within_a_day(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let first = imported(&server, &desk, ("a.csv", b"email,status\na@x.example,\nb@x.example,left\n")).await;
+    server.advance(Duration::from_secs(60));
+    let second =
+        imported(&server, &desk, ("b.csv", b"email,status\na@x.example,left\nb@x.example,left\n")).await;
+    assert_eq!((&second["ended"], &second["suppressed"]), (&json!(1), &json!(1)));
+    let refused = undo(&mut desk, &first).await;
+    assert_eq!((refused.status.as_u16(), refused.problem().as_str()), (409, "subscribers_undo_newer_first"));
+    assert_eq!(undo(&mut desk, &second).await.json(), json!({"deleted": 0, "restored": 1, "left": 0}));
+    assert!(server.fan_is("a@x.example", "active AND NOT suppressed").await);
+    assert_eq!(undo(&mut desk, &first).await.json(), json!({"deleted": 1, "restored": 0, "left": 0}));
+    assert_eq!((server.count("newsletter_subscriptions").await, server.count("suppressions").await), (0, 0));
+
+    let late = imported(&server, &desk, ("c.csv", b"email\na@x.example\n")).await;
+    server.advance(Duration::from_hours(24));
+    let refused = undo(&mut desk, &late).await;
+    assert_eq!((refused.status.as_u16(), refused.problem().as_str()), (409, "import_undo_too_late"));
+    deadwax::newsletter::imports::prune(&server.app.db, server.app.clock.now()).await.unwrap();
+    assert_eq!(server.count("subscriber_imports").await, 3);
+    server.advance(Duration::from_hours(24 * 30));
+    deadwax::newsletter::imports::prune(&server.app.db, server.app.clock.now()).await.unwrap();
+    assert_eq!(server.count("subscriber_imports").await, 0);
+}
