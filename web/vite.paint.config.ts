@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from "vite";
 
 /** Lazily loaded pages that are painted. */
 const PAINTED =
-  /\/(?:ArtistPage|ReleasePage|StorePage|TerminalPage|ContactPage|PrivacyPolicyPage|SignupPage|ListPages)\.tsx$/;
+  /\/(?:ArtistPage|ReleasePage|StorePage|TerminalPage|ContactPage|PrivacyPolicyPage|SignupPage|ListPages|LettersPage|LetterPage)\.tsx$/;
 
 const LEFT_OUT = "\0left-out";
 

@@ -182,8 +182,8 @@ fn is_host(host: &str) -> bool {
     })
 }
 
-/// Fixed paths of the site's pages; `/artists/{id}` and `/releases/{slug}` are added below.
-pub const ROUTES: [&str; 16] = [
+/// Fixed paths of the site's pages; `/artists/{id}`, `/releases/{slug}` and `/letters/{slug}` are added below.
+pub const ROUTES: [&str; 17] = [
     "/",
     "/releases",
     "/artists",
@@ -192,6 +192,7 @@ pub const ROUTES: [&str; 16] = [
     "/contact",
     "/privacy-policy",
     "/imprint",
+    "/letters",
     "/profile",
     "/signup",
     "/auth/callback",
@@ -204,7 +205,7 @@ pub const ROUTES: [&str; 16] = [
 
 /// The target after signing in: `next` if it is a page of this site, else `None`.
 ///
-/// A page is one of [`ROUTES`], `/artists/{id}` or `/releases/{slug}`, with an optional query and fragment of printable ASCII.
+/// A page is one of [`ROUTES`], `/artists/{id}`, `/releases/{slug}` or `/letters/{slug}`, with an optional query and fragment of printable ASCII.
 /// The path is compared as written, without decoding, so `//evil`, `/\evil`, `https:evil` and `/%09/evil` are not pages.
 ///
 /// ```
@@ -223,7 +224,8 @@ pub fn safe_next(next: &str) -> Option<&str> {
         || path.strip_prefix("/artists/").is_some_and(|id| {
             !id.is_empty() && id.len() <= 64 && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
         })
-        || path.strip_prefix("/releases/").is_some_and(is_slug);
+        || path.strip_prefix("/releases/").is_some_and(is_slug)
+        || path.strip_prefix("/letters/").is_some_and(is_slug);
     known.then_some(next)
 }
 

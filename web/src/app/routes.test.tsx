@@ -10,6 +10,7 @@ const HEADINGS = {
   "/contact": "CONTACT US",
   "/privacy-policy": "PRIVACY POLICY",
   "/imprint": "IMPRINT",
+  "/letters": "LETTERS",
   "/profile": "PROFILE",
   "/signup": "SIGN UP",
   "/auth/callback": "EMAIL CONFIRMATION",

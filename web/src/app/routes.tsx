@@ -33,6 +33,7 @@ import {
 import { ReleasesPage } from "../features/catalogue/ReleasesPage.tsx";
 import { HomePage } from "../features/content/HomePage.tsx";
 import { heroQuery, imprintQuery, privacyPolicyQuery } from "../features/content/queries.ts";
+import { letterQuery, lettersQuery } from "../features/letters/queries.ts";
 import { NewsletterForm } from "../features/newsletter/NewsletterForm.tsx";
 import { SEARCH_MAX } from "../rules/generated/constants.ts";
 import { MissingPage } from "../ui/MissingPage.tsx";
@@ -212,6 +213,22 @@ const imprint = createRoute({
   component: lazyPage(() => import("../features/content/PrivacyPolicyPage.tsx"), "ImprintPage"),
 });
 
+const letters = createRoute({
+  getParentRoute: () => root,
+  path: "/letters",
+  staticData: { title: "Letters" },
+  loader: ({ context: { client } }) => void readAhead(client, lettersQuery),
+  component: lazyPage(() => import("../features/letters/LettersPage.tsx"), "LettersPage"),
+});
+
+const letter = createRoute({
+  getParentRoute: () => root,
+  path: "/letters/$slug",
+  // The page sets its title itself, from the subject.
+  loader: ({ context: { client }, params: { slug } }) => void readAhead(client, letterQuery(slug)),
+  component: lazyPage(() => import("../features/letters/LetterPage.tsx"), "LetterPage"),
+});
+
 const profile = createRoute({
   getParentRoute: () => root,
   path: "/profile",
@@ -299,6 +316,8 @@ const routeTree = root.addChildren([
   contact,
   privacyPolicy,
   imprint,
+  letters,
+  letter,
   profile,
   signup,
   authCallback,

@@ -122,3 +122,46 @@ export const ALL_LIVE: Answer<"GET", "/api/maintenance">["items"] = [
   "store",
   "terminal",
 ].map((page_key) => ({ page_key, is_maintenance_mode: false, maintenance_message: null }));
+
+type ArchivedLetter = Answer<"GET", "/api/letters">["items"][number];
+
+export function anArchivedLetter(changes: Partial<ArchivedLetter> = {}): ArchivedLetter {
+  return {
+    slug: "news",
+    subject: "News & more",
+    preheader: "Out now",
+    sent_at: "2026-11-20T12:00:00Z",
+    date_label: "2026.11.20",
+    is_stopped: false,
+    ...changes,
+  };
+}
+
+export const LETTER_PARTS: Answer<"GET", "/api/letters/{slug}">["parts"] = [
+  { kind: "heading", text: "Out now" },
+  {
+    kind: "text",
+    paragraphs: [
+      [
+        { text: "A ", bold: false, link: null },
+        { text: "bold", bold: true, link: null },
+        { text: " link", bold: false, link: "https://a.example" },
+      ],
+    ],
+  },
+  { kind: "picture", picture: null, alt: "The sleeve", link: null },
+  { kind: "divider" },
+  {
+    kind: "release",
+    release: {
+      title: "Signal",
+      artist: "Nova",
+      number: "404-009",
+      page: "/releases/404-009",
+      sleeve: { url: "/media/letters/a/1.jpg", width: 640, height: 640 },
+      links: [{ name: "Bandcamp", url: "https://b.example" }],
+    },
+    paragraphs: [],
+  },
+  { kind: "button", text: "Listen", link: "https://l.example" },
+];

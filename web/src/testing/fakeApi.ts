@@ -20,6 +20,7 @@ const NO_STEPS = { ...page([]), texts: { unchanged: 0, total: 14, first: null } 
 export const server = setupServer(
   http.get("*/api/releases", () => HttpResponse.json(page([]))),
   http.get("*/api/artists", () => HttpResponse.json(page([]))),
+  http.get("*/api/letters", () => HttpResponse.json(page([]))),
   http.get("*/api/content", () => HttpResponse.json(page(TEXTS))),
   http.get("*/api/site-images/:key", () => problem(404)),
   http.get("*/api/maintenance", () => HttpResponse.json(page(ALL_LIVE))),

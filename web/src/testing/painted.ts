@@ -4,7 +4,14 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import vm from "node:vm";
-import { aLabel, anArtist, aRelease, aReleaseDetail } from "./catalogue.ts";
+import {
+  aLabel,
+  anArchivedLetter,
+  anArtist,
+  aRelease,
+  aReleaseDetail,
+  LETTER_PARTS,
+} from "./catalogue.ts";
 
 export type Paint = (address: string, firstView: string) => Promise<string>;
 
@@ -58,6 +65,7 @@ export function firstView(...reads: Read[]): string {
 
 const artist = anArtist();
 const release = aRelease();
+const letter = anArchivedLetter();
 const texts = { items: [{ key: "hero_main_title", value: "CUT LOUD" }] };
 
 /** The public pages, each with its data and texts it shows. */
@@ -116,6 +124,14 @@ export const PAGES: Record<string, { view: string; says: string[] }> = {
       ["/api/content/imprint", { key: "imprint", value: "Run by <i>." }],
     ),
     says: ["IMPRINT", "Run by &lt;i&gt;.", 'href="/imprint"'],
+  },
+  "/letters": {
+    view: firstView(["/api/letters", { items: [letter], next_cursor: null }]),
+    says: ["LETTERS", "News &amp; more", 'href="/letters/news"', "2026.11.20"],
+  },
+  "/letters/news": {
+    view: firstView(["/api/letters/news", { ...letter, parts: LETTER_PARTS }]),
+    says: ["News &amp; more", "Out now", "<strong>bold</strong>", "ALL LETTERS"],
   },
   "/signup": { view: firstView(), says: ["SIGN UP", "Password"] },
   "/404": { view: firstView(), says: ["404", "Return to Home"] },

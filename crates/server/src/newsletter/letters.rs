@@ -3,6 +3,7 @@
 //! Text and HTML are made of the same parts. A frozen letter has its own copies of pictures and of what it says about releases.
 
 pub mod announce;
+pub mod archive;
 pub mod edits;
 pub mod freeze;
 pub mod parts;
@@ -24,9 +25,18 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(preview::preview_letter))
         .routes(routes!(preview::test_letter))
         .layer(DefaultBodyLimit::max(BODY_MAX_BYTES))
+        .routes(routes!(archive::list_archive))
+        .routes(routes!(archive::show_archived))
 }
 
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [edits::STATEMENTS, freeze::STATEMENTS, parts::STATEMENTS, preview::STATEMENTS, render::STATEMENTS]
-        .concat()
+    [
+        archive::STATEMENTS,
+        edits::STATEMENTS,
+        freeze::STATEMENTS,
+        parts::STATEMENTS,
+        preview::STATEMENTS,
+        render::STATEMENTS,
+    ]
+    .concat()
 }

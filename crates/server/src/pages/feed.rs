@@ -24,24 +24,26 @@ const ATOM: &str = "application/atom+xml; charset=utf-8";
 
 #[derive(Template)]
 #[template(path = "feed.xml")]
-struct Feed {
-    id: String,
-    label_name: String,
-    updated: String,
-    link: String,
-    releases_link: String,
-    entries: Vec<Entry>,
+pub(super) struct Feed {
+    pub(super) id: String,
+    pub(super) label_name: String,
+    /// Of its entries.
+    pub(super) name: &'static str,
+    pub(super) updated: String,
+    pub(super) link: String,
+    pub(super) page_link: String,
+    pub(super) entries: Vec<Entry>,
 }
 
-struct Entry {
-    id: Uuid,
-    title: String,
-    published: String,
-    updated: String,
-    author: String,
-    link: String,
-    related: Vec<String>,
-    text: Option<String>,
+pub(super) struct Entry {
+    pub(super) id: Uuid,
+    pub(super) title: String,
+    pub(super) published: String,
+    pub(super) updated: String,
+    pub(super) author: String,
+    pub(super) link: String,
+    pub(super) related: Vec<String>,
+    pub(super) text: Option<String>,
 }
 
 /// The newest releases; 503 while their page is in maintenance.
@@ -58,14 +60,18 @@ async fn make_feed(app: &AppState) -> AppResult<CachedResponse> {
     let newest = releases::list_newest(&app.db, listing::FEED.into()).await?;
     let updated_at = newest.iter().map(DatedRelease::updated_at).max().unwrap_or(0);
     let link = app.origin.link("/feed.xml");
-    let feed = Feed {
+    finish(&Feed {
         id: feed_id(&link),
         label_name: xml_text(&label.name),
+        name: "releases",
         updated: instant(updated_at),
         link,
-        releases_link: app.origin.link("/releases"),
+        page_link: app.origin.link("/releases"),
         entries: newest.iter().map(|dated| entry(app, &label.name, dated)).collect(),
-    };
+    })
+}
+
+pub(super) fn finish(feed: &Feed) -> AppResult<CachedResponse> {
     let xml = feed.render().map_err(AppError::internal)?;
     Ok(CachedResponse::new(Kind::Api, ATOM, xml))
 }
@@ -85,7 +91,7 @@ fn entry(app: &AppState, label_name: &str, dated: &DatedRelease) -> Entry {
 }
 
 /// A stable id for the website's address, as UUID version 8 (RFC 9562).
-fn feed_id(link: &str) -> String {
+pub(super) fn feed_id(link: &str) -> String {
     let digest: [u8; 32] = Sha256::digest(link).into();
     let mut bytes = [0; 16];
     bytes.copy_from_slice(&digest[..16]);
@@ -93,12 +99,12 @@ fn feed_id(link: &str) -> String {
 }
 
 /// The instant as text; never empty, which readers refuse.
-fn instant(at: Micros) -> String {
+pub(super) fn instant(at: Micros) -> String {
     Some(rfc3339(at)).filter(|text| !text.is_empty()).unwrap_or_else(|| rfc3339(0))
 }
 
 /// Drops characters that XML forbids even escaped (XML 1.0, §2.2).
-fn xml_text(text: &str) -> String {
+pub(super) fn xml_text(text: &str) -> String {
     text.chars()
         .filter(
             |c| matches!(c, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..),

@@ -33,6 +33,8 @@ pub(super) struct Head {
     pub(super) og_type: &'static str,
     pub(super) properties: Vec<(&'static str, String)>,
     pub(super) oembed: Option<String>,
+    /// Whether the feed of letters is named too.
+    pub(super) has_letters: bool,
     pub(super) image: Option<String>,
     pub(super) image_facts: Vec<(&'static str, String)>,
     pub(super) first_picture: Option<FirstPicture>,
@@ -54,6 +56,7 @@ impl Head {
             og_type: "website",
             properties: Vec::new(),
             oembed: None,
+            has_letters: false,
             image: None,
             image_facts: Vec::new(),
             first_picture: None,
@@ -75,6 +78,13 @@ impl Head {
     #[must_use]
     pub(super) fn next(mut self, site: &Site<'_>, path: &str, cursor: Option<&str>) -> Self {
         self.next = cursor.map(|cursor| site.origin.link(&format!("{path}?cursor={cursor}")));
+        self
+    }
+
+    /// A page of the archive of letters, which has a feed of its own.
+    #[must_use]
+    pub(super) fn letters(mut self) -> Self {
+        self.has_letters = true;
         self
     }
 

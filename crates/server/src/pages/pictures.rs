@@ -5,7 +5,10 @@
 use deadwax_store::objects;
 use rules::image::{SHARED_EDGE_MAX, SHARED_MAX_BYTES};
 
-use crate::{app::App, catalogue::releases::ReleaseView, files::picture::PictureSizes};
+use crate::{
+    app::App, catalogue::releases::ReleaseView, files::picture::PictureSizes,
+    newsletter::letters::parts::ShownPicture,
+};
 
 const SMALL_WIDTH: i64 = rules::image::SMALL_WIDTH as i64;
 
@@ -132,6 +135,11 @@ pub(super) async fn shared(app: &App, stored: Stored<'_>) -> sqlx::Result<Option
     }
     let url = stored.small_url.or(stored.url);
     Ok(url.map(|url| SharedPicture { url: app.origin.full_address(url), measures: None }))
+}
+
+/// The preview of a letter's copy of a picture.
+pub(super) fn copied(app: &App, picture: &ShownPicture) -> SharedPicture {
+    SharedPicture { url: app.origin.full_address(&picture.url), measures: picture.width.zip(picture.height) }
 }
 
 #[cfg(test)]

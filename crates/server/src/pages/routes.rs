@@ -25,7 +25,7 @@ use super::{
     document::FirstView,
     feed,
     head::{Head, Site},
-    newsletter_pages,
+    letters, newsletter_pages,
     painting::{Made, PageRequest, finish},
     pictures::{self, FirstPicture, HERO_SIZES, Stored},
     plain::{self, PLAIN, Plain},
@@ -40,6 +40,7 @@ use crate::{
     },
     content::{images, maintenance, texts},
     files::hero::HERO_KEY,
+    newsletter::letters::archive,
     pages::unpainted::{Absent, IMPRINT_PATH, PageAddress},
 };
 
@@ -52,6 +53,9 @@ pub(super) fn routes() -> Router<AppState> {
         .route("/artists", get(list_artists))
         .route("/releases/{slug}", get(show_release))
         .route("/artists/{id}", get(show_artist))
+        .route("/letters", get(letters::list_letters))
+        .route("/letters/{slug}", get(letters::show_letter))
+        .route("/letters.xml", get(letters::show_feed))
         .route("/feed.xml", get(feed::show_feed))
         .route("/robots.txt", get(plain::show_robots))
         .route("/favicon.svg", get(plain::show_icon))
@@ -92,6 +96,7 @@ pub(super) fn tables(page: &PageAddress) -> Tables {
             releases::TABLES
         }
         PageAddress::Artists(_) | PageAddress::Artist(_) => artists::TABLES,
+        PageAddress::Letters | PageAddress::Letter(_) => archive::TABLES,
         PageAddress::Plain(_) | PageAddress::Newsletter(_) | PageAddress::NotFound(_) => Tables::NONE,
     };
     // Each shows the label's name and colour.
@@ -116,6 +121,8 @@ pub(super) async fn make(request: PageRequest<'_>) -> AppResult<Made> {
         PageAddress::Release(slug) => catalogue::make_release(request, slug, view).await,
         PageAddress::Artists(cursor) => catalogue::make_artists(request, cursor.clone(), view).await,
         PageAddress::Artist(id) => catalogue::make_artist(request, *id, view).await,
+        PageAddress::Letters => letters::make_letters(request, view).await,
+        PageAddress::Letter(slug) => letters::make_letter(request, slug, view).await,
         PageAddress::Plain(path) => make_plain(request, path, view).await,
         PageAddress::Newsletter(step) => newsletter_pages::make(request, *step, view).await,
         PageAddress::NotFound(absent) => make_not_found(request, *absent, view).await,

@@ -14,13 +14,14 @@ use super::plain::listed_paths;
 use crate::{
     app::AppState,
     catalogue::{artists, releases},
+    newsletter::letters::archive,
 };
 
 const XML: &str = "application/xml; charset=utf-8";
 
 const PART: i64 = rules::listing::SITEMAP_PART as i64;
 
-const TABLES: Tables = artists::TABLES.and(Tables::SITE_CONTENT);
+const TABLES: Tables = artists::TABLES.and(Tables::SITE_CONTENT).and(archive::TABLES);
 
 #[derive(Template)]
 #[template(path = "sitemap.xml")]
@@ -103,6 +104,15 @@ async fn artists_part(app: &AppState, number: i64) -> AppResult<Part> {
             listed_paths(label.has_imprint)
                 .map(|path| PageEntry { link: app.origin.link(path), changed_at: None }),
         );
+    }
+    if number == 1 {
+        let letters = archive::list_all(&app.db).await?.items;
+        let first = letters.first().map(|_| "/letters".to_owned());
+        pages.extend(first.map(|path| PageEntry { link: app.origin.link(&path), changed_at: None }));
+        pages.extend(letters.iter().map(|letter| PageEntry {
+            link: app.origin.link(&letter.path()),
+            changed_at: Some(rfc3339(letter.sent_at.0)),
+        }));
     }
     for artist in artists::list_changes(&app.db, PART, (number - 1) * PART).await? {
         pages.push(PageEntry {

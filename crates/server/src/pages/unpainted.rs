@@ -24,6 +24,8 @@ pub enum PageAddress {
     Release(String),
     Artists(Option<String>),
     Artist(Uuid),
+    Letters,
+    Letter(String),
     Plain(&'static str),
     Newsletter(ListStep),
     NotFound(Absent),
@@ -69,6 +71,7 @@ pub enum Absent {
     Imprint,
     Artist,
     Release,
+    Letter,
 }
 
 impl Absent {
@@ -79,6 +82,7 @@ impl Absent {
             Self::Imprint => IMPRINT_PATH,
             Self::Artist => "/artists/404",
             Self::Release => "/releases/-",
+            Self::Letter => "/letters/-",
         }
     }
 
@@ -89,6 +93,7 @@ impl Absent {
             Self::Imprint => Some("/api/content/imprint"),
             Self::Artist => Some("/api/artists/404"),
             Self::Release => Some("/api/releases/-"),
+            Self::Letter => Some("/api/letters/-"),
         }
     }
 }
@@ -109,6 +114,8 @@ impl PageAddress {
             Self::Artists(None) => "/artists".into(),
             Self::Artists(Some(cursor)) => format!("/artists?cursor={cursor}").into(),
             Self::Artist(id) => format!("/artists/{id}").into(),
+            Self::Letters => "/letters".into(),
+            Self::Letter(slug) => format!("/letters/{slug}").into(),
             Self::Plain(path) => (*path).into(),
             Self::Newsletter(step) => format!("newsletter/{}", step.name()).into(),
             Self::NotFound(absent) => format!("404{}", absent.path()).into(),

@@ -13,6 +13,7 @@ mod feed;
 mod heads;
 mod imprint;
 mod label;
+mod letters;
 mod painting;
 mod release_pages;
 mod sitemap;

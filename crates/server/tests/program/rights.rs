@@ -58,6 +58,8 @@ const ROUTES: &[(&str, Needs)] = &[
     ("POST /api/contact", Nothing),
     ("POST /api/csp-report", Nothing),
     ("POST /api/newsletter", Nothing),
+    ("GET /api/letters", Nothing),
+    ("GET /api/letters/{slug}", Nothing),
     ("POST /api/terminal", Nothing),
     ("GET /api/auth/session", Nothing),
     ("GET /api/auth/sign-up", Nothing),

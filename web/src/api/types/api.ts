@@ -1871,6 +1871,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The letters of the archive, newest first, 500 at most. */
+        get: operations["list_archive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/letters/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One letter of the archive. */
+        get: operations["show_archived"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/maintenance": {
         parameters: {
             query?: never;
@@ -2277,6 +2311,26 @@ export interface components {
         /** @description Whether visitors can read it. */
         ArchiveBody: {
             in_archive: boolean;
+        };
+        /** @description A letter in the archive's list. */
+        ArchivedLetter: {
+            /** @description The same day as shown: YYYY.MM.DD, in UTC. */
+            date_label: string;
+            /** @description Whether it was stopped before it reached everyone. */
+            is_stopped: boolean;
+            /** @description The line that mail programs show beside the subject. */
+            preheader: string;
+            /** @description When it began to go out. */
+            sent_at: components["schemas"]["Timestamp"];
+            /** @description The last part of its address, `/letters/{slug}`. */
+            slug: string;
+            /** @description The subject. */
+            subject: string;
+        };
+        /** @description A letter in the archive. */
+        ArchivedLetterDetail: components["schemas"]["ArchivedLetter"] & {
+            /** @description Its parts, as they were when it went out. */
+            parts: components["schemas"]["ShownPart"][];
         };
         /** @description The form as typed, and the artist as stored after [`check_artist`], where blank optional fields are `None`. */
         ArtistBody: {
@@ -3102,6 +3156,15 @@ export interface components {
              */
             version: number;
         };
+        /** @description A piece of a paragraph. */
+        LetterSpan: {
+            /** @description Whether they are bold. */
+            bold: boolean;
+            /** @description The link's target. */
+            link: string | null;
+            /** @description The words, with line breaks. */
+            text: string;
+        };
         /**
          * @description The state of a letter.
          * @enum {string}
@@ -3577,6 +3640,13 @@ export interface components {
         Page_ActivityEntry: {
             /** @description The rows, in the order of the list. */
             items: components["schemas"]["ActivityEntry"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+        };
+        /** @description One page of a list that does not count its rows. */
+        Page_ArchivedLetter: {
+            /** @description The rows, in the order of the list. */
+            items: components["schemas"]["ArchivedLetter"][];
             /** @description The `cursor` of the next page; null on the last one. */
             next_cursor: string | null;
         };
@@ -4206,6 +4276,71 @@ export interface components {
             maintenance_message: string | null;
             /** @description Which page: home, releases, artists, store or terminal. */
             page_key: string;
+        };
+        /** @description A release on a platform. */
+        ShownLink: {
+            /** @description The platform's name. */
+            name: string;
+            /** @description The address there. */
+            url: string;
+        };
+        /** @description A part of a letter as it is shown. */
+        ShownPart: {
+            /** @enum {string} */
+            kind: "heading";
+            text: string;
+        } | {
+            alt: string;
+            /** @enum {string} */
+            kind: "picture";
+            link?: string | null;
+            picture?: components["schemas"]["ShownPicture"] | null;
+        } | {
+            /** @enum {string} */
+            kind: "text";
+            paragraphs: components["schemas"]["LetterSpan"][][];
+        } | {
+            /** @enum {string} */
+            kind: "button";
+            link: string;
+            text: string;
+        } | {
+            /** @enum {string} */
+            kind: "release";
+            paragraphs: components["schemas"]["LetterSpan"][][];
+            release?: components["schemas"]["ShownRelease"] | null;
+        } | {
+            /** @enum {string} */
+            kind: "divider";
+        };
+        /** @description A stored picture that mail programs can show. */
+        ShownPicture: {
+            /**
+             * Format: int64
+             * @description Height in pixels, where known.
+             */
+            height: number | null;
+            /** @description Its address, `/media/…`. */
+            url: string;
+            /**
+             * Format: int64
+             * @description Width in pixels, where known.
+             */
+            width: number | null;
+        };
+        /** @description A release in a letter. */
+        ShownRelease: {
+            /** @description The artist's name. */
+            artist: string;
+            /** @description The release on platforms. */
+            links: components["schemas"]["ShownLink"][];
+            /** @description The catalogue number. */
+            number: string | null;
+            /** @description The path of its page; it exists once the release is out. */
+            page: string;
+            sleeve: components["schemas"]["ShownPicture"] | null;
+            /** @description The title. */
+            title: string;
         };
         SignInBody: {
             /** @description An e-mail address or a username. */
@@ -9479,6 +9614,51 @@ export interface operations {
                     "application/json": components["schemas"]["LabelView"];
                 };
             };
+        };
+    };
+    list_archive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The letters */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_ArchivedLetter"];
+                };
+            };
+        };
+    };
+    show_archived: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The last part of the letter's address */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The letter */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArchivedLetterDetail"];
+                };
+            };
+            /** @description There is no such letter, or it is not in the archive */
+            404: components["responses"]["NotFound"];
         };
     };
     list_settings: {

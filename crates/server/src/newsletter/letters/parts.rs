@@ -104,6 +104,15 @@ impl ShownPart {
         }
     }
 
+    /// The same to be read.
+    pub fn picture(&self) -> Option<&ShownPicture> {
+        match self {
+            Self::Picture { picture, .. } => picture.as_ref(),
+            Self::Release { release: Some(release), .. } => release.sleeve.as_ref(),
+            _ => None,
+        }
+    }
+
     /// The release of this part, for the plain text.
     pub(super) fn plain_release(&self, app: &App) -> Option<LetterRelease> {
         let Self::Release { release: Some(release), .. } = self else { return None };

@@ -1,0 +1,125 @@
+//! The archive of letters: its list, a letter's page, and its feed.
+
+use axum::{
+    extract::{Path, rejection::PathRejection},
+    response::Response,
+};
+use deadwax_http::{
+    cached_response::CachedResponse,
+    error::{AppError, AppResult},
+};
+use deadwax_store::{clock::rfc3339, tables::Tables};
+use http::{HeaderMap, StatusCode};
+use rules::listing;
+
+use super::{
+    document::FirstView,
+    feed::{self, Entry, Feed},
+    head::{Head, Site},
+    painting::{Made, PageRequest, finish},
+    pictures::{self, SharedPicture},
+    routes::{answer, not_found},
+    unpainted::{Absent, PageAddress},
+};
+use crate::{
+    app::AppState,
+    newsletter::letters::{
+        archive::{self, ArchivedLetterDetail},
+        parts::ShownPart,
+    },
+};
+
+pub(super) async fn list_letters(app: AppState, headers: HeaderMap) -> AppResult<Response> {
+    answer(&app, PageAddress::Letters, &headers).await
+}
+
+pub(super) async fn show_letter(
+    app: AppState,
+    slug: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+) -> AppResult<Response> {
+    let Ok(Path(slug)) = slug else { return not_found(&app, Absent::Letter, &headers).await };
+    if !rules::slug::is_slug(&slug) {
+        return not_found(&app, Absent::Letter, &headers).await;
+    }
+    match answer(&app, PageAddress::Letter(slug), &headers).await {
+        Err(error) if error.status() == StatusCode::NOT_FOUND => {
+            not_found(&app, Absent::Letter, &headers).await
+        }
+        answer => answer,
+    }
+}
+
+pub(super) async fn make_letters(request: PageRequest<'_>, mut view: FirstView) -> AppResult<Made> {
+    let app = request.app;
+    let letters = archive::list_all(&app.db).await?;
+    let about = format!("What {} wrote to its subscribers, newest first.", app.label_name());
+    let mut head = Head::new(&Site::of(app), "/letters", "Letters", &about).letters();
+    if letters.items.is_empty() {
+        head = head.unlisted();
+    }
+    view.push("/api/letters", &letters)?;
+    finish(request, &head, &view).await
+}
+
+pub(super) async fn make_letter(
+    request: PageRequest<'_>,
+    slug: &str,
+    mut view: FirstView,
+) -> AppResult<Made> {
+    let app = request.app;
+    let detail = archive::find(&app.db, slug).await?.ok_or_else(AppError::not_found)?;
+    let letter = &detail.letter;
+    let about = if letter.preheader.is_empty() {
+        rules::format::preview(&detail.words())
+    } else {
+        letter.preheader.clone()
+    };
+    let mut head = Head::new(&Site::of(app), &letter.path(), &letter.subject, &about)
+        .picture(first_picture(app, &detail))
+        .letters();
+    head.og_type = "article";
+    head.properties.push(("article:published_time", rfc3339(letter.sent_at.0)));
+    view.push(format!("/api/letters/{slug}"), &detail)?;
+    finish(request, &head, &view).await
+}
+
+fn first_picture(app: &AppState, detail: &ArchivedLetterDetail) -> Option<SharedPicture> {
+    let picture = detail.parts.0.iter().find_map(ShownPart::picture)?;
+    Some(pictures::copied(app, picture))
+}
+
+/// `/letters.xml`: the newest letters as an Atom feed.
+pub(super) async fn show_feed(app: AppState, headers: HeaderMap) -> AppResult<Response> {
+    let tables = archive::TABLES.and(Tables::SITE_CONTENT);
+    app.answer_as("/letters.xml", &headers, tables, || make_feed(&app)).await
+}
+
+async fn make_feed(app: &AppState) -> AppResult<CachedResponse> {
+    let label = app.known_label.current(&app.db).await?;
+    let mut entries = Vec::new();
+    for letter in archive::list(&app.db, listing::FEED.into()).await? {
+        let detail = archive::find(&app.db, &letter.slug).await?;
+        entries.push(Entry {
+            id: letter.id,
+            title: feed::xml_text(&letter.subject),
+            published: feed::instant(letter.sent_at.0),
+            updated: feed::instant(letter.updated_at),
+            author: feed::xml_text(&label.name),
+            link: app.origin.link(&letter.path()),
+            related: Vec::new(),
+            text: detail.map(|detail| feed::xml_text(&detail.words())),
+        });
+    }
+    let updated = entries.iter().map(|entry| entry.updated.clone()).max();
+    let link = app.origin.link("/letters.xml");
+    feed::finish(&Feed {
+        id: feed::feed_id(&link),
+        label_name: feed::xml_text(&label.name),
+        name: "letters",
+        updated: updated.unwrap_or_else(|| feed::instant(0)),
+        link,
+        page_link: app.origin.link("/letters"),
+        entries,
+    })
+}

@@ -1,0 +1,92 @@
+//! The archive of letters: pages, reads, feed and sitemap.
+
+use deadwax::newsletter::letters::freeze;
+use macro_rules_attribute::apply;
+use serde_json::{Value, json};
+
+use crate::{
+    on_both_engines,
+    support::{Engine, TestServer, people::Browser},
+};
+
+/// A letter that went out; its id.
+async fn sent(server: &TestServer, desk: &mut Browser, subject: &str) -> String {
+    let letter = desk.post_another("/api/admin/letters", json!({})).await.json();
+    let id = letter["id"].as_str().unwrap().to_owned();
+    let parts = json!([
+        {"kind": "heading", "text": "Out now"},
+        {"kind": "text", "text": "Hear **it** <b>, [here](https://a.example)"},
+    ]);
+    let draft = json!({"subject": subject, "preheader": "", "parts": parts});
+    assert_eq!(desk.edit(&format!("/api/admin/letters/{id}"), 1, draft).await.status, 200);
+    let prepared = freeze::prepare(&server.app, id.parse().unwrap()).await.unwrap();
+    let mut tx = server.app.db.begin().await.unwrap();
+    prepared.freeze(&mut tx, &server.app).await.unwrap();
+    tx.commit().await.unwrap();
+    let row = server.id_literal(id.parse().unwrap());
+    let now = server.app.clock.now();
+    server.sql(&format!("UPDATE letters SET state = 'sending', began_at = {now} WHERE id = {row}")).await;
+    server.wait_for_changes().await;
+    id
+}
+
+async fn slugs(server: &TestServer) -> Vec<Value> {
+    let page = server.get("/api/letters").await.json();
+    page["items"].as_array().unwrap().iter().map(|letter| letter["slug"].clone()).collect()
+}
+
+#[apply(on_both_engines!)]
+async fn a_letter_is_public_from_the_start_of_its_sending(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let page = server.get("/letters").await;
+    assert_eq!(page.status, 200);
+    assert!(page.text().contains("noindex"), "an empty archive");
+    assert!(!server.get("/sitemap.xml").await.text().contains("/letters"));
+    let mut desk = server.desk().await;
+    desk.post("/api/admin/letters", json!({})).await;
+    assert_eq!(slugs(&server).await, Vec::<Value>::new(), "drafts are nobody's business");
+
+    let id = sent(&server, &mut desk, "News & <more>").await;
+    assert_eq!(slugs(&server).await, ["news-more"]);
+    let letter = server.get("/api/letters/news-more").await.json();
+    assert_eq!((&letter["subject"], &letter["is_stopped"]), (&json!("News & <more>"), &json!(false)));
+    assert_eq!(letter["parts"][1]["paragraphs"][0][1], json!({"text": "it", "bold": true, "link": null}));
+    let page = server.get("/letters/news-more").await;
+    assert_eq!(page.status, 200);
+    let page = page.text();
+    assert!(page.contains("<title>News &#38; &#60;more&#62; — 404 COLLECTIVE</title>"), "{page}");
+    assert!(page.contains("href=\"/letters.xml\""), "{page}");
+    let list = server.get("/letters").await.text();
+    assert!(list.contains("news-more") && !list.contains("noindex"));
+    let feed = server.get("/letters.xml").await;
+    assert_eq!(feed.header("content-type"), "application/atom+xml; charset=utf-8");
+    let document = feed.text();
+    let document = roxmltree::Document::parse(&document).unwrap();
+    let entries =
+        document.descendants().filter(|node| node.has_tag_name(("http://www.w3.org/2005/Atom", "entry")));
+    assert_eq!(entries.count(), 1);
+    assert!(server.get("/sitemap.xml").await.text().contains("/letters/news-more</loc>"));
+
+    server.sql("UPDATE letters SET state = 'stopped' WHERE state = 'sending'").await;
+    server.wait_for_changes().await;
+    assert_eq!(server.get("/api/letters/news-more").await.json()["is_stopped"], true);
+
+    // Taken out of the archive and put back.
+    let switch = format!("/api/admin/letters/{id}");
+    assert_eq!(desk.patch(&switch, json!({"in_archive": false})).await.status, 200);
+    for path in ["/letters/news-more", "/api/letters/news-more"] {
+        assert_eq!(server.get(path).await.status, 404, "{path}");
+    }
+    assert_eq!(slugs(&server).await, Vec::<Value>::new());
+    assert!(!server.get("/letters.xml").await.text().contains("entry"));
+    assert_eq!(desk.patch(&switch, json!({"in_archive": true})).await.status, 200);
+    assert_eq!(server.get("/letters/news-more").await.status, 200);
+}
+
+#[apply(on_both_engines!)]
+async fn a_letter_that_is_not_there_has_no_page(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    for path in ["/letters/none", "/letters/-", "/api/letters/none", "/api/letters/%ff"] {
+        assert_eq!(server.get(path).await.status, 404, "{path}");
+    }
+}
