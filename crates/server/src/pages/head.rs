@@ -81,7 +81,7 @@ impl Head {
         self
     }
 
-    /// A page of the archive of letters, which has a feed of its own.
+    /// A page of the archive of letters: its head names their feed too.
     #[must_use]
     pub(super) fn letters(mut self) -> Self {
         self.has_letters = true;

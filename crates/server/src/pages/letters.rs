@@ -1,15 +1,12 @@
 //! The archive of letters: its list, a letter's page, and its feed.
 
-use axum::{
-    extract::{Path, rejection::PathRejection},
-    response::Response,
-};
+use axum::response::Response;
 use deadwax_http::{
     cached_response::CachedResponse,
     error::{AppError, AppResult},
 };
 use deadwax_store::{clock::rfc3339, tables::Tables};
-use http::{HeaderMap, StatusCode};
+use http::HeaderMap;
 use rules::listing;
 
 use super::{
@@ -18,8 +15,6 @@ use super::{
     head::{Head, Site},
     painting::{Made, PageRequest, finish},
     pictures::{self, SharedPicture},
-    routes::{answer, not_found},
-    unpainted::{Absent, PageAddress},
 };
 use crate::{
     app::AppState,
@@ -28,27 +23,6 @@ use crate::{
         parts::ShownPart,
     },
 };
-
-pub(super) async fn list_letters(app: AppState, headers: HeaderMap) -> AppResult<Response> {
-    answer(&app, PageAddress::Letters, &headers).await
-}
-
-pub(super) async fn show_letter(
-    app: AppState,
-    slug: Result<Path<String>, PathRejection>,
-    headers: HeaderMap,
-) -> AppResult<Response> {
-    let Ok(Path(slug)) = slug else { return not_found(&app, Absent::Letter, &headers).await };
-    if !rules::slug::is_slug(&slug) {
-        return not_found(&app, Absent::Letter, &headers).await;
-    }
-    match answer(&app, PageAddress::Letter(slug), &headers).await {
-        Err(error) if error.status() == StatusCode::NOT_FOUND => {
-            not_found(&app, Absent::Letter, &headers).await
-        }
-        answer => answer,
-    }
-}
 
 pub(super) async fn make_letters(request: PageRequest<'_>, mut view: FirstView) -> AppResult<Made> {
     let app = request.app;

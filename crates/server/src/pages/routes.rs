@@ -53,8 +53,8 @@ pub(super) fn routes() -> Router<AppState> {
         .route("/artists", get(list_artists))
         .route("/releases/{slug}", get(show_release))
         .route("/artists/{id}", get(show_artist))
-        .route("/letters", get(letters::list_letters))
-        .route("/letters/{slug}", get(letters::show_letter))
+        .route("/letters", get(list_letters))
+        .route("/letters/{slug}", get(show_letter))
         .route("/letters.xml", get(letters::show_feed))
         .route("/feed.xml", get(feed::show_feed))
         .route("/robots.txt", get(plain::show_robots))
@@ -250,6 +250,27 @@ async fn show_release(
             moved(&format!("{}{query}", releases::path(&present)))
         }
         None => not_found(&app, Absent::Release, &headers).await,
+    }
+}
+
+async fn list_letters(app: AppState, headers: HeaderMap) -> AppResult<Response> {
+    answer(&app, PageAddress::Letters, &headers).await
+}
+
+async fn show_letter(
+    app: AppState,
+    slug: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+) -> AppResult<Response> {
+    let Ok(Path(slug)) = slug else { return not_found(&app, Absent::Letter, &headers).await };
+    if !rules::slug::is_slug(&slug) {
+        return not_found(&app, Absent::Letter, &headers).await;
+    }
+    match answer(&app, PageAddress::Letter(slug), &headers).await {
+        Err(error) if error.status() == StatusCode::NOT_FOUND => {
+            not_found(&app, Absent::Letter, &headers).await
+        }
+        answer => answer,
     }
 }
 
