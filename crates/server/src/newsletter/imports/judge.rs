@@ -1,4 +1,4 @@
-//! What an import does with each row, by the present subscriptions and suppressions.
+//! Judges each row of an import by the present subscriptions and suppressions.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Unpacks the lists in a ZIP into memory. What an archive declares is not believed: the bytes are counted as they come.
+//! Unpacks the lists in a ZIP into memory. The sizes that an archive declares may be false: the unpacked bytes are counted.
 
 use std::io::Read;
 

@@ -1,6 +1,5 @@
 // Imports releases from a table: choose a file, check every row, import, and undo.
 import { useQuery } from "@tanstack/react-query";
-import { useId } from "react";
 import { IMPORT_UNDO_HOURS } from "../../../rules/generated/constants.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { day } from "../../../ui/dates.ts";
@@ -8,8 +7,8 @@ import { Modal } from "../../../ui/Modal.tsx";
 import { RadioGroup } from "../../../ui/RadioGroup.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
-import { useFilePicker } from "../uploads/useFilePicker.tsx";
-import { ImportColumns, ImportRows } from "./ImportTable.tsx";
+import { GuessedEncoding, ImportColumns, ImportRows } from "./ImportTable.tsx";
+import { TableFile } from "./TableFile.tsx";
 import {
   type DateOrder,
   type Import,
@@ -31,12 +30,6 @@ const ORDER_CHOICES: readonly (readonly [choice: DateOrder, label: string])[] = 
   ["month_first", "Month first: 03/12/2019 is March 12"],
 ];
 
-/** Guessed encodings that the reader should check. */
-const GUESSED: Readonly<Record<string, string>> = {
-  "windows-1252": "Windows-1252",
-  macintosh: "Mac Roman",
-};
-
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const table = useImport();
   const { preview, imported } = table;
@@ -55,7 +48,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           <Imported table={table} onClose={onClose} />
         ) : (
           <>
-            <TableFile table={table} />
+            <TableFile
+              label="CSV or TSV file"
+              accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+              hint="The first line names the columns. Nothing is written before you have seen every row."
+              file={table.file}
+              isBusy={table.isImporting}
+              onTake={table.take}
+            />
             <p role="alert" className="text-signal empty:hidden">
               {table.problem}
             </p>
@@ -91,36 +91,6 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Names the chosen file itself, because browsers clear their file field when the picker is cancelled. */
-function TableFile({ table }: { table: Import }) {
-  const { open, picker } = useFilePicker(
-    {
-      "aria-label": "CSV or TSV file",
-      accept: ".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain",
-      disabled: table.isImporting,
-    },
-    ([file]) => file && table.take(file),
-  );
-  const hintId = useId();
-  return (
-    <div className="flex flex-col gap-2">
-      <p className="type-label uppercase">CSV or TSV file</p>
-      {picker}
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button isBusy={table.isImporting} aria-describedby={hintId} onClick={open}>
-          {table.file ? "Choose Another File" : "Choose File"}
-        </Button>
-        <span className={`min-w-0 [overflow-wrap:anywhere] ${table.file ? "" : "text-dim"}`}>
-          {table.file?.name ?? "No file chosen"}
-        </span>
-      </div>
-      <p id={hintId} className="text-dim">
-        The first line names the columns. Nothing is written before you have seen every row.
-      </p>
-    </div>
-  );
-}
-
 function Preview({ table, preview }: { table: Import; preview: ImportPreview }) {
   const { choices, choose } = table;
   const { counts } = preview;
@@ -137,12 +107,7 @@ function Preview({ table, preview }: { table: Import; preview: ImportPreview }) 
         chosen={choices.columns}
         onChoose={(columns) => choose({ columns })}
       />
-      {GUESSED[preview.encoding] && (
-        <p className="text-signal">
-          The file is not UTF-8 and was read as {GUESSED[preview.encoding]}. Check that names with
-          accents look right.
-        </p>
-      )}
+      <GuessedEncoding encoding={preview.encoding} />
       {(counts.asks_for_day > 0 || choices.yearAlone !== undefined) && (
         <RadioGroup
           isQuestion

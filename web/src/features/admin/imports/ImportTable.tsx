@@ -21,16 +21,17 @@ function labelOf(field: string): string {
 }
 
 interface ImportColumnsProps {
-  preview: ImportPreview;
+  preview: Pick<ImportPreview, "columns" | "fields">;
+  labels?: Readonly<Record<string, string>>;
   chosen: readonly (string | null)[] | undefined;
   onChoose: (columns: (string | null)[]) => void;
 }
 
-export function ImportColumns({ preview, chosen, onChoose }: ImportColumnsProps) {
+export function ImportColumns({ preview, labels, chosen, onChoose }: ImportColumnsProps) {
   const { columns, fields } = preview;
   const options = [
     ["", "Not imported"] as const,
-    ...fields.map((name) => [name, labelOf(name)] as const),
+    ...fields.map((name) => [name, labels?.[name] ?? labelOf(name)] as const),
   ];
   const present = chosen ?? columns.map((column) => column.field ?? null);
 
@@ -62,6 +63,22 @@ export function ImportColumns({ preview, chosen, onChoose }: ImportColumnsProps)
         ))}
       </ul>
     </details>
+  );
+}
+
+/** Guessed encodings that the reader should check. */
+const GUESSED: Readonly<Record<string, string>> = {
+  "windows-1252": "Windows-1252",
+  macintosh: "Mac Roman",
+};
+
+export function GuessedEncoding({ encoding }: { encoding: string }) {
+  if (!GUESSED[encoding]) return null;
+  return (
+    <p className="text-signal">
+      The file is not UTF-8 and was read as {GUESSED[encoding]}. Check that names with accents look
+      right.
+    </p>
   );
 }
 

@@ -1,15 +1,13 @@
 // An import: previewed after every choice, sent once, and undone.
 import { keepPreviousData, skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { apiError, call, type Schemas, uploadTarget } from "../../../api/client.ts";
+import { call, type Schemas, uploadTarget } from "../../../api/client.ts";
 import { readQuery } from "../../../api/queries.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
-import { wordsFor } from "../../../session/wordsFor.ts";
 import { readRowsAgain } from "../lists/useRows.ts";
 import { catalogNumbersQuery } from "../releases/CatalogNumbers.tsx";
 import { uploadFile } from "../uploads/useUpload.ts";
-
-const FAILED = "That did not work. Please try again.";
+import { tableProblem, wordsOfTable } from "./tableProblem.ts";
 
 export function useImport() {
   const client = useQueryClient();
@@ -51,7 +49,7 @@ export function useImport() {
     preview: preview.data,
     /** True while the preview is loaded, or shows older choices. */
     isPreviewing: preview.isFetching,
-    problem: wordsOf(preview.error),
+    problem: wordsOfTable(preview.error),
     take(next: File): void {
       setChosen({ file: next, number: (chosen?.number ?? 0) + 1 });
       setChoices({ ...NO_CHOICES, asDrafts: choices.asDrafts });
@@ -63,22 +61,16 @@ export function useImport() {
     },
     isImporting: importing.isPending,
     imported: importing.data,
-    importProblem: wordsOf(importing.error),
+    importProblem: wordsOfTable(importing.error),
     importNow: () => file && importing.mutate(file),
     isUndoing: undoing.isPending,
     undone: undoing.data,
-    undoProblem: wordsOf(undoing.error),
+    undoProblem: wordsOfTable(undoing.error),
     undo: (id: string) => undoing.mutate(id),
   };
 }
 
 export type Import = ReturnType<typeof useImport>;
-
-function wordsOf(error: unknown): string | undefined {
-  if (!error) return undefined;
-  if (error instanceof TableProblem) return error.message;
-  return wordsFor(error, FAILED);
-}
 
 export type ImportPreview = Schemas["ImportPreview"];
 export type ImportRow = Schemas["ImportRow"];
@@ -137,24 +129,4 @@ function importReleases(file: File, choices: ImportChoices) {
 
 function undoImport(id: string): Promise<Undone> {
   return call("POST", "/api/admin/imports/{id}/undo", { path: { id } });
-}
-
-class TableProblem extends Error {}
-
-/** Explains why a table could not be read; returns the failure itself if nothing more is known. */
-async function tableProblem(file: File, failure: unknown): Promise<unknown> {
-  if (!apiError(failure).isSilence) return failure;
-  // If the file changed on disk, browsers send nothing and give no reason.
-  return (await isReadable(file))
-    ? new TableProblem("The server did not answer. Choose the table again.")
-    : new TableProblem("The file has changed or moved since it was chosen. Choose it again.");
-}
-
-async function isReadable(file: File): Promise<boolean> {
-  try {
-    await file.slice(0, 1).arrayBuffer();
-    return true;
-  } catch {
-    return false;
-  }
 }

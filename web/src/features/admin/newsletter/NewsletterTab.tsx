@@ -1,4 +1,4 @@
-import { type MouseEvent, useCallback, useId } from "react";
+import { type MouseEvent, useCallback, useId, useState } from "react";
 import { type Answer, call } from "../../../api/client.ts";
 import { download } from "../../../api/download.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
@@ -26,6 +26,7 @@ import {
   useRows,
 } from "../lists/useRows.ts";
 import { Consent, consentQuery } from "./Consent.tsx";
+import { SubscriberImportDialog } from "./imports/SubscriberImportDialog.tsx";
 import { Letters, lettersQuery } from "./letters/Letters.tsx";
 
 type Subscribers = Answer<"GET", "/api/admin/newsletter">;
@@ -89,6 +90,7 @@ export function NewsletterTab() {
   const table = useExport("/api/admin/newsletter/export.csv");
   const choice = useChoice(rows.pages, address.asked);
   const remove = useDelete({ calls: CALLS, messages: MESSAGES });
+  const [isImporting, setImporting] = useState(false);
   const cells = useCallback(
     (subscriber: Subscriber) => <Cells subscriber={subscriber} choice={choice} onRemove={remove} />,
     [choice, remove],
@@ -114,6 +116,9 @@ export function NewsletterTab() {
         >
           {table.isExporting ? "Exporting..." : "Export Consent"}
         </Button>
+        <Button className="flex-none" onClick={() => setImporting(true)}>
+          Import
+        </Button>
       </TabHead>
       <Letters />
       <dl
@@ -136,6 +141,7 @@ export function NewsletterTab() {
         columns={COLUMNS}
         cells={cells}
       />
+      {isImporting && <SubscriberImportDialog onClose={() => setImporting(false)} />}
     </>
   );
 }
