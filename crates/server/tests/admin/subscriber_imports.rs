@@ -210,7 +210,7 @@ async fn an_import_adds_ends_and_suppresses_and_raises_nobody(engine: Engine) {
     // Once more, nothing is left to do.
     let again = send(&server, &desk, PATH, ("fans.csv", LIST.as_bytes())).await;
     assert_eq!((again.status.as_u16(), again.problem().as_str()), (422, "subscribers_nothing"));
-    // A person who left elsewhere and subscribes here is asked; the suppression stands until then.
+    // An address that left elsewhere and subscribes here is sent a confirmation; the suppression stands until then.
     server.subscribes("stranger@x.example").await;
     assert!(server.fan_is("stranger@x.example", "consent = 'unconfirmed' AND suppressed").await);
 }
