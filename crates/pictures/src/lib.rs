@@ -35,6 +35,14 @@ impl Pictures {
     }
 }
 
+impl Pictures {
+    /// A picture as a JPEG at most 1280 pixels wide, with its width and height; none if it cannot be opened.
+    pub async fn jpeg(&self, bytes: Bytes) -> Result<Option<(Vec<u8>, (u32, u32))>, PictureError> {
+        let made = self.in_turn(move || Ok(sizes::make_jpeg(&bytes).ok())).await?;
+        Ok(made.ok().flatten())
+    }
+}
+
 fn square(bytes: &[u8], size: u32, quality: u8) -> ImageResult<Vec<u8>> {
     let source = Source::read(bytes, avatar::PIXELS_MAX)?;
     let _lock = turns::lock_if_heavy(source.weight);
@@ -105,6 +113,23 @@ mod tests {
         let clear = RgbaImage::from_pixel(8, 8, Rgba([255, 255, 255, 0]));
         let black = opened(&super::square(&packed(&clear, ImageFormat::WebP), 512, 80).unwrap());
         assert!(black.get_pixel(100, 100).0.iter().all(|channel| *channel < 5));
+    }
+
+    #[test]
+    fn a_letters_picture_is_a_jpeg_on_white() {
+        let picture = RgbaImage::from_fn(1400, 100, |x, _| match x {
+            0..700 => Rgba([200, 0, 0, 255]),
+            _ => Rgba([0, 200, 0, 0]),
+        });
+        for format in [ImageFormat::Png, ImageFormat::WebP] {
+            let (jpeg, dimensions) = sizes::make_jpeg(&packed(&picture, format)).unwrap();
+            assert_eq!(dimensions, (1280, 91));
+            let jpeg = opened(&jpeg);
+            let [red, green, _] = jpeg.get_pixel(100, 50).0;
+            assert!(red > 180 && green < 25, "{red} {green}");
+            assert!(jpeg.get_pixel(1200, 50).0.iter().all(|channel| *channel > 250));
+        }
+        assert!(sizes::make_jpeg(b"no picture").is_err());
     }
 
     #[test]

@@ -56,6 +56,14 @@ pub(super) fn over_black(picture: &RgbaImage) -> RgbImage {
     })
 }
 
+/// On white; each colour is as strong as it is opaque.
+pub(super) fn over_white(picture: &RgbaImage) -> RgbImage {
+    RgbImage::from_fn(picture.width(), picture.height(), |x, y| {
+        let [red, green, blue, alpha] = picture.get_pixel(x, y).0;
+        image::Rgb([red, green, blue].map(|channel| channel.saturating_add(u8::MAX - alpha)))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -78,6 +78,21 @@ pub fn make_sizes(bytes: &[u8], is_stopped: &dyn Fn() -> bool) -> Result<Sizes, 
     Ok(Sizes { sizes, fallback: if transparent { "webp" } else { "jpg" }, moving })
 }
 
+/// A JPEG for mail programs, which read little else, in the picture's widest size: what is transparent is white.
+pub(super) fn make_jpeg(bytes: &[u8]) -> Result<(Vec<u8>, (u32, u32)), NoSizes> {
+    let (picture, _) = widest(bytes)?;
+    let dimensions = picture.dimensions();
+    let opaque = match picture {
+        DynamicImage::ImageRgba8(picture) => scaled::over_white(&picture),
+        picture => picture.into_rgb8(),
+    };
+    let mut packed = Vec::new();
+    JpegEncoder::new_with_quality(&mut packed, SIZE_JPEG_QUALITY)
+        .encode_image(&opaque)
+        .map_err(|error| NoSizes::Unencoded(error.to_string()))?;
+    Ok((packed, dimensions))
+}
+
 /// The picture in its widest size, in sRGB, its colours as strong as they are opaque; and whether the file moves.
 fn widest(bytes: &[u8]) -> Result<(DynamicImage, bool), NoSizes> {
     let ((picture, profile), moving) = if is_avif(bytes) {

@@ -105,8 +105,17 @@ pub async fn render_ready(app: &App, draft: &LetterDraft, in_archive: bool) -> A
 
 async fn copy(app: &App, id: Uuid, place: usize, picture: &ShownPicture) -> AppResult<Copied> {
     let from = picture.url.strip_prefix(&objects::url("")).unwrap_or(&picture.url);
-    let bytes = read(app, from).await.map_err(AppError::unavailable)?;
-    let extension = rules::media_name::extension(from).unwrap_or("jpg");
+    let side = |pixels: Option<i64>| pixels.and_then(|pixels| u32::try_from(pixels).ok());
+    let mut dimensions = side(picture.width).zip(side(picture.height));
+    let mut bytes = read(app, from).await.map_err(AppError::unavailable)?;
+    let mut extension = rules::media_name::extension(from).unwrap_or("jpg");
+    // Not every mail program reads WebP.
+    if rules::media_name::content_type(from) != Some("image/jpeg")
+        && let Some((jpeg, measured)) =
+            app.pictures.jpeg(bytes.clone()).await.map_err(AppError::unavailable)?
+    {
+        (bytes, extension, dimensions) = (jpeg.into(), "jpg", Some(measured));
+    }
     // The random part keeps a second try from meeting the first.
     let own = Uuid::new_v4().simple().to_string();
     let key = format!("letters/{id}/{}-{}.{extension}", place + 1, &own[..8]);
@@ -114,8 +123,6 @@ async fn copy(app: &App, id: Uuid, place: usize, picture: &ShownPicture) -> AppR
     deletions::reserve(&app.db, &key, now).await?;
     let fingerprint = Fingerprint::of(&bytes);
     app.storage.put_new(&key, bytes).await.map_err(AppError::unavailable)?;
-    let side = |pixels: Option<i64>| pixels.and_then(|pixels| u32::try_from(pixels).ok());
-    let dimensions = side(picture.width).zip(side(picture.height));
     Ok(Copied { key, fingerprint, dimensions })
 }
 
