@@ -67,6 +67,7 @@ pub struct Settings {
     pub mail_from: Option<String>,
     pub contact_to: Option<String>,
     pub bounce_address: Option<String>,
+    pub bounce_url: Option<SecretString>,
     /// A language model for the terminal.
     pub ai_url: Option<SecretString>,
     pub ai_key: Option<SecretString>,
@@ -116,6 +117,7 @@ impl Settings {
             mail_from: text("MAIL_FROM", given.mail_from)?,
             contact_to: text("CONTACT_TO", given.contact_to)?,
             bounce_address: text("BOUNCE_ADDRESS", given.bounce_address)?,
+            bounce_url: secret("BOUNCE_URL", given.bounce_url)?,
             ai_url: secret("AI_URL", given.ai_url)?,
             ai_key: secret("AI_KEY", given.ai_key)?,
             ai_model: text("AI_MODEL", given.ai_model)?,
@@ -288,6 +290,9 @@ pub struct Given {
     /// Where letters to the subscribers come back to if they cannot be delivered, also with `+` and more before the `@`.
     #[arg(long, env = "BOUNCE_ADDRESS", global = true)]
     pub bounce_address: Option<OsString>,
+    /// The mailbox of `BOUNCE_ADDRESS`, which is read every five minutes: `imaps://user:password@host/Folder`.
+    #[arg(long, env = "BOUNCE_URL", hide_env_values = true, global = true)]
+    pub bounce_url: Option<OsString>,
     /// A language model that answers in the terminal: `https://host/v1` or the whole address of its chat completions; without
     /// it, the program answers from the catalogue.
     #[arg(long, env = "AI_URL", hide_env_values = true, global = true)]

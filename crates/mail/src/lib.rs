@@ -3,6 +3,7 @@
 //! in [`letters`].
 #![allow(missing_docs, reason = "used by this workspace alone: names that need words have them")]
 
+pub mod bounce_box;
 mod bulk;
 pub mod captured;
 pub mod letter;

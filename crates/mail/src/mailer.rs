@@ -12,6 +12,7 @@ use tracing::Instrument as _;
 use uuid::Uuid;
 
 use super::{
+    bounce_box::BounceBox,
     captured,
     letter::{LabelName, Sender},
     outbox::{self, Outbox},
@@ -29,6 +30,7 @@ pub(super) struct Inner {
     pub(super) sender: Sender,
     contact_to: lettre::Address,
     bounce_address: Option<lettre::Address>,
+    bounce_box: Option<BounceBox>,
     pub(super) way: Way,
     /// Wakes the worker.
     pub(super) wake: Notify,
@@ -57,6 +59,7 @@ impl Mailer {
             sender: settings.sender,
             contact_to: settings.contact_to,
             bounce_address: settings.bounce_address,
+            bounce_box: settings.bounce_box,
             way,
             wake: Notify::new(),
         })))
@@ -123,6 +126,11 @@ impl Mailer {
     /// The name of the sender, for the program that learns of the label's new one.
     pub fn label_name(&self) -> LabelName {
         self.0.sender.label_name.clone()
+    }
+
+    /// The mailbox of the bounce address, if the program reads it.
+    pub fn bounce_box(&self) -> Option<&BounceBox> {
+        self.0.bounce_box.as_ref()
     }
 
     pub fn has_server(&self) -> bool {

@@ -6,7 +6,10 @@ use lettre::{Address, message::Mailbox};
 use secrecy::{ExposeSecret as _, SecretString};
 use url::{Host, Url};
 
-use super::letter::{self, LabelName, Sender};
+use super::{
+    bounce_box::BounceBox,
+    letter::{self, LabelName, Sender},
+};
 
 /// A mail setting that cannot work, in one line. None repeats the password.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -16,6 +19,11 @@ pub enum SettingError {
     /// Sender and recipient cannot be guessed once mail leaves this machine.
     #[error("MAIL_FROM and CONTACT_TO must be set with SMTP_URL")]
     Missing,
+    #[error("BOUNCE_URL must look like imaps://user:password@host/Folder ({0})")]
+    BounceBox(&'static str),
+    /// The mailbox is read for mail to an address.
+    #[error("BOUNCE_ADDRESS must be set with BOUNCE_URL")]
+    NoBounceAddress,
     #[error("{0}: {1} is not an email address; write mail@label.example")]
     Address(&'static str, String),
 }
@@ -43,6 +51,7 @@ pub struct MailSettings {
     pub(super) sender: Sender,
     pub(super) contact_to: Address,
     pub(super) bounce_address: Option<Address>,
+    pub(super) bounce_box: Option<BounceBox>,
 }
 
 impl MailSettings {
@@ -70,11 +79,20 @@ impl MailSettings {
             Some(text) => {
                 Some(address(text).ok_or_else(|| SettingError::Address("BOUNCE_ADDRESS", text.clone()))?)
             }
+            None if settings.bounce_url.is_some() => return Err(SettingError::NoBounceAddress),
             None => None,
         };
+        let bounce_box = settings.bounce_url.as_ref().map(|url| BounceBox::parse(url.expose_secret()));
+        let bounce_box = bounce_box.transpose().map_err(SettingError::BounceBox)?;
         let label_name = LabelName::default();
         label_name.set(&settings.label_name);
-        Ok(Self { smtp, sender: Sender { mailbox: from, label_name, host }, contact_to, bounce_address })
+        Ok(Self {
+            smtp,
+            sender: Sender { mailbox: from, label_name, host },
+            contact_to,
+            bounce_address,
+            bounce_box,
+        })
     }
 }
 

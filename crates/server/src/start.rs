@@ -254,6 +254,7 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
         publication::run(app.db.clone(), app.live.clone(), app.clock.clone(), stop.clone())
             .instrument(observe::job("scheduled releases")),
     );
+    background.spawn(returned::keep_reading(app.clone()).instrument(observe::job("letters that come back")));
     background.spawn(confirmations::keep_sending(app.clone()).instrument(observe::job("confirmations")));
     background.spawn(pages::keep_painted(app.clone()).instrument(observe::job("painting")));
     let mail = deadwax_mail::deliver(app.mail.clone(), stop.clone()).instrument(observe::job("mail"));

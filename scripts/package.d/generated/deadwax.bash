@@ -182,7 +182,7 @@ _deadwax() {
 
     case "${cmd}" in
         deadwax)
-            opts="-h --listen --public-url --data-dir --label-name --key-file --tls-cert --tls-key --admin-mfa --paint --admin-listen --database-url --storage-url --smtp-url --mail-from --contact-to --bounce-address --ai-url --ai-key --ai-model --trusted-proxies --log --help serve migrate healthy sample check backup restore import export admin newsletter bounces help"
+            opts="-h --listen --public-url --data-dir --label-name --key-file --tls-cert --tls-key --admin-mfa --paint --admin-listen --database-url --storage-url --smtp-url --mail-from --contact-to --bounce-address --bounce-url --ai-url --ai-key --ai-model --trusted-proxies --log --help serve migrate healthy sample check backup restore import export admin newsletter bounces help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -249,6 +249,10 @@ _deadwax() {
                     return 0
                     ;;
                 --bounce-address)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --bounce-url)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

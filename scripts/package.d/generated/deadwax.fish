@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_deadwax_global_optspecs
-    string join \n listen= public-url= data-dir= label-name= key-file= tls-cert= tls-key= admin-mfa= paint= admin-listen= database-url= storage-url= smtp-url= mail-from= contact-to= bounce-address= ai-url= ai-key= ai-model= trusted-proxies= log= h/help
+    string join \n listen= public-url= data-dir= label-name= key-file= tls-cert= tls-key= admin-mfa= paint= admin-listen= database-url= storage-url= smtp-url= mail-from= contact-to= bounce-address= bounce-url= ai-url= ai-key= ai-model= trusted-proxies= log= h/help
 end
 
 function __fish_deadwax_needs_command
@@ -40,6 +40,7 @@ complete -c deadwax -n "__fish_deadwax_needs_command" -l smtp-url -d '`smtps://u
 complete -c deadwax -n "__fish_deadwax_needs_command" -l mail-from -d 'The sender of mail, as `mail@label.example` or `The Label <mail@label.example>`' -r
 complete -c deadwax -n "__fish_deadwax_needs_command" -l contact-to -d 'Where messages to the label go' -r
 complete -c deadwax -n "__fish_deadwax_needs_command" -l bounce-address -d 'Where letters to the subscribers come back to if they cannot be delivered, also with `+` and more before the `@`' -r
+complete -c deadwax -n "__fish_deadwax_needs_command" -l bounce-url -d 'The mailbox of `BOUNCE_ADDRESS`, which is read every five minutes: `imaps://user:password@host/Folder`' -r
 complete -c deadwax -n "__fish_deadwax_needs_command" -l ai-url -d 'A language model that answers in the terminal: `https://host/v1` or the whole address of its chat completions; without it, the program answers from the catalogue' -r
 complete -c deadwax -n "__fish_deadwax_needs_command" -l ai-key -d 'The key that the language model asks for' -r
 complete -c deadwax -n "__fish_deadwax_needs_command" -l ai-model -d 'The name of the language model. Default: gpt-4o-mini' -r

@@ -285,6 +285,7 @@ export function answerConsent(
     not_asked: 0,
     waiting: 0,
     can_send: true,
+    sees_bounces: true,
     ...changes,
   };
   server.use(http.get("*/api/admin/newsletter/settings", () => HttpResponse.json(summary)));

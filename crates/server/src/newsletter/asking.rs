@@ -72,6 +72,8 @@ pub struct NewsletterSummary {
     pub waiting: i64,
     /// Whether mail can be sent; confirmations wait until it can.
     pub can_send: bool,
+    /// Whether letters come back to an address that the program learns of: `BOUNCE_ADDRESS` is set.
+    pub sees_bounces: bool,
 }
 
 /// The settings, and how many subscribers gave which consent.
@@ -84,7 +86,17 @@ pub async fn show_newsletter(app: AppState, _: Admin) -> AppResult<Json<Newslett
     let (confirmed, vouched, unconfirmed, waiting) = db.query(COUNTS).one::<(i64, i64, i64, i64)>().await?;
     let (not_asked,) = db.query(COUNT_NOT_ASKED).one::<(i64,)>().await?;
     let can_send = confirmations::can_send(&app);
-    Ok(Json(NewsletterSummary { settings, confirmed, vouched, unconfirmed, not_asked, waiting, can_send }))
+    let sees_bounces = app.mail.bounce_address().is_some();
+    Ok(Json(NewsletterSummary {
+        settings,
+        confirmed,
+        vouched,
+        unconfirmed,
+        not_asked,
+        waiting,
+        can_send,
+        sees_bounces,
+    }))
 }
 
 /// Which unconfirmed subscribers.

@@ -1,8 +1,13 @@
 //! Mail that came back about letters: it ends subscriptions whose address is gone, of people who complain, and of those who ask to leave.
 
+use std::time::Duration;
+
 use anyhow::Context as _;
 use deadwax_http::error::AppResult;
-use deadwax_mail::returned::{self, About, What};
+use deadwax_mail::{
+    bounce_box::LeftUnread,
+    returned::{self, About, What},
+};
 use deadwax_store::{
     clock::{DAY, Micros, micros},
     db::{Db, Tx},
@@ -12,6 +17,7 @@ use rules::letter_sending::{Bounce, SOFT_BOUNCES_MAX, SOFT_BOUNCES_MS};
 use uuid::Uuid;
 
 use super::{leaving, suppressions};
+use crate::app::AppState;
 
 statements! {
     ROW = "SELECT r.id, r.letter_id, r.subscription_id, s.email FROM letter_recipients r \
@@ -29,6 +35,9 @@ statements! {
 /// The largest mail that is read; the report stands before the letter in it.
 pub const RETURNED_MAX_BYTES: usize = 4 * 1024 * 1024;
 const REPORT_ID_MAX: usize = 250;
+/// For one look at the mailbox, at most.
+const LOOK: Duration = Duration::from_mins(2);
+const READ_AGAIN: Duration = Duration::from_mins(5);
 /// Reports older than this are not sent again.
 const KEPT: Micros = 365 * DAY;
 
@@ -45,6 +54,19 @@ pub enum Received {
     Again,
     /// It is about no letter, or changes nothing.
     Ignored,
+}
+
+impl Received {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Gone => "gone",
+            Self::Complained => "complained",
+            Self::Left => "left",
+            Self::Counted => "counted",
+            Self::Again => "again",
+            Self::Ignored => "ignored",
+        }
+    }
 }
 
 #[derive(Debug, sqlx_macros::FromRow)]
@@ -130,4 +152,44 @@ pub fn read_mail(from: impl std::io::Read) -> anyhow::Result<Vec<u8>> {
 
 pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
     db.write(PRUNE).bind(now.saturating_sub(KEPT)).execute().await.map(drop)
+}
+
+/// Reads the mailbox of the bounce address every five minutes, if it is set. Instances may read it at the same time: a report counts once.
+pub async fn keep_reading(app: AppState) {
+    let stop = app.stop.clone();
+    let mut left = LeftUnread::default();
+    let reading = async {
+        loop {
+            let read = tokio::time::timeout(LOOK, read_box(&app, &mut left)).await;
+            if let Err(error) = read.unwrap_or_else(|_| Err(anyhow::anyhow!("no answer in time"))) {
+                tracing::warn!(cause = format!("{error:#}"), "reading the mailbox of letters that come back");
+            }
+            tokio::time::sleep(READ_AGAIN).await;
+        }
+    };
+    if app.mail.bounce_box().is_some() {
+        stop.run_until_cancelled(reading).await;
+    }
+}
+
+/// Reads the new mails of the mailbox. Mails that are about no letter stay unread.
+pub async fn read_box(app: &AppState, left: &mut LeftUnread) -> anyhow::Result<()> {
+    let (Some(mailbox), Some(address)) = (app.mail.bounce_box(), app.mail.bounce_address()) else {
+        return Ok(());
+    };
+    let mut look = mailbox.open(left).await?;
+    while let Some((mail, raw)) = look.next(RETURNED_MAX_BYTES).await? {
+        let received = receive(&app.db, address, &raw, app.clock.now()).await;
+        let received = received.map_err(|error| anyhow::anyhow!("{}", error.detail()))?;
+        metrics::counter!("deadwax_returned_mail_total", "effect" => received.name()).increment(1);
+        if received == Received::Ignored {
+            left.add(mail);
+        } else {
+            look.mark_read(mail).await?;
+        }
+    }
+    look.close().await?;
+    metrics::gauge!("deadwax_returned_mail_unread")
+        .set(f64::from(u32::try_from(left.count()).unwrap_or(u32::MAX)));
+    Ok(())
 }

@@ -3537,6 +3537,8 @@ export interface components {
              * @description Those of them without a confirmation mail so far.
              */
             not_asked: number;
+            /** @description Whether letters come back to an address that the program learns of: `BOUNCE_ADDRESS` is set. */
+            sees_bounces: boolean;
             settings: components["schemas"]["NewsletterSettings"];
             /**
              * Format: int64

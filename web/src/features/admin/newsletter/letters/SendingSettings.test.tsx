@@ -5,8 +5,8 @@ import { answerCall, refuseCall } from "../../../../testing/calls.ts";
 
 const SETTINGS = "/api/admin/newsletter/settings";
 
-async function open() {
-  answerConsent();
+async function open(changes: Parameters<typeof answerConsent>[0] = {}) {
+  answerConsent(changes);
   const { user } = openTab("newsletter");
   const section = within(await screen.findByRole("region", { name: "Letters" }));
   const button = section.getByRole("button", { name: "PACE AND ADDRESS" });
@@ -59,4 +59,9 @@ it("keeps what was typed beside the server's words", async () => {
   expect(await section.findByText("Between 1 and 50 letters go out in a second.")).toBeTruthy();
   expect(heard[0]?.body).toMatchObject({ letters_a_second: -1 });
   expect(section.getByLabelText<HTMLInputElement>("A second").value).toBe("many");
+});
+
+it("says that letters that come back are not seen", async () => {
+  const { section } = await open({ sees_bounces: false });
+  expect(section.getByText(/come back later are not seen/)).toBeTruthy();
 });

@@ -32,6 +32,11 @@ export function SendingSettings() {
       >
         PACE AND ADDRESS
       </Button>
+      {data?.sees_bounces === false && (
+        <p className="text-dim">
+          Letters that come back later are not seen: BOUNCE_ADDRESS is not set on the server.
+        </p>
+      )}
       <div id={id} className="w-full">
         {isOpen && data && <Form stored={data.settings} onSaved={() => setOpen(false)} />}
       </div>

@@ -1,0 +1,189 @@
+//! The mailbox that undeliverable letters come back to, read over IMAP (RFC 3501).
+
+use std::{collections::HashSet, fmt, sync::Arc};
+
+use anyhow::{Context as _, bail};
+use async_imap::{Client, Session};
+use deadwax_store::secret_address::SecretAddress;
+use futures_util::TryStreamExt as _;
+use percent_encoding::percent_decode_str;
+use rustls::{ClientConfig, RootCertStore, pki_types::ServerName};
+use secrecy::{ExposeSecret as _, SecretString};
+use tokio::{
+    io::{AsyncRead, AsyncWrite},
+    net::TcpStream,
+};
+use tokio_rustls::TlsConnector;
+use url::{Host, Url};
+
+/// Mails that one look reads, at most; the others wait for the next.
+const MAILS_MAX: usize = 200;
+
+/// `imaps://user:password@host/Folder`; `imap://` only on this machine.
+#[derive(Clone)]
+pub struct BounceBox {
+    host: String,
+    port: u16,
+    is_encrypted: bool,
+    user: String,
+    password: SecretString,
+    folder: String,
+}
+
+impl fmt::Debug for BounceBox {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BounceBox").field("host", &self.host).finish_non_exhaustive()
+    }
+}
+
+trait Connection: AsyncRead + AsyncWrite + Unpin + Send + fmt::Debug {}
+impl<T: AsyncRead + AsyncWrite + Unpin + Send + fmt::Debug> Connection for T {}
+
+/// Mails that were left unread, by their number in the mailbox, so that each look reads only others.
+#[derive(Debug, Default)]
+pub struct LeftUnread {
+    validity: Option<u32>,
+    mails: HashSet<u32>,
+}
+
+impl LeftUnread {
+    pub fn add(&mut self, mail: u32) {
+        self.mails.insert(mail);
+    }
+
+    pub fn count(&self) -> usize {
+        self.mails.len()
+    }
+}
+
+impl BounceBox {
+    /// Reads the setting. The error says what is wrong, without the password.
+    pub fn parse(text: &str) -> Result<Self, &'static str> {
+        let address = SecretAddress::read(text, &[]).ok_or("it does not begin with imaps://")?;
+        let url = Url::parse(&address.escaped()).map_err(|_| "it is no address")?;
+        let is_here = match url.host() {
+            Some(Host::Ipv4(ip)) => ip.is_loopback(),
+            Some(Host::Ipv6(ip)) => ip.is_loopback(),
+            Some(Host::Domain(name)) => name == "localhost" || name == "127.0.0.1" || name == "[::1]",
+            None => return Err("the host is missing"),
+        };
+        let is_encrypted = match url.scheme() {
+            "imaps" => true,
+            "imap" if is_here => false,
+            _ => return Err("the scheme is not imaps"),
+        };
+        let decoded = |part: &str| {
+            percent_decode_str(part)
+                .decode_utf8()
+                .map(|text| text.into_owned())
+                .map_err(|_| "it is not UTF-8")
+        };
+        let (user, password) = (decoded(url.username())?, decoded(url.password().unwrap_or_default())?);
+        if user.is_empty() || password.is_empty() {
+            return Err("user or password is missing");
+        }
+        let folder = decoded(url.path().trim_start_matches('/'))?;
+        if [&user, &password, &folder].iter().any(|part| part.contains(char::is_control)) {
+            return Err("it holds a control character");
+        }
+        let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']).to_owned();
+        let port = url.port().unwrap_or(if is_encrypted { 993 } else { 143 });
+        let folder = if folder.is_empty() { "INBOX".to_owned() } else { folder };
+        Ok(Self { host, port, is_encrypted, user, password: password.into(), folder })
+    }
+
+    /// Opens the mailbox, and finds the unread mails that `left` does not name.
+    pub async fn open(&self, left: &mut LeftUnread) -> anyhow::Result<Look> {
+        let mut client = Client::new(self.connect().await?);
+        client.read_response().await?.context("the server hung up")?;
+        let login = client.login(&self.user, self.password.expose_secret()).await;
+        // The server's words may repeat the user.
+        let Ok(mut session) = login else { bail!("the server refuses the sign-in") };
+        let Ok(mailbox) = session.select(&self.folder).await else { bail!("the folder cannot be opened") };
+        if left.validity != mailbox.uid_validity {
+            *left = LeftUnread { validity: mailbox.uid_validity, mails: HashSet::new() };
+        }
+        let unread = session.uid_search("UNSEEN").await?;
+        left.mails.retain(|mail| unread.contains(mail));
+        let mut new: Vec<u32> = unread.into_iter().filter(|mail| !left.mails.contains(mail)).collect();
+        new.sort_unstable_by(|one, other| other.cmp(one));
+        Ok(Look { session, new, read: 0 })
+    }
+
+    async fn connect(&self) -> anyhow::Result<Box<dyn Connection>> {
+        let stream =
+            TcpStream::connect((&*self.host, self.port)).await.context("the server is not reached")?;
+        if !self.is_encrypted {
+            return Ok(Box::new(stream));
+        }
+        let roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
+        let config = ClientConfig::builder().with_root_certificates(roots).with_no_client_auth();
+        let name = ServerName::try_from(self.host.clone()).context("the host is no name")?;
+        let encrypted = TlsConnector::from(Arc::new(config)).connect(name, stream).await;
+        Ok(Box::new(encrypted.context("no encrypted connection")?))
+    }
+}
+
+/// An open mailbox.
+#[derive(Debug)]
+pub struct Look {
+    session: Session<Box<dyn Connection>>,
+    /// The oldest last.
+    new: Vec<u32>,
+    read: usize,
+}
+
+impl Look {
+    /// The number of the next new mail, and at most `max_bytes` of it.
+    pub async fn next(&mut self, max_bytes: usize) -> anyhow::Result<Option<(u32, Vec<u8>)>> {
+        while let Some(mail) = self.new.pop().filter(|_| self.read < MAILS_MAX) {
+            self.read += 1;
+            let query = format!("BODY.PEEK[]<0.{max_bytes}>");
+            let fetched: Vec<_> =
+                self.session.uid_fetch(mail.to_string(), query).await?.try_collect().await?;
+            // Another program may have removed it.
+            if let Some(body) = fetched.iter().find_map(|fetch| fetch.body()) {
+                return Ok(Some((mail, body.to_vec())));
+            }
+        }
+        Ok(None)
+    }
+
+    pub async fn mark_read(&mut self, mail: u32) -> anyhow::Result<()> {
+        let flag = r"+FLAGS.SILENT (\Seen)";
+        let _: Vec<_> = self.session.uid_store(mail.to_string(), flag).await?.try_collect().await?;
+        Ok(())
+    }
+
+    pub async fn close(mut self) -> anyhow::Result<()> {
+        Ok(self.session.logout().await?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_setting_is_read_and_a_wrong_one_named() {
+        let mailbox = BounceBox::parse("imaps://bounces@label.example:a/b?c@d@mail.example/Back").unwrap();
+        assert_eq!(
+            (&*mailbox.host, mailbox.port, &*mailbox.user),
+            ("mail.example", 993, "bounces@label.example")
+        );
+        assert_eq!((&*mailbox.folder, mailbox.password.expose_secret()), ("Back", "a/b?c@d"));
+        let inbox = BounceBox::parse("imap://u:p@127.0.0.1:1143").unwrap();
+        assert_eq!((&*inbox.folder, inbox.port, inbox.is_encrypted), ("INBOX", 1143, false));
+        for (wrong, why) in [
+            ("mail.example", "it does not begin with imaps://"),
+            ("imap://u:p@mail.example", "the scheme is not imaps"),
+            ("pop3://u:p@mail.example", "the scheme is not imaps"),
+            ("imaps://mail.example", "user or password is missing"),
+            ("imaps://u@mail.example", "user or password is missing"),
+            ("imaps://u:p@mail.example/a%0d%0ab", "it holds a control character"),
+        ] {
+            assert_eq!(BounceBox::parse(wrong).unwrap_err(), why, "{wrong}");
+        }
+        assert!(!format!("{mailbox:?}").contains("a/b"));
+    }
+}
