@@ -45,4 +45,18 @@ describe("an admin and the newsletter", () => {
     await user.click(screen.getByRole("button", { name: "SAVE FOR ALL 3 UNCONFIRMED" }));
     await says("subscribers_vouched", "3");
   });
+
+  it("sets the pace of letters", async () => {
+    answerConsent();
+    const subscribers = { items: [], next_cursor: null, total: 0, active_count: 0 };
+    answerCall("get", "/api/admin/newsletter", subscribers);
+    refuseCall("patch", "/api/admin/newsletter/settings", 422, invalid({ letters_a_day: REFUSED }));
+    const { user } = openTab("newsletter");
+    await screen.findByText(/1 confirmed/);
+    await user.click(screen.getByRole("button", { name: "PACE AND ADDRESS" }));
+    const aDay = screen.getByLabelText<HTMLInputElement>("A day");
+    await fill(user, aDay, "0.5");
+    await user.click(screen.getByRole("button", { name: "SAVE" }));
+    await saysAt(aDay, REFUSED);
+  });
 });

@@ -1,4 +1,4 @@
-//! Refused requests about consent to the newsletter.
+//! Refused requests about subscribers and letters.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -38,5 +38,33 @@ pub fn broken_fields() -> Vec<Case> {
         vouch(json!({"sentence": "On paper, at the fair.", "ids": many})).refused("ids", CHOSEN),
         vouch(json!({"sentence": null})).answers(422, "invalid_body"),
         vouch(json!({})).answers(422, "invalid_body"),
+        settings(json!({"letters_a_second": 51}))
+            .refused("letters_a_second", "Between 1 and 50 letters go out in a second."),
+        settings(json!({"letters_an_hour": -1}))
+            .refused("letters_an_hour", "Enter a number between 1 and 1000000, or nothing."),
+        settings(json!({"postal_address": "x".repeat(301)}))
+            .refused("postal_address", "The postal address must have at most 300 characters."),
+        letter(Method::POST, "", &json!({"release": "x"})).answers(422, "invalid_body"),
+        letter(Method::POST, "/preview", &json!({"subject": 1})).answers(422, "invalid_body"),
     ]
+}
+
+fn letter(method: Method, path: &str, body: &Value) -> Case {
+    Case::new(method, &format!("/api/admin/letters{path}"), body)
+}
+
+/// Requests about letters that do not exist.
+pub fn unknown_letters() -> Vec<Case> {
+    let mut cases = Vec::new();
+    for id in [Uuid::nil().to_string(), Uuid::now_v7().to_string(), "nothing".to_owned()] {
+        let call = |method, rest: &str, body: Value| letter(method, &format!("/{id}{rest}"), &body);
+        let draft = json!({"subject": "x", "preheader": "", "parts": []});
+        cases.push(call(Method::PUT, "", draft));
+        cases.push(call(Method::PATCH, "", json!({"in_archive": false})));
+        cases.push(call(Method::DELETE, "", json!(null)).raw(""));
+        cases.push(call(Method::POST, "/test", json!(null)).raw(""));
+        cases.push(call(Method::POST, "/send", json!({})).at(Some("\"1\"")));
+        cases.push(call(Method::POST, "/sending", json!({"step": "pause"})));
+    }
+    cases.into_iter().map(|case| case.answers(404, "not_found")).collect()
 }
