@@ -4,6 +4,7 @@ import type { Answer } from "../api/client.ts";
 import type { Artist } from "../features/admin/artists/ArtistsTab.tsx";
 import type { Demo } from "../features/admin/demos/demo.ts";
 import type { MediaFile } from "../features/admin/library/mediaFile.ts";
+import type { Letter } from "../features/admin/newsletter/letters/letterConfig.ts";
 import type { Release } from "../features/admin/releases/releaseConfig.ts";
 import type { SiteImage } from "../features/admin/siteImages/SiteImages.tsx";
 import type { Product } from "../features/admin/store/StoreTab.tsx";
@@ -305,6 +306,27 @@ export const NOBODY = {
 };
 
 /** How far a letter is sent; by default a draft. */
+export function aLetter(changes: Partial<Letter> = {}): Letter {
+  return {
+    id: "019aa000-0000-7000-8000-0000000000a1",
+    slug: null,
+    subject: "News",
+    preheader: "",
+    parts: [{ kind: "heading", text: "Out now" }],
+    in_archive: true,
+    state: "draft",
+    goes_out_at: null,
+    began_at: null,
+    ended_at: null,
+    pause_reason: null,
+    captured: false,
+    created_at: "2026-11-20T12:00:00Z",
+    updated_at: "2026-11-20T12:00:00Z",
+    version: 1,
+    ...changes,
+  };
+}
+
 export function aSending(changes: Partial<LetterSending> = {}): LetterSending {
   return {
     version: 3,

@@ -20,8 +20,7 @@ type Step = "undo" | "pause" | "resume" | "stop";
 
 const LOOK_AGAIN_MS = 2_000;
 
-const sendingQuery = (id: string) =>
-  readQuery("/api/admin/letters/{id}/sending", { path: { id } });
+const sendingQuery = (id: string) => readQuery("/api/admin/letters/{id}/sending", { path: { id } });
 
 interface LetterSendingProps {
   id: string;

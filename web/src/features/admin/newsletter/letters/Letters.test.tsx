@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import {
+  aLetter,
   anEditableRelease,
   answerConsent,
   aSending,
@@ -12,27 +13,6 @@ import { server } from "../../../../testing/fakeApi.ts";
 import type { Letter } from "./letterConfig.ts";
 
 const PATH = "/api/admin/letters";
-
-function aLetter(changes: Partial<Letter> = {}): Letter {
-  return {
-    id: "019aa000-0000-7000-8000-0000000000a1",
-    slug: null,
-    subject: "News",
-    preheader: "",
-    parts: [{ kind: "heading", text: "Out now" }],
-    in_archive: true,
-    state: "draft",
-    goes_out_at: null,
-    began_at: null,
-    ended_at: null,
-    pause_reason: null,
-    captured: false,
-    created_at: "2026-11-20T12:00:00Z",
-    updated_at: "2026-11-20T12:00:00Z",
-    version: 1,
-    ...changes,
-  };
-}
 
 /** The drafts that were rendered. */
 let rendered: { parts: unknown[] }[];
