@@ -75,7 +75,7 @@ impl BounceBox {
         let decoded = |part: &str| {
             percent_decode_str(part)
                 .decode_utf8()
-                .map(|text| text.into_owned())
+                .map(std::borrow::Cow::into_owned)
                 .map_err(|_| "it is not UTF-8")
         };
         let (user, password) = (decoded(url.username())?, decoded(url.password().unwrap_or_default())?);
