@@ -57,7 +57,9 @@ statements! {
     UNDO_AMONG = concat!("DELETE FROM suppressions WHERE added_by = $2 AND ", those!(sqlite)),
         postgres concat!("DELETE FROM suppressions WHERE added_by = $2 AND ", those!(postgres));
     UNDO_SOME = "DELETE FROM suppressions \
-        WHERE address IN (SELECT s.address FROM suppressions s WHERE s.added_by = $1 LIMIT $2)";
+        WHERE address IN (SELECT s.address FROM suppressions s WHERE s.added_by = $1 LIMIT $2)",
+        postgres "DELETE FROM suppressions \
+        WHERE address = ANY(ARRAY(SELECT s.address FROM suppressions s WHERE s.added_by = $1 LIMIT $2))";
     DELETE = "DELETE FROM suppressions WHERE address = $1";
     DELETE_OF = "DELETE FROM suppressions WHERE address = $1 AND created_at = $2";
     COUNT = "SELECT COUNT(*) FROM suppressions";
