@@ -36,6 +36,7 @@ statements! {
                 WHERE l.subscription_id = n.id AND l.created_at >= n.subscribed_at AND COALESCE(l.sent_at, l.created_at) >= $1) \
         ORDER BY n.id LIMIT $2";
     LETTERS = "SELECT outbox_id FROM newsletter_letters WHERE subscription_id = $1";
+    RECEIVED = "SELECT id FROM letter_recipients WHERE subscription_id = $1";
     // Only if it is unconfirmed still.
     ERASE = "DELETE FROM newsletter_subscriptions WHERE id = $1 AND consent = 'unconfirmed' AND ask_at IS NULL";
 }
@@ -193,14 +194,14 @@ pub async fn keep_sending(app: AppState) {
     .await;
 }
 
-/// Deletes the mails about a subscription from the outbox; their ids, whose captured files are to be removed.
+/// Deletes the mails about a subscription from the outbox; the ids of all that it got, whose captured files are to be removed.
 pub async fn forget_letters(tx: &mut Tx, subscription: Uuid) -> sqlx::Result<Vec<Uuid>> {
-    let letters = tx.query(LETTERS).bind(subscription).all::<(Uuid,)>().await?;
-    let letters: Vec<Uuid> = letters.into_iter().map(|(id,)| id).collect();
-    for id in &letters {
+    let mut letters = tx.query(LETTERS).bind(subscription).all::<(Uuid,)>().await?;
+    for (id,) in &letters {
         deadwax_mail::forget(tx, *id).await?;
     }
-    Ok(letters)
+    letters.extend(tx.query(RECEIVED).bind(subscription).all::<(Uuid,)>().await?);
+    Ok(letters.into_iter().map(|(id,)| id).collect())
 }
 
 /// Erases addresses that did not confirm in the life of their latest link.

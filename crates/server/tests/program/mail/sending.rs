@@ -460,3 +460,20 @@ async fn letters_come_back_to_an_address_that_names_their_recipient(engine: Engi
     let leave = format!("<mailto:bounces+leave-{:032}@label.example?subject=unsubscribe>", 0);
     assert!(header(&headers(&mail), "List-Unsubscribe").ends_with(&format!(", {leave}")), "{mail}");
 }
+
+#[apply(on_both_engines!)]
+async fn an_erased_person_leaves_no_captured_letter(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut label = Label::of(server, Sink::away(), &["a@fans.example", "b@fans.example"]).await;
+    label.send().await;
+    label.work(3).await;
+    assert_eq!(label.report().await["is_captured"], json!(true));
+    assert_eq!(label.server.mails().len(), 2);
+    let list = label.desk.get("/api/admin/newsletter?q=a@fans").await.json();
+    let id = list["items"][0]["id"].as_str().unwrap().to_owned();
+    assert_eq!(label.desk.delete(&format!("/api/admin/newsletter/{id}")).await.status, 204);
+    assert_eq!(label.server.mails_to("a@fans.example"), Vec::<String>::new());
+    assert_eq!(label.server.mails_to("b@fans.example").len(), 1);
+    assert_eq!(label.server.count("letter_recipients WHERE subscription_id IS NULL").await, 1);
+    assert_eq!(label.report().await["counts"]["sent"], json!(2), "it still counts");
+}
