@@ -49,6 +49,8 @@ test("a list of another program is checked, imported by keyboard and undone", as
   }
 
   await dialog.getByLabel("Rows to show").selectOption("refused");
+  // Rows are drawn when they come near.
+  await dialog.getByRole("list", { name: "Rows of the list" }).hover();
   await expect(dialog.getByText("This is no email address")).toBeVisible();
   await dialog.getByRole("button", { name: "Import 2002 addresses" }).focus();
   await page.keyboard.press("Enter");
