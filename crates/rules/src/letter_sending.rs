@@ -111,7 +111,7 @@ pub enum SendingStep {
     Undo,
     /// Holds the rest back.
     Pause,
-    /// Goes on.
+    /// Sends the rest.
     Resume,
     /// Ends it for good.
     Stop,

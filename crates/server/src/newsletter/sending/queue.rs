@@ -15,7 +15,7 @@ use super::super::{letters::freeze, settings};
 use crate::app::AppState;
 
 statements! {
-    SCHEDULED = "SELECT id, goes_out_at FROM letters WHERE state = 'scheduled' ORDER BY goes_out_at, id LIMIT 1";
+    SCHEDULED = "SELECT id, goes_out_at FROM letters WHERE state = 'scheduled' ORDER BY goes_out_at, id LIMIT 20";
     LOCK_DUE = "SELECT goes_out_at FROM letters WHERE id = $1 AND state = 'scheduled' AND goes_out_at <= $2", postgres + " FOR UPDATE";
     MISS = "UPDATE letters SET state = 'missed', updated_at = $2, version = version + 1 WHERE id = $1 AND state = 'scheduled'";
     BEGIN = "UPDATE letters SET state = 'sending', began_at = $2, captured = $3, updated_at = $2, version = version + 1 WHERE id = $1";
@@ -52,6 +52,8 @@ statements! {
 
 /// Longest pause between two looks for a letter that begins.
 const POLL: Duration = Duration::from_secs(5);
+/// After a letter that could not begin.
+const BEGIN_AGAIN: Micros = 10 * SECOND;
 /// While other mail goes first, or other instances have all hand-overs.
 const SOON: Duration = Duration::from_millis(100);
 /// While the bound of an hour or a day is reached.
@@ -81,18 +83,23 @@ pub(super) enum Next {
     Wait(Duration),
 }
 
-/// The next recipient, or when to look again. Begins the letters that are due.
-pub(super) async fn next(app: &AppState) -> AppResult<Next> {
+/// The next recipient, or when to look again. Begins the letters that are due, not before `begin_at`, which an error puts off.
+pub(super) async fn next(app: &AppState, begin_at: &mut Micros) -> AppResult<Next> {
     let now = app.clock.now();
-    let scheduled = app.db.query(SCHEDULED).optional::<(Uuid, Micros)>().await?;
-    let wait = match scheduled {
-        Some((id, at)) if at <= now => {
-            begin(app, id, at, now).await?;
-            Duration::ZERO
+    let mut wait = POLL;
+    if *begin_at <= now {
+        for (id, at) in app.db.query(SCHEDULED).all::<(Uuid, Micros)>().await? {
+            if at > now {
+                wait = wait.min(duration(at - now));
+                break;
+            }
+            // The other letters go out all the same.
+            if let Err(error) = begin(app, id, at, now).await {
+                tracing::warn!(letter = %id, cause = %error.detail(), "a letter cannot begin yet");
+                *begin_at = now.saturating_add(BEGIN_AGAIN);
+            }
         }
-        Some((_, at)) => duration(at - now).min(POLL),
-        None => POLL,
-    };
+    }
     if app.db.query(SENDING).optional::<(Uuid,)>().await?.is_none() {
         return Ok(Next::Wait(wait));
     }

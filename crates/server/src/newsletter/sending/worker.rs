@@ -66,16 +66,18 @@ pub struct LetterSender {
     under_way: JoinSet<()>,
     /// Read once for many recipients.
     last: Option<Arc<FrozenLetter>>,
+    /// When letters may begin.
+    begin_at: Micros,
 }
 
 impl LetterSender {
     pub fn new(app: AppState) -> Self {
-        Self { app, under_way: JoinSet::new(), last: None }
+        Self { app, under_way: JoinSet::new(), last: None, begin_at: 0 }
     }
 
     /// Begins to hand a letter over to the next recipient; otherwise, when to look again.
     pub async fn step(&mut self) -> AppResult<Option<Duration>> {
-        let handing = match queue::next(&self.app).await? {
+        let handing = match queue::next(&self.app, &mut self.begin_at).await? {
             Next::Wait(wait) => return Ok(Some(wait)),
             Next::HandOver(handing) => *handing,
         };

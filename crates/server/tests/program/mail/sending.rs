@@ -477,3 +477,22 @@ async fn an_erased_person_leaves_no_captured_letter(engine: Engine) {
     assert_eq!(label.server.count("letter_recipients WHERE subscription_id IS NULL").await, 1);
     assert_eq!(label.report().await["counts"]["sent"], json!(2), "it still counts");
 }
+
+#[apply(on_both_engines!)]
+async fn a_letter_that_cannot_be_read_holds_no_other_up(engine: Engine) {
+    let mut label = Label::with(engine, &["a@fans.example"]).await;
+    label
+        .server
+        .sql(&format!(
+            "INSERT INTO letters (id, subject, parts, state, goes_out_at, created_at, updated_at) \
+             VALUES ({}, 'Damaged', '{{', 'scheduled', {}, 1, 1)",
+            label.server.id_literal(Uuid::now_v7()),
+            label.server.app.clock.now()
+        ))
+        .await;
+    label.send().await;
+    label.work(2).await;
+    assert_eq!(label.mails(1).await[0].0, "a@fans.example");
+    assert_eq!(label.report().await["state"], "sent");
+    assert_eq!(label.server.count("letters WHERE subject = 'Damaged' AND state = 'scheduled'").await, 1);
+}
