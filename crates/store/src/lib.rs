@@ -2,6 +2,7 @@
 //! lowest layer of the server, without HTTP.
 #![allow(missing_docs, reason = "used by this workspace alone: names that need words have them")]
 
+pub mod backup_runs;
 pub mod clock;
 pub mod columns;
 pub mod crypto;
@@ -38,6 +39,8 @@ pub enum Failure {
 /// Every SQL text of this crate with its name, for the test that prepares each on both engines.
 pub fn sql_texts() -> Vec<(&'static str, Statement)> {
     [
+        backup_runs::STATEMENTS,
+        backup_runs::rows::STATEMENTS,
         crypto::STATEMENTS,
         db::STATEMENTS,
         deletions::STATEMENTS,

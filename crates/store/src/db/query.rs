@@ -54,6 +54,7 @@ macro_rules! statements {
 /// - `additions`, 4040405: adds releases whose artist is found by name or that take the next number, by an import or by drafts from
 ///   demos. The second transaction sees the rows of the first.
 /// - `migrations`, 4040406: changes the schema. The second program finds nothing to do.
+/// - `backups`, 4040407: takes the run of a backup that is due. The second instance sees the first one's lease.
 ///
 /// Take them before any row that is locked beside them. Exceptions: an import has claimed its idempotency key, and a draft has
 /// locked its demo; no holder of one of these locks waits for either. Lock 4040404 belongs to the triggers that write events
@@ -69,6 +70,9 @@ macro_rules! advisory_lock {
     };
     (migrations) => {
         "SELECT 1 FROM pg_advisory_xact_lock(4040406)"
+    };
+    (backups) => {
+        "SELECT 1 FROM pg_advisory_xact_lock(4040407)"
     };
 }
 

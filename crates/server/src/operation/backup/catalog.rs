@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use deadwax_store::db::Db;
 
-/// Excluded: the log of changes, limit counters, pending deletions, unfinished uploads, idempotency keys, who listens to what, and what
-/// triggers derive from other tables.
-const LEFT_OUT: [&str; 9] = [
+/// Excluded: the runs of backups, the log of changes, limit counters, pending deletions, unfinished uploads, idempotency keys, who listens
+/// to what, and what triggers derive from other tables.
+const LEFT_OUT: [&str; 10] = [
     "_sqlx_migrations",
+    "backup_runs",
     "events",
     "limits",
     "deletions",

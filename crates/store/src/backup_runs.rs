@@ -1,0 +1,273 @@
+//! The runs of backups and of their proofs, leased by the job that does them, and how often they are done.
+
+use sqlx_macros::FromRow;
+use uuid::Uuid;
+
+use crate::{
+    advisory_lock,
+    clock::Micros,
+    db::{Db, Query, Tx},
+    leases::{Lease, LeasedRows, RowKey, leased_rows},
+    statements,
+};
+
+macro_rules! columns {
+    () => {
+        "id, kind, state, failure, warning, next_try_at, leased_until, began_at, ended_at, backup_at, written_at, proven_at, \
+         row_count, file_count, total_bytes, new_bytes, files_read, is_sealed, program, mailed_at"
+    };
+}
+
+macro_rules! lease {
+    ($lock:literal) => {
+        concat!(
+            "UPDATE backup_runs SET tries = tries + 1, lease = $2, leased_until = $3, began_at = $1 \
+             WHERE id = (SELECT id FROM backup_runs \
+                 WHERE state = 'due' AND next_try_at <= $1 \
+                     AND NOT EXISTS (SELECT 1 FROM backup_runs o WHERE o.state = 'due' AND o.leased_until > $1) \
+                 ORDER BY kind, next_try_at LIMIT 1",
+            $lock,
+            ") RETURNING id, kind, tries"
+        )
+    };
+}
+
+statements! {
+    // One run at a time, whichever its kind.
+    LEASE = lease!(""), postgres lease!(" FOR UPDATE SKIP LOCKED");
+    ONE_AT_A_TIME = "SELECT 1", postgres advisory_lock!(backups);
+    END = "UPDATE backup_runs SET state = $3, failure = $4, warning = $5, ended_at = $6, backup_at = $7, written_at = $8, proven_at = $9, \
+            row_count = $10, file_count = $11, total_bytes = $12, new_bytes = $13, files_read = $14, is_sealed = $15, program = $16, \
+            lease = NULL, leased_until = NULL \
+        WHERE id = $1 AND lease = $2 AND state = 'due'";
+    QUEUE = "INSERT INTO backup_runs (id, kind, state, next_try_at, created_at) \
+        SELECT $1, $2, 'due', $3, $4 WHERE NOT EXISTS (SELECT 1 FROM backup_runs WHERE kind = $2 AND state = 'due')";
+    MOVE = "UPDATE backup_runs SET next_try_at = $2 \
+        WHERE kind = $1 AND state = 'due' AND (leased_until IS NULL OR leased_until <= $3)";
+    RECENT = concat!("SELECT ", columns!(), " FROM backup_runs WHERE state <> 'due' ORDER BY ended_at DESC, id LIMIT $1");
+    LAST_WRITTEN = concat!("SELECT ", columns!(), " FROM backup_runs WHERE written_at IS NOT NULL ORDER BY backup_at DESC LIMIT 1");
+    LAST_PROVEN = concat!("SELECT ", columns!(), " FROM backup_runs WHERE proven_at IS NOT NULL ORDER BY proven_at DESC LIMIT 1");
+    LAST_READ = concat!(
+        "SELECT ", columns!(), " FROM backup_runs WHERE kind = 'proof' AND proven_at IS NOT NULL ORDER BY proven_at DESC LIMIT 1"
+    );
+    DUE = concat!("SELECT ", columns!(), " FROM backup_runs WHERE state = 'due' ORDER BY kind");
+    FAILURES = "SELECT COUNT(*) FROM backup_runs r WHERE r.kind = $1 AND r.state = 'failed' \
+        AND NOT EXISTS (SELECT 1 FROM backup_runs d WHERE d.kind = $1 AND d.state = 'done' AND d.ended_at >= r.ended_at)";
+    LAST_MAIL = "SELECT MAX(mailed_at) FROM backup_runs";
+    NOTE_MAIL = "UPDATE backup_runs SET mailed_at = $2 WHERE id = $1";
+    PRUNE = "DELETE FROM backup_runs WHERE state <> 'due' AND created_at < $1";
+    SETTINGS = "SELECT interval_hours, keep_days, keep_weeks, keep_months, version FROM backup_settings WHERE id = 1";
+    SAVE = "INSERT INTO backup_settings (id, interval_hours, keep_days, keep_weeks, keep_months, version, updated_at) \
+        VALUES (1, $1, $2, $3, $4, 2, $5) \
+        ON CONFLICT (id) DO UPDATE SET interval_hours = $1, keep_days = $2, keep_weeks = $3, keep_months = $4, \
+            version = backup_settings.version + 1, updated_at = $5";
+}
+
+leased_rows!("backup_runs", waiting "due", missing "", row "id = $1 AND lease = $2", value "$3");
+
+/// What a run does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Writes the label to the store, restores its rows and compares them.
+    Backup,
+    /// Restores the rows of the newest backup and reads files back.
+    Proof,
+}
+
+impl Kind {
+    pub const ALL: [Self; 2] = [Self::Backup, Self::Proof];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Backup => "backup",
+            Self::Proof => "proof",
+        }
+    }
+}
+
+/// The key of a run, and what it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RunKey(pub Uuid, pub Kind);
+
+impl RowKey for RunKey {
+    const ROWS: &'static LeasedRows = &rows::ROWS;
+
+    fn bind<'q>(&self, query: Query<'q>) -> Query<'q> {
+        query.bind(self.0)
+    }
+}
+
+/// A run: waiting, under way while `leased_until` is ahead, or ended.
+#[derive(Clone, Debug, FromRow)]
+pub struct Run {
+    pub id: Uuid,
+    /// A [`Kind::name`].
+    pub kind: String,
+    /// `due`, `done` or `failed`.
+    pub state: String,
+    /// Why it failed, in words.
+    pub failure: Option<String>,
+    /// Something to look at although it is done, in words.
+    pub warning: Option<String>,
+    pub next_try_at: Micros,
+    pub leased_until: Option<Micros>,
+    pub began_at: Option<Micros>,
+    pub ended_at: Option<Micros>,
+    /// The instant of the rows of the backup that it wrote or proved.
+    pub backup_at: Option<Micros>,
+    /// When all of the backup was written and read back.
+    pub written_at: Option<Micros>,
+    /// When its rows were restored and compared.
+    pub proven_at: Option<Micros>,
+    pub row_count: i64,
+    pub file_count: i64,
+    /// Of all rows and files of the backup.
+    pub total_bytes: i64,
+    /// Of what the run wrote.
+    pub new_bytes: i64,
+    /// How many files the run read back.
+    pub files_read: i64,
+    pub is_sealed: bool,
+    pub program: Option<String>,
+    pub mailed_at: Option<Micros>,
+}
+
+/// How a run ended, as [`end`] records it.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    pub failure: Option<String>,
+    pub warning: Option<String>,
+    pub backup_at: Option<Micros>,
+    pub written_at: Option<Micros>,
+    pub proven_at: Option<Micros>,
+    pub rows: u64,
+    pub files: u64,
+    pub total_bytes: u64,
+    pub new_bytes: u64,
+    pub files_read: u64,
+    pub is_sealed: bool,
+}
+
+/// How often backups are made, and how many are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, FromRow)]
+pub struct Settings {
+    /// 1, 6 or 24.
+    pub interval_hours: i64,
+    /// The last backup of so many days, weeks and months.
+    pub keep_days: i64,
+    pub keep_weeks: i64,
+    pub keep_months: i64,
+    pub version: i64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { interval_hours: 24, keep_days: 7, keep_weeks: 4, keep_months: 12, version: 1 }
+    }
+}
+
+pub async fn settings(db: &Db) -> sqlx::Result<Settings> {
+    Ok(db.query(SETTINGS).optional::<Settings>().await?.unwrap_or_default())
+}
+
+pub async fn settings_in(tx: &mut Tx) -> sqlx::Result<Settings> {
+    Ok(tx.query(SETTINGS).optional::<Settings>().await?.unwrap_or_default())
+}
+
+/// Saves all but the version, which is counted.
+pub async fn save_settings(tx: &mut Tx, settings: Settings, now: Micros) -> sqlx::Result<()> {
+    let query = tx.query(SAVE).bind(settings.interval_hours).bind(settings.keep_days);
+    query.bind(settings.keep_weeks).bind(settings.keep_months).bind(now).execute().await.map(drop)
+}
+
+/// Queues a run at `at`, unless one of its kind waits.
+pub async fn queue(tx: &mut Tx, kind: Kind, at: Micros, now: Micros) -> sqlx::Result<u64> {
+    tx.query(QUEUE).bind(Uuid::now_v7()).bind(kind.name()).bind(at).bind(now).execute().await
+}
+
+/// Makes the waiting run of a kind due at `at`; queues it if none waits. One that is under way is left alone.
+pub async fn ask(tx: &mut Tx, kind: Kind, at: Micros, now: Micros) -> sqlx::Result<()> {
+    if queue(tx, kind, at, now).await? == 0 {
+        tx.query(MOVE).bind(kind.name()).bind(at).bind(now).execute().await?;
+    }
+    Ok(())
+}
+
+/// Leases the run that is due, unless another one is under way.
+pub async fn lease(db: &Db, now: Micros, until: Micros) -> sqlx::Result<Option<Lease<RunKey>>> {
+    let id = Uuid::new_v4().simple().to_string();
+    let mut tx = db.begin().await?;
+    tx.query(ONE_AT_A_TIME).execute().await?;
+    let query = tx.query(LEASE).bind(now).bind(&id).bind(until);
+    let row = query.optional::<(Uuid, String, i64)>().await?;
+    tx.commit().await?;
+    Ok(row.and_then(|(key, kind, tries)| {
+        let kind = Kind::ALL.into_iter().find(|known| known.name() == kind)?;
+        Some(Lease { key: RunKey(key, kind), tries, id })
+    }))
+}
+
+impl Lease<RunKey> {
+    /// Records how the run ended. False if the lease is lost.
+    pub async fn end(
+        &self,
+        tx: &mut Tx,
+        outcome: &Outcome,
+        program: &str,
+        now: Micros,
+    ) -> sqlx::Result<bool> {
+        let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+        let state = if outcome.failure.is_some() { "failed" } else { "done" };
+        let query =
+            self.bind(tx.query(END)).bind(state).bind(&outcome.failure).bind(&outcome.warning).bind(now);
+        let query = query.bind(outcome.backup_at).bind(outcome.written_at).bind(outcome.proven_at);
+        let query = query.bind(number(outcome.rows)).bind(number(outcome.files));
+        let query = query.bind(number(outcome.total_bytes)).bind(number(outcome.new_bytes));
+        let query = query.bind(number(outcome.files_read)).bind(outcome.is_sealed).bind(program);
+        Ok(query.execute().await? > 0)
+    }
+}
+
+/// The newest ended runs.
+pub async fn recent(db: &Db, most: i64) -> sqlx::Result<Vec<Run>> {
+    db.query(RECENT).bind(most).all::<Run>().await
+}
+
+/// The runs that wait or are under way, at most one of each kind.
+pub async fn due(db: &Db) -> sqlx::Result<Vec<Run>> {
+    db.query(DUE).all::<Run>().await
+}
+
+/// The run that wrote the newest backup.
+pub async fn last_written(db: &Db) -> sqlx::Result<Option<Run>> {
+    db.query(LAST_WRITTEN).optional::<Run>().await
+}
+
+/// The newest run whose comparison of rows held.
+pub async fn last_proven(db: &Db) -> sqlx::Result<Option<Run>> {
+    db.query(LAST_PROVEN).optional::<Run>().await
+}
+
+/// The newest proof that also read files back.
+pub async fn last_read(db: &Db) -> sqlx::Result<Option<Run>> {
+    db.query(LAST_READ).optional::<Run>().await
+}
+
+/// How many runs of a kind have failed since one was done.
+pub async fn failures(db: &Db, kind: Kind) -> sqlx::Result<i64> {
+    Ok(db.query(FAILURES).bind(kind.name()).one::<(i64,)>().await?.0)
+}
+
+/// When the admins last had a mail about backups.
+pub async fn last_mail(tx: &mut Tx) -> sqlx::Result<Option<Micros>> {
+    Ok(tx.query(LAST_MAIL).one::<(Option<Micros>,)>().await?.0)
+}
+
+pub async fn note_mail(tx: &mut Tx, id: Uuid, now: Micros) -> sqlx::Result<()> {
+    tx.query(NOTE_MAIL).bind(id).bind(now).execute().await.map(drop)
+}
+
+/// Removes ended runs that were queued before an instant.
+pub async fn prune(db: &Db, before: Micros) -> sqlx::Result<()> {
+    db.write(PRUNE).bind(before).execute().await.map(drop)
+}
