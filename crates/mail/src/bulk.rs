@@ -11,7 +11,7 @@ use lettre::{
         header::{HeaderName, HeaderValue},
     },
 };
-use rules::letter_sending::Stage;
+use rules::mail_replies::Stage;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 

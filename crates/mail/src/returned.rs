@@ -2,7 +2,7 @@
 //! of servers that follow no standard are read by their words.
 
 use mail_parser::{Message, MessageParser, MimeHeaders as _, PartType};
-use rules::letter_sending::{Bounce, bounce, enhanced_code};
+use rules::mail_replies::{Bounce, bounce, enhanced_code};
 use uuid::Uuid;
 
 /// The address that letters come back to, with the recipient in it: `bounces+TOKEN@label.example`.

@@ -21,7 +21,7 @@ use lettre::{
 use secrecy::ExposeSecret as _;
 use tokio::time::{Instant, timeout, timeout_at};
 
-use rules::letter_sending::{Stage, enhanced_code};
+use rules::mail_replies::{Stage, enhanced_code};
 
 use super::{
     retry::Failure,

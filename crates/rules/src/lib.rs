@@ -65,6 +65,7 @@ pub mod format;
 pub mod listing;
 pub mod login_lock;
 mod lower_case;
+pub mod mail_replies;
 pub mod mailed_link;
 pub mod maintenance;
 pub mod media_name;

@@ -5,9 +5,9 @@ use rules::release_details::{Credit, Track};
 use rules::signup_attempts::SignupAttempts;
 use rules::{
     analytics, auth_stage, callback, catalog, catalog_number, content, cooldown, demo_desk, demo_name,
-    demo_state, embed, format, import, letter_sending, login_lock, maintenance, media_name, messages, mfa,
-    newsletter_consent, publish, rate_limit, reconnect, resend, search, session, slug, sort_key, spreadsheet,
-    subscriber_import, terminal_cache, terminal_question, track_list,
+    demo_state, embed, format, import, letter_sending, login_lock, mail_replies, maintenance, media_name,
+    messages, mfa, newsletter_consent, publish, rate_limit, reconnect, resend, search, session, slug,
+    sort_key, spreadsheet, subscriber_import, terminal_cache, terminal_question, track_list,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -209,11 +209,11 @@ fn letters(function: &str, a: &Args) -> Option<Value> {
         "letter_goes_out" => refused_sending(letter_sending::goes_out_ms(a.text(0), a.plain(1))),
         "letter_verdict" => {
             let text = a.text(2);
-            plain(letter_sending::verdict(a.plain(0), a.plain(1), letter_sending::enhanced_code(text)))
+            plain(mail_replies::verdict(a.plain(0), a.plain(1), mail_replies::enhanced_code(text)))
         }
         "letter_bounce" => {
-            let status = letter_sending::enhanced_code(a.text(1));
-            plain(letter_sending::bounce(a.text(0), status, a.plain(2)))
+            let status = mail_replies::enhanced_code(a.text(1));
+            plain(mail_replies::bounce(a.text(0), status, a.plain(2)))
         }
         "letters_too_many_refused" => plain(letter_sending::too_many_refused(a.plain(0), a.plain(1))),
         "letters_pace_take" => match a.plain::<letter_sending::Pace>(0).take(a.plain(1), a.plain(2)) {

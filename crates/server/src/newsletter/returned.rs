@@ -13,7 +13,7 @@ use deadwax_store::{
     db::{Db, Tx},
     statements,
 };
-use rules::letter_sending::{Bounce, SOFT_BOUNCES_MAX, SOFT_BOUNCES_MS};
+use rules::mail_replies::{Bounce, SOFT_BOUNCES_MAX, SOFT_BOUNCES_MS};
 use uuid::Uuid;
 
 use super::{leaving, suppressions};

@@ -3,8 +3,9 @@
 use rules::rate_limit as rate;
 use rules::{
     analytics, browser, callback, connection, contact, cooldown, demo, demo_desk, demo_state, email_change,
-    idempotency, image, import, letter_sending, letter_template, login_lock, mailed_link, maintenance, mfa,
-    newsletter_consent, reconnect, request, resend, retention, session, signup, signup_attempts, terminal,
+    idempotency, image, import, letter_sending, letter_template, login_lock, mail_replies, mailed_link,
+    maintenance, mfa, newsletter_consent, reconnect, request, resend, retention, session, signup,
+    signup_attempts, terminal,
 };
 
 use super::{approximate, rows};
@@ -93,7 +94,7 @@ fn of_people() -> Vec<(&'static str, f64)> {
             "Pause of letters after a server that asks to slow down, at most",
             long(letter_sending::SLOW_PAUSE_MAX_MS),
         ),
-        ("Letters that come back are counted for", long(letter_sending::SOFT_BOUNCES_MS)),
+        ("Letters that come back are counted for", long(mail_replies::SOFT_BOUNCES_MS)),
         ("Letters go out faster again after", long(letter_sending::EASE_MS)),
         ("Between two resent confirmations", resend::WAIT_MS),
         ("Between two looks whether a sign-up is confirmed", ms(browser::SIGN_UP_LOOK_MS)),

@@ -5,9 +5,9 @@ use rules::rate_limit as rate;
 use rules::{
     analytics, archive, avatar, browser, callback, catalog_number, connection, contact, demo, demo_desk,
     demo_name, demo_state, email, embed, format, idempotency, image, import, letter_sending, letter_template,
-    letters, listing, login_lock, media, mfa, newsletter_consent, reference, release, release_details,
-    request, session, signup, signup_attempts, slug, subscriber_import, terminal, terminal_cache,
-    terminal_question, upload,
+    letters, listing, login_lock, mail_replies, media, mfa, newsletter_consent, reference, release,
+    release_details, request, session, signup, signup_attempts, slug, subscriber_import, terminal,
+    terminal_cache, terminal_question, upload,
 };
 
 use super::{approximate, rows};
@@ -200,7 +200,7 @@ fn of_tables() -> Vec<(&'static str, u64, &'static str)> {
         ("Refused letters among them before sending pauses", letter_sending::REFUSED_PERCENT_MAX, "percent"),
         (
             "Letters that come back for now before a subscription ends",
-            letter_sending::SOFT_BOUNCES_MAX,
+            mail_replies::SOFT_BOUNCES_MAX,
             "letters",
         ),
         ("Refusals for policy in a row that pause sending", letter_sending::POLICY_MAX, "letters"),

@@ -7,9 +7,11 @@ use deadwax_store::{
     db::Tx,
     statements,
 };
-use rules::letter_sending::{
-    JUDGED, POLICY_MAX, PauseReason, RECIPIENT_GAP_MS, RECIPIENT_PATIENCE_MS, Verdict, too_many_refused,
-    verdict,
+use rules::{
+    letter_sending::{
+        JUDGED, POLICY_MAX, PauseReason, RECIPIENT_GAP_MS, RECIPIENT_PATIENCE_MS, too_many_refused,
+    },
+    mail_replies::{Verdict, verdict},
 };
 use uuid::Uuid;
 
