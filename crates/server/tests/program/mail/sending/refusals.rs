@@ -1,0 +1,75 @@
+//! Replies that refuse a letter or ask for patience.
+
+use std::time::Duration;
+
+use deadwax::newsletter::sending::LetterSender;
+use macro_rules_attribute::apply;
+use serde_json::json;
+
+use super::Label;
+use crate::{on_both_engines, support::Engine};
+
+#[apply(on_both_engines!)]
+async fn an_address_that_does_not_exist_leaves_the_list(engine: Engine) {
+    let mut label = Label::with(engine, &["550@fans.example", "max@fans.example"]).await;
+    label.send().await;
+    label.work(3).await;
+    assert_eq!(label.mails(1).await[0].0, "max@fans.example");
+    let report = label.report().await;
+    assert_eq!((&report["counts"]["sent"], &report["counts"]["bounced"]), (&json!(1), &json!(1)));
+    assert_eq!(report["refusals"], json!([{"code": "5.1.1", "count": 1}]));
+    let gone = "newsletter_subscriptions WHERE email LIKE '550@%' AND NOT active AND inactive_reason = 'bounced' AND suppressed";
+    assert_eq!(label.server.count(gone).await, 1);
+    assert_eq!(label.server.count("suppressions WHERE reason = 'bounced'").await, 1);
+}
+
+#[apply(on_both_engines!)]
+async fn a_server_that_asks_to_slow_down_gets_a_pause_and_half_the_pace(engine: Engine) {
+    let mut label = Label::with(engine, &["452@fans.example"]).await;
+    label.send().await;
+    label.work(2).await;
+    let report = label.report().await;
+    assert_eq!((&report["state"], &report["counts"]["waiting"]), (&json!("sending"), &json!(1)));
+    assert_eq!(label.server.count("letter_pace WHERE slowed = 1").await, 1);
+    label
+        .server
+        .sql("UPDATE newsletter_subscriptions SET email = 'moritz@fans.example' WHERE email LIKE '452@%'")
+        .await;
+    label.work(1).await;
+    label.sink.nothing_more();
+    label.server.advance(Duration::from_mins(1));
+    label.work(3).await;
+    assert_eq!(label.mails(1).await[0].0, "moritz@fans.example");
+    assert_eq!(label.report().await["state"], "sent");
+}
+
+#[apply(on_both_engines!)]
+async fn too_many_refusals_pause_a_letter_and_the_admins_are_told(engine: Engine) {
+    let addresses: Vec<_> = (0..110)
+        .map(|number| {
+            if number % 10 == 0 {
+                format!("550@x{number}.example")
+            } else {
+                format!("fan{number}@fans.example")
+            }
+        })
+        .collect();
+    let addresses: Vec<_> = addresses.iter().map(String::as_str).collect();
+    let mut label = Label::with(engine, &addresses).await;
+    label.send().await;
+    // The addresses that do not exist come last.
+    LetterSender::new(label.server.app.clone()).step().await.unwrap();
+    label
+        .server
+        .sql(
+            "UPDATE letter_recipients SET next_try_at = next_try_at + 1 WHERE subscription_id IN \
+            (SELECT id FROM newsletter_subscriptions WHERE email LIKE '550@%')",
+        )
+        .await;
+    label.work(6).await;
+    let report = label.report().await;
+    assert_eq!(report["state"], "paused", "{report}");
+    assert!(report["pause_text"].as_str().unwrap().starts_with("More than 5 %"), "{report}");
+    assert_eq!(label.server.count("outbox WHERE kind = 'letter_paused'").await, 1);
+    assert_eq!(label.step("resume").await["state"], "sending");
+}

@@ -1,0 +1,97 @@
+//! Steps of an admin, and letters that cannot begin.
+
+use std::time::Duration;
+
+use deadwax::newsletter::sending::LetterSender;
+use macro_rules_attribute::apply;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::{Label, SETTINGS};
+use crate::{on_both_engines, support::Engine};
+
+#[apply(on_both_engines!)]
+async fn a_letter_goes_from_state_to_state_and_no_other_way(engine: Engine) {
+    let mut label = Label::with(engine, &["a@fans.example", "b@fans.example"]).await;
+    for name in ["undo", "pause", "resume", "stop"] {
+        assert_eq!(label.step(name).await["code"], "letter_state", "{name} of a draft");
+    }
+    assert_eq!(label.post("send", &json!(9), json!({})).await.0, 412);
+    for at in ["yesterday", "2020-01-01T00:00:00Z", "2030-01-01T00:00:00Z"] {
+        assert_eq!(label.post("send", &json!(1), json!({"goes_out_at": at})).await.0, 422, "{at}");
+    }
+    label.send().await;
+    assert_eq!(label.step("undo").await["state"], "draft");
+    label.work(2).await;
+    assert_eq!(label.report().await["state"], "draft", "nothing was sent");
+    label.send().await;
+    label.server.advance(Duration::from_hours(3));
+    label.work(1).await;
+    assert_eq!(label.report().await["state"], "missed");
+    label.send().await;
+    let mut sender = LetterSender::new(label.server.app.clone());
+    label.desk.patch(SETTINGS, json!({"letters_a_second": 1})).await;
+    sender.step().await.unwrap();
+    sender.all_done().await;
+    assert_eq!(label.step("undo").await["code"], "letter_state");
+    assert_eq!(label.step("pause").await["pause_text"], "An admin paused it.");
+    label.work(2).await;
+    assert_eq!(label.report().await["counts"]["waiting"], json!(1));
+    assert_eq!(label.step("resume").await["state"], "sending");
+    assert_eq!(label.step("stop").await["state"], "stopped");
+    label.work(2).await;
+    let report = label.report().await;
+    assert_eq!((&report["state"], &report["counts"]["sent"]), (&json!("stopped"), &json!(1)));
+    assert_eq!(label.step("resume").await["code"], "letter_state");
+    let unknown = format!("/api/admin/letters/{}/sending", Uuid::nil());
+    assert_eq!(label.desk.get(&unknown).await.status, 404);
+}
+
+#[apply(on_both_engines!)]
+async fn a_letter_without_readers_or_words_is_not_sent(engine: Engine) {
+    let mut label = Label::with(engine, &[]).await;
+    assert_eq!(
+        label.post("send", &json!(1), json!({})).await.1["fields"]["letter"],
+        "There is no confirmed subscriber to write to."
+    );
+    label.server.sql("UPDATE letters SET subject = '', parts = '[]'").await;
+    let refused = label.post("send", &json!(1), json!({})).await;
+    assert_eq!(refused.0, 422);
+    let fields = &refused.1["fields"];
+    assert!(fields["subject"].is_string() && fields["parts"].is_string(), "{}", refused.1);
+}
+
+#[apply(on_both_engines!)]
+async fn a_letter_whose_release_is_gone_waits_for_an_admin(engine: Engine) {
+    let mut label = Label::with(engine, &["a@fans.example"]).await;
+    label.send().await;
+    let parts = format!("[{{\"kind\":\"release\",\"release_id\":\"{}\"}}]", Uuid::nil());
+    label.server.sql(&format!("UPDATE letters SET parts = '{parts}'")).await;
+    label.work(2).await;
+    let report = label.report().await;
+    assert_eq!((&report["state"], &report["began_at"]), (&json!("paused"), &Value::Null), "{report}");
+    assert!(report["pause_text"].as_str().unwrap().contains("is gone"), "{report}");
+    label.sink.nothing_more();
+    assert_eq!(label.step("undo").await["state"], "draft");
+    let version = label.report().await["version"].clone();
+    assert_eq!(label.post("send", &version, json!({})).await.0, 422);
+}
+
+#[apply(on_both_engines!)]
+async fn a_letter_that_cannot_be_read_holds_no_other_up(engine: Engine) {
+    let mut label = Label::with(engine, &["a@fans.example"]).await;
+    label
+        .server
+        .sql(&format!(
+            "INSERT INTO letters (id, subject, parts, state, goes_out_at, created_at, updated_at) \
+             VALUES ({}, 'Damaged', '{{', 'scheduled', {}, 1, 1)",
+            label.server.id_literal(Uuid::now_v7()),
+            label.server.app.clock.now()
+        ))
+        .await;
+    label.send().await;
+    label.work(2).await;
+    assert_eq!(label.mails(1).await[0].0, "a@fans.example");
+    assert_eq!(label.report().await["state"], "sent");
+    assert_eq!(label.server.count("letters WHERE subject = 'Damaged' AND state = 'scheduled'").await, 1);
+}
