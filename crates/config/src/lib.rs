@@ -62,6 +62,12 @@ pub struct Settings {
     pub database_url: Option<SecretString>,
     /// A bucket.
     pub storage_url: Option<SecretString>,
+    /// Where backups are kept: a folder or a bucket.
+    pub backup_url: Option<SecretString>,
+    /// The owner's public age key, which backups are encrypted to.
+    pub backup_recipient: Option<String>,
+    /// An http or https address, fetched after each proven backup.
+    pub backup_ping: Option<SecretString>,
     /// A mail server.
     pub smtp_url: Option<SecretString>,
     pub mail_from: Option<String>,
@@ -113,6 +119,9 @@ impl Settings {
             admin_listen,
             database_url: secret("DATABASE_URL", given.database_url)?,
             storage_url: secret("STORAGE_URL", given.storage_url)?,
+            backup_url: secret("BACKUP_URL", given.backup_url)?,
+            backup_recipient: values::age_recipient("BACKUP_RECIPIENT", given.backup_recipient)?,
+            backup_ping: values::secret_address("BACKUP_PING", given.backup_ping)?,
             smtp_url: secret("SMTP_URL", given.smtp_url)?,
             mail_from: text("MAIL_FROM", given.mail_from)?,
             contact_to: text("CONTACT_TO", given.contact_to)?,
@@ -278,6 +287,15 @@ pub struct Given {
     /// `s3://KEY:SECRET@BUCKET?endpoint=https://…&region=…`; without it, files in the data folder.
     #[arg(long, env = "STORAGE_URL", hide_env_values = true, global = true)]
     pub storage_url: Option<OsString>,
+    /// Where backups are written to: a folder on another disk, or a bucket as `s3://KEY:SECRET@BUCKET?endpoint=https://…&region=…`.
+    #[arg(long, env = "BACKUP_URL", hide_env_values = true, global = true)]
+    pub backup_url: Option<OsString>,
+    /// The public key that backups are encrypted to, `age1…`, from `deadwax backup-key`.
+    #[arg(long, env = "BACKUP_RECIPIENT", global = true)]
+    pub backup_recipient: Option<OsString>,
+    /// An address that is fetched after each proven backup: `https://…`.
+    #[arg(long, env = "BACKUP_PING", hide_env_values = true, global = true)]
+    pub backup_ping: Option<OsString>,
     /// `smtps://user:password@host` or `smtp://…` (by STARTTLS); without it, mail is captured in the data folder.
     #[arg(long, env = "SMTP_URL", hide_env_values = true, global = true)]
     pub smtp_url: Option<OsString>,

@@ -38,8 +38,8 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use crate::{
     accounts::hashing::Hasher, audit::refusals::Refusals, content::label::KnownLabel,
     files::in_flight::Uploads, jobs::analysis::AnalysisJob, jobs::sizes::SizesJob,
-    operation::readiness::Readiness, pages::assets::Assets, pages::unpainted::Unpainted,
-    requests::caller::Caller,
+    operation::backups::Backups, operation::readiness::Readiness, pages::assets::Assets,
+    pages::unpainted::Unpainted, requests::caller::Caller,
 };
 
 /// The parts of a running program. Assembled by [`start`](crate::start), then shared as an [`AppState`].
@@ -76,6 +76,7 @@ pub struct App {
     pub terminal: Terminal,
     pub streams: Slots,
     pub readiness: Readiness,
+    pub backups: Backups,
     pub refusals: Refusals,
     pub trusted_proxies: Arc<[IpNet]>,
     /// Jobs, and work that outlives its request; awaited at shutdown.

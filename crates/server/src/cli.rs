@@ -382,7 +382,7 @@ fn is_of_a_setting(error: &anyhow::Error) -> bool {
         || error.is::<TlsError>()
         || matches!(error.downcast_ref(), Some(SnapshotError::NoRoom { .. } | SnapshotError::Disk(..)))
         || error.downcast_ref().is_some_and(OpenError::is_of_a_setting)
-        || matches!(error.downcast_ref(), Some(StorageError::Setting(_) | StorageError::Unusable(_)))
+        || matches!(error.downcast_ref(), Some(StorageError::Setting(..) | StorageError::Unusable(..)))
 }
 
 async fn stop_on_signal(stop: CancellationToken) {

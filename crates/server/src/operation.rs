@@ -1,6 +1,7 @@
 //! For operators: health, backups, checks, and the reports of browsers.
 
 pub mod backup;
+pub mod backups;
 pub mod check;
 pub mod health;
 pub mod mail_viewer;

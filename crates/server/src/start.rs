@@ -49,7 +49,7 @@ use crate::{
     imports,
     jobs::{Resources, analysis::AnalysisJob, sizes::SizesJob},
     newsletter::{self, confirmations, returned, sending},
-    operation::{readiness::Readiness, snapshot},
+    operation::{backups::Backups, readiness::Readiness, snapshot},
     pages,
     pages::assets::Assets,
     pages::unpainted::Unpainted,
@@ -74,8 +74,9 @@ pub fn check(settings: &Settings) -> anyhow::Result<Origin> {
         Db::read_address(url.expose_secret()).context("DATABASE_URL")?;
     }
     if let Some(url) = &settings.storage_url {
-        Storage::open_bucket(url.expose_secret())?;
+        Storage::open_bucket("STORAGE_URL", url.expose_secret())?;
     }
+    Backups::of(settings)?;
     MailSettings::read(settings, &origin)?;
     AiSettings::read(settings)?;
     Ok(origin)
@@ -171,6 +172,7 @@ pub async fn app(
         terminal,
         streams: Slots::new(descriptors::bounds().streams),
         readiness: Readiness::default(),
+        backups: Backups::of(settings)?,
         refusals: Refusals::default(),
         trusted_proxies: settings.trusted_proxies.as_slice().into(),
         background: TaskTracker::new(),

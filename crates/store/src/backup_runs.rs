@@ -65,7 +65,7 @@ statements! {
 
 leased_rows!("backup_runs", waiting "due", missing "", row "id = $1 AND lease = $2", value "$3");
 
-/// What a run does.
+/// The work of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Writes the label to the store, restores its rows and compares them.

@@ -31,14 +31,14 @@ pub enum StorageError {
     NotFound,
     #[error("the object exists already")]
     Exists,
-    /// The setting is no address of a bucket.
-    #[error("STORAGE_URL must look like s3://key:secret@bucket?endpoint=https://…&region=… ({0})")]
-    Setting(&'static str),
-    /// The bucket is not one that files can be kept in, and waiting does not help.
-    #[error("STORAGE_URL: {0}")]
-    Unusable(String),
-    #[error("STORAGE_URL: {0}")]
-    Unreachable(String),
+    /// The setting, named first, is no address of a bucket.
+    #[error("{0} must look like s3://key:secret@bucket?endpoint=https://…&region=… ({1})")]
+    Setting(&'static str, &'static str),
+    /// The setting's place is not one that files can be kept in, and waiting does not help.
+    #[error("{0}: {1}")]
+    Unusable(&'static str, String),
+    #[error("{0}: {1}")]
+    Unreachable(&'static str, String),
     #[error(transparent)]
     Store(object_store::Error),
     #[error(transparent)]
@@ -70,6 +70,8 @@ pub enum Storage {
 #[derive(Clone)]
 pub struct Bucket {
     store: Arc<dyn ObjectStore>,
+    /// The setting that names it.
+    setting: &'static str,
     /// Its name and where it is, without key and secret.
     name: Arc<str>,
     /// Set once it has refused a second conditional write, and shown what was removed as missing.
@@ -77,8 +79,8 @@ pub struct Bucket {
 }
 
 impl Bucket {
-    fn new(store: Arc<dyn ObjectStore>, name: &str) -> Self {
-        Self { store, name: name.into(), is_trusted: Arc::default() }
+    fn new(store: Arc<dyn ObjectStore>, setting: &'static str, name: &str) -> Self {
+        Self { store, setting, name: name.into(), is_trusted: Arc::default() }
     }
 }
 
@@ -96,26 +98,38 @@ pub type ByteStream = BoxStream<'static, object_store::Result<Bytes>>;
 impl Storage {
     pub fn open(url: Option<&str>, data_dir: &FsPath) -> Result<Self, StorageError> {
         match url {
-            None => Self::open_folder(&data_dir.join("media")),
-            Some(url) => Self::open_bucket(url),
+            None => {
+                let folder = data_dir.join("media");
+                std::fs::create_dir_all(&folder).map_err(broken_folder)?;
+                Self::open_folder(&folder)
+            }
+            Some(url) => Self::open_bucket("STORAGE_URL", url),
+        }
+    }
+
+    /// Opens a setting's folder or bucket without connecting. The folder must exist: the mount point of a disk that is not there must
+    /// not be filled.
+    pub fn open_at(setting: &'static str, place: &str) -> Result<Self, StorageError> {
+        match Place::read(setting, place)? {
+            Place::Folder(folder) if !folder.is_dir() => {
+                let said = format!("there is no folder {}; make it, or mount its disk", folder.display());
+                Err(StorageError::Unreachable(setting, said))
+            }
+            Place::Folder(folder) => Self::open_folder(folder),
+            Place::Bucket(_) => Self::open_bucket(setting, place),
         }
     }
 
     fn open_folder(folder: &FsPath) -> Result<Self, StorageError> {
-        let broken = |source: std::io::Error| {
-            StorageError::Store(object_store::Error::Generic { store: "folder", source: Box::new(source) })
-        };
-        std::fs::create_dir_all(folder).map_err(broken)?;
-        let root = folder.canonicalize().map_err(broken)?;
+        let root = folder.canonicalize().map_err(broken_folder)?;
         let store = LocalFileSystem::new_with_prefix(&root)?.with_fsync(true);
         Ok(Self::Local { store: Arc::new(store), root: Arc::new(root) })
     }
 
     /// Opens the bucket of a setting without connecting.
-    pub fn open_bucket(text: &str) -> Result<Self, StorageError> {
-        let address = BucketAddress::read(text).map_err(StorageError::Setting)?;
-        let place = address.endpoint.as_deref().unwrap_or("Amazon S3");
-        let name = format!("{} at {place}", address.bucket);
+    pub fn open_bucket(setting: &'static str, text: &str) -> Result<Self, StorageError> {
+        let address = BucketAddress::read(text).map_err(|why| StorageError::Setting(setting, why))?;
+        let name = address.name();
         install_tls_provider();
         let mut builder = AmazonS3Builder::new()
             .with_bucket_name(address.bucket)
@@ -137,7 +151,7 @@ impl Storage {
         if let Some(region) = address.region {
             builder = builder.with_region(region);
         }
-        Ok(Self::Bucket(Bucket::new(Arc::new(builder.build()?), &name)))
+        Ok(Self::Bucket(Bucket::new(Arc::new(builder.build()?), setting, &name)))
     }
 
     fn store(&self) -> &dyn ObjectStore {
@@ -171,6 +185,34 @@ impl Storage {
     }
 }
 
+fn broken_folder(source: std::io::Error) -> StorageError {
+    StorageError::Store(object_store::Error::Generic { store: "folder", source: Box::new(source) })
+}
+
+/// The place a setting names, which may be a folder or a bucket.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Place<'a> {
+    Folder(&'a FsPath),
+    /// The bucket's name and where it is, without key and secret.
+    Bucket(String),
+}
+
+impl<'a> Place<'a> {
+    /// Reads the setting without looking at the place.
+    pub fn read(setting: &'static str, text: &'a str) -> Result<Self, StorageError> {
+        if text.starts_with("s3:") {
+            let address = BucketAddress::read(text).map_err(|why| StorageError::Setting(setting, why))?;
+            return Ok(Self::Bucket(address.name()));
+        }
+        let folder = FsPath::new(text);
+        if folder.is_absolute() {
+            return Ok(Self::Folder(folder));
+        }
+        let said = "it is the whole path of a folder, such as /mnt/backup, or s3://key:secret@bucket?endpoint=https://…&region=…";
+        Err(StorageError::Unusable(setting, said.to_owned()))
+    }
+}
+
 /// Stores an object unless there is one of that name: whether it did.
 async fn create_new(store: &dyn ObjectStore, path: &Path, bytes: Bytes) -> object_store::Result<bool> {
     let options = PutOptions { mode: PutMode::Create, ..PutOptions::default() };
@@ -189,7 +231,7 @@ pub fn install_tls_provider() {
     let _ = rustls::crypto::ring::default_provider().install_default();
 }
 
-/// `STORAGE_URL`, parsed completely at the start: an error would otherwise show when the first file is stored.
+/// The address of a bucket, parsed completely at the start: an error would otherwise show when the first file is stored.
 struct BucketAddress {
     bucket: String,
     key: String,
@@ -199,6 +241,10 @@ struct BucketAddress {
 }
 
 impl BucketAddress {
+    fn name(&self) -> String {
+        format!("{} at {}", self.bucket, self.endpoint.as_deref().unwrap_or("Amazon S3"))
+    }
+
     /// Reads `s3://KEY:SECRET@BUCKET?endpoint=https://…&region=…`. The error is one line that repeats no part of it.
     fn read(text: &str) -> Result<Self, &'static str> {
         let address =
@@ -300,8 +346,35 @@ mod tests {
             "s3://id:hunter2@label?colour=red",
         ] {
             let error = Storage::open(Some(wrong), nowhere).map(drop).expect_err(wrong);
-            assert!(matches!(error, StorageError::Setting(_)), "{wrong}: {error:?}");
+            assert!(matches!(error, StorageError::Setting(..)), "{wrong}: {error:?}");
             assert!(!error.to_string().contains("hunter2"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_place_is_a_folder_that_exists_or_a_bucket() {
+        let folder = tempfile::tempdir().unwrap();
+        let there = folder.path().to_str().unwrap();
+        assert!(Storage::open_at("BACKUP_URL", there).is_ok());
+        let missing = format!("{there}/missing");
+        assert_eq!(Place::read("BACKUP_URL", &missing).unwrap(), Place::Folder(FsPath::new(&missing)));
+        let error = Storage::open_at("BACKUP_URL", &missing).map(drop).unwrap_err();
+        let said = format!("BACKUP_URL: there is no folder {missing}; make it, or mount its disk");
+        assert_eq!(error.to_string(), said);
+        assert!(!folder.path().join("missing").exists());
+        let bucket = "s3://id:hunter2@label?endpoint=https://s3.example/&region=eu";
+        assert_eq!(
+            Place::read("BACKUP_URL", bucket).unwrap(),
+            Place::Bucket("label at https://s3.example".to_owned())
+        );
+        assert!(Storage::open_at("BACKUP_URL", bucket).is_ok());
+        for (wrong, said) in [
+            ("backups", "BACKUP_URL: it is the whole path of a folder, such as /mnt/backup, or s3://"),
+            ("ftp://id:hunter2@label", "BACKUP_URL: it is the whole path of a folder, "),
+            ("s3://hunter2@label", "BACKUP_URL must look like s3://key:secret@bucket"),
+        ] {
+            let error = Storage::open_at("BACKUP_URL", wrong).map(drop).unwrap_err().to_string();
+            assert!(error.starts_with(said) && !error.contains("hunter2"), "{error}");
         }
     }
 }

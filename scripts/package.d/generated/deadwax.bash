@@ -182,7 +182,7 @@ _deadwax() {
 
     case "${cmd}" in
         deadwax)
-            opts="-h --listen --public-url --data-dir --label-name --key-file --tls-cert --tls-key --admin-mfa --paint --admin-listen --database-url --storage-url --smtp-url --mail-from --contact-to --bounce-address --bounce-url --ai-url --ai-key --ai-model --trusted-proxies --log --help serve migrate healthy sample check backup restore import export admin newsletter bounces help"
+            opts="-h --listen --public-url --data-dir --label-name --key-file --tls-cert --tls-key --admin-mfa --paint --admin-listen --database-url --storage-url --backup-url --backup-recipient --backup-ping --smtp-url --mail-from --contact-to --bounce-address --bounce-url --ai-url --ai-key --ai-model --trusted-proxies --log --help serve migrate healthy sample check backup restore import export admin newsletter bounces help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -233,6 +233,18 @@ _deadwax() {
                     return 0
                     ;;
                 --storage-url)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --backup-url)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --backup-recipient)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --backup-ping)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_deadwax_global_optspecs
-    string join \n listen= public-url= data-dir= label-name= key-file= tls-cert= tls-key= admin-mfa= paint= admin-listen= database-url= storage-url= smtp-url= mail-from= contact-to= bounce-address= bounce-url= ai-url= ai-key= ai-model= trusted-proxies= log= h/help
+    string join \n listen= public-url= data-dir= label-name= key-file= tls-cert= tls-key= admin-mfa= paint= admin-listen= database-url= storage-url= backup-url= backup-recipient= backup-ping= smtp-url= mail-from= contact-to= bounce-address= bounce-url= ai-url= ai-key= ai-model= trusted-proxies= log= h/help
 end
 
 function __fish_deadwax_needs_command
@@ -36,6 +36,9 @@ complete -c deadwax -n "__fish_deadwax_needs_command" -l paint -d 'Whether publi
 complete -c deadwax -n "__fish_deadwax_needs_command" -l admin-listen -d 'Address and port that serve /metrics; off unless set' -r
 complete -c deadwax -n "__fish_deadwax_needs_command" -l database-url -d '`postgres://user:password@host/name`; without it, SQLite in the data folder' -r
 complete -c deadwax -n "__fish_deadwax_needs_command" -l storage-url -d '`s3://KEY:SECRET@BUCKET?endpoint=https://…&region=…`; without it, files in the data folder' -r
+complete -c deadwax -n "__fish_deadwax_needs_command" -l backup-url -d 'Where backups are written to: a folder on another disk, or a bucket as `s3://KEY:SECRET@BUCKET?endpoint=https://…&region=…`' -r
+complete -c deadwax -n "__fish_deadwax_needs_command" -l backup-recipient -d 'The public key that backups are encrypted to, `age1…`, from `deadwax backup-key`' -r
+complete -c deadwax -n "__fish_deadwax_needs_command" -l backup-ping -d 'An address that is fetched after each proven backup: `https://…`' -r
 complete -c deadwax -n "__fish_deadwax_needs_command" -l smtp-url -d '`smtps://user:password@host` or `smtp://…` (by STARTTLS); without it, mail is captured in the data folder' -r
 complete -c deadwax -n "__fish_deadwax_needs_command" -l mail-from -d 'The sender of mail, as `mail@label.example` or `The Label <mail@label.example>`' -r
 complete -c deadwax -n "__fish_deadwax_needs_command" -l contact-to -d 'Where messages to the label go' -r

@@ -118,6 +118,10 @@ fn settings_that_cannot_work_stop_the_start_with_one_line() {
         (("SMTP_URL", "mail.example:587"), 78, "SMTP_URL must look like smtps://user:password@host"),
         (("STORAGE_URL", "hunter2@label"), 78, "STORAGE_URL must look like s3://key:secret@bucket"),
         (("STORAGE_URL", "s3://a:hunter2@b?endpoint=nonsense"), 78, "STORAGE_URL must look like"),
+        (("BACKUP_URL", "backups"), 78, "BACKUP_URL: it is the whole path of a folder, such as /mnt/backup"),
+        (("BACKUP_URL", "s3://a:hunter2@b?endpoint=nonsense"), 78, "BACKUP_URL must look like s3://"),
+        (("BACKUP_RECIPIENT", "AGE-SECRET-KEY-1HUNTER2"), 78, "BACKUP_RECIPIENT: this is the secret key"),
+        (("BACKUP_PING", "hunter2"), 78, "BACKUP_PING: write it as https://"),
     ] {
         let output = deadwax(data.path(), &["serve"], &[environment]);
         assert_eq!(output.status.code(), Some(code), "{environment:?}: {}", line(&output));
@@ -179,6 +183,8 @@ fn settings_may_be_written_as_people_write_them() {
         ("DEADWAX_LOG", "WARN"),
         ("MAIL_FROM", "Label <post@müller.example>"),
         ("STORAGE_URL", "s3://AKIA:abc/def+ghi=@label?region=eu-central-1"),
+        ("BACKUP_URL", "/nowhere/yet"),
+        ("BACKUP_URL", "s3://AKIA:abc/def+ghi=@label?region=eu-central-1"),
     ] {
         let output = deadwax(data.path(), &["migrate"], &[environment]);
         assert!(output.status.success(), "{environment:?}: {}", line(&output));

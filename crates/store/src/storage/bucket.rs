@@ -37,7 +37,10 @@ impl Bucket {
                 Err(Error::NotFound { .. }) => self.is_trusted.store(true, Ordering::Relaxed),
                 Err(error) => return Err(self.explain(Step::Look, &error)),
                 Ok(_) => {
-                    return Err(StorageError::Unusable(format!("the bucket {} removes nothing", self.name)));
+                    return Err(StorageError::Unusable(
+                        self.setting,
+                        format!("the bucket {} removes nothing", self.name),
+                    ));
                 }
             }
         }
@@ -49,21 +52,21 @@ impl Bucket {
         write().await.map_err(|error| self.explain(Step::Write, &error))?;
         let is_second = !self.is_trusted.load(Ordering::Relaxed);
         if is_second && write().await.map_err(|error| self.explain(Step::Write, &error))? {
-            return Err(StorageError::Unusable(no_conditional_writes(&self.name)));
+            return Err(StorageError::Unusable(self.setting, no_conditional_writes(&self.name)));
         }
         let read = async { self.store.get(key).await?.bytes().await };
         match read.await {
             Ok(bytes) if bytes == BYTES => Ok(()),
-            Ok(_) => Err(StorageError::Unreachable(format!(
-                "the bucket {} gives other bytes than it took",
-                self.name
-            ))),
+            Ok(_) => Err(StorageError::Unreachable(
+                self.setting,
+                format!("the bucket {} gives other bytes than it took", self.name),
+            )),
             Err(error) => Err(self.explain(Step::Read, &error)),
         }
     }
 
     pub(super) fn explain(&self, step: Step, error: &Error) -> StorageError {
-        explain(&self.name, step, error)
+        explain(self.setting, &self.name, step, error)
     }
 }
 
@@ -89,7 +92,7 @@ pub(super) enum Step {
 }
 
 /// `bucket` is its name and where it is.
-fn explain(bucket: &str, step: Step, error: &Error) -> StorageError {
+fn explain(setting: &'static str, bucket: &str, step: Step, error: &Error) -> StorageError {
     let text = error.to_string();
     let code = match word(&text, "<Code>", '<') {
         "" => word(&text, "(code: ", ')'),
@@ -97,7 +100,8 @@ fn explain(bucket: &str, step: Step, error: &Error) -> StorageError {
     };
     let region = word(&text, "<Region>", '<');
     let is_missing = matches!(error, Error::NotFound { .. }) && step == Step::Write;
-    let unusable = StorageError::Unusable;
+    let unusable = |said: String| StorageError::Unusable(setting, said);
+    let unreachable = |said: String| StorageError::Unreachable(setting, said);
     match code {
         _ if is_missing || code == "NoSuchBucket" => {
             unusable(format!("there is no bucket {bucket}; make it, or correct its name"))
@@ -123,8 +127,8 @@ fn explain(bucket: &str, step: Step, error: &Error) -> StorageError {
             }
         )),
         "NotImplemented" if step == Step::Write => unusable(no_conditional_writes(bucket)),
-        "" => StorageError::Unreachable(format!("the bucket {bucket} does not answer: {}", cause(error))),
-        code => StorageError::Unreachable(format!("the bucket {bucket} answers {code}")),
+        "" => unreachable(format!("the bucket {bucket} does not answer: {}", cause(error))),
+        code => unreachable(format!("the bucket {bucket} answers {code}")),
     }
 }
 
@@ -166,9 +170,14 @@ mod tests {
     fn a_refusal_within_an_answer_is_understood() {
         let source =
             "DeleteObjects request failed for key probe-1: Access Denied (code: AccessDenied)".into();
-        let error = explain("label at Amazon S3", Step::Remove, &Error::Generic { store: "S3", source });
+        let error = explain(
+            "BACKUP_URL",
+            "label at Amazon S3",
+            Step::Remove,
+            &Error::Generic { store: "S3", source },
+        );
         assert!(
-            error.to_string().starts_with("STORAGE_URL: the key may not remove from the bucket label"),
+            error.to_string().starts_with("BACKUP_URL: the key may not remove from the bucket label"),
             "{error}"
         );
     }

@@ -265,7 +265,11 @@ mod tests {
     #[tokio::test]
     async fn a_large_file_of_a_bucket_is_read_by_answers_of_one_file() {
         let store = Arc::new(object_store::memory::InMemory::new());
-        let bucket = super::super::Bucket::new(Arc::<object_store::memory::InMemory>::clone(&store), "label");
+        let bucket = super::super::Bucket::new(
+            Arc::<object_store::memory::InMemory>::clone(&store),
+            "STORAGE_URL",
+            "label",
+        );
         let storage = Storage::Bucket(bucket);
         let length = 2 * STRETCH + 5;
         let file: Vec<u8> = (0..length).map(|at| (at / 1_000 % 251) as u8).collect();

@@ -1,0 +1,85 @@
+//! Backups to `BACKUP_URL`: where they are kept.
+
+use std::{
+    os::unix::fs::MetadataExt as _,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use deadwax_config::Settings;
+use deadwax_store::storage::{Place, StorageError};
+use secrecy::ExposeSecret;
+use tokio::sync::Notify;
+
+pub const SETTING: &str = "BACKUP_URL";
+
+/// The backups of this program.
+#[derive(Clone, Debug)]
+pub struct Backups {
+    /// Where they are kept; `None` while `BACKUP_URL` is not set.
+    pub place: Option<Arc<BackupPlace>>,
+    /// Wakes the job that does the runs.
+    pub woken: Arc<Notify>,
+}
+
+/// A folder or bucket, which may be away at the moment.
+#[derive(Debug)]
+pub struct BackupPlace {
+    /// The folder, or the bucket and where it is, without key and secret.
+    pub name: String,
+    /// Whether backups are encrypted.
+    pub is_sealed: bool,
+    beside: Beside,
+}
+
+#[derive(Debug)]
+enum Beside {
+    /// As the disks are when it is read: one may be mounted later.
+    IfOnOneDisk {
+        folder: PathBuf,
+        data: PathBuf,
+    },
+    Always,
+    Never,
+}
+
+impl Backups {
+    pub fn of(settings: &Settings) -> Result<Self, StorageError> {
+        let url = settings.backup_url.as_ref().map(ExposeSecret::expose_secret);
+        let place = url.map(|url| BackupPlace::of(settings, url)).transpose()?;
+        Ok(Self { place: place.map(Arc::new), woken: Arc::default() })
+    }
+}
+
+impl BackupPlace {
+    fn of(settings: &Settings, url: &str) -> Result<Self, StorageError> {
+        let storage = settings.storage_url.as_ref().map(ExposeSecret::expose_secret);
+        let storage = storage.map(|url| Place::read("STORAGE_URL", url)).transpose()?;
+        let (name, beside) = match Place::read(SETTING, url)? {
+            Place::Folder(folder) if settings.database_url.is_some() && storage.is_some() => {
+                (folder.display().to_string(), Beside::Never)
+            }
+            Place::Folder(folder) => {
+                let data = settings.data_dir.clone();
+                (folder.display().to_string(), Beside::IfOnOneDisk { folder: folder.into(), data })
+            }
+            Place::Bucket(name) => {
+                let is_same = storage == Some(Place::Bucket(name.clone()));
+                (name, if is_same { Beside::Always } else { Beside::Never })
+            }
+        };
+        Ok(Self { name, is_sealed: settings.backup_recipient.is_some(), beside })
+    }
+
+    /// Whether it is lost together with the data: on the same disk, or in the same bucket. Asks the disks.
+    pub fn is_beside_the_data(&self) -> bool {
+        let disk = |folder: &Path| folder.metadata().ok().map(|folder| folder.dev());
+        match &self.beside {
+            Beside::IfOnOneDisk { folder, data } => {
+                disk(folder).is_some_and(|there| disk(data) == Some(there))
+            }
+            Beside::Always => true,
+            Beside::Never => false,
+        }
+    }
+}
