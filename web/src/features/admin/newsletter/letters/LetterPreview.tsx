@@ -25,15 +25,15 @@ export function LetterPreview({ draft }: { draft: Schemas["LetterDraft"] }) {
   const [view, setView] = useState<View>("wide");
   const written = usePaused(JSON.stringify(draft));
   useRules();
-  const [refused] = withRules((rules) => rules.checkLetterDraft(draft))?.problems ?? [];
+  const asked: Schemas["LetterDraft"] = JSON.parse(written);
+  const [refused] = withRules((rules) => rules.checkLetterDraft(asked))?.problems ?? [];
   const {
     data: answer,
     error,
     isFetching,
   } = useQuery({
     queryKey: ["letter preview", written],
-    queryFn: ({ signal }) =>
-      call("POST", "/api/admin/letters/preview", { body: JSON.parse(written), signal }),
+    queryFn: ({ signal }) => call("POST", "/api/admin/letters/preview", { body: asked, signal }),
     enabled: refused === undefined,
     retry: false,
     gcTime: 10_000,
