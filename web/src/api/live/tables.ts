@@ -19,7 +19,8 @@ const READS_OF: Readonly<Record<string, RegExp>> = {
   trash: /^\/api\/admin\/(?:trash|first-steps)\b/,
   demos: /^\/api\/admin\/(?:demos|desk)\b/,
   letters: /^\/api\/admin\/letters\b/,
-  newsletter_subscriptions: /^\/api\/admin\/newsletter\b/,
+  // A letter counts whom it goes to, and who left by it.
+  newsletter_subscriptions: /^\/api\/admin\/(?:newsletter\b|letters\/[^/]+\/sending$)/,
 };
 
 /** Every change is logged there too. */
