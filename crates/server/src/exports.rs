@@ -114,16 +114,37 @@ pub async fn write(db: &Db, what: Export, out: &mut (dyn io::Write + Send)) -> a
 
 fn pieces(db: Db, what: Export) -> impl Stream<Item = Result<Bytes, ExportError>> + Send {
     let header = stream::once(async move { Ok(what.header()?) });
-    let rows = stream::unfold(Some((db, Uuid::nil())), move |state| async move {
-        let (db, after) = state?;
-        match what.batch(&db, after).await {
+    header.chain(batches(db, Uuid::nil(), move |db, after| async move { what.batch(&db, after).await }))
+}
+
+/// A file in pieces: `read` returns the lines after a key with the last key among them, or none at the end.
+pub fn batches<Key: Send, Error: Send, Reading>(
+    db: Db,
+    first: Key,
+    read: impl Fn(Db, Key) -> Reading + Send,
+) -> impl Stream<Item = Result<Bytes, Error>> + Send
+where
+    Reading: Future<Output = Result<Option<(Bytes, Key)>, Error>> + Send,
+{
+    stream::unfold(Some((db, first, read)), async |state| {
+        let (db, after, read) = state?;
+        match read(db.clone(), after).await {
             Ok(None) => None,
-            Ok(Some((lines, last))) => Some((Ok(lines), Some((db, last)))),
+            Ok(Some((lines, last))) => Some((Ok(lines), Some((db, last, read)))),
             // The download breaks off, which browsers report; a short file would look complete.
             Err(error) => Some((Err(error), None)),
         }
-    });
-    header.chain(rows)
+    })
+}
+
+pub const CSV: HeaderValue = HeaderValue::from_static("text/csv; charset=utf-8; header=present");
+
+/// A file that browsers save under this name.
+pub fn attachment(name: &str, content_type: HeaderValue, body: Body) -> AppResult<Response> {
+    let disposition =
+        HeaderValue::try_from(format!("attachment; filename=\"{name}\"")).map_err(AppError::internal)?;
+    let headers = [(header::CONTENT_TYPE, content_type), (header::CONTENT_DISPOSITION, disposition)];
+    Ok((headers, body).into_response())
 }
 
 /// The releases in every state as CSV, the first entry first. Noted in the audit log.
@@ -148,13 +169,7 @@ async fn export(editor: &Editor, what: Export) -> AppResult<Response> {
     editor.note(&mut tx, "sensitive_read", &format!("export:{}", what.name()), now).await?;
     tx.commit().await?;
     let name = format!("{}-{}.csv", what.name(), &rfc3339(now)[..10]);
-    let disposition =
-        HeaderValue::try_from(format!("attachment; filename=\"{name}\"")).map_err(AppError::internal)?;
-    let headers = [
-        (header::CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8; header=present")),
-        (header::CONTENT_DISPOSITION, disposition),
-    ];
-    Ok((headers, Body::from_stream(pieces(editor.app.db.clone(), what))).into_response())
+    attachment(&name, CSV, Body::from_stream(pieces(editor.app.db.clone(), what)))
 }
 
 /// The byte order mark, by which spreadsheets recognise UTF-8.

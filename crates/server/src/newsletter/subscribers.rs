@@ -1,10 +1,6 @@
 //! Subscribers for admins: the list, the active addresses as a file, and removal on request.
 
-use axum::{
-    Json,
-    body::Body,
-    response::{IntoResponse as _, Response},
-};
+use axum::{Json, body::Body, response::Response};
 use bytes::Bytes;
 use deadwax_http::{
     error::{AppError, AppResult},
@@ -17,8 +13,7 @@ use deadwax_store::{
     db::{Db, Statement, Tx},
     names, statements,
 };
-use futures_util::stream;
-use http::{HeaderValue, StatusCode, header};
+use http::{HeaderValue, StatusCode};
 use rules::email::Email;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -31,6 +26,7 @@ use crate::{
     auth::guard::{Actor, Admin},
     editing::Editor,
     editing::lists::{ListPage, ListQuery, orders},
+    exports::{attachment, batches},
     requests::caller::Caller,
 };
 
@@ -149,22 +145,9 @@ pub async fn export_subscribers(editor: Editor) -> AppResult<Response> {
     tx.commit().await?;
 
     let name = format!("newsletter-emails-{}.txt", &rfc3339(now)[..10]);
-    let disposition =
-        HeaderValue::try_from(format!("attachment; filename=\"{name}\"")).map_err(AppError::internal)?;
-    let lines = stream::unfold(Some((app.db.clone(), String::new())), async |state| {
-        let (db, after) = state?;
-        match batch(&db, &after).await {
-            Ok(None) => None,
-            Ok(Some((lines, last))) => Some((Ok(lines), Some((db, last)))),
-            // The download breaks off, which a browser shows; a short file would look complete.
-            Err(error) => Some((Err(error), None)),
-        }
-    });
-    let headers = [
-        (header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8")),
-        (header::CONTENT_DISPOSITION, disposition),
-    ];
-    Ok((headers, Body::from_stream(lines)).into_response())
+    let lines = batches(app.db.clone(), String::new(), |db, after| async move { batch(&db, &after).await });
+    let plain = HeaderValue::from_static("text/plain; charset=utf-8");
+    attachment(&name, plain, Body::from_stream(lines))
 }
 
 /// Removes a subscriber: the address is erased, and suppressed. The audit log names only the row.

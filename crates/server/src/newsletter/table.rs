@@ -1,22 +1,18 @@
 //! All subscribers as a table, with their consent and its proof.
 
-use axum::{
-    body::Body,
-    response::{IntoResponse as _, Response},
-};
+use axum::{body::Body, response::Response};
 use bytes::Bytes;
-use deadwax_http::error::{AppError, AppResult};
+use deadwax_http::error::AppResult;
 use deadwax_store::{
     clock::{Micros, rfc3339},
     db::Db,
     statements,
 };
 use futures_util::stream::{self, StreamExt as _};
-use http::{HeaderValue, header};
 
 use crate::{
     editing::Editor,
-    exports::{ExportError, Lines},
+    exports::{CSV, ExportError, Lines, attachment, batches},
 };
 
 statements! {
@@ -52,23 +48,9 @@ pub async fn export_consent(editor: Editor) -> AppResult<Response> {
     by.audit(&mut tx, "sensitive_read", &format!("newsletter_consent:{count}")).await?;
     tx.commit().await?;
     let name = format!("newsletter-consent-{}.csv", &rfc3339(by.now)[..10]);
-    let disposition =
-        HeaderValue::try_from(format!("attachment; filename=\"{name}\"")).map_err(AppError::internal)?;
-    let rows = stream::unfold(Some((by.app.db.clone(), String::new())), async |state| {
-        let (db, after) = state?;
-        match batch(&db, &after).await {
-            Ok(None) => None,
-            Ok(Some((lines, last))) => Some((Ok(lines), Some((db, last)))),
-            // The download breaks off, which browsers report; a short file would look complete.
-            Err(error) => Some((Err(error), None)),
-        }
-    });
-    let headers = [
-        (header::CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8; header=present")),
-        (header::CONTENT_DISPOSITION, disposition),
-    ];
+    let rows = batches(by.app.db.clone(), String::new(), |db, after| async move { batch(&db, &after).await });
     let table = stream::once(async { head() }).chain(rows);
-    Ok((headers, Body::from_stream(table)).into_response())
+    attachment(&name, CSV, Body::from_stream(table))
 }
 
 fn head() -> Result<Bytes, ExportError> {
