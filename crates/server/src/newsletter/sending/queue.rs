@@ -15,7 +15,9 @@ use super::super::{letters::freeze, settings};
 use crate::app::AppState;
 
 statements! {
-    SCHEDULED = "SELECT id, goes_out_at FROM letters WHERE state = 'scheduled' ORDER BY goes_out_at, id LIMIT 20";
+    // Those that are being sent first.
+    AHEAD = "SELECT id, state = 'sending', COALESCE(goes_out_at, 0) FROM letters WHERE state IN ('scheduled', 'sending') \
+        ORDER BY state DESC, goes_out_at, id LIMIT 100";
     LOCK_DUE = "SELECT goes_out_at FROM letters WHERE id = $1 AND state = 'scheduled' AND goes_out_at <= $2", postgres + " FOR UPDATE";
     MISS = "UPDATE letters SET state = 'missed', updated_at = $2, version = version + 1 WHERE id = $1 AND state = 'scheduled'";
     BEGIN = "UPDATE letters SET state = 'sending', began_at = $2, captured = $3, updated_at = $2, version = version + 1 WHERE id = $1";
@@ -87,20 +89,30 @@ pub(super) enum Next {
 pub(super) async fn next(app: &AppState, begin_at: &mut Micros) -> AppResult<Next> {
     let now = app.clock.now();
     let mut wait = POLL;
-    if *begin_at <= now {
-        for (id, at) in app.db.query(SCHEDULED).all::<(Uuid, Micros)>().await? {
-            if at > now {
-                wait = wait.min(duration(at - now));
-                break;
-            }
-            // The other letters go out all the same.
-            if let Err(error) = begin(app, id, at, now).await {
+    let may_begin = *begin_at <= now;
+    let mut is_sending = false;
+    for (id, has_begun, at) in app.db.query(AHEAD).all::<(Uuid, bool, Micros)>().await? {
+        if has_begun {
+            is_sending = true;
+            continue;
+        }
+        if at > now {
+            wait = wait.min(duration(at - now));
+            break;
+        }
+        if !may_begin {
+            continue;
+        }
+        // The other letters go out all the same.
+        match begin(app, id, at, now).await {
+            Ok(()) => is_sending = true,
+            Err(error) => {
                 tracing::warn!(letter = %id, cause = %error.detail(), "a letter cannot begin yet");
                 *begin_at = now.saturating_add(BEGIN_AGAIN);
             }
         }
     }
-    if app.db.query(SENDING).optional::<(Uuid,)>().await?.is_none() {
+    if !is_sending {
         return Ok(Next::Wait(wait));
     }
     if deadwax_mail::is_due(&app.db, now).await? {
