@@ -24,24 +24,46 @@ use super::{
     super::letters::{freeze, parts::PartsColumn, state::StateColumn},
     report::{LetterSending, sending},
 };
-use crate::editing::{Editor, IfMatch, stale};
+use crate::{
+    app::App,
+    editing::{Editor, IfMatch, stale},
+};
 
 statements! {
-    LOCK = "SELECT version, state, began_at, subject, preheader, parts, in_archive FROM letters WHERE id = $1", postgres + " FOR UPDATE";
+    WRITTEN = "SELECT version, state, began_at, subject, preheader, parts, in_archive FROM letters WHERE id = $1";
+    LOCK = "SELECT version, state, began_at FROM letters WHERE id = $1", postgres + " FOR UPDATE";
     SET = "UPDATE letters SET state = $2, goes_out_at = $3, pause_reason = $4, ended_at = $5, updated_at = $6, version = version + 1 \
         WHERE id = $1";
     ANY_RECIPIENT = "SELECT id FROM newsletter_subscriptions WHERE active AND consent IN ('confirmed', 'vouched') LIMIT 1";
 }
 
 #[derive(Debug, sqlx_macros::FromRow)]
-struct LetterRow {
+struct Standing {
     version: i64,
     state: StateColumn,
     began_at: Option<Micros>,
+}
+
+#[derive(Debug, sqlx_macros::FromRow)]
+struct Written {
+    #[sqlx(flatten)]
+    standing: Standing,
     subject: String,
     preheader: String,
     parts: PartsColumn,
     in_archive: bool,
+}
+
+impl Standing {
+    /// The state after a step of an admin who saw the version `seen`, where that matters.
+    fn after(&self, step: SendingStep, seen: Option<i64>) -> AppResult<LetterState> {
+        let after = after_step(self.state.0, step, self.began_at.is_some())
+            .map_err(|error| AppError::from_code(StatusCode::CONFLICT, error))?;
+        if seen.is_some_and(|seen| seen != self.version) {
+            return Err(stale());
+        }
+        Ok(after)
+    }
 }
 
 /// When a letter goes out.
@@ -109,6 +131,15 @@ pub async fn step_sending(
     step(&editor, id, taken, None, None).await
 }
 
+/// Renders a letter that is to be sent, before the transaction that schedules it: that one holds the row.
+async fn require_ready(app: &App, id: Uuid, seen: Option<i64>) -> AppResult<()> {
+    let written = app.db.query(WRITTEN).bind(id).optional::<Written>().await?;
+    let Written { standing, subject, preheader, parts: PartsColumn(parts), in_archive } =
+        written.ok_or_else(AppError::not_found)?;
+    standing.after(SendingStep::Send, seen)?;
+    freeze::render_ready(app, &LetterDraft { subject, preheader, parts }, in_archive).await.map(drop)
+}
+
 async fn step(
     editor: &Editor,
     id: Uuid,
@@ -117,19 +148,14 @@ async fn step(
     at: Option<Micros>,
 ) -> AppResult<Json<LetterSending>> {
     let by = editor.act();
-    let mut tx = by.app.db.begin().await?;
-    let letter = tx.query(LOCK).bind(id).optional::<LetterRow>().await?.ok_or_else(AppError::not_found)?;
-    let after = after_step(letter.state.0, taken, letter.began_at.is_some())
-        .map_err(|error| AppError::from_code(StatusCode::CONFLICT, error))?;
     if taken == SendingStep::Send {
-        if seen != Some(letter.version) {
-            return Err(stale());
-        }
-        let LetterRow { subject, preheader, parts: PartsColumn(parts), in_archive, .. } = letter;
-        freeze::render_ready(by.app, &LetterDraft { subject, preheader, parts }, in_archive).await?;
-        if tx.query(ANY_RECIPIENT).optional::<(Uuid,)>().await?.is_none() {
-            return Err(AppError::invalid("letter", SendingError::Recipients));
-        }
+        require_ready(by.app, id, seen).await?;
+    }
+    let mut tx = by.app.db.begin().await?;
+    let letter = tx.query(LOCK).bind(id).optional::<Standing>().await?.ok_or_else(AppError::not_found)?;
+    let after = letter.after(taken, seen)?;
+    if taken == SendingStep::Send && tx.query(ANY_RECIPIENT).optional::<(Uuid,)>().await?.is_none() {
+        return Err(AppError::invalid("letter", SendingError::Recipients));
     }
     let reason = (after == LetterState::Paused).then(|| PauseReason::Admin.as_str());
     let ended_at = (after == LetterState::Stopped).then_some(by.now);
