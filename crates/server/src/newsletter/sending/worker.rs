@@ -18,6 +18,7 @@ use crate::app::AppState;
 
 statements! {
     FROZEN = "SELECT id, subject, began_at, in_archive, html, text FROM letters WHERE id = $1";
+    IS_SUBSCRIBED = "SELECT EXISTS (SELECT 1 FROM newsletter_subscriptions WHERE id = $1)";
 }
 
 /// After an error, such as a database that does not answer.
@@ -109,7 +110,19 @@ impl LetterSender {
 
 async fn deliver(app: &AppState, letter: &FrozenLetter, handing: Handing) {
     let mail = mail(app, letter, &handing);
-    let outcome = app.mail.hand_over(mail, &app.stop).await;
+    let handed_over = if app.mail.has_server() {
+        Ok(app.mail.hand_over(mail, &app.stop).await)
+    } else {
+        capture(app, mail, handing.row.subscription_id).await
+    };
+    let outcome = match handed_over {
+        Ok(outcome) => outcome,
+        Err(error) => {
+            // The lease runs out.
+            tracing::error!(recipient = %handing.row.id, cause = %format!("{error:#}"), "capturing a letter");
+            return;
+        }
+    };
     match &outcome {
         HandedOver::Taken => tracing::debug!(recipient = %handing.row.id, "letter sent"),
         outcome => tracing::info!(recipient = %handing.row.id, ?outcome, "letter not sent"),
@@ -120,6 +133,30 @@ async fn deliver(app: &AppState, letter: &FrozenLetter, handing: Handing) {
         // The lease runs out, and the letter is handed over again.
         tracing::error!(recipient = %handing.row.id, cause = %error.detail(), "recording what became of a letter");
     }
+}
+
+/// Writes a letter into a file, unless its recipient was erased after the address was read.
+async fn capture(
+    app: &AppState,
+    mail: BulkMail<'_>,
+    subscription: Option<Uuid>,
+) -> anyhow::Result<HandedOver> {
+    let forgetting = app.mail.forgetting().await;
+    if is_erased(app, subscription).await? {
+        return Ok(HandedOver::GivenBack);
+    }
+    let id = mail.id;
+    let outcome = app.mail.hand_over(mail, &app.stop).await;
+    // The command line erases without waiting for the folder, and then removes the files that are there.
+    if is_erased(app, subscription).await? {
+        forgetting.remove_captured(&[id]).await?;
+    }
+    Ok(outcome)
+}
+
+async fn is_erased(app: &AppState, subscription: Option<Uuid>) -> sqlx::Result<bool> {
+    let (is_there,) = app.db.query(IS_SUBSCRIBED).bind(subscription).one::<(bool,)>().await?;
+    Ok(!is_there)
 }
 
 fn mail<'a>(app: &AppState, letter: &'a FrozenLetter, handing: &'a Handing) -> BulkMail<'a> {

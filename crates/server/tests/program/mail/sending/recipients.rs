@@ -131,3 +131,21 @@ async fn an_erased_person_leaves_no_captured_letter(engine: Engine) {
     assert_eq!(label.server.count("letter_recipients WHERE subscription_id IS NULL").await, 1);
     assert_eq!(label.report().await["counts"]["sent"], json!(2), "it still counts");
 }
+
+#[apply(on_both_engines!)]
+async fn a_person_who_is_erased_while_a_letter_is_captured_leaves_no_file(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut label = Label::of(server, Sink::away(), &["a@fans.example"]).await;
+    label.send().await;
+    let app = label.server.app.clone();
+    let folder = app.mail.forgetting().await;
+    let mut sender = LetterSender::new(app.clone());
+    assert_eq!(sender.step().await.unwrap(), None, "the address is read");
+    label.server.sql("DELETE FROM newsletter_subscriptions").await;
+    drop(folder);
+    sender.all_done().await;
+    label.work(3).await;
+    assert_eq!(label.server.mails(), Vec::<String>::new());
+    let report = label.report().await;
+    assert_eq!((&report["state"], &report["counts"]["skipped"]), (&json!("sent"), &json!(1)));
+}
