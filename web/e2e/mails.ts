@@ -11,13 +11,20 @@ export class Letter {
   readonly replyTo: string;
   /** The plain form. */
   readonly text: string;
+  private readonly headers: ReadonlyMap<string, string>;
 
   constructor(source: string) {
     const headers = headersOf(source);
+    this.headers = headers;
     this.to = addressIn(headers.get("to"));
     this.replyTo = addressIn(headers.get("reply-to"));
     this.subject = headers.get("subject") ?? "";
     this.text = plainTextOf(source);
+  }
+
+  /** A header by its name in lower case; empty where the letter has none. */
+  header(name: string): string {
+    return this.headers.get(name) ?? "";
   }
 
   /** Where the link of this kind leads. */

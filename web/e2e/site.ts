@@ -39,6 +39,8 @@ interface Options {
   database?: string;
   /** The way that browsers take to it, where they do not connect to it themselves. */
   line?: { url: string; target: number };
+  /** More settings, such as `SMTP_URL`. */
+  settings?: Readonly<Record<string, string>>;
 }
 
 export class Site {
@@ -50,7 +52,11 @@ export class Site {
   private log = "";
   private readonly secrets = new Set<string>();
 
-  private constructor(port: number, databaseUrl: string | undefined, line: Options["line"]) {
+  private constructor(
+    port: number,
+    databaseUrl: string | undefined,
+    { line, settings }: Pick<Options, "line" | "settings">,
+  ) {
     this.url = line?.url ?? `http://127.0.0.1:${port}`;
     if (line) line.target = port;
     this.databaseUrl = databaseUrl;
@@ -62,11 +68,12 @@ export class Site {
       // Every browser identifies itself by X-Forwarded-For, so that each has separate limits.
       TRUSTED_PROXIES: "127.0.0.1/32",
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+      ...settings,
     };
   }
 
   /** Starts a label; with `sample`, it is a copy of the sample label, else it is empty. */
-  static async start({ sample, engine = "sqlite", database, line }: Options): Promise<Site> {
+  static async start({ sample, engine = "sqlite", database, ...more }: Options): Promise<Site> {
     let databaseUrl: string | undefined;
     if (engine === "postgres") {
       if (!postgres) throw new Error("DEADWAX_TEST_POSTGRES is not set: run scripts/test e2e");
@@ -76,7 +83,7 @@ export class Site {
       psql(`${postgres}/postgres`, `CREATE DATABASE ${name}${template}`);
       databaseUrl = `${postgres}/${name}`;
     }
-    const site = new Site(await freePort(), databaseUrl, line);
+    const site = new Site(await freePort(), databaseUrl, more);
     if (sample) {
       const made = process.env.DEADWAX_E2E_SAMPLE ?? "";
       cpSync(join(made, engine), site.dataDir, { recursive: true });

@@ -67,3 +67,25 @@ test("a list of another program is checked, imported by keyboard and undone", as
   await page.keyboard.press("Escape");
   await expect(page.getByRole("definition")).toHaveText("1");
 });
+
+test("a CSV in other words is read once its column is named, and undone at the end", async ({
+  page,
+  startSite,
+}) => {
+  const site = await startSite({ sample: false });
+  await openDashboard(page, site, "newsletter");
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Import Subscribers" });
+  const lines = ["Adres;Imię", "łucja@example.org;Łucja", "anna@example.org;Anna", "anna@;Anna"];
+  const file = { name: "fani.csv", mimeType: "text/csv", buffer: Buffer.from(lines.join("\r\n")) };
+  await dialog.getByLabel("CSV, TSV or ZIP file").setInputFiles(file);
+  await expect(dialog.getByText("Please say which column is the email address.")).toBeVisible();
+  await dialog.getByLabel("Field of Adres").selectOption("Email address");
+  await expect(dialog.getByRole("list", { name: "Verdicts" })).toContainText("Problem: ");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: /^Import \d/ }).click();
+  await dialog.getByRole("button", { name: "Undo Import" }).click();
+  await expect(dialog.getByText("The import is undone.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByText("No subscribers yet")).toBeVisible();
+});
