@@ -24,6 +24,7 @@ mod imports;
 mod letters;
 mod library;
 mod lists;
+mod mail_programs;
 mod products;
 mod publishing;
 mod refusals;
