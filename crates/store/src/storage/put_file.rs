@@ -4,6 +4,7 @@ use std::{fs::File, io, path::Path as FsPath};
 
 use bytes::Bytes;
 use object_store::{ObjectStoreExt as _, PutMultipartOptions, WriteMultipart, path::Path};
+use rustix::fs::{CWD, RenameFlags, renameat_with};
 use tokio::{io::AsyncReadExt as _, sync::Semaphore};
 
 use super::{Bucket, Storage, StorageError, bucket::Step};
@@ -77,12 +78,18 @@ fn place(source: &FsPath, target: &FsPath) -> io::Result<()> {
     File::open(folder)?.sync_all()
 }
 
+/// Copies under a name that lists leave out, and renames the whole copy: not every disk knows second names.
 fn copy(source: &FsPath, target: &FsPath) -> io::Result<()> {
-    let mut from = File::open(source)?;
-    let mut to = File::options().write(true).create_new(true).open(target)?;
-    let copied = io::copy(&mut from, &mut to).and_then(|_| to.sync_all());
+    let mut part = target.as_os_str().to_owned();
+    part.push(format!("#{}", rand::random::<u32>()));
+    let copied = (|| {
+        let mut to = File::options().write(true).create_new(true).open(&part)?;
+        io::copy(&mut File::open(source)?, &mut to)?;
+        to.sync_all()?;
+        renameat_with(CWD, &part, CWD, target, RenameFlags::NOREPLACE).map_err(io::Error::from)
+    })();
     if copied.is_err() {
-        std::fs::remove_file(target)?;
+        let _ = std::fs::remove_file(&part);
     }
     copied
 }
