@@ -49,7 +49,15 @@ use crate::{
     imports,
     jobs::{Resources, analysis::AnalysisJob, sizes::SizesJob},
     newsletter::{self, confirmations, returned, sending},
-    operation::{backups::Backups, readiness::Readiness, snapshot},
+    operation::{
+        backups::{
+            Backups,
+            job::{BackupsJob, Target},
+            label::Label,
+        },
+        readiness::Readiness,
+        snapshot,
+    },
     pages,
     pages::assets::Assets,
     pages::unpainted::Unpainted,
@@ -79,6 +87,7 @@ pub fn check(settings: &Settings) -> anyhow::Result<Origin> {
     Backups::of(settings)?;
     MailSettings::read(settings, &origin)?;
     AiSettings::read(settings)?;
+    Target::read(settings)?;
     Ok(origin)
 }
 
@@ -242,23 +251,7 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
         .await
         .context("removing files of an earlier run")?;
     let background = app.background.clone();
-    background.spawn(app.live.clone().follow(stop.clone()).instrument(observe::job("changes")));
-    background.spawn(keep_hero(app.clone()).instrument(observe::job("default background")));
-    background.spawn(app.deletions.clone().work(stop.clone()).instrument(observe::job("deletions")));
-    background.spawn(app.sizes.clone().work(stop.clone()).instrument(observe::job("sizes of pictures")));
-    background.spawn(app.analysis.clone().work(stop.clone()).instrument(observe::job("analysis of demos")));
-    background.spawn(keep_house(app.clone()).instrument(observe::job("housekeeping")));
-    background.spawn(
-        moves::keep_swept(app.db.clone(), app.origin.clone(), app.clock.clone(), stop.clone())
-            .instrument(observe::job("trash")),
-    );
-    background.spawn(
-        publication::run(app.db.clone(), app.live.clone(), app.clock.clone(), stop.clone())
-            .instrument(observe::job("scheduled releases")),
-    );
-    background.spawn(returned::keep_reading(app.clone()).instrument(observe::job("letters that come back")));
-    background.spawn(confirmations::keep_sending(app.clone()).instrument(observe::job("confirmations")));
-    background.spawn(pages::keep_painted(app.clone()).instrument(observe::job("painting")));
+    start_jobs(settings, &app)?;
     let mail = deadwax_mail::deliver(app.mail.clone(), stop.clone()).instrument(observe::job("mail"));
     let letters = sending::keep_sending(app.clone()).instrument(observe::job("letters"));
     let letters = tokio::spawn(async { tokio::join!(mail, letters) });
@@ -297,6 +290,46 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     db.close().await;
     tracing::info!("sys_shutdown");
     Ok(())
+}
+
+/// Starts the jobs that end with the program at any moment.
+fn start_jobs(settings: &Settings, app: &AppState) -> anyhow::Result<()> {
+    let (background, stop) = (&app.background, &app.stop);
+    background.spawn(app.live.clone().follow(stop.clone()).instrument(observe::job("changes")));
+    background.spawn(keep_hero(app.clone()).instrument(observe::job("default background")));
+    background.spawn(app.deletions.clone().work(stop.clone()).instrument(observe::job("deletions")));
+    background.spawn(app.sizes.clone().work(stop.clone()).instrument(observe::job("sizes of pictures")));
+    background.spawn(app.analysis.clone().work(stop.clone()).instrument(observe::job("analysis of demos")));
+    if let Some(job) = backups_job(settings, app)? {
+        background.spawn(job.work(stop.clone()).instrument(observe::job("backups")));
+    }
+    background.spawn(keep_house(app.clone()).instrument(observe::job("housekeeping")));
+    background.spawn(
+        moves::keep_swept(app.db.clone(), app.origin.clone(), app.clock.clone(), stop.clone())
+            .instrument(observe::job("trash")),
+    );
+    background.spawn(
+        publication::run(app.db.clone(), app.live.clone(), app.clock.clone(), stop.clone())
+            .instrument(observe::job("scheduled releases")),
+    );
+    background.spawn(returned::keep_reading(app.clone()).instrument(observe::job("letters that come back")));
+    background.spawn(confirmations::keep_sending(app.clone()).instrument(observe::job("confirmations")));
+    background.spawn(pages::keep_painted(app.clone()).instrument(observe::job("painting")));
+    Ok(())
+}
+
+/// The job that backs the label up, where the settings have a place for it.
+fn backups_job(settings: &Settings, app: &App) -> anyhow::Result<Option<BackupsJob>> {
+    let Some(target) = Target::read(settings)? else { return Ok(None) };
+    let resources = Resources {
+        db: app.db.clone(),
+        storage: app.storage.clone(),
+        spool: app.spool.clone(),
+        clock: app.clock.clone(),
+    };
+    let label = Label { resources, data_dir: settings.data_dir.clone(), key_path: settings.key_path() };
+    let woken = Arc::clone(&app.backups.woken);
+    Ok(Some(BackupsJob::new(label, app.keys.clone(), target, woken)))
 }
 
 async fn keep_hero(app: AppState) {

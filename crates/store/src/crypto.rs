@@ -49,6 +49,7 @@ pub struct Keys(Arc<Derived>);
 struct Derived {
     seal: Zeroizing<[u8; KEY_BYTES]>,
     sign: Zeroizing<[u8; KEY_BYTES]>,
+    backup: Zeroizing<[u8; KEY_BYTES]>,
     fingerprint: String,
 }
 
@@ -88,7 +89,8 @@ impl Keys {
         Self::parse(path, &text.map_err(|error| anyhow::Error::new(error).context(setting(path)))?)
     }
 
-    fn load(path: &Path) -> anyhow::Result<Option<Self>> {
+    /// Reads the key file, if it exists.
+    pub fn load(path: &Path) -> anyhow::Result<Option<Self>> {
         match std::fs::read(path) {
             Ok(text) => Self::parse(path, &Zeroizing::new(text)).map(Some),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
@@ -96,7 +98,8 @@ impl Keys {
         }
     }
 
-    fn parse(path: &Path, text: &[u8]) -> anyhow::Result<Self> {
+    /// The keys of the text of a key file; `path` is for the error.
+    pub fn parse(path: &Path, text: &[u8]) -> anyhow::Result<Self> {
         let bytes = Zeroizing::new(URL_SAFE_NO_PAD.decode(text.trim_ascii()).unwrap_or_default());
         let secret = <[u8; KEY_BYTES]>::try_from(bytes.as_slice())
             .map_err(|_| KeyError::Malformed(path.display().to_string()))?;
@@ -106,7 +109,8 @@ impl Keys {
     fn derive(secret: &[u8; KEY_BYTES]) -> Self {
         let part = |purpose: &str| Zeroizing::new(hmac(secret, &[purpose.as_bytes()]));
         let fingerprint = hex::encode(&part("deadwax fingerprint 1")[..16]);
-        Self(Arc::new(Derived { seal: part("deadwax seal 1"), sign: part("deadwax sign 1"), fingerprint }))
+        let (seal, sign, backup) = (part("deadwax seal 1"), part("deadwax sign 1"), part("deadwax backup 1"));
+        Self(Arc::new(Derived { seal, sign, backup, fingerprint }))
     }
 
     /// Refuses keys that are not the ones this database was first used with: what those sealed would be lost.
@@ -143,6 +147,11 @@ impl Keys {
     /// A token that only this installation can make again, from `parts`.
     pub fn token(&self, parts: &[&[u8]]) -> Token {
         Token(Zeroizing::new(URL_SAFE_NO_PAD.encode(self.mac(parts))))
+    }
+
+    /// The secret that opens this label's own backups.
+    pub fn backup_secret(&self) -> &[u8; KEY_BYTES] {
+        &self.0.backup
     }
 
     pub fn is_mac(&self, mac: &[u8], parts: &[&[u8]]) -> bool {

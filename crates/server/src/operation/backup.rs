@@ -22,10 +22,12 @@ use rustix::{fs::OFlags, io::Errno};
 use serde::{Deserialize, Serialize};
 
 pub use dump::backup;
-pub(super) use dump::backup_rows;
+pub(super) use dump::{backup_rows, newest_migration, prepare, write_rows};
 pub use load::{Openings, restore};
+pub(super) use load::{check, compare, finish, load_as_they_are};
+pub(super) use objects::{listed, place};
 
-const FORMAT: u32 = 1;
+pub(super) const FORMAT: u32 = 1;
 
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
@@ -41,6 +43,24 @@ pub enum BackupError {
     DatabaseNotEmpty(String),
     #[error("the storage has another {0}; restore into an empty one")]
     OtherObject(String),
+    #[error("{object} of the store {why}")]
+    Object { object: String, why: String },
+    #[error("{what} needs {} in {} and {} are free", megabytes(*needed), folder.display(), megabytes(*free))]
+    NoRoom { what: &'static str, folder: PathBuf, needed: u64, free: u64 },
+    #[error(
+        "the backup is encrypted, and there is no key file here: name a file with the owner's key, as --identity FILE"
+    )]
+    NoKey,
+    #[error("there is no backup{0}")]
+    NotThere(String),
+    /// Its manifest does not carry the mark of this label's key file.
+    #[error("the backup {0} was not made with this label's key file, or was changed since")]
+    Foreign(String),
+    /// The rows that were restored for a proof differ from those that were backed up.
+    #[error("the proof failed: {0}")]
+    Unproven(String),
+    #[error("the program stops")]
+    Stopped,
     #[error("{0}: {1}")]
     Disk(PathBuf, io::Error),
     #[error(transparent)]
@@ -59,38 +79,53 @@ pub struct Report {
     pub given_up: u64,
 }
 
+/// Counts and hashes of everything in a backup.
 #[derive(Debug, Default, Serialize, Deserialize)]
-struct Manifest {
-    format: u32,
-    program: String,
-    schema: i64,
-    made_at: String,
-    tables: BTreeMap<String, TableEntry>,
-    objects: u64,
-    damaged: Vec<String>,
+pub struct Manifest {
+    pub(super) format: u32,
+    pub(super) program: String,
+    pub(super) schema: i64,
+    pub(super) made_at: String,
+    pub(super) tables: BTreeMap<String, TableEntry>,
+    pub(super) objects: u64,
+    pub(super) damaged: Vec<String>,
     /// Whether the files stay where they are: in the storage that it is restored beside.
     #[serde(default)]
-    rows_only: bool,
+    pub(super) rows_only: bool,
+    /// In a store of backups: the list of its files, which other backups share.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) files: Option<TableEntry>,
+    /// In a sealed store: the SHA-256 of the object that holds the key file for the owner.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) key_sha256: Option<String>,
+    /// Of all rows and files in a store.
+    #[serde(default)]
+    pub(super) bytes: u64,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
-struct TableEntry {
-    rows: u64,
-    sha256: String,
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct TableEntry {
+    pub(super) rows: u64,
+    pub(super) sha256: String,
 }
 
+/// A file of the label, as its row tells.
 #[derive(Debug, Deserialize)]
-struct ObjectLine {
-    key: String,
-    size_bytes: u64,
-    sha256: String,
+pub(super) struct ObjectLine {
+    pub(super) key: String,
+    pub(super) size_bytes: u64,
+    pub(super) sha256: String,
 }
 
-fn table_file(table: &str) -> String {
+pub(super) fn megabytes(bytes: u64) -> String {
+    format!("{} MB", bytes.div_ceil(1_000_000))
+}
+
+pub(super) fn table_file(table: &str) -> String {
     format!("tables/{table}.jsonl")
 }
 
-fn create(path: &Path) -> Result<BufWriter<File>, BackupError> {
+pub(super) fn create(path: &Path) -> Result<BufWriter<File>, BackupError> {
     let file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path).map_err(at(path))?;
     Ok(BufWriter::new(file))
 }
@@ -109,7 +144,7 @@ fn open(folder: &Path, name: &str) -> Result<BufReader<File>, BackupError> {
     Ok(BufReader::new(file))
 }
 
-fn at(path: &Path) -> impl FnOnce(io::Error) -> BackupError {
+pub(super) fn at(path: &Path) -> impl FnOnce(io::Error) -> BackupError {
     let path = path.to_owned();
     move |error| BackupError::Disk(path, error)
 }

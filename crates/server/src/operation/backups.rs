@@ -1,4 +1,15 @@
-//! Backups to `BACKUP_URL`: where they are kept.
+//! Backups that prove themselves: written to `BACKUP_URL` at the label's pace, restored for comparison after each run, read back each
+//! week.
+
+pub mod job;
+pub mod label;
+mod proof;
+pub mod restore;
+mod retention;
+mod run;
+pub mod schedule;
+pub mod seal;
+pub mod store;
 
 use std::{
     os::unix::fs::MetadataExt as _,

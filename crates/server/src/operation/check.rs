@@ -68,7 +68,7 @@ pub async fn findings(
 }
 
 /// The engine's built-in check. PostgreSQL verifies pages and keys as it works; SQLite does so on request.
-async fn database(db: &Db) -> sqlx::Result<Vec<String>> {
+pub(super) async fn database(db: &Db) -> sqlx::Result<Vec<String>> {
     let Db::Sqlite { read, .. } = db else { return Ok(Vec::new()) };
     let lines: Vec<String> = sqlx::query_scalar("PRAGMA integrity_check").fetch_all(read).await?;
     let mut findings: Vec<String> =

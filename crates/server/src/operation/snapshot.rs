@@ -15,7 +15,7 @@ use deadwax_store::{
     db::{Db, SQLITE_FILE, Steps},
 };
 
-use super::backup::{self, BackupError};
+use super::backup::{self, BackupError, megabytes};
 
 const FOLDER: &str = "before-upgrade";
 const UNFINISHED: &str = "unfinished";
@@ -36,10 +36,6 @@ pub enum SnapshotError {
     Database(#[from] sqlx::Error),
     #[error("writing the snapshot before the upgrade: {0}")]
     Rows(#[from] BackupError),
-}
-
-fn megabytes(bytes: u64) -> String {
-    format!("{} MB", bytes.div_ceil(1_000_000))
 }
 
 /// Writes a snapshot and removes all but the newest two. Returns its folder, or nothing where the database is too large for one.
@@ -89,7 +85,7 @@ pub async fn write(
 }
 
 /// The bytes that the rows take.
-async fn size(db: &Db) -> sqlx::Result<u64> {
+pub(super) async fn size(db: &Db) -> sqlx::Result<u64> {
     let bytes: i64 = match db {
         Db::Sqlite { read, .. } => {
             let pages = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";

@@ -33,15 +33,15 @@ deadwax_store::statements! {
 }
 
 /// An empty target for a restore.
-struct Place {
-    data: TempDir,
+pub(super) struct Place {
+    pub(super) data: TempDir,
     database: Option<Database>,
     /// The bucket for the files, if they are not on disk.
     bucket: Option<(TempDir, String)>,
 }
 
 impl Place {
-    async fn new(engine: Engine) -> Self {
+    pub(super) async fn new(engine: Engine) -> Self {
         let database = match engine {
             Engine::Sqlite => None,
             Engine::Postgres => Some(Database::create_bare().await),
@@ -49,15 +49,15 @@ impl Place {
         Self { data: tempfile::tempdir().unwrap(), database, bucket: None }
     }
 
-    async fn with_bucket(self) -> Self {
+    pub(super) async fn with_bucket(self) -> Self {
         Self { bucket: Some(bucket().await), ..self }
     }
 
-    fn storage(&self) -> Storage {
+    pub(super) fn storage(&self) -> Storage {
         Storage::open(self.bucket.as_ref().map(|(_, url)| url.as_str()), self.data.path()).unwrap()
     }
 
-    async fn db(&self) -> Db {
+    pub(super) async fn db(&self) -> Db {
         open(self.database.as_ref(), self.data.path()).await
     }
 
@@ -72,7 +72,7 @@ impl Place {
 }
 
 /// A label with rows in every table.
-async fn label(engine: Engine) -> TestServer {
+pub(super) async fn label(engine: Engine) -> TestServer {
     label_and_desk(engine).await.0
 }
 

@@ -11,6 +11,7 @@
 
 mod admin_command;
 mod backup;
+mod backups;
 mod catalogue_command;
 mod check;
 mod database;

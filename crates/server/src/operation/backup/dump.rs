@@ -48,7 +48,10 @@ pub(in crate::operation) async fn backup_rows(
     Ok(())
 }
 
-async fn write_rows(db: &Db, folder: &Path) -> Result<BTreeMap<String, TableEntry>, BackupError> {
+pub(in crate::operation) async fn write_rows(
+    db: &Db,
+    folder: &Path,
+) -> Result<BTreeMap<String, TableEntry>, BackupError> {
     let tables = catalog::tables(db).await?;
     let mut snapshot = Snapshot::begin(db).await?;
     let mut entries = BTreeMap::new();
@@ -75,12 +78,12 @@ fn finish(folder: &Path, clock: &Clock, manifest: Manifest) -> Result<Report, Ba
     Ok(Report { rows, objects: manifest.objects, damaged: manifest.damaged, given_up: 0 })
 }
 
-pub(super) fn newest_migration() -> i64 {
+pub(in crate::operation) fn newest_migration() -> i64 {
     MIGRATIONS_SQLITE.iter().map(|migration| migration.version).max().unwrap_or(0)
 }
 
 /// Creates folders readable by their owner alone: they hold personal data.
-fn prepare(folder: &Path) -> Result<(), BackupError> {
+pub(in crate::operation) fn prepare(folder: &Path) -> Result<(), BackupError> {
     if fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) {
         return Err(BackupError::FolderNotEmpty(folder.to_owned()));
     }
@@ -109,13 +112,13 @@ async fn write_table(
     Ok(TableEntry { rows, sha256: hex::encode(hasher.finalize()) })
 }
 
-enum Snapshot {
+pub(super) enum Snapshot {
     Sqlite(Transaction<'static, Sqlite>),
     Postgres(Transaction<'static, Postgres>),
 }
 
 impl Snapshot {
-    async fn begin(db: &Db) -> sqlx::Result<Self> {
+    pub(super) async fn begin(db: &Db) -> sqlx::Result<Self> {
         Ok(match db {
             // A read transaction sees the state at its first read.
             Db::Sqlite { read, .. } => Self::Sqlite(read.begin().await?),
@@ -128,7 +131,10 @@ impl Snapshot {
         })
     }
 
-    fn lines<'a>(&'a mut self, table: &'a Table) -> BoxStream<'a, sqlx::Result<Map<String, Value>>> {
+    pub(super) fn lines<'a>(
+        &'a mut self,
+        table: &'a Table,
+    ) -> BoxStream<'a, sqlx::Result<Map<String, Value>>> {
         let sql = AssertSqlSafe(format!("SELECT * FROM \"{}\" ORDER BY 1", table.name));
         match self {
             Self::Sqlite(tx) => {
@@ -140,7 +146,7 @@ impl Snapshot {
         }
     }
 
-    async fn end(self) -> sqlx::Result<()> {
+    pub(super) async fn end(self) -> sqlx::Result<()> {
         match self {
             Self::Sqlite(tx) => tx.rollback().await,
             Self::Postgres(tx) => tx.rollback().await,

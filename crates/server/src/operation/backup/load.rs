@@ -2,6 +2,7 @@
 //! files are stored: that takes longer than a transaction may idle.
 
 use std::{
+    collections::BTreeMap,
     io::{BufRead as _, Read as _},
     path::Path,
 };
@@ -11,6 +12,7 @@ use deadwax_store::{
     spool::Spool,
     storage::Storage,
 };
+use futures_util::TryStreamExt as _;
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 use sqlx::{Arguments as _, AssertSqlSafe, Executor as _, postgres::PgArguments, sqlite::SqliteArguments};
@@ -19,7 +21,7 @@ use uuid::Uuid;
 use super::{
     BackupError, FORMAT, Manifest, Report, at,
     catalog::{self, Kind, Table},
-    dump::newest_migration,
+    dump::{Snapshot, newest_migration},
     objects, open, table_file,
 };
 
@@ -67,6 +69,26 @@ pub async fn restore(
     folder: &Path,
     openings: Openings,
 ) -> Result<Report, BackupError> {
+    let checked = check(db, folder).await?;
+    let manifest = &checked.manifest;
+    let (stored, damaged) = if manifest.rows_only {
+        objects::find(storage, folder).await?
+    } else {
+        (objects::copy_in(storage, spool, folder, &manifest.damaged).await?, manifest.damaged.clone())
+    };
+    let report = finish(db, folder, &checked, openings).await?;
+    Ok(Report { objects: stored, damaged, ..report })
+}
+
+/// A backup whose rows are what its manifest tells, and a database with its tables, all of them empty.
+#[derive(Debug)]
+pub(in crate::operation) struct Checked {
+    pub(in crate::operation) manifest: Manifest,
+    tables: Vec<Table>,
+}
+
+/// Creates the tables and compares the rows of `folder` with its manifest.
+pub(in crate::operation) async fn check(db: &Db, folder: &Path) -> Result<Checked, BackupError> {
     let manifest = read_manifest(folder)?;
     db.migrate().await?;
     let tables = catalog::tables(db).await?;
@@ -78,22 +100,105 @@ pub async fn restore(
     }
     // Committed, as dropping it would roll back at some later time.
     begin_empty(db, &tables).await?.commit().await?;
-    let (stored, damaged) = if manifest.rows_only {
-        objects::find(storage, folder).await?
-    } else {
-        (objects::copy_in(storage, spool, folder, &manifest.damaged).await?, manifest.damaged)
-    };
-    // It may have been written to in between.
-    let mut tx = begin_empty(db, &tables).await?;
-    let mut rows = 0;
-    for table in tables.iter().filter(|table| manifest.tables.contains_key(&table.name)) {
-        rows += load(&mut tx, table, folder, openings).await?;
-    }
+    Ok(Checked { manifest, tables })
+}
+
+/// Writes all rows, and ends what must not outlive the backup. The tables may have been written to since [`check`].
+pub(in crate::operation) async fn finish(
+    db: &Db,
+    folder: &Path,
+    checked: &Checked,
+    openings: Openings,
+) -> Result<Report, BackupError> {
+    let mut tx = begin_empty(db, &checked.tables).await?;
+    let rows = load_all(&mut tx, folder, checked, openings).await?;
     change(&mut tx, SUPERSEDE).await?;
     change(&mut tx, PAUSE_LETTERS).await?;
     let given_up = if openings == Openings::End { change(&mut tx, GIVE_UP).await? } else { 0 };
     tx.commit().await?;
-    Ok(Report { rows, objects: stored, damaged, given_up })
+    Ok(Report { rows, objects: 0, damaged: Vec::new(), given_up })
+}
+
+/// Writes all rows as they are, for a comparison.
+pub(in crate::operation) async fn load_as_they_are(
+    db: &Db,
+    folder: &Path,
+    checked: &Checked,
+) -> Result<(), BackupError> {
+    let mut tx = begin_empty(db, &checked.tables).await?;
+    load_all(&mut tx, folder, checked, Openings::Keep).await?;
+    Ok(tx.commit().await?)
+}
+
+async fn load_all(
+    tx: &mut Tx,
+    folder: &Path,
+    checked: &Checked,
+    openings: Openings,
+) -> Result<u64, BackupError> {
+    let mut rows = 0;
+    for table in checked.tables.iter().filter(|table| checked.manifest.tables.contains_key(&table.name)) {
+        rows += load(tx, table, folder, openings).await?;
+    }
+    Ok(rows)
+}
+
+/// Compares the rows of a database with those of a backup, table by table and in any order; returns the tables that differ. Of an older
+/// backup only the columns it has are compared.
+pub(in crate::operation) async fn compare(
+    db: &Db,
+    folder: &Path,
+    checked: &Checked,
+) -> Result<Vec<String>, BackupError> {
+    let mut snapshot = Snapshot::begin(db).await?;
+    let mut differing = Vec::new();
+    for table in checked.tables.iter().filter(|table| checked.manifest.tables.contains_key(&table.name)) {
+        let name = table_file(&table.name);
+        let mut backed_up = RowSum::default();
+        let mut columns = None;
+        for line in open(folder, &name)?.lines() {
+            let line = line.map_err(at(&folder.join(&name)))?;
+            let row: BTreeMap<String, Value> =
+                serde_json::from_str(&line).map_err(|_| BackupError::Altered(name.clone()))?;
+            columns.get_or_insert_with(|| row.keys().cloned().collect::<Vec<_>>());
+            backed_up.add(&row);
+        }
+        let mut restored = RowSum::default();
+        let mut lines = snapshot.lines(table);
+        while let Some(mut row) = lines.try_next().await? {
+            let is_compared =
+                |column: &String| columns.as_ref().is_none_or(|columns| columns.contains(column));
+            row.retain(|column, _| is_compared(column));
+            restored.add(&row.into_iter().collect());
+        }
+        drop(lines);
+        if backed_up != restored {
+            differing.push(table.name.clone());
+        }
+    }
+    snapshot.end().await?;
+    Ok(differing)
+}
+
+/// The number of rows, and the sum of their SHA-256 in four parts: the same in any order.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct RowSum {
+    rows: u64,
+    sum: [u64; 4],
+}
+
+impl RowSum {
+    fn add(&mut self, row: &BTreeMap<String, Value>) {
+        let mut hasher = Sha256::new();
+        for (column, value) in row {
+            hasher.update(format!("{column}:{value}\n"));
+        }
+        let digest: [u8; 32] = hasher.finalize().into();
+        for (part, bytes) in self.sum.iter_mut().zip(digest.as_chunks::<8>().0) {
+            *part = part.wrapping_add(u64::from_le_bytes(*bytes));
+        }
+        self.rows += 1;
+    }
 }
 
 async fn change(tx: &mut Tx, sql: &'static str) -> sqlx::Result<u64> {

@@ -21,7 +21,9 @@ use super::{BackupError, ObjectLine, at, create, open, table_file};
 
 const PIECE: usize = 256 * 1024;
 
-fn listed(folder: &Path) -> Result<impl Iterator<Item = Result<ObjectLine, BackupError>>, BackupError> {
+pub(in crate::operation) fn listed(
+    folder: &Path,
+) -> Result<impl Iterator<Item = Result<ObjectLine, BackupError>>, BackupError> {
     let name = table_file("objects");
     let (path, lines) = (folder.join(&name), open(folder, &name)?.lines());
     Ok(lines.map(move |line| {
@@ -139,8 +141,18 @@ async fn store_one(
     if spooled.size_bytes != object.size_bytes || hex::encode(spooled.sha256) != object.sha256 {
         return Err(altered());
     }
+    place(storage, object, spooled.path()).await
+}
+
+/// Stores the file at `path`, which has the bytes that the row tells. An existing one must be identical.
+pub(in crate::operation) async fn place(
+    storage: &Storage,
+    object: &ObjectLine,
+    path: &Path,
+) -> Result<(), BackupError> {
+    object_file(&object.key)?;
     let turn = storage.upload_permit().await;
-    match storage.put_file(&turn, &object.key, spooled.path()).await {
+    match storage.put_file(&turn, &object.key, path).await {
         Ok(()) => Ok(()),
         Err(StorageError::Exists) if is_same(storage, object).await? => Ok(()),
         Err(StorageError::Exists) => Err(BackupError::OtherObject(object.key.clone())),

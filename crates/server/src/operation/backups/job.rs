@@ -1,0 +1,220 @@
+//! The job that runs backups and proofs: one at a time over all instances, on a thread of the lowest priority.
+
+use std::{sync::Arc, time::Duration};
+
+use age::x25519::Recipient;
+use deadwax_config::Settings;
+use deadwax_store::{
+    backup_runs::{self, Kind, Outcome, Run, RunKey},
+    clock::{Micros, SECOND},
+    crypto::Keys,
+    leases::Lease,
+    storage::{Storage, install_tls_provider},
+};
+use jiff::tz::TimeZone;
+use secrecy::{ExposeSecret as _, SecretString};
+use tokio::{runtime::Handle, sync::Notify};
+use tokio_util::sync::CancellationToken;
+
+use super::{
+    label::Label,
+    proof, run,
+    schedule::{self, PROOF_INTERVAL},
+    seal::{self, Seals},
+    store::Store,
+};
+use crate::{
+    jobs::{self, Background, Ended, LeasedJob, Resources},
+    operation::backup::BackupError,
+};
+
+const STACK_BYTES: usize = 2 * 1024 * 1024;
+const PING_TIMEOUT: Duration = Duration::from_secs(10);
+/// A first backup leaves a start the time to become quiet.
+const AFTER_START: Micros = 10 * SECOND;
+
+/// The settings of backups.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// `BACKUP_URL`.
+    pub url: SecretString,
+    /// `BACKUP_RECIPIENT`.
+    pub owner: Option<Recipient>,
+    /// `BACKUP_PING`.
+    pub ping: Option<SecretString>,
+}
+
+impl Target {
+    /// None without `BACKUP_URL`.
+    pub fn read(settings: &Settings) -> anyhow::Result<Option<Self>> {
+        let owner = settings.backup_recipient.as_deref().map(seal::read_recipient).transpose();
+        let owner = owner.map_err(|_| anyhow::anyhow!("BACKUP_RECIPIENT: this is no public key of age"))?;
+        let url = settings.backup_url.clone();
+        Ok(url.map(|url| Self { url, owner, ping: settings.backup_ping.clone() }))
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct BackupsJob {
+    label: Label,
+    keys: Keys,
+    target: Target,
+    woken: Arc<Notify>,
+}
+
+impl LeasedJob for BackupsJob {
+    const MESSAGES: [&'static str; 4] =
+        ["a backup is proven", "a backup failed", "a backup is put off", "a backup goes on elsewhere"];
+    type Key = RunKey;
+    type Leased = Lease<RunKey>;
+
+    fn resources(&self) -> &Resources {
+        &self.label.resources
+    }
+
+    fn woken(&self) -> &Notify {
+        &self.woken
+    }
+
+    /// Queues the next backup and the next proof: now where one was missed, or this version of the program has proved none.
+    async fn queue_missing(&self) -> sqlx::Result<u64> {
+        let db = &self.label.resources.db;
+        let now = self.label.resources.clock.now();
+        let settings = backup_runs::settings(db).await?;
+        let regular = schedule::next_backup(now, settings.interval_hours, &TimeZone::UTC);
+        let (written, read) = (backup_runs::last_written(db).await?, backup_runs::last_read(db).await?);
+        let is_recent = written
+            .and_then(|run| run.backup_at)
+            .is_some_and(|at| schedule::next_backup(at, settings.interval_hours, &TimeZone::UTC) >= regular);
+        let backup_at = if is_recent { regular } else { now + AFTER_START };
+        let is_upgraded = read.as_ref().is_some_and(|run| run.program.as_deref() != Some(PROGRAM));
+        let proof_at = match read.and_then(|run| run.proven_at) {
+            Some(_) if is_upgraded => now + AFTER_START,
+            Some(at) => at + PROOF_INTERVAL,
+            None => now + PROOF_INTERVAL,
+        };
+        let mut tx = db.begin().await?;
+        let queued = backup_runs::queue(&mut tx, Kind::Backup, backup_at, now).await?
+            + backup_runs::queue(&mut tx, Kind::Proof, proof_at, now).await?;
+        if is_upgraded {
+            backup_runs::ask(&mut tx, Kind::Proof, proof_at, now).await?;
+        }
+        tx.commit().await?;
+        Ok(queued)
+    }
+
+    async fn lease(&self, now: Micros, until: Micros) -> sqlx::Result<Option<Lease<RunKey>>> {
+        backup_runs::lease(&self.label.resources.db, now, until).await
+    }
+
+    async fn work_on(&self, leased: &Lease<RunKey>, stop: &CancellationToken) -> Result<(), Ended> {
+        let (worker, runtime, kind) = (self.clone(), Handle::current(), leased.key.1);
+        let work = move |is_stopped: &dyn Fn() -> bool| worker.run(kind, runtime, is_stopped);
+        let mut thread = Background::begin("backup", STACK_BYTES, work).map_err(Ended::later)?;
+        let waiting = async {
+            tokio::select! {
+                ended = thread.done() => ended.ok_or_else(|| Ended::later("the work ended early")),
+                () = stop.cancelled() => Err(Ended::stopped()),
+            }
+        };
+        match jobs::keep(self, leased, waiting).await {
+            Ok(outcome) => self.record(leased, outcome).await,
+            Err(ended) => {
+                // Nothing else may work in the same folder.
+                thread.stop();
+                thread.done().await;
+                Err(ended)
+            }
+        }
+    }
+}
+
+const PROGRAM: &str = env!("CARGO_PKG_VERSION");
+
+impl BackupsJob {
+    pub fn new(label: Label, keys: Keys, target: Target, woken: Arc<Notify>) -> Self {
+        install_tls_provider();
+        Self { label, keys, target, woken }
+    }
+
+    /// Runs what is due, now and after each request, until the program stops.
+    pub async fn work(self, stop: CancellationToken) {
+        jobs::run(&self, &stop).await;
+    }
+
+    /// Does a run of a kind in this process, now. None if another one is under way.
+    pub async fn run_now(&self, kind: Kind, stop: &CancellationToken) -> sqlx::Result<Option<Run>> {
+        let now = self.label.resources.clock.now();
+        let mut tx = self.label.resources.db.begin().await?;
+        backup_runs::ask(&mut tx, kind, now, now).await?;
+        tx.commit().await?;
+        if !jobs::do_next(self, stop).await? {
+            return Ok(None);
+        }
+        Ok(backup_runs::recent(&self.label.resources.db, 1).await?.pop())
+    }
+
+    fn run(&self, kind: Kind, runtime: Handle, is_stopped: &dyn Fn() -> bool) -> Outcome {
+        let mut outcome = Outcome::default();
+        let run = || {
+            let storage = Storage::open_at("BACKUP_URL", self.target.url.expose_secret())?;
+            let scratch = self.label.scratch()?;
+            let seals = Seals::of_label(self.keys.clone(), self.target.owner.clone());
+            let store = Store::new(storage, seals, runtime, scratch.path().to_owned(), is_stopped);
+            match kind {
+                Kind::Backup => {
+                    let keep = store.wait(backup_runs::settings(&self.label.resources.db))?;
+                    run::back_up(&self.label, &store, scratch.path(), keep, &mut outcome)
+                }
+                Kind::Proof => proof::prove(&self.label, &store, scratch.path(), &mut outcome),
+            }
+        };
+        let ended: Result<(), BackupError> = run();
+        outcome.failure = ended.err().map(|error| one_line(&error));
+        outcome
+    }
+
+    /// Records how a run ended, and queues the next one.
+    async fn record(&self, leased: &Lease<RunKey>, outcome: Outcome) -> Result<(), Ended> {
+        let (db, now, kind) = (&self.label.resources.db, self.label.resources.clock.now(), leased.key.1);
+        let settings = backup_runs::settings(db).await?;
+        let regular = match kind {
+            Kind::Backup => schedule::next_backup(now, settings.interval_hours, &TimeZone::UTC),
+            Kind::Proof => now + PROOF_INTERVAL,
+        };
+        let next_at = if outcome.failure.is_some() {
+            schedule::retry_at(now, backup_runs::failures(db, kind).await? + 1, regular)
+        } else {
+            regular
+        };
+        let mut tx = db.begin().await?;
+        if !leased.end(&mut tx, &outcome, PROGRAM, now).await? {
+            return Err(Ended::Lost);
+        }
+        backup_runs::queue(&mut tx, kind, next_at, now).await?;
+        tx.commit().await?;
+        if let Some(failure) = outcome.failure {
+            return Err(Ended::Failed(failure.into()));
+        }
+        if let Some(address) = self.target.ping.as_ref().filter(|_| kind == Kind::Backup) {
+            ping(address.expose_secret()).await;
+        }
+        Ok(())
+    }
+}
+
+/// Fetches the address that watches over the backups. It gets nothing but the request.
+async fn ping(address: &str) {
+    let fetched = async {
+        let client = reqwest::Client::builder().timeout(PING_TIMEOUT).build()?;
+        client.get(address).send().await?.error_for_status().map(drop)
+    };
+    if let Err(error) = fetched.await {
+        // The address may hold a token.
+        tracing::warn!(cause = %error.without_url(), "fetching BACKUP_PING");
+    }
+}
+
+fn one_line(error: &BackupError) -> String {
+    error.to_string().split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,389 @@
+//! The store of backups: a folder or a bucket with `rows/TIME/TABLE.jsonl`, `files/ab/NAME` (each content once), `manifests/TIME.json`
+//! and, where they are sealed, `keys/TIME`. Names of sealed objects end with `.age`.
+//!
+//! Everything here blocks, so call it where a thread may wait.
+
+use std::{
+    collections::BTreeMap,
+    fs::File,
+    io::{self, Read, Write},
+    path::{Path, PathBuf},
+};
+
+use bytes::{Buf as _, Bytes};
+use deadwax_store::{
+    clock::{Micros, rfc3339},
+    storage::{ByteStream, Storage, StorageError, Stored},
+};
+use futures_util::TryStreamExt as _;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use tokio::runtime::Handle;
+
+use super::seal::{SEALED, Seals};
+use crate::operation::backup::{BackupError, Manifest, ObjectLine, at, megabytes};
+
+/// Copied at once.
+const PIECE: usize = 256 * 1024;
+const MANIFESTS: &str = "manifests/";
+/// More than a manifest of every table and ten thousand damaged files has.
+const MANIFEST_MAX_BYTES: u64 = 4 * 1024 * 1024;
+
+/// The size of some bytes, and their SHA-256 in hex.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Digest {
+    pub(super) size_bytes: u64,
+    pub(super) sha256: String,
+}
+
+/// A line of the list of a backup's files.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct FileLine {
+    pub(super) sha256: String,
+    pub(super) size_bytes: u64,
+    /// Its object in the store.
+    pub(super) name: String,
+}
+
+/// A backup as its manifest tells.
+#[derive(Debug)]
+pub struct StoredBackup {
+    /// Its name: when its rows were read.
+    pub time: String,
+    pub manifest: Manifest,
+    /// Whether the key file vouches for it; none without one.
+    pub is_authentic: Option<bool>,
+    pub is_sealed: bool,
+}
+
+impl std::fmt::Display for StoredBackup {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Manifest { tables, objects, bytes, .. } = &self.manifest;
+        let rows: u64 = tables.values().map(|entry| entry.rows).sum();
+        write!(f, "{}: {rows} rows, {objects} files, {}", self.manifest.made_at, megabytes(*bytes))?;
+        f.write_str(if self.is_sealed { ", encrypted" } else { ", not encrypted" })?;
+        f.write_str(if self.is_authentic == Some(false) { ", not made with this key file" } else { "" })
+    }
+}
+
+impl StoredBackup {
+    /// Where an object of its rows lies.
+    pub(super) fn rows_name(&self, table: &str) -> String {
+        rows_name(&self.time, table, if self.is_sealed { SEALED } else { "" })
+    }
+}
+
+pub(super) fn rows_name(time: &str, table: &str, ending: &str) -> String {
+    format!("rows/{time}/{table}.jsonl{ending}")
+}
+
+/// Where the key file lies, sealed to the owner alone.
+pub(super) fn key_name(time: &str) -> String {
+    format!("keys/{time}{SEALED}")
+}
+
+/// The name of a backup, which sorts by time.
+pub(super) fn time_name(at: Micros) -> String {
+    let whole = rfc3339(at - at.rem_euclid(1_000_000));
+    let name = whole.trim_end_matches('Z').replace(':', "");
+    format!("{name}.{:06}Z", at.rem_euclid(1_000_000))
+}
+
+/// The instant of a backup's name.
+pub(super) fn time_of(name: &str) -> Option<Micros> {
+    let text = format!("{}:{}:{}", name.get(..13)?, name.get(13..15)?, name.get(15..)?);
+    let at = text.parse::<jiff::Timestamp>().ok()?.as_microsecond();
+    (time_name(at) == name).then_some(at)
+}
+
+pub struct Store<'a> {
+    storage: Storage,
+    pub(super) seals: Seals,
+    runtime: Handle,
+    /// A folder for what is on its way.
+    scratch: PathBuf,
+    is_stopped: &'a dyn Fn() -> bool,
+}
+
+impl<'a> Store<'a> {
+    /// `scratch` exists and is this run's alone.
+    pub fn new(
+        storage: Storage,
+        seals: Seals,
+        runtime: Handle,
+        scratch: PathBuf,
+        is_stopped: &'a dyn Fn() -> bool,
+    ) -> Self {
+        Self { storage, seals, runtime, scratch, is_stopped }
+    }
+
+    pub(super) fn wait<T>(&self, work: impl Future<Output = T>) -> T {
+        self.runtime.block_on(work)
+    }
+
+    /// Every object, by its name.
+    pub(super) fn list(&self) -> Result<BTreeMap<String, Stored>, BackupError> {
+        let listed = self.storage.list().map_ok(|object| (object.key.clone(), object)).try_collect();
+        Ok(self.wait(listed)?)
+    }
+
+    /// Writes an object; returns the digest of its bytes before they were sealed. One that is there already is left.
+    pub(super) fn put(&self, name: &str, from: &mut dyn Read) -> Result<Digest, BackupError> {
+        let (path, digest) = self.seal_to_scratch(name, from)?;
+        let stored = self.put_whole(name, &path);
+        std::fs::remove_file(&path).map_err(at(&path))?;
+        stored.map(|()| digest)
+    }
+
+    fn seal_to_scratch(&self, name: &str, from: &mut dyn Read) -> Result<(PathBuf, Digest), BackupError> {
+        let path = self.scratch.join("object");
+        let file = File::create(&path).map_err(at(&path))?;
+        let mut sealer = self.seals.seal(file).map_err(at(&path))?;
+        let digest = self.copy(from, &mut sealer).map_err(|error| self.failure(name, error))?;
+        sealer.finish().and_then(|file| file.sync_all()).map_err(at(&path))?;
+        Ok((path, digest))
+    }
+
+    /// Writes an object that is sealed already.
+    pub(super) fn put_sealed(&self, name: &str, bytes: &[u8]) -> Result<(), BackupError> {
+        let path = self.scratch.join("object");
+        let write = |mut file: File| file.write_all(bytes).and_then(|()| file.sync_all());
+        File::create(&path).and_then(write).map_err(at(&path))?;
+        let stored = self.put_whole(name, &path);
+        std::fs::remove_file(&path).map_err(at(&path))?;
+        stored
+    }
+
+    fn put_whole(&self, name: &str, path: &Path) -> Result<(), BackupError> {
+        let put = async {
+            let permit = self.storage.upload_permit().await;
+            self.storage.put_file(&permit, name, path).await
+        };
+        match self.wait(put) {
+            Ok(()) | Err(StorageError::Exists) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// As [`Store::put`] of a file of the label. False, with nothing written, if it has other bytes than its row tells.
+    pub(super) fn put_same(
+        &self,
+        name: &str,
+        object: &ObjectLine,
+        live: &Storage,
+    ) -> Result<bool, BackupError> {
+        let (_, stream) = match self.wait(live.read(&object.key, None)) {
+            Ok(read) => read,
+            Err(StorageError::NotFound) => return Ok(false),
+            Err(error) => return Err(error.into()),
+        };
+        let mut file = ObjectReader { runtime: &self.runtime, stream, piece: Bytes::new() };
+        let (path, digest) = self.seal_to_scratch(name, &mut file)?;
+        let is_same = digest.size_bytes == object.size_bytes && digest.sha256 == object.sha256;
+        let stored = if is_same { self.put_whole(name, &path) } else { Ok(()) };
+        std::fs::remove_file(&path).map_err(at(&path))?;
+        stored.map(|()| is_same)
+    }
+
+    /// Copies the bytes of an object, opened, and returns their digest.
+    pub(super) fn fetch(&self, name: &str, to: &mut dyn Write) -> Result<Digest, BackupError> {
+        let reader = self.reader(name)?;
+        let mut opened = self.seals.open(name, reader).map_err(|error| self.failure(name, error))?;
+        self.copy(opened.as_mut(), to).map_err(|error| self.failure(name, error))
+    }
+
+    fn reader(&self, name: &str) -> Result<ObjectReader<'_>, BackupError> {
+        match self.wait(self.storage.read(name, None)) {
+            Ok((_, stream)) => Ok(ObjectReader { runtime: &self.runtime, stream, piece: Bytes::new() }),
+            Err(StorageError::NotFound) => Err(damaged(name, "is missing")),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Whether the sealed key file of a backup is what was written. It opens for the owner alone.
+    pub(super) fn check_key(&self, backup: &StoredBackup) -> Result<(), BackupError> {
+        let Some(sha256) = &backup.manifest.key_sha256 else { return Ok(()) };
+        let name = key_name(&backup.time);
+        let read = self.copy(&mut self.reader(&name)?, &mut io::sink());
+        let digest = read.map_err(|error| self.failure(&name, error))?;
+        if digest.sha256 == *sha256 { Ok(()) } else { Err(damaged(&name, "is not what was written")) }
+    }
+
+    /// As [`Store::fetch`], compared with the digest that it was written with.
+    pub(super) fn fetch_same(
+        &self,
+        name: &str,
+        sha256: &str,
+        to: &mut dyn Write,
+    ) -> Result<Digest, BackupError> {
+        let digest = self.fetch(name, to)?;
+        if digest.sha256 == sha256 { Ok(digest) } else { Err(damaged(name, "is not what was written")) }
+    }
+
+    /// Removes what was never finished and was begun before an instant.
+    pub(super) fn remove_unfinished(&self, before: Micros) -> Result<(), BackupError> {
+        Ok(self.wait(self.storage.remove_unfinished(before)).map(drop)?)
+    }
+
+    pub(super) fn remove(&self, name: &str) -> Result<(), BackupError> {
+        Ok(self.wait(self.storage.remove(name))?)
+    }
+
+    fn copy(&self, from: &mut dyn Read, to: &mut dyn Write) -> io::Result<Digest> {
+        let (mut size_bytes, mut hasher, mut piece) = (0, Sha256::new(), vec![0; PIECE]);
+        loop {
+            if (self.is_stopped)() {
+                return Err(io::Error::other(BackupError::Stopped));
+            }
+            let read = match from.read(&mut piece) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                read => read?,
+            };
+            if read == 0 {
+                return Ok(Digest { size_bytes, sha256: hex::encode(hasher.finalize()) });
+            }
+            hasher.update(&piece[..read]);
+            to.write_all(&piece[..read])?;
+            size_bytes += read as u64;
+        }
+    }
+
+    fn failure(&self, name: &str, error: io::Error) -> BackupError {
+        if (self.is_stopped)() {
+            return BackupError::Stopped;
+        }
+        match error.kind() {
+            io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => {
+                damaged(name, "does not open: it was sealed with other keys, or changed since")
+            }
+            _ => BackupError::Disk(name.into(), error),
+        }
+    }
+
+    /// Writes a manifest, which makes a backup of what its name says.
+    pub(super) fn put_manifest(&self, time: &str, manifest: &Manifest) -> Result<String, BackupError> {
+        let name = format!("{MANIFESTS}{time}.json{}", self.seals.ending());
+        let text = serde_json::to_string(manifest)
+            .map_err(|error| BackupError::Disk(name.clone().into(), error.into()))?;
+        let mac = self.seals.mac(text.as_bytes()).unwrap_or_default();
+        self.put(&name, &mut format!("{text}\n{mac}\n").as_bytes())?;
+        Ok(name)
+    }
+
+    /// Reads a manifest and judges who wrote it.
+    pub(super) fn manifest(&self, name: &str) -> Result<StoredBackup, BackupError> {
+        let is_sealed = name.ends_with(SEALED);
+        let time = manifest_time(name).ok_or_else(|| damaged(name, "is no manifest"))?;
+        if is_sealed && !self.seals.can_open() {
+            return Err(BackupError::NoKey);
+        }
+        let mut bytes = Bounded { bytes: Vec::new(), most: MANIFEST_MAX_BYTES };
+        self.fetch(name, &mut bytes)?;
+        let text = String::from_utf8(bytes.bytes).map_err(|_| damaged(name, "is no manifest"))?;
+        let (text, mac) = text.trim_end().rsplit_once('\n').ok_or_else(|| damaged(name, "is no manifest"))?;
+        let manifest: Manifest =
+            serde_json::from_str(text).map_err(|error| damaged(name, &format!("is no manifest: {error}")))?;
+        if manifest.made_at != rfc3339(time_of(time).unwrap_or_default()) {
+            return Err(damaged(name, "is the manifest of another backup"));
+        }
+        let is_authentic = self.seals.is_mac(mac, text.as_bytes());
+        Ok(StoredBackup { time: time.to_owned(), manifest, is_authentic, is_sealed })
+    }
+
+    /// The list of a backup's files.
+    pub(super) fn files(&self, backup: &StoredBackup) -> Result<Vec<FileLine>, BackupError> {
+        let Some(entry) = &backup.manifest.files else { return Ok(Vec::new()) };
+        let (name, mut text) = (backup.rows_name("files"), Vec::new());
+        self.fetch_same(&name, &entry.sha256, &mut text)?;
+        let lines = serde_json::Deserializer::from_slice(&text).into_iter();
+        lines.collect::<Result<_, _>>().map_err(|_| damaged(&name, "is no list of files"))
+    }
+}
+
+/// The names of the manifests in a list of objects, oldest first.
+pub(super) fn manifests(objects: &BTreeMap<String, Stored>) -> Vec<String> {
+    let mut names: Vec<_> = objects.keys().filter(|name| manifest_time(name).is_some()).cloned().collect();
+    names.sort_by(|a, b| manifest_time(a).cmp(&manifest_time(b)));
+    names
+}
+
+/// The time in the name of a manifest.
+pub(super) fn manifest_time(name: &str) -> Option<&str> {
+    let name = name.strip_prefix(MANIFESTS)?;
+    let time = name.strip_suffix(SEALED).unwrap_or(name).strip_suffix(".json")?;
+    time_of(time).map(|_| time)
+}
+
+pub(super) fn damaged(object: &str, why: &str) -> BackupError {
+    BackupError::Object { object: object.to_owned(), why: why.to_owned() }
+}
+
+/// The bytes of an object as they come.
+struct ObjectReader<'r> {
+    runtime: &'r Handle,
+    stream: ByteStream,
+    piece: Bytes,
+}
+
+impl Read for ObjectReader<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.piece.is_empty() {
+            match self.runtime.block_on(self.stream.try_next()).map_err(io::Error::other)? {
+                Some(piece) => self.piece = piece,
+                None => return Ok(0),
+            }
+        }
+        let read = buffer.len().min(self.piece.len());
+        self.piece.copy_to_slice(&mut buffer[..read]);
+        Ok(read)
+    }
+}
+
+/// Collects so many bytes and refuses more.
+struct Bounded {
+    bytes: Vec<u8>,
+    most: u64,
+}
+
+impl Write for Bounded {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if (self.bytes.len() + bytes.len()) as u64 > self.most {
+            return Err(io::ErrorKind::InvalidData.into());
+        }
+        self.bytes.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_sort_by_time_and_are_read_again() {
+        for at in [0, 1, 1_795_000_000_000_000, 1_795_000_000_123_456] {
+            assert_eq!(time_of(&time_name(at)), Some(at), "{}", time_name(at));
+        }
+        assert_eq!(time_name(1_795_000_000_120_000), "2026-11-18T110640.120000Z");
+        assert!(time_name(1_795_000_000_000_000) < time_name(1_795_000_000_000_001));
+        for name in [
+            "",
+            "2026",
+            "2026-11-18T110640.120000Z.json",
+            "../../etc",
+            "2026-13-18T110640.120000Z",
+            "é".repeat(9).as_str(),
+        ] {
+            assert_eq!(time_of(name), None, "{name}");
+        }
+        assert_eq!(
+            manifest_time("manifests/2026-11-18T110640.120000Z.json.age"),
+            Some("2026-11-18T110640.120000Z")
+        );
+        assert_eq!(manifest_time("manifests/../2026-11-18T110640.120000Z.json"), None);
+    }
+}
