@@ -1,12 +1,13 @@
 //! The command line of `deadwax`, and its exit codes.
 
 pub mod admin;
+mod backups;
 pub mod catalogue;
 mod newsletter;
 
 use std::{
     io::{BufRead as _, Write as _},
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::ExitCode,
 };
 
@@ -20,7 +21,6 @@ use deadwax_store::{
     clock::{Clock, Micros},
     crypto::KeyError,
     db::{Db, OpenError, Tx},
-    spool::Spool,
     storage::{Storage, StorageError},
 };
 use rules::password::Password;
@@ -28,15 +28,14 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     audit::{self, Entry, Role},
-    checklist::first_steps,
     content::label,
     exports::{self, Export},
-    operation::backup::{self, Openings},
     operation::{check, health, snapshot::SnapshotError},
     requests::caller::Caller,
     sample, start,
 };
 use admin::{AdminCommand, Desk};
+use backups::{Owner, Source};
 use catalogue::ImportCommand;
 use newsletter::NewsletterCommand;
 
@@ -71,19 +70,17 @@ enum Command {
     Sample,
     /// Look for damaged or missing data (also beside a running server).
     Check,
-    /// Write everything the label has into a new folder, except the key file (also beside a running server).
+    /// Back the label up to `BACKUP_URL` and prove it, or write everything but the key file into a folder (also beside a running server).
     Backup {
-        /// Where to; must be new or empty.
-        folder: PathBuf,
+        /// Where to; must be new or empty. Default: `BACKUP_URL`.
+        folder: Option<PathBuf>,
     },
+    /// List the backups of `BACKUP_URL`.
+    Backups(Owner),
+    /// Print a new pair of keys for `BACKUP_RECIPIENT`. It is stored nowhere.
+    BackupKey,
     /// Bring a backup into an empty database and storage, whichever these are. Everybody signs in again.
-    Restore {
-        /// Where the backup is.
-        folder: PathBuf,
-        /// Keep sessions, links and codes in mails valid: for a move, when nothing has happened since the backup.
-        #[arg(long)]
-        keep_sessions: bool,
-    },
+    Restore(Source),
     /// Bring releases in from a table (also beside a running server).
     #[command(subcommand)]
     Import(ImportCommand),
@@ -135,11 +132,10 @@ pub async fn run() -> ExitCode {
             newsletter::remove(&settings, &email).await.map(done)
         }
         Command::Bounces => newsletter::bounces(&settings).await.map(done),
-        Command::Backup { folder } => backup(&settings, &folder).await,
-        Command::Restore { folder, keep_sessions } => {
-            let openings = if keep_sessions { Openings::Keep } else { Openings::End };
-            restore(&settings, &folder, openings).await.map(done)
-        }
+        Command::Backup { folder } => backups::backup(&settings, folder.as_deref()).await,
+        Command::Backups(owner) => backups::list(&settings, &owner).await.map(done),
+        Command::BackupKey => backups::new_key().map(done),
+        Command::Restore(source) => backups::restore(&settings, source).await.map(done),
         Command::Check => check(&settings, &origin).await,
     };
     match result {
@@ -261,67 +257,6 @@ async fn sample(settings: &Settings) -> anyhow::Result<()> {
     let outcome = sample::load::load(&db, &working_storage(settings).await?, &Clock::System).await?;
     db.close().await;
     say(&outcome.to_string())
-}
-
-async fn backup(settings: &Settings, folder: &Path) -> anyhow::Result<bool> {
-    let db = open_label(settings).await?;
-    let written = backup::backup(&db, &start::open_storage(settings)?, &Clock::System, folder).await;
-    audit::note_system(&db, Clock::System.now(), "sys_backup", outcome(&written)).await;
-    if outcome(&written) == "ok" {
-        first_steps::note_backup(&db, Clock::System.now()).await;
-    }
-    db.close().await;
-    let report = written?;
-    let mut lines = vec![
-        format!("backed up {} rows and {} files to {}", report.rows, report.objects, folder.display()),
-        format!("the key file {} is not in it: keep a copy of it elsewhere", settings.key_path().display()),
-    ];
-    let damaged = report.damaged.iter();
-    lines.extend(damaged.map(|key| format!("{key}: its bytes are gone or are not those that were stored")));
-    say(&lines.join("\n"))?;
-    Ok(report.damaged.is_empty())
-}
-
-const fn outcome(result: &Result<backup::Report, backup::BackupError>) -> &'static str {
-    match result {
-        Ok(report) if report.damaged.is_empty() => "ok",
-        Ok(_) => "damaged",
-        Err(_) => "failed",
-    }
-}
-
-async fn restore(settings: &Settings, folder: &Path, openings: Openings) -> anyhow::Result<()> {
-    let _lock = start::DataLock::take(settings)?;
-    let db = start::open_database(settings).await?;
-    let storage = working_storage(settings).await?;
-    let spool = Spool::open(&settings.data_dir).context("DEADWAX_DATA_DIR")?;
-    let restored = backup::restore(&db, &storage, &spool, folder, openings).await;
-    // After a failure there is no label with a log.
-    if restored.is_ok() {
-        audit::note_system(&db, Clock::System.now(), "sys_restore", outcome(&restored)).await;
-    }
-    db.close().await;
-    let report = restored?;
-    let mut lines =
-        vec![format!("restored {} rows and {} files from {}", report.rows, report.objects, folder.display())];
-    if openings == Openings::End {
-        lines.push(
-            "everybody signs in again: sessions, and links and codes in mails, ended with the restore"
-                .to_owned(),
-        );
-    }
-    if report.given_up > 0 {
-        lines.push(format!(
-            "{} letters that waited when it was backed up are given up: they may have been sent since",
-            report.given_up
-        ));
-    }
-    lines.push(
-        "the key file is not part of a backup: start with the one of the label that was backed up".to_owned(),
-    );
-    let damaged = report.damaged.iter();
-    lines.extend(damaged.map(|key| format!("{key}: was damaged when it was backed up, so it is not here")));
-    say(&lines.join("\n"))
 }
 
 async fn check(settings: &Settings, origin: &Origin) -> anyhow::Result<bool> {
