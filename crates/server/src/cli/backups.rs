@@ -78,7 +78,7 @@ impl Owner {
 pub(super) fn new_key() -> anyhow::Result<()> {
     let (identity, public) = seal::new_pair();
     let text = format!(
-        "{}# Set BACKUP_RECIPIENT={public}\n# Keep these lines on paper and away from this machine: without them nobody but this machine opens its backups.",
+        "{}# Set BACKUP_RECIPIENT={public}\n# Keep these lines on paper and away from this machine: without them only this machine opens its backups.",
         identity.as_str()
     );
     say(&text)

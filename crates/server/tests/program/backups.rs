@@ -284,3 +284,43 @@ async fn a_place_that_is_away_fails_in_words_and_is_tried_again(engine: Engine) 
     assert_eq!(next.next_try_at - backed.server.app.clock.now(), 15 * 60 * 1_000_000);
     assert!(!Path::new(&backed.url).exists());
 }
+
+/// The commands of `docs/operations.md` for backups and for a lost machine, on one.
+#[test]
+fn the_documented_commands_bring_a_lost_label_back() {
+    let page = include_str!("../../../../docs/operations.md");
+    let commands = |heading: &str| {
+        let (_, section) = page.split_once(heading).unwrap();
+        let block = section.split("```sh\n").nth(1).unwrap().split("```").next().unwrap();
+        let lines = block.lines().map(|line| line.split(" && ").next().unwrap().to_owned());
+        lines.filter(|line| line.starts_with("deadwax ")).collect::<Vec<_>>()
+    };
+    let (machine, store) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let program = Path::new(env!("CARGO_BIN_EXE_deadwax")).parent().unwrap().display().to_string();
+    let run = |line: &str, owner: &str| {
+        let mut command = std::process::Command::new("sh");
+        command.args(["-c", line]).current_dir(machine.path()).env_clear();
+        command.env("PATH", format!("{program}:/usr/bin:/bin")).env("DEADWAX_LOG", "warn");
+        command.env("DEADWAX_DATA_DIR", machine.path().join("data")).env("BACKUP_URL", store.path());
+        let output = command.env("BACKUP_RECIPIENT", owner).output().unwrap();
+        let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        assert!(output.status.success(), "{line}: {said}");
+        said
+    };
+    run("deadwax sample", "");
+    let backing_up = commands("\n### Backups\n");
+    assert_eq!(backing_up.len(), 3);
+    run(&backing_up[0], "");
+    let key = fs::read_to_string(machine.path().join("owner.key")).unwrap();
+    let owner = key.lines().next().unwrap().strip_prefix("# public key: ").unwrap();
+    assert!(run(&backing_up[1], owner).starts_with("backed up and proved"));
+    assert!(run(&backing_up[2], owner).contains(", encrypted"));
+    let before = fs::read(machine.path().join("data/key")).unwrap();
+    fs::remove_dir_all(machine.path().join("data")).unwrap();
+    let restoring = commands("\n### When the machine is lost\n");
+    assert_eq!(restoring.len(), 2);
+    assert!(run(&restoring[0], "").contains("the key file came with it"));
+    assert_eq!(run(&restoring[1], "").trim(), "nothing to report");
+    assert_eq!(fs::read(machine.path().join("data/key")).unwrap(), before);
+    assert!(run("deadwax export releases", "").lines().count() > 40);
+}
