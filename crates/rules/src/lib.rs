@@ -4,6 +4,7 @@
 pub mod archive;
 pub mod artist;
 pub mod avatar;
+pub mod backups;
 pub mod browser;
 pub mod checked;
 pub mod codes;

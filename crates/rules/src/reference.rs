@@ -3,9 +3,9 @@
 //! The constants and enums decide; these tables only list them. Texts that belong to no field are in `messages`.
 
 use crate::{
-    artist, avatar, codes, contact, content_value, demo, demo_desk, email, email_change, forgot, hero, image,
-    import, label, letter_sending, letter_template, letters, login, media, newsletter_consent, password,
-    product, release, signup, site_image, subscriber_import, terminal, upload, url, username,
+    artist, avatar, backups, codes, contact, content_value, demo, demo_desk, email, email_change, forgot,
+    hero, image, import, label, letter_sending, letter_template, letters, login, media, newsletter_consent,
+    password, product, release, signup, site_image, subscriber_import, terminal, upload, url, username,
 };
 
 /// Name, number and unit of a limit. The limit itself is accepted.
@@ -18,7 +18,7 @@ const CHARACTERS: &str = "characters";
 const BYTES: &str = "bytes";
 
 /// Limits of all fields, in the order of the screens.
-pub const LIMITS: [Limit; 63] = [
+pub const LIMITS: [Limit; 66] = [
     ("Username, at least", username::USERNAME_MIN as u64, CHARACTERS),
     ("Username, at most", username::USERNAME_MAX as u64, CHARACTERS),
     ("E-mail address, at most", email::EMAIL_MAX as u64, CHARACTERS),
@@ -86,6 +86,9 @@ pub const LIMITS: [Limit; 63] = [
     ("Words of a button in a letter, at most", letters::BUTTON_MAX as u64, CHARACTERS),
     ("Alternative text of a picture in a letter, at most", letters::ALT_MAX as u64, CHARACTERS),
     ("Letter as HTML, at most", letters::HTML_MAX_BYTES as u64, BYTES),
+    ("Days of which the last backup is kept, at most", backups::KEEP_DAYS_MAX as u64, "days"),
+    ("Weeks of which the last backup is kept, at most", backups::KEEP_WEEKS_MAX as u64, "weeks"),
+    ("Months of which the last backup is kept, at most", backups::KEEP_MONTHS_MAX as u64, "months"),
 ];
 
 /// Refusals of all fields, rule by rule.
@@ -127,6 +130,7 @@ pub fn refusals() -> Vec<RefusalEntry> {
         "letters": letters::LetterDraftError;
         "letter_sending": letter_sending::SendingError;
         "subscriber_import": subscriber_import::SubscriberImportError;
+        "backups": backups::BackupError;
     }
     entries.push(("demo", "file_too_large", "File size must be under 70MB. Your file is X MB."));
     entries

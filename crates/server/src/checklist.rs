@@ -138,7 +138,7 @@ impl Finding {
 }
 
 impl Status {
-    const fn weight(self) -> u8 {
+    pub(crate) const fn weight(self) -> u8 {
         match self {
             Self::Pass => 0,
             Self::Info => 1,

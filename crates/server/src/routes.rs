@@ -40,6 +40,7 @@ use crate::{
     files::library,
     files::media,
     imports, live_stream, newsletter,
+    operation::backups::card as backups,
     operation::health,
     operation::mail_viewer,
     operation::reports,
@@ -79,6 +80,7 @@ fn forms() -> OpenApiRouter<AppState> {
         .merge(newsletter::routes())
         .merge(pages::oembed_routes())
         .merge(terminal::routes())
+        .merge(backups::routes())
         .merge(checklist::routes())
         .merge(products::routes())
         .merge(trash::routes())

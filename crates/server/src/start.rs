@@ -51,7 +51,7 @@ use crate::{
     newsletter::{self, confirmations, returned, sending},
     operation::{
         backups::{
-            Backups,
+            self, Backups,
             job::{BackupsJob, Target},
             label::Label,
         },
@@ -377,6 +377,7 @@ async fn keep_house(app: AppState) {
                 ("imports of subscribers", newsletter::imports::prune(&app.db, now).await),
                 ("newsletter", confirmations::prune(&app, now).await),
                 ("letter_reports", returned::prune(&app.db, now).await),
+                ("backup_runs", backups::mail::prune(&app.db, now).await),
             ] {
                 if let Err(error) = result {
                     tracing::warn!(what, cause = %error, "housekeeping");
@@ -384,6 +385,9 @@ async fn keep_house(app: AppState) {
             }
             if let Err(error) = app.db.settle_erased().await {
                 tracing::warn!(what = "erased rows", cause = %error, "housekeeping");
+            }
+            if let Err(error) = backups::mail::watch(&app).await {
+                tracing::warn!(what = "backups", cause = %error, "housekeeping");
             }
             if let Err(error) = app.spool.sweep().await {
                 tracing::warn!(what = "spool", cause = %error, "housekeeping");

@@ -50,6 +50,13 @@ statements! {
     LAST_READ = concat!(
         "SELECT ", columns!(), " FROM backup_runs WHERE kind = 'proof' AND proven_at IS NOT NULL ORDER BY proven_at DESC LIMIT 1"
     );
+    LATEST = concat!(
+        "SELECT ", columns!(), " FROM backup_runs r WHERE r.state <> 'due' AND NOT EXISTS (\
+            SELECT 1 FROM backup_runs l WHERE l.kind = r.kind AND l.state <> 'due' \
+                AND (l.ended_at > r.ended_at OR (l.ended_at = r.ended_at AND l.id > r.id))) ORDER BY r.kind"
+    );
+    SINCE = "SELECT MIN(created_at) FROM backup_runs";
+    CHANGED_AT = "SELECT updated_at FROM backup_settings WHERE id = 1";
     DUE = concat!("SELECT ", columns!(), " FROM backup_runs WHERE state = 'due' ORDER BY kind");
     FAILURES = "SELECT COUNT(*) FROM backup_runs r WHERE r.kind = $1 AND r.state = 'failed' \
         AND NOT EXISTS (SELECT 1 FROM backup_runs d WHERE d.kind = $1 AND d.state = 'done' AND d.ended_at >= r.ended_at)";
@@ -185,12 +192,10 @@ pub async fn queue(tx: &mut Tx, kind: Kind, at: Micros, now: Micros) -> sqlx::Re
     tx.query(QUEUE).bind(Uuid::now_v7()).bind(kind.name()).bind(at).bind(now).execute().await
 }
 
-/// Makes the waiting run of a kind due at `at`; queues it if none waits. One that is under way is left alone.
-pub async fn ask(tx: &mut Tx, kind: Kind, at: Micros, now: Micros) -> sqlx::Result<()> {
-    if queue(tx, kind, at, now).await? == 0 {
-        tx.query(MOVE).bind(kind.name()).bind(at).bind(now).execute().await?;
-    }
-    Ok(())
+/// Makes the waiting run of a kind due at `at`; queues it if none waits. One that is under way is left alone: then false.
+pub async fn ask(tx: &mut Tx, kind: Kind, at: Micros, now: Micros) -> sqlx::Result<bool> {
+    let is_queued = queue(tx, kind, at, now).await? > 0;
+    Ok(is_queued || tx.query(MOVE).bind(kind.name()).bind(at).bind(now).execute().await? > 0)
 }
 
 /// Leases the run that is due, unless another one is under way.
@@ -231,6 +236,21 @@ impl Lease<RunKey> {
 /// The newest ended runs.
 pub async fn recent(db: &Db, most: i64) -> sqlx::Result<Vec<Run>> {
     db.query(RECENT).bind(most).all::<Run>().await
+}
+
+/// The run of each kind that ended last.
+pub async fn latest(db: &Db) -> sqlx::Result<Vec<Run>> {
+    db.query(LATEST).all::<Run>().await
+}
+
+/// When the oldest known run was queued.
+pub async fn since(db: &Db) -> sqlx::Result<Option<Micros>> {
+    Ok(db.query(SINCE).one::<(Option<Micros>,)>().await?.0)
+}
+
+/// When the settings were last saved.
+pub async fn changed_at(db: &Db) -> sqlx::Result<Option<Micros>> {
+    Ok(db.query(CHANGED_AT).optional::<(Micros,)>().await?.map(|(at,)| at))
 }
 
 /// The runs that wait or are under way, at most one of each kind.

@@ -16,6 +16,22 @@ const EMPTY_TRASH = { artist: 0, release: 0, product: 0, media: 0, site_image: 0
 const NO_NUMBERS = { next: null, repeated: [], repeated_total: 0, gaps: [], gaps_total: 0 };
 /** The list of first steps, closed. */
 const NO_STEPS = { ...page([]), texts: { unchanged: 0, total: 14, first: null } };
+/** Before BACKUP_URL is set. */
+const NO_BACKUPS: Answer<"GET", "/api/admin/backups"> = {
+  status: "warning",
+  sentences: ["Nothing is backed up yet."],
+  last_backup_at: null,
+  last_proof_at: null,
+  last_proof_of: null,
+  files_read_at: null,
+  next_backup_at: null,
+  next_proof_at: null,
+  running: null,
+  is_waiting: false,
+  place: null,
+  settings: { interval_hours: 24, keep_days: 7, keep_weeks: 4, keep_months: 12, version: 1 },
+  runs: [],
+};
 
 export const server = setupServer(
   http.get("*/api/releases", () => HttpResponse.json(page([]))),
@@ -26,6 +42,7 @@ export const server = setupServer(
   http.get("*/api/maintenance", () => HttpResponse.json(page(ALL_LIVE))),
   http.get("*/api/label", () => HttpResponse.json(aLabel())),
   http.get("*/api/admin/first-steps", () => HttpResponse.json(NO_STEPS)),
+  http.get("*/api/admin/backups", () => HttpResponse.json(NO_BACKUPS)),
   http.get("*/api/demos/promise", () => HttpResponse.json({ days: null })),
   http.get("*/api/admin/activity/filters", () => HttpResponse.json({ people: [], kinds: [] })),
   http.get("*/api/admin/trash/counts", () => HttpResponse.json(EMPTY_TRASH)),

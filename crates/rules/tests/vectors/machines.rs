@@ -1,13 +1,14 @@
 //! Calls state machines and formats by the names of the JavaScript bindings.
 
 use rules::auth_stage::AdminRecord;
+use rules::checked::Problem;
 use rules::release_details::{Credit, Track};
 use rules::signup_attempts::SignupAttempts;
 use rules::{
-    analytics, auth_stage, callback, catalog, catalog_number, content, cooldown, demo_desk, demo_name,
-    demo_state, embed, format, import, letter_sending, login_lock, mail_replies, maintenance, media_name,
-    messages, mfa, newsletter_consent, publish, rate_limit, reconnect, resend, search, session, slug,
-    sort_key, spreadsheet, subscriber_import, terminal_cache, terminal_question, track_list,
+    analytics, auth_stage, backups, callback, catalog, catalog_number, content, cooldown, demo_desk,
+    demo_name, demo_state, embed, format, import, letter_sending, login_lock, mail_replies, maintenance,
+    media_name, messages, mfa, newsletter_consent, publish, rate_limit, reconnect, resend, search, session,
+    slug, sort_key, spreadsheet, subscriber_import, terminal_cache, terminal_question, track_list,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -19,6 +20,7 @@ pub(crate) fn call(function: &str, args: &[Value]) -> Option<Value> {
         .or_else(|| native(function, &Args(args)))
         .or_else(|| newsletter(function, &Args(args)))
         .or_else(|| letters(function, &Args(args)))
+        .or_else(|| of_backups(function, &Args(args)))
 }
 
 fn exported(function: &str, a: &Args) -> Option<Value> {
@@ -229,6 +231,17 @@ fn letters(function: &str, a: &Args) -> Option<Value> {
         "postal_address" => refused_sending(letter_sending::postal_address(a.text(0))),
         _ => return None,
     })
+}
+
+/// Settings of backups, which only the server checks.
+fn of_backups(function: &str, a: &Args) -> Option<Value> {
+    let (interval, days, weeks, months) = match function {
+        "backup_settings" => (a.plain(0), a.plain(1), a.plain(2), a.plain(3)),
+        _ => return None,
+    };
+    let checked = backups::check_backup_settings(interval, days, weeks, months);
+    let codes = |problems: &[Problem]| problems.iter().map(|problem| problem.code).collect::<Vec<_>>();
+    Some(checked.map_or_else(|problems| json!({"refused": codes(&problems)}), plain))
 }
 
 fn refused_sending<T: Serialize>(outcome: Result<T, letter_sending::SendingError>) -> Value {

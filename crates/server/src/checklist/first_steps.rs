@@ -16,7 +16,8 @@ use crate::{app::AppState, auth::guard::Admin, editing::Editor};
 statements! {
     FIND = "SELECT EXISTS (SELECT 1 FROM artists WHERE deleted_at IS NULL) AS artist, \
         EXISTS (SELECT 1 FROM releases WHERE deleted_at IS NULL) AS release, \
-        EXISTS (SELECT 1 FROM first_steps WHERE backed_up_at IS NOT NULL) AS backup, \
+        (EXISTS (SELECT 1 FROM first_steps WHERE backed_up_at IS NOT NULL) \
+            OR EXISTS (SELECT 1 FROM backup_runs WHERE written_at IS NOT NULL)) AS backup, \
         EXISTS (SELECT 1 FROM first_steps WHERE closed_at IS NOT NULL) AS closed";
     LIST_TEXTS = "SELECT key, value FROM site_content";
     CLOSE = "INSERT INTO first_steps (id, closed_at) VALUES (1, $1) \

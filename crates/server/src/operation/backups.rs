@@ -1,8 +1,11 @@
 //! Backups that prove themselves: written to `BACKUP_URL` at the label's pace, restored for comparison after each run, read back each
-//! week.
+//! week; and how the label sees that they do.
 
+pub mod card;
+mod facts;
 pub mod job;
 pub mod label;
+pub mod mail;
 mod proof;
 pub mod restore;
 mod retention;
@@ -10,6 +13,7 @@ mod run;
 pub mod schedule;
 pub mod seal;
 pub mod store;
+mod verdict;
 
 use std::{
     os::unix::fs::MetadataExt as _,

@@ -11,6 +11,7 @@
 
 mod activity;
 mod artists;
+mod backups;
 mod catalog_numbers;
 mod checklist;
 mod desk;

@@ -1,6 +1,7 @@
 //! Breaks every rule of the back office through the API: each request gets the stated refusal and changes nothing. Accepted
 //! values are tested with each capability.
 
+mod backups;
 mod desk;
 mod forms;
 mod newsletter;
@@ -160,6 +161,7 @@ async fn fields_that_break_a_rule_change_nothing(engine: Engine) {
     office.refuses(&forms::broken_fields(&office)).await;
     office.refuses(&desk::broken_fields(&office)).await;
     office.refuses(&newsletter::broken_fields()).await;
+    office.refuses(&backups::broken()).await;
 }
 
 #[apply(on_both_engines!)]
@@ -244,7 +246,7 @@ fn covered(cases: &[Case]) -> BTreeSet<String> {
                 "imports" => "preview",
                 "trash" => "restore",
                 // These addresses contain no id.
-                "desk" => last,
+                "desk" | "backups" => last,
                 "letters" if *last == "preview" => last,
                 "newsletter" if [&"settings", &"confirmations", &"vouch", &"imports"].contains(&&*last) => {
                     last
@@ -290,6 +292,7 @@ async fn every_write_is_called_wrongly() {
         desk::broken_fields(&office),
         newsletter::broken_fields(),
         newsletter::unknown_letters(),
+        backups::broken(),
         desk::unknown_rows(),
         uploads::broken(&office),
     ];

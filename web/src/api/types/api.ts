@@ -92,6 +92,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The state of the backups. */
+        get: operations["show_backups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/backups/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins a proof that also reads files back. */
+        post: operations["run_proof"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/backups/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins a backup. */
+        post: operations["run_backup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/backups/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes how often backups are made, and how many are kept. */
+        put: operations["set_backups"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/catalog-numbers": {
         parameters: {
             query?: never;
@@ -2426,6 +2494,150 @@ export interface components {
              * @description A JPEG, PNG or WebP picture of at most 2 MB.
              */
             file: string;
+        };
+        /** @description Where backups are kept. */
+        BackupPlaceView: {
+            /** @description Whether it is the disk or the bucket of the data. */
+            is_beside_the_data: boolean;
+            /** @description Whether they are encrypted. */
+            is_sealed: boolean;
+            /** @description The folder, or the bucket and where it is. */
+            name: string;
+        };
+        /** @description A run that ended. */
+        BackupRunView: {
+            /** @description The instant of the backup that it wrote or proved. */
+            backup_at: string | null;
+            /** @description When it began. */
+            began_at: string | null;
+            /** @description When it ended. */
+            ended_at: string | null;
+            /** @description Why it failed; null if it did not. */
+            failure: string | null;
+            /**
+             * Format: int64
+             * @description Files of the backup.
+             */
+            files: number;
+            /**
+             * Format: int64
+             * @description Files that it read back.
+             */
+            files_read: number;
+            /** @description Its id. */
+            id: string;
+            /** @description Whether the backup is encrypted. */
+            is_sealed: boolean;
+            /** @description `backup` or `proof`. */
+            kind: string;
+            /**
+             * Format: int64
+             * @description Bytes that the run wrote.
+             */
+            new_bytes: number;
+            /** @description The program's version. */
+            program: string | null;
+            /** @description When its rows were restored and compared. */
+            proven_at: string | null;
+            /**
+             * Format: int64
+             * @description Rows of the backup.
+             */
+            rows: number;
+            /**
+             * Format: int64
+             * @description Bytes of both.
+             */
+            total_bytes: number;
+            /** @description Something to look at. */
+            warning: string | null;
+            /** @description When the backup was written and read back. */
+            written_at: string | null;
+        };
+        /** @description How often backups are made, and how many are kept. */
+        BackupSettings: {
+            /**
+             * Format: int64
+             * @description 1, 6 or 24.
+             */
+            interval_hours: number;
+            /**
+             * Format: int64
+             * @description The last backup of so many days.
+             */
+            keep_days: number;
+            /**
+             * Format: int64
+             * @description The last backup of so many months.
+             */
+            keep_months: number;
+            /**
+             * Format: int64
+             * @description The last backup of so many weeks.
+             */
+            keep_weeks: number;
+            /**
+             * Format: int64
+             * @description Counts the changes.
+             */
+            version: number;
+        };
+        /** @description New settings. */
+        BackupSettingsBody: {
+            /**
+             * Format: int64
+             * @description 1, 6 or 24.
+             */
+            interval_hours: number;
+            /**
+             * Format: int64
+             * @description 1 to 31.
+             */
+            keep_days: number;
+            /**
+             * Format: int64
+             * @description 0 to 60.
+             */
+            keep_months: number;
+            /**
+             * Format: int64
+             * @description 0 to 12.
+             */
+            keep_weeks: number;
+        };
+        /** @description The state of the backups. */
+        BackupsView: {
+            /** @description When files were last read back too. */
+            files_read_at: string | null;
+            /** @description Whether a run is due and begins in a moment. */
+            is_waiting: boolean;
+            /** @description The instant of the newest backup: its rows are of then. */
+            last_backup_at: string | null;
+            /** @description When a backup was last restored and compared. */
+            last_proof_at: string | null;
+            /** @description The instant of that backup. */
+            last_proof_of: string | null;
+            /** @description When the next backup begins; null while one is under way. */
+            next_backup_at: string | null;
+            /** @description When files are read back next; null while they are. */
+            next_proof_at: string | null;
+            place: components["schemas"]["BackupPlaceView"] | null;
+            running: components["schemas"]["BackupUnderWay"] | null;
+            /** @description The newest runs that ended, the latest first. */
+            runs: components["schemas"]["BackupRunView"][];
+            /** @description The reasons, the gravest first. Times in them are in UTC. */
+            sentences: string[];
+            /** @description How often, and how many are kept. */
+            settings: components["schemas"]["BackupSettings"];
+            /** @description `info` before the first backup. */
+            status: components["schemas"]["Status"];
+        };
+        /** @description A run under way. */
+        BackupUnderWay: {
+            /** @description `backup` or `proof`. */
+            kind: string;
+            /** @description When it began. */
+            since: string | null;
         };
         /** @description Notices about the numbers of a catalogue. */
         CatalogNumbers: {
@@ -5386,6 +5598,125 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description The body is of a type that nothing here takes */
             415: components["responses"]["UnsupportedMediaType"];
+        };
+    };
+    show_backups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state, the newest runs and the settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupsView"];
+                };
+            };
+            /** @description No session */
+            401: components["responses"]["Unauthorized"];
+            /** @description Not an admin, or first the second factor */
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    run_proof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It begins in a moment, or is under way */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupsView"];
+                };
+            };
+            /** @description No session */
+            401: components["responses"]["Unauthorized"];
+            /** @description Not an admin, or first the second factor */
+            403: components["responses"]["Forbidden"];
+            /** @description The body is of a type that nothing here takes */
+            415: components["responses"]["UnsupportedMediaType"];
+        };
+    };
+    run_backup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It begins in a moment, or is under way */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupsView"];
+                };
+            };
+            /** @description No session */
+            401: components["responses"]["Unauthorized"];
+            /** @description Not an admin, or first the second factor */
+            403: components["responses"]["Forbidden"];
+            /** @description The body is of a type that nothing here takes */
+            415: components["responses"]["UnsupportedMediaType"];
+        };
+    };
+    set_backups: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that was edited, in quotes */
+                "if-match": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BackupSettingsBody"];
+            };
+        };
+        responses: {
+            /** @description The state with the new settings */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupsView"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: components["responses"]["BadRequest"];
+            /** @description No session */
+            401: components["responses"]["Unauthorized"];
+            /** @description Not an admin, or first the second factor */
+            403: components["responses"]["Forbidden"];
+            /** @description The row was changed since that version */
+            412: components["responses"]["PreconditionFailed"];
+            /** @description The body is too large */
+            413: components["responses"]["PayloadTooLarge"];
+            /** @description The body is of another type */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The body has another form, or breaks a rule */
+            422: components["responses"]["UnprocessableEntity"];
+            /** @description `If-Match` is missing */
+            428: components["responses"]["PreconditionRequired"];
         };
     };
     show_catalog_numbers: {

@@ -1,0 +1,308 @@
+//! The card of the Security tab: whether the backups hold, their runs and their settings.
+
+use axum::Json;
+use deadwax_http::{
+    error::{AppError, AppResult},
+    extract::ApiJson,
+};
+use deadwax_store::{
+    backup_runs::{self, Kind, Run, Settings},
+    clock::{Micros, rfc3339},
+    limits,
+};
+use http::StatusCode;
+use jiff::tz::TimeZone;
+use rules::backups::{BackupError, check_backup_settings};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{facts::Known, schedule};
+use crate::{
+    app::AppState,
+    auth::guard::Admin,
+    checklist::Status,
+    editing::{self, Editor, IfMatch},
+};
+
+/// The newest runs that are shown.
+const RUNS: i64 = 20;
+
+pub fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(show_backups))
+        .routes(routes!(set_backups))
+        .routes(routes!(run_backup))
+        .routes(routes!(run_proof))
+}
+
+/// The state of the backups.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct BackupsView {
+    /// `info` before the first backup.
+    pub status: Status,
+    /// The reasons, the gravest first. Times in them are in UTC.
+    pub sentences: Vec<String>,
+    /// The instant of the newest backup: its rows are of then.
+    pub last_backup_at: Option<String>,
+    /// When a backup was last restored and compared.
+    pub last_proof_at: Option<String>,
+    /// The instant of that backup.
+    pub last_proof_of: Option<String>,
+    /// When files were last read back too.
+    pub files_read_at: Option<String>,
+    /// When the next backup begins; null while one is under way.
+    pub next_backup_at: Option<String>,
+    /// When files are read back next; null while they are.
+    pub next_proof_at: Option<String>,
+    /// The run under way.
+    pub running: Option<BackupUnderWay>,
+    /// Whether a run is due and begins in a moment.
+    pub is_waiting: bool,
+    /// Where backups are kept; null while `BACKUP_URL` is not set.
+    pub place: Option<BackupPlaceView>,
+    /// How often, and how many are kept.
+    pub settings: BackupSettings,
+    /// The newest runs that ended, the latest first.
+    #[schema(max_items = 20)]
+    pub runs: Vec<BackupRunView>,
+}
+
+/// A run under way.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct BackupUnderWay {
+    /// `backup` or `proof`.
+    pub kind: String,
+    /// When it began.
+    pub since: Option<String>,
+}
+
+/// Where backups are kept.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct BackupPlaceView {
+    /// The folder, or the bucket and where it is.
+    pub name: String,
+    /// Whether they are encrypted.
+    pub is_sealed: bool,
+    /// Whether it is the disk or the bucket of the data.
+    pub is_beside_the_data: bool,
+}
+
+/// How often backups are made, and how many are kept.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct BackupSettings {
+    /// 1, 6 or 24.
+    pub interval_hours: i64,
+    /// The last backup of so many days.
+    pub keep_days: i64,
+    /// The last backup of so many weeks.
+    pub keep_weeks: i64,
+    /// The last backup of so many months.
+    pub keep_months: i64,
+    /// Counts the changes.
+    pub version: i64,
+}
+
+/// A run that ended.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct BackupRunView {
+    /// Its id.
+    pub id: String,
+    /// `backup` or `proof`.
+    pub kind: String,
+    /// Why it failed; null if it did not.
+    pub failure: Option<String>,
+    /// Something to look at.
+    pub warning: Option<String>,
+    /// When it began.
+    pub began_at: Option<String>,
+    /// When it ended.
+    pub ended_at: Option<String>,
+    /// The instant of the backup that it wrote or proved.
+    pub backup_at: Option<String>,
+    /// When the backup was written and read back.
+    pub written_at: Option<String>,
+    /// When its rows were restored and compared.
+    pub proven_at: Option<String>,
+    /// Rows of the backup.
+    pub rows: i64,
+    /// Files of the backup.
+    pub files: i64,
+    /// Bytes of both.
+    pub total_bytes: i64,
+    /// Bytes that the run wrote.
+    pub new_bytes: i64,
+    /// Files that it read back.
+    pub files_read: i64,
+    /// Whether the backup is encrypted.
+    pub is_sealed: bool,
+    /// The program's version.
+    pub program: Option<String>,
+}
+
+/// New settings.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BackupSettingsBody {
+    /// 1, 6 or 24.
+    interval_hours: i64,
+    /// 1 to 31.
+    keep_days: i64,
+    /// 0 to 12.
+    keep_weeks: i64,
+    /// 0 to 60.
+    keep_months: i64,
+}
+
+/// The state of the backups.
+#[utoipa::path(get, path = "/api/admin/backups", tag = "admin", responses(
+    (status = 200, description = "The state, the newest runs and the settings", body = BackupsView),
+))]
+pub async fn show_backups(app: AppState, _: Admin) -> AppResult<Json<BackupsView>> {
+    view(&app).await.map(Json)
+}
+
+/// Changes how often backups are made, and how many are kept.
+#[utoipa::path(put, path = "/api/admin/backups/settings", tag = "admin", request_body = BackupSettingsBody, params(IfMatch), responses(
+    (status = 200, description = "The state with the new settings", body = BackupsView),
+))]
+pub async fn set_backups(
+    editor: Editor,
+    IfMatch(seen): IfMatch,
+    ApiJson(body): ApiJson<BackupSettingsBody>,
+) -> AppResult<Json<BackupsView>> {
+    let by = editor.act();
+    check_backup_settings(body.interval_hours, body.keep_days, body.keep_weeks, body.keep_months)
+        .map_err(AppError::validation)?;
+    let mut tx = by.app.db.begin().await?;
+    limits::hold_in(&mut tx, "backup-settings", by.now).await?;
+    let before = backup_runs::settings_in(&mut tx).await?;
+    if before.version != seen {
+        return Err(editing::stale());
+    }
+    let after = Settings {
+        interval_hours: body.interval_hours,
+        keep_days: body.keep_days,
+        keep_weeks: body.keep_weeks,
+        keep_months: body.keep_months,
+        ..before
+    };
+    if after != before {
+        backup_runs::save_settings(&mut tx, after, by.now).await?;
+        by.audit(&mut tx, "data_update", "backup_settings").await?;
+        tx.commit().await?;
+        bring_forward(by.app, after, by.now).await?;
+        by.app.backups.woken.notify_one();
+    }
+    view(by.app).await.map(Json)
+}
+
+/// With a shorter interval the next backup may be due sooner.
+async fn bring_forward(app: &AppState, settings: Settings, now: Micros) -> AppResult<()> {
+    let known = Known::read(&app.db, &app.backups).await?;
+    let due = schedule::next_backup(now, settings.interval_hours, &TimeZone::UTC);
+    if known.next_at(Kind::Backup, now).is_some_and(|next| due < next) {
+        let mut tx = app.db.begin().await?;
+        backup_runs::ask(&mut tx, Kind::Backup, due, now).await?;
+        tx.commit().await?;
+    }
+    Ok(())
+}
+
+/// Begins a backup.
+#[utoipa::path(post, path = "/api/admin/backups/run", tag = "admin", responses(
+    (status = 202, description = "It begins in a moment, or is under way", body = BackupsView),
+))]
+pub async fn run_backup(editor: Editor) -> AppResult<(StatusCode, Json<BackupsView>)> {
+    ask(&editor, Kind::Backup).await
+}
+
+/// Begins a proof that also reads files back.
+#[utoipa::path(post, path = "/api/admin/backups/proof", tag = "admin", responses(
+    (status = 202, description = "It begins in a moment, or is under way", body = BackupsView),
+))]
+pub async fn run_proof(editor: Editor) -> AppResult<(StatusCode, Json<BackupsView>)> {
+    ask(&editor, Kind::Proof).await
+}
+
+async fn ask(editor: &Editor, kind: Kind) -> AppResult<(StatusCode, Json<BackupsView>)> {
+    let by = editor.act();
+    if by.app.backups.place.is_none() {
+        return Err(AppError::from_code(StatusCode::CONFLICT, BackupError::NoPlace));
+    }
+    let mut tx = by.app.db.begin().await?;
+    if backup_runs::ask(&mut tx, kind, by.now, by.now).await? {
+        let event = match kind {
+            Kind::Backup => "backup_now",
+            Kind::Proof => "backup_proof_now",
+        };
+        by.audit(&mut tx, event, "backups").await?;
+        tx.commit().await?;
+        by.app.backups.woken.notify_one();
+    }
+    Ok((StatusCode::ACCEPTED, Json(view(by.app).await?)))
+}
+
+async fn view(app: &AppState) -> AppResult<BackupsView> {
+    let known = Known::read(&app.db, &app.backups).await?;
+    let runs = backup_runs::recent(&app.db, RUNS).await?;
+    let now = app.clock.now();
+    let verdict = known.verdict(now);
+    let at = |at: Option<Micros>| at.map(rfc3339);
+    let (proven, written) = (known.proven.as_ref(), known.written.as_ref());
+    let next = Kind::ALL.map(|kind| known.next_at(kind, now));
+    let [next_backup, next_proof] = next;
+    let place = app.backups.place.as_ref().zip(known.place);
+    Ok(BackupsView {
+        status: verdict.status,
+        sentences: verdict.sentences,
+        last_backup_at: at(written.and_then(|run| run.backup_at)),
+        last_proof_at: at(proven.and_then(|run| run.proven_at)),
+        last_proof_of: at(proven.and_then(|run| run.backup_at)),
+        files_read_at: at(known.read.as_ref().and_then(|run| run.proven_at)),
+        next_backup_at: at(next_backup),
+        next_proof_at: at(next_proof),
+        running: known
+            .running(now)
+            .map(|run| BackupUnderWay { kind: run.kind.clone(), since: at(run.began_at) }),
+        is_waiting: next.iter().flatten().any(|due| *due <= now),
+        place: place.map(|(place, is)| BackupPlaceView {
+            name: place.name.clone(),
+            is_sealed: is.is_sealed,
+            is_beside_the_data: is.is_beside_the_data,
+        }),
+        settings: known.settings.into(),
+        runs: runs.into_iter().map(BackupRunView::from).collect(),
+    })
+}
+
+impl From<Settings> for BackupSettings {
+    fn from(settings: Settings) -> Self {
+        let Settings { interval_hours, keep_days, keep_weeks, keep_months, version } = settings;
+        Self { interval_hours, keep_days, keep_weeks, keep_months, version }
+    }
+}
+
+impl From<Run> for BackupRunView {
+    fn from(run: Run) -> Self {
+        let at = |at: Option<Micros>| at.map(rfc3339);
+        Self {
+            id: run.id.to_string(),
+            kind: run.kind,
+            failure: run.failure,
+            warning: run.warning,
+            began_at: at(run.began_at),
+            ended_at: at(run.ended_at),
+            backup_at: at(run.backup_at),
+            written_at: at(run.written_at),
+            proven_at: at(run.proven_at),
+            rows: run.row_count,
+            files: run.file_count,
+            total_bytes: run.total_bytes,
+            new_bytes: run.new_bytes,
+            files_read: run.files_read,
+            is_sealed: run.is_sealed,
+            program: run.program,
+        }
+    }
+}

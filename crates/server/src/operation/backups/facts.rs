@@ -1,0 +1,78 @@
+//! Everything the verdict is made from, as it is now.
+
+use std::{sync::Arc, time::Duration};
+
+use deadwax_store::{
+    backup_runs::{self, Kind, Run, Settings},
+    clock::{HOUR, Micros},
+    db::Db,
+};
+
+use super::{
+    Backups,
+    verdict::{self, Facts, Place, Verdict},
+};
+
+/// For a disk that does not answer.
+const DISK: Duration = Duration::from_secs(2);
+
+#[derive(Debug)]
+pub(super) struct Known {
+    pub(super) place: Option<Place>,
+    pub(super) written: Option<Run>,
+    pub(super) proven: Option<Run>,
+    pub(super) read: Option<Run>,
+    pub(super) latest: Vec<Run>,
+    pub(super) due: Vec<Run>,
+    pub(super) settings: Settings,
+    since: Option<Micros>,
+    changed_at: Option<Micros>,
+}
+
+impl Known {
+    pub(super) async fn read(db: &Db, backups: &Backups) -> sqlx::Result<Self> {
+        Ok(Self {
+            place: place(backups).await,
+            written: backup_runs::last_written(db).await?,
+            proven: backup_runs::last_proven(db).await?,
+            read: backup_runs::last_read(db).await?,
+            latest: backup_runs::latest(db).await?,
+            due: backup_runs::due(db).await?,
+            settings: backup_runs::settings(db).await?,
+            since: backup_runs::since(db).await?,
+            changed_at: backup_runs::changed_at(db).await?,
+        })
+    }
+
+    pub(super) fn verdict(&self, now: Micros) -> Verdict {
+        let facts = Facts {
+            place: self.place,
+            written: self.written.as_ref(),
+            proven: self.proven.as_ref(),
+            latest: &self.latest,
+            running_since: self.running(now).and_then(|run| run.began_at),
+            since: self.since,
+            changed_at: self.changed_at,
+            interval: self.settings.interval_hours.saturating_mul(HOUR),
+        };
+        verdict::verdict(&facts, now)
+    }
+
+    pub(super) fn running(&self, now: Micros) -> Option<&Run> {
+        self.due.iter().find(|run| run.leased_until.is_some_and(|until| until > now))
+    }
+
+    /// When the run of a kind that waits is due.
+    pub(super) fn next_at(&self, kind: Kind, now: Micros) -> Option<Micros> {
+        let waits = |run: &&Run| run.kind == kind.name() && run.leased_until.is_none_or(|until| until <= now);
+        self.due.iter().find(waits).map(|run| run.next_try_at)
+    }
+}
+
+async fn place(backups: &Backups) -> Option<Place> {
+    let place = Arc::clone(backups.place.as_ref()?);
+    let is_sealed = place.is_sealed;
+    let asked = tokio::task::spawn_blocking(move || place.is_beside_the_data());
+    let is_beside_the_data = matches!(tokio::time::timeout(DISK, asked).await, Ok(Ok(true)));
+    Some(Place { is_sealed, is_beside_the_data })
+}

@@ -1,0 +1,193 @@
+use deadwax_store::clock::HOUR;
+use uuid::Uuid;
+
+use super::*;
+
+/// 27 Nov 2026, 12:00.
+const NOON: Micros = 1_795_780_800_000_000;
+const MINUTE: Micros = HOUR / 60;
+
+fn run(kind: &str, ended_at: Micros) -> Run {
+    Run {
+        id: Uuid::nil(),
+        kind: kind.to_owned(),
+        state: "done".to_owned(),
+        failure: None,
+        warning: None,
+        next_try_at: ended_at,
+        leased_until: None,
+        began_at: Some(ended_at - 11 * MINUTE),
+        ended_at: Some(ended_at),
+        backup_at: Some(ended_at - 11 * MINUTE),
+        written_at: Some(ended_at),
+        proven_at: Some(ended_at),
+        row_count: 48_211,
+        file_count: 1_204,
+        total_bytes: 3_435_973_837,
+        new_bytes: 0,
+        files_read: 0,
+        is_sealed: true,
+        program: None,
+        mailed_at: None,
+    }
+}
+
+fn failed(kind: &str, words: &str) -> Run {
+    let state = "failed".to_owned();
+    Run {
+        state,
+        failure: Some(words.to_owned()),
+        written_at: None,
+        proven_at: None,
+        ..run(kind, NOON - HOUR)
+    }
+}
+
+const GOOD: Place = Place { is_sealed: true, is_beside_the_data: false };
+
+/// The facts of a daily backup that ended at `proven`.
+fn facts(proven: Option<&Run>) -> Facts<'_> {
+    Facts {
+        place: Some(GOOD),
+        written: proven,
+        proven,
+        latest: &[],
+        running_since: None,
+        since: Some(NOON - 100 * DAY),
+        changed_at: None,
+        interval: DAY,
+    }
+}
+
+fn said(facts: &Facts<'_>) -> (Status, Vec<String>) {
+    let verdict = verdict(facts, NOON);
+    (verdict.status, verdict.sentences)
+}
+
+/// 27 Nov, 03:41.
+const LAST_NIGHT: Micros = NOON - 8 * HOUR - 19 * MINUTE;
+
+#[test]
+fn a_proven_backup_passes_with_its_figures_and_its_own_time() {
+    let last = run("backup", LAST_NIGHT);
+    let (status, sentences) = said(&facts(Some(&last)));
+    assert_eq!(status, Status::Pass);
+    assert_eq!(
+        sentences,
+        ["Proven 27 Nov, 03:41: 48 211 rows, 1 204 files, 3.2 GB", "It is the backup of 27 Nov, 03:30."]
+    );
+    let one = Run { backup_at: last.proven_at, row_count: 1, file_count: 1_000_000, ..last };
+    assert_eq!(said(&facts(Some(&one))).1, ["Proven 27 Nov, 03:41: 1 row, 1 000 000 files, 3.2 GB"]);
+}
+
+#[test]
+fn nothing_is_backed_up_at_first() {
+    let (status, sentences) = said(&Facts { place: None, since: None, ..facts(None) });
+    assert_eq!(status, Status::Warning);
+    assert!(
+        sentences[0].starts_with("Nothing is backed up yet. Set BACKUP_URL on the server"),
+        "{sentences:?}"
+    );
+    let (status, sentences) = said(&Facts { since: None, ..facts(None) });
+    assert_eq!(status, Status::Info);
+    assert_eq!(
+        sentences,
+        ["Nothing is backed up yet. The first one begins by itself, or press BACK UP NOW."]
+    );
+    let under_way = Facts { since: Some(NOON - HOUR), running_since: Some(NOON - MINUTE), ..facts(None) };
+    let (status, sentences) = said(&under_way);
+    assert_eq!(
+        (status, &*sentences[0]),
+        (Status::Info, "Nothing is backed up yet. The first backup is under way.")
+    );
+    let (status, sentences) = said(&Facts { since: Some(NOON - 2 * DAY), ..facts(None) });
+    assert_eq!(status, Status::Fail);
+    assert!(sentences[0].starts_with("The first backup is late. Press BACK UP NOW."), "{sentences:?}");
+}
+
+#[test]
+fn backups_that_were_turned_off_are_a_warning() {
+    let last = run("backup", NOON - 90 * DAY);
+    let (status, sentences) = said(&Facts { place: None, ..facts(Some(&last)) });
+    assert_eq!(status, Status::Warning);
+    assert!(
+        sentences[0].starts_with("No backups are made any more: BACKUP_URL is not set."),
+        "{sentences:?}"
+    );
+    assert!(sentences[1].starts_with("Proven 29 Aug, 12:00: "), "{sentences:?}");
+}
+
+#[test]
+fn a_backup_is_late_after_one_and_a_half_intervals_and_fails_after_two() {
+    for (interval, age, status) in [
+        (DAY, DAY + DAY / 2 - MINUTE, Status::Pass),
+        (DAY, DAY + DAY / 2, Status::Warning),
+        (DAY, 2 * DAY - MINUTE, Status::Warning),
+        (DAY, 2 * DAY, Status::Fail),
+        (HOUR, HOUR + HOUR / 2 - MINUTE, Status::Pass),
+        (HOUR, HOUR + HOUR / 2, Status::Warning),
+        (HOUR, 2 * HOUR, Status::Fail),
+        // A clock that was set back.
+        (HOUR, -DAY, Status::Pass),
+    ] {
+        let last = Run { backup_at: Some(NOON - age), ..run("backup", NOON - age) };
+        let late = Facts { interval, ..facts(Some(&last)) };
+        let (found, sentences) = said(&late);
+        assert_eq!(found, status, "{interval} {age}: {sentences:?}");
+        if status == Status::Fail {
+            let begins = "The backup is late: the last proven one is of 2";
+            assert!(
+                sentences[0].starts_with(begins) && sentences[0].contains("BACK UP NOW"),
+                "{sentences:?}"
+            );
+            // The next one may take long, but not for days.
+            let under_way = Facts { running_since: Some(NOON - HOUR), ..late };
+            assert_eq!(said(&under_way).0, Status::Warning);
+            assert_eq!(said(&Facts { running_since: Some(NOON - 2 * DAY), ..late }).0, Status::Fail);
+            // A shorter interval counts from when it was set.
+            assert_eq!(said(&Facts { changed_at: Some(NOON - MINUTE), ..late }).0, Status::Pass);
+        }
+    }
+}
+
+#[test]
+fn a_failed_run_or_proof_says_why_and_what_to_do() {
+    let last = run("backup", LAST_NIGHT);
+    let runs = [
+        failed("backup", "BACKUP_URL: there is no folder /mnt/backup; make it, or mount its disk"),
+        failed("proof", "files/ab is damaged."),
+    ];
+    let (status, sentences) = said(&Facts { latest: &runs, ..facts(Some(&last)) });
+    assert_eq!(status, Status::Fail);
+    assert_eq!(
+        sentences[..2],
+        [
+            "The last backup failed, 27 Nov, 11:00: BACKUP_URL: there is no folder /mnt/backup; make it, or mount its disk. \
+             Once that is put right, press BACK UP NOW.",
+            "The last proof failed, 27 Nov, 11:00: files/ab is damaged. Once that is put right, press PROVE IT NOW."
+        ]
+    );
+    assert!(sentences[2].starts_with("Proven 27 Nov, 03:41: "), "{sentences:?}");
+}
+
+#[test]
+fn weak_backups_are_warned_of() {
+    let last = run("backup", LAST_NIGHT);
+    for (place, begins) in [
+        (Place { is_sealed: false, ..GOOD }, "Backups are not encrypted: set BACKUP_RECIPIENT"),
+        (Place { is_beside_the_data: true, ..GOOD }, "Backups are on the same disk or in the same bucket"),
+    ] {
+        let (status, sentences) = said(&Facts { place: Some(place), ..facts(Some(&last)) });
+        assert_eq!(status, Status::Warning);
+        assert!(sentences[0].starts_with(begins), "{sentences:?}");
+    }
+    let words = "The rows were not restored for comparison: 3.2 GB are needed, 1.1 GB are free";
+    let unproven = Run { proven_at: None, warning: Some(words.to_owned()), ..run("backup", NOON - HOUR) };
+    let latest = [unproven.clone()];
+    let (status, sentences) =
+        said(&Facts { written: Some(&unproven), latest: &latest, ..facts(Some(&last)) });
+    assert_eq!(status, Status::Warning);
+    assert_eq!(sentences[0], format!("{words}."));
+    assert_eq!(sentences[1], "The backup of 27 Nov, 10:49 is written and not proven.");
+    assert!(sentences[2].starts_with("Proven 27 Nov, 03:41: "), "{sentences:?}");
+}
