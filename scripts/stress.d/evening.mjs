@@ -81,7 +81,7 @@ function sql(statement) {
 }
 const database = () => join(folder, readdirSync(folder).find((name) => name.endsWith(".db")));
 
-// Mailchimp's ZIP: half of the subscribers confirmed there, the others are to be asked.
+// Mailchimp's ZIP: half of the subscribers confirmed there, half did not.
 const at = "2024-01-31 12:34:56";
 const confirmedThere = Array.from({ length: people / 2 - 1 }, (_, n) => `there-${n}@fans.example,${at},${at}`);
 const unconfirmed = Array.from({ length: people / 2 }, (_, n) => `asked-${n}@fans.example,${at},`);

@@ -1,4 +1,4 @@
-//! What letters use of HTML and CSS, against `docs/mail-programs.md`: the list of what mail programs support.
+//! The HTML and CSS of letters, against `docs/mail-programs.md`: the list of what mail programs support.
 
 use std::collections::BTreeSet;
 
