@@ -2,13 +2,15 @@
 
 smtp_server.py PORT: listens on 127.0.0.1, also at a port that another socket holds without listening. A line on standard input sets what it does from then on, and the local
 part of a recipient sets it for that mail alone: accept, slow (thinks for 4 seconds), stall, drop (takes the mail and hangs up before saying so), 421, 452,
-550. On standard output, a JSON object a line: {"port"} once, then {"sender", "to", "data"} for each mail it has read.
+550. On standard output, a JSON object a line: {"port"} once, then {"sender", "to", "at", "data"} for each mail it
+has read, with the time in milliseconds since 1970.
 It ends when its standard input does.
 """
 
 import asyncio
 import json
 import sys
+import time
 
 from aiosmtpd.smtp import SMTP
 
@@ -42,7 +44,8 @@ class Handler:
         what = mode_for(envelope.rcpt_tos[0])
         if what == "stall":
             await asyncio.sleep(3600)
-        say(sender=envelope.mail_from, to=envelope.rcpt_tos, data=envelope.content.decode("ascii", "backslashreplace"))
+        text = envelope.content.decode("ascii", "backslashreplace")
+        say(sender=envelope.mail_from, to=envelope.rcpt_tos, at=round(time.time() * 1000), data=text)
         if what == "slow":
             await asyncio.sleep(4)
         if what == "drop":
