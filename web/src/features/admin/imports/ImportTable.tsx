@@ -1,8 +1,8 @@
 import { useMemo, useState } from "react";
 import { Select } from "../../../ui/Select.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
-import { type Layout, RowChunk } from "../lists/RowList.tsx";
 import { releaseConfig } from "../releases/releaseConfig.ts";
+import { TableRows } from "./TableRows.tsx";
 import type { ImportPreview, ImportRow } from "./useImport.ts";
 
 const LABELS: Readonly<Record<string, string>> = {
@@ -82,10 +82,6 @@ export function GuessedEncoding({ encoding }: { encoding: string }) {
   );
 }
 
-const CHUNK = 50;
-
-const LINES: Layout = { chunk: "", row: "border-hairline border-b" };
-
 const VERDICTS: Readonly<Record<string, string>> = {
   add: "New",
   change: "Changes",
@@ -105,14 +101,9 @@ export function ImportRows({ rows }: { rows: readonly ImportRow[] }) {
   const [isNarrowed, setNarrowed] = useState(false);
   const hasProblems = rows.some(needsCare);
   const isFiltered = isNarrowed && hasProblems;
-  const chunks = useMemo(() => {
+  const listed = useMemo(() => {
     const shown = isFiltered ? rows.filter(needsCare) : rows;
-    const listed: Listed[] = shown.map((row) => ({ ...row, id: String(row.line) }));
-    const parts: Listed[][] = [];
-    for (let from = 0; from < listed.length; from += CHUNK) {
-      parts.push(listed.slice(from, from + CHUNK));
-    }
-    return { parts, total: listed.length };
+    return shown.map((row): Listed => ({ ...row, id: String(row.line) }));
   }, [rows, isFiltered]);
   return (
     <section aria-label="Rows" className="flex flex-col gap-3">
@@ -123,19 +114,7 @@ export function ImportRows({ rows }: { rows: readonly ImportRow[] }) {
           onChange={({ target }) => setNarrowed(target.checked)}
         />
       )}
-      {/* biome-ignore lint/a11y/useSemanticElements: the rows stand in chunks, which a list element may not hold */}
-      <div role="list" aria-label="Rows of the table" className="border-hairline border-t">
-        {chunks.parts.map((part, index) => (
-          <RowChunk
-            key={part[0]?.id}
-            rows={part}
-            before={index * CHUNK}
-            total={chunks.total}
-            draw={draw}
-            layout={LINES}
-          />
-        ))}
-      </div>
+      <TableRows label="Rows of the table" rows={listed} draw={draw} />
     </section>
   );
 }

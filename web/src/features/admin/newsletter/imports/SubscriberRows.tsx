@@ -1,7 +1,7 @@
 // The rows of a list of subscribers with their verdicts.
 import { useMemo, useState } from "react";
 import { Select } from "../../../../ui/Select.tsx";
-import { type Layout, RowChunk } from "../../lists/RowList.tsx";
+import { TableRows } from "../../imports/TableRows.tsx";
 import type { SubscriberCheck, SubscriberRow } from "./useSubscriberImport.ts";
 
 type Verdict = keyof SubscriberCheck["counts"];
@@ -45,28 +45,16 @@ export function VerdictCounts({ counts }: { counts: SubscriberCheck["counts"] })
   );
 }
 
-const CHUNK = 50;
-
-const LINES: Layout = { chunk: "", row: "border-hairline border-b" };
-
 type Listed = SubscriberRow & { id: string; isOneOfSeveral: boolean };
 
 export function SubscriberRows({ check }: { check: SubscriberCheck }) {
   const { rows, counts, files } = check;
   const [chosen, setChosen] = useState("");
   const verdict = VERDICTS.find(([name]) => name === chosen && counts[name] > 0)?.[0];
-  const chunks = useMemo(() => {
+  const listed = useMemo(() => {
     const shown = verdict ? rows.filter((row) => row.verdict === verdict) : rows;
-    const listed: Listed[] = shown.map((row) => ({
-      ...row,
-      id: `${row.file}:${row.line}`,
-      isOneOfSeveral: files.length > 1,
-    }));
-    const parts: Listed[][] = [];
-    for (let from = 0; from < listed.length; from += CHUNK) {
-      parts.push(listed.slice(from, from + CHUNK));
-    }
-    return { parts, total: listed.length };
+    const isOneOfSeveral = files.length > 1;
+    return shown.map((row): Listed => ({ ...row, id: `${row.file}:${row.line}`, isOneOfSeveral }));
   }, [rows, files, verdict]);
   const all = VERDICTS.reduce((sum, [name]) => sum + counts[name], 0);
   const total = verdict ? counts[verdict] : all;
@@ -82,25 +70,13 @@ export function SubscriberRows({ check }: { check: SubscriberCheck }) {
           value={verdict ?? ""}
           onChoose={setChosen}
         />
-        {chunks.total < total && (
+        {listed.length < total && (
           <p className="text-dim tabular-nums">
-            The first {chunks.total} of {total}.
+            The first {listed.length} of {total}.
           </p>
         )}
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: the rows stand in chunks, which a list element may not hold */}
-      <div role="list" aria-label="Rows of the list" className="border-hairline border-t">
-        {chunks.parts.map((part, index) => (
-          <RowChunk
-            key={part[0]?.id}
-            rows={part}
-            before={index * CHUNK}
-            total={chunks.total}
-            draw={draw}
-            layout={LINES}
-          />
-        ))}
-      </div>
+      <TableRows label="Rows of the list" rows={listed} draw={draw} />
     </section>
   );
 }

@@ -1,0 +1,104 @@
+// An import of a table: checked after every choice, sent once, and undone.
+import {
+  keepPreviousData,
+  type QueryClient,
+  skipToken,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { useState } from "react";
+import type { UploadTarget } from "../../../api/client.ts";
+import { useSingleMutation } from "../../../api/useSingleMutation.ts";
+import { uploadFile } from "../uploads/useUpload.ts";
+import { tableProblem, wordsOfTable } from "./tableProblem.ts";
+
+/** The field of each column; undefined for the server's own reading of the headers. */
+export type Columns = readonly (string | null)[] | undefined;
+
+export interface TableImportConfig<Choices, Check, Imported, Undone> {
+  /** Tells its checks from those of other tables. */
+  name: string;
+  check: UploadTarget<Check>;
+  send: UploadTarget<Imported>;
+  undo: (id: string) => Promise<Undone>;
+  noChoices: Choices;
+  /** The choices that the next table begins with, besides `noChoices`. */
+  kept?: (choices: Choices) => Partial<Choices>;
+  textsOf: (choices: Choices) => Record<string, string>;
+  readAgain: (client: QueryClient) => void;
+}
+
+export function useTableImport<Choices, Check, Imported, Undone>(
+  config: TableImportConfig<Choices, Check, Imported, Undone>,
+) {
+  const client = useQueryClient();
+  /** Numbered, because two files of one name are different tables. */
+  const [chosen, setChosen] = useState<{ file: File; number: number }>();
+  const [choices, setChoices] = useState(config.noChoices);
+  const file = chosen?.file;
+  const check = useQuery({
+    queryKey: [config.name, chosen?.number, choices],
+    queryFn: file
+      ? ({ signal }) =>
+          sendTable(config.check, file, config.textsOf(choices), signal).catch(
+            async (failure: unknown) => {
+              throw signal.aborted ? failure : await tableProblem(file, failure);
+            },
+          )
+      : skipToken,
+    // The last check stays until the next one is loaded.
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+  const onSettled = () => config.readAgain(client);
+  const importing = useSingleMutation({
+    // Not aborted: once sent, it is done whether or not anyone waits.
+    mutationFn: (sent: File) =>
+      sendTable(config.send, sent, config.textsOf(choices), new AbortController().signal),
+    onSettled,
+  });
+  const undoing = useSingleMutation({ mutationFn: config.undo, onSettled });
+
+  return {
+    file,
+    choices,
+    check: check.data,
+    /** True while the check is loaded, or shows older choices. */
+    isChecking: check.isFetching,
+    problem: wordsOfTable(check.error),
+    take(next: File): void {
+      setChosen({ file: next, number: (chosen?.number ?? 0) + 1 });
+      setChoices({ ...config.noChoices, ...config.kept?.(choices) });
+      importing.reset();
+    },
+    choose(changes: Partial<Choices>): void {
+      setChoices({ ...choices, ...changes });
+      importing.reset();
+    },
+    isImporting: importing.isPending,
+    imported: importing.data,
+    importProblem: wordsOfTable(importing.error),
+    importNow: () => file && importing.mutate(file),
+    isUndoing: undoing.isPending,
+    undone: undoing.data,
+    undoProblem: wordsOfTable(undoing.error),
+    undo: (id: string) => undoing.mutate(id),
+  };
+}
+
+export type TableImport<Choices, Check, Imported, Undone> = ReturnType<
+  typeof useTableImport<Choices, Check, Imported, Undone>
+>;
+
+const unwatched = () => undefined;
+
+function sendTable<Answer>(
+  to: UploadTarget<Answer>,
+  file: File,
+  texts: Record<string, string>,
+  signal: AbortSignal,
+): Promise<Answer> {
+  return uploadFile({ to, file, texts }, { onProgress: unwatched, signal });
+}
