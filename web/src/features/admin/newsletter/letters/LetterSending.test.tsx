@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 import type { Answer } from "../../../../api/client.ts";
 import { aSending, NOBODY } from "../../../../testing/backOffice.ts";
 import { answerCall, refuseCall } from "../../../../testing/calls.ts";
+import { waitingToasts } from "../../../../ui/toasts/toastQueue.ts";
 import { aboutHowLong } from "./aboutHowLong.ts";
 import { LetterSending } from "./LetterSending.tsx";
 
@@ -69,6 +70,20 @@ it("shows the server's words beside a time it refuses", async () => {
   const question = within(await screen.findByRole("alertdialog"));
   await user.click(question.getByRole("button", { name: "SCHEDULE" }));
   expect(await section.findByText("Choose a time within the next year.")).toBeTruthy();
+});
+
+it("names the part that keeps it back, such as a picture in the trash", async () => {
+  const { user, section } = await open(aSending());
+  const fields = { "parts[1].picture": "This picture is not in the library any more." };
+  refuseCall("post", SEND, 422, { code: "validation", fields });
+  await user.click(section.getByRole("button", { name: "SEND" }));
+  const question = within(await screen.findByRole("alertdialog"));
+  await user.click(question.getByRole("button", { name: "SEND" }));
+  await waitFor(() =>
+    expect(waitingToasts.get().map(({ description }) => description)).toEqual([
+      "Part 2: This picture is not in the library any more.",
+    ]),
+  );
 });
 
 it("shows how far it is, and is paused, resumed and stopped", async () => {

@@ -1,7 +1,7 @@
 // Sending a letter: SEND with its minute of UNDO, progress, PAUSE, STOP, and the report.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Answer, call } from "../../../../api/client.ts";
+import { type Answer, apiError, call } from "../../../../api/client.ts";
 import { readQuery } from "../../../../api/queries.ts";
 import { useSingleMutation } from "../../../../api/useSingleMutation.ts";
 import { toastFailure, wordsForField } from "../../../../session/wordsFor.ts";
@@ -105,9 +105,7 @@ function Send({ id, sending, hasChanges }: StateProps) {
       }),
     onSuccess: (changed) => client.setQueryData(sendingQuery(id).queryKey, changed),
     onError: (error) => {
-      const words = ["letter", "subject", "parts"]
-        .map((field) => wordsForField(error, field))
-        .find((found) => found);
+      const words = wordsForLetter(error);
       if (words) toastError("update_failed", words);
       else if (!wordsForField(error, "goes_out_at"))
         toastFailure(error, "newsletter_change_failed");
@@ -176,6 +174,16 @@ function Send({ id, sending, hasChanges }: StateProps) {
       )}
     </>
   );
+}
+
+/** Says why a letter is not sent; names the part that keeps it back. */
+function wordsForLetter(error: unknown): string | undefined {
+  for (const [field, words] of Object.entries(apiError(error).fields)) {
+    if (["letter", "subject", "parts"].includes(field)) return words;
+    const part = /^parts\[(\d+)\]/.exec(field)?.[1];
+    if (part) return `Part ${Number(part) + 1}: ${words}`;
+  }
+  return undefined;
 }
 
 function Scheduled({ id, sending }: { id: string; sending: Sending }) {
