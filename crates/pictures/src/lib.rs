@@ -4,6 +4,7 @@
 
 mod colour;
 mod format;
+mod mark;
 mod published;
 mod scaled;
 mod sizes;
@@ -19,6 +20,7 @@ use rules::avatar;
 use source::Source;
 
 pub use format::{NotAPicture, PictureError, media_type};
+pub use mark::{Mark, MarkFormat, Sheet};
 pub use published::Published;
 pub use sizes::{NoSizes, Size, Sizes, make_sizes};
 pub use turns::Pictures;

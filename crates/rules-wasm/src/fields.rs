@@ -16,8 +16,8 @@ use rules::signup::{SignupDialogForm, SignupForm};
 use rules::upload::FileInfo;
 use rules::{
     archive, artist, avatar, codes, contact, content_value, demo, demo_desk, email, email_change, forgot,
-    hero, image, letter_template, letters, login, media, newsletter, password, product, release, signup,
-    terminal, url, username,
+    hero, image, letter_template, letters, login, mark, media, newsletter, password, product, release,
+    signup, terminal, url, username,
 };
 use tsify::Ts;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -219,6 +219,12 @@ pub fn check_media(file: Ts<FileInfo>) -> Ts<MaybeProblem> {
 #[wasm_bindgen(js_name = checkHero)]
 pub fn check_hero(file: Ts<FileInfo>) -> Ts<MaybeProblem> {
     judged("file", hero::check_hero(&from_js(file)))
+}
+
+/// Checks a mark of the label.
+#[wasm_bindgen(js_name = checkMark)]
+pub fn check_mark(file: Ts<FileInfo>) -> Ts<MaybeProblem> {
+    judged("file", mark::check_mark(&from_js(file)))
 }
 
 /// Checks an avatar.

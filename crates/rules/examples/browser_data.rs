@@ -11,12 +11,13 @@ use std::{env, fs, io};
 use rules::demo::DemoError;
 use rules::hero::HeroError;
 use rules::image::{ImageError, PictureError};
+use rules::mark::MarkError;
 use rules::media::MediaError;
 use rules::messages::{self, Code};
 use rules::upload::{Kind, MEGABYTE};
 use rules::{
     archive, artist, avatar, browser, callback, codes, content, demo, demo_desk, demo_state, embed, hero,
-    image, import, letters, listing, maintenance, media, mfa, newsletter_consent, password, reconnect,
+    image, import, letters, listing, maintenance, mark, media, mfa, newsletter_consent, password, reconnect,
     release_details, retention, session, terminal,
 };
 
@@ -194,6 +195,7 @@ fn constants() -> String {
         &quoted(&accept_kinds(&image::IMAGE_KINDS)),
     );
     constant("`accept` of the home page's image.", "HERO_ACCEPT", &quoted(&accept_kinds(&hero::HERO_KINDS)));
+    constant("`accept` of the label's mark.", "MARK_ACCEPT", &quoted(&accept_kinds(&mark::MARK_KINDS)));
     constant("`accept` of an avatar.", "AVATAR_ACCEPT", &quoted(&accept_kinds(&avatar::AVATAR_KINDS)));
     constant("`accept` of the media library.", "MEDIA_ACCEPT", &quoted(&accept_kinds(&media::MEDIA_KINDS)));
     constant(
@@ -311,6 +313,7 @@ fn refusals() -> String {
     let mut uploads: Vec<_> = MediaError::ALL.iter().map(|error| (error.code(), error.title())).collect();
     uploads.extend(ImageError::ALL.iter().map(|error| (error.code(), error.title())));
     uploads.extend(PictureError::ALL.iter().map(|error| (error.code(), error.title())));
+    uploads.extend(MarkError::ALL.iter().map(|error| (error.code(), error.title())));
     uploads.extend(HeroError::ALL.iter().map(|error| (error.code(), error.title())));
     uploads.sort_unstable();
     uploads.dedup();

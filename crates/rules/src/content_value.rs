@@ -4,8 +4,8 @@
 
 use crate::{
     checked::{Refusal, refusals, untitled},
-    content::{LABEL_COPYRIGHT, LABEL_LINKS, LABEL_NAME, LABEL_RIBBON, LABEL_SIGNAL},
-    label::{check_label_line, check_label_links, check_label_name},
+    content::{LABEL_COPYRIGHT, LABEL_HEADER, LABEL_LINKS, LABEL_NAME, LABEL_RIBBON, LABEL_SIGNAL},
+    label::{check_label_header, check_label_line, check_label_links, check_label_name},
     signal::check_label_signal,
 };
 
@@ -26,6 +26,7 @@ pub fn check_content_text(key: &str, value: &str) -> Result<(), Refusal> {
     check_content_value(value)?;
     match key {
         LABEL_NAME => Ok(check_label_name(value)?),
+        LABEL_HEADER => Ok(check_label_header(value)?),
         LABEL_SIGNAL => check_label_signal(value),
         LABEL_LINKS => check_label_links(value),
         LABEL_RIBBON | LABEL_COPYRIGHT => Ok(check_label_line(value)?),

@@ -22,6 +22,7 @@ refusals! {
         LineTooLong = "label_line_too_long", "Text must be at most 200 characters";
         LineLines = "label_line_lines", "Text must be one line";
         LinksTooMany = "label_links_too_many", "At most 12 links, one to a line";
+        Header = "label_header_unknown", "Header must be empty or mark and name";
         SignalFormat = "label_signal_format", "Colour must be # and six hexadecimal digits";
         SignalContrast = "label_signal_contrast", "Colour is too dark on black";
     }
@@ -36,6 +37,19 @@ pub fn check_label_name(value: &str) -> Result<(), LabelError> {
 /// Checks the ribbon or the copyright line; blank is the preset.
 pub fn check_label_line(value: &str) -> Result<(), LabelError> {
     check_line(value, LABEL_LINE_MAX_CHARS, LabelError::LineTooLong, LabelError::LineLines)
+}
+
+/// The header that shows the mark beside the name; blank is the mark alone.
+pub const MARK_AND_NAME: &str = "mark and name";
+
+/// Checks how the header shows the mark.
+pub fn check_label_header(value: &str) -> Result<(), LabelError> {
+    if is_mark_beside_name(value) || value.trim().is_empty() { Ok(()) } else { Err(LabelError::Header) }
+}
+
+/// Whether the header shows the name beside the mark.
+pub fn is_mark_beside_name(value: &str) -> bool {
+    value.trim() == MARK_AND_NAME
 }
 
 fn check_line(value: &str, most: usize, too_long: LabelError, lines: LabelError) -> Result<(), LabelError> {

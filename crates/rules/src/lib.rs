@@ -27,6 +27,7 @@ pub mod letters;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod links;
 pub mod login;
+pub mod mark;
 pub mod media;
 pub mod newsletter;
 pub mod newsletter_consent;

@@ -43,6 +43,7 @@ pub fn content_type(key: &str) -> Option<&'static str> {
         "webp" => "image/webp",
         "gif" => "image/gif",
         "avif" => "image/avif",
+        "svg" => "image/svg+xml",
         "mp4" => "video/mp4",
         "webm" => "video/webm",
         "ogg" | "ogv" => "video/ogg",

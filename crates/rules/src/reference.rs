@@ -4,8 +4,9 @@
 
 use crate::{
     artist, avatar, backups, codes, contact, content_value, demo, demo_desk, email, email_change, forgot,
-    hero, image, import, label, letter_sending, letter_template, letters, login, media, newsletter_consent,
-    password, product, release, signup, site_image, subscriber_import, terminal, upload, url, username,
+    hero, image, import, label, letter_sending, letter_template, letters, login, mark, media,
+    newsletter_consent, password, product, release, signup, site_image, subscriber_import, terminal, upload,
+    url, username,
 };
 
 /// Name, number and unit of a limit. The limit itself is accepted.
@@ -18,7 +19,7 @@ const CHARACTERS: &str = "characters";
 const BYTES: &str = "bytes";
 
 /// Limits of all fields, in the order of the screens.
-pub const LIMITS: [Limit; 66] = [
+pub const LIMITS: [Limit; 68] = [
     ("Username, at least", username::USERNAME_MIN as u64, CHARACTERS),
     ("Username, at most", username::USERNAME_MAX as u64, CHARACTERS),
     ("E-mail address, at most", email::EMAIL_MAX as u64, CHARACTERS),
@@ -66,6 +67,8 @@ pub const LIMITS: [Limit; 66] = [
     ("Parts of a form with a file, at most", upload::FORM_PARTS_MAX as u64, "parts"),
     ("Image of an artist or a release, at most", image::IMAGE_MAX_BYTES, BYTES),
     ("Image of the home page, at most", hero::HERO_MAX_BYTES, BYTES),
+    ("Mark of the label, at most", mark::MARK_MAX_BYTES, BYTES),
+    ("Shapes of a mark, at most", mark::MARK_SHAPES_MAX as u64, "shapes"),
     ("Media file, at most", media::MEDIA_MAX_BYTES, BYTES),
     ("Avatar, at most", avatar::AVATAR_MAX_BYTES, BYTES),
     ("Avatar, width and height", avatar::AVATAR_SIZE as u64, "pixels"),
@@ -120,6 +123,7 @@ pub fn refusals() -> Vec<RefusalEntry> {
         "label": label::LabelError;
         "image": image::ImageError;
         "hero": hero::HeroError;
+        "mark": mark::MarkError;
         "media": media::MediaError;
         "avatar": avatar::AvatarError;
         "import": import::ImportError;

@@ -112,7 +112,7 @@ pub fn name_or_file(name: &str, media_type: &str) -> String {
     if !stem.trim_matches('.').is_empty() {
         return name.to_owned();
     }
-    let kind = [JPEG, PNG, WEBP, GIF, AVIF, MP4, WEBM, OGG]
+    let kind = [JPEG, PNG, WEBP, GIF, AVIF, SVG, MP4, WEBM, OGG]
         .into_iter()
         .find(|kind| kind.media_types.iter().any(|known| known.eq_ignore_ascii_case(media_type)));
     let extension = kind.map_or(own, |kind| kind.extensions[0]);
@@ -140,6 +140,8 @@ pub const WEBP: Kind = Kind { name: "WebP", media_types: &["image/webp"], extens
 pub const GIF: Kind = Kind { name: "GIF", media_types: &["image/gif"], extensions: &["gif"] };
 /// AVIF images.
 pub const AVIF: Kind = Kind { name: "AVIF", media_types: &["image/avif"], extensions: &["avif"] };
+/// SVG drawings, accepted as the label's mark alone.
+pub const SVG: Kind = Kind { name: "SVG", media_types: &["image/svg+xml"], extensions: &["svg"] };
 /// MP4 videos.
 pub const MP4: Kind = Kind { name: "MP4", media_types: &["video/mp4"], extensions: &["mp4"] };
 /// `WebM` videos.

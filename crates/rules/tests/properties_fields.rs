@@ -355,6 +355,6 @@ proptest! {
         let _answers = (newsletter::read_subscription(&text), forgot::check_forgot(&text), email_change::check_email_change(&text, &text));
         let _answers = (terminal::check_terminal_message(&text), content_value::check_content_text("label_signal", &text));
         let _answers = (password::check_signup_password(&text), password::check_admin_password(&text), password::can_be_right(&text));
-        let _answers = (media::check_media(&file), hero::check_hero(&file), avatar::check_avatar(&file), image::check_image(&file), check_demo_file(&file));
+        let _answers = (media::check_media(&file), hero::check_hero(&file), rules::mark::check_mark(&file), avatar::check_avatar(&file), image::check_image(&file), check_demo_file(&file));
     }
 }

@@ -3,6 +3,7 @@
 pub mod images;
 pub mod label;
 pub mod maintenance;
+pub mod mark;
 pub mod texts;
 
 use deadwax_store::db::Statement;
@@ -30,5 +31,6 @@ pub fn uploads() -> OpenApiRouter<AppState> {
 }
 
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [images::STATEMENTS, label::STATEMENTS, maintenance::STATEMENTS, texts::STATEMENTS].concat()
+    [images::STATEMENTS, label::STATEMENTS, maintenance::STATEMENTS, mark::STATEMENTS, texts::STATEMENTS]
+        .concat()
 }

@@ -5,6 +5,7 @@ mod catalogue;
 mod document;
 mod feed;
 mod head;
+mod icons;
 mod letters;
 mod newsletter_links;
 mod newsletter_pages;

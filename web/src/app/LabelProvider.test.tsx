@@ -48,3 +48,37 @@ it("the foot and the ribbon show the label's links and lines, and follow them", 
   expect(foot.getByText("℗ Mira")).toBeTruthy();
   expect(ribbon()).toMatch(/^(NO SIDE B ~ ){20,}$/);
 });
+
+it("the head of a page shows the mark instead of the name, or beside it", async () => {
+  const mark = { url: "/media/assets/1-a.svg", width: 512, height: 64, has_name: false };
+  answer("/api/label", aLabel({ name: "Mira", mark }));
+  renderPath("/contact");
+  const home = await screen.findByRole("link", { name: "404 COLLECTIVE" });
+  FakeEventSource.current.say(
+    "change",
+    { table: "site_images", op: "insert", key: "label_mark" },
+    "2",
+  );
+  const alone = await within(home).findByRole("img", { name: "Mira" });
+  expect([alone.getAttribute("width"), alone.getAttribute("height")]).toEqual(["184", "23"]);
+  expect(home.textContent).toBe("");
+
+  answer("/api/label", aLabel({ name: "Mira", mark: { ...mark, height: 2048, has_name: true } }));
+  FakeEventSource.current.say(
+    "change",
+    { table: "site_content", op: "update", key: "label_header" },
+    "3",
+  );
+  await waitFor(() => expect(home.textContent).toBe("Mira"));
+  const beside = home.querySelector("img");
+  expect(beside?.alt).toBe("");
+  expect([beside?.width, beside?.height]).toEqual([8, 32]);
+
+  answer("/api/label", aLabel({ name: "Mira" }));
+  FakeEventSource.current.say(
+    "change",
+    { table: "site_images", op: "delete", key: "label_mark" },
+    "4",
+  );
+  await waitFor(() => expect(home.querySelector("img")).toBeNull());
+});

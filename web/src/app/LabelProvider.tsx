@@ -1,16 +1,16 @@
-// The label's name and colour: as the page was served with them, until they change.
+// The label's name, colour and mark: as the page was served with them, until they change.
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, use, useEffect } from "react";
 import type { Schemas } from "../api/client.ts";
 import { labelQuery } from "../api/siteContent.ts";
-import { LabelName, labelName, setLabelName } from "../ui/labelName.ts";
+import { LabelMark, LabelName, labelName, setLabelName } from "../ui/labelName.ts";
 
 /** The style sheet, or a style in the head, has the colour already. */
 const AS_SERVED = "";
 
 export function LabelProvider({ children }: { children: ReactNode }) {
   const painted = use(LabelName);
-  const { name, signal } = useQuery({
+  const { name, signal, mark } = useQuery({
     ...labelQuery,
     initialData: (): Schemas["LabelView"] => ({
       name: painted ?? labelName(),
@@ -19,6 +19,7 @@ export function LabelProvider({ children }: { children: ReactNode }) {
       links: [],
       ribbon: null,
       copyright: `© 2024 ${painted ?? labelName()}`,
+      mark: null,
     }),
   }).data;
   useEffect(() => setLabelName(name), [name]);
@@ -27,5 +28,9 @@ export function LabelProvider({ children }: { children: ReactNode }) {
       document.documentElement.style.setProperty("--color-signal", signal);
     }
   }, [signal]);
-  return <LabelName value={name}>{children}</LabelName>;
+  return (
+    <LabelName value={name}>
+      <LabelMark value={mark}>{children}</LabelMark>
+    </LabelName>
+  );
 }

@@ -95,6 +95,7 @@ export function aLabel(changes: Partial<Label> = {}): Label {
     links: [],
     ribbon: null,
     copyright: `© 2024 ${name}`,
+    mark: null,
     ...changes,
   };
 }

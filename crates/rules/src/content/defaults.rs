@@ -45,6 +45,10 @@ pub(super) fn find(key: &str) -> Option<(&'static str, &'static str)> {
             "The label's name in titles, mails, the feed and the terminal. Empty: the name in the settings.",
             "",
         ),
+        "label_header" => (
+            "The head of every page, once there is a mark: the mark alone, or beside the name. Empty: the mark alone.",
+            "",
+        ),
         "label_signal" => {
             ("The one colour beside black and white, as #rrggbb. Empty: the colour of the design.", "")
         }

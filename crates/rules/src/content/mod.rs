@@ -8,7 +8,7 @@ mod defaults;
 use crate::text::contains_ignoring_case;
 
 /// Every editable text, in the order of the pages that show them.
-pub const KEYS: [&str; 20] = [
+pub const KEYS: [&str; 21] = [
     "hero_main_title",
     "hero_subtitle",
     "hero_description",
@@ -25,6 +25,7 @@ pub const KEYS: [&str; 20] = [
     "privacy_policy",
     IMPRINT,
     LABEL_NAME,
+    LABEL_HEADER,
     LABEL_SIGNAL,
     LABEL_LINKS,
     LABEL_RIBBON,
@@ -35,6 +36,8 @@ pub const KEYS: [&str; 20] = [
 pub const IMPRINT: &str = "imprint";
 /// The label's name. It and the others of the label have no built-in text: blank, they are the preset of [`label`](crate::label).
 pub const LABEL_NAME: &str = "label_name";
+/// How the header shows the label once it has a mark.
+pub const LABEL_HEADER: &str = "label_header";
 /// The label's colour.
 pub const LABEL_SIGNAL: &str = "label_signal";
 /// The label's links, a URL to a line.

@@ -158,6 +158,8 @@ codes! {
         ImageDeleteFailed = "image_delete_failed", "Error", "Failed to delete image";
         HeroUploadFailed = "hero_upload_failed", "Upload failed", "Failed to upload image. Please try again.";
         HeroUploaded = "hero_uploaded", "Upload successful", "Hero background uploaded successfully";
+        MarkUploadFailed = "mark_upload_failed", "Upload failed", "Failed to upload the mark. Please try again.";
+        MarkUploaded = "mark_uploaded", "Mark saved", "Every page shows it now";
         UrlCopied = "url_copied", "URL copied to clipboard", "";
         DemosLoadFailed = "demos_load_failed", "Error", "Failed to load demo files";
         DemoDeleteFailed = "demo_delete_failed", "Error", "Failed to delete demo file";

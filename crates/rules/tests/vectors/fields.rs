@@ -5,8 +5,8 @@
 use rules::checked::{Checked, Problem, Refusal, check_field};
 use rules::{
     archive, artist, avatar, codes, contact, content_value, demo, demo_desk, email, email_change, forgot,
-    hero, image, letter_template, letters, login, media, newsletter, password, product, release, signup,
-    site_image, terminal, text, upload, url, username,
+    hero, image, letter_template, letters, login, mark, media, newsletter, password, product, release,
+    signup, site_image, terminal, text, upload, url, username,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -66,6 +66,7 @@ pub(crate) fn call(function: &str, args: &[Value]) -> Option<Value> {
             plain(letters::plain_part(&form(args), release.expect("a release or null").as_ref()))
         }
         "check_media" => problem("file", media::check_media(&form(args))),
+        "check_mark" => problem("file", mark::check_mark(&form(args))),
         "check_hero" => problem("file", hero::check_hero(&form(args))),
         "check_avatar" => problem("file", avatar::check_avatar(&form(args))),
         "check_image" => problem("file", image::check_image(&form(args))),

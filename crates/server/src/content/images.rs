@@ -19,6 +19,7 @@ use deadwax_store::{
 use http::{HeaderMap, StatusCode};
 use rules::{
     hero::{HERO_MAX_BYTES, HeroError, check_hero},
+    mark::{MARK_MAX_BYTES, MarkError, check_mark},
     site_image::check_site_image_text,
 };
 use serde::Serialize;
@@ -31,15 +32,17 @@ use crate::{
     editing::lists::Page,
     editing::versions::{SiteImageFields, VersionKind},
     editing::{self, Editor},
-    files::file_form::{self, Form, Sent},
+    files::file_form::{self, Form, Sent, SentFile},
     files::hero::HERO_KEY,
     files::library::{
         images,
         store::{self, Accepted, Folder},
     },
-    files::picture::PictureSizes,
+    files::picture::{self, PictureSizes},
     trash::{self, kinds::TrashKind, moves},
 };
+
+use super::mark::MARK_KEY;
 
 macro_rules! select {
     ($which:literal) => {
@@ -71,7 +74,7 @@ const LONGEST_KEY: usize = 100;
 /// One site image.
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct ImageView {
-    /// Where it belongs: `hero_background` is the home page's.
+    /// Where it belongs: `hero_background` is the home page's, `label_mark` the label's mark.
     pub key: String,
     /// The picture.
     pub image_url: PublicUrl,
@@ -159,7 +162,7 @@ pub struct EditableImage {
 #[derive(Debug, ToSchema)]
 #[expect(dead_code, reason = "describes the form for the contract; the form is read as a stream")]
 pub struct SiteImageForm {
-    /// A JPEG, PNG, WebP, GIF or AVIF picture of at most 10 MB.
+    /// A JPEG, PNG, WebP, GIF or AVIF picture of at most 10 MB; for the mark an SVG or PNG of at most 1 MB.
     #[schema(value_type = String, format = Binary)]
     file: Vec<u8>,
     /// At most 500 characters.
@@ -177,7 +180,7 @@ pub async fn list_editable_images(app: AppState, _: Admin) -> AppResult<Json<Pag
 }
 
 /// Puts another picture in its place; the file of the one before goes to the trash.
-#[utoipa::path(put, path = "/api/admin/site-images/{image}", tag = "admin", params(("image" = String, Path, description = "Its key: `hero_background`")),
+#[utoipa::path(put, path = "/api/admin/site-images/{image}", tag = "admin", params(("image" = String, Path, description = "Its key: `hero_background` or `label_mark`")),
     request_body(content = SiteImageForm, content_type = "multipart/form-data"),
     responses(
     (status = 200, description = "The image as it is now", body = EditableImage),
@@ -189,12 +192,13 @@ pub async fn replace_image(
     form: Form,
 ) -> AppResult<Json<EditableImage>> {
     let permit = file_form::permit(&editor.app.forms, editor.me.user_id, editor.caller.address).await?;
-    let sent = file_form::read(&editor.app.spool, form, HERO_MAX_BYTES, permit).await;
-    if key != HERO_KEY {
+    let most = if key == MARK_KEY { MARK_MAX_BYTES } else { HERO_MAX_BYTES };
+    let sent = file_form::read(&editor.app.spool, form, most, permit).await;
+    if ![HERO_KEY, MARK_KEY].contains(&key.as_str()) {
         return Err(AppError::not_found());
     }
     let (placed, [alt_text, description]) =
-        store::receive(&editor, Folder::Assets, async { accept(&editor.app, sent?).await }).await?;
+        store::receive(&editor, Folder::Assets, async { accept(&editor.app, &key, sent?).await }).await?;
     let kept = async {
         let now = editor.app.clock.now();
         let mut tx = editor.app.db.begin().await?;
@@ -251,9 +255,16 @@ pub(crate) async fn put_back(
     Ok((row, is_there))
 }
 
-async fn accept(app: &App, Sent { file, texts }: Sent) -> AppResult<(Accepted, [Option<String>; 2])> {
+async fn accept(
+    app: &App,
+    key: &str,
+    Sent { file, texts }: Sent,
+) -> AppResult<(Accepted, [Option<String>; 2])> {
     let alt_text = line("alt_text", texts.get("alt_text"))?;
     let description = line("description", texts.get("description"))?;
+    if key == MARK_KEY {
+        return Ok((accept_mark(app, file).await?, [alt_text, description]));
+    }
     let refused = |error| file_form::refused(error, &HeroError::TooLarge);
     let media_type = images::media_type(&file.head);
     let sent = file.judged(media_type, check_hero).map_err(refused)?;
@@ -271,12 +282,25 @@ async fn accept(app: &App, Sent { file, texts }: Sent) -> AppResult<(Accepted, [
     Ok((accepted.ok_or_else(|| refused(HeroError::Type))?, [alt_text, description]))
 }
 
+/// The mark, written anew.
+async fn accept_mark(app: &App, sent: SentFile) -> AppResult<Accepted> {
+    let refused = |error| file_form::refused(error, &MarkError::TooLarge);
+    let start = sent.head.trim_ascii_start();
+    let is_markup = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start).starts_with(b"<");
+    let media_type = images::media_type(&sent.head).or(is_markup.then_some("image/svg+xml"));
+    let sent = sent.judged(media_type, check_mark).map_err(refused)?;
+    let Some(file) = &sent.spooled else { return Err(refused(MarkError::Broken)) };
+    let bytes = tokio::fs::read(file.path()).await.map_err(AppError::storage_error)?;
+    let mark = app.pictures.clean_mark(bytes.into()).await.map_err(picture::failure)?.map_err(refused)?;
+    Accepted::mark(&app.spool, sent.name, mark).await
+}
+
 fn line(field: &'static str, typed: Option<&String>) -> AppResult<Option<String>> {
     check_site_image_text(typed.map(String::as_str).unwrap_or_default())
         .map_err(|error| AppError::invalid(field, error))
 }
 
-/// Moves a site image to the trash with its file. The home page has its default background again.
+/// Moves a site image to the trash with its file. The home page has its default background again, and the label its name alone.
 #[utoipa::path(delete, path = "/api/admin/site-images/{image}", tag = "admin", params(("image" = Uuid, Path, description = "The row's id")), responses(
     (status = 204, description = "Moved to the trash"),
 ))]

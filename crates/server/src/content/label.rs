@@ -1,4 +1,4 @@
-//! The label as it calls itself: its name, colour, links and lines, from the texts of these keys, else the presets.
+//! The label as it calls itself: its name, colour, links and lines, from the texts of these keys, else the presets, and its mark.
 
 use std::sync::{
     Arc, PoisonError, RwLock,
@@ -6,18 +6,20 @@ use std::sync::{
 };
 
 use deadwax_mail::letter::LabelName;
-use deadwax_store::{db::Db, statements};
+use deadwax_store::{db::Db, statements, tables::Tables};
 use rules::{
-    content::{IMPRINT, LABEL_COPYRIGHT, LABEL_LINKS, LABEL_NAME, LABEL_RIBBON, LABEL_SIGNAL},
+    content::{IMPRINT, LABEL_COPYRIGHT, LABEL_HEADER, LABEL_LINKS, LABEL_NAME, LABEL_RIBBON, LABEL_SIGNAL},
     label::{LabelLink, copyright, label_links},
     signal::{SIGNAL, signal_colour},
 };
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::mark::{self, MarkView};
+
 statements! {
     FIND = "SELECT key, value FROM site_content \
-        WHERE key IN ('label_name', 'label_signal', 'label_links', 'label_ribbon', 'label_copyright', 'imprint')";
+        WHERE key IN ('label_name', 'label_header', 'label_signal', 'label_links', 'label_ribbon', 'label_copyright', 'imprint')";
 }
 
 /// The label's name, colour, links and lines.
@@ -35,7 +37,12 @@ pub struct LabelView {
     pub ribbon: Option<String>,
     /// The copyright line.
     pub copyright: String,
+    /// Its mark, if it has one.
+    pub mark: Option<MarkView>,
 }
+
+/// Tables that it is read from.
+pub const TABLES: Tables = Tables::SITE_CONTENT.and(Tables::SITE_IMAGES);
 
 impl LabelView {
     /// The colour, unless it is that of the design.
@@ -91,5 +98,6 @@ pub async fn read(db: &Db, preset_name: &str) -> sqlx::Result<LabelView> {
         links: label_links(text(LABEL_LINKS)),
         ribbon: Some(text(LABEL_RIBBON)).filter(|line| !line.is_empty()).map(str::to_owned),
         copyright: copyright(text(LABEL_COPYRIGHT), name),
+        mark: mark::find(db, text(LABEL_HEADER)).await?,
     })
 }

@@ -37,7 +37,7 @@ use crate::{
     editing::{self, Editor, IfMatch},
 };
 
-use super::label::LabelView;
+use super::label::{self, LabelView};
 
 const PRIVACY_POLICY: &str = "privacy_policy";
 
@@ -144,7 +144,7 @@ pub async fn show_text(
     .await
 }
 
-/// The label's name, colour, links and lines.
+/// The label's name, colour, links and lines, and its mark.
 #[utoipa::path(get, path = "/api/label", tag = "content", responses(
     (status = 200, description = "The label", body = LabelView),
 ))]
@@ -153,7 +153,7 @@ pub async fn show_label(
     OriginalUri(uri): OriginalUri,
     headers: HeaderMap,
 ) -> AppResult<Response> {
-    app.answer(&uri, &headers, Tables::SITE_CONTENT, || async {
+    app.answer(&uri, &headers, label::TABLES, || async {
         CachedResponse::json(&*app.known_label.current(&app.db).await?)
     })
     .await

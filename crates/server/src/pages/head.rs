@@ -6,7 +6,10 @@ use askama::Template;
 use deadwax_config::Origin;
 use deadwax_http::error::{AppError, AppResult};
 
-use super::pictures::{FirstPicture, SharedPicture};
+use super::{
+    icons::{CARD, CARD_SIZE},
+    pictures::{FirstPicture, SharedPicture},
+};
 use crate::{app::App, content::label::LabelView};
 
 #[derive(Debug)]
@@ -46,7 +49,11 @@ impl Head {
     pub(super) fn new(site: &Site<'_>, path: &str, name: &str, description: &str) -> Self {
         let label = Arc::clone(&site.label);
         let title = if name.is_empty() { label.name.clone() } else { format!("{name} — {}", label.name) };
-        Self {
+        let card = label.mark.as_ref().map(|mark| SharedPicture {
+            url: site.origin.link(&format!("{CARD}?v={}", mark.version())),
+            measures: Some((CARD_SIZE.0.into(), CARD_SIZE.1.into())),
+        });
+        let head = Self {
             title,
             description: one_line(description),
             label,
@@ -61,13 +68,15 @@ impl Head {
             image_facts: Vec::new(),
             first_picture: None,
             structured_data: None,
-        }
+        };
+        head.picture(card)
     }
 
     #[must_use]
     pub(super) fn picture(mut self, picture: Option<SharedPicture>) -> Self {
         let Some(SharedPicture { url, measures }) = picture else { return self };
         self.image = Some(url);
+        self.image_facts.clear();
         if let Some((width, height)) = measures {
             self.image_facts.push(("og:image:width", width.to_string()));
             self.image_facts.push(("og:image:height", height.to_string()));

@@ -4,10 +4,10 @@ use axum::response::{IntoResponse as _, Response};
 use deadwax_http::{cached_response::CachedResponse, error::AppResult, extract, headers::Kind};
 use deadwax_store::tables::Tables;
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
-use rules::{signal::SIGNAL, slug::is_slug, url::ROUTES};
+use rules::{slug::is_slug, url::ROUTES};
 use serde_json::json;
 
-use super::{assets::SHORT, unpainted::IMPRINT_PATH};
+use super::{icons::MASKABLE, unpainted::IMPRINT_PATH};
 use crate::app::AppState;
 
 pub(super) struct Plain {
@@ -80,6 +80,8 @@ pub(super) async fn show_manifest(app: AppState, headers: HeaderMap) -> AppResul
     app.answer_as("/site.webmanifest", &headers, Tables::SITE_CONTENT, || async {
         let label = app.known_label.current(&app.db).await?;
         let icon = |src: &str, sizes: &str, kind: &str| json!({"src": src, "sizes": sizes, "type": kind});
+        let mut maskable = icon(MASKABLE, "512x512", "image/png");
+        maskable["purpose"] = "maskable".into();
         let manifest = json!({
             "name": label.name,
             "short_name": label.name,
@@ -91,22 +93,11 @@ pub(super) async fn show_manifest(app: AppState, headers: HeaderMap) -> AppResul
                 icon("/favicon.svg", "any", "image/svg+xml"),
                 icon("/icon-192.png", "192x192", "image/png"),
                 icon("/icon-512.png", "512x512", "image/png"),
+                maskable,
             ],
         });
         let json = manifest.to_string();
         Ok(CachedResponse::new(Kind::Api, "application/manifest+json", json))
-    })
-    .await
-}
-
-const ICON: &str = include_str!("../../../../web/public/favicon.svg");
-
-/// The icon, in the label's colour.
-pub(super) async fn show_icon(app: AppState, headers: HeaderMap) -> AppResult<Response> {
-    app.answer_as("/favicon.svg", &headers, Tables::SITE_CONTENT, || async {
-        let label = app.known_label.current(&app.db).await?;
-        let svg = ICON.replace(SIGNAL, &label.signal);
-        Ok(CachedResponse::new(Kind::Asset, "image/svg+xml", svg).cache_control(SHORT))
     })
     .await
 }

@@ -25,7 +25,7 @@ use super::{
     document::FirstView,
     feed,
     head::{Head, Site},
-    letters, newsletter_pages,
+    icons, letters, newsletter_pages,
     painting::{Made, PageRequest, finish},
     pictures::{self, FirstPicture, HERO_SIZES, Stored},
     plain::{self, PLAIN, Plain},
@@ -38,7 +38,7 @@ use crate::{
         release_detail::{self, moved},
         releases,
     },
-    content::{images, maintenance, texts},
+    content::{images, label, maintenance, texts},
     files::hero::HERO_KEY,
     newsletter::letters::archive,
     pages::unpainted::{Absent, IMPRINT_PATH, PageAddress},
@@ -58,10 +58,10 @@ pub(super) fn routes() -> Router<AppState> {
         .route("/letters.xml", get(letters::show_feed))
         .route("/feed.xml", get(feed::show_feed))
         .route("/robots.txt", get(plain::show_robots))
-        .route("/favicon.svg", get(plain::show_icon))
         .route("/site.webmanifest", get(plain::show_manifest))
         .route("/sitemap.xml", get(sitemap::show_sitemap))
         .route("/sitemaps/{name}", get(sitemap::show_part));
+    router = router.merge(icons::routes());
     for page in &PLAIN {
         router = router.route(page.path, get(plain));
     }
@@ -99,8 +99,8 @@ pub(super) fn tables(page: &PageAddress) -> Tables {
         PageAddress::Letters | PageAddress::Letter(_) => archive::TABLES,
         PageAddress::Plain(_) | PageAddress::Newsletter(_) | PageAddress::NotFound(_) => Tables::NONE,
     };
-    // Each shows the label's name and colour.
-    made_from.and(Tables::MAINTENANCE).and(Tables::SITE_CONTENT)
+    // Each shows the label's name, colour and mark.
+    made_from.and(Tables::MAINTENANCE).and(label::TABLES)
 }
 
 pub(super) async fn make(request: PageRequest<'_>) -> AppResult<Made> {

@@ -15,7 +15,7 @@ async fn a_label_has_its_own_name_and_colour_everywhere(engine: Engine) {
     server.release(Release { title: "First Cut", ..Release::default() }).await;
     let preset = json!({
         "name": "404 COLLECTIVE", "signal": "#ff4a1c", "has_imprint": false,
-        "links": [], "ribbon": null, "copyright": "© 2024 404 COLLECTIVE",
+        "links": [], "ribbon": null, "copyright": "© 2024 404 COLLECTIVE", "mark": null,
     });
     assert_eq!(server.get("/api/label").await.json(), preset);
     let page = server.get("/releases").await;
@@ -35,7 +35,7 @@ async fn a_label_has_its_own_name_and_colour_everywhere(engine: Engine) {
         server.get("/api/label").await.json(),
         json!({
             "name": "Mira & Söhne", "signal": "#ffd400", "has_imprint": false,
-            "links": [], "ribbon": null, "copyright": "© 2024 Mira & Söhne",
+            "links": [], "ribbon": null, "copyright": "© 2024 Mira & Söhne", "mark": null,
         })
     );
     for path in ["/", "/releases", "/artists", "/terminal", "/admin/login", "/nothing", "/p/nothing"] {

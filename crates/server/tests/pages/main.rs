@@ -14,6 +14,7 @@ mod heads;
 mod imprint;
 mod label;
 mod letters;
+mod mark;
 mod painting;
 mod release_pages;
 mod sitemap;

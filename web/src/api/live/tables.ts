@@ -8,7 +8,7 @@ const READS_OF: Readonly<Record<string, RegExp>> = {
   artists:
     /^\/api\/(?:(?:admin\/)?(?:releases|artists|artist-choices)|admin\/(?:media|first-steps))\b/,
   site_content: /^\/api\/(?:(?:admin\/)?content|label|admin\/first-steps)\b/,
-  site_images: /^\/api\/(?:(?:admin\/)?site-images|admin\/media)\b/,
+  site_images: /^\/api\/(?:(?:admin\/)?site-images|label|admin\/media)\b/,
   maintenance_settings: /^\/api\/maintenance\b/,
   public_letters: /^\/api\/letters\b/,
   // Only admins get events for these.

@@ -1205,7 +1205,7 @@ export interface paths {
         /** Puts another picture in its place; the file of the one before goes to the trash. */
         put: operations["replace_image"];
         post?: never;
-        /** Moves a site image to the trash with its file. The home page has its default background again. */
+        /** Moves a site image to the trash with its file. The home page has its default background again, and the label its name alone. */
         delete: operations["remove_image"];
         options?: never;
         head?: never;
@@ -1929,7 +1929,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The label's name, colour, links and lines. */
+        /** The label's name, colour, links and lines, and its mark. */
         get: operations["show_label"];
         put?: never;
         post?: never;
@@ -3137,7 +3137,7 @@ export interface components {
             image_width: number | null;
             /** @description Whether it is the default background, on which pages draw the label's colour. */
             is_default: boolean;
-            /** @description Where it belongs: `hero_background` is the home page's. */
+            /** @description Where it belongs: `hero_background` is the home page's, `label_mark` the label's mark. */
             key: string;
         };
         /** @description A column of a table. */
@@ -3274,6 +3274,7 @@ export interface components {
             has_imprint: boolean;
             /** @description Where else it is. */
             links: components["schemas"]["LabelLink"][];
+            mark: components["schemas"]["MarkView"] | null;
             /** @description Its name. */
             name: string;
             /** @description The line on the strip under the navigation; null is the preset. */
@@ -3562,6 +3563,23 @@ export interface components {
              * @description How many rows there are on all pages.
              */
             total: number;
+        };
+        /** @description The label's mark. */
+        MarkView: {
+            /** @description Whether the header shows the name beside it. */
+            has_name: boolean;
+            /**
+             * Format: int64
+             * @description Height in pixels.
+             */
+            height: number;
+            /** @description Its file, an SVG or a PNG. */
+            url: string;
+            /**
+             * Format: int64
+             * @description Width in pixels; of an SVG, in proportion to its height.
+             */
+            width: number;
         };
         /** @description A file of the library. */
         MediaFile: {
@@ -4603,7 +4621,7 @@ export interface components {
             description?: string | null;
             /**
              * Format: binary
-             * @description A JPEG, PNG, WebP, GIF or AVIF picture of at most 10 MB.
+             * @description A JPEG, PNG, WebP, GIF or AVIF picture of at most 10 MB; for the mark an SVG or PNG of at most 1 MB.
              */
             file: string;
         };
@@ -8353,7 +8371,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Its key: `hero_background` */
+                /** @description Its key: `hero_background` or `label_mark` */
                 image: string;
             };
             cookie?: never;

@@ -4,8 +4,8 @@ import { Link } from "@tanstack/react-router";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { useAuth } from "../../session/useAuth.ts";
 import { Button } from "../../ui/Button.tsx";
-import { useLabelName } from "../../ui/labelName.ts";
 import { useAskBefore } from "../../ui/unsaved/UnsavedFrame.tsx";
+import { Wordmark } from "../../ui/Wordmark.tsx";
 import { NavLink } from "./NavLink.tsx";
 import { NAV_ITEMS } from "./navItems.ts";
 import { DIALOGS } from "./useDialog.ts";
@@ -16,7 +16,6 @@ interface MobileMenuProps {
 }
 
 export function MobileMenu({ onClose, onLogin }: MobileMenuProps) {
-  const label = useLabelName();
   const sheet = useRef<HTMLDialogElement>(null);
   const { user } = useAuth();
 
@@ -50,7 +49,9 @@ export function MobileMenu({ onClose, onLogin }: MobileMenuProps) {
       onCancel={onClose}
     >
       <div className="flex h-14 flex-none items-center justify-between border-hairline border-b px-gutter">
-        <span className="truncate type-wordmark">{label}</span>
+        <span className="line-clamp-2 min-w-0 type-wordmark">
+          <Wordmark />
+        </span>
         <Button onClick={onClose}>CLOSE</Button>
       </div>
       <nav aria-label="Menu" className="flex flex-col">

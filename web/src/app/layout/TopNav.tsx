@@ -2,16 +2,15 @@ import { Link, useRouterState } from "@tanstack/react-router";
 import { useEffect, useId, useRef, useState } from "react";
 import { useAuth } from "../../session/useAuth.ts";
 import { Button } from "../../ui/Button.tsx";
-import { useLabelName } from "../../ui/labelName.ts";
 import { focusableHeading } from "../../ui/takeFocus.ts";
 import { useAskBefore } from "../../ui/unsaved/UnsavedFrame.tsx";
+import { Wordmark } from "../../ui/Wordmark.tsx";
 import { MobileMenu } from "./MobileMenu.tsx";
 import { NavLink } from "./NavLink.tsx";
 import { NAV_ITEMS } from "./navItems.ts";
 import { DIALOGS, useOpenDialog } from "./useDialog.ts";
 
 export function TopNav() {
-  const label = useLabelName();
   const href = useRouterState({ select: ({ location }) => location.href });
   // The address at which the menu was opened: going back or on closes it.
   const [openedAt, setOpenedAt] = useState<string>();
@@ -22,7 +21,7 @@ export function TopNav() {
   return (
     <header className="grid-sheet h-14 items-center border-hairline border-b max-lg:flex max-lg:justify-between">
       <Link to="/" className="line-clamp-2 min-w-0 type-wordmark lg:col-span-3">
-        {label}
+        <Wordmark />
       </Link>
       <nav aria-label="Main" className="type-label col-span-6 hidden gap-x-7 lg:flex">
         {NAV_ITEMS.map((item) => (

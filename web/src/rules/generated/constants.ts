@@ -156,6 +156,9 @@ export const IMAGE_ACCEPT = ".jpg,.jpeg,.png,.webp,.gif";
 /** `accept` of the home page's image. */
 export const HERO_ACCEPT = ".jpg,.jpeg,.png,.webp,.gif,.avif";
 
+/** `accept` of the label's mark. */
+export const MARK_ACCEPT = ".svg,.png";
+
 /** `accept` of an avatar. */
 export const AVATAR_ACCEPT = ".jpg,.jpeg,.png,.webp";
 

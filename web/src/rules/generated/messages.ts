@@ -107,6 +107,8 @@ export const MESSAGES = {
   image_delete_failed: { title: "Error", text: "Failed to delete image" },
   hero_upload_failed: { title: "Upload failed", text: "Failed to upload image. Please try again." },
   hero_uploaded: { title: "Upload successful", text: "Hero background uploaded successfully" },
+  mark_upload_failed: { title: "Upload failed", text: "Failed to upload the mark. Please try again." },
+  mark_uploaded: { title: "Mark saved", text: "Every page shows it now" },
   url_copied: { title: "URL copied to clipboard", text: "" },
   demos_load_failed: { title: "Error", text: "Failed to load demo files" },
   demo_delete_failed: { title: "Error", text: "Failed to delete demo file" },

@@ -23,6 +23,13 @@ export const DEMO_TITLES: Readonly<Record<string, string>> = {
 export const UPLOAD_TITLES: Readonly<Record<string, string>> = {
   "file_too_large": "File too large",
   "invalid_file_type": "Invalid file type",
+  "mark_broken": "Mark not accepted",
+  "mark_effects": "Mark not accepted",
+  "mark_empty": "Mark not accepted",
+  "mark_entities": "Mark not accepted",
+  "mark_proportions": "Mark not accepted",
+  "mark_text": "Mark not accepted",
+  "mark_too_complex": "Mark not accepted",
   "picture_gone": "Picture gone",
   "picture_too_large": "Picture too large",
   "suspicious_name": "Security error",

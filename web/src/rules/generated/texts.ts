@@ -17,6 +17,7 @@ export const TEXT_CARDS: Readonly<Record<string, { title: string; rows: number }
   privacy_policy: { title: "PRIVACY POLICY", rows: 20 },
   imprint: { title: "IMPRINT", rows: 20 },
   label_name: { title: "LABEL NAME", rows: 1 },
+  label_header: { title: "LABEL HEADER", rows: 1 },
   label_signal: { title: "LABEL SIGNAL", rows: 1 },
   label_links: { title: "LABEL LINKS", rows: 4 },
   label_ribbon: { title: "LABEL RIBBON", rows: 1 },

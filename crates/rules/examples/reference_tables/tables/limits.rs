@@ -5,7 +5,7 @@ use rules::rate_limit as rate;
 use rules::{
     analytics, archive, avatar, browser, callback, catalog_number, connection, contact, demo, demo_desk,
     demo_name, demo_state, email, embed, format, idempotency, image, import, letter_sending, letter_template,
-    letters, listing, login_lock, mail_replies, media, mfa, newsletter_consent, reference, release,
+    letters, listing, login_lock, mail_replies, mark, media, mfa, newsletter_consent, reference, release,
     release_details, request, session, signup, signup_attempts, slug, subscriber_import, terminal,
     terminal_cache, terminal_question, upload,
 };
@@ -86,6 +86,12 @@ pub(super) fn field_limits() -> String {
             image::SIZE_TRIES_MAX.cast_unsigned(),
             "beginnings",
         ),
+        ("Mark of the label as PNG, at most", mark::MARK_EDGE_MAX.into(), "pixels wide and high"),
+        ("Mark of the label, width at most", mark::MARK_WIDTH_MAX.into(), "times its height"),
+        ("Mark of the label, height at most", mark::MARK_HEIGHT_MAX.into(), "times its width"),
+        ("Lines and curves of a mark, at most", mark::MARK_SEGMENTS_MAX as u64, "segments"),
+        ("XML nodes of a mark, at most", mark::MARK_NODES_MAX.into(), "nodes"),
+        ("Depth of a mark's elements, at most", mark::MARK_DEPTH_MAX.into(), "elements"),
         ("Picture that had to be turned, JPEG quality", image::TURNED_QUALITY.into(), "percent"),
         ("Picture sent as an avatar, at most", avatar::PIXELS_MAX, "pixels"),
         ("Files of the media library", media::LIBRARY_MAX_FILES, "files"),

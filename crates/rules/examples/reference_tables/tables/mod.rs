@@ -8,7 +8,7 @@ mod requests;
 
 use rules::format::size_label;
 use rules::upload::Kind;
-use rules::{avatar, content, demo, hero, image, media, messages, mfa, reference};
+use rules::{avatar, content, demo, hero, image, mark, media, messages, mfa, reference};
 
 const BEGIN: &str = "<!-- generated:";
 const END: &str = "<!-- end -->";
@@ -104,6 +104,7 @@ fn files() -> String {
         [
             place("Image of an artist, a release or a product", image::IMAGE_MAX_BYTES, &image::IMAGE_KINDS),
             place("Background of the home page", hero::HERO_MAX_BYTES, &hero::HERO_KINDS),
+            place("Mark of the label", mark::MARK_MAX_BYTES, &mark::MARK_KINDS),
             place("Media library", media::MEDIA_MAX_BYTES, &media::MEDIA_KINDS),
             place("Avatar", avatar::AVATAR_MAX_BYTES, &avatar::AVATAR_KINDS),
             [

@@ -6,7 +6,7 @@
 use axum::response::Response;
 use bytes::Bytes;
 use deadwax_http::error::{AppError, AppResult};
-use deadwax_pictures::Published;
+use deadwax_pictures::{Mark, Published};
 use deadwax_store::{
     clock::{self, Clock, Micros},
     db::{Db, Tx},
@@ -76,6 +76,13 @@ impl Accepted {
             small: Some(picture.small.into()),
             dimensions: Some(picture.dimensions),
         })
+    }
+
+    pub async fn mark(spool: &Spool, original_name: String, mark: Mark) -> AppResult<Self> {
+        let mut writer = spool.create(false).await.map_err(AppError::storage_error)?;
+        writer.write(&mark.bytes).await.map_err(AppError::storage_error)?;
+        let file = writer.finish().await.map_err(AppError::storage_error)?;
+        Ok(Self { file, original_name, small: None, dimensions: Some(mark.dimensions) })
     }
 
     fn size_bytes(&self) -> i64 {
@@ -259,10 +266,10 @@ impl Placed {
             small_key: self.small_key.as_deref(),
         };
         objects::insert(tx, &object, now).await?;
-        if accepted.dimensions.is_some() {
+        let kind = media_name::content_type(&self.key).unwrap_or_default();
+        if accepted.dimensions.is_some() && kind != "image/svg+xml" {
             picture_sizes::queue(tx, &self.key, now).await?;
         }
-        let kind = media_name::content_type(&self.key).unwrap_or_default();
         let original_name = kept_name(&accepted.original_name);
         let file_name = self.key.rsplit('/').next().unwrap_or_default();
         tx.query(INSERT)

@@ -85,7 +85,7 @@ describe("the site's texts", () => {
     keepTexts(...sorted.map((key) => aText({ id: key, key })));
     await openCard();
     const titles = screen.getAllByRole("heading", { level: 4 }).map((title) => title.textContent);
-    expect(titles).toEqual(keys.map((key) => TEXT_CARDS[key]?.title));
+    expect(titles).toEqual(["LABEL MARK", ...keys.map((key) => TEXT_CARDS[key]?.title)]);
   });
 
   it("has them by the page they stand on", async () => {

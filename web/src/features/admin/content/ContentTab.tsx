@@ -9,6 +9,7 @@ import { withRules } from "../../../rules/rules.ts";
 import { Field, TextArea } from "../../../ui/Field.tsx";
 import { useLabelName } from "../../../ui/labelName.ts";
 import { OutLink } from "../../../ui/OutLink.tsx";
+import { Select } from "../../../ui/Select.tsx";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
 import { type Drafted, DraftForm, useDraft, useDrafts } from "../editing/drafts.tsx";
@@ -17,11 +18,13 @@ import { TabHead } from "../lists/ListHead.tsx";
 import { ListStates } from "../lists/RowList.tsx";
 import { MaintenanceSwitch } from "../maintenance/MaintenanceSwitch.tsx";
 import { ifMatch } from "../resource/resourceConfig.ts";
+import { imagesQuery } from "../siteImages/SiteImages.tsx";
+import { MarkCard } from "./MarkCard.tsx";
 import { ColourPicker, SignalPreview } from "./SignalField.tsx";
 
 const textsQuery = readQuery("/api/admin/content", {});
 
-export const reads = [textsQuery];
+export const reads = [textsQuery, imagesQuery];
 
 /** The label first, pages of one text last; those between in the order of the texts' keys, over all pages. */
 const GROUPS = [
@@ -34,7 +37,8 @@ const GROUPS = [
 
 export function ContentTab() {
   const texts = useDrafts<SiteText, TextFields>(textsQuery, ({ key }) => key);
-  const { question } = useUnsaved(texts.isUnsaved);
+  const [isPlacing, setPlacing] = useState(false);
+  const { question } = useUnsaved(texts.isUnsaved || isPlacing);
   const [search, setSearch] = useState("");
   const found = texts.items.filter((text) => matches(text, search));
   useNamedText(texts.pages !== undefined);
@@ -59,6 +63,7 @@ export function ContentTab() {
               {name}
             </h3>
             <div className="grid-cells xl:grid-cols-2">
+              {group === "label" && !search.trim() && <MarkCard onPlacing={setPlacing} />}
               {found
                 .filter(({ key }) => groupOf(key) === group)
                 .sort((one, other) => placeInLabel(one.key) - placeInLabel(other.key))
@@ -179,7 +184,15 @@ function TextCard({ drafted }: { drafted: Drafted<SiteText, TextFields> }) {
         {key === "label_signal" && (
           <ColourPicker value={value} onPick={(colour) => form.write({ value: colour })} />
         )}
-        {rows > 1 ? (
+        {key === "label_header" ? (
+          <Select
+            label={title}
+            data-focus-home
+            value={value}
+            options={HEADERS}
+            onChoose={(chosen) => form.write({ value: chosen })}
+          />
+        ) : rows > 1 ? (
           <TextArea {...field} data-focus-home rows={rows} />
         ) : (
           <Field {...field} data-focus-home autoComplete="off" />
@@ -205,10 +218,16 @@ function TextCard({ drafted }: { drafted: Drafted<SiteText, TextFields> }) {
   );
 }
 
+const HEADERS = [
+  ["", "The mark alone"],
+  ["mark and name", "The mark beside the name"],
+] as const;
+
 /** The meaning of an empty text that has no built-in one. */
 const EMPTY: Readonly<Record<string, string>> = {
   imprint: "there is no such page, and no link to it.",
   label_name: "the name in the settings.",
+  label_header: "the mark alone, or the name without a mark.",
   label_links: "no links.",
   label_ribbon: "the label's name, and what is etched into a run-out.",
   label_copyright: "© 2024 and the label's name.",

@@ -22,7 +22,7 @@ import { UploadMeter } from "../uploads/UploadMeter.tsx";
 import { useFilePicker } from "../uploads/useFilePicker.tsx";
 import { checkFile, useUpload } from "../uploads/useUpload.ts";
 
-const MESSAGES = { deleted: "image_deleted", deleteFailed: "image_delete_failed" } as const;
+export const MESSAGES = { deleted: "image_deleted", deleteFailed: "image_delete_failed" } as const;
 
 export function SiteImages({ onPlacing }: { onPlacing: (isPlacing: boolean) => void }) {
   const { images, rows } = useImages();
@@ -108,7 +108,6 @@ interface SiteImageRowProps {
 }
 
 function SiteImageRow({ image, onDelete }: SiteImageRowProps) {
-  const client = useQueryClient();
   const { image_width: width, image_height: height } = image;
   return (
     <Row of={image} name={image.key} badges={[]} onDelete={onDelete}>
@@ -132,33 +131,40 @@ function SiteImageRow({ image, onDelete }: SiteImageRowProps) {
         )}
       </p>
       <div className="type-label mt-2">
-        <HistoryButton
-          kind="site_image"
-          rowKey={image.id}
-          name={image.key}
-          version={image.version}
-          labels={LABELS}
-          hasUnsaved={false}
-          onRestored={() => readRowsAgain(client, IMAGES_PATH)}
-          onStale={async () => {
-            const images = await client
-              .fetchQuery({ ...imagesQuery, staleTime: 0 })
-              .catch(() => undefined);
-            return images?.items.find(({ id }) => id === image.id)?.version;
-          }}
-        />
+        <ImageHistory image={image} />
       </div>
     </Row>
   );
 }
 
+export function ImageHistory({ image }: { image: SiteImage }) {
+  const client = useQueryClient();
+  return (
+    <HistoryButton
+      kind="site_image"
+      rowKey={image.id}
+      name={image.key}
+      version={image.version}
+      labels={LABELS}
+      hasUnsaved={false}
+      onRestored={() => readRowsAgain(client, IMAGES_PATH)}
+      onStale={async () => {
+        const images = await client
+          .fetchQuery({ ...imagesQuery, staleTime: 0 })
+          .catch(() => undefined);
+        return images?.items.find(({ id }) => id === image.id)?.version;
+      }}
+    />
+  );
+}
+
 export type SiteImage = Schemas["EditableImage"];
 
-const IMAGES_PATH = "/api/admin/site-images";
+export const IMAGES_PATH = "/api/admin/site-images";
 
 export const imagesQuery = readQuery(IMAGES_PATH, {});
 
-const imageCalls: RemovableRows = {
+export const imageCalls: RemovableRows = {
   path: IMAGES_PATH,
   remove: (image) => call("DELETE", "/api/admin/site-images/{image}", { path: { image } }),
   trash: "site_image",
@@ -302,7 +308,7 @@ function HeroUpload({ hero, onPlacing }: HeroUploadProps) {
 const PREVIEW = "aspect-16/10 w-full border border-hairline object-cover";
 
 /** An object URL of a local file, revoked once it is not shown. */
-function useObjectUrl(file: File | undefined): string | undefined {
+export function useObjectUrl(file: File | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
     if (!file) return;
