@@ -104,7 +104,7 @@ pub(super) async fn backup(settings: &Settings, folder: Option<&Path>) -> anyhow
     let outcome = run.as_ref().map_or("busy", |run| if run.failure.is_none() { "ok" } else { "failed" });
     audit::note_system(&db, Clock::System.now(), "sys_backup", outcome).await;
     db.close().await;
-    let run = run.context("another backup is under way")?;
+    let run = run.context("another run is under way, or was killed within the last two minutes")?;
     if let Some(failure) = run.failure {
         bail!(failure);
     }
