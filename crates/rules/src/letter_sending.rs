@@ -40,6 +40,8 @@ pub const JUDGED: u64 = 200;
 pub const JUDGED_MIN: u64 = 100;
 /// Sending pauses above this share of refusals, in percent.
 pub const REFUSED_PERCENT_MAX: u64 = 5;
+/// The same while the first letter to an imported list goes out.
+pub const REFUSED_PERCENT_MAX_IMPORTED: u64 = 10;
 /// Refusals for policy in a row that pause sending.
 pub const POLICY_MAX: u64 = 3;
 
@@ -193,7 +195,7 @@ impl PauseReason {
             Self::Admin => "An admin paused it.",
             Self::Restored => "A backup was restored. Some recipients may have had this letter already.",
             Self::Refused => {
-                "More than 5 % of the latest letters were refused for good. Look at the codes before going on."
+                "More than 5 % of the latest letters were refused for good, or 10 % of the first one to an imported list. Look at the codes before going on."
             }
             Self::Policy => {
                 "The mail server refused three letters in a row by its provider's rules. Ask the provider what is wrong."
@@ -245,9 +247,11 @@ pub fn begins(at_ms: u64, now_ms: u64) -> Begins {
     }
 }
 
-/// Whether the share of refusals is too high to go on: `refused` of the latest `judged` letters, at most [`JUDGED`].
-pub fn too_many_refused(refused: u64, judged: u64) -> bool {
-    judged >= JUDGED_MIN && refused * 100 > judged * REFUSED_PERCENT_MAX
+/// Whether the share of refusals is too high to go on: `refused` of the latest `judged` letters, at most [`JUDGED`]. `is_imported` while the
+/// first letter to an imported list goes out.
+pub fn too_many_refused(refused: u64, judged: u64, is_imported: bool) -> bool {
+    let percent_max = if is_imported { REFUSED_PERCENT_MAX_IMPORTED } else { REFUSED_PERCENT_MAX };
+    judged >= JUDGED_MIN && refused * 100 > judged * percent_max
 }
 
 /// The pace that all instances share.

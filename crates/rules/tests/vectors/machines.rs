@@ -217,7 +217,9 @@ fn letters(function: &str, a: &Args) -> Option<Value> {
             let status = mail_replies::enhanced_code(a.text(1));
             plain(mail_replies::bounce(a.text(0), status, a.plain(2)))
         }
-        "letters_too_many_refused" => plain(letter_sending::too_many_refused(a.plain(0), a.plain(1))),
+        "letters_too_many_refused" => {
+            plain(letter_sending::too_many_refused(a.plain(0), a.plain(1), a.flag(2)))
+        }
         "letters_pace_take" => match a.plain::<letter_sending::Pace>(0).take(a.plain(1), a.plain(2)) {
             Ok(pace) => plain(pace),
             Err(wait_ms) => json!({"wait_ms": wait_ms}),

@@ -35,6 +35,13 @@ statements! {
     BEGAN = "SELECT began_at FROM letters WHERE id = $1";
     LATEST = "SELECT state, COALESCE(code, '') FROM letter_recipients WHERE letter_id = $1 AND ended_at IS NOT NULL \
         ORDER BY ended_at DESC LIMIT $2";
+    // Whether some recipients came with an import whose other letters, if any, were never handed over.
+    FIRST_TO_IMPORTED = "WITH lists AS (SELECT DISTINCT s.added_by FROM letter_recipients r \
+                JOIN newsletter_subscriptions s ON s.id = r.subscription_id \
+                WHERE r.letter_id = $1 AND s.added_by IS NOT NULL) \
+            SELECT EXISTS (SELECT 1 FROM lists WHERE NOT EXISTS (SELECT 1 FROM newsletter_subscriptions m \
+                JOIN letter_recipients o ON o.subscription_id = m.id \
+                WHERE m.added_by = lists.added_by AND o.letter_id <> $1 AND o.sent_at IS NOT NULL))";
     PAUSE = "UPDATE letters SET state = 'paused', pause_reason = $2, updated_at = $3, version = version + 1 \
         WHERE id = $1 AND state = 'sending' RETURNING subject";
     ADMINS = "SELECT u.email FROM admin_users a JOIN users u ON u.id = a.user_id WHERE a.active ORDER BY u.email";
@@ -161,7 +168,14 @@ async fn judge(tx: &mut Tx, letter: Uuid) -> sqlx::Result<Option<PauseReason>> {
     if in_a_row as u64 >= POLICY_MAX {
         return Ok(Some(PauseReason::Policy));
     }
-    Ok(too_many_refused(refused as u64, latest.len() as u64).then_some(PauseReason::Refused))
+    let (refused, judged) = (refused as u64, latest.len() as u64);
+    let is_too_much = too_many_refused(refused, judged, false)
+        && too_many_refused(
+            refused,
+            judged,
+            tx.query(FIRST_TO_IMPORTED).bind(letter).one::<(bool,)>().await?.0,
+        );
+    Ok(is_too_much.then_some(PauseReason::Refused))
 }
 
 /// Pauses a letter and writes to the admins why.

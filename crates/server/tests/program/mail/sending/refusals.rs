@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use deadwax::newsletter::sending::LetterSender;
 use macro_rules_attribute::apply;
-use serde_json::json;
+use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::Label;
 use crate::{on_both_engines, support::Engine};
@@ -43,22 +44,20 @@ async fn a_server_that_asks_to_slow_down_gets_a_pause_and_half_the_pace(engine: 
     assert_eq!(label.report().await["state"], "sent");
 }
 
-#[apply(on_both_engines!)]
-async fn too_many_refusals_pause_a_letter_and_the_admins_are_told(engine: Engine) {
-    let addresses: Vec<_> = (0..110)
-        .map(|number| {
-            if number % 10 == 0 {
-                format!("550@x{number}.example")
-            } else {
-                format!("fan{number}@fans.example")
-            }
-        })
-        .collect();
+/// Sends a letter to 100 addresses that exist, and then to 10 that do not.
+async fn with_refusals(engine: Engine, are_imported: bool) -> (Label, Value) {
+    let refused = (0..10).map(|number| format!("550@x{number}.example"));
+    let addresses: Vec<_> = (0..100).map(|number| format!("fan{number}@fans.example")).chain(refused).collect();
     let addresses: Vec<_> = addresses.iter().map(String::as_str).collect();
     let mut label = Label::with(engine, &addresses).await;
+    if are_imported {
+        let import = label.server.id_literal(Uuid::now_v7());
+        label.server.sql(&format!("UPDATE newsletter_subscriptions SET added_by = {import}")).await;
+    }
     label.send().await;
-    // The addresses that do not exist come last.
-    LetterSender::new(label.server.app.clone()).step().await.unwrap();
+    let mut sender = LetterSender::new(label.server.app.clone());
+    sender.step().await.unwrap();
+    sender.all_done().await;
     label
         .server
         .sql(
@@ -68,8 +67,21 @@ async fn too_many_refusals_pause_a_letter_and_the_admins_are_told(engine: Engine
         .await;
     label.work(6).await;
     let report = label.report().await;
+    (label, report)
+}
+
+#[apply(on_both_engines!)]
+async fn too_many_refusals_pause_a_letter_and_the_admins_are_told(engine: Engine) {
+    let (mut label, report) = with_refusals(engine, false).await;
     assert_eq!(report["state"], "paused", "{report}");
     assert!(report["pause_text"].as_str().unwrap().starts_with("More than 5 %"), "{report}");
     assert_eq!(label.server.count("outbox WHERE kind = 'letter_paused'").await, 1);
     assert_eq!(label.step("resume").await["state"], "sending");
+}
+
+#[apply(on_both_engines!)]
+async fn the_first_letter_to_an_imported_list_may_be_refused_twice_as_often(engine: Engine) {
+    let (label, report) = with_refusals(engine, true).await;
+    assert_eq!((&report["state"], &report["counts"]["bounced"]), (&json!("sent"), &json!(10)), "{report}");
+    assert_eq!(label.server.count("outbox WHERE kind = 'letter_paused'").await, 0);
 }
