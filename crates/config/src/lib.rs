@@ -74,6 +74,8 @@ pub struct Settings {
     pub contact_to: Option<String>,
     pub bounce_address: Option<String>,
     pub bounce_url: Option<SecretString>,
+    /// Looks up the sender's domain in place of the system's DNS server.
+    pub dns_server: Option<SocketAddr>,
     /// A language model for the terminal.
     pub ai_url: Option<SecretString>,
     pub ai_key: Option<SecretString>,
@@ -106,6 +108,8 @@ impl Settings {
         let paint = paint.map_or(Ok(Paint::default()), |text| choice(setting, &text, words))?;
         let (setting, trusted_proxies) = parsed("TRUSTED_PROXIES", given.trusted_proxies)?;
         let trusted_proxies = values::networks(setting, &trusted_proxies.unwrap_or_default())?;
+        let (setting, dns_server) = parsed("DNS_SERVER", given.dns_server)?;
+        let dns_server = dns_server.map(|text| values::dns_server(setting, &text)).transpose()?;
         Ok(Self {
             listen,
             public_url,
@@ -127,6 +131,7 @@ impl Settings {
             contact_to: text("CONTACT_TO", given.contact_to)?,
             bounce_address: text("BOUNCE_ADDRESS", given.bounce_address)?,
             bounce_url: secret("BOUNCE_URL", given.bounce_url)?,
+            dns_server,
             ai_url: secret("AI_URL", given.ai_url)?,
             ai_key: secret("AI_KEY", given.ai_key)?,
             ai_model: text("AI_MODEL", given.ai_model)?,
@@ -311,6 +316,9 @@ pub struct Given {
     /// The mailbox of `BOUNCE_ADDRESS`, which is read every five minutes: `imaps://user:password@host/Folder`.
     #[arg(long, env = "BOUNCE_URL", hide_env_values = true, global = true)]
     pub bounce_url: Option<OsString>,
+    /// The DNS server that looks up the domain of `MAIL_FROM`: an address, with a port unless it is 53. Default: the system's.
+    #[arg(long, env = "DNS_SERVER", global = true)]
+    pub dns_server: Option<OsString>,
     /// A language model that answers in the terminal: `https://host/v1` or the whole address of its chat completions; without
     /// it, the program answers from the catalogue.
     #[arg(long, env = "AI_URL", hide_env_values = true, global = true)]

@@ -53,6 +53,15 @@ pub(crate) fn wrong(setting: &'static str, text: &str, why: impl Into<String>) -
     ConfigError::Value { setting, read, why: why.into() }
 }
 
+/// The address of a DNS server, with or without a port.
+pub(crate) fn dns_server(setting: &'static str, text: &str) -> Result<SocketAddr, ConfigError> {
+    let alone = text.trim_matches(['[', ']']).parse::<IpAddr>().map(|ip| SocketAddr::new(ip, 53));
+    let found = text.parse().or(alone);
+    found.map_err(|_| {
+        wrong(setting, text, "write the address of a DNS server, such as 9.9.9.9 or 127.0.0.1:5353")
+    })
+}
+
 /// An address to listen on. A port alone is on this machine, a port after a colon on all its addresses.
 pub(crate) fn listen(
     setting: &'static str,

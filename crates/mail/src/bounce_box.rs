@@ -1,6 +1,13 @@
 //! The mailbox that undeliverable letters come back to, read over IMAP (RFC 3501).
 
-use std::{collections::HashSet, fmt, sync::Arc};
+use std::{
+    collections::HashSet,
+    fmt,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+};
 
 use anyhow::{Context as _, bail};
 use async_imap::{Client, Session};
@@ -12,6 +19,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     net::TcpStream,
+    sync::{Mutex, OwnedMutexGuard},
 };
 use tokio_rustls::TlsConnector;
 use url::{Host, Url};
@@ -28,7 +36,12 @@ pub struct BounceBox {
     user: String,
     password: SecretString,
     folder: String,
+    left: Arc<Mutex<LeftUnread>>,
+    left_count: Arc<AtomicU32>,
 }
+
+/// Before the first look.
+const NOT_COUNTED: u32 = u32::MAX;
 
 impl fmt::Debug for BounceBox {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -41,19 +54,9 @@ impl<T: AsyncRead + AsyncWrite + Unpin + Send + fmt::Debug> Connection for T {}
 
 /// Mails that were left unread, by their number in the mailbox, so that each look reads only others.
 #[derive(Debug, Default)]
-pub struct LeftUnread {
+struct LeftUnread {
     validity: Option<u32>,
     mails: HashSet<u32>,
-}
-
-impl LeftUnread {
-    pub fn add(&mut self, mail: u32) {
-        self.mails.insert(mail);
-    }
-
-    pub fn count(&self) -> usize {
-        self.mails.len()
-    }
 }
 
 impl BounceBox {
@@ -89,11 +92,26 @@ impl BounceBox {
         let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']).to_owned();
         let port = url.port().unwrap_or(if is_encrypted { 993 } else { 143 });
         let folder = if folder.is_empty() { "INBOX".to_owned() } else { folder };
-        Ok(Self { host, port, is_encrypted, user, password: password.into(), folder })
+        Ok(Self {
+            host,
+            port,
+            is_encrypted,
+            user,
+            password: password.into(),
+            folder,
+            left: Arc::default(),
+            left_count: Arc::new(AtomicU32::new(NOT_COUNTED)),
+        })
     }
 
-    /// Opens the mailbox, and finds the unread mails that `left` does not name.
-    pub async fn open(&self, left: &mut LeftUnread) -> anyhow::Result<Look> {
+    /// How many mails the latest look left unread, because they were not understood; none before the first.
+    pub fn left_unread(&self) -> Option<u32> {
+        Some(self.left_count.load(Ordering::Relaxed)).filter(|count| *count != NOT_COUNTED)
+    }
+
+    /// Opens the mailbox, and finds the unread mails that no earlier look left. One look at a time.
+    pub async fn open(&self) -> anyhow::Result<Look> {
+        let mut left = Arc::clone(&self.left).lock_owned().await;
         let mut client = Client::new(self.connect().await?);
         client.read_response().await?.context("the server hung up")?;
         let login = client.login(&self.user, self.password.expose_secret()).await;
@@ -107,7 +125,7 @@ impl BounceBox {
         left.mails.retain(|mail| unread.contains(mail));
         let mut new: Vec<u32> = unread.into_iter().filter(|mail| !left.mails.contains(mail)).collect();
         new.sort_unstable_by(|one, other| other.cmp(one));
-        Ok(Look { session, new, read: 0 })
+        Ok(Look { session, new, read: 0, left, left_count: Arc::clone(&self.left_count) })
     }
 
     async fn connect(&self) -> anyhow::Result<Box<dyn Connection>> {
@@ -131,6 +149,8 @@ pub struct Look {
     /// The oldest last.
     new: Vec<u32>,
     read: usize,
+    left: OwnedMutexGuard<LeftUnread>,
+    left_count: Arc<AtomicU32>,
 }
 
 impl Look {
@@ -155,8 +175,17 @@ impl Look {
         Ok(())
     }
 
-    pub async fn close(mut self) -> anyhow::Result<()> {
-        Ok(self.session.logout().await?)
+    /// Later looks pass over this mail.
+    pub fn leave_unread(&mut self, mail: u32) {
+        self.left.mails.insert(mail);
+    }
+
+    /// How many mails stay unread.
+    pub async fn close(mut self) -> anyhow::Result<u32> {
+        let count = u32::try_from(self.left.mails.len()).unwrap_or(NOT_COUNTED - 1);
+        self.left_count.store(count, Ordering::Relaxed);
+        self.session.logout().await?;
+        Ok(count)
     }
 }
 

@@ -123,6 +123,19 @@ impl Mailer {
         self.0.bounce_address.as_ref().map(AsRef::as_ref)
     }
 
+    /// The address in `MAIL_FROM`, or the one that is made up without it.
+    pub fn sender_address(&self) -> &str {
+        self.0.sender.mailbox.email.as_ref()
+    }
+
+    /// The mail server that mail is handed to; none if it is captured.
+    pub fn server_host(&self) -> Option<&str> {
+        match &self.0.way {
+            Way::Smtp(server) => Some(server.host()),
+            Way::Folder(_) => None,
+        }
+    }
+
     /// The name of the sender, for the program that learns of the label's new one.
     pub fn label_name(&self) -> LabelName {
         self.0.sender.label_name.clone()

@@ -14,6 +14,9 @@ pub fn with_token(address: &str, token: &str) -> Option<String> {
 /// The token of mail to leave is that of the link, behind this.
 pub const LEAVE: &str = "leave-";
 
+/// The address that a letter is read back at has its id behind this.
+pub const READ_BACK: &str = "check-";
+
 /// A mail that came back.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Returned {
@@ -35,6 +38,8 @@ pub enum About {
     },
     /// The token of a link to leave.
     Leaving(String),
+    /// A letter that the label wrote to this address, to see how it arrives.
+    ReadBack(Uuid),
     Unknown,
 }
 
@@ -52,10 +57,15 @@ pub fn read(raw: &[u8], address: &str) -> Option<Returned> {
     let mail = MessageParser::default().parse(raw)?;
     let report = Report::of(&mail);
     let about = match token(&mail, address) {
-        Some(token) => match token.strip_prefix(LEAVE) {
-            Some(token) => About::Leaving(token.to_owned()),
-            None => Uuid::try_parse(&token).map_or(About::Unknown, About::Recipient),
-        },
+        Some(token) => {
+            let uuid =
+                |text: &str, about: fn(Uuid) -> About| Uuid::try_parse(text).map_or(About::Unknown, about);
+            match (token.strip_prefix(LEAVE), token.strip_prefix(READ_BACK)) {
+                (Some(token), _) => About::Leaving(token.to_owned()),
+                (None, Some(id)) => uuid(id, About::ReadBack),
+                (None, None) => uuid(&token, About::Recipient),
+            }
+        }
         None => match original(&mail) {
             Some(id) => About::Letter { id, recipient: report.recipient.clone() },
             None => About::Unknown,

@@ -69,6 +69,10 @@ impl Server {
         })
     }
 
+    pub(super) fn host(&self) -> &str {
+        &self.host
+    }
+
     /// Sends the sender and the recipient; the server then waits for the text.
     pub(super) async fn begin(&self, message: &Message) -> Result<Begun<'_>, Refusal> {
         let mut connection = match timeout(CONNECT, self.connection()).await {

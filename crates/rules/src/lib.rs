@@ -21,6 +21,7 @@ pub mod idempotency;
 pub mod image;
 pub mod import;
 pub mod label;
+pub mod letter_arrival;
 pub mod letter_sending;
 pub mod letter_template;
 pub mod letters;

@@ -4,7 +4,7 @@
 
 use crate::{
     artist, avatar, backups, codes, contact, content_value, demo, demo_desk, email, email_change, forgot,
-    hero, image, import, label, letter_sending, letter_template, letters, login, mark, media,
+    hero, image, import, label, letter_arrival, letter_sending, letter_template, letters, login, mark, media,
     newsletter_consent, password, product, release, signup, site_image, subscriber_import, terminal, upload,
     url, username,
 };
@@ -133,6 +133,7 @@ pub fn refusals() -> Vec<RefusalEntry> {
         "newsletter_consent": newsletter_consent::ConsentError;
         "letters": letters::LetterDraftError;
         "letter_sending": letter_sending::SendingError;
+        "letter_arrival": letter_arrival::ArrivalError;
         "subscriber_import": subscriber_import::SubscriberImportError;
         "backups": backups::BackupError;
     }

@@ -64,6 +64,8 @@ pub struct App {
     pub hasher: Hasher,
     pub clock: Clock,
     pub origin: Origin,
+    /// Asked instead of the system's DNS server.
+    pub dns_server: Option<SocketAddr>,
     pub known_label: KnownLabel,
     pub admin_mfa: AdminMfa,
     pub responses: Arc<ResponseCache>,

@@ -1,6 +1,7 @@
 //! The newsletter: one row for each subscribed address. Subscribing always answers alike, so that it does not reveal subscribers, and
 //! sends at most a confirmation mail, within narrow bounds, so that it cannot be used to send mail to others.
 
+pub mod arrival;
 pub mod asking;
 pub mod confirmations;
 pub mod consent;
@@ -73,6 +74,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(asking::send_confirmations))
         .routes(routes!(asking::vouch))
         .routes(routes!(subscribers::remove_subscriber))
+        .merge(arrival::routes())
         .merge(letters::routes())
         .merge(sending::routes())
 }
@@ -80,6 +82,7 @@ pub fn routes() -> OpenApiRouter<AppState> {
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
     [
         STATEMENTS,
+        &arrival::statements(),
         asking::STATEMENTS,
         confirmations::STATEMENTS,
         consent::STATEMENTS,

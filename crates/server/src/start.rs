@@ -170,6 +170,7 @@ pub async fn app(
         mail,
         clock,
         origin,
+        dns_server: settings.dns_server,
         known_label,
         admin_mfa: settings.admin_mfa,
         responses,

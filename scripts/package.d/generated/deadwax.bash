@@ -22,6 +22,12 @@ _deadwax() {
             deadwax,backup)
                 cmd="deadwax__subcmd__backup"
                 ;;
+            deadwax,backup-key)
+                cmd="deadwax__subcmd__backup__subcmd__key"
+                ;;
+            deadwax,backups)
+                cmd="deadwax__subcmd__backups"
+                ;;
             deadwax,bounces)
                 cmd="deadwax__subcmd__bounces"
                 ;;
@@ -96,6 +102,12 @@ _deadwax() {
                 ;;
             deadwax__subcmd__help,backup)
                 cmd="deadwax__subcmd__help__subcmd__backup"
+                ;;
+            deadwax__subcmd__help,backup-key)
+                cmd="deadwax__subcmd__help__subcmd__backup__subcmd__key"
+                ;;
+            deadwax__subcmd__help,backups)
+                cmd="deadwax__subcmd__help__subcmd__backups"
                 ;;
             deadwax__subcmd__help,bounces)
                 cmd="deadwax__subcmd__help__subcmd__bounces"
@@ -182,7 +194,7 @@ _deadwax() {
 
     case "${cmd}" in
         deadwax)
-            opts="-h --listen --public-url --data-dir --label-name --key-file --tls-cert --tls-key --admin-mfa --paint --admin-listen --database-url --storage-url --backup-url --backup-recipient --backup-ping --smtp-url --mail-from --contact-to --bounce-address --bounce-url --ai-url --ai-key --ai-model --trusted-proxies --log --help serve migrate healthy sample check backup restore import export admin newsletter bounces help"
+            opts="-h --listen --public-url --data-dir --label-name --key-file --tls-cert --tls-key --admin-mfa --paint --admin-listen --database-url --storage-url --backup-url --backup-recipient --backup-ping --smtp-url --mail-from --contact-to --bounce-address --bounce-url --dns-server --ai-url --ai-key --ai-model --trusted-proxies --log --help serve migrate healthy sample check backup backups backup-key restore import export admin newsletter bounces help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -265,6 +277,10 @@ _deadwax() {
                     return 0
                     ;;
                 --bounce-url)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --dns-server)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -491,6 +507,38 @@ _deadwax() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        deadwax__subcmd__backup__subcmd__key)
+            opts="-h --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        deadwax__subcmd__backups)
+            opts="-h --identity --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --identity)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         deadwax__subcmd__bounces)
             opts="-h --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -548,7 +596,7 @@ _deadwax() {
             return 0
             ;;
         deadwax__subcmd__help)
-            opts="serve migrate healthy sample check backup restore import export admin newsletter bounces help"
+            opts="serve migrate healthy sample check backup backups backup-key restore import export admin newsletter bounces help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -646,6 +694,34 @@ _deadwax() {
             return 0
             ;;
         deadwax__subcmd__help__subcmd__backup)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        deadwax__subcmd__help__subcmd__backup__subcmd__key)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        deadwax__subcmd__help__subcmd__backups)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1004,12 +1080,20 @@ _deadwax() {
             return 0
             ;;
         deadwax__subcmd__restore)
-            opts="-h --keep-sessions --help"
+            opts="-h --at --identity --keep-sessions --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --at)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --identity)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;

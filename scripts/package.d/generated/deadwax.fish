@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_deadwax_global_optspecs
-    string join \n listen= public-url= data-dir= label-name= key-file= tls-cert= tls-key= admin-mfa= paint= admin-listen= database-url= storage-url= backup-url= backup-recipient= backup-ping= smtp-url= mail-from= contact-to= bounce-address= bounce-url= ai-url= ai-key= ai-model= trusted-proxies= log= h/help
+    string join \n listen= public-url= data-dir= label-name= key-file= tls-cert= tls-key= admin-mfa= paint= admin-listen= database-url= storage-url= backup-url= backup-recipient= backup-ping= smtp-url= mail-from= contact-to= bounce-address= bounce-url= dns-server= ai-url= ai-key= ai-model= trusted-proxies= log= h/help
 end
 
 function __fish_deadwax_needs_command
@@ -44,6 +44,7 @@ complete -c deadwax -n "__fish_deadwax_needs_command" -l mail-from -d 'The sende
 complete -c deadwax -n "__fish_deadwax_needs_command" -l contact-to -d 'Where messages to the label go' -r
 complete -c deadwax -n "__fish_deadwax_needs_command" -l bounce-address -d 'Where letters to the subscribers come back to if they cannot be delivered, also with `+` and more before the `@`' -r
 complete -c deadwax -n "__fish_deadwax_needs_command" -l bounce-url -d 'The mailbox of `BOUNCE_ADDRESS`, which is read every five minutes: `imaps://user:password@host/Folder`' -r
+complete -c deadwax -n "__fish_deadwax_needs_command" -l dns-server -d 'The DNS server that looks up the domain of `MAIL_FROM`: an address, with a port unless it is 53. Default: the system\'s' -r
 complete -c deadwax -n "__fish_deadwax_needs_command" -l ai-url -d 'A language model that answers in the terminal: `https://host/v1` or the whole address of its chat completions; without it, the program answers from the catalogue' -r
 complete -c deadwax -n "__fish_deadwax_needs_command" -l ai-key -d 'The key that the language model asks for' -r
 complete -c deadwax -n "__fish_deadwax_needs_command" -l ai-model -d 'The name of the language model. Default: gpt-4o-mini' -r
@@ -55,7 +56,9 @@ complete -c deadwax -n "__fish_deadwax_needs_command" -f -a "migrate" -d 'Bring 
 complete -c deadwax -n "__fish_deadwax_needs_command" -f -a "healthy" -d 'Ask the server on this machine whether it is ready; ends with 1 if not'
 complete -c deadwax -n "__fish_deadwax_needs_command" -f -a "sample" -d 'Load a made-up label into an empty database (also beside a running server)'
 complete -c deadwax -n "__fish_deadwax_needs_command" -f -a "check" -d 'Look for damaged or missing data (also beside a running server)'
-complete -c deadwax -n "__fish_deadwax_needs_command" -f -a "backup" -d 'Write everything the label has into a new folder, except the key file (also beside a running server)'
+complete -c deadwax -n "__fish_deadwax_needs_command" -f -a "backup" -d 'Back the label up to `BACKUP_URL` and prove it, or write everything but the key file into a folder (also beside a running server)'
+complete -c deadwax -n "__fish_deadwax_needs_command" -f -a "backups" -d 'List the backups of `BACKUP_URL`'
+complete -c deadwax -n "__fish_deadwax_needs_command" -f -a "backup-key" -d 'Print a new pair of keys for `BACKUP_RECIPIENT`. It is stored nowhere'
 complete -c deadwax -n "__fish_deadwax_needs_command" -f -a "restore" -d 'Bring a backup into an empty database and storage, whichever these are. Everybody signs in again'
 complete -c deadwax -n "__fish_deadwax_needs_command" -f -a "import" -d 'Bring releases in from a table (also beside a running server)'
 complete -c deadwax -n "__fish_deadwax_needs_command" -f -a "export" -d 'Write releases or artists as CSV to standard output (also beside a running server)'
@@ -70,6 +73,11 @@ complete -c deadwax -n "__fish_deadwax_using_subcommand healthy" -s h -l help -d
 complete -c deadwax -n "__fish_deadwax_using_subcommand sample" -s h -l help -d 'Print help'
 complete -c deadwax -n "__fish_deadwax_using_subcommand check" -s h -l help -d 'Print help'
 complete -c deadwax -n "__fish_deadwax_using_subcommand backup" -s h -l help -d 'Print help'
+complete -c deadwax -n "__fish_deadwax_using_subcommand backups" -l identity -d 'File with the owner\'s secret key, as `deadwax backup-key` or `age-keygen` printed it' -r -F
+complete -c deadwax -n "__fish_deadwax_using_subcommand backups" -s h -l help -d 'Print help'
+complete -c deadwax -n "__fish_deadwax_using_subcommand backup-key" -s h -l help -d 'Print help'
+complete -c deadwax -n "__fish_deadwax_using_subcommand restore" -l at -d 'The last backup of this time, as `2026-11-26` or `2026-11-26T03:30`. Default: the newest' -r
+complete -c deadwax -n "__fish_deadwax_using_subcommand restore" -l identity -d 'File with the owner\'s secret key, as `deadwax backup-key` or `age-keygen` printed it' -r -F
 complete -c deadwax -n "__fish_deadwax_using_subcommand restore" -l keep-sessions -d 'Keep sessions, links and codes in mails valid: for a move, when nothing has happened since the backup'
 complete -c deadwax -n "__fish_deadwax_using_subcommand restore" -s h -l help -d 'Print help'
 complete -c deadwax -n "__fish_deadwax_using_subcommand import; and not __fish_seen_subcommand_from releases help" -s h -l help -d 'Print help'
@@ -114,19 +122,21 @@ complete -c deadwax -n "__fish_deadwax_using_subcommand newsletter; and __fish_s
 complete -c deadwax -n "__fish_deadwax_using_subcommand newsletter; and __fish_seen_subcommand_from help" -f -a "remove" -d 'Erase an address'
 complete -c deadwax -n "__fish_deadwax_using_subcommand newsletter; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c deadwax -n "__fish_deadwax_using_subcommand bounces" -s h -l help -d 'Print help'
-complete -c deadwax -n "__fish_deadwax_using_subcommand help; and not __fish_seen_subcommand_from serve migrate healthy sample check backup restore import export admin newsletter bounces help" -f -a "serve" -d 'Serve the website (brings the database up to date by itself)'
-complete -c deadwax -n "__fish_deadwax_using_subcommand help; and not __fish_seen_subcommand_from serve migrate healthy sample check backup restore import export admin newsletter bounces help" -f -a "migrate" -d 'Bring the database up to date, and end'
-complete -c deadwax -n "__fish_deadwax_using_subcommand help; and not __fish_seen_subcommand_from serve migrate healthy sample check backup restore import export admin newsletter bounces help" -f -a "healthy" -d 'Ask the server on this machine whether it is ready; ends with 1 if not'
-complete -c deadwax -n "__fish_deadwax_using_subcommand help; and not __fish_seen_subcommand_from serve migrate healthy sample check backup restore import export admin newsletter bounces help" -f -a "sample" -d 'Load a made-up label into an empty database (also beside a running server)'
-complete -c deadwax -n "__fish_deadwax_using_subcommand help; and not __fish_seen_subcommand_from serve migrate healthy sample check backup restore import export admin newsletter bounces help" -f -a "check" -d 'Look for damaged or missing data (also beside a running server)'
-complete -c deadwax -n "__fish_deadwax_using_subcommand help; and not __fish_seen_subcommand_from serve migrate healthy sample check backup restore import export admin newsletter bounces help" -f -a "backup" -d 'Write everything the label has into a new folder, except the key file (also beside a running server)'
-complete -c deadwax -n "__fish_deadwax_using_subcommand help; and not __fish_seen_subcommand_from serve migrate healthy sample check backup restore import export admin newsletter bounces help" -f -a "restore" -d 'Bring a backup into an empty database and storage, whichever these are. Everybody signs in again'
-complete -c deadwax -n "__fish_deadwax_using_subcommand help; and not __fish_seen_subcommand_from serve migrate healthy sample check backup restore import export admin newsletter bounces help" -f -a "import" -d 'Bring releases in from a table (also beside a running server)'
-complete -c deadwax -n "__fish_deadwax_using_subcommand help; and not __fish_seen_subcommand_from serve migrate healthy sample check backup restore import export admin newsletter bounces help" -f -a "export" -d 'Write releases or artists as CSV to standard output (also beside a running server)'
-complete -c deadwax -n "__fish_deadwax_using_subcommand help; and not __fish_seen_subcommand_from serve migrate healthy sample check backup restore import export admin newsletter bounces help" -f -a "admin" -d 'Say who may enter the admin area (also beside a running server)'
-complete -c deadwax -n "__fish_deadwax_using_subcommand help; and not __fish_seen_subcommand_from serve migrate healthy sample check backup restore import export admin newsletter bounces help" -f -a "newsletter" -d 'Take an address off the newsletter (also beside a running server)'
-complete -c deadwax -n "__fish_deadwax_using_subcommand help; and not __fish_seen_subcommand_from serve migrate healthy sample check backup restore import export admin newsletter bounces help" -f -a "bounces" -d 'Read a mail that came back about a letter from standard input (also beside a running server)'
-complete -c deadwax -n "__fish_deadwax_using_subcommand help; and not __fish_seen_subcommand_from serve migrate healthy sample check backup restore import export admin newsletter bounces help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c deadwax -n "__fish_deadwax_using_subcommand help; and not __fish_seen_subcommand_from serve migrate healthy sample check backup backups backup-key restore import export admin newsletter bounces help" -f -a "serve" -d 'Serve the website (brings the database up to date by itself)'
+complete -c deadwax -n "__fish_deadwax_using_subcommand help; and not __fish_seen_subcommand_from serve migrate healthy sample check backup backups backup-key restore import export admin newsletter bounces help" -f -a "migrate" -d 'Bring the database up to date, and end'
+complete -c deadwax -n "__fish_deadwax_using_subcommand help; and not __fish_seen_subcommand_from serve migrate healthy sample check backup backups backup-key restore import export admin newsletter bounces help" -f -a "healthy" -d 'Ask the server on this machine whether it is ready; ends with 1 if not'
+complete -c deadwax -n "__fish_deadwax_using_subcommand help; and not __fish_seen_subcommand_from serve migrate healthy sample check backup backups backup-key restore import export admin newsletter bounces help" -f -a "sample" -d 'Load a made-up label into an empty database (also beside a running server)'
+complete -c deadwax -n "__fish_deadwax_using_subcommand help; and not __fish_seen_subcommand_from serve migrate healthy sample check backup backups backup-key restore import export admin newsletter bounces help" -f -a "check" -d 'Look for damaged or missing data (also beside a running server)'
+complete -c deadwax -n "__fish_deadwax_using_subcommand help; and not __fish_seen_subcommand_from serve migrate healthy sample check backup backups backup-key restore import export admin newsletter bounces help" -f -a "backup" -d 'Back the label up to `BACKUP_URL` and prove it, or write everything but the key file into a folder (also beside a running server)'
+complete -c deadwax -n "__fish_deadwax_using_subcommand help; and not __fish_seen_subcommand_from serve migrate healthy sample check backup backups backup-key restore import export admin newsletter bounces help" -f -a "backups" -d 'List the backups of `BACKUP_URL`'
+complete -c deadwax -n "__fish_deadwax_using_subcommand help; and not __fish_seen_subcommand_from serve migrate healthy sample check backup backups backup-key restore import export admin newsletter bounces help" -f -a "backup-key" -d 'Print a new pair of keys for `BACKUP_RECIPIENT`. It is stored nowhere'
+complete -c deadwax -n "__fish_deadwax_using_subcommand help; and not __fish_seen_subcommand_from serve migrate healthy sample check backup backups backup-key restore import export admin newsletter bounces help" -f -a "restore" -d 'Bring a backup into an empty database and storage, whichever these are. Everybody signs in again'
+complete -c deadwax -n "__fish_deadwax_using_subcommand help; and not __fish_seen_subcommand_from serve migrate healthy sample check backup backups backup-key restore import export admin newsletter bounces help" -f -a "import" -d 'Bring releases in from a table (also beside a running server)'
+complete -c deadwax -n "__fish_deadwax_using_subcommand help; and not __fish_seen_subcommand_from serve migrate healthy sample check backup backups backup-key restore import export admin newsletter bounces help" -f -a "export" -d 'Write releases or artists as CSV to standard output (also beside a running server)'
+complete -c deadwax -n "__fish_deadwax_using_subcommand help; and not __fish_seen_subcommand_from serve migrate healthy sample check backup backups backup-key restore import export admin newsletter bounces help" -f -a "admin" -d 'Say who may enter the admin area (also beside a running server)'
+complete -c deadwax -n "__fish_deadwax_using_subcommand help; and not __fish_seen_subcommand_from serve migrate healthy sample check backup backups backup-key restore import export admin newsletter bounces help" -f -a "newsletter" -d 'Take an address off the newsletter (also beside a running server)'
+complete -c deadwax -n "__fish_deadwax_using_subcommand help; and not __fish_seen_subcommand_from serve migrate healthy sample check backup backups backup-key restore import export admin newsletter bounces help" -f -a "bounces" -d 'Read a mail that came back about a letter from standard input (also beside a running server)'
+complete -c deadwax -n "__fish_deadwax_using_subcommand help; and not __fish_seen_subcommand_from serve migrate healthy sample check backup backups backup-key restore import export admin newsletter bounces help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c deadwax -n "__fish_deadwax_using_subcommand help; and __fish_seen_subcommand_from import" -f -a "releases" -d 'Releases from a CSV or TSV file with a header; all of them, or none where a row cannot be imported'
 complete -c deadwax -n "__fish_deadwax_using_subcommand help; and __fish_seen_subcommand_from admin" -f -a "create" -d 'Make a confirmed account with admin rights, and print its password this one time'
 complete -c deadwax -n "__fish_deadwax_using_subcommand help; and __fish_seen_subcommand_from admin" -f -a "grant" -d 'Give an existing account admin rights. Says since when it has been there, ends its sessions, and voids the links mailed to it and its password: its person gets a link to a new one'

@@ -194,6 +194,8 @@ codes! {
         LetterTestSent = "letter_test_sent", "Test sent", "To {addresses}.";
         LetterTestCaptured = "letter_test_captured", "Test captured", "There is no mail server: the test for {addresses} is in a file.";
         LetterTestFailed = "letter_test_failed", "Error", "Failed to send the test";
+        ArrivalFailed = "arrival_failed", "Error", "That could not be found out. Please try again.";
+        RecordCopied = "record_copied", "Record copied to clipboard", "";
         SubscriberRemoved = "subscriber_removed", "Success", "Subscriber removed successfully";
         SubscriberRemoveFailed = "subscriber_remove_failed", "Error", "Failed to remove subscriber";
         MaintenanceFailed = "maintenance_failed", "Error", "Failed to update maintenance mode for {page}. Please try again.";

@@ -6,9 +6,10 @@ use rules::release_details::{Credit, Track};
 use rules::signup_attempts::SignupAttempts;
 use rules::{
     analytics, auth_stage, backups, callback, catalog, catalog_number, content, cooldown, demo_desk,
-    demo_name, demo_state, embed, format, import, letter_sending, login_lock, mail_replies, maintenance,
-    media_name, messages, mfa, newsletter_consent, publish, rate_limit, reconnect, resend, search, session,
-    slug, sort_key, spreadsheet, subscriber_import, terminal_cache, terminal_question, track_list,
+    demo_name, demo_state, embed, format, import, letter_arrival, letter_sending, login_lock, mail_replies,
+    maintenance, media_name, messages, mfa, newsletter_consent, publish, rate_limit, reconnect, resend,
+    search, session, slug, sort_key, spreadsheet, subscriber_import, terminal_cache, terminal_question,
+    track_list,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -21,6 +22,7 @@ pub(crate) fn call(function: &str, args: &[Value]) -> Option<Value> {
         .or_else(|| newsletter(function, &Args(args)))
         .or_else(|| letters(function, &Args(args)))
         .or_else(|| of_backups(function, &Args(args)))
+        .or_else(|| arrival(function, &Args(args)))
 }
 
 fn exported(function: &str, a: &Args) -> Option<Value> {
@@ -244,6 +246,46 @@ fn of_backups(function: &str, a: &Args) -> Option<Value> {
     let checked = backups::check_backup_settings(interval, days, weeks, months);
     let codes = |problems: &[Problem]| problems.iter().map(|problem| problem.code).collect::<Vec<_>>();
     Some(checked.map_or_else(|problems| json!({"refused": codes(&problems)}), plain))
+}
+
+/// Whether letters arrive, which only the server looks up.
+fn arrival(function: &str, a: &Args) -> Option<Value> {
+    Some(match function {
+        "arrival_is_free_mailbox" => plain(letter_arrival::is_free_mailbox(a.text(0))),
+        "arrival_sender" => found(letter_arrival::sender(a.text(0), a.flag(1))),
+        "arrival_mx" => {
+            found(letter_arrival::mx(a.text(0), a.plain::<Option<Vec<String>>>(1).as_deref(), a.plain(2)))
+        }
+        "arrival_https" => found(letter_arrival::https(a.text(0), a.flag(1))),
+        "arrival_leave" => found(letter_arrival::leave(a.plain(0))),
+        "arrival_postal" => found(letter_arrival::postal(a.text(0))),
+        "arrival_dmarc_names" => plain(letter_arrival::dmarc::names(a.text(0))),
+        "arrival_dmarc" => {
+            let texts = a.plain::<Option<Vec<String>>>(1);
+            let records = texts.map(|texts| letter_arrival::dmarc::records(&texts));
+            found(letter_arrival::dmarc::finding(a.text(0), records.as_deref(), a.flag(2)))
+        }
+        "arrival_spf_terms" => plain(letter_arrival::spf::parse(a.text(0))),
+        "arrival_is_within" => plain(letter_arrival::spf::is_within(a.plain(0), a.plain(1), a.plain(2))),
+        "arrival_spf" => {
+            let texts = a.plain::<Option<Vec<String>>>(1);
+            let records = texts.map(|texts| letter_arrival::spf::records(&texts));
+            found(letter_arrival::spf::finding(a.text(0), records.as_deref(), &a.plain(2), a.maybe_text(3)))
+        }
+        "arrival_headers" => match letter_arrival::headers::read(a.text(0)) {
+            Ok(read) => {
+                let grades: Vec<_> = read.findings.iter().map(|finding| plain(finding.grade)).collect();
+                json!({"said": read.said, "grades": grades})
+            }
+            Err(error) => json!({"refused": error.code()}),
+        },
+        _ => return None,
+    })
+}
+
+/// The grade, and the value to enter.
+fn found(finding: letter_arrival::Finding) -> Value {
+    json!([finding.grade, finding.record.map(|record| record.value)])
 }
 
 fn refused_sending<T: Serialize>(outcome: Result<T, letter_sending::SendingError>) -> Value {

@@ -48,6 +48,7 @@ pub(super) async fn bounces(settings: &Settings) -> anyhow::Result<()> {
         Received::Left => "a request to leave: done",
         Received::Counted => "counted",
         Received::Again => "counted before",
+        Received::ReadBack => "about the letter that is read back: noted",
         Received::Ignored => "about no letter, or nothing failed: ignored",
     })
 }

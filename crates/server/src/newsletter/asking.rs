@@ -5,6 +5,7 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::ApiJson,
 };
+use deadwax_mail::bounce_box::BounceBox;
 use deadwax_store::{
     clock::{Micros, rfc3339},
     limits, statements,
@@ -74,6 +75,8 @@ pub struct NewsletterSummary {
     pub can_send: bool,
     /// Whether letters come back to an address that the program learns of: `BOUNCE_ADDRESS` is set.
     pub sees_bounces: bool,
+    /// Mails in the bounce mailbox that were not understood and stay unread there; null if it is not read, or not yet.
+    pub left_unread: Option<u32>,
 }
 
 /// The settings, and how many subscribers gave which consent.
@@ -96,6 +99,7 @@ pub async fn show_newsletter(app: AppState, _: Admin) -> AppResult<Json<Newslett
         waiting,
         can_send,
         sees_bounces,
+        left_unread: app.mail.bounce_box().and_then(BounceBox::left_unread),
     }))
 }
 

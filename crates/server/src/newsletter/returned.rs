@@ -4,10 +4,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use deadwax_http::error::AppResult;
-use deadwax_mail::{
-    bounce_box::LeftUnread,
-    returned::{self, About, What},
-};
+use deadwax_mail::returned::{self, About, What};
 use deadwax_store::{
     clock::{DAY, Micros, micros},
     db::{Db, Tx},
@@ -16,7 +13,7 @@ use deadwax_store::{
 use rules::mail_replies::{Bounce, SOFT_BOUNCES_MAX, SOFT_BOUNCES_MS};
 use uuid::Uuid;
 
-use super::{leaving, suppressions};
+use super::{arrival::read_back, leaving, suppressions};
 use crate::app::AppState;
 
 statements! {
@@ -52,6 +49,8 @@ pub enum Received {
     Counted,
     /// It was counted before.
     Again,
+    /// It is about the letter that was sent to be read back.
+    ReadBack,
     /// It is about no letter, or changes nothing.
     Ignored,
 }
@@ -64,6 +63,7 @@ impl Received {
             Self::Left => "left",
             Self::Counted => "counted",
             Self::Again => "again",
+            Self::ReadBack => "read_back",
             Self::Ignored => "ignored",
         }
     }
@@ -85,11 +85,18 @@ pub async fn receive(db: &Db, address: &str, raw: &[u8], now: Micros) -> AppResu
             leaving::leave(db, now, &token, None).await?;
             return Ok(Received::Left);
         }
+        About::ReadBack(id) => {
+            read_back::arrived(db, id, raw).await?;
+            return Ok(Received::ReadBack);
+        }
         About::Recipient(id) => (id, None),
         // Anybody can write a report with an id that they have seen.
         About::Letter { id, recipient: Some(recipient) } => (id, Some(recipient)),
         About::Letter { .. } | About::Unknown => return Ok(Received::Ignored),
     };
+    if read_back::came_back(db, id, &mail.what).await? {
+        return Ok(Received::ReadBack);
+    }
     if mail.what == What::Other {
         return Ok(Received::Ignored);
     }
@@ -157,13 +164,9 @@ pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
 /// Reads the mailbox of the bounce address every five minutes, if it is set. Instances may read it at the same time: a report counts once.
 pub async fn keep_reading(app: AppState) {
     let stop = app.stop.clone();
-    let mut left = LeftUnread::default();
     let reading = async {
         loop {
-            let read = tokio::time::timeout(LOOK, read_box(&app, &mut left)).await;
-            if let Err(error) = read.unwrap_or_else(|_| Err(anyhow::anyhow!("no answer in time"))) {
-                tracing::warn!(cause = format!("{error:#}"), "reading the mailbox of letters that come back");
-            }
+            look(&app).await;
             tokio::time::sleep(READ_AGAIN).await;
         }
     };
@@ -172,24 +175,30 @@ pub async fn keep_reading(app: AppState) {
     }
 }
 
+/// Reads the mailbox within a time, and logs why it could not.
+pub(super) async fn look(app: &AppState) {
+    let read = tokio::time::timeout(LOOK, read_box(app)).await;
+    if let Err(error) = read.unwrap_or_else(|_| Err(anyhow::anyhow!("no answer in time"))) {
+        tracing::warn!(cause = format!("{error:#}"), "reading the mailbox of letters that come back");
+    }
+}
+
 /// Reads the new mails of the mailbox. Mails that are about no letter stay unread.
-pub async fn read_box(app: &AppState, left: &mut LeftUnread) -> anyhow::Result<()> {
+pub async fn read_box(app: &AppState) -> anyhow::Result<()> {
     let (Some(mailbox), Some(address)) = (app.mail.bounce_box(), app.mail.bounce_address()) else {
         return Ok(());
     };
-    let mut look = mailbox.open(left).await?;
+    let mut look = mailbox.open().await?;
     while let Some((mail, raw)) = look.next(RETURNED_MAX_BYTES).await? {
         let received = receive(&app.db, address, &raw, app.clock.now()).await;
         let received = received.map_err(|error| anyhow::anyhow!("{}", error.detail()))?;
         metrics::counter!("deadwax_returned_mail_total", "effect" => received.name()).increment(1);
         if received == Received::Ignored {
-            left.add(mail);
+            look.leave_unread(mail);
         } else {
             look.mark_read(mail).await?;
         }
     }
-    look.close().await?;
-    metrics::gauge!("deadwax_returned_mail_unread")
-        .set(f64::from(u32::try_from(left.count()).unwrap_or(u32::MAX)));
+    metrics::gauge!("deadwax_returned_mail_unread").set(f64::from(look.close().await?));
     Ok(())
 }

@@ -10,6 +10,7 @@ mod worker;
 use deadwax_store::db::Statement;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
+pub(super) use worker::list_headers;
 pub use worker::{LetterSender, keep_sending};
 
 use crate::app::AppState;

@@ -1,6 +1,8 @@
 //! Mail without a mail server: captured files, the pages that show them, and the outbox.
 
+mod arrival;
 mod ending;
+mod helper;
 mod returned;
 mod sending;
 mod smtp;

@@ -926,6 +926,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/newsletter/arrival": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was found last about the arrival of letters. */
+        get: operations["show_arrival"];
+        put?: never;
+        /** Looks up what other mail servers see of the sender: at most three seconds for each answer. What could not be looked up is `info`. */
+        post: operations["check_arrival"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/newsletter/confirmations": {
         parameters: {
             query?: never;
@@ -971,6 +989,23 @@ export interface paths {
         get: operations["export_consent"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/newsletter/headers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Says what the headers of a letter tell about its arrival. 422 `invalid_headers` if they are none. */
+        post: operations["read_headers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1023,6 +1058,26 @@ export interface paths {
         put?: never;
         /** Says what an import of subscribers would do with each row. Nothing is written. */
         post: operations["check_subscribers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/newsletter/read-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a letter to the bounce mailbox, and reads there how it arrived: see `read_back`. While one is on its way, no second one is sent. 409
+         *     `no_bounce_mailbox` without `BOUNCE_URL` or `SMTP_URL`.
+         */
+        post: operations["send_read_back"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2400,6 +2455,22 @@ export interface components {
             /** @description Its parts, as they were when it went out. */
             parts: components["schemas"]["ShownPart"][];
         };
+        /** @description Whether letters arrive, as far as it was found out. */
+        Arrival: {
+            /** @description Whether a letter can be sent to the bounce mailbox and read back: `BOUNCE_URL` and `SMTP_URL` are set. */
+            can_read_back: boolean;
+            checked_at: components["schemas"]["Timestamp"] | null;
+            /** @description In the order of the screen; empty before the first look. */
+            findings: components["schemas"]["Finding"][];
+            /** @description Whether that is less than an hour ago. */
+            is_fresh: boolean;
+            read_back: components["schemas"]["ReadBack"] | null;
+        };
+        /**
+         * @description What is checked.
+         * @enum {string}
+         */
+        ArrivalCheck: "sender" | "spf" | "dkim" | "dmarc" | "mx" | "https" | "leave" | "postal";
         /** @description The form as typed, and the artist as stored after [`check_artist`], where blank optional fields are `None`. */
         ArtistBody: {
             /** @description Apple Music URL. */
@@ -2896,6 +2967,15 @@ export interface components {
              */
             overdue: number;
         };
+        /** @description A record to enter at the domain's DNS provider. */
+        DnsRecord: {
+            /** @description Such as `TXT`. */
+            kind: string;
+            /** @description The whole name. */
+            name: string;
+            /** @description Its text. */
+            value: string;
+        };
         /** @description A draft made of a demo. */
         DraftedRelease: {
             /** @description Its catalogue number, if any. */
@@ -3085,6 +3165,16 @@ export interface components {
             /** @description The title. */
             name: string;
         };
+        /** @description The outcome of a check. */
+        Finding: {
+            /** @description What was checked. */
+            check: components["schemas"]["ArrivalCheck"];
+            /** @description How it went. */
+            grade: components["schemas"]["Grade"];
+            record: components["schemas"]["DnsRecord"] | null;
+            /** @description One sentence for a person. */
+            text: string;
+        };
         /** @description One step. */
         FirstStep: {
             /** @description Whether it is done. */
@@ -3105,6 +3195,23 @@ export interface components {
             email: string;
             /** @description Ignored: mailed links always lead to `/profile` of this website. */
             redirect_to?: string | null;
+        };
+        /**
+         * @description How a check went.
+         * @enum {string}
+         */
+        Grade: "pass" | "warning" | "fail" | "info";
+        /** @description What the headers of a letter say. */
+        HeaderFindings: {
+            /** @description SPF, DKIM, DMARC and the headers to leave. */
+            findings: components["schemas"]["Finding"][];
+            /** @description Which server says so, in a sentence. */
+            said: string;
+        };
+        /** @description Headers of a letter that arrived. */
+        HeadersBody: {
+            /** @description As the mail program shows them, at most 64 KB. The letter may follow. */
+            headers: string;
         };
         /** @description An upload. */
         ImageForm: {
@@ -3763,6 +3870,11 @@ export interface components {
              */
             confirmed: number;
             /**
+             * Format: int32
+             * @description Mails in the bounce mailbox that were not understood and stay unread there; null if it is not read, or not yet.
+             */
+            left_unread: number | null;
+            /**
              * Format: int64
              * @description Those of them without a confirmation mail so far.
              */
@@ -4153,6 +4265,13 @@ export interface components {
          * @enum {string}
          */
         Publish: "now" | "on_date" | "not_yet";
+        /** @description A letter that is read back. */
+        ReadBack: {
+            /** @description Why it will not arrive, for a person. */
+            failure: string | null;
+            found: components["schemas"]["HeaderFindings"] | null;
+            sent_at: components["schemas"]["Timestamp"];
+        };
         /** @description The password, or a code of the authenticator: one of them. */
         ReauthenticateBody: {
             /** Format: password */
@@ -7545,6 +7664,56 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
         };
     };
+    show_arrival: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As far as it was looked up */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Arrival"];
+                };
+            };
+            /** @description No session */
+            401: components["responses"]["Unauthorized"];
+            /** @description Not an admin, or first the second factor */
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    check_arrival: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Arrival"];
+                };
+            };
+            /** @description No session */
+            401: components["responses"]["Unauthorized"];
+            /** @description Not an admin, or first the second factor */
+            403: components["responses"]["Forbidden"];
+            /** @description The body is of a type that nothing here takes */
+            415: components["responses"]["UnsupportedMediaType"];
+        };
+    };
     send_confirmations: {
         parameters: {
             query?: never;
@@ -7627,6 +7796,42 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
+        };
+    };
+    read_headers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HeadersBody"];
+            };
+        };
+        responses: {
+            /** @description What they tell */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeaderFindings"];
+                };
+            };
+            /** @description The body is not JSON */
+            400: components["responses"]["BadRequest"];
+            /** @description No session */
+            401: components["responses"]["Unauthorized"];
+            /** @description Not an admin, or first the second factor */
+            403: components["responses"]["Forbidden"];
+            /** @description The body is too large */
+            413: components["responses"]["PayloadTooLarge"];
+            /** @description The body is of another type */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The body has another form, or breaks a rule */
+            422: components["responses"]["UnprocessableEntity"];
         };
     };
     list_subscriber_imports: {
@@ -7770,6 +7975,32 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description No room, or not right now */
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    send_read_back: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is on its way */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Arrival"];
+                };
+            };
+            /** @description No session */
+            401: components["responses"]["Unauthorized"];
+            /** @description Not an admin, or first the second factor */
+            403: components["responses"]["Forbidden"];
+            /** @description The body is of a type that nothing here takes */
+            415: components["responses"]["UnsupportedMediaType"];
         };
     };
     show_newsletter: {

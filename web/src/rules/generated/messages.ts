@@ -143,6 +143,8 @@ export const MESSAGES = {
   letter_test_sent: { title: "Test sent", text: "To {addresses}." },
   letter_test_captured: { title: "Test captured", text: "There is no mail server: the test for {addresses} is in a file." },
   letter_test_failed: { title: "Error", text: "Failed to send the test" },
+  arrival_failed: { title: "Error", text: "That could not be found out. Please try again." },
+  record_copied: { title: "Record copied to clipboard", text: "" },
   subscriber_removed: { title: "Success", text: "Subscriber removed successfully" },
   subscriber_remove_failed: { title: "Error", text: "Failed to remove subscriber" },
   maintenance_failed: { title: "Error", text: "Failed to update maintenance mode for {page}. Please try again." },

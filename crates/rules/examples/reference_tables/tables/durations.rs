@@ -3,9 +3,9 @@
 use rules::rate_limit as rate;
 use rules::{
     analytics, browser, callback, connection, contact, cooldown, demo, demo_desk, demo_state, email_change,
-    idempotency, image, import, letter_sending, letter_template, login_lock, mail_replies, mailed_link,
-    maintenance, mfa, newsletter_consent, reconnect, request, resend, retention, session, signup,
-    signup_attempts, terminal,
+    idempotency, image, import, letter_arrival, letter_sending, letter_template, login_lock, mail_replies,
+    mailed_link, maintenance, mfa, newsletter_consent, reconnect, request, resend, retention, session,
+    signup, signup_attempts, terminal,
 };
 
 use super::{approximate, rows};
@@ -95,6 +95,8 @@ fn of_people() -> Vec<(&'static str, f64)> {
             long(letter_sending::SLOW_PAUSE_MAX_MS),
         ),
         ("Letters that come back are counted for", long(mail_replies::SOFT_BOUNCES_MS)),
+        ("Findings about the arrival of letters are kept for", long(letter_arrival::ARRIVAL_KEPT_MS)),
+        ("Each look-up for them takes, at most", long(letter_arrival::LOOKUP_MS)),
         ("Letters go out faster again after", long(letter_sending::EASE_MS)),
         ("Between two resent confirmations", resend::WAIT_MS),
         ("Between two looks whether a sign-up is confirmed", ms(browser::SIGN_UP_LOOK_MS)),

@@ -4,10 +4,10 @@ use rules::format::size_label;
 use rules::rate_limit as rate;
 use rules::{
     analytics, archive, avatar, browser, callback, catalog_number, connection, contact, demo, demo_desk,
-    demo_name, demo_state, email, embed, format, idempotency, image, import, letter_sending, letter_template,
-    letters, listing, login_lock, mail_replies, mark, media, mfa, newsletter_consent, reference, release,
-    release_details, request, session, signup, signup_attempts, slug, subscriber_import, terminal,
-    terminal_cache, terminal_question, upload,
+    demo_name, demo_state, email, embed, format, idempotency, image, import, letter_arrival, letter_sending,
+    letter_template, letters, listing, login_lock, mail_replies, mark, media, mfa, newsletter_consent,
+    reference, release, release_details, request, session, signup, signup_attempts, slug, subscriber_import,
+    terminal, terminal_cache, terminal_question, upload,
 };
 
 use super::{approximate, rows};
@@ -110,6 +110,7 @@ pub(super) fn field_limits() -> String {
             .chain(more)
             .chain(of_requests())
             .chain(of_tables())
+            .chain(of_sending())
             .chain(of_the_terminal())
             .map(|(what, number, unit)| [what.to_owned(), with_unit(number, unit)]),
     )
@@ -139,6 +140,38 @@ fn of_requests() -> Vec<(&'static str, u64, &'static str)> {
     ]
 }
 
+/// Limits on sending letters.
+fn of_sending() -> Vec<(&'static str, u64, &'static str)> {
+    vec![
+        ("Letters handed over at once, by all instances", letter_sending::HANDING_MAX as u64, "letters"),
+        (
+            "Letters in a second, unless the label sets another number",
+            letter_sending::LETTERS_A_SECOND.into(),
+            "letters",
+        ),
+        ("Letters in a second, at most", letter_sending::LETTERS_A_SECOND_MAX.into(), "letters"),
+        (
+            "Bound of letters in an hour or a day, if the label sets one, at most",
+            letter_sending::LETTERS_BOUND_MAX.into(),
+            "letters",
+        ),
+        ("Letters by which refusals are judged, at most", letter_sending::JUDGED, "letters"),
+        ("Letters by which refusals are judged, at least", letter_sending::JUDGED_MIN, "letters"),
+        ("Refused letters among them before sending pauses", letter_sending::REFUSED_PERCENT_MAX, "percent"),
+        (
+            "The same while the first letter to an imported list goes out",
+            letter_sending::REFUSED_PERCENT_MAX_IMPORTED,
+            "percent",
+        ),
+        (
+            "Letters that come back for now before a subscription ends",
+            mail_replies::SOFT_BOUNCES_MAX,
+            "letters",
+        ),
+        ("Refusals for policy in a row that pause sending", letter_sending::POLICY_MAX, "letters"),
+    ]
+}
+
 /// Limits on terminal answers and name searches.
 fn of_tables() -> Vec<(&'static str, u64, &'static str)> {
     vec![
@@ -154,6 +187,17 @@ fn of_tables() -> Vec<(&'static str, u64, &'static str)> {
         ("Name that is put into a template, at most", letter_template::VALUE_MAX as u64, "characters"),
         ("Request with a template or an answer, at most", letter_template::BODY_MAX_BYTES as u64, "bytes"),
         ("Request with a letter to the subscribers, at most", letters::BODY_MAX_BYTES as u64, "bytes"),
+        (
+            "Headers of a letter that are read, at most",
+            letter_arrival::headers::HEADERS_MAX_BYTES as u64,
+            "bytes",
+        ),
+        (
+            "Request with headers of a letter, at most",
+            letter_arrival::headers::BODY_MAX_BYTES as u64,
+            "bytes",
+        ),
+        ("Lookups that an SPF record may need", letter_arrival::spf::SPF_LOOKUPS_MAX.into(), "lookups"),
         ("Line of a letter's plain text, at most", letters::LINE_WIDTH as u64, "characters"),
         ("Demos that are declined at once, at most", demo_desk::DECLINED_MAX as u64, "demos"),
         (
@@ -189,27 +233,6 @@ fn of_tables() -> Vec<(&'static str, u64, &'static str)> {
             newsletter_consent::CONFIRMATIONS_A_DAY_MAX.into(),
             "letters",
         ),
-        ("Letters handed over at once, by all instances", letter_sending::HANDING_MAX as u64, "letters"),
-        (
-            "Letters in a second, unless the label sets another number",
-            letter_sending::LETTERS_A_SECOND.into(),
-            "letters",
-        ),
-        ("Letters in a second, at most", letter_sending::LETTERS_A_SECOND_MAX.into(), "letters"),
-        (
-            "Bound of letters in an hour or a day, if the label sets one, at most",
-            letter_sending::LETTERS_BOUND_MAX.into(),
-            "letters",
-        ),
-        ("Letters by which refusals are judged, at most", letter_sending::JUDGED, "letters"),
-        ("Letters by which refusals are judged, at least", letter_sending::JUDGED_MIN, "letters"),
-        ("Refused letters among them before sending pauses", letter_sending::REFUSED_PERCENT_MAX, "percent"),
-        (
-            "Letters that come back for now before a subscription ends",
-            mail_replies::SOFT_BOUNCES_MAX,
-            "letters",
-        ),
-        ("Refusals for policy in a row that pause sending", letter_sending::POLICY_MAX, "letters"),
         (
             "Subscribers that are chosen at once, at most",
             newsletter_consent::CHOSEN_MAX as u64,

@@ -14,7 +14,7 @@ use super::{
     outcomes,
     queue::{self, Handing, Next},
 };
-use crate::app::AppState;
+use crate::app::{App, AppState};
 
 statements! {
     FROZEN = "SELECT id, subject, began_at, in_archive, html, text FROM letters WHERE id = $1";
@@ -159,11 +159,22 @@ async fn is_erased(app: &AppState, subscription: Option<Uuid>) -> sqlx::Result<b
     Ok(!is_there)
 }
 
-fn mail<'a>(app: &AppState, letter: &'a FrozenLetter, handing: &'a Handing) -> BulkMail<'a> {
-    let leave = app.origin.link(&format!("/newsletter/leave/{}?letter={}", handing.leave_token, letter.id));
+/// The link of a letter that takes its recipient off the list.
+pub(in crate::newsletter) fn leave_link(app: &App, leave_token: &str, letter: Uuid) -> String {
+    app.origin.link(&format!("/newsletter/leave/{leave_token}?letter={letter}"))
+}
+
+/// The headers of a letter by which mail programs know lists, and leave them.
+pub(in crate::newsletter) fn list_headers(
+    app: &App,
+    leave_token: &str,
+    letter: Uuid,
+    in_archive: bool,
+) -> Vec<(&'static str, String)> {
+    let leave = leave_link(app, leave_token, letter);
     let host = app.mail.host();
     let by_mail = app.mail.bounce_address().and_then(|address| {
-        let address = returned::with_token(address, &format!("{}{}", returned::LEAVE, handing.leave_token))?;
+        let address = returned::with_token(address, &format!("{}{leave_token}", returned::LEAVE))?;
         Some(format!(", <mailto:{address}?subject=unsubscribe>"))
     });
     let by_mail = by_mail.unwrap_or_default();
@@ -172,11 +183,16 @@ fn mail<'a>(app: &AppState, letter: &'a FrozenLetter, handing: &'a Handing) -> B
         ("List-Unsubscribe", format!("<{leave}>{by_mail}")),
         ("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()),
         ("Precedence", "bulk".to_owned()),
-        ("Feedback-ID", format!("{}:newsletter:{host}", letter.id.simple())),
+        ("Feedback-ID", format!("{}:newsletter:{host}", letter.simple())),
     ];
-    if letter.in_archive {
+    if in_archive {
         headers.push(("List-Archive", format!("<{}>", app.origin.link("/letters"))));
     }
+    headers
+}
+
+fn mail<'a>(app: &App, letter: &'a FrozenLetter, handing: &'a Handing) -> BulkMail<'a> {
+    let leave = leave_link(app, &handing.leave_token, letter.id);
     BulkMail {
         id: handing.row.id,
         date: letter.began_at,
@@ -184,6 +200,6 @@ fn mail<'a>(app: &AppState, letter: &'a FrozenLetter, handing: &'a Handing) -> B
         subject: &letter.subject,
         text: fill_text(&letter.text, &handing.email, &leave),
         html: fill_html(&letter.html, &handing.email, &leave),
-        headers,
+        headers: list_headers(app, &handing.leave_token, letter.id, letter.in_archive),
     }
 }

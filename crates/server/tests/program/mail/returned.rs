@@ -1,24 +1,19 @@
 //! Mail that comes back about letters.
 
-use std::{
-    io::{BufRead as _, Write as _},
-    process::Stdio,
-    time::Duration,
-};
+use std::{io::Write as _, process::Stdio, time::Duration};
 
 use deadwax::newsletter::returned::{Received, read_box, receive};
 use deadwax_config::Settings;
-use deadwax_mail::bounce_box::LeftUnread;
 use macro_rules_attribute::apply;
-use serde_json::Value;
 use uuid::Uuid;
 
+use super::helper::Mailbox;
 use crate::{
     on_both_engines,
     support::{Engine, TestServer},
 };
 
-const BOUNCES: &str = "bounces@label.example";
+pub(super) const BOUNCES: &str = "bounces@label.example";
 
 /// A label that has sent `letters` letters to one subscriber; the ids of its recipient rows.
 async fn label(engine: Engine, letters: usize) -> (TestServer, Vec<Uuid>) {
@@ -60,7 +55,7 @@ async fn label_with(
 }
 
 /// A report of Postfix about the letter to `row`. Reports with another status have another id.
-fn report(to: &str, row: Uuid, recipient: &str, action: &str, status: &str) -> String {
+pub(super) fn report(to: &str, row: Uuid, recipient: &str, action: &str, status: &str) -> String {
     format!(
         "From: MAILER-DAEMON@mx.example\r\nTo: {to}\r\nMessage-ID: <{row}-{status}@mx.example>\r\nMIME-Version: 1.0\r\n\
          Content-Type: multipart/report; report-type=delivery-status; boundary=\"b\"\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nSorry.\r\n\r\n\
@@ -70,7 +65,7 @@ fn report(to: &str, row: Uuid, recipient: &str, action: &str, status: &str) -> S
     )
 }
 
-fn to(row: Uuid) -> String {
+pub(super) fn to(row: Uuid) -> String {
     format!("bounces+{}@label.example", row.simple())
 }
 
@@ -185,63 +180,31 @@ async fn the_command_reads_one_mail(engine: Engine) {
     assert!(!server.is_on_the_list().await);
 }
 
-/// A mailbox that the program reads; ends with the test.
-struct Mailbox {
-    child: std::process::Child,
-    lines: std::io::Lines<std::io::BufReader<std::process::ChildStdout>>,
-    port: u64,
-}
-
-impl Mailbox {
-    fn start() -> Self {
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/imap_server.py");
-        let mut command = std::process::Command::new("/usr/bin/python3");
-        let mut child = command.arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        let lines = std::io::BufReader::new(child.stdout.take().unwrap()).lines();
-        let mut mailbox = Self { child, lines, port: 0 };
-        mailbox.port = mailbox.event()["port"].as_u64().unwrap();
-        mailbox
-    }
-
-    fn event(&mut self) -> Value {
-        serde_json::from_str(&self.lines.next().unwrap().unwrap()).unwrap()
-    }
-
-    fn deliver(&mut self, mail: &str) {
-        writeln!(self.child.stdin.as_mut().unwrap(), "{}", Value::from(mail)).unwrap();
-        assert!(self.event()["arrived"].is_u64());
-    }
-}
-
-impl Drop for Mailbox {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
+fn left_unread(server: &TestServer) -> Option<u32> {
+    server.app.mail.bounce_box().unwrap().left_unread()
 }
 
 #[apply(on_both_engines!)]
 async fn a_mailbox_is_read_and_what_is_not_understood_stays_unread(engine: Engine) {
     let mut mailbox = Mailbox::start();
-    let url = format!("imap://bounces:secret@127.0.0.1:{}", mailbox.port);
+    let url = mailbox.url();
     let (server, rows) = label_with(engine, 1, move |settings| {
         settings.bounce_address = Some(BOUNCES.to_owned());
         settings.bounce_url = Some(url.into());
     })
     .await;
-    let mut left = LeftUnread::default();
-    read_box(&server.app, &mut left).await.unwrap();
+    read_box(&server.app).await.unwrap();
     mailbox.deliver("From: max@fans.example\r\nTo: bounces@label.example\r\n\r\nThank you!\r\n");
     mailbox.deliver(&report(&to(rows[0]), rows[0], "max@fans.example", "failed", "5.1.1"));
-    read_box(&server.app, &mut left).await.unwrap();
+    read_box(&server.app).await.unwrap();
     assert_eq!(mailbox.event()["seen"], 2);
-    assert_eq!(left.count(), 1);
+    assert_eq!(left_unread(&server), Some(1));
     assert!(!server.is_on_the_list().await);
-    read_box(&server.app, &mut left).await.unwrap();
+    read_box(&server.app).await.unwrap();
     mailbox.deliver(&report(&to(rows[0]), rows[0], "max@fans.example", "failed", "5.1.1"));
-    read_box(&server.app, &mut left).await.unwrap();
+    read_box(&server.app).await.unwrap();
     assert_eq!(mailbox.event()["seen"], 3, "a second report of the same letter is understood too");
-    assert_eq!(left.count(), 1);
+    assert_eq!(left_unread(&server), Some(1));
 }
 
 #[apply(on_both_engines!)]
@@ -250,13 +213,13 @@ async fn a_mailbox_that_refuses_is_named_without_its_secrets(engine: Engine) {
     for (user, why) in
         [("other", "the server refuses the sign-in"), ("bounces", "the folder cannot be opened")]
     {
-        let url = format!("imap://{user}:secret@127.0.0.1:{}/Missing", mailbox.port);
+        let url = format!("imap://{user}:secret@127.0.0.1:{}/Missing", mailbox.0.port);
         let (server, _) = label_with(engine, 1, move |settings| {
             settings.bounce_address = Some(BOUNCES.to_owned());
             settings.bounce_url = Some(url.into());
         })
         .await;
-        let error = format!("{:#}", read_box(&server.app, &mut LeftUnread::default()).await.unwrap_err());
+        let error = format!("{:#}", read_box(&server.app).await.unwrap_err());
         assert!(error.contains(why) && !error.contains("secret"), "{error}");
     }
 }

@@ -47,7 +47,8 @@ async fn a_server_that_asks_to_slow_down_gets_a_pause_and_half_the_pace(engine: 
 /// Sends a letter to 100 addresses that exist, and then to 10 that do not.
 async fn with_refusals(engine: Engine, are_imported: bool) -> (Label, Value) {
     let refused = (0..10).map(|number| format!("550@x{number}.example"));
-    let addresses: Vec<_> = (0..100).map(|number| format!("fan{number}@fans.example")).chain(refused).collect();
+    let addresses: Vec<_> =
+        (0..100).map(|number| format!("fan{number}@fans.example")).chain(refused).collect();
     let addresses: Vec<_> = addresses.iter().map(String::as_str).collect();
     let mut label = Label::with(engine, &addresses).await;
     if are_imported {

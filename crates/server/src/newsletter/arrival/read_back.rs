@@ -1,0 +1,114 @@
+//! The letter that was sent to the bounce mailbox to be read back: one row, for all instances.
+
+use deadwax_http::error::AppResult;
+use deadwax_mail::returned::What;
+use deadwax_store::{
+    clock::Micros,
+    columns::Timestamp,
+    db::{Db, Tx},
+    statements,
+};
+use rules::letter_arrival::headers::{self, HEADERS_MAX_BYTES, HeaderFindings};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+statements! {
+    LATEST = "SELECT checked_at, found FROM letter_checks WHERE name = 'read_back'";
+    LOCK = "SELECT checked_at, found FROM letter_checks WHERE name = 'read_back'", postgres + " FOR UPDATE";
+    BEGIN = "INSERT INTO letter_checks (name, checked_at, found) VALUES ('read_back', $1, $2) \
+        ON CONFLICT (name) DO UPDATE SET checked_at = excluded.checked_at, found = excluded.found";
+    END = "UPDATE letter_checks SET found = $1 WHERE name = 'read_back'";
+}
+
+/// A letter that is read back.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ReadBack {
+    pub sent_at: Timestamp,
+    /// Why it will not arrive, for a person.
+    pub failure: Option<String>,
+    /// What the server that received it found; null until it arrives.
+    pub found: Option<HeaderFindings>,
+}
+
+impl ReadBack {
+    pub(super) fn is_waiting(&self) -> bool {
+        self.failure.is_none() && self.found.is_none()
+    }
+
+    fn of((sent_at, stored): (Micros, String)) -> Option<Self> {
+        let Stored { failure, found, .. } = serde_json::from_str(&stored).ok()?;
+        Some(Self { sent_at: Timestamp(sent_at), failure, found })
+    }
+}
+
+/// As stored.
+#[derive(Debug, Deserialize, Serialize)]
+struct Stored {
+    id: Uuid,
+    failure: Option<String>,
+    found: Option<HeaderFindings>,
+}
+
+/// The latest one.
+pub(super) async fn latest(db: &Db) -> AppResult<Option<ReadBack>> {
+    Ok(db.query(LATEST).optional().await?.and_then(ReadBack::of))
+}
+
+/// Within a transaction.
+pub(super) async fn latest_in(tx: &mut Tx) -> AppResult<Option<ReadBack>> {
+    Ok(tx.query(LATEST).optional().await?.and_then(ReadBack::of))
+}
+
+/// Whether the letter is the latest, and has neither arrived nor failed.
+pub(super) async fn is_waiting(db: &Db, id: Uuid) -> bool {
+    let row = db.query(LATEST).optional::<(Micros, String)>().await.ok().flatten();
+    let stored = row.and_then(|(_, stored)| serde_json::from_str::<Stored>(&stored).ok());
+    stored.is_some_and(|stored| stored.id == id && stored.failure.is_none() && stored.found.is_none())
+}
+
+/// Begins another one.
+pub(super) async fn begin(tx: &mut Tx, id: Uuid, now: Micros) -> AppResult<()> {
+    let stored = serde_json::to_string(&Stored { id, failure: None, found: None })?;
+    tx.query(BEGIN).bind(now).bind(stored).execute().await?;
+    Ok(())
+}
+
+/// Notes why the letter will not arrive, unless it is not the latest.
+pub(super) async fn fail(db: &Db, id: Uuid, why: String) -> AppResult<()> {
+    end(db, id, |stored| stored.failure = Some(why)).await.map(drop)
+}
+
+/// Notes what the headers of a letter tell that arrived. An earlier one changes nothing.
+pub(in crate::newsletter) async fn arrived(db: &Db, id: Uuid, raw: &[u8]) -> AppResult<()> {
+    let head = raw.iter().take(HEADERS_MAX_BYTES);
+    let head: String = head.map(|byte| if byte.is_ascii() { char::from(*byte) } else { '?' }).collect();
+    let found = headers::read(&head);
+    let change = |stored: &mut Stored| match found {
+        Ok(found) => (stored.failure, stored.found) = (None, Some(found)),
+        Err(_) => stored.failure = Some("The letter arrived without readable headers.".to_owned()),
+    };
+    end(db, id, change).await.map(drop)
+}
+
+/// Whether a mail is about the letter; one that says that it could not be delivered is noted.
+pub(in crate::newsletter) async fn came_back(db: &Db, id: Uuid, what: &What) -> AppResult<bool> {
+    end(db, id, |stored| {
+        if let What::Bounced(_, code) = what {
+            stored.failure = Some(format!("The letter came back undelivered ({code})."));
+        }
+    })
+    .await
+}
+
+/// Whether the letter is the latest; then it is changed.
+async fn end(db: &Db, id: Uuid, change: impl FnOnce(&mut Stored)) -> AppResult<bool> {
+    let mut tx = db.begin().await?;
+    let row = tx.query(LOCK).optional::<(Micros, String)>().await?;
+    let stored = row.and_then(|(_, stored)| serde_json::from_str::<Stored>(&stored).ok());
+    let Some(mut stored) = stored.filter(|stored| stored.id == id) else { return Ok(false) };
+    change(&mut stored);
+    tx.query(END).bind(serde_json::to_string(&stored)?).execute().await?;
+    tx.commit().await?;
+    Ok(true)
+}
