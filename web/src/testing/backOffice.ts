@@ -287,6 +287,7 @@ export function answerConsent(
     waiting: 0,
     can_send: true,
     sees_bounces: true,
+    left_unread: null,
     ...changes,
   };
   server.use(http.get("*/api/admin/newsletter/settings", () => HttpResponse.json(summary)));

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { delay, HttpResponse, http, type JsonBodyType } from "msw";
 import { setupServer } from "msw/node";
 import type { Answer, ReadPath } from "../api/client.ts";
+import { anArrival } from "./arrivals.ts";
 import { ALL_LIVE, aLabel, TEXTS } from "./catalogue.ts";
 import { VISITOR } from "./people.ts";
 
@@ -47,6 +48,7 @@ export const server = setupServer(
   http.get("*/api/admin/activity/filters", () => HttpResponse.json({ people: [], kinds: [] })),
   http.get("*/api/admin/trash/counts", () => HttpResponse.json(EMPTY_TRASH)),
   http.get("*/api/admin/catalog-numbers", () => HttpResponse.json(NO_NUMBERS)),
+  http.get("*/api/admin/newsletter/arrival", () => HttpResponse.json(anArrival())),
   http.get("*/api/admin/:list", () => HttpResponse.json({ ...page([]), total: 0 })),
   // The desk reports once more when it is left.
   http.put("*/api/admin/desk/listening", () => new HttpResponse(null, { status: 204 })),

@@ -11,6 +11,7 @@ import {
 import { useAuth } from "../../../session/useAuth.ts";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
 import { firstStepsQuery } from "../firstSteps/FirstSteps.tsx";
+import { GRADE_TONES, GRADES, type Grade, GradeMark } from "../lists/Grade.tsx";
 import { Reading } from "../lists/RowList.tsx";
 import { ACTIVITY_PATH, Activity } from "./Activity.tsx";
 
@@ -84,23 +85,6 @@ function Part({ name, about, children }: PartProps) {
   );
 }
 
-type Status = ChecklistItem["status"];
-
-const WORDS: Readonly<Record<Status, string>> = {
-  pass: "Pass",
-  warning: "Warning",
-  fail: "Fail",
-  info: "Info",
-};
-
-/** In a 12 by 12 square: a tick, an exclamation mark, a cross, an i. */
-const MARKS: Readonly<Record<Status, string>> = {
-  pass: "M2 6.5 5 9.5 10.5 2.5",
-  warning: "M6 1v6M6 9.25v1.75",
-  fail: "M2 2 10 10M10 2 2 10",
-  info: "M6 1v1.75M6 5v6",
-};
-
 function Checklist() {
   const checklist = useQuery(checklistQuery);
   const { data } = checklist;
@@ -129,15 +113,17 @@ function Checklist() {
 function Summary({ items }: { items: readonly ChecklistItem[] }) {
   return (
     <dl aria-label="Summary" className="grid-cells grid-cols-4 border-hairline border-b">
-      {(Object.keys(WORDS) as Status[]).map((status) => {
+      {(Object.keys(GRADES) as Grade[]).map((status) => {
         const count = items.filter((item) => item.status === status).length;
         return (
           <div
             key={status}
             className="flex flex-col justify-between gap-x-3 px-2.5 py-3 sm:flex-row sm:items-baseline lg:px-gutter"
           >
-            <dt className="type-label text-dim uppercase">{WORDS[status]}</dt>
-            <dd className={`type-title tabular-nums ${count > 0 ? TONES[status] : "text-dim"}`}>
+            <dt className="type-label text-dim uppercase">{GRADES[status]}</dt>
+            <dd
+              className={`type-title tabular-nums ${count > 0 ? GRADE_TONES[status] : "text-dim"}`}
+            >
               {count}
             </dd>
           </div>
@@ -147,13 +133,6 @@ function Summary({ items }: { items: readonly ChecklistItem[] }) {
   );
 }
 
-const TONES: Readonly<Record<Status, string>> = {
-  pass: "",
-  warning: "",
-  fail: "text-signal",
-  info: "",
-};
-
 function Entry({ item: { id, name, description, status, details } }: { item: ChecklistItem }) {
   return (
     <li
@@ -161,10 +140,10 @@ function Entry({ item: { id, name, description, status, details } }: { item: Che
       className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-1 border-hairline px-gutter py-4 not-last:border-b md:grid-cols-[7rem_minmax(0,2fr)_minmax(0,3fr)] md:grid-rows-[auto_1fr]"
     >
       <p
-        className={`type-label col-start-2 row-start-1 flex items-center gap-2 self-start uppercase md:col-start-1 ${TONES[status]}`}
+        className={`type-label col-start-2 row-start-1 flex items-center gap-2 self-start uppercase md:col-start-1 ${GRADE_TONES[status]}`}
       >
-        <Mark status={status} />
-        {WORDS[status]}
+        <GradeMark grade={status} />
+        {GRADES[status]}
       </p>
       <h4 id={id} className="col-start-1 row-start-1 type-card md:col-start-2">
         {name}
@@ -176,22 +155,6 @@ function Entry({ item: { id, name, description, status, details } }: { item: Che
         {details}
       </p>
     </li>
-  );
-}
-
-function Mark({ status }: { status: Status }) {
-  const isLoud = status === "warning" || status === "fail";
-  return (
-    <svg
-      aria-hidden="true"
-      viewBox="0 0 12 12"
-      className={`size-5 flex-none border p-0.5 ${isLoud ? "border-current" : "border-hairline"}`}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-    >
-      <path d={MARKS[status]} />
-    </svg>
   );
 }
 

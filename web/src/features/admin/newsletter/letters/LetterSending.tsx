@@ -13,6 +13,7 @@ import { toastError } from "../../../../ui/toasts/toast.ts";
 import { useClock } from "../../../../ui/useClock.ts";
 import { fromLocalInput, timeZone } from "../../releases/localTime.ts";
 import { ifMatch } from "../../resource/resourceConfig.ts";
+import { ArrivalWarnings } from "./ArrivalWarnings.tsx";
 import { aboutHowLong } from "./aboutHowLong.ts";
 
 type Sending = Answer<"GET", "/api/admin/letters/{id}/sending">;
@@ -170,6 +171,7 @@ function Send({ id, sending, hasChanges }: StateProps) {
             : `It begins on ${dayAndTime(at)}, ${timeZone()}. Until then you can undo it.`}{" "}
           Sending takes {aboutHowLong(sending.seconds_left)}
           {sending.is_captured ? "; without a mail server it goes into files." : "."}
+          <ArrivalWarnings />
         </ConfirmDialog>
       )}
     </>

@@ -22,6 +22,7 @@ import {
 import { ReleaseDialog } from "./ReleaseChoice.tsx";
 import { SendingSettings } from "./SendingSettings.tsx";
 import { useBegin } from "./useBegin.ts";
+import { WillItArrive } from "./WillItArrive.tsx";
 
 export const lettersQuery = rowsQuery(lettersCalls);
 
@@ -80,7 +81,8 @@ export function Letters() {
           </Button>
         )}
       </ListStates>
-      <div className="px-gutter pb-4">
+      <div className="flex flex-col gap-4 px-gutter pb-4">
+        <WillItArrive />
         <SendingSettings />
       </div>
       {isChoosing && (

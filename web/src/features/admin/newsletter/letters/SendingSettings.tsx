@@ -37,6 +37,13 @@ export function SendingSettings() {
           Letters that come back later are not seen: BOUNCE_ADDRESS is not set on the server.
         </p>
       )}
+      {data?.left_unread ? (
+        <p className="text-dim">
+          {data.left_unread === 1
+            ? "1 mail in the bounce mailbox was not understood, and is left unread there."
+            : `${data.left_unread} mails in the bounce mailbox were not understood, and are left unread there.`}
+        </p>
+      ) : null}
       <div id={id} className="w-full">
         {isOpen && data && <Form stored={data.settings} onSaved={() => setOpen(false)} />}
       </div>

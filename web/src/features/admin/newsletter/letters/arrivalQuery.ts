@@ -1,0 +1,37 @@
+// What other mail servers find about the sender, as the server keeps it; looked up if that is over an hour ago.
+import { type QueryClient, queryOptions, useQueryClient } from "@tanstack/react-query";
+import { type Answer, call, type Schemas } from "../../../../api/client.ts";
+
+const PATH = "/api/admin/newsletter/arrival";
+
+export type Arrival = Answer<"GET", typeof PATH>;
+export type Finding = Schemas["Finding"];
+
+export const arrivalQuery = queryOptions({
+  queryKey: [PATH],
+  queryFn: async ({ signal }) => {
+    const kept = await call("GET", PATH, { signal });
+    return kept.is_fresh ? kept : call("POST", PATH, { signal });
+  },
+});
+
+export function checkAgain(): Promise<Arrival> {
+  return call("POST", PATH, {});
+}
+
+/** Puts a newer answer into the cache. */
+export async function putArrival(client: QueryClient, arrival: Arrival): Promise<void> {
+  // A read under way may be older.
+  await client.cancelQueries({ queryKey: arrivalQuery.queryKey });
+  client.setQueryData(arrivalQuery.queryKey, arrival);
+}
+
+export function usePutArrival(): (arrival: Arrival) => Promise<void> {
+  const client = useQueryClient();
+  return (arrival) => putArrival(client, arrival);
+}
+
+/** A letter on its way to the bounce mailbox. */
+export function isOnItsWay({ read_back }: Arrival): boolean {
+  return read_back != null && !read_back.failure && !read_back.found;
+}
