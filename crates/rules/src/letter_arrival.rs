@@ -38,11 +38,11 @@ pub enum Grade {
     Warning,
     /// Many letters will not arrive.
     Fail,
-    /// It could not be told.
+    /// Not known.
     Info,
 }
 
-/// What is checked.
+/// The subject of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -53,7 +53,7 @@ pub enum ArrivalCheck {
     Spf,
     /// Of a letter that was read back: the signature.
     Dkim,
-    /// What to do with mail that is neither signed nor sent by such a server.
+    /// The policy for mail that is neither signed nor sent by such a server.
     Dmarc,
     /// Which servers take mail for the domain.
     Mx,
@@ -87,13 +87,13 @@ impl DnsRecord {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Finding {
-    /// What was checked.
+    /// Its subject.
     pub check: ArrivalCheck,
     /// How it went.
     pub grade: Grade,
     /// One sentence for a person.
     pub text: String,
-    /// What to enter, where that can be told.
+    /// The record to enter, where that is known.
     pub record: Option<DnsRecord>,
 }
 

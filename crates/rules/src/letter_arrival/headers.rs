@@ -14,7 +14,7 @@ const PARTS_MAX: usize = 20;
 const NAME_MAX: usize = 100;
 const LEAVE_HEADERS: [&str; 2] = ["List-Unsubscribe", "List-Unsubscribe-Post"];
 
-/// What the headers of a letter say.
+/// The findings of a receiving server, read from the headers of a letter.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct HeaderFindings {

@@ -17,7 +17,7 @@ pub const SPF_LOOKUPS_MAX: u32 = 10;
 /// A longer record is not proposed.
 const RECORD_MAX: usize = 450;
 
-/// What happens to mail of servers that a record does not name.
+/// The result for mail of servers that a record does not name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Rest {
@@ -31,7 +31,7 @@ pub enum Rest {
     Refused,
 }
 
-/// What a record allows, and must be looked up.
+/// Senders that a record allows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Term {
@@ -50,7 +50,7 @@ pub enum Term {
 /// A parsed record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Spf {
-    /// What it allows, in order.
+    /// The senders that it allows, in order.
     pub terms: Vec<Term>,
     /// Its end.
     pub rest: Rest,
@@ -277,7 +277,7 @@ pub fn finding(domain: &str, records: Option<&[String]>, reach: &Reach, host: Op
     found(Grade::Pass, format!("The SPF record of {domain}{includes} ends in {end}."))
 }
 
-/// Whether the record allows the mail server, as far as that can be told.
+/// Whether the record allows the mail server, as far as that is known.
 fn covers(reach: &Reach, host: Option<&str>) -> bool {
     let Some(host) = host else { return true };
     let known = spf_name(host);

@@ -63,14 +63,14 @@ pub struct Arrival {
     pub read_back: Option<ReadBack>,
 }
 
-/// What was looked up, and with which settings.
+/// Findings that were looked up, and with which settings.
 #[derive(Debug, Deserialize, Serialize)]
 struct Kept {
     about: String,
     findings: Vec<Finding>,
 }
 
-/// What was found last about the arrival of letters.
+/// Shows the latest findings about the arrival of letters.
 #[utoipa::path(get, path = "/api/admin/newsletter/arrival", tag = "admin", responses(
     (status = 200, description = "As far as it was looked up", body = Arrival),
 ))]
@@ -78,7 +78,7 @@ pub async fn show_arrival(app: AppState, _: Admin) -> AppResult<Json<Arrival>> {
     Ok(Json(arrival(&app).await?))
 }
 
-/// Looks up what other mail servers see of the sender: at most three seconds for each answer. What could not be looked up is `info`.
+/// Looks up what other mail servers see of the sender: at most three seconds for each answer. A failed look-up is `info`.
 #[utoipa::path(post, path = "/api/admin/newsletter/arrival", tag = "admin", responses(
     (status = 200, description = "As it is now", body = Arrival),
 ))]
@@ -97,7 +97,7 @@ pub struct HeadersBody {
     headers: String,
 }
 
-/// Says what the headers of a letter tell about its arrival. 422 `invalid_headers` if they are none.
+/// Reads from the headers of a letter how it arrived. 422 `invalid_headers` for another text.
 #[utoipa::path(post, path = "/api/admin/newsletter/headers", tag = "admin", request_body = HeadersBody, responses(
     (status = 200, description = "What they tell", body = HeaderFindings),
 ))]
@@ -108,7 +108,7 @@ pub async fn read_headers(
     Ok(Json(headers::read(&headers).map_err(|error| AppError::invalid("headers", error))?))
 }
 
-/// What is kept, with what the settings alone tell.
+/// The kept findings, with those that the settings alone give.
 async fn arrival(app: &AppState) -> AppResult<Arrival> {
     let (db, now) = (&app.db, app.clock.now());
     let kept = db.query(KEPT).optional::<(Micros, String)>().await?;

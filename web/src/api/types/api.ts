@@ -933,10 +933,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was found last about the arrival of letters. */
+        /** Shows the latest findings about the arrival of letters. */
         get: operations["show_arrival"];
         put?: never;
-        /** Looks up what other mail servers see of the sender: at most three seconds for each answer. What could not be looked up is `info`. */
+        /** Looks up what other mail servers see of the sender: at most three seconds for each answer. A failed look-up is `info`. */
         post: operations["check_arrival"];
         delete?: never;
         options?: never;
@@ -1004,7 +1004,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Says what the headers of a letter tell about its arrival. 422 `invalid_headers` if they are none. */
+        /** Reads from the headers of a letter how it arrived. 422 `invalid_headers` for another text. */
         post: operations["read_headers"];
         delete?: never;
         options?: never;
@@ -2467,7 +2467,7 @@ export interface components {
             read_back: components["schemas"]["ReadBack"] | null;
         };
         /**
-         * @description What is checked.
+         * @description The subject of a check.
          * @enum {string}
          */
         ArrivalCheck: "sender" | "spf" | "dkim" | "dmarc" | "mx" | "https" | "leave" | "postal";
@@ -3167,7 +3167,7 @@ export interface components {
         };
         /** @description The outcome of a check. */
         Finding: {
-            /** @description What was checked. */
+            /** @description Its subject. */
             check: components["schemas"]["ArrivalCheck"];
             /** @description How it went. */
             grade: components["schemas"]["Grade"];
@@ -3201,7 +3201,7 @@ export interface components {
          * @enum {string}
          */
         Grade: "pass" | "warning" | "fail" | "info";
-        /** @description What the headers of a letter say. */
+        /** @description The findings of a receiving server, read from the headers of a letter. */
         HeaderFindings: {
             /** @description SPF, DKIM, DMARC and the headers to leave. */
             findings: components["schemas"]["Finding"][];

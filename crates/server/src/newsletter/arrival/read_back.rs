@@ -27,7 +27,7 @@ pub struct ReadBack {
     pub sent_at: Timestamp,
     /// Why it will not arrive, for a person.
     pub failure: Option<String>,
-    /// What the server that received it found; null until it arrives.
+    /// The findings of the server that received it; null until it arrives.
     pub found: Option<HeaderFindings>,
 }
 

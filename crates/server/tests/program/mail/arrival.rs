@@ -102,7 +102,7 @@ async fn what_is_looked_up_is_kept_for_an_hour_for_all_admins(engine: Engine) {
     assert_eq!(server.count("newsletter_subscriptions").await, 0);
     assert_eq!(server.count("suppressions").await, 0);
 
-    // What was looked up stays for an hour; what the settings tell changes at once.
+    // Looked-up findings stay for an hour; those of the settings change at once.
     zone.set(json!({"label.example": {}}));
     desk.patch("/api/admin/newsletter/settings", json!({"postal_address": "Lane 1"})).await;
     server.advance(Duration::from_mins(59));

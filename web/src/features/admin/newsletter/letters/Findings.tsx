@@ -1,4 +1,4 @@
-// What was found about the arrival of letters: a grade, a sentence, and the DNS record to enter.
+// Findings about the arrival of letters: a grade, a sentence, and the DNS record to enter.
 
 import { Button } from "../../../../ui/Button.tsx";
 import { CopyByHand, useCopying } from "../../../../ui/CopyByHand.tsx";

@@ -1,4 +1,4 @@
-// What other mail servers find about the sender, as the server keeps it; looked up if that is over an hour ago.
+// The findings of other mail servers about the sender, as the server keeps them; looked up if that is over an hour ago.
 import { type QueryClient, queryOptions, useQueryClient } from "@tanstack/react-query";
 import { type Answer, call, type Schemas } from "../../../../api/client.ts";
 
