@@ -8,7 +8,7 @@ use rules::format::size_label;
 
 use crate::checklist::Status;
 
-/// What the verdict is made from.
+/// The runs, the place and the settings, as they are now.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Facts<'a> {
     /// `None` while `BACKUP_URL` is not set.
@@ -142,7 +142,7 @@ fn weaknesses(place: Place) -> impl Iterator<Item = (Status, String)> {
         .map(|(_, said)| (Status::Warning, said.to_owned()))
 }
 
-/// What was proven, and which backup it is if that is of another minute.
+/// Names the proof, and its backup if that is of another minute.
 fn proven(run: &Run, now: Micros) -> impl Iterator<Item = String> {
     let said = run.proven_at.map(|at| {
         let (rows, files) = (counted(run.row_count, "row"), counted(run.file_count, "file"));
