@@ -132,6 +132,8 @@ export const MESSAGES = {
   confirmations_queued: { title: "Confirmations queued", text: "{count} will get one mail each." },
   subscribers_vouched: { title: "Consent noted", text: "For {count}." },
   sending_settings_saved: { title: "Settings saved", text: "Letters go out at this pace from now on." },
+  backups_change_failed: { title: "Error", text: "That did not work. Nothing was changed." },
+  backup_settings_saved: { title: "Settings saved", text: "They hold from the next backup on." },
   newsletter_change_failed: { title: "Error", text: "That did not work. Nothing was changed." },
   letters_load_failed: { title: "Error", text: "Failed to load the letters." },
   letter_create_failed: { title: "Error", text: "Failed to begin a letter. Please try again." },

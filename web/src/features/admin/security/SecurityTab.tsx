@@ -14,6 +14,7 @@ import { firstStepsQuery } from "../firstSteps/FirstSteps.tsx";
 import { GRADE_TONES, GRADES, type Grade, GradeMark } from "../lists/Grade.tsx";
 import { Reading } from "../lists/RowList.tsx";
 import { ACTIVITY_PATH, Activity } from "./Activity.tsx";
+import { Backups } from "./Backups.tsx";
 
 export function SecurityTab() {
   return (
@@ -26,6 +27,12 @@ export function SecurityTab() {
         about="Your own: a code from your phone besides the password, at every sign-in."
       >
         <TwoFactor />
+      </Part>
+      <Part
+        name="Backups"
+        about="Made by the server to a place apart from the data, restored and compared. Times are in UTC."
+      >
+        <Backups />
       </Part>
       <Part
         name="Security Configuration"

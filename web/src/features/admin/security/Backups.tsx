@@ -1,0 +1,187 @@
+// The state of the backups, and what an admin can ask for. Times are in UTC, as in the server's sentences.
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { type Answer, call } from "../../../api/client.ts";
+import { readQuery } from "../../../api/queries.ts";
+import { useSingleMutation } from "../../../api/useSingleMutation.ts";
+import { toastFailure } from "../../../session/wordsFor.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { GRADE_TONES, GRADES, GradeMark } from "../lists/Grade.tsx";
+import { Reading } from "../lists/RowList.tsx";
+import { BackupRuns } from "./BackupRuns.tsx";
+import { BackupSettings, keptWords } from "./BackupSettings.tsx";
+import { utcMinute, utcSecond } from "./utc.ts";
+
+export type BackupsView = Answer<"GET", "/api/admin/backups">;
+
+const RUNNING_LOOK_MS = 3_000;
+/** Runs that begin by themselves, and those of other instances. */
+const IDLE_LOOK_MS = 60_000;
+
+const backupsQuery = {
+  ...readQuery("/api/admin/backups", {}),
+  // Zero: runs cause no live event.
+  staleTime: 0,
+};
+
+export function Backups() {
+  const query = useQuery({
+    ...backupsQuery,
+    refetchInterval: ({ state }) => (isMoving(state.data) ? RUNNING_LOOK_MS : IDLE_LOOK_MS),
+  });
+  const { data } = query;
+  if (!data) {
+    return (
+      <Reading
+        query={query}
+        queryKey={backupsQuery.queryKey}
+        label="the backups"
+        loadFailed="load_failed"
+      />
+    );
+  }
+  return (
+    <>
+      <State view={data} />
+      <Facts view={data} />
+      <Actions view={data} />
+      <BackupRuns runs={data.runs} />
+    </>
+  );
+}
+
+function isMoving(view: BackupsView | undefined): boolean {
+  return view !== undefined && (view.running !== null || view.is_waiting);
+}
+
+function State({ view: { status, sentences } }: { view: BackupsView }) {
+  return (
+    <div className="grid gap-x-6 gap-y-3 border-hairline border-b px-gutter py-5 md:grid-cols-[7rem_minmax(0,1fr)]">
+      <p
+        className={`type-label flex items-center gap-2 self-start uppercase ${GRADE_TONES[status]}`}
+      >
+        <GradeMark grade={status} />
+        {GRADES[status]}
+      </p>
+      <ul aria-label="State of the backups" className="flex max-w-[80ch] flex-col gap-2">
+        {sentences.map((sentence) => (
+          <li key={sentence} className="[overflow-wrap:anywhere]">
+            {sentence}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Facts({ view }: { view: BackupsView }) {
+  const { last_backup_at, last_proof_at, last_proof_of, files_read_at, running } = view;
+  const proof = [
+    last_proof_of && `of the backup of ${utcMinute(last_proof_of)}`,
+    files_read_at && `files read back ${utcMinute(files_read_at)}`,
+  ];
+  const facts = [
+    ["Last backup", last_backup_at, null],
+    ["Last proof", last_proof_at, proof.filter(Boolean).join("; ")],
+    ["Next run", nextRun(view), running ? "after the one under way" : null],
+  ] as const;
+  return (
+    <dl className="grid-cells border-hairline border-b sm:grid-cols-3">
+      {facts.map(([name, at, more]) => (
+        <div key={name} className="px-gutter py-4">
+          <dt className="type-label text-dim uppercase">{name}</dt>
+          <dd className="mt-1 tabular-nums">
+            {at ? <time dateTime={at}>{utcMinute(at)}</time> : "None"}
+          </dd>
+          {more && <dd className="mt-1 text-[0.75rem] text-dim">{more}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The sooner one of a backup and a proof. */
+function nextRun({ next_backup_at, next_proof_at }: BackupsView): string | undefined {
+  return [next_backup_at, next_proof_at]
+    .filter((at) => at !== null)
+    .sort()
+    .at(0);
+}
+
+const ASKS = [
+  { kind: "backup", path: "/api/admin/backups/run", words: "BACK UP NOW", busy: "Backing up..." },
+  { kind: "proof", path: "/api/admin/backups/proof", words: "PROVE IT NOW", busy: "Proving..." },
+] as const;
+
+function Actions({ view }: { view: BackupsView }) {
+  const client = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const { place, running, settings } = view;
+  const ask = useSingleMutation({
+    mutationFn: (path: (typeof ASKS)[number]["path"]) => call("POST", path, {}),
+    onSuccess: (after) => setBackups(client, after),
+    onError: (error) => toastFailure(error, "backups_change_failed"),
+  });
+  return (
+    <div className="flex flex-col items-start gap-4 px-gutter py-5">
+      <p className="text-dim [overflow-wrap:anywhere]">
+        {place && (
+          <>
+            In <span className="text-ink">{place.name}</span>,{" "}
+            {place.is_sealed ? "encrypted" : "not encrypted"}.{" "}
+          </>
+        )}
+        {keptWords(settings)}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        {ASKS.map(({ kind, path, words, busy }) => {
+          const isBusy = running?.kind === kind || (ask.isPending && ask.variables === path);
+          return (
+            <Button
+              key={kind}
+              variant={kind === "backup" ? "main" : undefined}
+              disabled={!place}
+              isBusy={isBusy}
+              onClick={() => ask.mutate(path)}
+            >
+              {isBusy ? busy : words}
+            </Button>
+          );
+        })}
+        <Button aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+          HOW OFTEN, AND HOW MANY
+        </Button>
+      </div>
+      <p role="status" className={isMoving(view) ? undefined : "sr-only"}>
+        {underWay(view)}
+      </p>
+      <div id={id} className="w-full">
+        {isOpen && (
+          <BackupSettings
+            stored={settings}
+            onSaved={(after) => {
+              void setBackups(client, after);
+              setOpen(false);
+            }}
+            onStale={() => void client.invalidateQueries({ queryKey: backupsQuery.queryKey })}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function underWay({ running, is_waiting }: BackupsView): string {
+  if (running) {
+    const kind = running.kind === "proof" ? "A proof" : "A backup";
+    return `${kind} is under way${running.since ? ` since ${utcSecond(running.since)}` : ""}.`;
+  }
+  return is_waiting ? "A run begins in a moment." : "";
+}
+
+/** A read under way may be older than the change. */
+async function setBackups(client: QueryClient, after: BackupsView): Promise<void> {
+  await client.cancelQueries({ queryKey: backupsQuery.queryKey });
+  client.setQueryData(backupsQuery.queryKey, after);
+}
