@@ -109,8 +109,7 @@ pub(super) fn field_limits() -> String {
             .into_iter()
             .chain(more)
             .chain(of_requests())
-            .chain(of_tables())
-            .chain(of_sending())
+            .chain([of_tables(), of_sending()].concat())
             .chain(of_the_terminal())
             .map(|(what, number, unit)| [what.to_owned(), with_unit(number, unit)]),
     )
@@ -143,6 +142,17 @@ fn of_requests() -> Vec<(&'static str, u64, &'static str)> {
 /// Limits on sending letters.
 fn of_sending() -> Vec<(&'static str, u64, &'static str)> {
     vec![
+        (
+            "Headers of a letter that are read, at most",
+            letter_arrival::headers::HEADERS_MAX_BYTES as u64,
+            "bytes",
+        ),
+        (
+            "Request with headers of a letter, at most",
+            letter_arrival::headers::BODY_MAX_BYTES as u64,
+            "bytes",
+        ),
+        ("Lookups that an SPF record may need", letter_arrival::spf::SPF_LOOKUPS_MAX.into(), "lookups"),
         ("Letters handed over at once, by all instances", letter_sending::HANDING_MAX as u64, "letters"),
         (
             "Letters in a second, unless the label sets another number",
@@ -187,17 +197,6 @@ fn of_tables() -> Vec<(&'static str, u64, &'static str)> {
         ("Name that is put into a template, at most", letter_template::VALUE_MAX as u64, "characters"),
         ("Request with a template or an answer, at most", letter_template::BODY_MAX_BYTES as u64, "bytes"),
         ("Request with a letter to the subscribers, at most", letters::BODY_MAX_BYTES as u64, "bytes"),
-        (
-            "Headers of a letter that are read, at most",
-            letter_arrival::headers::HEADERS_MAX_BYTES as u64,
-            "bytes",
-        ),
-        (
-            "Request with headers of a letter, at most",
-            letter_arrival::headers::BODY_MAX_BYTES as u64,
-            "bytes",
-        ),
-        ("Lookups that an SPF record may need", letter_arrival::spf::SPF_LOOKUPS_MAX.into(), "lookups"),
         ("Line of a letter's plain text, at most", letters::LINE_WIDTH as u64, "characters"),
         ("Demos that are declined at once, at most", demo_desk::DECLINED_MAX as u64, "demos"),
         (
