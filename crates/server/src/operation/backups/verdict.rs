@@ -134,7 +134,7 @@ fn unproven(facts: &Facts<'_>) -> Option<(Status, String)> {
 
 fn weaknesses(place: Place) -> impl Iterator<Item = (Status, String)> {
     let unsealed =
-        "Backups are not encrypted: set BACKUP_RECIPIENT on the server to a key from `deadwax backup-key`.";
+        "Backups are not encrypted: set BACKUP_RECIPIENT on the server to a key from deadwax backup-key.";
     let beside = "Backups are on the same disk or in the same bucket as the data, and would be lost with it: set BACKUP_URL to another place.";
     [(!place.is_sealed, unsealed), (place.is_beside_the_data, beside)]
         .into_iter()

@@ -27,7 +27,7 @@ const STEPS: Readonly<Record<string, { name: string; todo: ReactNode }>> = {
   },
   backup: {
     name: "Make a backup",
-    todo: "On the server: run deadwax backup with a folder, best every night. Ticked once it has run.",
+    todo: "On the server: set BACKUP_URL, and it is backed up every night; or run deadwax backup with a folder. Ticked once it has run.",
   },
   two_factor: {
     name: "Turn on two-factor",

@@ -156,7 +156,7 @@ function Actions({ view }: { view: BackupsView }) {
       <p role="status" className={isMoving(view) ? undefined : "sr-only"}>
         {underWay(view)}
       </p>
-      <div id={id} className="w-full">
+      <div id={id} className="w-full empty:hidden">
         {isOpen && (
           <BackupSettings
             stored={settings}
