@@ -12,7 +12,7 @@ use deadwax_store::clock::Micros;
 use lettre::{
     Address, Message,
     message::{
-        Body, Mailbox, MultiPart, SinglePart,
+        Attachment, Body, Mailbox, MultiPart, SinglePart,
         header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue},
     },
 };
@@ -130,19 +130,38 @@ const HEADER_CHARS: usize = 160;
 /// Longest line of a body that is sent unencoded (RFC 5322 allows 998).
 const LINE_BYTES: usize = 990;
 
-/// The label's name in `From` where `MAIL_FROM` has none, shared with the program that learns of a new one.
+/// The label's name in `From` where `MAIL_FROM` has none, and the mark at the head of each mail, shared with the program that learns
+/// of new ones.
 #[derive(Clone, Debug, Default)]
-pub struct LabelName(Arc<RwLock<String>>);
+pub struct LabelName(Arc<RwLock<(String, Option<MailMark>)>>);
+
+/// The label's mark as mails show it: a PNG, and its size in pixels.
+#[derive(Clone, Debug)]
+pub struct MailMark {
+    pub png: Arc<[u8]>,
+    pub size: (u32, u32),
+}
 
 impl LabelName {
     pub fn set(&self, name: &str) {
-        name.clone_into(&mut self.0.write().unwrap_or_else(PoisonError::into_inner));
+        name.clone_into(&mut self.0.write().unwrap_or_else(PoisonError::into_inner).0);
+    }
+
+    pub fn set_mark(&self, mark: Option<MailMark>) {
+        self.0.write().unwrap_or_else(PoisonError::into_inner).1 = mark;
     }
 
     fn get(&self) -> String {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
+        self.0.read().unwrap_or_else(PoisonError::into_inner).0.clone()
+    }
+
+    fn mark(&self) -> Option<MailMark> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).1.clone()
     }
 }
+
+/// Where a letter's HTML has room for the mark.
+const MARK_PLACE: &str = "<!--mark-->";
 
 #[derive(Clone, Debug)]
 pub(super) struct Sender {
@@ -208,7 +227,19 @@ pub(super) fn compose(sender: &Sender, id: Uuid, created_at: Micros, content: &C
         let name = HeaderName::new_from_ascii_str("Auto-Submitted");
         builder = builder.raw_header(HeaderValue::new(name, "auto-generated".to_owned()));
     }
-    builder.multipart(both_forms(&content.text, &content.html)).ok()
+    let mark = sender.label_name.mark().filter(|_| content.html.contains(MARK_PLACE));
+    let Some(MailMark { png, size: (width, height) }) = mark else {
+        return builder.multipart(both_forms(&content.text, &content.html)).ok();
+    };
+    // Within the mail: nothing is loaded when it is opened.
+    let image = format!(
+        "<img src=\"cid:mark\" width=\"{width}\" height=\"{height}\" alt=\"\" style=\"display:block;margin:0 0 12px\">"
+    );
+    let html = content.html.replacen(MARK_PLACE, &image, 1);
+    let picture = Attachment::new_inline("mark".to_owned()).body(png.to_vec(), "image/png".parse().ok()?);
+    builder
+        .multipart(MultiPart::related().multipart(both_forms(&content.text, &html)).singlepart(picture))
+        .ok()
 }
 
 /// The text and the HTML of a mail.
@@ -263,6 +294,21 @@ mod tests {
             html: format!("<p>{text}</p>"),
             reply_to: Some("visitor@example.org".to_owned()),
             is_automatic: false,
+        }
+    }
+
+    #[test]
+    fn a_mark_comes_within_the_mail_while_there_is_one() {
+        let sender = sender("Mira");
+        let letter = Content { html: "<p><!--mark-->Mira</p>".to_owned(), ..content("s", "t") };
+        let bytes = || compose(&sender, Uuid::nil(), 1, &letter).unwrap().formatted();
+        assert!(!String::from_utf8(bytes()).unwrap().contains("cid:mark"));
+        sender.label_name.set_mark(Some(MailMark { png: Arc::from(&b"\x89PNG"[..]), size: (40, 20) }));
+        let mail = String::from_utf8(bytes()).unwrap();
+        for part in
+            ["multipart/related", "<img src=\"cid:mark\"", "Content-ID: <mark>", "image/png", "iVBORw=="]
+        {
+            assert!(mail.contains(part), "{part} in {mail}");
         }
     }
 

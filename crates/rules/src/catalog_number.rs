@@ -173,6 +173,33 @@ impl CatalogNotices {
     }
 }
 
+/// Letters of the prefix of a label's first number.
+const INITIALS: usize = 4;
+/// Letters of the prefix if the name is one word.
+const OF_ONE_WORD: usize = 3;
+
+/// The number proposed to a label without any: the initials of its name, or a number that the name begins with.
+///
+/// ```
+/// use rules::catalog_number::first_number;
+/// assert_eq!(first_number("Null Port Label"), "NPL-001");
+/// assert_eq!(first_number("404 COLLECTIVE"), "404-001");
+/// ```
+pub fn first_number(label_name: &str) -> String {
+    let words: Vec<Vec<char>> = label_name
+        .split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’')
+        .map(|word| word.chars().filter(|c| c.is_alphanumeric()).collect::<Vec<_>>())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let letters: Vec<char> = match words.as_slice() {
+        [first, ..] if first[0].is_ascii_digit() => first.iter().copied().take(INITIALS).collect(),
+        [only] => only.iter().copied().take(OF_ONE_WORD).collect(),
+        words => words.iter().map(|word| word[0]).take(INITIALS).collect(),
+    };
+    let prefix: String = letters.into_iter().flat_map(char::to_uppercase).collect();
+    if prefix.is_empty() { "001".to_owned() } else { format!("{prefix}-001") }
+}
+
 /// Key under which two catalogue numbers are equal: the same spelling, or the same number of the same series.
 ///
 /// ```

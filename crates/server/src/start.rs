@@ -10,7 +10,7 @@ use deadwax_config::{Origin, Paint, Settings, file_modes};
 use deadwax_http::{
     descriptors, headers::page_policy, observe, response_cache::ResponseCache, serve, slots::Slots,
 };
-use deadwax_mail::{MailSettings, Mailer};
+use deadwax_mail::{MailSettings, Mailer, letter::MailMark};
 use deadwax_paint::{Bounds, Painter};
 use deadwax_pictures::Pictures;
 use deadwax_responder::{
@@ -298,6 +298,7 @@ fn start_jobs(settings: &Settings, app: &AppState) -> anyhow::Result<()> {
     let (background, stop) = (&app.background, &app.stop);
     background.spawn(app.live.clone().follow(stop.clone()).instrument(observe::job("changes")));
     background.spawn(keep_hero(app.clone()).instrument(observe::job("default background")));
+    background.spawn(keep_mark(app.clone()).instrument(observe::job("mark in mail")));
     background.spawn(app.deletions.clone().work(stop.clone()).instrument(observe::job("deletions")));
     background.spawn(app.sizes.clone().work(stop.clone()).instrument(observe::job("sizes of pictures")));
     background.spawn(app.analysis.clone().work(stop.clone()).instrument(observe::job("analysis of demos")));
@@ -359,6 +360,36 @@ async fn keep_hero(app: AppState) {
         }
     })
     .await;
+}
+
+/// Gives the mailer the label's mark: now, and after each change of the site images.
+async fn keep_mark(app: AppState) {
+    let stop = app.stop.clone();
+    stop.run_until_cancelled_owned(async move {
+        let mut changes = app.live.subscribe();
+        loop {
+            match mail_mark(&app).await {
+                Ok(mark) => app.mail.label_name().set_mark(mark),
+                Err(error) => tracing::warn!(cause = %error, "reading the mark"),
+            }
+            loop {
+                match changes.recv().await {
+                    Ok(change) if !change.table.intersects(deadwax_store::tables::Tables::SITE_IMAGES) => {}
+                    _ => break,
+                }
+            }
+        }
+    })
+    .await;
+}
+
+async fn mail_mark(app: &AppState) -> anyhow::Result<Option<MailMark>> {
+    let label = app.known_label.current(&app.db).await?;
+    let Some(mark) = &label.mark else { return Ok(None) };
+    let (bytes, format) = mark.read(&app.storage).await?;
+    let sheet = mark.mail_sheet();
+    let png = app.pictures.draw_mark(bytes, format, sheet).await?;
+    Ok(Some(MailMark { png: png.into(), size: (sheet.size.0 / 2, sheet.size.1 / 2) }))
 }
 
 async fn keep_house(app: AppState) {

@@ -90,6 +90,7 @@ fn native(function: &str, a: &Args) -> Option<Value> {
         "import_row" => plain(import::row(&a.plain(0), a.plain(1), a.plain(2))),
         "import_artist_key" => plain(import::artist_key(a.text(0))),
         "catalog_number" => plain(catalog_number::CatalogNumber::parse(a.text(0))),
+        "first_number" => plain(catalog_number::first_number(a.text(0))),
         "catalog_key" => plain(catalog_number::key(a.text(0))),
         "catalog_notices" => plain(catalog_number::notices(a.plain::<Vec<String>>(0))),
         "guarded_cell" => plain(spreadsheet::guarded(a.text(0))),

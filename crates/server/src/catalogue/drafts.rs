@@ -69,5 +69,8 @@ async fn next_number(tx: &mut Tx) -> sqlx::Result<Option<String>> {
 ))]
 pub async fn show_catalog_numbers(app: AppState, _: Admin) -> AppResult<Json<CatalogNotices>> {
     let numbers = app.db.query(LIST).all::<(String,)>().await?;
-    Ok(Json(catalog_number::notices(numbers.iter().map(|(catalog,)| catalog))))
+    let mut notices = catalog_number::notices(numbers.iter().map(|(catalog,)| catalog));
+    let label = app.known_label.current(&app.db).await?;
+    notices.next.get_or_insert_with(|| catalog_number::first_number(&label.name));
+    Ok(Json(notices))
 }

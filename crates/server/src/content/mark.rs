@@ -1,7 +1,7 @@
 //! The label's mark: the site image of this key, accepted as an SVG cleaned to shapes or a PNG.
 
 use bytes::{Bytes, BytesMut};
-use deadwax_pictures::MarkFormat;
+use deadwax_pictures::{MarkFormat, Sheet};
 use deadwax_store::{
     columns::PublicUrl,
     db::Db,
@@ -49,6 +49,12 @@ impl MarkView {
         } else {
             (edge(across * i64::from(height) / down), height)
         }
+    }
+
+    /// The mark on the ground with a margin, twice as large as a mail shows it.
+    pub fn mail_sheet(&self) -> Sheet {
+        let inner = self.fitted((480, 96));
+        Sheet { size: (inner.0 + 48, inner.1 + 48), inner }
     }
 
     pub async fn read(&self, storage: &Storage) -> Result<(Bytes, MarkFormat), StorageError> {

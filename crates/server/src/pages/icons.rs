@@ -16,6 +16,7 @@ use super::assets::SHORT;
 use crate::{
     app::AppState,
     content::label::{self, LabelView},
+    content::mark::MarkView,
     files::picture,
 };
 
@@ -33,8 +34,6 @@ pub(super) const CARD_SIZE: (u32, u32) = (1200, 630);
 const CARD_ROOM: (u32, u32) = (800, 300);
 /// The mark on the ground, for mail.
 const MAIL_MARK: &str = "/mark.png";
-/// Twice what a mail shows.
-const MAIL_ROOM: (u32, u32) = (480, 96);
 
 /// Path and edge in pixels.
 const PNG_ICONS: [(&str, u32); 4] =
@@ -109,11 +108,7 @@ async fn show_card(app: AppState, headers: HeaderMap) -> AppResult<Response> {
 }
 
 async fn show_mail_mark(app: AppState, headers: HeaderMap) -> AppResult<Response> {
-    show_mark(app, headers, MAIL_MARK, |label| {
-        let inner = label.mark.as_ref().map_or(MAIL_ROOM, |mark| mark.fitted(MAIL_ROOM));
-        Sheet { size: (inner.0 + 48, inner.1 + 48), inner }
-    })
-    .await
+    show_mark(app, headers, MAIL_MARK, MarkView::mail_sheet).await
 }
 
 /// 404 without a mark.
@@ -121,15 +116,12 @@ async fn show_mark(
     app: AppState,
     headers: HeaderMap,
     path: &'static str,
-    sheet: impl Fn(&LabelView) -> Sheet + Copy,
+    sheet: impl Fn(&MarkView) -> Sheet + Copy,
 ) -> AppResult<Response> {
     app.answer_as(path, &headers, label::TABLES, || async {
         let label = app.known_label.current(&app.db).await?;
-        let drawing = drawing(&app, &label).await?;
-        if !drawing.is_mark {
-            return Err(AppError::not_found());
-        }
-        let png = draw(&app, drawing, sheet(&label)).await?;
+        let mark = label.mark.as_ref().ok_or_else(AppError::not_found)?;
+        let png = draw(&app, drawing(&app, &label).await?, sheet(mark)).await?;
         Ok(CachedResponse::new(Kind::Media, PNG, png).cache_control(SHORT))
     })
     .await

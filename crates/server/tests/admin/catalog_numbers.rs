@@ -13,7 +13,12 @@ async fn the_next_number_is_offered_and_oddities_are_reported(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
     let empty = desk.get(PATH).await.json();
-    assert_eq!((&empty["next"], &empty["repeated"], &empty["gaps"]), (&json!(null), &json!([]), &json!([])));
+    assert_eq!(
+        (&empty["next"], &empty["repeated"], &empty["gaps"]),
+        (&json!("404-001"), &json!([]), &json!([]))
+    );
+    desk.edit("/api/admin/content/label_name", 1, json!({"value": "Null Port Label"})).await;
+    assert_eq!(desk.get(PATH).await.json()["next"], "NPL-001");
     for catalog in ["404-001", "404-004", "404 4", "WHITE", ""] {
         let body = json!({"title": "x", "release_date": "2026-01-01", "catalog": catalog});
         assert_eq!(desk.post("/api/admin/releases", body).await.status, 201);

@@ -89,6 +89,8 @@ async fn a_mark_is_shown_everywhere_and_taken_away_again(engine: Engine) {
         assert!(svg.header("content-security-policy").ends_with("sandbox"));
         assert!(svg.text().contains("<image ") && svg.text().contains(";base64,"));
     }
+    let mail = server.get("/mark.png").await;
+    assert_eq!((mail.status.as_u16(), mail.header("cross-origin-resource-policy")), (200, "cross-origin"));
     let icons = server.get("/site.webmanifest").await.json()["icons"].clone();
     assert!(icons.as_array().unwrap().iter().any(|icon| icon["purpose"] == "maskable"), "{icons}");
 

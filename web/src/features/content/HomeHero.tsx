@@ -1,9 +1,11 @@
 // The label's picture from edge to edge, with the title cut out of the ground.
 import { useQuery } from "@tanstack/react-query";
+import { NAME_IN_TEXTS } from "../../api/builtInTexts.ts";
 import { readState } from "../../api/readState.ts";
 import type { Content } from "../../api/siteContent.ts";
 import heroUrl from "../../assets/hero.avif";
 import heroSmallUrl from "../../assets/hero-small.avif";
+import { useLabelName } from "../../ui/labelName.ts";
 import { Picture } from "../../ui/Picture.tsx";
 import { heroQuery } from "./queries.ts";
 import { Text } from "./Text.tsx";
@@ -54,11 +56,48 @@ function HeroBackground() {
         className="absolute inset-0 size-full object-[72%_50%] lg:object-center"
       />
       {(hero.data?.is_default ?? true) && (
-        <span
-          aria-hidden="true"
-          className="spindle absolute inset-0 mask-position-[72%_50%] lg:mask-center"
-        />
+        <>
+          <span
+            aria-hidden="true"
+            className="spindle absolute inset-0 mask-position-[72%_50%] lg:mask-center"
+          />
+          <Inscription />
+        </>
       )}
     </>
+  );
+}
+
+/** Length of the run-out that has room for a name, and the largest type there. */
+const ROOM = 900;
+const TYPE = 42;
+/** Width of a character, as a part of its height. */
+const ADVANCE = 0.72;
+
+/** The name of a label that is not the preset, scratched over the preset's number. */
+function Inscription() {
+  const label = useLabelName();
+  if (label === NAME_IN_TEXTS) return null;
+  const size = Math.min(TYPE, Math.floor(ROOM / (ADVANCE * [...label].length)));
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 1600 1000"
+      preserveAspectRatio="xMidYMid slice"
+      className="absolute inset-y-0 left-[72%] aspect-16/10 h-full min-w-full max-w-none -translate-x-[72%] select-none lg:left-1/2 lg:-translate-x-1/2"
+    >
+      <path
+        d="M1069.4 877.4A429 429 0 0 1 798.8 674.9"
+        fill="none"
+        stroke="var(--color-ground)"
+        strokeWidth="62"
+      />
+      <path id="scratched" d="M1565 604A420 420 0 0 1 810.3 676.7" fill="none" />
+      <text fontSize={size} fontWeight="300" letterSpacing="2" fill="#3b3a37" textAnchor="end">
+        <textPath href="#scratched" startOffset="100%">
+          {label.toUpperCase()}
+        </textPath>
+      </text>
+    </svg>
   );
 }

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { BUILT_IN_TEXTS } from "../../api/builtInTexts.ts";
-import { TEXTS } from "../../testing/catalogue.ts";
+import { aLabel, TEXTS } from "../../testing/catalogue.ts";
 import { answer, hang, page, refuse } from "../../testing/fakeApi.ts";
 import { FakeEventSource } from "../../testing/fakeEventSource.ts";
 import { renderPath } from "../../testing/renderPath.tsx";
@@ -82,6 +82,19 @@ describe("the home page", () => {
       expect(document.querySelector("main img")?.getAttribute("srcset")).toMatch(/hero.*1600w$/),
     );
     expect(document.querySelector(".spindle")).not.toBeNull();
+  });
+
+  it("has the name of a label that is not the preset in the groove of the bundled picture", async () => {
+    answer("/api/label", aLabel({ name: "Mira" }));
+    renderPath("/");
+    await screen.findByText("the hero_subtitle text");
+    expect(document.querySelector("main textPath")).toBeNull();
+    FakeEventSource.current.say(
+      "change",
+      { table: "site_content", op: "update", key: "label_name" },
+      "2",
+    );
+    await waitFor(() => expect(document.querySelector("main textPath")?.textContent).toBe("MIRA"));
   });
 
   it("says that the connection is lost when the texts cannot be read", async () => {

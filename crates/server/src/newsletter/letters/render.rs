@@ -81,6 +81,8 @@ pub(super) fn escaped(text: &str) -> String {
 /// The same for all recipients: who writes, and where their pages are.
 struct Frame {
     label: String,
+    /// Address, width and height of the label's mark.
+    mark: Option<(String, u32, u32)>,
     signal: String,
     home: String,
     imprint: Option<String>,
@@ -97,6 +99,10 @@ pub async fn render(app: &App, draft: &LetterDraft, in_archive: bool) -> AppResu
     let postal = postal.map_or_else(String::new, |(postal,)| postal);
     let frame = Frame {
         label: clean(&label.name),
+        mark: label.mark.as_ref().map(|mark| {
+            let (width, height) = mark.mail_sheet().size;
+            (app.origin.link(&format!("/mark.png?v={}", mark.version())), width / 2, height / 2)
+        }),
         signal: label.signal.clone(),
         home: app.origin.to_string(),
         imprint: label.has_imprint.then(|| app.origin.link("/imprint")),

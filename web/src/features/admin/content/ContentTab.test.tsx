@@ -169,6 +169,10 @@ describe("the site's texts", () => {
     await user.click(card.getByText("Preview"));
     const preview = card.getByText("Something is missing here.").closest<HTMLElement>("[style]");
     expect(preview?.style.getPropertyValue("--color-signal")).toBe("#FFD400");
+    expect(card.getByText("This is how mails of the label begin.")).toBeTruthy();
+    expect(card.getByText("MENU")).toBeTruthy();
+    await user.click(card.getByRole("radio", { name: "Desktop" }));
+    expect(card.queryByText("MENU")).toBeNull();
     await user.click(card.getByRole("button", { name: "Save Changes" }));
     await waitFor(() => expect(kept.sent).toEqual([{ value: "#FFD400", ifMatch: '"2"' }]));
   });

@@ -1,8 +1,10 @@
 // Catalogue numbers: duplicates and gaps above the list, and the next free one in the form.
 import { useQuery } from "@tanstack/react-query";
+import { NAME_IN_TEXTS } from "../../../api/builtInTexts.ts";
 import type { Schemas } from "../../../api/client.ts";
 import { readQuery } from "../../../api/queries.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { useLabelName } from "../../../ui/labelName.ts";
 
 type Numbers = Schemas["CatalogNumbers"];
 
@@ -56,6 +58,13 @@ export function NextNumber({ onUse }: { onUse: (next: string) => void }) {
       {next}
     </Button>
   );
+}
+
+/** A number of the label's kind, for an empty field; empty until it is known. */
+export function useExampleNumber(): string {
+  const label = useLabelName();
+  const { data } = useQuery(catalogNumbersQuery);
+  return label === NAME_IN_TEXTS ? "404-001" : (data?.next ?? "");
 }
 
 export const catalogNumbersQuery = readQuery("/api/admin/catalog-numbers", {});

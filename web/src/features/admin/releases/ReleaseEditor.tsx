@@ -15,7 +15,7 @@ import { CopyUrl } from "../library/CopyUrl.tsx";
 import { readRowsAgain } from "../lists/useRows.ts";
 import { AnnounceButton } from "../newsletter/letters/AnnounceButton.tsx";
 import { ArtistChoice, type Choice } from "./ArtistChoice.tsx";
-import { NextNumber } from "./CatalogNumbers.tsx";
+import { NextNumber, useExampleNumber } from "./CatalogNumbers.tsx";
 import { fromLocalInput, timeZone, toLocalInput } from "./localTime.ts";
 import { Credits, Tracks } from "./RowsField.tsx";
 import { PUBLISH_CHOICES, type Release, type ReleaseForm, releaseConfig } from "./releaseConfig.ts";
@@ -35,6 +35,7 @@ interface ReleaseEditorProps {
 
 export function ReleaseEditor({ release, onClose }: ReleaseEditorProps) {
   const [isUploading, setUploading] = useState(false);
+  const example = useExampleNumber();
   const editor = useEditor(releaseConfig, release, onClose);
   const { form } = editor;
   const { labels } = releaseConfig;
@@ -72,7 +73,7 @@ export function ReleaseEditor({ release, onClose }: ReleaseEditorProps) {
           <Field
             label={labels.catalog}
             autoComplete="off"
-            placeholder="404-001"
+            placeholder={example}
             hint="The artist's page reads its number from a line CATALOG: in the description."
             {...form.field("catalog")}
           >
