@@ -23,6 +23,7 @@ pub(crate) fn call(function: &str, args: &[Value]) -> Option<Value> {
         .or_else(|| letters(function, &Args(args)))
         .or_else(|| of_backups(function, &Args(args)))
         .or_else(|| arrival(function, &Args(args)))
+        .or_else(|| numbers(function, &Args(args)))
 }
 
 fn exported(function: &str, a: &Args) -> Option<Value> {
@@ -89,10 +90,6 @@ fn native(function: &str, a: &Args) -> Option<Value> {
         "import_date" => plain(import::date(a.text(0))),
         "import_row" => plain(import::row(&a.plain(0), a.plain(1), a.plain(2))),
         "import_artist_key" => plain(import::artist_key(a.text(0))),
-        "catalog_number" => plain(catalog_number::CatalogNumber::parse(a.text(0))),
-        "first_number" => plain(catalog_number::first_number(a.text(0))),
-        "catalog_key" => plain(catalog_number::key(a.text(0))),
-        "catalog_notices" => plain(catalog_number::notices(a.plain::<Vec<String>>(0))),
         "guarded_cell" => plain(spreadsheet::guarded(a.text(0))),
         "unguarded_cell" => plain(spreadsheet::unguarded(a.text(0))),
         "next_state" => {
@@ -247,6 +244,17 @@ fn of_backups(function: &str, a: &Args) -> Option<Value> {
     let checked = backups::check_backup_settings(interval, days, weeks, months);
     let codes = |problems: &[Problem]| problems.iter().map(|problem| problem.code).collect::<Vec<_>>();
     Some(checked.map_or_else(|problems| json!({"refused": codes(&problems)}), plain))
+}
+
+/// Catalogue numbers.
+fn numbers(function: &str, a: &Args) -> Option<Value> {
+    Some(match function {
+        "catalog_number" => plain(catalog_number::CatalogNumber::parse(a.text(0))),
+        "first_number" => plain(catalog_number::first_number(a.text(0))),
+        "catalog_key" => plain(catalog_number::key(a.text(0))),
+        "catalog_notices" => plain(catalog_number::notices(a.plain::<Vec<String>>(0))),
+        _ => return None,
+    })
 }
 
 /// Whether letters arrive, which only the server looks up.
