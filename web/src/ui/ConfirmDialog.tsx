@@ -31,7 +31,7 @@ export function ConfirmDialog({
     <AlertDialog.Root open onOpenChange={(isOpen) => !isOpen && onCancel()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="fixed inset-0 z-dialog bg-ground/85" />
-        <AlertDialog.Viewport className="fixed inset-0 z-dialog grid grid-cols-[minmax(0,1fr)] p-gutter">
+        <AlertDialog.Viewport className="fixed inset-0 z-dialog grid grid-cols-[minmax(0,1fr)] overflow-y-auto p-gutter">
           <AlertDialog.Popup
             data-modal
             className="m-auto flex w-full max-w-[31rem] flex-col gap-5 border border-signal bg-ground p-gutter"
