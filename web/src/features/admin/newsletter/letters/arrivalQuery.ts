@@ -20,7 +20,7 @@ export function checkAgain(): Promise<Arrival> {
 }
 
 /** Puts a newer answer into the cache. */
-export async function putArrival(client: QueryClient, arrival: Arrival): Promise<void> {
+async function putArrival(client: QueryClient, arrival: Arrival): Promise<void> {
   // A read under way may be older.
   await client.cancelQueries({ queryKey: arrivalQuery.queryKey });
   client.setQueryData(arrivalQuery.queryKey, arrival);
