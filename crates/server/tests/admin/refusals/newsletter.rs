@@ -46,7 +46,15 @@ pub fn broken_fields() -> Vec<Case> {
             .refused("postal_address", "The postal address must have at most 300 characters."),
         letter(Method::POST, "", &json!({"release": "x"})).answers(422, "invalid_body"),
         letter(Method::POST, "/preview", &json!({"subject": 1})).answers(422, "invalid_body"),
+        arrival("headers", json!({"headers": 1})).answers(422, "invalid_body"),
+        arrival("headers", json!({"headers": "Dear all,"}))
+            .refused("headers", "Paste the whole headers of a letter that arrived, at most 64 KB."),
+        arrival("read-back", json!({})).answers(409, "no_bounce_mailbox"),
     ]
+}
+
+fn arrival(path: &str, body: Value) -> Case {
+    Case::new(Method::POST, &format!("/api/admin/newsletter/{path}"), &body)
 }
 
 fn letter(method: Method, path: &str, body: &Value) -> Case {
