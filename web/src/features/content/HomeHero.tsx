@@ -73,12 +73,14 @@ const ROOM = 900;
 const TYPE = 42;
 /** Width of a character, as a part of its height. */
 const ADVANCE = 0.72;
+/** Between two characters. */
+const SPACING = 2;
 
 /** The name of a label that is not the preset, scratched over the preset's number. */
 function Inscription() {
   const label = useLabelName();
   if (label === NAME_IN_TEXTS) return null;
-  const size = Math.min(TYPE, Math.floor(ROOM / (ADVANCE * [...label].length)));
+  const size = Math.min(TYPE, Math.floor((ROOM / [...label].length - SPACING) / ADVANCE));
   return (
     <svg
       aria-hidden="true"
@@ -93,7 +95,13 @@ function Inscription() {
         strokeWidth="62"
       />
       <path id="scratched" d="M1565 604A420 420 0 0 1 810.3 676.7" fill="none" />
-      <text fontSize={size} fontWeight="300" letterSpacing="2" fill="#3b3a37" textAnchor="end">
+      <text
+        fontSize={size}
+        fontWeight="300"
+        letterSpacing={SPACING}
+        fill="#3b3a37"
+        textAnchor="end"
+      >
         <textPath href="#scratched" startOffset="100%">
           {label.toUpperCase()}
         </textPath>
