@@ -60,6 +60,21 @@ describe("an admin and the newsletter", () => {
     await saysAt(aDay, REFUSED);
   });
 
+  it("reads from pasted headers how a letter arrived", async () => {
+    answerConsent();
+    const subscribers = { items: [], next_cursor: null, total: 0, active_count: 0 };
+    answerCall("get", "/api/admin/newsletter", subscribers);
+    refuseCall("post", "/api/admin/newsletter/headers", 422, invalid({ headers: REFUSED }));
+    const { user } = openTab("newsletter");
+    await screen.findByText(/1 confirmed/);
+    await user.click(screen.getByRole("button", { name: "WILL IT ARRIVE?" }));
+    await user.click(await screen.findByRole("button", { name: "PASTE THE HEADERS" }));
+    const headers = screen.getByLabelText<HTMLInputElement>("Headers of a letter that arrived");
+    await fill(user, headers, "Dear all,");
+    await user.click(screen.getByRole("button", { name: "READ THEM" }));
+    await saysAt(headers, REFUSED);
+  });
+
   it("reads a letter that has gone out", async () => {
     answerConsent();
     const subscribers = { items: [], next_cursor: null, total: 0, active_count: 0 };
