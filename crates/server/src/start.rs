@@ -1,5 +1,6 @@
 //! Starts and stops the server: opens what the settings name, installs what every label needs, runs the background jobs.
 
+mod background;
 mod open;
 mod service;
 
@@ -10,7 +11,7 @@ use deadwax_config::{Origin, Paint, Settings, file_modes};
 use deadwax_http::{
     descriptors, headers::page_policy, observe, response_cache::ResponseCache, serve, slots::Slots,
 };
-use deadwax_mail::{MailSettings, Mailer, letter::MailMark};
+use deadwax_mail::{MailSettings, Mailer};
 use deadwax_paint::{Bounds, Painter};
 use deadwax_pictures::Pictures;
 use deadwax_responder::{
@@ -23,7 +24,6 @@ use deadwax_store::{
     crypto::Keys,
     db::Db,
     deletions::{self, Deletions},
-    limits,
     live::{Invalidate, Live},
     objects,
     spool::Spool,
@@ -35,7 +35,6 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tracing::Instrument as _;
 
 use crate::{
-    accounts,
     accounts::hashing::Hasher,
     app::{App, AppState},
     audit,
@@ -44,36 +43,20 @@ use crate::{
     content::{label::KnownLabel, maintenance, texts},
     demos,
     editing::search_keys,
-    files::hero,
     files::in_flight::Uploads,
-    imports,
     jobs::{Resources, analysis::AnalysisJob, sizes::SizesJob},
-    newsletter::{self, confirmations, returned, sending},
+    newsletter::sending,
     operation::{
-        backups::{
-            self, Backups,
-            job::{BackupsJob, Target},
-            label::Label,
-        },
+        backups::{Backups, job::Target},
         readiness::Readiness,
         snapshot,
     },
-    pages,
     pages::assets::Assets,
     pages::unpainted::Unpainted,
-    requests::idempotency,
     routes,
-    trash::moves,
 };
 
 pub use open::{DataLock, Locked, database_file, open_database, open_storage, open_when_there, try_storage};
-
-const HOUSEKEEPING: Duration = Duration::from_mins(15);
-/// The first retry of installing the default background; later ones wait twice as long each.
-const HERO_PAUSE: Duration = Duration::from_secs(5);
-const HERO_PAUSE_MAX: Duration = Duration::from_mins(5);
-/// One round in this many looks at every stored file.
-const ROUNDS_A_DAY: u32 = 96;
 
 /// The website's origin; an error if the settings cannot work.
 pub fn check(settings: &Settings) -> anyhow::Result<Origin> {
@@ -252,7 +235,7 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
         .await
         .context("removing files of an earlier run")?;
     let background = app.background.clone();
-    start_jobs(settings, &app)?;
+    background::start(settings, &app)?;
     let mail = deadwax_mail::deliver(app.mail.clone(), stop.clone()).instrument(observe::job("mail"));
     let letters = sending::keep_sending(app.clone()).instrument(observe::job("letters"));
     let letters = tokio::spawn(async { tokio::join!(mail, letters) });
@@ -291,146 +274,4 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     db.close().await;
     tracing::info!("sys_shutdown");
     Ok(())
-}
-
-/// Starts the jobs that end with the program at any moment.
-fn start_jobs(settings: &Settings, app: &AppState) -> anyhow::Result<()> {
-    let (background, stop) = (&app.background, &app.stop);
-    background.spawn(app.live.clone().follow(stop.clone()).instrument(observe::job("changes")));
-    background.spawn(keep_hero(app.clone()).instrument(observe::job("default background")));
-    background.spawn(keep_mark(app.clone()).instrument(observe::job("mark in mail")));
-    background.spawn(app.deletions.clone().work(stop.clone()).instrument(observe::job("deletions")));
-    background.spawn(app.sizes.clone().work(stop.clone()).instrument(observe::job("sizes of pictures")));
-    background.spawn(app.analysis.clone().work(stop.clone()).instrument(observe::job("analysis of demos")));
-    if let Some(job) = backups_job(settings, app)? {
-        background.spawn(job.work(stop.clone()).instrument(observe::job("backups")));
-    }
-    background.spawn(keep_house(app.clone()).instrument(observe::job("housekeeping")));
-    background.spawn(
-        moves::keep_swept(app.db.clone(), app.origin.clone(), app.clock.clone(), stop.clone())
-            .instrument(observe::job("trash")),
-    );
-    background.spawn(
-        publication::run(app.db.clone(), app.live.clone(), app.clock.clone(), stop.clone())
-            .instrument(observe::job("scheduled releases")),
-    );
-    background.spawn(returned::keep_reading(app.clone()).instrument(observe::job("letters that come back")));
-    background.spawn(confirmations::keep_sending(app.clone()).instrument(observe::job("confirmations")));
-    background.spawn(pages::keep_painted(app.clone()).instrument(observe::job("painting")));
-    Ok(())
-}
-
-/// The job that backs the label up, where the settings have a place for it.
-fn backups_job(settings: &Settings, app: &App) -> anyhow::Result<Option<BackupsJob>> {
-    let Some(target) = Target::read(settings)? else { return Ok(None) };
-    let resources = Resources {
-        db: app.db.clone(),
-        storage: app.storage.clone(),
-        spool: app.spool.clone(),
-        clock: app.clock.clone(),
-    };
-    let label = Label { resources, data_dir: settings.data_dir.clone(), key_path: settings.key_path() };
-    let woken = Arc::clone(&app.backups.woken);
-    Ok(Some(BackupsJob::new(label, app.keys.clone(), target, woken)))
-}
-
-async fn keep_hero(app: AppState) {
-    let stop = app.stop.clone();
-    stop.run_until_cancelled_owned(async move {
-        let mut changes = app.live.subscribe();
-        let (mut logged, mut pause) = (String::new(), HERO_PAUSE);
-        loop {
-            if let Err(error) = hero::install(&app.db, &app.storage, app.clock.now()).await {
-                let cause = error.to_string();
-                if logged != cause {
-                    tracing::warn!(cause, "storing the default background");
-                    logged = cause;
-                }
-                tokio::time::sleep(pause).await;
-                pause = (pause * 2).min(HERO_PAUSE_MAX);
-                continue;
-            }
-            (logged, pause) = (String::new(), HERO_PAUSE);
-            loop {
-                match changes.recv().await {
-                    Ok(change) if !change.table.intersects(deadwax_store::tables::Tables::SITE_IMAGES) => {}
-                    _ => break,
-                }
-            }
-        }
-    })
-    .await;
-}
-
-/// Gives the mailer the label's mark: now, and after each change of the site images.
-async fn keep_mark(app: AppState) {
-    let stop = app.stop.clone();
-    stop.run_until_cancelled_owned(async move {
-        let mut changes = app.live.subscribe();
-        loop {
-            match mail_mark(&app).await {
-                Ok(mark) => app.mail.label_name().set_mark(mark),
-                Err(error) => tracing::warn!(cause = %error, "reading the mark"),
-            }
-            loop {
-                match changes.recv().await {
-                    Ok(change) if !change.table.intersects(deadwax_store::tables::Tables::SITE_IMAGES) => {}
-                    _ => break,
-                }
-            }
-        }
-    })
-    .await;
-}
-
-async fn mail_mark(app: &AppState) -> anyhow::Result<Option<MailMark>> {
-    let label = app.known_label.current(&app.db).await?;
-    let Some(mark) = &label.mark else { return Ok(None) };
-    let (bytes, format) = mark.read(&app.storage).await?;
-    let sheet = mark.mail_sheet();
-    let png = app.pictures.draw_mark(bytes, format, sheet).await?;
-    Ok(Some(MailMark { png: png.into(), size: (sheet.size.0 / 2, sheet.size.1 / 2) }))
-}
-
-async fn keep_house(app: AppState) {
-    let stop = app.stop.clone();
-    stop.run_until_cancelled_owned(async move {
-        for round in 0_u32.. {
-            let now = app.clock.now();
-            for (what, result) in [
-                ("accounts", accounts::prune(&app.db, now).await),
-                ("limits", limits::prune(&app.db, now).await),
-                ("events", app.live.prune(now).await),
-                ("audit_log", audit::prune(&app.db, now).await),
-                ("outbox", deadwax_mail::prune(&app.db, now).await),
-                ("uploads", demos::prune(&app.db, now).await),
-                ("idempotency_keys", idempotency::prune(&app.db, now).await),
-                ("imports", imports::prune(&app.db, now).await),
-                ("imports of subscribers", newsletter::imports::prune(&app.db, now).await),
-                ("newsletter", confirmations::prune(&app, now).await),
-                ("letter_reports", returned::prune(&app.db, now).await),
-                ("backup_runs", backups::mail::prune(&app.db, now).await),
-            ] {
-                if let Err(error) = result {
-                    tracing::warn!(what, cause = %error, "housekeeping");
-                }
-            }
-            if let Err(error) = app.db.settle_erased().await {
-                tracing::warn!(what = "erased rows", cause = %error, "housekeeping");
-            }
-            if let Err(error) = backups::mail::watch(&app).await {
-                tracing::warn!(what = "backups", cause = %error, "housekeeping");
-            }
-            if let Err(error) = app.spool.sweep().await {
-                tracing::warn!(what = "spool", cause = %error, "housekeeping");
-            }
-            tokio::time::sleep(HOUSEKEEPING).await;
-            if round.is_multiple_of(ROUNDS_A_DAY)
-                && let Err(error) = deletions::sweep_orphans(&app.db, &app.storage, app.clock.now()).await
-            {
-                tracing::warn!(what = "files", cause = %error, "housekeeping");
-            }
-        }
-    })
-    .await;
 }
