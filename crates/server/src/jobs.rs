@@ -169,7 +169,7 @@ async fn begin<J: LeasedJob>(job: &J) -> sqlx::Result<()> {
     J::Key::ROWS.expire(&job.resources().db).await?;
     let queued = job.queue_missing().await?;
     if queued > 0 {
-        tracing::info!(rows = queued, "queued what an earlier version left");
+        tracing::info!(rows = queued, "queued rows that were missing");
     }
     Ok(())
 }

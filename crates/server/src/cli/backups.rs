@@ -30,6 +30,7 @@ use crate::{
     operation::{
         backup::{self, BackupError, Openings, Report},
         backups::{
+            SETTING,
             job::{BackupsJob, Target},
             label::Label,
             restore::{self, Restored},
@@ -163,7 +164,7 @@ async fn with_store<T: Send + 'static>(
     work: impl FnOnce(Store<'_>) -> Result<T, BackupError> + Send + 'static,
 ) -> anyhow::Result<T> {
     let seals = Seals::of_reader(Keys::load(&settings.key_path())?, owner.read()?);
-    let storage = Storage::open_at("BACKUP_URL", place.expose_secret())?;
+    let storage = Storage::open_at(SETTING, place.expose_secret())?;
     let (runtime, scratch) = (Handle::current(), settings.data_dir.clone());
     let done =
         tokio::task::spawn_blocking(move || work(Store::new(storage, seals, runtime, scratch, &|| false)));

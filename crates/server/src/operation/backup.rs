@@ -121,6 +121,12 @@ pub(super) fn megabytes(bytes: u64) -> String {
     format!("{} MB", bytes.div_ceil(1_000_000))
 }
 
+/// The room on the disk of a folder.
+pub(super) fn free_bytes(folder: &Path) -> io::Result<u64> {
+    let disk = rustix::fs::statvfs(folder)?;
+    Ok(disk.f_bavail * disk.f_frsize)
+}
+
 pub(super) fn table_file(table: &str) -> String {
     format!("tables/{table}.jsonl")
 }

@@ -15,7 +15,7 @@ use deadwax_store::{
     db::{Db, SQLITE_FILE, Steps},
 };
 
-use super::backup::{self, BackupError, megabytes};
+use super::backup::{self, BackupError, free_bytes, megabytes};
 
 const FOLDER: &str = "before-upgrade";
 const UNFINISHED: &str = "unfinished";
@@ -61,8 +61,7 @@ pub async fn write(
         .mode(0o700)
         .create(&unfinished)
         .map_err(|error| at(&unfinished, error))?;
-    let room = rustix::fs::statvfs(&folder).map_err(|error| at(&folder, error.into()))?;
-    let free = room.f_bavail * room.f_frsize;
+    let free = free_bytes(&folder).map_err(|error| at(&folder, error))?;
     if free < needed {
         return Err(SnapshotError::NoRoom { folder, needed, free });
     }

@@ -17,6 +17,7 @@ use tokio::{runtime::Handle, sync::Notify};
 use tokio_util::sync::CancellationToken;
 
 use super::{
+    SETTING,
     label::Label,
     proof, run,
     schedule::{self, PROOF_INTERVAL},
@@ -157,7 +158,7 @@ impl BackupsJob {
     fn run(&self, kind: Kind, runtime: Handle, is_stopped: &dyn Fn() -> bool) -> Outcome {
         let mut outcome = Outcome::default();
         let run = || {
-            let storage = Storage::open_at("BACKUP_URL", self.target.url.expose_secret())?;
+            let storage = Storage::open_at(SETTING, self.target.url.expose_secret())?;
             let scratch = self.label.scratch()?;
             let seals = Seals::of_label(self.keys.clone(), self.target.owner.clone());
             let store = Store::new(storage, seals, runtime, scratch.path().to_owned(), is_stopped);

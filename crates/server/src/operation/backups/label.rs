@@ -9,7 +9,7 @@ use std::{
 
 use crate::{
     jobs::Resources,
-    operation::backup::{BackupError, at},
+    operation::backup::{BackupError, at, free_bytes},
 };
 
 /// The label that is backed up.
@@ -57,8 +57,7 @@ pub(super) fn remove_all(path: &Path) -> Result<(), BackupError> {
 
 /// An error unless the disk of `folder` has so many bytes free.
 pub(super) fn require_room(what: &'static str, folder: &Path, needed: u64) -> Result<(), BackupError> {
-    let room = rustix::fs::statvfs(folder).map_err(|error| at(folder)(error.into()))?;
-    let free = room.f_bavail * room.f_frsize;
+    let free = free_bytes(folder).map_err(at(folder))?;
     if free < needed {
         Err(BackupError::NoRoom { what, folder: folder.to_owned(), needed, free })
     } else {

@@ -2,7 +2,7 @@
 
 use std::{fs::File, path::Path};
 
-use deadwax_store::{crypto::Keys, db::Db, storage::Storage};
+use deadwax_store::{crypto::Keys, db::Db, new_file, storage::Storage};
 use zeroize::Zeroizing;
 
 use super::{
@@ -62,7 +62,7 @@ pub fn restore(
     let checked = store.wait(backup::check(db, &folder))?;
     let objects = copy_in(store, storage, &stored, &folder, scratch.path())?;
     if let Some(text) = &brought {
-        write_key(&label.key_path, text)?;
+        new_file::write(&label.key_path, text).map_err(at(&label.key_path))?;
     }
     let report = store.wait(backup::finish(db, &folder, &checked, openings))?;
     Ok(Restored {
@@ -118,10 +118,4 @@ fn brought_keys(
     store.fetch(&name, &mut *text)?;
     let keys = Keys::parse(path, &text).map_err(|_| damaged(&name, "is no key file"))?;
     Ok(Some((keys, text)))
-}
-
-fn write_key(path: &Path, text: &[u8]) -> Result<(), BackupError> {
-    use std::{io::Write as _, os::unix::fs::OpenOptionsExt as _};
-    let mut file = File::options().write(true).create_new(true).mode(0o600).open(path).map_err(at(path))?;
-    file.write_all(text).and_then(|()| file.sync_all()).map_err(at(path))
 }

@@ -3,7 +3,7 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs::{self, File},
-    io::{self, BufReader, BufWriter, Write as _},
+    io::{self, BufWriter, Write as _},
     path::Path,
 };
 
@@ -13,13 +13,13 @@ use deadwax_store::{
     deletions::DeletionPause,
     storage::Stored,
 };
-use sha2::{Digest as _, Sha256};
+use sha2::Sha256;
 use zeroize::Zeroizing;
 
 use super::{
     label::{Label, remove_all, require_room},
     proof, retention,
-    store::{FileLine, Store, StoredBackup, key_name, rows_name, time_name},
+    store::{Digest, FileLine, Store, StoredBackup, key_name, rows_name, time_name},
 };
 use crate::operation::{
     backup::{self, BackupError, FORMAT, Manifest, ObjectLine, TableEntry, at},
@@ -51,7 +51,10 @@ pub(super) fn back_up(
         store.put_sealed(&key_name(&time), key)?;
     }
     for (table, entry) in &tables {
-        written.put_rows(table, &rows.join(backup::table_file(table)), &entry.sha256)?;
+        let path = rows.join(backup::table_file(table));
+        if written.put_rows(table, &path)?.sha256 != entry.sha256 {
+            return Err(BackupError::Altered(path.display().to_string()));
+        }
     }
     let known = store.list()?;
     let (files, damaged) = written.put_files(&rows, &known, &pause)?;
@@ -66,7 +69,7 @@ pub(super) fn back_up(
         tables,
         damaged,
         files: Some(files),
-        key_sha256: key.map(|key| hex::encode(Sha256::digest(key))),
+        key_sha256: key.map(|key| hex::encode(<Sha256 as sha2::Digest>::digest(key))),
         rows_only: false,
     };
     let name = store.put_manifest(&time, &manifest)?;
@@ -104,16 +107,12 @@ struct Written<'a> {
 }
 
 impl Written<'_> {
-    fn put_rows(&mut self, table: &str, path: &Path, sha256: &str) -> Result<u64, BackupError> {
+    fn put_rows(&mut self, table: &str, path: &Path) -> Result<Digest, BackupError> {
         let name = rows_name(self.time, table, self.store.seals.ending());
-        let mut file = BufReader::new(File::open(path).map_err(at(path))?);
-        let digest = self.store.put(&name, &mut file)?;
-        if digest.sha256 != sha256 {
-            return Err(BackupError::Altered(path.display().to_string()));
-        }
+        let digest = self.store.put(&name, &mut File::open(path).map_err(at(path))?)?;
         self.outcome.total_bytes += digest.size_bytes;
         self.outcome.new_bytes += digest.size_bytes;
-        Ok(digest.size_bytes)
+        Ok(digest)
     }
 
     /// Writes the files that the store lacks and reads them back, then the list of all of them. Returns the entry of the list, and the
@@ -145,9 +144,8 @@ impl Written<'_> {
             written.and_then(|()| list.write_all(b"\n")).map_err(at(&path))?;
             listed.insert(name);
         }
-        list.flush().and_then(|()| list.get_ref().sync_all()).map_err(at(&path))?;
-        let sha256 = sha256_of(&path)?;
-        self.put_rows("files", &path, &sha256)?;
+        list.flush().map_err(at(&path))?;
+        let sha256 = self.put_rows("files", &path)?.sha256;
         Ok((TableEntry { rows: listed.len() as u64, sha256 }, damaged))
     }
 
@@ -159,18 +157,5 @@ impl Written<'_> {
         self.store.fetch_same(name, &object.sha256, &mut io::sink())?;
         self.outcome.new_bytes += object.size_bytes;
         Ok(true)
-    }
-}
-
-fn sha256_of(path: &Path) -> Result<String, BackupError> {
-    let mut hasher = Sha256::new();
-    let mut file = File::open(path).map_err(at(path))?;
-    let mut piece = vec![0; 256 * 1024];
-    loop {
-        let read = io::Read::read(&mut file, &mut piece).map_err(at(path))?;
-        if read == 0 {
-            return Ok(hex::encode(hasher.finalize()));
-        }
-        hasher.update(&piece[..read]);
     }
 }
