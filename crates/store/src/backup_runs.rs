@@ -139,7 +139,7 @@ pub struct Run {
     pub mailed_at: Option<Micros>,
 }
 
-/// How a run ended, as [`end`] records it.
+/// How a run ended, as [`Lease::end`] records it.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
     pub failure: Option<String>,
