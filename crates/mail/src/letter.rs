@@ -9,6 +9,7 @@ use std::{
 use askama::Template as _;
 use deadwax_config::Origin;
 use deadwax_store::clock::Micros;
+use jiff::tz::TimeZone;
 use lettre::{
     Address, Message,
     message::{
@@ -37,12 +38,20 @@ pub struct Label<'a> {
     at: Micros,
     has_imprint: bool,
     signal: String,
+    zone: TimeZone,
 }
 
 impl<'a> Label<'a> {
     /// `at` is when the letter's cause happened.
     pub fn new(name: impl Into<String>, origin: &'a Origin, at: Micros) -> Self {
-        Self { name: name.into(), origin, at, has_imprint: false, signal: SIGNAL.to_owned() }
+        Self {
+            name: name.into(),
+            origin,
+            at,
+            has_imprint: false,
+            signal: SIGNAL.to_owned(),
+            zone: TimeZone::UTC,
+        }
     }
 
     /// With a link to the imprint below each letter, if there is one.
@@ -57,11 +66,17 @@ impl<'a> Label<'a> {
         Self { signal: signal.to_owned(), ..self }
     }
 
-    /// The time as `on 2026-11-20 at 12:00 UTC`.
+    /// With the label's time zone; UTC otherwise.
+    #[must_use]
+    pub fn zone(self, zone: &TimeZone) -> Self {
+        Self { zone: zone.clone(), ..self }
+    }
+
+    /// The time as `on 2026-11-20 at 13:00 Europe/Berlin`.
     pub fn when(&self) -> String {
         jiff::Timestamp::from_microsecond(self.at).map_or_else(
             |_| "just now".to_owned(),
-            |instant| instant.strftime("on %Y-%m-%d at %H:%M UTC").to_string(),
+            |instant| instant.to_zoned(self.zone.clone()).strftime("on %Y-%m-%d at %H:%M %Q").to_string(),
         )
     }
 

@@ -4,8 +4,12 @@
 
 use crate::{
     checked::{Refusal, refusals, untitled},
-    content::{LABEL_COPYRIGHT, LABEL_HEADER, LABEL_LINKS, LABEL_NAME, LABEL_RIBBON, LABEL_SIGNAL},
-    label::{check_label_header, check_label_line, check_label_links, check_label_name},
+    content::{
+        LABEL_COPYRIGHT, LABEL_HEADER, LABEL_LINKS, LABEL_NAME, LABEL_RIBBON, LABEL_SIGNAL, LABEL_TIME_ZONE,
+    },
+    label::{
+        check_label_header, check_label_line, check_label_links, check_label_name, check_label_time_zone,
+    },
     signal::check_label_signal,
 };
 
@@ -30,6 +34,7 @@ pub fn check_content_text(key: &str, value: &str) -> Result<(), Refusal> {
         LABEL_SIGNAL => check_label_signal(value),
         LABEL_LINKS => check_label_links(value),
         LABEL_RIBBON | LABEL_COPYRIGHT => Ok(check_label_line(value)?),
+        LABEL_TIME_ZONE => Ok(check_label_time_zone(value)?),
         _ => Ok(()),
     }
 }

@@ -1,4 +1,4 @@
-//! The label's own name, links, ribbon and copyright line.
+//! The label's own name, links, ribbon, copyright line and time zone.
 //!
 //! All are editable texts; a blank one means its preset. The colour is in [`signal`](crate::signal).
 
@@ -22,6 +22,7 @@ refusals! {
         LineTooLong = "label_line_too_long", "Text must be at most 200 characters";
         LineLines = "label_line_lines", "Text must be one line";
         LinksTooMany = "label_links_too_many", "At most 12 links, one to a line";
+        TimeZone = "label_time_zone_unknown", "Unknown time zone: use a name such as Europe/Berlin, or leave it empty for UTC";
         Header = "label_header_unknown", "Header must be empty or mark and name";
         SignalFormat = "label_signal_format", "Colour must be # and six hexadecimal digits";
         SignalContrast = "label_signal_contrast", "Colour is too dark on black";
@@ -37,6 +38,17 @@ pub fn check_label_name(value: &str) -> Result<(), LabelError> {
 /// Checks the ribbon or the copyright line; blank is the preset.
 pub fn check_label_line(value: &str) -> Result<(), LabelError> {
     check_line(value, LABEL_LINE_MAX_CHARS, LabelError::LineTooLong, LabelError::LineLines)
+}
+
+/// Checks the form of a time zone's name; blank is UTC. The server knows which zones there are.
+///
+/// ```
+/// use rules::label::check_label_time_zone;
+/// assert!(check_label_time_zone("America/Port-au-Prince").is_ok() && check_label_time_zone("Berlin time").is_err());
+/// ```
+pub fn check_label_time_zone(value: &str) -> Result<(), LabelError> {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || "/_+-".contains(c);
+    if value.trim().chars().all(is_name) { Ok(()) } else { Err(LabelError::TimeZone) }
 }
 
 /// The header that shows the mark beside the name; blank is the mark alone.

@@ -113,7 +113,10 @@ impl App {
     /// The label as a letter names it whose cause happened at `at`.
     pub fn label_at(&self, at: Micros) -> Label<'_> {
         let label = self.known_label.last();
-        Label::new(&*label.name, &self.origin, at).imprint(label.has_imprint).signal(&label.signal)
+        Label::new(&*label.name, &self.origin, at)
+            .imprint(label.has_imprint)
+            .signal(&label.signal)
+            .zone(&label.time_zone)
     }
 
     pub fn label(&self) -> Label<'_> {

@@ -5,6 +5,7 @@ pub mod label;
 pub mod maintenance;
 pub mod mark;
 pub mod texts;
+pub mod time_zone;
 
 use deadwax_store::db::Statement;
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -31,6 +32,13 @@ pub fn uploads() -> OpenApiRouter<AppState> {
 }
 
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [images::STATEMENTS, label::STATEMENTS, maintenance::STATEMENTS, mark::STATEMENTS, texts::STATEMENTS]
-        .concat()
+    [
+        images::STATEMENTS,
+        label::STATEMENTS,
+        maintenance::STATEMENTS,
+        mark::STATEMENTS,
+        texts::STATEMENTS,
+        time_zone::STATEMENTS,
+    ]
+    .concat()
 }

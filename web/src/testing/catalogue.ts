@@ -96,6 +96,7 @@ export function aLabel(changes: Partial<Label> = {}): Label {
     ribbon: null,
     copyright: `© 2024 ${name}`,
     mark: null,
+    time_zone: "UTC",
     ...changes,
   };
 }

@@ -61,6 +61,9 @@ pub(super) fn find(key: &str) -> Option<(&'static str, &'static str)> {
             "",
         ),
         "label_copyright" => ("The copyright line in the foot. Empty: © 2024 and the label's name.", ""),
+        "label_time_zone" => {
+            ("The time zone of schedules, backups and times in mails, such as Europe/Berlin. Empty: UTC.", "")
+        }
         "newsletter_title" => ("The heading of the newsletter form.", "JOIN THE TRANSMISSION"),
         "newsletter_description" => (
             "The sentence above the newsletter form.",

@@ -8,7 +8,7 @@ mod defaults;
 use crate::text::contains_ignoring_case;
 
 /// Every editable text, in the order of the pages that show them.
-pub const KEYS: [&str; 21] = [
+pub const KEYS: [&str; 22] = [
     "hero_main_title",
     "hero_subtitle",
     "hero_description",
@@ -30,6 +30,7 @@ pub const KEYS: [&str; 21] = [
     LABEL_LINKS,
     LABEL_RIBBON,
     LABEL_COPYRIGHT,
+    LABEL_TIME_ZONE,
 ];
 
 /// The text about the people who run the label. It has no built-in text: blank, there is no imprint.
@@ -46,6 +47,8 @@ pub const LABEL_LINKS: &str = "label_links";
 pub const LABEL_RIBBON: &str = "label_ribbon";
 /// The copyright line in the foot.
 pub const LABEL_COPYRIGHT: &str = "label_copyright";
+/// The name of the time zone of the label's dates and schedules.
+pub const LABEL_TIME_ZONE: &str = "label_time_zone";
 
 /// The name in the built-in texts, in place of which visitors read the label's.
 pub const NAME_IN_TEXTS: &str = "404 COLLECTIVE";

@@ -210,6 +210,7 @@ impl Desk {
         Label::new(&*self.label.name, &self.origin, at)
             .imprint(self.label.has_imprint)
             .signal(&self.label.signal)
+            .zone(&self.label.time_zone)
     }
 
     async fn mail_link(

@@ -1,4 +1,4 @@
-//! The label as it calls itself: its name, colour, links and lines, from the texts of these keys, else the presets, and its mark.
+//! The label as it calls itself: its name, colour, links, lines and time zone, from the texts of these keys, else the presets, and its mark.
 
 use std::sync::{
     Arc, PoisonError, RwLock,
@@ -7,22 +7,30 @@ use std::sync::{
 
 use deadwax_mail::letter::LabelName;
 use deadwax_store::{db::Db, statements, tables::Tables};
+use jiff::tz::TimeZone;
 use rules::{
-    content::{IMPRINT, LABEL_COPYRIGHT, LABEL_HEADER, LABEL_LINKS, LABEL_NAME, LABEL_RIBBON, LABEL_SIGNAL},
+    content::{
+        IMPRINT, LABEL_COPYRIGHT, LABEL_HEADER, LABEL_LINKS, LABEL_NAME, LABEL_RIBBON, LABEL_SIGNAL,
+        LABEL_TIME_ZONE,
+    },
     label::{LabelLink, copyright, label_links},
     signal::{SIGNAL, signal_colour},
 };
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
-use super::mark::{self, MarkView};
+use super::{
+    mark::{self, MarkView},
+    time_zone,
+};
 
 statements! {
     FIND = "SELECT key, value FROM site_content \
-        WHERE key IN ('label_name', 'label_header', 'label_signal', 'label_links', 'label_ribbon', 'label_copyright', 'imprint')";
+        WHERE key IN ('label_name', 'label_header', 'label_signal', 'label_links', 'label_ribbon', 'label_copyright', 'label_time_zone', \
+            'imprint')";
 }
 
-/// The label's name, colour, links and lines.
+/// The label's name, colour, links, lines and time zone.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct LabelView {
     /// Its name.
@@ -39,6 +47,10 @@ pub struct LabelView {
     pub copyright: String,
     /// Its mark, if it has one.
     pub mark: Option<MarkView>,
+    /// The name of its time zone in the IANA database.
+    #[serde(serialize_with = "by_name")]
+    #[schema(value_type = String)]
+    pub time_zone: TimeZone,
 }
 
 /// Tables that it is read from.
@@ -49,6 +61,10 @@ impl LabelView {
     pub fn own_signal(&self) -> Option<&str> {
         Some(&*self.signal).filter(|signal| *signal != SIGNAL)
     }
+}
+
+fn by_name<S: Serializer>(zone: &TimeZone, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(time_zone::name(zone))
 }
 
 /// The label as it was read last. Pages read it anew; what is written beside them, such as mail, uses this.
@@ -99,5 +115,6 @@ pub async fn read(db: &Db, preset_name: &str) -> sqlx::Result<LabelView> {
         ribbon: Some(text(LABEL_RIBBON)).filter(|line| !line.is_empty()).map(str::to_owned),
         copyright: copyright(text(LABEL_COPYRIGHT), name),
         mark: mark::find(db, text(LABEL_HEADER)).await?,
+        time_zone: time_zone::effective(text(LABEL_TIME_ZONE)),
     })
 }

@@ -37,7 +37,10 @@ use crate::{
     editing::{self, Editor, IfMatch},
 };
 
-use super::label::{self, LabelView};
+use super::{
+    label::{self, LabelView},
+    time_zone,
+};
 
 const PRIVACY_POLICY: &str = "privacy_policy";
 
@@ -144,7 +147,7 @@ pub async fn show_text(
     .await
 }
 
-/// The label's name, colour, links and lines, and its mark.
+/// The label's name, colour, links, lines and time zone, and its mark.
 #[utoipa::path(get, path = "/api/label", tag = "content", responses(
     (status = 200, description = "The label", body = LabelView),
 ))]
@@ -224,7 +227,9 @@ pub(crate) async fn save(editor: &Editor, key: &str, seen: i64, value: &str) -> 
     if !rules::content::KEYS.contains(&key) {
         return Err(AppError::not_found());
     }
-    check_content_text(key, value).map_err(|refusal| AppError::invalid("value", refusal))?;
+    check_content_text(key, value)
+        .and_then(|()| time_zone::check(key, value))
+        .map_err(|refusal| AppError::invalid("value", refusal))?;
     let now = editor.app.clock.now();
     let mut tx = editor.app.db.begin().await?;
     let before = stored(&mut tx, key).await?;

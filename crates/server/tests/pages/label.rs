@@ -15,7 +15,7 @@ async fn a_label_has_its_own_name_and_colour_everywhere(engine: Engine) {
     server.release(Release { title: "First Cut", ..Release::default() }).await;
     let preset = json!({
         "name": "404 COLLECTIVE", "signal": "#ff4a1c", "has_imprint": false,
-        "links": [], "ribbon": null, "copyright": "© 2024 404 COLLECTIVE", "mark": null,
+        "links": [], "ribbon": null, "copyright": "© 2024 404 COLLECTIVE", "mark": null, "time_zone": "UTC",
     });
     assert_eq!(server.get("/api/label").await.json(), preset);
     let page = server.get("/releases").await;
@@ -35,7 +35,7 @@ async fn a_label_has_its_own_name_and_colour_everywhere(engine: Engine) {
         server.get("/api/label").await.json(),
         json!({
             "name": "Mira & Söhne", "signal": "#ffd400", "has_imprint": false,
-            "links": [], "ribbon": null, "copyright": "© 2024 Mira & Söhne", "mark": null,
+            "links": [], "ribbon": null, "copyright": "© 2024 Mira & Söhne", "mark": null, "time_zone": "UTC",
         })
     );
     for path in ["/", "/releases", "/artists", "/terminal", "/admin/login", "/nothing", "/p/nothing"] {
@@ -133,6 +133,10 @@ async fn a_name_or_colour_against_the_rules_changes_nothing(engine: Engine) {
         ("label_copyright", "One\nTwo".to_owned(), "label_line_lines"),
         ("label_links", "https://x.com/a\njavascript:alert(1)".to_owned(), "invalid_website_url"),
         ("label_links", "https://x.com/a\n".repeat(13), "label_links_too_many"),
+        ("label_time_zone", "Berlin time".to_owned(), "label_time_zone_unknown"),
+        ("label_time_zone", "Europe/Atlantis".to_owned(), "label_time_zone_unknown"),
+        ("label_time_zone", "posix/Europe/Berlin".to_owned(), "label_time_zone_unknown"),
+        ("label_time_zone", "Etc/Unknown".to_owned(), "label_time_zone_unknown"),
     ] {
         let refused = desk.edit(&format!("/api/admin/content/{key}"), 1, json!({"value": value})).await;
         assert_eq!(refused.status, 422, "{value}");
@@ -143,6 +147,27 @@ async fn a_name_or_colour_against_the_rules_changes_nothing(engine: Engine) {
     server.sql("UPDATE site_content SET value = 'red}</style>' WHERE key = 'label_signal'").await;
     server.wait_for_changes().await;
     assert!(!server.get("/").await.text().contains("<style>:root{--color-signal"));
+}
+
+#[apply(on_both_engines!)]
+async fn the_label_has_a_time_zone(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let address = "/api/admin/content/label_time_zone";
+    for (version, typed, name) in
+        [(1, "Europe/Berlin", "Europe/Berlin"), (2, " america/new_york ", "America/New_York"), (3, " ", "UTC")]
+    {
+        let saved = desk.edit(address, version, json!({"value": typed})).await;
+        assert_eq!(saved.status, 200, "{saved:?}");
+        assert_eq!(saved.json()["value"], typed);
+        server.wait_for_changes().await;
+        assert_eq!(server.get("/api/label").await.json()["time_zone"], name);
+        assert_eq!(server.app.known_label.last().time_zone.iana_name(), Some(name));
+    }
+    // A text of another version of the program, or written past the rules.
+    server.sql("UPDATE site_content SET value = 'Europe/Atlantis' WHERE key = 'label_time_zone'").await;
+    server.wait_for_changes().await;
+    assert_eq!(server.get("/api/label").await.json()["time_zone"], "UTC");
 }
 
 #[apply(on_both_engines!)]

@@ -1984,7 +1984,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The label's name, colour, links and lines, and its mark. */
+        /** The label's name, colour, links, lines and time zone, and its mark. */
         get: operations["show_label"];
         put?: never;
         post?: never;
@@ -3373,7 +3373,7 @@ export interface components {
             /** @description An absolute `http` or `https` URL. */
             url: string;
         };
-        /** @description The label's name, colour, links and lines. */
+        /** @description The label's name, colour, links, lines and time zone. */
         LabelView: {
             /** @description The copyright line. */
             copyright: string;
@@ -3388,6 +3388,8 @@ export interface components {
             ribbon: string | null;
             /** @description Its colour, as `#rrggbb` in lower case. */
             signal: string;
+            /** @description The name of its time zone in the IANA database. */
+            time_zone: string;
         };
         /**
          * @description A step after SEND.

@@ -22,4 +22,5 @@ export const TEXT_CARDS: Readonly<Record<string, { title: string; rows: number }
   label_links: { title: "LABEL LINKS", rows: 4 },
   label_ribbon: { title: "LABEL RIBBON", rows: 1 },
   label_copyright: { title: "LABEL COPYRIGHT", rows: 1 },
+  label_time_zone: { title: "LABEL TIME ZONE", rows: 1 },
 };
