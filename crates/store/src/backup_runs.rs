@@ -18,6 +18,13 @@ macro_rules! columns {
     };
 }
 
+/// Runs in the place of the parameter, and those without a place: due, or of an earlier version.
+macro_rules! of_place {
+    ($place:literal) => {
+        concat!("(CAST(", $place, " AS TEXT) IS NULL OR place IS NULL OR place = ", $place, ")")
+    };
+}
+
 macro_rules! lease {
     ($lock:literal) => {
         concat!(
@@ -38,24 +45,25 @@ statements! {
     ONE_AT_A_TIME = "SELECT 1", postgres advisory_lock!(backups);
     END = "UPDATE backup_runs SET state = $3, failure = $4, warning = $5, ended_at = $6, backup_at = $7, written_at = $8, proven_at = $9, \
             row_count = $10, file_count = $11, total_bytes = $12, new_bytes = $13, files_read = $14, is_sealed = $15, program = $16, \
-            lease = NULL, leased_until = NULL \
+            place = $17, lease = NULL, leased_until = NULL \
         WHERE id = $1 AND lease = $2 AND state = 'due'";
     QUEUE = "INSERT INTO backup_runs (id, kind, state, next_try_at, created_at) \
         SELECT $1, $2, 'due', $3, $4 WHERE NOT EXISTS (SELECT 1 FROM backup_runs WHERE kind = $2 AND state = 'due')";
     MOVE = "UPDATE backup_runs SET next_try_at = $2 \
         WHERE kind = $1 AND state = 'due' AND (leased_until IS NULL OR leased_until <= $3)";
     RECENT = concat!("SELECT ", columns!(), " FROM backup_runs WHERE state <> 'due' ORDER BY ended_at DESC, id LIMIT $1");
-    LAST_WRITTEN = concat!("SELECT ", columns!(), " FROM backup_runs WHERE written_at IS NOT NULL ORDER BY backup_at DESC LIMIT 1");
-    LAST_PROVEN = concat!("SELECT ", columns!(), " FROM backup_runs WHERE proven_at IS NOT NULL ORDER BY proven_at DESC LIMIT 1");
+    LAST_WRITTEN = concat!("SELECT ", columns!(), " FROM backup_runs WHERE written_at IS NOT NULL AND ", of_place!("$1"), " ORDER BY backup_at DESC LIMIT 1");
+    LAST_PROVEN = concat!("SELECT ", columns!(), " FROM backup_runs WHERE proven_at IS NOT NULL AND ", of_place!("$1"), " ORDER BY proven_at DESC LIMIT 1");
     LAST_READ = concat!(
-        "SELECT ", columns!(), " FROM backup_runs WHERE kind = 'proof' AND proven_at IS NOT NULL ORDER BY proven_at DESC LIMIT 1"
+        "SELECT ", columns!(), " FROM backup_runs WHERE kind = 'proof' AND proven_at IS NOT NULL AND ", of_place!("$1"),
+        " ORDER BY proven_at DESC LIMIT 1"
     );
     LATEST = concat!(
         "SELECT ", columns!(), " FROM backup_runs r WHERE r.state <> 'due' AND NOT EXISTS (\
             SELECT 1 FROM backup_runs l WHERE l.kind = r.kind AND l.state <> 'due' \
                 AND (l.ended_at > r.ended_at OR (l.ended_at = r.ended_at AND l.id > r.id))) ORDER BY r.kind"
     );
-    SINCE = "SELECT MIN(created_at) FROM backup_runs";
+    SINCE = concat!("SELECT MIN(created_at) FROM backup_runs WHERE ", of_place!("$1"));
     CHANGED_AT = "SELECT updated_at FROM backup_settings WHERE id = 1";
     DUE = concat!("SELECT ", columns!(), " FROM backup_runs WHERE state = 'due' ORDER BY kind");
     FAILURES = "SELECT COUNT(*) FROM backup_runs r WHERE r.kind = $1 AND r.state = 'failed' \
@@ -153,6 +161,8 @@ pub struct Outcome {
     pub new_bytes: u64,
     pub files_read: u64,
     pub is_sealed: bool,
+    /// The folder, or the bucket and where it is.
+    pub place: Option<String>,
 }
 
 /// How often backups are made, and how many are kept.
@@ -229,6 +239,7 @@ impl Lease<RunKey> {
         let query = query.bind(number(outcome.rows)).bind(number(outcome.files));
         let query = query.bind(number(outcome.total_bytes)).bind(number(outcome.new_bytes));
         let query = query.bind(number(outcome.files_read)).bind(outcome.is_sealed).bind(program);
+        let query = query.bind(&outcome.place);
         Ok(query.execute().await? > 0)
     }
 }
@@ -243,9 +254,9 @@ pub async fn latest(db: &Db) -> sqlx::Result<Vec<Run>> {
     db.query(LATEST).all::<Run>().await
 }
 
-/// When the oldest known run was queued.
-pub async fn since(db: &Db) -> sqlx::Result<Option<Micros>> {
-    Ok(db.query(SINCE).one::<(Option<Micros>,)>().await?.0)
+/// When the oldest known run was queued, in a place or in any.
+pub async fn since(db: &Db, place: Option<&str>) -> sqlx::Result<Option<Micros>> {
+    Ok(db.query(SINCE).bind(place).one::<(Option<Micros>,)>().await?.0)
 }
 
 /// When the settings were last saved.
@@ -258,19 +269,19 @@ pub async fn due(db: &Db) -> sqlx::Result<Vec<Run>> {
     db.query(DUE).all::<Run>().await
 }
 
-/// The run that wrote the newest backup.
-pub async fn last_written(db: &Db) -> sqlx::Result<Option<Run>> {
-    db.query(LAST_WRITTEN).optional::<Run>().await
+/// The run that wrote the newest backup, in a place or in any.
+pub async fn last_written(db: &Db, place: Option<&str>) -> sqlx::Result<Option<Run>> {
+    db.query(LAST_WRITTEN).bind(place).optional::<Run>().await
 }
 
-/// The newest run whose comparison of rows held.
-pub async fn last_proven(db: &Db) -> sqlx::Result<Option<Run>> {
-    db.query(LAST_PROVEN).optional::<Run>().await
+/// The newest run whose comparison of rows held, in a place or in any.
+pub async fn last_proven(db: &Db, place: Option<&str>) -> sqlx::Result<Option<Run>> {
+    db.query(LAST_PROVEN).bind(place).optional::<Run>().await
 }
 
-/// The newest proof that also read files back.
-pub async fn last_read(db: &Db) -> sqlx::Result<Option<Run>> {
-    db.query(LAST_READ).optional::<Run>().await
+/// The newest proof that also read files back, in a place or in any.
+pub async fn last_read(db: &Db, place: Option<&str>) -> sqlx::Result<Option<Run>> {
+    db.query(LAST_READ).bind(place).optional::<Run>().await
 }
 
 /// How many runs of a kind have failed since one was done.

@@ -154,6 +154,14 @@ impl Storage {
         Ok(Self::Bucket(Bucket::new(Arc::new(builder.build()?), setting, &name)))
     }
 
+    /// The folder of files that are on this machine.
+    pub fn folder(&self) -> Option<&FsPath> {
+        match self {
+            Self::Local { root, .. } => Some(root),
+            Self::Bucket(_) => None,
+        }
+    }
+
     fn store(&self) -> &dyn ObjectStore {
         match self {
             Self::Local { store, .. } => store.as_ref(),
@@ -195,6 +203,16 @@ pub enum Place<'a> {
     Folder(&'a FsPath),
     /// The bucket's name and where it is, without key and secret.
     Bucket(String),
+}
+
+impl Place<'_> {
+    /// The folder, or the bucket and where it is.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Folder(folder) => folder.display().to_string(),
+            Self::Bucket(name) => name.clone(),
+        }
+    }
 }
 
 impl<'a> Place<'a> {

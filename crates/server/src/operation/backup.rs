@@ -61,7 +61,7 @@ pub enum BackupError {
     Unproven(String),
     #[error("the program stops")]
     Stopped,
-    #[error("{0}: {1}")]
+    #[error("{}: {}", .0.display(), disk_words(.1))]
     Disk(PathBuf, io::Error),
     #[error(transparent)]
     Database(#[from] sqlx::Error),
@@ -148,6 +148,15 @@ fn open(folder: &Path, name: &str) -> Result<BufReader<File>, BackupError> {
         return Err(altered());
     }
     Ok(BufReader::new(file))
+}
+
+fn disk_words(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::StorageFull => "the disk is full".to_owned(),
+        io::ErrorKind::QuotaExceeded => "the quota of the disk is used up".to_owned(),
+        io::ErrorKind::ReadOnlyFilesystem => "the disk can only be read".to_owned(),
+        _ => error.to_string(),
+    }
 }
 
 pub(super) fn at(path: &Path) -> impl FnOnce(io::Error) -> BackupError {

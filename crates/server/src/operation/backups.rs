@@ -70,18 +70,15 @@ impl BackupPlace {
     fn of(settings: &Settings, url: &str) -> Result<Self, StorageError> {
         let storage = settings.storage_url.as_ref().map(ExposeSecret::expose_secret);
         let storage = storage.map(|url| Place::read("STORAGE_URL", url)).transpose()?;
-        let (name, beside) = match Place::read(SETTING, url)? {
-            Place::Folder(folder) if settings.database_url.is_some() && storage.is_some() => {
-                (folder.display().to_string(), Beside::Never)
-            }
+        let place = Place::read(SETTING, url)?;
+        let name = place.name();
+        let beside = match place {
+            Place::Folder(_) if settings.database_url.is_some() && storage.is_some() => Beside::Never,
             Place::Folder(folder) => {
-                let data = settings.data_dir.clone();
-                (folder.display().to_string(), Beside::IfOnOneDisk { folder: folder.into(), data })
+                Beside::IfOnOneDisk { folder: folder.into(), data: settings.data_dir.clone() }
             }
-            Place::Bucket(name) => {
-                let is_same = storage == Some(Place::Bucket(name.clone()));
-                (name, if is_same { Beside::Always } else { Beside::Never })
-            }
+            Place::Bucket(_) if storage == Some(place) => Beside::Always,
+            Place::Bucket(_) => Beside::Never,
         };
         Ok(Self { name, is_sealed: settings.backup_recipient.is_some(), beside })
     }

@@ -132,6 +132,22 @@ async fn a_backup_is_asked_for_once_and_shown_when_it_is_proven(engine: Engine) 
     assert_eq!(failed["runs"].as_array().unwrap().len(), 2);
 }
 
+/// A place that has no backup has none, whatever was written to another one.
+#[apply(on_both_engines!)]
+async fn a_backup_in_another_place_does_not_count(engine: Engine) {
+    let server = start(engine).await;
+    let mut desk = server.desk().await;
+    for (place, status) in [("/mnt/old", "info"), ("vault at https://s3.example", "pass")] {
+        desk.post_another(RUN, json!({})).await;
+        let now = server.app.clock.now();
+        ends(&server, Outcome { place: Some(place.to_owned()), ..proven(now) }).await;
+        let shown = card(&mut desk).await;
+        assert_eq!(shown["status"], status, "{shown}");
+        assert_eq!(shown["last_backup_at"].is_null(), status == "info", "{shown}");
+        server.advance(Duration::from_secs(60));
+    }
+}
+
 #[apply(on_both_engines!)]
 async fn the_settings_are_saved_once(engine: Engine) {
     let server = start(engine).await;

@@ -22,6 +22,7 @@ use deadwax::{
 };
 use deadwax_store::{
     backup_runs::{self, Kind, Run},
+    clock::{DAY, SECOND},
     crypto::Keys,
     spool::Spool,
     storage::Storage,
@@ -38,6 +39,7 @@ use crate::{
 };
 
 mod damaged;
+mod mended;
 
 /// A label with a store of backups.
 struct Backed {
@@ -85,10 +87,42 @@ impl Backed {
     async fn run(&self, kind: Kind) -> Run {
         // Backups are named by their instant.
         self.server.advance(Duration::from_secs(1));
+        if kind == Kind::Proof {
+            // A backup that is due would go first.
+            self.put_off(Kind::Backup).await;
+        }
+        self.job().run_now(kind, &CancellationToken::new()).await.unwrap().unwrap()
+    }
+
+    fn job(&self) -> BackupsJob {
         let target = Target { url: self.url.clone().into(), owner: self.owner(), ping: None };
-        let job =
-            BackupsJob::new(self.label(), self.server.app.keys.clone(), target, Arc::new(Notify::new()));
-        job.run_now(kind, &CancellationToken::new()).await.unwrap().unwrap()
+        BackupsJob::new(self.label(), self.server.app.keys.clone(), target, Arc::new(Notify::new()))
+    }
+
+    /// The job as it is after a start, when it has queued what is missing; `until` sees what is due.
+    async fn start_job(&self, until: impl Fn(&[Run]) -> bool) {
+        let stop = CancellationToken::new();
+        let working = tokio::spawn(self.job().work(stop.clone()));
+        let queued = async {
+            while !until(&self.due().await) {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        let in_time = tokio::time::timeout(Duration::from_secs(10), queued).await;
+        stop.cancel();
+        working.await.unwrap();
+        assert!(in_time.is_ok(), "{:?}", self.due().await);
+    }
+
+    async fn due(&self) -> Vec<Run> {
+        backup_runs::due(&self.server.app.db).await.unwrap()
+    }
+
+    async fn put_off(&self, kind: Kind) {
+        let now = self.server.app.clock.now();
+        let mut tx = self.server.app.db.begin().await.unwrap();
+        backup_runs::ask(&mut tx, kind, now + DAY, now).await.unwrap();
+        tx.commit().await.unwrap();
     }
 
     async fn back_up(&self) -> Run {

@@ -31,15 +31,16 @@ pub(super) struct Known {
 
 impl Known {
     pub(super) async fn read(db: &Db, backups: &Backups) -> sqlx::Result<Self> {
+        let name = backups.place.as_ref().map(|place| place.name.as_str());
         Ok(Self {
             place: place(backups).await,
-            written: backup_runs::last_written(db).await?,
-            proven: backup_runs::last_proven(db).await?,
-            read: backup_runs::last_read(db).await?,
+            written: backup_runs::last_written(db, name).await?,
+            proven: backup_runs::last_proven(db, name).await?,
+            read: backup_runs::last_read(db, name).await?,
             latest: backup_runs::latest(db).await?,
             due: backup_runs::due(db).await?,
             settings: backup_runs::settings(db).await?,
-            since: backup_runs::since(db).await?,
+            since: backup_runs::since(db, name).await?,
             changed_at: backup_runs::changed_at(db).await?,
         })
     }

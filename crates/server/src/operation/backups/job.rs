@@ -9,7 +9,7 @@ use deadwax_store::{
     clock::{Micros, SECOND},
     crypto::Keys,
     leases::Lease,
-    storage::{Storage, install_tls_provider},
+    storage::{Place, Storage, install_tls_provider},
 };
 use jiff::tz::TimeZone;
 use secrecy::{ExposeSecret as _, SecretString};
@@ -33,6 +33,8 @@ const STACK_BYTES: usize = 2 * 1024 * 1024;
 const PING_TIMEOUT: Duration = Duration::from_secs(10);
 /// A first backup leaves a start the time to become quiet.
 const AFTER_START: Micros = 10 * SECOND;
+/// How often a run is begun that ends with the program.
+const TRIES_MAX: i64 = 3;
 
 /// The settings of backups.
 #[derive(Clone, Debug)]
@@ -60,6 +62,8 @@ pub struct BackupsJob {
     label: Label,
     keys: Keys,
     target: Target,
+    /// The name of the place.
+    place: String,
     woken: Arc<Notify>,
 }
 
@@ -77,14 +81,18 @@ impl LeasedJob for BackupsJob {
         &self.woken
     }
 
-    /// Queues the next backup and the next proof: now where one was missed, or this version of the program has proved none.
+    /// Queues the next backup and the next proof: now where one was missed, this version of the program has proved none, or the place
+    /// has no backup yet.
     async fn queue_missing(&self) -> sqlx::Result<u64> {
         let db = &self.label.resources.db;
         let now = self.label.resources.clock.now();
         let settings = backup_runs::settings(db).await?;
         let regular = schedule::next_backup(now, settings.interval_hours, &TimeZone::UTC);
-        let (written, read) = (backup_runs::last_written(db).await?, backup_runs::last_read(db).await?);
+        let place = Some(self.place.as_str());
+        let written = backup_runs::last_written(db, place).await?;
+        let read = backup_runs::last_read(db, place).await?;
         let is_recent = written
+            .as_ref()
             .and_then(|run| run.backup_at)
             .is_some_and(|at| schedule::next_backup(at, settings.interval_hours, &TimeZone::UTC) >= regular);
         let backup_at = if is_recent { regular } else { now + AFTER_START };
@@ -97,6 +105,9 @@ impl LeasedJob for BackupsJob {
         let mut tx = db.begin().await?;
         let queued = backup_runs::queue(&mut tx, Kind::Backup, backup_at, now).await?
             + backup_runs::queue(&mut tx, Kind::Proof, proof_at, now).await?;
+        if written.is_none() {
+            backup_runs::ask(&mut tx, Kind::Backup, backup_at, now).await?;
+        }
         if is_upgraded {
             backup_runs::ask(&mut tx, Kind::Proof, proof_at, now).await?;
         }
@@ -110,6 +121,12 @@ impl LeasedJob for BackupsJob {
 
     async fn work_on(&self, leased: &Lease<RunKey>, stop: &CancellationToken) -> Result<(), Ended> {
         let (worker, runtime, kind) = (self.clone(), Handle::current(), leased.key.1);
+        if leased.tries > TRIES_MAX {
+            let failure = format!("the program was ended amid it {TRIES_MAX} times");
+            return self
+                .record(leased, Outcome { failure: Some(failure), ..Outcome::default() }, false)
+                .await;
+        }
         let work = move |is_stopped: &dyn Fn() -> bool| worker.run(kind, runtime, is_stopped);
         let mut thread = Background::begin("backup", STACK_BYTES, work).map_err(Ended::later)?;
         let waiting = async {
@@ -119,7 +136,7 @@ impl LeasedJob for BackupsJob {
             }
         };
         match jobs::keep(self, leased, waiting).await {
-            Ok(outcome) => self.record(leased, outcome).await,
+            Ok((outcome, is_damaged)) => self.record(leased, outcome, is_damaged).await,
             Err(ended) => {
                 // Nothing else may work in the same folder.
                 thread.stop();
@@ -135,7 +152,9 @@ const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 impl BackupsJob {
     pub fn new(label: Label, keys: Keys, target: Target, woken: Arc<Notify>) -> Self {
         install_tls_provider();
-        Self { label, keys, target, woken }
+        let place = Place::read(SETTING, target.url.expose_secret())
+            .map_or_else(|_| String::new(), |place| place.name());
+        Self { label, keys, target, place, woken }
     }
 
     /// Runs what is due, now and after each request, until the program stops.
@@ -155,7 +174,8 @@ impl BackupsJob {
         Ok(backup_runs::recent(&self.label.resources.db, 1).await?.pop())
     }
 
-    fn run(&self, kind: Kind, runtime: Handle, is_stopped: &dyn Fn() -> bool) -> Outcome {
+    /// Does a run. Returns its outcome, and whether the store has damaged objects.
+    fn run(&self, kind: Kind, runtime: Handle, is_stopped: &dyn Fn() -> bool) -> (Outcome, bool) {
         let mut outcome = Outcome::default();
         let run = || {
             let storage = Storage::open_at(SETTING, self.target.url.expose_secret())?;
@@ -171,12 +191,14 @@ impl BackupsJob {
             }
         };
         let ended: Result<(), BackupError> = run();
+        let is_damaged = matches!(ended, Err(BackupError::Object { .. } | BackupError::Unproven(_)));
         outcome.failure = ended.err().map(|error| one_line(&error));
-        outcome
+        outcome.place = Some(self.place.clone());
+        (outcome, is_damaged)
     }
 
-    /// Records how a run ended, and queues the next one.
-    async fn record(&self, leased: &Lease<RunKey>, outcome: Outcome) -> Result<(), Ended> {
+    /// Records how a run ended, and queues the next one. After a proof that found damage, a backup is due: it writes anew what is damaged.
+    async fn record(&self, leased: &Lease<RunKey>, outcome: Outcome, is_damaged: bool) -> Result<(), Ended> {
         let (db, now, kind) = (&self.label.resources.db, self.label.resources.clock.now(), leased.key.1);
         let settings = backup_runs::settings(db).await?;
         let regular = match kind {
@@ -193,6 +215,9 @@ impl BackupsJob {
             return Err(Ended::Lost);
         }
         backup_runs::queue(&mut tx, kind, next_at, now).await?;
+        if kind == Kind::Proof && is_damaged {
+            backup_runs::ask(&mut tx, Kind::Backup, now, now).await?;
+        }
         tx.commit().await?;
         if let Some(failure) = outcome.failure {
             return Err(Ended::Failed(failure.into()));

@@ -114,7 +114,8 @@ async fn compare(db: &Db, folder: &Path) -> Result<(), BackupError> {
     }
 }
 
-/// Looks for every file of a backup, and reads back those of the last week and a tenth of the others; returns how many.
+/// Looks for every file of a backup, and reads back those of the last week and a tenth of the others; returns how many. Names the first
+/// damaged one, and notes all of them for the next run.
 fn read_back(
     store: &Store<'_>,
     objects: &BTreeMap<String, Stored>,
@@ -122,17 +123,42 @@ fn read_back(
     week: Micros,
 ) -> Result<u64, BackupError> {
     let newest = objects.values().map(|object| object.written_at).max().unwrap_or(0);
-    let mut read = 0;
+    let (mut read, mut first, mut others) = (0, None, 0);
     for file in files {
-        let object = objects.get(&file.name).ok_or_else(|| damaged(&file.name, "is missing"))?;
-        if object.written_at >= newest - NEW || is_in_turn(&file.sha256, week) {
-            store.fetch_same(&file.name, &file.sha256, &mut io::sink())?;
-            read += 1;
-        } else if object.size_bytes < file.size_bytes {
-            return Err(damaged(&file.name, "is shorter than what was written"));
+        let object = objects.get(&file.name);
+        let looked = match object {
+            None => Err(damaged(&file.name, "is missing")),
+            Some(object) if object.written_at >= newest - NEW || is_in_turn(&file.sha256, week) => {
+                read += 1;
+                store.fetch_same(&file.name, &file.sha256, &mut io::sink()).map(drop)
+            }
+            Some(object) if object.size_bytes < file.size_bytes => {
+                Err(damaged(&file.name, "is shorter than what was written"))
+            }
+            Some(_) => Ok(()),
+        };
+        match looked {
+            Ok(()) => {}
+            Err(BackupError::Object { object: name, why }) => {
+                if object.is_some()
+                    && let Err(error) = store.doubt(&file.name)
+                {
+                    tracing::warn!(cause = %error, file = name, "noting a damaged file for the next backup");
+                }
+                others += usize::from(first.is_some());
+                first.get_or_insert((name, why));
+            }
+            Err(error) => return Err(error),
         }
     }
-    Ok(read)
+    match first {
+        None => Ok(read),
+        Some((object, why)) if others == 0 => Err(BackupError::Object { object, why }),
+        Some((object, why)) => {
+            let why = format!("{why}, and {others} more are damaged");
+            Err(BackupError::Object { object, why })
+        }
+    }
 }
 
 /// Whether an older file is read back in a week: each comes once in ten weeks.

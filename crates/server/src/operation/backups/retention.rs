@@ -8,7 +8,7 @@ use deadwax_store::{
 };
 use jiff::{Timestamp, tz::TimeZone};
 
-use super::store::{Store, key_name, manifest_time, manifests, time_of};
+use super::store::{DOUBTS, Store, key_name, manifest_time, manifests, time_of};
 use crate::operation::backup::BackupError;
 
 /// Objects that no manifest names are kept for so long: they may be of a run under way.
@@ -58,7 +58,8 @@ pub(super) fn sweep(store: &Store<'_>) -> Result<Option<String>, BackupError> {
     let is_named = |name: &str| {
         named.contains(name) || name.rsplit_once('/').is_some_and(|(folder, _)| rows.contains(folder))
     };
-    let is_ours = |name: &str| ["files/", "rows/", "keys/"].iter().any(|folder| name.starts_with(folder));
+    let is_ours =
+        |name: &str| ["files/", "rows/", "keys/", DOUBTS].iter().any(|folder| name.starts_with(folder));
     for object in objects.values() {
         let is_old = object.written_at < now - UNNAMED;
         if !is_old || !is_ours(&object.key) || is_named(&object.key) {

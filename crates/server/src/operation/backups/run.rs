@@ -9,7 +9,7 @@ use std::{
 
 use deadwax_store::{
     backup_runs::{Outcome, Settings},
-    clock::rfc3339,
+    clock::{Micros, rfc3339},
     deletions::DeletionPause,
     storage::Stored,
 };
@@ -44,34 +44,9 @@ pub(super) fn back_up(
     let tables = store.wait(backup::write_rows(&label.resources.db, &rows))?;
     outcome.rows = tables.values().map(|entry| entry.rows).sum();
     let time = time_name(now);
-    let mut written = Written { label, store, outcome, time: &time };
-    let key_text = Zeroizing::new(fs::read(&label.key_path).map_err(at(&label.key_path))?);
-    let key = store.seals.seal_key_file(&key_text).map_err(at(&label.key_path))?;
-    if let Some(key) = &key {
-        store.put_sealed(&key_name(&time), key)?;
-    }
-    for (table, entry) in &tables {
-        let path = rows.join(backup::table_file(table));
-        if written.put_rows(table, &path)?.sha256 != entry.sha256 {
-            return Err(BackupError::Altered(path.display().to_string()));
-        }
-    }
-    let known = store.list()?;
-    let (files, damaged) = written.put_files(&rows, &known, &pause)?;
+    let mut written = Written { label, store, outcome, time: &time, names: Vec::new() };
+    let manifest = written.all(&rows, tables, &pause, now).inspect_err(|_| written.forget())?;
     store.wait(pause.end())?;
-    let manifest = Manifest {
-        format: FORMAT,
-        program: env!("CARGO_PKG_VERSION").to_owned(),
-        schema: backup::newest_migration(),
-        made_at: rfc3339(now),
-        objects: outcome.files,
-        bytes: outcome.total_bytes,
-        tables,
-        damaged,
-        files: Some(files),
-        key_sha256: key.map(|key| hex::encode(<Sha256 as sha2::Digest>::digest(key))),
-        rows_only: false,
-    };
     let name = store.put_manifest(&time, &manifest)?;
     remove_all(&rows)?;
     let backup = store.manifest(&name)?;
@@ -104,18 +79,68 @@ struct Written<'a> {
     store: &'a Store<'a>,
     outcome: &'a mut Outcome,
     time: &'a str,
+    /// The objects of this backup alone.
+    names: Vec<String>,
 }
 
 impl Written<'_> {
+    /// Writes everything but the manifest, and returns it.
+    fn all(
+        &mut self,
+        rows: &Path,
+        tables: BTreeMap<String, TableEntry>,
+        pause: &DeletionPause,
+        now: Micros,
+    ) -> Result<Manifest, BackupError> {
+        let (label, store) = (self.label, self.store);
+        let key_text = Zeroizing::new(fs::read(&label.key_path).map_err(at(&label.key_path))?);
+        let key = store.seals.seal_key_file(&key_text).map_err(at(&label.key_path))?;
+        if let Some(key) = &key {
+            let name = key_name(self.time);
+            self.names.push(name.clone());
+            store.put_sealed(&name, key)?;
+        }
+        for (table, entry) in &tables {
+            let path = rows.join(backup::table_file(table));
+            if self.put_rows(table, &path)?.sha256 != entry.sha256 {
+                return Err(BackupError::Altered(path.display().to_string()));
+            }
+        }
+        let known = store.list()?;
+        let (files, damaged) = self.put_files(rows, &known, pause)?;
+        Ok(Manifest {
+            format: FORMAT,
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            schema: backup::newest_migration(),
+            made_at: rfc3339(now),
+            objects: self.outcome.files,
+            bytes: self.outcome.total_bytes,
+            tables,
+            damaged,
+            files: Some(files),
+            key_sha256: key.map(|key| hex::encode(<Sha256 as sha2::Digest>::digest(key))),
+            rows_only: false,
+        })
+    }
+
+    /// Removes what a backup without a manifest leaves, so that runs that fail do not fill the store. Files stay for the next one.
+    fn forget(&self) {
+        let removed = self.names.iter().try_for_each(|name| self.store.remove(name));
+        if let Err(error) = removed {
+            tracing::warn!(cause = %error, "removing the rows of an unfinished backup");
+        }
+    }
+
     fn put_rows(&mut self, table: &str, path: &Path) -> Result<Digest, BackupError> {
         let name = rows_name(self.time, table, self.store.seals.ending());
+        self.names.push(name.clone());
         let digest = self.store.put(&name, &mut File::open(path).map_err(at(path))?)?;
         self.outcome.total_bytes += digest.size_bytes;
         self.outcome.new_bytes += digest.size_bytes;
         Ok(digest)
     }
 
-    /// Writes the files that the store lacks and reads them back, then the list of all of them. Returns the entry of the list, and the
+    /// Writes the files that the store lacks or that are damaged there, and reads them back, then the list of all of them. Returns the entry of the list, and the
     /// files that are damaged.
     fn put_files(
         &mut self,
@@ -125,6 +150,7 @@ impl Written<'_> {
     ) -> Result<(TableEntry, Vec<String>), BackupError> {
         let path = rows.join("files.jsonl");
         let mut list = BufWriter::new(File::create(&path).map_err(at(&path))?);
+        let trusted = self.store.trusted(known)?;
         let (mut listed, mut damaged) = (BTreeSet::new(), Vec::new());
         for object in backup::listed(rows)? {
             let object = object?;
@@ -133,10 +159,13 @@ impl Written<'_> {
             if listed.contains(&name) {
                 continue;
             }
-            if !known.contains_key(&name) && !self.put_file(&name, &object)? {
+            let is_known = known.contains_key(&name);
+            let is_kept = is_known && (trusted.contains(&name) || self.is_whole(&name, &object)?);
+            if !is_kept && !self.put_file(&name, &object, is_known)? {
                 damaged.push(object.key);
                 continue;
             }
+            self.store.trust(&name, known)?;
             self.outcome.files += 1;
             self.outcome.total_bytes += object.size_bytes;
             let line = FileLine { sha256: object.sha256, size_bytes: object.size_bytes, name: name.clone() };
@@ -149,9 +178,18 @@ impl Written<'_> {
         Ok((TableEntry { rows: listed.len() as u64, sha256 }, damaged))
     }
 
-    /// Writes a file. False if it is damaged, and nothing of it is left.
-    fn put_file(&mut self, name: &str, object: &ObjectLine) -> Result<bool, BackupError> {
-        if !self.store.put_same(name, object, &self.label.resources.storage)? {
+    /// Whether a file that an unfinished run wrote, or a proof doubts, is what it should be.
+    fn is_whole(&self, name: &str, object: &ObjectLine) -> Result<bool, BackupError> {
+        match self.store.fetch_same(name, &object.sha256, &mut io::sink()) {
+            Ok(_) => Ok(true),
+            Err(BackupError::Object { .. }) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Writes a file, in place of a damaged object where there is one. False if the label's own file is damaged.
+    fn put_file(&mut self, name: &str, object: &ObjectLine, is_there: bool) -> Result<bool, BackupError> {
+        if !self.store.put_same(name, object, &self.label.resources.storage, is_there)? {
             return Ok(false);
         }
         self.store.fetch_same(name, &object.sha256, &mut io::sink())?;

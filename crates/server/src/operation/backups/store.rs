@@ -4,7 +4,7 @@
 //! Everything here blocks, so call it where a thread may wait.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fs::File,
     io::{self, Read, Write},
     path::{Path, PathBuf},
@@ -26,6 +26,8 @@ use crate::operation::backup::{BackupError, Manifest, ObjectLine, at, megabytes}
 /// Copied at once.
 const PIECE: usize = 256 * 1024;
 const MANIFESTS: &str = "manifests/";
+/// Names of files that a proof found damaged, until a run has read or written them again.
+pub(super) const DOUBTS: &str = "doubts/";
 /// More than a manifest of every table and ten thousand damaged files has.
 const MANIFEST_MAX_BYTES: u64 = 4 * 1024 * 1024;
 
@@ -80,6 +82,10 @@ pub(super) fn rows_name(time: &str, table: &str, ending: &str) -> String {
 /// Where the key file lies, sealed to the owner alone.
 pub(super) fn key_name(time: &str) -> String {
     format!("keys/{time}{SEALED}")
+}
+
+fn doubt_name(file: &str) -> String {
+    format!("{DOUBTS}{file}")
 }
 
 /// The name of a backup, which sorts by time.
@@ -161,16 +167,21 @@ impl<'a> Store<'a> {
         };
         match self.wait(put) {
             Ok(()) | Err(StorageError::Exists) => Ok(()),
+            Err(StorageError::Disk(error)) => {
+                Err(BackupError::Disk(self.storage.folder().unwrap_or(path).join(name), error))
+            }
             Err(error) => Err(error.into()),
         }
     }
 
-    /// As [`Store::put`] of a file of the label. False, with nothing written, if it has other bytes than its row tells.
+    /// Writes a file of the label, in place of a damaged object where there is one. False, with nothing written, if the file has other
+    /// bytes than its row tells.
     pub(super) fn put_same(
         &self,
         name: &str,
         object: &ObjectLine,
         live: &Storage,
+        is_damaged: bool,
     ) -> Result<bool, BackupError> {
         let (_, stream) = match self.wait(live.read(&object.key, None)) {
             Ok(read) => read,
@@ -180,9 +191,44 @@ impl<'a> Store<'a> {
         let mut file = ObjectReader { runtime: &self.runtime, stream, piece: Bytes::new() };
         let (path, digest) = self.seal_to_scratch(name, &mut file)?;
         let is_same = digest.size_bytes == object.size_bytes && digest.sha256 == object.sha256;
-        let stored = if is_same { self.put_whole(name, &path) } else { Ok(()) };
+        let put = || {
+            if is_damaged {
+                let stays = "is damaged, and the store lets nothing be removed; remove it by hand";
+                self.remove(name).map_err(|error| damaged(name, &format!("{stays}: {error}")))?;
+            }
+            self.put_whole(name, &path)
+        };
+        let stored = if is_same { put() } else { Ok(()) };
         std::fs::remove_file(&path).map_err(at(&path))?;
         stored.map(|()| is_same)
+    }
+
+    /// Notes for the next run that a file is damaged.
+    pub(super) fn doubt(&self, file: &str) -> Result<(), BackupError> {
+        self.put(&doubt_name(file), &mut io::empty()).map(drop)
+    }
+
+    /// Ends a doubt, if there is one.
+    pub(super) fn trust(&self, file: &str, known: &BTreeMap<String, Stored>) -> Result<(), BackupError> {
+        let name = doubt_name(file);
+        if known.contains_key(&name) { self.remove(&name) } else { Ok(()) }
+    }
+
+    /// The files that need not be read again: the newest backup has them, so that they were read back, and no proof doubts them.
+    pub(super) fn trusted(&self, known: &BTreeMap<String, Stored>) -> Result<BTreeSet<String>, BackupError> {
+        let Some(newest) = manifests(known).pop() else { return Ok(BTreeSet::new()) };
+        let listed = self.manifest(&newest).and_then(|backup| match backup.is_authentic {
+            Some(true) => self.files(&backup),
+            _ => Ok(Vec::new()),
+        });
+        match listed {
+            Ok(files) => {
+                let names = files.into_iter().map(|file| file.name);
+                Ok(names.filter(|name| !known.contains_key(&doubt_name(name))).collect())
+            }
+            Err(BackupError::Object { .. }) => Ok(BTreeSet::new()),
+            Err(error) => Err(error),
+        }
     }
 
     /// Copies the bytes of an object, opened, and returns their digest.

@@ -1,0 +1,165 @@
+//! What a run puts right by itself: damaged files of the store, runs that were killed, another place, a disk without room.
+
+use std::{
+    fs,
+    io::Write as _,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use deadwax_store::backup_runs::{self, Kind, Run};
+use macro_rules_attribute::apply;
+use tempfile::TempDir;
+
+use super::{Backed, Place, SECOND};
+use crate::{on_both_engines, support::Engine};
+
+fn flip(path: &Path) {
+    let mut bytes = fs::read(path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(path, bytes).unwrap();
+}
+
+/// A proof names the first damaged file, and asks for a backup that writes all of them again.
+#[apply(on_both_engines!)]
+async fn damaged_files_are_written_again_by_the_next_run(engine: Engine) {
+    for is_sealed in [true, false] {
+        let backed = Backed::in_folder(engine, is_sealed).await;
+        backed.back_up().await;
+        let files = backed.objects("files");
+        assert_eq!(files.len(), 2);
+        files.iter().for_each(|path| flip(path));
+        let words = backed.disproof().await;
+        assert!(words.ends_with(", and 1 more are damaged"), "{words}");
+        assert_eq!(backed.objects("doubts").len(), 2);
+        let backup = backed.due().await.into_iter().find(|run| run.kind == Kind::Backup.name()).unwrap();
+        assert!(backup.next_try_at <= backed.server.app.clock.now(), "{backup:?}");
+        backed.back_up().await;
+        assert_eq!(backed.objects("files"), files);
+        assert_eq!(backed.objects("doubts"), Vec::<PathBuf>::new());
+        assert_eq!(backed.run(Kind::Proof).await.failure, None);
+        assert_eq!(backed.restore(&Place::new(engine).await, "").await.unwrap().report.objects, 2);
+    }
+}
+
+/// A run that ended before its manifest, or after a file was read back damaged, vouches for none of its files.
+#[apply(on_both_engines!)]
+async fn files_of_an_unfinished_run_are_read_again(engine: Engine) {
+    let backed = Backed::in_folder(engine, true).await;
+    backed.back_up().await;
+    for manifest in backed.objects("manifests") {
+        fs::remove_file(manifest).unwrap();
+    }
+    let files = backed.objects("files");
+    flip(&files[0]);
+    let run = backed.back_up().await;
+    assert!(run.new_bytes > 0 && run.file_count == 2, "{run:?}");
+    assert_eq!(backed.run(Kind::Proof).await.failure, None);
+}
+
+/// Where the label's own file is lost too, the backup says so and keeps what the store has.
+#[apply(on_both_engines!)]
+async fn a_damaged_file_without_a_source_is_a_warning(engine: Engine) {
+    let backed = Backed::in_folder(engine, true).await;
+    backed.back_up().await;
+    let files = backed.objects("files");
+    files.iter().for_each(|path| flip(path));
+    backed.disproof().await;
+    let mut media = Vec::new();
+    super::walk(&backed.server.data.path().join("media"), &mut media);
+    fs::remove_file(&media[0]).unwrap();
+    let run = backed.run(Kind::Backup).await;
+    assert_eq!((run.failure, run.file_count), (None, 1));
+    assert!(run.warning.unwrap().contains("is damaged"));
+    assert_eq!(backed.objects("files"), files);
+}
+
+/// The program was killed amid three runs: the fourth is not begun but fails in words, and a later one is begun again.
+#[apply(on_both_engines!)]
+async fn a_run_that_ends_the_program_is_not_begun_for_ever(engine: Engine) {
+    let backed = Backed::in_folder(engine, false).await;
+    let (db, now) = (&backed.server.app.db, backed.server.app.clock.now());
+    let mut tx = db.begin().await.unwrap();
+    backup_runs::ask(&mut tx, Kind::Backup, now, now).await.unwrap();
+    tx.commit().await.unwrap();
+    for kill in 0..3 {
+        let leased = backup_runs::lease(db, now + kill, now + kill + 1).await.unwrap().unwrap();
+        assert_eq!(leased.tries, kill + 1);
+    }
+    let run = backed.run(Kind::Backup).await;
+    assert_eq!(run.failure.as_deref(), Some("the program was ended amid it 3 times"));
+    assert_eq!(backed.objects("rows").len(), 0);
+    let next = backed.due().await.remove(0);
+    assert_eq!(next.next_try_at - backed.server.app.clock.now(), 15 * 60 * SECOND);
+    backed.back_up().await;
+}
+
+#[apply(on_both_engines!)]
+async fn another_place_is_backed_up_to_at_once(engine: Engine) {
+    let mut backed = Backed::in_folder(engine, false).await;
+    backed.back_up().await;
+    let is_queued = |runs: &[Run]| runs.len() == 2;
+    backed.start_job(is_queued).await;
+    let soon = backed.server.app.clock.now() + 10 * SECOND;
+    assert!(backed.due().await.iter().all(|run| run.next_try_at > soon));
+    let other = tempfile::tempdir().unwrap();
+    backed.url = other.path().display().to_string();
+    backed.start_job(|runs| runs.iter().any(|run| run.kind == "backup" && run.next_try_at == soon)).await;
+    backed.back_up().await;
+    // The former place is known again.
+    backed.url = backed.folder.path().display().to_string();
+    backed.start_job(is_queued).await;
+    assert!(backed.due().await.iter().all(|run| run.next_try_at > soon));
+}
+
+/// A disk of so many KiB; none where it cannot be made.
+struct SmallDisk(TempDir);
+
+impl SmallDisk {
+    fn mount(kib: u32) -> Option<Self> {
+        let folder = tempfile::tempdir().unwrap();
+        let mut mount = Command::new("mount");
+        mount.args(["-t", "tmpfs", "-o", &format!("size={kib}k"), "none"]).arg(folder.path());
+        mount.output().is_ok_and(|output| output.status.success()).then(|| Self(folder))
+    }
+}
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        let unmounted = Command::new("umount").arg("-l").arg(self.0.path()).status();
+        assert!(unmounted.is_ok_and(|status| status.success()));
+    }
+}
+
+#[apply(on_both_engines!)]
+async fn a_full_disk_is_told_in_words_and_harms_no_former_backup(engine: Engine) {
+    let Some(disk) = SmallDisk::mount(8 * 1024) else { return eprintln!("only root can mount a small disk") };
+    let mut backed = Backed::in_folder(engine, true).await;
+    backed.url = disk.0.path().display().to_string();
+    backed.back_up().await;
+    let ballast = disk.0.path().join("ballast");
+    let mut file = fs::File::create(&ballast).unwrap();
+    while file.write_all(&[7; 4096]).is_ok() {}
+    drop(file);
+    // Room for some of the tables.
+    fs::File::options()
+        .write(true)
+        .open(&ballast)
+        .unwrap()
+        .set_len(ballast.metadata().unwrap().len() - 65_536)
+        .unwrap();
+    let run = backed.run(Kind::Backup).await;
+    let words = run.failure.unwrap();
+    assert!(
+        words.starts_with(&format!("{}/rows/", backed.url)) && words.ends_with(": the disk is full"),
+        "{words}"
+    );
+    let rows = fs::read_dir(disk.0.path().join("rows")).unwrap();
+    let left = rows.filter(|time| fs::read_dir(time.as_ref().unwrap().path()).unwrap().count() > 0).count();
+    assert_eq!(left, 1, "only the former backup has rows");
+    backed.restore(&Place::new(engine).await, "").await.unwrap();
+    fs::remove_file(&ballast).unwrap();
+    backed.back_up().await;
+    assert_eq!(backed.run(Kind::Proof).await.failure, None);
+}
