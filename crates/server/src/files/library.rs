@@ -1,6 +1,13 @@
 //! The label's files: pictures for artists and releases, and the library of all uploads. Stored files are served by
 //! [`media`](crate::files::media).
 
+/// Whether a letter that has not gone out shows the picture of an address, `/media/…`. Once it goes out it has copies.
+macro_rules! letter_shows {
+    ($url:literal) => {
+        concat!("html IS NULL AND replace(parts, '\"picture\":\"' || ", $url, " || '\"', '') <> parts")
+    };
+}
+
 pub mod files;
 pub mod images;
 pub mod store;

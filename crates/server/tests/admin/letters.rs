@@ -58,6 +58,58 @@ async fn a_letter_is_written_saved_and_deleted(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn letters_are_listed_by_the_page(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let mut made = Vec::new();
+    for _ in 0..5 {
+        made.push(desk.post_another(LETTERS, json!({})).await.json()["id"].clone());
+    }
+    made.reverse();
+    let (mut listed, mut cursor) = (Vec::new(), String::new());
+    for rows in [2, 2, 1] {
+        let page = desk.get(&format!("{LETTERS}?limit=2{cursor}")).await.json();
+        let items = page["items"].as_array().unwrap();
+        assert_eq!((items.len(), &page["total"]), (rows, &json!(5)), "{page}");
+        listed.extend(items.iter().map(|letter| letter["id"].clone()));
+        cursor = page["next_cursor"].as_str().map_or_else(String::new, |next| format!("&cursor={next}"));
+    }
+    assert_eq!((listed, cursor.as_str()), (made, ""));
+    for query in ["limit=0", "limit=101", "cursor=x"] {
+        assert_eq!(desk.get(&format!("{LETTERS}?{query}")).await.status, 422, "{query}");
+    }
+}
+
+/// The library says so, before a file is deleted that a letter shows.
+#[apply(on_both_engines!)]
+async fn a_picture_names_the_letters_that_show_it(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let (url, other) = (uploaded(&server, &desk).await, uploaded(&server, &desk).await);
+    let letter = new_letter(&mut desk).await;
+    let parts = json!([{"kind": "picture", "picture": url, "alt": "The sleeve"}]);
+    let saved =
+        desk.edit(&path(&letter), 1, json!({"subject": "News", "preheader": "", "parts": parts})).await;
+    assert_eq!(saved.status, 200, "{saved:?}");
+    let uses = async |desk: &mut Browser, state: &str| {
+        let page = desk.get(&format!("/api/admin/media?state={state}")).await.json();
+        let found =
+            page["items"].as_array().unwrap().iter().map(|file| (file["url"].clone(), file["uses"].clone()));
+        found.collect::<Vec<_>>()
+    };
+    let shown = json!([{"kind": "letter", "id": letter["id"], "name": "News"}]);
+    assert_eq!(uses(&mut desk, "used").await, [(json!(url), shown)]);
+    assert_eq!(uses(&mut desk, "unused").await, [(json!(other), json!([]))]);
+    // Once it goes out it has copies.
+    let prepared =
+        freeze::prepare(&server.app, letter["id"].as_str().unwrap().parse().unwrap()).await.unwrap();
+    let mut tx = server.app.db.begin().await.unwrap();
+    prepared.freeze(&mut tx, &server.app).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(uses(&mut desk, "used").await, []);
+}
+
+#[apply(on_both_engines!)]
 async fn a_bad_letter_is_refused_and_nothing_changes(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;

@@ -734,7 +734,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The letters, newest first, 500 at most. */
+        /** The letters, newest first. */
         get: operations["list_letters"];
         put?: never;
         /** Begins a letter. */
@@ -3161,8 +3161,8 @@ export interface components {
              */
             id: string;
             /** @description The kind of row. */
-            kind: components["schemas"]["TrashKind"];
-            /** @description The title. */
+            kind: components["schemas"]["UseKind"];
+            /** @description The title, or the subject of a letter. */
             name: string;
         };
         /** @description The outcome of a check. */
@@ -3626,6 +3626,18 @@ export interface components {
             total: number;
         };
         /** @description One page of a list. */
+        ListPage_LetterSummary: {
+            /** @description The rows, in the requested order. */
+            items: components["schemas"]["LetterSummary"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next_cursor: string | null;
+            /**
+             * Format: int64
+             * @description How many rows there are on all pages.
+             */
+            total: number;
+        };
+        /** @description One page of a list. */
         ListPage_MediaFile: {
             /** @description The rows, in the requested order. */
             items: components["schemas"]["MediaFile"][];
@@ -4035,13 +4047,6 @@ export interface components {
         Page_ImportView: {
             /** @description The rows, in the order of the list. */
             items: components["schemas"]["ImportView"][];
-            /** @description The `cursor` of the next page; null on the last one. */
-            next_cursor: string | null;
-        };
-        /** @description One page of a list that does not count its rows. */
-        Page_LetterSummary: {
-            /** @description The rows, in the order of the list. */
-            items: components["schemas"]["LetterSummary"][];
             /** @description The `cursor` of the next page; null on the last one. */
             next_cursor: string | null;
         };
@@ -5253,6 +5258,11 @@ export interface components {
              */
             restored: number;
         };
+        /**
+         * @description The kinds of rows that show a file.
+         * @enum {string}
+         */
+        UseKind: "artist" | "release" | "product" | "site_image" | "letter";
         UserMetadata: {
             /** @description Only its owner sees it. */
             full_name: string | null;
@@ -7068,26 +7078,33 @@ export interface operations {
     };
     list_letters: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Rows at once. */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The letters */
+            /** @description A page of letters */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page_LetterSummary"];
+                    "application/json": components["schemas"]["ListPage_LetterSummary"];
                 };
             };
             /** @description No session */
             401: components["responses"]["Unauthorized"];
             /** @description Not an admin, or first the second factor */
             403: components["responses"]["Forbidden"];
+            /** @description The query is not valid */
+            422: components["responses"]["UnprocessableEntity"];
         };
     };
     create_letter: {

@@ -80,7 +80,7 @@ describe("an admin and the newsletter", () => {
     const subscribers = { items: [], next_cursor: null, total: 0, active_count: 0 };
     answerCall("get", "/api/admin/newsletter", subscribers);
     const letter = aLetter({ state: "sent", began_at: "2026-11-19T12:00:00Z" });
-    answerCall("get", "/api/admin/letters", { items: [letter], next_cursor: null });
+    answerCall("get", "/api/admin/letters", { items: [letter], next_cursor: null, total: 1 });
     answerCall("get", `/api/admin/letters/${letter.id}`, letter);
     answerCall("get", `/api/admin/letters/${letter.id}/sending`, aSending({ state: "sent" }));
     const preview = { html: "<p>hello</p>", text: "hello", size_bytes: 5000, size_max: 61_440 };

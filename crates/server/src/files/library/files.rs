@@ -69,6 +69,8 @@ macro_rules! is_used {
             shown_by!("store_products", "image_url"),
             ") OR ",
             shown_by!("site_images", "image_url"),
+            ") OR EXISTS (SELECT 1 FROM letters WHERE ",
+            letter_shows!("'/media/' || m.file_path"),
             "))"
         )
     };

@@ -5,7 +5,7 @@ use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{
     clock::Micros,
     db::{Db, Tx},
-    objects, picture_sizes, statements,
+    names, objects, picture_sizes, statements,
 };
 use rules::image::PictureError;
 use serde::Serialize;
@@ -33,29 +33,40 @@ statements! {
         WHERE id = $1 AND cover_image_url IS NULL";
     BACK_TO_PRODUCT = "UPDATE store_products SET image_url = $2, updated_at = $3, version = version + 1 \
         WHERE id = $1 AND image_url IS NULL";
-    USES = "SELECT 'artist' AS kind, id, name, is_public FROM artists WHERE image_url IN ($1, $2) AND deleted_at IS NULL \
+    USES = concat!("SELECT 'artist' AS kind, id, name, is_public FROM artists WHERE image_url IN ($1, $2) AND deleted_at IS NULL \
         UNION ALL SELECT 'release', id, title, state = 'out' FROM releases \
             WHERE cover_image_url IN ($1, $2) AND deleted_at IS NULL \
         UNION ALL SELECT 'product', id, title, FALSE FROM store_products WHERE image_url IN ($1, $2) AND deleted_at IS NULL \
         UNION ALL SELECT 'site_image', id, key, TRUE FROM site_images WHERE image_url IN ($1, $2) AND deleted_at IS NULL \
-        ORDER BY 1, 3, 2";
+        UNION ALL SELECT 'letter', id, subject, FALSE FROM letters WHERE ", letter_shows!("$1"), " ORDER BY 1, 3, 2");
     IS_STORED = "SELECT EXISTS (SELECT 1 FROM objects WHERE key = $1) \
         AND NOT EXISTS (SELECT 1 FROM media_files WHERE file_path = $1 AND deleted_at IS NOT NULL)";
     IS_TRASHED = "SELECT EXISTS (SELECT 1 FROM media_files WHERE file_path = $1 AND deleted_at IS NOT NULL)";
-    IS_NAMED = "SELECT EXISTS (SELECT 1 FROM artists WHERE image_url IN ($1, $2)) \
+    IS_NAMED = concat!("SELECT EXISTS (SELECT 1 FROM artists WHERE image_url IN ($1, $2)) \
         OR EXISTS (SELECT 1 FROM releases WHERE cover_image_url IN ($1, $2)) \
         OR EXISTS (SELECT 1 FROM store_products WHERE image_url IN ($1, $2)) \
-        OR EXISTS (SELECT 1 FROM site_images WHERE image_url IN ($1, $2))";
+        OR EXISTS (SELECT 1 FROM site_images WHERE image_url IN ($1, $2)) \
+        OR EXISTS (SELECT 1 FROM letters WHERE ", letter_shows!("$1"), ")");
+}
+
+names! {
+    /// The kinds of rows that show a file.
+    UseKind;
+    Artist = "artist";
+    Release = "release";
+    Product = "product";
+    SiteImage = "site_image";
+    Letter = "letter";
 }
 
 /// A row that shows a file.
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct FileUse {
     /// The kind of row.
-    pub kind: TrashKind,
+    pub kind: UseKind,
     /// The row's id.
     pub id: Uuid,
-    /// The title.
+    /// The title, or the subject of a letter.
     pub name: String,
     /// Whether visitors see it.
     #[serde(skip)]

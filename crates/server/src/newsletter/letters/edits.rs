@@ -3,7 +3,7 @@
 use axum::{Json, response::Response};
 use deadwax_http::{
     error::{AppError, AppResult},
-    extract::{ApiJson, PathId},
+    extract::{ApiJson, ApiQuery, PathId},
 };
 use deadwax_store::{columns::Timestamp, db::Tx, statements};
 use http::StatusCode;
@@ -20,7 +20,10 @@ use super::{announce, freeze, parts::PartsColumn, render, state::StateColumn};
 use crate::{
     app::{App, AppState},
     auth::guard::Admin,
-    editing::{self, Editor, IfMatch, lists::Page},
+    editing::{
+        self, Editor, IfMatch,
+        lists::{ListPage, Newest, ShortPageQuery},
+    },
     requests::idempotency::{IdempotencyKey, RepeatableJson},
 };
 
@@ -36,7 +39,11 @@ macro_rules! select {
 }
 
 statements! {
-    LIST = concat!(select!(""), " ORDER BY created_at DESC, id DESC LIMIT $1");
+    LIST = concat!(
+        select!(""),
+        " WHERE created_at <= $2 AND (created_at < $2 OR id < $3) ORDER BY created_at DESC, id DESC LIMIT $1"
+    );
+    COUNT = "SELECT COUNT(*) FROM letters";
     FIND = concat!(select!(", preheader, parts"), " WHERE id = $1");
     STATE = "SELECT state FROM letters WHERE id = $1";
     INSERT = "INSERT INTO letters (id, subject, preheader, parts, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $5)";
@@ -45,9 +52,6 @@ statements! {
     SWITCH = "UPDATE letters SET in_archive = $2, updated_at = $3, version = version + 1 WHERE id = $1 AND in_archive <> $2";
     DELETE = "DELETE FROM letters WHERE id = $1 AND state = 'draft'";
 }
-
-/// Letters listed at once; a weekly letter reaches it after nine years.
-const LISTED_MAX: i64 = 500;
 
 /// A letter in the list.
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
@@ -111,13 +115,21 @@ pub struct ArchiveBody {
     in_archive: bool,
 }
 
-/// The letters, newest first, 500 at most.
-#[utoipa::path(get, path = "/api/admin/letters", tag = "admin", responses(
-    (status = 200, description = "The letters", body = Page<LetterSummary>),
+/// The letters, newest first.
+#[utoipa::path(get, path = "/api/admin/letters", tag = "admin", params(ShortPageQuery), responses(
+    (status = 200, description = "A page of letters", body = ListPage<LetterSummary>),
 ))]
-pub async fn list_letters(app: AppState, _: Admin) -> AppResult<Json<Page<LetterSummary>>> {
-    let items = app.db.query(LIST).bind(LISTED_MAX).all().await?;
-    Ok(Json(Page { items, next_cursor: None }))
+pub async fn list_letters(
+    app: AppState,
+    _: Admin,
+    ApiQuery(query): ApiQuery<ShortPageQuery>,
+) -> AppResult<Json<ListPage<LetterSummary>>> {
+    let place = Newest::read(query.limit(), query.cursor.as_deref())?;
+    let page = app.db.query(LIST).bind(place.rows()).bind(place.before).bind(place.before_id);
+    let mut items = page.all::<LetterSummary>().await?;
+    let next_cursor = place.cut(&mut items, |letter| (letter.created_at.0, letter.id));
+    let (total,) = app.db.query(COUNT).one::<(i64,)>().await?;
+    Ok(Json(ListPage { items, next_cursor, total }))
 }
 
 /// One letter.

@@ -8,13 +8,12 @@ const KINDS: Readonly<Record<MediaFile["uses"][number]["kind"], string>> = {
   artist: "artist",
   release: "release",
   product: "product",
-  media: "file",
   site_image: "site image",
-  demo: "demo",
+  letter: "letter",
 };
 
 export function usesOf({ uses }: Pick<MediaFile, "uses">): string {
-  return uses.map(({ kind, name }) => `${KINDS[kind]} ${name}`).join(", ");
+  return uses.map(({ kind, name }) => `${KINDS[kind]} ${name || "without a subject"}`).join(", ");
 }
 
 /** The names that other rows have for the same. */

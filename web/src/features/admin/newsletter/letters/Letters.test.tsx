@@ -58,6 +58,29 @@ describe("letters", () => {
     expect(await screen.findByText(/No letter yet/)).toBeTruthy();
   });
 
+  it("are shown a few at first, then by the page", async () => {
+    const id = (number: number) => `019aa000-0000-7000-8000-${String(number).padStart(12, "0")}`;
+    const all = Array.from({ length: 60 }, (_, at) =>
+      aLetter({ id: id(at), subject: `No. ${at}` }),
+    );
+    server.use(
+      http.get(`*${PATH}`, ({ request }) => {
+        const from = Number(new URL(request.url).searchParams.get("cursor") ?? 0);
+        const next_cursor = from + 50 < all.length ? String(from + 50) : null;
+        return HttpResponse.json({ items: all.slice(from, from + 50), next_cursor, total: 60 });
+      }),
+    );
+    const { user } = openTab("newsletter");
+    const list = await letters();
+    const count = () =>
+      within(list.getByRole("list", { name: "Letters" })).getAllByRole("listitem").length;
+    await user.click(await list.findByRole("button", { name: "Show More" }));
+    expect(count()).toBe(50);
+    await user.click(list.getByRole("button", { name: "Load more of letters" }));
+    expect(await list.findByText("All 60 shown")).toBeTruthy();
+    expect(count()).toBe(60);
+  });
+
   it("are opened by their state: a draft to be edited, others to be read", async () => {
     keep(
       aLetter(),

@@ -8,7 +8,7 @@ import { Button } from "../../../../ui/Button.tsx";
 import { ConfirmDialog } from "../../../../ui/ConfirmDialog.tsx";
 import { day, dayAndTime } from "../../../../ui/dates.ts";
 import { toastError, toastSuccess } from "../../../../ui/toasts/toast.ts";
-import { ListStates } from "../../lists/RowList.tsx";
+import { ListStates, MoreButton } from "../../lists/RowList.tsx";
 import { dropRow, readRowsAgain, rowsQuery, useRows } from "../../lists/useRows.ts";
 import { LetterEditor } from "./LetterEditor.tsx";
 import {
@@ -77,9 +77,10 @@ export function Letters() {
         )}
         {letters.length > shown.length && (
           <Button className="mx-gutter my-3" onClick={() => setWhole(true)}>
-            Show All {letters.length}
+            {rows.hasMore ? "Show More" : `Show All ${letters.length}`}
           </Button>
         )}
+        {isWhole && <MoreButton rows={rows} label="letters" />}
       </ListStates>
       <div className="flex flex-col gap-4 px-gutter pb-4">
         <WillItArrive />

@@ -57,10 +57,8 @@ const PATH = "/api/admin/letters";
 
 export const lettersCalls: RowsCalls<Letter> = {
   path: PATH,
-  list: async (_, signal) => {
-    const { items, next_cursor } = await call("GET", PATH, { signal });
-    return { items, next_cursor: next_cursor ?? null, total: items.length };
-  },
+  list: ({ limit, cursor }, signal) =>
+    call("GET", PATH, { query: { limit, ...(cursor && { cursor }) }, signal }),
   remove: (id) => call("DELETE", `${PATH}/{id}`, { path: { id } }),
 };
 
