@@ -154,9 +154,11 @@ async fn the_label_has_a_time_zone(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
     let address = "/api/admin/content/label_time_zone";
-    for (version, typed, name) in
-        [(1, "Europe/Berlin", "Europe/Berlin"), (2, " america/new_york ", "America/New_York"), (3, " ", "UTC")]
-    {
+    for (version, typed, name) in [
+        (1, "Europe/Berlin", "Europe/Berlin"),
+        (2, " america/new_york ", "America/New_York"),
+        (3, " ", "UTC"),
+    ] {
         let saved = desk.edit(address, version, json!({"value": typed})).await;
         assert_eq!(saved.status, 200, "{saved:?}");
         assert_eq!(saved.json()["value"], typed);

@@ -1,4 +1,4 @@
-//! What a run puts right by itself: damaged files of the store, runs that were killed, another place, a disk without room.
+//! Failures that runs put right by themselves: damaged files of the store, runs that were killed, another place, a disk without room.
 
 use std::{
     fs,
@@ -134,7 +134,8 @@ impl Drop for SmallDisk {
 
 #[apply(on_both_engines!)]
 async fn a_full_disk_is_told_in_words_and_harms_no_former_backup(engine: Engine) {
-    let Some(disk) = SmallDisk::mount(8 * 1024) else { return eprintln!("only root can mount a small disk") };
+    // Only root can mount one.
+    let Some(disk) = SmallDisk::mount(8 * 1024) else { return };
     let mut backed = Backed::in_folder(engine, true).await;
     backed.url = disk.0.path().display().to_string();
     backed.back_up().await;
