@@ -36,10 +36,17 @@ use ipnet::IpNet;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
-    accounts::hashing::Hasher, audit::refusals::Refusals, content::label::KnownLabel,
-    files::in_flight::Uploads, jobs::analysis::AnalysisJob, jobs::sizes::SizesJob,
-    operation::backups::Backups, operation::readiness::Readiness, pages::assets::Assets,
-    pages::unpainted::Unpainted, requests::caller::Caller,
+    accounts::hashing::Hasher,
+    audit::refusals::Refusals,
+    content::{label::KnownLabel, time_zone},
+    files::in_flight::Uploads,
+    jobs::analysis::AnalysisJob,
+    jobs::sizes::SizesJob,
+    operation::backups::Backups,
+    operation::readiness::Readiness,
+    pages::assets::Assets,
+    pages::unpainted::Unpainted,
+    requests::caller::Caller,
 };
 
 /// The parts of a running program. Assembled by [`start`](crate::start), then shared as an [`AppState`].
@@ -108,6 +115,11 @@ impl App {
     /// The label's name as it was read last.
     pub fn label_name(&self) -> String {
         self.known_label.last().name.clone()
+    }
+
+    /// The day it is for the label, as `YYYY-MM-DD`.
+    pub fn today(&self) -> String {
+        time_zone::local(self.clock.now(), &self.known_label.last().time_zone).date().to_string()
     }
 
     /// The label as a letter names it whose cause happened at `at`.

@@ -107,7 +107,7 @@ async fn answer(app: &AppState, caller: &Caller, parts: &mut Parts, message: &st
         })?;
     let embedded = {
         let question = understand(&message, &app.label_name());
-        lookup::answer(&app.terminal, &app.label_name(), app.clock.now(), &question, &message)
+        lookup::answer(&app.terminal, &app.label_name(), &app.today(), &question, &message)
             .await
             .map_err(not_looked_up)?
     };

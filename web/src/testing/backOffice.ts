@@ -9,6 +9,7 @@ import type { Release } from "../features/admin/releases/releaseConfig.ts";
 import type { SiteImage } from "../features/admin/siteImages/SiteImages.tsx";
 import type { Product } from "../features/admin/store/StoreTab.tsx";
 import { seeAs } from "./calls.ts";
+import { aLabel } from "./catalogue.ts";
 import { server } from "./fakeApi.ts";
 import { anAdmin } from "./people.ts";
 import { renderPath } from "./renderPath.tsx";
@@ -261,10 +262,11 @@ export function keepRows<R extends Row>(path: string, ...rows: R[]): KeptRows<R>
   return kept;
 }
 
-/** Opens a tab as an admin. */
-export function openTab(tab: string) {
+/** Opens a tab as an admin; `label` as the page is served with it. */
+export function openTab(tab: string, label?: Parameters<typeof aLabel>[0]) {
   seeAs(anAdmin());
-  return renderPath(`/admin?tab=${tab}`);
+  const queries = label && [{ url: "/api/label", body: aLabel(label) }];
+  return renderPath(`/admin?tab=${tab}`, queries && { event_id: 1, queries });
 }
 
 /** Answers the consent of the newsletter's subscribers. */

@@ -21,6 +21,7 @@ const NO_STEPS = { ...page([]), texts: { unchanged: 0, total: 14, first: null } 
 const NO_BACKUPS: Answer<"GET", "/api/admin/backups"> = {
   status: "warning",
   sentences: ["Nothing is backed up yet."],
+  time_zone: "UTC",
   last_backup_at: null,
   last_proof_at: null,
   last_proof_of: null,

@@ -1,4 +1,4 @@
-// Dates and times in local time; days in the form of the catalogue: 2026.11.20.
+// Dates and times in the browser's time zone, or in a given one; days in the form of the catalogue: 2026.11.20.
 
 const FORMS = {
   day: { locale: "sv-SE" },
@@ -10,7 +10,7 @@ const FORMS = {
 type Form = keyof typeof FORMS;
 
 /** Created on first use: the painting engine has no Intl. */
-const made: Partial<Record<Form, Intl.DateTimeFormat>> = {};
+const made: Record<string, Intl.DateTimeFormat> = {};
 
 type Moment = string | number;
 
@@ -18,12 +18,12 @@ export function day(at: Moment): string {
   return withDots("day", at);
 }
 
-export function dayAndTime(at: Moment): string {
-  return withDots("minute", at);
+export function dayAndTime(at: Moment, zone?: string): string {
+  return withDots("minute", at, zone);
 }
 
-export function dayAndSecond(at: Moment): string {
-  return withDots("second", at);
+export function dayAndSecond(at: Moment, zone?: string): string {
+  return withDots("second", at, zone);
 }
 
 /** Such as 17:05:00. */
@@ -31,12 +31,19 @@ export function timeOfDay(at: Moment): string {
   return written("clock", at);
 }
 
-function withDots(form: Form, at: Moment): string {
-  return written(form, at).replaceAll("-", ".");
+/** The instant at which a clock in UTC shows what the zone's shows at `at`, in whole seconds. */
+export function utcOfClock(at: Moment, zone: string): number {
+  const shown = written("second", at, zone).padStart("2026-11-20 12:00:00".length, "0");
+  return Date.parse(`${shown.replace(" ", "T")}Z`);
 }
 
-function written(form: Form, at: Moment): string {
+function withDots(form: Form, at: Moment, zone?: string): string {
+  return written(form, at, zone).replaceAll("-", ".");
+}
+
+function written(form: Form, at: Moment, zone?: string): string {
   const { locale, ...options } = FORMS[form];
-  made[form] ??= new Intl.DateTimeFormat(locale, options);
-  return made[form].format(new Date(at));
+  const key = zone ? `${form} ${zone}` : form;
+  made[key] ??= new Intl.DateTimeFormat(locale, { ...options, ...(zone && { timeZone: zone }) });
+  return made[key].format(new Date(at));
 }

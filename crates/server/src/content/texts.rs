@@ -21,7 +21,7 @@ use deadwax_store::{
 };
 use http::HeaderMap;
 use rules::{
-    content::{IMPRINT, KEYS, default_text, description, effective},
+    content::{IMPRINT, KEYS, LABEL_TIME_ZONE, default_text, description, effective},
     content_value::{VALUE_MAX_BYTES, check_content_text},
 };
 use serde::{Deserialize, Serialize};
@@ -242,6 +242,11 @@ pub(crate) async fn save(editor: &Editor, key: &str, seen: i64, value: &str) -> 
     // The text is saved: the next page reads the label again.
     if let Err(error) = editor.app.known_label.current(&editor.app.db).await {
         tracing::warn!(cause = %error, "reading the label");
+    }
+    if key == LABEL_TIME_ZONE
+        && let Err(error) = editor.app.backups.bring_forward(&editor.app.db, now).await
+    {
+        tracing::warn!(cause = %error, "bringing a backup forward");
     }
     Ok(stored)
 }

@@ -22,9 +22,16 @@ use std::{
 };
 
 use deadwax_config::Settings;
-use deadwax_store::storage::{Place, StorageError};
+use deadwax_store::{
+    backup_runs::{self, Kind, Run},
+    clock::Micros,
+    db::Db,
+    storage::{Place, StorageError},
+};
 use secrecy::ExposeSecret;
 use tokio::sync::Notify;
+
+use crate::content::time_zone;
 
 pub const SETTING: &str = "BACKUP_URL";
 
@@ -63,6 +70,24 @@ impl Backups {
         let url = settings.backup_url.as_ref().map(ExposeSecret::expose_secret);
         let place = url.map(|url| BackupPlace::of(settings, url)).transpose()?;
         Ok(Self { place: place.map(Arc::new), woken: Arc::default() })
+    }
+
+    /// Makes the waiting backup due as the interval and the label's time zone are now, if that is sooner: a later one would be late.
+    pub async fn bring_forward(&self, db: &Db, now: Micros) -> sqlx::Result<()> {
+        let hours = backup_runs::settings(db).await?.interval_hours;
+        let due = schedule::next_backup(now, hours, &time_zone::stored(db).await?);
+        let is_sooner = |run: &Run| {
+            run.kind == Kind::Backup.name()
+                && run.leased_until.is_none_or(|until| until <= now)
+                && due < run.next_try_at
+        };
+        if backup_runs::due(db).await?.iter().any(is_sooner) {
+            let mut tx = db.begin().await?;
+            backup_runs::ask(&mut tx, Kind::Backup, due, now).await?;
+            tx.commit().await?;
+        }
+        self.woken.notify_one();
+        Ok(())
     }
 }
 

@@ -5,7 +5,7 @@ use deadwax_http::{
     cached_response::CachedResponse,
     error::{AppError, AppResult},
 };
-use deadwax_store::{clock::rfc3339, tables::Tables};
+use deadwax_store::clock::rfc3339;
 use http::HeaderMap;
 use rules::listing;
 
@@ -26,7 +26,7 @@ use crate::{
 
 pub(super) async fn make_letters(request: PageRequest<'_>, mut view: FirstView) -> AppResult<Made> {
     let app = request.app;
-    let letters = archive::list_all(&app.db).await?;
+    let letters = archive::list_all(&app.db, &app.known_label.last().time_zone).await?;
     let about = format!("What {} wrote to its subscribers, newest first.", app.label_name());
     let mut head = Head::new(&Site::of(app), "/letters", "Letters", &about).letters();
     if letters.items.is_empty() {
@@ -42,7 +42,8 @@ pub(super) async fn make_letter(
     mut view: FirstView,
 ) -> AppResult<Made> {
     let app = request.app;
-    let detail = archive::find(&app.db, slug).await?.ok_or_else(AppError::not_found)?;
+    let found = archive::find(&app.db, &app.known_label.last().time_zone, slug).await?;
+    let detail = found.ok_or_else(AppError::not_found)?;
     let letter = &detail.letter;
     let about = if letter.preheader.is_empty() {
         rules::format::preview(&detail.words())
@@ -65,15 +66,14 @@ fn first_picture(app: &AppState, detail: &ArchivedLetterDetail) -> Option<Shared
 
 /// `/letters.xml`: the newest letters as an Atom feed.
 pub(super) async fn show_feed(app: AppState, headers: HeaderMap) -> AppResult<Response> {
-    let tables = archive::TABLES.and(Tables::SITE_CONTENT);
-    app.answer_as("/letters.xml", &headers, tables, || make_feed(&app)).await
+    app.answer_as("/letters.xml", &headers, archive::TABLES, || make_feed(&app)).await
 }
 
 async fn make_feed(app: &AppState) -> AppResult<CachedResponse> {
     let label = app.known_label.current(&app.db).await?;
     let mut entries = Vec::new();
-    for letter in archive::list(&app.db, listing::FEED.into()).await? {
-        let detail = archive::find(&app.db, &letter.slug).await?;
+    for letter in archive::list(&app.db, &label.time_zone, listing::FEED.into()).await? {
+        let detail = archive::find(&app.db, &label.time_zone, &letter.slug).await?;
         entries.push(Entry {
             id: letter.id,
             title: feed::xml_text(&letter.subject),

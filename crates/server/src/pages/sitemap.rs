@@ -106,7 +106,7 @@ async fn artists_part(app: &AppState, number: i64) -> AppResult<Part> {
         );
     }
     if number == 1 {
-        let letters = archive::list_all(&app.db).await?.items;
+        let letters = archive::list_all(&app.db, &app.known_label.last().time_zone).await?.items;
         let first = letters.first().map(|_| "/letters".to_owned());
         pages.extend(first.map(|path| PageEntry { link: app.origin.link(&path), changed_at: None }));
         pages.extend(letters.iter().map(|letter| PageEntry {

@@ -5,10 +5,7 @@ use deadwax_responder::{
     kept_index::LookupError,
     search::{self, Hit, Outcome},
 };
-use deadwax_store::{
-    clock::{self, Micros},
-    db::Db,
-};
+use deadwax_store::db::Db;
 use rules::{
     terminal::{ARTIST_ROWS, LATEST_ROWS, LISTEN_ROWS, NAMES_OFFERED_MAX, PAGE_ROWS},
     terminal_answer,
@@ -51,18 +48,19 @@ impl Found {
 pub(super) async fn answer(
     terminal: &Terminal,
     label_name: &str,
-    now: Micros,
+    today: &str,
     question: &Question,
     message: &str,
 ) -> Result<Found, LookupError> {
     let words = Wording { language: question.language };
-    Asking { terminal, label_name, now, words, message }.answer(&question.intent).await
+    Asking { terminal, label_name, today, words, message }.answer(&question.intent).await
 }
 
 struct Asking<'a> {
     terminal: &'a Terminal,
     label_name: &'a str,
-    now: Micros,
+    /// For the label.
+    today: &'a str,
     words: Wording,
     message: &'a str,
 }
@@ -91,7 +89,7 @@ impl Asking<'_> {
             Intent::Oldest => words.oldest(releases::find_first(db).await?.as_ref()),
             Intent::Since => words.since(releases::find_first(db).await?.as_ref()),
             Intent::Upcoming => {
-                let (upcoming, _) = Span::after(&self.today()).releases(db, PAGE).await?;
+                let (upcoming, _) = Span::after(self.today).releases(db, PAGE).await?;
                 words.upcoming(&upcoming)
             }
             Intent::Dated { period } => self.dated(*period).await?,
@@ -101,7 +99,7 @@ impl Asking<'_> {
     }
 
     async fn dated(&self, period: Period) -> sqlx::Result<String> {
-        let span = Span::of(period, &self.today());
+        let span = Span::of(period, self.today);
         let (releases, total) = span.releases(&self.terminal.db, PAGE).await?;
         Ok(self.words.dated(&releases, &span.name, total))
     }
@@ -168,15 +166,11 @@ impl Asking<'_> {
         let Some(release) = releases::find(&self.terminal.db, id).await? else { return Ok(None) };
         Ok(Some(match asked {
             Asked::Card | Asked::Works => Wording::release(&release),
-            Asked::Date => words.date(&release, &self.today()),
+            Asked::Date => words.date(&release, self.today),
             Asked::Maker => words.maker(&release),
             Asked::Listen => words.listen_to_release(&release, false),
             Asked::Buy => words.listen_to_release(&release, true),
         }))
-    }
-
-    fn today(&self) -> String {
-        clock::rfc3339(self.now).chars().take(10).collect()
     }
 
     async fn candidates(&self, hits: &[Hit]) -> sqlx::Result<Vec<Candidate>> {

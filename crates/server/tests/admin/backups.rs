@@ -185,6 +185,43 @@ async fn the_settings_are_saved_once(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn backups_follow_the_labels_clock(engine: Engine) {
+    let server = start(engine).await;
+    let mut desk = server.desk().await;
+    let now = server.app.clock.now();
+    let mut tx = server.app.db.begin().await.unwrap();
+    backup_runs::queue(&mut tx, Kind::Backup, now, now).await.unwrap();
+    tx.commit().await.unwrap();
+    ends(&server, proven(now)).await;
+    let mut tx = server.app.db.begin().await.unwrap();
+    backup_runs::queue(&mut tx, Kind::Backup, now + 15 * HOUR, now).await.unwrap();
+    tx.commit().await.unwrap();
+
+    for (version, zone, next, said) in [
+        // 03:30 there would be later than the run that is queued.
+        (1, "America/New_York", "2026-11-21T03:00:00Z", "Proven 20 Nov, 07:00: "),
+        // 03:30 there.
+        (2, "Asia/Tokyo", "2026-11-20T18:30:00Z", "Proven 20 Nov, 21:00: "),
+    ] {
+        let saved = desk.edit("/api/admin/content/label_time_zone", version, json!({"value": zone})).await;
+        assert_eq!(saved.status, 200, "{saved:?}");
+        let shown = card(&mut desk).await;
+        assert_eq!(shown["time_zone"], zone);
+        assert_eq!(shown["next_backup_at"], next, "{shown}");
+        assert!(shown["sentences"][0].as_str().unwrap().starts_with(said), "{shown}");
+    }
+    server.advance(Duration::from_hours(7));
+    ends(&server, Outcome { failure: Some("the disk is full".to_owned()), ..Outcome::default() }).await;
+    mail::watch(&server.app).await.unwrap();
+    let mail = server.mails_to("boss_404@label.example").remove(0);
+    assert!(
+        mail.contains("Read on 2026-11-21 at 04:00 Asia/Tokyo. Times below are in Asia/Tokyo:"),
+        "{mail}"
+    );
+    assert!(mail.contains("The last backup failed, 21 Nov, 04:00: the disk is full."), "{mail}");
+}
+
+#[apply(on_both_engines!)]
 async fn the_admins_have_one_mail_a_day_while_backups_fail(engine: Engine) {
     let server = start(engine).await;
     let admin = server.admin("boss_404").await;

@@ -154,10 +154,10 @@ async fn the_label_has_a_time_zone(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
     let address = "/api/admin/content/label_time_zone";
-    for (version, typed, name) in [
-        (1, "Europe/Berlin", "Europe/Berlin"),
-        (2, " america/new_york ", "America/New_York"),
-        (3, " ", "UTC"),
+    for (version, typed, name, today) in [
+        (1, "Pacific/Kiritimati", "Pacific/Kiritimati", "2026-11-21"),
+        (2, " america/new_york ", "America/New_York", "2026-11-20"),
+        (3, " ", "UTC", "2026-11-20"),
     ] {
         let saved = desk.edit(address, version, json!({"value": typed})).await;
         assert_eq!(saved.status, 200, "{saved:?}");
@@ -165,6 +165,7 @@ async fn the_label_has_a_time_zone(engine: Engine) {
         server.wait_for_changes().await;
         assert_eq!(server.get("/api/label").await.json()["time_zone"], name);
         assert_eq!(server.app.known_label.last().time_zone.iana_name(), Some(name));
+        assert_eq!(server.app.today(), today);
     }
     // A text of another version of the program, or written past the rules.
     server.sql("UPDATE site_content SET value = 'Europe/Atlantis' WHERE key = 'label_time_zone'").await;
@@ -173,11 +174,12 @@ async fn the_label_has_a_time_zone(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn mail_has_the_name_and_the_colour(engine: Engine) {
+async fn mail_has_the_name_the_colour_and_the_clock(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
     desk.edit("/api/admin/content/label_name", 1, json!({"value": "Mira"})).await;
     desk.edit("/api/admin/content/label_signal", 1, json!({"value": "#ffd400"})).await;
+    desk.edit("/api/admin/content/label_time_zone", 1, json!({"value": "Europe/Berlin"})).await;
     let body = json!({"email": "ada@label.example", "password": "long enough words", "redirect_to": "/"});
     assert_eq!(server.browser().post("/api/auth/sign-up", body).await.status, 200);
     for _ in 0..100 {
@@ -189,5 +191,6 @@ async fn mail_has_the_name_and_the_colour(engine: Engine) {
     let mails = server.mails_to("ada@label.example");
     let mail = mails.first().unwrap();
     assert!(mail.contains("Subject: Mira") && mail.contains("From: Mira <no-reply@"), "{mail}");
+    assert!(mail.contains("on 2026-11-20 at 13:00 Europe/Berlin"), "{mail}");
     assert!(mail.contains("color:#ffd400") && !mail.contains("#ff4a1c"), "{mail}");
 }

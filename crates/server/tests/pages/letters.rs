@@ -90,3 +90,23 @@ async fn a_letter_that_is_not_there_has_no_page(engine: Engine) {
         assert_eq!(server.get(path).await.status, 404, "{path}");
     }
 }
+
+#[apply(on_both_engines!)]
+async fn a_letter_has_the_date_of_the_labels_clock(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    sent(&server, &mut desk, "News").await;
+    let zone = "/api/admin/content/label_time_zone";
+    for (version, value, day) in [(1, "Pacific/Kiritimati", "2026.11.21"), (2, "", "2026.11.20")] {
+        for path in ["/api/letters", "/api/letters/news", "/letters", "/letters/news"] {
+            assert_eq!(server.get(path).await.status, 200, "cached");
+        }
+        assert_eq!(desk.edit(zone, version, json!({"value": value})).await.status, 200);
+        server.wait_for_changes().await;
+        assert_eq!(server.get("/api/letters").await.json()["items"][0]["date_label"], day);
+        assert_eq!(server.get("/api/letters/news").await.json()["date_label"], day);
+        for path in ["/letters", "/letters/news"] {
+            assert!(server.get(path).await.text().contains(day), "{path}");
+        }
+    }
+}

@@ -7,7 +7,8 @@ const READS_OF: Readonly<Record<string, RegExp>> = {
   releases: /^\/api\/(?:admin\/(?:releases|catalog-numbers|media|first-steps)|releases|artists)\b/,
   artists:
     /^\/api\/(?:(?:admin\/)?(?:releases|artists|artist-choices)|admin\/(?:media|first-steps))\b/,
-  site_content: /^\/api\/(?:(?:admin\/)?content|label|admin\/first-steps)\b/,
+  // Dates of letters and the hour of backups are by the label's time zone.
+  site_content: /^\/api\/(?:(?:admin\/)?content|label|letters|admin\/(?:first-steps|backups))\b/,
   site_images: /^\/api\/(?:(?:admin\/)?site-images|label|admin\/media)\b/,
   maintenance_settings: /^\/api\/maintenance\b/,
   public_letters: /^\/api\/letters\b/,

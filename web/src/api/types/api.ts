@@ -2437,7 +2437,7 @@ export interface components {
         };
         /** @description A letter in the archive's list. */
         ArchivedLetter: {
-            /** @description The same day as shown: YYYY.MM.DD, in UTC. */
+            /** @description The same day as shown: YYYY.MM.DD, in the label's time zone. */
             date_label: string;
             /** @description Whether it was stopped before it reached everyone. */
             is_stopped: boolean;
@@ -2696,12 +2696,14 @@ export interface components {
             running: components["schemas"]["BackupUnderWay"] | null;
             /** @description The newest runs that ended, the latest first. */
             runs: components["schemas"]["BackupRunView"][];
-            /** @description The reasons, the gravest first. Times in them are in UTC. */
+            /** @description The reasons, the gravest first. */
             sentences: string[];
             /** @description How often, and how many are kept. */
             settings: components["schemas"]["BackupSettings"];
             /** @description `info` before the first backup. */
             status: components["schemas"]["Status"];
+            /** @description The name of the label's time zone, by which backups begin: times in `sentences` are in it. */
+            time_zone: string;
         };
         /** @description A run under way. */
         BackupUnderWay: {

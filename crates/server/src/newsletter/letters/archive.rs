@@ -10,13 +10,14 @@ use deadwax_http::{
 };
 use deadwax_store::{clock::Micros, columns::Timestamp, db::Db, statements, tables::Tables, text_column};
 use http::HeaderMap;
+use jiff::tz::TimeZone;
 use rules::slug::is_slug;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::parts::ShownPart;
-use crate::{app::AppState, editing::lists::Page};
+use crate::{app::AppState, content::time_zone, editing::lists::Page};
 
 macro_rules! select {
     ($more:literal) => {
@@ -33,7 +34,8 @@ statements! {
     FIND = concat!(select!(", shown"), " WHERE slug = $1");
 }
 
-pub const TABLES: Tables = Tables::PUBLIC_LETTERS;
+/// The second for the label's time zone.
+pub const TABLES: Tables = Tables::PUBLIC_LETTERS.and(Tables::SITE_CONTENT);
 
 /// Letters listed at once, as in the dashboard.
 const LISTED_MAX: i64 = 500;
@@ -50,7 +52,7 @@ pub struct ArchivedLetter {
     /// When it began to go out.
     #[sqlx(rename = "began_at")]
     pub sent_at: Timestamp,
-    /// The same day as shown: YYYY.MM.DD, in UTC.
+    /// The same day as shown: YYYY.MM.DD, in the label's time zone.
     #[sqlx(skip)]
     pub date_label: String,
     /// Whether it was stopped before it reached everyone.
@@ -86,9 +88,8 @@ impl ArchivedLetter {
         path(&self.slug)
     }
 
-    fn completed(mut self) -> Self {
-        let instant = jiff::Timestamp::from_microsecond(self.sent_at.0).unwrap_or_default();
-        self.date_label = instant.strftime("%Y.%m.%d").to_string();
+    fn completed(mut self, zone: &TimeZone) -> Self {
+        self.date_label = time_zone::local(self.sent_at.0, zone).strftime("%Y.%m.%d").to_string();
         self
     }
 }
@@ -117,21 +118,21 @@ pub fn path(slug: &str) -> String {
 }
 
 /// The newest letters first.
-pub async fn list(db: &Db, most: i64) -> sqlx::Result<Vec<ArchivedLetter>> {
+pub async fn list(db: &Db, zone: &TimeZone, most: i64) -> sqlx::Result<Vec<ArchivedLetter>> {
     let letters = db.query(LIST).bind(most).all::<ArchivedLetter>().await?;
-    Ok(letters.into_iter().map(ArchivedLetter::completed).collect())
+    Ok(letters.into_iter().map(|letter| letter.completed(zone)).collect())
 }
 
-pub async fn list_all(db: &Db) -> sqlx::Result<Page<ArchivedLetter>> {
-    Ok(Page { items: list(db, LISTED_MAX).await?, next_cursor: None })
+pub async fn list_all(db: &Db, zone: &TimeZone) -> sqlx::Result<Page<ArchivedLetter>> {
+    Ok(Page { items: list(db, zone, LISTED_MAX).await?, next_cursor: None })
 }
 
-pub async fn find(db: &Db, slug: &str) -> sqlx::Result<Option<ArchivedLetterDetail>> {
+pub async fn find(db: &Db, zone: &TimeZone, slug: &str) -> sqlx::Result<Option<ArchivedLetterDetail>> {
     if !is_slug(slug) {
         return Ok(None);
     }
     let found = db.query(FIND).bind(slug).optional::<ArchivedLetterDetail>().await?;
-    Ok(found.map(|detail| ArchivedLetterDetail { letter: detail.letter.completed(), ..detail }))
+    Ok(found.map(|detail| ArchivedLetterDetail { letter: detail.letter.completed(zone), ..detail }))
 }
 
 /// The letters of the archive, newest first, 500 at most.
@@ -143,7 +144,11 @@ pub async fn list_archive(
     OriginalUri(uri): OriginalUri,
     headers: HeaderMap,
 ) -> AppResult<Response> {
-    app.answer(&uri, &headers, TABLES, || async { CachedResponse::json(&list_all(&app.db).await?) }).await
+    app.answer(&uri, &headers, TABLES, || async {
+        let label = app.known_label.current(&app.db).await?;
+        CachedResponse::json(&list_all(&app.db, &label.time_zone).await?)
+    })
+    .await
 }
 
 /// One letter of the archive.
@@ -161,7 +166,9 @@ pub async fn show_archived(
 ) -> AppResult<Response> {
     let Ok(Path(slug)) = slug else { return Err(AppError::not_found()) };
     app.answer(&uri, &headers, TABLES, || async {
-        let letter = find(&app.db, &slug).await?.ok_or_else(AppError::not_found)?;
+        let label = app.known_label.current(&app.db).await?;
+        let found = find(&app.db, &label.time_zone, &slug).await?;
+        let letter = found.ok_or_else(AppError::not_found)?;
         CachedResponse::json(&letter)
     })
     .await

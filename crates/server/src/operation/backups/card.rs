@@ -11,17 +11,17 @@ use deadwax_store::{
     limits,
 };
 use http::StatusCode;
-use jiff::tz::TimeZone;
 use rules::backups::{BackupError, check_backup_settings};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{facts::Known, schedule};
+use super::facts::Known;
 use crate::{
     app::AppState,
     auth::guard::Admin,
     checklist::Status,
+    content::time_zone,
     editing::{self, Editor, IfMatch},
 };
 
@@ -41,8 +41,10 @@ pub fn routes() -> OpenApiRouter<AppState> {
 pub struct BackupsView {
     /// `info` before the first backup.
     pub status: Status,
-    /// The reasons, the gravest first. Times in them are in UTC.
+    /// The reasons, the gravest first.
     pub sentences: Vec<String>,
+    /// The name of the label's time zone, by which backups begin: times in `sentences` are in it.
+    pub time_zone: String,
     /// The instant of the newest backup: its rows are of then.
     pub last_backup_at: Option<String>,
     /// When a backup was last restored and compared.
@@ -191,22 +193,9 @@ pub async fn set_backups(
         backup_runs::save_settings(&mut tx, after, by.now).await?;
         by.audit(&mut tx, "data_update", "backup_settings").await?;
         tx.commit().await?;
-        bring_forward(by.app, after, by.now).await?;
-        by.app.backups.woken.notify_one();
+        by.app.backups.bring_forward(&by.app.db, by.now).await?;
     }
     view(by.app).await.map(Json)
-}
-
-/// With a shorter interval the next backup may be due sooner.
-async fn bring_forward(app: &AppState, settings: Settings, now: Micros) -> AppResult<()> {
-    let known = Known::read(&app.db, &app.backups).await?;
-    let due = schedule::next_backup(now, settings.interval_hours, &TimeZone::UTC);
-    if known.next_at(Kind::Backup, now).is_some_and(|next| due < next) {
-        let mut tx = app.db.begin().await?;
-        backup_runs::ask(&mut tx, Kind::Backup, due, now).await?;
-        tx.commit().await?;
-    }
-    Ok(())
 }
 
 /// Begins a backup.
@@ -256,6 +245,7 @@ async fn view(app: &AppState) -> AppResult<BackupsView> {
     Ok(BackupsView {
         status: verdict.status,
         sentences: verdict.sentences,
+        time_zone: time_zone::name(&known.zone).to_owned(),
         last_backup_at: at(written.and_then(|run| run.backup_at)),
         last_proof_at: at(proven.and_then(|run| run.proven_at)),
         last_proof_of: at(proven.and_then(|run| run.backup_at)),

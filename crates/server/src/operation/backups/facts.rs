@@ -8,10 +8,13 @@ use deadwax_store::{
     db::Db,
 };
 
+use jiff::tz::TimeZone;
+
 use super::{
     Backups,
     verdict::{self, Facts, Place, Verdict},
 };
+use crate::content::time_zone;
 
 /// For a disk that does not answer.
 const DISK: Duration = Duration::from_secs(2);
@@ -25,6 +28,8 @@ pub(super) struct Known {
     pub(super) latest: Vec<Run>,
     pub(super) due: Vec<Run>,
     pub(super) settings: Settings,
+    /// The label's.
+    pub(super) zone: TimeZone,
     since: Option<Micros>,
     changed_at: Option<Micros>,
 }
@@ -40,6 +45,7 @@ impl Known {
             latest: backup_runs::latest(db).await?,
             due: backup_runs::due(db).await?,
             settings: backup_runs::settings(db).await?,
+            zone: time_zone::stored(db).await?,
             since: backup_runs::since(db, name).await?,
             changed_at: backup_runs::changed_at(db).await?,
         })
@@ -54,6 +60,7 @@ impl Known {
             running_since: self.running(now).and_then(|run| run.began_at),
             since: self.since,
             changed_at: self.changed_at,
+            zone: &self.zone,
             interval: self.settings.interval_hours.saturating_mul(HOUR),
         };
         verdict::verdict(&facts, now)

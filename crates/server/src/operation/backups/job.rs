@@ -11,7 +11,6 @@ use deadwax_store::{
     leases::Lease,
     storage::{Place, Storage, install_tls_provider},
 };
-use jiff::tz::TimeZone;
 use secrecy::{ExposeSecret as _, SecretString};
 use tokio::{runtime::Handle, sync::Notify};
 use tokio_util::sync::CancellationToken;
@@ -25,6 +24,7 @@ use super::{
     store::Store,
 };
 use crate::{
+    content::time_zone,
     jobs::{self, Background, Ended, LeasedJob, Resources},
     operation::backup::BackupError,
 };
@@ -87,14 +87,15 @@ impl LeasedJob for BackupsJob {
         let db = &self.label.resources.db;
         let now = self.label.resources.clock.now();
         let settings = backup_runs::settings(db).await?;
-        let regular = schedule::next_backup(now, settings.interval_hours, &TimeZone::UTC);
+        let zone = time_zone::stored(db).await?;
+        let regular = schedule::next_backup(now, settings.interval_hours, &zone);
         let place = Some(self.place.as_str());
         let written = backup_runs::last_written(db, place).await?;
         let read = backup_runs::last_read(db, place).await?;
         let is_recent = written
             .as_ref()
             .and_then(|run| run.backup_at)
-            .is_some_and(|at| schedule::next_backup(at, settings.interval_hours, &TimeZone::UTC) >= regular);
+            .is_some_and(|at| schedule::next_backup(at, settings.interval_hours, &zone) >= regular);
         let backup_at = if is_recent { regular } else { now + AFTER_START };
         let is_upgraded = read.as_ref().is_some_and(|run| run.program.as_deref() != Some(PROGRAM));
         let proof_at = match read.and_then(|run| run.proven_at) {
@@ -184,8 +185,10 @@ impl BackupsJob {
             let store = Store::new(storage, seals, runtime, scratch.path().to_owned(), is_stopped);
             match kind {
                 Kind::Backup => {
-                    let keep = store.wait(backup_runs::settings(&self.label.resources.db))?;
-                    run::back_up(&self.label, &store, scratch.path(), keep, &mut outcome)
+                    let db = &self.label.resources.db;
+                    let keep = store.wait(backup_runs::settings(db))?;
+                    let zone = store.wait(time_zone::stored(db))?;
+                    run::back_up(&self.label, &store, scratch.path(), (keep, &zone), &mut outcome)
                 }
                 Kind::Proof => proof::prove(&self.label, &store, scratch.path(), &mut outcome),
             }
@@ -202,7 +205,9 @@ impl BackupsJob {
         let (db, now, kind) = (&self.label.resources.db, self.label.resources.clock.now(), leased.key.1);
         let settings = backup_runs::settings(db).await?;
         let regular = match kind {
-            Kind::Backup => schedule::next_backup(now, settings.interval_hours, &TimeZone::UTC),
+            Kind::Backup => {
+                schedule::next_backup(now, settings.interval_hours, &time_zone::stored(db).await?)
+            }
             Kind::Proof => now + PROOF_INTERVAL,
         };
         let next_at = if outcome.failure.is_some() {

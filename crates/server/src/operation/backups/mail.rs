@@ -9,7 +9,7 @@ use deadwax_store::{
 };
 
 use super::facts::Known;
-use crate::{app::AppState, checklist::Status};
+use crate::{app::AppState, checklist::Status, content::time_zone};
 
 statements! {
     ADMINS = "SELECT u.email FROM admin_users a JOIN users u ON u.id = a.user_id WHERE a.active ORDER BY u.email";
@@ -53,7 +53,8 @@ async fn write(app: &AppState, known: &Known, sentences: Vec<String>, now: Micro
     };
     backup_runs::note_mail(&mut tx, run.id, now).await?;
     let label = app.label_at(now);
-    let mut words = vec![say(format!("Read {}, times in UTC:", label.when()))];
+    let zone = time_zone::name(&known.zone);
+    let mut words = vec![say(format!("Read {}. Times below are in {zone}:", label.when()))];
     words.extend(sentences.into_iter().map(say));
     words.push(Part::Link("Backups, in the Security tab", label.link("/admin?tab=security")));
     for (email,) in tx.query(ADMINS).all::<(String,)>().await? {

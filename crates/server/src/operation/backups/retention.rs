@@ -1,4 +1,5 @@
-//! Which backups are kept: all of the last 24 hours, then the last one of each day, week and month, and always the newest.
+//! Which backups are kept: all of the last 24 hours, then the last one of each day, week and month by the label's clock, and always
+//! the newest.
 
 use std::collections::BTreeSet;
 
@@ -16,11 +17,15 @@ const UNNAMED: Micros = 48 * HOUR;
 const YEAR: Micros = 366 * DAY;
 
 /// Removes the backups that are not kept any more, after the run `time` has proved its own. Returns a warning in words.
-pub(super) fn apply(store: &Store<'_>, keep: Settings, time: &str) -> Result<Option<String>, BackupError> {
+pub(super) fn apply(
+    store: &Store<'_>,
+    (keep, zone): (Settings, &TimeZone),
+    time: &str,
+) -> Result<Option<String>, BackupError> {
     let names = manifests(&store.list()?);
     let times: Vec<Micros> = names.iter().filter_map(|name| manifest_time(name).and_then(time_of)).collect();
     let Some(now) = time_of(time) else { return Ok(None) };
-    let superseded = match superseded(&times, now, keep, &TimeZone::UTC) {
+    let superseded = match superseded(&times, now, keep, zone) {
         Ok(superseded) => superseded,
         Err(odd) => return Ok(Some(odd)),
     };
@@ -160,6 +165,22 @@ mod tests {
             Settings { keep_days: 1, keep_weeks: 0, keep_months: 0, ..Settings::default() },
         );
         assert_eq!(left, hours[23..]);
+    }
+
+    #[test]
+    fn days_are_those_of_the_zone() {
+        let hours: Vec<Micros> = (0..72).map(|hour| NOON + hour * HOUR).collect();
+        let keep = Settings { keep_days: 3, keep_weeks: 0, keep_months: 0, ..Settings::default() };
+        for (zone, oldest) in [
+            // 23:00 of the day before yesterday there.
+            ("UTC", NOON + 35 * HOUR),
+            ("Pacific/Auckland", NOON + 46 * HOUR),
+            ("America/New_York", NOON + 40 * HOUR),
+        ] {
+            let zone = crate::content::time_zone::find(zone).unwrap();
+            let gone = superseded(&hours, *hours.last().unwrap(), keep, &zone).unwrap();
+            assert_eq!(hours.iter().find(|at| !gone.contains(at)), Some(&oldest), "{zone:?}");
+        }
     }
 
     #[test]

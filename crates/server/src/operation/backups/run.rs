@@ -13,6 +13,7 @@ use deadwax_store::{
     deletions::DeletionPause,
     storage::Stored,
 };
+use jiff::tz::TimeZone;
 use sha2::Sha256;
 use zeroize::Zeroizing;
 
@@ -26,12 +27,12 @@ use crate::operation::{
     snapshot,
 };
 
-/// Backs the label up. `outcome` says how far it came, also after an error.
+/// Backs the label up, and removes what is not kept by the settings and the label's zone. `outcome` says how far it came, also after an error.
 pub(super) fn back_up(
     label: &Label,
     store: &Store<'_>,
     scratch: &Path,
-    keep: Settings,
+    keep: (Settings, &TimeZone),
     outcome: &mut Outcome,
 ) -> Result<(), BackupError> {
     let size = store.wait(snapshot::size(&label.resources.db))?;

@@ -1,12 +1,13 @@
-//! Whether the backups can be relied on: a status and its sentences, from the facts. Times in them are in UTC.
+//! Whether the backups can be relied on: a status and its sentences, from the facts. Times in them are the label's.
 
 use deadwax_store::{
     backup_runs::Run,
     clock::{DAY, Micros},
 };
+use jiff::tz::TimeZone;
 use rules::format::size_label;
 
-use crate::checklist::Status;
+use crate::{checklist::Status, content::time_zone};
 
 /// The runs, the place and the settings, as they are now.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +27,8 @@ pub(super) struct Facts<'a> {
     /// When the settings were saved.
     pub(super) changed_at: Option<Micros>,
     pub(super) interval: Micros,
+    /// The label's.
+    pub(super) zone: &'a TimeZone,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +51,7 @@ pub(super) fn verdict(facts: &Facts<'_>, now: Micros) -> Verdict {
     let mut found: Vec<(Status, String)> = Vec::new();
     match facts.place {
         Some(place) => {
-            found.extend(facts.latest.iter().filter_map(failed));
+            found.extend(facts.latest.iter().filter_map(|run| failed(run, facts.zone)));
             found.extend(late(facts, now));
             found.extend(nothing_yet(facts));
             found.extend(
@@ -67,7 +70,7 @@ pub(super) fn verdict(facts: &Facts<'_>, now: Micros) -> Verdict {
         )),
     }
     if let Some(run) = facts.proven {
-        found.extend(proven(run, now).map(|sentence| (Status::Pass, sentence)));
+        found.extend(proven(run, now, facts.zone).map(|sentence| (Status::Pass, sentence)));
     }
     found.sort_by_key(|(status, _)| std::cmp::Reverse(status.weight()));
     let status = found.first().map_or(Status::Info, |(status, _)| *status);
@@ -78,13 +81,13 @@ const NOTHING: &str = "Nothing is backed up yet.";
 const SET_IT: &str =
     "Set BACKUP_URL on the server to a folder on another disk or to a bucket, and start it again.";
 
-fn failed(run: &Run) -> Option<(Status, String)> {
+fn failed(run: &Run, zone: &TimeZone) -> Option<(Status, String)> {
     if run.state != "failed" {
         return None;
     }
     let (kind, button) =
         if run.kind == "proof" { ("proof", "PROVE IT NOW") } else { ("backup", "BACK UP NOW") };
-    let at = run.ended_at.map_or_else(String::new, |at| format!(", {}", moment(at, at)));
+    let at = run.ended_at.map_or_else(String::new, |at| format!(", {}", moment(at, at, zone)));
     let words = run.failure.as_deref().map_or_else(|| "the server's log says why.".to_owned(), sentence);
     Some((
         Status::Fail,
@@ -111,7 +114,7 @@ fn late(facts: &Facts<'_>, now: Micros) -> Option<(Status, String)> {
     };
     let said = proven_at.map_or_else(
         || "The first backup is late.".to_owned(),
-        |at| format!("The backup is late: the last proven one is of {}.", moment(at, now)),
+        |at| format!("The backup is late: the last proven one is of {}.", moment(at, now, facts.zone)),
     );
     Some((status, format!("{said} {todo}")))
 }
@@ -128,7 +131,7 @@ fn unproven(facts: &Facts<'_>) -> Option<(Status, String)> {
     let written = facts.written?;
     let is_proven = facts.proven.is_some_and(|proven| proven.backup_at >= written.backup_at);
     let at = written.backup_at.filter(|_| !is_proven)?;
-    let said = format!("The backup of {} is written and not proven.", moment(at, at));
+    let said = format!("The backup of {} is written and not proven.", moment(at, at, facts.zone));
     Some((Status::Warning, said))
 }
 
@@ -143,14 +146,14 @@ fn weaknesses(place: Place) -> impl Iterator<Item = (Status, String)> {
 }
 
 /// Names the proof, and its backup if that is of another minute.
-fn proven(run: &Run, now: Micros) -> impl Iterator<Item = String> {
+fn proven(run: &Run, now: Micros, zone: &TimeZone) -> impl Iterator<Item = String> {
+    let moment = |at| moment(at, now, zone);
     let said = run.proven_at.map(|at| {
         let (rows, files) = (counted(run.row_count, "row"), counted(run.file_count, "file"));
-        format!("Proven {}: {rows}, {files}, {}", moment(at, now), size(run.total_bytes))
+        format!("Proven {}: {rows}, {files}, {}", moment(at), size(run.total_bytes))
     });
-    let is_of =
-        run.backup_at.filter(|at| run.proven_at.map(|proven| moment(proven, now)) != Some(moment(*at, now)));
-    said.into_iter().chain(is_of.map(|at| format!("It is the backup of {}.", moment(at, now))))
+    let is_of = run.backup_at.filter(|at| run.proven_at.map(moment) != Some(moment(*at)));
+    said.into_iter().chain(is_of.map(|at| format!("It is the backup of {}.", moment(at))))
 }
 
 fn sentence(words: &str) -> String {
@@ -159,10 +162,9 @@ fn sentence(words: &str) -> String {
 }
 
 /// Such as `26 Nov, 03:41`, with the year if it is far away.
-fn moment(at: Micros, now: Micros) -> String {
+fn moment(at: Micros, now: Micros, zone: &TimeZone) -> String {
     let form = if now.saturating_sub(at).abs() > 300 * DAY { "%-d %b %Y, %H:%M" } else { "%-d %b, %H:%M" };
-    jiff::Timestamp::from_microsecond(at)
-        .map_or_else(|_| "an unknown time".to_owned(), |at| at.strftime(form).to_string())
+    time_zone::local(at, zone).strftime(form).to_string()
 }
 
 /// Such as `48 211 rows`.

@@ -177,6 +177,29 @@ describe("the site's texts", () => {
     await waitFor(() => expect(kept.sent).toEqual([{ value: "#FFD400", ifMatch: '"2"' }]));
   });
 
+  it("proposes time zones, shows the time there, and keeps a refused one", async () => {
+    const kept = keepTexts(aText({ key: "label_time_zone", value: "" }));
+    const { user } = openTab("content");
+    const card = within(await screen.findByRole("form", { name: "LABEL TIME ZONE" }));
+    const box = card.getByRole<HTMLInputElement>("combobox", { name: "LABEL TIME ZONE" });
+    const names = [...(box.list?.options ?? [])].map(({ value }) => value);
+    expect(names).toContain("Europe/Berlin");
+    await user.click(card.getByText("Preview"));
+    expect(card.getByText(/^It is \d{4}\.\d\d\.\d\d \d\d:\d\d in UTC\.$/)).toBeTruthy();
+    await user.type(box, "Europe Berlin");
+    expect(card.getByText("This browser knows no time zone of that name.")).toBeTruthy();
+    await user.click(card.getByRole("button", { name: "Save Changes" }));
+    expect((await card.findByRole("alert")).textContent).toContain(
+      "Unknown time zone: use a name such as Europe/Berlin, or leave it empty for UTC",
+    );
+    expect(kept.sent).toEqual([]);
+    await user.clear(box);
+    await user.type(box, "Europe/Berlin");
+    expect(card.getByText(/in Europe\/Berlin\.$/)).toBeTruthy();
+    await user.click(card.getByRole("button", { name: "Save Changes" }));
+    await waitFor(() => expect(kept.sent).toEqual([{ value: "Europe/Berlin", ifMatch: '"2"' }]));
+  });
+
   it("offers to save only what differs", async () => {
     const kept = keepTexts(aText());
     const { user, card, box } = await openCard();

@@ -21,6 +21,7 @@ import { ifMatch } from "../resource/resourceConfig.ts";
 import { imagesQuery } from "../siteImages/SiteImages.tsx";
 import { MarkCard } from "./MarkCard.tsx";
 import { ColourPicker, SignalPreview } from "./SignalField.tsx";
+import { deviceZone, ZoneNames, ZonePreview } from "./TimeZoneField.tsx";
 
 const textsQuery = readQuery("/api/admin/content", {});
 
@@ -192,6 +193,16 @@ function TextCard({ drafted }: { drafted: Drafted<SiteText, TextFields> }) {
             options={HEADERS}
             onChoose={(chosen) => form.write({ value: chosen })}
           />
+        ) : key === "label_time_zone" ? (
+          <Field
+            {...field}
+            data-focus-home
+            hint={`This device: ${deviceZone()}`}
+            list={`${key}-names`}
+            spellCheck={false}
+          >
+            <ZoneNames id={`${key}-names`} />
+          </Field>
         ) : rows > 1 ? (
           <TextArea {...field} data-focus-home rows={rows} />
         ) : (
@@ -204,6 +215,8 @@ function TextCard({ drafted }: { drafted: Drafted<SiteText, TextFields> }) {
         </summary>
         {key === "label_signal" ? (
           <SignalPreview colour={value.trim()} />
+        ) : key === "label_time_zone" ? (
+          <ZonePreview zone={value.trim() || "UTC"} />
         ) : value.trim() ? (
           <p
             className={`mt-4 max-h-80 overflow-y-auto whitespace-pre-line text-ink ${voiceOf(key)}`}

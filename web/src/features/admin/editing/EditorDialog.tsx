@@ -1,6 +1,7 @@
 // The dialog around an editor: problems, a newer version, and the buttons.
 import type { MouseEvent, ReactNode } from "react";
 import type { FieldPath, FieldPathValue, FieldValues } from "react-hook-form";
+import { useLabelZone } from "../../../api/labelZone.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { ProblemsTogether } from "../../../ui/Field.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
@@ -153,10 +154,11 @@ function StaleNotice<Row extends Versioned, Form extends FieldValues>({
   editor,
   newer,
 }: StaleNoticeProps<Row, Form>) {
+  const zone = useLabelZone();
   const theirs = config.formOf(newer);
   const opened = editor.base ? config.formOf(editor.base) : config.blank;
   const words = (field: FieldPath<Form>) =>
-    config.readable?.[field as keyof Form & string]?.(newer) ?? fieldText(theirs[field]);
+    config.readable?.[field as keyof Form & string]?.(newer, zone) ?? fieldText(theirs[field]);
   const fields = Object.keys(config.labels) as FieldPath<Form>[];
   const changed = fields.filter((field) => fieldText(theirs[field]) !== fieldText(opened[field]));
   const differing = changed.filter(

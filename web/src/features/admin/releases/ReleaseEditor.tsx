@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { apiError, call } from "../../../api/client.ts";
+import { useLabelZone } from "../../../api/labelZone.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, TextArea } from "../../../ui/Field.tsx";
@@ -11,12 +12,12 @@ import { toastError } from "../../../ui/toasts/toast.ts";
 import { EditorDialog } from "../editing/EditorDialog.tsx";
 import { ImageField, UrlField } from "../editing/ImageField.tsx";
 import { useEditor } from "../editing/useEditor.ts";
+import { fromInput, toInput } from "../labelTime.ts";
 import { CopyUrl } from "../library/CopyUrl.tsx";
 import { readRowsAgain } from "../lists/useRows.ts";
 import { AnnounceButton } from "../newsletter/letters/AnnounceButton.tsx";
 import { ArtistChoice, type Choice } from "./ArtistChoice.tsx";
 import { NextNumber, useExampleNumber } from "./CatalogNumbers.tsx";
-import { fromLocalInput, timeZone, toLocalInput } from "./localTime.ts";
 import { Credits, Tracks } from "./RowsField.tsx";
 import { PUBLISH_CHOICES, type Release, type ReleaseForm, releaseConfig } from "./releaseConfig.ts";
 
@@ -148,6 +149,7 @@ function PublishFields({
   onGoesOutAt,
 }: PublishFieldsProps) {
   const frame = useRef<HTMLDivElement>(null);
+  const zone = useLabelZone();
 
   function takeBack(): void {
     onPublish("not_yet");
@@ -162,10 +164,10 @@ function PublishFields({
           label="Goes Out"
           type="datetime-local"
           required
-          hint={`Your time: ${timeZone()}. A date in the past is now.`}
+          hint={`The label's time, ${zone}. A date in the past is now.`}
           error={error}
-          value={toLocalInput(goesOutAt)}
-          onChange={({ currentTarget }) => onGoesOutAt(fromLocalInput(currentTarget.value))}
+          value={toInput(goesOutAt, zone)}
+          onChange={({ currentTarget }) => onGoesOutAt(fromInput(currentTarget.value, zone))}
         />
       )}
       {state === "out" &&

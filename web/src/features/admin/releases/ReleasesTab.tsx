@@ -1,9 +1,10 @@
 import { useState } from "react";
+import { useLabelZone } from "../../../api/labelZone.ts";
 import { ByRules } from "../../../rules/ByRules.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { dayAndTime } from "../../../ui/dates.ts";
 import { ExportButton } from "../exports/ExportButton.tsx";
 import { ImportDialog } from "../imports/ImportDialog.tsx";
+import { inZone } from "../labelTime.ts";
 import type { RowActions } from "../lists/Row.tsx";
 import { Row, RowLinks } from "../lists/Row.tsx";
 import { rowsQuery } from "../lists/useRows.ts";
@@ -49,6 +50,7 @@ const drawRelease = (release: Release, actions: RowActions) => (
 
 function ReleaseRow({ release, actions }: { release: Release; actions: RowActions }) {
   const { description } = release;
+  const zone = useLabelZone();
   return (
     <Row
       of={release}
@@ -66,7 +68,7 @@ function ReleaseRow({ release, actions }: { release: Release; actions: RowAction
           {release.goes_out_at && (
             <span>
               <span className="sr-only">Goes out </span>
-              {dayAndTime(release.goes_out_at)}
+              {inZone(release.goes_out_at, zone)}
             </span>
           )}
         </p>

@@ -1,11 +1,10 @@
 // The calls, texts and form of releases.
 import { call, type Schemas } from "../../../api/client.ts";
 import type { ReleaseInputs } from "../../../rules/forms/inputs.ts";
-import { dayAndTime } from "../../../ui/dates.ts";
 import { fieldText } from "../fieldText.ts";
+import { inZone } from "../labelTime.ts";
 import { type OptionsOf, rowsOf } from "../lists/useRows.ts";
 import { asText, type EditableResourceConfig, ifMatch } from "../resource/resourceConfig.ts";
-import { timeZone } from "./localTime.ts";
 
 export type Release = Schemas["EditableRelease"];
 
@@ -125,7 +124,7 @@ export const releaseConfig: EditableResourceConfig<Release, ReleaseForm, Schemas
   readable: {
     artist_id: ({ artist }) => fieldText(artist?.name),
     publish: (release) => fieldText(new Map(PUBLISH_CHOICES).get(publishOf(release))),
-    goes_out_at: ({ goes_out_at: at }) => (at ? `${dayAndTime(at)}, ${timeZone()}` : fieldText(at)),
+    goes_out_at: ({ goes_out_at: at }, zone) => (at ? inZone(at, zone) : fieldText(at)),
   },
   rowNames: { tracks: "Track", credits: "Credit" },
 };

@@ -32,8 +32,8 @@ export interface ResourceConfig<Row extends Versioned, Form extends FieldValues>
   /** Left out for rows without a history. */
   versions?: VersionKind;
   labels: Readonly<Record<keyof Form & string, string>>;
-  /** Fields whose values need translating for people. */
-  readable?: Readonly<Partial<Record<keyof Form & string, (row: Row) => string>>>;
+  /** Fields whose values need translating for people, times into the label's zone. */
+  readable?: Readonly<Partial<Record<keyof Form & string, (row: Row, zone: string) => string>>>;
   /** The names of rows in the form's lists. */
   rowNames?: Readonly<Partial<Record<keyof Form & string, string>>>;
 }

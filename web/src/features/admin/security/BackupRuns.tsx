@@ -2,21 +2,21 @@
 import { useState } from "react";
 import type { Schemas } from "../../../api/client.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { dayAndTime } from "../../../ui/dates.ts";
 import { sizeOf } from "../sizeOf.ts";
-import { utcMinute } from "./utc.ts";
 
 type Run = Schemas["BackupRunView"];
 
 const SHOWN_FIRST = 5;
 
-export function BackupRuns({ runs }: { runs: readonly Run[] }) {
+export function BackupRuns({ runs, zone }: { runs: readonly Run[]; zone: string }) {
   const [isWhole, setWhole] = useState(false);
   if (runs.length === 0) return null;
   return (
     <>
       <ol aria-label="Runs of backups" className="border-hairline border-t">
         {(isWhole ? runs : runs.slice(0, SHOWN_FIRST)).map((run) => (
-          <Entry key={run.id} run={run} />
+          <Entry key={run.id} run={run} zone={zone} />
         ))}
       </ol>
       {!isWhole && runs.length > SHOWN_FIRST && (
@@ -30,14 +30,14 @@ export function BackupRuns({ runs }: { runs: readonly Run[] }) {
   );
 }
 
-function Entry({ run }: { run: Run }) {
+function Entry({ run, zone }: { run: Run; zone: string }) {
   const { kind, began_at, ended_at, failure, warning } = run;
   const at = ended_at ?? began_at;
   return (
     <li className="grid gap-x-6 gap-y-1 border-hairline px-gutter py-3 text-[0.75rem] not-last:border-b md:grid-cols-[10rem_8rem_minmax(0,1fr)]">
       {at && (
         <time dateTime={at} className="text-dim tabular-nums">
-          {utcMinute(at)}
+          {dayAndTime(at, zone)}
         </time>
       )}
       <p className={failure ? "text-signal" : undefined}>

@@ -39,6 +39,7 @@ function aView(changes: Partial<BackupsView> = {}): BackupsView {
   return {
     status: "pass",
     sentences: ["Proven 26 Nov, 03:41: 48 211 rows, 1 204 files, 3.2 GB"],
+    time_zone: "UTC",
     last_backup_at: "2026-11-26T03:30:00Z",
     last_proof_at: "2026-11-26T03:41:00Z",
     last_proof_of: "2026-11-26T03:30:00Z",
@@ -77,11 +78,27 @@ describe("the backups", () => {
     );
     expect(facts).toEqual(["2026.11.26 03:30", "2026.11.26 03:41", "2026.11.27 03:30"]);
     expect(card.getByText(/^In/).textContent).toBe(
-      "In /mnt/backup, encrypted. Every day; the last of 7 days, 4 weeks and 12 months is kept.",
+      "In /mnt/backup, encrypted. Every day; the last of 7 days, 4 weeks and 12 months is kept. Times are in UTC.",
     );
     const run = within(card.getByRole("list", { name: "Runs of backups" })).getByRole("listitem");
     expect(run.textContent).toContain("Backup proven");
     expect(run.textContent).toContain("48 211 rows, 1 204 files, ");
+  });
+
+  it("have the times of the label's clock", async () => {
+    answer(PATH, aView({ time_zone: "America/New_York" }));
+    openTab("security");
+    const card = await part();
+    expect(await card.findByText(/Times are in America\/New_York\.$/)).toBeTruthy();
+    expect(card.getByText("Next run").nextElementSibling?.textContent).toBe("2026.11.26 22:30");
+    const run = within(card.getByRole("list", { name: "Runs of backups" })).getByRole("listitem");
+    expect(run.textContent).toContain("2026.11.25 22:41");
+  });
+
+  it("are in UTC where the browser does not know the label's zone", async () => {
+    answer(PATH, aView({ time_zone: "Europe/Atlantis" }));
+    openTab("security");
+    expect(await (await part()).findByText(/Times are in UTC\.$/)).toBeTruthy();
   });
 
   it("cannot be begun without a place", async () => {

@@ -1,16 +1,17 @@
-// The state of the backups, and what an admin can ask for. Times are in UTC, as in the server's sentences.
+// The state of the backups, and what an admin can ask for. Times are the label's, as in the server's sentences.
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { type Answer, call } from "../../../api/client.ts";
+import { zoneOrUtc } from "../../../api/labelZone.ts";
 import { readQuery } from "../../../api/queries.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { toastFailure } from "../../../session/wordsFor.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { dayAndSecond, dayAndTime } from "../../../ui/dates.ts";
 import { GRADE_TONES, GRADES, GradeMark } from "../lists/Grade.tsx";
 import { Reading } from "../lists/RowList.tsx";
 import { BackupRuns } from "./BackupRuns.tsx";
 import { BackupSettings, keptWords } from "./BackupSettings.tsx";
-import { utcMinute, utcSecond } from "./utc.ts";
 
 export type BackupsView = Answer<"GET", "/api/admin/backups">;
 
@@ -45,7 +46,7 @@ export function Backups() {
       <State view={data} />
       <Facts view={data} />
       <Actions view={data} />
-      <BackupRuns runs={data.runs} />
+      <BackupRuns runs={data.runs} zone={zoneOrUtc(data.time_zone)} />
     </>
   );
 }
@@ -76,9 +77,10 @@ function State({ view: { status, sentences } }: { view: BackupsView }) {
 
 function Facts({ view }: { view: BackupsView }) {
   const { last_backup_at, last_proof_at, last_proof_of, files_read_at, running } = view;
+  const zone = zoneOrUtc(view.time_zone);
   const proof = [
-    last_proof_of && `of the backup of ${utcMinute(last_proof_of)}`,
-    files_read_at && `files read back ${utcMinute(files_read_at)}`,
+    last_proof_of && `of the backup of ${dayAndTime(last_proof_of, zone)}`,
+    files_read_at && `files read back ${dayAndTime(files_read_at, zone)}`,
   ];
   const facts = [
     ["Last backup", last_backup_at, null],
@@ -91,7 +93,7 @@ function Facts({ view }: { view: BackupsView }) {
         <div key={name} className="px-gutter py-4">
           <dt className="type-label text-dim uppercase">{name}</dt>
           <dd className="mt-1 tabular-nums">
-            {at ? <time dateTime={at}>{utcMinute(at)}</time> : "None"}
+            {at ? <time dateTime={at}>{dayAndTime(at, zone)}</time> : "None"}
           </dd>
           {more && <dd className="mt-1 text-[0.75rem] text-dim">{more}</dd>}
         </div>
@@ -132,7 +134,7 @@ function Actions({ view }: { view: BackupsView }) {
             {place.is_sealed ? "encrypted" : "not encrypted"}.{" "}
           </>
         )}
-        {keptWords(settings)}
+        {keptWords(settings)} Times are in {zoneOrUtc(view.time_zone)}.
       </p>
       <div className="flex flex-wrap gap-3">
         {ASKS.map(({ kind, path, words, busy }) => {
@@ -172,10 +174,11 @@ function Actions({ view }: { view: BackupsView }) {
   );
 }
 
-function underWay({ running, is_waiting }: BackupsView): string {
+function underWay({ running, is_waiting, time_zone }: BackupsView): string {
   if (running) {
     const kind = running.kind === "proof" ? "A proof" : "A backup";
-    return `${kind} is under way${running.since ? ` since ${utcSecond(running.since)}` : ""}.`;
+    const since = running.since && dayAndSecond(running.since, zoneOrUtc(time_zone));
+    return `${kind} is under way${since ? ` since ${since}` : ""}.`;
   }
   return is_waiting ? "A run begins in a moment." : "";
 }

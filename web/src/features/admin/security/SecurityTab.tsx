@@ -30,7 +30,7 @@ export function SecurityTab() {
       </Part>
       <Part
         name="Backups"
-        about="Made by the server to a place apart from the data, restored and compared. Times are in UTC."
+        about="Made by the server to a place apart from the data, restored and compared."
       >
         <Backups />
       </Part>

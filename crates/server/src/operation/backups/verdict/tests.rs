@@ -43,6 +43,8 @@ fn failed(kind: &str, words: &str) -> Run {
     }
 }
 
+static UTC: TimeZone = TimeZone::UTC;
+
 const GOOD: Place = Place { is_sealed: true, is_beside_the_data: false };
 
 /// The facts of a daily backup that ended at `proven`.
@@ -56,6 +58,7 @@ fn facts(proven: Option<&Run>) -> Facts<'_> {
         since: Some(NOON - 100 * DAY),
         changed_at: None,
         interval: DAY,
+        zone: &UTC,
     }
 }
 
@@ -78,6 +81,15 @@ fn a_proven_backup_passes_with_its_figures_and_its_own_time() {
     );
     let one = Run { backup_at: last.proven_at, row_count: 1, file_count: 1_000_000, ..last };
     assert_eq!(said(&facts(Some(&one))).1, ["Proven 27 Nov, 03:41: 1 row, 1 000 000 files, 3.2 GB"]);
+}
+
+#[test]
+fn times_are_those_of_the_zone() {
+    let last = run("backup", LAST_NIGHT);
+    let auckland = time_zone::find("Pacific/Auckland").unwrap();
+    let (_, sentences) = said(&Facts { zone: &auckland, ..facts(Some(&last)) });
+    assert_eq!(sentences[0], "Proven 27 Nov, 16:41: 48 211 rows, 1 204 files, 3.2 GB");
+    assert_eq!(sentences[1], "It is the backup of 27 Nov, 16:30.");
 }
 
 #[test]

@@ -5,6 +5,8 @@ import { expect, it } from "vitest";
 import type { Answer } from "../../../../api/client.ts";
 import { aSending, NOBODY } from "../../../../testing/backOffice.ts";
 import { answerCall, refuseCall } from "../../../../testing/calls.ts";
+import { aLabel } from "../../../../testing/catalogue.ts";
+import { answer } from "../../../../testing/fakeApi.ts";
 import { waitingToasts } from "../../../../ui/toasts/toastQueue.ts";
 import { aboutHowLong } from "./aboutHowLong.ts";
 import { LetterSending } from "./LetterSending.tsx";
@@ -57,6 +59,26 @@ it("is not sent with changes that are not saved, or to no subscriber", async () 
   expect(section.getByRole<HTMLButtonElement>("button", { name: "SEND" }).disabled).toBe(true);
   expect(section.getByText("Save the letter first.")).toBeTruthy();
   expect(section.getByText("There is no confirmed subscriber to write to yet.")).toBeTruthy();
+});
+
+it("goes out at a time of the label's clock, which is named", async () => {
+  answer("/api/label", aLabel({ time_zone: "Pacific/Kiritimati" }));
+  const { user, section } = await open(aSending());
+  expect(
+    await section.findByText("Empty: in a minute. The label's time, Pacific/Kiritimati."),
+  ).toBeTruthy();
+  const goes_out_at = "2099-01-02T04:30:00.000Z";
+  const sent = answerCall("post", SEND, aSending({ state: "scheduled", goes_out_at }));
+  await user.type(section.getByLabelText(/Goes out/), "2099-01-02T18:30");
+  await user.click(section.getByRole("button", { name: "SCHEDULE" }));
+  const question = within(await screen.findByRole("alertdialog"));
+  expect(question.getByText(/^It begins on 2099.01.02 18:30, Pacific\/Kiritimati\./)).toBeTruthy();
+  await user.click(question.getByRole("button", { name: "SCHEDULE" }));
+  const status = await section.findByText(/^Goes out on/);
+  expect(status.textContent).toBe(
+    "Goes out on 2099.01.02 18:30, Pacific/Kiritimati, to 1200 subscribers.",
+  );
+  expect(sent).toEqual([{ body: { goes_out_at } }]);
 });
 
 it("shows the server's words beside a time it refuses", async () => {

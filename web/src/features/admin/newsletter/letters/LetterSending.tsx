@@ -2,16 +2,16 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Answer, apiError, call } from "../../../../api/client.ts";
+import { useLabelZone } from "../../../../api/labelZone.ts";
 import { readQuery } from "../../../../api/queries.ts";
 import { useSingleMutation } from "../../../../api/useSingleMutation.ts";
 import { toastFailure, wordsForField } from "../../../../session/wordsFor.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { ConfirmDialog } from "../../../../ui/ConfirmDialog.tsx";
-import { dayAndTime } from "../../../../ui/dates.ts";
 import { Field } from "../../../../ui/Field.tsx";
 import { toastError } from "../../../../ui/toasts/toast.ts";
 import { useClock } from "../../../../ui/useClock.ts";
-import { fromLocalInput, timeZone } from "../../releases/localTime.ts";
+import { fromInput, inZone } from "../../labelTime.ts";
 import { ifMatch } from "../../resource/resourceConfig.ts";
 import { ArrivalWarnings } from "./ArrivalWarnings.tsx";
 import { aboutHowLong } from "./aboutHowLong.ts";
@@ -96,7 +96,8 @@ function Send({ id, sending, hasChanges }: StateProps) {
   const [typedTime, setTypedTime] = useState("");
   const { take, taken } = useSteps(id);
   const { recipients } = sending.counts;
-  const at = fromLocalInput(typedTime);
+  const zone = useLabelZone();
+  const at = fromInput(typedTime, zone);
   const send = useSingleMutation({
     mutationFn: () =>
       call("POST", "/api/admin/letters/{id}/send", {
@@ -131,7 +132,7 @@ function Send({ id, sending, hasChanges }: StateProps) {
         label="Goes out"
         type="datetime-local"
         className="max-w-xs"
-        hint={`Empty: in a minute. Your time, ${timeZone()}.`}
+        hint={`Empty: in a minute. The label's time, ${zone}.`}
         value={typedTime}
         error={send.error ? wordsForField(send.error, "goes_out_at") : undefined}
         onChange={({ target }) => {
@@ -168,7 +169,7 @@ function Send({ id, sending, hasChanges }: StateProps) {
         >
           {at === ""
             ? "It begins in a minute, in which you can undo it."
-            : `It begins on ${dayAndTime(at)}, ${timeZone()}. Until then you can undo it.`}{" "}
+            : `It begins on ${inZone(at, zone)}. Until then you can undo it.`}{" "}
           Sending takes {aboutHowLong(sending.seconds_left)}
           {sending.is_captured ? "; without a mail server it goes into files." : "."}
           <ArrivalWarnings />
@@ -192,12 +193,13 @@ function Scheduled({ id, sending }: { id: string; sending: Sending }) {
   const { take, taken } = useSteps(id);
   const at = sending.goes_out_at ? Date.parse(sending.goes_out_at) : 0;
   const now = useClock(at);
+  const zone = useLabelZone();
   const seconds = Math.max(0, Math.ceil((at - now) / 1000));
   return (
     <>
       <p role="status">
         {seconds > 90
-          ? `Goes out on ${dayAndTime(at)}, ${timeZone()}, to ${people(sending.counts.recipients)}.`
+          ? `Goes out on ${inZone(at, zone)}, to ${people(sending.counts.recipients)}.`
           : `Goes out to ${people(sending.counts.recipients)} in a moment.`}
       </p>
       <div className="flex flex-wrap items-center gap-4">
@@ -264,12 +266,13 @@ function UnderWay({ id, sending }: { id: string; sending: Sending }) {
 
 function Report({ sending }: { sending: Sending }) {
   const { began_at, ended_at } = sending;
+  const zone = useLabelZone();
   const seconds = began_at && ended_at ? (Date.parse(ended_at) - Date.parse(began_at)) / 1000 : 0;
   return (
     <>
       <p role="status">
         {sending.state === "stopped" ? "Stopped" : sending.is_captured ? "Captured" : "Sent"}
-        {ended_at && ` ${dayAndTime(ended_at)}, after ${aboutHowLong(seconds)}`}.
+        {ended_at && ` ${inZone(ended_at, zone)}, after ${aboutHowLong(seconds)}`}.
         {sending.is_captured && " There was no mail server: the letters are files."}
       </p>
       <Numbers sending={sending} />

@@ -3,11 +3,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { apiError, call } from "../../../../api/client.ts";
+import { useLabelZone } from "../../../../api/labelZone.ts";
 import { useSingleMutation } from "../../../../api/useSingleMutation.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { ConfirmDialog } from "../../../../ui/ConfirmDialog.tsx";
-import { day, dayAndTime } from "../../../../ui/dates.ts";
+import { day } from "../../../../ui/dates.ts";
 import { toastError, toastSuccess } from "../../../../ui/toasts/toast.ts";
+import { inZone } from "../../labelTime.ts";
 import { ListStates, MoreButton } from "../../lists/RowList.tsx";
 import { dropRow, readRowsAgain, rowsQuery, useRows } from "../../lists/useRows.ts";
 import { LetterEditor } from "./LetterEditor.tsx";
@@ -125,6 +127,7 @@ interface LetterRowProps {
 function LetterRow({ letter, isBusy, onOpen, onDelete }: LetterRowProps) {
   const name = subjectOf(letter);
   const isDraft = letter.state === "draft";
+  const zone = useLabelZone();
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-hairline border-t px-gutter py-2.5 text-[0.75rem] hover:bg-ink/4">
       <span className="min-w-0">
@@ -139,7 +142,7 @@ function LetterRow({ letter, isBusy, onOpen, onDelete }: LetterRowProps) {
             </span>
           )}
         </span>
-        <span className="text-dim tabular-nums">{whenOf(letter)}</span>
+        <span className="text-dim tabular-nums">{whenOf(letter, zone)}</span>
       </span>
       <span className="type-label ml-auto flex gap-2">
         <Button
@@ -160,10 +163,11 @@ function LetterRow({ letter, isBusy, onOpen, onDelete }: LetterRowProps) {
   );
 }
 
-function whenOf({ state, goes_out_at, began_at, updated_at }: LetterSummary): string {
-  if (began_at) return `Went out ${dayAndTime(began_at)}`;
+function whenOf(letter: LetterSummary, zone: string): string {
+  const { state, goes_out_at, began_at, updated_at } = letter;
+  if (began_at) return `Went out ${inZone(began_at, zone)}`;
   if (goes_out_at) {
-    return `${state === "missed" ? "Was to go out" : "Goes out"} ${dayAndTime(goes_out_at)}`;
+    return `${state === "missed" ? "Was to go out" : "Goes out"} ${inZone(goes_out_at, zone)}`;
   }
   return `Changed ${day(updated_at)}`;
 }
