@@ -41,6 +41,16 @@ pub enum Paint {
     Off,
 }
 
+/// Whether visits are counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Visits {
+    /// Browsers tell which pages are seen.
+    #[default]
+    Counted,
+    /// They tell nothing.
+    NotCounted,
+}
+
 /// Every setting, parsed.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -56,6 +66,7 @@ pub struct Settings {
     pub tls_key: Option<PathBuf>,
     pub admin_mfa: AdminMfa,
     pub paint: Paint,
+    pub numbers: Visits,
     /// The address that serves the metrics.
     pub admin_listen: Option<SocketAddr>,
     /// A PostgreSQL database.
@@ -106,6 +117,9 @@ impl Settings {
         let (setting, paint) = parsed("DEADWAX_PAINT", given.paint)?;
         let words = [("on", Paint::On), ("off", Paint::Off)];
         let paint = paint.map_or(Ok(Paint::default()), |text| choice(setting, &text, words))?;
+        let (setting, numbers) = parsed("DEADWAX_NUMBERS", given.numbers)?;
+        let words = [("on", Visits::Counted), ("off", Visits::NotCounted)];
+        let numbers = numbers.map_or(Ok(Visits::default()), |text| choice(setting, &text, words))?;
         let (setting, trusted_proxies) = parsed("TRUSTED_PROXIES", given.trusted_proxies)?;
         let trusted_proxies = values::networks(setting, &trusted_proxies.unwrap_or_default())?;
         let (setting, dns_server) = parsed("DNS_SERVER", given.dns_server)?;
@@ -120,6 +134,7 @@ impl Settings {
             tls_key: path(given.tls_key),
             admin_mfa,
             paint,
+            numbers,
             admin_listen,
             database_url: secret("DATABASE_URL", given.database_url)?,
             storage_url: secret("STORAGE_URL", given.storage_url)?,
@@ -283,6 +298,9 @@ pub struct Given {
     /// Whether public pages carry their text when they arrive (`on`), or browsers make it all (`off`). Default: on.
     #[arg(long, env = "DEADWAX_PAINT", global = true)]
     pub paint: Option<OsString>,
+    /// Whether visits are counted (`on`), or browsers tell nothing of them (`off`). Default: on.
+    #[arg(long, env = "DEADWAX_NUMBERS", global = true)]
+    pub numbers: Option<OsString>,
     /// Address and port that serve /metrics; off unless set.
     #[arg(long, env = "DEADWAX_ADMIN_LISTEN", global = true)]
     pub admin_listen: Option<OsString>,

@@ -17,8 +17,8 @@ use rules::messages::{self, Code};
 use rules::upload::{Kind, MEGABYTE};
 use rules::{
     archive, artist, avatar, browser, callback, codes, content, demo, demo_desk, demo_state, embed, hero,
-    image, import, letters, listing, maintenance, mark, media, mfa, newsletter_consent, password, reconnect,
-    release_details, retention, session, terminal,
+    image, import, letters, listing, maintenance, mark, media, mfa, newsletter_consent, numbers, password,
+    reconnect, release_details, retention, session, terminal,
 };
 
 fn main() -> io::Result<()> {
@@ -59,6 +59,21 @@ fn constants() -> String {
         &browser::TOAST_ERRORS_MAX,
     );
     constant("Display time of a success toast.", "TOAST_DONE_MS", &browser::TOAST_DONE_MS);
+    constant(
+        "How long a page is visible before it counts as seen.",
+        "SEEN_AFTER_MS",
+        &numbers::SEEN_AFTER_MS,
+    );
+    constant(
+        "Time within which a page that is opened again does not count again.",
+        "SEEN_AGAIN_MS",
+        &numbers::SEEN_AGAIN_MS,
+    );
+    constant(
+        "How long a release is heard before it counts as played.",
+        "PLAYED_AFTER_MS",
+        &numbers::PLAYED_AFTER_MS,
+    );
     constant("How long a deleted demo can be restored.", "DEMO_TRASH_MS", &retention::DEMO_TRASH_MS);
     constant(
         "Interval between checks whether a sign-up is confirmed.",

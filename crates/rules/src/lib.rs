@@ -33,6 +33,7 @@ pub mod media;
 pub mod newsletter;
 pub mod newsletter_consent;
 mod number;
+pub mod numbers;
 pub mod password;
 pub mod product;
 pub mod reference;

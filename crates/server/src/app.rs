@@ -42,6 +42,7 @@ use crate::{
     files::in_flight::Uploads,
     jobs::analysis::AnalysisJob,
     jobs::sizes::SizesJob,
+    numbers::held::Numbers,
     operation::backups::Backups,
     operation::readiness::Readiness,
     pages::assets::Assets,
@@ -74,6 +75,7 @@ pub struct App {
     /// Asked instead of the system's DNS server.
     pub dns_server: Option<SocketAddr>,
     pub known_label: KnownLabel,
+    pub numbers: Numbers,
     pub admin_mfa: AdminMfa,
     pub responses: Arc<ResponseCache>,
     pub assets: Assets,

@@ -28,8 +28,9 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     audit::{self, Entry, Role},
-    content::label,
+    content::label::{self, Presets},
     exports::{self, Export},
+    numbers,
     operation::{check, health, snapshot::SnapshotError},
     requests::caller::Caller,
     sample, start,
@@ -84,10 +85,10 @@ enum Command {
     /// Bring releases in from a table (also beside a running server).
     #[command(subcommand)]
     Import(ImportCommand),
-    /// Write releases or artists as CSV to standard output (also beside a running server).
+    /// Write releases, artists or numbers of visits as CSV to standard output (also beside a running server).
     Export {
         /// The table to write.
-        what: Export,
+        what: Table,
     },
     /// Say who may enter the admin area (also beside a running server).
     #[command(subcommand)]
@@ -97,6 +98,17 @@ enum Command {
     Newsletter(NewsletterCommand),
     /// Read a mail that came back about a letter from standard input (also beside a running server).
     Bounces,
+}
+
+/// A table that can be exported.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Table {
+    /// Releases in every state.
+    Releases,
+    /// Artists.
+    Artists,
+    /// Numbers of visits.
+    Numbers,
 }
 
 pub async fn run() -> ExitCode {
@@ -205,7 +217,7 @@ async fn admin(settings: &Settings, origin: Origin, command: AdminCommand) -> an
         db: db.clone(),
         clock: Clock::System,
         origin,
-        label: label::read(&db, &settings.label_name).await?,
+        label: label::read(&db, &Presets::of(settings)).await?,
         key_path: settings.key_path(),
         captures_mail: settings.smtp_url.is_none(),
     };
@@ -231,9 +243,14 @@ async fn import(settings: &Settings, command: ImportCommand) -> anyhow::Result<(
     say(&said?)
 }
 
-async fn export(settings: &Settings, what: Export) -> anyhow::Result<()> {
+async fn export(settings: &Settings, what: Table) -> anyhow::Result<()> {
     let db = open_label(settings).await?;
-    let written = exports::write(&db, what, &mut std::io::stdout()).await;
+    let out = &mut std::io::stdout();
+    let written = match what {
+        Table::Releases => exports::write(&db, Export::Releases, out).await,
+        Table::Artists => exports::write(&db, Export::Artists, out).await,
+        Table::Numbers => numbers::export::write(&db, out).await,
+    };
     db.close().await;
     written
 }

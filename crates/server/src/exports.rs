@@ -37,7 +37,7 @@ use crate::{
 
 const BATCH: i64 = 500;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Export {
     /// Releases in every state.
     Releases,

@@ -28,6 +28,7 @@ pub mod imports;
 pub mod jobs;
 pub mod live_stream;
 pub mod newsletter;
+pub mod numbers;
 pub mod operation;
 pub mod pages;
 pub mod products;

@@ -39,7 +39,7 @@ use crate::{
     exports,
     files::library,
     files::media,
-    imports, live_stream, newsletter,
+    imports, live_stream, newsletter, numbers,
     operation::backups::card as backups,
     operation::health,
     operation::mail_viewer,
@@ -78,6 +78,7 @@ fn forms() -> OpenApiRouter<AppState> {
         .merge(reports::routes())
         .merge(media::routes())
         .merge(newsletter::routes())
+        .merge(numbers::routes())
         .merge(pages::oembed_routes())
         .merge(terminal::routes())
         .merge(backups::routes())

@@ -7,7 +7,7 @@ mod service;
 use std::{io::Write as _, path::Path, sync::Arc, time::Duration};
 
 use anyhow::Context as _;
-use deadwax_config::{Origin, Paint, Settings, file_modes};
+use deadwax_config::{Origin, Paint, Settings, Visits, file_modes};
 use deadwax_http::{
     descriptors, headers::page_policy, observe, response_cache::ResponseCache, serve, slots::Slots,
 };
@@ -40,12 +40,16 @@ use crate::{
     audit,
     audit::refusals::Refusals,
     catalogue::publication,
-    content::{label::KnownLabel, maintenance, texts},
+    content::{
+        label::{KnownLabel, Presets},
+        maintenance, texts,
+    },
     demos,
     editing::search_keys,
     files::in_flight::Uploads,
     jobs::{Resources, analysis::AnalysisJob, sizes::SizesJob},
     newsletter::sending,
+    numbers::{held::Numbers, keep},
     operation::{
         backups::{Backups, job::Target},
         readiness::Readiness,
@@ -135,7 +139,8 @@ pub async fn app(
     let terminal = Terminal::new(source, AiSettings::read(settings)?, Patience::default())?;
     let assets = Assets::load();
     let page_policy = page_policy(&assets.document, origin.is_https());
-    let known_label = KnownLabel::open(&db, settings.label_name.clone(), mail.label_name()).await?;
+    let presets = Presets::of(settings);
+    let known_label = KnownLabel::open(&db, presets, mail.label_name()).await?;
     Ok(App {
         db,
         storage,
@@ -155,6 +160,7 @@ pub async fn app(
         origin,
         dns_server: settings.dns_server,
         known_label,
+        numbers: Numbers::new(settings.numbers == Visits::Counted),
         admin_mfa: settings.admin_mfa,
         responses,
         assets,
@@ -261,6 +267,7 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
         }
     });
     serve::serve(listener, app.site(router), tls, stop).await;
+    keep::flush(&app).await;
     background.close();
     if tokio::time::timeout(Duration::from_secs(2), background.wait()).await.is_err() {
         tracing::warn!("background work did not end in time");

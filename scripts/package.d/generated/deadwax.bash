@@ -194,7 +194,7 @@ _deadwax() {
 
     case "${cmd}" in
         deadwax)
-            opts="-h --listen --public-url --data-dir --label-name --key-file --tls-cert --tls-key --admin-mfa --paint --admin-listen --database-url --storage-url --backup-url --backup-recipient --backup-ping --smtp-url --mail-from --contact-to --bounce-address --bounce-url --dns-server --ai-url --ai-key --ai-model --trusted-proxies --log --help serve migrate healthy sample check backup backups backup-key restore import export admin newsletter bounces help"
+            opts="-h --listen --public-url --data-dir --label-name --key-file --tls-cert --tls-key --admin-mfa --paint --numbers --admin-listen --database-url --storage-url --backup-url --backup-recipient --backup-ping --smtp-url --mail-from --contact-to --bounce-address --bounce-url --dns-server --ai-url --ai-key --ai-model --trusted-proxies --log --help serve migrate healthy sample check backup backups backup-key restore import export admin newsletter bounces help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -233,6 +233,10 @@ _deadwax() {
                     return 0
                     ;;
                 --paint)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --numbers)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -568,7 +572,7 @@ _deadwax() {
             return 0
             ;;
         deadwax__subcmd__export)
-            opts="-h --help releases artists"
+            opts="-h --help releases artists numbers"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_deadwax_global_optspecs
-    string join \n listen= public-url= data-dir= label-name= key-file= tls-cert= tls-key= admin-mfa= paint= admin-listen= database-url= storage-url= backup-url= backup-recipient= backup-ping= smtp-url= mail-from= contact-to= bounce-address= bounce-url= dns-server= ai-url= ai-key= ai-model= trusted-proxies= log= h/help
+    string join \n listen= public-url= data-dir= label-name= key-file= tls-cert= tls-key= admin-mfa= paint= numbers= admin-listen= database-url= storage-url= backup-url= backup-recipient= backup-ping= smtp-url= mail-from= contact-to= bounce-address= bounce-url= dns-server= ai-url= ai-key= ai-model= trusted-proxies= log= h/help
 end
 
 function __fish_deadwax_needs_command
@@ -33,6 +33,7 @@ complete -c deadwax -n "__fish_deadwax_needs_command" -l tls-cert -d 'PEM file w
 complete -c deadwax -n "__fish_deadwax_needs_command" -l tls-key -d 'PEM file with the certificate\'s key' -r
 complete -c deadwax -n "__fish_deadwax_needs_command" -l admin-mfa -d 'Whether admins may work without a second factor: `offered` warns of it, `required` asks for its set-up first. Default: offered' -r
 complete -c deadwax -n "__fish_deadwax_needs_command" -l paint -d 'Whether public pages carry their text when they arrive (`on`), or browsers make it all (`off`). Default: on' -r
+complete -c deadwax -n "__fish_deadwax_needs_command" -l numbers -d 'Whether visits are counted (`on`), or browsers tell nothing of them (`off`). Default: on' -r
 complete -c deadwax -n "__fish_deadwax_needs_command" -l admin-listen -d 'Address and port that serve /metrics; off unless set' -r
 complete -c deadwax -n "__fish_deadwax_needs_command" -l database-url -d '`postgres://user:password@host/name`; without it, SQLite in the data folder' -r
 complete -c deadwax -n "__fish_deadwax_needs_command" -l storage-url -d '`s3://KEY:SECRET@BUCKET?endpoint=https://…&region=…`; without it, files in the data folder' -r
@@ -61,7 +62,7 @@ complete -c deadwax -n "__fish_deadwax_needs_command" -f -a "backups" -d 'List t
 complete -c deadwax -n "__fish_deadwax_needs_command" -f -a "backup-key" -d 'Print a new pair of keys for `BACKUP_RECIPIENT`. It is stored nowhere'
 complete -c deadwax -n "__fish_deadwax_needs_command" -f -a "restore" -d 'Bring a backup into an empty database and storage, whichever these are. Everybody signs in again'
 complete -c deadwax -n "__fish_deadwax_needs_command" -f -a "import" -d 'Bring releases in from a table (also beside a running server)'
-complete -c deadwax -n "__fish_deadwax_needs_command" -f -a "export" -d 'Write releases or artists as CSV to standard output (also beside a running server)'
+complete -c deadwax -n "__fish_deadwax_needs_command" -f -a "export" -d 'Write releases, artists or numbers of visits as CSV to standard output (also beside a running server)'
 complete -c deadwax -n "__fish_deadwax_needs_command" -f -a "admin" -d 'Say who may enter the admin area (also beside a running server)'
 complete -c deadwax -n "__fish_deadwax_needs_command" -f -a "newsletter" -d 'Take an address off the newsletter (also beside a running server)'
 complete -c deadwax -n "__fish_deadwax_needs_command" -f -a "bounces" -d 'Read a mail that came back about a letter from standard input (also beside a running server)'
@@ -132,7 +133,7 @@ complete -c deadwax -n "__fish_deadwax_using_subcommand help; and not __fish_see
 complete -c deadwax -n "__fish_deadwax_using_subcommand help; and not __fish_seen_subcommand_from serve migrate healthy sample check backup backups backup-key restore import export admin newsletter bounces help" -f -a "backup-key" -d 'Print a new pair of keys for `BACKUP_RECIPIENT`. It is stored nowhere'
 complete -c deadwax -n "__fish_deadwax_using_subcommand help; and not __fish_seen_subcommand_from serve migrate healthy sample check backup backups backup-key restore import export admin newsletter bounces help" -f -a "restore" -d 'Bring a backup into an empty database and storage, whichever these are. Everybody signs in again'
 complete -c deadwax -n "__fish_deadwax_using_subcommand help; and not __fish_seen_subcommand_from serve migrate healthy sample check backup backups backup-key restore import export admin newsletter bounces help" -f -a "import" -d 'Bring releases in from a table (also beside a running server)'
-complete -c deadwax -n "__fish_deadwax_using_subcommand help; and not __fish_seen_subcommand_from serve migrate healthy sample check backup backups backup-key restore import export admin newsletter bounces help" -f -a "export" -d 'Write releases or artists as CSV to standard output (also beside a running server)'
+complete -c deadwax -n "__fish_deadwax_using_subcommand help; and not __fish_seen_subcommand_from serve migrate healthy sample check backup backups backup-key restore import export admin newsletter bounces help" -f -a "export" -d 'Write releases, artists or numbers of visits as CSV to standard output (also beside a running server)'
 complete -c deadwax -n "__fish_deadwax_using_subcommand help; and not __fish_seen_subcommand_from serve migrate healthy sample check backup backups backup-key restore import export admin newsletter bounces help" -f -a "admin" -d 'Say who may enter the admin area (also beside a running server)'
 complete -c deadwax -n "__fish_deadwax_using_subcommand help; and not __fish_seen_subcommand_from serve migrate healthy sample check backup backups backup-key restore import export admin newsletter bounces help" -f -a "newsletter" -d 'Take an address off the newsletter (also beside a running server)'
 complete -c deadwax -n "__fish_deadwax_using_subcommand help; and not __fish_seen_subcommand_from serve migrate healthy sample check backup backups backup-key restore import export admin newsletter bounces help" -f -a "bounces" -d 'Read a mail that came back about a letter from standard input (also beside a running server)'

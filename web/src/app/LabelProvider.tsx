@@ -20,6 +20,7 @@ export function LabelProvider({ children }: { children: ReactNode }) {
       ribbon: null,
       copyright: `© 2024 ${painted ?? labelName()}`,
       mark: null,
+      counts_visits: false,
       time_zone: "UTC",
     }),
   }).data;

@@ -5,6 +5,7 @@ use std::sync::{
     atomic::{AtomicU64, Ordering},
 };
 
+use deadwax_config::{Settings, Visits};
 use deadwax_mail::letter::LabelName;
 use deadwax_store::{db::Db, statements, tables::Tables};
 use jiff::tz::TimeZone;
@@ -51,6 +52,8 @@ pub struct LabelView {
     #[serde(serialize_with = "by_name")]
     #[schema(value_type = String)]
     pub time_zone: TimeZone,
+    /// Whether visits are counted.
+    pub counts_visits: bool,
 }
 
 /// Tables that it is read from.
@@ -67,10 +70,24 @@ fn by_name<S: Serializer>(zone: &TimeZone, serializer: S) -> Result<S::Ok, S::Er
     serializer.serialize_str(time_zone::name(zone))
 }
 
+/// The label as the settings have it.
+#[derive(Clone, Debug)]
+pub struct Presets {
+    /// The name, unless a text has another.
+    name: String,
+    counts_visits: bool,
+}
+
+impl Presets {
+    pub fn of(settings: &Settings) -> Self {
+        Self { name: settings.label_name.clone(), counts_visits: settings.numbers == Visits::Counted }
+    }
+}
+
 /// The label as it was read last. Pages read it anew; what is written beside them, such as mail, uses this.
 #[derive(Debug)]
 pub struct KnownLabel {
-    preset_name: String,
+    presets: Presets,
     sender: LabelName,
     reads: AtomicU64,
     /// With the number of its read, so that an older read never takes the place of a newer.
@@ -79,16 +96,16 @@ pub struct KnownLabel {
 
 impl KnownLabel {
     /// `sender` is the name in mail, which follows.
-    pub async fn open(db: &Db, preset_name: String, sender: LabelName) -> sqlx::Result<Self> {
-        let last = Arc::new(read(db, &preset_name).await?);
+    pub async fn open(db: &Db, presets: Presets, sender: LabelName) -> sqlx::Result<Self> {
+        let last = Arc::new(read(db, &presets).await?);
         sender.set(&last.name);
-        Ok(Self { preset_name, sender, reads: AtomicU64::new(1), last: RwLock::new((0, last)) })
+        Ok(Self { presets, sender, reads: AtomicU64::new(1), last: RwLock::new((0, last)) })
     }
 
     /// Reads the label, and keeps it as [`Self::last`].
     pub async fn current(&self, db: &Db) -> sqlx::Result<Arc<LabelView>> {
         let number = self.reads.fetch_add(1, Ordering::SeqCst);
-        let read = Arc::new(read(db, &self.preset_name).await?);
+        let read = Arc::new(read(db, &self.presets).await?);
         let mut last = self.last.write().unwrap_or_else(PoisonError::into_inner);
         if number > last.0 {
             *last = (number, Arc::clone(&read));
@@ -103,10 +120,10 @@ impl KnownLabel {
 }
 
 /// The label's texts, else the presets.
-pub async fn read(db: &Db, preset_name: &str) -> sqlx::Result<LabelView> {
+pub async fn read(db: &Db, presets: &Presets) -> sqlx::Result<LabelView> {
     let texts = db.query(FIND).all::<(String, String)>().await?;
     let text = |name: &str| texts.iter().find(|(key, _)| key == name).map_or("", |(_, value)| value.trim());
-    let name = Some(text(LABEL_NAME)).filter(|name| !name.is_empty()).unwrap_or(preset_name);
+    let name = Some(text(LABEL_NAME)).filter(|name| !name.is_empty()).unwrap_or(&presets.name);
     Ok(LabelView {
         name: name.to_owned(),
         signal: signal_colour(text(LABEL_SIGNAL)),
@@ -116,5 +133,6 @@ pub async fn read(db: &Db, preset_name: &str) -> sqlx::Result<LabelView> {
         copyright: copyright(text(LABEL_COPYRIGHT), name),
         mark: mark::find(db, text(LABEL_HEADER)).await?,
         time_zone: time_zone::effective(text(LABEL_TIME_ZONE)),
+        counts_visits: presets.counts_visits,
     })
 }

@@ -1,6 +1,10 @@
 //! The label's time zone: that of its schedules, its backups, and the times in its mails.
 
-use deadwax_store::{clock::Micros, db::Db, statements};
+use deadwax_store::{
+    clock::Micros,
+    db::{Db, Tx},
+    statements,
+};
 use jiff::{
     Timestamp, Zoned,
     tz::{TimeZone, TimeZoneDatabase},
@@ -34,6 +38,12 @@ pub fn check(key: &str, value: &str) -> Result<(), Refusal> {
 /// The zone as it is stored now, for programs without an `App`, and where another instance may have changed it.
 pub async fn stored(db: &Db) -> sqlx::Result<TimeZone> {
     let text = db.query(FIND).optional::<(String,)>().await?;
+    Ok(text.map_or(TimeZone::UTC, |(text,)| effective(&text)))
+}
+
+/// The same within a transaction.
+pub async fn stored_in(tx: &mut Tx) -> sqlx::Result<TimeZone> {
+    let text = tx.query(FIND).optional::<(String,)>().await?;
     Ok(text.map_or(TimeZone::UTC, |(text,)| effective(&text)))
 }
 

@@ -36,6 +36,7 @@ use crate::{
     app::AppState,
     audit::{self, Entry},
     editing::search_keys,
+    numbers::{keep, kind::Kind},
     requests::caller::Caller,
 };
 
@@ -107,6 +108,7 @@ async fn accept(app: &AppState, caller: &Caller, open: &Open, file: &Spooled) ->
             new.notify(&mut tx).await?;
             // The token of the upload, which the sender has, also opens the demo's page.
             letter::insert_link(&mut tx, &open.claim.id, demo, now).await?;
+            keep::add_in(&mut tx, now, Kind::DemoSent, 1).await?;
             demo
         };
         let target = format!("demo:{id}");

@@ -14,7 +14,11 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::suppressions;
-use crate::{app::AppState, content::texts};
+use crate::{
+    app::AppState,
+    content::texts,
+    numbers::{keep, kind::Kind},
+};
 
 /// A proof with the entry of parameter `$n` added, such as `"confirmed":{…}`; the same text on both engines.
 macro_rules! proof_with {
@@ -102,6 +106,7 @@ pub async fn confirm(app: &AppState, token: &str) -> AppResult<bool> {
     if consent != "confirmed" {
         tx.query(CONFIRM).bind(id).bind(now).bind(proof_of_link(now)).execute().await?;
         suppressions::code_of(&mut tx, &email, now).await?.lift(&mut tx).await?;
+        keep::add_in(&mut tx, now, Kind::Confirmed, 1).await?;
         tx.commit().await?;
     }
     Ok(true)

@@ -10,7 +10,10 @@ use rules::newsletter_consent::COME_BACK_MS;
 use uuid::Uuid;
 
 use super::suppressions;
-use crate::app::AppState;
+use crate::{
+    app::AppState,
+    numbers::{keep, kind::Kind},
+};
 
 statements! {
     // Also of one that an import has ended, so that its undo does not restore it.
@@ -48,6 +51,7 @@ pub async fn leave(db: &Db, now: Micros, token: &str, letter: Option<Uuid>) -> A
     if let Some((id, email)) = tx.query(LEAVE).bind(token).bind(now).optional::<(Uuid, String)>().await? {
         suppressions::code_of(&mut tx, &email, now).await?.add(&mut tx, "left", now).await?;
         tx.query(LEAVE_LETTERS).bind(id).bind(now).bind(letter).execute().await?;
+        keep::add_in(&mut tx, now, Kind::Left, 1).await?;
         tx.commit().await?;
     }
     Ok(())
@@ -67,6 +71,7 @@ pub async fn come_back(app: &AppState, token: &str) -> AppResult<bool> {
         !suppressions::code_of(&mut tx, &email, now).await?.take_back(&mut tx, left_at).await?;
     tx.query(COME_BACK).bind(id).bind(was_suppressed).bind(now).execute().await?;
     tx.query(BACK_TO_LETTERS).bind(id).bind(left_at).execute().await?;
+    keep::add_in(&mut tx, left_at, Kind::Left, -1).await?;
     tx.commit().await?;
     Ok(true)
 }

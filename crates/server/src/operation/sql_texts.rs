@@ -5,8 +5,8 @@ use deadwax_store::db::Statement;
 use crate::{
     accounts, audit, audit::activity, auth::session, catalogue, checklist, cli, content, demos, desk,
     editing::history, editing::search_keys, editing::versions, exports, files::hero, files::library,
-    files::media, imports, newsletter, operation::backups, operation::check, operation::health, products,
-    requests::idempotency, sample, trash, two_factor,
+    files::media, imports, newsletter, numbers, operation::backups, operation::check, operation::health,
+    products, requests::idempotency, sample, trash, two_factor,
 };
 
 pub fn all() -> Vec<(&'static str, Statement)> {
@@ -24,6 +24,7 @@ pub fn all() -> Vec<(&'static str, Statement)> {
         &imports::statements(),
         &library::statements(),
         &newsletter::statements(),
+        &numbers::statements(),
         &trash::statements(),
         versions::STATEMENTS,
         history::STATEMENTS,

@@ -19,6 +19,7 @@ use crate::{
     imports,
     jobs::Resources,
     newsletter::{self, confirmations, returned},
+    numbers,
     operation::backups::{
         self,
         job::{BackupsJob, Target},
@@ -60,6 +61,7 @@ pub(super) fn start(settings: &Settings, app: &AppState) -> anyhow::Result<()> {
     );
     background.spawn(returned::keep_reading(app.clone()).instrument(observe::job("letters that come back")));
     background.spawn(confirmations::keep_sending(app.clone()).instrument(observe::job("confirmations")));
+    background.spawn(numbers::keep::keep(app.clone()).instrument(observe::job("numbers")));
     background.spawn(pages::keep_painted(app.clone()).instrument(observe::job("painting")));
     Ok(())
 }

@@ -20,6 +20,7 @@ mod hidden;
 mod http;
 mod log;
 mod mail;
+mod numbers;
 mod postgres;
 mod program;
 mod refusals;

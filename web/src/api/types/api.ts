@@ -623,6 +623,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/exports/numbers.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All numbers as CSV, the first day first; today's visitors come with its end. Noted in the audit log. */
+        get: operations["export_numbers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/exports/releases.csv": {
         parameters: {
             query?: never;
@@ -1116,6 +1133,23 @@ export interface paths {
          *     their own confirmation counts.
          */
         post: operations["vouch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/numbers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The numbers of the last days, today included. */
+        get: operations["show_numbers"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2201,6 +2235,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Counts a visit. The answer is the same whether it counts or not: not with Do Not Track or Global Privacy Control, not for robots,
+         *     and not for a message that cannot be read.
+         */
+        post: operations["note_visit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sender/{token}": {
         parameters: {
             query?: never;
@@ -2789,6 +2843,21 @@ export interface components {
             name: string;
             /** @description Role, such as `Mastering` or `Artwork`. */
             role: string;
+        };
+        /** @description A day. */
+        DayNumbers: {
+            /** @description YYYY-MM-DD. */
+            day: string;
+            /**
+             * Format: int64
+             * @description Views.
+             */
+            views: number;
+            /**
+             * Format: int64
+             * @description About how many different visitors there were.
+             */
+            visitors: number;
         };
         DeclineBody: {
             /**
@@ -3379,6 +3448,8 @@ export interface components {
         LabelView: {
             /** @description The copyright line. */
             copyright: string;
+            /** @description Whether visits are counted. */
+            counts_visits: boolean;
             /** @description Whether it has an imprint. */
             has_imprint: boolean;
             /** @description Where else it is. */
@@ -3424,6 +3495,18 @@ export interface components {
          * @enum {string}
          */
         LetterKind: "received" | "shortlisted" | "declined" | "accepted";
+        /** @description A letter that went out. */
+        LetterMark: {
+            /** @description The day, YYYY-MM-DD. */
+            day: string;
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description Its subject. */
+            subject: string;
+        };
         /** @description A part of a letter. Fields that its kind does not use are dropped. */
         LetterPart: {
             /** @description Says what the picture shows. */
@@ -3808,6 +3891,18 @@ export interface components {
              */
             taken_back: number;
         };
+        /** @description How often something was. */
+        NamedNumber: {
+            /**
+             * Format: int64
+             * @description How often.
+             */
+            count: number;
+            /** @description A page, a host, the title of a release or letter, an artist, a platform, or `other`. */
+            name: string;
+            /** @description Its page, if visitors can open one. */
+            path: string | null;
+        };
         /** @description A neighbour in the list of all releases. */
         Neighbour: {
             /** @description The last part of its address, `/releases/{slug}`. */
@@ -3929,6 +4024,85 @@ export interface components {
             first: string;
             /** @description Last unused number; equals `first` for a single one. */
             last: string;
+        };
+        /** @description The numbers of some days. */
+        NumbersView: {
+            /** @description Every day, the last one is today so far. */
+            days: components["schemas"]["DayNumbers"][];
+            /** @description The first day of which there are numbers, YYYY-MM-DD. */
+            first_day: string | null;
+            /** @description Whether visits are counted; not with `DEADWAX_NUMBERS=off`. */
+            is_on: boolean;
+            /** @description Letters that began to go out on these days. */
+            letters: components["schemas"]["LetterMark"][];
+            /** @description The pages seen most. */
+            places: components["schemas"]["NamedNumber"][];
+            /** @description The buttons of platforms, the one pressed most first. */
+            platforms: components["schemas"]["NamedNumber"][];
+            /** @description The releases seen, heard, shared or left for a platform most. */
+            releases: components["schemas"]["ReleaseNumbers"][];
+            /** @description Websites and letters that led here most. */
+            sources: components["schemas"]["NamedNumber"][];
+            /** @description All days together. */
+            totals: components["schemas"]["NumberTotals"];
+        };
+        /** @description Several days together. */
+        NumberTotals: {
+            /**
+             * Format: int64
+             * @description Buttons of platforms pressed.
+             */
+            buttons: number;
+            /**
+             * Format: int64
+             * @description Subscriptions confirmed.
+             */
+            confirmed: number;
+            /**
+             * Format: int64
+             * @description The demo dialog was opened.
+             */
+            demos_opened: number;
+            /**
+             * Format: int64
+             * @description Demos that arrived.
+             */
+            demos_sent: number;
+            /**
+             * Format: int64
+             * @description Subscribers who left.
+             */
+            left: number;
+            /**
+             * Format: int64
+             * @description Views not counted, as those of robots.
+             */
+            left_out: number;
+            /**
+             * Format: int64
+             * @description Releases heard for ten seconds.
+             */
+            plays: number;
+            /**
+             * Format: int64
+             * @description Searches that found nothing.
+             */
+            searches_without_results: number;
+            /**
+             * Format: int64
+             * @description SHARE pressed.
+             */
+            shares: number;
+            /**
+             * Format: int64
+             * @description Views.
+             */
+            views: number;
+            /**
+             * Format: int64
+             * @description The visitors of each day, added up.
+             */
+            visitors: number;
         };
         Objected: {
             /**
@@ -4128,6 +4302,11 @@ export interface components {
             /** @description The widths in pixels, the narrowest first; none is wider than the picture. */
             widths: number[];
         };
+        /**
+         * @description A platform that a release links to.
+         * @enum {string}
+         */
+        Platform: "spotify" | "soundcloud" | "apple_music" | "youtube" | "bandcamp";
         PreviewBody: {
             /** @description `received`, `shortlisted`, `declined` or `accepted`. */
             kind: components["schemas"]["LetterKind"];
@@ -4422,6 +4601,43 @@ export interface components {
             /** @description The release on YouTube. */
             youtube_url: components["schemas"]["PublicUrl"];
         };
+        /** @description The numbers of a release. */
+        ReleaseNumbers: {
+            /**
+             * Format: int64
+             * @description Buttons of platforms pressed.
+             */
+            buttons: number;
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description Its title. */
+            name: string;
+            /** @description Its page, if it is out. */
+            path: string | null;
+            /**
+             * Format: int64
+             * @description Heard for ten seconds.
+             */
+            plays: number;
+            /**
+             * Format: int64
+             * @description SHARE pressed.
+             */
+            shares: number;
+            /**
+             * Format: int64
+             * @description Views of its page.
+             */
+            views: number;
+            /**
+             * Format: int64
+             * @description The visitors of each day, added up; 0 on days with more releases than are counted.
+             */
+            visitors: number;
+        };
         /** @description A release as visitors see one. */
         ReleaseView: {
             artist: components["schemas"]["ReleaseArtist"] | null;
@@ -4525,6 +4741,49 @@ export interface components {
              * @description 1 to 5; null takes it back.
              */
             score?: number | null;
+        };
+        /** @description A message of a browser about a visit. */
+        Seen: {
+            /** @enum {string} */
+            event: "view";
+            /** @description The slug of the letter that led to it. */
+            from?: string | null;
+            /** @description Its path. */
+            path: string;
+            /** @description The host of the website that led to it. */
+            referrer?: string | null;
+        } | {
+            /** @enum {string} */
+            event: "play";
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            release: string;
+        } | {
+            /** @enum {string} */
+            event: "share";
+            /**
+             * Format: uuid
+             * @description The id of the release.
+             */
+            release: string;
+        } | {
+            /** @enum {string} */
+            event: "button";
+            /** @description The platform. */
+            platform: components["schemas"]["Platform"];
+            /**
+             * Format: uuid
+             * @description The id of the release.
+             */
+            release: string;
+        } | {
+            /** @enum {string} */
+            event: "search";
+        } | {
+            /** @enum {string} */
+            event: "demo";
         };
         /** @description When a letter goes out. */
         SendBody: {
@@ -6822,6 +7081,30 @@ export interface operations {
             403: components["responses"]["Forbidden"];
         };
     };
+    export_numbers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description No session */
+            401: components["responses"]["Unauthorized"];
+            /** @description Not an admin, or first the second factor */
+            403: components["responses"]["Forbidden"];
+        };
+    };
     export_releases: {
         parameters: {
             query?: never;
@@ -8118,6 +8401,35 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             /** @description The body has another form, or breaks a rule */
             422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    show_numbers: {
+        parameters: {
+            query?: {
+                /** @description 7, 30, 90 or 365: today and the days before. */
+                days?: number;
+                /** @description Only the numbers of this release. */
+                release?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NumbersView"];
+                };
+            };
+            /** @description No session */
+            401: components["responses"]["Unauthorized"];
+            /** @description Not an admin, or first the second factor */
+            403: components["responses"]["Forbidden"];
         };
     };
     list_products: {
@@ -10688,6 +11000,31 @@ export interface operations {
             308: components["responses"]["PermanentRedirect"];
             /** @description There is no such release */
             404: components["responses"]["NotFound"];
+        };
+    };
+    note_visit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Seen"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            204: components["responses"]["NoContent"];
+            /** @description The body is not JSON */
+            400: components["responses"]["BadRequest"];
+            /** @description Longer than 512 bytes */
+            413: components["responses"]["PayloadTooLarge"];
+            /** @description The body is of another type */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The body has another form, or breaks a rule */
+            422: components["responses"]["UnprocessableEntity"];
         };
     };
     show_sent_demo: {

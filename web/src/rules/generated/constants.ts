@@ -21,6 +21,15 @@ export const TOAST_ERRORS_MAX = 3;
 /** Display time of a success toast. */
 export const TOAST_DONE_MS = 5000;
 
+/** How long a page is visible before it counts as seen. */
+export const SEEN_AFTER_MS = 1000;
+
+/** Time within which a page that is opened again does not count again. */
+export const SEEN_AGAIN_MS = 10000;
+
+/** How long a release is heard before it counts as played. */
+export const PLAYED_AFTER_MS = 10000;
+
 /** How long a deleted demo can be restored. */
 export const DEMO_TRASH_MS = 60000;
 

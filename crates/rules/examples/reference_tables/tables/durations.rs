@@ -4,8 +4,8 @@ use rules::rate_limit as rate;
 use rules::{
     analytics, browser, callback, connection, contact, cooldown, demo, demo_desk, demo_state, email_change,
     idempotency, image, import, letter_arrival, letter_sending, letter_template, login_lock, mail_replies,
-    mailed_link, maintenance, mfa, newsletter_consent, reconnect, request, resend, retention, session,
-    signup, signup_attempts, terminal,
+    mailed_link, maintenance, mfa, newsletter_consent, numbers, reconnect, request, resend, retention,
+    session, signup, signup_attempts, terminal,
 };
 
 use super::{approximate, rows};
@@ -130,6 +130,9 @@ fn of_people() -> Vec<(&'static str, f64)> {
 fn of_the_server() -> Vec<(&'static str, f64)> {
     let long = approximate;
     vec![
+        ("Page counts as seen once it is visible for", f64::from(numbers::SEEN_AFTER_MS)),
+        ("Page that is opened again does not count again for", f64::from(numbers::SEEN_AGAIN_MS)),
+        ("Release counts as played once it was heard for", f64::from(numbers::PLAYED_AFTER_MS)),
         ("Demo counts as heard after", f64::from(demo_state::HEARD_AFTER_MS)),
         ("Listener of a demo is shown without a new sign for", long(demo_desk::LISTENING_MS)),
         (

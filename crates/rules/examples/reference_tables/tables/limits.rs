@@ -6,8 +6,8 @@ use rules::{
     analytics, archive, avatar, browser, callback, catalog_number, connection, contact, demo, demo_desk,
     demo_name, demo_state, email, embed, format, idempotency, image, import, letter_arrival, letter_sending,
     letter_template, letters, listing, login_lock, mail_replies, mark, media, mfa, newsletter_consent,
-    reference, release, release_details, request, session, signup, signup_attempts, slug, subscriber_import,
-    terminal, terminal_cache, terminal_question, upload,
+    numbers, reference, release, release_details, request, session, signup, signup_attempts, slug,
+    subscriber_import, terminal, terminal_cache, terminal_question, upload,
 };
 
 use super::{approximate, rows};
@@ -110,7 +110,7 @@ pub(super) fn field_limits() -> String {
             .chain(more)
             .chain(of_requests())
             .chain([of_tables(), of_sending()].concat())
-            .chain(of_the_terminal())
+            .chain(of_the_terminal().into_iter().chain(of_numbers()))
             .map(|(what, number, unit)| [what.to_owned(), with_unit(number, unit)]),
     )
 }
@@ -121,6 +121,23 @@ fn with_unit(number: u64, unit: &str) -> String {
     } else {
         format!("{number} {unit}")
     }
+}
+
+/// Limits of the numbers of visits.
+fn of_numbers() -> [(&'static str, u64, &'static str); 7] {
+    [
+        ("Message of a browser about a visit, at most", numbers::SEEN_MAX_BYTES as u64, "bytes"),
+        ("Views of one visitor in a minute that count, at most", numbers::VIEWS_A_MINUTE.into(), "views"),
+        ("Views of one visitor in a day that count, at most", numbers::VIEWS_A_DAY.into(), "views"),
+        (
+            "Websites that visitors of a day came from, counted by name",
+            numbers::SOURCES_A_DAY as u64,
+            "websites",
+        ),
+        ("Other subjects of a day that are counted by name", numbers::SUBJECTS_A_DAY as u64, "subjects"),
+        ("Releases whose visitors of a day are counted", numbers::COUNTED_RELEASES as u64, "releases"),
+        ("Numbers are kept by day, and then by month, for", numbers::DAYS_KEPT_MONTHS.into(), "months"),
+    ]
 }
 
 /// Limits on requests and connections besides their bodies.

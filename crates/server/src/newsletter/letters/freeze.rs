@@ -21,7 +21,7 @@ use rules::{
 use uuid::Uuid;
 
 use super::{
-    parts::{PartsColumn, ShownPicture},
+    parts::{FROM_HOLE, PartsColumn, ShownPicture},
     render::{self, PAGE_HOLE, Rendered, escaped},
 };
 use crate::{app::App, editing};
@@ -156,8 +156,9 @@ impl Prepared {
         }
         let slug = free_slug(tx, self.id, &self.written.subject).await?;
         let page = app.origin.link(&format!("/letters/{slug}"));
-        let html = self.rendered.html.replace(PAGE_HOLE, &escaped(&page));
-        let text = self.rendered.text.replace(PAGE_HOLE, &page);
+        let from = format!("?from={slug}");
+        let html = self.rendered.html.replace(PAGE_HOLE, &escaped(&page)).replace(FROM_HOLE, &from);
+        let text = self.rendered.text.replace(PAGE_HOLE, &page).replace(FROM_HOLE, &from);
         let shown = serde_json::to_string(&self.rendered.shown)?;
         tx.query(FREEZE).bind(self.id).bind(&slug).bind(&html).bind(&text).bind(shown).execute().await?;
         self.keep_pictures(tx, app.clock.now()).await?;

@@ -22,6 +22,9 @@ statements! {
         AND NOT EXISTS (SELECT 1 FROM media_files WHERE file_path = $1 AND deleted_at IS NOT NULL)";
 }
 
+/// Ends links to pages of this website, until the letter has a slug. Then they tell where a visitor comes from.
+pub(super) const FROM_HOLE: &str = "?from=-";
+
 /// The parts as a row holds them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
@@ -120,7 +123,7 @@ impl ShownPart {
             title: release.title.clone(),
             artist: release.artist.clone(),
             number: release.number.clone(),
-            page: app.origin.link(&release.page),
+            page: app.origin.link(&release.page) + FROM_HOLE,
             links: release.links.iter().map(|link| (link.name.clone(), link.url.clone())).collect(),
         })
     }

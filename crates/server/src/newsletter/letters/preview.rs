@@ -14,6 +14,7 @@ use uuid::Uuid;
 
 use super::{
     freeze,
+    parts::FROM_HOLE,
     render::{self, PAGE_HOLE, escaped, fill_html, fill_text},
 };
 use crate::{
@@ -64,8 +65,12 @@ pub async fn preview_letter(
     let page = app.origin.link("/letters");
     let leave = nowhere(&app);
     Ok(Json(LetterPreview {
-        html: fill_html(&rendered.html, "you@example.org", &leave).replace(PAGE_HOLE, &escaped(&page)),
-        text: fill_text(&rendered.text, "you@example.org", &leave).replace(PAGE_HOLE, &page),
+        html: fill_html(&rendered.html, "you@example.org", &leave)
+            .replace(PAGE_HOLE, &escaped(&page))
+            .replace(FROM_HOLE, ""),
+        text: fill_text(&rendered.text, "you@example.org", &leave)
+            .replace(PAGE_HOLE, &page)
+            .replace(FROM_HOLE, ""),
         size_bytes,
         size_max: HTML_MAX_BYTES,
     }))
@@ -92,8 +97,10 @@ pub async fn test_letter(editor: Editor, PathId(id): PathId) -> AppResult<Json<L
         let rendered = &prepared.rendered;
         let letter = Letter {
             subject: format!("[TEST] {}", prepared.subject()),
-            text: fill_text(&rendered.text, address, &leave).replace(PAGE_HOLE, &page),
-            html: fill_html(&rendered.html, address, &leave).replace(PAGE_HOLE, &escaped(&page)),
+            text: fill_text(&rendered.text, address, &leave).replace(PAGE_HOLE, &page).replace(FROM_HOLE, ""),
+            html: fill_html(&rendered.html, address, &leave)
+                .replace(PAGE_HOLE, &escaped(&page))
+                .replace(FROM_HOLE, ""),
             is_automatic: false,
         };
         let mail =

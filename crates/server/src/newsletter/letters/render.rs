@@ -9,7 +9,7 @@ use rules::{
     letters::{LetterDraft, plain_part, wrapped},
 };
 
-use super::parts::{self, ShownPart, clean};
+use super::parts::{self, FROM_HOLE, ShownPart, clean};
 use crate::app::App;
 
 statements! {
@@ -46,6 +46,7 @@ impl Rendered {
             (ADDRESS_HOLE, address),
             (LEAVE_HOLE, origin + LEAVE_MAX),
             (PAGE_HOLE, origin + rules::slug::SLUG_MAX + "/letters/".len()),
+            (FROM_HOLE, "?from=".len() + rules::slug::SLUG_MAX),
         ];
         let longest =
             |(hole, most): (&str, usize)| self.html.matches(hole).count() * most.saturating_sub(hole.len());
@@ -85,6 +86,7 @@ struct Frame {
     mark: Option<(String, u32, u32)>,
     signal: String,
     home: String,
+    from_hole: &'static str,
     imprint: Option<String>,
     /// In the archive; none if the letter is not there.
     page: Option<String>,
@@ -105,6 +107,7 @@ pub async fn render(app: &App, draft: &LetterDraft, in_archive: bool) -> AppResu
         }),
         signal: label.signal.clone(),
         home: app.origin.to_string(),
+        from_hole: FROM_HOLE,
         imprint: label.has_imprint.then(|| app.origin.link("/imprint")),
         page: in_archive.then(|| PAGE_HOLE.to_owned()),
         postal: postal.lines().map(clean).filter(|line| !line.trim().is_empty()).collect(),

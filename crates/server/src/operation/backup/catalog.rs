@@ -5,12 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use deadwax_store::db::Db;
 
 /// Excluded: the runs of backups, the log of changes, limit counters, pending deletions, unfinished uploads, idempotency keys, who listens
-/// to what, and what triggers derive from other tables.
-const LEFT_OUT: [&str; 10] = [
+/// to what, the keys and sketches of the visitors of days that have not ended, and what triggers derive from other tables.
+const LEFT_OUT: [&str; 12] = [
     "_sqlx_migrations",
     "backup_runs",
     "events",
     "limits",
+    "number_days",
+    "number_sketches",
     "deletions",
     "uploads",
     "upload_parts",
