@@ -2,6 +2,7 @@
 import { request } from "node:http";
 import type { Locator, Page } from "@playwright/test";
 import { expectToast } from "../accounts/person.ts";
+import { DnsServer } from "../dnsServer.ts";
 import { MailServer } from "../mailServer.ts";
 import { OTHER_WIDTHS, WIDTHS } from "../routes.ts";
 import type { Site } from "../site.ts";
@@ -166,6 +167,80 @@ test("a release is announced, goes out with a pause, is read in the archive, and
   await expect(visitor.getByRole("heading", { name: "YOU ARE BACK ON THE LIST." })).toBeVisible();
   expect(site.sql("SELECT count(*) FROM newsletter_subscriptions WHERE active")).toBe("49");
   mails.stop();
+});
+
+const HEADERS = `From: mail@label.example
+Authentication-Results: mx.label.example; spf=pass; dkim=pass header.d=label.example; dmarc=pass
+DKIM-Signature: v=1; d=label.example; h=From:List-Unsubscribe:List-Unsubscribe-Post; b=x
+`;
+
+const PROVIDER = {
+  "mailgun.org": { TXT: ["v=spf1 ip4:192.0.2.0/24 ~all"] },
+  "smtp.mailgun.org": { A: ["192.0.2.7"] },
+};
+
+test.describe("the arrival of letters", () => {
+  // The first headers are refused.
+  test.use({ expectedMessages: /status of 422/ });
+
+  test("what speaks against arrival is found, its record is entered in the DNS, and then it passes", async ({
+    page,
+    startSite,
+  }) => {
+    const dns = await DnsServer.start();
+    await dns.set({ ...PROVIDER, "label.example": { MX: [[10, "mx.label.example"]] } });
+    const site = await startSite({
+      sample: true,
+      engine: "postgres",
+      settings: {
+        ...dns.settings,
+        SMTP_URL: "smtps://user:password@smtp.mailgun.org",
+        MAIL_FROM: "mail@label.example",
+        CONTACT_TO: "mail@label.example",
+      },
+    });
+    subscribe(site, 1);
+    await openDashboard(page, site, "newsletter");
+    const opener = page.getByRole("button", { name: "WILL IT ARRIVE?" });
+    await opener.focus();
+    await page.keyboard.press("Enter");
+    await expect(opener).toHaveAttribute("aria-expanded", "true");
+    const section = page.getByRole("region", { name: "Will it arrive?" });
+    const found = section.getByRole("list", { name: "Found by looking it up" });
+    const entry = (name: string) =>
+      found.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
+    await expect(entry("MX")).toContainText("Pass", AT_ONCE);
+    await expect(entry("Leave link")).toContainText("Pass");
+    await expect(entry("SPF")).toContainText("Fail");
+    const record = (await entry("SPF").getByRole("code").innerText()).split(" TXT ")[1] ?? "";
+    expect(record).toBe("v=spf1 include:mailgun.org ~all");
+    await expectLook(page);
+
+    await dns.set({
+      "label.example": { TXT: [record], MX: [[10, "mx.label.example"]] },
+      "_dmarc.label.example": { TXT: ["v=DMARC1; p=none"] },
+    });
+    await section.getByRole("button", { name: "CHECK AGAIN" }).click();
+    await expect(entry("SPF")).toContainText("Pass");
+    await expect(entry("DMARC")).toContainText("Pass");
+    // The check that presses the link to leave leaves no trace.
+    expect(site.sql("SELECT count(*) FROM newsletter_subscriptions WHERE active")).toBe("1");
+
+    await section.getByRole("button", { name: "PASTE THE HEADERS" }).click();
+    const pasted = section.getByLabel("Headers of a letter that arrived");
+    await pasted.fill("Dear all,");
+    await section.getByRole("button", { name: "READ THEM" }).click();
+    await expect(
+      section.getByText("Paste the whole headers of a letter that arrived"),
+    ).toBeVisible();
+    await expect(pasted).toHaveValue("Dear all,");
+    await pasted.fill(HEADERS);
+    await section.getByRole("button", { name: "READ THEM" }).click();
+    const read = section.getByRole("list", { name: "Found in the headers" });
+    await expect(read.getByRole("listitem").filter({ hasText: "DKIM" })).toContainText("Pass");
+    await expectLook(page);
+    dns.stop();
+  });
 });
 
 /** A POST with nothing but the headers and the body of RFC 8058; its status and body. */

@@ -41,7 +41,7 @@ function Entry({ finding: { check, grade, text, record } }: { finding: Finding }
         <GradeMark grade={grade} />
         {GRADES[grade]}
       </p>
-      <h5 className="col-start-1 row-start-1 type-card md:col-start-2">{CHECKS[check]}</h5>
+      <h4 className="col-start-1 row-start-1 type-card md:col-start-2">{CHECKS[check]}</h4>
       <div className="col-span-2 flex min-w-0 flex-col gap-2 md:col-span-1 md:col-start-3 md:row-start-1">
         <p className="[overflow-wrap:anywhere]">{text}</p>
         {record && <Entered record={record} name={CHECKS[check]} />}
