@@ -6,6 +6,7 @@ import { createQueryClient } from "./app/queryClient.ts";
 import { createAppRouter } from "./app/routes.tsx";
 import { showApp } from "./app/takeOver.tsx";
 import { bearTranslation } from "./app/translation.ts";
+import { countVisits, takeSource } from "./session/seen.ts";
 import { guardFocus } from "./ui/guardFocus.ts";
 
 const container = document.getElementById("root");
@@ -15,5 +16,8 @@ if (container) {
   guardFocus();
   const client = createQueryClient();
   const after = seedFromPage(client, document);
-  void showApp(container, client, createAppRouter(client), after);
+  const source = takeSource();
+  const router = createAppRouter(client);
+  countVisits(router, client, source);
+  void showApp(container, client, router, after);
 }

@@ -24,6 +24,8 @@ export function usePages<Row>(query: ReturnType<typeof pagesQuery<Row>>, keepsLa
     items,
     // A failed read is retried with an empty list; it is not loading any more.
     isLoading: readState(pages) === "loading",
+    /** True if the query was answered and there is nothing. */
+    isEmpty: data !== undefined && !pages.isPlaceholderData && items.length === 0,
     /** True while the rows are those of another query. */
     isLast: pages.isPlaceholderData,
     hasMore: hasNextPage,

@@ -97,6 +97,7 @@ export function aLabel(changes: Partial<Label> = {}): Label {
     copyright: `© 2024 ${name}`,
     mark: null,
     time_zone: "UTC",
+    counts_visits: true,
     ...changes,
   };
 }

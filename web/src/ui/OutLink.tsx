@@ -1,15 +1,19 @@
 // An external link, in a new tab without a referrer.
 import type { ReactNode } from "react";
 
+/** Opens links too. */
+const MIDDLE = 1;
+
 interface OutLinkProps {
   href: string;
   className?: string;
   /** The accessible name if the content is a picture. */
   label?: string;
+  onPress?: () => void;
   children: ReactNode;
 }
 
-export function OutLink({ href, className, label, children }: OutLinkProps) {
+export function OutLink({ href, className, label, onPress, children }: OutLinkProps) {
   return (
     <a
       href={href}
@@ -17,6 +21,8 @@ export function OutLink({ href, className, label, children }: OutLinkProps) {
       rel="noopener noreferrer"
       className={className}
       aria-label={label}
+      onClick={onPress}
+      onAuxClick={({ button }) => button === MIDDLE && onPress?.()}
     >
       {children}
     </a>

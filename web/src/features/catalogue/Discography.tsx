@@ -74,7 +74,7 @@ function DiscographyRow({ release, isPlaying, onToggle }: DiscographyRowProps) {
       </div>
       {isPlaying && release.embed_url && (
         <div className="px-gutter py-4">
-          <PlayerFrame url={release.embed_url} title={release.title} />
+          <PlayerFrame release={release} url={release.embed_url} />
         </div>
       )}
     </li>

@@ -1,6 +1,9 @@
 // The streaming player of a release. Its frame is not loaded before PLAY.
-import { PLAYER_HEIGHT } from "../../rules/generated/constants.ts";
+import { useEffect } from "react";
+import { PLAYED_AFTER_MS, PLAYER_HEIGHT } from "../../rules/generated/constants.ts";
+import { seen } from "../../session/seen.ts";
 import { Button } from "../../ui/Button.tsx";
+import type { Release } from "./queries.ts";
 
 interface PlayButtonProps {
   isOpen: boolean;
@@ -22,7 +25,11 @@ export function PlayButton({ isOpen, describedBy, onToggle, className = "" }: Pl
   );
 }
 
-export function PlayerFrame({ url, title }: { url: string; title: string }) {
+export function PlayerFrame({ release: { id, title }, url }: { release: Release; url: string }) {
+  useEffect(() => {
+    const timer = setTimeout(() => seen({ event: "play", release: id }, id), PLAYED_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [id]);
   return (
     // The border is outside the frame, so that the player has its whole height.
     <div className="border border-hairline">

@@ -88,7 +88,7 @@ export const ReleaseCard = memo(function ReleaseCard({
         <div>
           {isPlaying && release.embed_url && (
             <div className="pt-3.5">
-              <PlayerFrame url={release.embed_url} title={release.title} />
+              <PlayerFrame release={release} url={release.embed_url} />
             </div>
           )}
         </div>

@@ -1,14 +1,15 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { seen } from "../../session/seen.ts";
 import { Arrow } from "../../ui/Arrow.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { CopyByHand, useCopying } from "../../ui/CopyByHand.tsx";
-import { OutLink } from "../../ui/OutLink.tsx";
 import { Picture } from "../../ui/Picture.tsx";
 import { toastSuccess } from "../../ui/toasts/toast.ts";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
 import { PlayButton, PlayerFrame } from "./Player.tsx";
 import type { Release, ReleaseDetail } from "./queries.ts";
+import { StreamLinks } from "./StreamLinks.tsx";
 
 interface ReleaseSheetProps {
   release: ReleaseDetail;
@@ -70,13 +71,13 @@ export function ReleaseSheet({ release, isPrivate = false }: ReleaseSheetProps) 
               />
             )}
             <div className="flex flex-wrap gap-2 lg:contents">
-              <PlatformLinks release={release} />
-              {!isPrivate && <ShareButton title={release.title} />}
+              <StreamLinks release={release} />
+              {!isPrivate && <ShareButton release={release} />}
             </div>
           </div>
           {isPlaying && release.embed_url && (
             <div className="max-lg:-mx-gutter max-lg:-mt-7 max-lg:order-first">
-              <PlayerFrame url={release.embed_url} title={release.title} />
+              <PlayerFrame release={release} url={release.embed_url} />
             </div>
           )}
         </div>
@@ -112,24 +113,6 @@ function Facts({ release }: ReleaseSheetProps) {
           ),
       )}
     </dl>
-  );
-}
-
-function PlatformLinks({ release }: ReleaseSheetProps) {
-  const links = [
-    ["SPOTIFY", release.spotify_url],
-    ["SOUNDCLOUD", release.soundcloud_url],
-    ["APPLE MUSIC", release.apple_music_url],
-    ["YOUTUBE", release.youtube_url],
-    ["BANDCAMP", release.bandcamp_url],
-  ] as const;
-  return links.map(
-    ([name, href]) =>
-      href && (
-        <OutLink key={name} href={href} className="button">
-          {name}
-        </OutLink>
-      ),
   );
 }
 
@@ -264,10 +247,11 @@ function TrackList({ tracks }: Pick<ReleaseDetail, "tracks">) {
 /** Closing the device's sheet is not a failure. */
 const isDismissed = (error: unknown) => error instanceof Error && error.name === "AbortError";
 
-function ShareButton({ title }: { title: string }) {
+function ShareButton({ release: { id, title } }: { release: Release }) {
   const { copy, refused } = useCopying(() => toastSuccess("url_copied"));
 
   async function share(): Promise<void> {
+    seen({ event: "share", release: id });
     const url = `${window.location.origin}${window.location.pathname}`;
     if ("share" in navigator) {
       try {

@@ -1,6 +1,7 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useDeferredValue, useMemo, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { usePages } from "../../api/usePages.ts";
+import { seen } from "../../session/seen.ts";
 import { LoadMore } from "../../ui/LoadMore.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { PageHead } from "../../ui/PageHead.tsx";
@@ -16,6 +17,9 @@ import { ReleaseSearch, useReleaseSearch } from "./ReleaseSearch.tsx";
 const AT_ONCE = 8;
 /** A list this short needs no search. */
 const FEW = 24;
+
+/** A search that found nothing counts once typing has rested for this long. */
+const SETTLED_MS = 2_000;
 
 const CELLS = "grid-cells sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4";
 
@@ -35,6 +39,12 @@ export function ReleasesPage() {
   const isHydrated = useIsHydrated();
   const shown = useDeferredValue(items, isHydrated ? items.slice(0, AT_ONCE) : items);
   const [playing, toggle] = useOnePlaying();
+  const isVain = q !== "" && pages.isEmpty;
+  useEffect(() => {
+    if (!isVain) return;
+    const timer = setTimeout(() => seen({ event: "search" }, q), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [isVain, q]);
   return (
     <>
       <PageHead name="RELEASES" note="NEWEST FIRST. EVERY PLAYER LOADS ONLY WHEN YOU PRESS PLAY." />

@@ -54,7 +54,10 @@ export function MaintenanceGate({ pageKey, children }: MaintenanceGateProps) {
 
 function MaintenanceScreen({ message }: { message: string | null | undefined }) {
   return (
-    <section className="grid-sheet relative flex-1 content-end gap-y-6 overflow-hidden py-12">
+    <section
+      data-maintenance=""
+      className="grid-sheet relative flex-1 content-end gap-y-6 overflow-hidden py-12"
+    >
       <GroovesBehind
         seed="SYSTEM PATCH"
         className="-top-1/6 -right-1/3 w-full md:-right-1/6 md:w-3/5"
