@@ -27,7 +27,7 @@ let place = "";
 /** The events that count once in a visit of the present place. */
 const once = new Set<string>();
 
-/** What led to this document. A letter's mark leaves the address, so that it is not passed on. */
+/** Returns what led to this document. A letter's mark leaves the address, so that it is not passed on. */
 export function takeSource(): Source {
   const address = new URL(location.href);
   const from = address.searchParams.get("from");

@@ -7,6 +7,7 @@ import type { Answer, ReadPath } from "../api/client.ts";
 import { anArrival } from "./arrivals.ts";
 import { ALL_LIVE, aLabel, TEXTS } from "./catalogue.ts";
 import { VISITOR } from "./people.ts";
+import { NO_VISITS } from "./visits.ts";
 
 /** The modules of the rules and of the file check, as served. */
 const RULES = moduleOf("@deadwax/rules/rules_wasm_bg.wasm");
@@ -50,6 +51,7 @@ export const server = setupServer(
   http.get("*/api/admin/trash/counts", () => HttpResponse.json(EMPTY_TRASH)),
   http.get("*/api/admin/catalog-numbers", () => HttpResponse.json(NO_NUMBERS)),
   http.get("*/api/admin/newsletter/arrival", () => HttpResponse.json(anArrival())),
+  http.get("*/api/admin/numbers", () => HttpResponse.json(NO_VISITS)),
   http.get("*/api/admin/:list", () => HttpResponse.json({ ...page([]), total: 0 })),
   // The desk reports once more when it is left.
   http.put("*/api/admin/desk/listening", () => new HttpResponse(null, { status: 204 })),

@@ -1,10 +1,11 @@
-// The sign-ups made in this browser: counters, a chart of the last days, the newest events.
+// The sign-ups made in this browser: counters, a chart of the last days, the newest events. Below, the label's visits.
 import { useSyncExternalStore } from "react";
 import { withRules } from "../../../rules/rules.ts";
 import { useRules } from "../../../rules/useRules.ts";
 import { type SignupEvent, signupEvents } from "../../../session/signupEvents.ts";
 import { dayAndSecond, day as dayLabel } from "../../../ui/dates.ts";
 import { Notice } from "../../../ui/Notice.tsx";
+import { Visits } from "./Visits.tsx";
 
 const SHOWN = 50;
 
@@ -48,6 +49,7 @@ export function AnalyticsTab() {
           </ol>
         </>
       )}
+      <Visits />
     </>
   );
 }

@@ -4,7 +4,12 @@ import { Button } from "../../../ui/Button.tsx";
 import { saveFile } from "../../../ui/saveFile.ts";
 import { showToast } from "../../../ui/toasts/toastQueue.ts";
 
-export function ExportButton({ of }: { of: "releases" | "artists" }) {
+interface ExportButtonProps {
+  of: "releases" | "artists" | "numbers";
+  children?: string;
+}
+
+export function ExportButton({ of, children }: ExportButtonProps) {
   const { mutate, isPending } = useSingleMutation({
     mutationFn: () => download(`/api/admin/exports/${of}.csv`),
     onSuccess: ({ file, name }) => saveFile(file, name),
@@ -17,8 +22,8 @@ export function ExportButton({ of }: { of: "releases" | "artists" }) {
   });
   return (
     <Button className="flex-none" isBusy={isPending} onClick={() => mutate()}>
-      {isPending ? "Exporting..." : "Export"}
-      <span className="sr-only"> {of} as CSV</span>
+      {isPending ? "Exporting..." : (children ?? "Export")}
+      <span className="sr-only">{children ? ` of all ${of}` : ` ${of} as CSV`}</span>
     </Button>
   );
 }

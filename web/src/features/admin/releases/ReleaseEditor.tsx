@@ -9,6 +9,7 @@ import { OutLink } from "../../../ui/OutLink.tsx";
 import { RadioGroup } from "../../../ui/RadioGroup.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
 import { toastError } from "../../../ui/toasts/toast.ts";
+import { ReleaseNumbers } from "../analytics/ReleaseNumbers.tsx";
 import { EditorDialog } from "../editing/EditorDialog.tsx";
 import { ImageField, UrlField } from "../editing/ImageField.tsx";
 import { useEditor } from "../editing/useEditor.ts";
@@ -124,6 +125,7 @@ export function ReleaseEditor({ release, onClose }: ReleaseEditorProps) {
           />
         ))}
         <Switch label={labels.featured} {...form.register("featured")} />
+        {editor.base && <ReleaseNumbers release={editor.base.id} />}
       </div>
     </EditorDialog>
   );

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Schemas } from "../../../api/client.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { dayAndTime } from "../../../ui/dates.ts";
+import { counted } from "../grouped.ts";
 import { sizeOf } from "../sizeOf.ts";
 
 type Run = Schemas["BackupRunView"];
@@ -69,10 +70,4 @@ function figures(run: Run): string {
     !run.is_sealed && "not encrypted",
   ];
   return parts.filter(Boolean).join(", ");
-}
-
-/** In groups of three, as in the server's sentences. */
-function counted(count: number, one: string): string {
-  const grouped = String(count).replace(/\B(?=(\d{3})+$)/g, " ");
-  return `${grouped} ${one}${count === 1 ? "" : "s"}`;
 }
