@@ -1,4 +1,4 @@
-//! What is counted, and on which day.
+//! The kinds of counts, and the day of each.
 
 use deadwax_store::clock::Micros;
 use jiff::{civil::Date, tz::TimeZone};
