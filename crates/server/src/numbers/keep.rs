@@ -76,26 +76,24 @@ pub(super) async fn key(app: &App, day: Date) -> anyhow::Result<[u8; 32]> {
     Ok(key)
 }
 
-/// Writes the numbers until the program stops.
+/// Writes the numbers until the program stops. It ends between two writes, so that none is lost; the last is [`flush`].
 pub async fn keep(app: AppState) {
-    let stop = app.stop.clone();
-    stop.run_until_cancelled_owned(async move {
-        let mut settled = None;
-        loop {
-            flush(&app).await;
-            let now = app.clock.now();
-            let zone = app.known_label.last().time_zone.clone();
-            let ended = day_of(now - SETTLED_AFTER, &zone);
-            if settled != Some(ended) {
-                match settle(&app.db, &zone, now).await {
-                    Ok(()) => settled = Some(ended),
-                    Err(error) => tracing::warn!(cause = format!("{error:#}"), "ending the numbers of a day"),
-                }
+    let mut settled = None;
+    loop {
+        flush(&app).await;
+        let now = app.clock.now();
+        let zone = app.known_label.last().time_zone.clone();
+        let ended = day_of(now - SETTLED_AFTER, &zone);
+        if settled != Some(ended) {
+            match settle(&app.db, &zone, now).await {
+                Ok(()) => settled = Some(ended),
+                Err(error) => tracing::warn!(cause = format!("{error:#}"), "ending the numbers of a day"),
             }
-            tokio::time::sleep(EVERY).await;
         }
-    })
-    .await;
+        if app.stop.run_until_cancelled(tokio::time::sleep(EVERY)).await.is_none() {
+            return;
+        }
+    }
 }
 
 /// Writes the numbers of this process; they are kept for the next time if that fails.

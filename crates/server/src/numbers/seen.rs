@@ -119,7 +119,8 @@ async fn count(app: &App, client: IpAddr, agent: &str, seen: Seen) -> anyhow::Re
             let Some((kind, subject)) = page(&path) else { return Ok(()) };
             let letter = from.filter(|slug| rules::slug::is_slug(slug));
             let host = referrer.and_then(|host| numbers::source(&host));
-            let host = host.filter(|host| *host != app.origin.host_name());
+            let own = numbers::source(&app.origin.host_name());
+            let host = host.filter(|host| own.as_ref() != Some(host));
             let came_from = letter
                 .map(|slug| on(Kind::FromLetter, Subject::Slug(slug), ""))
                 .or_else(|| host.map(|host| on(Kind::Source, Subject::Host(host), "")));

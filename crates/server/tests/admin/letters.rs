@@ -193,6 +193,7 @@ async fn a_release_is_announced_with_everything_it_has(engine: Engine) {
     assert!(text.contains("Nova <b>: Signal & Noise"), "{text}");
     assert!(text.lines().all(|line| line.chars().count() <= 78 || line.contains("http")), "{text}");
     assert!(!html.contains(['\u{1}', '\u{2}']) && !text.contains(['\u{1}', '\u{2}']));
+    assert!(!html.contains("?from=") && !text.contains("?from="), "{text}");
     let unknown = json!({"release": uuid::Uuid::now_v7()});
     assert_eq!(desk.post_another(LETTERS, unknown).await.status, 404);
 }
@@ -272,6 +273,8 @@ async fn a_frozen_letter_keeps_its_pictures_and_its_address(engine: Engine) {
         );
         assert!(html.contains(&format!("/letters/{}\"", frozen.slug)) && !html.contains(&url), "{html}");
         assert!(!html.contains('\u{1}'));
+        let home = format!("{}/?from={}\"", server.base, frozen.slug);
+        assert!(html.contains(&home) && !html.contains("?from=-"), "{html}");
         let text = render::fill_text(&frozen.text, "a@x.example", "https://l.example/leave");
         assert!(
             text.contains("[The sleeve]")

@@ -98,6 +98,9 @@ async fn the_page_says_what_it_is_about_in_its_head_alone(engine: Engine) {
     ] {
         assert!(head.contains(&line), "{line}\n{head}");
     }
+    // A letter that led here changes nothing.
+    let from = server.get("/releases/404-001?from=autumn").await.text();
+    assert_eq!(from.split_once("</head>").unwrap().0, head);
     let data = head.split_once(r#"<script type="application/ld+json">"#).unwrap().1;
     let data: Value = serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap();
     assert_eq!(data["@context"], "https://schema.org");
