@@ -271,6 +271,11 @@ describe("where a document was opened from", () => {
     expect(location.pathname + location.search + location.hash).toBe("/releases?q=one#content");
     expect(history.state).toEqual({ kept: 1 });
     expect(takeSource()).toEqual({ referrer: "mail.example" });
+    const load = vi
+      .spyOn(performance, "getEntriesByType")
+      .mockReturnValue([{ type: "reload" } as PerformanceNavigationTiming]);
+    expect(takeSource()).toEqual({});
+    load.mockRestore();
     Reflect.defineProperty(document, "referrer", {
       value: `${location.origin}/releases`,
       configurable: true,

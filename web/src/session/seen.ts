@@ -35,7 +35,9 @@ export function takeSource(): Source {
     address.searchParams.delete("from");
     history.replaceState(history.state, "", address);
   }
-  const referrer = /^[^/]+\/\/([^/:]+)/.exec(document.referrer)?.[1];
+  // A reload keeps the referrer of the first load, which has counted.
+  const [load] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  const referrer = load?.type !== "reload" && /^[^/]+\/\/([^/:]+)/.exec(document.referrer)?.[1];
   return {
     ...(from !== null && /^[\w-]{1,80}$/.test(from) && { from }),
     ...(referrer && referrer !== address.hostname && { referrer }),
