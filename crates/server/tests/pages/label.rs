@@ -16,6 +16,7 @@ async fn a_label_has_its_own_name_and_colour_everywhere(engine: Engine) {
     let preset = json!({
         "name": "404 COLLECTIVE", "signal": "#ff4a1c", "has_imprint": false,
         "links": [], "ribbon": null, "copyright": "© 2024 404 COLLECTIVE", "mark": null, "time_zone": "UTC",
+        "counts_visits": true,
     });
     assert_eq!(server.get("/api/label").await.json(), preset);
     let page = server.get("/releases").await;
@@ -36,6 +37,7 @@ async fn a_label_has_its_own_name_and_colour_everywhere(engine: Engine) {
         json!({
             "name": "Mira & Söhne", "signal": "#ffd400", "has_imprint": false,
             "links": [], "ribbon": null, "copyright": "© 2024 Mira & Söhne", "mark": null, "time_zone": "UTC",
+        "counts_visits": true,
         })
     );
     for path in ["/", "/releases", "/artists", "/terminal", "/admin/login", "/nothing", "/p/nothing"] {
