@@ -6,7 +6,7 @@ pub mod held;
 pub mod keep;
 pub mod kind;
 mod report;
-mod seen;
+pub mod seen;
 mod sketch;
 
 use deadwax_store::db::Statement;

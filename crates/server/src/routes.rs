@@ -58,7 +58,7 @@ const ANSWER: Duration = Duration::from_millis(rules::request::ANSWER_MS);
 #[derive(OpenApi)]
 #[openapi(
     info(title = "Deadwax", description = "The public interface of an independent record label's website."),
-    components(schemas(deadwax_http::error::Problem))
+    components(schemas(deadwax_http::error::Problem, numbers::seen::Seen))
 )]
 struct Contract;
 

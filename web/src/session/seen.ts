@@ -1,7 +1,7 @@
 // Sends what a visitor sees to the server, which counts it without knowing anyone (docs/reference.md#numbers-of-visits).
 import type { QueryClient } from "@tanstack/react-query";
 import type { AnyRouter } from "@tanstack/react-router";
-import { call, type Schemas } from "../api/client.ts";
+import type { Schemas } from "../api/client.ts";
 import { readAhead } from "../api/readAhead.ts";
 import { labelQuery } from "../api/siteContent.ts";
 import { SEEN_AFTER_MS, SEEN_AGAIN_MS } from "../rules/generated/constants.ts";
@@ -109,10 +109,6 @@ async function sendAsVisitor(client: QueryClient, event: SeenEvent): Promise<voi
   await readAhead(client, sessionQuery);
   // Admins are not counted, nor unknown sessions, which may be theirs.
   if (heldSession(client)?.is_admin !== false) return;
-  if ("sendBeacon" in navigator) {
-    const body = new Blob([JSON.stringify(event)], { type: "application/json" });
-    navigator.sendBeacon(PATH, body);
-  } else {
-    await call("POST", PATH, { body: event, keepalive: true }).catch(() => undefined);
-  }
+  // Some tools for privacy remove it.
+  navigator.sendBeacon?.(PATH, new Blob([JSON.stringify(event)], { type: "application/json" }));
 }

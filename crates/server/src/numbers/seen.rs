@@ -27,7 +27,7 @@ pub(super) fn routes() -> OpenApiRouter<AppState> {
 /// A message of a browser about a visit.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(tag = "event", rename_all = "snake_case")]
-enum Seen {
+pub enum Seen {
     /// A page became visible.
     View {
         /// Its path.
@@ -63,7 +63,7 @@ enum Seen {
 /// A platform that a release links to.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-enum Platform {
+pub enum Platform {
     Spotify,
     Soundcloud,
     AppleMusic,
@@ -86,7 +86,7 @@ impl Platform {
 /// Counts a visit. The answer is the same whether it counts or not: not with Do Not Track or Global Privacy Control, not for robots,
 /// and not for a message that cannot be read.
 #[utoipa::path(post, path = "/api/seen", tag = "operation",
-    request_body(content = Seen, content_type = "application/json"),
+    request_body(content = Option<serde_json::Value>, description = "A `Seen`; anything else is not counted"),
     responses(
         (status = 204, description = "Received"),
         (status = 413, description = "Longer than 512 bytes"),

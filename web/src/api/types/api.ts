@@ -11009,9 +11009,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        /** @description A `Seen`; anything else is not counted */
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["Seen"];
+                "application/json": unknown;
             };
         };
         responses: {
