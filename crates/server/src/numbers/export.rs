@@ -5,7 +5,7 @@ use std::{collections::HashMap, io};
 use axum::{body::Body, response::Response};
 use bytes::Bytes;
 use deadwax_http::error::AppResult;
-use deadwax_store::{clock::rfc3339, db::Db, statements};
+use deadwax_store::{clock::rfc3339, columns::Named as _, db::Db, statements};
 use futures_util::{Stream, StreamExt as _, pin_mut, stream};
 
 use super::{kind::Kind, report};
@@ -46,21 +46,20 @@ fn pieces(db: Db) -> impl Stream<Item = Result<Bytes, ExportError>> + Send {
 #[derive(Default)]
 struct Place {
     day: String,
-    names: HashMap<(String, String), String>,
+    names: HashMap<(Kind, String), String>,
 }
 
 async fn next(db: Db, Place { day, mut names }: Place) -> Result<Option<(Bytes, Place)>, ExportError> {
-    let rows = db.query(NEXT).bind(day).all::<(String, String, String, String, i64)>().await?;
+    let rows = db.query(NEXT).bind(day).all::<(String, Kind, String, String, i64)>().await?;
     let Some(last) = rows.last().map(|(day, ..)| day.clone()) else { return Ok(None) };
     let mut lines = Lines::more();
     for (day, kind, subject, value, n) in rows {
         let of = (kind, subject);
         if !names.contains_key(&of) {
-            let kind = Kind::named(&of.0).unwrap_or(Kind::View);
-            names.insert(of.clone(), report::name(&db, kind, &of.1).await?.0);
+            names.insert(of.clone(), report::name(&db, of.0, &of.1).await?.0);
         }
         let name = names.get(&of).map_or("", String::as_str);
-        lines.add([&day, &of.0, &of.1, name, &value, &n.to_string()])?;
+        lines.add([&day, of.0.name(), &of.1, name, &value, &n.to_string()])?;
     }
     Ok(Some((lines.finish()?, Place { day: last, names })))
 }

@@ -6,6 +6,7 @@ use std::{collections::BTreeMap, time::Duration};
 use anyhow::Context as _;
 use deadwax_store::{
     clock::{Micros, SECOND},
+    columns::Named as _,
     db::{Db, Tx},
     statements,
 };

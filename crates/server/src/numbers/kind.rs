@@ -1,95 +1,49 @@
 //! The kinds of counts, and the day of each.
 
-use deadwax_store::clock::Micros;
+use deadwax_store::{clock::Micros, names};
 use jiff::{civil::Date, tz::TimeZone};
 
 use crate::content::time_zone::local;
 
-/// The kinds of events that are counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+names! {
+    /// The kinds of events that are counted.
+    #[derive(PartialOrd, Ord, Hash)]
+    Kind;
     /// Views of a page that is always there.
-    View,
+    View = "view";
     /// Views of a release.
-    Release,
+    Release = "release";
     /// Views of an artist.
-    Artist,
+    Artist = "artist";
     /// Views of a letter.
-    Letter,
+    Letter = "letter";
     /// Visitors of the website, or of a release, in a day.
-    Visitors,
+    Visitors = "visitors";
     /// Views that another website led to.
-    Source,
+    Source = "source";
     /// Views that a letter led to.
-    FromLetter,
+    FromLetter = "from_letter";
     /// A release was heard.
-    Play,
+    Play = "play";
     /// SHARE was pressed.
-    Share,
+    Share = "share";
     /// The button of a platform was pressed.
-    Button,
+    Button = "button";
     /// A search found nothing.
-    Search,
+    Search = "search";
     /// The demo dialog was opened.
-    DemoOpened,
+    DemoOpened = "demo_opened";
     /// A demo arrived.
-    DemoSent,
+    DemoSent = "demo_sent";
     /// A subscription was confirmed.
-    Confirmed,
+    Confirmed = "confirmed";
     /// A subscriber left.
-    Left,
+    Left = "left";
     /// Views that were not counted, as those of robots.
-    LeftOut,
+    LeftOut = "left_out";
 }
 
 impl Kind {
-    /// All kinds.
-    pub const ALL: [Self; 16] = [
-        Self::View,
-        Self::Release,
-        Self::Artist,
-        Self::Letter,
-        Self::Visitors,
-        Self::Source,
-        Self::FromLetter,
-        Self::Play,
-        Self::Share,
-        Self::Button,
-        Self::Search,
-        Self::DemoOpened,
-        Self::DemoSent,
-        Self::Confirmed,
-        Self::Left,
-        Self::LeftOut,
-    ];
-
-    /// Its name in rows and tables.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::View => "view",
-            Self::Release => "release",
-            Self::Artist => "artist",
-            Self::Letter => "letter",
-            Self::Visitors => "visitors",
-            Self::Source => "source",
-            Self::FromLetter => "from_letter",
-            Self::Play => "play",
-            Self::Share => "share",
-            Self::Button => "button",
-            Self::Search => "search",
-            Self::DemoOpened => "demo_opened",
-            Self::DemoSent => "demo_sent",
-            Self::Confirmed => "confirmed",
-            Self::Left => "left",
-            Self::LeftOut => "left_out",
-        }
-    }
-
-    /// The kind of this name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
-    }
-
     /// Whether it is a view of a page.
     pub const fn is_view(self) -> bool {
         matches!(self, Self::View | Self::Release | Self::Artist | Self::Letter)

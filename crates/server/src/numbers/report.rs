@@ -222,11 +222,7 @@ impl Span {
             Some(id) => db.query(OF_RELEASE).bind(&first).bind(&today).bind(id.to_string()),
             None => db.query(BY_SUBJECT).bind(&first).bind(&today),
         };
-        let found = query.all::<(String, String, String, i64)>().await?;
-        let known = found
-            .into_iter()
-            .filter_map(|(kind, subject, value, n)| Some((Kind::named(&kind)?, subject, value, n)));
-        let mut rows: Vec<_> = known.collect();
+        let mut rows = query.all::<(Kind, String, String, i64)>().await?;
         let open = open_days(db, &first).await?;
         let open: Vec<_> = open
             .into_iter()
@@ -243,9 +239,9 @@ impl Span {
             None => db.query(BY_DAY).bind(&first).bind(&today),
         };
         let mut found: HashMap<String, (i64, i64)> = HashMap::new();
-        for (day, kind, n) in query.all::<(String, String, i64)>().await? {
+        for (day, kind, n) in query.all::<(String, Kind, i64)>().await? {
             let (views, visitors) = found.entry(day).or_default();
-            *(if Kind::named(&kind) == Some(Kind::Visitors) { visitors } else { views }) += n;
+            *(if kind == Kind::Visitors { visitors } else { views }) += n;
         }
         let shown = self.release.map_or_else(String::new, |id| id.to_string());
         for (day, _, n) in sums.open.iter().filter(|(_, subject, _)| *subject == shown) {

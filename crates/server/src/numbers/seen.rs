@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use axum::extract::DefaultBodyLimit;
 use bytes::Bytes;
 use deadwax_http::error::AppResult;
-use deadwax_store::{clock::SECOND, crypto::hmac, limits};
+use deadwax_store::{clock::SECOND, columns::Named as _, crypto::hmac, limits, names};
 use http::{HeaderMap, StatusCode, header};
 use rules::numbers::{self, Place, SEEN_MAX_BYTES, is_robot};
 use serde::Deserialize;
@@ -60,27 +60,19 @@ pub enum Seen {
     Demo,
 }
 
-/// A platform that a release links to.
-#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Platform {
-    Spotify,
-    Soundcloud,
-    AppleMusic,
-    Youtube,
-    Bandcamp,
-}
-
-impl Platform {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Spotify => "spotify",
-            Self::Soundcloud => "soundcloud",
-            Self::AppleMusic => "apple_music",
-            Self::Youtube => "youtube",
-            Self::Bandcamp => "bandcamp",
-        }
-    }
+names! {
+    /// A platform that a release links to.
+    Platform;
+    /// Spotify.
+    Spotify = "spotify";
+    /// SoundCloud.
+    Soundcloud = "soundcloud";
+    /// Apple Music.
+    AppleMusic = "apple_music";
+    /// YouTube.
+    Youtube = "youtube";
+    /// Bandcamp.
+    Bandcamp = "bandcamp";
 }
 
 /// Counts a visit. The answer is the same whether it counts or not: not with Do Not Track or Global Privacy Control, not for robots,
