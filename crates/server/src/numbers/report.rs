@@ -185,13 +185,13 @@ pub(super) async fn show_numbers(
     let today = day_of(app.clock.now(), &zone);
     let first = today.checked_sub(i64::from(days - 1).days()).map_err(AppError::internal)?;
     let span = Span { first, today, zone, release: query.release };
-    let sums = span.sums(&app.db).await?;
+    let (sums, by_day) = tokio::try_join!(span.sums(&app.db), span.by_day(&app.db))?;
     let first_day = app.db.query(FIRST).one::<(Option<String>,)>().await?.0;
     Ok(Json(NumbersView {
         is_on: app.numbers.is_on(),
         // A month that is no longer kept by day has no first day.
         first_day: first_day.map(|day| if day.len() == 7 { format!("{day}-01") } else { day }),
-        days: span.days(&app.db, &sums).await?,
+        days: span.days(by_day, &sums.open),
         totals: sums.totals(query.release),
         places: if query.release.is_some() { Vec::new() } else { sums.places(&app.db).await? },
         sources: sums.sources(&app.db).await?,
@@ -232,19 +232,23 @@ impl Span {
         Ok(Sums { rows, open })
     }
 
-    async fn days(&self, db: &Db, sums: &Sums) -> AppResult<Vec<DayNumbers>> {
+    async fn by_day(&self, db: &Db) -> AppResult<Vec<(String, Kind, i64)>> {
         let (first, today) = (self.first.to_string(), self.today.to_string());
         let query = match self.release {
             Some(id) => db.query(OF_RELEASE_BY_DAY).bind(&first).bind(&today).bind(id.to_string()),
             None => db.query(BY_DAY).bind(&first).bind(&today),
         };
+        Ok(query.all().await?)
+    }
+
+    fn days(&self, by_day: Vec<(String, Kind, i64)>, open: &[(String, String, i64)]) -> Vec<DayNumbers> {
         let mut found: HashMap<String, (i64, i64)> = HashMap::new();
-        for (day, kind, n) in query.all::<(String, Kind, i64)>().await? {
+        for (day, kind, n) in by_day {
             let (views, visitors) = found.entry(day).or_default();
             *(if kind == Kind::Visitors { visitors } else { views }) += n;
         }
         let shown = self.release.map_or_else(String::new, |id| id.to_string());
-        for (day, _, n) in sums.open.iter().filter(|(_, subject, _)| *subject == shown) {
+        for (day, _, n) in open.iter().filter(|(_, subject, _)| *subject == shown) {
             found.entry(day.clone()).or_default().1 += n;
         }
         let days = self.first.series(1.day()).take_while(|day| *day <= self.today);
@@ -253,7 +257,7 @@ impl Span {
             let (views, visitors) = found.get(&day).copied().unwrap_or_default();
             DayNumbers { day, views, visitors }
         };
-        Ok(days.map(of_day).collect())
+        days.map(of_day).collect()
     }
 
     async fn letters(&self, app: &App) -> AppResult<Vec<LetterMark>> {
