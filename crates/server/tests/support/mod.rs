@@ -71,7 +71,6 @@ pub struct TestServer {
     pub data: TempDir,
     address: SocketAddr,
     stop: CancellationToken,
-    /// Dropped last: removes the database.
     database: Option<Database>,
 }
 

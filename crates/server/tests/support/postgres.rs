@@ -74,7 +74,7 @@ fn url(database: &str) -> String {
     format!("postgres:///{database}?user=postgres&host={}", path(&cluster().socket))
 }
 
-/// A database that is dropped with the last server on it.
+/// A database of the cluster, which goes as a whole.
 pub struct Database(Arc<str>);
 
 impl Database {
