@@ -247,9 +247,9 @@ async fn export(settings: &Settings, what: Table) -> anyhow::Result<()> {
     let db = open_label(settings).await?;
     let out = &mut std::io::stdout();
     let written = match what {
-        Table::Releases => exports::write(&db, Export::Releases, out).await,
-        Table::Artists => exports::write(&db, Export::Artists, out).await,
-        Table::Numbers => numbers::export::write(&db, out).await,
+        Table::Releases => exports::write(exports::pieces(db.clone(), Export::Releases), out).await,
+        Table::Artists => exports::write(exports::pieces(db.clone(), Export::Artists), out).await,
+        Table::Numbers => exports::write(numbers::export::pieces(db.clone()), out).await,
     };
     db.close().await;
     written

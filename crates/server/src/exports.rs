@@ -102,8 +102,11 @@ pub fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(export_releases)).routes(routes!(export_artists))
 }
 
-pub async fn write(db: &Db, what: Export, out: &mut (dyn io::Write + Send)) -> anyhow::Result<()> {
-    let pieces = pieces(db.clone(), what);
+/// Writes the pieces of a table.
+pub async fn write(
+    pieces: impl Stream<Item = Result<Bytes, ExportError>> + Send,
+    out: &mut (dyn io::Write + Send),
+) -> anyhow::Result<()> {
     pin_mut!(pieces);
     while let Some(piece) = pieces.next().await {
         out.write_all(&piece?)?;
@@ -112,7 +115,8 @@ pub async fn write(db: &Db, what: Export, out: &mut (dyn io::Write + Send)) -> a
     Ok(())
 }
 
-fn pieces(db: Db, what: Export) -> impl Stream<Item = Result<Bytes, ExportError>> + Send {
+/// A table of the catalogue as CSV, in pieces.
+pub fn pieces(db: Db, what: Export) -> impl Stream<Item = Result<Bytes, ExportError>> + Send {
     let header = stream::once(async move { Ok(what.header()?) });
     header.chain(batches(db, Uuid::nil(), move |db, after| async move { what.batch(&db, after).await }))
 }
@@ -152,7 +156,7 @@ pub fn attachment(name: &str, content_type: HeaderValue, body: Body) -> AppResul
     (status = 200, description = "The table", content_type = "text/csv", body = String),
 ))]
 pub async fn export_releases(editor: Editor) -> AppResult<Response> {
-    export(&editor, Export::Releases).await
+    export_catalogue(&editor, Export::Releases).await
 }
 
 /// The artists as CSV, the first entry first. Noted in the audit log.
@@ -160,16 +164,24 @@ pub async fn export_releases(editor: Editor) -> AppResult<Response> {
     (status = 200, description = "The table", content_type = "text/csv", body = String),
 ))]
 pub async fn export_artists(editor: Editor) -> AppResult<Response> {
-    export(&editor, Export::Artists).await
+    export_catalogue(&editor, Export::Artists).await
 }
 
-async fn export(editor: &Editor, what: Export) -> AppResult<Response> {
+async fn export_catalogue(editor: &Editor, what: Export) -> AppResult<Response> {
+    export(editor, what.name(), pieces(editor.app.db.clone(), what)).await
+}
+
+/// A table for download under its name and the day. Noted in the audit log.
+pub async fn export(
+    editor: &Editor,
+    name: &str,
+    pieces: impl Stream<Item = Result<Bytes, ExportError>> + Send + 'static,
+) -> AppResult<Response> {
     let now = editor.app.clock.now();
     let mut tx = editor.app.db.begin().await?;
-    editor.note(&mut tx, "sensitive_read", &format!("export:{}", what.name()), now).await?;
+    editor.note(&mut tx, "sensitive_read", &format!("export:{name}"), now).await?;
     tx.commit().await?;
-    let name = format!("{}-{}.csv", what.name(), &rfc3339(now)[..10]);
-    attachment(&name, CSV, Body::from_stream(pieces(editor.app.db.clone(), what)))
+    attachment(&format!("{name}-{}.csv", &rfc3339(now)[..10]), CSV, Body::from_stream(pieces))
 }
 
 /// The byte order mark, by which spreadsheets recognise UTF-8.

@@ -1,17 +1,17 @@
 //! All numbers as a table for spreadsheets.
 
-use std::{collections::HashMap, io};
+use std::collections::HashMap;
 
-use axum::{body::Body, response::Response};
+use axum::response::Response;
 use bytes::Bytes;
 use deadwax_http::error::AppResult;
-use deadwax_store::{clock::rfc3339, columns::Named as _, db::Db, statements};
-use futures_util::{Stream, StreamExt as _, pin_mut, stream};
+use deadwax_store::{columns::Named as _, db::Db, statements};
+use futures_util::{Stream, StreamExt as _, stream};
 
 use super::{kind::Kind, report};
 use crate::{
     editing::Editor,
-    exports::{CSV, ExportError, Lines, attachment, batches},
+    exports::{ExportError, Lines, batches, export},
 };
 
 statements! {
@@ -22,18 +22,8 @@ statements! {
 
 const COLUMNS: [&str; 6] = ["day", "kind", "subject", "name", "detail", "count"];
 
-/// Writes the numbers as CSV, the first day first.
-pub async fn write(db: &Db, out: &mut (dyn io::Write + Send)) -> anyhow::Result<()> {
-    let pieces = pieces(db.clone());
-    pin_mut!(pieces);
-    while let Some(piece) = pieces.next().await {
-        out.write_all(&piece?)?;
-    }
-    out.flush()?;
-    Ok(())
-}
-
-fn pieces(db: Db) -> impl Stream<Item = Result<Bytes, ExportError>> + Send {
+/// All numbers as CSV, the first day first, in pieces.
+pub fn pieces(db: Db) -> impl Stream<Item = Result<Bytes, ExportError>> + Send {
     let header = stream::once(async {
         let mut lines = Lines::begin();
         lines.add(COLUMNS)?;
@@ -69,10 +59,5 @@ async fn next(db: Db, Place { day, mut names }: Place) -> Result<Option<(Bytes, 
     (status = 200, description = "The table", content_type = "text/csv", body = String),
 ))]
 pub(super) async fn export_numbers(editor: Editor) -> AppResult<Response> {
-    let now = editor.app.clock.now();
-    let mut tx = editor.app.db.begin().await?;
-    editor.note(&mut tx, "sensitive_read", "export:numbers", now).await?;
-    tx.commit().await?;
-    let name = format!("numbers-{}.csv", &rfc3339(now)[..10]);
-    attachment(&name, CSV, Body::from_stream(pieces(editor.app.db.clone())))
+    export(&editor, "numbers", pieces(editor.app.db.clone())).await
 }
