@@ -14,7 +14,7 @@ use age::{
     stream::StreamWriter,
     x25519::{Identity, Recipient},
 };
-use bech32::{ToBase32 as _, Variant};
+use bech32::{Bech32, Hrp};
 use deadwax_store::crypto::Keys;
 use zeroize::Zeroizing;
 
@@ -154,9 +154,8 @@ fn sealing<'r, W: Write>(
 
 /// The identity whose secret the key file gives. `age` makes one of its text alone.
 fn own_identity(keys: &Keys) -> Option<Identity> {
-    let text = bech32::encode("age-secret-key-", keys.backup_secret().to_base32(), Variant::Bech32);
-    let text = Zeroizing::new(text.ok()?.to_uppercase());
-    Identity::from_str(&text).ok()
+    let text = bech32::encode_upper::<Bech32>(Hrp::parse("age-secret-key-").ok()?, &*keys.backup_secret());
+    Identity::from_str(&Zeroizing::new(text.ok()?)).ok()
 }
 
 /// A new pair for the owner: the text of an identity file as `age-keygen` writes it, and the public key.
