@@ -21,6 +21,19 @@ test("a text saved in the dashboard is on the visitor's open page at once", asyn
   await expectToast(page, "Content updated successfully");
   await expect(visitor.getByRole("heading", { level: 1 })).toHaveText("RUN-OUT GROOVE", AT_ONCE);
   await expect(card.getByRole("button", { name: "Save Changes" })).toBeHidden();
+
+  // Below a line of capitals the picture's box ends; descenders are not cut off by it.
+  await card.getByRole("textbox").fill("Early Gong");
+  await card.getByRole("button", { name: "Save Changes" }).click();
+  const title = visitor.getByRole("heading", { level: 1 });
+  await expect(title).toHaveText("Early Gong", AT_ONCE);
+  const room = await title.evaluate((heading) => {
+    const text = document.createRange();
+    text.selectNodeContents(heading.querySelector("span span") ?? heading);
+    const box = heading.parentElement?.getBoundingClientRect();
+    return (box?.bottom ?? 0) - text.getBoundingClientRect().bottom;
+  });
+  expect(room).toBeGreaterThanOrEqual(0);
 });
 
 test("an artist is added, featured, renamed and deleted while a visitor looks on", async ({

@@ -11,13 +11,18 @@ import { heroQuery } from "./queries.ts";
 import { Text } from "./Text.tsx";
 
 export function HomeHero({ content }: { content: Content }) {
+  const title = content("hero_main_title");
+  // Capitals stand on the line; descenders and marks above capitals need room.
+  const room = /[a-z\u0080-\uffff]/.test(title ?? "")
+    ? "pt-[0.22em] pb-[0.14em] leading-[1.08]"
+    : "pt-[0.16em] leading-[0.98]";
   return (
     <section className="border-hairline border-b">
       <div className="relative flex min-h-[min(64vh,44rem)] flex-col justify-end overflow-hidden border-hairline border-b">
         <HeroBackground />
         <h1 className="type-display relative w-fit max-w-full pt-40">
-          <span className="knockout block w-fit pt-[0.16em] pr-[0.24em] pl-gutter leading-[0.98]">
-            <Text value={content("hero_main_title")} />
+          <span className={`knockout block w-fit pr-[0.24em] pl-gutter ${room}`}>
+            <Text value={title} />
           </span>
         </h1>
       </div>

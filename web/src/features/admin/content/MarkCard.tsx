@@ -83,7 +83,10 @@ export function MarkCard({ onPlacing }: { onPlacing: (isPlacing: boolean) => voi
         The label's sign at the top of every page, in mails, on shared addresses and as the icon. It
         is kept without its margins; one that is dark all over is drawn in the light ink.
       </p>
-      <div className="flex min-h-28 items-center border border-hairline bg-ground p-2">
+      {/* A chosen file may be dark or light; on this ground both are seen. */}
+      <div
+        className={`flex min-h-28 items-center border border-hairline p-2 ${preview ? "bg-dim" : "bg-ground"}`}
+      >
         {preview ? (
           <img src={preview} alt="The chosen file" className="h-24 max-w-full object-contain" />
         ) : mark?.image_url ? (

@@ -23,7 +23,7 @@ const STEPS: Readonly<Record<string, { name: string; todo: ReactNode }>> = {
   release: { name: "Add the first release", todo: <ToTab tab="releases">Releases</ToTab> },
   mail: {
     name: "Connect mail",
-    todo: "On the server: set SMTP_URL to the address of your mail server, and restart.",
+    todo: "On the server: set SMTP_URL to the address of your mail server, and restart. With the package, settings are in /etc/deadwax/deadwax.env.",
   },
   backup: {
     name: "Make a backup",
