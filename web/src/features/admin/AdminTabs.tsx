@@ -68,7 +68,7 @@ export function AdminTabs() {
         ))}
       </Tabs.List>
       {/* The target of the skip link. The panel's own id belongs to the library, whose tab refers to it. */}
-      <div id="content" tabIndex={-1} className="flex flex-1 flex-col">
+      <div id="content" tabIndex={-1} className="flex flex-1 scroll-mt-32 flex-col lg:scroll-mt-12">
         <Tabs.Panel key={tab} value={tab} className="flex flex-1 flex-col -outline-offset-2">
           <KeptStates>
             <LazyPart

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { openTab } from "../../../testing/backOffice.ts";
 import { answer, page, refuse, server } from "../../../testing/fakeApi.ts";
 import { FakeEventSource } from "../../../testing/fakeEventSource.ts";
@@ -29,11 +29,21 @@ describe("the first steps", () => {
     expect(items[4]).toContain("deadwax backup");
     expect(steps.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
       "/admin?tab=content#label_name",
-      "/admin?tab=releases",
-      "/admin?tab=security",
+      "/admin?tab=releases#content",
+      "/admin?tab=security#content",
       "/admin?tab=content#imprint",
       "/admin?tab=content#hero_subtitle",
     ]);
+  });
+
+  it("lead down to the tab, which a phone shows below them", async () => {
+    answerSteps();
+    const { user } = openTab("analytics");
+    const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
+    await user.click((await list()).getByRole("link", { name: "Releases" }));
+    await screen.findByRole("tab", { name: "Releases", selected: true });
+    expect(document.activeElement?.id).toBe("content");
+    await waitFor(() => expect(scrolled.mock.contexts).toContain(document.activeElement));
   });
 
   it("open the first text that is still the built-in one", async () => {

@@ -131,7 +131,9 @@ function ToTab({ tab, text, children }: ToTabProps) {
     <Link
       to="/admin"
       search={(others) => ({ ...others, ...listsSearchOf({}), tab })}
-      {...(text !== undefined && { hash: text })}
+      // Scrolls there: on a phone the tab is a window's height below.
+      hash={text ?? "content"}
+      onClick={() => text === undefined && document.getElementById("content")?.focus()}
       className="text-link inline-block min-h-6"
     >
       {children}
