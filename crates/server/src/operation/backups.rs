@@ -6,6 +6,7 @@ mod facts;
 pub mod job;
 pub mod label;
 pub mod mail;
+mod names;
 mod proof;
 pub mod restore;
 mod retention;

@@ -18,8 +18,9 @@ use deadwax_store::{
 
 use super::{
     label::{Label, remove_all, require_room},
+    names::{manifests, time_of},
     retention,
-    store::{FileLine, Store, StoredBackup, damaged, manifests, time_of},
+    store::{FileLine, Store, StoredBackup, damaged},
 };
 use crate::operation::{
     backup::{self, BackupError, at, create, table_file},

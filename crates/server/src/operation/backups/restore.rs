@@ -7,8 +7,9 @@ use zeroize::Zeroizing;
 
 use super::{
     label::Label,
+    names::{key_name, manifests},
     proof,
-    store::{Store, StoredBackup, damaged, key_name, manifests},
+    store::{Store, StoredBackup, damaged},
 };
 use crate::operation::backup::{self, BackupError, Openings, Report, at};
 

@@ -9,7 +9,10 @@ use deadwax_store::{
 };
 use jiff::{Timestamp, tz::TimeZone};
 
-use super::store::{DOUBTS, Store, key_name, manifest_time, manifests, time_of};
+use super::{
+    names::{DOUBTS, key_name, manifest_time, manifests, time_name, time_of},
+    store::Store,
+};
 use crate::operation::backup::BackupError;
 
 /// Objects that no manifest names are kept for so long: they may be of a run under way.
@@ -95,7 +98,7 @@ fn superseded(
     let before: Vec<Micros> = times.iter().copied().filter(|at| *at != now).collect();
     let Some(newest) = before.iter().copied().max() else { return Ok(BTreeSet::new()) };
     if newest > now || now - newest > YEAR {
-        let at = super::store::time_name(newest);
+        let at = time_name(newest);
         return Err(format!(
             "Nothing was removed: the backup before this one is of {at}, so a clock may have been set. Remove it by hand if it is wrong."
         ));

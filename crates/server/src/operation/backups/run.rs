@@ -19,8 +19,9 @@ use zeroize::Zeroizing;
 
 use super::{
     label::{Label, remove_all, require_room},
+    names::{key_name, rows_name, time_name},
     proof, retention,
-    store::{Digest, FileLine, Store, StoredBackup, key_name, rows_name, time_name},
+    store::{Digest, FileLine, Store, StoredBackup},
 };
 use crate::operation::{
     backup::{self, BackupError, FORMAT, Manifest, ObjectLine, TableEntry, at},

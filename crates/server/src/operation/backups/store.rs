@@ -1,5 +1,4 @@
-//! The store of backups: a folder or a bucket with `rows/TIME/TABLE.jsonl`, `files/ab/NAME` (each content once), `manifests/TIME.json`
-//! and, where they are sealed, `keys/TIME`. Names of sealed objects end with `.age`.
+//! The store of backups: a folder or a bucket of objects, sealed or plain.
 //!
 //! Everything here blocks, so call it where a thread may wait.
 
@@ -20,14 +19,14 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use tokio::runtime::Handle;
 
-use super::seal::{SEALED, Seals};
+use super::{
+    names::{doubt_name, key_name, manifest_name, manifest_time, manifests, rows_name, time_of},
+    seal::{SEALED, Seals},
+};
 use crate::operation::backup::{BackupError, Manifest, ObjectLine, at, megabytes};
 
 /// Copied at once.
 const PIECE: usize = 256 * 1024;
-const MANIFESTS: &str = "manifests/";
-/// Names of files that a proof found damaged, until a run has read or written them again.
-pub(super) const DOUBTS: &str = "doubts/";
 /// More than a manifest of every table and ten thousand damaged files has.
 const MANIFEST_MAX_BYTES: u64 = 4 * 1024 * 1024;
 
@@ -73,33 +72,6 @@ impl StoredBackup {
     pub(super) fn rows_name(&self, table: &str) -> String {
         rows_name(&self.time, table, if self.is_sealed { SEALED } else { "" })
     }
-}
-
-pub(super) fn rows_name(time: &str, table: &str, ending: &str) -> String {
-    format!("rows/{time}/{table}.jsonl{ending}")
-}
-
-/// Where the key file lies, sealed to the owner alone.
-pub(super) fn key_name(time: &str) -> String {
-    format!("keys/{time}{SEALED}")
-}
-
-fn doubt_name(file: &str) -> String {
-    format!("{DOUBTS}{file}")
-}
-
-/// The name of a backup, which sorts by time.
-pub(super) fn time_name(at: Micros) -> String {
-    let whole = rfc3339(at - at.rem_euclid(1_000_000));
-    let name = whole.trim_end_matches('Z').replace(':', "");
-    format!("{name}.{:06}Z", at.rem_euclid(1_000_000))
-}
-
-/// The instant of a backup's name.
-pub(super) fn time_of(name: &str) -> Option<Micros> {
-    let text = format!("{}:{}:{}", name.get(..13)?, name.get(13..15)?, name.get(15..)?);
-    let at = text.parse::<jiff::Timestamp>().ok()?.as_microsecond();
-    (time_name(at) == name).then_some(at)
 }
 
 pub struct Store<'a> {
@@ -308,7 +280,7 @@ impl<'a> Store<'a> {
 
     /// Writes a manifest, which makes a backup of what its name says.
     pub(super) fn put_manifest(&self, time: &str, manifest: &Manifest) -> Result<String, BackupError> {
-        let name = format!("{MANIFESTS}{time}.json{}", self.seals.ending());
+        let name = manifest_name(time, self.seals.ending());
         let text = serde_json::to_string(manifest)
             .map_err(|error| BackupError::Disk(name.clone().into(), error.into()))?;
         let mac = self.seals.mac(text.as_bytes()).unwrap_or_default();
@@ -344,20 +316,6 @@ impl<'a> Store<'a> {
         let lines = serde_json::Deserializer::from_slice(&text).into_iter();
         lines.collect::<Result<_, _>>().map_err(|_| damaged(&name, "is no list of files"))
     }
-}
-
-/// The names of the manifests in a list of objects, oldest first.
-pub(super) fn manifests(objects: &BTreeMap<String, Stored>) -> Vec<String> {
-    let mut names: Vec<_> = objects.keys().filter(|name| manifest_time(name).is_some()).cloned().collect();
-    names.sort_by(|a, b| manifest_time(a).cmp(&manifest_time(b)));
-    names
-}
-
-/// The time in the name of a manifest.
-pub(super) fn manifest_time(name: &str) -> Option<&str> {
-    let name = name.strip_prefix(MANIFESTS)?;
-    let time = name.strip_suffix(SEALED).unwrap_or(name).strip_suffix(".json")?;
-    time_of(time).map(|_| time)
 }
 
 pub(super) fn damaged(object: &str, why: &str) -> BackupError {
@@ -402,34 +360,5 @@ impl Write for Bounded {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_sort_by_time_and_are_read_again() {
-        for at in [0, 1, 1_795_000_000_000_000, 1_795_000_000_123_456] {
-            assert_eq!(time_of(&time_name(at)), Some(at), "{}", time_name(at));
-        }
-        assert_eq!(time_name(1_795_000_000_120_000), "2026-11-18T110640.120000Z");
-        assert!(time_name(1_795_000_000_000_000) < time_name(1_795_000_000_000_001));
-        for name in [
-            "",
-            "2026",
-            "2026-11-18T110640.120000Z.json",
-            "../../etc",
-            "2026-13-18T110640.120000Z",
-            "é".repeat(9).as_str(),
-        ] {
-            assert_eq!(time_of(name), None, "{name}");
-        }
-        assert_eq!(
-            manifest_time("manifests/2026-11-18T110640.120000Z.json.age"),
-            Some("2026-11-18T110640.120000Z")
-        );
-        assert_eq!(manifest_time("manifests/../2026-11-18T110640.120000Z.json"), None);
     }
 }
