@@ -154,7 +154,7 @@ fn sealing<'r, W: Write>(
 
 /// The identity whose secret the key file gives. `age` makes one of its text alone.
 fn own_identity(keys: &Keys) -> Option<Identity> {
-    let text = bech32::encode_upper::<Bech32>(Hrp::parse("age-secret-key-").ok()?, &*keys.backup_secret());
+    let text = bech32::encode_upper::<Bech32>(Hrp::parse("age-secret-key-").ok()?, keys.backup_secret());
     Identity::from_str(&Zeroizing::new(text.ok()?)).ok()
 }
 
