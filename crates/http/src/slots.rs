@@ -183,12 +183,12 @@ mod tests {
     fn permits_under_one_key_share_what_lasts_as_long_as_they_do() {
         let (slots, client) = (Slots::<Mutex<u32>>::new(10), IpAddr::from([10, 0, 0, 1]));
         let acquire = || slots.try_acquire(per_client(client, 5)).unwrap();
-        let told = |permit: &Permit<Mutex<u32>>| *permit.shared().next().unwrap().lock().unwrap();
+        let shared = |permit: &Permit<Mutex<u32>>| *permit.shared().next().unwrap().lock().unwrap();
         let first = acquire();
         *first.shared().next().unwrap().lock().unwrap() = 7;
         let second = acquire();
-        assert_eq!(told(&second), 7);
+        assert_eq!(shared(&second), 7);
         drop((first, second));
-        assert_eq!(told(&acquire()), 0);
+        assert_eq!(shared(&acquire()), 0);
     }
 }

@@ -110,7 +110,7 @@ impl BounceBox {
     }
 
     /// Opens the mailbox, and finds the unread mails that no earlier look left. One look at a time.
-    pub async fn open(&self) -> anyhow::Result<Look> {
+    pub async fn open(&self) -> anyhow::Result<OpenMailbox> {
         let mut left = Arc::clone(&self.left).lock_owned().await;
         let mut client = Client::new(self.connect().await?);
         client.read_response().await?.context("the server hung up")?;
@@ -125,7 +125,7 @@ impl BounceBox {
         left.mails.retain(|mail| unread.contains(mail));
         let mut new: Vec<u32> = unread.into_iter().filter(|mail| !left.mails.contains(mail)).collect();
         new.sort_unstable_by(|one, other| other.cmp(one));
-        Ok(Look { session, new, read: 0, left, left_count: Arc::clone(&self.left_count) })
+        Ok(OpenMailbox { session, new, read: 0, left, left_count: Arc::clone(&self.left_count) })
     }
 
     async fn connect(&self) -> anyhow::Result<Box<dyn Connection>> {
@@ -144,7 +144,7 @@ impl BounceBox {
 
 /// An open mailbox.
 #[derive(Debug)]
-pub struct Look {
+pub struct OpenMailbox {
     session: Session<Box<dyn Connection>>,
     /// The oldest last.
     new: Vec<u32>,
@@ -153,7 +153,7 @@ pub struct Look {
     left_count: Arc<AtomicU32>,
 }
 
-impl Look {
+impl OpenMailbox {
     /// The number of the next new mail, and at most `max_bytes` of it.
     pub async fn next(&mut self, max_bytes: usize) -> anyhow::Result<Option<(u32, Vec<u8>)>> {
         while let Some(mail) = self.new.pop().filter(|_| self.read < MAILS_MAX) {

@@ -86,7 +86,7 @@ impl Mailer {
         let refusal = match stop.run_until_cancelled(server.begin(&message)).await {
             None => return HandedOver::GivenBack,
             Some(Err(refusal)) => refusal,
-            Some(Ok(begun)) => match begun.finish(&message).await {
+            Some(Ok(transaction)) => match transaction.finish(&message).await {
                 Ok(()) => return HandedOver::Taken,
                 Err(refusal) => refusal,
             },

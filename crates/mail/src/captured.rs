@@ -287,8 +287,8 @@ mod tests {
                 write_new(data.path(), &name, &[b'm'; 4096])
             };
             let written: Vec<_> = std::thread::scope(|scope| {
-                let begun: Vec<_> = (0..8).map(|_| scope.spawn(write)).collect();
-                begun.into_iter().map(|thread| thread.join().unwrap()).collect()
+                let threads: Vec<_> = (0..8).map(|_| scope.spawn(write)).collect();
+                threads.into_iter().map(|thread| thread.join().unwrap()).collect()
             });
             assert!(written.iter().all(Result::is_ok), "{written:?}");
             assert_eq!(std::fs::read(data.path().join(name)).unwrap(), [b'm'; 4096]);

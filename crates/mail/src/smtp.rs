@@ -74,7 +74,7 @@ impl Server {
     }
 
     /// Sends the sender and the recipient; the server then waits for the text.
-    pub(super) async fn begin(&self, message: &Message) -> Result<Begun<'_>, Refusal> {
+    pub(super) async fn begin(&self, message: &Message) -> Result<MailTransaction<'_>, Refusal> {
         let mut connection = match timeout(CONNECT, self.connection()).await {
             Ok(Ok(connection)) => connection,
             Ok(Err(error)) => return Err(Refusal { at: At::Connecting, error: Some(error) }),
@@ -82,7 +82,7 @@ impl Server {
         };
         let deadline = Instant::now() + SEND;
         let mut stage = Stage::Sender;
-        let begun = timeout_at(deadline, async {
+        let ready = timeout_at(deadline, async {
             let envelope = message.envelope();
             // Addresses and text are ASCII, so no extension is needed.
             connection.command(Mail::new(envelope.from().cloned(), Vec::new())).await?;
@@ -93,8 +93,8 @@ impl Server {
             stage = Stage::Text;
             connection.command(Data).await
         });
-        match begun.await {
-            Ok(Ok(_)) => Ok(Begun { server: self, connection, deadline }),
+        match ready.await {
+            Ok(Ok(_)) => Ok(MailTransaction { server: self, connection, deadline }),
             Ok(Err(error)) => Err(Refusal { at: At::Command(stage), error: Some(error) }),
             Err(_) => Err(Refusal { at: At::Command(stage), error: None }),
         }
@@ -140,14 +140,14 @@ impl Server {
     }
 }
 
-/// A server that waits for the text. Dropping it sends no mail.
-pub(super) struct Begun<'a> {
+/// A mail transaction (RFC 5321, section 3.3) whose server waits for the text. Dropping it sends no mail.
+pub(super) struct MailTransaction<'a> {
     server: &'a Server,
     connection: AsyncSmtpConnection,
     deadline: Instant,
 }
 
-impl Begun<'_> {
+impl MailTransaction<'_> {
     /// Sends the text. On success the server is responsible for the mail.
     pub(super) async fn finish(mut self, message: &Message) -> Result<(), Refusal> {
         let taken = timeout_at(self.deadline, self.connection.message(&message.formatted())).await;

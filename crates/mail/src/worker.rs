@@ -132,15 +132,15 @@ async fn deliver_one(mailer: &Mailer, row: &Leased, stop: &CancellationToken) ->
         .open(&outbox.keys)
         .and_then(|content| letter::compose(&mailer.0.sender, row.id, row.created_at, &content));
     let Some(message) = message else { return failed(outbox, row, life, &Failure::Unreadable).await };
-    let begun = match stop.run_until_cancelled(server.begin(&message)).await {
-        Some(Ok(begun)) => begun,
+    let transaction = match stop.run_until_cancelled(server.begin(&message)).await {
+        Some(Ok(transaction)) => transaction,
         Some(Err(refusal)) => return failed(outbox, row, life, &refusal.failure()).await,
         None => {
             settle(row, outbox::give_back(&outbox.db, row).await);
             return None;
         }
     };
-    if let Err(refusal) = begun.finish(&message).await {
+    if let Err(refusal) = transaction.finish(&message).await {
         return failed(outbox, row, life, &refusal.failure()).await;
     }
     note(row, "sent");

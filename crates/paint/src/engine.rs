@@ -93,7 +93,7 @@ impl Engine {
     }
 
     fn run<T>(&self, work: impl FnOnce(&Ctx<'_>) -> rquickjs::Result<T>) -> Result<T, Failure> {
-        self.context.with(|ctx| work(&ctx).map_err(|error| self.tell(&ctx, &error)))
+        self.context.with(|ctx| work(&ctx).map_err(|error| self.failure(&ctx, &error)))
     }
 
     fn module<'js>(&self, ctx: &Ctx<'js>) -> rquickjs::Result<Object<'js>> {
@@ -116,7 +116,7 @@ impl Engine {
         Instant::now() >= self.until.get()
     }
 
-    fn tell(&self, ctx: &Ctx<'_>, error: &rquickjs::Error) -> Failure {
+    fn failure(&self, ctx: &Ctx<'_>, error: &rquickjs::Error) -> Failure {
         let thrown = ctx.catch();
         if self.is_late() {
             return Failure::Late;

@@ -131,13 +131,13 @@ impl KeptIndex {
         }
         // Subscribes before reading, so that no change is missed.
         let Source { db, live, changes, stop } = &self.source;
-        let told = live.subscribe();
+        let updates = live.subscribe();
         let made_at = changes.generation(TABLES);
         let kept = Arc::new(Kept { index: read(db).await?, made_at, was_used: AtomicBool::new(true) });
         tracing::debug!("terminal: read the index of names");
         *self.slot() = Some(Arc::clone(&kept));
         tokio::spawn(
-            stop.clone().run_until_cancelled_owned(self.clone().drop_in_time(Arc::downgrade(&kept), told)),
+            stop.clone().run_until_cancelled_owned(self.clone().drop_in_time(Arc::downgrade(&kept), updates)),
         );
         Ok(kept)
     }

@@ -131,10 +131,10 @@ pub fn notices<T: AsRef<str>>(catalog: impl IntoIterator<Item = T>) -> CatalogNo
     let mut series: Vec<_> = series.into_values().collect();
     series.sort_unstable_by_key(|(place, _)| *place);
 
-    let mut told = CatalogNotices::default();
+    let mut notices = CatalogNotices::default();
     let most = series.iter().map(|(_, numbers)| numbers.len()).max();
     let counted = series.iter().find(|(_, numbers)| Some(numbers.len()) == most);
-    told.next = counted
+    notices.next = counted
         .and_then(|(_, numbers)| numbers.last_key_value())
         .map(|(number, (highest, _))| highest.at(number + 1))
         .filter(|next| !text::is_longer(next, CATALOG_MAX));
@@ -143,25 +143,25 @@ pub fn notices<T: AsRef<str>>(catalog: impl IntoIterator<Item = T>) -> CatalogNo
         let mut before: Option<&CatalogNumber> = None;
         for (number, times) in numbers.values() {
             if let Some(before) = before.filter(|before| number.number - before.number > 1) {
-                told.gaps_total += 1;
-                if told.gaps.len() < NOTICES_MAX {
+                notices.gaps_total += 1;
+                if notices.gaps.len() < NOTICES_MAX {
                     let (first, last) = (before.number + 1, number.number - 1);
                     let count = last - before.number;
-                    told.gaps.push(Gap { first: before.at(first), last: before.at(last), count });
+                    notices.gaps.push(Gap { first: before.at(first), last: before.at(last), count });
                 }
             }
             before = Some(number);
             if *times > 1 {
-                told.repeat(number.at(number.number), *times);
+                notices.repeat(number.at(number.number), *times);
             }
         }
     }
     let mut others: Vec<_> = others.into_values().filter(|(_, _, times)| *times > 1).collect();
     others.sort_unstable_by_key(|(place, ..)| *place);
     for (_, catalog, times) in others {
-        told.repeat(catalog, times);
+        notices.repeat(catalog, times);
     }
-    told
+    notices
 }
 
 impl CatalogNotices {

@@ -76,8 +76,8 @@ pub struct Problems(Vec<Problem>);
 impl Problems {
     /// For forms that show a single problem: the one with this code, or else the first.
     pub(crate) fn alone(mut self, code: &'static str) -> Self {
-        let told = self.0.iter().position(|problem| problem.code == code).unwrap_or(0);
-        Self(vec![self.0.swap_remove(told)])
+        let index = self.0.iter().position(|problem| problem.code == code).unwrap_or(0);
+        Self(vec![self.0.swap_remove(index)])
     }
 
     /// Moves the problems with this code to the front.

@@ -88,12 +88,12 @@ pub fn sender_step(
     hides_decision: bool,
     is_answered: bool,
 ) -> SenderStep {
-    let is_told = is_answered || !hides_decision;
+    let is_public = is_answered || !hides_decision;
     let (step, decision) = match state {
         DemoState::New => (0, None),
         DemoState::Shortlisted => (2, None),
-        DemoState::Accepted if is_told => (3, Some("ACCEPTED")),
-        DemoState::Declined if is_told => (3, Some("NOT THIS TIME")),
+        DemoState::Accepted if is_public => (3, Some("ACCEPTED")),
+        DemoState::Declined if is_public => (3, Some("NOT THIS TIME")),
         // A sender who saw SHORTLISTED does not see it disappear before the answer.
         DemoState::Accepted | DemoState::Declined if was_shortlisted => (2, None),
         DemoState::Heard | DemoState::Accepted | DemoState::Declined => (1, None),

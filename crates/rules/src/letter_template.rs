@@ -157,12 +157,12 @@ pub fn fill_confirmation(template: &LetterForm, values: &LetterValues) -> Letter
     let (artist, file) = (value(&values.artist, "Unknown Artist"), value(&values.file, "your file"));
     // An archive's extension is also a top-level domain: `refund.zip` is shown as `refund`.
     let stem = file.rsplit_once('.').map_or("", |(stem, _)| stem);
-    let told =
+    let shown =
         [&file, stem].into_iter().find(|name| !name.is_empty() && !has_link(name)).unwrap_or("your file");
     let artist = if has_link(&artist) { "Artist".to_owned() } else { artist };
     fill(
         template,
-        &[("artist", artist), ("file", told.to_owned()), ("label", value(&values.label, "the label"))],
+        &[("artist", artist), ("file", shown.to_owned()), ("label", value(&values.label, "the label"))],
     )
 }
 

@@ -154,7 +154,7 @@ pub const FAILURE_NOTICE: Window = window(1, DAY);
 /// Sign-ins per client address, for any account.
 pub const SIGN_IN_ADDRESS: Rate = Rate { burst: 10, period_ms: 30_000 };
 /// Failed sign-ins of an account within the span of [`SIGN_IN_ACCOUNT`] that cause a notice to its owner.
-pub const SIGN_IN_FAILURES_TOLD: u32 = 5;
+pub const SIGN_IN_FAILURES_NOTIFIED: u32 = 5;
 /// Sign-ups per client address in an hour.
 pub const SIGN_UP_HOUR: Window = window(5, HOUR);
 /// Sign-ups per client address in a day.

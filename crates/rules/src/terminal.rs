@@ -54,7 +54,7 @@ pub const AI_ARTISTS: u32 = 30;
 /// Maximum length in characters of an artist's bio in the prompt.
 pub const AI_BIO_MAX: usize = 100;
 /// Maximum size of the prompt in bytes, including the catalogue.
-pub const AI_TOLD_MAX_BYTES: usize = 12 * 1024;
+pub const AI_CONTEXT_MAX_BYTES: usize = 12 * 1024;
 /// Bytes read of the model's response; a longer one is cut.
 pub const AI_READ_MAX_BYTES: usize = 64 * 1024;
 /// Maximum size in bytes of the text extracted from it.

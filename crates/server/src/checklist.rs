@@ -193,9 +193,9 @@ mod tests {
     }
 
     #[test]
-    fn spans_are_told_in_their_largest_unit() {
-        let told = [900_000, 3_600_000, 30_000, 60_000, 86_400_000, 14 * 86_400_000].map(span);
-        assert_eq!(told, ["15 minutes", "1 hour", "30 seconds", "1 minute", "24 hours", "14 days"]);
+    fn spans_are_shown_in_their_largest_unit() {
+        let spans = [900_000, 3_600_000, 30_000, 60_000, 86_400_000, 14 * 86_400_000].map(span);
+        assert_eq!(spans, ["15 minutes", "1 hour", "30 seconds", "1 minute", "24 hours", "14 days"]);
         assert_eq!([per(30, 3_600_000), per("one", 30_000)], ["30 per hour", "one per 30 seconds"]);
         assert_eq!([counted(1, "pass"), counted(2, "pass")], ["1 pass", "2 passes"]);
     }

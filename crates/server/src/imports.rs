@@ -38,7 +38,7 @@ use crate::{
     editing::lists::{Newest, Page, ShortPageQuery},
     editing::{self, Editor},
     files::file_form::{self, Form},
-    requests::idempotency::{self, BegunRequest, IdempotencyKey, Repeatable},
+    requests::idempotency::{self, ClaimedRequest, IdempotencyKey, Repeatable},
 };
 use known::{Known, Source};
 use plan::{Choices, Plan, Prepared};
@@ -123,7 +123,7 @@ pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
 ))]
 pub async fn preview_import(editor: Editor, form: Form) -> AppResult<Json<ImportPreview>> {
     let Sent { prepared, file_name, choices, _one, .. } = read_form(&editor, form).await?;
-    let (prepared, plan) = look(&editor.app.db, prepared, choices.clone()).await?;
+    let (prepared, plan) = preview(&editor.app.db, prepared, choices.clone()).await?;
     let refusal = refusal(&prepared, &plan, &choices).map(|error| error.message().to_owned());
     Ok(Json(ImportPreview::new(file_name, &prepared, &plan, refusal)))
 }
@@ -149,8 +149,8 @@ pub async fn import_releases(editor: Editor, headers: HeaderMap, form: Form) -> 
     let sender = editor.me.session_id.to_string();
     let (mut tx, claim) =
         match idempotency::begin(&editor.app.db, &editor.app.keys, request.as_ref(), &sender, now).await? {
-            BegunRequest::New(tx, claim) => (tx, claim),
-            BegunRequest::Repeated(answer) => return Ok(answer),
+            ClaimedRequest::New(tx, claim) => (tx, claim),
+            ClaimedRequest::Repeated(answer) => return Ok(answer),
         };
     run(&mut tx, prepared, choices, &import, now).await?;
     editor.note(&mut tx, "data_create", &format!("import:{}", import.id), now).await?;
@@ -201,7 +201,11 @@ pub async fn prepare(bytes: Vec<u8>, choices: &Choices) -> Result<Prepared, Impo
     spawn_blocking(work).await?
 }
 
-pub async fn look(db: &Db, prepared: Prepared, choices: Choices) -> Result<(Prepared, Plan), ImportFailure> {
+pub async fn preview(
+    db: &Db,
+    prepared: Prepared,
+    choices: Choices,
+) -> Result<(Prepared, Plan), ImportFailure> {
     planned(Source::Db(db), prepared, choices).await
 }
 

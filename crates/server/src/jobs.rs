@@ -158,11 +158,11 @@ async fn do_next_due<J: LeasedJob>(job: &J, stop: &CancellationToken) -> sqlx::R
 /// Does everything that is due, as a program does that has just started; returns how many rows were begun.
 pub(crate) async fn do_due<J: LeasedJob>(job: &J, stop: &CancellationToken) -> sqlx::Result<usize> {
     begin(job).await?;
-    let mut begun = 0;
+    let mut count = 0;
     while !stop.is_cancelled() && do_next(job, stop).await? {
-        begun += 1;
+        count += 1;
     }
-    Ok(begun)
+    Ok(count)
 }
 
 async fn begin<J: LeasedJob>(job: &J) -> sqlx::Result<()> {
@@ -179,7 +179,7 @@ pub(crate) async fn do_next<J: LeasedJob>(job: &J, stop: &CancellationToken) -> 
     let Resources { db, clock, .. } = job.resources();
     let now = clock.now();
     let mut leased = job.lease(now, now + LEASE).await?;
-    if leased.is_none() && J::Key::ROWS.look_again(db, now).await? > 0 {
+    if leased.is_none() && J::Key::ROWS.retry_absent(db, now).await? > 0 {
         leased = job.lease(now, now + LEASE).await?;
     }
     let Some(leased) = leased else { return Ok(false) };
@@ -200,7 +200,7 @@ pub(crate) async fn do_next<J: LeasedJob>(job: &J, stop: &CancellationToken) -> 
         }
         Err(Ended::Missing) => {
             tracing::warn!(?key, failure = "missing", "{failed}");
-            row.look_later(db, now + ABSENCE).await?;
+            row.fail_absent(db, now + ABSENCE).await?;
         }
         Err(Ended::Later(_)) if stop.is_cancelled() => {
             retry_write(stop, || row.give_back(db, now)).await?;

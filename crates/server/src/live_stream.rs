@@ -113,8 +113,8 @@ async fn stream_events(
             }
             Missed::Changes { changes, last } => {
                 first.push_back(hello(None, app.live.position(last)));
-                let told = changes.into_iter().filter(|change| change.table.intersects(tables));
-                first.extend(told.map(|change| change.frame));
+                let relevant = changes.into_iter().filter(|change| change.table.intersects(tables));
+                first.extend(relevant.map(|change| change.frame));
                 last
             }
         }

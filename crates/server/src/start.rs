@@ -252,14 +252,14 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     audit::note_system(&app.db, app.clock.now(), "sys_startup", "ok").await;
     if let Some(viewer) = app.mail.viewer().filter(|_| app.origin.is_loopback()) {
         // On standard output, for the operator at this machine; readers of the log must not see it.
-        let told = writeln!(std::io::stdout(), "captured mail: {}{viewer}", app.origin);
-        if let Err(error) = told {
+        let printed = writeln!(std::io::stdout(), "captured mail: {}{viewer}", app.origin);
+        if let Err(error) = printed {
             tracing::warn!(cause = %error, "telling where captured mail is shown");
         }
     }
     background.spawn(service::report(stop.clone()));
     let router = routes::router(app.clone());
-    let told_to_stop = tokio::spawn({
+    let stopped_at = tokio::spawn({
         let stop = stop.clone();
         async move {
             stop.cancelled().await;
@@ -273,7 +273,7 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
         tracing::warn!("background work did not end in time");
     }
     // A letter accepted by a mail server but not recorded would be sent twice. Usually none is in progress.
-    let deadline = told_to_stop.await? + deadwax_mail::DELIVERY_MAX;
+    let deadline = stopped_at.await? + deadwax_mail::DELIVERY_MAX;
     if tokio::time::timeout_at(deadline, letters).await.is_err() {
         tracing::warn!("a letter is still under way; it may be sent again");
     }

@@ -50,7 +50,7 @@ pub enum Db {
 /// A write transaction. Dropping it without [`Tx::commit`] undoes it.
 #[derive(Debug)]
 pub struct Tx {
-    pub begun: Begun,
+    pub inner: EngineTx,
     pub queued: Queued,
     pub afterwards: Afterwards,
     pub session_checked: Option<Uuid>,
@@ -58,7 +58,7 @@ pub struct Tx {
 }
 
 #[derive(Debug)]
-pub enum Begun {
+pub enum EngineTx {
     /// On the one writing connection, begun IMMEDIATE.
     Sqlite(Transaction<'static, Sqlite>),
     /// READ COMMITTED: conditional updates and unique keys carry the invariants.
@@ -69,13 +69,13 @@ impl Db {
     pub async fn begin(&self) -> sqlx::Result<Tx> {
         let work = Box::pin(async {
             Ok(match self {
-                Self::Sqlite { write, .. } => Begun::Sqlite(write.begin_with("BEGIN IMMEDIATE").await?),
-                Self::Postgres { pool, .. } => Begun::Postgres(pool.begin().await?),
+                Self::Sqlite { write, .. } => EngineTx::Sqlite(write.begin_with("BEGIN IMMEDIATE").await?),
+                Self::Postgres { pool, .. } => EngineTx::Postgres(pool.begin().await?),
             })
         });
-        let begun = traced("BEGIN", self.engine(), |_| None, work).await?;
+        let inner = traced("BEGIN", self.engine(), |_| None, work).await?;
         Ok(Tx {
-            begun,
+            inner,
             queued: Queued::default(),
             afterwards: Afterwards::default(),
             session_checked: None,
@@ -176,17 +176,17 @@ fn is_busy(error: &sqlx::Error) -> bool {
 
 impl Tx {
     pub fn query(&mut self, statement: Statement) -> Query<'_> {
-        match &mut self.begun {
-            Begun::Sqlite(tx) => Query::sqlite(statement, Place::Transaction(&mut **tx)),
-            Begun::Postgres(tx) => Query::postgres(statement, Place::Transaction(&mut **tx)),
+        match &mut self.inner {
+            EngineTx::Sqlite(tx) => Query::sqlite(statement, Place::Transaction(&mut **tx)),
+            EngineTx::Postgres(tx) => Query::postgres(statement, Place::Transaction(&mut **tx)),
         }
     }
 
     /// Makes the transaction durable: both engines have synced when this returns, and this process shows nothing older any more.
     pub async fn commit(self) -> sqlx::Result<()> {
-        let committed = match self.begun {
-            Begun::Sqlite(tx) => traced("COMMIT", SQLITE, |()| None, Box::pin(tx.commit())).await,
-            Begun::Postgres(tx) => traced("COMMIT", POSTGRESQL, |()| None, Box::pin(tx.commit())).await,
+        let committed = match self.inner {
+            EngineTx::Sqlite(tx) => traced("COMMIT", SQLITE, |()| None, Box::pin(tx.commit())).await,
+            EngineTx::Postgres(tx) => traced("COMMIT", POSTGRESQL, |()| None, Box::pin(tx.commit())).await,
         };
         if let Err(error) = committed {
             // Its answer may be lost, and the commit done.

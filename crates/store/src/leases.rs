@@ -20,8 +20,8 @@ pub struct LeasedRows {
     pub(crate) renew: Statement,
     pub(crate) give_back: Statement,
     pub(crate) fail: Statement,
-    pub(crate) look_later: Statement,
-    pub(crate) look_again: Statement,
+    pub(crate) fail_absent: Statement,
+    pub(crate) retry_absent: Statement,
     pub(crate) expire: Statement,
 }
 
@@ -46,12 +46,12 @@ macro_rules! leased_rows {
                     "UPDATE ", $table, " SET state = 'failed', failure = ", $value, ", lease = NULL, leased_until = NULL
                     WHERE ", $row, " AND state = '", $waiting, "'"
                 );
-                LOOK_LATER = concat!(
+                FAIL_ABSENT = concat!(
                     "UPDATE ", $table, " SET state = 'failed', failure = '", $missing, "', lease = NULL, leased_until = NULL,
                         tries = tries - 1, next_try_at = ", $value, "
                     WHERE ", $row, " AND state = '", $waiting, "'"
                 );
-                LOOK_AGAIN = concat!(
+                RETRY_ABSENT = concat!(
                     "UPDATE ", $table, " SET state = '", $waiting, "', failure = NULL, tries = 0
                     WHERE state = 'failed' AND failure = '", $missing, "' AND next_try_at <= $1"
                 );
@@ -63,8 +63,8 @@ macro_rules! leased_rows {
                 renew: RENEW,
                 give_back: GIVE_BACK,
                 fail: FAIL,
-                look_later: LOOK_LATER,
-                look_again: LOOK_AGAIN,
+                fail_absent: FAIL_ABSENT,
+                retry_absent: RETRY_ABSENT,
                 expire: EXPIRE,
             };
         }
@@ -88,8 +88,8 @@ impl LeasedRows {
     }
 
     /// Queues the rows again that failed because a file was missing and are due; returns how many.
-    pub async fn look_again(&self, db: &Db, now: Micros) -> sqlx::Result<u64> {
-        db.write(self.look_again).bind(now).execute().await
+    pub async fn retry_absent(&self, db: &Db, now: Micros) -> sqlx::Result<u64> {
+        db.write(self.retry_absent).bind(now).execute().await
     }
 }
 
@@ -128,8 +128,8 @@ impl<K: RowKey> Lease<K> {
         self.bind(db.write(K::ROWS.fail)).bind(failure).execute().await.map(drop)
     }
 
-    /// Fails because the row's file is missing, until [`LeasedRows::look_again`] at `at` or later.
-    pub async fn look_later(&self, db: &Db, at: Micros) -> sqlx::Result<()> {
-        self.bind(db.write(K::ROWS.look_later)).bind(at).execute().await.map(drop)
+    /// Fails because the row's file is missing, until [`LeasedRows::retry_absent`] at `at` or later.
+    pub async fn fail_absent(&self, db: &Db, at: Micros) -> sqlx::Result<()> {
+        self.bind(db.write(K::ROWS.fail_absent)).bind(at).execute().await.map(drop)
     }
 }

@@ -69,7 +69,7 @@ mod tests {
             let path = folder.path().join("made");
             let at_once = std::sync::Barrier::new(16);
             let read: std::collections::BTreeSet<_> = std::thread::scope(|scope| {
-                let begun: Vec<_> = (0..16_u8)
+                let threads: Vec<_> = (0..16_u8)
                     .map(|starter| {
                         let (path, at_once) = (&path, &at_once);
                         scope.spawn(move || {
@@ -78,7 +78,7 @@ mod tests {
                         })
                     })
                     .collect();
-                begun.into_iter().map(|thread| thread.join().unwrap()).collect()
+                threads.into_iter().map(|thread| thread.join().unwrap()).collect()
             });
             assert_eq!(read.len(), 1);
             assert_eq!(read.first(), Some(&fs::read(&path).unwrap()));

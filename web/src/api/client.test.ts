@@ -158,17 +158,17 @@ describe("a call that changes something", () => {
   });
 
   it("tells that the session is gone, and not that a password was wrong", async () => {
-    let told = 0;
+    let calls = 0;
     const stop = onSessionRefused(() => {
-      told += 1;
+      calls += 1;
     });
     refuseCall("post", "/api/auth/refresh", 401, { code: "invalid_credentials" });
     await failure(call("POST", "/api/auth/refresh"));
-    expect(told).toBe(0);
+    expect(calls).toBe(0);
     refuseCall("post", "/api/auth/refresh", 401, { code: "session_expired" });
     await failure(call("POST", "/api/auth/refresh"));
     stop();
-    expect(told).toBe(1);
+    expect(calls).toBe(1);
   });
 });
 

@@ -57,8 +57,8 @@ describe("a load that fails", () => {
     expect(await loadRules()).toBe(true);
   });
 
-  it("is told once and asked for once, however often a form asks", async () => {
-    const told = vi.spyOn(console, "error").mockReturnValue();
+  it("is logged once and asked for once, however often a form asks", async () => {
+    const logged = vi.spyOn(console, "error").mockReturnValue();
     const heard = breakOff();
     const { loadRules } = await freshPage();
     for (let keystroke = 0; keystroke < 20; keystroke += 1) expect(await loadRules()).toBe(false);
@@ -66,7 +66,7 @@ describe("a load that fails", () => {
     vi.advanceTimersByTime(10_000);
     expect(await loadRules()).toBe(false);
     expect(heard.asked).toBe(2);
-    expect(told).toHaveBeenCalledOnce();
+    expect(logged).toHaveBeenCalledOnce();
   });
 });
 
@@ -112,15 +112,15 @@ it("a rule that fails ends the checks for all who go by them", async () => {
   vi.spyOn(console, "error").mockReturnValue();
   const { loadRules, rulesState, withRules } = await freshPage();
   expect(await loadRules()).toBe(true);
-  const told = vi.fn();
-  rulesState.subscribe(told);
+  const listener = vi.fn();
+  rulesState.subscribe(listener);
   const broken = () => {
     throw new Error("unreachable");
   };
   expect(withRules(broken)).toBeUndefined();
   // Not during a render.
-  expect(told).not.toHaveBeenCalled();
+  expect(listener).not.toHaveBeenCalled();
   await Promise.resolve();
-  expect(told).toHaveBeenCalledOnce();
+  expect(listener).toHaveBeenCalledOnce();
   expect(rulesState.get()).toBe("absent");
 });

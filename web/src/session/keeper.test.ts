@@ -58,12 +58,12 @@ describe("the session keeper", () => {
   it("tells the other tabs what it renewed", async () => {
     answerCall("post", "/api/auth/refresh", { ...aMember({ expires_at: inSeconds(3_700) }) });
     const other = new BroadcastChannel("deadwax-session");
-    const told = new Promise((resolve) => {
+    const event = new Promise((resolve) => {
       other.onmessage = ({ data }) => resolve(data);
     });
     const { stop } = await keep(inSeconds(10));
     vi.advanceTimersByTime(30_000);
-    expect(await told).toMatchObject({ kind: "changed", view: { expires_at: inSeconds(3_700) } });
+    expect(await event).toMatchObject({ kind: "changed", view: { expires_at: inSeconds(3_700) } });
     other.close();
     stop();
   });

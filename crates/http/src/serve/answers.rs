@@ -179,13 +179,13 @@ impl Answering {
     /// Marks the answer as waiting for the peer; returns whether it was waiting for the server. New data does not reset the age of
     /// unsent data.
     fn wait_for_peer(&self) -> bool {
-        let begun = self.change(|slot| {
+        let was_waiting = self.change(|slot| {
             if slot.holders == 1 {
                 slot.age = 0;
             }
             std::mem::replace(&mut slot.awaits_server, false)
         });
-        begun.unwrap_or(false)
+        was_waiting.unwrap_or(false)
     }
 
     fn rejuvenate(&self) {

@@ -195,14 +195,14 @@ mod tests {
     fn the_networks_around_an_ipv6_address_have_more_answers_and_not_all() {
         let connections = connections(&["2001:db8:1:ff00::/56"]);
         let answers = |client: IpAddr| connections.open(client).unwrap();
-        let begun = |(permit, answers): (Permit<_>, Arc<Answers>)| {
+        let enter_all = |(permit, answers): (Permit<_>, Arc<Answers>)| {
             let answering = (0..50).map(|_| answers.enter()).filter(|answering| !answering.is_beyond_share());
             (answering.collect::<Vec<_>>(), permit)
         };
         let number = |of: &[(Vec<_>, _)]| of.iter().map(|(answering, _)| answering.len()).sum::<usize>();
-        let mut under_way: Vec<_> = (0..20).map(|of_56| begun(answers(subnet(of_56)))).collect();
+        let mut under_way: Vec<_> = (0..20).map(|of_56| enter_all(answers(subnet(of_56)))).collect();
         assert_eq!(number(&under_way), 400, "one /56");
-        under_way.extend((1..20).map(|of_48| begun(answers(subnet(of_48 << 8)))));
+        under_way.extend((1..20).map(|of_48| enter_all(answers(subnet(of_48 << 8)))));
         assert_eq!(number(&under_way), 800, "one /48, however many were refused");
         let (_permit, of_neighbour) = answers(subnet(0xfe00));
         assert!(of_neighbour.enter().is_beyond_share());

@@ -190,7 +190,7 @@ struct Tries {
     /// The counters that are taken before the password is compared, and given back if it was right.
     counters: Vec<Counter>,
     /// The hourly counters whose sum decides whether the owner is notified.
-    told: Vec<String>,
+    failure_counters: Vec<String>,
 }
 
 impl Tries {
@@ -214,7 +214,11 @@ impl Tries {
             counters.push((key, rate_limit::SIGN_IN_PAIR.into()));
             counters.push((strangers.clone(), rate_limit::SIGN_IN_ACCOUNT.into()));
         }
-        Self { account: account.map(|account| account.id), counters, told: vec![strangers, devices] }
+        Self {
+            account: account.map(|account| account.id),
+            counters,
+            failure_counters: vec![strangers, devices],
+        }
     }
 
     /// Reauthentication, counted by the session only, so that no one outside it can use up its tries.
@@ -224,7 +228,7 @@ impl Tries {
             (format!("reauthenticate:{session_id}"), rate_limit::SIGN_IN_PAIR.into()),
             (hour.clone(), rate_limit::SIGN_IN_ACCOUNT.into()),
         ];
-        Self { account: Some(user_id), counters, told: vec![hour] }
+        Self { account: Some(user_id), counters, failure_counters: vec![hour] }
     }
 }
 
@@ -294,13 +298,13 @@ impl Attempt<'_> {
             limits::Limit::Rate(_) => None,
         });
         // Together with the counters that were not taken, in the order of their keys.
-        let told = tries.told.iter().map(|key| (key, rate_limit::SIGN_IN_ACCOUNT));
-        let looked_at: BTreeMap<&String, Window> = windows.chain(told).collect();
+        let hourly = tries.failure_counters.iter().map(|key| (key, rate_limit::SIGN_IN_ACCOUNT));
+        let looked_at: BTreeMap<&String, Window> = windows.chain(hourly).collect();
         let (mut failures, mut is_locked) = (0, false);
         for (key, window) in looked_at {
             let counted = limits::peek_in(&mut tx, key, window, now).await?.unwrap_or(window.max);
             is_locked |= counted == window.max;
-            if tries.told.contains(key) {
+            if tries.failure_counters.contains(key) {
                 failures += counted;
             }
         }
@@ -308,7 +312,7 @@ impl Attempt<'_> {
         let entry = Entry::visitor(event, tries.account, "invalid_credentials", self.caller);
         audit::record(&mut tx, now, &entry).await?;
         tx.commit().await?;
-        if let (Some(user_id), true) = (tries.account, failures >= rate_limit::SIGN_IN_FAILURES_TOLD) {
+        if let (Some(user_id), true) = (tries.account, failures >= rate_limit::SIGN_IN_FAILURES_NOTIFIED) {
             let app = AppState::clone(app);
             let background = app.background.clone();
             let notice = async move {

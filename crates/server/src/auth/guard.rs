@@ -217,7 +217,7 @@ pub fn token_of(origin: &Origin, headers: &HeaderMap) -> Option<(Token, TokenTra
     Token::parse(&cookie).map(|token| (token, TokenTransport::Cookie))
 }
 
-async fn look(parts: &mut Parts, app: &AppState) -> AppResult<Option<(Outcome, TokenTransport)>> {
+async fn find_session(parts: &mut Parts, app: &AppState) -> AppResult<Option<(Outcome, TokenTransport)>> {
     let Some((token, via)) = token_of(&app.origin, &parts.headers) else { return Ok(None) };
     let outcome = session::authenticate(&app.db, &token, app.clock.now()).await?;
     if let Outcome::Reused(found) = &outcome {
@@ -269,7 +269,7 @@ impl FromRequestParts<AppState> for Visitor {
     type Rejection = AppError;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> AppResult<Self> {
-        Ok(Self(match look(parts, app).await? {
+        Ok(Self(match find_session(parts, app).await? {
             Some((Outcome::Active(found), via)) => Some(SignedIn::of(app.admin_mfa, *found, via)),
             _ => None,
         }))
@@ -281,7 +281,7 @@ impl FromRequestParts<AppState> for SessionStatus {
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> AppResult<Self> {
         let nobody = Self { signed_in: None, token_retired: false };
-        Ok(match look(parts, app).await? {
+        Ok(match find_session(parts, app).await? {
             Some((Outcome::Active(found), via)) => {
                 Self { signed_in: Some(SignedIn::of(app.admin_mfa, *found, via)), ..nobody }
             }
@@ -297,7 +297,7 @@ impl FromRequestParts<AppState> for Member {
     type Rejection = AppError;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> AppResult<Self> {
-        match look(parts, app).await? {
+        match find_session(parts, app).await? {
             Some((Outcome::Active(found), via)) => Ok(Self(SignedIn::of(app.admin_mfa, *found, via))),
             Some((Outcome::Expired, _)) => Err(session_expired()),
             _ => Err(not_authenticated()),
@@ -347,7 +347,7 @@ impl FromRequestParts<AppState> for Verifying {
     type Rejection = AppError;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> AppResult<Self> {
-        match look(parts, app).await? {
+        match find_session(parts, app).await? {
             Some((Outcome::Active(found), via)) => {
                 Ok(Self { signed_in: SignedIn::of(app.admin_mfa, *found, via), is_retired: false })
             }

@@ -266,7 +266,7 @@ pub(super) async fn describe_replacement(
     metadata: Metadata,
 ) -> AppResult<(Uuid, Metadata)> {
     let demo = letter::find_linked(db, token).await?.ok_or_else(AppError::not_found)?;
-    db.query(IS_UNHEARD).bind(demo.id).optional::<(Uuid,)>().await?.ok_or_else(heard)?;
+    db.query(IS_UNHEARD).bind(demo.id).optional::<(Uuid,)>().await?.ok_or_else(already_heard)?;
     let metadata = Metadata {
         artist_name: demo.artist_name,
         email: demo.email,
@@ -280,7 +280,7 @@ pub(super) async fn describe_replacement(
 /// Locks an unheard demo before anything of its uploads is touched, in this order everywhere. Returns the key of its
 /// file; 409 if it has been heard or deleted.
 pub(super) async fn lock_unheard(tx: &mut Tx, demo: Uuid) -> AppResult<String> {
-    Ok(tx.query(LOCK_UNHEARD).bind(demo).optional::<(String,)>().await?.ok_or_else(heard)?.0)
+    Ok(tx.query(LOCK_UNHEARD).bind(demo).optional::<(String,)>().await?.ok_or_else(already_heard)?.0)
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -298,7 +298,7 @@ async fn replace(tx: &mut Tx, (demo, old): (Uuid, &str), new: NewFile<'_>, now: 
     deletions::remove_object(tx, old, now).await
 }
 
-fn heard() -> AppError {
+fn already_heard() -> AppError {
     AppError::from_code(StatusCode::CONFLICT, Code::DemoHeard)
 }
 

@@ -198,11 +198,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_of_any_script_is_told_in_two_ways() {
-        let told = |name| disposition("attachment", name).unwrap().to_str().unwrap().to_owned();
-        assert_eq!(told("1_ab_A.wav"), "attachment; filename=\"1_ab_A.wav\"; filename*=UTF-8''1_ab_A.wav");
+    fn a_name_of_any_script_is_sent_in_two_ways() {
+        let header = |name| disposition("attachment", name).unwrap().to_str().unwrap().to_owned();
+        assert_eq!(header("1_ab_A.wav"), "attachment; filename=\"1_ab_A.wav\"; filename*=UTF-8''1_ab_A.wav");
         assert_eq!(
-            told("1_ab_Mü\"r.wav"),
+            header("1_ab_Mü\"r.wav"),
             "attachment; filename=\"1_ab_M__r.wav\"; filename*=UTF-8''1_ab_M%C3%BC%22r.wav"
         );
     }

@@ -25,7 +25,7 @@ use crate::{
 
 statements! {
     SHOW = "SELECT d.artist_name, d.original_name, d.submitted_at, d.state, d.shortlisted_at, o.size_bytes, \
-            EXISTS (SELECT 1 FROM demo_answers a WHERE a.demo_id = d.id AND a.kind = d.state AND a.sent_at IS NOT NULL) AS is_told, \
+            EXISTS (SELECT 1 FROM demo_answers a WHERE a.demo_id = d.id AND a.kind = d.state AND a.sent_at IS NOT NULL) AS is_answered, \
             COALESCE((SELECT s.hides_decision FROM desk_settings s), TRUE) AS hides_decision \
         FROM demos d JOIN objects o ON o.key = d.file_key WHERE d.id = $1 AND d.deleted_at IS NULL";
     LETTERS = "SELECT outbox_id FROM demo_letters WHERE demo_id = $1";
@@ -39,7 +39,7 @@ struct SentRow {
     state: String,
     shortlisted_at: Option<Micros>,
     size_bytes: i64,
-    is_told: bool,
+    is_answered: bool,
     hides_decision: bool,
 }
 
@@ -66,7 +66,7 @@ pub struct SentDemo {
 impl SentRow {
     fn into_view(self, id: Uuid) -> sqlx::Result<SentDemo> {
         let state = known(DemoState::named, &self.state, ("demos", "state", &id))?;
-        let step = sender_step(state, self.shortlisted_at.is_some(), self.hides_decision, self.is_told);
+        let step = sender_step(state, self.shortlisted_at.is_some(), self.hides_decision, self.is_answered);
         Ok(SentDemo {
             artist_name: self.artist_name,
             original_name: self.original_name,

@@ -35,7 +35,7 @@ use crate::{
     auth::guard::{Actor, Admin},
     demos::letter,
     editing::Editor,
-    requests::idempotency::{self, BegunRequest, IdempotencyKey, RepeatableJson},
+    requests::idempotency::{self, ClaimedRequest, IdempotencyKey, RepeatableJson},
 };
 
 macro_rules! answers {
@@ -172,8 +172,8 @@ pub async fn send_answer(
     let sender = by.me.session_id.to_string();
     let (mut tx, claim) = match idempotency::begin(&by.app.db, &by.app.keys, request, &sender, by.now).await?
     {
-        BegunRequest::New(tx, claim) => (tx, claim),
-        BegunRequest::Repeated(answer) => return Ok(answer),
+        ClaimedRequest::New(tx, claim) => (tx, claim),
+        ClaimedRequest::Repeated(answer) => return Ok(answer),
     };
     let (_, to, _) = recipient(&mut tx, id).await?;
     let (last,) = tx.query(LAST).bind(id).bind(kind.name()).one::<(Option<Micros>,)>().await?;

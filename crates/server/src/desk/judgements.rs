@@ -108,7 +108,7 @@ pub async fn score_demo(
     if changed {
         by.audit(&mut tx, "data_update", &format!("demo_score:{id}")).await?;
     }
-    let is_heard = score.is_some() && states::hear(&mut tx, by, id).await?;
+    let is_heard = score.is_some() && states::mark_heard(&mut tx, by, id).await?;
     let demo = view::find(&mut tx, by.me.user_id, id).await?;
     if changed || is_heard {
         tx.commit().await?;

@@ -121,7 +121,7 @@ async fn take(tx: &mut Tx, by: Actor<'_>, id: Uuid, before: Standing, after: Sta
 }
 
 /// Marks a new demo as heard, as any judgement does. Whether it was new.
-pub async fn hear(tx: &mut Tx, by: Actor<'_>, id: Uuid) -> AppResult<bool> {
+pub async fn mark_heard(tx: &mut Tx, by: Actor<'_>, id: Uuid) -> AppResult<bool> {
     if find_standing(tx, id).await?.is_none_or(|standing| standing.state != DemoState::New) {
         return Ok(false);
     }

@@ -35,20 +35,20 @@ pub struct Uploads {
 
 /// The requests that carry bytes, oldest first, each with the token that asks it to yield.
 #[derive(Debug, Default)]
-struct Turns(Mutex<Begun>);
+struct Turns(Mutex<Running>);
 
 #[derive(Debug, Default)]
-struct Begun {
+struct Running {
     next: u64,
     by_number: BTreeMap<u64, CancellationToken>,
 }
 
 impl Turns {
     fn begin(&self) -> (u64, CancellationToken) {
-        let mut begun = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (number, yielding) = (begun.next, CancellationToken::new());
-        begun.next += 1;
-        begun.by_number.insert(number, yielding.clone());
+        let mut running = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (number, yielding) = (running.next, CancellationToken::new());
+        running.next += 1;
+        running.by_number.insert(number, yielding.clone());
         (number, yielding)
     }
 
@@ -58,8 +58,8 @@ impl Turns {
 
     /// Asks the longest one that was not asked yet.
     fn ask_for_room(&self) {
-        let begun = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(longest) = begun.by_number.values().find(|yielding| !yielding.is_cancelled()) {
+        let running = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(longest) = running.by_number.values().find(|yielding| !yielding.is_cancelled()) {
             longest.cancel();
         }
     }

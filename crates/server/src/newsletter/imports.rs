@@ -31,7 +31,7 @@ use crate::{
     editing::lists::{Newest, Page, ShortPageQuery},
     files::file_form::Form,
     imports::{self, SentTable},
-    requests::idempotency::{self, BegunRequest, IdempotencyKey, Repeatable},
+    requests::idempotency::{self, ClaimedRequest, IdempotencyKey, Repeatable},
 };
 use lists::Lists;
 use undo::UndoneSubscribers;
@@ -105,7 +105,7 @@ pub async fn import_subscribers(editor: Editor, headers: HeaderMap, form: Form) 
     let sender = editor.me.session_id.to_string();
     let begin = || idempotency::begin(&app.db, &app.keys, request.as_ref(), &sender, now);
     // Judged outside of a transaction, which would make other writes wait.
-    if let BegunRequest::Repeated(answer) = begin().await? {
+    if let ClaimedRequest::Repeated(answer) = begin().await? {
         return Ok(answer);
     }
     let key = suppressions::find_key(&app.db).await?;
@@ -123,8 +123,8 @@ pub async fn import_subscribers(editor: Editor, headers: HeaderMap, form: Form) 
     write::write(&app.db, &lists, Import { id, at: now, key: &key }).await?;
 
     let (mut tx, claim) = match begin().await? {
-        BegunRequest::New(tx, claim) => (tx, claim),
-        BegunRequest::Repeated(answer) => return Ok(answer),
+        ClaimedRequest::New(tx, claim) => (tx, claim),
+        ClaimedRequest::Repeated(answer) => return Ok(answer),
     };
     tx.query(FINISH).bind(id).bind(app.clock.now()).execute().await?;
     let mut view = tx.query(FIND).bind(id).one::<SubscriberImport>().await?;

@@ -32,8 +32,8 @@ statements! {
 /// The largest mail that is read; the report stands before the letter in it.
 pub const RETURNED_MAX_BYTES: usize = 4 * 1024 * 1024;
 const REPORT_ID_MAX: usize = 250;
-/// For one look at the mailbox, at most.
-const LOOK: Duration = Duration::from_mins(2);
+/// For reading the mailbox once.
+const MAILBOX_TIMEOUT: Duration = Duration::from_mins(2);
 const READ_AGAIN: Duration = Duration::from_mins(5);
 /// Reports older than this are not sent again.
 const KEPT: Micros = 365 * DAY;
@@ -166,7 +166,7 @@ pub async fn keep_reading(app: AppState) {
     let stop = app.stop.clone();
     let reading = async {
         loop {
-            look(&app).await;
+            read_returned(&app).await;
             tokio::time::sleep(READ_AGAIN).await;
         }
     };
@@ -176,8 +176,8 @@ pub async fn keep_reading(app: AppState) {
 }
 
 /// Reads the mailbox within a time, and logs why it could not.
-pub(super) async fn look(app: &AppState) {
-    let read = tokio::time::timeout(LOOK, read_box(app)).await;
+pub(super) async fn read_returned(app: &AppState) {
+    let read = tokio::time::timeout(MAILBOX_TIMEOUT, read_box(app)).await;
     if let Err(error) = read.unwrap_or_else(|_| Err(anyhow::anyhow!("no answer in time"))) {
         tracing::warn!(cause = format!("{error:#}"), "reading the mailbox of letters that come back");
     }
@@ -188,17 +188,17 @@ pub async fn read_box(app: &AppState) -> anyhow::Result<()> {
     let (Some(mailbox), Some(address)) = (app.mail.bounce_box(), app.mail.bounce_address()) else {
         return Ok(());
     };
-    let mut look = mailbox.open().await?;
-    while let Some((mail, raw)) = look.next(RETURNED_MAX_BYTES).await? {
+    let mut unread = mailbox.open().await?;
+    while let Some((mail, raw)) = unread.next(RETURNED_MAX_BYTES).await? {
         let received = receive(&app.db, address, &raw, app.clock.now()).await;
         let received = received.map_err(|error| anyhow::anyhow!("{}", error.detail()))?;
         metrics::counter!("deadwax_returned_mail_total", "effect" => received.name()).increment(1);
         if received == Received::Ignored {
-            look.leave_unread(mail);
+            unread.leave_unread(mail);
         } else {
-            look.mark_read(mail).await?;
+            unread.mark_read(mail).await?;
         }
     }
-    metrics::gauge!("deadwax_returned_mail_unread").set(f64::from(look.close().await?));
+    metrics::gauge!("deadwax_returned_mail_unread").set(f64::from(unread.close().await?));
     Ok(())
 }

@@ -132,7 +132,7 @@ impl Repeatable {
 
 /// A transaction begun for a request that is idempotent only if it carries a key.
 #[derive(Debug)]
-pub enum BegunRequest {
+pub enum ClaimedRequest {
     /// The transaction, and the claim of a request with a key.
     New(Tx, Option<Claim>),
     /// The answer of the request that this one repeats.
@@ -145,13 +145,13 @@ pub async fn begin(
     request: Option<&Repeatable>,
     sender: &str,
     now: Micros,
-) -> AppResult<BegunRequest> {
+) -> AppResult<ClaimedRequest> {
     let mut tx = db.begin().await?;
-    let Some(request) = request else { return Ok(BegunRequest::New(tx, None)) };
+    let Some(request) = request else { return Ok(ClaimedRequest::New(tx, None)) };
     let claim = request.claim(&mut tx, keys, sender, now).await?;
     Ok(match claim.repeated() {
-        Some(answer) => BegunRequest::Repeated(answer),
-        None => BegunRequest::New(tx, Some(claim)),
+        Some(answer) => ClaimedRequest::Repeated(answer),
+        None => ClaimedRequest::New(tx, Some(claim)),
     })
 }
 

@@ -2,7 +2,7 @@
 
 use deadwax_responder::{index, plain::beginning};
 use deadwax_store::db::Db;
-use rules::terminal::{AI_ARTISTS, AI_BIO_MAX, AI_RELEASES, AI_TOLD_MAX_BYTES};
+use rules::terminal::{AI_ARTISTS, AI_BIO_MAX, AI_CONTEXT_MAX_BYTES, AI_RELEASES};
 
 use crate::catalogue::{artists, releases};
 
@@ -49,7 +49,7 @@ pub(super) async fn instructions(db: &Db, label_name: &str, found: &str) -> sqlx
 
 fn push_what_fits(text: &mut String, lines: &[String]) {
     for line in lines {
-        if text.len() + line.len() + 8 > AI_TOLD_MAX_BYTES {
+        if text.len() + line.len() + 8 > AI_CONTEXT_MAX_BYTES {
             return;
         }
         text.push_str(line);
@@ -65,7 +65,7 @@ mod tests {
     fn the_instructions_have_a_bound() {
         let mut text = MANNER.to_owned();
         push_what_fits(&mut text, &vec!["é".repeat(100); 1_000]);
-        assert!(text.len() <= AI_TOLD_MAX_BYTES - 4 && text.len() > AI_TOLD_MAX_BYTES - 400);
+        assert!(text.len() <= AI_CONTEXT_MAX_BYTES - 4 && text.len() > AI_CONTEXT_MAX_BYTES - 400);
         assert!(text.ends_with('\n'));
     }
 }

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use deadwax_store::{
-    db::{Begun, Db, MIGRATIONS_POSTGRES, MIGRATIONS_SQLITE},
+    db::{Db, EngineTx, MIGRATIONS_POSTGRES, MIGRATIONS_SQLITE},
     tables::Tables,
 };
 use macro_rules_attribute::apply;
@@ -204,7 +204,7 @@ async fn a_write_for_which_there_was_no_room_keeps_no_other_from_being_written()
     // Forbids any more pages, as on a full disk.
     write.execute("PRAGMA max_page_count = 1").await.unwrap();
     let mut full = server.app.db.begin().await.unwrap();
-    let Begun::Sqlite(tx) = &mut full.begun else { unreachable!("the engine asked for") };
+    let EngineTx::Sqlite(tx) = &mut full.inner else { unreachable!("the engine asked for") };
     let refused = tx
         .execute("INSERT INTO limits (key, state, expires_at) VALUES ('large', hex(zeroblob(1000000)), 0)")
         .await
@@ -213,7 +213,7 @@ async fn a_write_for_which_there_was_no_room_keeps_no_other_from_being_written()
     drop(full);
     for _ in 0..3 {
         let mut tx = server.app.db.begin().await.unwrap();
-        let Begun::Sqlite(writing) = &mut tx.begun else { unreachable!("the engine asked for") };
+        let EngineTx::Sqlite(writing) = &mut tx.inner else { unreachable!("the engine asked for") };
         writing
             .execute("INSERT INTO limits (key, state, expires_at) VALUES (hex(randomblob(8)), '', 0)")
             .await

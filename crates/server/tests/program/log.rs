@@ -5,7 +5,7 @@ use deadwax::{
     requests::caller::Caller,
 };
 use deadwax_http::observe;
-use deadwax_store::db::{Begun, Tx};
+use deadwax_store::db::{EngineTx, Tx};
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 use tracing::Instrument as _;
@@ -128,9 +128,9 @@ async fn an_event_is_in_the_log_once_it_stands_and_never_before(engine: Engine) 
 
 /// Ends the transaction on the connection itself, so that its commit is refused.
 async fn end_early(tx: &mut Tx) {
-    match &mut tx.begun {
-        Begun::Sqlite(tx) => sqlx::raw_sql("ROLLBACK").execute(&mut **tx).await.map(drop).unwrap(),
-        Begun::Postgres(tx) => {
+    match &mut tx.inner {
+        EngineTx::Sqlite(tx) => sqlx::raw_sql("ROLLBACK").execute(&mut **tx).await.map(drop).unwrap(),
+        EngineTx::Postgres(tx) => {
             let sql = "SELECT pg_terminate_backend(pg_backend_pid())";
             assert!(sqlx::raw_sql(sql).execute(&mut **tx).await.is_err());
         }

@@ -24,12 +24,12 @@ pub(super) async fn traced<T>(
     let elapsed = started.elapsed();
     let rows = outcome.as_ref().ok().and_then(rows);
     span.record("rows", rows);
-    tell(statement, engine, rows, outcome.is_err(), elapsed);
+    log(statement, engine, rows, outcome.is_err(), elapsed);
     outcome
 }
 
 /// A line of the request or the job, not of the query's own span: so it says whose query it was.
-fn tell(statement: &str, engine: &str, rows: Option<u64>, failed: bool, elapsed: Duration) {
+fn log(statement: &str, engine: &str, rows: Option<u64>, failed: bool, elapsed: Duration) {
     let micros = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX);
     let failed = failed.then_some(true);
     if elapsed >= SLOW {
@@ -68,19 +68,19 @@ mod tests {
     }
 
     #[test]
-    fn a_slow_query_is_told_by_name_and_time_and_a_quick_one_only_to_who_asks() {
-        let told = lines(Level::INFO, || {
-            tell("artists::FIND", "SQLite", Some(1), false, SLOW / 2);
-            tell("artists::LIST", "SQLite", Some(50), false, SLOW);
+    fn a_slow_query_is_logged_by_name_and_time_and_a_quick_one_only_at_debug() {
+        let logged = lines(Level::INFO, || {
+            log("artists::FIND", "SQLite", Some(1), false, SLOW / 2);
+            log("artists::LIST", "SQLite", Some(50), false, SLOW);
         });
-        let [line] = told.as_slice() else { panic!("{told:?}") };
+        let [line] = logged.as_slice() else { panic!("{logged:?}") };
         assert_eq!(
             (line["level"].as_str(), line["message"].as_str(), line["statement"].as_str()),
             (Some("WARN"), Some("slow query"), Some("artists::LIST"))
         );
         assert_eq!(line["rows"], 50);
         assert_eq!(line["micros"], rules::request::SLOW_QUERY_MS * 1000);
-        let asked = lines(Level::DEBUG, || tell("artists::FIND", "SQLite", None, true, Duration::ZERO));
+        let asked = lines(Level::DEBUG, || log("artists::FIND", "SQLite", None, true, Duration::ZERO));
         assert_eq!(asked.len(), 1);
         assert_eq!((asked[0]["level"].as_str(), asked[0]["failed"].as_bool()), (Some("DEBUG"), Some(true)));
     }

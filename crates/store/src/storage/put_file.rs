@@ -101,9 +101,9 @@ async fn upload(
     mut file: tokio::fs::File,
 ) -> Result<(), StorageError> {
     let refused = |error: object_store::Error| bucket.explain(Step::Write, &error);
-    let begun =
+    let multipart =
         bucket.store.put_multipart_opts(name, PutMultipartOptions::default()).await.map_err(refused)?;
-    let mut upload = WriteMultipart::new_with_chunk_size(begun, PIECE);
+    let mut upload = WriteMultipart::new_with_chunk_size(multipart, PIECE);
     let mut next = first;
     let sent = async {
         while !next.is_empty() {

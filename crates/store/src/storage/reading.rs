@@ -238,15 +238,15 @@ mod tests {
 
     /// As many reads of `key` as there may be at the same time, begun and not asked for again.
     async fn begin(storage: &Storage, key: &str) -> Vec<ByteStream> {
-        let mut begun = Vec::new();
-        while begun.len() < rules::connection::FILE_READS {
+        let mut reads = Vec::new();
+        while reads.len() < rules::connection::FILE_READS {
             let mut read = storage.read_slowly(key.to_owned(), 0..5);
             if poll!(read.next()).is_pending() {
-                begun.push(read);
+                reads.push(read);
             }
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
-        begun
+        reads
     }
 
     #[tokio::test]

@@ -63,19 +63,19 @@ function useEnded(): void {
     select: (matches) => matches.at(-1)?.staticData.requiresAuth === true,
   });
   const isOpen = useRouterState({ select: (state) => state.location.search.dialog === "login" });
-  const progress = useRef<"unheard" | "told" | "asked">("unheard");
+  const progress = useRef<"idle" | "opening" | "open">("idle");
   useEffect(() => {
     if (!ended) {
-      progress.current = "unheard";
+      progress.current = "idle";
     } else if (!requiresAuth) {
       forgetEnded();
       showToast({ title: SESSION_ENDED, isError: true });
-    } else if (progress.current === "unheard") {
-      progress.current = "told";
+    } else if (progress.current === "idle") {
+      progress.current = "opening";
       open();
     } else if (isOpen) {
-      progress.current = "asked";
-    } else if (progress.current === "asked") {
+      progress.current = "open";
+    } else if (progress.current === "open") {
       // They closed it: the page is given up.
       forgetEnded();
     }

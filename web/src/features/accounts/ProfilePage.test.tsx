@@ -220,9 +220,9 @@ describe("the link to a new address", () => {
     const key = await screen.findByRole("button", { name: "Use this address" });
     expect(heard).toEqual([]);
     await user.click(key);
-    const told = await screen.findByText("Your account has the address new@example.org now.");
+    const message = await screen.findByText("Your account has the address new@example.org now.");
     // The pressed button is gone.
-    await waitFor(() => expect(document.activeElement?.contains(told)).toBe(true));
+    await waitFor(() => expect(document.activeElement?.contains(message)).toBe(true));
     expect(document.activeElement).not.toBe(document.body);
     expect(heard).toHaveLength(1);
   });

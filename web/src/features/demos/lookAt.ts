@@ -50,7 +50,7 @@ async function go(look: Look, file: File, end: AbortSignal): Promise<Finding> {
 type Audio = Awaited<ReturnType<typeof instantiate>>;
 
 const audio = lazyCode(fetchAudio);
-let isFailureTold = false;
+let isFailureLogged = false;
 let isBroken = false;
 
 /** Fetches the module once; undefined after a failure, which the next call retries. Never throws. */
@@ -59,8 +59,8 @@ export async function loadAudio(): Promise<Audio | undefined> {
   try {
     return await audio.load();
   } catch (error) {
-    if (!isFailureTold) console.error("chosen files cannot be looked at", error);
-    isFailureTold = true;
+    if (!isFailureLogged) console.error("chosen files cannot be looked at", error);
+    isFailureLogged = true;
     return undefined;
   }
 }

@@ -27,7 +27,7 @@ pub(super) fn field_limits() -> String {
         ("Sign-ups with one address that can be confirmed", signup::LIVE_ATTEMPTS.into(), "sign-ups"),
         (
             "Failed sign-ins of an account in an hour that notify its owner",
-            rate::SIGN_IN_FAILURES_TOLD.into(),
+            rate::SIGN_IN_FAILURES_NOTIFIED.into(),
             "failures",
         ),
         (
@@ -304,7 +304,7 @@ fn of_the_terminal() -> [reference::Limit; 21] {
         ("Bio given to a language model, at most", terminal::AI_BIO_MAX as u64, "characters"),
         (
             "Text given to a language model beside the message, at most",
-            terminal::AI_TOLD_MAX_BYTES as u64,
+            terminal::AI_CONTEXT_MAX_BYTES as u64,
             "bytes",
         ),
     ]

@@ -221,9 +221,9 @@ pub async fn add_media(editor: Editor, headers: HeaderMap, form: Form) -> AppRes
     let (placed, alt_text) =
         store::receive(&editor, Folder::Uploads, async { accept(&editor.app, sent?).await }).await?;
     let kept = async {
-        let begun = placed.begin(&editor, request.as_ref(), alt_text.as_deref());
-        let (mut tx, claim, id) = match begun.await? {
-            Ok(begun) => begun,
+        let started = placed.begin(&editor, request.as_ref(), alt_text.as_deref());
+        let (mut tx, claim, id) = match started.await? {
+            Ok(started) => started,
             Err(kept) => return Ok(kept),
         };
         let row = tx.query(FIND).bind(id).optional::<MediaFile>().await?.ok_or_else(AppError::not_found)?;

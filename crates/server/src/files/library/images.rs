@@ -77,7 +77,7 @@ pub async fn add_image(
         StoredImage { url: placed.url(), small_url: placed.small_url().unwrap_or_default(), width, height };
     let kept = async {
         let (tx, claim, _) = match placed.begin(&editor, request.as_ref(), None).await? {
-            Ok(begun) => begun,
+            Ok(started) => started,
             Err(kept) => return Ok(kept),
         };
         Ok(Kept::Now(idempotency::finish(tx, claim, &editor.app.keys, &stored).await?))

@@ -29,7 +29,7 @@ use crate::{
     audit,
     editing::Editor,
     editing::search_keys,
-    requests::idempotency::{self, BegunRequest, Claim, Repeatable},
+    requests::idempotency::{self, Claim, ClaimedRequest, Repeatable},
 };
 
 statements! {
@@ -236,11 +236,11 @@ impl Placed {
     ) -> AppResult<Result<(Tx, Option<Claim>, Uuid), Kept>> {
         let (app, sender) = (&editor.app, editor.me.session_id.to_string());
         match idempotency::begin(&app.db, &app.keys, request, &sender, app.clock.now()).await? {
-            BegunRequest::New(mut tx, claim) => {
+            ClaimedRequest::New(mut tx, claim) => {
                 let id = self.keep(&mut tx, editor, alt_text).await?;
                 Ok(Ok((tx, claim, id)))
             }
-            BegunRequest::Repeated(answer) => Ok(Err(Kept::Before(answer))),
+            ClaimedRequest::Repeated(answer) => Ok(Err(Kept::Before(answer))),
         }
     }
 

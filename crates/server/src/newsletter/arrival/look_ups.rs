@@ -167,7 +167,7 @@ mod tests {
     async fn a_link_that_another_program_answers_is_told_apart() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let link = format!("http://{}/newsletter/leave/x", listener.local_addr().unwrap());
-        for (answer, told) in [
+        for (answer, expected) in [
             ("200 OK\r\ncontent-length: 0", Some((200, true))),
             ("200 OK\r\ncontent-length: 5", Some((200, false))),
             ("301 Moved\r\nlocation: /x\r\ncontent-length: 0", Some((301, true))),
@@ -184,7 +184,7 @@ mod tests {
                 }
             };
             let (pressed, ()) = tokio::join!(press(&link), serve);
-            assert_eq!(pressed.ok(), told, "{answer}");
+            assert_eq!(pressed.ok(), expected, "{answer}");
         }
         drop(listener);
         assert!(press(&link).await.is_err());

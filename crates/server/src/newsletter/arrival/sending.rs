@@ -19,12 +19,12 @@ use super::{Arrival, arrival, read_back};
 use crate::{
     app::{App, AppState},
     editing::Editor,
-    newsletter::{returned::look, sending::list_headers},
+    newsletter::{returned::read_returned, sending::list_headers},
 };
 
-/// Between two looks for the letter; after the last one, the mailbox is read every five minutes as always.
-const LOOK_AGAIN: Duration = Duration::from_secs(5);
-const LOOKS: u32 = 24;
+/// Between two reads of the mailbox; after the last one, it is read every five minutes as always.
+const READ_AGAIN: Duration = Duration::from_secs(5);
+const READS: u32 = 24;
 /// In this time no second letter is sent.
 const PATIENCE: i64 = 120 * SECOND;
 
@@ -80,10 +80,10 @@ async fn send(app: &AppState, id: Uuid) {
         }
         return;
     }
-    for _ in 0..LOOKS {
-        look(app).await;
+    for _ in 0..READS {
+        read_returned(app).await;
         let is_waiting = read_back::is_waiting(&app.db, id).await;
-        if !is_waiting || app.stop.run_until_cancelled(tokio::time::sleep(LOOK_AGAIN)).await.is_none() {
+        if !is_waiting || app.stop.run_until_cancelled(tokio::time::sleep(READ_AGAIN)).await.is_none() {
             return;
         }
     }

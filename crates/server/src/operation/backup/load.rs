@@ -8,7 +8,7 @@ use std::{
 };
 
 use deadwax_store::{
-    db::{Begun, Db, NO_TIME_LIMITS, Tx},
+    db::{Db, EngineTx, NO_TIME_LIMITS, Tx},
     spool::Spool,
     storage::Storage,
 };
@@ -202,15 +202,15 @@ impl RowSum {
 }
 
 async fn change(tx: &mut Tx, sql: &'static str) -> sqlx::Result<u64> {
-    Ok(match &mut tx.begun {
-        Begun::Sqlite(tx) => sqlx::query(sql).execute(&mut **tx).await?.rows_affected(),
-        Begun::Postgres(tx) => sqlx::query(sql).execute(&mut **tx).await?.rows_affected(),
+    Ok(match &mut tx.inner {
+        EngineTx::Sqlite(tx) => sqlx::query(sql).execute(&mut **tx).await?.rows_affected(),
+        EngineTx::Postgres(tx) => sqlx::query(sql).execute(&mut **tx).await?.rows_affected(),
     })
 }
 
 async fn begin_empty(db: &Db, tables: &[Table]) -> Result<Tx, BackupError> {
     let mut tx = db.begin().await?;
-    if let Begun::Postgres(tx) = &mut tx.begun {
+    if let EngineTx::Postgres(tx) = &mut tx.inner {
         tx.execute(NO_TIME_LIMITS).await?;
     }
     for table in tables {
@@ -250,9 +250,9 @@ fn digest(folder: &Path, table: &str) -> Result<(u64, String), BackupError> {
 
 async fn count(tx: &mut Tx, table: &Table) -> sqlx::Result<i64> {
     let sql = AssertSqlSafe(format!("SELECT COUNT(*) FROM \"{}\"", table.name));
-    match &mut tx.begun {
-        Begun::Sqlite(tx) => sqlx::query_scalar(sql).fetch_one(&mut **tx).await,
-        Begun::Postgres(tx) => sqlx::query_scalar(sql).fetch_one(&mut **tx).await,
+    match &mut tx.inner {
+        EngineTx::Sqlite(tx) => sqlx::query_scalar(sql).fetch_one(&mut **tx).await,
+        EngineTx::Postgres(tx) => sqlx::query_scalar(sql).fetch_one(&mut **tx).await,
     }
 }
 
@@ -304,12 +304,12 @@ async fn insert(tx: &mut Tx, table: &Table, cells: Vec<(Kind, String, Value)>) -
     let places: Vec<String> = (1..=cells.len()).map(|place| format!("${place}")).collect();
     let sql =
         format!("INSERT INTO \"{}\" ({}) VALUES ({})", table.name, columns.join(", "), places.join(", "));
-    match &mut tx.begun {
-        Begun::Sqlite(tx) => {
+    match &mut tx.inner {
+        EngineTx::Sqlite(tx) => {
             let Some(arguments) = arguments!(SqliteArguments, cells) else { return Ok(None) };
             sqlx::query_with(AssertSqlSafe(sql), arguments).execute(&mut **tx).await?;
         }
-        Begun::Postgres(tx) => {
+        EngineTx::Postgres(tx) => {
             let Some(arguments) = arguments!(PgArguments, cells) else { return Ok(None) };
             sqlx::query_with(AssertSqlSafe(sql), arguments).execute(&mut **tx).await?;
         }

@@ -127,7 +127,7 @@ fn read_back(
     let (mut read, mut first, mut others) = (0, None, 0);
     for file in files {
         let object = objects.get(&file.name);
-        let looked = match object {
+        let checked = match object {
             None => Err(damaged(&file.name, "is missing")),
             Some(object) if object.written_at >= newest - NEW || is_in_turn(&file.sha256, week) => {
                 read += 1;
@@ -138,7 +138,7 @@ fn read_back(
             }
             Some(_) => Ok(()),
         };
-        match looked {
+        match checked {
             Ok(()) => {}
             Err(BackupError::Object { object: name, why }) => {
                 if object.is_some()

@@ -1,6 +1,6 @@
 //! Requests that add to an account while it is deleted: they are answered as if the account had never existed.
 
-use deadwax_store::db::Begun;
+use deadwax_store::db::EngineTx;
 use serde_json::{Value, json};
 use sqlx::Executor as _;
 
@@ -9,7 +9,7 @@ use crate::support::{Answer, Engine, TestServer, people::Browser};
 /// Sends a request while the account's deletion holds its row, and commits the deletion once the request waits for it.
 async fn while_it_goes(server: &TestServer, browser: &Browser, path: &'static str, body: Value) -> Answer {
     let mut tx = server.app.db.begin().await.unwrap();
-    let Begun::Postgres(deletion) = &mut tx.begun else { unreachable!() };
+    let EngineTx::Postgres(deletion) = &mut tx.inner else { unreachable!() };
     deletion.execute("DELETE FROM users").await.unwrap();
     let mut browser = browser.copy();
     let asking = tokio::spawn(async move { browser.post(path, body).await });

@@ -1,6 +1,6 @@
 //! Concurrent imports and edits.
 
-use deadwax_store::db::{Begun, Tx};
+use deadwax_store::db::{EngineTx, Tx};
 use serde_json::json;
 
 use super::{FOREIGN, PATH, previewed, send, verdicts};
@@ -56,7 +56,7 @@ async fn an_import_and_a_save_of_the_same_release_do_not_wait_for_each_other() {
 
 /// PostgreSQL only: SQLite has a single writer.
 async fn change(tx: &mut Tx, sql: &'static str) {
-    let Begun::Postgres(tx) = &mut tx.begun else { unreachable!() };
+    let EngineTx::Postgres(tx) = &mut tx.inner else { unreachable!() };
     sqlx::Executor::execute(&mut **tx, sql).await.unwrap();
 }
 

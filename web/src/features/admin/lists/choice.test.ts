@@ -56,17 +56,17 @@ describe("the choice of rows", () => {
 
   it("chooses all that are there, and tells who listens", () => {
     const choice = among();
-    let told = 0;
+    let changes = 0;
     const listening = choice.state.subscribe(() => {
-      told += 1;
+      changes += 1;
     });
     choice.chooseAll();
-    expect([choice.ids(), told]).toEqual([ROWS, 1]);
+    expect([choice.ids(), changes]).toEqual([ROWS, 1]);
     choice.clear();
     choice.clear();
-    expect([choice.state.get().chosen.size, told]).toEqual([0, 2]);
+    expect([choice.state.get().chosen.size, changes]).toEqual([0, 2]);
     listening.unsubscribe();
     choice.chooseAll();
-    expect(told).toBe(2);
+    expect(changes).toBe(2);
   });
 });

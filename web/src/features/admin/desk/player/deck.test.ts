@@ -136,7 +136,7 @@ describe("a player that has failed", () => {
 });
 
 describe("what was heard", () => {
-  function told(...kept: boolean[]) {
+  function listening(...kept: boolean[]) {
     const onHeard = vi.fn(async () => kept.shift() ?? true);
     const deck = createDeck();
     deck.listen({ onHeard, onEnded: () => undefined });
@@ -144,7 +144,7 @@ describe("what was heard", () => {
   }
 
   it("is told once of a recording, and again of another one in its place", async () => {
-    const { deck, onHeard } = told();
+    const { deck, onHeard } = listening();
     deck.open("demo one.mp3", "/one.mp3");
     playTo(60);
     expect(onHeard).toHaveBeenCalledOnce();
@@ -156,7 +156,7 @@ describe("what was heard", () => {
   });
 
   it("is told again where it was not kept, after as much more", async () => {
-    const { deck, onHeard } = told(false);
+    const { deck, onHeard } = listening(false);
     deck.open("one", "/one.mp3");
     playTo(22);
     await Promise.resolve();

@@ -8,7 +8,7 @@ import { readRowsAgain } from "../../lists/useRows.ts";
 import { letterConfig } from "./letterConfig.ts";
 
 /** Begins a letter, once however often it is pressed, and opens it. */
-export function useBegin(onBegun: (id: string) => void) {
+export function useBegin(onStarted: (id: string) => void) {
   const client = useQueryClient();
   const [names] = useState(createRequestNames);
   const { mutate, isPending } = useSingleMutation({
@@ -17,7 +17,7 @@ export function useBegin(onBegun: (id: string) => void) {
     onSuccess: ({ id }) => {
       names.end();
       readRowsAgain(client, letterConfig.path);
-      onBegun(id);
+      onStarted(id);
     },
     onError: () => toastError("letter_create_failed"),
   });
