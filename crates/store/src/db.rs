@@ -8,6 +8,7 @@
 
 mod commits;
 mod open;
+mod open_error;
 mod query;
 mod trace;
 
@@ -19,7 +20,8 @@ use uuid::Uuid;
 
 pub use commits::{Afterwards, CommitHook, Commits, Queued};
 pub(crate) use open::STATEMENTS;
-pub use open::{MIGRATIONS_POSTGRES, MIGRATIONS_SQLITE, NO_TIME_LIMITS, OpenError, SQLITE_FILE, Steps};
+pub use open::{MIGRATIONS_POSTGRES, MIGRATIONS_SQLITE, NO_TIME_LIMITS, SQLITE_FILE, Steps};
+pub use open_error::OpenError;
 pub use query::{Query, Record, Statement, Value};
 use trace::traced;
 
