@@ -22,7 +22,7 @@ keepDemoFolder();
 
 test.describe("refused by the server alone", () => {
   test.use({
-    expectedMessages: new RegExp(`${REFUSED.source}|status of 502|files cannot be looked at`),
+    expectedMessages: new RegExp(`${REFUSED.source}|status of 502|files cannot be inspected`),
   });
 
   test("a picture that calls itself music keeps words and file, and leaves nothing", async ({

@@ -22,7 +22,7 @@ use peak_alloc::PeakAlloc;
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-const MOST_BYTES: usize = 32 * 1024 * 1024;
+const BYTES_MAX: usize = 32 * 1024 * 1024;
 /// Of a file so many bytes are used: what is damaged is the beginning, the end and the tables in between.
 const LONGEST: usize = 400_000;
 /// One file of so many is filled up to so many bytes with copies of a piece of it: numbers of small things.
@@ -162,7 +162,7 @@ fn fuzz(path: &Path, longest: Duration, random: &mut Random) -> io::Result<u32> 
         let taken = MEMORY.peak_usage().saturating_sub(before + bytes.len());
         worst = worst.max(taken);
         let what = match &ended {
-            Ok(Ok(())) if taken <= MOST_BYTES => continue,
+            Ok(Ok(())) if taken <= BYTES_MAX => continue,
             Ok(Ok(())) => "too much".to_owned(),
             Ok(Err(error)) => return Err(io::Error::new(error.kind(), error.to_string())),
             Err(_) => "panicked".to_owned(),

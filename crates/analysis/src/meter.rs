@@ -9,16 +9,16 @@ use crate::failure::{Failure, LONGEST_SECONDS};
 pub const PEAKS: usize = 1000;
 
 /// Buckets kept while measuring: at least this many times as fine as the result.
-const MOST_BUCKETS: usize = 8 * PEAKS;
+const BUCKETS_MAX: usize = 8 * PEAKS;
 /// Below this a frame is silence: -60 dB of full scale.
 const SILENCE: f32 = 0.001;
 /// So many samples at full scale in a row are clipped; a peak that just reaches it is not.
 const CLIPPED_RUN: u32 = 3;
 
 /// Samples per second of all channels together: sixteen at 192 kHz. The meter keeps nearly half a second of them.
-const MOST_SAMPLES: u64 = 16 * 192_000;
+const SAMPLES_MAX: u64 = 16 * 192_000;
 /// Channels of a recording, at most.
-const MOST_CHANNELS: u32 = 64;
+const CHANNELS_MAX: u32 = 64;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Analysis {
@@ -47,7 +47,7 @@ pub const NAME_CHARACTERS: usize = 1000;
 
 /// Whether there is a recording of so many samples a second in so many channels.
 pub(crate) fn check(rate: u32, channels: u32) -> Result<(), Failure> {
-    let is_possible = channels <= MOST_CHANNELS && u64::from(rate) * u64::from(channels) <= MOST_SAMPLES;
+    let is_possible = channels <= CHANNELS_MAX && u64::from(rate) * u64::from(channels) <= SAMPLES_MAX;
     if is_possible { Ok(()) } else { Err(impossible(rate, channels)) }
 }
 
@@ -174,7 +174,7 @@ struct Outline {
 
 impl Outline {
     fn new() -> Self {
-        Self { buckets: Vec::with_capacity(MOST_BUCKETS), width: 1, filled: 1 }
+        Self { buckets: Vec::with_capacity(BUCKETS_MAX), width: 1, filled: 1 }
     }
 
     /// The largest absolute value of the next frame.
@@ -186,7 +186,7 @@ impl Outline {
             }
             return;
         }
-        if self.buckets.len() == MOST_BUCKETS {
+        if self.buckets.len() == BUCKETS_MAX {
             self.halve();
         }
         self.buckets.push(peak);
@@ -196,7 +196,7 @@ impl Outline {
     fn halve(&mut self) {
         let pairs = self.buckets.chunks(2).map(|pair| pair.iter().copied().fold(0.0, f32::max)).collect();
         self.buckets = pairs;
-        self.buckets.reserve_exact(MOST_BUCKETS - self.buckets.len());
+        self.buckets.reserve_exact(BUCKETS_MAX - self.buckets.len());
         self.width *= 2;
     }
 

@@ -1,6 +1,6 @@
 //! Thin bindings of `crates/audio` for the check of a chosen demo.
 //!
-//! Reading a file in a browser is asynchronous, and nothing here waits: a [`Look`] names the bytes it needs, receives them, and
+//! Reading a file in a browser is asynchronous, and nothing here waits: a [`Probe`] names the bytes it needs, receives them, and
 //! continues. An exception means that the caller broke the types.
 
 use deadwax_audio::Known;
@@ -43,10 +43,10 @@ pub enum Finding {
 /// Inspects a file whose bytes arrive in pieces.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct Look(deadwax_audio::Look);
+pub struct Probe(deadwax_audio::Probe);
 
 #[wasm_bindgen]
-impl Look {
+impl Probe {
     /// Starts with a file's name and size in bytes.
     #[wasm_bindgen(constructor)]
     #[expect(
@@ -55,7 +55,7 @@ impl Look {
         reason = "a size is whole and below 2^53"
     )]
     pub fn new(name: &str, bytes: f64) -> Self {
-        Self(deadwax_audio::Look::new(name, bytes as u64))
+        Self(deadwax_audio::Probe::new(name, bytes as u64))
     }
 
     /// Adds the requested bytes.
@@ -64,10 +64,9 @@ impl Look {
     }
 
     /// Continues with the bytes added so far.
-    #[wasm_bindgen(js_name = goOn)]
     #[expect(clippy::cast_precision_loss, reason = "a size is below 2^53")]
-    pub fn go_on(&mut self) -> Ts<Finding> {
-        let finding = match self.0.go_on() {
+    pub fn advance(&mut self) -> Ts<Finding> {
+        let finding = match self.0.advance() {
             Known::Missing(range) => Finding::Missing { start: range.start as f64, end: range.end as f64 },
             Known::Refused(refusal) => Finding::Refused { problem: Problem::new("file", refusal) },
             Known::Right(content) => Finding::Right { line: content.map(|content| content.to_string()) },

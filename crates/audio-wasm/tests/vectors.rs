@@ -6,7 +6,7 @@
 #[path = "../../rules/tests/vectors/fixtures.rs"]
 mod fixtures;
 
-use audio_wasm::Look;
+use audio_wasm::Probe;
 use serde_json::Value;
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -36,15 +36,15 @@ fn every_file_gets_its_verdict_and_its_line() {
 }
 
 fn look(name: &str, bytes: &[u8]) -> Value {
-    let mut look = Look::new(name, bytes.len() as f64);
+    let mut probe = Probe::new(name, bytes.len() as f64);
     loop {
-        let text = stringify(&look.go_on().into()).expect("a finding");
+        let text = stringify(&probe.advance().into()).expect("a finding");
         let finding: Value = serde_json::from_str(&text).expect("what was stringified");
         if finding["at"] != "missing" {
             return finding;
         }
         let at = |name: &str| finding[name].as_f64().expect("an offset") as usize;
-        look.take(bytes[at("start")..at("end")].to_vec());
+        probe.take(bytes[at("start")..at("end")].to_vec());
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// Blocks in front of the sound, at most: pictures, tags, tables.
-const MOST_BLOCKS: usize = 1000;
+const BLOCKS_MAX: usize = 1000;
 
 /// A stream begins with its name (section 8); some editors put a tag of MP3 files before it.
 pub(crate) fn is_flac(source: &Source<'_>) -> io::Result<bool> {
@@ -29,7 +29,7 @@ pub(crate) fn flac(source: &Source<'_>) -> io::Result<Option<Flac>> {
     let start = tag::length(source)? + 4;
     let Some([0 | 0x80, _, _, _, info @ ..]) = source.bytes::<38>(start)? else { return Ok(None) };
     let (mut offset, mut comments) = (start, None);
-    for _ in 0..MOST_BLOCKS {
+    for _ in 0..BLOCKS_MAX {
         let Some([kind, a, b, c]) = source.bytes(offset)? else { return Ok(None) };
         let block = offset + 4..offset + 4 + u64::from(u32::from_be_bytes([0, a, b, c]));
         offset = block.end;

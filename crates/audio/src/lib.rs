@@ -10,10 +10,10 @@ mod content;
 mod flac;
 mod kinds;
 mod line;
-mod look;
 mod mp4;
 mod mpeg;
 mod names;
+mod probe;
 mod sound;
 mod source;
 mod tag;
@@ -28,12 +28,12 @@ use rules::demo::DemoError;
 
 pub use content::{Content, check, describe};
 pub use kinds::{Flac, Layout, Mp4Track, Packets, Wave, layout};
-pub use look::{Known, LOOK_MOST_BYTES, LOOK_MOST_ROUNDS, Look};
 pub use names::{Names, names};
+pub use probe::{Known, PROBE_MAX_BYTES, PROBE_MAX_ROUNDS, Probe};
 pub use rawzip::{FileReader, RangeReader};
 pub use sound::{Codec, Sound};
 pub use source::{ReaderAt, Source};
-pub use tracks::{MOST_TRACKS, Packing, Track, tracks};
+pub use tracks::{Packing, TRACKS_MAX, Track, tracks};
 
 /// [`check`] for the file at `path`. Blocks.
 #[cfg(unix)]

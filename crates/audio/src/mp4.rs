@@ -17,7 +17,7 @@ use written::Written;
 /// Brands that are taken without a list of tracks, which a recording that was cut off does not have.
 const BRANDS: [&[u8; 4]; 4] = [b"M4A ", b"M4B ", b"mp42", b"isom"];
 /// Boxes looked at, at most: a film in fragments has thousands, and lists its tracks before them.
-const MOST_BOXES: usize = 2000;
+const BOXES_MAX: usize = 2000;
 /// Where names are: the tags of iTunes.
 const TAGS: [&[u8; 4]; 4] = [b"moov", b"udta", b"meta", b"ilst"];
 
@@ -223,7 +223,7 @@ impl<'a> Boxes<'a> {
 
     /// Kind and contents of the box at `offset` within `range`; `None` at the first that is broken.
     fn next(&mut self, range: &Range<u64>, offset: u64) -> io::Result<Option<([u8; 4], Range<u64>)>> {
-        if offset >= range.end || self.seen == MOST_BOXES {
+        if offset >= range.end || self.seen == BOXES_MAX {
             return Ok(None);
         }
         self.seen += 1;

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Bytes of tags that are looked through, at most: names come before pictures.
-const MOST_BYTES: usize = 64 * 1024;
+const BYTES_MAX: usize = 64 * 1024;
 const LONGEST: usize = 4096;
 
 /// Title and album as stored in the tags, cut to some thousand bytes.
@@ -28,7 +28,7 @@ pub fn names(source: &Source<'_>, layout: &Layout<'_>) -> io::Result<Names> {
             of_comments(&source.up_to(length(block), block.start)?).unwrap_or_default()
         }
         Layout::Wave(_) | Layout::Flac(_) => Names::default(),
-        Layout::Mp3(_) => of_frames(&source.up_to(MOST_BYTES, 0)?).or(of_old_tag(source)?),
+        Layout::Mp3(_) => of_frames(&source.up_to(BYTES_MAX, 0)?).or(of_old_tag(source)?),
         Layout::Mp4(_) => Names {
             title: mp4::tag(source, *b"\xa9nam", LONGEST)?.map(|text| utf8(&text)),
             album: mp4::tag(source, *b"\xa9alb", LONGEST)?.map(|text| utf8(&text)),
@@ -37,7 +37,7 @@ pub fn names(source: &Source<'_>, layout: &Layout<'_>) -> io::Result<Names> {
 }
 
 fn length(place: &Range<u64>) -> usize {
-    usize::try_from(place.end.saturating_sub(place.start)).unwrap_or(MOST_BYTES).min(MOST_BYTES)
+    usize::try_from(place.end.saturating_sub(place.start)).unwrap_or(BYTES_MAX).min(BYTES_MAX)
 }
 
 impl Names {

@@ -5,12 +5,12 @@ use std::io;
 use crate::source::Source;
 
 /// Tags that are followed: files have one, those that were tagged twice have two.
-const MOST_TAGS: usize = 16;
+const TAGS_MAX: usize = 16;
 
 /// The bytes of the tags that a file begins with, one behind the other; 0 where it begins with something else.
 pub(crate) fn length(source: &Source<'_>) -> io::Result<u64> {
     let mut length = 0;
-    for _ in 0..MOST_TAGS {
+    for _ in 0..TAGS_MAX {
         let Some([b'I', b'D', b'3', major, revision, flags, size @ ..]) = source.bytes::<10>(length)? else {
             break;
         };
@@ -56,6 +56,6 @@ mod tests {
     fn a_file_of_nothing_but_tags_is_not_read_to_its_end() {
         let tags = b"ID3\x04\0\0\0\0\0\0".repeat(1_000);
         let length = length(&Source::new(&tags.as_slice(), tags.len() as u64)).unwrap();
-        assert_eq!(length, MOST_TAGS as u64 * 10);
+        assert_eq!(length, TAGS_MAX as u64 * 10);
     }
 }

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Tracks that an archive is looked through for, at most.
-pub const MOST_TRACKS: usize = 500;
+pub const TRACKS_MAX: usize = 500;
 /// Bytes unpacked of a track to describe it: tags with artwork precede the sound.
 const BEGINNING: u64 = 512 * 1024;
 /// Bytes unpacked of all tracks of an archive together.
@@ -97,7 +97,7 @@ fn list(source: &Source<'_>) -> Result<Vec<Track>, Error> {
     let mut entries = archive.entries(&mut directory);
     while let Some(record) = entries.next_entry()? {
         let name = entry_name(&record);
-        if !is_sound(&name) || tracks.len() == MOST_TRACKS {
+        if !is_sound(&name) || tracks.len() == TRACKS_MAX {
             continue;
         }
         let (start, end) = archive.get_entry(record.wayfinder())?.compressed_data_range();

@@ -8,11 +8,11 @@ use crate::{
 };
 
 /// Chunks looked at, at most: notes of editors stand before the sound, never thousands.
-const MOST_CHUNKS: usize = 200;
+const CHUNKS_MAX: usize = 200;
 /// A size of 32 bits that says: elsewhere, or not known when this was written.
 const UNKNOWN: u32 = u32::MAX;
 /// Bytes of a format behind its common fields, at most: the coefficients of ADPCM.
-const MOST_MORE: u32 = 48;
+const MORE_MAX: u32 = 48;
 /// `wFormatTag` (Microsoft, mmreg.h): integers, floating point, and "see the sub format".
 const PCM: u16 = 1;
 const FLOAT: u16 = 3;
@@ -40,7 +40,7 @@ pub struct Wave {
 /// Reads the chunks in front of the sound; `None` where the format or the sound is missing.
 pub(crate) fn wave(source: &Source<'_>) -> io::Result<Option<Wave>> {
     let (mut offset, mut format, mut large, mut names) = (12, None, None, None);
-    for _ in 0..MOST_CHUNKS {
+    for _ in 0..CHUNKS_MAX {
         let Some([a, b, c, d, size @ ..]) = source.bytes::<8>(offset)? else { return Ok(None) };
         let (name, size) = ([a, b, c, d], u32::from_le_bytes(size));
         let start = offset + 8;
@@ -122,7 +122,7 @@ impl Format {
             bytes_per_second: long(8),
             block: short(12),
             bits: short(14),
-            more: source.up_to(size.saturating_sub(16).min(MOST_MORE) as usize, start + 16)?,
+            more: source.up_to(size.saturating_sub(16).min(MORE_MAX) as usize, start + 16)?,
         };
         // How many of the bits count, and the sub format, whose first two bytes are a tag as above.
         if format.tag == EXTENSIBLE

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { addressOf, pause } from "../client.mjs";
 import { sumOf } from "./releases.mjs";
 
-const MOST_TRIES = 300;
+const TRIES_MAX = 300;
 const TUS = { "tus-resumable": "1.0.0" };
 const BYTES = { ...TUS, "content-type": "application/offset+octet-stream" };
 const between = (least, most) => least + Math.floor(Math.random() * (most - least));
@@ -51,7 +51,7 @@ export class Uploads {
     const named = `artist_name ${b64(artist)},email ${b64("sender@label.example")},filename ${b64("set.wav")}`;
     let location;
     let tries = 0;
-    for (let attempt = 0; !location && tries < MOST_TRIES; attempt += 1, tries += 1) {
+    for (let attempt = 0; !location && tries < TRIES_MAX; attempt += 1, tries += 1) {
       // An announcement whose response was lost counts, so the next one uses another address.
       const headers = { ...TUS, "upload-length": bytes.length, "upload-metadata": named };
       const asked = await tally.ask("announcements", [201], send("POST", "/api/demos", { headers, from: addressOf(40 + attempt, number) }));
@@ -59,7 +59,7 @@ export class Uploads {
       await pause(asked.waitMs);
     }
     let offset = 0;
-    while (offset < bytes.length && tries < MOST_TRIES) {
+    while (offset < bytes.length && tries < TRIES_MAX) {
       const part = bytes.subarray(offset, offset + between(100_000, 1_500_000));
       const headers = { ...BYTES, "upload-offset": offset };
       const sending = send("PATCH", location, { body: part, headers, from, timeout: 60_000 });

@@ -9,7 +9,7 @@ use crate::source::Source;
 /// Entries of a table that are read at once.
 const PIECE: u64 = 1024;
 /// Bytes of one packet, at most: a second of uncompressed sound in eight channels.
-const MOST_BYTES: u64 = 2 * 1024 * 1024;
+const BYTES_MAX: u64 = 2 * 1024 * 1024;
 
 /// A table of entries of `N` bytes.
 #[derive(Debug)]
@@ -221,7 +221,7 @@ impl<'a> Packets<'a> {
         let Some(place) = self.next_place()? else { return Ok(None) };
         self.end = place.end;
         let length = place.end - place.start;
-        if length == 0 || length > MOST_BYTES || place.end > self.source.length() {
+        if length == 0 || length > BYTES_MAX || place.end > self.source.length() {
             return Ok(None);
         }
         let bytes = self.source.up_to(usize::try_from(length).unwrap_or(0), place.start)?;

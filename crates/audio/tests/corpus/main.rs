@@ -6,7 +6,7 @@
 mod files;
 
 use deadwax_audio::{
-    Known, LOOK_MOST_BYTES, LOOK_MOST_ROUNDS, Look, Source, check, check_file, describe, tracks,
+    Known, PROBE_MAX_BYTES, PROBE_MAX_ROUNDS, Probe, Source, check, check_file, describe, tracks,
 };
 use proptest::prelude::*;
 use rules::{
@@ -38,15 +38,15 @@ fn each_file_gets_its_verdict() {
 
 /// The result of reading in pieces, with the number of pieces and of bytes.
 fn in_pieces(extension: &str, bytes: &[u8]) -> (Known, u32, u64) {
-    let mut look = Look::new(&format!("set.{extension}"), bytes.len() as u64);
+    let mut probe = Probe::new(&format!("set.{extension}"), bytes.len() as u64);
     let (mut rounds, mut read) = (0, 0);
     loop {
-        match look.go_on() {
+        match probe.advance() {
             Known::Missing(range) => {
                 rounds += 1;
                 read += range.end - range.start;
                 let at = |offset| usize::try_from(offset).unwrap();
-                look.take(bytes[at(range.start)..at(range.end)].to_vec());
+                probe.take(bytes[at(range.start)..at(range.end)].to_vec());
             }
             known => return (known, rounds, read),
         }
@@ -114,10 +114,10 @@ fn an_archive_is_read_where_its_tracks_begin() {
 fn what_is_not_the_file_that_was_chosen_says_nothing() {
     let (_, _, bytes, _) = files().swap_remove(0);
     for wrong in [Vec::new(), bytes[1..].to_vec(), [&bytes[..], b"x"].concat()] {
-        let mut look = Look::new("set.zip", bytes.len() as u64);
-        assert!(matches!(look.go_on(), Known::Missing(_)));
-        look.take(wrong);
-        assert_eq!(look.go_on(), Known::Nothing);
+        let mut probe = Probe::new("set.zip", bytes.len() as u64);
+        assert!(matches!(probe.advance(), Known::Missing(_)));
+        probe.take(wrong);
+        assert_eq!(probe.advance(), Known::Nothing);
     }
 }
 
@@ -128,7 +128,7 @@ fn a_look_comes_to_an_end() {
     let (found, rounds, read) = in_pieces("zip", &cut_off);
     assert_eq!(found, Known::Nothing);
     assert!(
-        rounds <= LOOK_MOST_ROUNDS && read <= LOOK_MOST_BYTES + (1 << 20),
+        rounds <= PROBE_MAX_ROUNDS && read <= PROBE_MAX_BYTES + (1 << 20),
         "{read} bytes in {rounds} pieces"
     );
 }

@@ -22,7 +22,7 @@ use uuid::Uuid;
 use crate::audit::{self, Entry};
 
 /// Accounts and networks that are distinguished; while there are more within a minute, further ones are not written.
-const MOST_KNOWN: usize = 1_000;
+const KNOWN_MAX: usize = 1_000;
 
 /// How often refusals were written lately. Networks are counted apart from accounts, because an attacker can have
 /// many.
@@ -53,11 +53,11 @@ struct Known {
 impl Written {
     /// How many alike were left out before this one; none if this one is left out.
     fn take(&mut self, event: &'static str, whose: Whose, now_ms: u64) -> Option<u64> {
-        if self.known.len() >= MOST_KNOWN {
+        if self.known.len() >= KNOWN_MAX {
             self.known.retain(|_, known| known.full_at.is_some_and(|full_at| full_at > now_ms));
         }
         let key = (event, whose);
-        if self.known.len() >= MOST_KNOWN && !self.known.contains_key(&key) {
+        if self.known.len() >= KNOWN_MAX && !self.known.contains_key(&key) {
             return None;
         }
         let known = self.known.entry(key).or_default();
@@ -137,8 +137,8 @@ mod tests {
             networks.filter(|number| written.take("authz_fail", network(*number), now_ms).is_some()).count()
         };
         assert_eq!(count(&mut written, 0..5_000, 0), 60);
-        assert!(written.known.len() <= MOST_KNOWN);
+        assert!(written.known.len() <= KNOWN_MAX);
         assert_eq!(count(&mut written, 5_000..9_000, 10 * MINUTE), 10);
-        assert!(written.known.len() <= MOST_KNOWN);
+        assert!(written.known.len() <= KNOWN_MAX);
     }
 }

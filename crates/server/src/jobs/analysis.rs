@@ -5,7 +5,7 @@ mod listening;
 use std::{fs::File, ops::Range, time::Duration};
 
 use deadwax_analysis::Failure;
-use deadwax_audio::{FileReader, MOST_TRACKS, Packing, Source};
+use deadwax_audio::{FileReader, Packing, Source, TRACKS_MAX};
 use deadwax_store::{
     clock::Micros,
     demo_sounds::{self, Leased, Listed, Measured, PACKED, Packed, SoundKey},
@@ -223,7 +223,7 @@ async fn listed(archive: Spooled) -> Result<Vec<Listed>, Ended> {
     if tracks.is_empty() {
         return Err(Ended::Failed(UNREADABLE.into()));
     }
-    let listed = tracks.into_iter().take(MOST_TRACKS).map(|track| Listed {
+    let listed = tracks.into_iter().take(TRACKS_MAX).map(|track| Listed {
         failure: match track.packing {
             Packing::Other => Some(PACKED),
             _ if !track.is_readable() => Some(UNREADABLE),

@@ -5,7 +5,7 @@ import { RULES_WAIT_MS } from "../../rules/generated/constants.ts";
 import { loadRules, withRules } from "../../rules/rules.ts";
 import { hasFolder } from "../../ui/useFileDrop.ts";
 import { problemOfEnd } from "./archive.ts";
-import { loadAudio, lookAt } from "./lookAt.ts";
+import { loadAudio, probeFile } from "./probeFile.ts";
 
 interface ChosenFile {
   file: File;
@@ -69,7 +69,7 @@ export function useChosenFile(onRefused: (problem: Problem) => void) {
 
 /** The rules' objection to a file, or the verdict on its content. Without both it passes. */
 async function judge(file: File, end: AbortSignal): Promise<{ line: string; problem?: Problem }> {
-  const looking = lookAt(file, patience(end));
+  const looking = probeFile(file, patience(end));
   await loadRules();
   const refused = withRules((rules) => rules.checkDemoFile(aboutFile(file)));
   if (refused) return { line: "", problem: refused };

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { writtenOut } from "../../../../crates/rules-wasm/consumers/vectors.mjs";
-import { lookAt } from "./lookAt.ts";
+import { probeFile } from "./probeFile.ts";
 
 type Case = {
   name: string;
@@ -21,7 +21,7 @@ test("the vectors are there", () => {
 describe("a chosen file", () => {
   test.each(cases)("$name", async ({ args: [name, bytes], returns }) => {
     const content = new Uint8Array(Buffer.from(writtenOut(bytes) as string, "hex"));
-    const verdict = await lookAt(new File([content], name), new AbortController().signal);
+    const verdict = await probeFile(new File([content], name), new AbortController().signal);
     const { at, ...expected } = returns;
     expect(verdict).toEqual(at === "right" ? { line: returns.line ?? "" } : expected);
   });

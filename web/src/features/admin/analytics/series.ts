@@ -4,7 +4,7 @@ import type { Numbers } from "./numbersQuery.ts";
 type Day = Numbers["days"][number];
 
 /** More points than this are narrower than a stroke on a phone. */
-const MOST_POINTS = 120;
+const POINTS_MAX = 120;
 const WEEK = 7;
 
 export interface Point extends Day {
@@ -19,7 +19,7 @@ export function countedDays({ days, first_day }: Pick<Numbers, "days" | "first_d
 
 /** A point a day; the average day of each week where there are too many. */
 export function pointsOf(days: readonly Day[]): Point[] {
-  if (days.length <= MOST_POINTS) return days.map((day) => ({ ...day, since: day.day }));
+  if (days.length <= POINTS_MAX) return days.map((day) => ({ ...day, since: day.day }));
   // Whole weeks from the end: a short one at the beginning would look like a change.
   const weeks = Array.from({ length: Math.floor(days.length / WEEK) }, (_, back) =>
     days.slice(days.length - (back + 1) * WEEK, days.length - back * WEEK),

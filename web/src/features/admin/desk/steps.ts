@@ -59,7 +59,7 @@ export interface Step extends NewStep {
   covered?: Step | undefined;
 }
 
-const MOST_STEPS = 50;
+const STEPS_MAX = 50;
 
 /** Adds a step, which may cover the last one of the same demo. */
 export function withStep(steps: readonly Step[], step: Step): readonly Step[] {
@@ -82,7 +82,7 @@ export function withoutStep(steps: readonly Step[], gone: Step): readonly Step[]
 }
 
 export function inOrder(steps: readonly Step[]): readonly Step[] {
-  return steps.toSorted((one, other) => one.order - other.order).slice(-MOST_STEPS);
+  return steps.toSorted((one, other) => one.order - other.order).slice(-STEPS_MAX);
 }
 
 export function chainOf(step: Step): readonly Step[] {

@@ -10,12 +10,12 @@ const LINE = "WAV, 24 bit, 48 kHz, 0:02";
 /** Imports the module as on a fresh page, with a valid and an invalid file. */
 async function freshPage() {
   vi.resetModules();
-  const { lookAt } = await import("./lookAt.ts");
+  const { probeFile } = await import("./probeFile.ts");
   const end = new AbortController();
   return {
     end,
-    lookAtWords: () => lookAt(new File(["Dear label"], "take.wav"), end.signal),
-    lookAtWave: () => lookAt(aWave(576_000), end.signal),
+    probeWords: () => probeFile(new File(["Dear label"], "take.wav"), end.signal),
+    probeWave: () => probeFile(aWave(576_000), end.signal),
   };
 }
 
@@ -30,29 +30,29 @@ describe("a module that is not there", () => {
     "leaves the file to the server where it %s, and is asked for with the next",
     async (_, come) => {
       server.use(http.get(WASM, come));
-      const { lookAtWords, lookAtWave } = await freshPage();
-      expect(await lookAtWords()).toBeUndefined();
+      const { probeWords, probeWave } = await freshPage();
+      expect(await probeWords()).toBeUndefined();
       server.resetHandlers();
-      expect(await lookAtWave()).toEqual({ line: LINE });
+      expect(await probeWave()).toEqual({ line: LINE });
     },
   );
 
   it("is waited for until the end that was set", async () => {
     server.use(http.get(WASM, () => delay("infinite").then(() => HttpResponse.error())));
-    const { lookAtWords, end } = await freshPage();
-    const looking = lookAtWords();
+    const { probeWords, end } = await freshPage();
+    const looking = probeWords();
     end.abort();
     expect(await looking).toBeUndefined();
   });
 
   it("is asked no more once it failed", async () => {
-    const { lookAtWords, lookAtWave } = await freshPage();
-    expect(await lookAtWave()).toEqual({ line: LINE });
+    const { probeWords, probeWave } = await freshPage();
+    expect(await probeWave()).toEqual({ line: LINE });
     vi.spyOn(Blob.prototype, "slice").mockImplementationOnce(() => {
       throw new Error("as a trap does");
     });
-    expect(await lookAtWave()).toBeUndefined();
-    expect(await lookAtWords()).toBeUndefined();
+    expect(await probeWave()).toBeUndefined();
+    expect(await probeWords()).toBeUndefined();
     expect(console.error).toHaveBeenCalledOnce();
   });
 });

@@ -1,6 +1,6 @@
 // Inspects a chosen file before it is sent: the server's own verdict, and a line about it. Reads only the bytes it
 // needs, and is the only importer of the package of crates/audio. Without it the server decides alone.
-import { type Finding, instantiate, type Look, type Problem } from "@deadwax/audio";
+import { type Finding, instantiate, type Probe, type Problem } from "@deadwax/audio";
 import wasmUrl from "@deadwax/audio/audio_wasm_bg.wasm?url";
 import { lazyCode } from "../../code/lazyCode.ts";
 import { RULES_LOAD_MS } from "../../rules/generated/constants.ts";
@@ -9,7 +9,7 @@ import { RULES_LOAD_MS } from "../../rules/generated/constants.ts";
 export type Verdict = { line: string } | { problem: Problem };
 
 /** Undefined if the verdict is unknown, or not known before `end`: then the server decides. Never throws. */
-export function lookAt(file: File, end: AbortSignal): Promise<Verdict | undefined> {
+export function probeFile(file: File, end: AbortSignal): Promise<Verdict | undefined> {
   const isOver = new Promise<undefined>((resolve) => {
     end.addEventListener("abort", () => resolve(undefined), { once: true });
   });
@@ -20,30 +20,30 @@ async function find(file: File, end: AbortSignal): Promise<Verdict | undefined> 
   const loaded = await loadAudio();
   if (!loaded || end.aborted) return undefined;
   try {
-    const look = new loaded.Look(file.name, file.size);
-    const finding = await go(look, file, end);
-    look.free();
+    const probe = new loaded.Probe(file.name, file.size);
+    const finding = await go(probe, file, end);
+    probe.free();
     if (finding.at === "refused") return { problem: finding.problem };
     return finding.at === "right" ? { line: finding.line ?? "" } : undefined;
   } catch (error) {
     // After an exception the module can't be trusted, and is not used again on this page.
     isBroken = true;
-    console.error("the look at chosen files failed; the server judges alone from here on", error);
+    console.error("inspecting a chosen file failed; the server judges alone from here on", error);
     return undefined;
   }
 }
 
 /** Reads missing bytes until the verdict is known. An unreadable file is reported when it is sent. */
-async function go(look: Look, file: File, end: AbortSignal): Promise<Finding> {
+async function go(probe: Probe, file: File, end: AbortSignal): Promise<Finding> {
   for (;;) {
-    const finding = look.goOn();
+    const finding = probe.advance();
     if (finding.at !== "missing") return finding;
     const bytes = await file
       .slice(finding.start, finding.end)
       .arrayBuffer()
       .catch(() => undefined);
     if (!bytes || end.aborted) return finding;
-    look.take(new Uint8Array(bytes));
+    probe.take(new Uint8Array(bytes));
   }
 }
 
@@ -59,7 +59,7 @@ export async function loadAudio(): Promise<Audio | undefined> {
   try {
     return await audio.load();
   } catch (error) {
-    if (!isFailureLogged) console.error("chosen files cannot be looked at", error);
+    if (!isFailureLogged) console.error("chosen files cannot be inspected", error);
     isFailureLogged = true;
     return undefined;
   }

@@ -15,9 +15,9 @@ use crate::{
 };
 
 /// Read of a file, at most: the beginnings of an archive's tracks and the way to them, and as much again.
-pub const LOOK_MOST_BYTES: u64 = 32 * 1024 * 1024;
+pub const PROBE_MAX_BYTES: u64 = 32 * 1024 * 1024;
 /// The most requests for bytes: in an archive, two for each of its files.
-pub const LOOK_MOST_ROUNDS: u32 = 2000;
+pub const PROBE_MAX_ROUNDS: u32 = 2000;
 
 /// Pieces begin and end at multiples of this, but for the end of the file.
 const GRAIN: u64 = 16 * 1024;
@@ -40,14 +40,14 @@ pub enum Known {
 /// [`check`] and [`describe`](crate::describe()) for a file whose bytes are still to be read. Remembers its findings.
 ///
 /// ```
-/// use deadwax_audio::{Known, Look};
-/// let mut look = Look::new("set.wav", 15);
-/// assert_eq!(look.go_on(), Known::Missing(0..15));
-/// look.take(b"<!doctype html>".to_vec());
-/// assert_eq!(look.go_on(), Known::Refused(rules::demo::DemoError::Content));
+/// use deadwax_audio::{Known, Probe};
+/// let mut probe = Probe::new("set.wav", 15);
+/// assert_eq!(probe.advance(), Known::Missing(0..15));
+/// probe.take(b"<!doctype html>".to_vec());
+/// assert_eq!(probe.advance(), Known::Refused(rules::demo::DemoError::Content));
 /// ```
 #[derive(Debug)]
-pub struct Look {
+pub struct Probe {
     extension: String,
     pieces: Pieces,
     stage: Stage,
@@ -62,7 +62,7 @@ enum Stage {
     Done(Known),
 }
 
-impl Look {
+impl Probe {
     /// At a file of so many bytes, whose extension is what follows the last dot of its name.
     pub fn new(name: &str, length: u64) -> Self {
         let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
@@ -74,12 +74,12 @@ impl Look {
         }
     }
 
-    /// Takes the bytes that were missing; fewer or more end the look, since then the file is not the one that was chosen.
+    /// Takes the bytes that were missing; fewer or more end the probe, since then the file is not the one that was chosen.
     pub fn take(&mut self, bytes: Vec<u8>) {
         self.rounds += 1;
         if !self.pieces.take(bytes) {
             self.stage = Stage::Done(Known::Nothing);
-        } else if self.rounds >= LOOK_MOST_ROUNDS || self.pieces.read() >= LOOK_MOST_BYTES {
+        } else if self.rounds >= PROBE_MAX_ROUNDS || self.pieces.read() >= PROBE_MAX_BYTES {
             self.stage = Stage::Done(match std::mem::replace(&mut self.stage, Stage::Judging) {
                 Stage::Judging => Known::Nothing,
                 Stage::Describing => Known::Right(None),
@@ -89,7 +89,7 @@ impl Look {
         }
     }
 
-    pub fn go_on(&mut self) -> Known {
+    pub fn advance(&mut self) -> Known {
         loop {
             if let Stage::Done(known) = &self.stage {
                 return known.clone();
