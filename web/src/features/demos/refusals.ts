@@ -23,8 +23,8 @@ export function refusalOf(error: unknown): Refusal {
   }
   // Server errors are not shown, except a full storage.
   const { isRefusal, code, said, fields } = apiError(error);
-  const hasText = isRefusal || code === "storage_full";
-  if (!hasText || said === undefined) return { title, text, fields: {} };
+  const isShown = isRefusal || code === "storage_full";
+  if (!isShown || said === undefined) return { title, text, fields: {} };
   return {
     title: DEMO_TITLES[code] ?? title,
     text: said,
