@@ -12,10 +12,14 @@ type ElementReference = { [ELEMENT]: string };
 /** A command takes less; one that hangs fails its test by name. */
 const ANSWER_MS = 30_000;
 
+/** WebKit starts in half a second. Once in some hundred starts it ends with a segmentation fault, and the driver never answers. */
+const START_MS = 15_000;
+
 export async function startWebKit(): Promise<Engine> {
   const screen = spawn(
     "Xvfb",
-    ["-displayfd", "3", "-screen", "0", "1440x1000x24", "-nolisten", "tcp"],
+    // Without `-noreset`, it starts again after the last window is closed, and breaks the connection of a browser that starts just then.
+    ["-displayfd", "3", "-screen", "0", "1440x1000x24", "-nolisten", "tcp", "-noreset"],
     { stdio: ["ignore", "ignore", "ignore", "pipe"] },
   );
   const [display] = await once(screen.stdio[3] as Readable, "data");
@@ -55,13 +59,18 @@ async function untilReady(url: string, driver: ChildProcess): Promise<void> {
   throw new Error("WebKitWebDriver did not start");
 }
 
-async function send<T>(method: "POST" | "DELETE", url: string, body?: object): Promise<T> {
+async function send<T>(
+  method: "POST" | "DELETE",
+  url: string,
+  body?: object,
+  timeoutMs = ANSWER_MS,
+): Promise<T> {
   const answer = await fetch(url, {
     method,
     // The driver closes idle connections just when a command reuses one.
     headers: { Connection: "close" },
     body: JSON.stringify(body ?? {}),
-    signal: AbortSignal.timeout(ANSWER_MS),
+    signal: AbortSignal.timeout(timeoutMs),
   }).catch((cause: unknown) => {
     throw new Error(`${url}: ${JSON.stringify(body).slice(0, 200)}`, { cause });
   });
@@ -87,9 +96,9 @@ class WebKitTab extends Tab {
       noProxy: ["127.0.0.1"],
     };
     const capabilities = { alwaysMatch: { proxy } };
-    const { sessionId } = await send<{ sessionId: string }>("POST", `${driver}/session`, {
-      capabilities,
-    });
+    const start = () =>
+      send<{ sessionId: string }>("POST", `${driver}/session`, { capabilities }, START_MS);
+    const { sessionId } = await start().catch(start);
     const tab = new WebKitTab(`${driver}/session/${sessionId}`);
     await tab.resize(1440, 900);
     return tab;
