@@ -1,44 +1,33 @@
 // A DNS server that knows the records of a test and no other name.
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createInterface, type Interface } from "node:readline";
-import { fileURLToPath } from "node:url";
-
-const script = fileURLToPath(new URL("../../crates/server/tests/dns_server.py", import.meta.url));
+import { type PythonServer, startPython } from "./pythonServer.ts";
 
 type Records = Readonly<Record<string, { TXT?: string[]; MX?: [number, string][]; A?: string[] }>>;
 
 export class DnsServer {
-  private readonly process: ChildProcess;
-  private readonly lines: Interface;
-  private readonly port: number;
+  private readonly server: PythonServer;
 
-  private constructor(process: ChildProcess, lines: Interface, port: number) {
-    this.process = process;
-    this.lines = lines;
-    this.port = port;
+  private constructor(server: PythonServer) {
+    this.server = server;
   }
 
   static async start(): Promise<DnsServer> {
-    const process = spawn("/usr/bin/python3", [script], { stdio: ["pipe", "pipe", "inherit"] });
-    const lines = createInterface({ input: process.stdout });
-    const [first] = (await once(lines, "line")) as [string];
-    return new DnsServer(process, lines, JSON.parse(first).port);
+    return new DnsServer(await startPython("dns_server.py"));
   }
 
   /** Sets the records of some names. */
   async set(records: Records): Promise<void> {
-    const read = once(this.lines, "line");
-    this.process.stdin?.write(`${JSON.stringify(records)}\n`);
+    const read = once(this.server.lines, "line");
+    this.server.process.stdin?.write(`${JSON.stringify(records)}\n`);
     await read;
   }
 
   /** The setting of a label that asks it. */
   get settings(): Record<string, string> {
-    return { DNS_SERVER: `127.0.0.1:${this.port}` };
+    return { DNS_SERVER: `127.0.0.1:${this.server.port}` };
   }
 
   stop(): void {
-    this.process.kill();
+    this.server.process.kill();
   }
 }

@@ -191,10 +191,11 @@ export const CONNECTION_LOST =
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /**
- * Fails with what axe finds on the page once it has come to rest: a colour halfway between two states is neither of them.
- * Run by the debugger, so the page's policy stays what it is.
+ * Fails with what axe finds on the page once it has come to rest: a colour halfway between two states is neither of them, and what
+ * is about to be replaced is dimmed. Run by the debugger, so the page's policy stays what it is.
  */
 export async function expectAccessible(page: Page): Promise<void> {
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   await page.evaluate(axe);
   const violations = await page.evaluate(async () => {
     const moving = () =>
