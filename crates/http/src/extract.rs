@@ -151,9 +151,9 @@ pub fn id(text: &str) -> Option<Uuid> {
 
 /// The id in a path with one parameter. 404 for a malformed [`id`], as for an unknown one.
 #[derive(Clone, Copy, Debug)]
-pub struct PathId(pub Uuid);
+pub struct PathId<T = Uuid>(pub T);
 
-impl IntoParams for PathId {
+impl<T> IntoParams for PathId<T> {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         let id = ParameterBuilder::new().name("id").parameter_in(ParameterIn::Path);
         let uuid = Object::builder()
@@ -164,14 +164,14 @@ impl IntoParams for PathId {
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for PathId {
+impl<T: From<Uuid>, S: Send + Sync> FromRequestParts<S> for PathId<T> {
     type Rejection = AppError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, AppError> {
         let Path(text) = Path::<String>::from_request_parts(parts, state)
             .await
             .map_err(|undecodable| AppError::of_status(undecodable.status()))?;
-        id(&text).map(Self).ok_or_else(AppError::not_found)
+        id(&text).map(|id| Self(id.into())).ok_or_else(AppError::not_found)
     }
 }
 

@@ -12,6 +12,7 @@ use deadwax_store::{
     clock::{Micros, micros},
     columns::Named as _,
     db::{Db, Tx},
+    ids::{SessionId, UserId},
     limits, names, statements,
 };
 use rules::rate_limit;
@@ -46,10 +47,10 @@ pub struct Entry<'a> {
     /// Such as `authn_login_fail`.
     pub event: &'static str,
     /// The account that acted, or that the request tried to act as.
-    pub actor: Option<Uuid>,
+    pub actor: Option<UserId>,
     pub role: Role,
     /// Eight hex digits of it are stored.
-    pub session: Option<Uuid>,
+    pub session: Option<SessionId>,
     /// Such as `release:{id}`.
     pub target: Option<&'a str>,
     /// `ok`, the code of the refusal, or an exact result, such as `admin_granted`.
@@ -59,13 +60,13 @@ pub struct Entry<'a> {
 
 impl<'a> Entry<'a> {
     /// An event without a session; `actor` is the account it is about, if any.
-    pub fn visitor(event: &'static str, actor: Option<Uuid>, outcome: &'a str, caller: &'a Caller) -> Self {
+    pub fn visitor(event: &'static str, actor: Option<UserId>, outcome: &'a str, caller: &'a Caller) -> Self {
         Self { event, actor, role: Role::Visitor, session: None, target: None, outcome, caller }
     }
 
     /// An event that has just created a session. For an existing session see
     /// [`SignedIn::entry`](crate::auth::guard::SignedIn::entry).
-    pub fn new_session(event: &'static str, actor: Uuid, session: Uuid, caller: &'a Caller) -> Self {
+    pub fn new_session(event: &'static str, actor: UserId, session: SessionId, caller: &'a Caller) -> Self {
         let (actor, session) = (Some(actor), Some(session));
         Self { event, actor, role: Role::Member, session, target: None, outcome: "ok", caller }
     }
@@ -106,7 +107,7 @@ pub async fn note_system(db: &Db, now: Micros, event: &'static str, outcome: &st
 
 /// Writes the row of an entry, before which `repeats` alike were left out. The caller bounds their number.
 pub(crate) async fn insert(tx: &mut Tx, now: Micros, entry: &Entry<'_>, repeats: u64) -> sqlx::Result<()> {
-    let session_ref = entry.session.map(|id| hex::encode(&id.as_bytes()[12..]));
+    let session_ref = entry.session.map(|id| hex::encode(&id.0.as_bytes()[12..]));
     let address = entry.caller.address.to_string();
     let agent_hash = hex::encode(&Sha256::digest(&entry.caller.user_agent)[..8]);
     tx.query(INSERT)

@@ -10,11 +10,11 @@ use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{
     clock::Micros,
     crypto::Token,
+    ids::UserId,
     limits::{self, LimitError},
 };
 use http::{HeaderMap, request::Parts};
 use rules::{rate_limit::Window, request::BUSY_SECONDS};
-use uuid::Uuid;
 
 use crate::{
     accounts::{account_mail::AccountMail, hashing::HashingError},
@@ -66,7 +66,7 @@ impl<G> By<G> {
     }
 
     /// The sender's browser, if the account has been signed in to from it since its password was set.
-    pub fn device(&self, user_id: Uuid, password_changed_at: Micros) -> Option<Device> {
+    pub fn device(&self, user_id: UserId, password_changed_at: Micros) -> Option<Device> {
         let App { origin, keys, clock, .. } = &*self.app;
         Device::of(origin, keys, &self.headers, user_id, password_changed_at, clock.now())
     }

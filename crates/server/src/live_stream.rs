@@ -13,8 +13,11 @@ use deadwax_http::{
     extract::ApiQuery,
     slots::{Permit, Slots, per_client},
 };
-use deadwax_store::live::{Audience, Change, Missed};
 use deadwax_store::tables::Tables;
+use deadwax_store::{
+    ids::{SessionId, UserId},
+    live::{Audience, Change, Missed},
+};
 use futures_util::stream;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header, request::Parts};
 use rules::{auth_stage::AuthStage, rate_limit::OPEN_STREAMS, reconnect::FULL_SECONDS};
@@ -26,7 +29,6 @@ use tokio::{
 use tokio_util::sync::WaitForCancellationFutureOwned;
 use utoipa::IntoParams;
 use utoipa_axum::{router::OpenApiRouter, routes};
-use uuid::Uuid;
 
 use crate::{
     app::{AppState, Client},
@@ -191,7 +193,7 @@ struct EventStream {
     end: std::pin::Pin<Box<WaitForCancellationFutureOwned>>,
     until: Instant,
     /// Session and account of a signed-in listener.
-    whose: Option<(Uuid, Uuid)>,
+    whose: Option<(SessionId, UserId)>,
     _permit: Permit,
 }
 
@@ -199,8 +201,8 @@ impl EventStream {
     /// Whether a change ends the listener's session or changes their rights: the browser comes back as who it is then.
     fn is_over(&self, change: &Change) -> bool {
         self.whose.is_some_and(|(session_id, user_id)| {
-            (change.table == Tables::SESSIONS && change.row == Some(session_id))
-                || (change.table == Tables::ADMIN_USERS && change.row == Some(user_id))
+            (change.table == Tables::SESSIONS && change.row == Some(session_id.0))
+                || (change.table == Tables::ADMIN_USERS && change.row == Some(user_id.0))
         })
     }
 
@@ -237,7 +239,7 @@ mod tests {
     use super::*;
 
     /// A stream that has fallen behind by more than is kept for it.
-    async fn lagging(whose: Option<(Uuid, Uuid)>) -> Option<Bytes> {
+    async fn lagging(whose: Option<(SessionId, UserId)>) -> Option<Bytes> {
         let (sender, receiver) = broadcast::channel(2);
         let change =
             |id| Change { id, table: Tables::DEMOS, row: None, frame: Bytes::from_static(b"change\n\n") };
@@ -261,7 +263,7 @@ mod tests {
     #[tokio::test]
     async fn a_stream_that_is_somebodys_ends_when_it_has_lost_changes() {
         assert_eq!(lagging(None).await, Some(resync(None)));
-        assert_eq!(lagging(Some((Uuid::nil(), Uuid::nil()))).await, None);
+        assert_eq!(lagging(Some((SessionId::generate(), UserId::generate()))).await, None);
     }
 
     #[test]

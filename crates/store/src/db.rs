@@ -12,11 +12,11 @@ mod open_error;
 mod query;
 mod trace;
 
+use crate::ids::SessionId;
 use std::{fmt::Display, time::Duration};
 
 use query::Place;
 use sqlx::{ConnectOptions as _, Connection as _, PgPool, Postgres, Sqlite, SqlitePool, Transaction};
-use uuid::Uuid;
 
 pub use commits::{Afterwards, CommitHook, Commits, Queued};
 pub(crate) use open::STATEMENTS;
@@ -55,7 +55,7 @@ pub struct Tx {
     pub inner: EngineTx,
     pub queued: Queued,
     pub afterwards: Afterwards,
-    pub session_checked: Option<Uuid>,
+    pub session_checked: Option<SessionId>,
     commits: Commits,
 }
 

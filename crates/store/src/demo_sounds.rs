@@ -8,6 +8,7 @@ use uuid::Uuid;
 use crate::{
     clock::Micros,
     db::{Db, Query, Tx},
+    ids::DemoId,
     leases::{Lease, LeasedRows, RowKey, leased_rows},
     statements,
 };
@@ -63,7 +64,7 @@ leased_rows!("demo_sounds", waiting "waiting", missing "missing", row "demo_id =
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SoundKey {
-    pub demo_id: Uuid,
+    pub demo_id: DemoId,
     pub track: i64,
 }
 
@@ -118,7 +119,7 @@ pub struct Leased {
 
 #[derive(sqlx_macros::FromRow)]
 struct LeasedRow {
-    demo_id: Uuid,
+    demo_id: DemoId,
     track: i64,
     tries: i64,
     name: Option<String>,
@@ -151,13 +152,13 @@ impl Packed {
 }
 
 /// Queues a demo whose file was replaced; the lease on its former file is lost.
-pub async fn queue_anew(tx: &mut Tx, demo: Uuid, now: Micros) -> sqlx::Result<()> {
+pub async fn queue_anew(tx: &mut Tx, demo: DemoId, now: Micros) -> sqlx::Result<()> {
     tx.query(FORGET).bind(demo).execute().await?;
     queue(tx, demo, now).await
 }
 
 /// Queues a demo, in the transaction that writes its row.
-pub async fn queue(tx: &mut Tx, demo_id: Uuid, now: Micros) -> sqlx::Result<()> {
+pub async fn queue(tx: &mut Tx, demo_id: DemoId, now: Micros) -> sqlx::Result<()> {
     tx.queued.sounds = true;
     tx.query(QUEUE).bind(demo_id).bind(now).execute().await.map(drop)
 }
@@ -182,7 +183,7 @@ pub async fn lease(db: &Db, now: Micros, until: Micros) -> sqlx::Result<Option<L
     }))
 }
 
-pub async fn file_of(db: &Db, demo_id: Uuid) -> sqlx::Result<Option<(String, u64)>> {
+pub async fn file_of(db: &Db, demo_id: DemoId) -> sqlx::Result<Option<(String, u64)>> {
     let found = db.query(FILE_OF).bind(demo_id).optional::<(String, i64)>().await?;
     Ok(found.map(|(key, size)| (key, unsigned(Some(size)))))
 }

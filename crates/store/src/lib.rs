@@ -9,6 +9,7 @@ pub mod crypto;
 pub mod db;
 pub mod deletions;
 pub mod demo_sounds;
+pub mod ids;
 pub mod leases;
 pub mod limits;
 pub mod live;

@@ -6,9 +6,8 @@
 
 use deadwax_http::error::{AppError, AppResult};
 use deadwax_mail::{Label, Letter, Mail, OutboxError};
-use deadwax_store::{clock::Micros, columns::Named as _, crypto::Keys, db::Tx, limits, names};
+use deadwax_store::{clock::Micros, columns::Named as _, crypto::Keys, db::Tx, ids::UserId, limits, names};
 use rules::rate_limit::{self, Exceeded, Window};
-use uuid::Uuid;
 
 use crate::app::AppState;
 
@@ -76,7 +75,7 @@ impl<'a> AccountMail<'a> {
         self,
         tx: &mut Tx,
         notice: Notice,
-        (user_id, email): (Uuid, &str),
+        (user_id, email): (UserId, &str),
         letter: Letter,
     ) -> Result<(), OutboxError> {
         if self.may_notify(tx, notice, user_id).await? {
@@ -85,14 +84,19 @@ impl<'a> AccountMail<'a> {
         Ok(())
     }
 
-    async fn may_notify(self, tx: &mut Tx, notice: Notice, user_id: Uuid) -> sqlx::Result<bool> {
+    async fn may_notify(self, tx: &mut Tx, notice: Notice, user_id: UserId) -> sqlx::Result<bool> {
         let key = format!("notice-{}:{user_id}", notice.name());
         self.take(tx, &key, notice.window()).await
     }
 
     /// Counts a notice that the account asked for `address`; whether it may be sent. The first of a day for an address
     /// is always allowed, so that no address becomes the account's unannounced.
-    pub async fn may_tell_of_address(self, tx: &mut Tx, user_id: Uuid, address: &str) -> sqlx::Result<bool> {
+    pub async fn may_tell_of_address(
+        self,
+        tx: &mut Tx,
+        user_id: UserId,
+        address: &str,
+    ) -> sqlx::Result<bool> {
         let mac = self.app.keys.mac(&[b"new address", address.as_bytes()]);
         let first = format!("notice-address:{user_id}:{}", hex::encode(&mac[..16]));
         Ok(self.take(tx, &first, rate_limit::NEW_ADDRESS_NOTICE).await?
@@ -115,7 +119,7 @@ impl<'a> AccountMail<'a> {
 
     /// Counts a reset of a confirmed account; whether it may be sent. A browser that the account knows has a second
     /// budget, which strangers cannot use up.
-    pub async fn may_reset(self, tx: &mut Tx, user_id: Uuid, is_known: bool) -> sqlx::Result<bool> {
+    pub async fn may_reset(self, tx: &mut Tx, user_id: UserId, is_known: bool) -> sqlx::Result<bool> {
         let gap = (format!("reset-gap:{user_id}"), rate_limit::ADDRESS_MAIL);
         let day = (format!("reset-day:{user_id}"), rate_limit::RESET_DAY);
         if self.take_both(tx, gap, day).await? {

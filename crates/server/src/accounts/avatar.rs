@@ -7,7 +7,9 @@ use deadwax_pictures as pictures;
 use deadwax_store::{
     clock::Micros,
     db::Tx,
-    deletions, limits,
+    deletions,
+    ids::UserId,
+    limits,
     objects::{self, Fingerprint, NewObject},
     statements,
 };
@@ -150,7 +152,7 @@ async fn store(by: Actor<'_>, square: Vec<u8>) -> AppResult<()> {
 }
 
 /// Replaces or removes a profile's picture and deletes the old file. Whether there was one.
-async fn exchange(tx: &mut Tx, user_id: Uuid, url: Option<&str>, now: Micros) -> AppResult<bool> {
+async fn exchange(tx: &mut Tx, user_id: UserId, url: Option<&str>, now: Micros) -> AppResult<bool> {
     let (before,) =
         tx.query(CURRENT).bind(user_id).optional::<(Option<String>,)>().await?.ok_or_else(profile_missing)?;
     tx.query(REPLACE).bind(user_id).bind(url).bind(now).execute().await?;
@@ -162,7 +164,7 @@ async fn exchange(tx: &mut Tx, user_id: Uuid, url: Option<&str>, now: Micros) ->
 }
 
 /// Removes the picture of an account that is being deleted.
-pub(super) async fn remove_with_account(tx: &mut Tx, user_id: Uuid, now: Micros) -> AppResult<()> {
+pub(super) async fn remove_with_account(tx: &mut Tx, user_id: UserId, now: Micros) -> AppResult<()> {
     match exchange(tx, user_id, None, now).await {
         Err(error) if error.status() == StatusCode::NOT_FOUND => Ok(()),
         other => other.map(drop),

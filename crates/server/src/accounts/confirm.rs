@@ -9,7 +9,7 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::ApiJson,
 };
-use deadwax_store::{clock::Micros, crypto::Token, db::Tx, limits::LimitError, statements};
+use deadwax_store::{clock::Micros, crypto::Token, db::Tx, ids::UserId, limits::LimitError, statements};
 use http::HeaderMap;
 use rules::rate_limit;
 use serde::{Deserialize, Serialize};
@@ -229,7 +229,7 @@ pub async fn resend(by: By<Anyone>, ApiJson(body): ApiJson<ResendBody>) -> AppRe
     by.take("resend", rate_limit::RESEND).await?;
     let mail = by.mail(by.now());
     let mut tx = by.app.db.begin().await?;
-    let newest = tx.query(NEWEST).bind(email.as_str()).optional::<(Uuid, Option<Uuid>)>().await?;
+    let newest = tx.query(NEWEST).bind(email.as_str()).optional::<(UserId, Option<Uuid>)>().await?;
     // Before the global counter, as everywhere, so that senders never deadlock.
     let is_there = match &newest {
         Some((user_id, _)) => rows::lock(&mut tx, *user_id).await?.is_some(),

@@ -3,10 +3,9 @@
 use axum::response::{IntoResponse as _, Response};
 use deadwax_http::error::{AppError, AppResult};
 use deadwax_mail::letters;
-use deadwax_store::{db::Tx, statements};
+use deadwax_store::{db::Tx, ids::UserId, statements};
 use http::{HeaderMap, StatusCode};
 use rules::messages::Code;
-use uuid::Uuid;
 
 use super::{avatar, rows};
 use crate::auth::{
@@ -57,7 +56,7 @@ pub async fn delete_account(by: By<VerifiedMember>) -> AppResult<Response> {
 }
 
 /// Whether the account is the only active admin. The admin rows stay locked until the transaction ends.
-async fn is_last_admin(tx: &mut Tx, user_id: Uuid) -> AppResult<bool> {
-    let admins = tx.query(ACTIVE_ADMINS).all::<(Uuid,)>().await?;
+async fn is_last_admin(tx: &mut Tx, user_id: UserId) -> AppResult<bool> {
+    let admins = tx.query(ACTIVE_ADMINS).all::<(UserId,)>().await?;
     Ok(admins == [(user_id,)])
 }

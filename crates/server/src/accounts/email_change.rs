@@ -15,6 +15,7 @@ use deadwax_store::{
     columns::Named as _,
     crypto::Token,
     db::Tx,
+    ids::UserId,
     limits, statements,
 };
 use http::{HeaderMap, StatusCode};
@@ -22,7 +23,6 @@ use rules::{email::Email, email_change, mailed_link, messages::Code, rate_limit}
 use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use super::{
     account_mail::{self, Breaker},
@@ -285,7 +285,7 @@ async fn take_back(
     tx: &mut Tx,
     by: &By<Anyone>,
     now: Micros,
-    (user_id, email): (Uuid, &str),
+    (user_id, email): (UserId, &str),
     mailed_at: Micros,
 ) -> AppResult<()> {
     session::end_others(tx, user_id, None).await?;
@@ -304,7 +304,7 @@ async fn take_back(
 }
 
 /// Gives the account another address; 422 if another account has it by now.
-async fn move_to(tx: &mut Tx, user_id: Uuid, email: &str, now: Micros) -> AppResult<()> {
+async fn move_to(tx: &mut Tx, user_id: UserId, email: &str, now: Micros) -> AppResult<()> {
     tx.query(DELETE_UNCONFIRMED).bind(email).execute().await?;
     let moved = tx.query(MOVE).bind(user_id).bind(email).bind(now).execute().await;
     moved.map(drop).map_err(|error| if rows::is_conflict(&error) { otp_expired() } else { error.into() })
@@ -337,14 +337,19 @@ async fn may_mail(tx: &mut Tx, by: Actor<'_>, email: &Email) -> AppResult<Mailin
     if !mail.may_confirm_again(tx, "email-change-mail", email.as_str()).await? {
         return Ok(Mailing::TooSoon);
     }
-    if tx.query(HAS_ACCOUNT).bind(email.as_str()).optional::<(Uuid,)>().await?.is_some() {
+    if tx.query(HAS_ACCOUNT).bind(email.as_str()).optional::<(UserId,)>().await?.is_some() {
         return Ok(Mailing::HasAccount);
     }
     mail.take_global(tx, Breaker::Confirmations).await?;
     Ok(Mailing::Goes)
 }
 
-fn by_link<'a>(user_id: Uuid, me: Option<&SignedIn>, caller: &'a Caller, outcome: &'static str) -> Entry<'a> {
+fn by_link<'a>(
+    user_id: UserId,
+    me: Option<&SignedIn>,
+    caller: &'a Caller,
+    outcome: &'static str,
+) -> Entry<'a> {
     let event = "user_updated";
     me.map_or_else(
         || Entry::visitor(event, Some(user_id), outcome, caller),

@@ -15,6 +15,7 @@ use deadwax_store::{
     columns::Named as _,
     crypto::Token,
     db::{Db, Tx},
+    ids::UserId,
     names, statements,
 };
 use http::HeaderMap;
@@ -97,7 +98,7 @@ impl Purpose {
 /// A link that was redeemed.
 #[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct Redeemed {
-    pub user_id: Uuid,
+    pub user_id: UserId,
     /// The sign-up that it confirms or voids.
     pub attempt_id: Option<Uuid>,
     /// The address that it confirms or restores.
@@ -112,7 +113,7 @@ pub struct Redeemed {
 #[derive(Clone, Copy, Debug)]
 pub struct NewLink<'a> {
     pub purpose: Purpose,
-    pub user_id: Uuid,
+    pub user_id: UserId,
     pub attempt_id: Option<Uuid>,
     /// The new address.
     pub email: Option<&'a str>,
@@ -121,12 +122,12 @@ pub struct NewLink<'a> {
 }
 
 impl<'a> NewLink<'a> {
-    pub fn new(purpose: Purpose, user_id: Uuid) -> Self {
+    pub fn new(purpose: Purpose, user_id: UserId) -> Self {
         Self { purpose, user_id, attempt_id: None, email: None, browser: None }
     }
 
     /// A link that restores `email` after a change.
-    pub fn undo(user_id: Uuid, email: &'a str) -> Self {
+    pub fn undo(user_id: UserId, email: &'a str) -> Self {
         Self { email: Some(email), ..Self::new(Purpose::EmailChangeCancel, user_id) }
     }
 }
@@ -145,7 +146,7 @@ pub async fn create(tx: &mut Tx, now: Micros, link: NewLink<'_>) -> sqlx::Result
 /// A valid link, looked up without redeeming it.
 #[derive(Clone, Debug, sqlx_macros::FromRow)]
 pub struct Found {
-    pub user_id: Uuid,
+    pub user_id: UserId,
     pub is_used: bool,
     /// The hash of the cookie of the browser that asked for it.
     pub browser_hash: Option<Vec<u8>>,
@@ -160,7 +161,7 @@ pub async fn find(db: &Db, now: Micros, purpose: Purpose, token: &Token) -> sqlx
 
 /// Locks the account of a link until the transaction ends. Returns the account's address.
 async fn lock_owner(tx: &mut Tx, purpose: Purpose, token: &Token) -> sqlx::Result<Option<String>> {
-    let owner = tx.query(OWNER).bind(token.hash()).bind(purpose.name()).optional::<(Uuid,)>().await?;
+    let owner = tx.query(OWNER).bind(token.hash()).bind(purpose.name()).optional::<(UserId,)>().await?;
     match owner {
         Some((user_id,)) => rows::lock(tx, user_id).await,
         None => Ok(None),
@@ -181,25 +182,30 @@ pub async fn redeem(
 }
 
 /// The account of a link that was redeemed and has not expired.
-pub async fn spent(tx: &mut Tx, now: Micros, purpose: Purpose, token: &Token) -> sqlx::Result<Option<Uuid>> {
+pub async fn spent(
+    tx: &mut Tx,
+    now: Micros,
+    purpose: Purpose,
+    token: &Token,
+) -> sqlx::Result<Option<UserId>> {
     let spent = tx.query(IS_SPENT).bind(token.hash()).bind(purpose.name()).bind(now);
-    Ok(spent.optional::<(Uuid,)>().await?.map(|(id,)| id))
+    Ok(spent.optional::<(UserId,)>().await?.map(|(id,)| id))
 }
 
 /// Voids the links that undo a later change of address than the one `token` undoes.
-pub async fn void_later_undos(tx: &mut Tx, now: Micros, user_id: Uuid, token: &Token) -> sqlx::Result<()> {
+pub async fn void_later_undos(tx: &mut Tx, now: Micros, user_id: UserId, token: &Token) -> sqlx::Result<()> {
     tx.query(VOID_LATER_UNDOS).bind(user_id).bind(token.hash()).bind(now).execute().await?;
     Ok(())
 }
 
 /// Voids an account's unused links of one purpose, except those that undo a change of address.
-pub async fn void(tx: &mut Tx, now: Micros, user_id: Uuid, purpose: Purpose) -> sqlx::Result<()> {
+pub async fn void(tx: &mut Tx, now: Micros, user_id: UserId, purpose: Purpose) -> sqlx::Result<()> {
     tx.query(VOID).bind(user_id).bind(purpose.name()).bind(now).execute().await?;
     Ok(())
 }
 
 /// Voids the links that change an account's password or address.
-pub async fn void_each(tx: &mut Tx, now: Micros, user_id: Uuid) -> sqlx::Result<()> {
+pub async fn void_each(tx: &mut Tx, now: Micros, user_id: UserId) -> sqlx::Result<()> {
     for purpose in [Purpose::Reset, Purpose::EmailChange, Purpose::EmailChangeCancel] {
         void(tx, now, user_id, purpose).await?;
     }
@@ -207,7 +213,7 @@ pub async fn void_each(tx: &mut Tx, now: Micros, user_id: Uuid) -> sqlx::Result<
 }
 
 /// Voids every unused link of an account, including those that undo a change of address.
-pub async fn void_all(tx: &mut Tx, now: Micros, user_id: Uuid) -> sqlx::Result<()> {
+pub async fn void_all(tx: &mut Tx, now: Micros, user_id: UserId) -> sqlx::Result<()> {
     tx.query(VOID_ALL).bind(user_id).bind(now).execute().await?;
     Ok(())
 }
@@ -216,7 +222,7 @@ pub async fn void_all(tx: &mut Tx, now: Micros, user_id: Uuid) -> sqlx::Result<(
 pub async fn mail_confirmation(
     mail: AccountMail<'_>,
     tx: &mut Tx,
-    user_id: Uuid,
+    user_id: UserId,
     attempt_id: Uuid,
     email: &str,
 ) -> Result<(), OutboxError> {

@@ -12,7 +12,7 @@ use deadwax_http::{
     slots::{Permit, per_account},
 };
 use deadwax_mail::letters;
-use deadwax_store::{clock::Micros, crypto::Token, db::Tx, statements};
+use deadwax_store::{clock::Micros, crypto::Token, db::Tx, ids::UserId, statements};
 use http::HeaderMap;
 use rules::{
     password::{Password, PasswordChangeForm},
@@ -22,7 +22,6 @@ use rules::{
 use serde::Deserialize;
 use tokio::time::Instant;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use super::{
     account_mail::{self, Breaker, Notice},
@@ -104,13 +103,13 @@ pub async fn change_password(
 }
 
 /// A permit to hash: limited per account (429), and limited overall (503) so that sign-ins always find a free thread.
-pub(super) fn permit(app: &AppState, account: Uuid) -> AppResult<Permit> {
-    let bound = per_account(account, OPEN_HASHES_ACCOUNT);
+pub(super) fn permit(app: &AppState, account: UserId) -> AppResult<Permit> {
+    let bound = per_account(account.0, OPEN_HASHES_ACCOUNT);
     app.member_hashes.try_acquire(once(bound)).map_err(|full| AppError::full(full, BUSY_SECONDS))
 }
 
 /// Voids the password until a mailed link sets another. No browser is known any more.
-pub(crate) async fn void(tx: &mut Tx, user_id: Uuid, hasher: &Hasher, now: Micros) -> sqlx::Result<()> {
+pub(crate) async fn void(tx: &mut Tx, user_id: UserId, hasher: &Hasher, now: Micros) -> sqlx::Result<()> {
     tx.query(SET).bind(user_id).bind(hasher.unknown()).bind(now).execute().await?;
     Ok(())
 }
@@ -153,7 +152,7 @@ pub async fn forgot(by: By<Anyone>, ApiJson(body): ApiJson<ForgotBody>) -> AppRe
     let mut tx = by.app.db.begin().await?;
     // Refused for unknown addresses too, so that the answer does not reveal known ones.
     mail.check_global(&mut tx, Breaker::Resets).await?;
-    if let Some((user_id, set_at)) = tx.query(FIND).bind(email.as_str()).optional::<(Uuid, i64)>().await?
+    if let Some((user_id, set_at)) = tx.query(FIND).bind(email.as_str()).optional::<(UserId, i64)>().await?
         && rows::lock(&mut tx, user_id).await?.is_some()
         && mail.may_reset(&mut tx, user_id, by.device(user_id, set_at).is_some()).await?
     {

@@ -8,13 +8,13 @@ use deadwax_http::{
 use deadwax_store::{
     clock::rfc3339,
     columns::{Named as _, Timestamp},
+    ids::UserId,
     limits, statements,
 };
 use http::StatusCode;
 use rules::{messages::Code, rate_limit, username::Username};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use super::{links::Purpose, rows, sign_up};
 use crate::{
@@ -44,7 +44,7 @@ statements! {
 /// A person's profile as they see it themselves.
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct ProfileView {
-    pub id: Uuid,
+    pub id: UserId,
     /// The name people sign in with.
     pub username: String,
     pub email: String,
@@ -110,7 +110,7 @@ pub async fn repair_profile(by: By<VerifiedMember>) -> AppResult<Json<ProfileVie
     // Serialises two tabs that repair at once.
     let email = rows::lock(&mut tx, by.me.user_id).await?.ok_or_else(profile_missing)?;
     by.me.require_still(&mut tx, by.now).await?;
-    if tx.query(EXISTS).bind(by.me.user_id).optional::<(Uuid,)>().await?.is_none() {
+    if tx.query(EXISTS).bind(by.me.user_id).optional::<(UserId,)>().await?.is_none() {
         sign_up::insert_default_profile(&mut tx, by.me.user_id, &email, by.now).await?;
         by.record_on(&mut tx, "user_updated", "repaired", "profile").await?;
     }

@@ -4,11 +4,11 @@ use deadwax_http::error::AppResult;
 use deadwax_store::{
     clock::Micros,
     db::{Db, Tx},
+    ids::UserId,
     statements,
 };
 use rand::RngExt as _;
 use rules::username::{Username, default_username};
-use uuid::Uuid;
 
 use crate::auth::guard::{self, Actor};
 
@@ -37,13 +37,13 @@ statements! {
 }
 
 /// Locks an account until the transaction ends; returns its address, or none if it is deleted.
-pub(super) async fn lock(tx: &mut Tx, user_id: Uuid) -> sqlx::Result<Option<String>> {
+pub(super) async fn lock(tx: &mut Tx, user_id: UserId) -> sqlx::Result<Option<String>> {
     Ok(tx.query(LOCK).bind(user_id).optional::<(String,)>().await?.map(|(email,)| email))
 }
 
 /// Locks the caller's account before a row that refers to it is added; 401 if it was just deleted. It comes before the
 /// locks of the account's own rows, the order of a deletion.
-pub(crate) async fn lock_own(tx: &mut Tx, user_id: Uuid) -> AppResult<()> {
+pub(crate) async fn lock_own(tx: &mut Tx, user_id: UserId) -> AppResult<()> {
     lock(tx, user_id).await?.map(drop).ok_or_else(guard::not_authenticated)
 }
 
@@ -55,15 +55,20 @@ pub(crate) async fn begin(by: Actor<'_>) -> AppResult<Tx> {
 }
 
 /// Whether another account with a confirmed address has the name.
-pub(super) async fn is_taken_for_good(db: &Db, name: &Username, user_id: Uuid) -> sqlx::Result<bool> {
-    Ok(db.query(HAS_NAME_FOR_GOOD).bind(name.key()).bind(user_id).optional::<(Uuid,)>().await?.is_some())
+pub(super) async fn is_taken_for_good(db: &Db, name: &Username, user_id: UserId) -> sqlx::Result<bool> {
+    Ok(db.query(HAS_NAME_FOR_GOOD).bind(name.key()).bind(user_id).optional::<(UserId,)>().await?.is_some())
 }
 
 /// Gives an unconfirmed holder of the name a default one, so that an unconfirmed sign-up does not keep it from
 /// `user_id`.
-pub(super) async fn free_name(tx: &mut Tx, name: &Username, user_id: Uuid, now: Micros) -> sqlx::Result<()> {
+pub(super) async fn free_name(
+    tx: &mut Tx,
+    name: &Username,
+    user_id: UserId,
+    now: Micros,
+) -> sqlx::Result<()> {
     let key = name.key();
-    let held = tx.query(KEEPS_NAME).bind(&key).bind(user_id).optional::<(Uuid, String)>().await?;
+    let held = tx.query(KEEPS_NAME).bind(&key).bind(user_id).optional::<(UserId, String)>().await?;
     let Some((holder, email)) = held else { return Ok(()) };
     for other in default_names(&email) {
         let give = tx.query(GIVE_OTHER).bind(holder).bind(&key).bind(other.as_str()).bind(other.key());
@@ -75,7 +80,7 @@ pub(super) async fn free_name(tx: &mut Tx, name: &Username, user_id: Uuid, now: 
 }
 
 /// Gives an account a default name made from its address, unless it has one.
-pub(super) async fn give_default_name(tx: &mut Tx, user_id: Uuid, now: Micros) -> sqlx::Result<()> {
+pub(super) async fn give_default_name(tx: &mut Tx, user_id: UserId, now: Micros) -> sqlx::Result<()> {
     let Some(email) = lock(tx, user_id).await? else { return Ok(()) };
     let Some((has,)) = tx.query(NAME).bind(user_id).optional::<(String,)>().await? else { return Ok(()) };
     if is_default_name(&email, &has) {
@@ -90,15 +95,15 @@ pub(super) async fn give_default_name(tx: &mut Tx, user_id: Uuid, now: Micros) -
 }
 
 /// Renames an account unless another has the name; whether it has it now.
-pub(super) async fn rename(tx: &mut Tx, user_id: Uuid, name: &Username, now: Micros) -> sqlx::Result<bool> {
+pub(super) async fn rename(tx: &mut Tx, user_id: UserId, name: &Username, now: Micros) -> sqlx::Result<bool> {
     let renamed =
         tx.query(RENAME).bind(user_id).bind(name.as_str()).bind(name.key()).bind(now).execute().await?;
     Ok(renamed > 0)
 }
 
 /// Whether another account has the name, confirmed or not.
-pub(super) async fn is_taken_in(tx: &mut Tx, name: &Username, user_id: Uuid) -> sqlx::Result<bool> {
-    Ok(tx.query(HAS_NAME).bind(name.key()).bind(user_id).optional::<(Uuid,)>().await?.is_some())
+pub(super) async fn is_taken_in(tx: &mut Tx, name: &Username, user_id: UserId) -> sqlx::Result<bool> {
+    Ok(tx.query(HAS_NAME).bind(name.key()).bind(user_id).optional::<(UserId,)>().await?.is_some())
 }
 
 pub(super) fn is_conflict(error: &sqlx::Error) -> bool {

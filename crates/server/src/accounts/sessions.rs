@@ -15,13 +15,13 @@ use deadwax_store::{
     clock::{Micros, millis},
     columns::Timestamp,
     db::Tx,
+    ids::SessionId,
     statements,
 };
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use rules::session::is_alive;
 use serde::Serialize;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use super::{
     account_mail::Notice,
@@ -113,7 +113,7 @@ pub async fn sign_out(app: AppState, Visitor(me): Visitor, caller: Caller) -> Ap
 
 #[derive(Debug, sqlx_macros::FromRow)]
 struct SessionRow {
-    id: Uuid,
+    id: SessionId,
     created_at: Timestamp,
     used_at: Timestamp,
     user_agent: String,
@@ -124,7 +124,7 @@ struct SessionRow {
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SessionItem {
-    pub id: Uuid,
+    pub id: SessionId,
     pub created_at: Timestamp,
     /// When it was last used, to within five minutes.
     pub used_at: Timestamp,
@@ -177,7 +177,7 @@ impl SessionRow {
     (status = 204, description = "It has ended"),
     (status = 404, description = "The account has no such session"),
 ))]
-pub async fn end_session(by: By<VerifiedMember>, PathId(id): PathId) -> AppResult<Response> {
+pub async fn end_session(by: By<VerifiedMember>, PathId(id): PathId<SessionId>) -> AppResult<Response> {
     let Actor { app, me, caller, now } = by.act();
     let mut tx = app.db.begin().await?;
     me.require_still(&mut tx, now).await?;

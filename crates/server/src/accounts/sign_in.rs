@@ -15,6 +15,7 @@ use deadwax_store::{
     clock::Micros,
     crypto::Keys,
     db::{Db, Tx},
+    ids::{SessionId, UserId},
     limits::{self, Counter, LimitError},
     statements,
 };
@@ -30,7 +31,6 @@ use serde::Deserialize;
 use tokio::time::Instant;
 use tracing::Instrument as _;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use super::{
     account_mail::{self, Notice},
@@ -92,7 +92,7 @@ pub struct SignInBody {
 
 #[derive(Debug, sqlx_macros::FromRow)]
 struct Account {
-    id: Uuid,
+    id: UserId,
     email: String,
     password_changed_at: Micros,
     is_confirmed: bool,
@@ -186,7 +186,7 @@ async fn look_up(db: &Db, keys: &Keys, identifier: &Identifier) -> sqlx::Result<
 
 #[derive(Debug)]
 struct Tries {
-    account: Option<Uuid>,
+    account: Option<UserId>,
     /// The counters that are taken before the password is compared, and given back if it was right.
     counters: Vec<Counter>,
     /// The hourly counters whose sum decides whether the owner is notified.
@@ -222,7 +222,7 @@ impl Tries {
     }
 
     /// Reauthentication, counted by the session only, so that no one outside it can use up its tries.
-    fn of_session(user_id: Uuid, session_id: Uuid) -> Self {
+    fn of_session(user_id: UserId, session_id: SessionId) -> Self {
         let hour = format!("reauthenticate-hour:{session_id}");
         let counters = vec![
             (format!("reauthenticate:{session_id}"), rate_limit::SIGN_IN_PAIR.into()),
@@ -350,10 +350,10 @@ impl Attempt<'_> {
 /// the hash.
 async fn is_current(tx: &mut Tx, account: &Account) -> sqlx::Result<bool> {
     let found = tx.query(IS_CURRENT).bind(account.id).bind(account.password_changed_at);
-    Ok(found.optional::<(Uuid,)>().await?.is_some())
+    Ok(found.optional::<(UserId,)>().await?.is_some())
 }
 
-async fn notify_owner(app: &AppState, user_id: Uuid, now: Micros) -> AppResult<()> {
+async fn notify_owner(app: &AppState, user_id: UserId, now: Micros) -> AppResult<()> {
     let Some(account) = app.db.query(BY_ID).bind(user_id).optional::<Account>().await? else { return Ok(()) };
     let (mut tx, mail) = (app.db.begin().await?, AccountMail { app, now });
     let letter = letters::failed_sign_ins(&mail.label());

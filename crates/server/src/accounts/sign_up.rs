@@ -14,6 +14,7 @@ use deadwax_store::{
     clock::{Micros, micros},
     crypto::Token,
     db::{Db, Tx},
+    ids::UserId,
     limits, statements,
 };
 use http::{HeaderMap, StatusCode};
@@ -121,7 +122,7 @@ pub async fn sign_up(by: By<Anyone>, ApiJson(body): ApiJson<SignUpBody>) -> AppR
     let now = by.now();
     let mail = by.mail(now);
     let mut tx = app.db.begin().await?;
-    let id = Uuid::now_v7();
+    let id = UserId::generate();
     let (user_id, is_confirmed) = found_or_made(&mut tx, id, email, now).await?;
     if is_confirmed {
         let letter = letters::already_registered(&mail.label());
@@ -152,7 +153,7 @@ pub async fn sign_up(by: By<Anyone>, ApiJson(body): ApiJson<SignUpBody>) -> AppR
 
 /// Finds and locks the account of an address, or creates it; whether it is confirmed. If it is deleted while this waits
 /// for it, it is created again.
-async fn found_or_made(tx: &mut Tx, id: Uuid, email: &str, now: Micros) -> AppResult<(Uuid, bool)> {
+async fn found_or_made(tx: &mut Tx, id: UserId, email: &str, now: Micros) -> AppResult<(UserId, bool)> {
     for _ in 0..ADDRESS_TRIES {
         tx.query(INSERT).bind(id).bind(email).bind(now).execute().await?;
         if let Some(found) = tx.query(FIND).bind(email).optional().await? {
@@ -165,7 +166,7 @@ async fn found_or_made(tx: &mut Tx, id: Uuid, email: &str, now: Micros) -> AppRe
 /// Stores an attempt until a link confirms it. Only the five latest stay.
 async fn add_attempt(
     tx: &mut Tx,
-    user_id: Uuid,
+    user_id: UserId,
     account: &NewAccount,
     (password_hash, browser): (&str, &Token),
     now: Micros,
@@ -182,7 +183,13 @@ async fn add_attempt(
 }
 
 /// Creates a new account's profile with the typed or a default name. A typed name must not be taken.
-async fn give_name(tx: &mut Tx, id: Uuid, account: &NewAccount, is_new: bool, now: Micros) -> AppResult<()> {
+async fn give_name(
+    tx: &mut Tx,
+    id: UserId,
+    account: &NewAccount,
+    is_new: bool,
+    now: Micros,
+) -> AppResult<()> {
     if let Some(typed) = &account.username {
         let is_taken =
             rows::is_taken_in(tx, typed, id).await? || is_new && !insert_profile(tx, id, typed, now).await?;
@@ -196,7 +203,7 @@ async fn give_name(tx: &mut Tx, id: Uuid, account: &NewAccount, is_new: bool, no
 }
 
 /// Creates a profile under the first free default name; whether there was one.
-pub async fn insert_default_profile(tx: &mut Tx, id: Uuid, email: &str, now: Micros) -> sqlx::Result<bool> {
+pub async fn insert_default_profile(tx: &mut Tx, id: UserId, email: &str, now: Micros) -> sqlx::Result<bool> {
     for name in rows::default_names(email) {
         if insert_profile(tx, id, &name, now).await? {
             return Ok(true);
@@ -205,7 +212,7 @@ pub async fn insert_default_profile(tx: &mut Tx, id: Uuid, email: &str, now: Mic
     Ok(false)
 }
 
-async fn insert_profile(tx: &mut Tx, user_id: Uuid, name: &Username, now: Micros) -> sqlx::Result<bool> {
+async fn insert_profile(tx: &mut Tx, user_id: UserId, name: &Username, now: Micros) -> sqlx::Result<bool> {
     let insert = tx.query(INSERT_PROFILE).bind(user_id).bind(name.as_str()).bind(name.key()).bind(now);
     Ok(insert.execute().await? > 0)
 }

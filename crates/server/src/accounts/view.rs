@@ -9,12 +9,12 @@ use deadwax_http::error::AppResult;
 use deadwax_store::{
     clock::{Micros, micros, rfc3339},
     crypto::Token,
+    ids::{SessionId, UserId},
 };
 use http::HeaderMap;
 use rules::auth_stage::AuthStage;
 use serde::Serialize;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use crate::{
     app::AppState,
@@ -31,7 +31,7 @@ pub struct Accepted {}
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct UserView {
-    pub id: Uuid,
+    pub id: UserId,
     pub email: String,
     /// When the address was confirmed.
     pub confirmed_at: Option<String>,
@@ -52,7 +52,7 @@ pub struct UserMetadata {
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SessionInfo {
-    pub id: Uuid,
+    pub id: SessionId,
     pub created_at: String,
     /// When to renew it.
     pub expires_at: String,
@@ -63,7 +63,7 @@ pub struct SessionInfo {
 /// The public side of a person.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SessionProfile {
-    pub id: Uuid,
+    pub id: UserId,
     pub username: String,
     pub avatar_url: Option<String>,
     pub created_at: String,
@@ -72,7 +72,7 @@ pub struct SessionProfile {
 /// The admin record of an active admin.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct AdminView {
-    pub user_id: Uuid,
+    pub user_id: UserId,
     /// Always true: others have no record.
     pub active: bool,
     pub mfa_enabled: bool,
@@ -192,7 +192,7 @@ impl SessionView {
 /// Answers with the session after it got a new token, which is returned the way the caller carries it.
 pub async fn with_token(
     app: &AppState,
-    session_id: Uuid,
+    session_id: SessionId,
     token: &Token,
     via: TokenTransport,
 ) -> AppResult<Response> {
@@ -220,7 +220,7 @@ pub fn hand_over(
 }
 
 /// The session after the caller's own changes.
-pub async fn current(app: &AppState, session_id: Uuid, via: TokenTransport) -> AppResult<SessionView> {
+pub async fn current(app: &AppState, session_id: SessionId, via: TokenTransport) -> AppResult<SessionView> {
     let found = session::find_by_id(&app.db, session_id).await?.ok_or_else(guard::not_authenticated)?;
     Ok(SessionView::of(&SignedIn::of(app.admin_mfa, found, via), app.clock.now()))
 }

@@ -13,11 +13,11 @@ use axum::extract::MatchedPath;
 use deadwax_store::{
     clock::{Micros, millis},
     db::Db,
+    ids::UserId,
 };
 use http::Method;
 use rules::rate_limit::{AUDIT_REFUSAL, AUDIT_REFUSAL_GLOBAL};
 use tokio_util::task::TaskTracker;
-use uuid::Uuid;
 
 use crate::audit::{self, Entry};
 
@@ -40,7 +40,7 @@ struct Written {
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Whose {
-    Account(Uuid),
+    Account(UserId),
     Network(String),
 }
 
@@ -126,7 +126,7 @@ mod tests {
         assert_eq!(written.take("authz_fail", network(1), MINUTE - 1), None);
         assert_eq!(written.take("malicious_csrf", network(1), 1), Some(0), "another kind");
         assert_eq!(written.take("authz_fail", network(2), 1), Some(0), "another network");
-        assert_eq!(written.take("authz_fail", Whose::Account(Uuid::nil()), 1), Some(0), "an account");
+        assert_eq!(written.take("authz_fail", Whose::Account(UserId::generate()), 1), Some(0), "an account");
         assert_eq!(written.take("authz_fail", network(1), MINUTE), Some(2));
     }
 

@@ -8,11 +8,11 @@ use deadwax_config::Origin;
 use deadwax_store::{
     clock::{Micros, micros, millis},
     crypto::{Keys, Token},
+    ids::UserId,
 };
 use http::{HeaderMap, HeaderValue, header};
 use rules::{mailed_link, session};
 use subtle::ConstantTimeEq as _;
-use uuid::Uuid;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Name {
@@ -120,7 +120,7 @@ impl Device {
 
     /// The value of its cookie: `nonce.time.signature`. The signature covers the account and the time of its password
     /// too, so that a new password makes all browsers unknown.
-    pub fn sign(&self, keys: &Keys, user_id: Uuid, password_changed_at: Micros, now: Micros) -> String {
+    pub fn sign(&self, keys: &Keys, user_id: UserId, password_changed_at: Micros, now: Micros) -> String {
         let issued_ms = millis(now).to_string();
         let set_at = password_changed_at.to_be_bytes();
         let mac = keys.mac(&parts(&self.nonce, &issued_ms, &user_id, &set_at));
@@ -133,7 +133,7 @@ impl Device {
         origin: &Origin,
         keys: &Keys,
         headers: &HeaderMap,
-        user_id: Uuid,
+        user_id: UserId,
         password_changed_at: Micros,
         now: Micros,
     ) -> Option<Self> {
@@ -143,7 +143,7 @@ impl Device {
 
     fn verify(
         keys: &Keys,
-        user_id: Uuid,
+        user_id: UserId,
         password_changed_at: Micros,
         cookie: &str,
         now: Micros,
@@ -160,8 +160,8 @@ impl Device {
 }
 
 /// The signed parts of a device cookie.
-fn parts<'a>(nonce: &'a str, issued: &'a str, user_id: &'a Uuid, set_at: &'a [u8]) -> [&'a [u8]; 5] {
-    [b"device 2", user_id.as_bytes(), set_at, nonce.as_bytes(), issued.as_bytes()]
+fn parts<'a>(nonce: &'a str, issued: &'a str, user_id: &'a UserId, set_at: &'a [u8]) -> [&'a [u8]; 5] {
+    [b"device 2", user_id.0.as_bytes(), set_at, nonce.as_bytes(), issued.as_bytes()]
 }
 
 #[cfg(test)]
@@ -172,7 +172,7 @@ mod tests {
     fn a_browser_is_known_for_one_account_one_password_and_half_a_year() {
         let folder = tempfile::tempdir().unwrap();
         let keys = Keys::load_or_create(&folder.path().join("key")).unwrap();
-        let (max, eve) = (Uuid::now_v7(), Uuid::now_v7());
+        let (max, eve) = (UserId::generate(), UserId::generate());
         let (set_at, now) = (5, 1_795_176_000_000_000);
         let half_a_year = micros(session::BROWSER_KNOWN_MS);
         let device = Device::random();

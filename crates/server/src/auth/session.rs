@@ -8,13 +8,13 @@ use deadwax_store::{
     clock::{Micros, micros, millis},
     crypto::Token,
     db::{Db, Tx},
+    ids::{SessionId, UserId},
     limits, statements,
 };
 use rules::{
     rate_limit,
     session::{self, Moments, PreviousToken},
 };
-use uuid::Uuid;
 
 use crate::{
     audit::{self, Entry},
@@ -86,8 +86,8 @@ pub struct SessionRecord {
     first_used_at: Option<Micros>,
     retired_at: Option<Micros>,
     superseded_at: Option<Micros>,
-    pub session_id: Uuid,
-    pub(crate) user_id: Uuid,
+    pub session_id: SessionId,
+    pub(crate) user_id: UserId,
     generation: i64,
     pub(crate) created_at: Micros,
     used_at: Micros,
@@ -183,7 +183,7 @@ pub async fn authenticate(db: &Db, token: &Token, now: Micros) -> sqlx::Result<O
     Ok(Outcome::Active(Box::new(found)))
 }
 
-async fn touch(db: &Db, hash: &[u8], session_id: Uuid, now: Micros) -> sqlx::Result<()> {
+async fn touch(db: &Db, hash: &[u8], session_id: SessionId, now: Micros) -> sqlx::Result<()> {
     let mut tx = db.begin().await?;
     // The session before its tokens, as a renewal does, so that two never wait for each other.
     tx.query(USE).bind(session_id).bind(now).execute().await?;
@@ -193,7 +193,7 @@ async fn touch(db: &Db, hash: &[u8], session_id: Uuid, now: Micros) -> sqlx::Res
     tx.commit().await
 }
 
-pub async fn find_by_id(db: &Db, session_id: Uuid) -> sqlx::Result<Option<SessionRecord>> {
+pub async fn find_by_id(db: &Db, session_id: SessionId) -> sqlx::Result<Option<SessionRecord>> {
     db.query(FIND_BY_ID).bind(session_id).optional::<SessionRecord>().await
 }
 
@@ -203,8 +203,13 @@ pub async fn find_again(tx: &mut Tx, found: &SessionRecord) -> sqlx::Result<Opti
 }
 
 /// Creates a session, freshly authenticated. Only the ten latest of an account stay.
-pub async fn create(tx: &mut Tx, now: Micros, user_id: Uuid, caller: &Caller) -> sqlx::Result<(Uuid, Token)> {
-    let (id, token) = (Uuid::now_v7(), Token::random());
+pub async fn create(
+    tx: &mut Tx,
+    now: Micros,
+    user_id: UserId,
+    caller: &Caller,
+) -> sqlx::Result<(SessionId, Token)> {
+    let (id, token) = (SessionId::generate(), Token::random());
     tx.query(INSERT)
         .bind(id)
         .bind(user_id)
@@ -216,7 +221,7 @@ pub async fn create(tx: &mut Tx, now: Micros, user_id: Uuid, caller: &Caller) ->
         .await?;
     tx.query(INSERT_TOKEN).bind(token.hash()).bind(id).bind(0_i64).bind(now).execute().await?;
     let most = i64::try_from(session::MAX_PER_ACCOUNT).unwrap_or(i64::MAX);
-    for (oldest,) in tx.query(OLDEST).bind(user_id).bind(most).all::<(Uuid,)>().await? {
+    for (oldest,) in tx.query(OLDEST).bind(user_id).bind(most).all::<(SessionId,)>().await? {
         tx.query(END).bind(oldest).execute().await?;
     }
     let entry = Entry::new_session("session_created", user_id, id, caller);
@@ -226,7 +231,7 @@ pub async fn create(tx: &mut Tx, now: Micros, user_id: Uuid, caller: &Caller) ->
 
 /// As [`renew`], unless the session was renewed within the last minute or too often: then none, and its tokens stay as
 /// they are.
-pub async fn renew_if_due(tx: &mut Tx, session_id: Uuid, now: Micros) -> sqlx::Result<Option<Token>> {
+pub async fn renew_if_due(tx: &mut Tx, session_id: SessionId, now: Micros) -> sqlx::Result<Option<Token>> {
     let (until, lately) = (renewed_until(now), now - micros(session::RENEWED_LATELY_MS));
     let renewed =
         tx.query(RENEW).bind(session_id).bind(now).bind(until).bind(lately).optional::<(i64,)>().await?;
@@ -239,18 +244,18 @@ pub async fn renew_if_due(tx: &mut Tx, session_id: Uuid, now: Micros) -> sqlx::R
 }
 
 /// Gives a session its next token; the earlier ones still count for a while. None for an ended session.
-pub async fn renew(tx: &mut Tx, session_id: Uuid, now: Micros) -> sqlx::Result<Option<Token>> {
+pub async fn renew(tx: &mut Tx, session_id: SessionId, now: Micros) -> sqlx::Result<Option<Token>> {
     Ok(next_token(tx, session_id, now).await?.map(|(_, token)| token))
 }
 
 /// Gives a session its next token after a change of rights: the earlier ones get 401 from the commit on.
-pub async fn rotate(tx: &mut Tx, session_id: Uuid, now: Micros) -> sqlx::Result<Option<Token>> {
+pub async fn rotate(tx: &mut Tx, session_id: SessionId, now: Micros) -> sqlx::Result<Option<Token>> {
     let Some((generation, token)) = next_token(tx, session_id, now).await? else { return Ok(None) };
     tx.query(RETIRE).bind(session_id).bind(generation).bind(now).execute().await?;
     Ok(Some(token))
 }
 
-async fn next_token(tx: &mut Tx, session_id: Uuid, now: Micros) -> sqlx::Result<Option<(i64, Token)>> {
+async fn next_token(tx: &mut Tx, session_id: SessionId, now: Micros) -> sqlx::Result<Option<(i64, Token)>> {
     let next = tx
         .query(NEXT_GENERATION)
         .bind(session_id)
@@ -262,13 +267,18 @@ async fn next_token(tx: &mut Tx, session_id: Uuid, now: Micros) -> sqlx::Result<
     Ok(Some((generation, insert_token(tx, session_id, generation, now).await?)))
 }
 
-async fn insert_token(tx: &mut Tx, session_id: Uuid, generation: i64, now: Micros) -> sqlx::Result<Token> {
+async fn insert_token(
+    tx: &mut Tx,
+    session_id: SessionId,
+    generation: i64,
+    now: Micros,
+) -> sqlx::Result<Token> {
     let token = Token::random();
     tx.query(INSERT_TOKEN).bind(token.hash()).bind(session_id).bind(generation).bind(now).execute().await?;
     Ok(token)
 }
 
-pub async fn mark_reauthenticated(tx: &mut Tx, session_id: Uuid, now: Micros) -> sqlx::Result<()> {
+pub async fn mark_reauthenticated(tx: &mut Tx, session_id: SessionId, now: Micros) -> sqlx::Result<()> {
     tx.query(STAMP).bind(session_id).bind(now).execute().await?;
     Ok(())
 }
@@ -293,12 +303,12 @@ pub async fn verify(
 }
 
 /// Ends a session; whether there was one.
-pub async fn end(tx: &mut Tx, session_id: Uuid) -> sqlx::Result<bool> {
+pub async fn end(tx: &mut Tx, session_id: SessionId) -> sqlx::Result<bool> {
     Ok(tx.query(END).bind(session_id).execute().await? > 0)
 }
 
 /// Ends the sessions of an account, except the one to keep; returns how many.
-pub async fn end_others(tx: &mut Tx, user_id: Uuid, keep: Option<Uuid>) -> sqlx::Result<u64> {
+pub async fn end_others(tx: &mut Tx, user_id: UserId, keep: Option<SessionId>) -> sqlx::Result<u64> {
     Ok(match keep {
         Some(keep) => tx.query(END_OTHERS).bind(user_id).bind(keep).execute().await?,
         None => tx.query(END_ALL).bind(user_id).execute().await?,

@@ -11,13 +11,13 @@ use deadwax_store::{
     clock::{Clock, Micros, rfc3339},
     crypto::Keys,
     db::{Db, Tx},
+    ids::UserId,
     statements,
 };
 use rules::{
     email::Email,
     password::{self, Password},
 };
-use uuid::Uuid;
 
 use super::note;
 use crate::{
@@ -105,7 +105,7 @@ pub struct Desk {
 
 #[derive(Debug, sqlx_macros::FromRow)]
 struct Account {
-    id: Uuid,
+    id: UserId,
     confirmed_at: Option<Micros>,
     active: Option<bool>,
 }
@@ -165,7 +165,7 @@ impl Desk {
         }
         // An unconfirmed sign-up does not reserve the address.
         tx.query(DELETE_UNCONFIRMED).bind(email).execute().await?;
-        let id = Uuid::now_v7();
+        let id = UserId::generate();
         tx.query(INSERT_USER).bind(id).bind(email).bind(&hash).bind(now).execute().await?;
         if !sign_up::insert_default_profile(&mut tx, id, email, now).await? {
             bail!("no default username is free");
@@ -318,7 +318,7 @@ fn parse(email: &str) -> anyhow::Result<String> {
     Ok(parsed.into_string())
 }
 
-fn user(id: Uuid) -> String {
+fn user(id: UserId) -> String {
     format!("user:{id}")
 }
 

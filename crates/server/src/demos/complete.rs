@@ -7,7 +7,9 @@ use deadwax_mail::{Mail, Patience};
 use deadwax_store::{
     clock::{self, Micros},
     db::{Db, Tx},
-    deletions, demo_sounds, limits,
+    deletions, demo_sounds,
+    ids::DemoId,
+    limits,
     objects::{self, Fingerprint, NewObject},
     spool::{Spool, SpoolWriter, Spooled},
     statements,
@@ -24,7 +26,6 @@ use rules::{
     sort_key::sort_key,
 };
 use tokio::io::AsyncReadExt as _;
-use uuid::Uuid;
 
 use super::{
     letter,
@@ -102,7 +103,7 @@ async fn accept(app: &AppState, caller: &Caller, open: &Open, file: &Spooled) ->
             replace(&mut tx, (demo, &old), new, now).await?;
             demo
         } else {
-            let demo = Uuid::now_v7();
+            let demo = DemoId::generate();
             let new = Submission { app, id: demo, sender: &open.sender, size_bytes: file.size_bytes, now };
             new.insert(&mut tx, &key).await?;
             new.notify(&mut tx).await?;
@@ -166,7 +167,7 @@ fn search_key(sender: &Sender) -> String {
 /// A new demo.
 struct Submission<'a> {
     app: &'a AppState,
-    id: Uuid,
+    id: DemoId,
     sender: &'a Sender,
     size_bytes: u64,
     now: Micros,
@@ -264,9 +265,9 @@ pub(super) async fn describe_replacement(
     db: &Db,
     token: &str,
     metadata: Metadata,
-) -> AppResult<(Uuid, Metadata)> {
+) -> AppResult<(DemoId, Metadata)> {
     let demo = letter::find_linked(db, token).await?.ok_or_else(AppError::not_found)?;
-    db.query(IS_UNHEARD).bind(demo.id).optional::<(Uuid,)>().await?.ok_or_else(already_heard)?;
+    db.query(IS_UNHEARD).bind(demo.id).optional::<(DemoId,)>().await?.ok_or_else(already_heard)?;
     let metadata = Metadata {
         artist_name: demo.artist_name,
         email: demo.email,
@@ -279,7 +280,7 @@ pub(super) async fn describe_replacement(
 
 /// Locks an unheard demo before anything of its uploads is touched, in this order everywhere. Returns the key of its
 /// file; 409 if it has been heard or deleted.
-pub(super) async fn lock_unheard(tx: &mut Tx, demo: Uuid) -> AppResult<String> {
+pub(super) async fn lock_unheard(tx: &mut Tx, demo: DemoId) -> AppResult<String> {
     Ok(tx.query(LOCK_UNHEARD).bind(demo).optional::<(String,)>().await?.ok_or_else(already_heard)?.0)
 }
 
@@ -292,7 +293,12 @@ pub(super) struct NewFile<'a> {
 }
 
 /// Replaces a demo's file by a stored one, and deletes the old one.
-async fn replace(tx: &mut Tx, (demo, old): (Uuid, &str), new: NewFile<'_>, now: Micros) -> sqlx::Result<()> {
+async fn replace(
+    tx: &mut Tx,
+    (demo, old): (DemoId, &str),
+    new: NewFile<'_>,
+    now: Micros,
+) -> sqlx::Result<()> {
     tx.query(REPLACE).bind(demo).bind(new.key).bind(new.name).bind(new.search_key).execute().await?;
     demo_sounds::queue_anew(tx, demo, now).await?;
     deletions::remove_object(tx, old, now).await

@@ -5,14 +5,15 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::{ApiQuery, PathId},
 };
-use deadwax_store::{columns::Timestamp, db::Statement, limits, names, objects, statements, text_column};
+use deadwax_store::{
+    columns::Timestamp, db::Statement, ids::DemoId, limits, names, objects, statements, text_column,
+};
 use http::{HeaderMap, HeaderValue, StatusCode};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use rules::{demo_name::artist_label, rate_limit::DEMO_READ_NOTE};
 use serde::{Deserialize, Serialize};
 use sqlx::error::BoxDynError;
 use utoipa::{IntoParams, ToSchema};
-use uuid::Uuid;
 
 use crate::{
     app::AppState,
@@ -84,7 +85,7 @@ text_column!(ArtistLabel, |key: &str| Ok::<_, BoxDynError>(ArtistLabel(artist_la
 
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct SubmittedDemo {
-    pub id: Uuid,
+    pub id: DemoId,
     /// The stored name, as in a listing of stored files.
     pub name: String,
     /// In bytes, as in such a listing.
@@ -143,7 +144,7 @@ pub async fn list_demos(
 ))]
 pub async fn download_demo(
     editor: Editor,
-    PathId(id): PathId,
+    PathId(id): PathId<DemoId>,
     ApiQuery(wanted): ApiQuery<DemoUse>,
     request: HeaderMap,
 ) -> AppResult<Response> {
@@ -160,7 +161,7 @@ pub async fn download_demo(
 }
 
 /// Records that an admin reads a demo, once an hour, because a player asks for many parts.
-pub(super) async fn note_read(by: Actor<'_>, id: Uuid) -> AppResult<()> {
+pub(super) async fn note_read(by: Actor<'_>, id: DemoId) -> AppResult<()> {
     let mut tx = by.app.db.begin().await?;
     let key = format!("demo-read:{}:{id}", by.me.user_id);
     if limits::take_in(&mut tx, &key, DEMO_READ_NOTE, by.now).await?.is_ok() {
@@ -189,8 +190,8 @@ pub(super) fn disposition(kind: &str, name: &str) -> AppResult<HeaderValue> {
 #[utoipa::path(delete, path = "/api/admin/demos/{id}", tag = "admin", params(PathId), responses(
     (status = 204, description = "Removed"),
 ))]
-pub async fn remove_demo(editor: Editor, PathId(id): PathId) -> AppResult<StatusCode> {
-    trash::delete_one(&editor, TrashKind::Demo, id).await
+pub async fn remove_demo(editor: Editor, PathId(id): PathId<DemoId>) -> AppResult<StatusCode> {
+    trash::delete_one(&editor, TrashKind::Demo, id.0).await
 }
 
 #[cfg(test)]

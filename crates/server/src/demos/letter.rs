@@ -11,6 +11,7 @@ use deadwax_store::{
     clock::Micros,
     crypto::Token,
     db::{Db, Tx},
+    ids::DemoId,
     limits::{self, LimitError},
     statements,
 };
@@ -27,7 +28,7 @@ use super::uploads::Sender;
 pub(super) const RECEIVED: &str = KINDS[0];
 
 /// To the label, about a new demo. Its link opens the demo on the desk.
-pub(super) fn new_demo(label: &Label<'_>, demo: Uuid, sender: &Sender, size_bytes: u64) -> Letter {
+pub(super) fn new_demo(label: &Label<'_>, demo: DemoId, sender: &Sender, size_bytes: u64) -> Letter {
     #[expect(
         clippy::cast_precision_loss,
         reason = "the rules count in JavaScript's numbers; demos are small"
@@ -94,14 +95,14 @@ statements! {
 }
 
 /// Records that a letter is about a demo, so that it can be erased with it.
-pub async fn keep(tx: &mut Tx, demo: Uuid, outbox_id: Uuid) -> sqlx::Result<()> {
+pub async fn keep(tx: &mut Tx, demo: DemoId, outbox_id: Uuid) -> sqlx::Result<()> {
     tx.query(KEEP).bind(outbox_id).bind(demo).execute().await.map(drop)
 }
 
 /// Records the confirmation of a demo among the answers, without an author.
 pub(super) async fn keep_confirmation(
     tx: &mut Tx,
-    demo: Uuid,
+    demo: DemoId,
     outbox_id: Uuid,
     words: &LetterForm,
     now: Micros,
@@ -161,7 +162,7 @@ pub fn values(label: &str, artist: &str, file: &str) -> LetterValues {
 /// The demo of a link.
 #[derive(Debug, Clone, sqlx_macros::FromRow)]
 pub struct LinkedDemo {
-    pub id: Uuid,
+    pub id: DemoId,
     pub artist_name: String,
     pub email: String,
     pub message: Option<String>,
@@ -169,13 +170,13 @@ pub struct LinkedDemo {
 }
 
 /// Creates a link; only the returned value holds the token.
-pub async fn create_link(tx: &mut Tx, demo: Uuid, now: Micros) -> sqlx::Result<Token> {
+pub async fn create_link(tx: &mut Tx, demo: DemoId, now: Micros) -> sqlx::Result<Token> {
     let token = Token::random();
     insert_link(tx, &token.hash(), demo, now).await?;
     Ok(token)
 }
 
-pub async fn insert_link(tx: &mut Tx, token_hash: &[u8], demo: Uuid, now: Micros) -> sqlx::Result<()> {
+pub async fn insert_link(tx: &mut Tx, token_hash: &[u8], demo: DemoId, now: Micros) -> sqlx::Result<()> {
     tx.query(INSERT).bind(token_hash).bind(demo).bind(now).execute().await.map(drop)
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::{Json, extract::Path, response::IntoResponse};
 use deadwax_http::error::{AppError, AppResult};
-use deadwax_store::{clock::Micros, columns::Timestamp, db::known, statements};
+use deadwax_store::{clock::Micros, columns::Timestamp, db::known, ids::DemoId, statements};
 use http::{StatusCode, header};
 use rules::demo_state::{DemoState, sender_step};
 use serde::Serialize;
@@ -64,7 +64,7 @@ pub struct SentDemo {
 }
 
 impl SentRow {
-    fn into_view(self, id: Uuid) -> sqlx::Result<SentDemo> {
+    fn into_view(self, id: DemoId) -> sqlx::Result<SentDemo> {
         let state = known(DemoState::named, &self.state, ("demos", "state", &id))?;
         let step = sender_step(state, self.shortlisted_at.is_some(), self.hides_decision, self.is_answered);
         Ok(SentDemo {
@@ -92,7 +92,7 @@ pub(crate) async fn is_link(app: &AppState, token: &str) -> sqlx::Result<bool> {
         (status = 404, description = "There is no such link, or its demo is gone"),
     ))]
 pub async fn show_sent_demo(app: AppState, Path(token): Path<String>) -> AppResult<impl IntoResponse> {
-    let id: Uuid = letter::find_linked(&app.db, &token).await?.ok_or_else(AppError::not_found)?.id;
+    let id: DemoId = letter::find_linked(&app.db, &token).await?.ok_or_else(AppError::not_found)?.id;
     let row = app.db.query(SHOW).bind(id).optional::<SentRow>().await?.ok_or_else(AppError::not_found)?;
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(row.into_view(id)?)))
 }
@@ -132,8 +132,8 @@ pub(super) async fn erase(app: &AppState, caller: &Caller, token: &str) -> AppRe
         deadwax_mail::forget(&mut tx, *id).await?;
     }
     uploads::delete_of_demo(&mut tx, demo, now).await?;
-    moves::delete(&mut tx, Mover { origin: &app.origin, by: None, now }, TrashKind::Demo, demo).await?;
-    moves::purge(&mut tx, &app.origin, TrashKind::Demo, demo, now).await?;
+    moves::delete(&mut tx, Mover { origin: &app.origin, by: None, now }, TrashKind::Demo, demo.0).await?;
+    moves::purge(&mut tx, &app.origin, TrashKind::Demo, demo.0, now).await?;
     let target = format!("demo:{demo}");
     audit::record(&mut tx, now, &Entry::visitor("data_erase", None, "ok", caller).on(&target)).await?;
     // Before the commit: after a crash the link still works, and the erasure can be repeated.

@@ -20,6 +20,7 @@ use deadwax_store::{
     columns::Named as _,
     db::Db,
     demo_sounds::{self, FILE, Packed},
+    ids::DemoId,
     objects, statements,
     storage::Storage,
     text_column,
@@ -31,7 +32,6 @@ use sqlx::error::BoxDynError;
 use tokio::io::{AsyncRead, AsyncReadExt as _};
 use tokio_util::io::{ReaderStream, StreamReader};
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use super::inbox::{DemoUse, disposition, note_read};
 use crate::{
@@ -176,7 +176,7 @@ impl SoundSummary {
     }
 }
 
-pub async fn details(db: &Db, demo: Uuid) -> sqlx::Result<SoundDetails> {
+pub async fn details(db: &Db, demo: DemoId) -> sqlx::Result<SoundDetails> {
     let mut rows = db.query(DETAILS).bind(demo).all::<DetailRow>().await?.into_iter();
     let analysis = rows.next().and_then(DetailRow::into_analysis);
     Ok(SoundDetails { analysis, tracks: rows.filter_map(DetailRow::into_track).collect() })
@@ -184,7 +184,7 @@ pub async fn details(db: &Db, demo: Uuid) -> sqlx::Result<SoundDetails> {
 
 /// The key of the archive's file, and the position of a track in it; `None` if it does not exist or cannot be
 /// unpacked.
-pub(super) async fn packed(db: &Db, demo: Uuid, index: i64) -> sqlx::Result<Option<(String, Packed)>> {
+pub(super) async fn packed(db: &Db, demo: DemoId, index: i64) -> sqlx::Result<Option<(String, Packed)>> {
     type PackedRow = (String, Option<String>, Option<i64>, Option<i64>, bool, Option<i64>);
     let Some(number) = index.checked_add(FILE + 1).filter(|number| *number > FILE) else { return Ok(None) };
     let found =
@@ -229,7 +229,7 @@ const PIECE: usize = 64 * 1024;
 
 /// The demo and the track's index in a path; 404 if invalid.
 #[derive(Debug)]
-pub struct TrackPath(Uuid, i64);
+pub struct TrackPath(DemoId, i64);
 
 impl<S: Send + Sync> FromRequestParts<S> for TrackPath {
     type Rejection = AppError;
@@ -241,7 +241,7 @@ impl<S: Send + Sync> FromRequestParts<S> for TrackPath {
         let known = id(&demo).zip(index.parse::<u16>().ok());
         // `01` is not a second name of the second track.
         let known = known.filter(|(_, number)| number.to_string() == index);
-        known.map(|(demo, number)| Self(demo, number.into())).ok_or_else(AppError::not_found)
+        known.map(|(demo, number)| Self(DemoId(demo), number.into())).ok_or_else(AppError::not_found)
     }
 }
 

@@ -6,7 +6,9 @@ use deadwax_store::{
     clock::{self, Micros},
     crypto::Token,
     db::{Db, Tx, known},
-    deletions, statements,
+    deletions,
+    ids::DemoId,
+    statements,
 };
 use http::StatusCode;
 use rules::{
@@ -66,7 +68,7 @@ pub struct NewUpload {
     pub extension: String,
     pub length: i64,
     /// The demo whose file it replaces.
-    pub replaces: Option<Uuid>,
+    pub replaces: Option<DemoId>,
 }
 
 #[derive(Debug, Clone)]
@@ -96,7 +98,7 @@ pub struct Upload {
     stage: Stage,
     pub extension: String,
     pub length: i64,
-    pub replaces: Option<Uuid>,
+    pub replaces: Option<DemoId>,
     pub received: i64,
     pub created_at: Micros,
     pub expires_at: Micros,
@@ -133,7 +135,7 @@ pub(super) struct Open {
     pub(super) sender: Sender,
     pub(super) extension: String,
     pub(super) length: i64,
-    pub(super) replaces: Option<Uuid>,
+    pub(super) replaces: Option<DemoId>,
     pub(super) expires_at: Micros,
 }
 
@@ -284,7 +286,7 @@ pub async fn delete(tx: &mut Tx, id: &[u8], now: Micros) -> sqlx::Result<()> {
 }
 
 /// Deletes every upload that was to replace a demo's file.
-pub async fn delete_of_demo(tx: &mut Tx, demo: Uuid, now: Micros) -> sqlx::Result<()> {
+pub async fn delete_of_demo(tx: &mut Tx, demo: DemoId, now: Micros) -> sqlx::Result<()> {
     for (id,) in tx.query(OF_DEMO).bind(demo).all::<(Vec<u8>,)>().await? {
         delete(tx, &id, now).await?;
     }

@@ -13,6 +13,7 @@ use deadwax_store::{
     clock::{Micros, micros},
     columns::{Named as _, Timestamp},
     db::{Db, Tx},
+    ids::DemoId,
     statements,
 };
 use http::StatusCode;
@@ -127,7 +128,7 @@ pub struct WrittenAnswer {
     pub taken_back: Vec<LetterKind>,
 }
 
-pub async fn list(db: &Db, demo: Uuid, now: Micros) -> sqlx::Result<Vec<DemoAnswer>> {
+pub async fn list(db: &Db, demo: DemoId, now: Micros) -> sqlx::Result<Vec<DemoAnswer>> {
     db.query(OF_DEMO).bind(demo).bind(now).all().await
 }
 
@@ -138,7 +139,7 @@ pub async fn list(db: &Db, demo: Uuid, now: Micros) -> sqlx::Result<Vec<DemoAnsw
 pub async fn preview_answer(
     app: AppState,
     _: Admin,
-    PathId(id): PathId,
+    PathId(id): PathId<DemoId>,
     ApiJson(body): ApiJson<PreviewBody>,
 ) -> AppResult<Json<AnswerPreview>> {
     let kind = named(&body.kind)?;
@@ -160,7 +161,7 @@ pub async fn preview_answer(
 ))]
 pub async fn send_answer(
     editor: Editor,
-    PathId(id): PathId,
+    PathId(id): PathId<DemoId>,
     RepeatableJson { body, request }: RepeatableJson<AnswerBody>,
 ) -> AppResult<Response> {
     let kind = named(&body.kind)?;
@@ -208,7 +209,7 @@ async fn enqueue(by: Actor<'_>, tx: &mut Tx, to: &str, form: &LetterForm) -> App
 async fn insert(
     tx: &mut Tx,
     by: Actor<'_>,
-    (id, demo, outbox_id): (Uuid, Uuid, Uuid),
+    (id, demo, outbox_id): (Uuid, DemoId, Uuid),
     kind: LetterKind,
     form: &LetterForm,
     before: Option<&Standing>,
@@ -237,7 +238,7 @@ fn held_until(now: Micros) -> Micros {
 }
 
 /// The artist, address and file name of a demo, whose row is locked until the transaction ends; 404 if it is deleted.
-async fn recipient(tx: &mut Tx, demo: Uuid) -> AppResult<(String, String, String)> {
+async fn recipient(tx: &mut Tx, demo: DemoId) -> AppResult<(String, String, String)> {
     let row = tx.query(RECIPIENT).bind(demo).optional::<(String, String, String)>().await?;
     row.ok_or_else(AppError::not_found)
 }

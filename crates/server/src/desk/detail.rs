@@ -5,6 +5,7 @@ use deadwax_http::{error::AppResult, extract::PathId};
 use deadwax_store::{
     columns::Timestamp,
     db::{Db, Tx},
+    ids::DemoId,
     statements,
 };
 use http::StatusCode;
@@ -42,7 +43,7 @@ statements! {
 /// An earlier demo of the same sender.
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct EarlierDemo {
-    pub id: Uuid,
+    pub id: DemoId,
     /// The name on the artist's disk.
     pub original_name: String,
     /// When it was complete.
@@ -77,7 +78,7 @@ pub struct DeskDemoDetail {
 pub async fn show_desk_demo(
     app: AppState,
     Admin(me): Admin,
-    PathId(id): PathId,
+    PathId(id): PathId<DemoId>,
 ) -> AppResult<Json<DeskDemoDetail>> {
     let demo = view::read(&app.db, me.user_id, id).await?;
     let SoundDetails { analysis, tracks } = sounds::details(&app.db, id).await?;
@@ -108,7 +109,7 @@ pub struct DraftedRelease {
 ))]
 pub async fn draft_release(
     editor: Editor,
-    PathId(id): PathId,
+    PathId(id): PathId<DemoId>,
 ) -> AppResult<(StatusCode, Json<DraftedRelease>)> {
     let now = editor.app.clock.now();
     let mut tx = editor.app.db.begin().await?;
@@ -125,12 +126,12 @@ pub async fn draft_release(
     Ok((StatusCode::CREATED, Json(DraftedRelease { release_id: release.id, catalog: release.catalog })))
 }
 
-async fn made_draft(db: &Db, demo: Uuid) -> sqlx::Result<Option<DraftedRelease>> {
+async fn made_draft(db: &Db, demo: DemoId) -> sqlx::Result<Option<DraftedRelease>> {
     db.query(MADE).bind(demo).optional().await
 }
 
 /// The title in the tags of a demo, if it is measured and has one.
-async fn tagged(tx: &mut Tx, demo: Uuid) -> sqlx::Result<Option<String>> {
+async fn tagged(tx: &mut Tx, demo: DemoId) -> sqlx::Result<Option<String>> {
     let (title, album) = tx.query(TAGGED).bind(demo).one::<(Option<String>, Option<String>)>().await?;
     Ok(title.or(album))
 }

@@ -8,7 +8,12 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::{ApiJson, PathId},
 };
-use deadwax_store::{columns::Timestamp, db::Db, statements};
+use deadwax_store::{
+    columns::Timestamp,
+    db::Db,
+    ids::{DemoId, UserId},
+    statements,
+};
 use http::StatusCode;
 use rules::demo_desk::{self, DeskError, NOTES_MAX};
 use serde::{Deserialize, Serialize};
@@ -91,7 +96,7 @@ fn merged(tags: Vec<String>, was: &[String], present: &[String]) -> Vec<String> 
 ))]
 pub async fn score_demo(
     editor: Editor,
-    PathId(id): PathId,
+    PathId(id): PathId<DemoId>,
     ApiJson(body): ApiJson<ScoreBody>,
 ) -> AppResult<Json<DeskDemo>> {
     let score = body.score.map(demo_desk::score).transpose();
@@ -123,7 +128,7 @@ pub async fn score_demo(
 ))]
 pub async fn tag_demo(
     editor: Editor,
-    PathId(id): PathId,
+    PathId(id): PathId<DemoId>,
     ApiJson(body): ApiJson<TagsBody>,
 ) -> AppResult<Json<DeskDemo>> {
     let tags = demo_desk::tags(&body.tags).map_err(|error| AppError::invalid("tags", error))?;
@@ -179,7 +184,7 @@ pub struct NoteBody {
     text: String,
 }
 
-pub(super) async fn list_notes(db: &Db, me: Uuid, demo: Uuid) -> sqlx::Result<Vec<DemoNote>> {
+pub(super) async fn list_notes(db: &Db, me: UserId, demo: DemoId) -> sqlx::Result<Vec<DemoNote>> {
     db.query(NOTES_OF).bind(demo).bind(me).all().await
 }
 
@@ -190,7 +195,7 @@ pub(super) async fn list_notes(db: &Db, me: Uuid, demo: Uuid) -> sqlx::Result<Ve
 ))]
 pub async fn add_note(
     editor: Editor,
-    PathId(id): PathId,
+    PathId(id): PathId<DemoId>,
     RepeatableJson { body, request }: RepeatableJson<NoteBody>,
 ) -> AppResult<Response> {
     let refused = |error: DeskError| AppError::invalid("text", error);

@@ -10,6 +10,7 @@ use deadwax_store::{
     clock::Micros,
     columns::{Named as _, Timestamp},
     db::{Tx, known},
+    ids::DemoId,
     names, statements,
 };
 use http::StatusCode;
@@ -169,7 +170,8 @@ pub(super) const fn given_by(kind: LetterKind) -> Option<DemoState> {
 pub async fn take_answer_back(editor: Editor, PathId(id): PathId) -> AppResult<StatusCode> {
     let by = editor.act();
     let mut tx = by.app.db.begin().await?;
-    let (demo,) = tx.query(DEMO_OF).bind(id).optional::<(Uuid,)>().await?.ok_or_else(AppError::not_found)?;
+    let (demo,) =
+        tx.query(DEMO_OF).bind(id).optional::<(DemoId,)>().await?.ok_or_else(AppError::not_found)?;
     // Read behind the lock: the previous holder may have taken the answer back.
     let waiting =
         tx.query(WAITING).bind(id).optional::<WaitingRow>().await?.ok_or_else(AppError::not_found)?;
@@ -193,7 +195,7 @@ pub async fn take_answer_back(editor: Editor, PathId(id): PathId) -> AppResult<S
 pub(super) async fn take_others_back(
     tx: &mut Tx,
     by: Actor<'_>,
-    demo: Uuid,
+    demo: DemoId,
     present: DemoState,
 ) -> AppResult<Vec<LetterKind>> {
     let mut taken_back = Vec::new();
@@ -219,7 +221,7 @@ async fn cancel(tx: &mut Tx, answer: Uuid, outbox_id: Uuid, now: Micros) -> sqlx
     Ok(true)
 }
 
-async fn audit(tx: &mut Tx, by: Actor<'_>, demo: Uuid) -> AppResult<()> {
+async fn audit(tx: &mut Tx, by: Actor<'_>, demo: DemoId) -> AppResult<()> {
     by.audit(tx, "demo_answer_undone", &format!("demo:{demo}")).await
 }
 

@@ -10,13 +10,13 @@ use deadwax_store::{
     clock::micros,
     columns::{Named, Timestamp},
     db::Statement,
+    ids::DemoId,
     names, statements,
 };
 use http::StatusCode;
 use rules::demo_desk::{self, DeskError, LISTENING_MS};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use uuid::Uuid;
 
 use super::{
     summary,
@@ -144,7 +144,7 @@ pub async fn list_desk_demos(
         None => None,
     };
     let narrowed = Narrowed {
-        me: me.user_id,
+        me: Some(me.user_id),
         tag: tag.unwrap_or_default(),
         score: score.map_err(invalid("score"))?,
         sender: sender.unwrap_or_default().trim().to_lowercase().replace('\0', ""),
@@ -172,7 +172,7 @@ pub struct Listener {
     pub person: String,
     /// Whether it is the caller.
     pub is_me: bool,
-    pub demo_id: Uuid,
+    pub demo_id: DemoId,
     pub since: Timestamp,
 }
 
@@ -180,7 +180,7 @@ pub struct Listener {
 #[serde(deny_unknown_fields)]
 pub struct ListeningBody {
     /// The demo; null to stop.
-    demo_id: Option<Uuid>,
+    demo_id: Option<DemoId>,
 }
 
 /// All admins who listen, the earliest first.

@@ -4,10 +4,10 @@ use deadwax_http::error::AppResult;
 use deadwax_store::{
     clock::Micros,
     db::{Tx, known},
+    ids::DemoId,
     statements,
 };
 use rules::demo_state::DemoState;
-use uuid::Uuid;
 
 use crate::auth::guard::Actor;
 
@@ -57,7 +57,7 @@ impl Standing {
 }
 
 /// The state of a demo, whose row is locked until the transaction ends. None if it does not exist.
-pub async fn find_standing(tx: &mut Tx, id: Uuid) -> sqlx::Result<Option<Standing>> {
+pub async fn find_standing(tx: &mut Tx, id: DemoId) -> sqlx::Result<Option<Standing>> {
     let row = tx.query(LOCK).bind(id);
     let row = row.optional::<(String, Option<Micros>, Option<Micros>, Option<Micros>, bool)>().await?;
     let Some((state, state_at, heard_at, shortlisted_at, declined_unheard)) = row else { return Ok(None) };
@@ -65,7 +65,7 @@ pub async fn find_standing(tx: &mut Tx, id: Uuid) -> sqlx::Result<Option<Standin
     Ok(Some(Standing { state, state_at, heard_at, shortlisted_at, declined_unheard }))
 }
 
-pub async fn set(tx: &mut Tx, id: Uuid, standing: &Standing) -> sqlx::Result<()> {
+pub async fn set(tx: &mut Tx, id: DemoId, standing: &Standing) -> sqlx::Result<()> {
     tx.query(UPDATE)
         .bind(id)
         .bind(standing.state.as_str())
@@ -78,7 +78,7 @@ pub async fn set(tx: &mut Tx, id: Uuid, standing: &Standing) -> sqlx::Result<()>
         .map(drop)
 }
 
-pub async fn audit(tx: &mut Tx, by: Actor<'_>, id: Uuid, state: DemoState) -> AppResult<()> {
+pub async fn audit(tx: &mut Tx, by: Actor<'_>, id: DemoId, state: DemoState) -> AppResult<()> {
     by.audit(tx, event(state), &format!("demo:{id}")).await
 }
 

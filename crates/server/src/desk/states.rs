@@ -7,14 +7,13 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::{ApiJson, PathId},
 };
-use deadwax_store::{clock::Micros, db::Tx};
+use deadwax_store::{clock::Micros, db::Tx, ids::DemoId};
 use rules::{
     demo_desk::{self, DECLINED_MAX, DeskError},
     demo_state::DemoState,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use super::{
     letters::{self, LetterKind},
@@ -57,7 +56,7 @@ pub struct StateBody {
 pub struct DeclineBody {
     /// 1 to 200 demos.
     #[schema(min_items = 1, max_items = 200)]
-    ids: Vec<Uuid>,
+    ids: Vec<DemoId>,
     /// The expected present state of each of `ids`, in their order; a demo in another one is left as it is. Without,
     /// all are declined.
     #[schema(min_items = 1, max_items = 200)]
@@ -67,7 +66,7 @@ pub struct DeclineBody {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DemoStepBody {
-    id: Uuid,
+    id: DemoId,
     /// `new`, `heard`, `shortlisted`, `accepted` or `declined`.
     #[schema(value_type = DeskState)]
     state: String,
@@ -104,13 +103,13 @@ pub struct MovedDemo {
 
 /// Takes and audits a step; waiting letters with another decision are taken back. None if the demo does not exist.
 /// Nothing happens if it is in the state already.
-pub async fn step(tx: &mut Tx, by: Actor<'_>, id: Uuid, state: DemoState) -> AppResult<Option<Step>> {
+pub async fn step(tx: &mut Tx, by: Actor<'_>, id: DemoId, state: DemoState) -> AppResult<Option<Step>> {
     let Some(before) = find_standing(tx, id).await? else { return Ok(None) };
     let after = before.after(state, by.now);
     take(tx, by, id, before, after).await.map(Some)
 }
 
-async fn take(tx: &mut Tx, by: Actor<'_>, id: Uuid, before: Standing, after: Standing) -> AppResult<Step> {
+async fn take(tx: &mut Tx, by: Actor<'_>, id: DemoId, before: Standing, after: Standing) -> AppResult<Step> {
     let mut step = Step { before, state: after.state, taken_back: Vec::new() };
     if step.is_one() {
         set(tx, id, &after).await?;
@@ -121,7 +120,7 @@ async fn take(tx: &mut Tx, by: Actor<'_>, id: Uuid, before: Standing, after: Sta
 }
 
 /// Marks a new demo as heard, as any judgement does. Whether it was new.
-pub async fn mark_heard(tx: &mut Tx, by: Actor<'_>, id: Uuid) -> AppResult<bool> {
+pub async fn mark_heard(tx: &mut Tx, by: Actor<'_>, id: DemoId) -> AppResult<bool> {
     if find_standing(tx, id).await?.is_none_or(|standing| standing.state != DemoState::New) {
         return Ok(false);
     }
@@ -136,7 +135,7 @@ pub async fn mark_heard(tx: &mut Tx, by: Actor<'_>, id: Uuid) -> AppResult<bool>
 ))]
 pub async fn set_demo_state(
     editor: Editor,
-    PathId(id): PathId,
+    PathId(id): PathId<DemoId>,
     ApiJson(body): ApiJson<StateBody>,
 ) -> AppResult<Json<MovedDemo>> {
     let read = |field, name: &str| demo_desk::state(name).map_err(|error| AppError::invalid(field, error));
@@ -206,7 +205,7 @@ fn require_some(count: usize, field: &'static str) -> AppResult<()> {
 /// Moves each demo that is in the expected state. In the order of their ids, so that two batches never deadlock.
 async fn move_demos(
     by: Actor<'_>,
-    demos: BTreeMap<Uuid, (DemoState, Option<DemoState>)>,
+    demos: BTreeMap<DemoId, (DemoState, Option<DemoState>)>,
     after: fn(&Standing, DemoState, Micros) -> Standing,
 ) -> AppResult<Json<MovedDemos>> {
     let (mut changed, mut left, mut taken_back) = (0, 0, 0);

@@ -4,12 +4,12 @@ use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{
     columns::{Named as _, Timestamp},
     db::{Db, Tx, known},
+    ids::{DemoId, UserId},
     statements, text_column,
 };
 use serde::Serialize;
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type, error::BoxDynError};
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use crate::demos::sounds::SoundSummary;
 
@@ -64,10 +64,10 @@ impl<'r, R: Row> FromRow<'r, R> for DeskState
 where
     &'static str: ColumnIndex<R>,
     String: Decode<'r, R::Database> + Type<R::Database>,
-    Uuid: Decode<'r, R::Database> + Type<R::Database>,
+    DemoId: Decode<'r, R::Database> + Type<R::Database>,
 {
     fn from_row(row: &'r R) -> sqlx::Result<Self> {
-        let (id, state): (Uuid, String) = (row.try_get("id")?, row.try_get("state")?);
+        let (id, state): (DemoId, String) = (row.try_get("id")?, row.try_get("state")?);
         known(Self::named, &state, ("demos", "state", &id))
     }
 }
@@ -100,7 +100,7 @@ pub struct DemoScore {
 
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct DeskDemo {
-    pub id: Uuid,
+    pub id: DemoId,
     /// The artist, as typed.
     pub artist_name: String,
     /// Where to answer.
@@ -141,23 +141,23 @@ impl DemoScore {
 }
 
 /// The demo for one admin; 404 if it does not exist.
-pub async fn read(db: &Db, me: Uuid, id: Uuid) -> AppResult<DeskDemo> {
+pub async fn read(db: &Db, me: UserId, id: DemoId) -> AppResult<DeskDemo> {
     let row = db.query(FIND).bind(me).bind(id).optional().await?;
     row.ok_or_else(AppError::not_found)
 }
 
 /// 404 unless the demo is on the desk, where it then stays until the transaction ends.
-pub async fn require(tx: &mut Tx, id: Uuid) -> AppResult<()> {
-    tx.query(HOLD).bind(id).optional::<(Uuid,)>().await?.map(drop).ok_or_else(AppError::not_found)
+pub async fn require(tx: &mut Tx, id: DemoId) -> AppResult<()> {
+    tx.query(HOLD).bind(id).optional::<(DemoId,)>().await?.map(drop).ok_or_else(AppError::not_found)
 }
 
 /// The same with an exclusive lock.
-pub async fn lock(tx: &mut Tx, id: Uuid) -> AppResult<()> {
-    tx.query(LOCK).bind(id).optional::<(Uuid,)>().await?.map(drop).ok_or_else(AppError::not_found)
+pub async fn lock(tx: &mut Tx, id: DemoId) -> AppResult<()> {
+    tx.query(LOCK).bind(id).optional::<(DemoId,)>().await?.map(drop).ok_or_else(AppError::not_found)
 }
 
 /// The demo in this transaction, for one admin; 404 if it does not exist.
-pub async fn find(tx: &mut Tx, me: Uuid, id: Uuid) -> AppResult<DeskDemo> {
+pub async fn find(tx: &mut Tx, me: UserId, id: DemoId) -> AppResult<DeskDemo> {
     let row = tx.query(FIND).bind(me).bind(id).optional().await?;
     row.ok_or_else(AppError::not_found)
 }

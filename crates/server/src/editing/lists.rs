@@ -10,6 +10,7 @@ use deadwax_store::{
     clock::Micros,
     columns::Named,
     db::{Db, Query, Record, Statement},
+    ids::UserId,
 };
 use rules::search::folded;
 use serde::{Deserialize, Serialize};
@@ -135,7 +136,7 @@ impl<T> ListPage<T> {
 
 #[derive(Debug, Default)]
 pub struct Narrowed {
-    pub me: Uuid,
+    pub me: Option<UserId>,
     pub tag: String,
     pub score: i64,
     pub sender: String,

@@ -5,6 +5,7 @@ use deadwax_store::{
     clock::Micros,
     columns::Named as _,
     db::{Statement, Tx},
+    ids::UserId,
     json_id, json_rows, names, statements,
 };
 use rules::{artist::ArtistForm, product::ProductRequest, release::ReleaseForm};
@@ -122,7 +123,7 @@ pub struct SiteImageFields {
 pub async fn keep(
     tx: &mut Tx,
     kind: VersionKind,
-    by: Uuid,
+    by: UserId,
     now: Micros,
     before: Option<Value>,
     saved: Value,
@@ -150,13 +151,13 @@ impl Saved {
         Self { key: key.to_owned(), version: row["version"].as_i64().unwrap_or(1), saved_at, row }
     }
 
-    fn row(&self, kind: VersionKind, by: Option<Uuid>) -> Value {
+    fn row(&self, kind: VersionKind, by: Option<UserId>) -> Value {
         json!({
             "kind": kind.name(),
             "key": self.key,
             "version": self.version,
             "saved_at": self.saved_at,
-            "saved_by": by.map(|by| by.simple().to_string()),
+            "saved_by": by.map(|by| by.0.simple().to_string()),
             "fields": Value::Object(kind.of(&self.row)).to_string(),
         })
     }
@@ -166,7 +167,7 @@ impl Saved {
 pub async fn keep_many(
     tx: &mut Tx,
     kind: VersionKind,
-    by: Option<Uuid>,
+    by: Option<UserId>,
     before: &[Saved],
     saved: &[Saved],
 ) -> sqlx::Result<()> {

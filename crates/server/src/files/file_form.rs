@@ -14,6 +14,7 @@ use deadwax_http::{
 };
 use deadwax_store::{
     crypto::Keys,
+    ids::UserId,
     spool::{Spool, SpoolWriter, Spooled},
 };
 use http::StatusCode;
@@ -24,7 +25,6 @@ use rules::{
     request::BUSY_SECONDS,
     upload::{FORM_PARTS_MAX, FORM_READ_BESIDE_BYTES, FileInfo, name_or_file, whole_name},
 };
-use uuid::Uuid;
 
 /// Bytes kept of a part's beginning, enough to detect a file's type and to hold any text field.
 const HEAD: usize = 4096;
@@ -97,8 +97,8 @@ pub fn refused<E: Into<Refusal> + PartialEq>(error: E, too_large: &E) -> AppErro
 
 /// A permit to read a form of `account`: limited per account, per client and in all. When none gets free in time, 429 if the account
 /// or the client is at its limit, 503 if all are taken.
-pub async fn permit(forms: &Slots, account: Uuid, client: IpAddr) -> AppResult<Permit> {
-    let bounds = per_client(client, OPEN_FORMS).chain([per_account(account, OPEN_FORMS_ACCOUNT)]);
+pub async fn permit(forms: &Slots, account: UserId, client: IpAddr) -> AppResult<Permit> {
+    let bounds = per_client(client, OPEN_FORMS).chain([per_account(account.0, OPEN_FORMS_ACCOUNT)]);
     forms.acquire(bounds, WAIT).await.map_err(|full| AppError::full(full, BUSY_SECONDS))
 }
 
@@ -214,6 +214,7 @@ impl<'a> Taking<'a> {
 mod tests {
     use rules::rate_limit::OPEN_FORMS_GLOBAL;
     use tokio::time::Instant;
+    use uuid::Uuid;
 
     use super::*;
 
@@ -222,7 +223,7 @@ mod tests {
     }
 
     async fn permitted(forms: &Slots, account: u128, client: u8) -> Result<Permit, u16> {
-        let permit = permit(forms, Uuid::from_u128(account), [10, 0, 0, client].into()).await;
+        let permit = permit(forms, UserId(Uuid::from_u128(account)), [10, 0, 0, client].into()).await;
         permit.map_err(|refusal| refusal.status().as_u16())
     }
 
@@ -275,7 +276,7 @@ mod tests {
     async fn the_networks_around_an_ipv6_address_have_more_and_not_all() {
         let forms = forms();
         let subnet = |of_48: u16| IpAddr::from([0x2001, 0xdb8, 1, of_48, 0, 0, 0, 1]);
-        let of_anybody = async |client: IpAddr| permit(&forms, Uuid::new_v4(), client).await;
+        let of_anybody = async |client: IpAddr| permit(&forms, UserId::generate(), client).await;
         let mut taken = Vec::new();
         for of_56 in 0..20 {
             taken.extend(of_anybody(subnet(of_56)).await);

@@ -5,6 +5,7 @@ use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{
     clock::{Micros, micros},
     db::Tx,
+    ids::UserId,
     statements,
 };
 use http::StatusCode;
@@ -112,7 +113,7 @@ pub struct LeftRow {
 /// Undoes an import, once, within 24 hours. Restored releases get a new version.
 ///
 /// A cover that is deleted or in the trash is not restored.
-pub async fn undo(tx: &mut Tx, origin: &Origin, id: Uuid, by: Uuid, now: Micros) -> AppResult<Undone> {
+pub async fn undo(tx: &mut Tx, origin: &Origin, id: Uuid, by: UserId, now: Micros) -> AppResult<Undone> {
     if tx.query(CLAIM).bind(id).bind(now).bind(now - micros(UNDO_MS)).execute().await? == 0 {
         let found = tx.query(FIND).bind(id).optional::<(Option<Micros>,)>().await?;
         let (undone_at,) = found.ok_or_else(AppError::not_found)?;

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use deadwax_store::{
     clock::Micros,
     db::{Statement, Tx},
+    ids::UserId,
     json_id, json_rows, statements,
 };
 use rules::{
@@ -103,7 +104,7 @@ statements! {
 pub struct NewImport {
     pub id: Uuid,
     pub file_name: String,
-    pub by: Option<Uuid>,
+    pub by: Option<UserId>,
     pub as_drafts: bool,
 }
 
@@ -247,7 +248,7 @@ async fn update(tx: &mut Tx, change: &Change, now: Micros) -> Result<(), ImportF
     Ok(())
 }
 
-async fn keep_versions(tx: &mut Tx, plan: &Plan, by: Option<Uuid>, now: Micros) -> sqlx::Result<()> {
+async fn keep_versions(tx: &mut Tx, plan: &Plan, by: Option<UserId>, now: Micros) -> sqlx::Result<()> {
     let artists: Vec<_> =
         plan.artists.iter().map(|(id, name)| made(*id, artist(name.clone()), now)).collect();
     versions::keep_many(tx, VersionKind::Artist, by, &[], &artists).await?;

@@ -8,6 +8,7 @@ use deadwax_http::{
 use deadwax_mail::bounce_box::BounceBox;
 use deadwax_store::{
     clock::{Micros, rfc3339},
+    ids::UserId,
     limits, statements,
 };
 use rules::newsletter_consent::{CHOSEN_MAX, ConsentError, vouch_sentence};
@@ -186,7 +187,7 @@ pub async fn vouch(editor: Editor, ApiJson(body): ApiJson<VouchBody>) -> AppResu
     Ok(Json(Changed { changed }))
 }
 
-fn proof(sentence: &str, by: Uuid, now: Micros) -> String {
+fn proof(sentence: &str, by: UserId, now: Micros) -> String {
     format!("\"vouched\":{}", json!({"sentence": sentence, "by": by, "at": rfc3339(now)}))
 }
 

@@ -8,7 +8,9 @@ use deadwax_store::{
     clock::{Clock, Micros},
     columns::Named as _,
     db::{Db, Tx},
-    deletions, objects, picture_sizes, statements,
+    deletions,
+    ids::UserId,
+    objects, picture_sizes, statements,
 };
 use serde::{Deserialize, Serialize};
 use tokio_util::sync::CancellationToken;
@@ -46,7 +48,7 @@ struct Place {
 #[derive(Clone, Copy, Debug)]
 pub struct Mover<'a> {
     pub origin: &'a Origin,
-    pub by: Option<Uuid>,
+    pub by: Option<UserId>,
     pub now: Micros,
 }
 

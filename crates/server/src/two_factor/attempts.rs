@@ -9,6 +9,7 @@ use deadwax_store::{
     clock::{Micros, micros, millis},
     crypto::Token,
     db::Tx,
+    ids::SessionId,
     limits, statements,
 };
 use http::StatusCode;
@@ -17,7 +18,6 @@ use rules::{
     mfa::{self, ACCEPTED, Match, Repetition, SKEWED, Verdict, verdict},
     rate_limit::{Exceeded, MFA, MFA_DAY},
 };
-use uuid::Uuid;
 
 use super::{answer::Done, factor};
 use crate::{
@@ -204,8 +204,8 @@ pub(super) async fn prove(tx: &mut Tx, by: Actor<'_>, is_recovery: bool) -> AppR
 }
 
 /// The MAC's input for a code under a request id; the code itself is not stored.
-fn mac_parts<'a>(session_id: &'a Uuid, request_id: &'a str, code: &'a str) -> [&'a [u8]; 4] {
-    [b"mfa_attempt", session_id.as_bytes(), request_id.as_bytes(), code.as_bytes()]
+fn mac_parts<'a>(session_id: &'a SessionId, request_id: &'a str, code: &'a str) -> [&'a [u8]; 4] {
+    [b"mfa_attempt", session_id.0.as_bytes(), request_id.as_bytes(), code.as_bytes()]
 }
 
 /// The answer's code of the attempt that this one repeats, if it does; 409 if the id came with another code.

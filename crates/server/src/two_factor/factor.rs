@@ -7,11 +7,11 @@ use deadwax_store::{
     clock::{Micros, micros},
     crypto::Keys,
     db::Tx,
+    ids::UserId,
     statements,
 };
 use rules::mfa::{EXPIRED, SETUP_MS, SKEWED, STEP_SECONDS};
 use totp_rs::{Algorithm, Builder, Secret, Totp};
-use uuid::Uuid;
 use zeroize::Zeroizing;
 
 statements! {
@@ -42,7 +42,7 @@ statements! {
 }
 
 /// The purpose that secrets are sealed for.
-pub(super) fn purpose(user_id: Uuid) -> String {
+pub(super) fn purpose(user_id: UserId) -> String {
     format!("two_factor:{user_id}")
 }
 
@@ -58,7 +58,7 @@ pub(super) struct Factor {
 }
 
 impl Factor {
-    pub(super) async fn lock(tx: &mut Tx, user_id: Uuid) -> sqlx::Result<Self> {
+    pub(super) async fn lock(tx: &mut Tx, user_id: UserId) -> sqlx::Result<Self> {
         Ok(tx.query(LOCK).bind(user_id).optional::<Self>().await?.unwrap_or_default())
     }
 
@@ -66,7 +66,7 @@ impl Factor {
         self.secret.is_some()
     }
 
-    pub(super) fn secret(&self, keys: &Keys, user_id: Uuid) -> AppResult<Option<Zeroizing<Vec<u8>>>> {
+    pub(super) fn secret(&self, keys: &Keys, user_id: UserId) -> AppResult<Option<Zeroizing<Vec<u8>>>> {
         open(keys, user_id, self.secret.as_deref())
     }
 
@@ -74,7 +74,7 @@ impl Factor {
     pub(super) fn pending(
         &self,
         keys: &Keys,
-        id: Uuid,
+        id: UserId,
         now: Micros,
     ) -> AppResult<Option<Zeroizing<Vec<u8>>>> {
         if self.pending_at.is_none_or(|at| now - at > micros(SETUP_MS)) {
@@ -84,13 +84,13 @@ impl Factor {
     }
 }
 
-fn open(keys: &Keys, user_id: Uuid, sealed: Option<&[u8]>) -> AppResult<Option<Zeroizing<Vec<u8>>>> {
+fn open(keys: &Keys, user_id: UserId, sealed: Option<&[u8]>) -> AppResult<Option<Zeroizing<Vec<u8>>>> {
     Ok(sealed.map(|sealed| keys.open(&purpose(user_id), sealed)).transpose().map_err(anyhow::Error::new)?)
 }
 
 /// Stores a sealed secret until it is enabled or replaced; false if a factor is enabled. Steps burned under an earlier
 /// secret are forgotten.
-pub(super) async fn set_pending(tx: &mut Tx, id: Uuid, sealed: &[u8], now: Micros) -> sqlx::Result<bool> {
+pub(super) async fn set_pending(tx: &mut Tx, id: UserId, sealed: &[u8], now: Micros) -> sqlx::Result<bool> {
     let is_kept = tx.query(SET_PENDING).bind(id).bind(sealed).bind(now).execute().await? > 0;
     if is_kept {
         tx.query(DELETE_BURNED).bind(id).execute().await?;
@@ -99,12 +99,17 @@ pub(super) async fn set_pending(tx: &mut Tx, id: Uuid, sealed: &[u8], now: Micro
 }
 
 /// Stores a sealed secret beside the enabled one; false if no factor is enabled.
-pub(super) async fn set_replacement(tx: &mut Tx, id: Uuid, sealed: &[u8], now: Micros) -> sqlx::Result<bool> {
+pub(super) async fn set_replacement(
+    tx: &mut Tx,
+    id: UserId,
+    sealed: &[u8],
+    now: Micros,
+) -> sqlx::Result<bool> {
     Ok(tx.query(SET_REPLACEMENT).bind(id).bind(sealed).bind(now).execute().await? > 0)
 }
 
 /// Enables the pending secret in place of an earlier one, with the code of `step` used up. Whether there was one.
-pub(super) async fn enable(tx: &mut Tx, user_id: Uuid, step: i64, now: Micros) -> sqlx::Result<bool> {
+pub(super) async fn enable(tx: &mut Tx, user_id: UserId, step: i64, now: Micros) -> sqlx::Result<bool> {
     let is_enabled = tx.query(ENABLE).bind(user_id).bind(now).bind(step).execute().await? > 0;
     if is_enabled {
         // They were burned under the earlier secret.
@@ -115,23 +120,23 @@ pub(super) async fn enable(tx: &mut Tx, user_id: Uuid, step: i64, now: Micros) -
 }
 
 /// Uses up a step, unless it is burned, or it or a later one was used.
-pub(super) async fn spend(tx: &mut Tx, user_id: Uuid, step: i64) -> sqlx::Result<bool> {
+pub(super) async fn spend(tx: &mut Tx, user_id: UserId, step: i64) -> sqlx::Result<bool> {
     Ok(tx.query(SPEND).bind(user_id).bind(step).execute().await? > 0)
 }
 
-pub(super) async fn burned(tx: &mut Tx, user_id: Uuid) -> sqlx::Result<Vec<i64>> {
+pub(super) async fn burned(tx: &mut Tx, user_id: UserId) -> sqlx::Result<Vec<i64>> {
     Ok(tx.query(BURNED).bind(user_id).all::<(i64,)>().await?.into_iter().map(|(step,)| step).collect())
 }
 
 /// Burns a step whose code was seen early, and forgets the ones before `oldest`.
-pub(super) async fn burn(tx: &mut Tx, user_id: Uuid, step: i64, oldest: i64) -> sqlx::Result<()> {
+pub(super) async fn burn(tx: &mut Tx, user_id: UserId, step: i64, oldest: i64) -> sqlx::Result<()> {
     tx.query(FORGET_BURNED).bind(user_id).bind(oldest).execute().await?;
     tx.query(BURN).bind(user_id).bind(step).execute().await?;
     Ok(())
 }
 
 /// Removes an account's factor and all its recovery codes. Whether there was a factor.
-pub async fn remove(tx: &mut Tx, user_id: Uuid, now: Micros) -> sqlx::Result<bool> {
+pub async fn remove(tx: &mut Tx, user_id: UserId, now: Micros) -> sqlx::Result<bool> {
     let was_enabled = Factor::lock(tx, user_id).await?.is_enabled();
     tx.query(DELETE).bind(user_id).execute().await?;
     tx.query(DELETE_BURNED).bind(user_id).execute().await?;
@@ -141,7 +146,7 @@ pub async fn remove(tx: &mut Tx, user_id: Uuid, now: Micros) -> sqlx::Result<boo
 }
 
 /// Removes what was set up since then: the factor, or of an older one the newer recovery codes and a pending secret.
-pub async fn remove_since(tx: &mut Tx, id: Uuid, since: Micros, now: Micros) -> sqlx::Result<FactorLeft> {
+pub async fn remove_since(tx: &mut Tx, id: UserId, since: Micros, now: Micros) -> sqlx::Result<FactorLeft> {
     let enabled_at = Factor::lock(tx, id).await?.enabled_at;
     if enabled_at.is_some_and(|at| at < since) {
         tx.query(DELETE_CODES_SINCE).bind(id).bind(since).execute().await?;
@@ -152,7 +157,7 @@ pub async fn remove_since(tx: &mut Tx, id: Uuid, since: Micros, now: Micros) -> 
 }
 
 /// Updates the copy in the admin's record, if there is one.
-async fn mirror(tx: &mut Tx, user_id: Uuid, is_enabled: bool, now: Micros) -> sqlx::Result<()> {
+async fn mirror(tx: &mut Tx, user_id: UserId, is_enabled: bool, now: Micros) -> sqlx::Result<()> {
     tx.query(MIRROR).bind(user_id).bind(is_enabled).bind(now).execute().await?;
     Ok(())
 }

@@ -10,7 +10,7 @@ use deadwax_http::{
     extract::ApiJson,
 };
 use deadwax_mail::letters;
-use deadwax_store::{clock::micros, crypto::Keys, db::Tx, limits, statements};
+use deadwax_store::{clock::micros, crypto::Keys, db::Tx, ids::UserId, limits, statements};
 use http::{HeaderMap, StatusCode};
 use rules::{
     codes::{OFFLINE_CODES, RecoveryCode, offline_code},
@@ -192,12 +192,12 @@ async fn is_mailed(tx: &mut Tx, by: Actor<'_>, code: &str) -> AppResult<bool> {
 /// The MAC's input for a mailed code of one session.
 fn parts<'a>(by: Actor<'a>, code: &'a str) -> [&'a [u8]; 4] {
     let me = by.me;
-    [b"recovery_code", me.user_id.as_bytes(), me.session_id.as_bytes(), code.as_bytes()]
+    [b"recovery_code", me.user_id.0.as_bytes(), me.session_id.0.as_bytes(), code.as_bytes()]
 }
 
 /// `code` in upper case and without its hyphen.
-fn offline_mac(keys: &Keys, user_id: Uuid, code: &str) -> Vec<u8> {
-    keys.mac(&[b"offline_code", user_id.as_bytes(), code.as_bytes()])
+fn offline_mac(keys: &Keys, user_id: UserId, code: &str) -> Vec<u8> {
+    keys.mac(&[b"offline_code", user_id.0.as_bytes(), code.as_bytes()])
 }
 
 /// Replaces all codes of an account; returns them as they are shown, `XXXXX-XXXXX`.

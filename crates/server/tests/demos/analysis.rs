@@ -99,7 +99,7 @@ fn unmeasured(state: &str, failure: Option<&str>) -> Value {
 }
 
 async fn known(server: &TestServer, demo: Uuid) -> SoundDetails {
-    sounds::details(&server.app.db, demo).await.unwrap()
+    sounds::details(&server.app.db, demo.into()).await.unwrap()
 }
 
 #[apply(on_both_engines!)]

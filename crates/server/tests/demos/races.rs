@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use deadwax_store::{
-    deletions, limits,
+    deletions,
+    ids::DemoId,
+    limits,
     objects::{self, Fingerprint, NewObject},
 };
 use futures_util::future::join_all;
@@ -83,7 +85,7 @@ async fn a_demo_that_a_row_is_about_to_name_is_not_moved_to_the_trash_under_it()
     server.sent_demo("Nova", "nova@artist.example", "set.wav").await;
     let demo = server.only_demo().await;
     let mut tx = server.app.db.begin().await.unwrap();
-    deadwax::desk::view::require(&mut tx, demo.parse().unwrap()).await.unwrap();
+    deadwax::desk::view::require(&mut tx, DemoId(demo.parse().unwrap())).await.unwrap();
     let mut desk = server.desk().await;
     let path = format!("/api/admin/demos/{demo}");
     let removal = tokio::spawn(async move { desk.send(Method::DELETE, &path, None).await });

@@ -155,7 +155,9 @@ impl TestServer {
         let mut browser = self.browser();
         let mut tx = self.app.db.begin().await.unwrap();
         let (_, token) =
-            session::create(&mut tx, self.app.clock.now(), person.id, &Caller::command_line()).await.unwrap();
+            session::create(&mut tx, self.app.clock.now(), person.id.into(), &Caller::command_line())
+                .await
+                .unwrap();
         tx.commit().await.unwrap();
         browser.cookies.insert("sid".to_owned(), token.expose().to_owned());
         browser

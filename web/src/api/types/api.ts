@@ -2464,8 +2464,7 @@ export interface components {
             mfa_enabled: boolean;
             /** @description Until when the second factor given in this session counts. */
             mfa_verified_until: string | null;
-            /** Format: uuid */
-            user_id: string;
+            user_id: components["schemas"]["UserId"];
         };
         AnswerBody: {
             /** @description Whether to send another one of this kind. */
@@ -2866,7 +2865,7 @@ export interface components {
              */
             from?: string[] | null;
             /** @description 1 to 200 demos. */
-            ids: string[];
+            ids: components["schemas"]["DemoId"][];
         };
         /** @description The texts that are still the built-in ones. */
         DeliveredTexts: {
@@ -2890,6 +2889,8 @@ export interface components {
             text: string;
             undo_until: components["schemas"]["Timestamp"] | null;
         };
+        /** Format: uuid */
+        DemoId: string;
         DemoNote: {
             created_at: components["schemas"]["Timestamp"];
             /** Format: uuid */
@@ -2914,8 +2915,7 @@ export interface components {
         DemoStepBody: {
             /** @description The expected present state; a demo in another one is left as it is. */
             from: components["schemas"]["DeskState"];
-            /** Format: uuid */
-            id: string;
+            id: components["schemas"]["DemoId"];
             /** @description `new`, `heard`, `shortlisted`, `accepted` or `declined`. */
             state: components["schemas"]["DeskState"];
         };
@@ -2947,8 +2947,7 @@ export interface components {
             /** @description The stored name, which changes when the file is replaced. */
             file_name: string;
             heard_at: components["schemas"]["Timestamp"] | null;
-            /** Format: uuid */
-            id: string;
+            id: components["schemas"]["DemoId"];
             /** @description The artist's message, if any. */
             message: string | null;
             /**
@@ -3058,8 +3057,7 @@ export interface components {
         DurationBody: number | string;
         /** @description An earlier demo of the same sender. */
         EarlierDemo: {
-            /** Format: uuid */
-            id: string;
+            id: components["schemas"]["DemoId"];
             /** @description The name on the artist's disk. */
             original_name: string;
             state: components["schemas"]["DeskState"];
@@ -3659,8 +3657,7 @@ export interface components {
             used: boolean;
         };
         Listener: {
-            /** Format: uuid */
-            demo_id: string;
+            demo_id: components["schemas"]["DemoId"];
             /** @description Whether it is the caller. */
             is_me: boolean;
             /** @description The name. */
@@ -3668,11 +3665,7 @@ export interface components {
             since: components["schemas"]["Timestamp"];
         };
         ListeningBody: {
-            /**
-             * Format: uuid
-             * @description The demo; null to stop.
-             */
-            demo_id?: string | null;
+            demo_id?: components["schemas"]["DemoId"] | null;
         };
         /** @description One page of a list. */
         ListPage_DeskDemo: {
@@ -4423,8 +4416,7 @@ export interface components {
             email: string;
             /** @description As typed at sign-up; only its owner sees it. */
             full_name: string | null;
-            /** Format: uuid */
-            id: string;
+            id: components["schemas"]["UserId"];
             /** @description The same as month and year, such as `November 2026`. */
             member_since: string;
             /** @description Whether signing in asks for a second factor. */
@@ -4817,12 +4809,13 @@ export interface components {
             /** @description When it was complete. */
             submitted_at: components["schemas"]["Timestamp"];
         };
+        /** Format: uuid */
+        SessionId: string;
         SessionInfo: {
             created_at: string;
             /** @description When to renew it. */
             expires_at: string;
-            /** Format: uuid */
-            id: string;
+            id: components["schemas"]["SessionId"];
             /** @description Until when a change of password, address or second factor asks for no password. */
             reauthenticated_until: string | null;
         };
@@ -4830,8 +4823,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description Whether it is the caller's. */
             current: boolean;
-            /** Format: uuid */
-            id: string;
+            id: components["schemas"]["SessionId"];
             /** @description Whether the second factor given in it counts. */
             mfa_verified: boolean;
             /** @description The address that signed in, or its /64 if IPv6. */
@@ -4845,8 +4837,7 @@ export interface components {
         SessionProfile: {
             avatar_url: string | null;
             created_at: string;
-            /** Format: uuid */
-            id: string;
+            id: components["schemas"]["UserId"];
             username: string;
         };
         /** @description The caller's session. For visitors everything is null or false. */
@@ -5139,8 +5130,7 @@ export interface components {
             email: string;
             /** @description The stored name. */
             file_name: string;
-            /** Format: uuid */
-            id: string;
+            id: components["schemas"]["DemoId"];
             /** @description When it was complete, as in such a listing. */
             last_modified: components["schemas"]["Timestamp"];
             /** @description The artist's message, if any. */
@@ -5524,6 +5514,8 @@ export interface components {
          * @enum {string}
          */
         UseKind: "artist" | "release" | "product" | "site_image" | "letter";
+        /** Format: uuid */
+        UserId: string;
         UserMetadata: {
             /** @description Only its owner sees it. */
             full_name: string | null;
@@ -5539,8 +5531,7 @@ export interface components {
             confirmed_at: string | null;
             created_at: string;
             email: string;
-            /** Format: uuid */
-            id: string;
+            id: components["schemas"]["UserId"];
             /** @description Whether signing in asks for a second factor. */
             mfa_enabled: boolean;
             /** @description As typed at sign-up, with the present username. */

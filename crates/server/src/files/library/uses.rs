@@ -5,6 +5,7 @@ use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{
     clock::Micros,
     db::{Db, Tx},
+    ids::UserId,
     names, objects, picture_sizes, statements,
 };
 use rules::image::PictureError;
@@ -127,7 +128,7 @@ pub(crate) async fn take_out(
     tx: &mut Tx,
     origin: &Origin,
     url: &str,
-    by: Option<Uuid>,
+    by: Option<UserId>,
     now: Micros,
 ) -> sqlx::Result<Vec<(TrashKind, Uuid)>> {
     let (url, full) = both(origin, url);

@@ -64,7 +64,8 @@ impl TestServer {
     pub async fn session(&self, person: &Person) -> String {
         let mut tx = self.app.db.begin().await.unwrap();
         let now = self.app.clock.now();
-        let (_, token) = session::create(&mut tx, now, person.id, &Caller::command_line()).await.unwrap();
+        let (_, token) =
+            session::create(&mut tx, now, person.id.into(), &Caller::command_line()).await.unwrap();
         tx.commit().await.unwrap();
         token.expose().to_owned()
     }

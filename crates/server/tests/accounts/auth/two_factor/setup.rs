@@ -90,8 +90,8 @@ async fn an_admins_record_mirrors_the_factor(engine: Engine) {
 
     server.with_factor(&person).await;
     let mut tx = server.app.db.begin().await.unwrap();
-    assert!(deadwax::two_factor::remove(&mut tx, person.id, server.app.clock.now()).await.unwrap());
-    assert!(!deadwax::two_factor::remove(&mut tx, person.id, server.app.clock.now()).await.unwrap());
+    assert!(deadwax::two_factor::remove(&mut tx, person.id.into(), server.app.clock.now()).await.unwrap());
+    assert!(!deadwax::two_factor::remove(&mut tx, person.id.into(), server.app.clock.now()).await.unwrap());
     tx.commit().await.unwrap();
     assert_eq!((server.mirrored(&person).await, server.factors().await), (Some(false), 0));
     assert_eq!(server.recovery_rows().await, 0);

@@ -1,0 +1,57 @@
+//! Ids of rows as types of their own where they travel beside others, so that none can stand in another's place.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{KnownFormat, ObjectBuilder, RefOr, Schema, SchemaFormat, Type},
+};
+use uuid::Uuid;
+
+macro_rules! ids {
+    ($($(#[$meta:meta])+ $Id:ident)+) => {$(
+        $(#[$meta])+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, sqlx_macros::Type)]
+        #[serde(transparent)]
+        #[sqlx(transparent)]
+        pub struct $Id(pub Uuid);
+
+        impl $Id {
+            /// The id of a new row: ids grow with the time of their making.
+            pub fn generate() -> Self {
+                Self(Uuid::now_v7())
+            }
+        }
+
+        impl From<Uuid> for $Id {
+            fn from(id: Uuid) -> Self {
+                Self(id)
+            }
+        }
+
+        impl fmt::Display for $Id {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(formatter)
+            }
+        }
+
+        impl PartialSchema for $Id {
+            fn schema() -> RefOr<Schema> {
+                let text = ObjectBuilder::new().schema_type(Type::String);
+                text.format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid))).into()
+            }
+        }
+
+        impl ToSchema for $Id {}
+    )+};
+}
+
+ids! {
+    /// The id of a user.
+    UserId
+    /// The id of a session.
+    SessionId
+    /// The id of a demo.
+    DemoId
+}
