@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 export interface PythonServer {
   process: ChildProcess;
-  /** What it prints after its port. */
+  /** Its output after the port. */
   lines: Interface;
   port: number;
 }
