@@ -11,6 +11,7 @@ use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{
     clock::{Micros, rfc3339},
     db::Db,
+    ids::{ArtistId, ReleaseId},
     statements,
 };
 use futures_util::{Stream, StreamExt as _, pin_mut, stream};
@@ -69,7 +70,7 @@ impl Export {
             Self::Releases => {
                 for row in list_after(db, after, BATCH).await? {
                     lines.add(Field::ALL.iter().map(|field| row.cell(*field)))?;
-                    last = Some(row.id);
+                    last = Some(row.id.0);
                 }
             }
             Self::Artists => {
@@ -81,7 +82,7 @@ impl Export {
                         other => other.to_string(),
                     };
                     lines.add(once(artist.id.to_string()).chain(VersionKind::Artist.fields().map(cell)))?;
-                    last = Some(artist.id);
+                    last = Some(artist.id.0);
                 }
             }
         }
@@ -235,12 +236,12 @@ statements! {
 
 #[derive(Clone, Debug, Serialize, Deserialize, sqlx_macros::FromRow)]
 pub struct TableRow {
-    pub id: Uuid,
+    pub id: ReleaseId,
     pub version: i64,
     pub state: String,
     pub goes_out_at: Option<Micros>,
     pub title: String,
-    pub artist_id: Option<Uuid>,
+    pub artist_id: Option<ArtistId>,
     pub artist_name: Option<String>,
     pub catalog: Option<String>,
     pub release_date: Option<String>,

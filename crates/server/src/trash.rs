@@ -13,6 +13,7 @@ use deadwax_http::{
 use deadwax_store::{
     columns::{Named as _, Timestamp},
     db::{Statement, Tx},
+    ids::ArtistId,
 };
 use http::StatusCode;
 use serde::{Deserialize, Serialize};
@@ -98,7 +99,7 @@ async fn begin(editor: &Editor, kind: TrashKind, ids: &[Uuid]) -> AppResult<(Tx,
     let mut ids = ids.to_vec();
     ids.sort_unstable();
     if kind == TrashKind::Artist {
-        publication::lock_releases(&mut tx, &ids).await?;
+        publication::lock_releases(&mut tx, ids.iter().copied().map(ArtistId)).await?;
     }
     Ok((tx, ids))
 }

@@ -52,6 +52,10 @@ ids! {
     UserId
     /// The id of a session.
     SessionId
+    /// The id of an artist.
+    ArtistId
+    /// The id of a release.
+    ReleaseId
     /// The id of a demo.
     DemoId
 }

@@ -9,6 +9,7 @@ use deadwax_store::{
     clock::Micros,
     columns::Timestamp,
     db::{Db, Query, Statement, Tx},
+    ids::ArtistId,
     statements,
 };
 use http::StatusCode;
@@ -83,7 +84,7 @@ pub(super) fn statements() -> Vec<(&'static str, Statement)> {
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct EditableArtist {
     /// The artist's id.
-    pub id: Uuid,
+    pub id: ArtistId,
     /// The name.
     pub name: String,
     /// The artist's own text; null if empty.
@@ -137,7 +138,7 @@ pub async fn list_editable_artists(
 pub async fn show_editable_artist(
     app: AppState,
     _: Admin,
-    PathId(id): PathId,
+    PathId(id): PathId<ArtistId>,
 ) -> AppResult<Json<EditableArtist>> {
     let artist = app.db.query(FIND).bind(id).optional().await?;
     artist.map(Json).ok_or_else(AppError::not_found)
@@ -191,8 +192,8 @@ pub(crate) async fn insert_row(
     form: &ArtistForm,
     is_public: bool,
     now: Micros,
-) -> sqlx::Result<Uuid> {
-    let id = Uuid::now_v7();
+) -> sqlx::Result<ArtistId> {
+    let id = ArtistId::generate();
     let insert = bind_form(tx.query(INSERT).bind(id), form, linked("{}", form)).bind(now).bind(is_public);
     insert.execute().await?;
     Ok(id)
@@ -204,7 +205,7 @@ pub(crate) async fn insert_row(
 ))]
 pub async fn change_artist(
     editor: Editor,
-    PathId(id): PathId,
+    PathId(id): PathId<ArtistId>,
     IfMatch(seen): IfMatch,
     ApiJson(form): ApiJson<ArtistForm>,
 ) -> AppResult<Json<EditableArtist>> {
@@ -213,14 +214,14 @@ pub async fn change_artist(
 
 pub(crate) async fn save(
     editor: &Editor,
-    id: Uuid,
+    id: ArtistId,
     seen: i64,
     form: ArtistForm,
 ) -> AppResult<EditableArtist> {
     let form = checked(form)?;
     let now = editor.app.clock.now();
     let mut tx = editor.app.db.begin().await?;
-    publication::lock_releases(&mut tx, &[id]).await?;
+    publication::lock_releases(&mut tx, [id]).await?;
     let (links,) = tx.query(LINKS).bind(id).optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;
     let links = linked(&links, &form);
     let before = stored(&mut tx, id).await?;
@@ -239,11 +240,11 @@ pub(crate) async fn save(
 #[utoipa::path(delete, path = "/api/admin/artists/{id}", tag = "admin", params(PathId), responses(
     (status = 204, description = "Moved to the trash"),
 ))]
-pub async fn remove_artist(editor: Editor, PathId(id): PathId) -> AppResult<StatusCode> {
-    trash::delete_one(&editor, TrashKind::Artist, id).await
+pub async fn remove_artist(editor: Editor, PathId(id): PathId<ArtistId>) -> AppResult<StatusCode> {
+    trash::delete_one(&editor, TrashKind::Artist, id.0).await
 }
 
-async fn stored(tx: &mut Tx, id: Uuid) -> AppResult<EditableArtist> {
+async fn stored(tx: &mut Tx, id: ArtistId) -> AppResult<EditableArtist> {
     tx.query(FIND).bind(id).optional().await?.ok_or_else(AppError::not_found)
 }
 

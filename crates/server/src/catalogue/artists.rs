@@ -10,6 +10,7 @@ use deadwax_store::{
     clock::Micros,
     columns::PublicUrl,
     db::{Db, Query},
+    ids::ArtistId,
     statements,
     tables::Tables,
     text_column,
@@ -93,7 +94,7 @@ text_column!(SocialLinks, |text| Ok::<_, Infallible>(serde_json::from_str(text).
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct ArtistView {
     /// The artist's id.
-    pub id: Uuid,
+    pub id: ArtistId,
     /// The name, as typed.
     pub name: String,
     /// The artist's own text; null if empty.
@@ -173,18 +174,18 @@ pub async fn page(db: &Db, query: &ListQuery) -> AppResult<Page<ArtistView>> {
         }
     };
     let items = read(rows).await?;
-    Ok(Page::cut(items, limit, |row| Cursor { columns: vec![row.sort_key.clone()], id: row.id }.encode()))
+    Ok(Page::cut(items, limit, |row| Cursor { columns: vec![row.sort_key.clone()], id: row.id.0 }.encode()))
 }
 
-pub async fn find(db: &Db, id: Uuid) -> sqlx::Result<Option<ArtistView>> {
+pub async fn find(db: &Db, id: ArtistId) -> sqlx::Result<Option<ArtistView>> {
     Ok(db.query(FIND).bind(id).optional::<ArtistView>().await?.map(ArtistView::completed))
 }
 
 /// The artist whose id, in any case, ends an address.
-pub async fn find_in_any_case(db: &Db, address: &str) -> sqlx::Result<Option<Uuid>> {
+pub async fn find_in_any_case(db: &Db, address: &str) -> sqlx::Result<Option<ArtistId>> {
     let name = address.rsplit('/').next().unwrap_or_default().to_ascii_lowercase();
     let Some(id) = extract::id(&name) else { return Ok(None) };
-    Ok(find(db, id).await?.map(|artist| artist.id))
+    Ok(find(db, id.into()).await?.map(|artist| artist.id))
 }
 
 pub async fn count(db: &Db) -> sqlx::Result<i64> {
@@ -197,7 +198,7 @@ pub async fn list_at(db: &Db, limit: i64, offset: i64) -> sqlx::Result<Vec<Artis
 
 #[derive(Debug, Clone, Copy, sqlx_macros::FromRow)]
 pub struct ArtistChange {
-    pub id: Uuid,
+    pub id: ArtistId,
     updated_at: Micros,
     release_updated_at: Option<Micros>,
 }
@@ -246,7 +247,7 @@ pub async fn show_artist(
         }
     };
     app.answer(&uri, &headers, TABLES, || async {
-        let artist = find(&app.db, id).await?.ok_or_else(deadwax_http::error::AppError::not_found)?;
+        let artist = find(&app.db, id.into()).await?.ok_or_else(deadwax_http::error::AppError::not_found)?;
         CachedResponse::json(&artist)
     })
     .await
@@ -256,7 +257,7 @@ pub async fn show_artist(
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct ArtistChoice {
     /// The artist's id.
-    pub id: Uuid,
+    pub id: ArtistId,
     /// The name.
     pub name: String,
     #[serde(skip)]
@@ -298,6 +299,6 @@ pub async fn list_artist_choices(
     let pattern = Search::of(query.q.as_deref())?.key;
     let items =
         app.db.query(SELECTION).bind(limit + 1).bind(pattern).bind(after).bind(after_id).all().await?;
-    let place = |row: &ArtistChoice| Cursor { columns: vec![row.sort_key.clone()], id: row.id }.encode();
+    let place = |row: &ArtistChoice| Cursor { columns: vec![row.sort_key.clone()], id: row.id.0 }.encode();
     Ok(Json(Page::cut(items, limit, place)))
 }

@@ -3,7 +3,7 @@
 
 use axum::Json;
 use deadwax_http::error::AppResult;
-use deadwax_store::{advisory_lock, clock::Micros, db::Tx, statements};
+use deadwax_store::{advisory_lock, clock::Micros, db::Tx, ids::ArtistId, statements};
 use rules::{
     artist::ArtistForm,
     catalog_number::{self, CatalogNotices},
@@ -11,7 +11,6 @@ use rules::{
     publish::Publish,
     release::ReleaseForm,
 };
-use uuid::Uuid;
 
 use super::{artist_edits, editable_release::EditableRelease, release_edits};
 use crate::{app::AppState, auth::guard::Admin, editing::Editor};
@@ -42,10 +41,10 @@ pub(crate) async fn add(
     release_edits::insert(editor, tx, &form, artist_id, now).await
 }
 
-async fn found_or_made(editor: &Editor, tx: &mut Tx, name: String, now: Micros) -> AppResult<Uuid> {
+async fn found_or_made(editor: &Editor, tx: &mut Tx, name: String, now: Micros) -> AppResult<ArtistId> {
     let (key, mut found) = (artist_key(&name), None);
     tx.query(ARTISTS)
-        .each(|(id, name): (Uuid, String)| {
+        .each(|(id, name): (ArtistId, String)| {
             if found.is_none() && artist_key(&name) == key {
                 found = Some(id);
             }

@@ -1,10 +1,14 @@
 //! A release as an admin edits one.
 
-use deadwax_store::{columns::Timestamp, crypto::Keys, db::known};
+use deadwax_store::{
+    columns::Timestamp,
+    crypto::Keys,
+    db::known,
+    ids::{ArtistId, ReleaseId},
+};
 use rules::{publish::ReleaseState, release_details::Credit};
 use serde::Serialize;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use super::{
     private_links,
@@ -28,11 +32,11 @@ pub(super) struct EditableRow {
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct EditableRelease {
     /// The release's id.
-    pub id: Uuid,
+    pub id: ReleaseId,
     /// The title.
     pub title: String,
     /// The artist's id; null shows as Unknown Artist.
-    pub artist_id: Option<Uuid>,
+    pub artist_id: Option<ArtistId>,
     /// The same with a name.
     #[sqlx(skip)]
     pub artist: Option<ReleaseArtist>,

@@ -17,13 +17,13 @@ use deadwax_http::{
 use deadwax_store::{
     crypto::{Keys, Token},
     db::Db,
+    ids::ReleaseId,
     objects, statements,
 };
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use rules::auth_stage::AuthStage;
 use serde::Serialize;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use super::{
     release_detail::{self, ReleaseDetail, moved},
@@ -62,12 +62,15 @@ pub struct PrivateLink {
 #[utoipa::path(post, path = "/api/admin/releases/{id}/private-link", tag = "admin", params(PathId), responses(
     (status = 200, description = "The link", body = PrivateLink),
 ))]
-pub async fn renew_private_link(editor: Editor, PathId(id): PathId) -> AppResult<Json<PrivateLink>> {
+pub async fn renew_private_link(
+    editor: Editor,
+    PathId(id): PathId<ReleaseId>,
+) -> AppResult<Json<PrivateLink>> {
     let now = editor.app.clock.now();
     let token = Token::random();
     let sealed = editor.app.keys.seal(PURPOSE, token.expose().as_bytes()).map_err(AppError::internal)?;
     let mut tx = editor.app.db.begin().await?;
-    tx.query(EXISTS).bind(id).optional::<(Uuid,)>().await?.ok_or_else(AppError::not_found)?;
+    tx.query(EXISTS).bind(id).optional::<(ReleaseId,)>().await?.ok_or_else(AppError::not_found)?;
     tx.query(SET)
         .bind(id)
         .bind(token.hash())
@@ -85,7 +88,7 @@ pub async fn renew_private_link(editor: Editor, PathId(id): PathId) -> AppResult
 #[utoipa::path(delete, path = "/api/admin/releases/{id}/private-link", tag = "admin", params(PathId), responses(
     (status = 204, description = "Removed"),
 ))]
-pub async fn remove_private_link(editor: Editor, PathId(id): PathId) -> AppResult<StatusCode> {
+pub async fn remove_private_link(editor: Editor, PathId(id): PathId<ReleaseId>) -> AppResult<StatusCode> {
     let now = editor.app.clock.now();
     let mut tx = editor.app.db.begin().await?;
     if tx.query(REMOVE).bind(id).execute().await? == 0 {
@@ -120,7 +123,7 @@ pub async fn show_private_file(
     let url = objects::url(&original);
     let full = format!("{}{url}", app.origin);
     let is_sleeve = app.db.query(IS_SLEEVE).bind(release).bind(&url).bind(full).bind(&original);
-    is_sleeve.optional::<(Uuid,)>().await?.ok_or_else(AppError::not_found)?;
+    is_sleeve.optional::<(ReleaseId,)>().await?.ok_or_else(AppError::not_found)?;
     let answering = FileResponse { disposition: None, cache: HeaderValue::from_static("no-store") };
     let mut response = media::answer(&app.storage, &key, &object, &request, answering).await?;
     response.extensions_mut().insert(Kind::Media);
@@ -128,9 +131,9 @@ pub async fn show_private_file(
 }
 
 /// The release of a token; none if it is unknown or its release is in the trash.
-pub(crate) async fn find(db: &Db, token: &str) -> sqlx::Result<Option<Uuid>> {
+pub(crate) async fn find(db: &Db, token: &str) -> sqlx::Result<Option<ReleaseId>> {
     let Some(token) = Token::parse(token) else { return Ok(None) };
-    Ok(db.query(FIND).bind(token.hash()).optional::<(Uuid,)>().await?.map(|(id,)| id))
+    Ok(db.query(FIND).bind(token.hash()).optional::<(ReleaseId,)>().await?.map(|(id,)| id))
 }
 
 pub(super) fn path(keys: &Keys, sealed: &[u8]) -> Option<String> {
@@ -143,14 +146,14 @@ fn address(token: &Token) -> String {
 }
 
 pub(crate) enum Found {
-    Private(Uuid),
+    Private(ReleaseId),
     Out(String),
 }
 
 /// The release of a token, or, for an admin, of an id.
 pub(crate) async fn resolve(db: &Db, token: &str, is_admin: bool) -> sqlx::Result<Option<Found>> {
     let id = match extract::id(token) {
-        Some(id) if is_admin => Some(id),
+        Some(id) if is_admin => Some(id.into()),
         _ => find(db, token).await?,
     };
     let Some(id) = id else { return Ok(None) };

@@ -7,6 +7,7 @@ use std::{collections::HashSet, time::Duration};
 use deadwax_store::{
     clock::{Clock, Micros},
     db::{Db, Tx},
+    ids::{ArtistId, ReleaseId},
     json_id, json_rows,
     live::{Change, Live},
     statements,
@@ -100,7 +101,7 @@ async fn next_release_change(changes: &mut Receiver<Change>) {
 
 /// Publishes every release that is due; returns how many. Concurrent instances share them, and a failing one does not hold up the others.
 pub async fn let_out(db: &Db, now: Micros) -> sqlx::Result<usize> {
-    let due = db.query(DUE).bind(now).all::<(Uuid,)>().await?;
+    let due = db.query(DUE).bind(now).all::<(ReleaseId,)>().await?;
     let mut out = 0;
     for some in due.chunks(BATCH) {
         if let Ok(releases) = let_out_these(db, some, now).await {
@@ -121,7 +122,7 @@ pub async fn let_out(db: &Db, now: Micros) -> sqlx::Result<usize> {
 }
 
 /// Publishes all of `ids` or none; skips those another instance has locked.
-async fn let_out_these(db: &Db, ids: &[(Uuid,)], now: Micros) -> sqlx::Result<usize> {
+async fn let_out_these(db: &Db, ids: &[(ReleaseId,)], now: Micros) -> sqlx::Result<usize> {
     let mut tx = db.begin().await?;
     let mut out = 0;
     for (id,) in ids {
@@ -137,21 +138,24 @@ async fn let_out_these(db: &Db, ids: &[(Uuid,)], now: Micros) -> sqlx::Result<us
     Ok(out)
 }
 
-pub(crate) fn list(ids: &[Uuid]) -> String {
-    ids.iter().map(|id| json!({"id": hex::encode(id)})).collect::<Value>().to_string()
+pub(crate) fn list(ids: impl IntoIterator<Item = Uuid>) -> String {
+    ids.into_iter().map(|id| json!({"id": hex::encode(id)})).collect::<Value>().to_string()
 }
 
 /// Locks the releases of artists before the artists themselves are changed: an edit of a release locks it first and then waits for its
 /// artist. Sorted, so that two transactions over several artists cannot deadlock.
-pub(crate) async fn lock_releases(tx: &mut Tx, artists: &[Uuid]) -> sqlx::Result<()> {
-    tx.query(RELEASES).bind(list(artists)).all::<(Uuid,)>().await.map(drop)
+pub(crate) async fn lock_releases(
+    tx: &mut Tx,
+    artists: impl IntoIterator<Item = ArtistId>,
+) -> sqlx::Result<()> {
+    tx.query(RELEASES).bind(list(artists.into_iter().map(|id| id.0))).all::<(ReleaseId,)>().await.map(drop)
 }
 
-pub(crate) async fn lock_releases_by_id(tx: &mut Tx, releases: &[Uuid]) -> sqlx::Result<()> {
+pub(crate) async fn lock_releases_by_id(tx: &mut Tx, releases: &[ReleaseId]) -> sqlx::Result<()> {
     if releases.is_empty() {
         return Ok(());
     }
-    tx.query(THESE).bind(list(releases)).all::<(Uuid,)>().await.map(drop)
+    tx.query(THESE).bind(list(releases.iter().map(|id| id.0))).all::<(ReleaseId,)>().await.map(drop)
 }
 
 /// Numbers tried in order; beyond them, a part of the id tells releases apart.
@@ -163,7 +167,7 @@ const MISSING_BATCH: i64 = 500;
 /// numbered one stays while another release has, or had, the unnumbered one.
 pub(crate) async fn give_slug(
     tx: &mut Tx,
-    id: Uuid,
+    id: ReleaseId,
     catalog: Option<&str>,
     title: &str,
     now: Micros,
@@ -173,14 +177,14 @@ pub(crate) async fn give_slug(
     if let Some(present) = present
         && slug::is_of(&present, &wanted)
     {
-        let owner = tx.query(OWNER).bind(&wanted).optional::<(Option<Uuid>,)>().await?;
+        let owner = tx.query(OWNER).bind(&wanted).optional::<(Option<ReleaseId>,)>().await?;
         if present == wanted || owner.is_some_and(|(owner,)| owner != Some(id)) {
             return Ok(());
         }
     }
     for candidate in candidates(&wanted, id) {
         let is_new = tx.query(RESERVE).bind(&candidate).bind(id).bind(now).execute().await? > 0;
-        if is_new || tx.query(OWNER).bind(&candidate).one::<(Option<Uuid>,)>().await?.0 == Some(id) {
+        if is_new || tx.query(OWNER).bind(&candidate).one::<(Option<ReleaseId>,)>().await?.0 == Some(id) {
             tx.query(SET).bind(id).bind(&candidate).execute().await?;
             return Ok(());
         }
@@ -188,17 +192,20 @@ pub(crate) async fn give_slug(
     Ok(())
 }
 
-fn candidates(wanted: &str, id: Uuid) -> impl Iterator<Item = String> {
+fn candidates(wanted: &str, id: ReleaseId) -> impl Iterator<Item = String> {
     let numbered = (2..=NUMBERS).map(|number| slug::numbered(wanted, number));
     // The end of an id is random.
-    let last =
-        format!("{}-{:08x}", wanted.get(..slug::SLUG_MAX - 9).unwrap_or(wanted), id.as_u128() & 0xffff_ffff);
+    let last = format!(
+        "{}-{:08x}",
+        wanted.get(..slug::SLUG_MAX - 9).unwrap_or(wanted),
+        id.0.as_u128() & 0xffff_ffff
+    );
     std::iter::once(wanted.to_owned()).chain(numbered).chain(std::iter::once(last))
 }
 
 pub(crate) fn choose_slug(
     taken: &mut HashSet<String>,
-    id: Uuid,
+    id: ReleaseId,
     catalog: Option<&str>,
     title: &str,
 ) -> Option<String> {
@@ -219,7 +226,7 @@ pub async fn give_missing_slugs(db: &Db, now: Micros) -> sqlx::Result<usize> {
     let mut given = 0;
     loop {
         let mut tx = db.begin().await?;
-        let rows = tx.query(WITHOUT).bind(MISSING_BATCH).all::<(Uuid, Option<String>, String)>().await?;
+        let rows = tx.query(WITHOUT).bind(MISSING_BATCH).all::<(ReleaseId, Option<String>, String)>().await?;
         for (id, catalog, title) in &rows {
             give_slug(&mut tx, *id, catalog.as_deref(), title, now).await?;
         }

@@ -9,7 +9,7 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract,
 };
-use deadwax_store::{columns::PublicUrl, db::Db, statements};
+use deadwax_store::{columns::PublicUrl, db::Db, ids::ReleaseId, statements};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use rules::{
     publish::ReleaseState,
@@ -18,7 +18,6 @@ use rules::{
 };
 use serde::Serialize;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use super::releases::{self, ReleaseView, TABLES, after, order, select_releases};
 use crate::app::AppState;
@@ -117,7 +116,7 @@ pub struct ReleaseDetail {
 
 #[derive(sqlx_macros::FromRow)]
 struct NeighbourRow {
-    id: Uuid,
+    id: ReleaseId,
     slug: Option<String>,
     title: String,
 }
@@ -174,13 +173,13 @@ pub async fn find(db: &Db, slug: &str) -> sqlx::Result<Option<ReleaseDetail>> {
 }
 
 /// A release that is not in the trash, out or not, as its page would show it, without neighbours.
-pub async fn find_kept(db: &Db, id: Uuid) -> sqlx::Result<Option<ReleaseDetail>> {
+pub async fn find_kept(db: &Db, id: ReleaseId) -> sqlx::Result<Option<ReleaseDetail>> {
     let Some(row) = db.query(KEPT).bind(id).optional::<DetailRow>().await? else { return Ok(None) };
     Ok(Some(detail(db, row).await?))
 }
 
 /// Whether a release is out; none if it is missing or in the trash.
-pub async fn is_out(db: &Db, id: Uuid) -> sqlx::Result<Option<bool>> {
+pub async fn is_out(db: &Db, id: ReleaseId) -> sqlx::Result<Option<bool>> {
     let state = db.query(STATE).bind(id).optional::<(String,)>().await?;
     Ok(state.map(|(state,)| ReleaseState::named(&state) == Some(ReleaseState::Out)))
 }

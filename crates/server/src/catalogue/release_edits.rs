@@ -8,6 +8,7 @@ use deadwax_http::{
 use deadwax_store::{
     clock::Micros,
     db::{Query, Statement, Tx, known},
+    ids::{ArtistId, ReleaseId},
     statements,
 };
 use http::StatusCode;
@@ -17,7 +18,6 @@ use rules::{
 };
 use serde_json::json;
 use utoipa_axum::{router::OpenApiRouter, routes};
-use uuid::Uuid;
 
 use super::{
     editable_release::{EditableRelease, EditableRow},
@@ -151,7 +151,7 @@ pub async fn list_editable_releases(
 pub async fn show_editable_release(
     app: AppState,
     _: Admin,
-    PathId(id): PathId,
+    PathId(id): PathId<ReleaseId>,
 ) -> AppResult<Json<EditableRelease>> {
     let row = app.db.query(FIND).bind(id).optional::<EditableRow>().await?.ok_or_else(AppError::not_found)?;
     Ok(Json(row.into_view(&app.keys)?))
@@ -182,7 +182,7 @@ pub(super) async fn insert(
     editor: &Editor,
     tx: &mut Tx,
     form: &ReleaseForm,
-    artist_id: Option<Uuid>,
+    artist_id: Option<ArtistId>,
     now: Micros,
 ) -> AppResult<EditableRelease> {
     let id = insert_row(tx, form, artist_id, now).await?;
@@ -194,10 +194,10 @@ pub(super) async fn insert(
 pub(crate) async fn insert_row(
     tx: &mut Tx,
     form: &ReleaseForm,
-    artist_id: Option<Uuid>,
+    artist_id: Option<ArtistId>,
     now: Micros,
-) -> sqlx::Result<Uuid> {
-    let id = Uuid::now_v7();
+) -> sqlx::Result<ReleaseId> {
+    let id = ReleaseId::generate();
     let (state, goes_out_at) = state_after(None, form, now);
     let insert = bind_content(tx.query(INSERT).bind(id), form, artist_id);
     insert.bind(state.as_str()).bind(goes_out_at).bind(now).execute().await?;
@@ -213,7 +213,7 @@ pub(crate) async fn insert_row(
 ))]
 pub async fn change_release(
     editor: Editor,
-    PathId(id): PathId,
+    PathId(id): PathId<ReleaseId>,
     IfMatch(seen): IfMatch,
     ApiJson(form): ApiJson<ReleaseForm>,
 ) -> AppResult<Json<EditableRelease>> {
@@ -222,7 +222,7 @@ pub async fn change_release(
 
 pub(crate) async fn save(
     editor: &Editor,
-    id: Uuid,
+    id: ReleaseId,
     seen: i64,
     form: ReleaseForm,
 ) -> AppResult<EditableRelease> {
@@ -255,18 +255,18 @@ pub(crate) async fn save(
 #[utoipa::path(delete, path = "/api/admin/releases/{id}", tag = "admin", params(PathId), responses(
     (status = 204, description = "Moved to the trash"),
 ))]
-pub async fn remove_release(editor: Editor, PathId(id): PathId) -> AppResult<StatusCode> {
-    trash::delete_one(&editor, TrashKind::Release, id).await
+pub async fn remove_release(editor: Editor, PathId(id): PathId<ReleaseId>) -> AppResult<StatusCode> {
+    trash::delete_one(&editor, TrashKind::Release, id.0).await
 }
 
-async fn stored(app: &App, tx: &mut Tx, id: Uuid) -> AppResult<EditableRelease> {
+async fn stored(app: &App, tx: &mut Tx, id: ReleaseId) -> AppResult<EditableRelease> {
     let row = tx.query(FIND).bind(id).optional::<EditableRow>().await?.ok_or_else(AppError::not_found)?;
     Ok(row.into_view(&app.keys)?)
 }
 
 /// A release as its versions store it: with its artist even if that one is in the trash, and therefore not shown.
 async fn version_of(tx: &mut Tx, shown: &EditableRelease) -> sqlx::Result<EditableRelease> {
-    let (artist_id,) = tx.query(ARTIST_OF).bind(shown.id).one::<(Option<Uuid>,)>().await?;
+    let (artist_id,) = tx.query(ARTIST_OF).bind(shown.id).one::<(Option<ArtistId>,)>().await?;
     Ok(EditableRelease { artist_id, ..shown.clone() })
 }
 
@@ -283,7 +283,11 @@ fn state_after(
 }
 
 /// Binds `$2` to `$17` of every statement that writes a release: its content.
-pub(crate) fn bind_content<'c>(query: Query<'c>, form: &ReleaseForm, artist_id: Option<Uuid>) -> Query<'c> {
+pub(crate) fn bind_content<'c>(
+    query: Query<'c>,
+    form: &ReleaseForm,
+    artist_id: Option<ArtistId>,
+) -> Query<'c> {
     query
         .bind(&form.title)
         .bind(rules::sort_key::sort_key(&form.title))
@@ -312,10 +316,10 @@ fn checked(form: ReleaseForm) -> AppResult<ReleaseForm> {
     check_release(form).map_err(AppError::validation)
 }
 
-async fn known_artist(tx: &mut Tx, form: &ReleaseForm) -> AppResult<Option<Uuid>> {
+async fn known_artist(tx: &mut Tx, form: &ReleaseForm) -> AppResult<Option<ArtistId>> {
     let Some(chosen) = form.artist_id.as_deref() else { return Ok(None) };
     let unknown = || AppError::invalid("artist_id", ReleaseError::ArtistUnknown);
     let id = extract::id(chosen).ok_or_else(unknown)?;
-    let found = tx.query(ARTIST).bind(id).optional::<(Uuid,)>().await?;
+    let found = tx.query(ARTIST).bind(id).optional::<(ArtistId,)>().await?;
     found.map(|(id,)| Some(id)).ok_or_else(unknown)
 }

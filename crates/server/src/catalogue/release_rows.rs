@@ -1,10 +1,13 @@
 //! The columns and the view shared by all lists and pages of releases.
 
 use deadwax_http::extract::Cursor;
-use deadwax_store::{clock::Micros, columns::PublicUrl};
+use deadwax_store::{
+    clock::Micros,
+    columns::PublicUrl,
+    ids::{ArtistId, ReleaseId},
+};
 use serde::Serialize;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use crate::files::picture::PictureSizes;
 
@@ -71,7 +74,7 @@ pub(super) use {after, is_among, order, select};
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ReleaseArtist {
     /// The artist's id.
-    pub id: Uuid,
+    pub id: ArtistId,
     /// The artist's name.
     pub name: String,
 }
@@ -80,7 +83,7 @@ pub struct ReleaseArtist {
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct ReleaseView {
     /// The release's id.
-    pub id: Uuid,
+    pub id: ReleaseId,
     /// The last part of its address, `/releases/{slug}`.
     #[sqlx(skip)]
     pub slug: String,
@@ -116,7 +119,7 @@ pub struct ReleaseView {
     #[sqlx(skip)]
     pub embed_url: Option<String>,
     /// The artist's id; null for an unknown artist.
-    pub artist_id: Option<Uuid>,
+    pub artist_id: Option<ArtistId>,
     /// The artist; null for an unknown one.
     #[sqlx(skip)]
     pub artist: Option<ReleaseArtist>,
@@ -136,7 +139,7 @@ pub struct ReleaseView {
 }
 
 impl ReleaseArtist {
-    pub(super) fn of(id: Option<Uuid>, name: Option<String>) -> Option<Self> {
+    pub(super) fn of(id: Option<ArtistId>, name: Option<String>) -> Option<Self> {
         id.zip(name).map(|(id, name)| Self { id, name })
     }
 }
@@ -161,7 +164,7 @@ impl ReleaseView {
 
     pub(super) fn cursor(&self) -> String {
         let columns = vec![self.release_date.clone().unwrap_or_default(), self.sort_key.clone()];
-        Cursor { columns, id: self.id }.encode()
+        Cursor { columns, id: self.id.0 }.encode()
     }
 }
 

@@ -10,6 +10,7 @@ use deadwax_store::{
     clock::Micros,
     columns::PublicUrl,
     db::{Db, Query},
+    ids::{ArtistId, ReleaseId},
     statements,
     tables::Tables,
 };
@@ -17,7 +18,6 @@ use http::HeaderMap;
 use rules::{messages::Code, search::Search};
 use serde::Deserialize;
 use utoipa::IntoParams;
-use uuid::Uuid;
 
 pub use super::release_rows::{ReleaseArtist, ReleaseView, path};
 pub(super) use super::release_rows::{after, is_among, order, select, select_releases};
@@ -149,7 +149,7 @@ pub async fn page(db: &Db, query: &ListQuery) -> AppResult<Page<ReleaseView>> {
     let limit = page_limit(query.limit)?;
     let artist = match query.artist_id.as_deref().map(extract::id) {
         None => None,
-        Some(Some(id)) => Some(id),
+        Some(Some(id)) => Some(ArtistId(id)),
         Some(None) => {
             return Err(AppError::invalid("artist_id", Code::InvalidId));
         }
@@ -168,7 +168,7 @@ pub async fn page(db: &Db, query: &ListQuery) -> AppResult<Page<ReleaseView>> {
 fn search<'c>(
     db: &'c Db,
     wanted: &Search,
-    artist: Option<Uuid>,
+    artist: Option<ArtistId>,
     cursor: Option<Cursor>,
     rows: i64,
 ) -> Query<'c> {
@@ -189,7 +189,7 @@ fn search<'c>(
     }
 }
 
-fn list<'c>(db: &'c Db, artist: Option<Uuid>, cursor: Option<&Cursor>, rows: i64) -> Query<'c> {
+fn list<'c>(db: &'c Db, artist: Option<ArtistId>, cursor: Option<&Cursor>, rows: i64) -> Query<'c> {
     let after = |query: Query<'c>, at: &Cursor| {
         query.bind(rows).bind(&at.columns[0]).bind(&at.columns[1]).bind(at.id)
     };
@@ -236,17 +236,17 @@ pub async fn list_newest(db: &Db, limit: i64) -> sqlx::Result<Vec<DatedRelease>>
     Ok(newest.map(|dated| DatedRelease { release: dated.release.completed(), ..dated }).collect())
 }
 
-pub async fn list_of(db: &Db, artist: Uuid, limit: i64) -> sqlx::Result<Vec<ReleaseView>> {
+pub async fn list_of(db: &Db, artist: ArtistId, limit: i64) -> sqlx::Result<Vec<ReleaseView>> {
     read(db.query(OF_ARTIST).bind(limit).bind(artist)).await
 }
 
-pub async fn find(db: &Db, id: Uuid) -> sqlx::Result<Option<ReleaseView>> {
+pub async fn find(db: &Db, id: ReleaseId) -> sqlx::Result<Option<ReleaseView>> {
     Ok(db.query(FIND).bind(id).optional::<ReleaseView>().await?.map(ReleaseView::completed))
 }
 
 #[derive(Debug, Clone, sqlx_macros::FromRow)]
 pub struct ReleaseChange {
-    id: Uuid,
+    id: ReleaseId,
     slug: Option<String>,
     pub updated_at: Micros,
 }

@@ -5,14 +5,13 @@ use deadwax_http::{error::AppResult, extract::PathId};
 use deadwax_store::{
     columns::Timestamp,
     db::{Db, Tx},
-    ids::DemoId,
+    ids::{DemoId, ReleaseId},
     statements,
 };
 use http::StatusCode;
 use rules::demo_desk::{draft_artist, draft_title};
 use serde::Serialize;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use super::{
     answers::{self, DemoAnswer},
@@ -96,7 +95,7 @@ pub async fn show_desk_demo(
 /// A draft made of a demo.
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct DraftedRelease {
-    pub release_id: Uuid,
+    pub release_id: ReleaseId,
     /// Its catalogue number, if any.
     pub catalog: Option<String>,
 }

@@ -9,6 +9,7 @@ use deadwax_http::{
 };
 use deadwax_store::{
     columns::{Named as _, Timestamp},
+    ids::ArtistId,
     statements,
 };
 use rules::messages::Code;
@@ -16,7 +17,6 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
-use uuid::Uuid;
 
 use crate::{
     app::AppState,
@@ -101,7 +101,7 @@ pub async fn list_versions(
     for (version, saved_at, saved_by, fields) in rows.items {
         let fields: Map<String, Value> = serde_json::from_str(&fields).unwrap_or_default();
         let artist_name = match fields.get("artist_id").and_then(Value::as_str).and_then(extract::id) {
-            Some(artist) => name_of(&app, &mut names, artist).await?,
+            Some(artist) => name_of(&app, &mut names, artist.into()).await?,
             None => None,
         };
         items.push(SavedVersion { version, saved_at, saved_by, fields, artist_name });
@@ -111,8 +111,8 @@ pub async fn list_versions(
 
 async fn name_of(
     app: &AppState,
-    names: &mut HashMap<Uuid, Option<String>>,
-    artist: Uuid,
+    names: &mut HashMap<ArtistId, Option<String>>,
+    artist: ArtistId,
 ) -> AppResult<Option<String>> {
     if let Some(name) = names.get(&artist) {
         return Ok(name.clone());
@@ -150,10 +150,10 @@ pub async fn restore_version(
     fields.retain(|_, value| !value.is_null());
     let id = || extract::id(&key).ok_or_else(AppError::not_found);
     let version = match kind {
-        VersionKind::Artist => artist_edits::save(&editor, id()?, seen, form(fields)?).await?.version,
+        VersionKind::Artist => artist_edits::save(&editor, id()?.into(), seen, form(fields)?).await?.version,
         VersionKind::Release => {
             let form = form(without_labels(fields))?;
-            release_edits::save(&editor, id()?, seen, form).await?.version
+            release_edits::save(&editor, id()?.into(), seen, form).await?.version
         }
         VersionKind::Product => products::save(&editor, id()?, seen, form(fields)?).await?.version,
         VersionKind::Text => {

@@ -4,10 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use deadwax_store::{
     db::{Db, Query, Statement, Tx},
+    ids::{ArtistId, ReleaseId},
     json_id, json_rows, statements,
 };
 use rules::{catalog_number, import::artist_key};
-use uuid::Uuid;
 
 use crate::{
     catalogue::publication,
@@ -54,8 +54,8 @@ impl Source<'_> {
 
 #[derive(Debug, Default)]
 pub struct Known {
-    pub releases: HashMap<Uuid, TableRow>,
-    pub artists: HashMap<String, Uuid>,
+    pub releases: HashMap<ReleaseId, TableRow>,
+    pub artists: HashMap<String, ArtistId>,
     pub trashed: HashSet<String>,
     /// The number of releases with each catalogue number, by [`catalog_number::key`].
     pub numbers: HashMap<String, usize>,
@@ -67,13 +67,13 @@ impl Known {
         url.find("/media/").is_some_and(|place| self.trashed.contains(&url[place..]))
     }
 
-    pub async fn read(mut source: Source<'_>, ids: &[Uuid]) -> sqlx::Result<Self> {
+    pub async fn read(mut source: Source<'_>, ids: &[ReleaseId]) -> sqlx::Result<Self> {
         let mut known = Self::default();
         for some in ids.chunks(BATCH) {
             let releases = &mut known.releases;
             source
                 .query(BY_ID)
-                .bind(publication::list(some))
+                .bind(publication::list(some.iter().map(|id| id.0)))
                 .each(|row: TableRow| {
                     releases.insert(row.id, row);
                 })
@@ -82,7 +82,7 @@ impl Known {
         let artists = &mut known.artists;
         source
             .query(ARTISTS)
-            .each(|(id, name): (Uuid, String)| {
+            .each(|(id, name): (ArtistId, String)| {
                 artists.insert(artist_key(&name), id);
             })
             .await?;

@@ -3,7 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use deadwax_http::extract;
-use deadwax_store::clock::Micros;
+use deadwax_store::{
+    clock::Micros,
+    ids::{ArtistId, ReleaseId},
+};
 use rules::{
     catalog_number,
     checked::Problem,
@@ -11,7 +14,6 @@ use rules::{
     import::{self, Cells, DateAnswers, Field, ImportError, Ready, RowState, Verdict, artist_key},
     release::ReleaseForm,
 };
-use uuid::Uuid;
 
 use super::{
     encoding::Encoding,
@@ -39,14 +41,14 @@ pub struct Prepared {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RowId {
     None,
-    Of(Uuid),
+    Of(ReleaseId),
     Refused(ImportError),
 }
 
 #[derive(Debug)]
 pub struct Plan {
     pub rows: Vec<PlannedRow>,
-    pub artists: Vec<(Uuid, String)>,
+    pub artists: Vec<(ArtistId, String)>,
 }
 
 #[derive(Debug)]
@@ -78,8 +80,8 @@ pub enum Step {
 #[derive(Debug)]
 pub struct Addition {
     /// The row's own id if it has one, so that importing the file again changes this release.
-    pub id: Uuid,
-    pub artist_id: Option<Uuid>,
+    pub id: ReleaseId,
+    pub artist_id: Option<ArtistId>,
     pub ready: Ready,
     pub goes_out_at: Option<Micros>,
 }
@@ -87,7 +89,7 @@ pub struct Addition {
 #[derive(Debug)]
 pub struct Change {
     pub stored: TableRow,
-    pub artist_id: Option<Uuid>,
+    pub artist_id: Option<ArtistId>,
     pub form: ReleaseForm,
 }
 
@@ -121,7 +123,7 @@ impl Prepared {
         cells.filter(|cell| !cell.is_empty()).take(most).map(|cell| cell.chars().take(80).collect()).collect()
     }
 
-    pub fn ids(&self) -> Vec<Uuid> {
+    pub fn ids(&self) -> Vec<ReleaseId> {
         self.ids.iter().filter_map(|id| if let RowId::Of(id) = id { Some(*id) } else { None }).collect()
     }
 
@@ -158,8 +160,8 @@ impl Plan {
 struct Planning<'a> {
     choices: &'a Choices,
     known: &'a Known,
-    made: HashMap<String, Uuid>,
-    artists: Vec<(Uuid, String)>,
+    made: HashMap<String, ArtistId>,
+    artists: Vec<(ArtistId, String)>,
 }
 
 impl Planning<'_> {
@@ -255,19 +257,19 @@ impl Planning<'_> {
                 Step::Change(Box::new(Change { stored: stored.clone(), artist_id, form: ready.form }))
             };
         }
-        let id = if let RowId::Of(id) = id { id } else { Uuid::now_v7() };
+        let id = if let RowId::Of(id) = id { id } else { ReleaseId::generate() };
         let goes_out_at = instant_of(cells);
         Step::Add(Box::new(Addition { id, artist_id, ready, goes_out_at }))
     }
 
-    fn artist(&mut self, name: &str) -> (Uuid, bool) {
+    fn artist(&mut self, name: &str) -> (ArtistId, bool) {
         let key = artist_key(name);
         if let Some(id) = self.known.artists.get(&key) {
             return (*id, false);
         }
         let artists = &mut self.artists;
         let id = *self.made.entry(key).or_insert_with(|| {
-            let id = Uuid::now_v7();
+            let id = ArtistId::generate();
             artists.push((id, name.to_owned()));
             id
         });
@@ -327,11 +329,11 @@ fn cells(columns: &[Option<Field>], row: &Row) -> Cells {
     said.filter_map(|(field, cell)| Some(((*field)?, cell.to_owned()))).collect()
 }
 
-fn row_id(cells: &Cells, known: &mut HashSet<Uuid>) -> RowId {
+fn row_id(cells: &Cells, known: &mut HashSet<ReleaseId>) -> RowId {
     match cells.said(Field::Id).map(extract::id) {
         None => RowId::None,
         Some(None) => RowId::Refused(ImportError::IdInvalid),
-        Some(Some(id)) if known.insert(id) => RowId::Of(id),
+        Some(Some(id)) if known.insert(id.into()) => RowId::Of(id.into()),
         Some(Some(_)) => RowId::Refused(ImportError::IdTwice),
     }
 }

@@ -1,11 +1,11 @@
 //! Writes a plan completely or not at all, and stores what an undo needs.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, fmt::Display};
 
 use deadwax_store::{
     clock::Micros,
     db::{Statement, Tx},
-    ids::UserId,
+    ids::{ArtistId, ReleaseId, UserId},
     json_id, json_rows, statements,
 };
 use rules::{
@@ -117,7 +117,7 @@ pub async fn write(tx: &mut Tx, plan: &Plan, import: &NewImport, now: Micros) ->
         .execute()
         .await?;
     // Before new releases publish or name an artist: an edit of that artist has locked its releases.
-    let changed: Vec<Uuid> = plan
+    let changed: Vec<ReleaseId> = plan
         .rows
         .iter()
         .filter_map(|row| if let Step::Change(change) = &row.step { Some(change.stored.id) } else { None })
@@ -143,18 +143,18 @@ fn inserted(
     now: Micros,
 ) -> Vec<(Statement, String)> {
     let (mut artists, mut releases, mut given, mut rows) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let mut written = |kind: &str, id: Uuid, version: i64, before: Option<&TableRow>| {
+    let mut written = |kind: &str, id: String, version: i64, before: Option<&TableRow>| {
         rows.push(json!({
             "import_id": hex(import.id),
             "kind": kind,
-            "id": hex(id),
+            "id": id,
             "version": version,
             "before": before.map(|row| json!(row).to_string()),
         }));
     };
     for (id, name) in &plan.artists {
-        artists.push(json!({"id": hex(*id), "name": name, "sort_key": sort_key(name), "now": now}));
-        written("artist", *id, 1, None);
+        artists.push(json!({"id": hex(id.0), "name": name, "sort_key": sort_key(name), "now": now}));
+        written("artist", hex(id.0), 1, None);
     }
     for row in &plan.rows {
         match &row.step {
@@ -173,13 +173,13 @@ fn inserted(
                     })
                     .flatten();
                 given.extend(
-                    slug.as_ref().map(|slug| json!({"slug": slug, "id": hex(addition.id), "now": now})),
+                    slug.as_ref().map(|slug| json!({"slug": slug, "id": hex(addition.id.0), "now": now})),
                 );
                 releases.push(added(addition, (state, goes_out_at), slug.as_deref(), now));
-                written("release", addition.id, 1, None);
+                written("release", hex(addition.id.0), 1, None);
             }
             Step::Change(change) => {
-                written("release", change.stored.id, change.stored.version + 1, Some(&change.stored));
+                written("release", hex(change.stored.id.0), change.stored.version + 1, Some(&change.stored));
             }
             Step::Unchanged | Step::AsksForDay | Step::AsksForOrder | Step::LeftOut | Step::Refused(_) => {}
         }
@@ -206,8 +206,8 @@ fn added(
     let form = &addition.ready.form;
     let mut row = json!(form);
     for (column, value) in [
-        ("id", json!(hex(addition.id))),
-        ("artist_id", json!(addition.artist_id.map(hex))),
+        ("id", json!(hex(addition.id.0))),
+        ("artist_id", json!(addition.artist_id.map(|id| hex(id.0)))),
         ("sort_key", json!(sort_key(&form.title))),
         ("release_date", json!(stored_date(form))),
         ("tracks", json!(json!(form.tracks).to_string())),
@@ -279,7 +279,7 @@ pub(super) fn as_stored(stored: &TableRow, version: i64, saved_at: Micros) -> Sa
     Saved { key: stored.id.to_string(), version, saved_at, row: release(&stored.form(), stored.artist_id) }
 }
 
-fn made(id: Uuid, row: Value, now: Micros) -> Saved {
+fn made(id: impl Display, row: Value, now: Micros) -> Saved {
     Saved { key: id.to_string(), version: 1, saved_at: now, row }
 }
 
@@ -287,7 +287,7 @@ fn artist(name: String) -> Value {
     json!(ArtistForm { name, ..ArtistForm::default() })
 }
 
-fn release(form: &ReleaseForm, artist_id: Option<Uuid>) -> Value {
+fn release(form: &ReleaseForm, artist_id: Option<ArtistId>) -> Value {
     let mut row = json!(form);
     row["artist_id"] = json!(artist_id);
     row["release_date"] = json!(stored_date(form));

@@ -7,7 +7,7 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::ApiQuery,
 };
-use deadwax_store::{clock::Micros, db::Db, statements};
+use deadwax_store::{clock::Micros, db::Db, ids::ReleaseId, statements};
 use jiff::{ToSpan as _, civil::Date, tz::TimeZone};
 use rules::{
     messages::Code,
@@ -56,7 +56,7 @@ pub(super) struct NumbersQuery {
     #[param(minimum = 7, maximum = 365, default = 30)]
     days: Option<u32>,
     /// Only the numbers of this release.
-    release: Option<Uuid>,
+    release: Option<ReleaseId>,
 }
 
 /// The numbers of some days.
@@ -140,7 +140,7 @@ pub(super) struct NamedNumber {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(super) struct ReleaseNumbers {
     /// Its id.
-    pub id: Uuid,
+    pub id: ReleaseId,
     /// Its title.
     pub name: String,
     /// Its page, if it is out.
@@ -206,7 +206,7 @@ struct Span {
     first: Date,
     today: Date,
     zone: TimeZone,
-    release: Option<Uuid>,
+    release: Option<ReleaseId>,
 }
 
 /// Sums over the days, with the visitors of days that have not ended.
@@ -288,7 +288,7 @@ impl Sums {
         self.sum(|of, _| of == kind)
     }
 
-    fn totals(&self, release: Option<Uuid>) -> NumberTotals {
+    fn totals(&self, release: Option<ReleaseId>) -> NumberTotals {
         let shown = release.map_or_else(String::new, |id| id.to_string());
         NumberTotals {
             views: self.sum(|kind, _| kind.is_view()),
@@ -348,9 +348,9 @@ impl Sums {
     }
 
     async fn releases(&self, db: &Db) -> AppResult<Vec<ReleaseNumbers>> {
-        let mut found: HashMap<Uuid, ReleaseNumbers> = HashMap::new();
+        let mut found: HashMap<ReleaseId, ReleaseNumbers> = HashMap::new();
         for (kind, subject, _, n) in &self.rows {
-            let Ok(id) = Uuid::try_parse(subject) else { continue };
+            let Ok(id) = Uuid::try_parse(subject).map(ReleaseId) else { continue };
             let (name, path) = (String::new(), None);
             let none =
                 ReleaseNumbers { id, name, path, views: 0, visitors: 0, plays: 0, shares: 0, buttons: 0 };

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use axum::extract::DefaultBodyLimit;
 use bytes::Bytes;
 use deadwax_http::error::AppResult;
-use deadwax_store::{clock::SECOND, columns::Named as _, crypto::hmac, limits, names};
+use deadwax_store::{clock::SECOND, columns::Named as _, crypto::hmac, ids::ReleaseId, limits, names};
 use http::{HeaderMap, StatusCode, header};
 use rules::numbers::{self, Place, SEEN_MAX_BYTES, is_robot};
 use serde::Deserialize;
@@ -40,17 +40,17 @@ pub enum Seen {
     /// A release was heard.
     Play {
         /// Its id.
-        release: Uuid,
+        release: ReleaseId,
     },
     /// SHARE was pressed.
     Share {
         /// The id of the release.
-        release: Uuid,
+        release: ReleaseId,
     },
     /// The button of a platform was pressed.
     Button {
         /// The id of the release.
-        release: Uuid,
+        release: ReleaseId,
         /// The platform.
         platform: Platform,
     },
@@ -118,9 +118,11 @@ async fn count(app: &App, client: IpAddr, agent: &str, seen: Seen) -> anyhow::Re
                 .or_else(|| host.map(|host| on(Kind::Source, Subject::Host(host), "")));
             (on(kind, subject, ""), came_from)
         }
-        Seen::Play { release } => (on(Kind::Play, Subject::Id(release), ""), None),
-        Seen::Share { release } => (on(Kind::Share, Subject::Id(release), ""), None),
-        Seen::Button { release, platform } => (on(Kind::Button, Subject::Id(release), platform.name()), None),
+        Seen::Play { release } => (on(Kind::Play, Subject::Id(release.0), ""), None),
+        Seen::Share { release } => (on(Kind::Share, Subject::Id(release.0), ""), None),
+        Seen::Button { release, platform } => {
+            (on(Kind::Button, Subject::Id(release.0), platform.name()), None)
+        }
         Seen::Search => (on(Kind::Search, Subject::Site, ""), None),
         Seen::Demo => (on(Kind::DemoOpened, Subject::Site, ""), None),
     };

@@ -1,8 +1,8 @@
 //! The documents of the catalogue's pages: releases, artists, and one of either.
 
 use deadwax_http::error::{AppError, AppResult};
+use deadwax_store::ids::ArtistId;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use uuid::Uuid;
 
 use super::{
     document::FirstView,
@@ -89,7 +89,11 @@ pub(super) async fn make_artists(
     finish(request, &head, &view).await
 }
 
-pub(super) async fn make_artist(request: PageRequest<'_>, id: Uuid, mut view: FirstView) -> AppResult<Made> {
+pub(super) async fn make_artist(
+    request: PageRequest<'_>,
+    id: ArtistId,
+    mut view: FirstView,
+) -> AppResult<Made> {
     let PageRequest { app, address, .. } = request;
     let artist = artists::find(&app.db, id).await?.ok_or_else(AppError::not_found)?;
     let query = releases::ListQuery {

@@ -79,7 +79,7 @@ pub(super) fn finish(feed: &Feed) -> AppResult<CachedResponse> {
 fn entry(app: &AppState, label_name: &str, dated: &DatedRelease) -> Entry {
     let release = &dated.release;
     Entry {
-        id: release.id,
+        id: release.id.0,
         title: xml_text(&release.title),
         published: instant(dated.out_at()),
         updated: instant(dated.updated_at()),

@@ -223,7 +223,7 @@ async fn show_artist(
         }
         return not_found(&app, Absent::Artist, &headers).await;
     };
-    match answer(&app, PageAddress::Artist(id), &headers).await {
+    match answer(&app, PageAddress::Artist(id.into()), &headers).await {
         Err(error) if error.status() == StatusCode::NOT_FOUND => {
             not_found(&app, Absent::Artist, &headers).await
         }

@@ -1,8 +1,8 @@
 //! The subject of a page in schema.org's words (JSON-LD). Says only what is stored; leaves out what is unknown.
 
 use deadwax_http::error::AppResult;
+use deadwax_store::ids::ArtistId;
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 use super::{document::script_json, head::Site};
 use crate::catalogue::{
@@ -108,7 +108,7 @@ fn label(site: &Site<'_>) -> Value {
     json!({"@type": "Organization", "@id": format!("{url}#label"), "name": &site.label.name, "url": url})
 }
 
-fn named_group(site: &Site<'_>, id: Uuid, name: &str) -> Value {
+fn named_group(site: &Site<'_>, id: ArtistId, name: &str) -> Value {
     let url = site.origin.link(&format!("/artists/{id}"));
     json!({"@type": "MusicGroup", "@id": url, "name": name, "url": url})
 }

@@ -1,5 +1,6 @@
 //! Pages that were served without their text, until the engine has time for them.
 
+use deadwax_store::ids::ArtistId;
 use std::{
     borrow::Cow,
     collections::BTreeSet,
@@ -7,7 +8,6 @@ use std::{
 };
 
 use tokio::sync::Notify;
-use uuid::Uuid;
 
 /// There only if the label has one.
 pub(super) const IMPRINT_PATH: &str = "/imprint";
@@ -23,7 +23,7 @@ pub enum PageAddress {
     ReleaseSearch(String, Option<String>),
     Release(String),
     Artists(Option<String>),
-    Artist(Uuid),
+    Artist(ArtistId),
     Letters,
     Letter(String),
     Plain(&'static str),

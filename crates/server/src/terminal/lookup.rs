@@ -5,13 +5,15 @@ use deadwax_responder::{
     kept_index::LookupError,
     search::{self, Hit, Outcome},
 };
-use deadwax_store::db::Db;
+use deadwax_store::{
+    db::Db,
+    ids::{ArtistId, ReleaseId},
+};
 use rules::{
     terminal::{ARTIST_ROWS, LATEST_ROWS, LISTEN_ROWS, NAMES_OFFERED_MAX, PAGE_ROWS},
     terminal_answer,
     terminal_question::{Asked, Find, Intent, Kind, Match, Period, Question},
 };
-use uuid::Uuid;
 
 use super::wording::{Candidate, Place, Wording};
 use crate::catalogue::{
@@ -120,8 +122,8 @@ impl Asking<'_> {
             Outcome::Nothing => Found::plain(words.nothing()),
             Outcome::One { hit, is_exact } => {
                 let found = match hit.kind {
-                    Kind::Artist => self.about_artist(hit.id, find.asked).await?,
-                    Kind::Release => self.about_release(hit.id, find.asked).await?,
+                    Kind::Artist => self.about_artist(hit.id.into(), find.asked).await?,
+                    Kind::Release => self.about_release(hit.id.into(), find.asked).await?,
                 };
                 match found {
                     Some(text) if is_exact => Found::plain(text),
@@ -148,7 +150,7 @@ impl Asking<'_> {
         Found { heading: Some(self.words.no_match_heading(typed)), text: self.words.nobody() }
     }
 
-    async fn about_artist(&self, id: Uuid, asked: Asked) -> sqlx::Result<Option<String>> {
+    async fn about_artist(&self, id: ArtistId, asked: Asked) -> sqlx::Result<Option<String>> {
         let (db, words) = (&self.terminal.db, self.words);
         let Some(artist) = artists::find(db, id).await? else { return Ok(None) };
         Ok(Some(match asked {
@@ -161,7 +163,7 @@ impl Asking<'_> {
         }))
     }
 
-    async fn about_release(&self, id: Uuid, asked: Asked) -> sqlx::Result<Option<String>> {
+    async fn about_release(&self, id: ReleaseId, asked: Asked) -> sqlx::Result<Option<String>> {
         let words = self.words;
         let Some(release) = releases::find(&self.terminal.db, id).await? else { return Ok(None) };
         Ok(Some(match asked {
@@ -177,8 +179,10 @@ impl Asking<'_> {
         let mut candidates = Vec::with_capacity(hits.len());
         for hit in hits {
             let found = match hit.kind {
-                Kind::Artist => artists::find(&self.terminal.db, hit.id).await?.map(Candidate::Artist),
-                Kind::Release => releases::find(&self.terminal.db, hit.id).await?.map(Candidate::Release),
+                Kind::Artist => artists::find(&self.terminal.db, hit.id.into()).await?.map(Candidate::Artist),
+                Kind::Release => {
+                    releases::find(&self.terminal.db, hit.id.into()).await?.map(Candidate::Release)
+                }
             };
             candidates.extend(found);
         }

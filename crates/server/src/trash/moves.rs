@@ -9,7 +9,7 @@ use deadwax_store::{
     columns::Named as _,
     db::{Db, Tx},
     deletions,
-    ids::UserId,
+    ids::{ArtistId, UserId},
     objects, picture_sizes, statements,
 };
 use serde::{Deserialize, Serialize};
@@ -182,7 +182,7 @@ pub async fn purge(
     now: Micros,
 ) -> sqlx::Result<bool> {
     if kind == TrashKind::Artist {
-        publication::lock_releases(tx, &[id]).await?;
+        publication::lock_releases(tx, [ArtistId(id)]).await?;
     }
     let row = tx.query(kind.table().purge).bind(id);
     let Some((file,)) = row.optional::<(Option<String>,)>().await? else { return Ok(false) };

@@ -1,10 +1,10 @@
 //! A draft that announces a release, filled in from it.
 
 use deadwax_http::error::AppResult;
+use deadwax_store::ids::ReleaseId;
 use rules::letters::{
     HEADING_MAX, LetterDraft, LetterPart, LetterPartKind, PREHEADER_MAX, SUBJECT_MAX, TEXT_MAX,
 };
-use uuid::Uuid;
 
 use super::parts::{artist_name, clean};
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// The draft; none without the release.
-pub async fn draft(app: &App, release: Uuid) -> AppResult<Option<LetterDraft>> {
+pub async fn draft(app: &App, release: ReleaseId) -> AppResult<Option<LetterDraft>> {
     let Some(detail) = release_detail::find_kept(&app.db, release).await? else { return Ok(None) };
     let is_out = release_detail::is_out(&app.db, release).await? == Some(true);
     let (title, artist) = (clean(&detail.release.title), clean(artist_name(&detail)));

@@ -5,7 +5,7 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::{ApiJson, ApiQuery, PathId},
 };
-use deadwax_store::{columns::Timestamp, db::Tx, statements};
+use deadwax_store::{columns::Timestamp, db::Tx, ids::ReleaseId, statements};
 use http::StatusCode;
 use rules::{
     letter_sending::LetterState,
@@ -105,7 +105,7 @@ pub struct LetterView {
 pub struct NewLetterBody {
     /// The release that it announces.
     #[serde(default)]
-    release: Option<Uuid>,
+    release: Option<ReleaseId>,
 }
 
 /// Whether visitors can read it.

@@ -172,7 +172,7 @@ async fn resolve_part(app: &App, part: &LetterPart) -> sqlx::Result<ShownPart> {
 
 async fn find_release(app: &App, id: &str) -> sqlx::Result<Option<ShownRelease>> {
     let Some(id) = deadwax_http::extract::id(id) else { return Ok(None) };
-    let Some(detail) = release_detail::find_kept(&app.db, id).await? else { return Ok(None) };
+    let Some(detail) = release_detail::find_kept(&app.db, id.into()).await? else { return Ok(None) };
     let sleeve = match detail.release.cover_image_url.as_deref() {
         Some(url) => find_picture(app, url).await?,
         None => None,
