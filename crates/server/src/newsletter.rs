@@ -26,6 +26,7 @@ use deadwax_http::{
 use deadwax_store::{
     clock::Micros,
     db::{Statement, Tx},
+    ids::SubscriptionId,
     limits::{self, LimitError},
     statements,
 };
@@ -41,7 +42,6 @@ use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
-use uuid::Uuid;
 
 use crate::{
     accounts::account_mail,
@@ -161,7 +161,7 @@ async fn store(app: &AppState, caller: &Caller, body: &SubscribeBody) -> AppResu
 
 #[derive(sqlx_macros::FromRow)]
 struct KnownRow {
-    id: Uuid,
+    id: SubscriptionId,
     subscribed_at: Micros,
     active: bool,
     consent: consent::ConsentColumn,
@@ -181,7 +181,7 @@ async fn subscribe_in(
     let before = known.as_ref().map(|row| Known { active: row.active, consent: row.consent.0 });
     let step = subscribed(before, is_suppressed, asks);
     let mut asked = confirmations::Asked {
-        id: known.as_ref().map_or_else(Uuid::now_v7, |row| row.id),
+        id: known.as_ref().map_or_else(SubscriptionId::generate, |row| row.id),
         email: email.as_str().to_owned(),
         subscribed_at: known.map_or(now, |row| row.subscribed_at),
     };

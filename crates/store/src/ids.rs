@@ -58,4 +58,8 @@ ids! {
     ReleaseId
     /// The id of a demo.
     DemoId
+    /// The id of a subscription of the newsletter.
+    SubscriptionId
+    /// The id of a letter to the subscribers.
+    LetterId
 }

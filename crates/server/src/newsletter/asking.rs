@@ -8,14 +8,13 @@ use deadwax_http::{
 use deadwax_mail::bounce_box::BounceBox;
 use deadwax_store::{
     clock::{Micros, rfc3339},
-    ids::UserId,
+    ids::{SubscriptionId, UserId},
     limits, statements,
 };
 use rules::newsletter_consent::{CHOSEN_MAX, ConsentError, vouch_sentence};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use super::{
     confirmations::{self, HELD},
@@ -109,7 +108,7 @@ pub async fn show_newsletter(app: AppState, _: Admin) -> AppResult<Json<Newslett
 #[serde(deny_unknown_fields)]
 pub struct ConfirmationsBody {
     /// At most 400, including ones that had a confirmation mail; if omitted, all without one.
-    ids: Option<Vec<Uuid>>,
+    ids: Option<Vec<SubscriptionId>>,
 }
 
 /// How many subscribers an action changed.
@@ -155,7 +154,7 @@ pub struct VouchBody {
     /// Where and how they agreed, in 10 to 500 characters. It is kept in the audit log and in each proof.
     sentence: String,
     /// At most 400 unconfirmed subscribers; all of them if omitted.
-    ids: Option<Vec<Uuid>>,
+    ids: Option<Vec<SubscriptionId>>,
 }
 
 /// Notes that unconfirmed subscribers agreed elsewhere. Addresses that left, bounced, complained or were erased are passed over: only
@@ -192,7 +191,7 @@ fn proof(sentence: &str, by: UserId, now: Micros) -> String {
 }
 
 /// The chosen rows in the one order in which transactions lock them.
-fn chosen(ids: Option<Vec<Uuid>>) -> AppResult<Option<Vec<Uuid>>> {
+fn chosen(ids: Option<Vec<SubscriptionId>>) -> AppResult<Option<Vec<SubscriptionId>>> {
     let Some(mut ids) = ids else { return Ok(None) };
     if ids.len() > CHOSEN_MAX {
         return Err(AppError::invalid("ids", ConsentError::Chosen));

@@ -8,6 +8,7 @@ use deadwax_store::{
     clock::{DAY, Micros, SECOND, micros, millis},
     crypto::Token,
     db::Tx,
+    ids::SubscriptionId,
     limits, statements,
 };
 use rules::{
@@ -50,7 +51,7 @@ pub(super) const HELD: &str = "newsletter-confirm-due";
 /// The recipient of a confirmation mail.
 #[derive(Debug, sqlx_macros::FromRow)]
 pub struct Asked {
-    pub id: Uuid,
+    pub id: SubscriptionId,
     pub email: String,
     pub subscribed_at: Micros,
 }
@@ -84,7 +85,7 @@ fn letter(label: &Label<'_>, token: &Token) -> Letter {
 
 /// The token of a subscription's confirmation link: the same in each of its mails, another once it subscribes anew.
 fn token(app: &AppState, asked: &Asked) -> Token {
-    app.keys.token(&[b"newsletter confirmation", asked.id.as_bytes(), &asked.subscribed_at.to_be_bytes()])
+    app.keys.token(&[b"newsletter confirmation", asked.id.0.as_bytes(), &asked.subscribed_at.to_be_bytes()])
 }
 
 /// Whether confirmations can arrive. Captured mail reaches only the developer of a website on this machine.
@@ -148,7 +149,7 @@ pub async fn send_due(app: &AppState) -> Result<u32, OutboxError> {
     let mut sent = 0;
     loop {
         let now = app.clock.now();
-        if app.db.query(ANY_DUE).bind(now).optional::<(Uuid,)>().await?.is_none() {
+        if app.db.query(ANY_DUE).bind(now).optional::<(SubscriptionId,)>().await?.is_none() {
             return Ok(sent);
         }
         let mut tx = app.db.begin().await?;
@@ -195,7 +196,7 @@ pub async fn keep_sending(app: AppState) {
 }
 
 /// Deletes the mails about a subscription from the outbox; the ids of all that it got, whose captured files are to be removed.
-pub async fn forget_letters(tx: &mut Tx, subscription: Uuid) -> sqlx::Result<Vec<Uuid>> {
+pub async fn forget_letters(tx: &mut Tx, subscription: SubscriptionId) -> sqlx::Result<Vec<Uuid>> {
     let mut letters = tx.query(LETTERS).bind(subscription).all::<(Uuid,)>().await?;
     for (id,) in &letters {
         deadwax_mail::forget(tx, *id).await?;
@@ -207,7 +208,7 @@ pub async fn forget_letters(tx: &mut Tx, subscription: Uuid) -> sqlx::Result<Vec
 /// Erases addresses that did not confirm in the life of their latest link.
 pub async fn prune(app: &AppState, now: Micros) -> sqlx::Result<()> {
     let before = now.saturating_sub(micros(CONFIRMATION_MS));
-    let expired = app.db.query(EXPIRED).bind(before).bind(BATCH).all::<(Uuid,)>().await?;
+    let expired = app.db.query(EXPIRED).bind(before).bind(BATCH).all::<(SubscriptionId,)>().await?;
     for (id,) in expired {
         let forgetting = app.mail.forgetting().await;
         let mut tx = app.db.begin().await?;

@@ -5,13 +5,13 @@ use deadwax_http::error::AppResult;
 use deadwax_store::{
     clock::{Micros, micros, rfc3339},
     crypto::Token,
+    ids::SubscriptionId,
     statements, text_column,
 };
 use rules::newsletter_consent::{
     CONFIRM_BUTTON, CONFIRM_HEADING, CONFIRM_SENTENCE, CONFIRMATION_MS, Consent,
 };
 use serde_json::json;
-use uuid::Uuid;
 
 use super::suppressions;
 use crate::{
@@ -80,7 +80,7 @@ fn proof_of_link(now: Micros) -> String {
 
 #[derive(sqlx_macros::FromRow)]
 struct Linked {
-    id: Uuid,
+    id: SubscriptionId,
     email: String,
     consent: String,
 }

@@ -4,10 +4,10 @@ use deadwax_http::error::AppResult;
 use deadwax_store::{
     clock::{Micros, micros},
     db::Db,
+    ids::{LetterId, SubscriptionId},
     statements,
 };
 use rules::newsletter_consent::COME_BACK_MS;
-use uuid::Uuid;
 
 use super::suppressions;
 use crate::{
@@ -45,10 +45,12 @@ fn parse(token: &str) -> Option<&str> {
 
 /// Takes the subscription of a link off the list, and out of the letters that are being sent; `letter` is the one whose link it was. An
 /// unknown link, and one of a person who has left, change nothing.
-pub async fn leave(db: &Db, now: Micros, token: &str, letter: Option<Uuid>) -> AppResult<()> {
+pub async fn leave(db: &Db, now: Micros, token: &str, letter: Option<LetterId>) -> AppResult<()> {
     let Some(token) = parse(token) else { return Ok(()) };
     let mut tx = db.begin().await?;
-    if let Some((id, email)) = tx.query(LEAVE).bind(token).bind(now).optional::<(Uuid, String)>().await? {
+    if let Some((id, email)) =
+        tx.query(LEAVE).bind(token).bind(now).optional::<(SubscriptionId, String)>().await?
+    {
         suppressions::code_of(&mut tx, &email, now).await?.add(&mut tx, "left", now).await?;
         tx.query(LEAVE_LETTERS).bind(id).bind(now).bind(letter).execute().await?;
         keep::add_in(&mut tx, now, Kind::Left, 1).await?;
@@ -64,8 +66,8 @@ pub async fn come_back(app: &AppState, token: &str) -> AppResult<bool> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     let left = tx.query(LEFT).bind(token).bind(now - micros(COME_BACK_MS));
-    let Some((id, email, left_at)) = left.optional::<(Uuid, String, Micros)>().await? else {
-        return Ok(tx.query(IS_ON).bind(token).optional::<(Uuid,)>().await?.is_some());
+    let Some((id, email, left_at)) = left.optional::<(SubscriptionId, String, Micros)>().await? else {
+        return Ok(tx.query(IS_ON).bind(token).optional::<(SubscriptionId,)>().await?.is_some());
     };
     let was_suppressed =
         !suppressions::code_of(&mut tx, &email, now).await?.take_back(&mut tx, left_at).await?;

@@ -8,6 +8,7 @@ use deadwax_mail::returned::{self, About, What};
 use deadwax_store::{
     clock::{DAY, Micros, micros},
     db::{Db, Tx},
+    ids::{LetterId, SubscriptionId},
     statements,
 };
 use rules::mail_replies::{Bounce, SOFT_BOUNCES_MAX, SOFT_BOUNCES_MS};
@@ -72,8 +73,8 @@ impl Received {
 #[derive(Debug, sqlx_macros::FromRow)]
 struct Row {
     id: Uuid,
-    letter_id: Uuid,
-    subscription_id: Uuid,
+    letter_id: LetterId,
+    subscription_id: SubscriptionId,
     email: String,
 }
 

@@ -11,6 +11,7 @@ use deadwax_store::{
     clock::{Micros, rfc3339},
     columns::Timestamp,
     db::{Db, Statement, Tx},
+    ids::SubscriptionId,
     names, statements,
 };
 use http::{HeaderValue, StatusCode};
@@ -94,7 +95,7 @@ const BATCH: i64 = 1000;
 
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct Subscriber {
-    pub id: Uuid,
+    pub id: SubscriptionId,
     pub email: String,
     /// Whether it gets the newsletter.
     pub active: bool,
@@ -154,7 +155,7 @@ pub async fn export_subscribers(editor: Editor) -> AppResult<Response> {
 #[utoipa::path(delete, path = "/api/admin/newsletter/{id}", tag = "admin", params(PathId), responses(
     (status = 204, description = "Removed"),
 ))]
-pub async fn remove_subscriber(editor: Editor, PathId(id): PathId) -> AppResult<StatusCode> {
+pub async fn remove_subscriber(editor: Editor, PathId(id): PathId<SubscriptionId>) -> AppResult<StatusCode> {
     let by = editor.act();
     let forgetting = by.app.mail.forgetting().await;
     let mut tx = by.app.db.begin().await?;
@@ -167,7 +168,12 @@ pub async fn remove_subscriber(editor: Editor, PathId(id): PathId) -> AppResult<
 }
 
 /// Deletes a subscription and its mails, and suppresses the address. Returns the mails; none if it is gone.
-async fn erase(tx: &mut Tx, id: Uuid, email: &str, now: Micros) -> Result<Option<Vec<Uuid>>, Failure> {
+async fn erase(
+    tx: &mut Tx,
+    id: SubscriptionId,
+    email: &str,
+    now: Micros,
+) -> Result<Option<Vec<Uuid>>, Failure> {
     let letters = confirmations::forget_letters(tx, id).await?;
     if tx.query(DELETE).bind(id).execute().await? == 0 {
         return Ok(None);
@@ -180,7 +186,7 @@ async fn erase(tx: &mut Tx, id: Uuid, email: &str, now: Micros) -> Result<Option
 /// whose captured files are to be removed.
 pub async fn remove_address(db: &Db, now: Micros, email: &Email) -> Result<Option<Vec<Uuid>>, Failure> {
     let mut tx = db.begin().await?;
-    let Some((id,)) = tx.query(BY_ADDRESS).bind(email.as_str()).optional::<(Uuid,)>().await? else {
+    let Some((id,)) = tx.query(BY_ADDRESS).bind(email.as_str()).optional::<(SubscriptionId,)>().await? else {
         return Ok(None);
     };
     let Some(letters) = erase(&mut tx, id, email.as_str(), now).await? else { return Ok(None) };

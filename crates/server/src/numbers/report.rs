@@ -7,7 +7,12 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::ApiQuery,
 };
-use deadwax_store::{clock::Micros, db::Db, ids::ReleaseId, statements};
+use deadwax_store::{
+    clock::Micros,
+    db::Db,
+    ids::{LetterId, ReleaseId},
+    statements,
+};
 use jiff::{ToSpan as _, civil::Date, tz::TimeZone};
 use rules::{
     messages::Code,
@@ -161,7 +166,7 @@ pub(super) struct ReleaseNumbers {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(super) struct LetterMark {
     /// Its id.
-    pub id: Uuid,
+    pub id: LetterId,
     /// The day, YYYY-MM-DD.
     pub day: String,
     /// Its subject.
@@ -263,7 +268,7 @@ impl Span {
     async fn letters(&self, app: &App) -> AppResult<Vec<LetterMark>> {
         let since = self.first.to_zoned(self.zone.clone()).map_err(AppError::internal)?;
         let since = since.timestamp().as_microsecond();
-        let found = app.db.query(LETTERS).bind(since).all::<(Uuid, String, Micros)>().await?;
+        let found = app.db.query(LETTERS).bind(since).all::<(LetterId, String, Micros)>().await?;
         let mark = |(id, subject, at)| LetterMark { id, subject, day: day_of(at, &self.zone).to_string() };
         Ok(found.into_iter().map(mark).collect())
     }

@@ -75,7 +75,7 @@ async fn make_feed(app: &AppState) -> AppResult<CachedResponse> {
     for letter in archive::list(&app.db, &label.time_zone, listing::FEED.into()).await? {
         let detail = archive::find(&app.db, &label.time_zone, &letter.slug).await?;
         entries.push(Entry {
-            id: letter.id,
+            id: letter.id.0,
             title: feed::xml_text(&letter.subject),
             published: feed::instant(letter.sent_at.0),
             updated: feed::instant(letter.updated_at),

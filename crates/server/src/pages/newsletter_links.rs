@@ -10,6 +10,7 @@ use axum::{
     routing::get,
 };
 use deadwax_http::error::AppResult;
+use deadwax_store::ids::LetterId;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use uuid::Uuid;
 
@@ -77,9 +78,9 @@ fn text(token: Token) -> String {
 }
 
 /// The letter that the link was in.
-fn letter(query: Option<&str>) -> Option<Uuid> {
+fn letter(query: Option<&str>) -> Option<LetterId> {
     let mut fields = url::form_urlencoded::parse(query.unwrap_or_default().as_bytes());
-    fields.find(|(name, _)| name == "letter").and_then(|(_, id)| Uuid::try_parse(&id).ok())
+    fields.find(|(name, _)| name == "letter").and_then(|(_, id)| Uuid::try_parse(&id).ok()).map(LetterId)
 }
 
 /// Whether the body has the field of RFC 8058, in either form that it allows.

@@ -102,7 +102,7 @@ async fn a_picture_names_the_letters_that_show_it(engine: Engine) {
     assert_eq!(uses(&mut desk, "unused").await, [(json!(other), json!([]))]);
     // Once it goes out it has copies.
     let prepared =
-        freeze::prepare(&server.app, letter["id"].as_str().unwrap().parse().unwrap()).await.unwrap();
+        freeze::prepare(&server.app, serde_json::from_value(letter["id"].clone()).unwrap()).await.unwrap();
     let mut tx = server.app.db.begin().await.unwrap();
     prepared.freeze(&mut tx, &server.app).await.unwrap();
     tx.commit().await.unwrap();
@@ -261,7 +261,7 @@ async fn a_frozen_letter_keeps_its_pictures_and_its_address(engine: Engine) {
     for _ in 0..2 {
         let letter = desk.post_another(LETTERS, json!({})).await.json();
         assert_eq!(desk.edit(&path(&letter), 1, draft.clone()).await.status, 200);
-        let id = letter["id"].as_str().unwrap().parse().unwrap();
+        let id = serde_json::from_value(letter["id"].clone()).unwrap();
         let prepared = freeze::prepare(&server.app, id).await.unwrap();
         let mut tx = server.app.db.begin().await.unwrap();
         let frozen = prepared.freeze(&mut tx, &server.app).await.unwrap();
@@ -301,7 +301,7 @@ async fn a_letter_edited_since_it_was_prepared_is_not_frozen(engine: Engine) {
     let letter = new_letter(&mut desk).await;
     assert_eq!(desk.edit(&path(&letter), 1, json!({"subject": "a", "parts": [text("x")]})).await.status, 200);
     let prepared =
-        freeze::prepare(&server.app, letter["id"].as_str().unwrap().parse().unwrap()).await.unwrap();
+        freeze::prepare(&server.app, serde_json::from_value(letter["id"].clone()).unwrap()).await.unwrap();
     assert_eq!(desk.edit(&path(&letter), 2, json!({"subject": "b", "parts": [text("x")]})).await.status, 200);
     let mut tx = server.app.db.begin().await.unwrap();
     assert_eq!(prepared.freeze(&mut tx, &server.app).await.unwrap_err().status(), 412);

@@ -1,6 +1,7 @@
 //! The archive of letters: pages, reads, feed and sitemap.
 
 use deadwax::newsletter::letters::freeze;
+use deadwax_store::ids::LetterId;
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
@@ -19,7 +20,7 @@ async fn sent(server: &TestServer, desk: &mut Browser, subject: &str) -> String 
     ]);
     let draft = json!({"subject": subject, "preheader": "", "parts": parts});
     assert_eq!(desk.edit(&format!("/api/admin/letters/{id}"), 1, draft).await.status, 200);
-    let prepared = freeze::prepare(&server.app, id.parse().unwrap()).await.unwrap();
+    let prepared = freeze::prepare(&server.app, LetterId(id.parse().unwrap())).await.unwrap();
     let mut tx = server.app.db.begin().await.unwrap();
     prepared.freeze(&mut tx, &server.app).await.unwrap();
     tx.commit().await.unwrap();

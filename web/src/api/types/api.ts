@@ -2551,14 +2551,13 @@ export interface components {
         };
         /** @description An artist to choose. */
         ArtistChoice: {
-            /**
-             * Format: uuid
-             * @description The artist's id.
-             */
-            id: string;
+            /** @description The artist's id. */
+            id: components["schemas"]["ArtistId"];
             /** @description The name. */
             name: string;
         };
+        /** Format: uuid */
+        ArtistId: string;
         /** @description The artist in the stored name of a demo, of whose key a row has it. */
         ArtistLabel: string;
         /** @description An artist as visitors see one. */
@@ -2569,11 +2568,8 @@ export interface components {
             bio: string | null;
             /** @description The bio, or the sentence that stands in for it in lists. */
             bio_label: string;
-            /**
-             * Format: uuid
-             * @description The artist's id.
-             */
-            id: string;
+            /** @description The artist's id. */
+            id: components["schemas"]["ArtistId"];
             /**
              * Format: int64
              * @description Height of `image_url` in pixels, where known.
@@ -2813,7 +2809,7 @@ export interface components {
         /** @description Which unconfirmed subscribers. */
         ConfirmationsBody: {
             /** @description At most 400, including ones that had a confirmation mail; if omitted, all without one. */
-            ids?: string[] | null;
+            ids?: components["schemas"]["SubscriptionId"][] | null;
         };
         /** @description The answer, refusals included. */
         ContactAnswer: {
@@ -3050,8 +3046,7 @@ export interface components {
         DraftedRelease: {
             /** @description Its catalogue number, if any. */
             catalog: string | null;
-            /** Format: uuid */
-            release_id: string;
+            release_id: components["schemas"]["ReleaseId"];
         };
         /** @description A duration as it is sent: whole seconds, or a text such as `6:12`. */
         DurationBody: number | string;
@@ -3074,11 +3069,8 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description Marked for attention; changes nothing on the public pages. */
             featured: boolean;
-            /**
-             * Format: uuid
-             * @description The artist's id.
-             */
-            id: string;
+            /** @description The artist's id. */
+            id: components["schemas"]["ArtistId"];
             image_sizes: components["schemas"]["PictureSizes"] | null;
             /** @description The portrait at most 640 pixels wide, where this website stores it. */
             image_small_url: string | null;
@@ -3128,11 +3120,7 @@ export interface components {
             /** @description The release on Apple Music. */
             apple_music_url: string | null;
             artist: components["schemas"]["ReleaseArtist"] | null;
-            /**
-             * Format: uuid
-             * @description The artist's id; null shows as Unknown Artist.
-             */
-            artist_id: string | null;
+            artist_id: components["schemas"]["ArtistId"] | null;
             /** @description The release on Bandcamp. */
             bandcamp_url: string | null;
             /** @description The catalogue number. */
@@ -3150,11 +3138,8 @@ export interface components {
             /** @description The format, such as `12" vinyl`. */
             format: string | null;
             goes_out_at: components["schemas"]["Timestamp"] | null;
-            /**
-             * Format: uuid
-             * @description The release's id.
-             */
-            id: string;
+            /** @description The release's id. */
+            id: components["schemas"]["ReleaseId"];
             image_sizes: components["schemas"]["PictureSizes"] | null;
             /** @description The cover at most 640 pixels wide, where this website stores it. */
             image_small_url: string | null;
@@ -3488,6 +3473,8 @@ export interface components {
             /** @description A single line of at most [`SUBJECT_MAX`] characters; may be empty until the letter goes out. */
             subject: string;
         };
+        /** Format: uuid */
+        LetterId: string;
         /**
          * @description The kind of a letter, in the order of a demo's progress.
          * @enum {string}
@@ -3497,11 +3484,8 @@ export interface components {
         LetterMark: {
             /** @description The day, YYYY-MM-DD. */
             day: string;
-            /**
-             * Format: uuid
-             * @description Its id.
-             */
-            id: string;
+            /** @description Its id. */
+            id: components["schemas"]["LetterId"];
             /** @description Its subject. */
             subject: string;
         };
@@ -3584,11 +3568,8 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             ended_at: components["schemas"]["Timestamp"] | null;
             goes_out_at: components["schemas"]["Timestamp"] | null;
-            /**
-             * Format: uuid
-             * @description The letter's id.
-             */
-            id: string;
+            /** @description The letter's id. */
+            id: components["schemas"]["LetterId"];
             /** @description Whether visitors can read it once it goes out. */
             in_archive: boolean;
             /** @description Why it is paused. */
@@ -3905,11 +3886,7 @@ export interface components {
         };
         /** @description A new letter: empty, or filled in from a release. */
         NewLetterBody: {
-            /**
-             * Format: uuid
-             * @description The release that it announces.
-             */
-            release?: string | null;
+            release?: components["schemas"]["ReleaseId"] | null;
         };
         /** @description The settings of the newsletter. */
         NewsletterSettings: {
@@ -4530,11 +4507,8 @@ export interface components {
         };
         /** @description The artist of a release. */
         ReleaseArtist: {
-            /**
-             * Format: uuid
-             * @description The artist's id.
-             */
-            id: string;
+            /** @description The artist's id. */
+            id: components["schemas"]["ArtistId"];
             /** @description The artist's name. */
             name: string;
         };
@@ -4593,6 +4567,8 @@ export interface components {
             /** @description The release on YouTube. */
             youtube_url: components["schemas"]["PublicUrl"];
         };
+        /** Format: uuid */
+        ReleaseId: string;
         /** @description The numbers of a release. */
         ReleaseNumbers: {
             /**
@@ -4600,11 +4576,8 @@ export interface components {
              * @description Buttons of platforms pressed.
              */
             buttons: number;
-            /**
-             * Format: uuid
-             * @description Its id.
-             */
-            id: string;
+            /** @description Its id. */
+            id: components["schemas"]["ReleaseId"];
             /** @description Its title. */
             name: string;
             /** @description Its page, if it is out. */
@@ -4633,11 +4606,7 @@ export interface components {
         /** @description A release as visitors see one. */
         ReleaseView: {
             artist: components["schemas"]["ReleaseArtist"] | null;
-            /**
-             * Format: uuid
-             * @description The artist's id; null for an unknown artist.
-             */
-            artist_id: string | null;
+            artist_id: components["schemas"]["ArtistId"] | null;
             /** @description The catalogue number of the catalogue's own column. */
             catalog: string | null;
             /** @description The number an artist's page shows: what the description says after `CATALOG:`, else `N/A`. */
@@ -4650,11 +4619,8 @@ export interface components {
             description: string | null;
             /** @description The player to embed; null when neither link has one. */
             embed_url: string | null;
-            /**
-             * Format: uuid
-             * @description The release's id.
-             */
-            id: string;
+            /** @description The release's id. */
+            id: components["schemas"]["ReleaseId"];
             /**
              * Format: int64
              * @description Height of `cover_image_url` in pixels, where known.
@@ -4747,29 +4713,20 @@ export interface components {
         } | {
             /** @enum {string} */
             event: "play";
-            /**
-             * Format: uuid
-             * @description Its id.
-             */
-            release: string;
+            /** @description Its id. */
+            release: components["schemas"]["ReleaseId"];
         } | {
             /** @enum {string} */
             event: "share";
-            /**
-             * Format: uuid
-             * @description The id of the release.
-             */
-            release: string;
+            /** @description The id of the release. */
+            release: components["schemas"]["ReleaseId"];
         } | {
             /** @enum {string} */
             event: "button";
             /** @description The platform. */
             platform: components["schemas"]["Platform"];
-            /**
-             * Format: uuid
-             * @description The id of the release.
-             */
-            release: string;
+            /** @description The id of the release. */
+            release: components["schemas"]["ReleaseId"];
         } | {
             /** @enum {string} */
             event: "search";
@@ -5171,8 +5128,7 @@ export interface components {
             /** @description `unconfirmed`, `confirmed` or `vouched`. Letters go only to active addresses that are not unconfirmed. */
             consent: string;
             email: string;
-            /** Format: uuid */
-            id: string;
+            id: components["schemas"]["SubscriptionId"];
             /** @description Reason of an inactive one: `left`, `bounced` or `complained`; null if active or unknown. */
             inactive_reason: string | null;
             /** @description When it last subscribed. */
@@ -5309,6 +5265,8 @@ export interface components {
              */
             total: number;
         };
+        /** Format: uuid */
+        SubscriptionId: string;
         /** @description A switch. */
         SwitchBody: {
             /** @description Whether visitors get the notice instead of the page. */
@@ -5540,7 +5498,7 @@ export interface components {
         /** @description Consent that was given elsewhere. */
         VouchBody: {
             /** @description At most 400 unconfirmed subscribers; all of them if omitted. */
-            ids?: string[] | null;
+            ids?: components["schemas"]["SubscriptionId"][] | null;
             /** @description Where and how they agreed, in 10 to 500 characters. It is kept in the audit log and in each proof. */
             sentence: string;
         };
@@ -8400,7 +8358,7 @@ export interface operations {
                 /** @description 7, 30, 90 or 365: today and the days before. */
                 days?: number;
                 /** @description Only the numbers of this release. */
-                release?: string;
+                release?: components["schemas"]["ReleaseId"];
             };
             header?: never;
             path?: never;

@@ -103,7 +103,7 @@ async fn hand_over(app: &AppState, id: Uuid) -> Option<HandedOver> {
         subject: &format!("[TEST] {}", letter.subject),
         text: letter.text,
         html: letter.html,
-        headers: list_headers(app, &Uuid::new_v4().simple().to_string(), id, true),
+        headers: list_headers(app, &Uuid::new_v4().simple().to_string(), id.into(), true),
     };
     Some(app.mail.hand_over(mail, &app.stop).await)
 }

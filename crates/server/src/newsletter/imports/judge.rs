@@ -2,13 +2,12 @@
 
 use std::collections::HashMap;
 
-use deadwax_store::{db::Db, json_rows, statements};
+use deadwax_store::{db::Db, ids::SubscriptionId, json_rows, statements};
 use rules::{
     newsletter_consent::Known,
     subscriber_import::{Standing, SubscriberVerdict, verdict},
 };
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 use super::lists::{ListRow, Lists};
 use crate::{
@@ -42,13 +41,13 @@ pub struct Judged<'a> {
     pub row: &'a ListRow,
     pub verdict: SubscriberVerdict,
     /// The present subscription.
-    pub known: Option<Uuid>,
+    pub known: Option<SubscriptionId>,
     pub code: Option<Suppressed>,
 }
 
 #[derive(sqlx_macros::FromRow)]
 struct KnownRow {
-    id: Uuid,
+    id: SubscriptionId,
     email: String,
     active: bool,
     consent: ConsentColumn,

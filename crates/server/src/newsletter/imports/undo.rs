@@ -4,6 +4,7 @@ use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{
     clock::{Micros, micros},
     db::Tx,
+    ids::SubscriptionId,
     json_id, json_rows, limits, statements,
 };
 use http::StatusCode;
@@ -135,7 +136,7 @@ async fn delete_all(app: &AppState, import: Uuid, now: Micros) -> AppResult<u64>
         let list =
             ids.iter().map(|(id,)| json!({"id": id.simple().to_string()})).collect::<Value>().to_string();
         let mut letters = Vec::new();
-        for (asked,) in tx.query(ASKED).bind(&list).all::<(Uuid,)>().await? {
+        for (asked,) in tx.query(ASKED).bind(&list).all::<(SubscriptionId,)>().await? {
             letters.extend(confirmations::forget_letters(&mut tx, asked).await?);
         }
         deleted += tx.query(DELETE).bind(&list).execute().await?;

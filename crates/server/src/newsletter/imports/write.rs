@@ -88,7 +88,7 @@ async fn write_rows(
                 added.push(addition(candidate, row.verdict, &files[row.row.file].name, import));
             }
             (SubscriberVerdict::End, _) => ended.push(json!({
-                "id": row.known.map(hex),
+                "id": row.known.map(|known| hex(known.0)),
                 "reason": row.reason(),
                 "now": import.at,
                 "import": hex(import.id),

@@ -8,13 +8,14 @@ use deadwax_http::{
     cached_response::CachedResponse,
     error::{AppError, AppResult},
 };
-use deadwax_store::{clock::Micros, columns::Timestamp, db::Db, statements, tables::Tables, text_column};
+use deadwax_store::{
+    clock::Micros, columns::Timestamp, db::Db, ids::LetterId, statements, tables::Tables, text_column,
+};
 use http::HeaderMap;
 use jiff::tz::TimeZone;
 use rules::slug::is_slug;
 use serde::Serialize;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use super::parts::ShownPart;
 use crate::{app::AppState, content::time_zone, editing::lists::Page};
@@ -58,7 +59,7 @@ pub struct ArchivedLetter {
     /// Whether it was stopped before it reached everyone.
     pub is_stopped: bool,
     #[serde(skip)]
-    pub id: Uuid,
+    pub id: LetterId,
     #[serde(skip)]
     pub updated_at: Micros,
 }

@@ -5,7 +5,12 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::{ApiJson, ApiQuery, PathId},
 };
-use deadwax_store::{columns::Timestamp, db::Tx, ids::ReleaseId, statements};
+use deadwax_store::{
+    columns::Timestamp,
+    db::Tx,
+    ids::{LetterId, ReleaseId},
+    statements,
+};
 use http::StatusCode;
 use rules::{
     letter_sending::LetterState,
@@ -14,7 +19,6 @@ use rules::{
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use super::{announce, freeze, parts::PartsColumn, render, state::StateColumn};
 use crate::{
@@ -57,7 +61,7 @@ statements! {
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
 pub struct LetterSummary {
     /// The letter's id.
-    pub id: Uuid,
+    pub id: LetterId,
     /// The last part of its address, `/letters/{slug}`; null before it goes out.
     pub slug: Option<String>,
     /// The subject; empty until it is written.
@@ -127,7 +131,7 @@ pub async fn list_letters(
     let place = Newest::read(query.limit(), query.cursor.as_deref())?;
     let page = app.db.query(LIST).bind(place.rows()).bind(place.before).bind(place.before_id);
     let mut items = page.all::<LetterSummary>().await?;
-    let next_cursor = place.cut(&mut items, |letter| (letter.created_at.0, letter.id));
+    let next_cursor = place.cut(&mut items, |letter| (letter.created_at.0, letter.id.0));
     let (total,) = app.db.query(COUNT).one::<(i64,)>().await?;
     Ok(Json(ListPage { items, next_cursor, total }))
 }
@@ -136,7 +140,11 @@ pub async fn list_letters(
 #[utoipa::path(get, path = "/api/admin/letters/{id}", tag = "admin", params(PathId), responses(
     (status = 200, description = "The letter", body = LetterView),
 ))]
-pub async fn show_letter(app: AppState, _: Admin, PathId(id): PathId) -> AppResult<Json<LetterView>> {
+pub async fn show_letter(
+    app: AppState,
+    _: Admin,
+    PathId(id): PathId<LetterId>,
+) -> AppResult<Json<LetterView>> {
     let letter = app.db.query(FIND).bind(id).optional().await?;
     letter.map(Json).ok_or_else(AppError::not_found)
 }
@@ -155,7 +163,7 @@ pub async fn create_letter(
         None => LetterDraft::default(),
     };
     let by = editor.act();
-    let id = Uuid::now_v7();
+    let id = LetterId::generate();
     let mut tx = by.app.db.begin().await?;
     let claim = request.claim(&mut tx, &by.app.keys, &by.me.session_id.to_string(), by.now).await?;
     if let Some(answer) = claim.repeated() {
@@ -176,7 +184,7 @@ pub async fn create_letter(
 ))]
 pub async fn save_letter(
     editor: Editor,
-    PathId(id): PathId,
+    PathId(id): PathId<LetterId>,
     IfMatch(seen): IfMatch,
     ApiJson(draft): ApiJson<LetterDraft>,
 ) -> AppResult<Json<LetterView>> {
@@ -212,7 +220,7 @@ async fn checked(app: &App, draft: LetterDraft) -> AppResult<LetterDraft> {
 ))]
 pub async fn switch_archive(
     editor: Editor,
-    PathId(id): PathId,
+    PathId(id): PathId<LetterId>,
     ApiJson(body): ApiJson<ArchiveBody>,
 ) -> AppResult<Json<LetterView>> {
     let by = editor.act();
@@ -230,7 +238,7 @@ pub async fn switch_archive(
     (status = 204, description = "Deleted"),
     (status = 409, description = "It is no draft any more"),
 ))]
-pub async fn delete_letter(editor: Editor, PathId(id): PathId) -> AppResult<StatusCode> {
+pub async fn delete_letter(editor: Editor, PathId(id): PathId<LetterId>) -> AppResult<StatusCode> {
     let by = editor.act();
     let mut tx = by.app.db.begin().await?;
     require_draft(&mut tx, id).await?;
@@ -244,7 +252,7 @@ pub async fn delete_letter(editor: Editor, PathId(id): PathId) -> AppResult<Stat
 }
 
 /// 404 without the letter, 409 if it is no draft.
-async fn require_draft(tx: &mut Tx, id: Uuid) -> AppResult<()> {
+async fn require_draft(tx: &mut Tx, id: LetterId) -> AppResult<()> {
     let (state,) =
         tx.query(STATE).bind(id).optional::<(StateColumn,)>().await?.ok_or_else(AppError::not_found)?;
     if state.0 == LetterState::Draft {
@@ -253,6 +261,6 @@ async fn require_draft(tx: &mut Tx, id: Uuid) -> AppResult<()> {
     Err(AppError::from_code(StatusCode::CONFLICT, Code::LetterNotDraft))
 }
 
-pub(crate) async fn stored(tx: &mut Tx, id: Uuid) -> AppResult<LetterView> {
+pub(crate) async fn stored(tx: &mut Tx, id: LetterId) -> AppResult<LetterView> {
     tx.query(FIND).bind(id).optional().await?.ok_or_else(AppError::not_found)
 }

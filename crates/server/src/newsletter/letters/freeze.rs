@@ -9,6 +9,7 @@ use deadwax_store::{
     clock::Micros,
     db::Tx,
     deletions,
+    ids::LetterId,
     objects::{self, Fingerprint, NewObject},
     statements,
     storage::StorageError,
@@ -50,7 +51,7 @@ pub struct Frozen {
 /// A rendered letter whose pictures are in storage, not yet named by a row.
 #[derive(Debug)]
 pub struct Prepared {
-    id: Uuid,
+    id: LetterId,
     written: Written,
     pub rendered: Rendered,
     pictures: Vec<Copied>,
@@ -74,7 +75,7 @@ struct Written {
 /// Renders a letter that was not frozen yet, and copies its pictures. Reads and writes no row that a transaction of the caller holds.
 ///
 /// 404 without such a letter, 422 if it has no subject or part, or is too large.
-pub async fn prepare(app: &App, id: Uuid) -> AppResult<Prepared> {
+pub async fn prepare(app: &App, id: LetterId) -> AppResult<Prepared> {
     let draft = app.db.query(WRITTEN).bind(id).optional::<Written>().await?;
     let written = draft.ok_or_else(AppError::not_found)?;
     let mut rendered = render_ready(app, &written.draft(), written.in_archive).await?;
@@ -103,7 +104,7 @@ pub async fn render_ready(app: &App, draft: &LetterDraft, in_archive: bool) -> A
     Ok(rendered)
 }
 
-async fn copy(app: &App, id: Uuid, place: usize, picture: &ShownPicture) -> AppResult<Copied> {
+async fn copy(app: &App, id: LetterId, place: usize, picture: &ShownPicture) -> AppResult<Copied> {
     let from = picture.url.strip_prefix(&objects::url("")).unwrap_or(&picture.url);
     let side = |pixels: Option<i64>| pixels.and_then(|pixels| u32::try_from(pixels).ok());
     let mut dimensions = side(picture.width).zip(side(picture.height));
@@ -193,7 +194,7 @@ impl Prepared {
 }
 
 /// Removes the copied pictures of a letter, also their files once `tx` is committed.
-pub(super) async fn remove_pictures(tx: &mut Tx, id: Uuid, now: Micros) -> AppResult<()> {
+pub(super) async fn remove_pictures(tx: &mut Tx, id: LetterId, now: Micros) -> AppResult<()> {
     for (key,) in tx.query(PICTURES).bind(id).all::<(String,)>().await? {
         deletions::remove_object(tx, &key, now).await?;
     }
@@ -201,7 +202,7 @@ pub(super) async fn remove_pictures(tx: &mut Tx, id: Uuid, now: Micros) -> AppRe
     Ok(())
 }
 
-async fn free_slug(tx: &mut Tx, id: Uuid, subject: &str) -> AppResult<String> {
+async fn free_slug(tx: &mut Tx, id: LetterId, subject: &str) -> AppResult<String> {
     let wanted = slug::letter_slug(subject);
     let numbered = (2..=NUMBERS).map(|number| slug::numbered(&wanted, number));
     for candidate in std::iter::once(wanted.clone()).chain(numbered) {
@@ -210,6 +211,6 @@ async fn free_slug(tx: &mut Tx, id: Uuid, subject: &str) -> AppResult<String> {
         }
     }
     // The end of an id is random.
-    let end = id.simple().to_string();
+    let end = id.0.simple().to_string();
     Ok(format!("{}-{}", wanted.get(..slug::SLUG_MAX - 9).unwrap_or(&wanted), &end[24..]))
 }

@@ -6,7 +6,7 @@ use deadwax_http::{
     extract::{ApiJson, PathId},
 };
 use deadwax_mail::{Letter, Mail};
-use deadwax_store::statements;
+use deadwax_store::{ids::LetterId, statements};
 use rules::letters::{HTML_MAX_BYTES, LetterDraft, check_letter_draft};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -80,7 +80,7 @@ pub async fn preview_letter(
 #[utoipa::path(post, path = "/api/admin/letters/{id}/test", tag = "admin", params(PathId), responses(
     (status = 200, description = "On its way", body = LetterTest),
 ))]
-pub async fn test_letter(editor: Editor, PathId(id): PathId) -> AppResult<Json<LetterTest>> {
+pub async fn test_letter(editor: Editor, PathId(id): PathId<LetterId>) -> AppResult<Json<LetterTest>> {
     let by = editor.act();
     let prepared = freeze::prepare(by.app, id).await?;
     let page = prepared.likely_page(by.app);

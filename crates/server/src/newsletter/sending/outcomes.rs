@@ -5,6 +5,7 @@ use deadwax_mail::{HandedOver, Mail, Part, say};
 use deadwax_store::{
     clock::{Micros, micros, millis},
     db::Tx,
+    ids::LetterId,
     statements,
 };
 use rules::{
@@ -13,7 +14,6 @@ use rules::{
     },
     mail_replies::{Verdict, verdict},
 };
-use uuid::Uuid;
 
 use super::{
     super::suppressions,
@@ -159,7 +159,7 @@ async fn wait_for_server(tx: &mut Tx, now: Micros) -> sqlx::Result<Micros> {
 }
 
 /// Whether the latest refusals pause a letter.
-async fn judge(tx: &mut Tx, letter: Uuid) -> sqlx::Result<Option<PauseReason>> {
+async fn judge(tx: &mut Tx, letter: LetterId) -> sqlx::Result<Option<PauseReason>> {
     let latest = tx.query(LATEST).bind(letter).bind(i64::try_from(JUDGED).unwrap_or(i64::MAX));
     let latest = latest.all::<(String, String)>().await?;
     let refused = latest.iter().filter(|(state, _)| matches!(&**state, "refused" | "bounced")).count();
@@ -179,7 +179,13 @@ async fn judge(tx: &mut Tx, letter: Uuid) -> sqlx::Result<Option<PauseReason>> {
 }
 
 /// Pauses a letter and writes to the admins why.
-async fn pause(tx: &mut Tx, app: &AppState, letter: Uuid, reason: PauseReason, now: Micros) -> AppResult<()> {
+async fn pause(
+    tx: &mut Tx,
+    app: &AppState,
+    letter: LetterId,
+    reason: PauseReason,
+    now: Micros,
+) -> AppResult<()> {
     let paused = tx.query(PAUSE).bind(letter).bind(reason.as_str()).bind(now);
     let Some((subject,)) = paused.optional::<(String,)>().await? else { return Ok(()) };
     tracing::warn!(%letter, reason = reason.as_str(), "sending a letter pauses");

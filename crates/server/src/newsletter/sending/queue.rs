@@ -6,6 +6,7 @@ use deadwax_http::error::AppResult;
 use deadwax_store::{
     clock::{DAY, HOUR, Micros, SECOND, micros, millis},
     db::Tx,
+    ids::{LetterId, SubscriptionId},
     statements,
 };
 use rules::letter_sending::{Begins, HANDING_MAX, HANDING_MS, Pace, PauseReason, begins};
@@ -74,8 +75,8 @@ pub(super) struct Handing {
 #[derive(Debug, Clone, Copy, sqlx_macros::FromRow)]
 pub(super) struct Row {
     pub id: Uuid,
-    pub letter_id: Uuid,
-    pub subscription_id: Option<Uuid>,
+    pub letter_id: LetterId,
+    pub subscription_id: Option<SubscriptionId>,
     pub leased_until: Micros,
 }
 
@@ -91,7 +92,7 @@ pub(super) async fn next(app: &AppState, begin_at: &mut Micros) -> AppResult<Nex
     let mut wait = POLL;
     let may_begin = *begin_at <= now;
     let mut is_sending = false;
-    for (id, has_begun, at) in app.db.query(AHEAD).all::<(Uuid, bool, Micros)>().await? {
+    for (id, has_begun, at) in app.db.query(AHEAD).all::<(LetterId, bool, Micros)>().await? {
         if has_begun {
             is_sending = true;
             continue;
@@ -126,7 +127,7 @@ fn duration(span: Micros) -> Duration {
 }
 
 /// Freezes a letter and chooses its recipients.
-async fn begin(app: &AppState, id: Uuid, at: Micros, now: Micros) -> AppResult<()> {
+async fn begin(app: &AppState, id: LetterId, at: Micros, now: Micros) -> AppResult<()> {
     if begins(millis(at), millis(now)) == Begins::Missed {
         app.db.write(MISS).bind(id).bind(now).execute().await?;
         return Ok(());
@@ -190,7 +191,7 @@ async fn take(app: &AppState, now: Micros) -> AppResult<Next> {
     }
     let until = now.saturating_add(micros(HANDING_MS));
     let mut skipped = 0;
-    for (letter,) in tx.query(SENDING).all::<(Uuid,)>().await? {
+    for (letter,) in tx.query(SENDING).all::<(LetterId,)>().await? {
         while let Some(row) = tx.query(TAKE).bind(letter).bind(now).bind(until).optional::<Row>().await? {
             let found = tx.query(ADDRESS).bind(row.subscription_id).optional::<(String, String)>().await?;
             if let Some((email, leave_token)) = found {

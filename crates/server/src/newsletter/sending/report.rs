@@ -5,11 +5,10 @@ use deadwax_http::{
     error::{AppError, AppResult},
     extract::PathId,
 };
-use deadwax_store::{columns::Timestamp, db::Db, statements};
+use deadwax_store::{columns::Timestamp, db::Db, ids::LetterId, statements};
 use rules::letter_sending::{LetterState, PauseReason, duration_s};
 use serde::Serialize;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use super::super::{letters::state::StateColumn, settings};
 use crate::{app::AppState, auth::guard::Admin};
@@ -96,12 +95,16 @@ pub struct LetterSending {
 #[utoipa::path(get, path = "/api/admin/letters/{id}/sending", tag = "admin", params(PathId), responses(
     (status = 200, description = "How far it is", body = LetterSending),
 ))]
-pub async fn show_sending(app: AppState, _: Admin, PathId(id): PathId) -> AppResult<Json<LetterSending>> {
+pub async fn show_sending(
+    app: AppState,
+    _: Admin,
+    PathId(id): PathId<LetterId>,
+) -> AppResult<Json<LetterSending>> {
     Ok(Json(sending(&app.db, app.mail.has_server(), id).await?))
 }
 
 /// 404 if there is no such letter.
-pub(super) async fn sending(db: &Db, has_server: bool, id: Uuid) -> AppResult<LetterSending> {
+pub(super) async fn sending(db: &Db, has_server: bool, id: LetterId) -> AppResult<LetterSending> {
     let row = db.query(LETTER).bind(id).optional::<LetterRow>().await?.ok_or_else(AppError::not_found)?;
     let state = row.state.0;
     let mut counts = RecipientCounts::default();

@@ -7,6 +7,7 @@ use deadwax_http::{
 };
 use deadwax_store::{
     clock::{Micros, micros, millis},
+    ids::{LetterId, SubscriptionId},
     statements,
 };
 use http::StatusCode;
@@ -18,7 +19,6 @@ use rules::{
 };
 use serde::Deserialize;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use super::{
     super::letters::{freeze, parts::PartsColumn, state::StateColumn},
@@ -82,7 +82,7 @@ pub struct SendBody {
 ))]
 pub async fn send_letter(
     editor: Editor,
-    PathId(id): PathId,
+    PathId(id): PathId<LetterId>,
     IfMatch(seen): IfMatch,
     ApiJson(body): ApiJson<SendBody>,
 ) -> AppResult<Json<LetterSending>> {
@@ -119,7 +119,7 @@ pub struct StepBody {
 ))]
 pub async fn step_sending(
     editor: Editor,
-    PathId(id): PathId,
+    PathId(id): PathId<LetterId>,
     ApiJson(body): ApiJson<StepBody>,
 ) -> AppResult<Json<LetterSending>> {
     let taken = match body.step {
@@ -132,7 +132,7 @@ pub async fn step_sending(
 }
 
 /// Renders a letter that is to be sent, before the transaction that schedules it: that one holds the row.
-async fn require_ready(app: &App, id: Uuid, seen: Option<i64>) -> AppResult<()> {
+async fn require_ready(app: &App, id: LetterId, seen: Option<i64>) -> AppResult<()> {
     let written = app.db.query(WRITTEN).bind(id).optional::<Written>().await?;
     let Written { standing, subject, preheader, parts: PartsColumn(parts), in_archive } =
         written.ok_or_else(AppError::not_found)?;
@@ -142,7 +142,7 @@ async fn require_ready(app: &App, id: Uuid, seen: Option<i64>) -> AppResult<()> 
 
 async fn step(
     editor: &Editor,
-    id: Uuid,
+    id: LetterId,
     taken: SendingStep,
     seen: Option<i64>,
     at: Option<Micros>,
@@ -154,7 +154,8 @@ async fn step(
     let mut tx = by.app.db.begin().await?;
     let letter = tx.query(LOCK).bind(id).optional::<Standing>().await?.ok_or_else(AppError::not_found)?;
     let after = letter.after(taken, seen)?;
-    if taken == SendingStep::Send && tx.query(ANY_RECIPIENT).optional::<(Uuid,)>().await?.is_none() {
+    if taken == SendingStep::Send && tx.query(ANY_RECIPIENT).optional::<(SubscriptionId,)>().await?.is_none()
+    {
         return Err(AppError::invalid("letter", SendingError::Recipients));
     }
     let reason = (after == LetterState::Paused).then(|| PauseReason::Admin.as_str());

@@ -4,10 +4,13 @@ use std::{sync::Arc, time::Duration};
 
 use deadwax_http::error::AppResult;
 use deadwax_mail::{BulkMail, HandedOver, returned};
-use deadwax_store::{clock::Micros, statements};
+use deadwax_store::{
+    clock::Micros,
+    ids::{LetterId, SubscriptionId},
+    statements,
+};
 use tokio::task::JoinSet;
 use tracing::Instrument as _;
-use uuid::Uuid;
 
 use super::{
     super::letters::render::{fill_html, fill_text},
@@ -27,7 +30,7 @@ const ERROR_PAUSE: Duration = Duration::from_secs(10);
 /// A letter as it goes out.
 #[derive(Debug, sqlx_macros::FromRow)]
 struct FrozenLetter {
-    id: Uuid,
+    id: LetterId,
     subject: String,
     began_at: Micros,
     in_archive: bool,
@@ -139,7 +142,7 @@ async fn deliver(app: &AppState, letter: &FrozenLetter, handing: Handing) {
 async fn capture(
     app: &AppState,
     mail: BulkMail<'_>,
-    subscription: Option<Uuid>,
+    subscription: Option<SubscriptionId>,
 ) -> anyhow::Result<HandedOver> {
     let forgetting = app.mail.forgetting().await;
     if is_erased(app, subscription).await? {
@@ -154,13 +157,13 @@ async fn capture(
     Ok(outcome)
 }
 
-async fn is_erased(app: &AppState, subscription: Option<Uuid>) -> sqlx::Result<bool> {
+async fn is_erased(app: &AppState, subscription: Option<SubscriptionId>) -> sqlx::Result<bool> {
     let (is_there,) = app.db.query(IS_SUBSCRIBED).bind(subscription).one::<(bool,)>().await?;
     Ok(!is_there)
 }
 
 /// The link of a letter that takes its recipient off the list.
-pub(in crate::newsletter) fn leave_link(app: &App, leave_token: &str, letter: Uuid) -> String {
+pub(in crate::newsletter) fn leave_link(app: &App, leave_token: &str, letter: LetterId) -> String {
     app.origin.link(&format!("/newsletter/leave/{leave_token}?letter={letter}"))
 }
 
@@ -168,7 +171,7 @@ pub(in crate::newsletter) fn leave_link(app: &App, leave_token: &str, letter: Uu
 pub(in crate::newsletter) fn list_headers(
     app: &App,
     leave_token: &str,
-    letter: Uuid,
+    letter: LetterId,
     in_archive: bool,
 ) -> Vec<(&'static str, String)> {
     let leave = leave_link(app, leave_token, letter);
@@ -183,7 +186,7 @@ pub(in crate::newsletter) fn list_headers(
         ("List-Unsubscribe", format!("<{leave}>{by_mail}")),
         ("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()),
         ("Precedence", "bulk".to_owned()),
-        ("Feedback-ID", format!("{}:newsletter:{host}", letter.simple())),
+        ("Feedback-ID", format!("{}:newsletter:{host}", letter.0.simple())),
     ];
     if in_archive {
         headers.push(("List-Archive", format!("<{}>", app.origin.link("/letters"))));
