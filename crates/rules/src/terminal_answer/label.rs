@@ -46,7 +46,7 @@ pub(super) fn about_label(intent: &Intent) -> Option<Words> {
         Intent::Owner => (
             "LABEL",
             (
-                "The label is a collective of artists. Who runs it is not told here: ask.",
+                "The label is a collective of artists. This site does not say who runs it: ask.",
                 "Das Label ist ein Kollektiv von Artists. Wer es leitet, steht hier nicht: fragen.",
             ),
             &[Artists, Contact],
@@ -54,7 +54,7 @@ pub(super) fn about_label(intent: &Intent) -> Option<Words> {
         Intent::Place => (
             "LABEL",
             (
-                "Where the label is based is not told here. Ask.",
+                "This site does not say where the label is based. Ask.",
                 "Wo das Label sitzt, steht hier nicht. Fragen.",
             ),
             &[Contact],

@@ -10,7 +10,7 @@ pub(super) fn about_music(intent: &Intent) -> Option<Words> {
         Intent::Listen { service: Some(Service::Other) } => (
             "LISTEN",
             (
-                "The releases link to Spotify and SoundCloud. Whether they are elsewhere is not told here. PLAY on the releases page opens a player.",
+                "The releases link to Spotify and SoundCloud. This site does not say whether they are elsewhere. PLAY on the releases page opens a player.",
                 "Die Releases verlinken Spotify und SoundCloud. Ob es sie anderswo gibt, steht hier nicht. PLAY auf der Seite der Releases öffnet einen Player.",
             ),
             &[Releases],
@@ -63,7 +63,7 @@ pub(super) fn about_music(intent: &Intent) -> Option<Words> {
         Intent::DemoStatus => (
             "DEMOS",
             (
-                "When the form says that a demo was submitted, the label has it. When it answers is not told here; ask.",
+                "When the form says that a demo was submitted, the label has it. This site does not say when it answers; ask.",
                 "Wenn das Formular sagt, dass ein Demo eingereicht ist, hat es das Label. Wann es antwortet, steht hier nicht; fragen.",
             ),
             &[Contact],
@@ -90,7 +90,7 @@ pub(super) fn about_music(intent: &Intent) -> Option<Words> {
         Intent::Shipping => (
             "STORE",
             (
-                "The store is not open yet. Where it will ship to is not told so far; ask.",
+                "The store is not open yet. Where it will ship to is not settled yet; ask.",
                 "Der Store ist noch nicht offen. Wohin er liefern wird, steht noch nicht fest; fragen.",
             ),
             &[Store, Contact],

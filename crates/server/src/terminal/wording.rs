@@ -206,9 +206,10 @@ impl Wording {
 
     pub(super) fn since(self, first: Option<&ReleaseView>) -> String {
         let mut text = Text::default();
-        text.line("LABEL").line(
-            self.say("When it was founded is not told here.", "Wann es gegründet wurde, steht hier nicht."),
-        );
+        text.line("LABEL").line(self.say(
+            "This site does not say when it was founded.",
+            "Wann es gegründet wurde, steht hier nicht.",
+        ));
         if let Some(first) = first {
             text.line(&format!(
                 "{}: {}, {}.",
