@@ -1,4 +1,4 @@
-//! Ids of rows as types of their own where they travel beside others, so that none can stand in another's place.
+//! Types of ids, for rows whose ids travel beside others: none can stand in the place of another.
 
 use std::fmt;
 
