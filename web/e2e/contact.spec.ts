@@ -81,7 +81,7 @@ for (const width of WIDTHS) {
 test.describe("not accepted", () => {
   test.use({ expectedMessages: REFUSED });
 
-  test("the fourth message within ten minutes is told when, and stays until the page ends", async ({
+  test("the fourth message within ten minutes is refused with a time, and stays until the page ends", async ({
     page,
     site,
   }) => {
@@ -112,7 +112,7 @@ test.describe("not accepted", () => {
     expect(letters(site).filter(({ text }) => text.includes(writer.mark))).toEqual([]);
   });
 
-  test("what fills in every field it finds is told that it failed, and nothing is sent", async ({
+  test("a robot that fills in every field is refused, and nothing is sent", async ({
     page,
     site,
   }) => {

@@ -58,7 +58,10 @@ test.describe("refused by the server alone", () => {
 test.describe("refused by the server", () => {
   test.use({ expectedMessages: REFUSED });
 
-  test("the fourth demo within an hour is told how long to wait", async ({ page, site }) => {
+  test("the fourth demo within an hour is refused with the time to wait", async ({
+    page,
+    site,
+  }) => {
     const dialog = new DemoDialog(page);
     for (let sent = 0; sent < 3; sent += 1) {
       await dialog.open();

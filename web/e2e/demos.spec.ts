@@ -22,7 +22,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, expectUncovered, test
 
 keepDemoFolder();
 
-test("a demo reaches the label, which is told by mail", async ({ page, site }) => {
+test("a demo reaches the label, which gets a mail", async ({ page, site }) => {
   const sender = makeUp(site);
   const dialog = new DemoDialog(page);
   await dialog.open();

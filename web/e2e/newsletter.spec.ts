@@ -17,7 +17,7 @@ async function subscribe(page: Page, address: string): Promise<void> {
 }
 
 for (const width of WIDTHS) {
-  test(`a visitor subscribes by keyboard at ${width} px, and whoever did so before is told the same`, async ({
+  test(`a visitor subscribes by keyboard at ${width} px, and sees the same the second time`, async ({
     page,
     site,
     openBrowser,
@@ -65,9 +65,7 @@ test.describe("refused", () => {
     await expect(field(page)).toHaveValue(address);
   });
 
-  test("what fills in every field it finds is told that it failed; the next try counts", async ({
-    page,
-  }) => {
+  test("a robot that fills in every field is refused; the next try counts", async ({ page }) => {
     await page.goto("/");
     await page.locator("form [aria-hidden] input").evaluate((trap: HTMLInputElement) => {
       trap.value = "https://pills.example";

@@ -64,7 +64,7 @@ test("letters are as large as the reader has set them", async ({ page, context }
   expect(await sizeOf()).toBeCloseTo(19.5, 1);
 });
 
-test("a screen reader is told what a form wants and what a page is", async ({ page, context }) => {
+test("a screen reader learns what a form wants and what a page is", async ({ page, context }) => {
   await page.goto("/contact");
   await expect(page.getByRole("form", { name: "Contact" })).toMatchAriaSnapshot(`
     - form "Contact":

@@ -1,15 +1,15 @@
 // On paper: what was written, black on white, and where its links lead.
 import { expect, test } from "./test.ts";
 
-for (const { path, told } of [
-  { path: "/privacy-policy", told: "main pre" },
-  { path: "/releases", told: "main article" },
+for (const { path, shown } of [
+  { path: "/privacy-policy", shown: "main pre" },
+  { path: "/releases", shown: "main article" },
 ]) {
   test(`${path} is printed without what works on the screen alone`, async ({ page }) => {
     await page.goto(path);
-    await expect(page.locator(told).first()).toBeVisible();
+    await expect(page.locator(shown).first()).toBeVisible();
     await page.emulateMedia({ media: "print" });
-    await expect(page.locator(told).first()).toBeVisible();
+    await expect(page.locator(shown).first()).toBeVisible();
     await expect(page.getByRole("navigation").filter({ visible: true })).toHaveCount(0);
     await expect(page.getByRole("contentinfo").filter({ visible: true })).toHaveCount(0);
     await expect(page.getByRole("button").filter({ visible: true })).toHaveCount(0);

@@ -148,10 +148,10 @@ for (const known of ["everything", "little"] as const) {
     expect(answer.status()).toBe(200);
     const head = await headOf(answer);
 
-    const told = head.structuredData();
-    expect(againstVocabulary(told)).toEqual([]);
-    expect(await againstGoogle(told["@graph"])).toEqual([]);
-    const [album, way] = told["@graph"];
+    const data = head.structuredData();
+    expect(againstVocabulary(data)).toEqual([]);
+    expect(await againstGoogle(data["@graph"])).toEqual([]);
+    const [album, way] = data["@graph"];
     expect([album?.["@type"], way?.["@type"]]).toEqual(["MusicAlbum", "BreadcrumbList"]);
     expect(album?.numTracks).toBe(known === "everything" ? 3 : undefined);
 

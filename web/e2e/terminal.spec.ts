@@ -60,9 +60,7 @@ for (const width of WIDTHS) {
   });
 }
 
-test("who is not understood is told where to go on, in the language of the question", async ({
-  page,
-}) => {
+test("a question that is not understood leads on, in its own language", async ({ page }) => {
   await openTerminal(page);
   await expect(page.getByText("COMMAND", { exact: true })).toBeVisible();
   await ask(page, "Wie wird das Wetter morgen?");

@@ -161,7 +161,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn what_was_left_out_is_told_with_the_next_line() {
+    fn what_was_left_out_is_reported_with_the_next_line() {
         let sampled = Sampled::new(());
         let start = Instant::now();
         let taken = (0..60).filter(|_| sampled.take("here", start).is_some()).count();

@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nobody_waits_longer_than_told() {
+    async fn no_caller_waits_longer_than_the_limit() {
         let painter = painter(|bounds| bounds.patience = Duration::from_millis(50));
         let started = Instant::now();
         assert_eq!(paint(&painter, "/slow").await, Err(Skipped::Late));

@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn types_are_told_by_the_first_bytes() {
+    fn types_are_known_by_the_first_bytes() {
         let picture = RgbaImage::from_pixel(4, 4, Rgba([9, 9, 9, 255]));
         assert_eq!(media_type(&packed(&picture, ImageFormat::Png)), Some("image/png"));
         assert_eq!(media_type(&packed(&picture, ImageFormat::WebP)), Some("image/webp"));

@@ -104,7 +104,7 @@ test("an avatar is cut to a square, shown, and removed again", async ({ page, si
   expect((await page.request.get(address)).status()).toBe(404);
 });
 
-test("a new email address counts once its link is opened, and the old one is told", async ({
+test("a new email address counts once its link is opened, and the old one gets a notice", async ({
   page,
   site,
   openBrowser,

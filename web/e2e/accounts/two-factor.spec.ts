@@ -92,7 +92,7 @@ test("a member enables it by the manual key, keeps the recovery codes, and signs
   await expect(section(elsewhere, "IDENTITY")).toContainText(person.username);
 });
 
-test("whoever cancels is signed out and told so, and closing the dialog is the same", async ({
+test("cancelling signs out and says so, and so does closing the dialog", async ({
   page,
   site,
   openBrowser,

@@ -157,7 +157,7 @@ for (const [kind, separator] of [
   });
 }
 
-test("a sheet with headers of its own is read once each column is told", async ({
+test("a sheet with other headers is read once each column is named", async ({
   page,
   startSite,
 }) => {

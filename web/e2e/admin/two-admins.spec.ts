@@ -116,7 +116,7 @@ for (const kind of KINDS) {
       expect((await stored(page, site, kind))[kind.key]).toBe("Typed by me.");
     });
 
-    test("an open editor is told of the other's save at once, and saves nothing over it by itself", async ({
+    test("an open editor shows the other's save at once, and saves nothing over it by itself", async ({
       page,
       startSite,
       openBrowser,

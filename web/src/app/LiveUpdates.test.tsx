@@ -34,7 +34,7 @@ describe("a page left open", () => {
     expect(reads).toHaveLength(2);
   });
 
-  it("is current also where the session changes a moment after what changed was told", async () => {
+  it("is current also where the session changes a moment after the event", async () => {
     answer("/api/releases", page([aRelease({ title: "Before" })]));
     const { client } = renderPath("/releases");
     await screen.findByRole("article", { name: "Before" });

@@ -10,7 +10,7 @@ import { renderPath } from "../testing/renderPath.tsx";
 import { Modal } from "../ui/Modal.tsx";
 import { ConnectionLine } from "./layout/RootFrame.tsx";
 
-describe("what must be filled in is told to machines too", () => {
+describe("required fields are marked for machines too", () => {
   it.each([
     ["/contact", "Contact", { Name: true, Email: true, Message: true }],
     ["/?dialog=login", "Login", { "Email or username": true, Password: true }],
@@ -91,7 +91,7 @@ describe("the way past the navigation", () => {
 });
 
 describe("the connection that is lost", () => {
-  it("is told under an open dialog too", () => {
+  it("are marked under an open dialog too", () => {
     render(
       <QueryClientProvider client={new QueryClient()}>
         <ConnectionLine />

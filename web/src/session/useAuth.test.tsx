@@ -135,7 +135,7 @@ describe("signing out", () => {
     expect(client.getQueryData(["/api/releases?limit=50"])).toBe("public");
   });
 
-  it("is no end that one is told of, though the check comes before the answer", async () => {
+  it("shows no message, though the check comes before the answer", async () => {
     seeAs(aMember());
     answerCall("post", "/api/auth/sign-out", {});
     const { auth } = watch();
@@ -173,7 +173,7 @@ describe("signing out", () => {
     expect(seen.filter((email) => email !== undefined)).toEqual([]);
   });
 
-  it("is not alone told to other tabs: so is another address, and all that is one's own is read again", async () => {
+  it("reaches other tabs, as another address does, and what is personal is read again", async () => {
     seeAs(aMember());
     const { client, auth } = watch();
     await waitFor(() => expect(auth.current.user).not.toBeNull());
@@ -214,7 +214,7 @@ describe("signing out", () => {
     await waitFor(() => expect(auth.current.user).toBeNull());
   });
 
-  it("is told to the server once it can be, and nobody is here before", async () => {
+  it("reaches the server once it can, and until then the browser is signed out", async () => {
     vi.spyOn(console, "error").mockReturnValue(undefined);
     seeAs(aMember());
     breakCall("post", "/api/auth/sign-out");
@@ -277,7 +277,7 @@ describe("signing out", () => {
     expect(localStorage.getItem("deadwax.sign-out-owed")).toBeNull();
   });
 
-  it("that the server was not told of is sent before the next sign-in", async () => {
+  it("that has not reached the server is sent before the next sign-in", async () => {
     vi.spyOn(console, "error").mockReturnValue(undefined);
     seeAs(aMember());
     breakCall("post", "/api/auth/sign-out");

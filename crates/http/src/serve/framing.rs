@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_too_long_to_be_followed_counts_as_told_twice() {
+    fn a_number_too_long_to_be_followed_counts_as_a_second_length() {
         let zeros = "0".repeat(80);
         let sized = format!("POST / HTTP/1.1\r\nContent-Length: {zeros}5\r\n\r\nabcde");
         let spaced = format!("POST / HTTP/1.1\r\nContent-Length:{}5\r\n\r\nabcde", " ".repeat(80));

@@ -183,10 +183,10 @@ async fn an_artist_is_as_public_as_their_releases(engine: Engine) {
             artists["items"].as_array().unwrap().iter().map(|artist| artist["name"].as_str().unwrap());
         names.collect::<Vec<_>>().join(", ")
     };
-    let told =
+    let events =
         async |of: &str| server.count(&format!("events WHERE table_name = '{of}' AND op = 'insert'")).await;
     assert_eq!(public().await, "Ada Roe");
-    assert_eq!((told("artists").await, told("unpublished_artists").await), (1, 3));
+    assert_eq!((events("artists").await, events("unpublished_artists").await), (1, 3));
 
     // Published, withdrawn, and given another artist: an artist who was public stays public.
     for (title, of, publish, expected) in [
@@ -208,7 +208,7 @@ async fn an_artist_is_as_public_as_their_releases(engine: Engine) {
         assert_eq!(saved.status, 200, "{saved:?}");
         assert_eq!(public().await, expected, "{title} {publish}");
     }
-    assert_eq!(told("artists").await, 3);
+    assert_eq!(events("artists").await, 3);
 }
 
 #[apply(on_both_engines!)]

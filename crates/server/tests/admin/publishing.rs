@@ -107,9 +107,9 @@ async fn a_release_is_prepared_goes_out_when_it_is_due_and_is_taken_back(engine:
     assert_eq!(shown(&server).await, json!([]));
     desk.edit(&path(&row), version + 1, form(json!({"publish": "now"}))).await;
     assert_eq!(shown(&server).await[0]["slug"], "404-001", "its address comes back with it");
-    let told = format!("events WHERE id > {after} AND table_name = 'releases'");
+    let events = format!("events WHERE id > {after} AND table_name = 'releases'");
     for (op, times) in [("insert", 2), ("delete", 1)] {
-        assert_eq!(server.count(&format!("{told} AND op = '{op}'")).await, times, "{op}");
+        assert_eq!(server.count(&format!("{events} AND op = '{op}'")).await, times, "{op}");
     }
 }
 
@@ -189,8 +189,11 @@ async fn a_hundred_releases_go_out_once_each_from_two_instances() {
     let out: usize = out.into_iter().map(Result::unwrap).sum();
     assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
     assert_eq!(out, 100);
-    let told = format!("events WHERE id > {after} AND table_name = 'releases'");
-    assert_eq!((one.count(&told).await, one.count(&format!("{told} AND op = 'insert'")).await), (100, 100));
+    let events = format!("events WHERE id > {after} AND table_name = 'releases'");
+    assert_eq!(
+        (one.count(&events).await, one.count(&format!("{events} AND op = 'insert'")).await),
+        (100, 100)
+    );
     assert_eq!(one.count("slugs").await, 100);
     for server in [&one, &other] {
         server.wait_for_changes().await;

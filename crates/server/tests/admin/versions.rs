@@ -57,12 +57,12 @@ async fn every_save_is_a_version_that_can_be_saved_again(engine: Engine) {
         server.advance(std::time::Duration::from_secs(60));
         assert_eq!(desk.edit(&path, 1, second.clone()).await.status, 200);
         let versions = history(&mut desk, kind, id).await;
-        let told: Vec<_> = versions
+        let listed: Vec<_> = versions
             .iter()
             .map(|saved| (&saved["version"], &saved["saved_by"], &saved["fields"][name]))
             .collect();
         let by = json!("boss_404");
-        assert_eq!(told, [(&json!(2), &by, &second[name]), (&json!(1), &by, &first[name])], "{kind}");
+        assert_eq!(listed, [(&json!(2), &by, &second[name]), (&json!(1), &by, &first[name])], "{kind}");
 
         let stale = restore(&mut desk, kind, id, 1, 1).await;
         assert_eq!((stale.status.as_u16(), stale.problem().as_str()), (412, "stale_version"), "{kind}");

@@ -233,9 +233,9 @@ async fn a_track_that_cannot_be_read_is_shown_as_such(engine: Engine) {
     let demo = sent(&server, &mut desk, "ep.zip", packed).await;
     assert_eq!(server.measure().await, 2, "the archive, and the track that can be read");
     let tracks = known(&server, demo).await.tracks;
-    let told: Vec<_> =
+    let listed: Vec<_> =
         tracks.iter().map(|track| (track.name.as_str(), track.sound.failure.as_deref())).collect();
-    assert_eq!(told, [("1.wav", None), ("2.wav", Some("packed")), ("3.aiff", Some("unreadable"))]);
+    assert_eq!(listed, [("1.wav", None), ("2.wav", Some("packed")), ("3.aiff", Some("unreadable"))]);
     let all = sound(&mut desk, demo).await;
     assert_eq!((&all["state"], &all["track_count"]), (&json!("done"), &json!(3)));
     for (index, status) in [(0, 200), (1, 404), (2, 200)] {

@@ -20,7 +20,7 @@ pub struct Desk {
     pub admin: Browser,
     pub demo: String,
     /// Letters to Nova at the start: the confirmation.
-    pub told: usize,
+    pub mails_before: usize,
 }
 
 impl Desk {
@@ -28,8 +28,8 @@ impl Desk {
         let server = TestServer::start(engine).await;
         server.sent_demo("Nova & Söhne", NOVA, "set.wav").await;
         let (admin, demo) = (server.desk().await, server.only_demo().await);
-        let told = server.mails_to(NOVA).len();
-        Self { server, admin, demo, told }
+        let mails_before = server.mails_to(NOVA).len();
+        Self { server, admin, demo, mails_before }
     }
 
     pub fn path(&self) -> String {
@@ -69,7 +69,7 @@ impl Desk {
 
     /// Letters to Nova apart from the confirmation.
     pub fn letters(&self) -> usize {
-        self.server.mails_to(NOVA).len() - self.told
+        self.server.mails_to(NOVA).len() - self.mails_before
     }
 }
 
@@ -115,7 +115,7 @@ async fn an_answer_waits_half_a_minute_and_leaves_once(engine: Engine) {
         server.app.mail.send_due().await;
     }
     assert_eq!(desk.letters(), 1);
-    let mail = &server.mails_to(NOVA)[desk.told];
+    let mail = &server.mails_to(NOVA)[desk.mails_before];
     for line in [
         "Subject: 404 COLLECTIVE: about your demo",
         "Reply-To: no-reply@localhost",
@@ -156,7 +156,7 @@ async fn what_is_taken_back_was_never_said(engine: Engine) {
     desk.set_state("heard").await;
     desk.server.advance(Duration::from_secs(1));
     desk.set_state("accepted").await;
-    assert_eq!(desk.undo(&answer).await.status, 404, "it went with what it told of");
+    assert_eq!(desk.undo(&answer).await.status, 404, "it went with the decision");
     assert_eq!(desk.standing().await.0, "accepted");
     // Undoing an answer that changed nothing restores nothing.
     let answer = desk.answer("accepted").await.json();
@@ -331,12 +331,12 @@ async fn a_name_is_put_into_a_letter_as_it_is_and_is_nothing_but_words(engine: E
         (&filled["subject"], &filled["text"]),
         (&json!(artist), &json!(format!("{{artist}} & {{label}}.wav of {artist}")))
     );
-    let told = server.mails_to(NOVA).len();
+    let mails_before = server.mails_to(NOVA).len();
     let body = json!({"kind": "shortlisted", "subject": filled["subject"], "text": filled["text"]});
     assert_eq!(admin.post(&path, body).await.status, 201);
     server.advance(HELD);
     server.app.mail.send_due().await;
-    let mail = quoted(&server.mails_to(NOVA)[told]);
+    let mail = quoted(&server.mails_to(NOVA)[mails_before]);
     let (_, html) = mail.split_once("text/html").unwrap();
     assert!(!html.contains("<img"), "{html}");
     assert!(html.contains("&#60;img src=x onerror=alert(1)&#62; {label}{file}"), "{html}");
@@ -407,11 +407,14 @@ async fn of_several_instances_one_delivers_also_what_another_has_taken() {
     let (one, two) =
         (TestServer::start_beside(&desk.server).await, TestServer::start_beside(&desk.server).await);
     assert_eq!(desk.answer("accepted").await.status, 201);
-    let told = desk.letters();
+    let mails_before = desk.letters();
     for server in [&one, &two] {
         server.advance(HELD);
     }
     futures_util::future::join(one.app.mail.send_due(), two.app.mail.send_due()).await;
-    assert_eq!((told, one.mails_to(NOVA).len() + two.mails_to(NOVA).len(), desk.letters()), (0, 1, 0));
+    assert_eq!(
+        (mails_before, one.mails_to(NOVA).len() + two.mails_to(NOVA).len(), desk.letters()),
+        (0, 1, 0)
+    );
     assert_eq!(one.count("demo_answers WHERE kind <> 'received' AND sent_at IS NOT NULL").await, 1);
 }

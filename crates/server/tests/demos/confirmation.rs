@@ -121,8 +121,8 @@ async fn a_confirmation_repeats_no_link_of_a_stranger(engine: Engine) {
     let mail = quoted(&server.mails_to(NOVA)[0]);
     assert!(!mail.contains("evil"), "{mail}");
     assert!(mail.contains("Artist,") && mail.contains("we have your file."), "{mail}");
-    let told = server.mails().into_iter().find(|mail| mail.contains("new demo by")).unwrap();
-    assert!(quoted(&told).contains("https://evil.example"), "the label reads what was written: {told}");
+    let mail = server.mails().into_iter().find(|mail| mail.contains("new demo by")).unwrap();
+    assert!(quoted(&mail).contains("https://evil.example"), "the label reads what was written: {mail}");
 }
 
 #[apply(on_both_engines!)]

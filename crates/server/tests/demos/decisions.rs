@@ -22,7 +22,7 @@ async fn a_waiting_letter_is_withdrawn_with_its_decision(engine: Engine) {
     assert_eq!(desk.answer("accepted").await.status, 201);
     desk.pass_delay().await;
     assert_eq!(desk.letters(), 1);
-    let mail = &desk.server.mails_to(NOVA)[desk.told];
+    let mail = &desk.server.mails_to(NOVA)[desk.mails_before];
     assert!(mail.contains("Subject: accepted!"), "{mail}");
     assert_eq!(desk.standing().await.0, "accepted");
     assert_eq!(desk.server.count("audit_log WHERE event = 'demo_answer_undone'").await, 1);
@@ -45,7 +45,7 @@ async fn an_answer_takes_back_one_of_another_decision_and_says_so(engine: Engine
     assert_eq!(desk.standing().await.0, "declined");
     desk.pass_delay().await;
     assert_eq!(desk.letters(), 1);
-    assert!(desk.server.mails_to(NOVA)[desk.told].contains("Subject: received!"));
+    assert!(desk.server.mails_to(NOVA)[desk.mails_before].contains("Subject: received!"));
 }
 
 #[apply(on_both_engines!)]

@@ -26,8 +26,8 @@ mod replace;
 mod resume;
 mod room;
 pub mod sender;
+mod sent_decisions;
 mod tags;
-mod told;
 mod twice;
 mod withdrawn;
 

@@ -29,13 +29,13 @@ async fn a_decision_is_answered_by_its_own_letter_alone(engine: Engine) {
     desk.set_state("declined").await;
     assert_eq!(desk.answer("received").await.status, 201);
     desk.pass_delay().await;
-    assert_eq!((desk.letters(), desk.answered_at().await), (1, Value::Null), "nobody has told them no");
+    assert_eq!((desk.letters(), desk.answered_at().await), (1, Value::Null), "no letter said no");
     desk.answer("declined").await;
     assert_eq!(desk.answered_at().await, Value::Null, "it waits");
     desk.pass_delay().await;
     assert_eq!(desk.answered_at().await, "2026-11-20T12:01:00Z");
     desk.set_state("accepted").await;
-    assert_eq!(desk.answered_at().await, Value::Null, "what was told is not so any more");
+    assert_eq!(desk.answered_at().await, Value::Null, "what the letter said does not hold any more");
     desk.set_state("declined").await;
     assert_eq!(desk.answered_at().await, "2026-11-20T12:01:00Z");
 }

@@ -90,8 +90,8 @@ async fn the_draft_of_an_archive_is_called_as_its_album(engine: Engine) {
     let bytes = archive(&[("1.wav", &of_album, true), ("2.wav", &alone, false)]);
     let demo = sent(&server, &mut desk, "set.zip", bytes).await;
     assert_eq!(server.measure().await, 3);
-    let told = (Some("One".to_owned()), Some("Night Shift".to_owned()));
-    assert_eq!((read(&server, demo, 1).await, read(&server, demo, 0).await), (told, (None, None)));
+    let titles = (Some("One".to_owned()), Some("Night Shift".to_owned()));
+    assert_eq!((read(&server, demo, 1).await, read(&server, demo, 0).await), (titles, (None, None)));
     assert_eq!(title(&mut desk, demo).await, "Night Shift");
     // If the first track has no album, the archive's name serves.
     let bytes = archive(&[("1.wav", &alone, false), ("2.wav", &of_album, true)]);

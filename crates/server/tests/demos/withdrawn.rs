@@ -17,7 +17,7 @@ const NOVA: &str = "nova@artist.example";
 async fn nothing_of_a_demo_is_left_on_the_desk_that_hears_it(engine: Engine) {
     let server = TestServer::start(engine).await;
     let token = server.sent_demo("Nova", NOVA, "set.wav").await;
-    let (id, told) = (server.only_demo().await, server.mails_to(NOVA).len());
+    let (id, mails) = (server.only_demo().await, server.mails_to(NOVA).len());
     let mut desk = server.desk().await;
     let of = |what: &str| format!("/api/admin/desk/demos/{id}{what}");
     assert_eq!(server.measure().await, 1);
@@ -44,7 +44,7 @@ async fn nothing_of_a_demo_is_left_on_the_desk_that_hears_it(engine: Engine) {
     let erased = server.browser().send(Method::DELETE, &format!("/api/sender/{token}"), None).await;
     assert_eq!(erased.status, 204, "{erased:?}");
     let events = "events WHERE table_name = 'demos' AND op = 'delete'";
-    assert!(server.count(events).await >= 1, "who listens is told");
+    assert!(server.count(events).await >= 1, "listeners get an event");
     let of_note = format!("/api/admin/desk/notes/{}", note.json()["id"].as_str().unwrap());
     let of_answer = format!("/api/admin/desk/answers/{}", answer.json()["id"].as_str().unwrap());
     let track = format!("/api/admin/demos/{id}/tracks/1/file");
@@ -65,8 +65,8 @@ async fn nothing_of_a_demo_is_left_on_the_desk_that_hears_it(engine: Engine) {
         (Method::DELETE, of_answer, None),
     ] {
         let refused = call(method.clone(), &path, body).await;
-        let told = (refused.status.as_u16(), refused.problem());
-        assert_eq!(told, (404, "not_found".to_owned()), "{method} {path}: {refused:?}");
+        let answer = (refused.status.as_u16(), refused.problem());
+        assert_eq!(answer, (404, "not_found".to_owned()), "{method} {path}: {refused:?}");
     }
     let declined = call(Method::POST, "/api/admin/desk/decline", Some(json!({"ids": [id]}))).await;
     assert_eq!(
@@ -93,7 +93,7 @@ async fn nothing_of_a_demo_is_left_on_the_desk_that_hears_it(engine: Engine) {
     }
     server.advance(Duration::from_secs(60));
     server.app.mail.send_due().await;
-    assert_eq!((server.mails_to(NOVA).len(), told), (0, 1), "what waited goes to nobody");
+    assert_eq!((server.mails_to(NOVA).len(), mails), (0, 1), "what waited goes to nobody");
     assert_eq!(server.count("releases WHERE title = 'set'").await, 1, "a draft is the label's own");
     assert_eq!(server.findings().await, [""; 0]);
 }

@@ -52,7 +52,7 @@ async fn every_page_links_the_feed_and_the_manifest(engine: Engine) {
 async fn every_page_describes_itself_in_a_sentence(engine: Engine) {
     let server = TestServer::start(engine).await;
     let quiet = server.artist("Quiet", None).await;
-    let told = server.artist("Told", Some("Two  lines\n\nof \"bio\".")).await;
+    let described = server.artist("Described", Some("Two  lines\n\nof \"bio\".")).await;
     let mut seen = std::collections::BTreeSet::new();
     for path in PAGES {
         let text = description(&server.get(path).await);
@@ -61,8 +61,8 @@ async fn every_page_describes_itself_in_a_sentence(engine: Engine) {
     }
     let quiet = description(&server.get(&format!("/artists/{quiet}")).await);
     assert_eq!(quiet, "Quiet on 404 COLLECTIVE: releases and links.");
-    let told = description(&server.get(&format!("/artists/{told}")).await);
-    assert_eq!(told, "Two lines of &#34;bio&#34;.");
+    let described = description(&server.get(&format!("/artists/{described}")).await);
+    assert_eq!(described, "Two lines of &#34;bio&#34;.");
 }
 
 #[apply(on_both_engines!)]

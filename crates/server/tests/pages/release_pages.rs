@@ -256,14 +256,14 @@ async fn oembed_describes_how_to_show_a_release(engine: Engine) {
     let discovered = discovered.split_once('"').unwrap().0.replace("&#38;", "&").replace("&amp;", "&");
     let answer = server.get(discovered.strip_prefix(base).unwrap()).await;
     assert_eq!(answer.status, StatusCode::OK);
-    let told = answer.json();
-    assert_eq!(told["version"], "1.0");
-    assert_eq!(told["type"], "link");
-    assert_eq!(told["title"], "Signal by Kesto Vann");
-    assert_eq!(told["author_name"], "Kesto Vann");
-    assert_eq!(told["provider_name"], "404 COLLECTIVE");
-    assert_eq!(told["provider_url"], format!("{base}/"));
-    assert!(told.get("thumbnail_url").is_none(), "its measures are not known");
+    let embed = answer.json();
+    assert_eq!(embed["version"], "1.0");
+    assert_eq!(embed["type"], "link");
+    assert_eq!(embed["title"], "Signal by Kesto Vann");
+    assert_eq!(embed["author_name"], "Kesto Vann");
+    assert_eq!(embed["provider_name"], "404 COLLECTIVE");
+    assert_eq!(embed["provider_url"], format!("{base}/"));
+    assert!(embed.get("thumbnail_url").is_none(), "its measures are not known");
     give_slug(&server, "Signal", "renamed").await;
     for (query, status) in [
         (format!("url={base}/releases/404-001&maxwidth=10&maxheight=10&theme=dark"), StatusCode::OK),
@@ -316,11 +316,11 @@ async fn a_thumbnail_fits_what_was_asked_for(engine: Engine) {
         ("&maxwidth=1279", 960, 480, "1-s-jpg-1-960.jpg"),
         ("&maxwidth=5000&maxheight=200", 320, 160, "1-s-jpg-1-320.jpg"),
     ] {
-        let told =
+        let embed =
             server.get(&format!("/api/oembed?url={}/releases/404-001{query}", server.base)).await.json();
-        assert_eq!(told["thumbnail_width"], width, "{query}");
-        assert_eq!(told["thumbnail_height"], height, "{query}");
-        assert_eq!(told["thumbnail_url"], format!("{}/media/releases/{name}", server.base), "{query}");
+        assert_eq!(embed["thumbnail_width"], width, "{query}");
+        assert_eq!(embed["thumbnail_height"], height, "{query}");
+        assert_eq!(embed["thumbnail_url"], format!("{}/media/releases/{name}", server.base), "{query}");
     }
     let page = server.get("/releases/404-001").await.text();
     for line in [
@@ -333,15 +333,15 @@ async fn a_thumbnail_fits_what_was_asked_for(engine: Engine) {
     server.sql("UPDATE objects SET size_bytes = 600001 WHERE key = 'releases/1-s-jpg-1-1280.jpg'").await;
     server.sql("UPDATE releases SET title = 'Signal'").await;
     server.wait_for_changes().await;
-    let told = server.get(&format!("/api/oembed?url={}/releases/404-001", server.base)).await.json();
-    assert_eq!(told["thumbnail_width"], 960, "more than 600 KB are left alone");
+    let embed = server.get(&format!("/api/oembed?url={}/releases/404-001", server.base)).await.json();
+    assert_eq!(embed["thumbnail_width"], 960, "more than 600 KB are left alone");
     let picture = format!(r#"content="{}/media/releases/1-s-jpg-1-960.jpg""#, server.base);
     for path in ["/releases/404-001", "/releases"] {
         assert!(server.get(path).await.text().contains(&picture), "{path}");
     }
-    let told =
+    let embed =
         server.get(&format!("/api/oembed?url={}/releases/404-001&maxwidth=100", server.base)).await.json();
     for name in ["thumbnail_url", "thumbnail_width", "thumbnail_height"] {
-        assert!(told.get(name).is_none(), "{name}");
+        assert!(embed.get(name).is_none(), "{name}");
     }
 }

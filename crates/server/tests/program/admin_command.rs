@@ -293,7 +293,7 @@ async fn a_lost_second_factor_is_taken_off(engine: Engine) {
     assert_eq!(again.sign_in(&boss.email, PASSWORD).await.json()["mfaRequired"], false);
     assert_eq!(server.count("admin_users WHERE mfa_enabled").await, 0);
     server.app.mail.send_due().await;
-    assert_eq!(server.mails_to(&boss.email).len(), 1, "the person is told");
+    assert_eq!(server.mails_to(&boss.email).len(), 1, "the person gets a mail");
 }
 
 #[apply(on_both_engines!)]

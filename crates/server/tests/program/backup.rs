@@ -124,13 +124,13 @@ async fn no_transaction_rests_while_files_are_restored() {
     let gate = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let (behind, address) = (behind.to_owned(), gate.local_addr().unwrap());
     *bucket = format!("{before}http://{address}&{region}");
-    let (told, rests) = oneshot::channel();
+    let (sender, rests) = oneshot::channel();
     tokio::spawn(async move {
-        let mut told = Some(told);
+        let mut sender = Some(sender);
         while let Ok((mut from, _)) = gate.accept().await {
             // The bucket looks at the database before it answers. A commit in progress is idle for a moment; a transaction that
             // waits for the bucket would be idle all the time.
-            if let Some(told) = told.take() {
+            if let Some(sender) = sender.take() {
                 let url = url.clone();
                 let look = move || {
                     (0..200).all(|_| {
@@ -138,7 +138,7 @@ async fn no_transaction_rests_while_files_are_restored() {
                         resting(&url) > 0
                     })
                 };
-                told.send(tokio::task::spawn_blocking(look).await.unwrap()).unwrap();
+                sender.send(tokio::task::spawn_blocking(look).await.unwrap()).unwrap();
             }
             let mut to = TcpStream::connect(&behind).await.unwrap();
             tokio::spawn(async move { tokio::io::copy_bidirectional(&mut from, &mut to).await });

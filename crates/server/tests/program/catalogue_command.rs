@@ -65,7 +65,7 @@ fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).trim().to_owned()
 }
 
-fn told(output: &Output) -> String {
+fn complaint(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).trim().to_owned()
 }
 
@@ -95,8 +95,8 @@ async fn a_table_goes_in_and_comes_out_as_updates(engine: Engine) {
     // Importing the label's own export changes nothing; edited, it updates rows and creates none.
     let same = label.import(&label.file(&table), &[]);
     assert_eq!(same.status.code(), Some(1), "{same:?}");
-    assert!(told(&same).contains("0 new, 0 changed, 2 unchanged"), "{same:?}");
-    assert!(told(&same).contains("There is nothing to import"), "{same:?}");
+    assert!(complaint(&same).contains("0 new, 0 changed, 2 unchanged"), "{same:?}");
+    assert!(complaint(&same).contains("There is nothing to import"), "{same:?}");
     let changed = label.import(&label.file(&table.replace("Quartz", "Quartz II")), &[]);
     assert_eq!(changed.status.code(), Some(0), "{changed:?}");
     assert!(said(&changed).starts_with("0 new, 1 changed, 1 unchanged, 0 not imported"), "{changed:?}");
@@ -109,26 +109,29 @@ async fn what_cannot_be_imported_is_said_and_fails(engine: Engine) {
     let label = Label::new(engine).await;
     let missing = label.import(&label.data.path().join("nowhere.csv"), &[]);
     assert_eq!(missing.status.code(), Some(1), "{missing:?}");
-    assert!(told(&missing).contains("nowhere.csv") && told(&missing).contains("No such file"), "{missing:?}");
+    assert!(
+        complaint(&missing).contains("nowhere.csv") && complaint(&missing).contains("No such file"),
+        "{missing:?}"
+    );
 
     let broken = label.data.path().join("broken.csv");
     std::fs::write(&broken, b"PK\x03\x04\x14\0\x06\0xl/workbook.xml").unwrap();
     let refused = label.import(&broken, &[]);
     assert_eq!(refused.status.code(), Some(1), "{refused:?}");
-    assert!(told(&refused).contains("This file is not a table of text"), "{refused:?}");
+    assert!(complaint(&refused).contains("This file is not a table of text"), "{refused:?}");
 
     let rows = "title,date\nSignal,2019-03-12\nQuartz,soon\nLater,2020\nOther,03/12/2019\n";
     let looked = label.import(&label.file(rows), &["--dry-run"]);
     assert_eq!(looked.status.code(), Some(1), "as the import would: {looked:?}");
-    assert!(told(&looked).contains("line 3: Quartz: release_date: "), "{looked:?}");
+    assert!(complaint(&looked).contains("line 3: Quartz: release_date: "), "{looked:?}");
     let refused = label.import(&label.file(rows), &[]);
     assert_eq!(refused.status.code(), Some(1), "{refused:?}");
-    assert!(told(&refused).contains("line 3: Quartz: release_date: "), "{refused:?}");
-    assert!(told(&refused).contains("line 4: Later: release_date: 2020 is no day"), "{refused:?}");
-    assert!(told(&refused).contains("line 5: Other: release_date: "), "{refused:?}");
+    assert!(complaint(&refused).contains("line 3: Quartz: release_date: "), "{refused:?}");
+    assert!(complaint(&refused).contains("line 4: Later: release_date: 2020 is no day"), "{refused:?}");
+    assert!(complaint(&refused).contains("line 5: Other: release_date: "), "{refused:?}");
     assert_eq!(label.export("releases").lines().count(), 1, "all of it or nothing");
     let asked = label.import(&label.file(rows), &["--leave-out-refused", "--year-alone", "first-day"]);
-    assert!(told(&asked).contains("--date-order day-first or month-first"), "{asked:?}");
+    assert!(complaint(&asked).contains("--date-order day-first or month-first"), "{asked:?}");
     let left_out =
         ["--leave-out-refused", "--year-alone", "first-day", "--date-order", "day-first", "--drafts"];
     let imported = label.import(&label.file(rows), &left_out);

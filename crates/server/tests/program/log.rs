@@ -99,7 +99,7 @@ async fn an_event_is_in_the_log_once_it_stands_and_never_before(engine: Engine) 
     let caller = Caller::command_line();
     let entry = |outcome| Entry::visitor("authn_login_fail", None, outcome, &caller);
     let (log, _guard) = logged("info");
-    let told = || {
+    let outcomes = || {
         let lines = log.lines();
         let audit = lines.iter().filter(|line| line["message"] == "audit");
         audit.map(|line| line["outcome"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
@@ -108,21 +108,21 @@ async fn an_event_is_in_the_log_once_it_stands_and_never_before(engine: Engine) 
     let mut tx = db.begin().await.unwrap();
     audit::record(&mut tx, NOON, &entry("undone")).await.unwrap();
     drop(tx);
-    assert_eq!(told(), [""; 0]);
+    assert_eq!(outcomes(), [""; 0]);
 
     // The commit fails: a deferred reference is missing, or the transaction has ended.
     let mut tx = db.begin().await.unwrap();
     audit::record(&mut tx, NOON, &entry("refused")).await.unwrap();
     end_early(&mut tx).await;
     assert!(tx.commit().await.is_err());
-    assert_eq!(told(), [""; 0]);
+    assert_eq!(outcomes(), [""; 0]);
 
     let mut tx = db.begin().await.unwrap();
     audit::record(&mut tx, NOON, &entry("first")).await.unwrap();
     audit::record(&mut tx, NOON, &entry("second")).await.unwrap();
-    assert_eq!(told(), [""; 0]);
+    assert_eq!(outcomes(), [""; 0]);
     tx.commit().await.unwrap();
-    assert_eq!(told(), ["first", "second"]);
+    assert_eq!(outcomes(), ["first", "second"]);
     assert_eq!(server.count("audit_log").await, 2);
 }
 

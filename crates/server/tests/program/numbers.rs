@@ -67,7 +67,7 @@ fn view(path: &str) -> Value {
 }
 
 #[apply(on_both_engines!)]
-async fn the_screen_shows_what_browsers_told(engine: Engine) {
+async fn the_screen_shows_what_browsers_sent(engine: Engine) {
     let mut label = Label::open(engine).await;
     let [first, second] = [0, 1].map(|_| Browser::new(&label.server));
     let release = label.release.0.clone();

@@ -80,8 +80,8 @@ async fn what_goes_on_after_an_answer_is_waited_for_at_the_end(engine: Engine) {
     }
     server.app.background.close();
     server.app.background.wait().await;
-    let told = server.count("outbox WHERE kind = 'failed_sign_ins'").await;
-    assert_eq!((told, server.count("audit_log WHERE event = 'authz_fail'").await), (1, 1));
+    let entries = server.count("outbox WHERE kind = 'failed_sign_ins'").await;
+    assert_eq!((entries, server.count("audit_log WHERE event = 'authz_fail'").await), (1, 1));
 }
 
 #[apply(on_both_engines!)]
@@ -105,8 +105,8 @@ async fn the_second_factor_is_noted_where_it_opens_the_back_office(engine: Engin
     server.add_unknown_factor(&boss).await;
     let mut pending = server.signed_in(&boss).await;
     assert_eq!(pending.get("/api/admin/demos").await.problem(), "mfa_required");
-    let told = noted(&server, 1).await;
-    assert_eq!(told, [row("authz_fail", "admin", "mfa_required", "GET /api/admin/demos", 0)]);
+    let entries = noted(&server, 1).await;
+    assert_eq!(entries, [row("authz_fail", "admin", "mfa_required", "GET /api/admin/demos", 0)]);
 }
 
 #[apply(on_both_engines!)]
@@ -127,15 +127,15 @@ async fn the_program_notes_its_own_life(engine: Engine) {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8_lossy(&output.stderr).into_owned()
     };
-    let told = async |place: usize| {
+    let entries = async |place: usize| {
         let db = open(databases[place].as_ref(), places[place].path()).await;
-        let told = db.query(SYSTEM).all::<(String, String)>().await.unwrap();
+        let entries = db.query(SYSTEM).all::<(String, String)>().await.unwrap();
         db.close().await;
-        told.into_iter().map(|(event, outcome)| format!("{event} {outcome}")).collect::<Vec<_>>()
+        entries.into_iter().map(|(event, outcome)| format!("{event} {outcome}")).collect::<Vec<_>>()
     };
     run(0, &["migrate"]);
     run(0, &["migrate"]);
-    assert_eq!(told(0).await, ["sys_migrate ok"], "the second time there was nothing to do");
+    assert_eq!(entries(0).await, ["sys_migrate ok"], "the second time there was nothing to do");
     let mut own = settings("http://127.0.0.1:1", places[0].path());
     own.listen = "127.0.0.1:0".parse().unwrap();
     own.database_url = databases[0].as_ref().map(|database| SecretString::from(database.url()));
@@ -144,9 +144,9 @@ async fn the_program_notes_its_own_life(engine: Engine) {
     start::run(&own, own.check().unwrap(), stop).await.unwrap();
     run(0, &["backup", folder.to_str().unwrap()]);
     let lived = ["sys_migrate ok", "sys_startup ok", "sys_shutdown ok", "sys_backup ok"];
-    assert_eq!(told(0).await, lived);
+    assert_eq!(entries(0).await, lived);
     run(1, &["restore", folder.to_str().unwrap()]);
-    assert_eq!(told(1).await, ["sys_migrate ok", "sys_startup ok", "sys_shutdown ok", "sys_restore ok"]);
+    assert_eq!(entries(1).await, ["sys_migrate ok", "sys_startup ok", "sys_shutdown ok", "sys_restore ok"]);
 
     // A backup succeeds even if the log's row cannot be written, as on a full disk.
     let db = open(databases[0].as_ref(), places[0].path()).await;
@@ -157,5 +157,5 @@ async fn the_program_notes_its_own_life(engine: Engine) {
     let log = run(0, &["backup", again.to_str().unwrap()]);
     assert!(log.contains("writing to the audit log"), "{log}");
     assert!(again.join("manifest.json").is_file());
-    assert_eq!(told(0).await, lived);
+    assert_eq!(entries(0).await, lived);
 }

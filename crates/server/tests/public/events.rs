@@ -37,19 +37,19 @@ async fn events(
 async fn a_change_is_announced_within_a_second_without_its_data(engine: Engine) {
     let server = TestServer::start(engine).await;
     let artist = server.artist("Secret Name", None).await;
-    let told = events(&server, "/api/events", 2, async {
+    let received = events(&server, "/api/events", 2, async {
         server.sql("UPDATE artists SET bio = 'secret bio'").await;
     })
     .await;
-    assert!(told[0].starts_with("retry: 1000\nid: "), "{told:?}");
-    assert!(told[0].contains("event: hello\ndata: {\"last\":"));
+    assert!(received[0].starts_with("retry: 1000\nid: "), "{received:?}");
+    assert!(received[0].contains("event: hello\ndata: {\"last\":"));
     assert!(
-        told[1].ends_with(&format!(
+        received[1].ends_with(&format!(
             "event: change\ndata: {{\"table\":\"artists\",\"op\":\"update\",\"key\":\"{artist}\"}}"
         )),
-        "{told:?}"
+        "{received:?}"
     );
-    assert!(!told.concat().to_lowercase().contains("secret"));
+    assert!(!received.concat().to_lowercase().contains("secret"));
 }
 
 #[apply(on_both_engines!)]
@@ -61,12 +61,12 @@ async fn a_stream_that_comes_back_gets_exactly_what_it_missed(engine: Engine) {
     }
     server.wait_for_changes().await;
     let position = |id| server.app.live.position(id);
-    let told = events(&server, &format!("/api/events?after={}", position(before + 1)), 2, async {}).await;
+    let received = events(&server, &format!("/api/events?after={}", position(before + 1)), 2, async {}).await;
     assert!(
-        told[0].starts_with("retry: 1000\nevent: hello"),
-        "a broken connection resumes before what it missed: {told:?}"
+        received[0].starts_with("retry: 1000\nevent: hello"),
+        "a broken connection resumes before what it missed: {received:?}"
     );
-    assert!(told[1].starts_with(&format!("id: {}\nevent: change", position(before + 2))), "{told:?}");
+    assert!(received[1].starts_with(&format!("id: {}\nevent: change", position(before + 2))), "{received:?}");
     let resumed = server
         .client
         .get(format!("{}/api/events?after=0", server.base))
@@ -88,9 +88,9 @@ async fn a_stream_away_too_long_must_refetch_everything(engine: Engine) {
     }
     server.wait_for_changes().await;
     let first = server.app.live.position(1);
-    let told = events(&server, &format!("/api/events?after={first}"), 2, async {}).await;
+    let received = events(&server, &format!("/api/events?after={first}"), 2, async {}).await;
     let last = server.app.live.position(server.app.live.last_for(Audience::Visitors));
-    assert_eq!(told[1], format!("id: {last}\nevent: resync\ndata: {{}}"));
+    assert_eq!(received[1], format!("id: {last}\nevent: resync\ndata: {{}}"));
     let future = events(&server, "/api/events?after=99999999", 2, async {}).await;
     assert!(future[1].contains("event: resync"), "a position of another database: {future:?}");
 }
@@ -223,11 +223,11 @@ async fn two_instances_on_one_database_show_each_others_changes() {
     let one = TestServer::start(Engine::Postgres).await;
     let two = TestServer::start_beside(&one).await;
     assert_eq!(two.get("/api/artists").await.json()["items"], serde_json::json!([]));
-    let told = events(&two, "/api/events", 2, async {
+    let received = events(&two, "/api/events", 2, async {
         one.artist("Seen everywhere", None).await;
     })
     .await;
-    assert!(told[1].contains("\"table\":\"artists\""));
+    assert!(received[1].contains("\"table\":\"artists\""));
     assert_eq!(two.get("/api/artists").await.json()["items"][0]["name"], "Seen everywhere");
 }
 
@@ -304,10 +304,11 @@ async fn a_change_not_applied_yet_is_neither_announced_nor_lost(engine: Engine) 
     assert!(futures_util::FutureExt::now_or_never(stream.next()).is_none(), "nothing was missed so far");
 
     resting.live.catch_up().await.unwrap();
-    let mut told = String::new();
-    while !told.contains("maintenance_settings") {
+    let mut received = String::new();
+    while !received.contains("maintenance_settings") {
         let next = tokio::time::timeout(RECEIVE_TIMEOUT, stream.next()).await;
-        told += std::str::from_utf8(&next.expect("it is told when it is applied").unwrap().unwrap()).unwrap();
+        received +=
+            std::str::from_utf8(&next.expect("an event when it is applied").unwrap().unwrap()).unwrap();
     }
     assert_eq!(settings_shown(&resting).await, true);
 
@@ -381,10 +382,10 @@ async fn a_write_to_one_instance_shows_on_the_other_once_announced() {
         two.get("/api/maintenance/store").await;
         let path = "/api/admin/maintenance/store";
         desk.patch(path, serde_json::json!({"is_maintenance_mode": on})).await;
-        let mut told = String::new();
-        while !told.contains("maintenance_settings") {
+        let mut received = String::new();
+        while !received.contains("maintenance_settings") {
             let next = tokio::time::timeout(RECEIVE_TIMEOUT, stream.next()).await;
-            told += std::str::from_utf8(&next.expect("the other tells it").unwrap().unwrap()).unwrap();
+            received += std::str::from_utf8(&next.expect("the other tells it").unwrap().unwrap()).unwrap();
         }
         let shown = two.get("/api/maintenance/store").await.json();
         assert_eq!(shown["is_maintenance_mode"], on, "round {round}");
@@ -394,8 +395,8 @@ async fn a_write_to_one_instance_shows_on_the_other_once_announced() {
 #[apply(on_both_engines!)]
 async fn an_unknown_position_is_reported_as_missed_or_refused(engine: Engine) {
     let server = TestServer::start(engine).await;
-    let told = events(&server, "/api/events?after=9223372036854775807", 2, async {}).await;
-    assert!(told[1].contains("event: resync"), "{told:?}");
+    let received = events(&server, "/api/events?after=9223372036854775807", 2, async {}).await;
+    assert!(received[1].contains("event: resync"), "{received:?}");
     let refused = server.get("/api/events?after=-1").await;
     assert_eq!(refused.status, 422, "{refused:?}");
     let wrong = server.get("/api/events?after=x").await;

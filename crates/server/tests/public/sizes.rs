@@ -101,7 +101,7 @@ async fn sizes_follow_the_upload_and_go_with_the_picture(engine: Engine) {
 
         assert_eq!(server.make_sizes().await, 1);
         assert_eq!(server.make_sizes().await, 0, "once is enough");
-        assert!(server.count("events").await >= events + 4, "whoever shows the picture is told");
+        assert!(server.count("events").await >= events + 4, "pages that show the picture read it again");
         assert_eq!(server.count("releases WHERE version > 1").await, 0, "nobody's edit is crossed");
         let sizes = server.get("/api/releases").await.json()["items"][0]["image_sizes"].clone();
         assert_eq!(

@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_was_never_finished_is_told_by_its_name() {
+    fn a_file_that_was_never_finished_is_known_by_its_name() {
         let names = ["a.png#1", "a.png#27", "a.png", "a#.png", "a.png#", "a.png#1x"];
         let found = names.map(|name| is_unfinished(FsPath::new(name)));
         assert_eq!(found, [true, true, false, false, false, false]);

@@ -50,7 +50,7 @@ describe("a confirmation link", () => {
     expect(await screen.findByText("Welcome, mira!")).toBeTruthy();
   });
 
-  it("is not redeemed before the server was told of the sign-out that it is owed", async () => {
+  it("is redeemed only after the sign-out that the server is owed", async () => {
     vi.spyOn(console, "error").mockReturnValue(undefined);
     localStorage.setItem("deadwax.sign-out-owed", "true");
     breakCall("post", "/api/auth/sign-out");

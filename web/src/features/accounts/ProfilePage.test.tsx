@@ -65,7 +65,7 @@ describe("who may open the profile", () => {
     expect(heard).toHaveLength(1);
   });
 
-  it("is told when even that fails", async () => {
+  it("says so when even that fails", async () => {
     openProfileTo();
     refuseCall("get", "/api/profile", 404, { code: "profile_missing" });
     refuseCall("post", "/api/profile", 409, { code: "conflict" });
@@ -74,7 +74,7 @@ describe("who may open the profile", () => {
     await toast("Profile not properly loaded. Please refresh the page.");
   });
 
-  it("is told after three tries that nothing came of, and the page opens by itself once one does", async () => {
+  it("says so after three failed tries, and the page opens by itself once one does", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     openProfileTo();
@@ -130,7 +130,7 @@ describe("a reset link", () => {
     expect(heard.map(({ body }) => body)).toEqual([{ token: "abc" }]);
   });
 
-  it("signs nobody in before the server was told of the sign-out that it is owed", async () => {
+  it("signs in only after the sign-out that the server is owed", async () => {
     vi.spyOn(console, "error").mockReturnValue(undefined);
     localStorage.setItem("deadwax.sign-out-owed", "true");
     breakCall("post", "/api/auth/sign-out");

@@ -134,7 +134,7 @@ describe("a refused sign-up", () => {
     expect(heard).toHaveLength(1);
   });
 
-  it("past a limit waits as long as it is told, and is counted as that", async () => {
+  it("past a limit waits as long as the server says, and is counted as that", async () => {
     refuseCall("post", "/api/auth/sign-up", 429, { code: "rate_limited", retry_after: 125 });
     await signUp();
     expect(await screen.findByText("Too many requests. Try again in 3 minutes.")).toBeTruthy();

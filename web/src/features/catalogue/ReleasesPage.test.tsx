@@ -132,7 +132,7 @@ describe("the releases page", () => {
     expect(screen.getAllByRole("article")).toHaveLength(2);
   });
 
-  it("asks no more once the next part was refused, until it is told to", async () => {
+  it("asks no more once the next part was refused, until a press", async () => {
     const log = vi.spyOn(console, "error").mockReturnValue();
     // The end stays visible all the time.
     vi.stubGlobal(

@@ -233,7 +233,7 @@ describe("a draft", () => {
 });
 
 describe("the field that nobody meets", () => {
-  it("is told to the server when something filled it in, and empties itself for the next try", async () => {
+  it("is sent to the server when something filled it in, and empties itself for the next try", async () => {
     const refused = { error: "Refused.", code: "refused", fields: null };
     const heard = answerCall("post", PATH, refused, 422);
     const { user } = await openForm();

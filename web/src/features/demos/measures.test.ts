@@ -16,7 +16,7 @@ describe("sizes and times of an upload", () => {
     expect(percentOf(0, 0)).toBe(100);
   });
 
-  it("are told in the unit that fits", () => {
+  it("are written in the unit that fits", () => {
     expect(speedLabel(40_000)).toBe("39 KB/s");
     expect(speedLabel(2.5 * MB)).toBe("2.5 MB/s");
     expect(timeLeft(7)).toBe("7 s left");

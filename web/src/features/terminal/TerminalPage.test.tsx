@@ -133,7 +133,7 @@ describe("a question", () => {
     expect(lineCount()).toBe(4);
   });
 
-  it("that is too long stays where it is and is told so", async () => {
+  it("that is too long stays in its field and is refused", async () => {
     const heard = answerCall("post", PATH, { response: "?" });
     const { user } = await openTerminal();
     await user.click(command());

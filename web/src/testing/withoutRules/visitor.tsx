@@ -106,7 +106,7 @@ describe("a visitor", () => {
       return { ...app, form, input, submit };
     }
 
-    it("is told that a file is missing", async () => {
+    it("learns that a file is missing", async () => {
       const { form, submit } = await open();
       await submit();
       const text = "Please fill in all required fields and select a demo file.";

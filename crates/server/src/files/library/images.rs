@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn types_are_told_by_the_first_bytes() {
+    fn types_are_known_by_the_first_bytes() {
         let webm = b"\x1a\x45\xdf\xa3\x9f\x42\x86\x81\x01\x42\xf7\x81\x01\x42\xf2\x81\x04\x42\xf3\x81\x08\x42\x82\x84webm";
         for (head, known) in [
             (&b"\0\0\0\x20ftypisom"[..], Some("video/mp4")),

@@ -185,7 +185,7 @@ async fn an_address_that_has_an_account_is_answered_alike_and_not_written_to(eng
     let (taken, free) = (ask(&mut browser, &eva.email).await, ask(&mut browser, NEW).await);
     assert_eq!((taken.status, &taken.bytes), (free.status, &free.bytes));
     assert!(server.mails_to(&eva.email).is_empty());
-    assert_eq!(server.mails_to(&max.email).len(), 2, "the own mailbox is told in both cases");
+    assert_eq!(server.mails_to(&max.email).len(), 2, "the account's mailbox gets a mail in both cases");
     ask(&mut browser, &eva.email).await;
     assert_eq!(browser.profile().await["pending_email"], eva.email, "nor does the profile tell");
     let broken = ask(&mut browser, "nobody").await;

@@ -138,16 +138,16 @@ async fn only_letters_that_go_are_counted(engine: Engine) {
 async fn failed_sign_ins_are_mailed_once_a_day(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
-    let told = || letters(&server, &max.email, "failed sign-ins");
+    let notices = || letters(&server, &max.email, "failed sign-ins");
     for expected in [1, 1, 1, 2] {
         for number in 0..7 {
             server.browser().sign_in(&max.email, &format!("wrong {number}")).await;
         }
-        server.wait_until("the notice", async || told() == expected).await;
+        server.wait_until("the notice", async || notices() == expected).await;
         // The hour's failures have expired, and in the end the day's as well.
         server.advance(8 * HOUR);
     }
-    assert_eq!(told(), 2);
+    assert_eq!(notices(), 2);
 }
 
 #[apply(on_both_engines!)]
@@ -181,15 +181,15 @@ async fn a_new_address_is_mailed_and_repeats_of_it_five_times_a_day(engine: Engi
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
     let mut browser = server.signed_in(&max).await;
-    let told = || letters(&server, &max.email, "about to change");
+    let notices = || letters(&server, &max.email, "about to change");
     for (number, expected) in [1, 2, 3, 4, 5, 6, 7, 7, 7, 7].into_iter().enumerate() {
         let email = if number % 2 == 0 { "one@label.example" } else { "two@label.example" };
         assert_eq!(ask(&server, &mut browser, email).await, 200);
-        assert_eq!(told(), expected, "{number}");
+        assert_eq!(notices(), expected, "{number}");
     }
     server.advance(GAP);
     let resend = browser.post("/api/auth/email-change/resend", json!({})).await;
-    assert_eq!((resend.status.as_u16(), told()), (200, 7));
+    assert_eq!((resend.status.as_u16(), notices()), (200, 7));
     // The last notice sent still cancels the pending change.
     let cancel = token_in(server.mails_to(&max.email).last().unwrap(), "email_change_cancel");
     let body = json!({"token": cancel});
@@ -201,7 +201,7 @@ async fn a_new_address_is_mailed_and_repeats_of_it_five_times_a_day(engine: Engi
     server.advance(HOUR);
     let mut browser = server.signed_in(&max).await;
     assert_eq!(ask(&server, &mut browser, "three@label.example").await, 200);
-    assert_eq!(told(), 8);
+    assert_eq!(notices(), 8);
     let link = token_in(server.mails_to("three@label.example").last().unwrap(), "email_change");
     assert_eq!(browser.post("/api/auth/email-change/confirm", json!({"token": link})).await.status, 200);
     token_in(server.mails_to(&max.email).last().unwrap(), "email_change_undo");

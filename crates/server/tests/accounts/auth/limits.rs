@@ -196,7 +196,7 @@ async fn the_fifth_failure_is_mailed_to_the_owner(engine: Engine) {
         }
     })
     .await
-    .expect("the owner is told");
+    .expect("a mail to the owner");
     assert_eq!(server.mails_to(&max.email).len(), 1);
 }
 

@@ -143,8 +143,8 @@ async fn a_stream_ends_with_its_session(engine: Engine) {
     let ended = tokio::time::timeout(RECEIVE_TIMEOUT, mine.next()).await.expect("it ends");
     assert!(ended.is_none(), "{ended:?}");
     server.artist("Somebody", None).await;
-    let told = tokio::time::timeout(RECEIVE_TIMEOUT, visitors.next()).await.unwrap().unwrap().unwrap();
-    let text = String::from_utf8(told.to_vec()).unwrap();
+    let frame = tokio::time::timeout(RECEIVE_TIMEOUT, visitors.next()).await.unwrap().unwrap().unwrap();
+    let text = String::from_utf8(frame.to_vec()).unwrap();
     assert!(text.contains("\"table\":\"artists\"") && !text.contains("sessions"), "{text}");
 }
 

@@ -94,7 +94,7 @@ async fn any_session_of_ones_own_can_be_ended(engine: Engine) {
     assert_eq!(there.get("/api/auth/user").await.status, 401);
     assert_eq!(here.delete(&other).await.status, 404);
     assert_eq!(here.delete(&mine).await.status, 204);
-    assert!(here.cookies.is_empty(), "the browser is told to forget its token");
+    assert!(here.cookies.is_empty(), "the browser forgets its token");
     let noted = server.audited(max.id).await;
     assert_eq!(
         noted.iter().filter(|(event, outcome)| event == "session_expired" && outcome == "ended").count(),

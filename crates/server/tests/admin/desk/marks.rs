@@ -36,7 +36,7 @@ async fn others_scores_are_shown_once_ones_own_is_set(engine: Engine) {
     assert_eq!(artists(&mut jon, "?sort=-score").await, ["Echo", "Nova"], "as they came");
     put(&mut mira, &of(other, "score"), json!({"score": 1})).await;
     assert_eq!(artists(&mut mira, "?sort=-score").await, ["Nova", "Echo"]);
-    assert_eq!(artists(&mut jon, "?sort=-score").await, ["Echo", "Nova"], "nothing is told by the order");
+    assert_eq!(artists(&mut jon, "?sort=-score").await, ["Echo", "Nova"], "the order reveals nothing");
     assert_eq!(artists(&mut jon, "?score=5").await, [""; 0], "nor by what is found");
     assert_eq!(artists(&mut jon, "?score=0").await, ["Echo", "Nova"]);
     assert_eq!(artists(&mut mira, "?score=5").await, ["Nova"]);
@@ -149,13 +149,13 @@ async fn notes_are_read_by_all_and_deleted_by_their_author(engine: Engine) {
     assert_eq!(artists(&mut jon, "?q=flache").await, [""; 0]);
     let detail = jon.get(&format!("/api/admin/desk/demos/{demo}")).await.json();
     assert_eq!((&detail["artist_name"], &detail["note_count"]), (&json!("Nova"), &json!(2)));
-    let told: Vec<_> = detail["notes"]
+    let notes: Vec<_> = detail["notes"]
         .as_array()
         .unwrap()
         .iter()
         .map(|note| (note["text"].clone(), note["is_mine"].clone()))
         .collect();
-    assert_eq!(told, [(json!("Drums from 3:10 on"), json!(false)), (json!("Too long"), json!(true))]);
+    assert_eq!(notes, [(json!("Drums from 3:10 on"), json!(false)), (json!("Too long"), json!(true))]);
     assert_eq!(artists(&mut jon, "?q=DRUMS").await, ["Nova"]);
     assert_eq!(server.count("audit_log WHERE target LIKE '%rum%' OR outcome LIKE '%rum%'").await, 0);
 
@@ -210,10 +210,10 @@ async fn a_listener_is_shown_for_half_a_minute(engine: Engine) {
     let other = server.demo("Echo", "echo@artist.example", 2).await;
     let path = "/api/admin/desk/listening";
     assert_eq!(put(&mut mira, path, json!({"demo_id": demo})).await.status, 204);
-    let told = jon.get(path).await.json();
+    let notes = jon.get(path).await.json();
     let expected =
         json!([{"person": "mira_404", "is_me": false, "demo_id": demo, "since": "2026-11-20T12:00:00Z"}]);
-    assert_eq!(told["items"], expected);
+    assert_eq!(notes["items"], expected);
     assert_eq!(mira.get(path).await.json()["items"][0]["is_me"], true);
 
     let events = async || server.count("events WHERE table_name = 'demos'").await;

@@ -79,9 +79,12 @@ async fn the_desk_tells_what_waits_and_for_how_long(engine: Engine) {
     set_state(&mut desk, heard, "shortlisted").await;
     let gone = server.demo("Gone", "x@artist.example", 500).await;
     desk.send(Method::DELETE, &format!("/api/admin/demos/{gone}"), None).await;
-    let told = desk.get("/api/admin/desk").await.json();
-    assert_eq!(told["counts"], json!({"new": 5, "heard": 0, "shortlisted": 1, "accepted": 0, "declined": 0}));
-    assert_eq!(told["waiting"], json!({"median_days": 9, "oldest_days": 40, "overdue": 2}));
+    let summary = desk.get("/api/admin/desk").await.json();
+    assert_eq!(
+        summary["counts"],
+        json!({"new": 5, "heard": 0, "shortlisted": 1, "accepted": 0, "declined": 0})
+    );
+    assert_eq!(summary["waiting"], json!({"median_days": 9, "oldest_days": 40, "overdue": 2}));
 
     let set = desk.send(Method::PATCH, "/api/admin/desk/settings", Some(json!({"overdue_days": 8}))).await;
     assert_eq!((set.status.as_u16(), set.json()), (200, json!({"overdue_days": 8, "hides_decision": true})));

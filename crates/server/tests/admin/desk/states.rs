@@ -178,19 +178,19 @@ async fn other_admins_hear_of_a_step_and_visitors_do_not(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
     let demo = server.demo("Nova", "nova@artist.example", 1).await;
-    let told = async |rows: &str| server.count(&format!("events WHERE {rows}")).await;
-    let before = (told("table_name = 'demos'").await, told("table_name <> 'demos'").await);
+    let events = async |rows: &str| server.count(&format!("events WHERE {rows}")).await;
+    let before = (events("table_name = 'demos'").await, events("table_name <> 'demos'").await);
     set_state(&mut desk, demo, "heard").await;
     set_state(&mut desk, demo, "accepted").await;
-    assert_eq!(told("table_name = 'demos'").await, before.0 + 2);
+    assert_eq!(events("table_name = 'demos'").await, before.0 + 2);
     assert_eq!(
-        told("table_name IN ('releases', 'unpublished_releases', 'trash')").await,
+        events("table_name IN ('releases', 'unpublished_releases', 'trash')").await,
         0,
         "a demo is no release"
     );
     desk.send(Method::DELETE, &format!("/api/admin/demos/{demo}"), None).await;
-    assert_eq!(told("table_name = 'demos' AND op = 'delete'").await, 1);
-    assert_eq!(told("table_name = 'trash' AND op = 'insert'").await, 1);
+    assert_eq!(events("table_name = 'demos' AND op = 'delete'").await, 1);
+    assert_eq!(events("table_name = 'trash' AND op = 'insert'").await, 1);
 }
 
 #[apply(on_both_engines!)]

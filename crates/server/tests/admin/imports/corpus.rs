@@ -61,9 +61,9 @@ async fn tables_are_read_as_programs_write_them(engine: Engine) {
             assert!(columns.contains(&&json!(field)), "{file}: {field} in {columns:?}");
         }
         let first = if matches!(file, "beets.csv") { "2020-01-01" } else { "2020-02-03" };
-        let told = |place: usize, field: &str| rows[place][field].as_str().unwrap().to_owned();
+        let cell = |place: usize, field: &str| rows[place][field].as_str().unwrap().to_owned();
         assert_eq!(
-            (told(0, "catalog"), told(0, "release_date")),
+            (cell(0, "catalog"), cell(0, "release_date")),
             ("404-101".to_owned(), first.to_owned()),
             "{file}"
         );
@@ -73,7 +73,7 @@ async fn tables_are_read_as_programs_write_them(engine: Engine) {
             _ => "2019-12-13",
         };
         assert_eq!(
-            (told(1, "catalog"), told(1, "release_date")),
+            (cell(1, "catalog"), cell(1, "release_date")),
             ("404-102".to_owned(), second.to_owned()),
             "{file}"
         );
@@ -86,7 +86,7 @@ async fn tables_are_read_as_programs_write_them(engine: Engine) {
             "excel-unicode-text.txt" => ("Müllabfuhr", "Łukasz Żak"),
             _ => ("Signal", "Mira Holm"),
         };
-        assert_eq!((told(0, "title"), told(0, "artist")), (title.to_owned(), artist.to_owned()), "{file}");
+        assert_eq!((cell(0, "title"), cell(0, "artist")), (title.to_owned(), artist.to_owned()), "{file}");
         let encoding = match file {
             "excel-de-ansi.csv" | "excel-fr.csv" => "windows-1252",
             "excel-unicode-text.txt" | "bandcamp-sales.csv" => "utf-16",

@@ -38,8 +38,8 @@ impl Snapshot {
     /// The parts that differ.
     pub fn difference(&self, other: &Self) -> String {
         let differs = self.0.iter().filter(|(part, rows)| other.0.get(*part) != Some(rows));
-        let told = differs.map(|(part, rows)| format!("{part}: {rows:?} -> {:?}", other.0.get(part)));
-        told.collect::<Vec<_>>().join("; ")
+        let differences = differs.map(|(part, rows)| format!("{part}: {rows:?} -> {:?}", other.0.get(part)));
+        differences.collect::<Vec<_>>().join("; ")
     }
 }
 

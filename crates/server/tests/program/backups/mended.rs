@@ -133,7 +133,7 @@ impl Drop for SmallDisk {
 }
 
 #[apply(on_both_engines!)]
-async fn a_full_disk_is_told_in_words_and_harms_no_former_backup(engine: Engine) {
+async fn a_full_disk_is_reported_and_harms_no_former_backup(engine: Engine) {
     // Only root can mount one.
     let Some(disk) = SmallDisk::mount(8 * 1024) else { return };
     let mut backed = Backed::in_folder(engine, true).await;

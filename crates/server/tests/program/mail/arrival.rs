@@ -236,7 +236,7 @@ async fn a_letter_is_read_back_from_the_bounce_mailbox(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn a_letter_that_comes_back_undelivered_is_told(engine: Engine) {
+async fn a_letter_that_comes_back_undelivered_is_reported(engine: Engine) {
     let mut mailbox = Mailbox::start();
     let mut sink = Sink::start().await;
     let url = mailbox.url();

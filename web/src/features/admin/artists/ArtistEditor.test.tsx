@@ -310,7 +310,7 @@ describe("two admins at one artist", () => {
   });
 });
 
-it("is told at once where somebody else has deleted what is edited, and keeps what was typed", async () => {
+it("says at once that another admin has deleted the artist, and keeps what was typed", async () => {
   const kept = keep(anEditableArtist());
   const { user, form } = await openEditor();
   await user.type(form.getByLabelText("Name"), "!");

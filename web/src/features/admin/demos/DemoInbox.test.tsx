@@ -209,7 +209,7 @@ describe("listening to a demo", () => {
     [206, "This browser cannot play it. Download it to hear it."],
     [404, "Its file is missing."],
     [503, "The server did not answer. Play tries again."],
-  ])("is told why not where the server answers %i", async (status, said) => {
+  ])("says why where the server answers %i", async (status, said) => {
     keep(aDemo());
     server.use(http.get(`*${PATH}/:id/file`, () => new HttpResponse(null, { status })));
     const { section, user } = await open();

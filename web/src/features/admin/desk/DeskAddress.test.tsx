@@ -62,7 +62,7 @@ describe("what is overdue", () => {
 });
 
 describe("what is heard here", () => {
-  it("is told in order, the next once the one before has arrived", async () => {
+  it("is sent in order, the next once the one before has arrived", async () => {
     keepDesk(first, second);
     const arrived: unknown[] = [];
     const held: (() => void)[] = [];

@@ -7,7 +7,7 @@ import { fakePlayers, onDesk, openDesk as open, press } from "../../../testing/d
 beforeEach(fakePlayers);
 
 describe("what the server tells of a decision", () => {
-  it("is that a letter which waited and told of another one is not sent", async () => {
+  it("is that a waiting letter with another decision is not sent", async () => {
     keepDesk(aDeskDemo({ state: "declined", answers: [anAnswer()] }));
     await open();
     await onDesk("Rhythm & Sound");
@@ -33,7 +33,7 @@ describe("what the server tells of a decision", () => {
     expect(screen.getByRole("button", { name: "OPEN THE DRAFT" })).toBeTruthy();
   });
 
-  it("is which of them nobody was told", async () => {
+  it("is which of them had no letter", async () => {
     const kept = keepDesk(aDeskDemo({ state: "declined" }));
     const user = userEvent.setup();
     await open();

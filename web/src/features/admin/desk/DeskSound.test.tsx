@@ -169,7 +169,7 @@ describe("the sound of a demo", () => {
     expect(screen.queryByRole("button", { name: "DRAFT A RELEASE" })).toBeNull();
   });
 
-  it("is told in the queue, and nothing of it while it waits", async () => {
+  it("is shown in the queue, and nothing of it while it waits", async () => {
     const sound = {
       state: "done",
       failure: null,

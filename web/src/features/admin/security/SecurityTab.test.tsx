@@ -167,7 +167,7 @@ describe("two-factor authentication in the dashboard", () => {
     expect(await screen.findByText("Failed to generate secret")).toBeTruthy();
   });
 
-  it("says that it cannot be told how it stands, and is asked again on demand", async () => {
+  it("says that it cannot be read, and is read again on demand", async () => {
     refuseCall("get", "/api/profile", 422, { code: "refused" });
     const { user } = openTab("security");
     const retry = await screen.findByRole("button", { name: "Try Again" });

@@ -34,7 +34,7 @@ const aFile = (name = "better.mp3") =>
   new File([new Uint8Array(3_000)], name, { type: "audio/mpeg", lastModified: 1 });
 
 describe("where a demo stands", () => {
-  it("is told in the label's four steps, with what was sent and nothing else", async () => {
+  it("is shown in the label's four steps, with what was sent and nothing else", async () => {
     answer(READ, { ...DEMO, step: 1, label: "HEARD", can_replace: false });
     renderPath(PATH);
     const steps = within(await screen.findByRole("list", { name: "Where it stands" }));
@@ -56,7 +56,7 @@ describe("where a demo stands", () => {
     expect(document.title).toContain("Your demo");
   });
 
-  it.each([["ACCEPTED"], ["NOT THIS TIME"]])("says %s once that is told", async (decision) => {
+  it.each([["ACCEPTED"], ["NOT THIS TIME"]])("says %s once that is sent", async (decision) => {
     answer(READ, { ...DEMO, step: 3, label: "DECISION", decision, can_replace: false });
     renderPath(PATH);
     expect(await screen.findByRole("heading", { level: 2, name: decision })).toBeTruthy();

@@ -72,7 +72,7 @@ async fn with_refusals(engine: Engine, are_imported: bool) -> (Label, Value) {
 }
 
 #[apply(on_both_engines!)]
-async fn too_many_refusals_pause_a_letter_and_the_admins_are_told(engine: Engine) {
+async fn too_many_refusals_pause_a_letter_with_a_mail_to_the_admins(engine: Engine) {
     let (mut label, report) = with_refusals(engine, false).await;
     assert_eq!(report["state"], "paused", "{report}");
     assert!(report["pause_text"].as_str().unwrap().starts_with("More than 5 %"), "{report}");

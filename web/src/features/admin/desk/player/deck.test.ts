@@ -143,7 +143,7 @@ describe("what was heard", () => {
     return { deck, onHeard };
   }
 
-  it("is told once of a recording, and again of another one in its place", async () => {
+  it("is reported once for a recording, and again for another one in its place", async () => {
     const { deck, onHeard } = listening();
     deck.open("demo one.mp3", "/one.mp3");
     playTo(60);
@@ -155,7 +155,7 @@ describe("what was heard", () => {
     expect(onHeard).toHaveBeenCalledTimes(2);
   });
 
-  it("is told again where it was not kept, after as much more", async () => {
+  it("is reported again where it was not kept, after as much more", async () => {
     const { deck, onHeard } = listening(false);
     deck.open("one", "/one.mp3");
     playTo(22);

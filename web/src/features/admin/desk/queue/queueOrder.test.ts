@@ -24,7 +24,7 @@ describe("the next unheard demo", () => {
     expect(nextUnheard([demo("c", 3)], demo("c", 3))).toBeUndefined();
   });
 
-  it("is told by the id where two came in at once", () => {
+  it("goes by the id where two came in at once", () => {
     expect(nextUnheard([demo("x", 1), demo("y", 1)], demo("x", 1))?.id).toBe("y");
   });
 
