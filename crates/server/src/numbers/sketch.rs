@@ -1,7 +1,7 @@
 //! How many different visitors there were, from a few thousand numbers that name none of them.
 //!
 //! `HyperLogLog` with 4096 registers (standard error 1.6 %) and the estimator of O. Ertl, "New cardinality estimation algorithms for
-//! `HyperLogLog` sketches", arXiv:1702.01284, section 3, which is exact for few visitors too.
+//! `HyperLogLog` sketches", arXiv:1702.01284, section 3, which is as good for few visitors: two of twelve count as one in one of sixty days.
 
 const BITS: u32 = 12;
 const REGISTERS: usize = 1 << BITS;

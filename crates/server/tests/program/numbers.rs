@@ -201,9 +201,12 @@ async fn after_the_day_only_a_number_is_left(engine: Engine) {
         (1, 1)
     );
     let shown = label.numbers("?days=7").await;
-    assert_eq!(shown["days"][5], json!({"day": "2026-11-20", "views": 12, "visitors": 12}));
+    // Two of twelve share one of the 4096 registers in one of sixty runs, and are one.
+    let visitors = shown["days"][5]["visitors"].as_i64().unwrap();
+    assert!((10..=12).contains(&visitors), "{visitors}");
+    assert_eq!(shown["days"][5], json!({"day": "2026-11-20", "views": 12, "visitors": visitors}));
     assert_eq!(shown["days"][6], json!({"day": "2026-11-21", "views": 1, "visitors": 1}));
-    assert_eq!(shown["releases"][0]["visitors"], 12);
+    assert_eq!(shown["releases"][0]["visitors"], visitors);
 }
 
 #[apply(on_both_engines!)]
@@ -374,7 +377,8 @@ async fn a_month_of_visits_over_two_instances_and_a_restart() {
     let days = shown["days"].as_array().unwrap();
     for day in days.iter().filter(|day| day["views"] != 0) {
         let visitors = day["visitors"].as_i64().unwrap();
-        assert!((194..=206).contains(&visitors), "{day}");
+        // Five standard errors of one day.
+        assert!((189..=211).contains(&visitors), "{day}");
     }
     let visitors = totals["visitors"].as_f64().unwrap();
     #[expect(clippy::cast_precision_loss, reason = "a few thousand")]
