@@ -10,8 +10,8 @@ pub(super) fn about_music(intent: &Intent) -> Option<Words> {
         Intent::Listen { service: Some(Service::Other) } => (
             "LISTEN",
             (
-                "The releases link to Spotify and SoundCloud. This site does not say whether they are elsewhere. PLAY on the releases page opens a player.",
-                "Die Releases verlinken Spotify und SoundCloud. Ob es sie anderswo gibt, steht hier nicht. PLAY auf der Seite der Releases öffnet einen Player.",
+                "The releases link to Spotify and SoundCloud. If one is elsewhere, its page says so. PLAY on the releases page opens a player.",
+                "Die Releases verlinken Spotify und SoundCloud. Ist eines auch anderswo, steht es auf seiner Seite. PLAY auf der Seite der Releases öffnet einen Player.",
             ),
             &[Releases],
         ),
@@ -63,7 +63,7 @@ pub(super) fn about_music(intent: &Intent) -> Option<Words> {
         Intent::DemoStatus => (
             "DEMOS",
             (
-                "When the form says that a demo was submitted, the label has it. This site does not say when it answers; ask.",
+                "When the form says that a demo was submitted, the label has it. This site does not say when the label answers; ask.",
                 "Wenn das Formular sagt, dass ein Demo eingereicht ist, hat es das Label. Wann es antwortet, steht hier nicht; fragen.",
             ),
             &[Contact],
