@@ -20,7 +20,7 @@ export class Releases {
     this.world = world;
   }
 
-  /** Stores a picture whose bytes are compared from then on. */
+  /** Stores a picture whose bytes are compared from then on, and the first release, which makes it public. */
   async storeCover() {
     const { send, token } = this.world;
     const boundary = "a-boundary";
@@ -30,18 +30,28 @@ export class Releases {
     const stored = await send("POST", "/api/admin/images?folder=releases", { body, headers, token });
     if (stored.status !== 200) throw new Error(`storing a picture: ${stored.status} ${stored.bytes}`);
     const { url } = stored.json();
-    this.#cover = { url, sum: sumOf((await send("GET", url)).bytes) };
+    const release = await this.#add({ cover_image_url: url });
+    if (release.status !== 201) throw new Error(`adding a release: ${release.status} ${release.bytes}`);
+    const picture = await send("GET", url);
+    if (picture.status !== 200) throw new Error(`reading a picture: ${picture.status} ${picture.bytes}`);
+    this.#cover = { url, sum: sumOf(picture.bytes) };
+  }
+
+  /** Adds the next release. */
+  #add(more) {
+    const { send, token } = this.world;
+    const title = `Acknowledged ${this.#next}`;
+    const body = { title, release_date: dayOf(this.#next), description: sumOf(title), ...more };
+    this.#next += 1;
+    return send("POST", "/api/admin/releases", { body, token });
   }
 
   /** Adds releases one after the other. */
   async write() {
-    const { send, tally, token } = this.world;
+    const { tally } = this.world;
     while (this.world.isRunning) {
-      const number = this.#next++;
-      const title = `Acknowledged ${number}`;
-      const body = { title, release_date: dayOf(number), description: sumOf(title) };
-      const sending = send("POST", "/api/admin/releases", { body, token });
-      const { answer, waitMs } = await tally.ask("releases", [201], sending);
+      const number = this.#next;
+      const { answer, waitMs } = await tally.ask("releases", [201], this.#add());
       if (answer) this.acknowledged.push({ number, id: answer.json().id, at: Date.now() });
       await pause(waitMs || 100);
     }
