@@ -5,6 +5,14 @@
 fill=${DEADWAX_FILL:?run scripts/stress} bucket=${DEADWAX_BUCKET:?run scripts/stress}
 ulimit -n "$(ulimit -Hn)" 2>/dev/null || true
 
+# make_sizes NAME [SETTING=VALUE]...: makes the sizes of the pictures of a new folder, which five kills would give up: that is the
+# matter of the fault `pictures`.
+make_sizes() {
+  start_server "$@"
+  node scripts/stress.d/pictures.mjs "$url" >/dev/null
+  stop_server
+}
+
 # promise WHAT MEASURED CONDITION...: prints whether the condition, a command, holds.
 promise() {
   local what=$1 measured=$2
