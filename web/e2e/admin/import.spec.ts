@@ -1,5 +1,5 @@
 // Importing a catalogue: the label's export, a collection as other websites export it, and a custom sheet.
-import type { Locator, Page } from "@playwright/test";
+import type { Locator, Page, Route } from "@playwright/test";
 import { expectToast } from "../accounts/person.ts";
 import { expect, FAILED_RESOURCE, test } from "../test.ts";
 import { editRow, openDashboard } from "./dashboard.ts";
@@ -156,6 +156,26 @@ for (const [kind, separator] of [
     await expect(page.getByRole("article", { name: "Side One, as it is called" })).toBeVisible();
   });
 }
+
+test("what can be pressed stays where it is while the table is checked again", async ({
+  page,
+  startSite,
+}) => {
+  const site = await startSite({ sample: false });
+  await openDashboard(page, site, "releases");
+  const dialog = await choose(page, "collection.csv", collection(","));
+  const held: Route[] = [];
+  await page.route("**/api/admin/imports/preview", (route) => void held.push(route));
+  const drafts = dialog.getByRole("switch", { name: "Import new releases as drafts" });
+  await drafts.scrollIntoViewIfNeeded();
+  const before = await drafts.boundingBox();
+  await dialog.getByRole("radio", { name: "Use the last day" }).check();
+  await expect(dialog.getByText("Reading the table...")).toBeAttached();
+  expect(await drafts.boundingBox()).toEqual(before);
+  await held[0]?.continue();
+  await said(dialog, "47 new, 0 changed, 2 new artists, 3 that cannot be imported.");
+  expect(await drafts.boundingBox()).toEqual(before);
+});
 
 test("a sheet with other headers is read once each column is named", async ({
   page,

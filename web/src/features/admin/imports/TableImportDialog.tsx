@@ -71,7 +71,8 @@ export function TableImportDialog<
             <p role="alert" className="text-signal empty:hidden">
               {table.problem}
             </p>
-            <p role="status" className={table.isChecking ? "text-dim" : "sr-only"}>
+            {/* Seen for the first check only: later, a line more would move what is being pressed. */}
+            <p role="status" className={table.isChecking && !check ? "text-dim" : "sr-only"}>
               {table.isChecking ? `Reading the ${noun}...` : check && summaryOf(check)}
             </p>
             {check && !table.problem && (

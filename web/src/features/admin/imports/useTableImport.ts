@@ -74,7 +74,7 @@ export function useTableImport<Choices, Check, Imported, Undone>(
       importing.reset();
     },
     choose(changes: Partial<Choices>): void {
-      setChoices({ ...choices, ...changes });
+      setChoices((now) => ({ ...now, ...changes }));
       importing.reset();
     },
     isImporting: importing.isPending,
