@@ -1,6 +1,6 @@
 //! Everything that is stored, for comparison: rows of all tables, and files.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use deadwax_store::db::Db;
 use futures_util::TryStreamExt as _;
@@ -16,13 +16,11 @@ pub struct Snapshot(BTreeMap<String, Vec<String>>);
 
 impl Snapshot {
     pub async fn of(server: &TestServer) -> Self {
-        let mut parts = BTreeMap::new();
-        for table in tables(&server.app.db).await {
-            if !TOUCHED.contains(&table.as_str()) {
-                parts.insert(table.clone(), rows(&server.app.db, &table).await);
-            }
+        let mut parts: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for (table, row) in rows(&server.app.db).await {
+            parts.entry(table).or_default().push(row);
         }
-        assert!(parts.len() > 15, "{:?}", parts.keys());
+        assert!(parts.len() > 8, "{:?}", parts.keys());
         let stored = server.app.storage.list().map_ok(|file| format!("{file:?}"));
         let mut stored: Vec<String> = stored.try_collect().await.unwrap();
         stored.sort();
@@ -37,49 +35,45 @@ impl Snapshot {
 
     /// The parts that differ.
     pub fn difference(&self, other: &Self) -> String {
-        let differs = self.0.iter().filter(|(part, rows)| other.0.get(*part) != Some(rows));
-        let differences = differs.map(|(part, rows)| format!("{part}: {rows:?} -> {:?}", other.0.get(part)));
+        let parts: BTreeSet<&String> = self.0.keys().chain(other.0.keys()).collect();
+        let differ = parts.into_iter().filter(|part| self.0.get(*part) != other.0.get(*part));
+        let differences =
+            differ.map(|part| format!("{part}: {:?} -> {:?}", self.0.get(part), other.0.get(part)));
         differences.collect::<Vec<_>>().join("; ")
     }
 }
 
-async fn tables(db: &Db) -> Vec<String> {
-    match db {
+/// The rows of all tables as text, except the log's entries about refused uploads.
+async fn rows(db: &Db) -> Vec<(String, String)> {
+    let tables: Vec<(String, String)> = match db {
         Db::Sqlite { read, .. } => {
-            sqlx::query_scalar(
-                "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+            sqlx::query_as(
+                r#"SELECT t.name, group_concat('quote("' || c.name || '")', ' || '','' || ')
+                FROM sqlite_schema t, pragma_table_info(t.name) c
+                WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%' GROUP BY t.name"#,
             )
             .fetch_all(read)
             .await
         }
-        Db::Postgres { pool, .. } => sqlx::query_scalar(
-            "SELECT table_name::TEXT FROM information_schema.tables WHERE table_schema = current_schema()",
-        )
-        .fetch_all(pool)
-        .await,
-    }
-    .unwrap()
-}
-
-/// All rows of a table as text, except the log's entries about refused uploads.
-async fn rows(db: &Db, table: &str) -> Vec<String> {
-    let which = if table == "audit_log" { " WHERE event <> 'upload_validation'" } else { "" };
-    match db {
-        Db::Sqlite { read, .. } => {
-            let columns: Vec<String> = sqlx::query_scalar("SELECT name FROM pragma_table_info($1)")
-                .bind(table)
-                .fetch_all(read)
-                .await
-                .unwrap();
-            let columns: Vec<String> = columns.iter().map(|column| format!("quote(\"{column}\")")).collect();
-            let sql =
-                format!("SELECT {} AS line FROM {table}{which} ORDER BY line", columns.join(" || ',' || "));
-            sqlx::query_scalar(sqlx::AssertSqlSafe(sql)).fetch_all(read).await
-        }
         Db::Postgres { pool, .. } => {
-            let sql = format!("SELECT t::TEXT AS line FROM {table} t{which} ORDER BY line");
-            sqlx::query_scalar(sqlx::AssertSqlSafe(sql)).fetch_all(pool).await
+            sqlx::query_as(
+                "SELECT table_name::TEXT, 't::TEXT' FROM information_schema.tables
+                WHERE table_schema = current_schema()",
+            )
+            .fetch_all(pool)
+            .await
         }
+    }
+    .unwrap();
+    let of_each =
+        tables.iter().filter(|(table, _)| !TOUCHED.contains(&table.as_str())).map(|(table, row)| {
+            let which = if table == "audit_log" { "WHERE event <> 'upload_validation'" } else { "" };
+            format!("SELECT '{table}', {row} FROM {table} t {which}")
+        });
+    let sql = of_each.collect::<Vec<_>>().join(" UNION ALL ") + " ORDER BY 1, 2";
+    match db {
+        Db::Sqlite { read, .. } => sqlx::query_as(sqlx::AssertSqlSafe(sql)).fetch_all(read).await,
+        Db::Postgres { pool, .. } => sqlx::query_as(sqlx::AssertSqlSafe(sql)).fetch_all(pool).await,
     }
     .unwrap()
 }
