@@ -79,9 +79,12 @@ test("a half-typed release outlives a cut line and a sleep", async ({ page, star
   const site = await startSite({ sample: false });
   await page.clock.install();
   await openDashboard(page, site, "releases");
+  // A read under way would time out in the sleep.
+  const artists = page.waitForResponse(/\/api\/admin\/artist-choices/);
   await page.getByRole("button", { name: "Add Release" }).click();
   const dialog = page.getByRole("dialog", { name: "Add New Release" });
   await dialog.getByLabel("Title").fill("Typed Before The Tunnel");
+  await (await artists).finished();
   await sleepWithoutLine(page);
   expect(page.url()).toBe(`${site.url}/admin?tab=releases`);
   await expect(dialog.getByLabel("Title")).toHaveValue("Typed Before The Tunnel");
