@@ -3,8 +3,9 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import type { Answer } from "../../../../api/client.ts";
+import { anArrival } from "../../../../testing/arrivals.ts";
 import { aSending, NOBODY } from "../../../../testing/backOffice.ts";
-import { answerCall, refuseCall } from "../../../../testing/calls.ts";
+import { answerCall, holdCall, refuseCall } from "../../../../testing/calls.ts";
 import { aLabel } from "../../../../testing/catalogue.ts";
 import { answer } from "../../../../testing/fakeApi.ts";
 import { waitingToasts } from "../../../../ui/toasts/toastQueue.ts";
@@ -14,6 +15,7 @@ import { LetterSending } from "./LetterSending.tsx";
 type Sending = Answer<"GET", "/api/admin/letters/{id}/sending">;
 
 const SENDING = "/api/admin/letters/a-letter/sending";
+const ARRIVAL = "/api/admin/newsletter/arrival";
 const SEND = "/api/admin/letters/a-letter/send";
 
 async function open(sending: Sending, hasChanges = false) {
@@ -52,6 +54,27 @@ it("asks once, says to how many and how long, and can be undone for a minute", a
   await user.click(await section.findByRole("button", { name: "UNDO" }));
   expect(await section.findByRole("button", { name: "SEND" })).toBeTruthy();
   expect([sent, undone]).toEqual([[{ body: {} }], [{ body: { step: "undo" } }]]);
+});
+
+it("asks once it is looked up what speaks against it", async () => {
+  answer(ARRIVAL, anArrival({ is_fresh: false, findings: [] }));
+  answerCall("post", ARRIVAL, anArrival());
+  const answerNow = holdCall("post", ARRIVAL);
+  const { user, section } = await open(aSending());
+  await user.click(section.getByRole("button", { name: "SEND" }));
+  expect(await section.findByRole("button", { name: "LOOKING IT UP..." })).toBeTruthy();
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+  answerNow();
+  const question = within(await screen.findByRole("alertdialog"));
+  expect(question.getByText(/^Fail, SPF/)).toBeTruthy();
+});
+
+it("asks also if nothing could be looked up", async () => {
+  refuseCall("get", ARRIVAL, 500, { code: "internal" });
+  const { user, section } = await open(aSending());
+  await user.click(section.getByRole("button", { name: "SEND" }));
+  const question = within(await screen.findByRole("alertdialog"));
+  expect(question.getByText(/could not be looked up/)).toBeTruthy();
 });
 
 it("is not sent with changes that are not saved, or to no subscriber", async () => {

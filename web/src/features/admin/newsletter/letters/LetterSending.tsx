@@ -4,6 +4,7 @@ import { useState } from "react";
 import { type Answer, apiError, call } from "../../../../api/client.ts";
 import { useLabelZone } from "../../../../api/labelZone.ts";
 import { readQuery } from "../../../../api/queries.ts";
+import { readState } from "../../../../api/readState.ts";
 import { useSingleMutation } from "../../../../api/useSingleMutation.ts";
 import { toastFailure, wordsForField } from "../../../../session/wordsFor.ts";
 import { Button } from "../../../../ui/Button.tsx";
@@ -15,6 +16,7 @@ import { fromInput, inZone } from "../../labelTime.ts";
 import { ifMatch } from "../../resource/resourceConfig.ts";
 import { ArrivalWarnings } from "./ArrivalWarnings.tsx";
 import { aboutHowLong } from "./aboutHowLong.ts";
+import { arrivalQuery } from "./arrivalQuery.ts";
 
 type Sending = Answer<"GET", "/api/admin/letters/{id}/sending">;
 type Step = "undo" | "pause" | "resume" | "stop";
@@ -95,9 +97,13 @@ function Send({ id, sending, hasChanges }: StateProps) {
   const [isAsking, setAsking] = useState(false);
   const [typedTime, setTypedTime] = useState("");
   const { take, taken } = useSteps(id);
+  const arrival = useQuery(arrivalQuery);
+  // What is found later would move the buttons of the question.
+  const isLookingUp = isAsking && readState(arrival) === "loading";
   const { recipients } = sending.counts;
   const zone = useLabelZone();
   const at = fromInput(typedTime, zone);
+  const words = at === "" ? "SEND" : "SCHEDULE";
   const send = useSingleMutation({
     mutationFn: () =>
       call("POST", "/api/admin/letters/{id}/send", {
@@ -107,8 +113,8 @@ function Send({ id, sending, hasChanges }: StateProps) {
       }),
     onSuccess: (changed) => client.setQueryData(sendingQuery(id).queryKey, changed),
     onError: (error) => {
-      const words = wordsForLetter(error);
-      if (words) toastError("update_failed", words);
+      const reason = wordsForLetter(error);
+      if (reason) toastError("update_failed", reason);
       else if (!wordsForField(error, "goes_out_at"))
         toastFailure(error, "newsletter_change_failed");
       void client.invalidateQueries({ queryKey: sendingQuery(id).queryKey });
@@ -143,11 +149,11 @@ function Send({ id, sending, hasChanges }: StateProps) {
       <div className="flex flex-wrap items-center gap-4">
         <Button
           variant="main"
-          isBusy={send.isPending}
+          isBusy={send.isPending || isLookingUp}
           disabled={recipients === 0 || hasChanges}
           onClick={() => setAsking(true)}
         >
-          {at === "" ? "SEND" : "SCHEDULE"}
+          {isLookingUp ? "LOOKING IT UP..." : words}
         </Button>
         {sending.state !== "draft" && (
           <Button isBusy={taken === "undo"} onClick={() => take("undo")}>
@@ -156,10 +162,10 @@ function Send({ id, sending, hasChanges }: StateProps) {
         )}
         {hasChanges && <p className="text-dim">Save the letter first.</p>}
       </div>
-      {isAsking && (
+      {isAsking && !isLookingUp && (
         <ConfirmDialog
           title={`Send to ${people(recipients)}?`}
-          confirm={at === "" ? "SEND" : "SCHEDULE"}
+          confirm={words}
           cancel="CANCEL"
           onCancel={() => setAsking(false)}
           onConfirm={() => {
@@ -172,7 +178,7 @@ function Send({ id, sending, hasChanges }: StateProps) {
             : `It begins on ${inZone(at, zone)}. Until then you can undo it.`}{" "}
           Sending takes {aboutHowLong(sending.seconds_left)}
           {sending.is_captured ? "; without a mail server it goes into files." : "."}
-          <ArrivalWarnings />
+          <ArrivalWarnings arrival={arrival.data} />
         </ConfirmDialog>
       )}
     </>
