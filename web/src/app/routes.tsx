@@ -16,6 +16,7 @@ import { siteContentQuery } from "../api/siteContent.ts";
 import { fetchCode } from "../code/fetchCode.ts";
 import { dropMailedLink, takeMailedLink } from "../features/accounts/mailedLink.ts";
 import { type DeskSearch, deskSearchOf } from "../features/admin/desk/deskSearch.ts";
+import { firstStepsQuery } from "../features/admin/firstSteps/firstStepsQuery.ts";
 import {
   type ListsSearch,
   listsSearchOf,
@@ -288,7 +289,9 @@ const admin = createRoute({
     ...listsSearchOf(search),
   }),
   loader: ({ context: { client }, location }) => {
-    if (isAdminHere(client)) void prepareTab(client, location.search);
+    if (!isAdminHere(client)) return;
+    void readAhead(client, firstStepsQuery);
+    void prepareTab(client, location.search);
   },
   component: lazyPage(() => import("../features/admin/AdminTabs.tsx"), "AdminPage"),
 });

@@ -5,7 +5,7 @@ import { readQuery } from "../../api/queries.ts";
 import { answerConsent, openTab } from "../../testing/backOffice.ts";
 import { answerCall, refuseCall, seeAs } from "../../testing/calls.ts";
 import { ALL_LIVE } from "../../testing/catalogue.ts";
-import { answer, page, server } from "../../testing/fakeApi.ts";
+import { answer, hang, page, server } from "../../testing/fakeApi.ts";
 import { FakeEventSource } from "../../testing/fakeEventSource.ts";
 import { anAdmin } from "../../testing/people.ts";
 import { renderPath } from "../../testing/renderPath.tsx";
@@ -36,6 +36,14 @@ describe("the dashboard's tabs", () => {
     seeAs(anAdmin());
     renderPath(path);
     expect(await screen.findByRole("tab", { name: tab, selected: true })).toBeTruthy();
+  });
+
+  it("wait for the first steps, which would move them", async () => {
+    hang("/api/admin/first-steps");
+    seeAs(anAdmin());
+    renderPath("/admin");
+    await screen.findByRole("heading", { name: "Admin Dashboard" });
+    expect(screen.queryByRole("tab")).toBeNull();
   });
 
   it("puts the tab into the address, and goes back with it", async () => {

@@ -1,12 +1,14 @@
 import { Tabs } from "@base-ui/react/tabs";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { readState } from "../../api/readState.ts";
 import { LazyPart } from "../../code/LazyPart.tsx";
 import { SkeletonBlock } from "../../ui/Skeleton.tsx";
 import { useDocumentTitle } from "../../ui/useDocumentTitle.ts";
 import { AdminFrame } from "./AdminFrame.tsx";
 import { KeptStates } from "./editing/useKeptState.tsx";
 import { FirstSteps } from "./firstSteps/FirstSteps.tsx";
+import { firstStepsQuery } from "./firstSteps/firstStepsQuery.ts";
 import { Failed } from "./lists/RowList.tsx";
 import { maintenanceQuery } from "./maintenance/MaintenanceSwitch.tsx";
 import { listsSearchOf, pageKeyOf, TAB_IDS, type TabId } from "./tabIds.ts";
@@ -90,11 +92,19 @@ export function AdminTabs() {
 }
 
 export function AdminPage() {
+  // Steps that come later would move the tabs below them.
+  const isWaiting = readState(useQuery(firstStepsQuery)) === "loading";
   return (
     <AdminFrame>
       <h1 className="sr-only">Admin Dashboard</h1>
-      <FirstSteps />
-      <AdminTabs />
+      {isWaiting ? (
+        <SkeletonBlock lines={5} />
+      ) : (
+        <>
+          <FirstSteps />
+          <AdminTabs />
+        </>
+      )}
     </AdminFrame>
   );
 }

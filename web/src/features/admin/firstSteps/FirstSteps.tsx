@@ -3,12 +3,10 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useId } from "react";
 import { call, type Schemas } from "../../../api/client.ts";
-import { readQuery } from "../../../api/queries.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { toastError } from "../../../ui/toasts/toast.ts";
 import { listsSearchOf, type TabId } from "../tabIds.ts";
-
-export const firstStepsQuery = readQuery("/api/admin/first-steps", {});
+import { firstStepsQuery } from "./firstStepsQuery.ts";
 
 const STEPS: Readonly<Record<string, { name: string; todo: ReactNode }>> = {
   name: {

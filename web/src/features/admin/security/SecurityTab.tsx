@@ -10,7 +10,7 @@ import {
 } from "../../../session/twoFactor/TwoFactorSettings.tsx";
 import { useAuth } from "../../../session/useAuth.ts";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
-import { firstStepsQuery } from "../firstSteps/FirstSteps.tsx";
+import { firstStepsQuery } from "../firstSteps/firstStepsQuery.ts";
 import { GRADE_TONES, GRADES, type Grade, GradeMark } from "../lists/Grade.tsx";
 import { Reading } from "../lists/RowList.tsx";
 import { ACTIVITY_PATH, Activity } from "./Activity.tsx";

@@ -1,0 +1,3 @@
+import { readQuery } from "../../../api/queries.ts";
+
+export const firstStepsQuery = readQuery("/api/admin/first-steps", {});
