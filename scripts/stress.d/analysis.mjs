@@ -13,7 +13,7 @@ import { clientOf, pause, signIn } from "./client.mjs";
 const [, , what, ...rest] = process.argv;
 const TYPES = { wav: "audio/wav", flac: "audio/flac", mp3: "audio/mpeg", m4a: "audio/mp4", zip: "application/zip" };
 /** Fields that depend on the run, not on the sound. */
-const OF_A_RUN = ["tries", "next_try_at", "lease", "leased_until"];
+const OF_A_RUN = ["tries", "next_try_at", "lease", "leased_until", "work_ms"];
 
 /** Adds files that are cut in half, cut to their head, empty, or overwritten with noise in the middle. */
 function spoil(folder) {
@@ -83,9 +83,8 @@ function ends(run) {
   const counts = new Map();
   for (const line of readFileSync(`${run}.log`, "utf8").split("\n")) {
     if (!/"a demo (is|cannot be) measured"/.test(line)) continue;
-    const { demo, track } = JSON.parse(line);
-    const name = `${demo.replaceAll("-", "")} ${track}`;
-    counts.set(name, (counts.get(name) ?? 0) + 1);
+    const { key } = JSON.parse(line);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return counts;
 }
