@@ -30,7 +30,8 @@ export function Modal({ title, onClose, isWide = false, isFull = false, children
             // On touch screens the keyboard would cover the content.
             initialFocus={(opened) => opened === "touch" || firstField(body.current)}
             finalFocus={() => returnTo(opener)}
-            className={`m-auto flex w-full flex-col border border-ink bg-ground outline-offset-4 ${
+            // Not in the middle: what changes its height would move what stands above.
+            className={`mx-auto mb-auto flex w-full flex-col border border-ink bg-ground outline-offset-4 sm:mt-[8dvh] ${
               isFull ? "max-w-[90rem]" : isWide ? "max-w-[31rem] md:max-w-[58rem]" : "max-w-[31rem]"
             }`}
           >
