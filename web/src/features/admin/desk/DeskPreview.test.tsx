@@ -179,9 +179,7 @@ describe("a letter that is sent", () => {
     await settled();
     await onDesk("Zoë");
   });
-});
 
-describe("a letter that is sent", () => {
   it("takes nobody along who has left the desk meanwhile", async () => {
     const kept = keepDesk(first, second);
     const { router } = await open();
