@@ -92,6 +92,16 @@ test.describe("the dialog's sign-up", () => {
   test.use({ expectedMessages: REFUSED });
 });
 
+test("the dialog's tabs stay where they are when its height changes", async ({ page }) => {
+  await page.goto("/");
+  const dialog = await openDialog(page);
+  const tab = dialog.getByRole("tab", { name: "SIGN UP" });
+  const before = await tab.boundingBox();
+  await tab.click();
+  await expect(dialog.getByLabel("Full Name")).toBeVisible();
+  expect(await tab.boundingBox()).toEqual(before);
+});
+
 test("the link of another page opens the dialog, and Back closes it", async ({ page }) => {
   await page.goto("/signup");
   await page.getByRole("link", { name: /log in/i }).click();

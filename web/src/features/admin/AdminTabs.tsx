@@ -91,20 +91,22 @@ export function AdminTabs() {
   );
 }
 
-export function AdminPage() {
+function Dashboard() {
   // Steps that come later would move the tabs below them.
-  const isWaiting = readState(useQuery(firstStepsQuery)) === "loading";
+  if (readState(useQuery(firstStepsQuery)) === "loading") return <SkeletonBlock lines={5} />;
+  return (
+    <>
+      <FirstSteps />
+      <AdminTabs />
+    </>
+  );
+}
+
+export function AdminPage() {
   return (
     <AdminFrame>
       <h1 className="sr-only">Admin Dashboard</h1>
-      {isWaiting ? (
-        <SkeletonBlock lines={5} />
-      ) : (
-        <>
-          <FirstSteps />
-          <AdminTabs />
-        </>
-      )}
+      <Dashboard />
     </AdminFrame>
   );
 }

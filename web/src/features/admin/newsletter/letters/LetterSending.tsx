@@ -98,7 +98,7 @@ function Send({ id, sending, hasChanges }: StateProps) {
   const [typedTime, setTypedTime] = useState("");
   const { take, taken } = useSteps(id);
   const arrival = useQuery(arrivalQuery);
-  // What is found later would move the buttons of the question.
+  // Findings that come later would move the buttons of the question.
   const isLookingUp = isAsking && readState(arrival) === "loading";
   const { recipients } = sending.counts;
   const zone = useLabelZone();
