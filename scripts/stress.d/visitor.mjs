@@ -15,7 +15,7 @@ process.on("SIGTERM", () => {
 const home = (await send("GET", "/")).bytes.toString();
 const { items } = (await send("GET", "/api/releases")).json();
 const picture = items.find(({ cover_image_url }) => cover_image_url?.startsWith("/media/")).cover_image_url;
-const script = home.match(/"(\/assets\/[^" ]+\.js)"/)[1];
+const script = home.match(/"(\/assets\/[^" ]+\.js)[" ]/)[1];
 const pages = ["/", "/releases", "/artists", "/contact", "/privacy-policy", "/api/releases", "/api/content", picture, script];
 const expected = new Map();
 const minutes = [];
