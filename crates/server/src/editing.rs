@@ -3,6 +3,7 @@
 pub mod form_fields;
 pub mod history;
 pub mod lists;
+pub mod newest;
 pub mod search_keys;
 pub mod versions;
 

@@ -35,8 +35,11 @@ use uuid::Uuid;
 use crate::{
     app::AppState,
     auth::guard::Admin,
-    editing::lists::{Newest, Page, ShortPageQuery},
     editing::{self, Editor},
+    editing::{
+        lists::{Page, ShortPageQuery},
+        newest::Newest,
+    },
     files::file_form::{self, Form},
     requests::idempotency::{self, ClaimedRequest, IdempotencyKey, Repeatable},
 };

@@ -5,6 +5,7 @@ pub mod export;
 pub mod held;
 pub mod keep;
 pub mod kind;
+mod names;
 mod report;
 pub mod seen;
 mod sketch;
@@ -19,5 +20,5 @@ pub fn routes() -> OpenApiRouter<AppState> {
 }
 
 pub fn statements() -> Vec<(&'static str, Statement)> {
-    [keep::STATEMENTS, report::STATEMENTS, export::STATEMENTS].concat()
+    [keep::STATEMENTS, names::STATEMENTS, report::STATEMENTS, export::STATEMENTS].concat()
 }

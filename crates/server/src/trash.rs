@@ -27,7 +27,10 @@ use crate::{
     auth::guard::Admin,
     catalogue::publication,
     editing::Editor,
-    editing::lists::{ListPage, Newest, Search},
+    editing::{
+        lists::{ListPage, Search},
+        newest::Newest,
+    },
     files::hero,
     files::picture::PictureSizes,
 };

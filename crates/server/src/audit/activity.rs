@@ -14,7 +14,10 @@ use uuid::Uuid;
 use crate::{
     app::AppState,
     auth::guard::Admin,
-    editing::lists::{Newest, Page, Search},
+    editing::{
+        lists::{Page, Search},
+        newest::Newest,
+    },
 };
 
 macro_rules! list {

@@ -28,7 +28,10 @@ use crate::{
     app::AppState,
     auth::guard::Admin,
     editing::Editor,
-    editing::lists::{Newest, Page, ShortPageQuery},
+    editing::{
+        lists::{Page, ShortPageQuery},
+        newest::Newest,
+    },
     files::file_form::Form,
     imports::{self, SentTable},
     requests::idempotency::{self, ClaimedRequest, IdempotencyKey, Repeatable},

@@ -8,7 +8,7 @@ use deadwax_http::error::AppResult;
 use deadwax_store::{columns::Named as _, db::Db, statements};
 use futures_util::{Stream, StreamExt as _, stream};
 
-use super::{kind::Kind, report};
+use super::{kind::Kind, names};
 use crate::{
     editing::Editor,
     exports::{ExportError, Lines, batches, export},
@@ -46,7 +46,7 @@ async fn next(db: Db, Place { day, mut names }: Place) -> Result<Option<(Bytes, 
     for (day, kind, subject, value, n) in rows {
         let of = (kind, subject);
         if !names.contains_key(&of) {
-            names.insert(of.clone(), report::name(&db, of.0, &of.1).await?.0);
+            names.insert(of.clone(), names::name_of(&db, of.0, &of.1).await?.0);
         }
         let name = names.get(&of).map_or("", String::as_str);
         lines.add([&day, of.0.name(), &of.1, name, &value, &n.to_string()])?;

@@ -14,10 +14,7 @@ use deadwax_store::{
     statements,
 };
 use jiff::{ToSpan as _, civil::Date, tz::TimeZone};
-use rules::{
-    messages::Code,
-    numbers::{PLACES, SPANS},
-};
+use rules::{messages::Code, numbers::SPANS};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -25,6 +22,7 @@ use uuid::Uuid;
 use super::{
     keep,
     kind::{Kind, day_of},
+    names,
 };
 use crate::{
     app::{App, AppState},
@@ -48,9 +46,6 @@ statements! {
     OPEN_SKETCHES = "SELECT day, subject, registers FROM number_sketches WHERE day >= $1";
     FIRST = "SELECT MIN(day) FROM numbers";
     LETTERS = "SELECT id, subject, began_at FROM letters WHERE began_at >= $1 ORDER BY began_at, id";
-    RELEASE_NAME = "SELECT r.title, p.slug FROM releases r LEFT JOIN public_releases p ON p.id = r.id WHERE r.id = $1";
-    ARTIST_NAME = "SELECT name FROM public_artists WHERE id = $1";
-    LETTER_NAME = "SELECT subject, CASE WHEN in_archive THEN slug END FROM letters WHERE id = $1";
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -326,7 +321,7 @@ impl Sums {
     async fn places(&self, db: &Db) -> AppResult<Vec<NamedNumber>> {
         let mut places = Vec::new();
         for (kind, subject, count) in self.most(Kind::is_view) {
-            let (name, path) = name(db, kind, subject).await?;
+            let (name, path) = names::name_of(db, kind, subject).await?;
             places.push(NamedNumber { name, path, count });
         }
         Ok(places)
@@ -335,7 +330,7 @@ impl Sums {
     async fn sources(&self, db: &Db) -> AppResult<Vec<NamedNumber>> {
         let mut sources = Vec::new();
         for (kind, subject, count) in self.most(|kind| matches!(kind, Kind::Source | Kind::FromLetter)) {
-            let (name, path) = name(db, kind, subject).await?;
+            let (name, path) = names::name_of(db, kind, subject).await?;
             sources.push(NamedNumber { name, path, count });
         }
         Ok(sources)
@@ -373,31 +368,8 @@ impl Sums {
         releases.sort_unstable_by_key(|release| (Reverse(weight(release)), release.id));
         releases.truncate(ROWS);
         for release in &mut releases {
-            (release.name, release.path) = name(db, Kind::Release, &release.id.to_string()).await?;
+            (release.name, release.path) = names::name_of(db, Kind::Release, &release.id.to_string()).await?;
         }
         Ok(releases)
     }
-}
-
-/// The name of a subject, and its page if visitors can open it.
-pub(super) async fn name(db: &Db, kind: Kind, subject: &str) -> sqlx::Result<(String, Option<String>)> {
-    if let Some((path, name)) = PLACES.iter().find(|(path, _)| *path == subject) {
-        return Ok(((*name).to_owned(), Some((*path).to_owned())));
-    }
-    let Ok(id) = Uuid::try_parse(subject) else { return Ok((subject.to_owned(), None)) };
-    let named = match kind {
-        Kind::Artist => {
-            let found = db.query(ARTIST_NAME).bind(id).optional::<(String,)>().await?;
-            found.map(|(name,)| (name, Some(format!("/artists/{id}"))))
-        }
-        Kind::Letter | Kind::FromLetter => {
-            let found = db.query(LETTER_NAME).bind(id).optional::<(String, Option<String>)>().await?;
-            found.map(|(name, slug)| (name, slug.map(|slug| format!("/letters/{slug}"))))
-        }
-        _ => {
-            let found = db.query(RELEASE_NAME).bind(id).optional::<(String, Option<String>)>().await?;
-            found.map(|(name, slug)| (name, slug.map(|slug| format!("/releases/{slug}"))))
-        }
-    };
-    Ok(named.unwrap_or_else(|| ("removed".to_owned(), None)))
 }

@@ -26,7 +26,8 @@ use crate::{
     auth::guard::Admin,
     editing::{
         self, Editor, IfMatch,
-        lists::{ListPage, Newest, ShortPageQuery},
+        lists::{ListPage, ShortPageQuery},
+        newest::Newest,
     },
     requests::idempotency::{IdempotencyKey, RepeatableJson},
 };
