@@ -35,8 +35,8 @@ use uuid::Uuid;
 use crate::{
     app::AppState,
     auth::guard::Admin,
-    editing::{self, Editor},
     editing::{
+        self, Editor,
         lists::{Page, ShortPageQuery},
         newest::Newest,
     },

@@ -27,8 +27,8 @@ use super::suppressions;
 use crate::{
     app::AppState,
     auth::guard::Admin,
-    editing::Editor,
     editing::{
+        Editor,
         lists::{Page, ShortPageQuery},
         newest::Newest,
     },
