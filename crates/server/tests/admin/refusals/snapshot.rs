@@ -20,7 +20,7 @@ impl Snapshot {
         for (table, row) in rows(&server.app.db).await {
             parts.entry(table).or_default().push(row);
         }
-        assert!(parts.len() > 8, "{:?}", parts.keys());
+        assert!(parts.len() > 15, "{:?}", parts.keys());
         let stored = server.app.storage.list().map_ok(|file| format!("{file:?}"));
         let mut stored: Vec<String> = stored.try_collect().await.unwrap();
         stored.sort();
