@@ -7,6 +7,8 @@ interface ConfirmDialogProps {
   children: ReactNode;
   confirm: ReactNode;
   onConfirm: () => void;
+  /** True while it cannot be confirmed yet. */
+  isBusy?: boolean;
   cancel: string;
   onCancel: () => void;
   /** True if cancelling is the better answer: its button is the first and main one. */
@@ -18,12 +20,13 @@ export function ConfirmDialog({
   children,
   confirm,
   onConfirm,
+  isBusy,
   cancel,
   onCancel,
   isCancelAdvised = false,
 }: ConfirmDialogProps) {
   const confirmButton = (
-    <Button variant="destroy" className="tabular-nums" onClick={onConfirm}>
+    <Button variant="destroy" className="tabular-nums" isBusy={isBusy} onClick={onConfirm}>
       {confirm}
     </Button>
   );

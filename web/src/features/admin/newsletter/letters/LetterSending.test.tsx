@@ -31,6 +31,13 @@ async function open(sending: Sending, hasChanges = false) {
   return { user: userEvent.setup(), section };
 }
 
+/** The question, once its letter can be sent. */
+async function lookedUp() {
+  const question = within(await screen.findByRole("alertdialog"));
+  await question.findByText(/^Will it arrive\? Found/);
+  return question;
+}
+
 const UNDER_WAY = {
   began_at: "2026-11-20T12:00:00Z",
   counts: { ...NOBODY, waiting: 900, sent: 298, bounced: 2 },
@@ -47,34 +54,39 @@ it("asks once, says to how many and how long, and can be undone for a minute", a
   await user.click(question.getByRole("button", { name: "CANCEL" }));
   expect(sent).toEqual([]);
   await user.click(section.getByRole("button", { name: "SEND" }));
-  await user.click(
-    within(await screen.findByRole("alertdialog")).getByRole("button", { name: "SEND" }),
-  );
+  await user.click((await lookedUp()).getByRole("button", { name: "SEND" }));
   const undone = answerCall("post", SENDING, aSending());
   await user.click(await section.findByRole("button", { name: "UNDO" }));
   expect(await section.findByRole("button", { name: "SEND" })).toBeTruthy();
   expect([sent, undone]).toEqual([[{ body: {} }], [{ body: { step: "undo" } }]]);
 });
 
-it("asks once it is looked up what speaks against it", async () => {
+it("goes out only once it is looked up what speaks against it", async () => {
   answer(ARRIVAL, anArrival({ is_fresh: false, findings: [] }));
   answerCall("post", ARRIVAL, anArrival());
   const answerNow = holdCall("post", ARRIVAL);
   const { user, section } = await open(aSending());
+  const sent = answerCall("post", SEND, aSending({ state: "scheduled" }));
   await user.click(section.getByRole("button", { name: "SEND" }));
-  expect(await section.findByRole("button", { name: "LOOKING IT UP..." })).toBeTruthy();
-  expect(screen.queryByRole("alertdialog")).toBeNull();
-  answerNow();
   const question = within(await screen.findByRole("alertdialog"));
-  expect(question.getByText(/^Fail, SPF/)).toBeTruthy();
+  await question.findByText("Will it arrive? Looking it up...");
+  await user.click(question.getByRole("button", { name: "SEND" }));
+  expect(sent).toEqual([]);
+  answerNow();
+  expect(await question.findByText(/^Fail, SPF/)).toBeTruthy();
+  await user.click(question.getByRole("button", { name: "SEND" }));
+  await waitFor(() => expect(sent).toEqual([{ body: {} }]));
 });
 
-it("asks also if nothing could be looked up", async () => {
+it("goes out also if nothing could be looked up", async () => {
   refuseCall("get", ARRIVAL, 500, { code: "internal" });
   const { user, section } = await open(aSending());
   await user.click(section.getByRole("button", { name: "SEND" }));
   const question = within(await screen.findByRole("alertdialog"));
-  expect(question.getByText(/could not be looked up/)).toBeTruthy();
+  expect(await question.findByText(/could not be looked up/)).toBeTruthy();
+  const sent = answerCall("post", SEND, aSending({ state: "scheduled" }));
+  await user.click(question.getByRole("button", { name: "SEND" }));
+  await waitFor(() => expect(sent).toEqual([{ body: {} }]));
 });
 
 it("is not sent with changes that are not saved, or to no subscriber", async () => {
@@ -94,7 +106,7 @@ it("goes out at a time of the label's clock, which is named", async () => {
   const sent = answerCall("post", SEND, aSending({ state: "scheduled", goes_out_at }));
   await user.type(section.getByLabelText(/Goes out/), "2099-01-02T18:30");
   await user.click(section.getByRole("button", { name: "SCHEDULE" }));
-  const question = within(await screen.findByRole("alertdialog"));
+  const question = await lookedUp();
   expect(question.getByText(/^It begins on 2099.01.02 18:30, Pacific\/Kiritimati\./)).toBeTruthy();
   await user.click(question.getByRole("button", { name: "SCHEDULE" }));
   const status = await section.findByText(/^Goes out on/);
@@ -112,7 +124,7 @@ it("shows the server's words beside a time it refuses", async () => {
   });
   await user.type(section.getByLabelText(/Goes out/), "2020-01-02T18:30");
   await user.click(section.getByRole("button", { name: "SCHEDULE" }));
-  const question = within(await screen.findByRole("alertdialog"));
+  const question = await lookedUp();
   await user.click(question.getByRole("button", { name: "SCHEDULE" }));
   expect(await section.findByText("Choose a time within the next year.")).toBeTruthy();
 });
@@ -122,7 +134,7 @@ it("names the part that keeps it back, such as a picture in the trash", async ()
   const fields = { "parts[1].picture": "This picture is not in the library any more." };
   refuseCall("post", SEND, 422, { code: "validation", fields });
   await user.click(section.getByRole("button", { name: "SEND" }));
-  const question = within(await screen.findByRole("alertdialog"));
+  const question = await lookedUp();
   await user.click(question.getByRole("button", { name: "SEND" }));
   await waitFor(() =>
     expect(waitingToasts.get().map(({ description }) => description)).toEqual([

@@ -97,9 +97,7 @@ function Send({ id, sending, hasChanges }: StateProps) {
   const [isAsking, setAsking] = useState(false);
   const [typedTime, setTypedTime] = useState("");
   const { take, taken } = useSteps(id);
-  const arrival = useQuery(arrivalQuery);
-  // Findings that come later would move the buttons of the question.
-  const isLookingUp = isAsking && readState(arrival) === "loading";
+  const arrival = useQuery({ ...arrivalQuery, enabled: isAsking });
   const { recipients } = sending.counts;
   const zone = useLabelZone();
   const at = fromInput(typedTime, zone);
@@ -149,11 +147,11 @@ function Send({ id, sending, hasChanges }: StateProps) {
       <div className="flex flex-wrap items-center gap-4">
         <Button
           variant="main"
-          isBusy={send.isPending || isLookingUp}
+          isBusy={send.isPending}
           disabled={recipients === 0 || hasChanges}
           onClick={() => setAsking(true)}
         >
-          {isLookingUp ? "LOOKING IT UP..." : words}
+          {words}
         </Button>
         {sending.state !== "draft" && (
           <Button isBusy={taken === "undo"} onClick={() => take("undo")}>
@@ -162,10 +160,12 @@ function Send({ id, sending, hasChanges }: StateProps) {
         )}
         {hasChanges && <p className="text-dim">Save the letter first.</p>}
       </div>
-      {isAsking && !isLookingUp && (
+      {isAsking && (
         <ConfirmDialog
           title={`Send to ${people(recipients)}?`}
           confirm={words}
+          // The findings move the buttons.
+          isBusy={readState(arrival) === "loading"}
           cancel="CANCEL"
           onCancel={() => setAsking(false)}
           onConfirm={() => {
@@ -178,7 +178,7 @@ function Send({ id, sending, hasChanges }: StateProps) {
             : `It begins on ${inZone(at, zone)}. Until then you can undo it.`}{" "}
           Sending takes {aboutHowLong(sending.seconds_left)}
           {sending.is_captured ? "; without a mail server it goes into files." : "."}
-          <ArrivalWarnings arrival={arrival.data} />
+          <ArrivalWarnings />
         </ConfirmDialog>
       )}
     </>

@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import type { Schemas } from "../../../../api/client.ts";
@@ -15,6 +16,15 @@ const FOUND: Schemas["HeaderFindings"] = {
   said: "mx.example received the letter and found:",
   findings: [{ check: "dkim", grade: "pass", text: "DKIM passed.", record: null }],
 };
+
+function showWarnings() {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  return render(
+    <QueryClientProvider client={client}>
+      <ArrivalWarnings />
+    </QueryClientProvider>,
+  );
+}
 
 async function open() {
   answerConsent();
@@ -121,15 +131,20 @@ it("reads pasted headers, and keeps what was pasted beside the server's words", 
   expect(read).toEqual([{ body: { headers: "Hello 👋!" } }]);
 });
 
-it("names the warnings and failures before a letter goes out", () => {
-  render(<ArrivalWarnings arrival={anArrival()} />);
-  expect(screen.getByText(/^Fail, SPF: label.example has no SPF record/)).toBeTruthy();
+it("names the warnings and failures before a letter goes out", async () => {
+  answer(ARRIVAL, anArrival());
+  showWarnings();
+  expect(await screen.findByText(/^Fail, SPF: label.example has no SPF record/)).toBeTruthy();
   expect(screen.getByText(/^Warning, Postal address: No postal address/)).toBeTruthy();
   expect(screen.queryByText(/Letters come from/)).toBeNull();
 });
 
-it("says so if nothing speaks against a letter", () => {
-  const findings = anArrival().findings.slice(0, 1);
-  render(<ArrivalWarnings arrival={anArrival({ findings })} />);
-  expect(screen.getByText(/Nothing was found that speaks against it/)).toBeTruthy();
+it("says so if nothing speaks against it, or nothing is known", async () => {
+  answer(ARRIVAL, anArrival({ findings: anArrival().findings.slice(0, 1) }));
+  const { unmount } = showWarnings();
+  expect(await screen.findByText(/Nothing was found that speaks against it/)).toBeTruthy();
+  unmount();
+  refuseCall("get", ARRIVAL, 500, { code: "internal" });
+  showWarnings();
+  expect(await screen.findByText(/could not be looked up/)).toBeTruthy();
 });
