@@ -37,6 +37,7 @@ import { heroQuery, imprintQuery, privacyPolicyQuery } from "../features/content
 import { letterQuery, lettersQuery } from "../features/letters/queries.ts";
 import { NewsletterForm } from "../features/newsletter/NewsletterForm.tsx";
 import { SEARCH_MAX } from "../rules/generated/constants.ts";
+import { sessionQuery } from "../session/sessionQuery.ts";
 import { MissingPage } from "../ui/MissingPage.tsx";
 import { ArtistsWithDemos } from "./ArtistsWithDemos.tsx";
 import { RootFrame } from "./layout/RootFrame.tsx";
@@ -289,9 +290,11 @@ const admin = createRoute({
     ...listsSearchOf(search),
   }),
   loader: ({ context: { client }, location }) => {
-    if (!isAdminHere(client)) return;
-    void readAhead(client, firstStepsQuery);
-    void prepareTab(client, location.search);
+    void readAhead(client, sessionQuery).then(() => {
+      if (!isAdminHere(client)) return;
+      void readAhead(client, firstStepsQuery);
+      void prepareTab(client, location.search);
+    });
   },
   component: lazyPage(() => import("../features/admin/AdminTabs.tsx"), "AdminPage"),
 });
