@@ -34,7 +34,7 @@ function FailedDialog({ onTryAgain, onClose }: FailedDialogProps) {
     <dialog
       ref={sheet}
       aria-labelledby="failed-dialog"
-      className="m-auto w-[31rem] max-w-[calc(100vw-2*var(--gutter))] flex-col items-start gap-6 border border-signal bg-ground p-gutter text-ink open:flex backdrop:bg-ground/85"
+      className="mx-auto mt-gutter mb-auto w-[31rem] max-w-[calc(100vw-2*var(--gutter))] flex-col items-start gap-6 border border-signal bg-ground p-gutter text-ink open:flex backdrop:bg-ground/85 sm:mt-[8dvh]"
       onCancel={(event) => {
         event.preventDefault();
         onClose();
