@@ -9,5 +9,4 @@ mod engine;
 mod painter;
 
 pub use bounds::{Bounds, Priority, Skipped};
-pub use engine::{Code, MODULE};
 pub use painter::Painter;

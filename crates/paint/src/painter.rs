@@ -2,7 +2,7 @@
 
 use std::{
     collections::VecDeque,
-    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -37,7 +37,9 @@ impl Drop for Handle {
 
 #[derive(Debug)]
 struct Shared {
-    code: Code,
+    source: &'static str,
+    /// Compiled for the first engine.
+    code: OnceLock<Code>,
     bounds: Bounds,
     state: Mutex<State>,
     wake: Condvar,
@@ -69,8 +71,9 @@ impl Painter {
         Self { handle: None }
     }
 
-    /// Paints with `code`, within `bounds`. Nothing runs before the first page.
-    pub fn new(code: Code, bounds: Bounds) -> Self {
+    /// Paints with a module that exports `paint(address: string, firstView: string): Promise<string>`, within `bounds`. Nothing runs
+    /// before the first page, which also waits until the module is compiled.
+    pub fn new(source: &'static str, bounds: Bounds) -> Self {
         let state = State {
             jobs: VecDeque::new(),
             credit: Credit::new(bounds.burst, bounds.earned_in, Instant::now()),
@@ -79,7 +82,8 @@ impl Painter {
             is_over: false,
             engines: 0,
         };
-        let shared = Arc::new(Shared { code, bounds, state: Mutex::new(state), wake: Condvar::new() });
+        let (code, state) = (OnceLock::new(), Mutex::new(state));
+        let shared = Arc::new(Shared { source, code, bounds, state, wake: Condvar::new() });
         Self { handle: Some(Arc::new(Handle { shared })) }
     }
 
@@ -179,7 +183,13 @@ impl Shared {
 
     fn load(&self, time: Duration) -> Result<Engine, Failure> {
         self.state().engines += 1;
-        Engine::load(self.code, self.bounds.memory, STACK, time)
+        let code = if let Some(code) = self.code.get() {
+            *code
+        } else {
+            let code = Code::compile(self.source)?;
+            *self.code.get_or_init(|| code)
+        };
+        Engine::load(code, self.bounds.memory, STACK, time)
     }
 }
 
@@ -250,7 +260,7 @@ mod tests {
             ..Bounds::default()
         };
         change(&mut bounds);
-        Painter::new(Code::Source(MODULE), bounds)
+        Painter::new(MODULE, bounds)
     }
 
     async fn paint(painter: &Painter, address: &str) -> Result<String, Skipped> {

@@ -32,6 +32,7 @@ use crate::{
     exports::{self, Export},
     numbers,
     operation::{check, health, snapshot::SnapshotError},
+    pages::assets::Assets,
     requests::caller::Caller,
     sample, start,
 };
@@ -111,7 +112,8 @@ enum Table {
     Numbers,
 }
 
-pub async fn run() -> ExitCode {
+/// Runs the command line; `web_app` is what `serve` shows visitors.
+pub async fn run(web_app: fn() -> Assets) -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
@@ -132,7 +134,7 @@ pub async fn run() -> ExitCode {
         Command::Serve => {
             let stop = CancellationToken::new();
             tokio::spawn(stop_on_signal(stop.clone()));
-            start::run(&settings, origin, stop).await.map(done)
+            start::run(&settings, origin, stop, web_app()).await.map(done)
         }
         Command::Migrate { without_snapshot } => migrate(&settings, without_snapshot).await.map(done),
         Command::Healthy => health::ask(&settings, &origin).await.map(done),

@@ -117,6 +117,7 @@ pub async fn app(
     storage: Storage,
     clock: Clock,
     stop: CancellationToken,
+    assets: Assets,
 ) -> anyhow::Result<App> {
     let responses = Arc::new(ResponseCache::default());
     let keys = Keys::of(&db, &settings.key_path(), clock.now()).await?;
@@ -137,7 +138,6 @@ pub async fn app(
         stop: stop.clone(),
     };
     let terminal = Terminal::new(source, AiSettings::read(settings)?, Patience::default())?;
-    let assets = Assets::load();
     let page_policy = page_policy(&assets.document, origin.is_https());
     let presets = Presets::of(settings);
     let known_label = KnownLabel::open(&db, presets, mail.label_name()).await?;
@@ -163,9 +163,9 @@ pub async fn app(
         numbers: Numbers::new(settings.numbers == Visits::Counted),
         admin_mfa: settings.admin_mfa,
         responses,
+        painter: painter(settings, &assets),
         assets,
         page_policy,
-        painter: painter(settings),
         unpainted: Unpainted::default(),
         live,
         terminal,
@@ -179,20 +179,25 @@ pub async fn app(
     })
 }
 
-fn painter(settings: &Settings) -> Painter {
+fn painter(settings: &Settings, assets: &Assets) -> Painter {
     if settings.paint == Paint::Off {
         return Painter::off();
     }
-    Assets::paint_code().map_or_else(
+    assets.paint.map_or_else(
         || {
             tracing::warn!("built without web/dist/server/paint.js: pages are not painted");
             Painter::off()
         },
-        |code| Painter::new(code, Bounds::default()),
+        |source| Painter::new(source, Bounds::default()),
     )
 }
 
-pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -> anyhow::Result<()> {
+pub async fn run(
+    settings: &Settings,
+    origin: Origin,
+    stop: CancellationToken,
+    assets: Assets,
+) -> anyhow::Result<()> {
     let _lock = DataLock::take(settings)?;
     let tls = match (&settings.tls_cert, &settings.tls_key) {
         (Some(cert), Some(key)) => Some(serve::acceptor(cert, key)?),
@@ -234,7 +239,7 @@ pub async fn run(settings: &Settings, origin: Origin, stop: CancellationToken) -
     let listener =
         serve::bind(settings.listen).with_context(|| format!("DEADWAX_LISTEN: {}", settings.listen))?;
     let address = listener.local_addr()?;
-    let app = AppState::new(app(settings, origin, db.clone(), storage, clock, stop.clone()).await?);
+    let app = AppState::new(app(settings, origin, db.clone(), storage, clock, stop.clone(), assets).await?);
 
     app.spool.sweep().await.context("emptying the spool")?;
     deletions::expire_reservations(&app.db, app.clock.now())

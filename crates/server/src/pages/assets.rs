@@ -1,10 +1,9 @@
 //! The web app's files, built into the program, compressed beforehand and named by their content.
 
-use std::{collections::HashMap, path::Path};
+use std::{borrow::Cow, collections::HashMap, path::Path};
 
 use bytes::Bytes;
 use deadwax_http::{cached_response::CachedResponse, headers::Kind};
-use deadwax_paint::{Code, MODULE};
 use rust_embed::RustEmbed;
 
 /// A year: the name changes with the content.
@@ -12,16 +11,11 @@ const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 /// Icons and manifests keep their names.
 pub(super) const SHORT: &str = "public, max-age=3600";
 
-#[derive(RustEmbed)]
-#[folder = "../../web/dist"]
-#[exclude = "server/*"]
-struct Dist;
-
-const PAINT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/paint.bin"));
-
 pub struct Assets {
     files: HashMap<String, CachedResponse>,
     pub document: String,
+    /// The module that paints pages, unless the web app was built without it.
+    pub paint: Option<&'static str>,
 }
 
 impl std::fmt::Debug for Assets {
@@ -31,19 +25,21 @@ impl std::fmt::Debug for Assets {
 }
 
 impl Assets {
-    pub fn load() -> Self {
+    /// The files of a built web app. They are the program's and not the library's, which would be compiled again with each of their
+    /// builds.
+    pub fn of<WebApp: RustEmbed>() -> Self {
         let embedded = |path: &str| {
-            Dist::get(path).map(|file| {
+            WebApp::get(path).map(|file| {
                 let bytes = match file.data {
-                    std::borrow::Cow::Borrowed(bytes) => Bytes::from_static(bytes),
-                    std::borrow::Cow::Owned(bytes) => Bytes::from(bytes),
+                    Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+                    Cow::Owned(bytes) => Bytes::from(bytes),
                 };
                 (bytes, file.metadata.sha256_hash())
             })
         };
         let bytes = |path: &str| embedded(path).map(|(bytes, _)| bytes);
         let mut files = HashMap::new();
-        for path in Dist::iter().filter(|path| is_served(path)) {
+        for path in WebApp::iter().filter(|path| is_served(path)) {
             let Some((identity, sha256)) = embedded(&path) else { continue };
             let caching = if path.starts_with("assets/") { IMMUTABLE } else { SHORT };
             // The build made the hash, so that a start does not read unrequested files from the disk.
@@ -54,12 +50,11 @@ impl Assets {
         }
         let document =
             bytes("index.html").map(|html| String::from_utf8_lossy(&html).into_owned()).unwrap_or_default();
-        Self { files, document }
-    }
-
-    /// The module that paints pages, unless the program was built without it.
-    pub fn paint_code() -> Option<Code> {
-        (!PAINT.is_empty()).then_some(Code::Compiled(&[(MODULE, PAINT)]))
+        let paint = WebApp::get("server/paint.js").and_then(|file| match file.data {
+            Cow::Borrowed(bytes) => std::str::from_utf8(bytes).ok(),
+            Cow::Owned(_) => None,
+        });
+        Self { files, document, paint }
     }
 
     /// The path of the web app's one stylesheet, for pages beside it; its own documents have it in them.
@@ -79,7 +74,7 @@ impl Assets {
 /// Compressed siblings are other forms of a file; the document is served with a page's own head.
 fn is_served(path: &str) -> bool {
     let extension = path.rsplit('.').next().unwrap_or_default();
-    path != "index.html" && !matches!(extension, "br" | "gz" | "map")
+    path != "index.html" && !path.starts_with("server/") && !matches!(extension, "br" | "gz" | "map")
 }
 
 fn content_type(path: &str) -> &'static str {
@@ -98,24 +93,5 @@ fn content_type(path: &str) -> &'static str {
         "json" => "application/json; charset=utf-8",
         "txt" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use http::{HeaderMap, header};
-
-    use super::*;
-
-    #[test]
-    fn the_tag_of_a_file_is_that_of_its_bytes() {
-        let assets = Assets::load();
-        assert!(assets.files.len() > 10);
-        for (path, file) in &assets.files {
-            let response = file.respond(&HeaderMap::new(), false);
-            let made = CachedResponse::new(Kind::Asset, "text/plain", response.body().clone());
-            let made = made.respond(&HeaderMap::new(), false);
-            assert_eq!(response.headers()[header::ETAG], made.headers()[header::ETAG], "{path}");
-        }
     }
 }

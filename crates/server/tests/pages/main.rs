@@ -28,9 +28,10 @@ pub(crate) use support::on_both_engines;
 use macro_rules_attribute::apply;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
-use crate::support::{Answer, Engine, Release, TestServer};
+use crate::support::{Answer, Engine, Release, TestServer, WebApp};
 
 /// The answers embedded for the first view, by address.
 fn first_view(page: &Answer) -> Value {
@@ -241,4 +242,24 @@ async fn an_artist_of_thousands_of_releases_has_a_bounded_page(engine: Engine) {
     let feed = server.get("/feed.xml").await;
     assert_eq!(feed.text().matches("<entry>").count(), 50);
     assert!(feed.bytes.len() < 100_000);
+}
+
+#[tokio::test]
+async fn the_tag_of_a_file_is_that_of_its_bytes() {
+    let server = TestServer::start(Engine::Sqlite).await;
+    let is_sent = |path: &str| {
+        !path.starts_with("server/")
+            && path != "index.html"
+            && ![".br", ".gz"].iter().any(|end| path.ends_with(end))
+    };
+    let sent: Vec<_> = WebApp::iter().filter(|path| is_sent(path)).collect();
+    assert!(sent.len() > 10);
+    for path in sent {
+        let file = server.get_with(&format!("/{path}"), &[("accept-encoding", "identity")]).await;
+        assert_eq!(file.status, StatusCode::OK, "{path}");
+        let hash = hex::encode(Sha256::digest(&file.bytes));
+        assert_eq!(file.header("etag"), format!("W/\"{}\"", &hash[..24]), "{path}");
+    }
+    let inside = server.get("/server/paint.js").await;
+    assert_eq!(inside.status, StatusCode::NOT_FOUND, "what the server runs is sent to nobody");
 }

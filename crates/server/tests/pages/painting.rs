@@ -2,16 +2,15 @@
 
 use std::time::{Duration, Instant};
 
-use deadwax::pages::assets::Assets;
 use deadwax_config::Paint;
-use deadwax_paint::{Bounds, Code, Painter};
+use deadwax_paint::{Bounds, Painter};
 use macro_rules_attribute::apply;
 use reqwest::StatusCode;
 
 use super::{first_view, title};
 use crate::{
     on_both_engines,
-    support::{Answer, Engine, Release, TestServer},
+    support::{self, Answer, Engine, Release, TestServer},
 };
 
 /// Paints all texts of the first view, escaped as React does.
@@ -40,11 +39,11 @@ const PATIENT: Bounds = Bounds {
     earned_in: 1,
 };
 
-async fn start(engine: Engine, code: Code, bounds: Bounds) -> TestServer {
+async fn start(engine: Engine, source: &'static str, bounds: Bounds) -> TestServer {
     TestServer::start_prepared(
         engine,
         |settings| settings.paint = Paint::On,
-        |_, app| app.painter = Painter::new(code, bounds),
+        |_, app| app.painter = Painter::new(source, bounds),
     )
     .await
 }
@@ -71,7 +70,7 @@ async fn until_painted(server: &TestServer, path: &str) -> String {
 
 #[apply(on_both_engines!)]
 async fn public_pages_are_painted_and_no_others(engine: Engine) {
-    let server = start(engine, Code::Source(TEXTS), PATIENT).await;
+    let server = start(engine, TEXTS, PATIENT).await;
     let artist = server.artist("Anna & Ben", Some("Plays <loud>.")).await;
     server.release(Release { title: "First Cut", artist: Some(artist), ..Release::default() }).await;
     let artist = format!("/artists/{artist}");
@@ -120,7 +119,7 @@ async fn public_pages_are_painted_and_no_others(engine: Engine) {
 
 #[apply(on_both_engines!)]
 async fn a_list_goes_on_where_its_address_says(engine: Engine) {
-    let server = start(engine, Code::Source(TEXTS), PATIENT).await;
+    let server = start(engine, TEXTS, PATIENT).await;
     server.insert_releases(60, None).await;
     server.wait_for_changes().await;
     for (path, api) in [("/releases", "/api/releases?limit=50"), ("/artists", "/api/artists?limit=50")] {
@@ -162,7 +161,7 @@ async fn an_engine_that_fails_leaves_pages_as_they_were(engine: Engine) {
         "export async function paint() { return 7; }",
         "throw new Error('cannot be loaded');",
     ] {
-        let server = start(engine, Code::Source(source), short).await;
+        let server = start(engine, source, short).await;
         server.release(Release { title: "First Cut", ..Release::default() }).await;
         for _ in 0..3 {
             for path in ["/", "/releases", "/store"] {
@@ -184,7 +183,7 @@ async fn a_page_that_was_late_is_painted_when_there_is_time(engine: Engine) {
         return '<p>' + address + '</p>';
     }";
     let bounds = Bounds { patience: Duration::from_millis(100), ..PATIENT };
-    let server = start(engine, Code::Source(source), bounds).await;
+    let server = start(engine, source, bounds).await;
     let started = Instant::now();
     assert_eq!(painted(&server.get("/releases").await), None);
     assert!(started.elapsed() < Duration::from_millis(3900), "nobody waits for it");
@@ -201,7 +200,7 @@ async fn a_page_that_takes_longer_than_anybody_waits_is_painted_for_the_next(eng
         return '<p>' + address + '</p>';
     }";
     let time = Duration::from_millis(100);
-    let server = start(engine, Code::Source(source), Bounds { page: time, patience: time, ..PATIENT }).await;
+    let server = start(engine, source, Bounds { page: time, patience: time, ..PATIENT }).await;
     for path in ["/", "/releases"] {
         assert_eq!(painted(&server.get(path).await), None);
         assert!(until_painted(&server, path).await.starts_with(&format!("<p>{path}</p>")));
@@ -216,7 +215,7 @@ async fn a_storm_of_changes_is_not_painted_but_what_it_leaves_is(engine: Engine)
     }";
     // Four paintings, then one every two seconds, so that even a change on a busy machine needs fewer.
     let bounds = Bounds { burst: Duration::from_millis(200), earned_in: 40, ..PATIENT };
-    let server = start(engine, Code::Source(slow), bounds).await;
+    let server = start(engine, slow, bounds).await;
     let mut unpainted = 0;
     for number in 0..20 {
         let title = format!("Cut {number}.");
@@ -241,7 +240,7 @@ async fn nothing_is_painted_when_it_is_turned_off() {
 /// Uses the web app's own painting code.
 #[apply(on_both_engines!)]
 async fn the_apps_own_pages_carry_the_catalogue(engine: Engine) {
-    let server = start(engine, Assets::paint_code().expect("the web app is built whole"), PATIENT).await;
+    let server = start(engine, support::paint_source(), PATIENT).await;
     let hostile = "</script></div><img src=x onerror=alert(1)>\"'&<!--";
     let artist = server.artist(hostile, Some(hostile)).await;
     server
@@ -282,7 +281,7 @@ async fn the_apps_own_pages_carry_the_catalogue(engine: Engine) {
 
 #[apply(on_both_engines!)]
 async fn the_app_goes_on_where_a_lists_address_says(engine: Engine) {
-    let server = start(engine, Assets::paint_code().expect("the web app is built whole"), PATIENT).await;
+    let server = start(engine, support::paint_source(), PATIENT).await;
     server.insert_releases(60, None).await;
     server.wait_for_changes().await;
     let first = server.get("/api/releases?limit=50").await.json();

@@ -3,9 +3,8 @@
 
 use std::{collections::BTreeSet, time::Duration};
 
-use deadwax::pages::assets::Assets;
 use deadwax_config::Paint;
-use deadwax_paint::{Bounds, Code, Painter};
+use deadwax_paint::{Bounds, Painter};
 use futures_util::StreamExt as _;
 use image::ImageFormat;
 use macro_rules_attribute::apply;
@@ -14,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::{
     on_both_engines,
-    support::{Engine, RECEIVE_TIMEOUT, TestServer, files::picture, people::Browser},
+    support::{self, Engine, RECEIVE_TIMEOUT, TestServer, files::picture, people::Browser},
 };
 
 /// Part of every hidden text, and of no request.
@@ -213,24 +212,20 @@ async fn crawl(server: &TestServer, browser: &mut Browser, hidden: &Hidden) -> B
 
 #[apply(on_both_engines!)]
 async fn hidden_rows_appear_nowhere(engine: Engine) {
-    crawls_without_finding_hidden_rows(engine, Code::Source(TEXTS)).await;
+    crawls_without_finding_hidden_rows(engine, TEXTS).await;
 }
 
 /// Uses the web app's own painting code, which shows less of a first view and adds more around it.
 #[apply(on_both_engines!)]
 async fn hidden_rows_do_not_appear_in_the_apps_own_pages(engine: Engine) {
-    crawls_without_finding_hidden_rows(
-        engine,
-        Assets::paint_code().expect("the web app was built before the tests"),
-    )
-    .await;
+    crawls_without_finding_hidden_rows(engine, support::paint_source()).await;
 }
 
-async fn crawls_without_finding_hidden_rows(engine: Engine, code: Code) {
+async fn crawls_without_finding_hidden_rows(engine: Engine, source: &'static str) {
     let server = TestServer::start_prepared(
         engine,
         |settings| settings.paint = Paint::On,
-        |_, app| app.painter = Painter::new(code, PATIENT),
+        |_, app| app.painter = Painter::new(source, PATIENT),
     )
     .await;
     let mut desk = server.desk().await;

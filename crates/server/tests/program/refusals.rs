@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     on_both_engines,
-    support::{Database, Engine, TestServer, open, people::Browser, settings},
+    support::{Database, Engine, TestServer, open, people::Browser, settings, web_app},
 };
 
 deadwax_store::statements! {
@@ -141,7 +141,7 @@ async fn the_program_notes_its_own_life(engine: Engine) {
     own.database_url = databases[0].as_ref().map(|database| SecretString::from(database.url()));
     let stop = CancellationToken::new();
     stop.cancel();
-    start::run(&own, own.check().unwrap(), stop).await.unwrap();
+    start::run(&own, own.check().unwrap(), stop, web_app()).await.unwrap();
     run(0, &["backup", folder.to_str().unwrap()]);
     let lived = ["sys_migrate ok", "sys_startup ok", "sys_shutdown ok", "sys_backup ok"];
     assert_eq!(entries(0).await, lived);

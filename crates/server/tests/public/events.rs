@@ -6,7 +6,7 @@ use reqwest::StatusCode;
 
 use crate::{
     on_both_engines,
-    support::{Engine, RECEIVE_TIMEOUT, Release, TestServer, settings},
+    support::{Engine, RECEIVE_TIMEOUT, Release, TestServer, settings, web_app},
 };
 
 /// Reads a stream until it has sent `count` events.
@@ -264,7 +264,8 @@ async fn resting_instance(server: &TestServer) -> AppState {
     let settings = settings(&server.base, server.data.path());
     let origin = settings.check().unwrap();
     let (storage, clock) = (server.app.storage.clone(), server.app.clock.clone());
-    let app = start::app(&settings, origin, db, storage, clock, server.app.stop.clone()).await.unwrap();
+    let app =
+        start::app(&settings, origin, db, storage, clock, server.app.stop.clone(), web_app()).await.unwrap();
     AppState::new(app)
 }
 

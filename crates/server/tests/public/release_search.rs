@@ -1,7 +1,7 @@
 //! Release search: titles, artists and catalogue numbers of public releases only.
 
 use deadwax_config::Paint;
-use deadwax_paint::{Bounds, Code, Painter};
+use deadwax_paint::{Bounds, Painter};
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
 
@@ -154,7 +154,7 @@ async fn the_page_of_a_search_is_painted_when_there_is_time_and_never_indexed_or
                 page: std::time::Duration::from_secs(20),
                 ..Bounds::default()
             };
-            app.painter = Painter::new(Code::Source(ADDRESS), bounds);
+            app.painter = Painter::new(ADDRESS, bounds);
         },
     )
     .await;

@@ -11,13 +11,16 @@ pub mod people;
 mod postgres;
 mod seed;
 pub mod sink;
+#[path = "../../src/web_app.rs"]
+mod web_app;
 
 use std::{net::SocketAddr, path::Path, time::Duration};
 
 use deadwax::{
     app::{App, AppState},
     operation::check,
-    pages, routes, start,
+    pages::{self, assets::Assets},
+    routes, start,
 };
 use deadwax_config::{Given, Origin, Paint, Settings};
 use deadwax_http::{response_cache::ResponseCache, serve};
@@ -29,6 +32,7 @@ use tokio_util::sync::CancellationToken;
 
 pub use postgres::Database;
 pub use seed::Release;
+pub(crate) use web_app::WebApp;
 
 /// Runs a test on both engines, as `name::sqlite` and `name::postgres`: `#[apply(on_both_engines!)]`.
 macro_rules! on_both_engines {
@@ -50,6 +54,15 @@ macro_rules! on_both_engines {
     };
 }
 pub(crate) use on_both_engines;
+
+pub fn web_app() -> Assets {
+    Assets::of::<WebApp>()
+}
+
+/// The web app's own painting code.
+pub fn paint_source() -> &'static str {
+    web_app().paint.expect("the web app was built before the tests")
+}
 
 /// 2026-11-20 12:00:00 UTC in microseconds.
 pub const NOON: i64 = 1_795_176_000_000_000;
@@ -163,7 +176,8 @@ impl TestServer {
         change(&mut settings);
         let origin = settings.check().unwrap();
         let stop = CancellationToken::new();
-        let mut app = start::app(&settings, origin, db, storage, clock, stop.clone()).await.unwrap();
+        let mut app =
+            start::app(&settings, origin, db, storage, clock, stop.clone(), web_app()).await.unwrap();
         prepare(&settings, &mut app);
         let app = AppState::new(app);
         tokio::spawn(app.live.clone().follow(stop.clone()));

@@ -1,0 +1,7 @@
+//! The web app as it was built.
+
+use rust_embed::RustEmbed;
+
+#[derive(RustEmbed)]
+#[folder = "../../web/dist"]
+pub(crate) struct WebApp;
