@@ -1,4 +1,4 @@
-//! The painting thread with its engine: made for the first page, dropped after a while without work.
+//! The painting thread with its engine: made for a page, dropped after a while without work.
 
 use std::{
     collections::VecDeque,
@@ -38,7 +38,7 @@ impl Drop for Handle {
 #[derive(Debug)]
 struct Shared {
     source: &'static str,
-    /// Compiled for the first engine.
+    /// Compiled by the first thread.
     code: OnceLock<Code>,
     bounds: Bounds,
     state: Mutex<State>,
@@ -71,8 +71,8 @@ impl Painter {
         Self { handle: None }
     }
 
-    /// Paints with a module that exports `paint(address: string, firstView: string): Promise<string>`, within `bounds`. Nothing runs
-    /// before the first page, which also waits until the module is compiled.
+    /// Paints with a module that exports `paint(address: string, firstView: string): Promise<string>`, within `bounds`. Begins to compile
+    /// it; a page that comes sooner waits for that.
     pub fn new(source: &'static str, bounds: Bounds) -> Self {
         let state = State {
             jobs: VecDeque::new(),
@@ -84,6 +84,8 @@ impl Painter {
         };
         let (code, state) = (OnceLock::new(), Mutex::new(state));
         let shared = Arc::new(Shared { source, code, bounds, state, wake: Condvar::new() });
+        // Without a thread the first page tries again.
+        let _ = shared.have_thread(&mut shared.state());
         Self { handle: Some(Arc::new(Handle { shared })) }
     }
 
@@ -144,12 +146,7 @@ impl Shared {
         if state.jobs.len() >= queue || !state.credit.exceeds(reserve, Instant::now()) {
             return Err(Skipped::Busy);
         }
-        if !state.has_thread {
-            let shared = Arc::clone(self);
-            let thread = std::thread::Builder::new().name("paint".to_owned()).stack_size(THREAD_STACK);
-            thread.spawn(move || work(&shared)).map_err(|error| Skipped::Failed(error.to_string()))?;
-            state.has_thread = true;
-        }
+        self.have_thread(&mut state).map_err(|error| Skipped::Failed(error.to_string()))?;
         let (answer, receiver) = oneshot::channel();
         let (address, first_view) = (address.to_owned(), first_view.to_owned());
         let passed = |job: &Job| priority == Priority::High && job.priority != Priority::High;
@@ -157,6 +154,16 @@ impl Shared {
         state.jobs.insert(place, Job { address, first_view, priority, time, answer });
         self.wake.notify_one();
         Ok(receiver)
+    }
+
+    fn have_thread(self: &Arc<Self>, state: &mut State) -> std::io::Result<()> {
+        if !state.has_thread {
+            let shared = Arc::clone(self);
+            let thread = std::thread::Builder::new().name("paint".to_owned()).stack_size(THREAD_STACK);
+            thread.spawn(move || work(&shared))?;
+            state.has_thread = true;
+        }
+        Ok(())
     }
 
     /// The next job whose requester still waits; none after a long idle time, when the thread ends.
@@ -181,15 +188,17 @@ impl Shared {
         }
     }
 
+    fn code(&self) -> Result<Code, Failure> {
+        if let Some(code) = self.code.get() {
+            return Ok(*code);
+        }
+        let code = Code::compile(self.source)?;
+        Ok(*self.code.get_or_init(|| code))
+    }
+
     fn load(&self, time: Duration) -> Result<Engine, Failure> {
         self.state().engines += 1;
-        let code = if let Some(code) = self.code.get() {
-            *code
-        } else {
-            let code = Code::compile(self.source)?;
-            *self.code.get_or_init(|| code)
-        };
-        Engine::load(code, self.bounds.memory, STACK, time)
+        Engine::load(self.code()?, self.bounds.memory, STACK, time)
     }
 }
 
@@ -208,6 +217,8 @@ impl Drop for OnPanic<'_> {
 
 fn work(shared: &Shared) {
     let _on_panic = OnPanic(shared);
+    // A failure is the first page's answer.
+    let _ = shared.code();
     let mut engine = None;
     let mut failures = 0;
     while let Some(Job { address, first_view, time, answer, .. }) = shared.next() {
@@ -360,8 +371,11 @@ mod tests {
 
     #[tokio::test]
     async fn a_panic_ends_the_thread_and_not_the_painter() {
-        let painter = painter(|_| {});
+        let painter = painter(|bounds| bounds.idle = Duration::ZERO);
         let shared = Arc::clone(&painter.handle.as_ref().unwrap().shared);
+        while shared.state().has_thread {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
         shared.state().has_thread = true;
         let waiting = shared.ask("/a", "{}", Priority::High).unwrap();
         let ended = std::thread::spawn({

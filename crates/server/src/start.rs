@@ -117,7 +117,7 @@ pub async fn app(
     storage: Storage,
     clock: Clock,
     stop: CancellationToken,
-    assets: Assets,
+    web: Web,
 ) -> anyhow::Result<App> {
     let responses = Arc::new(ResponseCache::default());
     let keys = Keys::of(&db, &settings.key_path(), clock.now()).await?;
@@ -138,7 +138,7 @@ pub async fn app(
         stop: stop.clone(),
     };
     let terminal = Terminal::new(source, AiSettings::read(settings)?, Patience::default())?;
-    let page_policy = page_policy(&assets.document, origin.is_https());
+    let page_policy = page_policy(&web.assets.document, origin.is_https());
     let presets = Presets::of(settings);
     let known_label = KnownLabel::open(&db, presets, mail.label_name()).await?;
     Ok(App {
@@ -163,9 +163,9 @@ pub async fn app(
         numbers: Numbers::new(settings.numbers == Visits::Counted),
         admin_mfa: settings.admin_mfa,
         responses,
-        painter: painter(settings, &assets),
-        assets,
+        assets: web.assets,
         page_policy,
+        painter: web.painter,
         unpainted: Unpainted::default(),
         live,
         terminal,
@@ -179,11 +179,25 @@ pub async fn app(
     })
 }
 
-fn painter(settings: &Settings, assets: &Assets) -> Painter {
+/// The web app's files, and what paints its pages.
+#[derive(Debug)]
+pub struct Web {
+    assets: Assets,
+    painter: Painter,
+}
+
+impl Web {
+    /// Begins to compile what paints.
+    pub fn new(settings: &Settings, assets: Assets) -> Self {
+        Self { painter: painter(settings, assets.paint), assets }
+    }
+}
+
+fn painter(settings: &Settings, source: Option<&'static str>) -> Painter {
     if settings.paint == Paint::Off {
         return Painter::off();
     }
-    assets.paint.map_or_else(
+    source.map_or_else(
         || {
             tracing::warn!("built without web/dist/server/paint.js: pages are not painted");
             Painter::off()
@@ -199,6 +213,8 @@ pub async fn run(
     assets: Assets,
 ) -> anyhow::Result<()> {
     let _lock = DataLock::take(settings)?;
+    // Early, because it takes as long as opening the database.
+    let web = Web::new(settings, assets);
     let tls = match (&settings.tls_cert, &settings.tls_key) {
         (Some(cert), Some(key)) => Some(serve::acceptor(cert, key)?),
         _ => None,
@@ -239,7 +255,7 @@ pub async fn run(
     let listener =
         serve::bind(settings.listen).with_context(|| format!("DEADWAX_LISTEN: {}", settings.listen))?;
     let address = listener.local_addr()?;
-    let app = AppState::new(app(settings, origin, db.clone(), storage, clock, stop.clone(), assets).await?);
+    let app = AppState::new(app(settings, origin, db.clone(), storage, clock, stop.clone(), web).await?);
 
     app.spool.sweep().await.context("emptying the spool")?;
     deletions::expire_reservations(&app.db, app.clock.now())

@@ -1,4 +1,7 @@
-use deadwax::{app::AppState, start};
+use deadwax::{
+    app::AppState,
+    start::{self, Web},
+};
 use deadwax_store::{db::Db, live::Audience};
 use futures_util::StreamExt as _;
 use macro_rules_attribute::apply;
@@ -264,8 +267,8 @@ async fn resting_instance(server: &TestServer) -> AppState {
     let settings = settings(&server.base, server.data.path());
     let origin = settings.check().unwrap();
     let (storage, clock) = (server.app.storage.clone(), server.app.clock.clone());
-    let app =
-        start::app(&settings, origin, db, storage, clock, server.app.stop.clone(), web_app()).await.unwrap();
+    let web = Web::new(&settings, web_app());
+    let app = start::app(&settings, origin, db, storage, clock, server.app.stop.clone(), web).await.unwrap();
     AppState::new(app)
 }
 

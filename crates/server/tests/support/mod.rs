@@ -20,7 +20,8 @@ use deadwax::{
     app::{App, AppState},
     operation::check,
     pages::{self, assets::Assets},
-    routes, start,
+    routes,
+    start::{self, Web},
 };
 use deadwax_config::{Given, Origin, Paint, Settings};
 use deadwax_http::{response_cache::ResponseCache, serve};
@@ -176,8 +177,8 @@ impl TestServer {
         change(&mut settings);
         let origin = settings.check().unwrap();
         let stop = CancellationToken::new();
-        let mut app =
-            start::app(&settings, origin, db, storage, clock, stop.clone(), web_app()).await.unwrap();
+        let web = Web::new(&settings, web_app());
+        let mut app = start::app(&settings, origin, db, storage, clock, stop.clone(), web).await.unwrap();
         prepare(&settings, &mut app);
         let app = AppState::new(app);
         tokio::spawn(app.live.clone().follow(stop.clone()));
