@@ -53,7 +53,7 @@ describe("the dashboard's tabs", () => {
     let isRead = false;
     answerBy("/api/admin/releases", () => {
       isRead = true;
-      return page([]);
+      return { ...page([]), total: 0 };
     });
     const { client } = renderPath("/admin?tab=releases");
     await waitFor(() => expect(isRead).toBe(true));
