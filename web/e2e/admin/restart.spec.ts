@@ -97,6 +97,8 @@ test("a member stays on the profile through a cut line and a sleep", async ({
   const site = await startSite({ sample: false });
   await page.clock.install();
   await openHalfTypedProfile(page, site);
+  // A read under way would time out in the sleep.
+  await expect(page.getByText("THIS BROWSER")).toBeVisible();
   await sleepWithoutLine(page);
   await expectHalfTypedProfile(page, site);
 });
