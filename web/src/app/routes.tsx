@@ -37,7 +37,6 @@ import { heroQuery, imprintQuery, privacyPolicyQuery } from "../features/content
 import { letterQuery, lettersQuery } from "../features/letters/queries.ts";
 import { NewsletterForm } from "../features/newsletter/NewsletterForm.tsx";
 import { SEARCH_MAX } from "../rules/generated/constants.ts";
-import { sessionQuery } from "../session/sessionQuery.ts";
 import { MissingPage } from "../ui/MissingPage.tsx";
 import { ArtistsWithDemos } from "./ArtistsWithDemos.tsx";
 import { RootFrame } from "./layout/RootFrame.tsx";
@@ -290,11 +289,9 @@ const admin = createRoute({
     ...listsSearchOf(search),
   }),
   loader: ({ context: { client }, location }) => {
-    void readAhead(client, sessionQuery).then(() => {
-      if (!isAdminHere(client)) return;
-      void readAhead(client, firstStepsQuery);
-      void prepareTab(client, location.search);
-    });
+    if (!isAdminHere(client)) return;
+    void readAhead(client, firstStepsQuery);
+    void prepareTab(client, location.search);
   },
   component: lazyPage(() => import("../features/admin/AdminTabs.tsx"), "AdminPage"),
 });

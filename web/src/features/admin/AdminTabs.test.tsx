@@ -5,11 +5,10 @@ import { readQuery } from "../../api/queries.ts";
 import { answerConsent, openTab } from "../../testing/backOffice.ts";
 import { answerCall, refuseCall, seeAs } from "../../testing/calls.ts";
 import { ALL_LIVE } from "../../testing/catalogue.ts";
-import { answer, answerBy, hang, page, server } from "../../testing/fakeApi.ts";
+import { answer, hang, page, server } from "../../testing/fakeApi.ts";
 import { FakeEventSource } from "../../testing/fakeEventSource.ts";
 import { anAdmin } from "../../testing/people.ts";
 import { renderPath } from "../../testing/renderPath.tsx";
-import { firstStepsQuery } from "./firstSteps/firstStepsQuery.ts";
 import { TABS } from "./tabs.ts";
 
 function aText() {
@@ -45,23 +44,6 @@ describe("the dashboard's tabs", () => {
     renderPath("/admin");
     await screen.findByRole("heading", { name: "Admin Dashboard" });
     expect(screen.queryByRole("tab")).toBeNull();
-  });
-
-  it("read their rows beside the first steps", async () => {
-    hang("/api/admin/first-steps");
-    seeAs(anAdmin());
-    let isRead = false;
-    answerBy("/api/admin/releases", () => {
-      isRead = true;
-      return { ...page([]), total: 0 };
-    });
-    const { client } = renderPath("/admin?tab=releases");
-    await waitFor(() => expect(isRead).toBe(true));
-    // No first try has failed, after which the tabs stand without the steps.
-    expect(client.getQueryState(firstStepsQuery.queryKey)).toMatchObject({
-      status: "pending",
-      fetchFailureCount: 0,
-    });
   });
 
   it("puts the tab into the address, and goes back with it", async () => {
