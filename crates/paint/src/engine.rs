@@ -122,8 +122,11 @@ impl Engine {
     }
 
     fn failure(&self, ctx: &Ctx<'_>, error: &rquickjs::Error) -> Failure {
-        let reason = reason(ctx, error);
-        if self.is_late() { Failure::Late } else { Failure::Failed(reason) }
+        if self.is_late() {
+            ctx.catch();
+            return Failure::Late;
+        }
+        Failure::Failed(reason(ctx, error))
     }
 }
 
