@@ -1,21 +1,17 @@
-//! Plain text for the console: lines of a readable width, without control sequences.
+//! Plain text for the console, without control sequences. Its reader wraps the lines.
 
-use rules::terminal::{ANSWER_MAX_BYTES, LINE_CHARS};
+use rules::terminal::ANSWER_MAX_BYTES;
 
 /// An answer being written.
 #[derive(Debug, Default)]
 pub struct Text(String);
 
 impl Text {
-    /// Adds a line, wrapped.
+    /// Adds a text of one or more lines.
     pub fn line(&mut self, text: &str) -> &mut Self {
-        self.hanging(text, 0)
-    }
-
-    /// A line whose continuation is indented.
-    pub fn hanging(&mut self, text: &str, indent: usize) -> &mut Self {
-        for paragraph in text.lines() {
-            wrap(&mut self.0, paragraph, indent);
+        for line in text.lines() {
+            self.0.push_str(line.trim_end());
+            self.0.push('\n');
         }
         self
     }
@@ -30,7 +26,7 @@ impl Text {
         self
     }
 
-    /// Writes a row of a list: columns, then `Name (/path)`, never wrapped, as a path must end its line.
+    /// Writes a row of a list: columns, then `Name (/path)`.
     pub fn row(&mut self, columns: &str, name: &str, path: &str) -> &mut Self {
         self.0.push_str(columns);
         self.page(name, path, "")
@@ -55,27 +51,6 @@ impl Text {
     pub fn finish(&self) -> String {
         clean(&self.0)
     }
-}
-
-fn wrap(out: &mut String, text: &str, indent: usize) {
-    let mut column = 0;
-    // Leading spaces and those between columns are kept.
-    for word in text.trim_end().split_inclusive(' ') {
-        let chars = word.trim_end().chars().count();
-        if column > indent && column + chars > LINE_CHARS {
-            out.truncate(out.trim_end_matches(' ').len());
-            out.push('\n');
-            out.extend(std::iter::repeat_n(' ', indent));
-            column = indent;
-            if chars == 0 {
-                continue;
-            }
-        }
-        out.push_str(word);
-        column += word.chars().count();
-    }
-    out.truncate(out.trim_end_matches(' ').len());
-    out.push('\n');
 }
 
 /// The first sentences of a longer text, at most `most` characters, cut between words.
@@ -204,16 +179,10 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_wrapped_and_addresses_are_not() {
-        let address = format!("https://label.example/{}", "a".repeat(90));
+    fn lines_end_with_their_words_and_gaps_are_one_line() {
         let mut text = Text::default();
-        text.hanging(&"word ".repeat(30), 4).gap().gap().link(&address);
-        let text = text.finish();
-        for line in text.lines() {
-            assert!(line.chars().count() <= LINE_CHARS || line == address, "{line}");
-        }
-        assert!(text.contains("\n    word"), "{text}");
-        assert!(text.ends_with(&format!("\n\n{address}")), "{text}");
+        text.gap().line("ARTIST   Sable  \n\ntwo").gap().gap().link("https://label.example/");
+        assert_eq!(text.finish(), "ARTIST   Sable\n\ntwo\n\nhttps://label.example/");
     }
 
     #[test]

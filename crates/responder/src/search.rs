@@ -41,7 +41,7 @@ pub enum Outcome {
     /// The index is empty.
     Nothing,
     /// No match.
-    Nobody,
+    NotFound,
 }
 
 /// Exact matches, ignoring case, accents and punctuation.
@@ -64,7 +64,7 @@ pub fn exact(index: &Index, find: &Find) -> Outcome {
         let rank = names.rank_of_number(number).or_else(|| names.rank(title, &mut room));
         offer(rank, Hit { kind: Kind::Release, id });
     }
-    let Some(longest) = found.iter().map(|(rank, _)| *rank).max() else { return Outcome::Nobody };
+    let Some(longest) = found.iter().map(|(rank, _)| *rank).max() else { return Outcome::NotFound };
     let mut hits: Vec<Hit> =
         found.into_iter().filter(|(rank, _)| *rank == longest).map(|(_, hit)| hit).collect();
     if hits.iter().any(|hit| Some(hit.kind) == find.kind) {
@@ -85,7 +85,7 @@ pub fn near(index: &Index, find: &Find) -> Outcome {
     let text: String = find.words.join(" ").chars().take(COMPARED_MAX).collect();
     let is_number = text.chars().all(|c| c.is_ascii_digit() || c == ' ');
     if find.matched == Match::Exact || is_number {
-        return Outcome::Nobody;
+        return Outcome::NotFound;
     }
     let query = Query::new(&text);
     let inside = Names::inside(find);
@@ -124,7 +124,7 @@ pub fn near(index: &Index, find: &Find) -> Outcome {
     }
     let mut perhaps: Vec<Hit> = slips.iter().map(|(_, hit, _)| *hit).chain(parts).collect();
     perhaps.truncate(NAMES_OFFERED_MAX);
-    if perhaps.is_empty() { Outcome::Nobody } else { Outcome::Perhaps(perhaps) }
+    if perhaps.is_empty() { Outcome::NotFound } else { Outcome::Perhaps(perhaps) }
 }
 
 /// The candidate names of a question, longer ones ranked first.
@@ -283,7 +283,7 @@ mod tests {
             |hits: &[Hit]| hits.iter().map(|hit| hit.id.as_u128().to_string()).collect::<Vec<_>>().join(" ");
         let (index, find) = (index(), find(message));
         let outcome = match exact(&index, &find) {
-            Outcome::Nobody => near(&index, &find),
+            Outcome::NotFound => near(&index, &find),
             found => found,
         };
         match outcome {
@@ -292,7 +292,7 @@ mod tests {
             }
             Outcome::Several(hits) => format!("={}", ids(&hits)),
             Outcome::Perhaps(hits) => format!("?{}", ids(&hits)),
-            Outcome::Nobody => "-".to_owned(),
+            Outcome::NotFound => "-".to_owned(),
             Outcome::Nothing => "empty".to_owned(),
         }
     }
@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_catalogue_is_not_a_name_nobody_has() {
+    fn an_empty_catalogue_is_not_an_unknown_name() {
         assert_eq!(exact(&Index::default(), &find("nullpoint")), Outcome::Nothing);
     }
 

@@ -18,8 +18,6 @@ pub const LATEST_ROWS: u32 = 6;
 pub const ARTIST_ROWS: u32 = 8;
 /// Releases whose links an answer about an artist lists.
 pub const LISTEN_ROWS: u32 = 3;
-/// Characters per line; a longer word stays on one line, so that URLs can be opened.
-pub const LINE_CHARS: usize = 72;
 /// Maximum length in characters of a quoted bio or description.
 pub const QUOTED_MAX: usize = 600;
 /// Maximum length in characters of the visitor's own words in an answer.

@@ -113,7 +113,7 @@ impl Asking<'_> {
             if let Some(otherwise) = &find.otherwise {
                 return self.answer(otherwise).await;
             }
-            if outcome == Outcome::Nobody && find.matched == Match::Near {
+            if outcome == Outcome::NotFound && find.matched == Match::Near {
                 outcome = index.search(find, search::near).await?;
             }
         }
@@ -142,12 +142,12 @@ impl Asking<'_> {
                 heading: Some(words.no_match_heading(self.message)),
                 text: words.perhaps(&self.candidates(&hits).await?),
             },
-            Outcome::Nobody => self.missed(self.message),
+            Outcome::NotFound => self.missed(self.message),
         })
     }
 
     fn missed(&self, typed: &str) -> Found {
-        Found { heading: Some(self.words.no_match_heading(typed)), text: self.words.nobody() }
+        Found { heading: Some(self.words.no_match_heading(typed)), text: self.words.not_found() }
     }
 
     async fn about_artist(&self, id: ArtistId, asked: Asked) -> sqlx::Result<Option<String>> {

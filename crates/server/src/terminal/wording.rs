@@ -65,20 +65,13 @@ impl Wording {
         for (command, english, german) in [
             ("help", "this list", "diese Liste"),
             ("latest", "what came out last", "was zuletzt erschien"),
-            (
-                "releases",
-                "all releases, newest first; releases 2 for the next page",
-                "alle Releases, neueste zuerst; releases 2 für die nächste Seite",
-            ),
-            ("artists", "everybody on the label", "alle auf dem Label"),
+            ("releases", "newest first", "neueste zuerst"),
+            ("releases 2", "the next page", "die nächste Seite"),
+            ("artists", "the label's artists", "alle auf dem Label"),
             ("artist NAME", "one artist", "ein Artist"),
-            (
-                "release TITLE",
-                "one release, by title or catalog number",
-                "ein Release, nach Titel oder Katalognummer",
-            ),
+            ("release TITLE", "by title or number", "Titel oder Nummer"),
         ] {
-            text.hanging(&format!("  {command:<16}{}", self.say(english, german)), 18);
+            text.line(&format!("  {command:<15}{}", self.say(english, german)));
         }
         text.gap().line(self.say("OR ASK", "ODER FRAG"));
         for (english, german) in [
@@ -88,10 +81,8 @@ impl Wording {
             ("where can I listen to TITLE", "wo kann ich TITEL hören"),
             ("releases from 2024", "Releases aus 2024"),
             ("how do I send a demo", "wie schicke ich ein Demo"),
-            (
-                "contact, booking, newsletter, store, privacy, account",
-                "Kontakt, Booking, Newsletter, Store, Datenschutz, Konto",
-            ),
+            ("contact, booking, newsletter", "Kontakt, Booking, Newsletter"),
+            ("store, privacy, account", "Store, Datenschutz, Konto"),
         ] {
             text.line(&format!("  {}", self.say(english, german)));
         }
@@ -275,7 +266,7 @@ impl Wording {
         text.finish()
     }
 
-    pub(super) fn nobody(self) -> String {
+    pub(super) fn not_found(self) -> String {
         let mut text = Text::default();
         text.line(self.say(
             "This terminal knows the artists and releases of the label, and how to reach it.",

@@ -280,13 +280,12 @@ fn of_tables() -> Vec<(&'static str, u64, &'static str)> {
     ]
 }
 
-fn of_the_terminal() -> [reference::Limit; 21] {
+fn of_the_terminal() -> [reference::Limit; 20] {
     [
         ("Rows of a page in the terminal", terminal::PAGE_ROWS.into(), "rows"),
         ("Releases that `latest` tells", terminal::LATEST_ROWS.into(), "releases"),
         ("Releases that stand under an artist in the terminal", terminal::ARTIST_ROWS.into(), "releases"),
         ("Releases whose links the terminal lists for an artist", terminal::LISTEN_ROWS.into(), "releases"),
-        ("Line of an answer in the terminal", terminal::LINE_CHARS as u64, "characters"),
         ("Bio or description in the terminal, at most", terminal::QUOTED_MAX as u64, "characters"),
         ("The visitor's own words in the terminal, at most", terminal::REPEATED_MAX as u64, "characters"),
         ("Beginning of a question that is compared with names", terminal::COMPARED_MAX as u64, "characters"),

@@ -166,7 +166,7 @@ pub(super) fn card(text: &mut Text, release: &ReleaseView) {
         ("DATE", &release.date_label),
     ];
     for (label, value) in rows {
-        text.hanging(&format!("{label:<9}{value}"), 9);
+        text.line(&format!("{label:<9}{value}"));
     }
     // The number is shown above.
     let is_number =

@@ -218,7 +218,7 @@ async fn several_of_one_name_are_listed(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
-async fn every_line_is_short_or_an_address(engine: Engine) {
+async fn long_texts_are_cut_and_help_fits_a_phone(engine: Engine) {
     let server = TestServer::start(engine).await;
     let name = "Karlheinz ".repeat(10);
     let artist = server.artist(name.trim(), Some(&"A long sentence about very little. ".repeat(60))).await;
@@ -250,9 +250,9 @@ async fn every_line_is_short_or_an_address(engine: Engine) {
     ] {
         let answer = answer(&server, message).await;
         assert!(answer.len() <= 8 * 1024);
-        for line in answer.lines() {
-            let is_link = line.contains(" (/") || line.starts_with("https://");
-            assert!(is_link || line.chars().count() <= 72, "{message}: {line:?}");
+        if message == "help" {
+            // 320 pixels.
+            assert!(answer.lines().all(|line| line.chars().count() <= 36), "{answer}");
         }
     }
 }
