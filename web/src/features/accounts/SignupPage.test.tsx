@@ -68,8 +68,10 @@ describe("the sign-up form", () => {
     const { user, email, username, password } = await openForm();
     await user.type(email, "mira@example.org");
     await user.type(username, "mira_404");
+    vi.mocked(window.scrollTo).mockClear();
     await user.type(password, "never-written-down{Enter}");
     expect(await screen.findByRole("heading", { name: "CHECK YOUR INBOX" })).toBeTruthy();
+    expect(window.scrollTo).toHaveBeenLastCalledWith(0, 0);
     expect(heard.map(({ body }) => body)).toEqual([
       {
         email: "mira@example.org",

@@ -79,6 +79,10 @@ function CheckInbox({ isFresh }: { isFresh: boolean }) {
   const shown = isFresh ? email : withRules((rules) => rules.maskedEmail(email));
   const { resendSeconds } = useWaits();
   const resend = useSingleMutation({ mutationFn: resendConfirmation });
+  // It takes the place of the form, whose button is far down on a phone.
+  useEffect(() => {
+    if (isFresh) window.scrollTo(0, 0);
+  }, [isFresh]);
   return (
     <>
       <div

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Answer } from "../../../api/client.ts";
 import { answer, answerBy, refuse, server } from "../../../testing/fakeApi.ts";
 import { renderPath } from "../../../testing/renderPath.tsx";
@@ -225,9 +225,11 @@ describe("withdrawing", () => {
     const again = screen.getByRole("button", { name: "WITHDRAW AND ERASE" });
     expect(document.activeElement).toBe(again);
     await user.click(again);
+    vi.mocked(window.scrollTo).mockClear();
     await user.dblClick(screen.getByRole("button", { name: "ERASE EVERYTHING" }));
     const gone = await screen.findByRole("heading", { name: "ERASED" });
     await waitFor(() => expect(document.activeElement).toBe(gone));
+    expect(window.scrollTo).toHaveBeenLastCalledWith(0, 0);
     expect(erased).toEqual(["of-nova"]);
     // Not read again: it could only be gone.
     expect(asked).toBe(1);

@@ -2,7 +2,7 @@
 import "../../../style/whole.css";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { Answer } from "../../../api/client.ts";
 import { apiError, call } from "../../../api/client.ts";
 import { readQuery } from "../../../api/queries.ts";
@@ -78,7 +78,7 @@ function Sent({ token, demo, onErased }: SentProps) {
   const [refusal, setRefusal] = useState<string>();
   return (
     <>
-      <PageHead isFocusHome name="YOUR DEMO" note="Only whoever has this address sees this page." />
+      <PageHead isFocusHome name="YOUR DEMO" note="Anyone with this address can see this page." />
       <div className="grid flex-1 grid-cols-[minmax(0,1fr)] content-start lg:grid-cols-4 lg:content-stretch">
         <div className="px-gutter py-10 lg:py-14">
           <ol aria-label="Where it stands" className="flex flex-col gap-4">
@@ -205,6 +205,7 @@ function Withdrawal({ token, onErased }: { token: string; onErased: () => void }
 
 function Erased() {
   useDocumentTitle("Erased");
+  useEffect(() => window.scrollTo(0, 0), []);
   return (
     <MessagePage
       name="ERASED"
