@@ -121,14 +121,16 @@ interface SortHeadProps {
   address: Pick<ListAddress, "sort" | "setSort">;
 }
 
+const PLACE = "inline-flex min-h-6 items-center";
+
 export function SortHead({ name, by, address }: SortHeadProps) {
-  if (!by) return name;
+  if (!by) return <span className={PLACE}>{name}</span>;
   const isUp = address.sort === by.up;
   const isSorted = isUp || address.sort === by.down;
   return (
     <button
       type="button"
-      className="inline-flex min-h-6 items-center gap-1.5 uppercase hover:text-ink"
+      className={`${PLACE} gap-1.5 uppercase hover:text-ink`}
       onClick={() => address.setSort(isUp ? by.down : by.up)}
     >
       {name}

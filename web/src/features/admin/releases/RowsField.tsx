@@ -135,7 +135,7 @@ function RowsField<Name extends List>(props: RowsFieldProps<Name>) {
         {rows.fields.map((row, index) => (
           <li
             key={row.id}
-            className={`grid items-start gap-2 ${lead ? "grid-cols-[3.5rem_minmax(0,1fr)_5.5rem] sm:grid-cols-[3.5rem_minmax(0,1fr)_9.25rem]" : "grid-cols-[1.5rem_minmax(0,1fr)_5.5rem] sm:grid-cols-[1.5rem_minmax(0,1fr)_9.25rem]"}`}
+            className={`grid items-start gap-2 ${lead ? "grid-cols-[3.5rem_minmax(0,1fr)_6.5rem] sm:grid-cols-[3.5rem_minmax(0,1fr)_9.25rem]" : "grid-cols-[1.5rem_minmax(0,1fr)_6.5rem] sm:grid-cols-[1.5rem_minmax(0,1fr)_9.25rem]"}`}
           >
             {lead ? (
               draw(lead, index, padded(index))

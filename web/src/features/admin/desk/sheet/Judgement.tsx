@@ -1,6 +1,7 @@
 import { CommandButton } from "../CommandButton.tsx";
 import { useDeskState } from "../deskState.ts";
 import type { DeskDemo } from "../deskTypes.ts";
+import { COMMANDS } from "../keys/commands.ts";
 
 const SCORES = [1, 2, 3, 4, 5];
 
@@ -51,6 +52,9 @@ export function Judgement({ demo }: { demo: DeskDemo }) {
           id="desk-scores"
           className={`type-label col-span-full flex flex-wrap items-center gap-x-4 px-gutter py-2 text-dim ${ONE_ROW.below}`}
         >
+          <span aria-hidden="true" className="border-current border-r pr-4 max-sm:hidden">
+            {COMMANDS.score.key}
+          </span>
           <Scores demo={demo} />
         </p>
         {STATES.map(([command, given]) => (
