@@ -34,7 +34,7 @@ pub enum Identifier {
     /// Contains no `@`: the username, trimmed and in lower case, as returned by [`crate::username::Username::key`].
     Username(String),
     /// Longer than any address or username. It is refused like an unknown one.
-    Nobody,
+    Invalid,
 }
 
 /// Determines the kind of an identifier.
@@ -48,7 +48,7 @@ pub enum Identifier {
 pub fn identify(input: &str) -> Identifier {
     let key = email::normalise(input);
     if text::is_longer(&key, IDENTIFIER_MAX) || key.contains('\0') {
-        Identifier::Nobody
+        Identifier::Invalid
     } else if key.contains('@') {
         Identifier::Email(key)
     } else {

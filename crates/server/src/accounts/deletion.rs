@@ -23,7 +23,7 @@ statements! {
 
 /// Deletes the account: login, profile, picture, second factor, admin rights and all sessions.
 #[utoipa::path(delete, path = "/api/auth/account", tag = "auth", responses(
-    (status = 204, description = "The account is gone, and nobody is signed in to it"),
+    (status = 204, description = "The account and its sessions are gone"),
     (status = 403, description = "First the second factor, or the password again"),
     (status = 409, description = "The last admin must stay"),
 ))]

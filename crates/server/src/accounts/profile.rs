@@ -122,7 +122,7 @@ pub async fn repair_profile(by: By<VerifiedMember>) -> AppResult<Json<ProfileVie
 #[utoipa::path(patch, path = "/api/profile", tag = "profile", request_body = UsernameBody, responses(
     (status = 200, description = "The profile under its new name", body = ProfileView),
     (status = 404, description = "The account has no profile"),
-    (status = 409, description = "Somebody else has the name"),
+    (status = 409, description = "The name is taken"),
     (status = 429, description = "Too many names"),
 ))]
 pub async fn change_profile(
@@ -156,7 +156,7 @@ pub async fn change_profile(
 
 /// Whether a username is free.
 #[utoipa::path(post, path = "/api/profile/username-check", tag = "profile", request_body = UsernameBody, responses(
-    (status = 200, description = "Whether nobody else has it", body = Availability),
+    (status = 200, description = "Whether the name is free", body = Availability),
     (status = 429, description = "Too many questions"),
 ))]
 pub async fn check_username(

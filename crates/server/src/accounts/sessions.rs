@@ -57,8 +57,8 @@ const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
 /// so.
 #[utoipa::path(get, path = "/api/auth/session", tag = "auth", responses((status = 200, description = "The session, as far as there is one", body = SessionView)))]
 pub async fn show_session(app: AppState, status: SessionStatus) -> Json<SessionView> {
-    let nobody = SessionView { token_retired: status.token_retired, ..SessionView::default() };
-    Json(status.signed_in.map_or(nobody, |me| SessionView::of(&me, app.clock.now())))
+    let anonymous = SessionView { token_retired: status.token_retired, ..SessionView::default() };
+    Json(status.signed_in.map_or(anonymous, |me| SessionView::of(&me, app.clock.now())))
 }
 
 /// The signed-in account.
@@ -94,7 +94,7 @@ pub async fn refresh(by: By<Member>) -> AppResult<Response> {
 }
 
 /// Ends the session, if there is one.
-#[utoipa::path(post, path = "/api/auth/sign-out", tag = "auth", responses((status = 200, description = "Nobody is signed in here any more", body = Accepted)))]
+#[utoipa::path(post, path = "/api/auth/sign-out", tag = "auth", responses((status = 200, description = "Signed out", body = Accepted)))]
 pub async fn sign_out(app: AppState, Visitor(me): Visitor, caller: Caller) -> AppResult<Response> {
     if let Some(me) = me {
         let by = Actor::new(&app, &me, &caller);

@@ -102,7 +102,7 @@ struct Account {
 /// Signs in. If the answer brings a cookie, the session of the previous cookie ends.
 #[utoipa::path(post, path = "/api/auth/sign-in", tag = "auth", request_body = SignInBody, responses(
     (status = 200, description = "Signed in; `mfaRequired` says whether the second factor comes next", body = SessionView),
-    (status = 401, description = "Not these, whoever they belong to"),
+    (status = 401, description = "Wrong email, username or password"),
     (status = 403, description = "The right password of an address that is not confirmed"),
     (status = 429, description = "Too many tries, even with the right password"),
     (status = 503, description = "Too many sign-ins at once"),
@@ -179,7 +179,7 @@ async fn look_up(db: &Db, keys: &Keys, identifier: &Identifier) -> sqlx::Result<
         Identifier::Username(key) => {
             (db.query(BY_USERNAME).bind(key).optional::<Account>().await?, key.clone())
         }
-        Identifier::Nobody => (None, String::new()),
+        Identifier::Invalid => (None, String::new()),
     };
     Ok((account, hex::encode(&keys.mac(&[b"identifier", text.as_bytes()])[..16])))
 }

@@ -280,15 +280,15 @@ impl FromRequestParts<AppState> for SessionStatus {
     type Rejection = AppError;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> AppResult<Self> {
-        let nobody = Self { signed_in: None, token_retired: false };
+        let anonymous = Self { signed_in: None, token_retired: false };
         Ok(match find_session(parts, app).await? {
             Some((Outcome::Active(found), via)) => {
-                Self { signed_in: Some(SignedIn::of(app.admin_mfa, *found, via)), ..nobody }
+                Self { signed_in: Some(SignedIn::of(app.admin_mfa, *found, via)), ..anonymous }
             }
             Some((Outcome::Retired(found), _)) => {
-                Self { token_retired: found.next_token_is_under_way(app.clock.now()), ..nobody }
+                Self { token_retired: found.next_token_is_under_way(app.clock.now()), ..anonymous }
             }
-            _ => nobody,
+            _ => anonymous,
         })
     }
 }

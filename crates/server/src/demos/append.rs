@@ -43,7 +43,7 @@ use crate::{app::AppState, requests::caller::Caller};
     (status = 400, description = "A checksum of an unknown kind"),
     (status = 404, description = "There is no such upload, or it has expired"),
     (status = 408, description = "The bytes came too slowly"),
-    (status = 409, description = "The upload is somewhere else, or was to replace a file that somebody has heard"),
+    (status = 409, description = "The upload is at another offset, or would replace a file that was heard"),
     (status = 412, description = "Another version of the protocol"),
     (status = 413, description = "More than was announced: the upload is dropped"),
     (status = 415, description = "Not bytes"),

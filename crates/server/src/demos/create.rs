@@ -51,7 +51,7 @@ pub async fn describe_uploads() -> (StatusCode, HeaderMap) {
     (status = 400, description = "A checksum of an unknown kind"),
     (status = 404, description = "The file is to replace one of a demo that is not there"),
     (status = 408, description = "The bytes came too slowly"),
-    (status = 409, description = "The file is to replace one that somebody has heard"),
+    (status = 409, description = "The file would replace one that was heard"),
     (status = 412, description = "Another version of the protocol"),
     (status = 413, description = "The file is too large"),
     (status = 415, description = "Not bytes"),

@@ -55,7 +55,7 @@ pub(super) fn arrived(label: &Label<'_>, words: &LetterForm, token: &Token) -> L
             label.link(&format!("/demos/{}", token.expose())),
         ),
         say(format!(
-            "It was sent {}. Whoever has this address sees the page: keep it to yourself. If it was not you who sent something, have it \
+            "It was sent {}. Anyone with this address can see the page: keep it to yourself. If it was not you who sent something, have it \
             erased there.",
             label.when()
         )),

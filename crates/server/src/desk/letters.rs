@@ -164,7 +164,7 @@ pub(super) const fn given_by(kind: LetterKind) -> Option<DemoState> {
 
 /// Takes back a waiting answer: its letter, and the state it gave the demo unless that has changed since.
 #[utoipa::path(delete, path = "/api/admin/desk/answers/{id}", tag = "admin", params(PathId), responses(
-    (status = 204, description = "Taken back: nobody gets it"),
+    (status = 204, description = "Withdrawn: it is not sent"),
     (status = 409, description = "It has left"),
 ))]
 pub async fn take_answer_back(editor: Editor, PathId(id): PathId) -> AppResult<StatusCode> {

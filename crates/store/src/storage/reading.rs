@@ -66,7 +66,7 @@ impl Storage {
         let read = tokio::spawn(async move {
             let refused = |why: &str| object_store::Error::Generic { store: "files", source: why.into() };
             let permit = left.run_until_cancelled(tokio::time::timeout(READ_WAIT, READS.acquire())).await;
-            let permit = permit.ok_or_else(|| refused("whoever asked has left"))?;
+            let permit = permit.ok_or_else(|| refused("the reader has gone"))?;
             let _permit = permit.map_err(|_| refused("too many files are being read"))?;
             storage.store().get_range(&path, piece).await
         });

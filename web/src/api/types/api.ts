@@ -6363,7 +6363,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Taken back: nobody gets it */
+            /** @description Withdrawn: it is not sent */
             204: components["responses"]["NoContent"];
             /** @description No session */
             401: components["responses"]["Unauthorized"];
@@ -9283,7 +9283,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The account is gone, and nobody is signed in to it */
+            /** @description The account and its sessions are gone */
             204: components["responses"]["NoContent"];
             /** @description No session */
             401: components["responses"]["Unauthorized"];
@@ -9978,7 +9978,7 @@ export interface operations {
             };
             /** @description The body is not JSON */
             400: components["responses"]["BadRequest"];
-            /** @description Not these, whoever they belong to */
+            /** @description Wrong email, username or password */
             401: components["responses"]["Unauthorized"];
             /** @description The right password of an address that is not confirmed */
             403: components["responses"]["Forbidden"];
@@ -10003,7 +10003,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Nobody is signed in here any more */
+            /** @description Signed out */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10256,7 +10256,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description The bytes came too slowly */
             408: components["responses"]["RequestTimeout"];
-            /** @description The file is to replace one that somebody has heard */
+            /** @description The file would replace one that was heard */
             409: components["responses"]["Conflict"];
             /** @description Another version of the protocol */
             412: components["responses"]["PreconditionFailed"];
@@ -10391,7 +10391,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description The bytes came too slowly */
             408: components["responses"]["RequestTimeout"];
-            /** @description The upload is somewhere else, or was to replace a file that somebody has heard */
+            /** @description The upload is at another offset, or would replace a file that was heard */
             409: components["responses"]["Conflict"];
             /** @description Another version of the protocol */
             412: components["responses"]["PreconditionFailed"];
@@ -10775,7 +10775,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description The account has no profile */
             404: components["responses"]["NotFound"];
-            /** @description Somebody else has the name */
+            /** @description The name is taken */
             409: components["responses"]["Conflict"];
             /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
@@ -10868,7 +10868,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Whether nobody else has it */
+            /** @description Whether the name is free */
             200: {
                 headers: {
                     [name: string]: unknown;

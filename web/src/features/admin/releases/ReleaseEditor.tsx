@@ -216,8 +216,8 @@ function PrivateLink({ release }: { release: Release }) {
       <legend className="type-label mb-2 uppercase">Private Link</legend>
       <p role="status" className="text-dim">
         {link
-          ? "Whoever has this link sees the release before it is out."
-          : "Nobody but admins sees this release before it is out."}
+          ? "Anyone with this link can see the release before it is out."
+          : "Only admins can see this release before it is out."}
       </p>
       {link && (
         <input

@@ -192,7 +192,7 @@ function OwnFactor({ hasCodes, onChange, onCodes }: OwnFactorProps) {
           profile={profile}
           onChange={onChange}
           onCodes={onCodes}
-          lastWay="whoever runs the label's server takes the factor off (deadwax admin reset-two-factor)"
+          lastWay="the person who runs the server turns it off (deadwax admin reset-two-factor)"
         />
         {question}
       </div>

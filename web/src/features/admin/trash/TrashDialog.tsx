@@ -56,8 +56,8 @@ function TrashDialog({ kind, name, path, onClose }: TrashDialogProps) {
   return (
     <Modal title={`Trash: ${name}`} onClose={onClose} isWide>
       <p tabIndex={-1} data-focus-home className="border-hairline border-b px-gutter py-4 text-dim">
-        What was deleted stays here for {TRASH_DAYS} days, seen by nobody else, and then goes by
-        itself.
+        What was deleted stays here for {TRASH_DAYS} days, visible to admins only, and then is
+        erased.
       </p>
       <RowList
         label={`Trash: ${name}`}
