@@ -1,4 +1,4 @@
-import { expect, FAILED_RESOURCE, test } from "./test.ts";
+import { answerPlayers, expect, FAILED_RESOURCE, test } from "./test.ts";
 
 interface Release {
   title: string;
@@ -71,14 +71,15 @@ test.describe("releases", () => {
 
   test("play one at a time, and only after PLAY does anything outside the label load", async ({
     page,
+    context,
     request,
-    thirdParties,
   }) => {
+    const asked = await answerPlayers(context);
     const { items } = (await (await request.get("/api/releases")).json()) as { items: Release[] };
     const players = items.filter(({ embed_url }) => embed_url !== null);
     await page.goto("/releases");
     await expect(page.getByRole("article").first()).toBeVisible();
-    expect(thirdParties).toEqual([]);
+    expect(asked).toEqual([]);
 
     await page.getByRole("button", { name: /PLAY/ }).first().click();
     const frame = page.locator("iframe");
@@ -88,7 +89,7 @@ test.describe("releases", () => {
     expect((await frame.boundingBox())?.height).toBe(152);
     expect(await frame.evaluate((element) => element.clientHeight)).toBe(152);
     await expect(frame).toHaveAttribute("sandbox", /\ballow-popups-to-escape-sandbox\b/);
-    expect(thirdParties).toEqual([players[0]?.embed_url]);
+    expect(asked).toEqual([players[0]?.embed_url]);
 
     await page.getByRole("button", { name: /PLAY/ }).first().click();
     await expect(frame).toHaveCount(1);

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { expectUncovered, test } from "./test.ts";
+import { answerPlayers, expectUncovered, test } from "./test.ts";
 
 /** Tabs until the focused element has this name; every stop on the way must show where the focus is. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
@@ -28,7 +28,9 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 
 test("a visitor without a mouse walks from home to a playing release and on to its artist", async ({
   page,
+  context,
 }) => {
+  await answerPlayers(context);
   await page.goto("/");
   await tabTo(page, /^RELEASES$/i);
   await page.keyboard.press("Enter");

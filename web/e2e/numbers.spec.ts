@@ -1,7 +1,14 @@
 // Visits: what the browser sends of them and when it sends nothing, and what admins see.
 import type { BrowserContext, Page } from "@playwright/test";
 import { openDashboard } from "./admin/dashboard.ts";
-import { expect, expectAccessible, expectNoSidewaysScroll, FAILED_RESOURCE, test } from "./test.ts";
+import {
+  answerPlayers,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  FAILED_RESOURCE,
+  test,
+} from "./test.ts";
 
 // The browser of the journeys calls itself headless, which the server leaves out as a robot.
 test.use({
@@ -79,6 +86,7 @@ test("a play, a share, a platform button, a search without results and the demo 
   page,
   context,
 }) => {
+  await answerPlayers(context);
   const sent = await follow(context);
   await page.goto("/releases");
   await expect.poll(() => sent).toEqual([view("/releases")]);

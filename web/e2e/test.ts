@@ -19,8 +19,6 @@ interface PerTest {
   startSite: typeof Site.start;
   /** Opens another person's browser, which shares nothing with the first one. */
   openBrowser: () => Promise<Page>;
-  /** Addresses outside the label that the pages asked for; each was answered with an empty document. */
-  thirdParties: string[];
   /** Errors and warnings of all browsers. */
   reported: string[];
   watch: undefined;
@@ -56,23 +54,21 @@ export const test = base.extend<PerTest, PerWorker>({
   },
   // biome-ignore lint/correctness/noEmptyPattern: as above
   extraHTTPHeaders: async ({}, use) => use(newClient()),
-  openBrowser: async ({ browser, thirdParties, reported }, use) => {
+  openBrowser: async ({ browser, reported }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async () => {
       const context = await browser.newContext({ extraHTTPHeaders: newClient() });
       contexts.push(context);
-      await watchBrowser(context, thirdParties, reported, true);
+      await watchBrowser(context, reported, true);
       return context.newPage();
     });
     for (const context of contexts) await context.close();
   },
   // biome-ignore lint/correctness/noEmptyPattern: as above
-  thirdParties: async ({}, use) => use([]),
-  // biome-ignore lint/correctness/noEmptyPattern: as above
   reported: async ({}, use) => use([]),
   watch: [
-    async ({ context, expectedMessages, javaScriptEnabled, thirdParties, reported }, use) => {
-      await watchBrowser(context, thirdParties, reported, javaScriptEnabled !== false);
+    async ({ context, expectedMessages, javaScriptEnabled, reported }, use) => {
+      await watchBrowser(context, reported, javaScriptEnabled !== false);
       await use(undefined);
       const unexpected = reported.filter((message) => !expectedMessages?.test(message));
       expect(unexpected, "what the browser reported").toEqual([]);
@@ -98,7 +94,6 @@ export function newClient(): { "X-Forwarded-For": string } {
 
 async function watchBrowser(
   context: BrowserContext,
-  thirdParties: string[],
   reported: string[],
   runsScripts: boolean,
 ): Promise<void> {
@@ -122,16 +117,25 @@ async function watchBrowser(
       console.error(`policy broken: ${event.violatedDirective} ${event.blockedURI}`);
     });
   });
+}
+
+/**
+ * Answers every address outside the label with an empty document, and returns the addresses. Without it no such address is
+ * found, which the browser reports. Chromium caches nothing while requests are answered here.
+ */
+export async function answerPlayers(context: BrowserContext): Promise<string[]> {
+  const asked: string[] = [];
   await context.route(
     (url) => url.hostname !== "127.0.0.1" && url.protocol.startsWith("http"),
     (route) => {
-      thirdParties.push(route.request().url());
+      asked.push(route.request().url());
       return route.fulfill({
         contentType: "text/html",
         body: "<!doctype html><title>player</title>",
       });
     },
   );
+  return asked;
 }
 
 /**
