@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { openTab } from "../../../testing/backOffice.ts";
@@ -102,6 +102,23 @@ describe("the first steps", () => {
     await waitFor(() => expect(screen.queryByText(/^First steps/)).toBeNull());
     expect(requests).toBe(2);
     expect(document.activeElement?.id).toBe("content");
+  });
+
+  it("are hidden in this browser until they are shown again", async () => {
+    answerSteps("artist");
+    const first = openTab("analytics");
+    await first.user.click((await list()).getByRole("button", { name: "Hide list" }));
+    expect((await list()).queryByRole("list")).toBeNull();
+    expect((await list()).getByRole("status").textContent).toBe("1 of 7 done");
+    cleanup();
+
+    const { user } = openTab("artists");
+    const steps = await list();
+    expect(steps.queryByRole("list")).toBeNull();
+    const show = steps.getByRole("button", { name: "Show list" });
+    await user.click(show);
+    expect(steps.getAllByRole("listitem")).toHaveLength(8);
+    expect(document.activeElement).toBe(show);
   });
 
   it("do not show if they cannot be read", async () => {

@@ -1,8 +1,9 @@
 // The first steps of a new label, above the tabs. The list ticks itself, and disappears once all is done or an admin closes it.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useSyncExternalStore } from "react";
 import { call, type Schemas } from "../../../api/client.ts";
+import { createBrowserStore } from "../../../session/browserStore.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { toastError } from "../../../ui/toasts/toast.ts";
 import { listsSearchOf, type TabId } from "../tabIds.ts";
@@ -41,8 +42,11 @@ const STEPS: Readonly<Record<string, { name: string; todo: ReactNode }>> = {
   },
 };
 
+const hidden = createBrowserStore("deadwax.first-steps-hidden", (found) => found === true);
+
 export function FirstSteps() {
   const id = useId();
+  const isHidden = useSyncExternalStore(hidden.subscribe, hidden.get, () => false);
   const client = useQueryClient();
   // No event announces a backup or a changed setting of the machine.
   const { data } = useQuery({ ...firstStepsQuery, refetchOnWindowFocus: "always" });
@@ -67,16 +71,23 @@ export function FirstSteps() {
             {steps.length - left} of {steps.length} done
           </span>
         </h2>
-        <Button isBusy={close.isPending} onClick={() => close.mutate()}>
-          Close for good
-        </Button>
+        <div className="flex flex-wrap gap-3">
+          <Button onClick={() => hidden.update((is) => !is)}>
+            {isHidden ? "Show list" : "Hide list"}
+          </Button>
+          <Button isBusy={close.isPending} onClick={() => close.mutate()}>
+            Close for good
+          </Button>
+        </div>
       </div>
-      <ol className="mt-4 grid gap-x-8 gap-y-3 md:grid-cols-2 xl:grid-cols-4">
-        {steps.map(({ step, done }) => (
-          <Step key={step} step={step} done={done} />
-        ))}
-        <Texts texts={data.texts} />
-      </ol>
+      {!isHidden && (
+        <ol className="mt-4 grid gap-x-8 gap-y-3 md:grid-cols-2 xl:grid-cols-4">
+          {steps.map(({ step, done }) => (
+            <Step key={step} step={step} done={done} />
+          ))}
+          <Texts texts={data.texts} />
+        </ol>
+      )}
     </section>
   );
 }
