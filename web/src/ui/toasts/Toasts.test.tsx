@@ -1,6 +1,11 @@
 import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  TOAST_DONE_MS,
+  TOAST_ERROR_MS,
+  TOAST_TOGETHER_MS,
+} from "../../rules/generated/constants.ts";
 import { Toasts } from "./Toasts.tsx";
 import { showToast, withdrawToast } from "./toastQueue.ts";
 
@@ -9,6 +14,12 @@ const shown = () =>
   screen
     .queryAllByRole("button", { name: "CLOSE" })
     .map((key) => key.closest("[data-base-ui-toast], li, div")?.textContent);
+
+/** Time that the test moves on: a toast must not leave because the test waited for it. */
+function fakeTime() {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  return { later: (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms)) };
+}
 
 beforeEach(() => {
   vi.useRealTimers();
@@ -29,15 +40,28 @@ describe("toasts", () => {
   });
 
   it("do not stack: six equal ones are one, and the newest of a kind wins", async () => {
+    const { later } = fakeTime();
     render(<Toasts />);
     act(() => {
       for (let nth = 0; nth < 6; nth += 1)
         showToast({ title: "Transmission blocked", isError: true });
     });
     await waitFor(() => expect(shown()).toHaveLength(1));
+    await later(TOAST_TOGETHER_MS);
     act(() => showToast({ title: "Transmission failed", isError: true }));
-    await waitFor(() => expect(shown().join()).toContain("Transmission failed"));
+    await later(500);
+    expect(shown()).toHaveLength(1);
+    expect(shown().join()).toContain("Transmission failed");
+  });
+
+  it("keep errors of one moment side by side", async () => {
+    const { later } = fakeTime();
+    render(<Toasts />);
+    act(() => showToast({ title: "Transmission blocked", isError: true }));
     await waitFor(() => expect(shown()).toHaveLength(1));
+    act(() => showToast({ title: "Transmission failed", isError: true }));
+    await later(500);
+    expect(shown()).toHaveLength(2);
   });
 
   it("are taken back by who said them, and nobody else's with them", async () => {
@@ -87,21 +111,26 @@ describe("toasts", () => {
   });
 
   it("take back a refusal once a later try succeeded", async () => {
+    const { later } = fakeTime();
     render(<Toasts />);
     act(() => showToast({ title: "Error", description: "Refused.", isError: true }));
     await waitFor(() => expect(shown().join()).toContain("Refused."));
+    await later(TOAST_TOGETHER_MS);
     act(() => showToast({ title: "Message Sent!" }));
-    await waitFor(() => expect(shown().join()).toContain("Message Sent!"));
-    await waitFor(() => expect(shown().join()).not.toContain("Refused."));
+    await later(500);
+    expect(shown().join()).toContain("Message Sent!");
+    expect(shown().join()).not.toContain("Refused.");
   });
 
   it("take back a success once a later try failed", async () => {
+    const { later } = fakeTime();
     render(<Toasts />);
     act(() => showToast({ title: "Content updated successfully" }));
     await waitFor(() => expect(shown().join()).toContain("Content updated successfully"));
     act(() => showToast({ title: "Failed to update content", isError: true }));
-    await waitFor(() => expect(shown().join()).toContain("Failed to update content"));
-    await waitFor(() => expect(shown()).toHaveLength(1));
+    await later(500);
+    expect(shown()).toHaveLength(1);
+    expect(shown().join()).toContain("Failed to update content");
   });
 
   it("keep each key that takes something back for its time, whatever is said meanwhile", async () => {
@@ -119,7 +148,7 @@ describe("toasts", () => {
     await waitFor(() => expect(shown().join()).toContain("Saved"));
     act(() => showToast({ title: "Refused", isError: true }));
     await waitFor(() => expect(shown().join()).toContain("Refused"));
-    await waitFor(() => expect(shown().join()).not.toContain("Saved"));
+    await waitFor(() => expect(shown().join()).not.toContain("Saved"), { timeout: 1000 });
     const keys = screen.getAllByRole("button", { name: "UNDO" });
     expect(keys).toHaveLength(4);
     for (const key of keys) await userEvent.click(key);
@@ -127,7 +156,7 @@ describe("toasts", () => {
   });
 
   it("leave an error there three times as long as a success", async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { later } = fakeTime();
     const { container } = render(<Toasts />);
     expect(within(container).queryAllByRole("button")).toEqual([]);
     act(() => {
@@ -135,10 +164,10 @@ describe("toasts", () => {
       showToast({ title: "Refused", isError: true });
     });
     await waitFor(() => expect(shown()).toHaveLength(2));
-    await act(() => vi.advanceTimersByTimeAsync(5_500));
+    await later(TOAST_DONE_MS + 500);
     await waitFor(() => expect(shown().join()).not.toContain("Saved"));
     expect(shown().join()).toContain("Refused");
-    await act(() => vi.advanceTimersByTimeAsync(10_000));
+    await later(TOAST_ERROR_MS - TOAST_DONE_MS);
     await waitFor(() => expect(shown()).toHaveLength(0));
   });
 });

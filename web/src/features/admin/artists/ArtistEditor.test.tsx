@@ -27,7 +27,9 @@ describe("the form of an artist", () => {
     await user.click(form.getByRole("switch", { name: "Featured" }));
     await user.dblClick(form.getByRole("button", { name: "Save" }));
     expect(await screen.findByText("Artist created successfully")).toBeTruthy();
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() =>
+      expect(screen.queryByRole("dialog", { name: "Add New Artist" })).toBeNull(),
+    );
     expect(kept.sent).toHaveLength(1);
     expect(kept.sent[0]?.body).toMatchObject({
       name: "Rhythm & Sound",
@@ -147,7 +149,7 @@ describe("the form of an artist", () => {
     await user.click(form.getByRole("button", { name: "Cancel" }));
     await user.click(await screen.findByRole("button", { name: "Keep Editing" }));
     await user.click(form.getByRole("button", { name: "Save" }));
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(screen.queryByRole("dialog", { name: "Edit Artist" })).toBeNull());
     expect(kept.sent.map(({ ifMatch }) => ifMatch)).toEqual(['"3"', '"4"']);
   });
 
@@ -163,7 +165,7 @@ describe("the form of an artist", () => {
     letGo();
     expect(await screen.findByRole("dialog", { name: "Edit Artist" })).toBeTruthy();
     await user.click(form.getByRole("button", { name: "Save" }));
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(screen.queryByRole("dialog", { name: "Edit Artist" })).toBeNull());
     expect(kept.rows.map(({ name }) => name)).toEqual(["Vesna K.", "Kesto Vann"]);
   });
 
