@@ -4,6 +4,7 @@ import { answerCall, breakCall, refuseCall, seeAs } from "../../testing/calls.ts
 import { aMember, aPendingMember, VISITOR } from "../../testing/people.ts";
 import { aProfile, openProfileTo } from "../../testing/profile.ts";
 import { renderPath } from "../../testing/renderPath.tsx";
+import { expectToast } from "../../testing/toast.ts";
 import type { LinkView } from "./link/LinkQuestion.tsx";
 import { dropMailedLink } from "./mailedLink.ts";
 
@@ -20,9 +21,6 @@ function seeLink(changes: Partial<LinkView> = {}) {
     ...changes,
   });
 }
-
-const toast = async (text: string) =>
-  expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
 
 describe("who may open the profile", () => {
   it("is not a visitor: they are led home", async () => {
@@ -70,8 +68,8 @@ describe("who may open the profile", () => {
     refuseCall("get", "/api/profile", 404, { code: "profile_missing" });
     refuseCall("post", "/api/profile", 409, { code: "conflict" });
     renderPath("/profile");
-    await toast("PROFILE ERROR");
-    await toast("Profile not properly loaded. Please refresh the page.");
+    await expectToast("PROFILE ERROR");
+    await expectToast("Profile not properly loaded. Please refresh the page.");
   });
 
   it("says so after three failed tries, and the page opens by itself once one does", async () => {
@@ -84,8 +82,8 @@ describe("who may open the profile", () => {
     expect(screen.queryByText("PROFILE ERROR")).toBeNull();
     await act(() => vi.advanceTimersByTimeAsync(3_500));
     expect(heard).toHaveLength(3);
-    await toast("PROFILE ERROR");
-    await toast("Profile not properly loaded. Please refresh the page.");
+    await expectToast("PROFILE ERROR");
+    await expectToast("Profile not properly loaded. Please refresh the page.");
     answerCall("get", "/api/profile", aProfile());
     await act(() => vi.advanceTimersByTimeAsync(20_000));
     expect(await screen.findByRole("heading", { name: "IDENTITY" })).toBeTruthy();
@@ -179,7 +177,7 @@ describe("a reset link", () => {
     await user.type(await screen.findByLabelText("New Password"), "a new password");
     expect(screen.getByText(/Choose the new password now/)).toBeTruthy();
     await user.type(screen.getByLabelText("Confirm Password"), "a new password{Enter}");
-    await toast("PASSWORD UPDATED");
+    await expectToast("PASSWORD UPDATED");
     await waitFor(() => expect(screen.queryByText(/Choose the new password now/)).toBeNull());
   });
 
@@ -197,14 +195,14 @@ describe("a reset link", () => {
       detail: "This reset link has expired.",
     });
     const { router } = renderPath("/profile#type=recovery&token=abc");
-    await toast("This reset link has expired.");
+    await expectToast("This reset link has expired.");
     expect(router.state.location.href).toBe("/");
   });
 
   it("without an answer leads home with other words", async () => {
     breakCall("post", "/api/auth/link");
     const { router } = renderPath("/profile#type=recovery&token=abc");
-    await toast("An unexpected error occurred");
+    await expectToast("An unexpected error occurred");
     expect(router.state.location.href).toBe("/");
   });
 });
@@ -247,7 +245,7 @@ describe("the link to a new address", () => {
       detail: "Invalid confirmation link or expired token",
     });
     const { router } = renderPath("/profile#type=email_change&token=abc");
-    await toast("Invalid confirmation link or expired token");
+    await expectToast("Invalid confirmation link or expired token");
     expect(router.state.location.href).toBe("/");
   });
 });

@@ -5,10 +5,8 @@ import { answerCall, breakCall, refuseCall } from "../../../testing/calls.ts";
 import { server } from "../../../testing/fakeApi.ts";
 import { aProfile, openProfileTo } from "../../../testing/profile.ts";
 import { renderPath } from "../../../testing/renderPath.tsx";
+import { expectToast } from "../../../testing/toast.ts";
 import { centreSquare } from "./AvatarSection.tsx";
-
-const toast = async (text: string) =>
-  expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
 
 describe("the avatar", () => {
   const drawn: unknown[][] = [];
@@ -43,7 +41,7 @@ describe("the avatar", () => {
       aProfile({ avatar_url: "/media/avatars/a.jpg" }),
     );
     await choose(new File(["x"], "me.png", { type: "image/png" }));
-    await toast("AVATAR UPDATED");
+    await expectToast("AVATAR UPDATED");
     expect(drawn).toEqual([[200, 0, 600, 600, 0, 0, 512, 512]]);
     expect(String(heard[0]?.body)).toContain("image/jpeg 0.8");
     expect(screen.getByRole("img", { name: "Your avatar" }).getAttribute("src")).toBe(
@@ -55,30 +53,30 @@ describe("the avatar", () => {
   it("of another kind is refused before anything is sent", async () => {
     openProfileTo();
     await choose(new File(["x"], "me.png", { type: "image/svg+xml" }));
-    await toast("UPLOAD FAILED");
-    await toast("Invalid file type. Only JPG, PNG, and WebP are allowed.");
+    await expectToast("UPLOAD FAILED");
+    await expectToast("Invalid file type. Only JPG, PNG, and WebP are allowed.");
   });
 
   it("that is too large too", async () => {
     openProfileTo();
     const large = new Uint8Array(2 * 1_048_576 + 1);
     await choose(new File([large], "me.png", { type: "image/png" }));
-    await toast("File too large. Maximum size is 2MB.");
+    await expectToast("File too large. Maximum size is 2MB.");
   });
 
   it("refused by the server says why", async () => {
     openProfileTo();
     refuseCall("post", "/api/profile/avatar", 429, { code: "rate_limited", detail: "Slow down." });
     await choose(new File(["x"], "me.png", { type: "image/png" }));
-    await toast("UPLOAD FAILED");
-    await toast("Slow down.");
+    await expectToast("UPLOAD FAILED");
+    await expectToast("Slow down.");
   });
 
   it("that cannot travel is an upload that failed", async () => {
     openProfileTo();
     breakCall("post", "/api/profile/avatar");
     await choose(new File(["x"], "me.png", { type: "image/png" }));
-    await toast("UPLOAD FAILED");
+    await expectToast("UPLOAD FAILED");
     expect(screen.queryByText("SYSTEM ERROR")).toBeNull();
   });
 
@@ -86,7 +84,7 @@ describe("the avatar", () => {
     openProfileTo();
     refuseCall("post", "/api/profile/avatar", 500, { code: "internal", detail: "Broken" });
     await choose(new File(["x"], "me.png", { type: "image/png" }));
-    await toast("UPLOAD FAILED");
+    await expectToast("UPLOAD FAILED");
     expect(screen.queryByText("SYSTEM ERROR")).toBeNull();
     expect(screen.queryByText("Broken")).toBeNull();
   });
@@ -97,8 +95,8 @@ describe("the avatar", () => {
     const key = await screen.findByRole("button", { name: "Remove Avatar" });
     refuseCall("delete", "/api/profile/avatar", 500, { code: "internal" });
     await user.click(key);
-    await toast("SYSTEM ERROR");
-    await toast("Failed to update avatar");
+    await expectToast("SYSTEM ERROR");
+    await expectToast("Failed to update avatar");
     expect(screen.queryByText("UPDATE FAILED")).toBeNull();
   });
 
@@ -107,7 +105,7 @@ describe("the avatar", () => {
     answerCall("delete", "/api/profile/avatar", aProfile());
     const { user } = renderPath("/profile");
     await user.click(await screen.findByRole("button", { name: "Remove Avatar" }));
-    await toast("AVATAR REMOVED");
+    await expectToast("AVATAR REMOVED");
     expect(screen.queryByRole("button", { name: "Remove Avatar" })).toBeNull();
   });
 
@@ -127,7 +125,7 @@ describe("the avatar", () => {
     act(() => void client.invalidateQueries({ queryKey: ["/api/profile"] }));
     await waitFor(() => expect(held).toHaveLength(1));
     await user.click(key);
-    await toast("AVATAR REMOVED");
+    await expectToast("AVATAR REMOVED");
     held[0]?.();
     await waitFor(() => expect(client.isFetching()).toBe(0));
     expect(screen.queryByRole("button", { name: "Remove Avatar" })).toBeNull();

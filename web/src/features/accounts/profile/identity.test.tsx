@@ -4,9 +4,7 @@ import { answerCall, breakCall, holdCall, refuseCall } from "../../../testing/ca
 import { aMember } from "../../../testing/people.ts";
 import { aProfile, openProfileTo } from "../../../testing/profile.ts";
 import { renderPath } from "../../../testing/renderPath.tsx";
-
-const toast = async (text: string) =>
-  expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
+import { expectToast } from "../../../testing/toast.ts";
 
 async function edit(name: "username" | "email", value: string) {
   const { user } = renderPath("/profile");
@@ -45,7 +43,7 @@ describe("the username", () => {
     const heard = answerCall("patch", "/api/profile", aProfile({ username: "mira_404" }));
     const { user } = await edit("username", "mira_404");
     await user.click(save());
-    await toast("USERNAME UPDATED");
+    await expectToast("USERNAME UPDATED");
     expect(heard.map(({ body }) => body)).toEqual([{ username: "mira_404" }]);
     expect(screen.getByText("mira_404")).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "Edit username" }));
@@ -60,7 +58,7 @@ describe("the username", () => {
     await user.click(save());
     await user.type(field, "5");
     letGo();
-    await toast("USERNAME UPDATED");
+    await expectToast("USERNAME UPDATED");
     expect(field.isConnected && (field as HTMLInputElement).value).toBe("mira_4045");
   });
 
@@ -68,8 +66,8 @@ describe("the username", () => {
     openProfileTo();
     const { user, field } = await edit("username", "ab");
     await user.click(save());
-    await toast("VALIDATION ERROR");
-    await toast("Username must be at least 3 characters");
+    await expectToast("VALIDATION ERROR");
+    await expectToast("Username must be at least 3 characters");
     expect(field.getAttribute("aria-invalid")).toBe("true");
   });
 
@@ -79,8 +77,8 @@ describe("the username", () => {
     refuseCall("patch", "/api/profile", 409, { code: "username_taken", detail: "taken" });
     const { user } = await edit("username", "taken_one");
     await user.click(save());
-    await toast("USERNAME TAKEN");
-    await toast("This username is already in use. Please choose another.");
+    await expectToast("USERNAME TAKEN");
+    await expectToast("This username is already in use. Please choose another.");
   });
 
   it("refused by the service shows the service's words", async () => {
@@ -89,8 +87,8 @@ describe("the username", () => {
     refuseCall("patch", "/api/profile", 429, { code: "rate_limited", detail: "Slow down." });
     const { user } = await edit("username", "mira_404");
     await user.click(save());
-    await toast("UPDATE FAILED");
-    await toast("Slow down.");
+    await expectToast("UPDATE FAILED");
+    await expectToast("Slow down.");
   });
 
   it("that nothing answers is a system error", async () => {
@@ -99,8 +97,8 @@ describe("the username", () => {
     breakCall("patch", "/api/profile");
     const { user } = await edit("username", "mira_404");
     await user.click(save());
-    await toast("SYSTEM ERROR");
-    await toast("Failed to update username");
+    await expectToast("SYSTEM ERROR");
+    await expectToast("Failed to update username");
     expect(screen.queryByText("UPDATE FAILED")).toBeNull();
   });
 
@@ -143,8 +141,8 @@ describe("the address", () => {
     const { user } = await edit("email", "new@example.org");
     answerCall("get", "/api/profile", aProfile({ pending_email: "new@example.org" }));
     await user.click(save());
-    await toast("EMAIL UPDATE INITIATED");
-    await toast("Check your new email address for a confirmation link...");
+    await expectToast("EMAIL UPDATE INITIATED");
+    await expectToast("Check your new email address for a confirmation link...");
     expect(heard.map(({ body }) => body)).toEqual([{ email: "new@example.org" }]);
     expect(await screen.findByText("Waiting for confirmation")).toBeTruthy();
   });
@@ -153,8 +151,8 @@ describe("the address", () => {
     openProfileTo();
     const { user } = await edit("email", "nobody");
     await user.click(save());
-    await toast("VALIDATION ERROR");
-    await toast("Please enter a valid email address");
+    await expectToast("VALIDATION ERROR");
+    await expectToast("Please enter a valid email address");
   });
 
   it("that is the account's own is not sent", async () => {
@@ -162,8 +160,8 @@ describe("the address", () => {
     const heard = answerCall("post", "/api/auth/email-change", {});
     const { user } = await edit("email", "MIRA@example.org");
     await user.click(save());
-    await toast("VALIDATION ERROR");
-    await toast("This is your address already");
+    await expectToast("VALIDATION ERROR");
+    await expectToast("This is your address already");
     expect(heard).toEqual([]);
   });
 
@@ -174,16 +172,16 @@ describe("the address", () => {
     const detail = "Please wait a moment.";
     refuseCall("post", "/api/auth/email-change/resend", 429, { code: "rate_limited", detail });
     await user.click(screen.getByRole("button", { name: "Send link again" }));
-    await toast("UPDATE FAILED");
-    await toast(detail);
+    await expectToast("UPDATE FAILED");
+    await expectToast(detail);
     const again = answerCall("post", "/api/auth/email-change/resend", {});
     await user.click(screen.getByRole("button", { name: "Send link again" }));
-    await toast("EMAIL UPDATE INITIATED");
+    await expectToast("EMAIL UPDATE INITIATED");
     expect(again).toHaveLength(1);
     const heard = answerCall("delete", "/api/auth/email-change", null, 204);
     answerCall("get", "/api/profile", aProfile());
     await user.click(screen.getByRole("button", { name: "Call off" }));
-    await toast("EMAIL UPDATE CALLED OFF");
+    await expectToast("EMAIL UPDATE CALLED OFF");
     expect(heard).toHaveLength(1);
     await waitFor(() => expect(screen.queryByText("Waiting for confirmation")).toBeNull());
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "Change Email" }));
@@ -194,8 +192,8 @@ describe("the address", () => {
     breakCall("post", "/api/auth/email-change");
     const { user } = await edit("email", "new@example.org");
     await user.click(save());
-    await toast("SYSTEM ERROR");
-    await toast("Failed to update email address");
+    await expectToast("SYSTEM ERROR");
+    await expectToast("Failed to update email address");
   });
 
   it("is not sent before the second factor was given, by whoever has one", async () => {
@@ -210,7 +208,7 @@ describe("the address", () => {
     await user.type(await within(question).findByRole("textbox"), "123456");
     await user.click(within(question).getByRole("button", { name: "Verify" }));
     await waitFor(() => expect(heard).toHaveLength(1));
-    await toast("EMAIL UPDATE INITIATED");
+    await expectToast("EMAIL UPDATE INITIATED");
   });
 
   it("is asked for the password where the server wants it, and says nothing when that is closed", async () => {
@@ -251,7 +249,7 @@ describe("the password", () => {
   it("is changed when both are equal and long enough", async () => {
     const heard = answerCall("put", "/api/auth/password", aMember());
     await change("eight888", "eight888");
-    await toast("PASSWORD UPDATED");
+    await expectToast("PASSWORD UPDATED");
     expect(heard.map(({ body }) => body)).toEqual([
       { password: "eight888", confirm_password: "eight888" },
     ]);
@@ -263,8 +261,8 @@ describe("the password", () => {
     ["seven77", "seven77", "Password must be at least 8 characters"],
   ])("%s and %s: %s", async (first, second, text) => {
     await change(first, second);
-    await toast("SECURITY ERROR");
-    await toast(text);
+    await expectToast("SECURITY ERROR");
+    await expectToast(text);
   });
 
   it("asks for the old one where the server wants to be sure", async () => {
@@ -275,14 +273,14 @@ describe("the password", () => {
     const heard = answerCall("put", "/api/auth/password", aMember());
     await user.type(within(question).getByLabelText("Password"), "the old one");
     await user.click(within(question).getByRole("button", { name: "Confirm" }));
-    await toast("PASSWORD UPDATED");
+    await expectToast("PASSWORD UPDATED");
     expect(heard).toHaveLength(1);
   });
 
   it("without an answer is a system error", async () => {
     breakCall("put", "/api/auth/password");
     await change("eight888", "eight888");
-    await toast("SYSTEM ERROR");
-    await toast("Failed to update password");
+    await expectToast("SYSTEM ERROR");
+    await expectToast("Failed to update password");
   });
 });

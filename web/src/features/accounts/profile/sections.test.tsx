@@ -7,9 +7,7 @@ import { server } from "../../../testing/fakeApi.ts";
 import { aMember, VISITOR } from "../../../testing/people.ts";
 import { aProfile, openProfileTo, THIS_SESSION } from "../../../testing/profile.ts";
 import { renderPath } from "../../../testing/renderPath.tsx";
-
-const toast = async (text: string) =>
-  expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
+import { expectToast } from "../../../testing/toast.ts";
 
 const OK = { status: "ok", code: "ok", message: "", request_id: "r" };
 const SECRET = {
@@ -45,7 +43,7 @@ describe("multi-factor authentication", () => {
     await user.type(field, "6");
     expect(key.hasAttribute("disabled")).toBe(false);
     await user.click(key);
-    await toast("MFA Enabled");
+    await expectToast("MFA Enabled");
     expect(heard[0]?.body).toMatchObject({
       action: "enable_mfa",
       mfaSecret: "JBSWY3DPEHPK3PXP",
@@ -94,7 +92,7 @@ describe("multi-factor authentication", () => {
     const heard = answerCall("post", "/api/auth/mfa-operations", { ...OK, recovery_codes: CODES });
     await user.type(field, "123456");
     await user.click(screen.getByRole("button", { name: "Verify and replace" }));
-    await toast("Authenticator replaced");
+    await expectToast("Authenticator replaced");
     expect(heard[0]?.body).toMatchObject({ action: "enable_mfa", totpCode: "123456" });
     expect(screen.getByText("AAAAA-00000")).toBeTruthy();
   });
@@ -155,7 +153,7 @@ describe("multi-factor authentication", () => {
     expect(key.hasAttribute("disabled")).toBe(true);
     const heard = answerCall("post", "/api/auth/mfa-operations", OK);
     await user.type(screen.getByLabelText("6-digit code"), "654321{Enter}");
-    await toast("MFA Disabled");
+    await expectToast("MFA Disabled");
     expect(heard[0]?.body).toMatchObject({ action: "disable_mfa", totpCode: "654321" });
   });
 
@@ -213,7 +211,7 @@ describe("sessions", () => {
     await user.type(screen.getByLabelText("New Password"), "long enough");
     await user.type(screen.getByLabelText("Confirm Password"), "long enough");
     await user.click(screen.getByRole("button", { name: "Update Password" }));
-    await toast("PASSWORD UPDATED");
+    await expectToast("PASSWORD UPDATED");
     await waitFor(() => expect(screen.queryAllByText("Safari on iOS")).toEqual([]));
   });
 
@@ -252,7 +250,7 @@ describe("the end of the account", () => {
     const { user, router } = await terminate();
     expect(heard).toEqual([]);
     await user.click(screen.getByRole("button", { name: "Yes, delete my account" }));
-    await toast("ACCOUNT TERMINATED");
+    await expectToast("ACCOUNT TERMINATED");
     await waitFor(() => expect(router.state.location.pathname).toBe("/"));
     expect(heard).toHaveLength(1);
   });
@@ -275,7 +273,7 @@ describe("the end of the account", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(router.state.location.search).toEqual({});
     answer();
-    await toast("ACCOUNT TERMINATED");
+    await expectToast("ACCOUNT TERMINATED");
     await waitFor(() => expect(router.state.location.href).toBe("/"));
     expect(screen.queryByText("Session expired. Please sign in again.")).toBeNull();
   });
@@ -298,8 +296,8 @@ describe("the end of the account", () => {
     refuseCall("delete", "/api/auth/account", 409, { code: "last_admin" });
     const { user, router } = await terminate();
     await user.click(screen.getByRole("button", { name: "Yes, delete my account" }));
-    await toast("TERMINATION FAILED");
-    await toast("Could not delete account. Please try again.");
+    await expectToast("TERMINATION FAILED");
+    await expectToast("Could not delete account. Please try again.");
     expect(router.state.location.pathname).toBe("/profile");
   });
 });

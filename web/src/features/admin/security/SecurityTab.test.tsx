@@ -6,6 +6,7 @@ import { answerCall, refuseCall } from "../../../testing/calls.ts";
 import { server } from "../../../testing/fakeApi.ts";
 import { anAdmin } from "../../../testing/people.ts";
 import { aProfile } from "../../../testing/profile.ts";
+import { expectToast } from "../../../testing/toast.ts";
 import type { ChecklistItem } from "./SecurityTab.tsx";
 
 const PATH = "/api/admin/security/checklist";
@@ -38,9 +39,6 @@ const ENTRIES = [
   anEntry("security_headers"),
   anEntry("login_limits", { status: "info" }),
 ];
-
-const toast = async (text: string) =>
-  expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
 
 beforeEach(() => {
   answerCall("get", "/api/profile", aProfile());
@@ -111,7 +109,7 @@ describe("two-factor authentication in the dashboard", () => {
     answerCall("get", PATH, { items });
     await user.type(field, "6");
     await user.click(enable);
-    await toast("MFA Enabled");
+    await expectToast("MFA Enabled");
     expect(await screen.findByText("Everybody has it.")).toBeTruthy();
     // The codes stay until they are saved.
     await user.click(screen.getByRole("tab", { name: "Terminal" }));
@@ -133,7 +131,7 @@ describe("two-factor authentication in the dashboard", () => {
     const read = answerCall("get", PATH, { items: ENTRIES });
     answerCall("get", "/api/profile", aProfile());
     await user.type(screen.getByLabelText("6-digit code"), "654321{Enter}");
-    await toast("MFA Disabled");
+    await expectToast("MFA Disabled");
     expect(heard[0]?.body).toMatchObject({ action: "disable_mfa", totpCode: "654321" });
     expect(await screen.findByRole("button", { name: "Enable MFA" })).toBeTruthy();
     await waitFor(() => expect(read.length).toBeGreaterThan(0));
