@@ -53,6 +53,12 @@ describe("the trash", () => {
     expect(await screen.findByRole("button", { name: "Trash (0) of Artists" })).toBeTruthy();
   });
 
+  it("has its place before its count is read", async () => {
+    server.use(http.get("*/api/admin/trash/counts", () => new Promise<never>(() => undefined)));
+    openTab("artists");
+    expect(await screen.findByRole("button", { name: "Trash (…) of Artists" })).toBeTruthy();
+  });
+
   it("says how much is in it, and restores", async () => {
     keepRows("/api/admin/artists", anEditableArtist());
     const kept = fillTrash();

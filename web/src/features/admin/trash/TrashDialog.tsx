@@ -146,11 +146,10 @@ interface TrashButtonProps {
 export function TrashButton({ kind, name, path }: TrashButtonProps) {
   const { data } = useQuery(countsQuery);
   const [isOpen, setOpen] = useState(false);
-  if (!data) return null;
   return (
     <>
       <Button className="flex-none tabular-nums" onClick={() => setOpen(true)}>
-        Trash ({data[kind]})<span className="sr-only"> of {name}</span>
+        Trash ({data?.[kind] ?? "…"})<span className="sr-only"> of {name}</span>
       </Button>
       {isOpen && <TrashDialog kind={kind} name={name} path={path} onClose={() => setOpen(false)} />}
     </>
