@@ -1,54 +1,9 @@
 //! `kill -9` of the program in the middle of uploads.
 
-use std::{
-    path::Path,
-    process::{Child, Command, Stdio},
-    time::Duration,
-};
+use std::{path::Path, process::Command, time::Duration};
 
 use super::sender::{Sender, wav};
-
-struct Serving {
-    child: Child,
-    base: String,
-}
-
-impl Serving {
-    async fn start(data: &Path) -> Self {
-        let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let child = Command::new(env!("CARGO_BIN_EXE_deadwax"))
-            .arg("serve")
-            .env_clear()
-            .env("DEADWAX_DATA_DIR", data)
-            .env("DEADWAX_LISTEN", format!("127.0.0.1:{port}"))
-            .env("TRUSTED_PROXIES", "127.0.0.1/32")
-            .env("DEADWAX_LOG", "warn")
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .spawn()
-            .unwrap();
-        let base = format!("http://127.0.0.1:{port}");
-        let serving = Self { child, base };
-        wait_until("the server is ready", async || {
-            let answer = reqwest::get(format!("{}/readyz", serving.base)).await;
-            answer.is_ok_and(|answer| answer.status() == 200)
-        })
-        .await;
-        serving
-    }
-
-    fn kill(mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
-    }
-}
-
-impl Drop for Serving {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
+use crate::support::serving::serve;
 
 async fn wait_until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
     for _ in 0..1000 {
@@ -68,32 +23,32 @@ fn files(data: &Path, folder: &str) -> usize {
 async fn a_killed_server_leaves_nothing_behind_and_its_uploads_go_on() {
     let data = tempfile::tempdir().unwrap();
     let bytes = wav(3_000_000, 1);
-    let server = Serving::start(data.path()).await;
-    let sender = Sender::at(&server.base, "10.1.1.1");
+    let (server, base) = serve(data.path()).await;
+    let sender = Sender::at(&base, "10.1.1.1");
     let path = sender.create(bytes.len()).await;
     assert_eq!(sender.patch(&path, 0, bytes[..1_000_000].to_vec()).await.status, 204);
     let _hanging = sender.begin_patch(&path, 1_000_000, &bytes[1_000_000..2_500_000], 2_000_000).await;
-    let other = Sender::at(&server.base, "10.1.1.2");
+    let other = Sender::at(&base, "10.1.1.2");
     let forgotten = other.create(bytes.len()).await;
     let _other = other.begin_patch(&forgotten, 0, &bytes[..500_000], bytes.len()).await;
     wait_until("two files are on their way", async || files(data.path(), "spool") == 2).await;
-    server.kill();
+    drop(server);
     assert_eq!(files(data.path(), "spool"), 2, "nobody was left to clean up");
 
-    let server = Serving::start(data.path()).await;
+    let (server, base) = serve(data.path()).await;
     assert_eq!((files(data.path(), "spool"), files(data.path(), "media/demos")), (0, 0));
-    let sender = Sender::at(&server.base, "10.1.1.1");
+    let sender = Sender::at(&base, "10.1.1.1");
     assert_eq!(sender.offset(&path).await, 1_000_000);
-    assert_eq!(Sender::at(&server.base, "10.1.1.2").offset(&forgotten).await, 0);
+    assert_eq!(Sender::at(&base, "10.1.1.2").offset(&forgotten).await, 0);
     assert_eq!(sender.patch(&path, 1_000_000, bytes[1_000_000..].to_vec()).await.status, 204);
-    assert_eq!(Sender::at(&server.base, "10.1.1.2").end(&forgotten).await.status, 204);
+    assert_eq!(Sender::at(&base, "10.1.1.2").end(&forgotten).await.status, 204);
     wait_until("the parts are gone", async || files(data.path(), "media/parts") == 0).await;
     let demo = std::fs::read_dir(data.path().join("media/demos")).unwrap().next().unwrap().unwrap();
     assert_eq!(std::fs::read(demo.path()).unwrap(), bytes);
     assert_eq!(files(data.path(), "mail"), 4, "two letters, each with its preview");
     // The analysis reads the file from here.
     wait_until("the spool is empty", async || files(data.path(), "spool") == 0).await;
-    server.kill();
+    drop(server);
     let check = Command::new(env!("CARGO_BIN_EXE_deadwax"))
         .arg("check")
         .env_clear()

@@ -15,8 +15,8 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use super::program::{Serving, deadwax, line};
-use crate::support::{Database, settings};
+use super::program::{deadwax, line};
+use crate::support::{Database, serving::Serving, settings};
 
 async fn run(arguments: &'static [&'static str], url: String) -> (Option<i32>, String) {
     let run = move || {

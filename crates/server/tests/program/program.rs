@@ -7,7 +7,7 @@ use std::{
 
 use deadwax_store::db::Db;
 
-use crate::support::{Database, RECEIVE_TIMEOUT, run_sql};
+use crate::support::{Database, RECEIVE_TIMEOUT, run_sql, serving::Serving};
 
 pub(super) fn deadwax(data: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_deadwax"));
@@ -179,16 +179,6 @@ async fn a_postgresql_database_of_another_encoding_is_refused() {
     let output = deadwax(data.path(), &["migrate"], &[("DATABASE_URL", &database.url())]);
     assert_eq!(output.status.code(), Some(78), "{}", line(&output));
     assert!(line(&output).contains("is encoded as LATIN1; make one in UTF8"), "{}", line(&output));
-}
-
-/// A server that is killed at the end of the test.
-pub(super) struct Serving(pub(super) std::process::Child);
-
-impl Drop for Serving {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
 }
 
 #[tokio::test]

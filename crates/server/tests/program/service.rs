@@ -6,8 +6,8 @@ use std::{
     time::Duration,
 };
 
-use super::program::{Serving, deadwax, line};
-use crate::support::RECEIVE_TIMEOUT;
+use super::program::{deadwax, line};
+use crate::support::{RECEIVE_TIMEOUT, serving::Serving};
 
 #[test]
 fn systemd_hears_of_the_start_of_life_and_of_the_end() {

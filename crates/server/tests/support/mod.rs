@@ -10,6 +10,7 @@ pub mod log;
 pub mod people;
 mod postgres;
 mod seed;
+pub mod serving;
 pub mod sink;
 #[path = "../../src/web_app.rs"]
 mod web_app;

@@ -1,10 +1,6 @@
 //! Making sizes in spite of crashes and concurrent instances.
 
-use std::{
-    path::Path,
-    process::{Child, Command, Stdio},
-    time::Duration,
-};
+use std::time::Duration;
 
 use bytes::Bytes;
 use deadwax::files::hero;
@@ -21,6 +17,7 @@ use crate::{
     support::{
         Engine, NOON, RECEIVE_TIMEOUT, TestServer,
         files::{SlowFile, picture},
+        serving::serve,
     },
 };
 
@@ -160,46 +157,20 @@ async fn a_stopped_program_leaves_a_picture_as_if_it_had_not_begun(engine: Engin
     assert_eq!(server.count("deletions").await, 0);
 }
 
-struct Serving(Child, String);
-
-impl Serving {
-    async fn start(data: &Path) -> Self {
-        let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let child = Command::new(env!("CARGO_BIN_EXE_deadwax"))
-            .arg("serve")
-            .env_clear()
-            .env("DEADWAX_DATA_DIR", data)
-            .env("DEADWAX_LISTEN", format!("127.0.0.1:{port}"))
-            .env("DEADWAX_LOG", "warn")
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .spawn()
-            .unwrap();
-        Self(child, format!("http://127.0.0.1:{port}"))
-    }
-
-    /// The home page's background, once the server answers.
-    async fn hero(&self) -> Option<Value> {
-        let answer = reqwest::get(format!("{}/api/site-images/hero_background", self.1)).await.ok()?;
-        answer.json().await.ok()
-    }
-}
-
-impl Drop for Serving {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
+/// The home page's background, once the server answers.
+async fn read_hero(base: &str) -> Option<Value> {
+    let answer = reqwest::get(format!("{base}/api/site-images/hero_background")).await.ok()?;
+    answer.json().await.ok()
 }
 
 #[tokio::test]
 async fn a_killed_server_makes_the_sizes_after_its_restart() {
     let data = tempfile::tempdir().unwrap();
     for round in 0..3 {
-        let server = Serving::start(data.path()).await;
+        let (server, base) = serve(data.path()).await;
         // Kills the server while it makes the background's sizes, which takes seconds.
         for _ in 0..2000 {
-            if server.hero().await.is_some_and(|hero| hero["image_url"].is_string()) {
+            if read_hero(&base).await.is_some_and(|hero| hero["image_url"].is_string()) {
                 break;
             }
             tokio::time::sleep(Duration::from_millis(10)).await;
@@ -207,11 +178,11 @@ async fn a_killed_server_makes_the_sizes_after_its_restart() {
         tokio::time::sleep(Duration::from_millis(300 * round)).await;
         drop(server);
     }
-    let server = Serving::start(data.path()).await;
+    let (server, base) = serve(data.path()).await;
     let mut hero = Value::Null;
     // The work runs at the lowest priority.
     for _ in 0..6000 {
-        hero = server.hero().await.unwrap_or_default();
+        hero = read_hero(&base).await.unwrap_or_default();
         if hero["image_sizes"].is_object() {
             break;
         }
@@ -220,7 +191,7 @@ async fn a_killed_server_makes_the_sizes_after_its_restart() {
     let files = files(&hero["image_sizes"]);
     assert_eq!(files.len(), 8);
     for (_, file) in files {
-        let answer = reqwest::get(format!("{}{file}", server.1)).await.unwrap();
+        let answer = reqwest::get(format!("{base}{file}")).await.unwrap();
         assert_eq!(answer.status(), 200, "{file}");
     }
     drop(server);
