@@ -22,7 +22,7 @@ user=$1; dir=$2; bin=$3
 [ "$(id -u)" = 0 ] && chown "$user" "$dir"
 cd "$dir"
 as "$bin/initdb" -D "$dir/data" -U postgres -A trust -E UTF8 --locale=C.UTF-8 --no-sync >"$dir/initdb.log" 2>&1
-as "$bin/pg_ctl" -D "$dir/data" -w -s -l "$dir/log" -o "-k $dir -c listen_addresses='' -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=400 -c shared_buffers=64MB" start
+as "$bin/pg_ctl" -D "$dir/data" -w -s -l "$dir/log" -o "-k $dir -c listen_addresses='' -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=400 -c shared_buffers=64MB -c autovacuum=off" start
 echo ready
 cat >/dev/null
 as "$bin/pg_ctl" -D "$dir/data" -s -m immediate stop || true
