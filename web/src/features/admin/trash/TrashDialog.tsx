@@ -146,10 +146,12 @@ interface TrashButtonProps {
 export function TrashButton({ kind, name, path }: TrashButtonProps) {
   const { data } = useQuery(countsQuery);
   const [isOpen, setOpen] = useState(false);
+  // As wide as one digit until it is known, so that nothing beside the button moves.
+  const count = data?.[kind] ?? "…";
   return (
     <>
       <Button className="flex-none tabular-nums" onClick={() => setOpen(true)}>
-        Trash ({data?.[kind] ?? "…"})<span className="sr-only"> of {name}</span>
+        Trash ({count})<span className="sr-only"> of {name}</span>
       </Button>
       {isOpen && <TrashDialog kind={kind} name={name} path={path} onClose={() => setOpen(false)} />}
     </>
