@@ -2,7 +2,7 @@
 
 use std::{
     path::Path,
-    process::{Child, Command, Stdio},
+    process::{Command, Stdio},
     time::{Duration, Instant},
 };
 
@@ -13,17 +13,18 @@ use tokio::net::TcpListener;
 use super::{Outbox, ROWS, plain};
 use crate::{
     on_both_engines,
-    support::{Database, Engine, RECEIVE_TIMEOUT, open, sink::Sink},
+    support::{Database, Engine, RECEIVE_TIMEOUT, open, serving::Serving, sink::Sink},
 };
 
 /// The program running as a process, with a letter in its outbox.
-struct Serving {
+struct Sending {
+    // Ends before its folder goes.
+    program: Serving,
     data: tempfile::TempDir,
     database: Option<Database>,
-    program: Child,
 }
 
-impl Serving {
+impl Sending {
     async fn start(engine: Engine, smtp_port: u16) -> Self {
         let database = match engine {
             Engine::Sqlite => None,
@@ -50,16 +51,16 @@ impl Serving {
         if let Some(database) = &database {
             command.env("DATABASE_URL", database.url());
         }
-        let program = command.spawn().unwrap();
-        Self { data, database, program }
+        let program = Serving(command.spawn().unwrap());
+        Self { program, data, database }
     }
 
     /// Stops the program and returns how long it took.
     fn end(&mut self) -> Duration {
         let began = Instant::now();
-        let id = rustix::process::Pid::from_child(&self.program);
+        let id = rustix::process::Pid::from_child(&self.program.0);
         rustix::process::kill_process(id, rustix::process::Signal::TERM).unwrap();
-        assert!(self.program.wait().unwrap().success());
+        assert!(self.program.0.wait().unwrap().success());
         began.elapsed()
     }
 
@@ -68,13 +69,6 @@ impl Serving {
         let rows = db.query(ROWS).all::<Outbox>().await.unwrap();
         db.close().await;
         rows
-    }
-}
-
-impl Drop for Serving {
-    fn drop(&mut self) {
-        let _ = self.program.kill();
-        let _ = self.program.wait();
     }
 }
 
@@ -90,11 +84,11 @@ async fn enqueue(db: &Db, data: &Path) {
 async fn a_letter_that_the_server_is_taking_is_noted_as_sent(engine: Engine) {
     let mut sink = Sink::start().await;
     sink.mode("slow").await;
-    let mut serving = Serving::start(engine, sink.port).await;
+    let mut sending = Sending::start(engine, sink.port).await;
     assert_eq!(sink.mail().await.0, "max@example.org");
-    let took = serving.end();
+    let took = sending.end();
     assert!(took < Duration::from_secs(20), "{took:?}");
-    let rows = serving.outbox().await;
+    let rows = sending.outbox().await;
     assert!(rows[0].4.is_some(), "it would be sent again: {rows:?}");
     sink.nothing_more();
 }
@@ -103,11 +97,11 @@ async fn a_letter_that_the_server_is_taking_is_noted_as_sent(engine: Engine) {
 async fn a_letter_not_fully_sent_is_abandoned_and_delays_no_exit(engine: Engine) {
     // Accepts connections and never answers.
     let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let mut serving = Serving::start(engine, silent.local_addr().unwrap().port()).await;
+    let mut sending = Sending::start(engine, silent.local_addr().unwrap().port()).await;
     let asked = tokio::time::timeout(RECEIVE_TIMEOUT, silent.accept()).await.unwrap().unwrap();
-    let took = serving.end();
+    let took = sending.end();
     assert!(took < Duration::from_millis(1500), "{took:?}");
-    let rows = serving.outbox().await;
+    let rows = sending.outbox().await;
     assert_eq!((rows[0].2, rows[0].4, rows[0].5), (0, None, None), "it waits: {rows:?}");
     drop(asked);
 }
