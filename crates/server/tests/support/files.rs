@@ -2,6 +2,7 @@
 
 use std::{fs, io::Cursor, path::PathBuf};
 
+use deadwax_store::db::Db;
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 use reqwest::Method;
 use rustix::fs::{CWD, FileType, Mode, mknodat};
@@ -64,12 +65,24 @@ impl TestServer {
         let begun = format!("{table} WHERE lease IS NOT NULL");
         self.wait_until("it is begun", async || self.count(&begun).await == 1).await;
         for _ in 0..3 {
+            // The leap would end its wait for a connection, too.
+            self.wait_until("it waits for its file alone", async || self.is_database_idle()).await;
             self.advance(std::time::Duration::from_secs(100));
             tokio::time::pause();
             tokio::time::advance(std::time::Duration::from_secs(31)).await;
             tokio::time::resume();
             let kept = format!("{table} WHERE leased_until = {}", self.app.clock.now() + 120_000_000);
             self.wait_until("it is renewed", async || self.count(&kept).await == 1).await;
+        }
+    }
+
+    /// Whether no connection to the database is in use.
+    fn is_database_idle(&self) -> bool {
+        match &self.app.db {
+            Db::Sqlite { read, write, .. } => {
+                [read, write].iter().all(|pool| pool.num_idle() == pool.size() as usize)
+            }
+            Db::Postgres { pool, .. } => pool.num_idle() == pool.size() as usize,
         }
     }
 
