@@ -41,14 +41,16 @@ describe("a single mutation", () => {
     await waitFor(() => expect(made).toBe(2));
   });
 
-  it("is made again after one whose answer nobody waits for any more", async () => {
-    const made: number[] = [];
-    const result = open(async (nth) => made.push(nth));
+  it("keeps a pending call's answer through a reset", async () => {
+    let refuse = () => {};
+    const result = open(() => new Promise((_, reject) => (refuse = () => reject(new Error("no")))));
     act(() => result.current.mutate(1));
+    await waitFor(() => expect(result.current.isPending).toBe(true));
     act(() => result.current.reset());
-    await act(async () => undefined);
-    act(() => result.current.mutate(2));
-    await waitFor(() => expect(made).toEqual([1, 2]));
+    refuse();
+    await waitFor(() => expect(result.current.error?.message).toBe("no"));
+    act(() => result.current.reset());
+    await waitFor(() => expect(result.current.error).toBeNull());
   });
 
   it("fails at once where the browser takes itself for offline, instead of waiting unsaid", async () => {

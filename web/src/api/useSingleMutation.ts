@@ -3,7 +3,7 @@ import { useRef } from "react";
 
 /**
  * `useMutation` whose `mutate` does nothing while a call is pending: the state that shows it comes a render after a
- * second press.
+ * second press. Neither does `reset`, so that the answer is still shown.
  */
 export function useSingleMutation<Data, Variables = void>(
   options: UseMutationOptions<Data, Error, Variables>,
@@ -18,8 +18,11 @@ export function useSingleMutation<Data, Variables = void>(
       const settle = () => {
         isUnderWay.current = false;
       };
-      // This promise settles even after `reset`. Failures are in the state.
+      // Failures are in the state.
       void mutation.mutateAsync(variables).then(settle, settle);
+    },
+    reset(): void {
+      if (!isUnderWay.current) mutation.reset();
     },
   };
 }

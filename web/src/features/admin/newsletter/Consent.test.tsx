@@ -3,7 +3,7 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import type { Answer } from "../../../api/client.ts";
 import { answerConsent, openTab } from "../../../testing/backOffice.ts";
-import { answerCall, refuseCall } from "../../../testing/calls.ts";
+import { answerCall, holdCall, refuseCall } from "../../../testing/calls.ts";
 import { server } from "../../../testing/fakeApi.ts";
 
 type Summary = Answer<"GET", "/api/admin/newsletter/settings">;
@@ -144,6 +144,30 @@ describe("consent given elsewhere", () => {
     expect(await screen.findByText("For 1200.")).toBeTruthy();
     expect(heard).toEqual([{ body: { sentence: "Yes, on paper." } }]);
     expect(section.queryByRole("textbox")).toBeNull();
+  });
+
+  it("keeps what is typed while it is sent, and shows a refusal that comes then", async () => {
+    keep();
+    const detail = "Say in a sentence of at least 10 characters where they agreed.";
+    const refused = { code: "sentence_too_short", detail, fields: { sentence: detail } };
+    refuseCall("post", VOUCH, 422, refused);
+    let answerNow = holdCall("post", VOUCH);
+    const { user, section } = await open();
+    await user.click(section.getByRole("checkbox", { name: "They agreed elsewhere" }));
+    const box = section.getByRole<HTMLTextAreaElement>("textbox");
+    await user.type(box, "Yes");
+    await user.click(section.getByRole("button", { name: /^SAVE FOR ALL/ }));
+    await user.type(box, ", on paper");
+    answerNow();
+    expect((await section.findByRole("alert")).textContent).toBe(detail);
+    answerCall("post", VOUCH, { changed: 1200 });
+    answerNow = holdCall("post", VOUCH);
+    await user.click(section.getByRole("button", { name: /^SAVE FOR ALL/ }));
+    await user.type(box, ".");
+    answerNow();
+    expect(await screen.findByText("For 1200.")).toBeTruthy();
+    expect(box.value).toBe("Yes, on paper.");
+    expect(box.isConnected).toBe(true);
   });
 
   it("can be about the chosen alone", async () => {

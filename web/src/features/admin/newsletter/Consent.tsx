@@ -189,15 +189,16 @@ function Elsewhere({ choice, chosen, unconfirmed, onSaved }: ElsewhereProps) {
   const [sentence, setSentence] = useState("");
   const { question } = useUnsaved(sentence.trim() !== "");
   const vouch = useSingleMutation({
-    mutationFn: () =>
+    mutationFn: (sent: string) =>
       call("POST", "/api/admin/newsletter/vouch", {
-        body: { sentence, ...(chosen > 0 && { ids: choice.ids() }) },
+        body: { sentence: sent, ...(chosen > 0 && { ids: choice.ids() }) },
       }),
-    onSuccess: ({ changed }) => {
+    onSuccess: ({ changed }, sent) => {
       choice.clear();
       void client.invalidateQueries({ queryKey: consentQuery.queryKey });
       toastSuccess("subscribers_vouched", String(changed));
-      onSaved();
+      // Otherwise more was typed while it was sent.
+      if (sentence === sent) onSaved();
     },
   });
   const problem =
@@ -207,7 +208,7 @@ function Elsewhere({ choice, chosen, unconfirmed, onSaved }: ElsewhereProps) {
       wordsFor(vouch.error, "The server did not answer. Nothing was saved."));
   function save(event: FormEvent): void {
     event.preventDefault();
-    vouch.mutate();
+    vouch.mutate(sentence);
   }
   return (
     <form noValidate className="flex max-w-3xl flex-col items-start gap-4" onSubmit={save}>
