@@ -59,7 +59,11 @@ export function ReleaseEditor({ release, onClose }: ReleaseEditorProps) {
       editor={editor}
       isUploading={isUploading}
       onClose={onClose}
-      buttons={editor.base && <AnnounceButton release={editor.base.id} onClose={onClose} />}
+      buttons={
+        editor.base && (
+          <AnnounceButton release={editor.base.id} isUnsaved={form.isDirty || isUploading} />
+        )
+      }
     >
       <div className="flex flex-col gap-5">
         <Field label={labels.title} required autoComplete="off" {...form.field("title")} />

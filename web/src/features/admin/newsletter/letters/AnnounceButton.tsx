@@ -6,14 +6,13 @@ import { useBegin } from "./useBegin.ts";
 
 interface AnnounceButtonProps {
   release: string;
-  /** Closes the editor before the letter opens. */
-  onClose: () => void;
+  /** The letter would not have the changes. */
+  isUnsaved: boolean;
 }
 
-export function AnnounceButton({ release, onClose }: AnnounceButtonProps) {
+export function AnnounceButton({ release, isUnsaved }: AnnounceButtonProps) {
   const navigate = useNavigate();
   const { begin, isBeginning } = useBegin((letter) => {
-    onClose();
     void navigate({
       to: "/admin",
       search: (others) => ({ ...others, ...listsSearchOf({}), tab: "newsletter" }),
@@ -21,8 +20,11 @@ export function AnnounceButton({ release, onClose }: AnnounceButtonProps) {
     });
   });
   return (
-    <Button isBusy={isBeginning} onClick={() => begin({ release })}>
-      Announce in a Letter
-    </Button>
+    <span className="flex flex-wrap items-center gap-3">
+      <Button isBusy={isUnsaved || isBeginning} onClick={() => begin({ release })}>
+        Announce in a Letter
+      </Button>
+      {isUnsaved && <span className="text-dim normal-case">Save it before announcing it.</span>}
+    </span>
   );
 }
