@@ -27,7 +27,12 @@ async function open() {
   const { user } = openTab("releases");
   await user.click(await screen.findByRole("button", { name: "Edit Dead Air Protocol" }));
   const form = within(await screen.findByRole("dialog", { name: "Edit Release" }));
-  return { user, form, letters, button: form.getByRole("button", { name: "Announce in a Letter" }) };
+  return {
+    user,
+    form,
+    letters,
+    button: form.getByRole("button", { name: "Announce in a Letter" }),
+  };
 }
 
 it("begins a letter about the release and opens it", async () => {
