@@ -74,30 +74,33 @@ need_npm_packages() {
   touch web/node_modules/.package-lock.json
 }
 
-# True if a source is newer than the built file, or the built file is missing.
+# True if a source is newer than the built file, or the built file is missing. Sets checked_at, the built file's time once it is
+# built: a source saved during the build is newer.
 is_stale() {
   local built=$1
   shift
+  checked_at=@$(date +%s.%N)
   [ -e "$built" ] || return 0
-  [ -n "$(find "$@" \( -name node_modules -o -name dist -o -name test-results -o -name e2e -o -name screens \) -prune -o -newer "$built" -type f -print -quit)" ]
+  [ -n "$(find "$@" \( -name node_modules -o -path web/dist -o -path web/test-results -o -path web/e2e -o -path web/screens \) -prune \
+    -o -newer "$built" -type f -print -quit)" ]
 }
+
+wasm_sources=(Cargo.toml Cargo.lock rust-toolchain.toml crates/wasm-build scripts/wasm)
 
 build_rules_for_the_browser() {
   need_npm_packages
   is_stale "$rules_package/wasm/exports.js" crates/rules crates/rules-wasm/Cargo.toml crates/rules-wasm/src \
-    web/src/rules/generated Cargo.toml LICENSE scripts/wasm || return 0
+    web/src/rules/generated LICENSE "${wasm_sources[@]}" || return 0
   say "building the rules for the browser"
-  scripts/wasm rules
-  touch "$rules_package/wasm/exports.js"
+  scripts/wasm rules && touch -d "$checked_at" "$rules_package/wasm/exports.js"
 }
 
 build_audio_for_the_browser() {
   need_npm_packages
   is_stale "$audio_package/wasm/audio_wasm.js" crates/rules/Cargo.toml crates/rules/src crates/audio/Cargo.toml crates/audio/src \
-    crates/audio-wasm/Cargo.toml crates/audio-wasm/src Cargo.toml scripts/wasm || return 0
+    crates/audio-wasm/Cargo.toml crates/audio-wasm/src "${wasm_sources[@]}" || return 0
   say "building the demo check for the browser"
-  scripts/wasm audio
-  touch "$audio_package/wasm/audio_wasm.js"
+  scripts/wasm audio && touch -d "$checked_at" "$audio_package/wasm/audio_wasm.js"
 }
 
 build_web() {
@@ -105,8 +108,7 @@ build_web() {
   build_audio_for_the_browser
   is_stale web/dist/index.html web "$rules_package" "$audio_package" || return 0
   say "building the web app"
-  (cd web && npm run build >&2)
-  touch web/dist/index.html
+  (cd web && npm run build >&2) && touch -d "$checked_at" web/dist/index.html
 }
 
 # need_debian PROBE:PACKAGE ...: installs the packages whose probe (a command or file) is missing.
