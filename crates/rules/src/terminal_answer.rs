@@ -8,9 +8,21 @@ mod music;
 
 use crate::{
     demo,
+    label::LabelLink,
     terminal_question::{Intent, Language},
     upload::MEGABYTE,
 };
+
+/// The facts about the website that fixed answers depend on.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Site<'a> {
+    /// Whether questions may be sent to a language model outside this website.
+    pub asks_others: bool,
+    /// Whether the label has an imprint.
+    pub has_imprint: bool,
+    /// The label's links to other websites.
+    pub links: &'a [LabelLink],
+}
 
 /// A fixed answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,6 +61,8 @@ pub enum Page {
     Contact,
     /// The privacy policy.
     Privacy,
+    /// The imprint, if the label has one.
+    Imprint,
     /// The login dialog, open.
     Login,
     /// The sign-up page.
@@ -73,6 +87,7 @@ pub fn link(page: Page, language: Language) -> Link {
         Page::Store => ("/store", "Store", "Store"),
         Page::Contact => ("/contact", "Contact", "Kontakt"),
         Page::Privacy => ("/privacy-policy", "Privacy policy", "Datenschutzerklärung"),
+        Page::Imprint => ("/imprint", "Imprint", "Impressum"),
         Page::Login => ("/?dialog=login", "Log in", "Anmelden"),
         Page::SignUp => ("/signup", "Sign up", "Registrieren"),
         Page::Profile => ("/profile", "Profile", "Profil"),
@@ -88,20 +103,21 @@ pub fn say(language: Language, english: &'static str, german: &'static str) -> &
     }
 }
 
-/// The fixed answer to an intent; `None` if the catalogue answers it. With `asks_others`, questions may be sent to a language
-/// model outside this website.
+/// The fixed answer to an intent; `None` if the catalogue answers it.
 ///
 /// ```
-/// use rules::{terminal_answer::fixed, terminal_question::{Intent, Language}};
-/// let answer = fixed(&Intent::DemoSize, Language::English, false).unwrap();
+/// use rules::{terminal_answer::{Site, fixed}, terminal_question::{Intent, Language}};
+/// let answer = fixed(&Intent::DemoSize, Language::English, Site::default()).unwrap();
 /// assert!(answer.text.contains("70 MB"));
-/// assert!(fixed(&Intent::Latest, Language::English, false).is_none());
+/// assert!(fixed(&Intent::Latest, Language::English, Site::default()).is_none());
 /// ```
-pub fn fixed(intent: &Intent, language: Language, asks_others: bool) -> Option<Answer> {
-    let (title, (english, german), pages) = label::about_label(intent)
+pub fn fixed(intent: &Intent, language: Language, site: Site<'_>) -> Option<Answer> {
+    let (title, (english, german), pages) = label::about_label(intent, site)
         .or_else(|| music::about_music(intent))
-        .or_else(|| data::about_data(intent, asks_others))?;
+        .or_else(|| data::about_data(intent, site))?;
+    let links: Vec<_> = site.links.iter().map(|link| &*link.url).collect();
     let text = say(language, english, german)
+        .replace("{links}", &links.join("\n"))
         .replace("{megabytes}", &(demo::DEMO_MAX_BYTES / MEGABYTE).to_string())
         .replace("{extensions}", &format!(".{}", demo::DEMO_EXTENSIONS.join(", .")));
     Some(Answer { title, text, links: pages.iter().map(|page| link(*page, language)).collect() })
@@ -109,3 +125,61 @@ pub fn fixed(intent: &Intent, language: Language, asks_others: bool) -> Option<A
 
 /// Title, English and German text, and the linked pages.
 type Words = (&'static str, (&'static str, &'static str), &'static [Page]);
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::*;
+    use crate::label::label_links;
+
+    const LANGUAGES: [Language; 2] = [Language::English, Language::German];
+
+    #[test]
+    fn an_imprint_is_linked_only_if_there_is_one() {
+        for intent in [Intent::Imprint, Intent::Owner, Intent::Place] {
+            for language in LANGUAGES {
+                for has_imprint in [false, true] {
+                    let site = Site { has_imprint, ..Site::default() };
+                    let answer = fixed(&intent, language, site).unwrap();
+                    let is_linked = answer.links.iter().any(|link| link.path == "/imprint");
+                    assert_eq!(is_linked, has_imprint, "{answer:?}");
+                    let denies = ["does not say", "No imprint", "steht hier nicht"];
+                    let is_denied = denies.iter().any(|words| answer.text.contains(words));
+                    assert_eq!(is_denied, !has_imprint, "{answer:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_labels_links_stand_above_the_profiles_of_its_artists() {
+        let links = label_links("https://www.instagram.com/label\nhttps://label.bandcamp.com");
+        for language in LANGUAGES {
+            let answer = fixed(&Intent::Social, language, Site { links: &links, ..Site::default() }).unwrap();
+            assert!(
+                answer.text.contains(":\nhttps://www.instagram.com/label\nhttps://label.bandcamp.com\n"),
+                "{answer:?}"
+            );
+            let without = fixed(&Intent::Social, language, Site::default()).unwrap();
+            assert!(answer.text.ends_with(&without.text), "{without:?}");
+        }
+    }
+
+    #[test]
+    fn leaving_the_list_needs_no_letter_to_the_label() {
+        for intent in [Intent::Newsletter, Intent::Unsubscribe] {
+            let english = fixed(&intent, Language::English, Site::default()).unwrap();
+            assert!(english.text.contains("Each letter has a link to leave the list"), "{english:?}");
+            let german = fixed(&intent, Language::German, Site::default()).unwrap();
+            assert!(german.text.contains("Jeder Brief hat einen Link"), "{german:?}");
+        }
+    }
+
+    #[test]
+    fn a_demos_state_is_on_its_page() {
+        let english = fixed(&Intent::DemoStatus, Language::English, Site::default()).unwrap();
+        assert!(english.text.contains("link to the demo's page"), "{english:?}");
+        let german = fixed(&Intent::DemoStatus, Language::German, Site::default()).unwrap();
+        assert!(german.text.contains("Seite des Demos"), "{german:?}");
+    }
+}

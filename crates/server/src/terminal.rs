@@ -106,8 +106,9 @@ async fn answer(app: &AppState, caller: &Caller, parts: &mut Parts, message: &st
             LimitError::Database(cause) => cause.into(),
         })?;
     let embedded = {
-        let question = understand(&message, &app.label_name());
-        lookup::answer(&app.terminal, &app.label_name(), &app.today(), &question, &message)
+        let label = app.known_label.last();
+        let question = understand(&message, &label.name);
+        lookup::answer(&app.terminal, &label, &app.today(), &question, &message)
             .await
             .map_err(not_looked_up)?
     };

@@ -1,13 +1,13 @@
 //! Answers about privacy and accounts.
 
-use super::{Page, Words};
+use super::{Page, Site, Words};
 use crate::terminal_question::Intent;
 
 #[expect(clippy::too_many_lines, reason = "a table of words")]
-pub(super) fn about_data(intent: &Intent, asks_others: bool) -> Option<Words> {
-    use Page::{Contact, Login, Privacy, Profile, SignUp};
+pub(super) fn about_data(intent: &Intent, site: Site<'_>) -> Option<Words> {
+    use Page::{Contact, Imprint, Login, Privacy, Profile, SignUp};
     Some(match intent {
-        Intent::Privacy if asks_others => (
+        Intent::Privacy if site.asks_others => (
             "PRIVACY",
             (
                 "What is typed here goes to a language model service for an answer. This website does not keep it. The policy tells the rest.",
@@ -30,6 +30,14 @@ pub(super) fn about_data(intent: &Intent, asks_others: bool) -> Option<Words> {
                 "Was in deinem Browser bleibt, steht in der Erklärung.",
             ),
             &[Privacy],
+        ),
+        Intent::Imprint if site.has_imprint => (
+            "IMPRINT",
+            (
+                "The imprint says who runs the label; what happens to data stands in the policy.",
+                "Wer das Label leitet, steht im Impressum; was mit Daten geschieht, steht in der Erklärung.",
+            ),
+            &[Imprint, Privacy, Contact],
         ),
         Intent::Imprint => (
             "IMPRINT",

@@ -1,11 +1,11 @@
 //! Answers about the label and how to contact it.
 
-use super::{Page, Words};
+use super::{Page, Site, Words};
 use crate::terminal_question::Intent;
 
 #[expect(clippy::too_many_lines, reason = "a table of words")]
-pub(super) fn about_label(intent: &Intent) -> Option<Words> {
-    use Page::{Artists, Contact, Home, Releases};
+pub(super) fn about_label(intent: &Intent, site: Site<'_>) -> Option<Words> {
+    use Page::{Artists, Contact, Home, Imprint, Releases};
     Some(match intent {
         Intent::Thanks => ("", ("ANY TIME.", "GERN."), &[Releases]),
         Intent::Bye => {
@@ -43,6 +43,14 @@ pub(super) fn about_label(intent: &Intent) -> Option<Words> {
             ),
             &[],
         ),
+        Intent::Owner if site.has_imprint => (
+            "LABEL",
+            (
+                "The label is a collective of artists. The imprint says who runs it.",
+                "Das Label ist ein Kollektiv von Artists. Wer es leitet, steht im Impressum.",
+            ),
+            &[Artists, Imprint, Contact],
+        ),
         Intent::Owner => (
             "LABEL",
             (
@@ -50,6 +58,11 @@ pub(super) fn about_label(intent: &Intent) -> Option<Words> {
                 "Das Label ist ein Kollektiv von Artists. Wer es leitet, steht hier nicht: fragen.",
             ),
             &[Artists, Contact],
+        ),
+        Intent::Place if site.has_imprint => (
+            "LABEL",
+            ("The imprint has the label's address.", "Die Adresse des Labels steht im Impressum."),
+            &[Imprint, Contact],
         ),
         Intent::Place => (
             "LABEL",
@@ -74,6 +87,14 @@ pub(super) fn about_label(intent: &Intent) -> Option<Words> {
                 "Stellen sind hier keine ausgeschrieben. Schreib dem Label.",
             ),
             &[Contact],
+        ),
+        Intent::Social if !site.links.is_empty() => (
+            "ELSEWHERE",
+            (
+                "The label:\n{links}\nThe artists' profiles on other services stand on their pages. \"Who is NAME\" lists them.",
+                "Das Label:\n{links}\nDie Profile der Artists auf anderen Diensten stehen auf ihren Seiten. \"Wer ist NAME\" nennt sie.",
+            ),
+            &[Artists],
         ),
         Intent::Social => (
             "ELSEWHERE",

@@ -63,24 +63,24 @@ pub(super) fn about_music(intent: &Intent) -> Option<Words> {
         Intent::DemoStatus => (
             "DEMOS",
             (
-                "When the form says that a demo was submitted, the label has it. This site does not say when the label answers; ask.",
-                "Wenn das Formular sagt, dass ein Demo eingereicht ist, hat es das Label. Wann es antwortet, steht hier nicht; fragen.",
+                "When the form says that a demo was submitted, the label has it. The form and the mail that confirms the demo have a link to the demo's page, which says whether the label has heard it and decided.",
+                "Wenn das Formular sagt, dass ein Demo eingereicht ist, hat es das Label. Das Formular und die Mail, die das Demo bestätigt, haben einen Link zur Seite des Demos. Sie sagt, ob das Label es gehört und entschieden hat.",
             ),
             &[Contact],
         ),
         Intent::Newsletter => (
             "NEWSLETTER",
             (
-                "The form is on the home page and asks for an email address. To leave the list, write to the label.",
-                "Das Formular ist auf der Startseite und fragt nach einer E-Mail-Adresse. Wer von der Liste will, schreibt dem Label.",
+                "The form is on the home page and asks for an email address. Each letter has a link to leave the list.",
+                "Das Formular ist auf der Startseite und fragt nach einer E-Mail-Adresse. Jeder Brief hat einen Link, der von der Liste führt.",
             ),
             &[Home, Contact],
         ),
         Intent::Unsubscribe => (
             "NEWSLETTER",
             (
-                "To leave the list, write to the label and name the address.",
-                "Wer von der Liste will, schreibt dem Label und nennt die Adresse.",
+                "Each letter has a link to leave the list. Without a letter at hand, write to the label and name the address.",
+                "Jeder Brief hat einen Link, der von der Liste führt. Ist keiner zur Hand, schreib dem Label und nenn die Adresse.",
             ),
             &[Contact],
         ),

@@ -11,14 +11,17 @@ use deadwax_store::{
 };
 use rules::{
     terminal::{ARTIST_ROWS, LATEST_ROWS, LISTEN_ROWS, NAMES_OFFERED_MAX, PAGE_ROWS},
-    terminal_answer,
+    terminal_answer::{self, Site},
     terminal_question::{Asked, Find, Intent, Kind, Match, Period, Question},
 };
 
 use super::wording::{Candidate, Place, Wording};
-use crate::catalogue::{
-    artists,
-    releases::{self, ReleaseView},
+use crate::{
+    catalogue::{
+        artists,
+        releases::{self, ReleaseView},
+    },
+    content::label::LabelView,
 };
 
 const PAGE: i64 = PAGE_ROWS as i64;
@@ -49,18 +52,18 @@ impl Found {
 
 pub(super) async fn answer(
     terminal: &Terminal,
-    label_name: &str,
+    label: &LabelView,
     today: &str,
     question: &Question,
     message: &str,
 ) -> Result<Found, LookupError> {
     let words = Wording { language: question.language };
-    Asking { terminal, label_name, today, words, message }.answer(&question.intent).await
+    Asking { terminal, label, today, words, message }.answer(&question.intent).await
 }
 
 struct Asking<'a> {
     terminal: &'a Terminal,
-    label_name: &'a str,
+    label: &'a LabelView,
     /// For the label.
     today: &'a str,
     words: Wording,
@@ -70,14 +73,19 @@ struct Asking<'a> {
 impl Asking<'_> {
     async fn answer(&self, intent: &Intent) -> Result<Found, LookupError> {
         let (db, words) = (&self.terminal.db, self.words);
-        if let Some(answer) = terminal_answer::fixed(intent, words.language, self.terminal.asks_others()) {
+        let site = Site {
+            asks_others: self.terminal.asks_others(),
+            has_imprint: self.label.has_imprint,
+            links: &self.label.links,
+        };
+        if let Some(answer) = terminal_answer::fixed(intent, words.language, site) {
             return Ok(Found::plain(Wording::fixed(&answer)));
         }
         Ok(Found::plain(match intent {
             Intent::Help => words.help(),
-            Intent::Hello => words.hello(self.label_name),
+            Intent::Hello => words.hello(&self.label.name),
             Intent::Label | Intent::ReleaseCount | Intent::ArtistCount => {
-                words.label(self.label_name, artists::count(db).await?, releases::count(db).await?)
+                words.label(&self.label.name, artists::count(db).await?, releases::count(db).await?)
             }
             Intent::Releases { page } => {
                 let place = Place { page: *page, size: PAGE, total: releases::count(db).await? };

@@ -1,6 +1,7 @@
 use std::time::Duration;
 
 use macro_rules_attribute::apply;
+use serde_json::json;
 
 use super::{answer, label};
 use crate::{
@@ -107,7 +108,9 @@ async fn questions_about_the_label_lead_to_its_pages(engine: Engine) {
         ("i made some demos, who wants to hear them", &["DEMOS", "\nSend a demo (/artists?dialog=demo)"]),
         ("contact", &["\nContact (/contact)"]),
         ("what is your email address", &["\nContact (/contact)"]),
-        ("newsletter", &["NEWSLETTER", "\nHome (/)\n"]),
+        ("newsletter", &["NEWSLETTER", "Each letter has a link to leave the list.", "\nHome (/)\n"]),
+        ("unsubscribe", &["Each letter has a link to leave the list.", "\nContact (/contact)"]),
+        ("did you get my demo?", &["link to the demo's page", "\nContact (/contact)"]),
         ("store", &["COMING SOON", "STATUS: PENDING", "\nStore (/store)"]),
         ("privacy", &["not kept", "\nPrivacy policy (/privacy-policy)"]),
         ("where can I listen to your music", &["PLAY", "\nReleases (/releases)"]),
@@ -116,6 +119,31 @@ async fn questions_about_the_label_lead_to_its_pages(engine: Engine) {
         for part in parts {
             assert!(answer.contains(part), "{message}: {part:?} is not in\n{answer}");
         }
+    }
+}
+
+#[apply(on_both_engines!)]
+async fn the_labels_imprint_and_links_are_named(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let without = answer(&server, "imprint").await;
+    assert!(without.contains("No imprint is given here.") && !without.contains("(/imprint)"), "{without}");
+    for (key, value) in
+        [("imprint", "Backyard 4, Berlin"), ("label_links", "https://www.instagram.com/404collective")]
+    {
+        let saved = desk.edit(&format!("/api/admin/content/{key}"), 1, json!({"value": value})).await;
+        assert_eq!(saved.status, 200, "{saved:?}");
+    }
+    for (message, part) in [
+        ("imprint", "\nImprint (/imprint)\nPrivacy policy (/privacy-policy)\nContact (/contact)"),
+        ("Wo ist euer Impressum?", "\nImpressum (/imprint)\n"),
+        ("who runs the label?", "\nImprint (/imprint)\n"),
+        ("where are you based?", "\nImprint (/imprint)\n"),
+        ("are you on instagram?", "ELSEWHERE\nThe label:\nhttps://www.instagram.com/404collective\n"),
+    ] {
+        let answer = answer(&server, message).await;
+        assert!(answer.contains(part), "{message}: {part:?} is not in\n{answer}");
+        assert!(!answer.contains("does not say") && !answer.contains("No imprint"), "{message}: {answer}");
     }
 }
 
