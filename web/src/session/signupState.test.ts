@@ -7,6 +7,7 @@ const FRESH = {
   email: "",
   username: "",
   success: false,
+  confirmed: false,
   cooldownUntil: 0,
   resendUsedAt: 0,
   attempts: 0,

@@ -7,6 +7,8 @@ export interface SignupState {
   username: string;
   /** True from an accepted sign-up until it is confirmed or abandoned, or a person signs in or out. */
   success: boolean;
+  /** True once the accepted sign-up was confirmed, for the pages that waited for it. */
+  confirmed: boolean;
   /** When the form's wait ends; instants are milliseconds of the clock, 0 is never. */
   cooldownUntil: number;
   resendUsedAt: number;
@@ -19,11 +21,14 @@ const FRESH: SignupState = {
   email: "",
   username: "",
   success: false,
+  confirmed: false,
   cooldownUntil: 0,
   resendUsedAt: 0,
   attempts: 0,
   lastAttempt: 0,
 };
+
+const NO_PERSON = { email: "", username: "", success: false, confirmed: false, resendUsedAt: 0 };
 
 const store = createBrowserStore("deadwax.signup", readState);
 
@@ -37,9 +42,13 @@ export function updateSignupState(changes: Partial<SignupState>): void {
 
 /** Forgets the person who signed up. The waits stay. */
 export function forgetSignup(): void {
-  const { email, username, success } = store.get();
-  if (!email && !username && !success) return;
-  updateSignupState({ email: "", username: "", success: false, resendUsedAt: 0 });
+  const { email, username, success, confirmed } = store.get();
+  if (email || username || success || confirmed) updateSignupState(NO_PERSON);
+}
+
+/** Ends the wait of all tabs, which then show the confirmation. */
+export function confirmSignup(): void {
+  updateSignupState({ ...NO_PERSON, confirmed: true });
 }
 
 /** Clears everything, including the waits. */

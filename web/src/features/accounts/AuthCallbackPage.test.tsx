@@ -50,6 +50,16 @@ describe("a confirmation link", () => {
     expect(await screen.findByText("Welcome, mira!")).toBeTruthy();
   });
 
+  it("ends the wait of the sign-up page in other tabs with the confirmation", async () => {
+    localStorage.setItem("deadwax.signup", JSON.stringify({ success: true }));
+    seeLink();
+    answerCall("post", "/api/auth/confirm", IN_PLACE);
+    renderPath("/auth/callback#type=signup&token=abc");
+    expect(await screen.findByText("Email confirmed!")).toBeTruthy();
+    expect(localStorage.getItem("deadwax.signup")).toContain('"confirmed":true');
+    localStorage.clear();
+  });
+
   it("is redeemed only after the sign-out that the server is owed", async () => {
     vi.spyOn(console, "error").mockReturnValue(undefined);
     localStorage.setItem("deadwax.sign-out-owed", "true");

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { answerCall, breakCall, refuseCall, seeAs } from "../../testing/calls.ts";
 import { aMember } from "../../testing/people.ts";
@@ -295,6 +295,54 @@ describe("the word to look into the inbox", () => {
     await user.click(screen.getByRole("button", { name: "LOGOUT" }));
     await waitFor(() => expect(kept(STATE)).toMatchObject({ email: "", success: false }));
     expect(await screen.findByLabelText("Email")).toBeTruthy();
+  });
+
+  it("is not taken for confirmed when another account signs in", async () => {
+    answerCall("get", SIGN_UP, { status: "waiting" });
+    answerCall("post", "/api/auth/sign-in", aMember());
+    const { user, router } = renderPath("/signup?dialog=login");
+    const dialog = within(await screen.findByRole("dialog"));
+    await user.type(dialog.getByLabelText("Email or username"), "anna");
+    await user.type(dialog.getByLabelText("Password"), "good-password{Enter}");
+    await waitFor(() => expect(router.state.location.href).toBe("/signup"));
+    expect(await screen.findByRole("form", { name: "Sign up" })).toBeTruthy();
+    expect(screen.queryByText("Email confirmed!")).toBeNull();
+  });
+
+  it.each(["Sign Up Again", "the link's expiry"])(
+    "ended by %s is not taken for confirmed though an account is signed in",
+    async (end) => {
+      seeAs(aMember());
+      answerCall("get", SIGN_UP, { status: end === "Sign Up Again" ? "waiting" : "none" });
+      const { user } = renderPath("/signup");
+      if (end === "Sign Up Again")
+        await user.click(await screen.findByRole("button", { name: end }));
+      expect(await screen.findByRole("form", { name: "Sign up" })).toBeTruthy();
+      expect(await screen.findByRole("button", { name: "Account menu" })).toBeTruthy();
+      expect(screen.queryByText("Email confirmed!")).toBeNull();
+    },
+  );
+
+  it("shows the confirmation that another tab has read", async () => {
+    answerCall("get", SIGN_UP, { status: "waiting" });
+    renderPath("/signup");
+    expect(await screen.findByRole("heading", { name: "CHECK YOUR INBOX" })).toBeTruthy();
+    act(() => {
+      localStorage.setItem(STATE, JSON.stringify({ attempts: 3, confirmed: true }));
+      window.dispatchEvent(new StorageEvent("storage", { key: STATE }));
+    });
+    expect(await screen.findByText("Email confirmed!")).toBeTruthy();
+  });
+
+  it("passes the confirmation on to other tabs, but not to a page opened later", async () => {
+    answerCall("get", SIGN_UP, { status: "confirmed" });
+    const { router } = renderPath("/signup");
+    expect(await screen.findByText("Email confirmed!")).toBeTruthy();
+    expect(kept(STATE)).toMatchObject({ success: false, confirmed: true });
+    await act(() => router.navigate({ to: "/store" }));
+    await act(() => router.navigate({ to: "/signup" }));
+    expect(await screen.findByRole("form", { name: "Sign up" })).toBeTruthy();
+    expect(screen.queryByText("Email confirmed!")).toBeNull();
   });
 
   it("is left by Sign Up Again, which forgets everything", async () => {

@@ -8,6 +8,7 @@ import { SIGN_UP_LOOK_MS } from "../../rules/generated/constants.ts";
 import { withRules } from "../../rules/rules.ts";
 import { useRules } from "../../rules/useRules.ts";
 import {
+  confirmSignup,
   forgetSignup,
   resetSignupState,
   signupState,
@@ -157,13 +158,11 @@ type Inbox = "none" | "waiting" | "confirmed";
 
 /** `isFresh` if the page has just changed to this state. */
 function useInbox(): { inbox: Inbox; isFresh: boolean } {
-  const { success, email, lastAttempt } = useSignupState();
-  const { user } = useAuth();
+  const { success, confirmed, email, lastAttempt } = useSignupState();
   // A state left by another tab or an earlier visit is not fresh. Read from the browser itself, as a painted page begins
   // without it.
   const [wasDone] = useState(() => signupState().success);
   const [wasWaiting, setWasWaiting] = useState(wasDone);
-  const [isConfirmed, setConfirmed] = useState(false);
   if (success && !wasWaiting) setWasWaiting(true);
 
   const { data } = useQuery({
@@ -175,12 +174,13 @@ function useInbox(): { inbox: Inbox; isFresh: boolean } {
   });
   const status = data?.status;
   useEffect(() => {
-    if (status === "confirmed") setConfirmed(true);
-    if (status === "confirmed" || status === "none") forgetSignup();
+    if (status === "confirmed") confirmSignup();
+    // The server reports a confirmation once: another tab may have read it.
+    if (status === "none" && signupState().success) forgetSignup();
   }, [status]);
 
   if (success) return { inbox: "waiting", isFresh: !wasDone };
-  // Confirmed elsewhere, or in another tab, which signed this one in.
-  const isOver = isConfirmed || (wasWaiting && user !== null);
-  return isOver ? { inbox: "confirmed", isFresh: false } : { inbox: "none", isFresh: wasWaiting };
+  // A page opened later begins with the form.
+  if (wasWaiting && confirmed) return { inbox: "confirmed", isFresh: false };
+  return { inbox: "none", isFresh: wasWaiting };
 }

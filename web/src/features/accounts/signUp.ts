@@ -31,7 +31,7 @@ export async function signUp(signup: Signup, attempts?: number): Promise<void> {
     throw error;
   }
   recordSignupEvent("signup_success", about);
-  updateSignupState({ email: signup.email, success: true, cooldownUntil: 0 });
+  updateSignupState({ email: signup.email, success: true, confirmed: false, cooldownUntil: 0 });
 }
 
 /** The rules' reading of a failed sign-up: its text, and how long to wait. */

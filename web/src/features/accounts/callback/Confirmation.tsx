@@ -4,7 +4,7 @@ import { useState } from "react";
 import { apiError, call } from "../../../api/client.ts";
 import { CALLBACK_ERROR_MAX, CONFIRMED_REDIRECT_MS } from "../../../rules/generated/constants.ts";
 import { type Rules, withRules } from "../../../rules/rules.ts";
-import { forgetSignup } from "../../../session/signupState.ts";
+import { confirmSignup } from "../../../session/signupState.ts";
 import { useAuth } from "../../../session/useAuth.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { LinkButton } from "../../../ui/LinkButton.tsx";
@@ -72,7 +72,7 @@ function Redeeming({ token, onTryAgain }: SignupLinkProps) {
   const outcome = useOnce(async () => {
     const confirmed = await enter(() => call("POST", "/api/auth/confirm", { body: { token } }));
     if (confirmed.session) {
-      forgetSignup();
+      confirmSignup();
       adopt(confirmed.session);
     }
     return confirmed;
