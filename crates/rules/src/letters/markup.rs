@@ -137,13 +137,21 @@ fn link_at(text: &str) -> Option<(&str, &str, usize)> {
     None
 }
 
-/// The address of a page at the start of a text, without the punctuation behind it.
+/// The address of a page at the start of a text, without the punctuation behind it and brackets that it does not open.
 fn address_at(text: &str) -> Option<&str> {
     if !text.starts_with("https://") && !text.starts_with("http://") {
         return None;
     }
     let end = text.find(|c: char| c.is_whitespace() || matches!(c, '<' | '>' | '"' | '*' | '[' | ']'));
     let address = text.get(..end.unwrap_or(text.len()))?;
-    let address = address.trim_end_matches(['.', ',', ';', ':', '!', '?', ')', '\'', '\u{2026}', '\u{201d}']);
+    let count = |bracket: char| address.matches(bracket).count();
+    let mut unopened = count(')').saturating_sub(count('('));
+    let address = address.trim_end_matches(|c| match c {
+        ')' if unopened > 0 => {
+            unopened -= 1;
+            true
+        }
+        _ => matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | '\'' | '\u{2026}' | '\u{201d}'),
+    });
     is_letter_link(address).then_some(address)
 }
