@@ -270,12 +270,9 @@ const CATCH_UP_MS: u64 = SECOND;
 
 impl Pace {
     /// The wait until the next letter may be handed over, or the pace after handing one over now. `a_second` is the label's setting.
-    ///
-    /// A time more than a pause ahead, written before the clock was set back, does not hold.
     pub fn take(self, a_second: u32, now_ms: u64) -> Result<Self, u64> {
-        let far = now_ms.saturating_add(SLOW_PAUSE_MAX_MS + MINUTE);
-        let next_at_ms = if self.next_at_ms > far { now_ms } else { self.next_at_ms };
-        let paused_until_ms = if self.paused_until_ms > far { now_ms } else { self.paused_until_ms };
+        let (next_at_ms, paused_until_ms) =
+            (near(self.next_at_ms, now_ms), near(self.paused_until_ms, now_ms));
         let free_at_ms = next_at_ms.max(paused_until_ms);
         if now_ms < free_at_ms {
             return Err(free_at_ms - now_ms);
@@ -291,14 +288,21 @@ impl Pace {
     /// because the letters that were under way then get the same reply.
     #[must_use]
     pub fn slow_down(self, now_ms: u64) -> Self {
-        if now_ms < self.paused_until_ms {
+        let paused_until_ms = near(self.paused_until_ms, now_ms);
+        if now_ms < paused_until_ms {
             return self;
         }
-        let eased = u32::try_from((now_ms - self.paused_until_ms) / EASE_MS).unwrap_or(u32::MAX);
+        let eased = u32::try_from((now_ms - paused_until_ms) / EASE_MS).unwrap_or(u32::MAX);
         let slowed = self.slowed.saturating_sub(eased);
         let pause_ms = (MINUTE << slowed.min(5)).min(SLOW_PAUSE_MAX_MS);
         Self { slowed: slowed.saturating_add(1), paused_until_ms: now_ms.saturating_add(pause_ms), ..self }
     }
+}
+
+/// Now, for a time more than a pause ahead: it was written before the clock was set back.
+fn near(at_ms: u64, now_ms: u64) -> u64 {
+    let is_far = at_ms > now_ms.saturating_add(SLOW_PAUSE_MAX_MS + MINUTE);
+    if is_far { now_ms } else { at_ms }
 }
 
 /// About how long `count` letters take, in seconds.
