@@ -14,10 +14,6 @@ pub const NAME_MAX: usize = 100;
 pub const BIO_MAX: usize = 1000;
 
 pub use crate::content::DEFAULT_BIO;
-/// Shown in the BIO section of an artist's page without a bio.
-pub const NO_BIO_ON_PAGE: &str = "NO BIO AVAILABLE";
-/// Shown on the admin's card without a bio.
-pub const NO_BIO_ON_CARD: &str = "No bio available";
 
 refusals! {
     /// Refusals of the artist form; URLs have [`crate::url::UrlError`].

@@ -45,11 +45,6 @@ pub fn totp_input(input: &str) -> String {
     digits(input, TOTP_DIGITS)
 }
 
-/// Filters the input of the recovery field to its ASCII digits, at most eight.
-pub fn recovery_input(input: &str) -> String {
-    digits(input, RECOVERY_DIGITS)
-}
-
 /// A recovery code in the form it is compared in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", content = "code", rename_all = "snake_case")]

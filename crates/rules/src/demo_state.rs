@@ -52,11 +52,6 @@ impl DemoState {
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|state| state.as_str() == name)
     }
-
-    /// Whether the label has decided.
-    pub const fn is_decision(self) -> bool {
-        matches!(self, Self::Accepted | Self::Declined)
-    }
 }
 
 /// A demo's progress as its sender sees it.

@@ -40,7 +40,6 @@ pub(crate) fn call(function: &str, args: &[Value]) -> Option<Value> {
         "totp_code" => field("code", codes::totp_code(typed(args))),
         "totp_input" => plain(codes::totp_input(typed(args))),
         "recovery_code" => field("code", codes::recovery_code(typed(args))),
-        "recovery_input" => plain(codes::recovery_input(typed(args))),
         "check_terminal_message" => field("message", terminal::check_terminal_message(typed(args))),
         "can_submit" => plain(terminal::can_submit(typed(args), args[1].as_bool().expect("a boolean"))),
         "check_content_text" => {
