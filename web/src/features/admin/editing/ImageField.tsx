@@ -29,6 +29,7 @@ interface ImageFieldProps {
   error: string | undefined;
   input: ComponentProps<"input">;
   onUploaded: (url: string) => void;
+  /** Called as an upload begins, and as it ends or is left. */
   onUploading: (isUploading: boolean) => void;
 }
 
@@ -56,7 +57,11 @@ export function ImageField({
     ({ url }) => onUploaded(url),
   );
   const isUploading = progress !== undefined;
-  useEffect(() => onUploading(isUploading), [isUploading, onUploading]);
+  useEffect(() => {
+    if (!isUploading) return;
+    onUploading(true);
+    return () => onUploading(false);
+  }, [isUploading, onUploading]);
 
   const { open, picker } = useFilePicker(
     { "aria-label": `${label} file`, accept: IMAGE_ACCEPT },

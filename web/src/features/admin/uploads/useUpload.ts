@@ -1,5 +1,5 @@
 // Uploads of files, checked by the rules first and aborted on unmount.
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { ApiError, apiError, parseJson, refusal, type UploadTarget } from "../../../api/client.ts";
 import { createRequestNames } from "../../../api/idempotencyKey.ts";
 import { UPLOAD_TITLES } from "../../../rules/generated/refusals.ts";
@@ -9,6 +9,7 @@ import { toastSuccess } from "../../../ui/toasts/toast.ts";
 import { showToast } from "../../../ui/toasts/toastQueue.ts";
 import { useIsMounted } from "../../../ui/useIsMounted.ts";
 
+/** Calls the latest `onUploaded`: its place may have changed during the upload. */
 export function useUpload<Answer>(
   endpoint: UploadEndpoint<Answer>,
   onUploaded: (answer: Answer) => void,
@@ -17,6 +18,10 @@ export function useUpload<Answer>(
   const [progress, setProgress] = useState<number>();
   const underWay = useRef<AbortController>(undefined);
   useEffect(() => () => underWay.current?.abort(), []);
+  const latest = useRef(onUploaded);
+  useLayoutEffect(() => {
+    latest.current = onUploaded;
+  });
 
   /** Resolves to the error of a refused upload, after its toast. */
   async function upload(file: File): Promise<unknown> {
@@ -28,7 +33,8 @@ export function useUpload<Answer>(
       if ((await checkFile(endpoint, file)) !== undefined) return undefined;
       call.signal.throwIfAborted();
       const watching = { onProgress: setProgress, signal: call.signal };
-      onUploaded(await uploadFile({ ...endpoint, file }, watching));
+      const answer = await uploadFile({ ...endpoint, file }, watching);
+      latest.current(answer);
       toastSuccess(endpoint.messages.uploaded);
     } catch (error) {
       if (call.signal.aborted) return undefined;

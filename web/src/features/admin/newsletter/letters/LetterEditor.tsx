@@ -1,6 +1,6 @@
 // A letter in its dialog: its parts and a preview beside them. One that is no draft any more is only shown.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useReducer, useState } from "react";
 import { call } from "../../../../api/client.ts";
 import { readQuery } from "../../../../api/queries.ts";
 import { useSingleMutation } from "../../../../api/useSingleMutation.ts";
@@ -53,7 +53,11 @@ interface DraftEditorProps extends LetterEditorProps {
 }
 
 function DraftEditor({ letter, onClose, onUnsaved }: DraftEditorProps) {
-  const [isUploading, setUploading] = useState(false);
+  const [uploads, countUpload] = useReducer(
+    (count: number, isUploading: boolean) => count + (isUploading ? 1 : -1),
+    0,
+  );
+  const isUploading = uploads > 0;
   const editor = useEditor(letterConfig, letter, onClose);
   const { form } = editor;
   const { labels } = letterConfig;
@@ -87,7 +91,7 @@ function DraftEditor({ letter, onClose, onUnsaved }: DraftEditorProps) {
             hint="Shown beside the subject in a list of mails."
             {...form.field("preheader")}
           />
-          <PartsField form={form} onUploading={setUploading} />
+          <PartsField form={form} onUploading={countUpload} />
           <ArchiveSwitch letter={saved} />
         </div>
         <div className="flex min-w-0 flex-col gap-5 lg:sticky lg:top-gutter">
