@@ -67,6 +67,13 @@ function DraftEditor({ letter, onClose, onUnsaved }: DraftEditorProps) {
   const saved = editor.newest ?? letter;
   const isUnsaved = form.isDirty || isUploading;
   useEffect(() => onUnsaved(isUnsaved), [isUnsaved, onUnsaved]);
+
+  /** The switch makes a version too; a later one has changes of someone else. */
+  function moveOnto(switched: Letter): void {
+    const isNext = switched.version - 1 === editor.base?.version;
+    if (isNext && !form.isSending) editor.moveOnto(switched);
+  }
+
   return (
     <EditorDialog
       title="Edit Letter"
@@ -92,7 +99,7 @@ function DraftEditor({ letter, onClose, onUnsaved }: DraftEditorProps) {
             {...form.field("preheader")}
           />
           <PartsField form={form} onUploading={countUpload} />
-          <ArchiveSwitch letter={saved} />
+          <ArchiveSwitch letter={saved} onSwitched={moveOnto} />
         </div>
         <div className="flex min-w-0 flex-col gap-5 lg:sticky lg:top-gutter">
           <LetterSending id={letter.id} hasChanges={isUnsaved} />
@@ -120,7 +127,12 @@ function TestButton({ id, isUnsaved }: { id: string; isUnsaved: boolean }) {
   );
 }
 
-function ArchiveSwitch({ letter }: { letter: Letter }) {
+interface ArchiveSwitchProps {
+  letter: Letter;
+  onSwitched?: (switched: Letter) => void;
+}
+
+function ArchiveSwitch({ letter, onSwitched }: ArchiveSwitchProps) {
   const client = useQueryClient();
   const { id } = letter;
   const { mutate, isPending, variables } = useSingleMutation({
@@ -129,6 +141,7 @@ function ArchiveSwitch({ letter }: { letter: Letter }) {
     onSuccess: (changed) => {
       putRow(client, letterConfig.path, changed);
       client.setQueryData([`${letterConfig.path}/${id}`], changed);
+      onSwitched?.(changed);
     },
     onError: (error) => toastFailure(error, "letter_archive_failed"),
     onSettled: () => readRowsAgain(client, letterConfig.path),

@@ -128,6 +128,29 @@ describe("letters", () => {
     await waitFor(() => expect(rendered.at(-1)?.parts).toHaveLength(2));
   });
 
+  it("are taken out of the archive without a notice, and what was typed stays", async () => {
+    const kept = keep(aLetter());
+    const { user } = openTab("newsletter");
+    await user.click(await (await letters()).findByRole("button", { name: "Edit News" }));
+    const form = await editor();
+    await user.type(form.getByLabelText("Subject"), "!");
+    await user.click(form.getByRole("switch", { name: "In the archive" }));
+    await waitFor(() => expect(kept.rows[0]).toMatchObject({ in_archive: false, version: 2 }));
+    await user.click(form.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(kept.rows[0]).toMatchObject({ subject: "News!", version: 3 }));
+    expect(form.queryByText(/Someone else has saved this/)).toBeNull();
+  });
+
+  it("say that someone else has saved, also where the switch is flipped after that", async () => {
+    const kept = keep(aLetter());
+    const { user } = openTab("newsletter");
+    await user.click(await (await letters()).findByRole("button", { name: "Edit News" }));
+    const form = await editor();
+    kept.rows = [aLetter({ subject: "Theirs", version: 2 })];
+    await user.click(form.getByRole("switch", { name: "In the archive" }));
+    expect(await form.findByText(/Someone else has saved this/)).toBeTruthy();
+  });
+
   it("keep what was typed where the server refuses it, and name the part", async () => {
     const kept = keep(aLetter());
     const { user } = openTab("newsletter");
