@@ -118,7 +118,7 @@ pub fn check_artist(form: ArtistForm) -> Checked<ArtistForm> {
 fn is_name(name: &str) -> Result<(), ValidationError> {
     refuse(if name.is_empty() {
         ArtistError::NameRequired
-    } else if text::has_angle_bracket(name) || text::has_control_or_bidi(name) {
+    } else if text::has_markup_or_control(name) {
         ArtistError::NameCharacters
     } else {
         return Ok(());

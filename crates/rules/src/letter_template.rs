@@ -81,7 +81,7 @@ pub fn check_letter(form: LetterForm) -> Checked<LetterForm> {
 }
 
 fn check(form: LetterForm, text_max: usize, too_long: LetterError, is_template: bool) -> Checked<LetterForm> {
-    let form = LetterForm { subject: text::line(form.subject), text: text::prose(unix(form.text)) };
+    let form = LetterForm { subject: text::line(form.subject), text: text::prose(text::unix(form.text)) };
     let places =
         |typed: &str| (is_template && has_unknown_place(typed)).then_some(LetterError::UnknownPlaceholder);
     let subject = if form.subject.is_empty() {
@@ -107,11 +107,6 @@ fn check(form: LetterForm, text_max: usize, too_long: LetterError, is_template: 
         .filter_map(|(field, error)| Some(Problem::new(field, error?)))
         .collect();
     if problems.is_empty() { Ok(form) } else { Err(problems.into()) }
-}
-
-/// Normalises line breaks.
-fn unix(typed: String) -> String {
-    if typed.contains('\r') { typed.replace("\r\n", "\n").replace('\r', "\n") } else { typed }
 }
 
 /// Fills in a template. Values are inserted literally on one line, without bidirectional controls, and shortened. The subject
@@ -175,9 +170,8 @@ fn fill(template: &LetterForm, values: &[(&str, String); 3]) -> LetterForm {
 }
 
 fn value(typed: &str, otherwise: &str) -> String {
-    let is_trick = |c: &char| matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let blank = |c: char| if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') { ' ' } else { c };
-    let shown: String = typed.chars().filter(|c| !is_trick(c)).map(blank).collect();
+    let shown: String = typed.chars().filter(|c| !text::is_bidi_control_or_mark(*c)).map(blank).collect();
     let mut line = String::new();
     for word in shown.split_whitespace() {
         if !line.is_empty() {

@@ -286,8 +286,7 @@ fn line_of(
 }
 
 fn paragraphs_of(typed: String, refuse: &mut impl FnMut(&str, LetterDraftError)) -> String {
-    let typed = if typed.contains('\r') { typed.replace("\r\n", "\n").replace('\r', "\n") } else { typed };
-    let text = text::prose(typed);
+    let text = text::prose(text::unix(typed));
     if text::is_longer(&text, TEXT_MAX) {
         refuse("text", LetterDraftError::PartTextTooLong);
     } else if text::has_control_but_white_space(&text) {

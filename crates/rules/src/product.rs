@@ -313,11 +313,7 @@ fn is_stock_number(number: f64) -> Result<(), ValidationError> {
 }
 
 fn is_category(category: &str) -> Result<(), ValidationError> {
-    if text::has_angle_bracket(category) || text::has_control_or_bidi(category) {
-        Err(ProductError::CategoryCharacters.into())
-    } else {
-        Ok(())
-    }
+    if text::has_markup_or_control(category) { Err(ProductError::CategoryCharacters.into()) } else { Ok(()) }
 }
 
 const fn yes() -> bool {

@@ -168,7 +168,7 @@ pub fn check_release(form: ReleaseForm) -> Checked<ReleaseForm> {
 pub(crate) fn is_title(title: &str) -> Result<(), ValidationError> {
     refuse(if title.is_empty() {
         ReleaseError::TitleRequired
-    } else if text::has_angle_bracket(title) || text::has_control_or_bidi(title) {
+    } else if text::has_markup_or_control(title) {
         ReleaseError::TitleCharacters
     } else {
         return Ok(());
@@ -194,19 +194,11 @@ fn is_artist_id(id: &str) -> Result<(), ValidationError> {
 }
 
 fn is_catalog(catalog: &str) -> Result<(), ValidationError> {
-    if text::has_angle_bracket(catalog) || text::has_control_or_bidi(catalog) {
-        refuse(ReleaseError::CatalogCharacters)
-    } else {
-        Ok(())
-    }
+    if text::has_markup_or_control(catalog) { refuse(ReleaseError::CatalogCharacters) } else { Ok(()) }
 }
 
 fn is_format(format: &str) -> Result<(), ValidationError> {
-    if text::has_angle_bracket(format) || text::has_control_or_bidi(format) {
-        refuse(ReleaseError::FormatCharacters)
-    } else {
-        Ok(())
-    }
+    if text::has_markup_or_control(format) { refuse(ReleaseError::FormatCharacters) } else { Ok(()) }
 }
 
 fn is_instant(text: &str) -> Result<(), ValidationError> {

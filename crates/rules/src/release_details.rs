@@ -159,7 +159,7 @@ impl Rows<'_> {
             missing
         } else if text::is_longer(text, ROW_TEXT_MAX) {
             Some(ReleaseError::RowTooLong)
-        } else if text::has_angle_bracket(text) || text::has_control_or_bidi(text) {
+        } else if text::has_markup_or_control(text) {
             Some(ReleaseError::RowCharacters)
         } else {
             None

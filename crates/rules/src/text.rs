@@ -68,9 +68,19 @@ pub fn has_control_or_bidi(text: &str) -> bool {
     has_control(text) || text.contains(is_bidi_control)
 }
 
+/// Whether the text has a `<` or `>`, which in a name indicates incomplete markup, or a character of [`has_control_or_bidi`].
+pub(crate) fn has_markup_or_control(text: &str) -> bool {
+    text.contains(['<', '>']) || has_control_or_bidi(text)
+}
+
 /// Whether the character changes the direction of the following text; see [`has_control_or_bidi`].
 pub(crate) fn is_bidi_control(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Whether the character is one of [`is_bidi_control`] or a direction mark, which only affects its neighbours.
+pub(crate) fn is_bidi_control_or_mark(c: char) -> bool {
+    is_bidi_control(c) || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}')
 }
 
 /// Whether the character has no width and only affects its neighbours: Unicode's `Default_Ignorable_Code_Point`, and the marks
@@ -131,11 +141,6 @@ pub fn has_control_but_white_space(text: &str) -> bool {
     text.chars().any(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t'))
 }
 
-/// Whether a `<` or `>` is left, which in a name indicates incomplete markup.
-pub fn has_angle_bracket(text: &str) -> bool {
-    text.contains(['<', '>'])
-}
-
 /// Whether the text contains a non-empty word, ignoring ASCII case. Linear for words of fixed length.
 pub(crate) fn contains_ignoring_case(text: &str, word: &str) -> bool {
     text.as_bytes().windows(word.len()).any(|part| part.eq_ignore_ascii_case(word.as_bytes()))
@@ -187,6 +192,11 @@ pub(crate) fn plain(text: &str) -> String {
     text.chars().filter(|c| !is_ignorable(*c)).map(plain).collect()
 }
 
+/// Normalises line breaks.
+pub(crate) fn unix(typed: String) -> String {
+    if typed.contains('\r') { typed.replace("\r\n", "\n").replace('\r', "\n") } else { typed }
+}
+
 /// A long text as stored: pasted control characters become spaces; line breaks and tabs stay, and so does NUL, which is refused
 /// later.
 pub(crate) fn prose(input: String) -> String {
@@ -198,8 +208,7 @@ pub(crate) fn trimmed_prose(input: String) -> String {
     if is_invisible(&input) {
         return String::new();
     }
-    let turns = |c: char| is_bidi_control(c) || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}');
-    let inner = trim_by(&input, |c| is_unseen(c) && !turns(c));
+    let inner = trim_by(&input, |c| is_unseen(c) && !is_bidi_control_or_mark(c));
     if inner.len() == input.len() { input } else { inner.to_owned() }
 }
 

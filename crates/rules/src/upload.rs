@@ -89,14 +89,10 @@ pub fn kept_name(whole: &str) -> String {
 /// Removes control characters, line and paragraph separators, and bidirectional controls.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn without_tricks(text: &str) -> String {
-    let is_trick = |c: &char| {
-        c.is_control()
-            || matches!(
-                c,
-                '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
-            )
+    let is_trick = |c: char| {
+        c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') || crate::text::is_bidi_control_or_mark(c)
     };
-    text.chars().filter(|c| !is_trick(c)).collect()
+    text.chars().filter(|c| !is_trick(*c)).collect()
 }
 
 /// A cleaned name, or `file` if it has nothing before its dot: with the extension of the media type, else with its own.
