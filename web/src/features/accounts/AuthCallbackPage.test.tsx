@@ -234,6 +234,16 @@ describe("a confirmation link that is still good", () => {
     expect(heard.map(({ body }) => body)).toEqual([{ token: "abc" }]);
   });
 
+  it.each([429, 500, 503])("can be tried again after status %i", async (status) => {
+    seeLink();
+    refuseCall("post", "/api/auth/confirm", status, { code: "busy", detail: "Later, please." });
+    const { user } = renderPath("/auth/callback#type=signup&token=abc");
+    expect(await screen.findByText("Later, please.")).toBeTruthy();
+    answerCall("post", "/api/auth/confirm", IN_PLACE);
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("Email confirmed!")).toBeTruthy();
+  });
+
   it("is not tried again where the service has refused it", async () => {
     const detail = "Invalid confirmation link or expired token";
     refuseCall("post", "/api/auth/link", 422, { code: "otp_expired", detail });

@@ -83,9 +83,9 @@ function Redeeming({ token, onTryAgain }: SignupLinkProps) {
   return outcome.value.session ? <Success /> : <CallbackConfirmedElsewhere />;
 }
 
-/** The server's verdict is final. If it had none, the link is as good as before, and can be tried again. */
+/** A refusal is final. After any other failure the link is as good as before, and can be tried again. */
 function Failed({ error, onTryAgain }: { error: unknown; onTryAgain: () => void }) {
-  const isFinal = apiError(error).said !== undefined;
+  const isFinal = !apiError(error).isTransient;
   return <CallbackFailed text={failureText(error)} onTryAgain={isFinal ? undefined : onTryAgain} />;
 }
 
