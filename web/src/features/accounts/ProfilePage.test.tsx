@@ -134,8 +134,8 @@ describe("a reset link", () => {
     breakCall("post", "/api/auth/sign-out");
     seeLink();
     const heard = answerCall("post", "/api/auth/reset", aMember());
-    const { router } = renderPath("/profile#type=recovery&token=abc");
-    await waitFor(() => expect(router.state.location.pathname).toBe("/"));
+    renderPath("/profile#type=recovery&token=abc");
+    expect(await screen.findByRole("button", { name: "Try again" })).toBeTruthy();
     expect(heard).toEqual([]);
     localStorage.clear();
   });
@@ -199,11 +199,18 @@ describe("a reset link", () => {
     expect(router.state.location.href).toBe("/");
   });
 
-  it("without an answer leads home with other words", async () => {
+  it("without an answer stays, and can be tried again", async () => {
+    openProfileTo();
+    seeAs(VISITOR);
     breakCall("post", "/api/auth/link");
-    const { router } = renderPath("/profile#type=recovery&token=abc");
-    await expectToast("An unexpected error occurred");
-    expect(router.state.location.href).toBe("/");
+    const { user, router } = renderPath("/profile#type=recovery&token=abc");
+    expect(await screen.findByText("An unexpected error occurred")).toBeTruthy();
+    expect(router.state.location.pathname).toBe("/profile");
+    seeLink();
+    const heard = answerCall("post", "/api/auth/reset", aMember());
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByLabelText("New Password")).toBeTruthy();
+    expect(heard.map(({ body }) => body)).toEqual([{ token: "abc" }]);
   });
 });
 
@@ -235,6 +242,18 @@ describe("the link to a new address", () => {
     expect((await screen.findAllByText("new@example.org")).length).toBeGreaterThan(0);
     expect(await screen.findByRole("heading", { name: "IDENTITY" })).toBeTruthy();
     expect(heard.map(({ body }) => body)).toEqual([{ token: "abc" }]);
+  });
+
+  it.each([429, 500, 503])("can be tried again after status %i", async (status) => {
+    openProfileTo();
+    seeLink({ type: "email_change" });
+    const path = "/api/auth/email-change/confirm";
+    refuseCall("post", path, status, { code: "busy", detail: "Later, please." });
+    const { user } = renderPath("/profile#type=email_change&token=abc");
+    await user.click(await screen.findByRole("button", { name: "Try again" }));
+    answerCall("post", path, { email: "new@example.org" });
+    await user.click(await screen.findByRole("button", { name: "Try again" }));
+    expect(await screen.findByRole("heading", { name: "IDENTITY" })).toBeTruthy();
   });
 
   it("that is no good leads home, a member too", async () => {

@@ -1,17 +1,22 @@
 // Mailed links that lead to the profile, inspected and redeemed before the session decides what shows.
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
-import { call } from "../../../api/client.ts";
+import { apiError, call } from "../../../api/client.ts";
 import { useProfileChanges } from "../../../session/profileQuery.ts";
 import { useAuth } from "../../../session/useAuth.ts";
 import { wordsFor } from "../../../session/wordsFor.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { MessagePage } from "../../../ui/MessagePage.tsx";
 import { messageText } from "../../../ui/messages.ts";
 import { Notice } from "../../../ui/Notice.tsx";
 import { PageHead } from "../../../ui/PageHead.tsx";
 import { showToast } from "../../../ui/toasts/toastQueue.ts";
+import { ReturnHome } from "../callback/Confirmation.tsx";
 import { isOwnLink, LinkQuestion, lookAtLink } from "../link/LinkQuestion.tsx";
 import { dropMailedLink } from "../mailedLink.ts";
 import { useOnce } from "../useOnce.ts";
+
+const NAME = "PROFILE";
 
 export type ProfileLinkType = "recovery" | "email_change";
 
@@ -28,7 +33,17 @@ interface ProfileLinkProps {
   onRedeemed: (redeemed: Redeemed) => void;
 }
 
-export function ProfileLink({ type, token, onRedeemed }: ProfileLinkProps) {
+export function ProfileLink(props: ProfileLinkProps) {
+  const [tries, setTries] = useState(1);
+  return <OneTry key={tries} {...props} onTryAgain={() => setTries(tries + 1)} />;
+}
+
+interface TryProps extends ProfileLinkProps {
+  onTryAgain: () => void;
+}
+
+function OneTry(props: TryProps) {
+  const { type, token, onTryAgain } = props;
   const giveUp = useGiveUp();
   const [isAgreed, setAgreed] = useState(false);
   const look = useOnce(async () => {
@@ -39,23 +54,15 @@ export function ProfileLink({ type, token, onRedeemed }: ProfileLinkProps) {
       return undefined;
     }
   });
+  if (look.at === "failed") return <Failed error={look.error} onTryAgain={onTryAgain} />;
   const view = look.at === "done" ? look.value : undefined;
   if (view && !isAgreed && !isOwnLink(view)) {
     return <LinkQuestion view={view} onGo={() => setAgreed(true)} />;
   }
-  return (
-    <>
-      <PageHead name="PROFILE" />
-      {view ? (
-        <Redeeming type={type} token={token} onRedeemed={onRedeemed} />
-      ) : (
-        <Notice busy>CHECKING YOUR LINK...</Notice>
-      )}
-    </>
-  );
+  return view ? <Redeeming {...props} /> : <Checking />;
 }
 
-function Redeeming({ type, token, onRedeemed }: ProfileLinkProps) {
+function Redeeming({ type, token, onRedeemed, onTryAgain }: TryProps) {
   const { adopt, enter } = useAuth();
   const { readAgain } = useProfileChanges();
   const giveUp = useGiveUp();
@@ -73,7 +80,7 @@ function Redeeming({ type, token, onRedeemed }: ProfileLinkProps) {
     return { type, email };
   }
 
-  useOnce(async () => {
+  const outcome = useOnce(async () => {
     try {
       onRedeemed(await redeem());
       dropMailedLink();
@@ -82,17 +89,47 @@ function Redeeming({ type, token, onRedeemed }: ProfileLinkProps) {
     }
   });
 
-  return <Notice busy>CHECKING YOUR LINK...</Notice>;
+  if (outcome.at === "failed") return <Failed error={outcome.error} onTryAgain={onTryAgain} />;
+  return <Checking />;
 }
 
-/** Says why a link failed, and leads home. */
+function Checking() {
+  return (
+    <>
+      <PageHead name={NAME} />
+      <Notice busy>CHECKING YOUR LINK...</Notice>
+    </>
+  );
+}
+
+function Failed({ error, onTryAgain }: { error: unknown; onTryAgain: () => void }) {
+  return (
+    <MessagePage
+      name={NAME}
+      message={
+        <p role="alert" className="text-signal">
+          {failureText(error)}
+        </p>
+      }
+    >
+      <Button variant="main" onClick={onTryAgain}>
+        Try again
+      </Button>
+      <ReturnHome />
+    </MessagePage>
+  );
+}
+
+function failureText(error: unknown): string {
+  return wordsFor(error, messageText("callback_unexpected"));
+}
+
+/** Says why a link was refused, and leads home. Throws any other failure: the link is still good. */
 function useGiveUp(): (error: unknown) => Promise<void> {
   const router = useRouter();
   return async (error) => {
-    showToast({
-      title: wordsFor(error, messageText("callback_unexpected")),
-      isError: true,
-    });
+    if (apiError(error).isTransient) throw error;
+    showToast({ title: failureText(error), isError: true });
     // Only from this page. Leaving it drops the link.
     if (router.state.location.pathname === "/profile")
       await router.navigate({ to: "/", replace: true });
