@@ -7,6 +7,7 @@ use validator::{Validate, ValidationError};
 
 use crate::checked::{Checked, Problem, Refusal, refusals, titled};
 use crate::email::{self, Email, EmailError, is_email};
+use crate::span::{DAY, HOUR, MINUTE};
 use crate::text;
 use crate::upload::{FileInfo, MEGABYTE};
 use crate::validation::{Form, limit, validated};
@@ -16,16 +17,16 @@ pub const DEMO_MAX_BYTES: u64 = 70 * MEGABYTE;
 /// Accepted file extensions, without the dot.
 pub const DEMO_EXTENSIONS: [&str; 5] = ["zip", "mp3", "wav", "flac", "m4a"];
 /// Time after its last bytes when an unfinished upload is dropped.
-pub const UPLOAD_MS: u64 = 24 * 3_600_000;
+pub const UPLOAD_MS: u64 = DAY;
 /// Time after which an announced upload without any bytes is dropped.
-pub const ANNOUNCED_MS: u64 = 3_600_000;
+pub const ANNOUNCED_MS: u64 = HOUR;
 /// Time for which an upload without bytes reserves its full length. After that, each second frees as many bytes as the slowest
 /// sender would send.
-pub const ANNOUNCED_HELD_MS: u64 = 5 * 60_000;
+pub const ANNOUNCED_HELD_MS: u64 = 5 * MINUTE;
 /// Time after its announcement when an unfinished upload is dropped in any case.
-pub const UPLOAD_ABSOLUTE_MS: u64 = 48 * 3_600_000;
+pub const UPLOAD_ABSOLUTE_MS: u64 = 2 * DAY;
 /// Time a request may continue past its upload's end if it began in time; no request takes longer.
-pub const WRITING_MS: u64 = 1_800_000;
+pub const WRITING_MS: u64 = 30 * MINUTE;
 /// Maximum number of requests of an upload: enough for pieces of 64 KiB, few enough to join.
 pub const UPLOAD_PARTS_MAX: u32 = 1_200;
 /// Maximum total size in bytes of all demos, including received and reserved bytes of uploads.
@@ -47,9 +48,9 @@ pub const MP3_GAP_MAX_BYTES: usize = 64 * 1024;
 pub const ANALYSIS_TRIES_MAX: i64 = 3;
 /// CPU time to measure one demo with all its tracks. The longest music in an upload, five hours of MP3 at 32 kbit/s, takes 34
 /// seconds on a slow core of 2026; this is nine times as much.
-pub const ANALYSIS_WORK_MS: u64 = 5 * 60_000;
+pub const ANALYSIS_WORK_MS: u64 = 5 * MINUTE;
 /// Wall-clock time to measure one file or track on a busy machine.
-pub const ANALYSIS_TIMEOUT_MS: u64 = 30 * 60_000;
+pub const ANALYSIS_TIMEOUT_MS: u64 = 30 * MINUTE;
 /// Extensions that an archive must not contain: nested archives would bypass the limits above.
 pub const ARCHIVE_EXTENSIONS: [&str; 22] = [
     "zip", "zipx", "7z", "rar", "gz", "tgz", "bz2", "tbz2", "xz", "txz", "zst", "lz", "lzma", "lz4", "z",

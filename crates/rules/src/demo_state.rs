@@ -4,6 +4,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::span::DAY;
+
 /// A demo counts as heard after this much playback.
 pub const HEARD_AFTER_MS: u32 = 20_000;
 /// The promise is based on demos heard within this many days.
@@ -14,8 +16,6 @@ pub const PROMISE_DEMOS_MIN: u32 = 10;
 pub const PROMISE_PERCENT: u32 = 90;
 /// Half of the demos wait longer.
 pub const MEDIAN_PERCENT: u32 = 50;
-
-const DAY_MS: u64 = 24 * 3_600_000;
 
 /// State of a demo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
@@ -121,7 +121,7 @@ pub fn promise_rank(count: u32) -> Option<u32> {
 /// assert_eq!((days_within(0), days_within(86_400_000), days_within(86_400_001)), (1, 1, 2));
 /// ```
 pub fn days_within(ms: u64) -> u32 {
-    u32::try_from(ms.div_ceil(DAY_MS)).unwrap_or(u32::MAX).max(1)
+    u32::try_from(ms.div_ceil(DAY)).unwrap_or(u32::MAX).max(1)
 }
 
 /// Whole days in a span.
@@ -131,7 +131,7 @@ pub fn days_within(ms: u64) -> u32 {
 /// assert_eq!((days_waited(86_399_999), days_waited(86_400_000)), (0, 1));
 /// ```
 pub fn days_waited(ms: u64) -> u32 {
-    u32::try_from(ms / DAY_MS).unwrap_or(u32::MAX)
+    u32::try_from(ms / DAY).unwrap_or(u32::MAX)
 }
 
 /// Text of the demo dialog.

@@ -4,9 +4,10 @@
 
 use crate::checked::{refusals, titled};
 use crate::email::{Email, normalise};
+use crate::span::MINUTE;
 
 /// A second factor verified within this time allows a change of address.
-pub const FACTOR_COUNTS_MS: u64 = 10 * 60_000;
+pub const FACTOR_COUNTS_MS: u64 = 10 * MINUTE;
 
 refusals! {
     /// Refusals of a new address.

@@ -1,6 +1,7 @@
 //! Images of artists, release covers and products, and the sizes made of every published picture.
 
 use crate::checked::{refusals, titled};
+use crate::span::MINUTE;
 use crate::upload::{FileInfo, GIF, JPEG, Kind, MEGABYTE, PNG, WEBP};
 
 /// Maximum size in bytes, inclusive.
@@ -40,7 +41,7 @@ pub const AVIF_PIXELS_MAX: u64 = 16_000_000;
 /// Attempts to make a picture's sizes, since each may have crashed the program.
 pub const SIZE_TRIES_MAX: i64 = 5;
 /// Time to make the sizes of a picture.
-pub const SIZE_TIMEOUT_MS: u64 = 10 * 60_000;
+pub const SIZE_TIMEOUT_MS: u64 = 10 * MINUTE;
 /// Accepted file types.
 pub const IMAGE_KINDS: [Kind; 4] = [JPEG, PNG, WEBP, GIF];
 

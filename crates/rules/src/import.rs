@@ -10,6 +10,7 @@ use crate::artist::{ArtistForm, check_artist};
 use crate::checked::{Problem, Refusal, refusals, untitled};
 use crate::release::{ReleaseForm, check_release};
 use crate::search::folded;
+use crate::span::DAY;
 use crate::spreadsheet::unguarded;
 use crate::track_list::{credits, tracks};
 use crate::upload::MEGABYTE;
@@ -27,7 +28,7 @@ pub const ROWS_MAX: usize = 20_000;
 /// Maximum number of columns.
 pub const COLUMNS_MAX: usize = 100;
 /// An import can be undone for this long.
-pub const UNDO_MS: u64 = 24 * 3_600_000;
+pub const UNDO_MS: u64 = DAY;
 /// Placeholder date while checking a row of a release without one.
 const SOME_DAY: &str = "2000-01-01";
 /// Maximum size of a row in bytes.

@@ -5,7 +5,7 @@
 use std::ops::RangeInclusive;
 
 use crate::checked::Refusal;
-use crate::span::MINUTE;
+use crate::span::{DAY, HOUR, MINUTE};
 
 /// Length of an authenticator step.
 pub const STEP_SECONDS: u64 = 30;
@@ -20,7 +20,7 @@ pub const FAILURES_5_MINUTES: u32 = 5;
 /// Wrong codes per account in any 24 hours.
 pub const FAILURES_24_HOURS: u32 = 20;
 /// Lifetime of a verification.
-pub const VERIFIED_MS: u64 = 12 * 60 * MINUTE;
+pub const VERIFIED_MS: u64 = 12 * HOUR;
 /// Requests with the same id within this time are one attempt.
 pub const SAME_REQUEST_MS: u64 = 2 * MINUTE;
 /// Maximum length of a request id in characters.
@@ -38,7 +38,7 @@ pub const RECOVERY_MS: u64 = 10 * MINUTE;
 /// Wrong attempts that invalidate a recovery code.
 pub const RECOVERY_TRIES: u32 = 5;
 /// How long recovery codes are refused after a password reset by mail.
-pub const RECOVERY_HOLD_MS: u64 = 24 * 60 * MINUTE;
+pub const RECOVERY_HOLD_MS: u64 = DAY;
 
 /// Shown when the session has ended.
 pub(crate) const NO_SESSION: &str = "Session expired. Please sign in again.";

@@ -1,5 +1,7 @@
 //! Delays before a page reopens its live connection, and the lifetime of a connection.
 
+use crate::span::MINUTE;
+
 /// The waits before the first, second, third and every later try, in milliseconds.
 pub const BACK_OFF_MS: [u32; 4] = [1_000, 2_000, 5_000, 10_000];
 
@@ -8,7 +10,7 @@ pub const HEARTBEAT_SECONDS: u32 = 25;
 
 /// The server ends an open connection after about this time (a fifth more or less), so that connections spread over the
 /// instances.
-pub const LIFE_MS: u64 = 30 * 60_000;
+pub const LIFE_MS: u64 = 30 * MINUTE;
 /// Retry delay while the server has no free connections.
 pub const FULL_SECONDS: u32 = 30;
 

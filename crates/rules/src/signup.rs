@@ -9,6 +9,7 @@ use validator::{Validate, ValidationError};
 use crate::checked::{Checked, refusals, untitled};
 use crate::email::{Email, EmailError, is_email};
 use crate::password::{Password, PasswordError, check_signup_password};
+use crate::span::DAY;
 use crate::text;
 use crate::username::{Username, UsernameError, is_username};
 use crate::validation::{limit, refused_with, validated};
@@ -18,7 +19,7 @@ pub const FULL_NAME_MAX: usize = 100;
 /// Sign-ups per address that can be confirmed; another one cancels the oldest.
 pub const LIVE_ATTEMPTS: u32 = 5;
 /// An unconfirmed address is forgotten after this.
-pub const UNCONFIRMED_MS: u64 = 7 * 24 * 3_600_000;
+pub const UNCONFIRMED_MS: u64 = 7 * DAY;
 
 refusals! {
     /// Refusals specific to the sign-up forms; address, username and password have their own.
