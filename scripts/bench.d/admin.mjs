@@ -2,6 +2,7 @@
 // the other; then the tabs in Chromium, each opened with an empty cache, switched to, and scrolled to its end; then searches
 // and filters of a list.
 import { createRequire } from "node:module";
+import { percentile } from "../stress.d/client.mjs";
 
 const { chromium, request } = createRequire(`${process.cwd()}/`)("@playwright/test");
 const [, , url, identifier, password] = process.argv;
@@ -11,10 +12,6 @@ if (!entered.ok()) throw new Error(await entered.text());
 const passport = await desk.storageState();
 const cookie = passport.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
 
-const quantile = (times, share) => {
-  const sorted = [...times].sort((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
-};
 const ms = (time) => `${time.toFixed(time < 10 ? 1 : 0)}`;
 const line = (...cells) =>
   console.log(`  ${cells[0].padEnd(34)}${cells.slice(1).map((cell) => String(cell).padStart(16)).join("")}`);
@@ -65,7 +62,7 @@ const ASKED = {
   newsletter: ["email", "inactive"],
   demos: ["artist", "archive"],
 };
-const both = (times) => `${ms(quantile(times, 0.5))} / ${ms(quantile(times, 0.99))}`;
+const both = (times) => `${ms(percentile(times, 0.5))} / ${ms(percentile(times, 0.99))}`;
 console.log("\n  Server responses, p50 / p99 in ms");
 line("list", "first page", "search, many", "search, none", "deep half", "sorted", "its deep half", "one state", "rows");
 for (const [name, many] of Object.entries(LISTS)) {
@@ -201,14 +198,14 @@ for (const tab of tabs) {
   const worst = Math.max(...cold, ...switched);
   slowest = Math.max(slowest, worst);
   roughest = Math.max(roughest, ...frames);
-  const shown = (times) => `${ms(quantile(times, 0.5))} (${ms(Math.max(...times))})`;
+  const shown = (times) => `${ms(percentile(times, 0.5))} (${ms(Math.max(...times))})`;
   line(
     tab,
     shown(cold),
     shown(switched),
     reached || "-",
     ms(Math.max(...frames)),
-    ms(quantile(frames, 0.99)),
+    ms(percentile(frames, 0.99)),
     reached ? `${(took / 1000).toFixed(1)} s` : "-",
   );
 }
@@ -285,7 +282,7 @@ for (const { tab, label, field, search, sort, state } of TOOLS) {
     await page.context().close();
   }
   slowestTool = Math.max(slowestTool, ...Object.values(times).flat());
-  const shown = (measured) => (measured.length ? `${ms(quantile(measured, 0.5))} (${ms(Math.max(...measured))})` : "-");
+  const shown = (measured) => (measured.length ? `${ms(percentile(measured, 0.5))} (${ms(Math.max(...measured))})` : "-");
   line(tab, shown(times.search), shown(times.sort), shown(times.state), shown(times.choice), loaded || "-");
 }
 await browser.close();

@@ -1,19 +1,16 @@
 // Measures a large catalogue: node catalogue.mjs URL EMAIL PASSWORD ROUNDS IMPORT_ROWS PID. Every response is uncached: its
 // address is new, or a change has invalidated it.
 import { readFileSync } from "node:fs";
+import { clientOf, percentile, signIn } from "../stress.d/client.mjs";
 
 const [, , url, identifier, password, asked, size, pid] = process.argv;
 const rounds = Number(asked);
 const rows = Number(size);
 
-const quantile = (times, share) => {
-  const sorted = [...times].sort((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
-};
 const ms = (time) => (time < 10 ? time.toFixed(1) : time.toFixed(0));
 const line = (what, times, budget = "(none)") =>
   console.log(
-    `    ${what.padEnd(50)}${ms(quantile(times, 0.5)).padStart(8)}${ms(quantile(times, 0.99)).padStart(8)}   budget ${budget}`,
+    `    ${what.padEnd(50)}${ms(percentile(times, 0.5)).padStart(8)}${ms(percentile(times, 0.99)).padStart(8)}   budget ${budget}`,
   );
 const resident = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
 const peak = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
@@ -38,16 +35,7 @@ async function timesOf(paths) {
 const range = (count, make) => Array.from({ length: count }, (_, nth) => make(nth));
 const searched = (words) => words.map((word) => `/api/releases?q=${encodeURIComponent(word)}`);
 
-const entered = await ask("/api/auth/sign-in", {
-  method: "POST",
-  headers: { "content-type": "application/json", origin: url },
-  body: JSON.stringify({ identifier, password }),
-});
-const cookie = entered.answer.headers
-  .getSetCookie()
-  .map((whole) => whole.split(";")[0])
-  .join("; ");
-const headers = { cookie, origin: url };
+const headers = { authorization: `Bearer ${await signIn(clientOf(url), identifier, password)}` };
 
 /** Saves a release again, which invalidates cached responses. */
 async function change(release, title) {

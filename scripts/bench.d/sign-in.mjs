@@ -1,32 +1,22 @@
 // Requests of scripts/bench.d/sign-in: node sign-in.mjs URL sign-ins COUNT | storm SECONDS | enumerate ACCOUNTS. Each request
 // comes from a different visitor (by X-Forwarded-For), so that the limits are not reached.
-import { Agent, request } from "node:http";
+import { clientOf, percentile } from "../stress.d/client.mjs";
 
 const [, , url, what, size] = process.argv;
-const agent = new Agent({ keepAlive: true, maxSockets: 400 });
+const client = clientOf(url, { sockets: 400 });
 let visitors = 0;
 
-function send(method, path, body, visitor = (visitors += 1)) {
-  const started = process.hrtime.bigint();
-  return new Promise((resolve, reject) => {
-    const headers = { "x-forwarded-for": `10.${visitor >> 16}.${(visitor >> 8) & 255}.${visitor & 255}` };
-    if (body) headers["content-type"] = "application/json";
-    const asked = request(new URL(path, url), { method, agent, headers }, (answer) => {
-      answer.resume();
-      answer.on("end", () =>
-        resolve({ status: answer.statusCode, ms: Number(process.hrtime.bigint() - started) / 1e6 }),
-      );
-    });
-    asked.on("error", reject);
-    asked.end(body ? JSON.stringify(body) : undefined);
-  });
+async function send(method, path, body, visitor = (visitors += 1)) {
+  const started = performance.now();
+  const from = `10.${visitor >> 16}.${(visitor >> 8) & 255}.${visitor & 255}`;
+  const { status } = await client(method, path, { body, from });
+  return { status, ms: performance.now() - started };
 }
 
 const signIn = (identifier, password, visitor) =>
   send("POST", "/api/auth/sign-in", { identifier, password }, visitor);
 
 const print = (label, measured, budget) => console.log([label, measured, budget].join("\t"));
-const quantile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 
 /** The probability that a random response of one kind took longer than one of the other: 0.5 if they are indistinguishable. */
 function auc(some, others) {
@@ -54,11 +44,9 @@ if (what === "sign-ins") {
   const pages = [];
   while (Date.now() < end) pages.push((await send("GET", "/api/releases")).ms);
   await Promise.all(attackers);
-  calm.sort((one, other) => one - other);
-  pages.sort((one, other) => one - other);
   const summary = Object.entries(statuses).map(([status, count]) => `${count} x ${status}`).join(", ");
   print("sign-ins of the burst (200 connections, 50 addresses)", summary, "no 500");
-  print("p99 of /api/releases in the burst / before", `${quantile(pages, 0.99).toFixed(1)} ms / ${quantile(calm, 0.99).toFixed(1)} ms`, "<= 250 ms");
+  print("p99 of /api/releases in the burst / before", `${percentile(pages, 0.99).toFixed(1)} ms / ${percentile(calm, 0.99).toFixed(1)} ms`, "<= 250 ms");
 } else {
   const accounts = Number(size);
   const kinds = {
