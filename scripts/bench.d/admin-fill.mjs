@@ -1,5 +1,6 @@
 // Fills a small label: node admin-fill.mjs BACKUP ROWS adds made-up rows and their files to a backup.
-import { crc32, deflateSync } from "node:zlib";
+import { deflateSync } from "node:zlib";
+import { chunk, png } from "../png.mjs";
 import { at, makeMp3, newId, nth, openBackup, range } from "./backup-fill.mjs";
 
 const [, , folder, size] = process.argv;
@@ -93,30 +94,12 @@ add(tables);
 /** Stripes whose width depends on the number. */
 function makePng(number) {
   const side = 96;
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(side, 0);
-  header.writeUInt32BE(side, 4);
-  header.set([8, 0], 8);
   const lines = Buffer.alloc(side * (side + 1));
   for (let y = 0; y < side; y += 1) {
     for (let x = 0; x < side; x += 1) {
       lines[y * (side + 1) + x + 1] = ((x * (1 + (number % 9)) + y * (1 + (number % 7))) % 64) * 4;
     }
   }
-  const chunk = (type, data) => {
-    const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
-    const frame = Buffer.alloc(8);
-    frame.writeUInt32BE(data.length, 0);
-    frame.writeUInt32BE(crc32(body), 4);
-    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
-  };
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  const text = chunk("tEXt", Buffer.from(`Title\0${number}`, "latin1"));
-  return Buffer.concat([
-    signature,
-    chunk("IHDR", header),
-    text,
-    chunk("IDAT", deflateSync(lines)),
-    chunk("IEND", Buffer.alloc(0)),
-  ]);
+  const title = chunk("tEXt", Buffer.from(`Title\0${number}`, "latin1"));
+  return png(side, side, deflateSync(lines), { colour: 0, chunks: [title] });
 }

@@ -2,7 +2,8 @@
 // avatar and to the library, two at once, and prints the number of wrong responses and the server's largest memory growth in
 // MiB, for bombs and for the largest accepted picture.
 import { readFileSync, writeFileSync } from "node:fs";
-import { constants, crc32, deflateSync } from "node:zlib";
+import { constants, deflateSync } from "node:zlib";
+import { chunk, png } from "../png.mjs";
 import { clientOf, signIn } from "./client.mjs";
 
 const [, , url, email, password, pid] = process.argv;
@@ -13,29 +14,9 @@ const MIB = 1024 * 1024;
 const packed = (bytes) => deflateSync(Buffer.alloc(bytes), { level: constants.Z_BEST_COMPRESSION });
 const u16 = (number) => [number >> 8, number & 255];
 
-function chunk(kind, data) {
-  const named = Buffer.concat([Buffer.from(kind, "latin1"), data]);
-  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(data.length);
-  check.writeUInt32BE(crc32(named));
-  return Buffer.concat([length, named, check]);
-}
-
-/** A black PNG of this size and depth, with chunks before its data, which is cut to `bytes`. */
-function png(edge, bits, chunks = [], bytes = Number.POSITIVE_INFINITY) {
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(edge, 0);
-  head.writeUInt32BE(edge, 4);
-  head.set([bits, 2, 0, 0, 0], 8);
-  const data = packed(Math.min(bytes, edge * (1 + (edge * 3 * bits) / 8)));
-  return Buffer.concat([
-    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
-    chunk("IHDR", head),
-    ...chunks,
-    chunk("IDAT", data),
-    chunk("IEND", Buffer.alloc(0)),
-  ]);
-}
+/** A black square of this size and depth, with chunks before its data, which is cut to `bytes`. */
+const black = (edge, bits, chunks = [], bytes = Number.POSITIVE_INFINITY) =>
+  png(edge, edge, packed(Math.min(bytes, edge * (1 + (edge * 3 * bits) / 8))), { bits, chunks });
 
 const text = (kind, before, bytes) => chunk(kind, Buffer.concat([Buffer.from(before, "latin1"), packed(bytes)]));
 
@@ -53,15 +34,15 @@ function jpeg(edge, frame) {
 
 /** Name, file, and whether it is a valid picture anyway. */
 const bombs = [
-  ["a profile of 200 MiB", png(10, 8, [text("iCCP", "x\0\0", 200 * MIB)]), true],
-  ["a text of 200 MiB", png(10, 8, [text("zTXt", "x\0\0", 200 * MIB)]), true],
-  ["an international text of 200 MiB", png(10, 8, [text("iTXt", "x\0\x01\0\0\0", 200 * MIB)]), true],
-  ["50000 by 50000 pixels", png(50_000, 8, [], 20 * MIB), false],
-  ["5000 by 5000 pixels in 16 bits", png(5000, 16), false],
+  ["a profile of 200 MiB", black(10, 8, [text("iCCP", "x\0\0", 200 * MIB)]), true],
+  ["a text of 200 MiB", black(10, 8, [text("zTXt", "x\0\0", 200 * MIB)]), true],
+  ["an international text of 200 MiB", black(10, 8, [text("iTXt", "x\0\x01\0\0\0", 200 * MIB)]), true],
+  ["50000 by 50000 pixels", black(50_000, 8, [], 20 * MIB), false],
+  ["5000 by 5000 pixels in 16 bits", black(5000, 16), false],
   ["a JPEG that claims 7000 by 7000", jpeg(7000, 0xc0), false],
   ["a JPEG in passes that claims 5000 by 5000", jpeg(5000, 0xc2), false],
 ];
-const largest = png(4700, 16);
+const largest = black(4700, 16);
 
 const status = (name) => Number(readFileSync(`/proc/${pid}/status`, "utf8").match(new RegExp(`${name}:\\s+(\\d+)`))[1]) / 1024;
 
@@ -95,7 +76,7 @@ async function sent(name, file, isPicture) {
 }
 
 // Memory of the first picture stays allocated.
-await sent("a picture", png(2000, 8), true);
+await sent("a picture", black(2000, 8), true);
 let [wrong, grown] = [0, 0];
 for (const [name, file, isPicture] of bombs) {
   const seen = await sent(name, file, isPicture);

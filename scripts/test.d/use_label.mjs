@@ -1,6 +1,7 @@
 // use_label.mjs URL EMAIL PASSWORD: tries each part of a running label once that a service's restrictions could stop: pictures in
 // their sizes, painted pages, uploads, measuring, ranges of files, mail. Ends with 1 and a line at the first that fails.
-import { deflateSync, crc32 } from "node:zlib";
+import { deflateSync } from "node:zlib";
+import { png } from "../png.mjs";
 
 const [url, email, password] = process.argv.slice(2);
 const headers = { Origin: url };
@@ -26,22 +27,10 @@ async function until(what, seconds, ask) {
   throw new Error(`${what}: not within ${seconds} s`);
 }
 
-function png(width, height) {
-  const chunk = (type, data) => {
-    const named = Buffer.concat([Buffer.from(type), data]);
-    const ends = [Buffer.alloc(4), Buffer.alloc(4)];
-    ends[0].writeUInt32BE(data.length);
-    ends[1].writeUInt32BE(crc32(named));
-    return Buffer.concat([ends[0], named, ends[1]]);
-  };
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width);
-  head.writeUInt32BE(height, 4);
-  head.set([8, 2], 8);
+function makePicture(width, height) {
   const rows = Buffer.alloc(height * (1 + 3 * width));
   for (let at = 0; at < rows.length; at++) rows[at] = at % (1 + 3 * width) === 0 ? 0 : at >> 13;
-  const parts = [chunk("IHDR", head), chunk("IDAT", deflateSync(rows)), chunk("IEND", Buffer.alloc(0))];
-  return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), ...parts]);
+  return png(width, height, deflateSync(rows));
 }
 
 /** A second of a tone. */
@@ -68,7 +57,7 @@ const session = await call("POST", "/api/auth/sign-in", { body: { identifier: em
 headers.Authorization = `Bearer ${session.access_token}`;
 
 const form = new FormData();
-form.set("file", new Blob([png(700, 700)], { type: "image/png" }), "sleeve.png");
+form.set("file", new Blob([makePicture(700, 700)], { type: "image/png" }), "sleeve.png");
 const picture = await call("POST", "/api/admin/images?folder=releases", { body: form });
 const artist = await call("POST", "/api/admin/artists", { body: { name: "Mira Holm" } });
 const title = `Confined ${Date.now()}`;

@@ -1,5 +1,5 @@
 // A picture made on the spot: a PNG of one colour.
-import { deflateSync } from "node:zlib";
+import { crc32, deflateSync } from "node:zlib";
 
 export function makePng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
@@ -27,13 +27,4 @@ function chunk(name: string, data: Buffer): Buffer {
   const check = Buffer.alloc(4);
   check.writeUInt32BE(crc32(body));
   return Buffer.concat([length, body, check]);
-}
-
-function crc32(bytes: Buffer): number {
-  let crc = 0xffff_ffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb8_8320 : 0);
-  }
-  return (crc ^ 0xffff_ffff) >>> 0;
 }

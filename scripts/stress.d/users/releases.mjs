@@ -1,6 +1,7 @@
 // Releases added by an admin while visitors read them. A release contains its number three times, so that wrong responses show.
 import { createHash, randomBytes } from "node:crypto";
-import { crc32, deflateSync } from "node:zlib";
+import { deflateSync } from "node:zlib";
+import { png } from "../../png.mjs";
 import { addressOf, pause } from "../client.mjs";
 
 /** A change is announced within two seconds and read a moment later, even by an instance whose database has just come back. */
@@ -149,19 +150,6 @@ export class Releases {
 
 /** A square PNG of noise. */
 function noise(width) {
-  const chunk = (name, data) => {
-    const body = Buffer.concat([Buffer.from(name), data]);
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-    length.writeUInt32BE(data.length);
-    sum.writeUInt32BE(crc32(body));
-    return Buffer.concat([length, body, sum]);
-  };
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(width, 4);
-  // Eight bits per channel, RGB.
-  header.set([8, 2, 0, 0, 0], 8);
   const rows = Buffer.concat(Array.from({ length: width }, () => Buffer.concat([Buffer.alloc(1), randomBytes(3 * width)])));
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([signature, chunk("IHDR", header), chunk("IDAT", deflateSync(rows)), chunk("IEND", Buffer.alloc(0))]);
+  return png(width, width, deflateSync(rows));
 }
