@@ -16,11 +16,11 @@ interface ReplacementProps {
   token: string;
   /** The read to repeat once the file is replaced. */
   query: QueryKey;
-  /** Called with the reason why the file can't be replaced; this section disappears with it. */
-  onRefused: (why: string | undefined) => void;
+  /** False once the demo was heard: then only an upload under way is shown, and why it was refused. */
+  isOpen: boolean;
 }
 
-export function Replacement({ token, query, onRefused }: ReplacementProps) {
+export function Replacement({ token, query, isOpen }: ReplacementProps) {
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
   /** True from the choice on: a second choice during the checks is ignored. */
@@ -28,6 +28,7 @@ export function Replacement({ token, query, onRefused }: ReplacementProps) {
   const [isChecking, setChecking] = useState(false);
   const [fileName, setFileName] = useState("");
   const [problem, setProblem] = useState<string>();
+  const [refusal, setRefusal] = useState<string>();
   const [isReplaced, setReplaced] = useState(false);
   const upload = useDemoUpload();
   // A dialog over the page ends nothing.
@@ -54,21 +55,20 @@ export function Replacement({ token, query, onRefused }: ReplacementProps) {
   }
 
   async function send(file: File): Promise<void> {
-    onRefused(undefined);
+    setRefusal(undefined);
     try {
       await upload.send(file, { replaces: token });
       setReplaced(true);
     } catch (error) {
       if (!(error instanceof UploadCancelled)) {
-        const { text } = refusalOf(error);
-        setProblem(text);
-        onRefused(text);
+        setRefusal(refusalOf(error).text);
       }
     }
     // Also after a refusal: the demo may have been heard by now.
     await client.invalidateQueries({ queryKey: query });
   }
 
+  if (!isOpen && !isChecking && !upload.underWay) return <FormProblem>{refusal}</FormProblem>;
   return (
     <section aria-labelledby="replacement" className="flex flex-col items-start gap-5">
       <h2 id="replacement" className="type-label">
@@ -77,7 +77,7 @@ export function Replacement({ token, query, onRefused }: ReplacementProps) {
       <p className="max-w-[60ch]">
         While nobody has heard it, another file can take its place. The one you sent is removed.
       </p>
-      <FormProblem>{problem}</FormProblem>
+      <FormProblem>{problem ?? refusal}</FormProblem>
       <FormStatus>{isReplaced ? "The new file is here." : undefined}</FormStatus>
       <input
         ref={input}

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Answer } from "../../../api/client.ts";
@@ -163,6 +163,28 @@ describe("while another file is on its way", () => {
     await waitFor(() => expect(screen.queryByRole("region", { name: "ANOTHER FILE" })).toBeNull());
     const name = screen.getByRole("heading", { level: 1 });
     await waitFor(() => expect(document.activeElement).toBe(name));
+  });
+
+  it("it goes on once the page knows that the demo was heard, and the server's words are shown", async () => {
+    const tus = serveTus();
+    const said = "The label has already heard this demo, so its file can no longer be replaced.";
+    let answerNow = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answerNow = resolve;
+    });
+    tus.instead = () => answered.then(() => refusal(409, { code: "demo_heard", detail: said }));
+    answer(READ, DEMO);
+    const { user, client } = renderPath(PATH);
+    await keyOfPage();
+    await choose(user, aFile());
+    await screen.findByRole("region", { name: "Upload" });
+    answer(READ, { ...DEMO, step: 1, label: "HEARD", can_replace: false });
+    await act(() => client.invalidateQueries());
+    expect(await screen.findByRole("heading", { level: 2, name: "HEARD" })).toBeTruthy();
+    expect(screen.getByRole("region", { name: "Upload" })).toBeTruthy();
+    answerNow();
+    expect(await screen.findByText(said)).toBeTruthy();
+    expect(screen.queryByRole("region", { name: "ANOTHER FILE" })).toBeNull();
   });
 
   it("leaving asks first", async () => {

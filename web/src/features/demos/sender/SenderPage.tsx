@@ -74,8 +74,9 @@ interface SentProps {
 }
 
 function Sent({ token, demo, onErased }: SentProps) {
-  // Kept here, as the section that reports it disappears.
-  const [refusal, setRefusal] = useState<string>();
+  // It stays once the demo was heard: an upload may still be under way.
+  const [wasReplaceable, setWasReplaceable] = useState(false);
+  if (demo.can_replace && !wasReplaceable) setWasReplaceable(true);
   return (
     <>
       <PageHead isFocusHome name="YOUR DEMO" note="Anyone with this address can see this page." />
@@ -102,14 +103,12 @@ function Sent({ token, demo, onErased }: SentProps) {
             </Fact>
             <Fact name="Sent">{day(demo.submitted_at)}</Fact>
           </FactList>
-          {demo.can_replace ? (
+          {wasReplaceable && (
             <Replacement
               token={token}
               query={sentDemoQuery(token).queryKey}
-              onRefused={setRefusal}
+              isOpen={demo.can_replace}
             />
-          ) : (
-            <FormProblem>{refusal}</FormProblem>
           )}
           <Withdrawal token={token} onErased={onErased} />
         </div>
