@@ -39,7 +39,7 @@ export function LetterEditor({ letter, onClose }: LetterEditorProps) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 p-gutter lg:grid-cols-2 lg:items-start">
         <div className="flex flex-col gap-5">
           <p className="type-label uppercase">{stateOf(newest)}</p>
-          <LetterSending id={newest.id} hasChanges={false} />
+          <LetterSending id={newest.id} version={newest.version} />
           <ArchiveSwitch letter={newest} />
         </div>
         <LetterPreview draft={letterConfig.formOf(newest)} />
@@ -66,6 +66,7 @@ function DraftEditor({ letter, onClose, onUnsaved }: DraftEditorProps) {
   const parts = form.valueOf("parts");
   const saved = editor.newest ?? letter;
   const isUnsaved = form.isDirty || isUploading;
+  const outdated = editor.newer && "There is a newer version, which is not shown.";
   useEffect(() => onUnsaved(isUnsaved), [isUnsaved, onUnsaved]);
 
   /** The switch makes a version too; a later one has changes of someone else. */
@@ -82,7 +83,12 @@ function DraftEditor({ letter, onClose, onUnsaved }: DraftEditorProps) {
       isUploading={isUploading}
       onClose={onClose}
       isFull
-      buttons={<TestButton id={letter.id} isUnsaved={isUnsaved} />}
+      buttons={
+        <TestButton
+          id={letter.id}
+          blocked={outdated ?? (isUnsaved ? "Save it before a test." : undefined)}
+        />
+      }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 md:col-span-2 lg:grid-cols-[minmax(22rem,2fr)_minmax(0,3fr)] lg:items-start lg:gap-8">
         <div className="flex min-w-0 flex-col gap-5">
@@ -102,7 +108,11 @@ function DraftEditor({ letter, onClose, onUnsaved }: DraftEditorProps) {
           <ArchiveSwitch letter={saved} onSwitched={moveOnto} />
         </div>
         <div className="flex min-w-0 flex-col gap-5 lg:sticky lg:top-gutter">
-          <LetterSending id={letter.id} hasChanges={isUnsaved} />
+          <LetterSending
+            id={letter.id}
+            version={(editor.base ?? letter).version}
+            blocked={outdated ?? (isUnsaved ? "Save the letter first." : undefined)}
+          />
           <LetterPreview draft={{ subject, preheader, parts }} />
         </div>
       </div>
@@ -110,7 +120,13 @@ function DraftEditor({ letter, onClose, onUnsaved }: DraftEditorProps) {
   );
 }
 
-function TestButton({ id, isUnsaved }: { id: string; isUnsaved: boolean }) {
+interface TestButtonProps {
+  id: string;
+  /** Why it cannot be sent now. */
+  blocked: string | undefined;
+}
+
+function TestButton({ id, blocked }: TestButtonProps) {
   const { mutate, isPending } = useSingleMutation({
     mutationFn: () => call("POST", "/api/admin/letters/{id}/test", { path: { id } }),
     onSuccess: ({ to, captured }) =>
@@ -119,10 +135,14 @@ function TestButton({ id, isUnsaved }: { id: string; isUnsaved: boolean }) {
   });
   return (
     <span className="flex flex-wrap items-center gap-3">
-      <Button variant="outline" isBusy={isUnsaved || isPending} onClick={() => mutate()}>
+      <Button
+        variant="outline"
+        isBusy={blocked !== undefined || isPending}
+        onClick={() => mutate()}
+      >
         {isPending ? "SENDING..." : "SEND A TEST"}
       </Button>
-      {isUnsaved && <span className="text-dim normal-case">Save it before a test.</span>}
+      {blocked && <span className="text-dim normal-case">{blocked}</span>}
     </span>
   );
 }

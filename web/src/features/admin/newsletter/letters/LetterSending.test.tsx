@@ -1,13 +1,14 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
 import type { Answer } from "../../../../api/client.ts";
 import { anArrival } from "../../../../testing/arrivals.ts";
 import { aSending, NOBODY } from "../../../../testing/backOffice.ts";
 import { answerCall, holdCall, refuseCall } from "../../../../testing/calls.ts";
 import { aLabel } from "../../../../testing/catalogue.ts";
-import { answer } from "../../../../testing/fakeApi.ts";
+import { answer, server } from "../../../../testing/fakeApi.ts";
 import { waitingToasts } from "../../../../ui/toasts/toastQueue.ts";
 import { aboutHowLong } from "./aboutHowLong.ts";
 import { LetterSending } from "./LetterSending.tsx";
@@ -18,12 +19,12 @@ const SENDING = "/api/admin/letters/a-letter/sending";
 const ARRIVAL = "/api/admin/newsletter/arrival";
 const SEND = "/api/admin/letters/a-letter/send";
 
-async function open(sending: Sending, hasChanges = false) {
+async function open(sending: Sending, blocked?: string) {
   answerCall("get", SENDING, sending);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
     <QueryClientProvider client={client}>
-      <LetterSending id="a-letter" hasChanges={hasChanges} />
+      <LetterSending id="a-letter" version={3} blocked={blocked} />
     </QueryClientProvider>,
   );
   const section = within(screen.getByRole("region", { name: "Sending" }));
@@ -89,8 +90,23 @@ it("goes out also if nothing could be looked up", async () => {
   await waitFor(() => expect(sent).toEqual([{ body: {} }]));
 });
 
-it("is not sent with changes that are not saved, or to no subscriber", async () => {
-  const { section } = await open(aSending({ counts: { ...NOBODY, recipients: 0 } }), true);
+it("sends the version on show, whatever the newest one is", async () => {
+  const { user, section } = await open(aSending({ version: 4 }));
+  const versions: (string | null)[] = [];
+  server.use(
+    http.post(`*${SEND}`, ({ request }) => {
+      versions.push(request.headers.get("if-match"));
+      return HttpResponse.json(aSending({ state: "scheduled" }));
+    }),
+  );
+  await user.click(section.getByRole("button", { name: "SEND" }));
+  await user.click((await lookedUp()).getByRole("button", { name: "SEND" }));
+  await waitFor(() => expect(versions).toEqual(['"3"']));
+});
+
+it("is not sent while something speaks against it, or to no subscriber", async () => {
+  const nobody = aSending({ counts: { ...NOBODY, recipients: 0 } });
+  const { section } = await open(nobody, "Save the letter first.");
   expect(section.getByRole<HTMLButtonElement>("button", { name: "SEND" }).disabled).toBe(true);
   expect(section.getByText("Save the letter first.")).toBeTruthy();
   expect(section.getByText("There is no confirmed subscriber to write to yet.")).toBeTruthy();

@@ -17,6 +17,7 @@ import { ifMatch } from "../../resource/resourceConfig.ts";
 import { ArrivalWarnings } from "./ArrivalWarnings.tsx";
 import { aboutHowLong } from "./aboutHowLong.ts";
 import { arrivalQuery } from "./arrivalQuery.ts";
+import { letterConfig } from "./letterConfig.ts";
 
 type Sending = Answer<"GET", "/api/admin/letters/{id}/sending">;
 type Step = "undo" | "pause" | "resume" | "stop";
@@ -27,18 +28,20 @@ const sendingQuery = (id: string) => readQuery("/api/admin/letters/{id}/sending"
 
 interface LetterSendingProps {
   id: string;
-  /** Whether the editor holds changes that are not saved: then the letter cannot be sent. */
-  hasChanges: boolean;
+  /** The version on show, which is sent. */
+  version: number;
+  /** Why it cannot be sent now. */
+  blocked?: string | undefined;
 }
 
-export function LetterSending({ id, hasChanges }: LetterSendingProps) {
+export function LetterSending({ id, ...shown }: LetterSendingProps) {
   const { data } = useQuery({
     ...sendingQuery(id),
     refetchInterval: ({ state }) => (isMoving(state.data) ? LOOK_AGAIN_MS : false),
   });
   return (
     <section aria-label="Sending" className="flex flex-col gap-4">
-      {data && <State id={id} sending={data} hasChanges={hasChanges} />}
+      {data && <State id={id} sending={data} {...shown} />}
     </section>
   );
 }
@@ -47,13 +50,12 @@ function isMoving(sending: Sending | undefined): boolean {
   return sending?.state === "scheduled" || sending?.state === "sending";
 }
 
-interface StateProps {
-  id: string;
+interface StateProps extends LetterSendingProps {
   sending: Sending;
-  hasChanges: boolean;
 }
 
-function State({ id, sending, hasChanges }: StateProps) {
+function State(props: StateProps) {
+  const { id, sending } = props;
   const hasBegun = sending.began_at !== null;
   switch (sending.state) {
     case "scheduled":
@@ -61,16 +63,12 @@ function State({ id, sending, hasChanges }: StateProps) {
     case "sending":
       return <UnderWay id={id} sending={sending} />;
     case "paused":
-      return hasBegun ? (
-        <UnderWay id={id} sending={sending} />
-      ) : (
-        <Send id={id} sending={sending} hasChanges={hasChanges} />
-      );
+      return hasBegun ? <UnderWay id={id} sending={sending} /> : <Send {...props} />;
     case "sent":
     case "stopped":
       return <Report sending={sending} />;
     default:
-      return <Send id={id} sending={sending} hasChanges={hasChanges} />;
+      return <Send {...props} />;
   }
 }
 
@@ -92,7 +90,7 @@ function useSteps(id: string) {
   return { take: mutate, taken: isPending ? variables : undefined };
 }
 
-function Send({ id, sending, hasChanges }: StateProps) {
+function Send({ id, sending, version, blocked }: StateProps) {
   const client = useQueryClient();
   const [isAsking, setAsking] = useState(false);
   const [typedTime, setTypedTime] = useState("");
@@ -107,7 +105,7 @@ function Send({ id, sending, hasChanges }: StateProps) {
       call("POST", "/api/admin/letters/{id}/send", {
         path: { id },
         body: at === "" ? {} : { goes_out_at: at },
-        headers: ifMatch(sending),
+        headers: ifMatch({ version }),
       }),
     onSuccess: (changed) => client.setQueryData(sendingQuery(id).queryKey, changed),
     onError: (error) => {
@@ -116,6 +114,8 @@ function Send({ id, sending, hasChanges }: StateProps) {
       else if (!wordsForField(error, "goes_out_at"))
         toastFailure(error, "newsletter_change_failed");
       void client.invalidateQueries({ queryKey: sendingQuery(id).queryKey });
+      // Someone else may have saved it.
+      void client.invalidateQueries({ queryKey: [`${letterConfig.path}/${id}`] });
     },
   });
   return (
@@ -148,7 +148,7 @@ function Send({ id, sending, hasChanges }: StateProps) {
         <Button
           variant="main"
           isBusy={send.isPending}
-          disabled={recipients === 0 || hasChanges}
+          disabled={recipients === 0 || blocked !== undefined}
           onClick={() => setAsking(true)}
         >
           {words}
@@ -158,7 +158,7 @@ function Send({ id, sending, hasChanges }: StateProps) {
             BACK TO DRAFT
           </Button>
         )}
-        {hasChanges && <p className="text-dim">Save the letter first.</p>}
+        {blocked && <p className="text-dim">{blocked}</p>}
       </div>
       {isAsking && (
         <ConfirmDialog

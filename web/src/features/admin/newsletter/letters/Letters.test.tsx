@@ -141,7 +141,7 @@ describe("letters", () => {
     expect(form.queryByText(/Someone else has saved this/)).toBeNull();
   });
 
-  it("say that someone else has saved, also where the switch is flipped after that", async () => {
+  it("say that someone else has saved, also once the switch is flipped, and are sent only as shown", async () => {
     const kept = keep(aLetter());
     const { user } = openTab("newsletter");
     await user.click(await (await letters()).findByRole("button", { name: "Edit News" }));
@@ -149,6 +149,14 @@ describe("letters", () => {
     kept.rows = [aLetter({ subject: "Theirs", version: 2 })];
     await user.click(form.getByRole("switch", { name: "In the archive" }));
     expect(await form.findByText(/Someone else has saved this/)).toBeTruthy();
+    expect(form.getAllByText("There is a newer version, which is not shown.")).toHaveLength(2);
+    const isBusy = (name: string) => {
+      const button = form.getByRole<HTMLButtonElement>("button", { name });
+      return button.disabled || button.getAttribute("aria-disabled") === "true";
+    };
+    expect([isBusy("SEND"), isBusy("SEND A TEST")]).toEqual([true, true]);
+    await user.click(form.getByRole("button", { name: "Load Newest Version" }));
+    expect([isBusy("SEND"), isBusy("SEND A TEST")]).toEqual([false, false]);
   });
 
   it("keep what was typed where the server refuses it, and name the part", async () => {
