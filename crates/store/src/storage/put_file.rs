@@ -4,7 +4,10 @@ use std::{fs::File, io, path::Path as FsPath};
 
 use bytes::Bytes;
 use object_store::{ObjectStoreExt as _, PutMultipartOptions, WriteMultipart, path::Path};
-use rustix::fs::{CWD, RenameFlags, renameat_with};
+use rustix::{
+    fs::{CWD, RenameFlags, renameat_with},
+    io::Errno,
+};
 use tokio::{io::AsyncReadExt as _, sync::Semaphore};
 
 use super::{Bucket, Storage, StorageError, bucket::Step};
@@ -78,7 +81,7 @@ fn place(source: &FsPath, target: &FsPath) -> io::Result<()> {
     File::open(folder)?.sync_all()
 }
 
-/// Copies under a name that lists leave out, and renames the whole copy: not every disk knows second names.
+/// Copies under a name that lists leave out, and gives the whole copy its own.
 fn copy(source: &FsPath, target: &FsPath) -> io::Result<()> {
     let mut part = target.as_os_str().to_owned();
     part.push(format!("#{}", rand::random::<u32>()));
@@ -86,12 +89,24 @@ fn copy(source: &FsPath, target: &FsPath) -> io::Result<()> {
         let mut to = File::options().write(true).create_new(true).open(&part)?;
         io::copy(&mut File::open(source)?, &mut to)?;
         to.sync_all()?;
-        renameat_with(CWD, &part, CWD, target, RenameFlags::NOREPLACE).map_err(io::Error::from)
+        let renamed = renameat_with(CWD, &part, CWD, target, RenameFlags::NOREPLACE);
+        name_copy(FsPath::new(&part), target, renamed)
     })();
     if copied.is_err() {
         let _ = std::fs::remove_file(&part);
     }
     copied
+}
+
+/// Not every disk knows second names; and a network folder knows no rename that replaces nothing, but second names.
+fn name_copy(part: &FsPath, target: &FsPath, renamed: rustix::io::Result<()>) -> io::Result<()> {
+    match renamed {
+        Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {
+            std::fs::hard_link(part, target)?;
+            std::fs::remove_file(part)
+        }
+        renamed => renamed.map_err(io::Error::from),
+    }
 }
 
 async fn upload(
@@ -137,5 +152,27 @@ fn of_the_disk(error: io::Error) -> StorageError {
         StorageError::Exists
     } else {
         StorageError::Disk(error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_that_knows_no_rename_without_replacing_gets_the_copy_by_a_second_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let [part, target] = ["part", "file"].map(|name| folder.path().join(name));
+        std::fs::write(&part, "new").unwrap();
+        name_copy(&part, &target, Err(Errno::INVAL)).unwrap();
+        assert_eq!(std::fs::read_to_string(&target).unwrap(), "new");
+        assert!(!part.exists());
+
+        std::fs::write(&part, "other").unwrap();
+        let refused = name_copy(&part, &target, Err(Errno::INVAL)).unwrap_err();
+        assert_eq!(refused.kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(std::fs::read_to_string(&target).unwrap(), "new");
+        let refused = name_copy(&part, &target, Err(Errno::EXIST)).unwrap_err();
+        assert_eq!(refused.kind(), io::ErrorKind::AlreadyExists);
     }
 }
