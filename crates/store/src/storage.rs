@@ -93,6 +93,11 @@ impl std::fmt::Debug for Bucket {
 pub use put_file::UploadPermit;
 pub use reading::Stored;
 
+/// How long a request to a bucket may take, its body included: a visitor waits for the answer.
+const TIMEOUT: Duration = Duration::from_secs(10);
+/// For backups: two pieces of a large file travel at once, perhaps from a home.
+const BACKUP_TIMEOUT: Duration = Duration::from_mins(5);
+
 pub type ByteStream = BoxStream<'static, object_store::Result<Bytes>>;
 
 impl Storage {
@@ -116,7 +121,7 @@ impl Storage {
                 Err(StorageError::Unreachable(setting, said))
             }
             Place::Folder(folder) => Self::open_folder(folder),
-            Place::Bucket(_) => Self::open_bucket(setting, place),
+            Place::Bucket(_) => Self::open_bucket_within(BACKUP_TIMEOUT, setting, place),
         }
     }
 
@@ -128,6 +133,14 @@ impl Storage {
 
     /// Opens the bucket of a setting without connecting.
     pub fn open_bucket(setting: &'static str, text: &str) -> Result<Self, StorageError> {
+        Self::open_bucket_within(TIMEOUT, setting, text)
+    }
+
+    fn open_bucket_within(
+        timeout: Duration,
+        setting: &'static str,
+        text: &str,
+    ) -> Result<Self, StorageError> {
         let address = BucketAddress::read(text).map_err(|why| StorageError::Setting(setting, why))?;
         let name = address.name();
         install_tls_provider();
@@ -136,9 +149,7 @@ impl Storage {
             .with_access_key_id(address.key)
             .with_secret_access_key(address.secret.as_str())
             .with_client_options(
-                ClientOptions::new()
-                    .with_connect_timeout(Duration::from_secs(3))
-                    .with_timeout(Duration::from_secs(10)),
+                ClientOptions::new().with_connect_timeout(Duration::from_secs(3)).with_timeout(timeout),
             )
             .with_retry(RetryConfig {
                 backoff: BackoffConfig::default(),

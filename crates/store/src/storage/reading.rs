@@ -28,7 +28,7 @@ const READ_WAIT: Duration = Duration::from_millis(rules::connection::FILE_READ_W
 /// Read at once for a visitor: what an answer that waits takes of memory.
 const PIECE: u64 = 128 * 1024;
 
-/// Asked of a bucket at once: it gives each answer ten seconds, its body included.
+/// Asked of a bucket at once: its answer, the body included, has ten seconds.
 const STRETCH: u64 = 8 * 1024 * 1024;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
