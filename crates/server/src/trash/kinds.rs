@@ -133,7 +133,7 @@ kind!(
     "t.sort_key" as false,
     "CASE WHEN t.file_type = 'image' THEN '/media/' || t.file_path END",
     "file_path",
-    " AND NOT EXISTS (SELECT 1 FROM site_images s WHERE s.deleted_at IS NOT NULL AND s.image_url = '/media/' || t.file_path)"
+    " AND NOT EXISTS (SELECT 1 FROM site_images s WHERE s.deleted_at = t.deleted_at AND s.image_url = '/media/' || t.file_path)"
 );
 kind!(site_images, "site_image", "site_images", "t.key", "LOWER(t.key)" as true, "t.image_url", "image_url", "");
 kind!(demos, "demo", "demos", "t.original_name", "t.search_key" as true, "CAST(NULL AS TEXT)", "file_key", "");

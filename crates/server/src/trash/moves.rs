@@ -26,11 +26,15 @@ use crate::{
 
 statements! {
     MEDIUM_AT = "SELECT id FROM media_files WHERE file_path = $1 AND deleted_at IS NULL";
+    // Also one that went to the trash at another time than the site image deleted at $2.
+    MEDIUM_KEPT_AT = "SELECT id FROM media_files WHERE file_path = $1 AND (deleted_at IS NULL OR deleted_at <> $2)";
     TRASHED_MEDIUM_AT = "SELECT id FROM media_files WHERE file_path = $1 AND deleted_at IS NOT NULL";
     SET_PLACES = "UPDATE media_files SET taken_from = $2 WHERE id = $1";
     PLACES = "SELECT taken_from FROM media_files WHERE id = $1";
     IN_ITS_PLACE = "SELECT l.id, l.image_url FROM site_images l JOIN site_images t ON t.key = l.key \
-        WHERE t.id = $1 AND l.deleted_at IS NULL", postgres + " FOR UPDATE OF l";
+        WHERE t.id = $1 AND l.deleted_at IS NULL";
+    ALL_OF_ITS_KEY = "SELECT id FROM site_images WHERE key = (SELECT key FROM site_images WHERE id = $1) ORDER BY id",
+        postgres + " FOR UPDATE";
     DELETED_AT = "SELECT deleted_at FROM site_images WHERE id = $1 AND deleted_at > $2";
     IS_STORED = "SELECT COUNT(*) FROM objects WHERE key = $1";
     MAKE_LATE_DRAFT = "UPDATE releases SET state = 'draft', goes_out_at = NULL, updated_at = $2, version = version + 1 \
@@ -137,6 +141,8 @@ async fn restore_medium(
 /// Restores a site image: the present one goes to the trash, or is deleted if it is the default. Returns its file's address; none if it is
 /// not in the trash.
 async fn put_site_image_back(tx: &mut Tx, mover: Mover<'_>, id: Uuid) -> sqlx::Result<Option<String>> {
+    // Two that are restored at once come one after the other.
+    tx.query(ALL_OF_ITS_KEY).bind(id).execute().await?;
     if let Some((present, url)) = tx.query(IN_ITS_PLACE).bind(id).optional::<(Uuid, String)>().await? {
         if hero::is_default(tx, &url).await? {
             tx.query(DROP_SITE_IMAGE).bind(present).execute().await?;
@@ -184,6 +190,12 @@ pub async fn purge(
     if kind == TrashKind::Artist {
         publication::lock_releases(tx, [ArtistId(id)]).await?;
     }
+    let deleted_at = match kind {
+        TrashKind::SiteImage => {
+            tx.query(DELETED_AT).bind(id).bind(Micros::MIN).optional::<(Micros,)>().await?
+        }
+        _ => None,
+    };
     let row = tx.query(kind.table().purge).bind(id);
     let Some((file,)) = row.optional::<(Option<String>,)>().await? else { return Ok(false) };
     if let Some(versioned) = VersionKind::named(kind.name()) {
@@ -202,8 +214,8 @@ pub async fn purge(
         }
         TrashKind::SiteImage => {
             let key = uses::key_of(origin, &file);
-            let in_library = tx.query(MEDIUM_AT).bind(key).optional::<(Uuid,)>().await?.is_some();
-            if !in_library {
+            let kept = tx.query(MEDIUM_KEPT_AT).bind(key).bind(deleted_at.map(|(at,)| at));
+            if kept.optional::<(Uuid,)>().await?.is_none() {
                 remove_unused(tx, origin, &file, now).await?;
             }
         }
