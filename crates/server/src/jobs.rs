@@ -128,8 +128,11 @@ pub(crate) trait LeasedJob: Send + Sync {
 
 /// Does what is due, now and whenever something is queued, until the program stops.
 pub(crate) async fn run<J: LeasedJob>(job: &J, stop: &CancellationToken) {
-    if let Err(error) = begin(job).await {
-        tracing::warn!(cause = %error, "queueing what an earlier version left");
+    while let Err(error) = begin(job).await {
+        tracing::warn!(cause = %error, "queueing what has no row yet");
+        if stop.run_until_cancelled(sleep(ERROR_PAUSE)).await.is_none() {
+            return;
+        }
     }
     while !stop.is_cancelled() {
         let sleep = match do_next_due(job, stop).await {
@@ -166,7 +169,9 @@ pub(crate) async fn do_due<J: LeasedJob>(job: &J, stop: &CancellationToken) -> s
 }
 
 async fn begin<J: LeasedJob>(job: &J) -> sqlx::Result<()> {
-    J::Key::ROWS.expire(&job.resources().db).await?;
+    if !J::Key::BESIDE_A_SERVER {
+        J::Key::ROWS.expire(&job.resources().db).await?;
+    }
     let queued = job.queue_missing().await?;
     if queued > 0 {
         tracing::info!(rows = queued, "queued rows that were missing");

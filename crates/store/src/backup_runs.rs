@@ -65,6 +65,7 @@ statements! {
     );
     SINCE = concat!("SELECT MIN(created_at) FROM backup_runs WHERE ", of_place!("$1"));
     CHANGED_AT = "SELECT updated_at FROM backup_settings WHERE id = 1";
+    ENDED = concat!("SELECT ", columns!(), " FROM backup_runs WHERE id = $1 AND state <> 'due'");
     DUE = concat!("SELECT ", columns!(), " FROM backup_runs WHERE state = 'due' ORDER BY kind");
     FAILURES = "SELECT COUNT(*) FROM backup_runs r WHERE r.kind = $1 AND r.state = 'failed' \
         AND NOT EXISTS (SELECT 1 FROM backup_runs d WHERE d.kind = $1 AND d.state = 'done' AND d.ended_at >= r.ended_at)";
@@ -106,6 +107,7 @@ pub struct RunKey(pub Uuid, pub Kind);
 
 impl RowKey for RunKey {
     const ROWS: &'static LeasedRows = &rows::ROWS;
+    const BESIDE_A_SERVER: bool = true;
 
     fn bind<'q>(&self, query: Query<'q>) -> Query<'q> {
         query.bind(self.0)
@@ -247,6 +249,11 @@ impl Lease<RunKey> {
 /// The newest ended runs.
 pub async fn recent(db: &Db, most: i64) -> sqlx::Result<Vec<Run>> {
     db.query(RECENT).bind(most).all::<Run>().await
+}
+
+/// A run that has ended.
+pub async fn ended(db: &Db, id: Uuid) -> sqlx::Result<Option<Run>> {
+    db.query(ENDED).bind(id).optional::<Run>().await
 }
 
 /// The run of each kind that ended last.

@@ -10,6 +10,8 @@ use crate::{
 
 pub trait RowKey: Debug + Send + Sync {
     const ROWS: &'static LeasedRows;
+    /// Whether a command leases rows too, beside a server.
+    const BESIDE_A_SERVER: bool = false;
 
     fn bind<'q>(&self, query: Query<'q>) -> Query<'q>;
 }

@@ -302,6 +302,9 @@ async fn a_run_is_done_by_one_instance(engine: Engine) {
     let leased = backup_runs::lease(db, now, now + 1).await.unwrap().unwrap();
     assert_eq!(leased.key.1, Kind::Backup);
     assert!(backup_runs::lease(db, now, now + 1).await.unwrap().is_none());
+    // It is a command, beside which a server starts: the run stays its own.
+    backed.start_job(|due| due.len() == 2).await;
+    assert!(backup_runs::lease(db, now, now + 1).await.unwrap().is_none());
     // It died: its lease runs out.
     let again = backup_runs::lease(db, now + 1, now + 2).await.unwrap().unwrap();
     assert_eq!((again.key, again.tries), (leased.key, 2));

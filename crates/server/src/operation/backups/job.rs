@@ -163,16 +163,19 @@ impl BackupsJob {
         jobs::run(&self, &stop).await;
     }
 
-    /// Does a run of a kind in this process, now. None if another one is under way.
+    /// Does a run of a kind in this process, now. None if another one is under way, or this one did not come to its end.
     pub async fn run_now(&self, kind: Kind, stop: &CancellationToken) -> sqlx::Result<Option<Run>> {
-        let now = self.label.resources.clock.now();
-        let mut tx = self.label.resources.db.begin().await?;
+        let Resources { db, clock, .. } = &self.label.resources;
+        let now = clock.now();
+        let mut tx = db.begin().await?;
         backup_runs::ask(&mut tx, kind, now, now).await?;
         tx.commit().await?;
-        if !jobs::do_next(self, stop).await? {
-            return Ok(None);
+        let asked = backup_runs::due(db).await?.into_iter().find(|run| run.kind == kind.name());
+        let has_run = jobs::do_next(self, stop).await?;
+        match asked.filter(|_| has_run) {
+            Some(run) => backup_runs::ended(db, run.id).await,
+            None => Ok(None),
         }
-        Ok(backup_runs::recent(&self.label.resources.db, 1).await?.pop())
     }
 
     /// Does a run. Returns its outcome, and whether the store has damaged objects.
