@@ -98,6 +98,7 @@ class Transfer {
   /** Consecutive failures that were answers. */
   private troubles = 0;
   private lastMethod = "";
+  private starts = 0;
   private movedAt = 0;
   private isWaiting = false;
   private retry: ReturnType<typeof setTimeout> | undefined;
@@ -173,6 +174,7 @@ class Transfer {
     this.asking?.abort();
     this.isWaiting = false;
     this.movedAt = Date.now();
+    this.starts += 1;
     this.upload.start();
   }
 
@@ -251,12 +253,14 @@ class Transfer {
   }
 
   private async handleFailure(error: ApiError, method: string): Promise<void> {
+    const { starts } = this;
     // An unreadable file fails like a broken line.
     if (error.status === 0 && !(await isReadable(this.file))) {
       this.settle(new FileUnreadable());
       return;
     }
-    if (this.isOver) return;
+    // Cancelled, or started again by a connection that is back.
+    if (this.isOver || this.starts > starts) return;
     const decision = decideRetry(error, method, this.troubles);
     if (decision.is === "final") {
       // A refused upload is over; a failed one may resume later.
