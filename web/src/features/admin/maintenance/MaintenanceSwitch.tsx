@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Answer, call } from "../../../api/client.ts";
+import { putAnswer } from "../../../api/putAnswer.ts";
 import { readQuery } from "../../../api/queries.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { Switch } from "../../../ui/Switch.tsx";
@@ -42,9 +43,7 @@ function useMaintenance(pageKey: PageKey, data: Settings | undefined) {
         body: { is_maintenance_mode },
       }),
     onSuccess: async (changed) => {
-      // A read under way may be older than the change.
-      await client.cancelQueries({ queryKey: maintenanceQuery.queryKey });
-      client.setQueryData(maintenanceQuery.queryKey, (old) => old && withSetting(old, changed));
+      await putAnswer(client, maintenanceQuery, (old) => old && withSetting(old, changed));
       toastSuccess(changed.is_maintenance_mode ? "maintenance_enabled" : "maintenance_disabled");
     },
     onError: () => {

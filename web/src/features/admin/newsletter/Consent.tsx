@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { type Answer, call } from "../../../api/client.ts";
+import { putAnswer } from "../../../api/putAnswer.ts";
 import { readQuery } from "../../../api/queries.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { toastFailure, wordsFor, wordsForField } from "../../../session/wordsFor.ts";
@@ -66,11 +67,7 @@ function useSettings(stored: Summary["settings"] | undefined) {
   const { mutate, isPending, variables } = useSingleMutation({
     mutationFn: (body: Partial<Summary["settings"]>) =>
       call("PATCH", "/api/admin/newsletter/settings", { body }),
-    onSuccess: async (settings) => {
-      // A read under way may be older than the change.
-      await client.cancelQueries({ queryKey: consentQuery.queryKey });
-      client.setQueryData(consentQuery.queryKey, (old) => old && { ...old, settings });
-    },
+    onSuccess: (settings) => putAnswer(client, consentQuery, (old) => old && { ...old, settings }),
     onError: (error) => toastFailure(error, "newsletter_change_failed"),
   });
   const shown = { ...stored, ...(isPending && variables) };

@@ -2,6 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { apiError, call } from "../../../api/client.ts";
 import { useLabelZone } from "../../../api/labelZone.ts";
+import { putAnswer } from "../../../api/putAnswer.ts";
+import { readQuery } from "../../../api/queries.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, TextArea } from "../../../ui/Field.tsx";
@@ -206,11 +208,9 @@ function PrivateLink({ release }: { release: Release }) {
       });
       return null;
     },
-    onSuccess: (made) => {
-      client.setQueryData<Release>(
-        [`${releaseConfig.path}/${release.id}`],
-        (read) => read && { ...read, private_link: made },
-      );
+    onSuccess: async (made) => {
+      const read = readQuery("/api/admin/releases/{id}", { path });
+      await putAnswer(client, read, (held) => held && { ...held, private_link: made });
       readRowsAgain(client, releaseConfig.path);
     },
     onError: () => toastError("release_update_failed"),

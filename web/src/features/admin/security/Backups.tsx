@@ -1,8 +1,9 @@
 // The state of the backups, and what an admin can ask for. Times are the label's, as in the server's sentences.
-import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { type Answer, call } from "../../../api/client.ts";
 import { zoneOrUtc } from "../../../api/labelZone.ts";
+import { putAnswer } from "../../../api/putAnswer.ts";
 import { readQuery } from "../../../api/queries.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
 import { toastFailure } from "../../../session/wordsFor.ts";
@@ -122,7 +123,7 @@ function Actions({ view }: { view: BackupsView }) {
   const { place, running, settings } = view;
   const ask = useSingleMutation({
     mutationFn: (path: (typeof ASKS)[number]["path"]) => call("POST", path, {}),
-    onSuccess: (after) => setBackups(client, after),
+    onSuccess: (after) => putAnswer(client, backupsQuery, after),
     onError: (error) => toastFailure(error, "backups_change_failed"),
   });
   return (
@@ -163,7 +164,7 @@ function Actions({ view }: { view: BackupsView }) {
           <BackupSettings
             stored={settings}
             onSaved={(after) => {
-              void setBackups(client, after);
+              void putAnswer(client, backupsQuery, after);
               setOpen(false);
             }}
             onStale={() => void client.invalidateQueries({ queryKey: backupsQuery.queryKey })}
@@ -181,10 +182,4 @@ function underWay({ running, is_waiting, time_zone }: BackupsView): string {
     return `${kind} is under way${since ? ` since ${since}` : ""}.`;
   }
   return is_waiting ? "A run begins in a moment." : "";
-}
-
-/** A read under way may be older than the change. */
-async function setBackups(client: QueryClient, after: BackupsView): Promise<void> {
-  await client.cancelQueries({ queryKey: backupsQuery.queryKey });
-  client.setQueryData(backupsQuery.queryKey, after);
 }

@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useReducer, useState } from "react";
 import { call } from "../../../../api/client.ts";
+import { putAnswer } from "../../../../api/putAnswer.ts";
 import { readQuery } from "../../../../api/queries.ts";
 import { useSingleMutation } from "../../../../api/useSingleMutation.ts";
 import { toastFailure } from "../../../../session/wordsFor.ts";
@@ -18,6 +19,8 @@ import { LetterSending } from "./LetterSending.tsx";
 import { type Letter, letterConfig, stateOf, subjectOf } from "./letterConfig.ts";
 import { PartsField } from "./PartsField.tsx";
 
+const letterQuery = (id: string) => readQuery("/api/admin/letters/{id}", { path: { id } });
+
 interface LetterEditorProps {
   letter: Letter;
   onClose: () => void;
@@ -27,7 +30,7 @@ interface LetterEditorProps {
 export function LetterEditor({ letter, onClose }: LetterEditorProps) {
   const [isUnsaved, setUnsaved] = useState(false);
   const { data } = useQuery({
-    ...readQuery("/api/admin/letters/{id}", { path: { id: letter.id } }),
+    ...letterQuery(letter.id),
     gcTime: 0,
   });
   const newest: Letter = data ?? letter;
@@ -158,9 +161,9 @@ function ArchiveSwitch({ letter, onSwitched }: ArchiveSwitchProps) {
   const { mutate, isPending, variables } = useSingleMutation({
     mutationFn: (in_archive: boolean) =>
       call("PATCH", "/api/admin/letters/{id}", { path: { id }, body: { in_archive } }),
-    onSuccess: (changed) => {
+    onSuccess: async (changed) => {
       putRow(client, letterConfig.path, changed);
-      client.setQueryData([`${letterConfig.path}/${id}`], changed);
+      await putAnswer(client, letterQuery(id), changed);
       onSwitched?.(changed);
     },
     onError: (error) => toastFailure(error, "letter_archive_failed"),

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Answer, apiError, call } from "../../../../api/client.ts";
 import { useLabelZone } from "../../../../api/labelZone.ts";
+import { putAnswer } from "../../../../api/putAnswer.ts";
 import { readQuery } from "../../../../api/queries.ts";
 import { readState } from "../../../../api/readState.ts";
 import { useSingleMutation } from "../../../../api/useSingleMutation.ts";
@@ -81,7 +82,7 @@ function useSteps(id: string) {
   const { mutate, isPending, variables } = useSingleMutation({
     mutationFn: (step: Step) =>
       call("POST", "/api/admin/letters/{id}/sending", { path: { id }, body: { step } }),
-    onSuccess: (sending) => client.setQueryData(sendingQuery(id).queryKey, sending),
+    onSuccess: (sending) => putAnswer(client, sendingQuery(id), sending),
     onError: (error) => {
       toastFailure(error, "newsletter_change_failed");
       void client.invalidateQueries({ queryKey: sendingQuery(id).queryKey });
@@ -107,7 +108,7 @@ function Send({ id, sending, version, blocked }: StateProps) {
         body: at === "" ? {} : { goes_out_at: at },
         headers: ifMatch({ version }),
       }),
-    onSuccess: (changed) => client.setQueryData(sendingQuery(id).queryKey, changed),
+    onSuccess: (changed) => putAnswer(client, sendingQuery(id), changed),
     onError: (error) => {
       const reason = wordsForLetter(error);
       if (reason) toastError("update_failed", reason);

@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { type Answer, call } from "../../../../api/client.ts";
+import { putAnswer } from "../../../../api/putAnswer.ts";
 import { useSingleMutation } from "../../../../api/useSingleMutation.ts";
 import { toastFailure, wordsForField } from "../../../../session/wordsFor.ts";
 import { Button } from "../../../../ui/Button.tsx";
@@ -72,9 +73,7 @@ function Form({ stored, onSaved }: { stored: Settings; onSaved: () => void }) {
         },
       }),
     onSuccess: async (settings) => {
-      // A read under way may be older than the change.
-      await client.cancelQueries({ queryKey: consentQuery.queryKey });
-      client.setQueryData(consentQuery.queryKey, (old) => old && { ...old, settings });
+      await putAnswer(client, consentQuery, (old) => old && { ...old, settings });
       toastSuccess("sending_settings_saved");
       onSaved();
     },

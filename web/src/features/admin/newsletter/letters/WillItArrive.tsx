@@ -1,20 +1,15 @@
 // Will it arrive? What other mail servers find about the sender, and about a letter that arrived. It warns and never blocks.
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { type Answer, call } from "../../../../api/client.ts";
+import { putAnswer } from "../../../../api/putAnswer.ts";
 import { readState } from "../../../../api/readState.ts";
 import { useSingleMutation } from "../../../../api/useSingleMutation.ts";
 import { toastFailure, wordsForField } from "../../../../session/wordsFor.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { dayAndTime } from "../../../../ui/dates.ts";
 import { TextArea } from "../../../../ui/Field.tsx";
-import {
-  type Arrival,
-  arrivalQuery,
-  checkAgain,
-  isOnItsWay,
-  usePutArrival,
-} from "./arrivalQuery.ts";
+import { type Arrival, arrivalQuery, checkAgain, isOnItsWay } from "./arrivalQuery.ts";
 import { Findings } from "./Findings.tsx";
 
 const LOOK_AGAIN_MS = 3_000;
@@ -39,10 +34,10 @@ function Checks() {
     ...arrivalQuery,
     refetchInterval: ({ state }) => (state.data && isOnItsWay(state.data) ? LOOK_AGAIN_MS : false),
   });
-  const put = usePutArrival();
+  const client = useQueryClient();
   const again = useSingleMutation({
     mutationFn: checkAgain,
-    onSuccess: put,
+    onSuccess: (found) => putAnswer(client, arrivalQuery, found),
     onError: (error) => toastFailure(error, "arrival_failed"),
   });
   const { data } = arrival;
@@ -72,10 +67,10 @@ function Checks() {
 }
 
 function ReadBack({ arrival }: { arrival: Arrival }) {
-  const put = usePutArrival();
+  const client = useQueryClient();
   const { mutate, isPending } = useSingleMutation({
     mutationFn: () => call("POST", "/api/admin/newsletter/read-back", {}),
-    onSuccess: put,
+    onSuccess: (found) => putAnswer(client, arrivalQuery, found),
     onError: (error) => toastFailure(error, "arrival_failed"),
   });
   const { read_back, can_read_back } = arrival;

@@ -1,5 +1,5 @@
 // The findings of other mail servers about the sender, as the server keeps them; looked up if that is over an hour ago.
-import { type QueryClient, queryOptions, useQueryClient } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { type Answer, call, type Schemas } from "../../../../api/client.ts";
 
 const PATH = "/api/admin/newsletter/arrival";
@@ -17,18 +17,6 @@ export const arrivalQuery = queryOptions({
 
 export function checkAgain(): Promise<Arrival> {
   return call("POST", PATH, {});
-}
-
-/** Puts a newer answer into the cache. */
-async function putArrival(client: QueryClient, arrival: Arrival): Promise<void> {
-  // A read under way may be older.
-  await client.cancelQueries({ queryKey: arrivalQuery.queryKey });
-  client.setQueryData(arrivalQuery.queryKey, arrival);
-}
-
-export function usePutArrival(): (arrival: Arrival) => Promise<void> {
-  const client = useQueryClient();
-  return (arrival) => putArrival(client, arrival);
 }
 
 /** A letter on its way to the bounce mailbox. */
