@@ -130,6 +130,17 @@ describe("the page of a release", () => {
     await waitFor(() => expect(screen.getByText("Oops! Page not found")).toBeTruthy());
   });
 
+  it("keeps an open dialog when its address changes", async () => {
+    answer("/api/releases/{slug}", aReleaseDetail());
+    const { router } = renderPath(`${PATH}?dialog=login`);
+    await screen.findByRole("dialog", { name: "TERMINAL ACCESS" });
+    answer("/api/releases/{slug}", aReleaseDetail({ slug: "renamed" }));
+    FakeEventSource.current.say("change", { table: "releases", op: "update", key: "x" }, "8");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/releases/renamed"));
+    expect(router.state.location.href).toBe("/releases/renamed?dialog=login");
+    expect(screen.getByRole("dialog", { name: "TERMINAL ACCESS" })).toBeTruthy();
+  });
+
   it("is where a card's title leads", async () => {
     answer("/api/releases", page([aRelease()]));
     answer("/api/releases/{slug}", aReleaseDetail());

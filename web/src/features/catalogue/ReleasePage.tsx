@@ -19,7 +19,13 @@ export function ReleasePage() {
   const present = release.data?.slug;
   useEffect(() => {
     if (present !== undefined && present !== slug) {
-      void navigate({ to: "/releases/$slug", params: { slug: present }, replace: true });
+      void navigate({
+        to: "/releases/$slug",
+        params: { slug: present },
+        // An open dialog stays.
+        search: (open) => open,
+        replace: true,
+      });
     }
   }, [present, slug, navigate]);
   return (
