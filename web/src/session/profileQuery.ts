@@ -34,6 +34,7 @@ export function useProfileChanges() {
         // A pending read may bring an older answer.
         await client.cancelQueries({ queryKey: profileQuery.queryKey });
         client.setQueryData(profileQuery.queryKey, profile);
+        tellTabs({ kind: "account_changed" });
         void checkAgain();
       },
       async readAgain(): Promise<void> {

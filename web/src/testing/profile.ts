@@ -1,6 +1,8 @@
 // A profile for tests, and the calls of its page.
+import { http } from "msw";
 import type { Profile } from "../session/profileQuery.ts";
 import { answerCall, seeAs } from "./calls.ts";
+import { server } from "./fakeApi.ts";
 import { aMember } from "./people.ts";
 
 export function aProfile(changes: Partial<Profile> = {}): Profile {
@@ -35,4 +37,15 @@ export function openProfileTo(profile: Profile = aProfile()): void {
   seeAs(aMember());
   answerCall("get", "/api/profile", profile);
   answerCall("get", "/api/auth/sessions", { items: [THIS_SESSION], next_cursor: null });
+}
+
+/** Answers a change of the profile, and from then on its reads; collects what was sent. */
+export function answerChange(
+  method: "post" | "patch" | "delete",
+  path: `/api/profile${string}`,
+  changed: Profile,
+) {
+  const heard = answerCall(method, path, changed);
+  server.use(http[method](`*${path}`, () => void answerCall("get", "/api/profile", changed)));
+  return heard;
 }

@@ -1,9 +1,9 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { answerCall, breakCall, refuseCall } from "../../../testing/calls.ts";
+import { breakCall, refuseCall } from "../../../testing/calls.ts";
 import { server } from "../../../testing/fakeApi.ts";
-import { aProfile, openProfileTo } from "../../../testing/profile.ts";
+import { answerChange, aProfile, openProfileTo } from "../../../testing/profile.ts";
 import { renderPath } from "../../../testing/renderPath.tsx";
 import { expectToast } from "../../../testing/toast.ts";
 import { centreSquare } from "./AvatarSection.tsx";
@@ -35,7 +35,7 @@ describe("the avatar", () => {
 
   it("is cut to its middle, made small and sent as JPEG", async () => {
     openProfileTo();
-    const heard = answerCall(
+    const heard = answerChange(
       "post",
       "/api/profile/avatar",
       aProfile({ avatar_url: "/media/avatars/a.jpg" }),
@@ -102,7 +102,7 @@ describe("the avatar", () => {
 
   it("is removed", async () => {
     openProfileTo(aProfile({ avatar_url: "/media/avatars/a.jpg" }));
-    answerCall("delete", "/api/profile/avatar", aProfile());
+    answerChange("delete", "/api/profile/avatar", aProfile());
     const { user } = renderPath("/profile");
     await user.click(await screen.findByRole("button", { name: "Remove Avatar" }));
     await expectToast("AVATAR REMOVED");
@@ -112,7 +112,7 @@ describe("the avatar", () => {
   it("that was removed does not come back with an answer that was on its way before", async () => {
     const old = aProfile({ avatar_url: "/media/avatars/a.jpg" });
     openProfileTo(old);
-    answerCall("delete", "/api/profile/avatar", aProfile());
+    answerChange("delete", "/api/profile/avatar", aProfile());
     const { user, client } = renderPath("/profile");
     const key = await screen.findByRole("button", { name: "Remove Avatar" });
     const held: (() => void)[] = [];

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { answerCall, breakCall, holdCall, refuseCall } from "../../../testing/calls.ts";
 import { aMember } from "../../../testing/people.ts";
-import { aProfile, openProfileTo } from "../../../testing/profile.ts";
+import { answerChange, aProfile, openProfileTo } from "../../../testing/profile.ts";
 import { renderPath } from "../../../testing/renderPath.tsx";
 import { expectToast } from "../../../testing/toast.ts";
 
@@ -40,7 +40,7 @@ describe("the username", () => {
   it("is saved, and shown from then on", async () => {
     openProfileTo();
     answerCall("post", "/api/profile/username-check", { available: true });
-    const heard = answerCall("patch", "/api/profile", aProfile({ username: "mira_404" }));
+    const heard = answerChange("patch", "/api/profile", aProfile({ username: "mira_404" }));
     const { user } = await edit("username", "mira_404");
     await user.click(save());
     await expectToast("USERNAME UPDATED");
@@ -49,10 +49,24 @@ describe("the username", () => {
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "Edit username" }));
   });
 
+  it("is read again by other tabs once it is saved", async () => {
+    openProfileTo();
+    answerCall("post", "/api/profile/username-check", { available: true });
+    answerChange("patch", "/api/profile", aProfile({ username: "mira_404" }));
+    const otherTab = new BroadcastChannel("deadwax-session");
+    const heard: unknown[] = [];
+    otherTab.onmessage = ({ data }) => heard.push(data);
+    const { user } = await edit("username", "mira_404");
+    await user.click(save());
+    await expectToast("USERNAME UPDATED");
+    await waitFor(() => expect(heard).toContainEqual({ kind: "account_changed" }));
+    otherTab.close();
+  });
+
   it("that is typed while another is saved stays, to be saved next", async () => {
     openProfileTo();
     answerCall("post", "/api/profile/username-check", { available: true });
-    answerCall("patch", "/api/profile", aProfile({ username: "mira_404" }));
+    answerChange("patch", "/api/profile", aProfile({ username: "mira_404" }));
     const letGo = holdCall("patch", "/api/profile");
     const { user, field } = await edit("username", "mira_404");
     await user.click(save());
@@ -117,7 +131,7 @@ describe("Escape", () => {
     async (name) => {
       openProfileTo();
       answerCall("post", "/api/profile/username-check", { available: true });
-      const heard = answerCall("patch", "/api/profile", aProfile());
+      const heard = answerChange("patch", "/api/profile", aProfile());
       const { user, field } = await edit(name, "other");
       await user.keyboard("{Escape}");
       expect(field.isConnected).toBe(false);
