@@ -65,6 +65,9 @@ statements! {
         is_as_made!("releases", "release"),
         ")"
     );
+    // Of a changed release: the one that the import gave it, if it is not the present one.
+    FREE_GIVEN_SLUG = "DELETE FROM slugs WHERE release_id = $2 AND created_at = (SELECT created_at FROM imports WHERE id = $1) \
+        AND slug <> (SELECT r.slug FROM releases r WHERE r.id = $2)";
     DELETE_RELEASES = concat!(
         "DELETE FROM releases WHERE id",
         made!("release"),
@@ -125,7 +128,7 @@ pub async fn undo(tx: &mut Tx, origin: &Origin, id: Uuid, by: UserId, now: Micro
     let mut undone = 0;
     let mut saved = Vec::new();
     // Changes first: a release given to a new artist may be given back.
-    for (id, version, before) in tx.query(CHANGED).bind(id).all::<(Uuid, i64, String)>().await? {
+    for (release_id, version, before) in tx.query(CHANGED).bind(id).all::<(Uuid, i64, String)>().await? {
         let mut before: TableRow = serde_json::from_str(&before).map_err(AppError::internal)?;
         if let Some(url) = &before.cover_image_url
             && uses::is_missing_in(tx, origin, url).await?
@@ -134,9 +137,10 @@ pub async fn undo(tx: &mut Tx, origin: &Origin, id: Uuid, by: UserId, now: Micro
         }
         if put_back(tx, &before, version, now).await? {
             undone += 1;
+            tx.query(FREE_GIVEN_SLUG).bind(id).bind(release_id).execute().await?;
             saved.push(write::as_stored(&before, version + 1, now));
-        } else if let Some((name,)) = tx.query(TITLE).bind(id).optional::<(String,)>().await? {
-            left.push(LeftRow { kind: "release".to_owned(), id, name });
+        } else if let Some((name,)) = tx.query(TITLE).bind(release_id).optional::<(String,)>().await? {
+            left.push(LeftRow { kind: "release".to_owned(), id: release_id, name });
         }
     }
     versions::keep_many(tx, VersionKind::Release, Some(by), &[], &saved).await?;

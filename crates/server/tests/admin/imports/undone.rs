@@ -132,6 +132,28 @@ async fn the_corrected_table_gets_the_addresses_of_an_import_that_is_undone(engi
 }
 
 #[apply(on_both_engines!)]
+async fn the_address_that_an_import_gave_a_changed_release_is_free_again(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let body = json!({"title": "Signal", "catalog": "404-001", "release_date": "2019-03-12"});
+    let signal = desk.post("/api/admin/releases", body).await.json();
+    let id = signal["id"].as_str().unwrap();
+    server.advance(std::time::Duration::from_secs(1));
+    let wrong = format!("id,title,catalog,date\n{id},Signal,404-002,2019-03-12\n");
+    let import = imported(&server, &desk, &wrong, &[]).await;
+    let undo = format!("{PATH}/{}/undo", import["id"].as_str().unwrap());
+    assert_eq!(desk.post(&undo, json!({})).await.json(), json!({"undone": 1, "left": []}));
+    let corrected =
+        format!("id,title,catalog,date\n{id},Signal,404-003,2019-03-12\n,Dead Air,404-002,2019-03-12\n");
+    imported(&server, &desk, &corrected, &[]).await;
+    server.wait_for_changes().await;
+    let slug = async |slug: &str| server.get(&format!("/api/releases/{slug}")).await.json()["title"].clone();
+    assert_eq!(slug("404-002").await, "Dead Air");
+    assert_eq!(slug("404-003").await, "Signal");
+    assert_eq!(server.count("slugs WHERE slug = '404-001'").await, 1, "its own from before the import");
+}
+
+#[apply(on_both_engines!)]
 async fn an_address_that_was_public_before_an_import_stays_reserved(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
