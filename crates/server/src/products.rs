@@ -217,10 +217,11 @@ pub(crate) async fn save(
     let now = editor.app.clock.now();
     let mut tx = editor.app.db.begin().await?;
     let before = stored(&mut tx, id).await?;
+    let picture = uses::require(&mut tx, &editor.app.origin, "image_url", form.image_url.as_deref()).await;
     if bind_form(tx.query(UPDATE).bind(id), &form).bind(now).bind(seen).execute().await? == 0 {
         return Err(editing::not_updated(tx.query(VERSION).bind(id).optional::<(i64,)>().await?.is_some()));
     }
-    uses::require(&mut tx, &editor.app.origin, "image_url", form.image_url.as_deref()).await?;
+    picture?;
     let stored = stored(&mut tx, id).await?;
     editor.saved(&mut tx, VersionKind::Product, Some(&before), &stored, now).await?;
     tx.commit().await?;

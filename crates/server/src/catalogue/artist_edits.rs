@@ -221,6 +221,7 @@ pub(crate) async fn save(
     let form = checked(form)?;
     let now = editor.app.clock.now();
     let mut tx = editor.app.db.begin().await?;
+    let picture = uses::require(&mut tx, &editor.app.origin, "image_url", form.image_url.as_deref()).await;
     publication::lock_releases(&mut tx, [id]).await?;
     let (links,) = tx.query(LINKS).bind(id).optional::<(String,)>().await?.ok_or_else(AppError::not_found)?;
     let links = linked(&links, &form);
@@ -229,7 +230,7 @@ pub(crate) async fn save(
     if update.execute().await? == 0 {
         return Err(editing::stale());
     }
-    uses::require(&mut tx, &editor.app.origin, "image_url", form.image_url.as_deref()).await?;
+    picture?;
     let stored = stored(&mut tx, id).await?;
     editor.saved(&mut tx, VersionKind::Artist, Some(&before), &stored, now).await?;
     tx.commit().await?;

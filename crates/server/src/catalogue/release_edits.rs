@@ -172,8 +172,8 @@ pub async fn add_release(
     if let Some(answer) = claim.repeated() {
         return Ok(answer);
     }
-    let artist_id = known_artist(&mut tx, &form).await?;
     uses::require(&mut tx, &editor.app.origin, "cover_image_url", form.cover_image_url.as_deref()).await?;
+    let artist_id = known_artist(&mut tx, &form).await?;
     let stored = insert(&editor, &mut tx, &form, artist_id, now).await?;
     claim.created(tx, &editor.app.keys, &stored).await
 }
@@ -233,6 +233,8 @@ pub(crate) async fn save(
     let (name, goes_out_at) = present.ok_or_else(AppError::not_found)?;
     let before = stored(&editor.app, &mut tx, id).await?;
     let before = version_of(&mut tx, &before).await?;
+    let cover =
+        uses::require(&mut tx, &editor.app.origin, "cover_image_url", form.cover_image_url.as_deref()).await;
     let artist_id = known_artist(&mut tx, &form).await?;
     let present = known(ReleaseState::named, &name, ("releases", "state", &id))?;
     let state = state_after(Some((present, goes_out_at)), &form, now);
@@ -240,7 +242,7 @@ pub(crate) async fn save(
     if update.bind(state.0.as_str()).bind(state.1).bind(now).bind(seen).execute().await? == 0 {
         return Err(editing::stale());
     }
-    uses::require(&mut tx, &editor.app.origin, "cover_image_url", form.cover_image_url.as_deref()).await?;
+    cover?;
     if state.0 == ReleaseState::Out {
         publication::give_slug(&mut tx, id, form.catalog.as_deref(), &form.title, now).await?;
     }

@@ -123,11 +123,8 @@ pub async fn undo(tx: &mut Tx, origin: &Origin, id: Uuid, by: UserId, now: Micro
         let error = if undone_at.is_some() { ImportError::AlreadyUndone } else { ImportError::UndoTooLate };
         return Err(AppError::from_code(StatusCode::CONFLICT, error));
     }
-    tx.query(LOCK_RELEASES).bind(id).all::<(Uuid,)>().await?;
-    let mut left = Vec::new();
-    let mut undone = 0;
-    let mut saved = Vec::new();
-    // Changes first: a release given to a new artist may be given back.
+    let mut changed = Vec::new();
+    // Files are locked before the releases that show them.
     for (release_id, version, before) in tx.query(CHANGED).bind(id).all::<(Uuid, i64, String)>().await? {
         let mut before: TableRow = serde_json::from_str(&before).map_err(AppError::internal)?;
         if let Some(url) = &before.cover_image_url
@@ -135,6 +132,14 @@ pub async fn undo(tx: &mut Tx, origin: &Origin, id: Uuid, by: UserId, now: Micro
         {
             before.cover_image_url = None;
         }
+        changed.push((release_id, version, before));
+    }
+    tx.query(LOCK_RELEASES).bind(id).all::<(Uuid,)>().await?;
+    let mut left = Vec::new();
+    let mut undone = 0;
+    let mut saved = Vec::new();
+    // Changes first: a release given to a new artist may be given back.
+    for (release_id, version, before) in changed {
         if put_back(tx, &before, version, now).await? {
             undone += 1;
             tx.query(FREE_GIVEN_SLUG).bind(id).bind(release_id).execute().await?;

@@ -87,8 +87,18 @@ macro_rules! insert_rows {
         )
     };
 }
+macro_rules! covers {
+    ($engine:ident) => {
+        concat!(
+            "SELECT deleted_at IS NOT NULL FROM media_files WHERE file_path IN (SELECT value ->> 'key' FROM ",
+            json_rows!($engine "$1"),
+            ") ORDER BY id"
+        )
+    };
+}
 
 statements! {
+    COVERS = covers!(sqlite), postgres concat!(covers!(postgres), " FOR SHARE");
     INSERT_ARTISTS = insert_artists!(sqlite), postgres insert_artists!(postgres);
     INSERT_RELEASES = insert_releases!(sqlite), postgres insert_releases!(postgres);
     INSERT_SLUGS = insert_slugs!(sqlite), postgres insert_slugs!(postgres);
@@ -116,6 +126,7 @@ pub async fn write(tx: &mut Tx, plan: &Plan, import: &NewImport, now: Micros) ->
         .bind(import.by)
         .execute()
         .await?;
+    lock_new_covers(tx, plan).await?;
     // Before new releases publish or name an artist: an edit of that artist has locked its releases.
     let changed: Vec<ReleaseId> = plan
         .rows
@@ -134,6 +145,26 @@ pub async fn write(tx: &mut Tx, plan: &Plan, import: &NewImport, now: Micros) ->
     }
     keep_versions(tx, plan, import.by, now).await?;
     Ok(())
+}
+
+/// Before the releases that show them are locked: the trash locks the file first.
+async fn lock_new_covers(tx: &mut Tx, plan: &Plan) -> Result<(), ImportFailure> {
+    let covers = plan.rows.iter().filter_map(|row| match &row.step {
+        Step::Add(addition) => addition.ready.form.cover_image_url.as_deref(),
+        Step::Change(change) if change.form.cover_image_url != change.stored.cover_image_url => {
+            change.form.cover_image_url.as_deref()
+        }
+        Step::Change(_)
+        | Step::Unchanged
+        | Step::AsksForDay
+        | Step::AsksForOrder
+        | Step::LeftOut
+        | Step::Refused(_) => None,
+    });
+    let keys: Value = covers.filter_map(|url| Some(json!({"key": url.split_once("/media/")?.1}))).collect();
+    let are_trashed = tx.query(COVERS).bind(keys.to_string()).all::<(bool,)>().await?;
+    // Moved to the trash since the plan was made: the next preview shows it.
+    if are_trashed.contains(&(true,)) { Err(ImportFailure::Stale) } else { Ok(()) }
 }
 
 fn inserted(

@@ -42,7 +42,8 @@ statements! {
         UNION ALL SELECT 'letter', id, subject, FALSE FROM letters WHERE ", letter_shows!("$1"), " ORDER BY 1, 3, 2");
     IS_STORED = "SELECT EXISTS (SELECT 1 FROM objects WHERE key = $1) \
         AND NOT EXISTS (SELECT 1 FROM media_files WHERE file_path = $1 AND deleted_at IS NOT NULL)";
-    IS_TRASHED = "SELECT EXISTS (SELECT 1 FROM media_files WHERE file_path = $1 AND deleted_at IS NOT NULL)";
+    // Whatever its state: a file that is being moved to the trash is waited for.
+    IS_TRASHED = "SELECT deleted_at IS NOT NULL FROM media_files WHERE file_path = $1", postgres + " FOR SHARE";
     IS_NAMED = concat!("SELECT EXISTS (SELECT 1 FROM artists WHERE image_url IN ($1, $2)) \
         OR EXISTS (SELECT 1 FROM releases WHERE cover_image_url IN ($1, $2)) \
         OR EXISTS (SELECT 1 FROM store_products WHERE image_url IN ($1, $2)) \
@@ -100,12 +101,19 @@ pub(crate) async fn is_missing(db: &Db, origin: &Origin, url: &str) -> sqlx::Res
     Ok(!db.query(IS_STORED).bind(key).one::<(bool,)>().await?.0)
 }
 
+/// As [`is_missing`]. Locks the file, as [`require`] does.
 pub(crate) async fn is_missing_in(tx: &mut Tx, origin: &Origin, url: &str) -> sqlx::Result<bool> {
     let Some(key) = key_of(origin, url) else { return Ok(false) };
-    Ok(!tx.query(IS_STORED).bind(key).one::<(bool,)>().await?.0)
+    Ok(is_trashed(tx, key).await? || !tx.query(IS_STORED).bind(key).one::<(bool,)>().await?.0)
+}
+
+async fn is_trashed(tx: &mut Tx, key: &str) -> sqlx::Result<bool> {
+    Ok(tx.query(IS_TRASHED).bind(key).optional::<(bool,)>().await? == Some((true,)))
 }
 
 /// 422 at `field` if the address names a file in the trash. Unknown files are accepted.
+///
+/// Locks the file until the transaction ends. To be called before the rows that show it are locked: the trash locks the file first.
 pub(crate) async fn require(
     tx: &mut Tx,
     origin: &Origin,
@@ -113,8 +121,7 @@ pub(crate) async fn require(
     url: Option<&str>,
 ) -> AppResult<()> {
     let Some(key) = url.and_then(|url| key_of(origin, url)) else { return Ok(()) };
-    let (is_trashed,) = tx.query(IS_TRASHED).bind(key).one::<(bool,)>().await?;
-    if is_trashed { Err(AppError::invalid(field, PictureError::Gone)) } else { Ok(()) }
+    if is_trashed(tx, key).await? { Err(AppError::invalid(field, PictureError::Gone)) } else { Ok(()) }
 }
 
 pub(crate) async fn is_named(tx: &mut Tx, origin: &Origin, url: &str) -> sqlx::Result<bool> {

@@ -1,10 +1,11 @@
 //! Concurrent imports and edits.
 
 use deadwax_store::db::{EngineTx, Tx};
-use serde_json::json;
+use reqwest::Method;
+use serde_json::{Value, json};
 
-use super::{FOREIGN, PATH, previewed, send, verdicts};
-use crate::support::{Engine, Release, TestServer};
+use super::{FOREIGN, PATH, imported, previewed, send, verdicts};
+use crate::support::{Answer, Engine, Release, TestServer};
 
 #[tokio::test]
 async fn two_imports_at_once_do_not_take_the_same_addresses_or_artists() {
@@ -92,4 +93,49 @@ async fn a_release_that_is_deleted_while_its_artist_is_renamed_does_not_wait_for
     };
     let (renamed, deleted) = tokio::join!(renaming, deleting);
     assert_eq!((renamed.status.as_u16(), deleted.status.as_u16()), (200, 204), "{renamed:?} {deleted:?}");
+}
+
+/// The answer to a request that waits for every file to be moved to the trash.
+async fn while_files_go(server: &TestServer, request: impl Future<Output = Answer>) -> Answer {
+    let mut deleting = server.app.db.begin().await.unwrap();
+    change(&mut deleting, "UPDATE media_files SET deleted_at = 1").await;
+    let delete = async {
+        let waits = "pg_locks WHERE NOT granted AND pid IN \
+            (SELECT pid FROM pg_stat_activity WHERE datname = current_database())";
+        server.wait_until("the request waits", async || server.count(waits).await > 0).await;
+        deleting.commit().await
+    };
+    let (answer, deleted) = tokio::join!(request, delete);
+    deleted.unwrap();
+    answer
+}
+
+#[tokio::test]
+async fn a_file_that_goes_to_the_trash_meanwhile_becomes_no_cover() {
+    let server = TestServer::start(Engine::Postgres).await;
+    let mut desk = server.desk().await;
+    let file = crate::support::files::picture(image::ImageFormat::Png, 8, 8);
+    let upload = (Method::POST, "/api/admin/images?folder=releases");
+    let cover = server.send_file(&desk, upload, ("cover.png", &file), &[]).await.json();
+    let cover = cover["url"].as_str().unwrap();
+    let form = json!({"title": "Signal", "release_date": "2019-03-12", "cover_image_url": cover});
+    let row = desk.post("/api/admin/releases", form.clone()).await.json();
+    let id = row["id"].as_str().unwrap();
+    let path = format!("/api/admin/releases/{id}");
+    let table = |url: &str| format!("id,title,date,cover_image_url\n{id},Signal,2019-03-12,{url}\n");
+    let import = imported(&server, &desk, &table("https://elsewhere.example/a.jpg"), &[]).await;
+
+    let undo = format!("{PATH}/{}/undo", import["id"].as_str().unwrap());
+    let undone = while_files_go(&server, desk.post(&undo, json!({}))).await;
+    assert_eq!(undone.json(), json!({"undone": 1, "left": []}));
+    let row = desk.get(&path).await.json();
+    assert_eq!((&row["cover_image_url"], &row["version"]), (&Value::Null, &json!(3)));
+
+    server.sql("UPDATE media_files SET deleted_at = NULL").await;
+    let saved = while_files_go(&server, desk.edit(&path, 3, form)).await;
+    assert_eq!((saved.status.as_u16(), saved.problem()), (422, "picture_gone".to_owned()));
+
+    server.sql("UPDATE media_files SET deleted_at = NULL").await;
+    let imported = while_files_go(&server, send(&server, &desk, PATH, &table(cover), &[])).await;
+    assert_eq!(imported.status, 412, "{imported:?}");
 }
