@@ -154,32 +154,31 @@ async fn make_home(request: PageRequest<'_>, mut view: FirstView) -> AppResult<M
     finish(request, &head, &view).await
 }
 
-/// The cursor in a page's address, in its canonical spelling; else the address to redirect to.
-fn position(uri: &Uri, columns: usize) -> Result<Option<String>, String> {
+/// The cursor in a page's address. An error says the one to redirect to: the canonical spelling, or none if it is damaged.
+fn position(uri: &Uri, columns: usize) -> Result<Option<String>, Option<String>> {
     let pairs = url::form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
     let Some(cursor) = pairs.into_iter().find_map(|(name, value)| (name == "cursor").then_some(value)) else {
         return Ok(None);
     };
-    let known = Cursor::decode(&cursor, columns).map(|cursor| cursor.encode());
-    if known.as_deref().is_ok_and(|known| known == cursor) {
-        return Ok(known.ok());
-    }
-    Err(known.map_or_else(|_| uri.path().to_owned(), |known| format!("{}?cursor={known}", uri.path())))
+    let known = Cursor::decode(&cursor, columns).map(|cursor| cursor.encode()).ok();
+    if known.as_deref() == Some(&*cursor) { Ok(known) } else { Err(known) }
 }
 
 async fn list(
     app: &AppState,
     headers: &HeaderMap,
-    position: Result<Option<String>, String>,
+    position: Result<Option<String>, Option<String>>,
     page: fn(Option<String>) -> PageAddress,
 ) -> AppResult<Response> {
     match position {
         Ok(cursor) => answer(app, page(cursor), headers).await,
-        Err(target) => {
-            let target = HeaderValue::try_from(target).map_err(AppError::internal)?;
-            Ok((StatusCode::TEMPORARY_REDIRECT, [(header::LOCATION, target)]).into_response())
-        }
+        Err(cursor) => redirect(&page(cursor)),
     }
+}
+
+fn redirect(page: &PageAddress) -> AppResult<Response> {
+    let target = HeaderValue::try_from(&*page.name()).map_err(AppError::internal)?;
+    Ok((StatusCode::TEMPORARY_REDIRECT, [(header::LOCATION, target)]).into_response())
 }
 
 async fn list_releases(
@@ -188,12 +187,17 @@ async fn list_releases(
     headers: HeaderMap,
 ) -> AppResult<Response> {
     let position = position(&uri, releases::CURSOR_COLUMNS);
-    if let (Some(q), Ok(cursor)) = (searched(&uri), &position) {
-        let page = PageAddress::ReleaseSearch(q, cursor.clone());
-        let made = make(PageRequest { app: &app, address: &page, is_awaited: true }).await?;
-        return Ok(made.response.respond(&headers, app.origin.is_https()).map(Body::from));
+    let Some(q) = searched(&uri) else {
+        return list(&app, &headers, position, PageAddress::Releases).await;
+    };
+    match position {
+        Ok(cursor) => {
+            let page = PageAddress::ReleaseSearch(q, cursor);
+            let made = make(PageRequest { app: &app, address: &page, is_awaited: true }).await?;
+            Ok(made.response.respond(&headers, app.origin.is_https()).map(Body::from))
+        }
+        Err(cursor) => redirect(&PageAddress::ReleaseSearch(q, cursor)),
     }
-    list(&app, &headers, position, PageAddress::Releases).await
 }
 
 fn searched(uri: &Uri) -> Option<String> {

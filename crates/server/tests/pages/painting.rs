@@ -149,6 +149,9 @@ async fn a_list_goes_on_where_its_address_says(engine: Engine) {
             assert_eq!(page.header("location"), path, "{wrong}");
         }
     }
+    let search = server.get("/releases?q=Sable+%26+co&cursor=x").await;
+    assert_eq!(search.status, StatusCode::TEMPORARY_REDIRECT);
+    assert_eq!(search.header("location"), "/releases?q=Sable+%26+co", "it keeps what was looked for");
 }
 
 #[apply(on_both_engines!)]
