@@ -89,6 +89,19 @@ pub(super) async fn answer(app: &AppState, page: PageAddress, headers: &HeaderMa
     answer
 }
 
+/// The same, and the 404 page of `absent` if there is none.
+async fn answer_or(
+    app: &AppState,
+    page: PageAddress,
+    absent: Absent,
+    headers: &HeaderMap,
+) -> AppResult<Response> {
+    match answer(app, page, headers).await {
+        Err(error) if error.status() == StatusCode::NOT_FOUND => not_found(app, absent, headers).await,
+        answer => answer,
+    }
+}
+
 pub(super) fn tables(page: &PageAddress) -> Tables {
     let made_from = match page {
         PageAddress::Home => Tables::SITE_IMAGES,
@@ -227,12 +240,7 @@ async fn show_artist(
         }
         return not_found(&app, Absent::Artist, &headers).await;
     };
-    match answer(&app, PageAddress::Artist(id.into()), &headers).await {
-        Err(error) if error.status() == StatusCode::NOT_FOUND => {
-            not_found(&app, Absent::Artist, &headers).await
-        }
-        answer => answer,
-    }
+    answer_or(&app, PageAddress::Artist(id.into()), Absent::Artist, &headers).await
 }
 
 async fn show_release(
@@ -270,22 +278,12 @@ async fn show_letter(
     if !rules::slug::is_slug(&slug) {
         return not_found(&app, Absent::Letter, &headers).await;
     }
-    match answer(&app, PageAddress::Letter(slug), &headers).await {
-        Err(error) if error.status() == StatusCode::NOT_FOUND => {
-            not_found(&app, Absent::Letter, &headers).await
-        }
-        answer => answer,
-    }
+    answer_or(&app, PageAddress::Letter(slug), Absent::Letter, &headers).await
 }
 
 async fn plain(app: AppState, OriginalUri(uri): OriginalUri, headers: HeaderMap) -> AppResult<Response> {
     let Some(page) = Plain::at(uri.path()) else { return not_found(&app, Absent::Page, &headers).await };
-    match answer(&app, PageAddress::Plain(page.path), &headers).await {
-        Err(error) if error.status() == StatusCode::NOT_FOUND => {
-            not_found(&app, Absent::Imprint, &headers).await
-        }
-        answer => answer,
-    }
+    answer_or(&app, PageAddress::Plain(page.path), Absent::Imprint, &headers).await
 }
 
 async fn make_plain(request: PageRequest<'_>, path: &str, mut view: FirstView) -> AppResult<Made> {
