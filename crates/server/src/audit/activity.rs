@@ -4,7 +4,7 @@ use std::{collections::HashMap, str::FromStr as _};
 
 use axum::Json;
 use deadwax_http::{error::AppResult, extract::ApiQuery};
-use deadwax_store::{columns::Timestamp, db::Db, statements};
+use deadwax_store::{columns::Timestamp, db::Db, json_id, json_rows, statements};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
@@ -24,63 +24,59 @@ macro_rules! list {
     ($named:literal) => {
         concat!(
             "SELECT a.id, a.at, a.event AS kind, a.role, p.username AS person, NULLIF(a.address, '0.0.0.0') AS address, a.target, a.outcome, a.repeats \
-             FROM audit_log a LEFT JOIN profiles p ON p.id = a.actor WHERE",
-            found!("$2", "$5", "$6", $named),
-            " AND a.at <= $3 AND (a.at < $3 OR a.id < $4) ORDER BY a.at DESC, a.id DESC LIMIT $1"
-        )
-    };
-}
-macro_rules! found {
-    ($pattern:literal, $person:literal, $kind:literal, $named:literal) => {
-        concat!(
-            " (LOWER(a.event) LIKE ",
-            $pattern,
-            " ESCAPE '\\' OR LOWER(COALESCE(a.target, '')) LIKE ",
-            $pattern,
-            " ESCAPE '\\' OR LOWER(COALESCE(p.username, '')) LIKE ",
-            $pattern,
-            " ESCAPE '\\' OR LOWER(a.outcome) LIKE ",
-            $pattern,
-            " ESCAPE '\\' OR a.actor IN (SELECT d.user_id FROM admin_users d JOIN users u ON u.id = d.user_id WHERE u.email LIKE SUBSTR(",
-            $pattern,
-            ", 2) ESCAPE '\\') OR a.target IN (",
+             FROM audit_log a LEFT JOIN profiles p ON p.id = a.actor WHERE \
+                 (LOWER(a.event) LIKE $2 ESCAPE '\\' OR LOWER(COALESCE(a.target, '')) LIKE $2 ESCAPE '\\' \
+                     OR LOWER(COALESCE(p.username, '')) LIKE $2 ESCAPE '\\' OR LOWER(a.outcome) LIKE $2 ESCAPE '\\' \
+                     OR a.actor IN (SELECT d.user_id FROM admin_users d JOIN users u ON u.id = d.user_id \
+                         WHERE u.email LIKE SUBSTR($2, 2) ESCAPE '\\') \
+                     OR a.target IN (",
             $named,
-            ")) AND LOWER(COALESCE(p.username, '')) LIKE ",
-            $person,
-            " ESCAPE '\\' AND (a.event LIKE ",
-            $kind,
-            " ESCAPE '\\')"
+            ")) AND LOWER(COALESCE(p.username, '')) LIKE $5 ESCAPE '\\' AND (a.event LIKE $6 ESCAPE '\\') \
+                 AND a.at <= $3 AND (a.at < $3 OR a.id < $4) ORDER BY a.at DESC, a.id DESC LIMIT $1"
         )
     };
 }
 
-/// The names of the existing objects in `$rows`, each `{kind, id}`; `$id` reads the id.
+/// The names of the existing objects in the array `$1`, each `{kind, id}`.
 macro_rules! named_objects {
-    ($rows:literal, $id:literal) => {
+    ($engine:ident) => {
         concat!(
-            named_objects!(@ $rows, $id, "artist", "t.id, t.name", "artists t", "t.id"),
+            named_objects!(@ $engine "artist", "t.id, t.name", "artists t", "t.id"),
             " UNION ALL ",
-            named_objects!(@ $rows, $id, "release", "t.id, t.title", "releases t", "t.id"),
+            named_objects!(@ $engine "release", "t.id, t.title", "releases t", "t.id"),
             " UNION ALL ",
-            named_objects!(@ $rows, $id, "product", "t.id, t.title", "store_products t", "t.id"),
+            named_objects!(@ $engine "product", "t.id, t.title", "store_products t", "t.id"),
             " UNION ALL ",
-            named_objects!(@ $rows, $id, "media", "t.id, t.original_name", "media_files t", "t.id"),
+            named_objects!(@ $engine "media", "t.id, t.original_name", "media_files t", "t.id"),
             " UNION ALL ",
-            named_objects!(@ $rows, $id, "import", "t.id, t.file_name", "imports t", "t.id"),
+            named_objects!(@ $engine "import", "t.id, t.file_name", "imports t", "t.id"),
             " UNION ALL ",
-            named_objects!(@ $rows, $id, "user", "t.id, t.username", "profiles t", "t.id"),
+            named_objects!(@ $engine "user", "t.id, t.username", "profiles t", "t.id"),
             " UNION ALL ",
-            named_objects!(@ $rows, $id, "demo", "t.id, t.artist_name", "demos t", "t.id"),
+            named_objects!(@ $engine "demo", "t.id, t.artist_name", "demos t", "t.id"),
             " UNION ALL ",
-            named_objects!(@ $rows, $id, "demo_score", "t.id, t.artist_name", "demos t", "t.id"),
+            named_objects!(@ $engine "demo_score", "t.id, t.artist_name", "demos t", "t.id"),
             " UNION ALL ",
-            named_objects!(@ $rows, $id, "demo_note", "n.id, t.artist_name", "demo_notes n JOIN demos t ON t.id = n.demo_id", "n.id")
+            named_objects!(@ $engine "demo_note", "n.id, t.artist_name", "demo_notes n JOIN demos t ON t.id = n.demo_id", "n.id")
         )
     };
-    (@ $rows:literal, $id:literal, $kind:literal, $columns:literal, $table:literal, $key:literal) => {
+    (@ $engine:ident $kind:literal, $columns:literal, $table:literal, $key:literal) => {
         concat!(
-            "SELECT CAST('", $kind, "' AS TEXT), ", $columns, " FROM ", $table, " WHERE ", $key, " IN (SELECT ", $id, " FROM ", $rows,
-            " WHERE value ->> 'kind' = '", $kind, "')"
+            "SELECT CAST('",
+            $kind,
+            "' AS TEXT), ",
+            $columns,
+            " FROM ",
+            $table,
+            " WHERE ",
+            $key,
+            " IN (SELECT ",
+            json_id!($engine "id"),
+            " FROM ",
+            json_rows!($engine "$1"),
+            " WHERE value ->> 'kind' = '",
+            $kind,
+            "')"
         )
     };
 }
@@ -90,8 +86,7 @@ statements! {
         postgres list!("SELECT jsonb_array_elements_text(CAST(CAST($7 AS TEXT) AS JSONB))");
     PEOPLE = "SELECT DISTINCT p.username FROM audit_log a JOIN profiles p ON p.id = a.actor WHERE a.role = 'admin' ORDER BY 1 LIMIT 100";
     KINDS = "SELECT DISTINCT event FROM audit_log ORDER BY 1 LIMIT 200";
-    NAMES = named_objects!("json_each($1)", "unhex(value ->> 'id')"),
-        postgres named_objects!("jsonb_array_elements(CAST(CAST($1 AS TEXT) AS JSONB)) AS rows (value)", "CAST(value ->> 'id' AS UUID)");
+    NAMES = named_objects!(sqlite), postgres named_objects!(postgres);
     NAMED = "SELECT kind, id FROM ( \
             SELECT CAST('artist' AS TEXT) AS kind, id FROM artists WHERE sort_key LIKE $1 ESCAPE '\\' \
             UNION ALL SELECT 'release', id FROM releases WHERE sort_key LIKE $1 ESCAPE '\\' \
