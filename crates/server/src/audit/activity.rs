@@ -87,12 +87,13 @@ statements! {
     PEOPLE = "SELECT DISTINCT p.username FROM audit_log a JOIN profiles p ON p.id = a.actor WHERE a.role = 'admin' ORDER BY 1 LIMIT 100";
     KINDS = "SELECT DISTINCT event FROM audit_log ORDER BY 1 LIMIT 200";
     NAMES = named_objects!(sqlite), postgres named_objects!(postgres);
+    // SQLite lowers ASCII alone, so a file's name is also searched as it is typed.
     NAMED = "SELECT kind, id FROM ( \
             SELECT CAST('artist' AS TEXT) AS kind, id FROM artists WHERE sort_key LIKE $1 ESCAPE '\\' \
             UNION ALL SELECT 'release', id FROM releases WHERE sort_key LIKE $1 ESCAPE '\\' \
             UNION ALL SELECT 'product', id FROM store_products WHERE sort_key LIKE $1 ESCAPE '\\' \
             UNION ALL SELECT 'media', id FROM media_files WHERE sort_key LIKE $1 ESCAPE '\\' \
-            UNION ALL SELECT 'import', id FROM imports WHERE LOWER(file_name) LIKE $2 ESCAPE '\\' \
+            UNION ALL SELECT 'import', id FROM imports WHERE LOWER(file_name) LIKE $2 ESCAPE '\\' OR file_name LIKE $4 ESCAPE '\\' \
             UNION ALL SELECT 'user', id FROM profiles WHERE LOWER(username) LIKE $2 ESCAPE '\\' \
             UNION ALL SELECT 'user', d.user_id FROM admin_users d JOIN users u ON u.id = d.user_id WHERE u.email LIKE SUBSTR($2, 2) ESCAPE '\\' \
             UNION ALL SELECT 'demo', id FROM demos WHERE sort_key LIKE $1 ESCAPE '\\' \
@@ -175,11 +176,7 @@ pub async fn list_activity(
     let (person, kind) = (exactly(query.person.as_deref())?, exactly(query.kind.as_deref())?);
     let search = Search::of(query.q.as_deref())?;
     let place = Newest::read(query.limit, query.cursor.as_deref())?;
-    let found = if search.is_blank {
-        "[]".to_owned()
-    } else {
-        targets_named(&app.db, &search.key, &search.lower).await?
-    };
+    let found = if search.is_blank { "[]".to_owned() } else { targets_named(&app.db, &search).await? };
     let mut items = app
         .db
         .query(LIST)
@@ -221,7 +218,7 @@ fn object(target: &str) -> Option<(&str, Uuid)> {
 }
 
 /// The names of the existing targets, in the trash too, by target.
-pub(super) async fn names_of<'a>(
+async fn names_of<'a>(
     db: &Db,
     targets: impl Iterator<Item = &'a str>,
 ) -> sqlx::Result<HashMap<String, String>> {
@@ -235,9 +232,10 @@ pub(super) async fn names_of<'a>(
     Ok(rows.into_iter().map(|(kind, id, name)| (format!("{kind}:{id}"), name)).collect())
 }
 
-/// A JSON array of the targets whose names match `by_key` (on sort keys) or `as_typed`; the newest 200 objects.
-pub(super) async fn targets_named(db: &Db, by_key: &str, as_typed: &str) -> sqlx::Result<String> {
-    let rows = db.query(NAMED).bind(by_key).bind(as_typed).bind(FOUND_MAX).all::<(String, Uuid)>().await?;
+/// A JSON array of the targets whose names match; the newest 200 objects.
+async fn targets_named(db: &Db, search: &Search) -> sqlx::Result<String> {
+    let named = db.query(NAMED).bind(&search.key).bind(&search.lower).bind(FOUND_MAX).bind(&search.typed);
+    let rows = named.all::<(String, Uuid)>().await?;
     let mut targets = Vec::with_capacity(rows.len());
     for (kind, id) in rows {
         if kind == "demo" {

@@ -56,6 +56,22 @@ async fn the_log_is_listed_searched_and_narrowed(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn an_import_is_found_by_the_name_of_its_file(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let sent = (Method::POST, "/api/admin/imports");
+    let table = ("table.csv", b"title,date\nSignal,2019-03-12\n".as_slice());
+    let import = server.send_file(&desk, sent, table, &[]).await;
+    assert_eq!(import.status, 201, "{import:?}");
+    server.sql("UPDATE imports SET file_name = 'Übersicht.csv'").await;
+    for typed in ["%C3%9Cbersicht", "BERSICHT.csv"] {
+        let found = desk.get(&format!("/api/admin/activity?q={typed}")).await.json();
+        let names: Vec<_> = found["items"].as_array().unwrap().iter().map(|entry| &entry["name"]).collect();
+        assert_eq!(names, ["Übersicht.csv"], "{typed}");
+    }
+}
+
+#[apply(on_both_engines!)]
 async fn objects_of_the_log_have_names_while_they_are_there(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
