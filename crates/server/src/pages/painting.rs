@@ -92,7 +92,7 @@ fn painted_as(page: &PageAddress) -> Option<String> {
     match page {
         PageAddress::Plain(path) if !Plain::at(path)?.indexed => None,
         PageAddress::Newsletter(step) => Some(step.path().to_owned()),
-        PageAddress::NotFound(absent) => Some(absent.path().to_owned()),
+        PageAddress::NotFound(absent) | PageAddress::Closed(absent) => Some(absent.path().to_owned()),
         page => Some(page.name().into_owned()),
     }
 }

@@ -18,7 +18,6 @@ use deadwax_http::{
 };
 use deadwax_store::{live::Audience, tables::Tables};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
-use rules::content::IMPRINT;
 
 use super::{
     catalogue,
@@ -41,7 +40,7 @@ use crate::{
     content::{images, label, maintenance, texts},
     files::hero::HERO_KEY,
     newsletter::letters::archive,
-    pages::unpainted::{Absent, IMPRINT_PATH, PageAddress},
+    pages::unpainted::{Absent, PageAddress},
 };
 
 const MAINTENANCE_RETRY: Duration = Duration::from_secs(rules::maintenance::RETRY_SECONDS as u64);
@@ -72,8 +71,19 @@ async fn home(app: AppState, headers: HeaderMap) -> AppResult<Response> {
     answer(&app, PageAddress::Home, &headers).await
 }
 
-/// The page from the cache, or made now; if unpainted, it is queued for painting.
+/// The page from the cache, or made now.
 pub(super) async fn answer(app: &AppState, page: PageAddress, headers: &HeaderMap) -> AppResult<Response> {
+    let notice = page.notice();
+    match (kept(app, page, headers).await, notice) {
+        (Err(error), Some(notice)) if error.code() == maintenance::closed().code() => {
+            kept(app, notice, headers).await
+        }
+        (answer, _) => answer,
+    }
+}
+
+/// If the page is unpainted, it is queued for painting.
+async fn kept(app: &AppState, page: PageAddress, headers: &HeaderMap) -> AppResult<Response> {
     let is_owed = AtomicBool::new(false);
     let answer = app
         .answer_as(&page.name(), headers, tables(&page), || async {
@@ -89,7 +99,7 @@ pub(super) async fn answer(app: &AppState, page: PageAddress, headers: &HeaderMa
     answer
 }
 
-/// The same, and the 404 page of `absent` if there is none.
+/// As [`answer`], or the 404 page of `absent`.
 async fn answer_or(
     app: &AppState,
     page: PageAddress,
@@ -110,7 +120,10 @@ pub(super) fn tables(page: &PageAddress) -> Tables {
         }
         PageAddress::Artists(_) | PageAddress::Artist(_) => artists::TABLES,
         PageAddress::Letters | PageAddress::Letter(_) => archive::TABLES,
-        PageAddress::Plain(_) | PageAddress::Newsletter(_) | PageAddress::NotFound(_) => Tables::NONE,
+        PageAddress::Plain(_)
+        | PageAddress::Newsletter(_)
+        | PageAddress::NotFound(_)
+        | PageAddress::Closed(_) => Tables::NONE,
     };
     // Each shows the label's name, colour and mark.
     made_from.and(Tables::MAINTENANCE).and(label::TABLES)
@@ -121,7 +134,8 @@ pub(super) async fn make(request: PageRequest<'_>) -> AppResult<Made> {
     let path = name.split_once('?').map_or(&*name, |(path, _)| path);
     let view = match begin(request.app, path).await? {
         Page::Open(view) => view,
-        Page::Closed(view) => return closed(request, &view).await,
+        Page::Closed(_) if request.address.notice().is_some() => return Err(maintenance::closed()),
+        Page::Closed(view) => return closed(request, &name, &view).await,
     };
     match request.address {
         PageAddress::Home => make_home(request, view).await,
@@ -136,9 +150,10 @@ pub(super) async fn make(request: PageRequest<'_>) -> AppResult<Made> {
         PageAddress::Artist(id) => catalogue::make_artist(request, *id, view).await,
         PageAddress::Letters => letters::make_letters(request, view).await,
         PageAddress::Letter(slug) => letters::make_letter(request, slug, view).await,
-        PageAddress::Plain(path) => make_plain(request, path, view).await,
+        PageAddress::Plain(path) => plain::make(request, path, view).await,
         PageAddress::Newsletter(step) => newsletter_pages::make(request, *step, view).await,
         PageAddress::NotFound(absent) => make_not_found(request, *absent, view).await,
+        PageAddress::Closed(absent) => closed(request, absent.path(), &view).await,
     }
 }
 
@@ -286,25 +301,6 @@ async fn plain(app: AppState, OriginalUri(uri): OriginalUri, headers: HeaderMap)
     answer_or(&app, PageAddress::Plain(page.path), Absent::Imprint, &headers).await
 }
 
-async fn make_plain(request: PageRequest<'_>, path: &str, mut view: FirstView) -> AppResult<Made> {
-    let app = request.app;
-    let page = Plain::at(path).ok_or_else(AppError::not_found)?;
-    if page.path == "/privacy-policy"
-        && let Some(policy) = texts::find(&app.db, "privacy_policy", &app.label_name()).await?
-    {
-        view.push("/api/content/privacy_policy", &policy)?;
-    }
-    if page.path == IMPRINT_PATH {
-        let imprint =
-            texts::find(&app.db, IMPRINT, &app.label_name()).await?.ok_or_else(AppError::not_found)?;
-        view.push("/api/content/imprint", &imprint)?;
-    }
-    let head =
-        Head::new(&Site::of(app), page.path, page.name, &page.sentence.replace("{label}", &app.label_name()));
-    let head = if page.indexed { head } else { head.unlisted() };
-    finish(request, &head, &view).await
-}
-
 fn sentences(first: &str, second: &str) -> String {
     let first = first.trim();
     let end = if first.ends_with(['.', '!', '?', '…']) { "" } else { "." };
@@ -374,10 +370,9 @@ pub(super) async fn first_view(app: &AppState, path: &str) -> AppResult<FirstVie
 }
 
 /// The notice of a page in maintenance, with a status that makes crawlers return later.
-async fn closed(request: PageRequest<'_>, view: &FirstView) -> AppResult<Made> {
-    let PageRequest { app, address, .. } = request;
+async fn closed(request: PageRequest<'_>, path: &str, view: &FirstView) -> AppResult<Made> {
     let sentence = "This page is currently down for maintenance.";
-    let head = Head::new(&Site::of(app), &address.name(), "Maintenance", sentence).unlisted();
+    let head = Head::new(&Site::of(request.app), path, "Maintenance", sentence).unlisted();
     let made = finish(request, &head, view).await?;
     Ok(made.map(|response| response.status(StatusCode::SERVICE_UNAVAILABLE).retry_after(MAINTENANCE_RETRY)))
 }

@@ -29,6 +29,8 @@ pub enum PageAddress {
     Plain(&'static str),
     Newsletter(ListStep),
     NotFound(Absent),
+    /// The notice in place of every such page in maintenance.
+    Closed(Absent),
 }
 
 /// The content of a page behind a link of the newsletter.
@@ -99,7 +101,8 @@ impl Absent {
 }
 
 impl PageAddress {
-    /// Its path and query, which is also what its answer is kept under. Those of 404 pages and of the newsletter's no request can ask for.
+    /// Its path and query, which is also what its answer is kept under. No request can ask for those of 404 pages, notices and
+    /// the newsletter.
     pub fn name(&self) -> Cow<'static, str> {
         match self {
             Self::Home => "/".into(),
@@ -119,6 +122,16 @@ impl PageAddress {
             Self::Plain(path) => (*path).into(),
             Self::Newsletter(step) => format!("newsletter/{}", step.name()).into(),
             Self::NotFound(absent) => format!("404{}", absent.path()).into(),
+            Self::Closed(absent) => format!("503{}", absent.path()).into(),
+        }
+    }
+
+    /// The notice of a page of which visitors can type as many addresses as they like: in maintenance none is looked up.
+    pub fn notice(&self) -> Option<Self> {
+        match self {
+            Self::Release(_) => Some(Self::Closed(Absent::Release)),
+            Self::Artist(_) => Some(Self::Closed(Absent::Artist)),
+            _ => None,
         }
     }
 

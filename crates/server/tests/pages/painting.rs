@@ -115,6 +115,10 @@ async fn public_pages_are_painted_and_no_others(engine: Engine) {
         assert_eq!(page.status, StatusCode::SERVICE_UNAVAILABLE, "{path}");
         assert!(!painted(&page).unwrap().contains("First Cut"), "{path}");
     }
+    for (path, address) in [("/releases/anything", "/releases/-"), (&artist, "/artists/404")] {
+        let notice = painted(&server.get(path).await).unwrap();
+        assert!(notice.starts_with(&format!("<main data-at=\"{address}\">")), "one for all: {notice}");
+    }
 }
 
 #[apply(on_both_engines!)]
