@@ -39,7 +39,9 @@ const WAIT_TIMEOUT: Duration = Duration::from_secs(1);
 
 impl Default for ResponseCache {
     fn default() -> Self {
-        Self { answers: Cache::with_weighter(256, CAPACITY_BYTES, ByBytes), changes: Default::default() }
+        // The capacity is divided among parts of at least 32 expected answers, and what is larger than a part is not kept. Two parts keep
+        // the largest answer, an icon around a mark of a megabyte.
+        Self { answers: Cache::with_weighter(64, CAPACITY_BYTES, ByBytes), changes: Default::default() }
     }
 }
 
@@ -144,6 +146,14 @@ mod tests {
         assert!(cache.get("/a").is_some());
         cache.invalidate(Tables::ARTISTS);
         assert!(cache.get("/a").is_none());
+    }
+
+    #[tokio::test]
+    async fn a_large_answer_is_kept() {
+        let cache = ResponseCache::default();
+        let icon = "m".repeat(1_400_000);
+        cache.get_or_make("/favicon.svg", Tables::NONE, || async { Ok::<_, ()>(page(&icon)) }).await.unwrap();
+        assert!(cache.get("/favicon.svg").is_some());
     }
 
     #[tokio::test]
