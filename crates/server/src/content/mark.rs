@@ -1,6 +1,6 @@
 //! The label's mark: the site image of this key, accepted as an SVG cleaned to shapes or a PNG.
 
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 use deadwax_pictures::{MarkFormat, Sheet};
 use deadwax_store::{
     columns::PublicUrl,
@@ -8,7 +8,6 @@ use deadwax_store::{
     objects, statements,
     storage::{Storage, StorageError},
 };
-use futures_util::TryStreamExt as _;
 use rules::label::is_mark_beside_name;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -59,14 +58,9 @@ impl MarkView {
 
     pub async fn read(&self, storage: &Storage) -> Result<(Bytes, MarkFormat), StorageError> {
         let key = self.url.strip_prefix(&objects::url("")).unwrap_or(&self.url);
-        let (_, stream) = storage.read(key, None).await?;
-        let whole = stream.try_fold(BytesMut::new(), async |mut whole, piece| {
-            whole.extend_from_slice(&piece);
-            Ok(whole)
-        });
-        let bytes = whole.await?;
+        let bytes = storage.read_whole(key).await?;
         let is_svg = rules::media_name::content_type(key) == Some("image/svg+xml");
-        Ok((bytes.freeze(), if is_svg { MarkFormat::Svg } else { MarkFormat::Png }))
+        Ok((bytes, if is_svg { MarkFormat::Svg } else { MarkFormat::Png }))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 use deadwax_pictures::{NoSizes, Sizes, make_sizes};
 use deadwax_store::{
     clock::Micros,
@@ -10,9 +10,7 @@ use deadwax_store::{
     leases::Lease,
     objects::{self, Fingerprint, NewObject},
     picture_sizes,
-    storage::StorageError,
 };
-use futures_util::TryStreamExt as _;
 use rules::image::{SIZE_TIMEOUT_MS, SIZE_TRIES_MAX};
 use tokio::{
     sync::Notify,
@@ -107,16 +105,7 @@ impl SizesJob {
     }
 
     async fn read(&self, key: &str) -> Result<Bytes, Ended> {
-        let read = async {
-            let (size, stream) = self.0.storage.read(key, None).await?;
-            let room = BytesMut::with_capacity(usize::try_from(size).unwrap_or(0));
-            let whole = stream.try_fold(room, async |mut whole, piece| {
-                whole.extend_from_slice(&piece);
-                Ok(whole)
-            });
-            Ok::<_, StorageError>(whole.await?.freeze())
-        };
-        read.await.map_err(Ended::unread)
+        self.0.storage.read_whole(key).await.map_err(Ended::unread)
     }
 
     async fn encode(

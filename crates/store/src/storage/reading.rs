@@ -7,7 +7,7 @@ use std::{
     time::{Duration, UNIX_EPOCH},
 };
 
-use bytes::Bytes;
+use bytes::{Bytes, BytesMut};
 use futures_util::{
     StreamExt as _, TryStreamExt as _,
     stream::{self, BoxStream},
@@ -90,6 +90,17 @@ impl Storage {
         let options = GetOptions { range: range.map(GetRange::Bounded), ..GetOptions::default() };
         let result = self.store().get_opts(&path, options).await?;
         Ok((result.meta.size, result.into_stream()))
+    }
+
+    /// The whole file in memory, read as by [`Storage::read`].
+    pub async fn read_whole(&self, key: &str) -> Result<Bytes, StorageError> {
+        let (size, stream) = self.read(key, None).await?;
+        let room = BytesMut::with_capacity(usize::try_from(size).unwrap_or(0));
+        let whole = stream.try_fold(room, async |mut whole, piece| {
+            whole.extend_from_slice(&piece);
+            Ok(whole)
+        });
+        Ok(whole.await?.freeze())
     }
 
     pub fn list(&self) -> BoxStream<'static, Result<Stored, StorageError>> {

@@ -3,7 +3,6 @@
 //! Files are copied before the transaction that freezes the letter; should that fail, they are removed again. Until a letter goes out, the
 //! copies are those of its latest test.
 
-use bytes::{Bytes, BytesMut};
 use deadwax_http::error::{AppError, AppResult};
 use deadwax_store::{
     clock::Micros,
@@ -12,9 +11,7 @@ use deadwax_store::{
     ids::LetterId,
     objects::{self, Fingerprint, NewObject},
     statements,
-    storage::StorageError,
 };
-use futures_util::TryStreamExt as _;
 use rules::{
     letters::{LetterDraft, check_letter_ready, check_letter_size},
     slug,
@@ -108,7 +105,7 @@ async fn copy(app: &App, id: LetterId, place: usize, picture: &ShownPicture) -> 
     let from = picture.url.strip_prefix(&objects::url("")).unwrap_or(&picture.url);
     let side = |pixels: Option<i64>| pixels.and_then(|pixels| u32::try_from(pixels).ok());
     let mut dimensions = side(picture.width).zip(side(picture.height));
-    let mut bytes = read(app, from).await.map_err(AppError::unavailable)?;
+    let mut bytes = app.storage.read_whole(from).await.map_err(AppError::unavailable)?;
     let mut extension = rules::media_name::extension(from).unwrap_or("jpg");
     // Not every mail program reads WebP.
     if rules::media_name::content_type(from) != Some("image/jpeg")
@@ -125,16 +122,6 @@ async fn copy(app: &App, id: LetterId, place: usize, picture: &ShownPicture) -> 
     let fingerprint = Fingerprint::of(&bytes);
     app.storage.put_new(&key, bytes).await.map_err(AppError::unavailable)?;
     Ok(Copied { key, fingerprint, dimensions })
-}
-
-async fn read(app: &App, key: &str) -> Result<Bytes, StorageError> {
-    let (size, stream) = app.storage.read(key, None).await?;
-    let room = BytesMut::with_capacity(usize::try_from(size).unwrap_or(0));
-    let whole = stream.try_fold(room, async |mut whole, piece| {
-        whole.extend_from_slice(&piece);
-        Ok(whole)
-    });
-    Ok(whole.await?.freeze())
 }
 
 impl Written {
