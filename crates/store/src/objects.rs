@@ -63,17 +63,8 @@ pub async fn insert(tx: &mut Tx, object: &NewObject<'_>, now: Micros) -> sqlx::R
     insert_of(tx, object, None, now).await
 }
 
-/// The same of a size of the picture with the key `original_key`.
-pub async fn insert_size(
-    tx: &mut Tx,
-    object: &NewObject<'_>,
-    original_key: &str,
-    now: Micros,
-) -> sqlx::Result<()> {
-    insert_of(tx, object, Some(original_key), now).await
-}
-
-async fn insert_of(
+/// The same, also for a size of the picture with the key `original_key`.
+pub(crate) async fn insert_of(
     tx: &mut Tx,
     object: &NewObject<'_>,
     original_key: Option<&str>,

@@ -114,7 +114,7 @@ impl Lease<String> {
             if !deletions::confirm(&mut tx, file.key).await? {
                 return Ok(false);
             }
-            objects::insert_size(&mut tx, file, &self.key, now).await?;
+            objects::insert_of(&mut tx, file, Some(&self.key), now).await?;
         }
         tx.query(SET_SIZES).bind(&self.key).bind(sizes).execute().await?;
         let url = objects::url(&self.key);
