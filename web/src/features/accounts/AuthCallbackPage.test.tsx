@@ -352,6 +352,14 @@ describe("the welcome", () => {
     expect(router.state.location.pathname).toBe("/");
   });
 
+  it("takes an open dialog along when it leads home", async () => {
+    const { router } = renderPath("/auth/welcome?dialog=demo");
+    expect(await screen.findByRole("dialog", { name: "SUBMIT A DEMO" })).toBeTruthy();
+    await pass(5_500);
+    expect(router.state.location.href).toBe("/?dialog=demo");
+    expect(screen.getByRole("dialog", { name: "SUBMIT A DEMO" })).toBeTruthy();
+  });
+
   it("greets who has no session in this browser as User", async () => {
     renderPath("/auth/welcome");
     expect(await screen.findByText("Welcome, User!")).toBeTruthy();
