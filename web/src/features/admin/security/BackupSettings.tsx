@@ -1,13 +1,10 @@
 // How often backups are made, and how many are kept.
-import { type FormEvent, useId, useState } from "react";
+import { useId } from "react";
 import { type Answer, apiError, call } from "../../../api/client.ts";
-import { useSingleMutation } from "../../../api/useSingleMutation.ts";
-import { toastFailure, wordsForField } from "../../../session/wordsFor.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { Select } from "../../../ui/Select.tsx";
-import { toastSuccess } from "../../../ui/toasts/toast.ts";
-import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
+import { useSettingsForm, wholeNumber } from "../editing/useSettingsForm.ts";
 import { ifMatch } from "../resource/resourceConfig.ts";
 
 type View = Answer<"PUT", "/api/admin/backups/settings">;
@@ -25,8 +22,6 @@ const KEPT = [
   { field: "keep_months", label: "Months", unit: "month" },
 ] as const;
 
-const FIELDS = ["interval_hours", ...KEPT.map(({ field }) => field)] as const;
-
 /** Such as: Every day; the last of 7 days, 4 weeks and 12 months is kept. */
 export function keptWords(settings: Settings): string {
   const often = INTERVALS.find(([hours]) => hours === String(settings.interval_hours))?.[1];
@@ -39,54 +34,40 @@ export function keptWords(settings: Settings): string {
 
 interface Props {
   stored: Settings;
-  onSaved: (after: View) => void;
+  onSaved: (after: View) => Promise<void>;
   /** Someone else has saved in the meantime. */
   onStale: () => void;
+  onClose: () => void;
 }
 
-export function BackupSettings({ stored, onSaved, onStale }: Props) {
+export function BackupSettings({ stored, onSaved, onStale, onClose }: Props) {
   const id = useId();
-  const [typed, setTyped] = useState({
-    interval_hours: String(stored.interval_hours),
-    keep_days: String(stored.keep_days),
-    keep_weeks: String(stored.keep_weeks),
-    keep_months: String(stored.keep_months),
-  });
-  const [first] = useState(typed);
-  const { question } = useUnsaved(JSON.stringify(typed) !== JSON.stringify(first));
-  const save = useSingleMutation({
-    mutationFn: () =>
+  const form = useSettingsForm({
+    stored: {
+      interval_hours: String(stored.interval_hours),
+      keep_days: String(stored.keep_days),
+      keep_weeks: String(stored.keep_weeks),
+      keep_months: String(stored.keep_months),
+    },
+    send: (touched) =>
       call("PUT", "/api/admin/backups/settings", {
         headers: ifMatch(stored),
         body: {
-          interval_hours: wholeNumber(typed.interval_hours),
-          keep_days: wholeNumber(typed.keep_days),
-          keep_weeks: wholeNumber(typed.keep_weeks),
-          keep_months: wholeNumber(typed.keep_months),
+          interval_hours: numberOf(touched.interval_hours, stored.interval_hours),
+          keep_days: numberOf(touched.keep_days, stored.keep_days),
+          keep_weeks: numberOf(touched.keep_weeks, stored.keep_weeks),
+          keep_months: numberOf(touched.keep_months, stored.keep_months),
         },
       }),
-    onSuccess: (after) => {
-      toastSuccess("backup_settings_saved");
-      onSaved(after);
-    },
-    onError: (error) => {
-      if (FIELDS.some((field) => wordsForField(error, field))) return;
-      toastFailure(error, "backups_change_failed");
-      // The newest settings are shown above the form; saving again replaces them.
-      if (apiError(error).status === 412) onStale();
-    },
+    messages: { saved: "backup_settings_saved", failed: "backups_change_failed" },
+    onSaved,
+    // The untouched fields then show the newest settings; saving again replaces the others.
+    onFailed: (error) => apiError(error).status === 412 && onStale(),
+    onClose,
   });
-  const problem = (field: string) => (save.error ? wordsForField(save.error, field) : undefined);
-  function change(field: keyof typeof typed, value: string): void {
-    save.reset();
-    setTyped({ ...typed, [field]: value });
-  }
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    save.mutate();
-  }
+  const { value, error, onChange } = form.field("interval_hours");
   return (
-    <form noValidate className="flex max-w-3xl flex-col items-start gap-5" onSubmit={submit}>
+    <form noValidate className="flex max-w-3xl flex-col items-start gap-5" onSubmit={form.onSubmit}>
       <div className="flex flex-col gap-2">
         <label htmlFor={id} className="type-label uppercase">
           How often
@@ -95,9 +76,10 @@ export function BackupSettings({ stored, onSaved, onStale }: Props) {
           id={id}
           className="w-48"
           options={INTERVALS}
-          value={typed.interval_hours as (typeof INTERVALS)[number][0]}
-          onChoose={(hours) => change("interval_hours", hours)}
+          value={value as (typeof INTERVALS)[number][0]}
+          onChoose={(hours) => onChange({ target: { value: hours } })}
         />
+        {error && <p className="text-signal">{error}</p>}
       </div>
       <fieldset className="flex flex-wrap gap-4">
         <legend className="type-label mb-2 text-dim uppercase">The last backup is kept of</legend>
@@ -107,22 +89,18 @@ export function BackupSettings({ stored, onSaved, onStale }: Props) {
             label={label}
             className="w-32"
             inputMode="numeric"
-            value={typed[field]}
-            error={problem(field)}
-            onChange={({ target }) => change(field, target.value)}
+            {...form.field(field)}
           />
         ))}
       </fieldset>
-      <Button type="submit" variant="main" isBusy={save.isPending}>
-        {save.isPending ? "Saving..." : "SAVE"}
+      <Button type="submit" variant="main" isBusy={form.isSaving}>
+        {form.isSaving ? "Saving..." : "SAVE"}
       </Button>
-      {question}
+      {form.question}
     </form>
   );
 }
 
-/** Anything else becomes a number that the server refuses with its words. */
-function wholeNumber(typed: string): number {
-  const number = typed.trim() === "" ? Number.NaN : Number(typed);
-  return Number.isInteger(number) ? number : -1;
+function numberOf(typed: string | undefined, stored: number): number {
+  return typed === undefined ? stored : wholeNumber(typed);
 }

@@ -205,6 +205,35 @@ describe("the settings of backups", () => {
     expect(card.queryByRole("button", { name: "SAVE" })).toBeNull();
   });
 
+  it("leave the fields that were not touched as someone else saved them", async () => {
+    answer(PATH, aView());
+    const { user } = openTab("security");
+    const card = await part();
+    await user.click(await card.findByRole("button", { name: "HOW OFTEN, AND HOW MANY" }));
+    await user.clear(card.getByLabelText("Days"));
+    await user.type(card.getByLabelText("Days"), "5");
+    const settings = {
+      interval_hours: 6,
+      keep_days: 9,
+      keep_weeks: 2,
+      keep_months: 3,
+      version: 4,
+    };
+    answerCall("post", RUN, aView({ settings }));
+    await user.click(card.getByRole("button", { name: "BACK UP NOW" }));
+    await waitFor(() => expect(card.getByLabelText<HTMLInputElement>("Weeks").value).toBe("2"));
+    const sent: unknown[] = [];
+    server.use(
+      http.put(`*${SETTINGS}`, async ({ request }) => {
+        sent.push(request.headers.get("if-match"), await request.json());
+        return HttpResponse.json(aView());
+      }),
+    );
+    await user.click(card.getByRole("button", { name: "SAVE" }));
+    const body = { interval_hours: 6, keep_days: 5, keep_weeks: 2, keep_months: 3 };
+    await waitFor(() => expect(sent).toEqual(['"4"', body]));
+  });
+
   it("keep what was typed when they are refused or someone else was faster", async () => {
     answer(PATH, aView());
     const { user } = openTab("security");

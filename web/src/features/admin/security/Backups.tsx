@@ -163,11 +163,9 @@ function Actions({ view }: { view: BackupsView }) {
         {isOpen && (
           <BackupSettings
             stored={settings}
-            onSaved={(after) => {
-              void putAnswer(client, backupsQuery, after);
-              setOpen(false);
-            }}
+            onSaved={(after) => putAnswer(client, backupsQuery, after)}
             onStale={() => void client.invalidateQueries({ queryKey: backupsQuery.queryKey })}
+            onClose={() => setOpen(false)}
           />
         )}
       </div>

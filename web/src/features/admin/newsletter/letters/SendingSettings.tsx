@@ -1,14 +1,11 @@
 // The pace of letters, and the postal address below them.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { type Answer, call } from "../../../../api/client.ts";
 import { putAnswer } from "../../../../api/putAnswer.ts";
-import { useSingleMutation } from "../../../../api/useSingleMutation.ts";
-import { toastFailure, wordsForField } from "../../../../session/wordsFor.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Field, TextArea } from "../../../../ui/Field.tsx";
-import { toastSuccess } from "../../../../ui/toasts/toast.ts";
-import { useUnsaved } from "../../../../ui/unsaved/useUnsaved.tsx";
+import { useSettingsForm, wholeNumber } from "../../editing/useSettingsForm.ts";
 import { consentQuery } from "../Consent.tsx";
 
 type Settings = Answer<"PATCH", "/api/admin/newsletter/settings">;
@@ -46,52 +43,36 @@ export function SendingSettings() {
         </p>
       ) : null}
       <div id={id} className="w-full">
-        {isOpen && data && <Form stored={data.settings} onSaved={() => setOpen(false)} />}
+        {isOpen && data && <Form stored={data.settings} onClose={() => setOpen(false)} />}
       </div>
     </div>
   );
 }
 
-function Form({ stored, onSaved }: { stored: Settings; onSaved: () => void }) {
+function Form({ stored, onClose }: { stored: Settings; onClose: () => void }) {
   const client = useQueryClient();
-  const [typed, setTyped] = useState({
-    letters_a_second: String(stored.letters_a_second),
-    letters_an_hour: String(stored.letters_an_hour ?? ""),
-    letters_a_day: String(stored.letters_a_day ?? ""),
-    postal_address: stored.postal_address,
-  });
-  const [first] = useState(typed);
-  const { question } = useUnsaved(JSON.stringify(typed) !== JSON.stringify(first));
-  const save = useSingleMutation({
-    mutationFn: () =>
+  const form = useSettingsForm({
+    stored: {
+      letters_a_second: String(stored.letters_a_second),
+      letters_an_hour: String(stored.letters_an_hour ?? ""),
+      letters_a_day: String(stored.letters_a_day ?? ""),
+      postal_address: stored.postal_address,
+    },
+    send: ({ postal_address, ...numbers }) =>
       call("PATCH", "/api/admin/newsletter/settings", {
         body: {
-          letters_a_second: wholeNumber(typed.letters_a_second),
-          letters_an_hour: wholeNumber(typed.letters_an_hour),
-          letters_a_day: wholeNumber(typed.letters_a_day),
-          postal_address: typed.postal_address,
+          ...(postal_address !== undefined && { postal_address }),
+          ...Object.fromEntries(
+            Object.entries(numbers).map(([field, typed]) => [field, bound(typed)]),
+          ),
         },
       }),
-    onSuccess: async (settings) => {
-      await putAnswer(client, consentQuery, (old) => old && { ...old, settings });
-      toastSuccess("sending_settings_saved");
-      onSaved();
-    },
-    onError: (error) => {
-      if (!problemsOf(error)) toastFailure(error, "newsletter_change_failed");
-    },
+    messages: { saved: "sending_settings_saved", failed: "newsletter_change_failed" },
+    onSaved: (settings) => putAnswer(client, consentQuery, (old) => old && { ...old, settings }),
+    onClose,
   });
-  const problem = (field: string) => (save.error ? wordsForField(save.error, field) : undefined);
-  function change(field: keyof typeof typed, value: string): void {
-    save.reset();
-    setTyped({ ...typed, [field]: value });
-  }
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    save.mutate();
-  }
   return (
-    <form noValidate className="flex max-w-3xl flex-col items-start gap-4" onSubmit={submit}>
+    <form noValidate className="flex max-w-3xl flex-col items-start gap-4" onSubmit={form.onSubmit}>
       <fieldset className="flex flex-wrap gap-4">
         <legend className="type-label mb-2 text-dim uppercase">Letters, at most</legend>
         {FIELDS.map(({ field, label, isOptional }) => (
@@ -101,9 +82,7 @@ function Form({ stored, onSaved }: { stored: Settings; onSaved: () => void }) {
             className="w-32"
             inputMode="numeric"
             placeholder={isOptional ? "No bound" : undefined}
-            value={typed[field]}
-            error={problem(field)}
-            onChange={({ target }) => change(field, target.value)}
+            {...form.field(field)}
           />
         ))}
       </fieldset>
@@ -111,26 +90,17 @@ function Form({ stored, onSaved }: { stored: Settings; onSaved: () => void }) {
         label="Postal address"
         className="w-full"
         hint="Below each letter. Many countries require one."
-        value={typed.postal_address}
-        error={problem("postal_address")}
-        onChange={({ target }) => change("postal_address", target.value)}
+        {...form.field("postal_address")}
       />
-      <Button type="submit" variant="main" isBusy={save.isPending}>
-        {save.isPending ? "Saving..." : "SAVE"}
+      <Button type="submit" variant="main" isBusy={form.isSaving}>
+        {form.isSaving ? "Saving..." : "SAVE"}
       </Button>
-      {question}
+      {form.question}
     </form>
   );
 }
 
-/** Anything else becomes a number that the server refuses with its words. */
-function wholeNumber(typed: string): number {
-  const number = Number(typed);
-  return Number.isInteger(number) ? number : -1;
-}
-
-function problemsOf(error: unknown): boolean {
-  return [...FIELDS.map(({ field }) => field), "postal_address"].some((field) =>
-    wordsForField(error, field),
-  );
+/** An empty field sets no bound. */
+function bound(typed: string): number {
+  return typed.trim() === "" ? 0 : wholeNumber(typed);
 }

@@ -1,0 +1,83 @@
+// A small form of settings: holds the fields that were touched, and shows the stored values in the others.
+import { type FormEvent, useState } from "react";
+import { useSingleMutation } from "../../../api/useSingleMutation.ts";
+import { toastFailure, wordsForField } from "../../../session/wordsFor.ts";
+import type { TitledCode } from "../../../ui/messages.ts";
+import { toastSuccess } from "../../../ui/toasts/toast.ts";
+import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
+import { useIsMounted } from "../../../ui/useIsMounted.ts";
+
+type Texts<Name extends string> = Readonly<Record<Name, string>>;
+
+interface Options<Name extends string, Answer> {
+  /** As inputs show it. */
+  stored: Texts<Name>;
+  send: (touched: Partial<Texts<Name>>) => Promise<Answer>;
+  messages: { saved: TitledCode; failed: TitledCode };
+  /** Shows the saved settings. */
+  onSaved: (answer: Answer) => Promise<void>;
+  onFailed?: (error: Error) => void;
+  /** Not called if more was typed while the form was sent. */
+  onClose: () => void;
+}
+
+export function useSettingsForm<Name extends string, Answer>({
+  stored,
+  send,
+  messages,
+  onSaved,
+  onFailed,
+  onClose,
+}: Options<Name, Answer>) {
+  const isMounted = useIsMounted();
+  const [touched, setTouched] = useState<Partial<Texts<Name>>>({});
+  const names = Object.keys(stored) as Name[];
+  const { question } = useUnsaved(
+    names.some((name) => (touched[name] ?? stored[name]) !== stored[name]),
+  );
+  const save = useSingleMutation({
+    mutationFn: send,
+    onSuccess: async (answer, sent) => {
+      await onSaved(answer);
+      toastSuccess(messages.saved);
+      setTouched((now) => changesOf(now, sent));
+      if (touched === sent && isMounted()) onClose();
+    },
+    onError: (error, sent) => {
+      if (!names.some((name) => problemOf(name, error, sent))) toastFailure(error, messages.failed);
+      onFailed?.(error);
+    },
+  });
+
+  /** A refusal is about the text that was sent. */
+  function problemOf(name: Name, error: Error | null, sent: Partial<Texts<Name>> | undefined) {
+    return sent?.[name] === touched[name] ? wordsForField(error, name) : undefined;
+  }
+
+  return {
+    /** The props of a field, beside its label. */
+    field: (name: Name) => ({
+      value: touched[name] ?? stored[name],
+      error: save.error ? problemOf(name, save.error, save.variables) : undefined,
+      onChange: ({ target }: { target: { value: string } }) =>
+        setTouched({ ...touched, [name]: target.value }),
+    }),
+    isSaving: save.isPending,
+    onSubmit(event: FormEvent): void {
+      event.preventDefault();
+      save.mutate(touched);
+    },
+    question,
+  };
+}
+
+function changesOf<Name extends string>(now: Partial<Texts<Name>>, sent: Partial<Texts<Name>>) {
+  const changed = Object.entries(now).filter(([name, text]) => text !== sent[name as Name]);
+  return Object.fromEntries(changed) as Partial<Texts<Name>>;
+}
+
+/** Anything else becomes a number that the server refuses with its words. */
+export function wholeNumber(typed: string): number {
+  const number = typed.trim() === "" ? Number.NaN : Number(typed);
+  return Number.isInteger(number) ? number : -1;
+}
