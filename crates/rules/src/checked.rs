@@ -168,6 +168,33 @@ macro_rules! refusals {
     };
 }
 
+/// Declares an enum of values that are stored and sent by name: `names! { /// … pub enum State { /// … Draft = "draft"; } }`.
+/// A name is a `tt` because utoipa does not read a `literal` of a macro.
+macro_rules! names {
+    ($(#[$meta:meta])* pub enum $name:ident { $($(#[$variant_meta:meta])* $variant:ident = $as_str:tt;)+ }) => {
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
+        $(#[$meta])*
+        pub enum $name {
+            $($(#[$variant_meta])* #[serde(rename = $as_str)] $variant,)+
+        }
+
+        impl $name {
+            /// Every value, in its usual order.
+            pub const ALL: [Self; [$($as_str),+].len()] = [$(Self::$variant),+];
+
+            /// Name as stored and sent.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $as_str),+ }
+            }
+
+            /// Parses a name.
+            pub fn named(name: &str) -> Option<Self> {
+                Self::ALL.into_iter().find(|value| value.as_str() == name)
+            }
+        }
+    };
+}
+
 /// Converts a `refusals!` enum into a [`Refusal`] without a toast title.
 macro_rules! untitled {
     ($($name:ident),+) => {$(
@@ -190,4 +217,4 @@ macro_rules! titled {
     )+};
 }
 
-pub(crate) use {refusals, titled, untitled};
+pub(crate) use {names, refusals, titled, untitled};

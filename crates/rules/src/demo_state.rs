@@ -2,8 +2,9 @@
 //!
 //! Every transition is allowed, in both directions. Marks on a demo are in `demo_desk`.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
+use crate::checked::names;
 use crate::span::DAY;
 
 /// A demo counts as heard after this much playback.
@@ -17,40 +18,19 @@ pub const PROMISE_PERCENT: u32 = 90;
 /// Half of the demos wait longer.
 pub const MEDIAN_PERCENT: u32 = 50;
 
-/// State of a demo.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DemoState {
-    /// Not heard yet.
-    New,
-    /// Heard by an admin.
-    Heard,
-    /// A candidate for a release.
-    Shortlisted,
-    /// The label wants it.
-    Accepted,
-    /// The label does not.
-    Declined,
-}
-
-impl DemoState {
-    /// Every state, in the usual order.
-    pub const ALL: [Self; 5] = [Self::New, Self::Heard, Self::Shortlisted, Self::Accepted, Self::Declined];
-
-    /// Name as stored and sent.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::New => "new",
-            Self::Heard => "heard",
-            Self::Shortlisted => "shortlisted",
-            Self::Accepted => "accepted",
-            Self::Declined => "declined",
-        }
-    }
-
-    /// Parses a name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.as_str() == name)
+names! {
+    /// State of a demo.
+    pub enum DemoState {
+        /// Not heard yet.
+        New = "new";
+        /// Heard by an admin.
+        Heard = "heard";
+        /// A candidate for a release.
+        Shortlisted = "shortlisted";
+        /// The label wants it.
+        Accepted = "accepted";
+        /// The label does not.
+        Declined = "declined";
     }
 }
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    checked::{refusals, untitled},
+    checked::{names, refusals, untitled},
     publish::instant,
     span::{DAY, HOUR, MINUTE, SECOND},
 };
@@ -58,48 +58,24 @@ refusals! {
 }
 untitled!(SendingError);
 
-/// The state of a letter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "snake_case")]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum LetterState {
-    /// It is being written.
-    Draft,
-    /// It begins at its time.
-    Scheduled,
-    /// It is being handed over, recipient by recipient.
-    Sending,
-    /// Sending waits for an admin.
-    Paused,
-    /// Each recipient has an outcome.
-    Sent,
-    /// An admin ended it before that.
-    Stopped,
-    /// Its time passed while the program was not running.
-    Missed,
-}
-
-impl LetterState {
-    /// Every state.
-    pub const ALL: [Self; 7] =
-        [Self::Draft, Self::Scheduled, Self::Sending, Self::Paused, Self::Sent, Self::Stopped, Self::Missed];
-
-    /// Name as stored and sent.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Draft => "draft",
-            Self::Scheduled => "scheduled",
-            Self::Sending => "sending",
-            Self::Paused => "paused",
-            Self::Sent => "sent",
-            Self::Stopped => "stopped",
-            Self::Missed => "missed",
-        }
-    }
-
-    /// Parses a name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.as_str() == name)
+names! {
+    /// The state of a letter.
+    #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+    pub enum LetterState {
+        /// It is being written.
+        Draft = "draft";
+        /// It begins at its time.
+        Scheduled = "scheduled";
+        /// It is being handed over, recipient by recipient.
+        Sending = "sending";
+        /// Sending waits for an admin.
+        Paused = "paused";
+        /// Each recipient has an outcome.
+        Sent = "sent";
+        /// An admin ended it before that.
+        Stopped = "stopped";
+        /// Its time passed while the program was not running.
+        Missed = "missed";
     }
 }
 
@@ -146,49 +122,27 @@ pub fn after_step(
     }
 }
 
-/// Why sending a letter waits for an admin.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum PauseReason {
-    /// An admin paused it.
-    Admin,
-    /// A backup was restored.
-    Restored,
-    /// Too many letters were refused for good.
-    Refused,
-    /// The provider's rules refused letters in a row.
-    Policy,
-    /// The mail server does not let this sender send.
-    Sender,
-    /// A mail cannot be written into the folder of captured mail.
-    Folder,
-    /// No letter can be made of its parts any more.
-    Parts,
+names! {
+    /// Why sending a letter waits for an admin.
+    pub enum PauseReason {
+        /// An admin paused it.
+        Admin = "admin";
+        /// A backup was restored.
+        Restored = "restored";
+        /// Too many letters were refused for good.
+        Refused = "refused";
+        /// The provider's rules refused letters in a row.
+        Policy = "policy";
+        /// The mail server does not let this sender send.
+        Sender = "sender";
+        /// A mail cannot be written into the folder of captured mail.
+        Folder = "folder";
+        /// No letter can be made of its parts any more.
+        Parts = "parts";
+    }
 }
 
 impl PauseReason {
-    /// Every reason.
-    pub const ALL: [Self; 7] =
-        [Self::Admin, Self::Restored, Self::Refused, Self::Policy, Self::Sender, Self::Folder, Self::Parts];
-
-    /// Name as stored and sent.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Admin => "admin",
-            Self::Restored => "restored",
-            Self::Refused => "refused",
-            Self::Policy => "policy",
-            Self::Sender => "sender",
-            Self::Folder => "folder",
-            Self::Parts => "parts",
-        }
-    }
-
-    /// Parses a name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|reason| reason.as_str() == name)
-    }
-
     /// For a person.
     pub const fn text(self) -> &'static str {
         match self {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    checked::{refusals, untitled},
+    checked::{names, refusals, untitled},
     span::{DAY, MINUTE},
 };
 
@@ -48,34 +48,15 @@ refusals! {
 }
 untitled!(ConsentError);
 
-/// A subscriber's consent. Letters are sent only to active subscribers who are not unconfirmed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Consent {
-    /// Nothing yet.
-    Unconfirmed,
-    /// The person pressed a link in a mail to the address.
-    Confirmed,
-    /// An admin says so, or the form was sent while confirming was turned off.
-    Vouched,
-}
-
-impl Consent {
-    /// Every consent.
-    pub const ALL: [Self; 3] = [Self::Unconfirmed, Self::Confirmed, Self::Vouched];
-
-    /// Name as stored and sent.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Unconfirmed => "unconfirmed",
-            Self::Confirmed => "confirmed",
-            Self::Vouched => "vouched",
-        }
-    }
-
-    /// Parses a name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|consent| consent.as_str() == name)
+names! {
+    /// A subscriber's consent. Letters are sent only to active subscribers who are not unconfirmed.
+    pub enum Consent {
+        /// Nothing yet.
+        Unconfirmed = "unconfirmed";
+        /// The person pressed a link in a mail to the address.
+        Confirmed = "confirmed";
+        /// An admin says so, or the form was sent while confirming was turned off.
+        Vouched = "vouched";
     }
 }
 

@@ -4,35 +4,21 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::checked::names;
 use crate::format;
 use crate::release_error::ReleaseError;
 
-/// State of a release.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ReleaseState {
-    /// Visible to admins only.
-    #[default]
-    Draft,
-    /// Visible to admins only until its instant.
-    Scheduled,
-    /// Public.
-    Out,
-}
-
-impl ReleaseState {
-    /// Name as stored and sent.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Draft => "draft",
-            Self::Scheduled => "scheduled",
-            Self::Out => "out",
-        }
-    }
-
-    /// Parses a name.
-    pub fn named(name: &str) -> Option<Self> {
-        [Self::Draft, Self::Scheduled, Self::Out].into_iter().find(|state| state.as_str() == name)
+names! {
+    /// State of a release.
+    #[derive(Default)]
+    pub enum ReleaseState {
+        /// Visible to admins only.
+        #[default]
+        Draft = "draft";
+        /// Visible to admins only until its instant.
+        Scheduled = "scheduled";
+        /// Public.
+        Out = "out";
     }
 }
 

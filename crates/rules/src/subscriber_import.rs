@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    checked::{refusals, untitled},
+    checked::{names, refusals, untitled},
     email::Email,
     newsletter_consent::{Consent, Known},
     span::DAY,
@@ -52,26 +52,15 @@ untitled!(SubscriberImportError);
 /// The cells of a row by field. A field without a column, or with an empty cell, is absent.
 pub type SubscriberCells = BTreeMap<SubscriberField, String>;
 
-/// Why an address gets no letters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Reason {
-    /// The person left.
-    Left,
-    /// Letters came back.
-    Bounced,
-    /// The person complained.
-    Complained,
-}
-
-impl Reason {
-    /// Name as stored.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Left => "left",
-            Self::Bounced => "bounced",
-            Self::Complained => "complained",
-        }
+names! {
+    /// Why an address gets no letters.
+    pub enum Reason {
+        /// The person left.
+        Left = "left";
+        /// Letters came back.
+        Bounced = "bounced";
+        /// The person complained.
+        Complained = "complained";
     }
 }
 
@@ -195,59 +184,32 @@ pub fn repeats(rows: &[Option<(&str, Standing)>]) -> Vec<bool> {
         .collect()
 }
 
-/// Effect of an import on a row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum SubscriberVerdict {
-    /// Adds the address as confirmed.
-    AddConfirmed,
-    /// Adds it as unconfirmed.
-    AddUnconfirmed,
-    /// Makes the subscription inactive, and suppresses the address.
-    End,
-    /// Suppresses an address that has no active subscription.
-    Suppress,
-    /// Leaves a known address as it is.
-    Known,
-    /// Leaves out an address that left, bounced, complained or was erased.
-    Suppressed,
-    /// Leaves out an address that was never on the list.
-    NeverSubscribed,
-    /// Leaves out a row whose address another row has.
-    Repeated,
-    /// Leaves out a row that the rules refuse.
-    Refused,
+names! {
+    /// Effect of an import on a row.
+    #[derive(PartialOrd, Ord)]
+    pub enum SubscriberVerdict {
+        /// Adds the address as confirmed.
+        AddConfirmed = "add_confirmed";
+        /// Adds it as unconfirmed.
+        AddUnconfirmed = "add_unconfirmed";
+        /// Makes the subscription inactive, and suppresses the address.
+        End = "end";
+        /// Suppresses an address that has no active subscription.
+        Suppress = "suppress";
+        /// Leaves a known address as it is.
+        Known = "known";
+        /// Leaves out an address that left, bounced, complained or was erased.
+        Suppressed = "suppressed";
+        /// Leaves out an address that was never on the list.
+        NeverSubscribed = "never_subscribed";
+        /// Leaves out a row whose address another row has.
+        Repeated = "repeated";
+        /// Leaves out a row that the rules refuse.
+        Refused = "refused";
+    }
 }
 
 impl SubscriberVerdict {
-    /// Every verdict.
-    pub const ALL: [Self; 9] = [
-        Self::AddConfirmed,
-        Self::AddUnconfirmed,
-        Self::End,
-        Self::Suppress,
-        Self::Known,
-        Self::Suppressed,
-        Self::NeverSubscribed,
-        Self::Repeated,
-        Self::Refused,
-    ];
-
-    /// Name as sent.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::AddConfirmed => "add_confirmed",
-            Self::AddUnconfirmed => "add_unconfirmed",
-            Self::End => "end",
-            Self::Suppress => "suppress",
-            Self::Known => "known",
-            Self::Suppressed => "suppressed",
-            Self::NeverSubscribed => "never_subscribed",
-            Self::Repeated => "repeated",
-            Self::Refused => "refused",
-        }
-    }
-
     /// Whether it changes the list or the suppressions.
     pub const fn writes(self) -> bool {
         matches!(self, Self::AddConfirmed | Self::AddUnconfirmed | Self::End | Self::Suppress)

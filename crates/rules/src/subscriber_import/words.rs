@@ -1,33 +1,19 @@
 //! Names of files, states and times as other programs write them.
 
-use serde::{Deserialize, Serialize};
-
 use super::{Reason, Standing};
-use crate::{publish, search::folded};
+use crate::{checked::names, publish, search::folded};
 
-/// The list that a file holds, by its name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum List {
-    /// Those who get letters.
-    Subscribed,
-    /// Those who left.
-    Unsubscribed,
-    /// Addresses whose letters came back.
-    Cleaned,
-    /// Customers and the like.
-    NonSubscribed,
-}
-
-impl List {
-    /// Name as sent.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Subscribed => "subscribed",
-            Self::Unsubscribed => "unsubscribed",
-            Self::Cleaned => "cleaned",
-            Self::NonSubscribed => "non_subscribed",
-        }
+names! {
+    /// The list that a file holds, by its name.
+    pub enum List {
+        /// Those who get letters.
+        Subscribed = "subscribed";
+        /// Those who left.
+        Unsubscribed = "unsubscribed";
+        /// Addresses whose letters came back.
+        Cleaned = "cleaned";
+        /// Customers and the like.
+        NonSubscribed = "non_subscribed";
     }
 }
 
