@@ -1,6 +1,7 @@
 // A release chosen for a letter, out or not.
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
+import { apiError } from "../../../../api/client.ts";
 import { readQuery } from "../../../../api/queries.ts";
 import { readState } from "../../../../api/readState.ts";
 import { Button } from "../../../../ui/Button.tsx";
@@ -23,7 +24,6 @@ export function ReleaseField({ id, error, onChoose }: ReleaseFieldProps) {
   const read = useQuery({
     ...readQuery("/api/admin/releases/{id}", { path: { id } }),
     enabled: id !== "",
-    retry: false,
   });
   const state = readState(read);
   const named = read.data
@@ -31,7 +31,7 @@ export function ReleaseField({ id, error, onChoose }: ReleaseFieldProps) {
     : id === ""
       ? "No release chosen"
       : state === "failing"
-        ? "This release is gone. Please choose another."
+        ? problemOf(read.error)
         : "...";
   return (
     <div className="flex flex-col gap-2">
@@ -61,6 +61,12 @@ export function ReleaseField({ id, error, onChoose }: ReleaseFieldProps) {
       )}
     </div>
   );
+}
+
+function problemOf(error: unknown): string {
+  return apiError(error).status === 404
+    ? "This release is gone. Please choose another."
+    : "The release could not be read.";
 }
 
 function nameOf({ catalog, artist, title }: Release): string {
