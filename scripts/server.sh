@@ -27,10 +27,21 @@ start_server() {
   wait_ready "$url/readyz" "$server" || { cat "$work/server.log" >&2; die "the server did not start"; }
 }
 
+# stop_process PID [SIGNAL]: returns once it has ended; fails if it had ended before.
+stop_process() {
+  kill "${2:--TERM}" "$1" 2>/dev/null || return
+  wait "$1" 2>/dev/null || true
+}
+
 stop_server() {
   [ -n "$server" ] || return 0
-  kill "$server" 2>/dev/null && wait "$server" 2>/dev/null || true
+  stop_process "$server" || true
   server=
+}
+
+# make_admin FOLDER EMAIL PASSWORD [VARIABLE=VALUE...]
+make_admin() {
+  printf '%s\n' "$3" | env DEADWAX_DATA_DIR="$work/$1" DEADWAX_LOG=warn "${@:4}" "$deadwax" admin create "$2" --password-stdin >/dev/null
 }
 
 load_sample() { DEADWAX_DATA_DIR="$work/$1" DEADWAX_LOG=warn "$deadwax" sample >/dev/null; }
@@ -45,4 +56,9 @@ cpu_us() {
   echo $((total * 1000000 / $(getconf CLK_TCK)))
 }
 
+minus() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.1f\n", a - b }'; }
+
 resident_mib() { awk '$1 == "VmRSS:" { printf "%.1f\n", $2 / 1024 }' "/proc/$1/status"; }
+# The peak resident memory of a process since its start or the last reset.
+peak_mib() { awk '$1 == "VmHWM:" { printf "%.1f\n", $2 / 1024 }' "/proc/$1/status"; }
+reset_peak() { echo 5 >"/proc/$1/clear_refs"; }
