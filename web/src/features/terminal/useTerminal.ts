@@ -66,18 +66,10 @@ interface Remembered {
   timestamp: number;
 }
 
-/** True if the memory was written by an earlier version. */
-let isOld = false;
-
 const store = createBrowserStore("deadwax.terminal", readMemory, "tab");
 
 function recall(question: string): string | undefined {
-  const entries = store.get();
-  if (isOld) {
-    isOld = false;
-    store.update((same) => same);
-  }
-  return withRules((rules) => rules.terminalCacheFind([...entries], question)) ?? undefined;
+  return withRules((rules) => rules.terminalCacheFind([...store.get()], question)) ?? undefined;
 }
 
 function remember(question: string, response: string): void {
@@ -95,10 +87,10 @@ function readMemory(found: unknown): readonly Remembered[] {
 
 function readEntry(entry: unknown): Remembered[] {
   if (typeof entry !== "object" || entry === null) return [];
-  const { question, response, timestamp, timestamp_ms } = entry as Record<string, unknown>;
-  if (timestamp_ms !== undefined) isOld = true;
-  const when = timestamp ?? timestamp_ms;
-  return typeof question === "string" && typeof response === "string" && typeof when === "number"
-    ? [{ question, response, timestamp: when }]
+  const { question, response, timestamp } = entry as Record<string, unknown>;
+  return typeof question === "string" &&
+    typeof response === "string" &&
+    typeof timestamp === "number"
+    ? [{ question, response, timestamp }]
     : [];
 }
