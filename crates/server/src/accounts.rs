@@ -3,6 +3,7 @@
 //! Rights are decided in [`auth::guard`](crate::auth::guard) only. The second factor is a capability beside this one.
 
 pub mod account_mail;
+pub mod admin_mail;
 pub mod avatar;
 pub mod confirm;
 pub mod deletion;
@@ -58,6 +59,7 @@ pub fn uploads() -> OpenApiRouter<AppState> {
 
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
     [
+        admin_mail::STATEMENTS,
         avatar::STATEMENTS,
         confirm::STATEMENTS,
         deletion::STATEMENTS,

@@ -5,8 +5,8 @@ use deadwax_store::db::Statement;
 use crate::{
     accounts, audit, audit::activity, auth::session, catalogue, checklist, cli, content, demos, desk,
     editing::history, editing::search_keys, editing::versions, exports, files::hero, files::library,
-    files::media, imports, newsletter, numbers, operation::backups, operation::check, operation::health,
-    products, requests::idempotency, sample, trash, two_factor,
+    files::media, imports, newsletter, numbers, operation::check, operation::health, products,
+    requests::idempotency, sample, trash, two_factor,
 };
 
 pub fn all() -> Vec<(&'static str, Statement)> {
@@ -31,7 +31,6 @@ pub fn all() -> Vec<(&'static str, Statement)> {
         idempotency::STATEMENTS,
         &two_factor::statements(),
         audit::STATEMENTS,
-        backups::mail::STATEMENTS,
         cli::admin::STATEMENTS,
         health::STATEMENTS,
         hero::STATEMENTS,

@@ -18,13 +18,13 @@ use super::{
     render::{self, PAGE_HOLE, escaped, fill_html, fill_text},
 };
 use crate::{
+    accounts::admin_mail,
     app::{App, AppState},
     auth::guard::Admin,
     editing::Editor,
 };
 
 statements! {
-    ADMINS = "SELECT u.email FROM admin_users a JOIN users u ON u.id = a.user_id WHERE a.active ORDER BY u.email";
     STATE = "SELECT html IS NULL FROM letters WHERE id = $1";
 }
 
@@ -91,8 +91,7 @@ pub async fn test_letter(editor: Editor, PathId(id): PathId<LetterId>) -> AppRes
         return Err(AppError::not_found());
     }
     prepared.keep_pictures(&mut tx, by.now).await?;
-    let to: Vec<String> =
-        tx.query(ADMINS).all::<(String,)>().await?.into_iter().map(|(email,)| email).collect();
+    let to = admin_mail::addresses(&mut tx).await?;
     for address in &to {
         let rendered = &prepared.rendered;
         let letter = Letter {

@@ -1,7 +1,7 @@
 //! Records the outcome of each hand-over, and pauses a letter that is refused too often.
 
 use deadwax_http::error::AppResult;
-use deadwax_mail::{HandedOver, Mail, Part, say};
+use deadwax_mail::{HandedOver, Part, say};
 use deadwax_store::{
     clock::{Micros, micros, millis},
     db::Tx,
@@ -19,7 +19,7 @@ use super::{
     super::suppressions,
     queue::{Row, pace, set_pace},
 };
-use crate::app::AppState;
+use crate::{accounts::admin_mail, app::AppState};
 
 statements! {
     TAKEN = "UPDATE letter_recipients SET state = 'sent', sent_at = $2, ended_at = $2, code = NULL, leased_until = NULL WHERE id = $1";
@@ -44,7 +44,6 @@ statements! {
                 WHERE m.added_by = lists.added_by AND o.letter_id <> $1 AND o.sent_at IS NOT NULL))";
     PAUSE = "UPDATE letters SET state = 'paused', pause_reason = $2, updated_at = $3, version = version + 1 \
         WHERE id = $1 AND state = 'sending' RETURNING subject";
-    ADMINS = "SELECT u.email FROM admin_users a JOIN users u ON u.id = a.user_id WHERE a.active ORDER BY u.email";
 }
 
 /// After a server that was not reached.
@@ -195,13 +194,6 @@ async fn pause(
         say(reason.text()),
         Part::Link("Go on or stop in the Newsletter tab", label.link("/admin?tab=newsletter")),
     ];
-    for (email,) in tx.query(ADMINS).all::<(String,)>().await? {
-        let mail = Mail::new(
-            "letter_paused",
-            &email,
-            label.letter("a letter waits for you", "SENDING PAUSED", &words),
-        );
-        deadwax_mail::enqueue(tx, &app.keys, now, &mail).await?;
-    }
-    Ok(())
+    let letter = label.letter("a letter waits for you", "SENDING PAUSED", &words);
+    Ok(admin_mail::write(tx, app, now, "letter_paused", &letter).await?)
 }

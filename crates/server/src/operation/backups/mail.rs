@@ -1,19 +1,15 @@
 //! Backups that fail: the mail to the admins, and the gauges of `/metrics`.
 
-use deadwax_mail::{Mail, Part, say};
+use deadwax_mail::{Part, say};
 use deadwax_store::{
     backup_runs::{self, Kind, Run},
     clock::{DAY, Micros, SECOND},
     db::Db,
-    limits, statements,
+    limits,
 };
 
 use super::facts::Known;
-use crate::{app::AppState, checklist::Status, content::time_zone};
-
-statements! {
-    ADMINS = "SELECT u.email FROM admin_users a JOIN users u ON u.id = a.user_id WHERE a.active ORDER BY u.email";
-}
+use crate::{accounts::admin_mail, app::AppState, checklist::Status, content::time_zone};
 
 /// Between two mails, at least.
 const MAIL_GAP: Micros = DAY;
@@ -57,10 +53,8 @@ async fn write(app: &AppState, known: &Known, sentences: Vec<String>, now: Micro
     let mut words = vec![say(format!("Read {}. Times below are in {zone}:", label.when()))];
     words.extend(sentences.into_iter().map(say));
     words.push(Part::Link("Backups, in the Security tab", label.link("/admin?tab=security")));
-    for (email,) in tx.query(ADMINS).all::<(String,)>().await? {
-        let letter = label.letter("the backups need you", "BACKUPS FAIL", &words);
-        deadwax_mail::enqueue(&mut tx, &app.keys, now, &Mail::new("backups_fail", &email, letter)).await?;
-    }
+    let letter = label.letter("the backups need you", "BACKUPS FAIL", &words);
+    admin_mail::write(&mut tx, app, now, "backups_fail", &letter).await?;
     tracing::warn!("the backups fail; the admins have a mail");
     Ok(tx.commit().await?)
 }
