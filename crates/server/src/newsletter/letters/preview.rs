@@ -25,7 +25,7 @@ use crate::{
 };
 
 statements! {
-    STATE = "SELECT html IS NULL FROM letters WHERE id = $1";
+    STATE = "SELECT html IS NULL FROM letters WHERE id = $1", postgres + " FOR UPDATE";
 }
 
 /// A letter as it arrives.
