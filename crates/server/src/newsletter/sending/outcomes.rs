@@ -32,7 +32,6 @@ statements! {
     BOUNCED = "UPDATE newsletter_subscriptions SET active = FALSE, inactive_reason = 'bounced', inactive_at = $2, suppressed = TRUE, \
             updated_at = $2, version = version + 1 \
         WHERE id = $1 AND active RETURNING email";
-    BEGAN = "SELECT began_at FROM letters WHERE id = $1";
     LATEST = "SELECT state, COALESCE(code, '') FROM letter_recipients WHERE letter_id = $1 AND ended_at IS NOT NULL \
         ORDER BY ended_at DESC LIMIT $2";
     // Whether some recipients came with an import whose other letters, if any, were never handed over.
@@ -115,8 +114,7 @@ async fn refused(
     code: String,
     now: Micros,
 ) -> AppResult<(Outcome, Option<PauseReason>)> {
-    let (began_at,) = tx.query(BEGAN).bind(row.letter_id).one::<(Option<Micros>,)>().await?;
-    let is_patient = began_at.is_none_or(|began| now.saturating_sub(began) < micros(RECIPIENT_PATIENCE_MS));
+    let is_patient = row.tries.unsigned_abs() <= RECIPIENT_PATIENCE_MS / RECIPIENT_GAP_MS;
     let later = |at| Outcome::Again { at, is_a_try: true, code: Some(code.clone()), may_be_twice: false };
     Ok(match meaning {
         Verdict::Address => {

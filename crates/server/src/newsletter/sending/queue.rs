@@ -42,7 +42,7 @@ statements! {
             WHERE letter_id = $1 \
                 AND ((state = 'waiting' AND next_try_at <= $2) OR (state = 'handing' AND leased_until <= $2)) \
             ORDER BY next_try_at, id LIMIT 1) \
-        RETURNING id, letter_id, subscription_id, leased_until";
+        RETURNING id, letter_id, subscription_id, leased_until, tries";
     ADDRESS = "SELECT email, leave_token FROM newsletter_subscriptions \
         WHERE id = $1 AND active AND consent IN ('confirmed', 'vouched')";
     SKIP = "UPDATE letter_recipients SET state = 'skipped', leased_until = NULL, ended_at = $2 WHERE id = $1";
@@ -78,6 +78,8 @@ pub(super) struct Row {
     pub letter_id: LetterId,
     pub subscription_id: Option<SubscriptionId>,
     pub leased_until: Micros,
+    /// With this one. A letter that no server was reached for is not counted.
+    pub tries: i64,
 }
 
 #[derive(Debug)]

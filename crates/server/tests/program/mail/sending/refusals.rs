@@ -86,3 +86,20 @@ async fn the_first_letter_to_an_imported_list_may_be_refused_twice_as_often(engi
     assert_eq!((&report["state"], &report["counts"]["bounced"]), (&json!("sent"), &json!(10)), "{report}");
     assert_eq!(label.server.count("outbox WHERE kind = 'letter_paused'").await, 0);
 }
+
+#[apply(on_both_engines!)]
+async fn a_mailbox_that_is_tried_late_has_its_48_hours(engine: Engine) {
+    let mut label = Label::with(engine, &["452@fans.example"]).await;
+    label.send().await;
+    label.work(2).await;
+    // As if it waited three days for its turn.
+    label.server.sql("UPDATE letter_recipients SET tries = 0").await;
+    label.server.advance(Duration::from_hours(72));
+    label.work(2).await;
+    let waiting = "letter_recipients WHERE state = 'waiting' AND tries = 1";
+    assert_eq!(label.server.count(waiting).await, 1);
+    label.server.sql("UPDATE letter_recipients SET tries = 48").await;
+    label.server.advance(Duration::from_hours(1));
+    label.work(2).await;
+    assert_eq!(label.report().await["counts"]["refused"], 1, "given up after 48 more tries");
+}
