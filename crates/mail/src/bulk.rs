@@ -19,6 +19,7 @@ use super::{
     letter::{Content, Sender, address, both_forms, one_line},
     mailer::{Mailer, Way},
     returned::with_token,
+    smtp::MORE_FOR_MANY,
 };
 
 /// A letter to one of its recipients.
@@ -45,7 +46,7 @@ pub enum HandedOver {
     Refused(Stage, u16, Option<[u16; 3]>),
     /// No server was reached, or it did not answer before the text. It has no mail.
     NotReached,
-    /// The connection was lost while the text was under way. It may have the mail.
+    /// The text was under way when the connection was lost, or got no answer. The server may have the mail.
     Unknown,
     /// The program stops, and the mail was not sent.
     GivenBack,
@@ -86,7 +87,7 @@ impl Mailer {
         let refusal = match stop.run_until_cancelled(server.begin(&message)).await {
             None => return HandedOver::GivenBack,
             Some(Err(refusal)) => refusal,
-            Some(Ok(transaction)) => match transaction.finish(&message).await {
+            Some(Ok(transaction)) => match transaction.finish(&message, MORE_FOR_MANY).await {
                 Ok(()) => return HandedOver::Taken,
                 Err(refusal) => refusal,
             },

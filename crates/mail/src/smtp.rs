@@ -32,6 +32,9 @@ use super::{
 const CONNECT: Duration = Duration::from_secs(10);
 /// From the sender's address to the answer after the text.
 const SEND: Duration = Duration::from_secs(20);
+/// Longer for the answer to a letter to many: a server may take minutes over the text (RFC 5321, section 4.5.3.2.6), and usually has it
+/// when a wait ends too early. All three together are shorter than `rules::letter_sending::HANDING_MS`.
+pub(super) const MORE_FOR_MANY: Duration = Duration::from_secs(80);
 const SLOW: &str = "no answer in time";
 const IDLE: usize = 4;
 
@@ -148,9 +151,9 @@ pub(super) struct MailTransaction<'a> {
 }
 
 impl MailTransaction<'_> {
-    /// Sends the text. On success the server is responsible for the mail.
-    pub(super) async fn finish(mut self, message: &Message) -> Result<(), Refusal> {
-        let taken = timeout_at(self.deadline, self.connection.message(&message.formatted())).await;
+    /// Sends the text, and waits for the answer until [`SEND`] and `more` are over. On success the server is responsible for the mail.
+    pub(super) async fn finish(mut self, message: &Message, more: Duration) -> Result<(), Refusal> {
+        let taken = timeout_at(self.deadline + more, self.connection.message(&message.formatted())).await;
         // After a failure the connection is dropped: its next answer cannot be predicted.
         match taken {
             Ok(Ok(_)) => {

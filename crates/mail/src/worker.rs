@@ -140,7 +140,7 @@ async fn deliver_one(mailer: &Mailer, row: &Leased, stop: &CancellationToken) ->
             return None;
         }
     };
-    if let Err(refusal) = transaction.finish(&message).await {
+    if let Err(refusal) = transaction.finish(&message, Duration::ZERO).await {
         return failed(outbox, row, life, &refusal.failure()).await;
     }
     note(row, "sent");

@@ -135,6 +135,8 @@ names! {
         Policy = "policy";
         /// The mail server does not let this sender send.
         Sender = "sender";
+        /// The mail server gave no answer twice after the text of the same letter.
+        NoAnswer = "no_answer";
         /// A mail cannot be written into the folder of captured mail.
         Folder = "folder";
         /// No letter can be made of its parts any more.
@@ -156,6 +158,9 @@ impl PauseReason {
             }
             Self::Sender => {
                 "The mail server does not let this sender send. Check MAIL_FROM and the account in SMTP_URL."
+            }
+            Self::NoAnswer => {
+                "The mail server took the text of a letter twice without an answer. Recipients may have this letter already."
             }
             Self::Folder => "Mail cannot be written into the data folder. The disk may be full.",
             Self::Parts => {

@@ -80,7 +80,9 @@ pub(super) async fn record(app: &AppState, row: Row, handed_over: HandedOver) ->
         HandedOver::NotReached => (Outcome::not_tried(wait_for_server(&mut tx, now).await?), None),
         HandedOver::Unknown => {
             let at = wait_for_server(&mut tx, now).await?;
-            (Outcome::Again { at, is_a_try: true, code: None, may_be_twice: true }, None)
+            let again = Outcome::Again { at, is_a_try: true, code: None, may_be_twice: true };
+            // A third copy only if an admin wants it.
+            (again, row.perhaps_twice.then_some(PauseReason::NoAnswer))
         }
         HandedOver::GivenBack => (Outcome::not_tried(now), None),
         HandedOver::Unusable => (Outcome::End("skipped", "address".to_owned()), None),

@@ -42,7 +42,7 @@ statements! {
             WHERE letter_id = $1 \
                 AND ((state = 'waiting' AND next_try_at <= $2) OR (state = 'handing' AND leased_until <= $2)) \
             ORDER BY next_try_at, id LIMIT 1) \
-        RETURNING id, letter_id, subscription_id, leased_until, tries";
+        RETURNING id, letter_id, subscription_id, leased_until, tries, perhaps_twice";
     ADDRESS = "SELECT email, leave_token FROM newsletter_subscriptions \
         WHERE id = $1 AND active AND consent IN ('confirmed', 'vouched')";
     SKIP = "UPDATE letter_recipients SET state = 'skipped', leased_until = NULL, ended_at = $2 WHERE id = $1";
@@ -80,6 +80,8 @@ pub(super) struct Row {
     pub leased_until: Micros,
     /// With this one. A letter that no server was reached for is not counted.
     pub tries: i64,
+    /// Whether the outcome of an earlier one is not known.
+    pub perhaps_twice: bool,
 }
 
 #[derive(Debug)]

@@ -42,6 +42,24 @@ async fn a_lost_connection_and_a_crash_hand_over_again_with_the_same_id(engine: 
 }
 
 #[apply(on_both_engines!)]
+async fn a_letter_whose_answer_is_lost_twice_waits_for_an_admin(engine: Engine) {
+    let mut label = Label::with(engine, &["max@fans.example"]).await;
+    label.send().await;
+    label.sink.mode("drop").await;
+    label.work(2).await;
+    assert_eq!(label.report().await["state"], "sending");
+    label.server.advance(Duration::from_mins(1));
+    label.work(2).await;
+    let report = label.report().await;
+    assert_eq!((&report["state"], &report["counts"]["waiting"]), (&json!("paused"), &json!(1)));
+    assert!(report["pause_text"].as_str().unwrap().contains("may have this letter"), "{report}");
+    label.server.advance(Duration::from_mins(1));
+    label.work(2).await;
+    assert_eq!(label.server.count("letter_recipients WHERE tries = 2").await, 1, "no third copy");
+    assert_eq!(label.server.count("outbox WHERE kind = 'letter_paused'").await, 1);
+}
+
+#[apply(on_both_engines!)]
 async fn a_server_that_is_away_costs_nothing_but_time(engine: Engine) {
     let mut label = Label::with(engine, &["a@fans.example", "b@fans.example"]).await;
     label.send().await;
