@@ -32,7 +32,9 @@ statements! {
     BOUNCED = "UPDATE newsletter_subscriptions SET active = FALSE, inactive_reason = 'bounced', inactive_at = $2, suppressed = TRUE, \
             updated_at = $2, version = version + 1 \
         WHERE id = $1 AND active RETURNING email";
-    LATEST = "SELECT state, COALESCE(code, '') FROM letter_recipients WHERE letter_id = $1 AND ended_at IS NOT NULL \
+    // Since it began or was resumed: while it is being sent, nothing else writes the letter but the switch of the archive.
+    LATEST = "SELECT state, COALESCE(code, '') FROM letter_recipients \
+        WHERE letter_id = $1 AND ended_at >= (SELECT updated_at FROM letters WHERE id = $1) \
         ORDER BY ended_at DESC LIMIT $2";
     // Whether some recipients came with an import whose other letters, if any, were never handed over.
     FIRST_TO_IMPORTED = "WITH lists AS (SELECT DISTINCT s.added_by FROM letter_recipients r \
@@ -157,7 +159,7 @@ async fn wait_for_server(tx: &mut Tx, now: Micros) -> sqlx::Result<Micros> {
     Ok(micros(held.paused_until_ms))
 }
 
-/// Whether the latest refusals pause a letter.
+/// Whether the latest refusals pause a letter. An admin who resumes it has seen the earlier ones.
 async fn judge(tx: &mut Tx, letter: LetterId) -> sqlx::Result<Option<PauseReason>> {
     let latest = tx.query(LATEST).bind(letter).bind(i64::try_from(JUDGED).unwrap_or(i64::MAX));
     let latest = latest.all::<(String, String)>().await?;

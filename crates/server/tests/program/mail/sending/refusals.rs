@@ -77,7 +77,13 @@ async fn too_many_refusals_pause_a_letter_with_a_mail_to_the_admins(engine: Engi
     assert_eq!(report["state"], "paused", "{report}");
     assert!(report["pause_text"].as_str().unwrap().starts_with("More than 5 %"), "{report}");
     assert_eq!(label.server.count("outbox WHERE kind = 'letter_paused'").await, 1);
+    assert!(report["counts"]["waiting"].as_i64().unwrap() > 0, "{report}");
+    let unsent = "outbox WHERE sent_at IS NULL";
+    label.server.wait_until("the admins' mail is sent", async || label.server.count(unsent).await == 0).await;
     assert_eq!(label.step("resume").await["state"], "sending");
+    label.work(6).await;
+    assert_eq!(label.report().await["state"], "sent", "what was judged before is not judged again");
+    assert_eq!(label.server.count("outbox WHERE kind = 'letter_paused'").await, 1);
 }
 
 #[apply(on_both_engines!)]
