@@ -44,7 +44,7 @@ statements! {
                 JOIN letter_recipients o ON o.subscription_id = m.id \
                 WHERE m.added_by = lists.added_by AND o.letter_id <> $1 AND o.sent_at IS NOT NULL))";
     PAUSE = "UPDATE letters SET state = 'paused', pause_reason = $2, updated_at = $3, version = version + 1 \
-        WHERE id = $1 AND state = 'sending' RETURNING subject";
+        WHERE id = $1 AND state IN ('scheduled', 'sending') RETURNING subject";
 }
 
 /// After a server that was not reached.
@@ -180,7 +180,7 @@ async fn judge(tx: &mut Tx, letter: LetterId) -> sqlx::Result<Option<PauseReason
 }
 
 /// Pauses a letter and writes to the admins why.
-async fn pause(
+pub(super) async fn pause(
     tx: &mut Tx,
     app: &AppState,
     letter: LetterId,
@@ -191,11 +191,20 @@ async fn pause(
     let Some((subject,)) = paused.optional::<(String,)>().await? else { return Ok(()) };
     tracing::warn!(%letter, reason = reason.as_str(), "sending a letter pauses");
     let label = app.label_at(now);
-    let words = [
-        say(format!("Sending “{subject}” to the subscribers paused {}.", label.when())),
-        say(reason.text()),
-        Part::Link("Go on or stop in the Newsletter tab", label.link("/admin?tab=newsletter")),
-    ];
-    let letter = label.letter("a letter waits for you", "SENDING PAUSED", &words);
+    let what = format!("Sending “{subject}” to the subscribers paused {}.", label.when());
+    write(tx, app, "SENDING PAUSED", [say(what), say(reason.text())], now).await
+}
+
+/// Writes to the admins that a letter waits for them.
+pub(super) async fn write(
+    tx: &mut Tx,
+    app: &AppState,
+    heading: &str,
+    [what, why]: [Part; 2],
+    now: Micros,
+) -> AppResult<()> {
+    let label = app.label_at(now);
+    let link = Part::Link("Go on or stop in the Newsletter tab", label.link("/admin?tab=newsletter"));
+    let letter = label.letter("a letter waits for you", heading, &[what, why, link]);
     Ok(admin_mail::write(tx, app, now, "letter_paused", &letter).await?)
 }

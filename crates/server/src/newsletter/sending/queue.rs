@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use deadwax_http::error::AppResult;
+use deadwax_mail::say;
 use deadwax_store::{
     clock::{DAY, HOUR, Micros, SECOND, micros, millis},
     db::Tx,
@@ -12,7 +13,10 @@ use deadwax_store::{
 use rules::letter_sending::{Begins, HANDING_MAX, HANDING_MS, Pace, PauseReason, begins};
 use uuid::Uuid;
 
-use super::super::{letters::freeze, settings};
+use super::{
+    super::{letters::freeze, settings},
+    outcomes,
+};
 use crate::app::AppState;
 
 statements! {
@@ -20,10 +24,9 @@ statements! {
     AHEAD = "SELECT id, state = 'sending', COALESCE(goes_out_at, 0) FROM letters WHERE state IN ('scheduled', 'sending') \
         ORDER BY state DESC, goes_out_at, id LIMIT 100";
     LOCK_DUE = "SELECT goes_out_at FROM letters WHERE id = $1 AND state = 'scheduled' AND goes_out_at <= $2", postgres + " FOR UPDATE";
-    MISS = "UPDATE letters SET state = 'missed', updated_at = $2, version = version + 1 WHERE id = $1 AND state = 'scheduled'";
+    MISS = "UPDATE letters SET state = 'missed', updated_at = $2, version = version + 1 WHERE id = $1 AND state = 'scheduled' \
+        RETURNING subject";
     BEGIN = "UPDATE letters SET state = 'sending', began_at = $2, captured = $3, updated_at = $2, version = version + 1 WHERE id = $1";
-    CANNOT_BEGIN = "UPDATE letters SET state = 'paused', pause_reason = $2, updated_at = $3, version = version + 1 \
-        WHERE id = $1 AND state = 'scheduled'";
     CHOOSE = "INSERT INTO letter_recipients (id, letter_id, subscription_id, next_try_at) \
         SELECT randomblob(16), $1, id, $2 FROM newsletter_subscriptions \
             WHERE active AND consent IN ('confirmed', 'vouched')", postgres "INSERT INTO letter_recipients (id, letter_id, subscription_id, next_try_at) \
@@ -133,15 +136,14 @@ fn duration(span: Micros) -> Duration {
 /// Freezes a letter and chooses its recipients.
 async fn begin(app: &AppState, id: LetterId, at: Micros, now: Micros) -> AppResult<()> {
     if begins(millis(at), millis(now)) == Begins::Missed {
-        app.db.write(MISS).bind(id).bind(now).execute().await?;
-        return Ok(());
+        return miss(app, id, now).await;
     }
     let prepared = match freeze::prepare(app, id).await {
         Err(error) if error.status().is_client_error() => {
             tracing::warn!(letter = %id, cause = %error.detail(), "a letter cannot begin");
-            let paused = app.db.write(CANNOT_BEGIN).bind(id).bind(PauseReason::Parts.as_str()).bind(now);
-            paused.execute().await?;
-            return Ok(());
+            let mut tx = app.db.begin().await?;
+            outcomes::pause(&mut tx, app, id, PauseReason::Parts, now).await?;
+            return Ok(tx.commit().await?);
         }
         prepared => prepared?,
     };
@@ -155,6 +157,17 @@ async fn begin(app: &AppState, id: LetterId, at: Micros, now: Micros) -> AppResu
     tx.commit().await?;
     tracing::info!(letter = %id, recipients, "a letter begins");
     Ok(())
+}
+
+/// Gives up a letter whose time is too long ago, until an admin sends it anew.
+async fn miss(app: &AppState, id: LetterId, now: Micros) -> AppResult<()> {
+    let mut tx = app.db.begin().await?;
+    if let Some((subject,)) = tx.query(MISS).bind(id).bind(now).optional::<(String,)>().await? {
+        let what = say(format!("“{subject}” was not sent to the subscribers."));
+        let why = say("Its time passed while the program was not running, and it does not go out by itself.");
+        outcomes::write(&mut tx, app, "LETTER NOT SENT", [what, why], now).await?;
+    }
+    Ok(tx.commit().await?)
 }
 
 /// The shared pace, held until the transaction ends.

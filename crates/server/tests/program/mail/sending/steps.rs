@@ -28,6 +28,9 @@ async fn a_letter_goes_from_state_to_state_and_no_other_way(engine: Engine) {
     label.server.advance(Duration::from_hours(3));
     label.work(1).await;
     assert_eq!(label.report().await["state"], "missed");
+    assert_eq!(label.server.count("outbox WHERE kind = 'letter_paused'").await, 1, "the admins have a mail");
+    let unsent = "outbox WHERE sent_at IS NULL";
+    label.server.wait_until("it is sent", async || label.server.count(unsent).await == 0).await;
     label.send().await;
     let mut sender = LetterSender::new(label.server.app.clone());
     label.desk.patch(SETTINGS, json!({"letters_a_second": 1})).await;
@@ -71,7 +74,8 @@ async fn a_letter_whose_release_is_gone_waits_for_an_admin(engine: Engine) {
     let report = label.report().await;
     assert_eq!((&report["state"], &report["began_at"]), (&json!("paused"), &Value::Null), "{report}");
     assert!(report["pause_text"].as_str().unwrap().contains("is gone"), "{report}");
-    label.sink.nothing_more();
+    assert_eq!(label.server.count("letter_recipients").await, 0);
+    assert_eq!(label.server.count("outbox WHERE kind = 'letter_paused'").await, 1, "the admins have a mail");
     assert_eq!(label.step("undo").await["state"], "draft");
     let version = label.report().await["version"].clone();
     assert_eq!(label.post("send", &version, json!({})).await.0, 422);
