@@ -190,6 +190,11 @@ async fn take(app: &AppState, now: Micros) -> AppResult<Next> {
     let mut tx = app.db.begin().await?;
     // Instances take one after the other.
     let held = pace(&mut tx).await?;
+    // Before any wait: a letter that reached its last recipient is sent.
+    if tx.query(FINISH).bind(now).execute().await? > 0 {
+        tx.commit().await?;
+        return Ok(Next::Wait(Duration::ZERO));
+    }
     let (handing,) = tx.query(HANDING).bind(now).one::<(i64,)>().await?;
     if usize::try_from(handing).unwrap_or(HANDING_MAX) >= HANDING_MAX {
         return Ok(Next::Wait(SOON));
@@ -224,9 +229,9 @@ async fn take(app: &AppState, now: Micros) -> AppResult<Next> {
             }
         }
     }
-    let finished = tx.query(FINISH).bind(now).execute().await?;
-    if skipped > 0 || finished > 0 {
+    if skipped > 0 {
         tx.commit().await?;
+        return Ok(Next::Wait(Duration::ZERO));
     }
     Ok(Next::Wait(duration(SECOND)))
 }

@@ -127,8 +127,9 @@ async fn the_bound_of_an_hour_holds(engine: Engine) {
     label.work(4).await;
     assert_eq!(label.report().await["counts"]["sent"], json!(2));
     label.server.advance(Duration::from_hours(1));
+    label.desk.patch(SETTINGS, json!({"letters_an_hour": 1})).await;
     label.work(3).await;
-    assert_eq!(label.report().await["state"], "sent");
+    assert_eq!(label.report().await["state"], "sent", "also while the bound is reached");
     assert_eq!(
         label.desk.patch(SETTINGS, json!({"letters_an_hour": 0})).await.json()["letters_an_hour"],
         Value::Null
