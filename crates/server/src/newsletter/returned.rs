@@ -21,9 +21,10 @@ statements! {
     ROW = "SELECT r.id, r.letter_id, r.subscription_id, s.email FROM letter_recipients r \
         JOIN newsletter_subscriptions s ON s.id = r.subscription_id WHERE r.id = $1";
     REPORT = "INSERT INTO letter_reports (message_id, created_at) VALUES ($1, $2) ON CONFLICT (message_id) DO NOTHING";
+    // Also of one that an import has ended, so that its undo does not restore it.
     END = "UPDATE newsletter_subscriptions SET active = FALSE, inactive_reason = $3, inactive_at = $2, suppressed = TRUE, \
-            updated_at = $2, version = version + 1 \
-        WHERE id = $1 AND active";
+            ended_by = NULL, updated_at = $2, version = version + 1 \
+        WHERE id = $1 AND (active OR ended_by IS NOT NULL)";
     BOUNCE = "UPDATE letter_recipients SET state = $2, code = $3, ended_at = $4 WHERE id = $1 AND state IN ('sent', 'handing')";
     COMPLAIN = "UPDATE letter_recipients SET state = 'left', ended_at = $2 WHERE id = $1 AND state IN ('sent', 'handing')";
     SOFT = "SELECT COUNT(*) FROM letter_recipients WHERE subscription_id = $1 AND state = 'bounced' AND ended_at > $2";

@@ -29,9 +29,10 @@ statements! {
     AGAIN = "UPDATE letter_recipients SET state = 'waiting', next_try_at = $3, tries = tries - $4, code = $5, \
             perhaps_twice = perhaps_twice OR $6, leased_until = NULL \
         WHERE id = $1 AND state = 'handing' AND leased_until = $2";
+    // Also of one that an import has ended, so that its undo does not restore it.
     BOUNCED = "UPDATE newsletter_subscriptions SET active = FALSE, inactive_reason = 'bounced', inactive_at = $2, suppressed = TRUE, \
-            updated_at = $2, version = version + 1 \
-        WHERE id = $1 AND active RETURNING email";
+            ended_by = NULL, updated_at = $2, version = version + 1 \
+        WHERE id = $1 AND (active OR ended_by IS NOT NULL) RETURNING email";
     // Since it began or was resumed: while it is being sent, nothing else writes the letter but the switch of the archive.
     LATEST = "SELECT state, COALESCE(code, '') FROM letter_recipients \
         WHERE letter_id = $1 AND ended_at >= (SELECT updated_at FROM letters WHERE id = $1) \

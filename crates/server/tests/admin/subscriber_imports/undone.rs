@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
+use deadwax::newsletter::returned::{Received, receive};
 use macro_rules_attribute::apply;
 use serde_json::json;
+use uuid::Uuid;
 
 use super::{CONFIRMED, PATH, imported};
 use crate::{
@@ -101,4 +103,42 @@ async fn imports_are_undone_from_the_newest_within_a_day(engine: Engine) {
     server.advance(Duration::from_hours(24 * 30));
     deadwax::newsletter::imports::prune(&server.app.db, server.app.clock.now()).await.unwrap();
     assert_eq!(server.count("subscriber_imports").await, 0);
+}
+
+#[apply(on_both_engines!)]
+async fn an_undo_does_not_restore_an_address_that_is_gone(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    server.fan("gone@x.example", "consent = 'confirmed'").await;
+    let (letter, row) = (server.id_literal(Uuid::now_v7()), Uuid::now_v7());
+    server
+        .sql(&format!(
+            "INSERT INTO letters (id, subject, state, created_at, updated_at) VALUES ({letter}, 'A record', 'sent', 1, 1)"
+        ))
+        .await;
+    server
+        .sql(&format!(
+            "INSERT INTO letter_recipients (id, letter_id, subscription_id, state, next_try_at, sent_at, ended_at) \
+             SELECT {}, {letter}, id, 'sent', 1, 1, 1 FROM newsletter_subscriptions",
+            server.id_literal(row)
+        ))
+        .await;
+    let mut desk = server.desk().await;
+    let import = imported(&server, &desk, ("fans.csv", b"email,status\ngone@x.example,unsubscribed\n")).await;
+    assert_eq!(import["ended"], json!(1), "{import}");
+
+    server.advance(Duration::from_secs(60));
+    let report = format!(
+        "To: bounces+{}@label.example\r\nMIME-Version: 1.0\r\n\
+         Content-Type: multipart/report; report-type=delivery-status; boundary=\"b\"\r\n\r\n\
+         --b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.example\r\n\r\n\
+         Final-Recipient: rfc822; gone@x.example\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n--b--\r\n",
+        row.simple()
+    );
+    let now = server.app.clock.now();
+    let received = receive(&server.app.db, "bounces@label.example", report.as_bytes(), now).await.unwrap();
+    assert_eq!(received, Received::Gone);
+    assert_eq!(undo(&mut desk, &import).await.json(), json!({"deleted": 0, "restored": 0, "left": 1}));
+    assert!(
+        server.fan_is("gone@x.example", "NOT active AND inactive_reason = 'bounced' AND suppressed").await
+    );
 }
