@@ -16,8 +16,9 @@ use crate::{
 };
 
 statements! {
-    // Also of one that an import has ended, so that its undo does not restore it.
-    LEAVE = "UPDATE newsletter_subscriptions SET active = FALSE, inactive_reason = 'left', inactive_at = $2, suppressed = TRUE, \
+    // Also of one that an import has ended, so that its undo does not restore it. Its time stays: there is nothing to come back to.
+    LEAVE = "UPDATE newsletter_subscriptions SET active = FALSE, inactive_reason = 'left', \
+            inactive_at = CASE WHEN active THEN $2 ELSE inactive_at END, suppressed = TRUE, \
             added_by = NULL, ended_by = NULL, updated_at = $2, version = version + 1 \
         WHERE leave_token = $1 AND (active OR ended_by IS NOT NULL) RETURNING id, email";
     LEFT = "SELECT id, email, inactive_at FROM newsletter_subscriptions \

@@ -142,3 +142,16 @@ async fn an_undo_does_not_restore_an_address_that_is_gone(engine: Engine) {
         server.fan_is("gone@x.example", "NOT active AND inactive_reason = 'bounced' AND suppressed").await
     );
 }
+
+#[apply(on_both_engines!)]
+async fn a_person_whom_an_import_has_ended_has_nothing_to_come_back_to(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    server.fan("went@x.example", "consent = 'confirmed'").await;
+    let desk = server.desk().await;
+    imported(&server, &desk, ("fans.csv", b"email,status\nwent@x.example,unsubscribed\n")).await;
+    server.advance(Duration::from_secs(3600));
+    server.fan_leaves("went@x.example").await;
+    let link = format!("{}/newsletter/leave/{}", server.base, server.leave_token("went@x.example").await);
+    server.client.post(link).body("come_back=yes").send().await.unwrap();
+    assert!(server.fan_is("went@x.example", "NOT active AND inactive_reason = 'left' AND suppressed").await);
+}
