@@ -25,8 +25,9 @@ statements! {
     KEEP_LETTER = "INSERT INTO newsletter_letters (outbox_id, subscription_id, created_at) VALUES ($1, $2, $3)";
     ASK_AT = "UPDATE newsletter_subscriptions SET ask_at = $2 WHERE id = $1";
     ASK_AT_FIRST = "UPDATE newsletter_subscriptions SET ask_at = $2 WHERE id = $1 AND asked_at IS NULL";
+    // The newest subscribers first: they just pressed SUBSCRIBE, while earlier ones may fill the bounds for days.
     DUE = "SELECT id, email, subscribed_at FROM newsletter_subscriptions \
-        WHERE ask_at <= $1 AND active AND consent = 'unconfirmed' ORDER BY ask_at, id LIMIT 1", postgres + " FOR UPDATE";
+        WHERE ask_at <= $1 AND active AND consent = 'unconfirmed' ORDER BY subscribed_at DESC, id LIMIT 1", postgres + " FOR UPDATE";
     ANY_DUE = "SELECT id FROM newsletter_subscriptions WHERE ask_at <= $1 AND active AND consent = 'unconfirmed' LIMIT 1";
     ASKED_SINCE = "SELECT COUNT(*) FROM newsletter_subscriptions WHERE asked_at > $1";
     EXPIRED = "SELECT n.id FROM newsletter_subscriptions n \

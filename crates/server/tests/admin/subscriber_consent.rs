@@ -69,6 +69,20 @@ async fn everybody_of_before_is_asked_once_as_many_a_day_as_set(engine: Engine) 
 }
 
 #[apply(on_both_engines!)]
+async fn a_new_subscriber_does_not_wait_behind_those_of_before(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    server.insert_subscribers(6).await;
+    server.sql("UPDATE newsletter_subscriptions SET ask_at = 0").await;
+    server
+        .sql("UPDATE newsletter_subscriptions SET ask_at = 1, subscribed_at = 1000 WHERE email = 'fan0@x.example'")
+        .await;
+    server.desk().await.patch(SUMMARY, json!({"confirmations_a_day": 4})).await;
+    assert_eq!(confirmations::send_due(&server.app).await.unwrap(), 4);
+    let asked = "newsletter_subscriptions WHERE email = 'fan0@x.example' AND asked_at IS NOT NULL";
+    assert_eq!(server.count(asked).await, 1);
+}
+
+#[apply(on_both_engines!)]
 async fn two_hundred_an_hour_and_other_mail_goes_between(engine: Engine) {
     let server = TestServer::start(engine).await;
     server.insert_subscribers(203).await;
