@@ -44,8 +44,9 @@ statements! {
     LEASE = lease!("IN (", ")"), postgres lease!("= ANY(ARRAY(", " FOR UPDATE SKIP LOCKED))");
     EXPIRE_LEASES = "UPDATE outbox SET leased_until = NULL \
         WHERE sent_at IS NULL AND dead_at IS NULL AND leased_until IS NOT NULL";
+    // A server that was away counts as no try, but leaves its answer.
     IS_DUE = "SELECT id FROM outbox \
-        WHERE sent_at IS NULL AND dead_at IS NULL AND next_try_at <= $1 AND tries = 0 AND leased_until IS NULL LIMIT 1";
+        WHERE sent_at IS NULL AND dead_at IS NULL AND next_try_at <= $1 AND tries = 0 AND last_error IS NULL AND leased_until IS NULL LIMIT 1";
     SENT = "UPDATE outbox SET sent_at = $2, sealed = NULL, leased_until = NULL, tries = tries + 1, last_error = NULL \
         WHERE id = $1";
     RESCHEDULE = "UPDATE outbox SET next_try_at = $3, tries = $4, last_error = $5, leased_until = NULL \

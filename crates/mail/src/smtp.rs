@@ -206,7 +206,7 @@ impl Refusal {
         match (&self.error, self.at) {
             (Some(error), At::Connecting) => Failure::Away(in_words(error)),
             (None, At::Connecting) => Failure::Away(SLOW.to_owned()),
-            (Some(error), _) => failure(error),
+            (Some(error), at) => failure(error, at),
             (None, _) => Failure::Later(SLOW.to_owned()),
         }
     }
@@ -229,11 +229,13 @@ fn in_words(error: &Error) -> String {
     kind.to_owned()
 }
 
-fn failure(error: &Error) -> Failure {
+fn failure(error: &Error, at: At) -> Failure {
     let reason = in_words(error);
     match reason.as_str() {
         // The server is closing, or demands a sign-in: neither is about this mail.
-        "421" | "454" | "530" | "534" | "535" | "538" => Failure::Away(reason),
+        "421" | "530" | "534" | "535" | "538" => Failure::Away(reason),
+        // After the sender it is about the recipient, such as `454 4.7.1 Relay access denied`.
+        "454" if at == At::Command(Stage::Sender) => Failure::Away(reason),
         _ if error.is_permanent() => Failure::Rejected(reason),
         _ if error.is_client() => Failure::Unreadable,
         _ => Failure::Later(reason),

@@ -2,7 +2,7 @@
 
 smtp_server.py PORT: listens on 127.0.0.1, also at a port that another socket holds without listening. A line on standard input sets what it does from then on, and the local
 part of a recipient sets it for that mail alone: accept, slow (thinks for 4 seconds), stall, drop (takes the mail and hangs up before saying so), 421, 452,
-550. On standard output, a JSON object a line: {"port"} once, then {"sender", "to", "at", "data"} for each mail it
+454, 550. On standard output, a JSON object a line: {"port"} once, then {"sender", "to", "at", "data"} for each mail it
 has read, with the time in milliseconds since 1970.
 It ends when its standard input does.
 """
@@ -14,10 +14,11 @@ import time
 
 from aiosmtpd.smtp import SMTP
 
-MODES = ("accept", "slow", "stall", "drop", "421", "452", "550")
+MODES = ("accept", "slow", "stall", "drop", "421", "452", "454", "550")
 REPLIES = {
     "421": "421 4.3.2 Going down, {0}",
     "452": "452 4.3.1 No room for {0}",
+    "454": "454 4.7.1 Relay access denied, {0}",
     "550": "550 5.1.1 Nobody called {0}",
 }
 mode = "accept"

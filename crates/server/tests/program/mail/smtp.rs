@@ -155,6 +155,17 @@ async fn a_server_that_closes_gets_what_waited(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn a_recipient_that_the_server_does_not_relay_to_counts_as_a_refusal(engine: Engine) {
+    let mut sink = Sink::start().await;
+    let server = TestServer::start_with(engine, sending_to(sink.port)).await;
+    post(&server, &plain("454@example.org", "hello")).await;
+    wait_until(&server, "one refusal", |rows| rows[0].2 == 1).await;
+    assert_eq!(outbox(&server).await[0].6.as_deref(), Some("454"));
+    post(&server, &plain("max@example.org", "hello")).await;
+    assert_eq!(sink.mail().await.0, "max@example.org");
+}
+
+#[apply(on_both_engines!)]
 async fn a_code_is_never_delivered_after_its_end(engine: Engine) {
     let mut sink = Sink::start().await;
     let server = TestServer::start_with(engine, sending_to(sink.port)).await;

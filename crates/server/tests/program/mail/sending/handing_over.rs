@@ -77,7 +77,7 @@ async fn a_server_that_is_away_costs_nothing_but_time(engine: Engine) {
 
 #[apply(on_both_engines!)]
 async fn other_mail_goes_first(engine: Engine) {
-    let mut label = Label::with(engine, &["a@fans.example"]).await;
+    let mut label = Label::with(engine, &["a@fans.example", "b@fans.example"]).await;
     label.send().await;
     let mut sender = LetterSender::new(label.server.app.clone());
     enqueue(&label.server, &plain("max@example.org", "reset")).await;
@@ -85,6 +85,9 @@ async fn other_mail_goes_first(engine: Engine) {
     label.server.sql("UPDATE outbox SET tries = 1").await;
     label.server.advance(Duration::from_secs(1));
     assert_eq!(sender.step().await.unwrap(), None, "a mail in back-off holds nothing");
+    label.server.sql("UPDATE outbox SET tries = 0, last_error = '421'").await;
+    label.server.advance(Duration::from_secs(1));
+    assert_eq!(sender.step().await.unwrap(), None, "nor one that a server closes at each time");
     sender.all_done().await;
 }
 
