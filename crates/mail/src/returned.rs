@@ -5,10 +5,14 @@ use mail_parser::{Message, MessageParser, MimeHeaders as _, PartType};
 use rules::mail_replies::{Bounce, bounce, enhanced_code};
 use uuid::Uuid;
 
-/// The address that letters come back to, with the recipient in it: `bounces+TOKEN@label.example`.
+use super::letter;
+
+/// The address that letters come back to, with the recipient in it: `bounces+TOKEN@label.example`. None if that is too long for an
+/// address.
 pub fn with_token(address: &str, token: &str) -> Option<String> {
     let (local, domain) = address.rsplit_once('@')?;
-    Some(format!("{local}+{token}@{domain}"))
+    let whole = format!("{local}+{token}@{domain}");
+    letter::address(&whole).is_some().then_some(whole)
 }
 
 /// The token of mail to leave is that of the link, behind this.

@@ -5,10 +5,12 @@ use deadwax_store::secret_address::SecretAddress;
 use lettre::{Address, message::Mailbox};
 use secrecy::{ExposeSecret as _, SecretString};
 use url::{Host, Url};
+use uuid::Uuid;
 
 use super::{
     bounce_box::BounceBox,
     letter::{self, LabelName, Sender},
+    returned::with_token,
 };
 
 /// A mail setting that cannot work, in one line. None repeats the password.
@@ -24,6 +26,9 @@ pub enum SettingError {
     /// The mailbox is read for mail to an address.
     #[error("BOUNCE_ADDRESS must be set with BOUNCE_URL")]
     NoBounceAddress,
+    /// No letter could be sent.
+    #[error("BOUNCE_ADDRESS: {0} is too long; at most 31 characters may stand before the @")]
+    LongBounceAddress(String),
     #[error("{0}: {1} is not an email address; write mail@label.example")]
     Address(&'static str, String),
 }
@@ -76,9 +81,7 @@ impl MailSettings {
             None => from.email.clone(),
         };
         let bounce_address = match &settings.bounce_address {
-            Some(text) => {
-                Some(address(text).ok_or_else(|| SettingError::Address("BOUNCE_ADDRESS", text.clone()))?)
-            }
+            Some(text) => Some(bounce_address(text)?),
             None if settings.bounce_url.is_some() => return Err(SettingError::NoBounceAddress),
             None => None,
         };
@@ -115,6 +118,13 @@ fn address(text: &str) -> Option<Address> {
         }
         _ => letter::address(&typed),
     }
+}
+
+/// An address that has room for the id of a recipient.
+fn bounce_address(text: &str) -> Result<Address, SettingError> {
+    let address = address(text).ok_or_else(|| SettingError::Address("BOUNCE_ADDRESS", text.to_owned()))?;
+    let with_id = with_token(address.as_ref(), &Uuid::nil().simple().to_string());
+    with_id.map(|_| address).ok_or_else(|| SettingError::LongBounceAddress(text.to_owned()))
 }
 
 impl SmtpUrl {
@@ -255,6 +265,14 @@ mod tests {
         assert_eq!(read("Label <post@müller.example>").as_deref(), Some("post@xn--mller-kva.example"));
         assert_eq!(read("post@MÜLLER.example").as_deref(), Some("post@xn--mller-kva.example"));
         assert_eq!(read("pöst@müller.example"), None);
+    }
+
+    #[test]
+    fn a_bounce_address_has_room_for_the_id_of_a_recipient() {
+        let long = |length: usize| bounce_address(&format!("{}@label.example", "b".repeat(length)));
+        assert!(long(31).is_ok());
+        let error = long(32).unwrap_err().to_string();
+        assert!(error.contains("is too long; at most 31 characters"), "{error}");
     }
 
     #[test]
