@@ -28,6 +28,8 @@ pub struct Returned {
     pub id: Option<String>,
     pub about: About,
     pub what: What,
+    /// Whether no person wrote it.
+    pub is_automatic: bool,
 }
 
 /// The letter that it is about.
@@ -75,7 +77,12 @@ pub fn read(raw: &[u8], address: &str) -> Option<Returned> {
             None => About::Unknown,
         },
     };
-    Some(Returned { id: mail.message_id().map(str::to_owned), about, what: report.what() })
+    let is_automatic = !report.action.is_empty()
+        || mail.headers_raw().any(|(name, value)| {
+            name.eq_ignore_ascii_case("auto-submitted") && !value.trim().eq_ignore_ascii_case("no")
+        });
+    let id = mail.message_id().map(str::to_owned);
+    Some(Returned { id, about, what: report.what(), is_automatic })
 }
 
 /// The part behind the `+` in the address that the mail was sent to.

@@ -49,6 +49,7 @@ pub(super) async fn bounces(settings: &Settings) -> anyhow::Result<()> {
         Received::Counted => "counted",
         Received::Again => "counted before",
         Received::ReadBack => "about the letter that is read back: noted",
-        Received::Ignored => "about no letter, or nothing failed: ignored",
+        Received::Noted => "nothing failed: ignored",
+        Received::Ignored => "about no letter, or not understood: ignored",
     })
 }

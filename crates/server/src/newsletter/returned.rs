@@ -53,7 +53,9 @@ pub enum Received {
     Again,
     /// It is about the letter that was sent to be read back.
     ReadBack,
-    /// It is about no letter, or changes nothing.
+    /// It is about a letter, and changes nothing: a notice of delay, or an automatic answer.
+    Noted,
+    /// It is about no letter, or not understood.
     Ignored,
 }
 
@@ -66,6 +68,7 @@ impl Received {
             Self::Counted => "counted",
             Self::Again => "again",
             Self::ReadBack => "read_back",
+            Self::Noted => "noted",
             Self::Ignored => "ignored",
         }
     }
@@ -99,9 +102,6 @@ pub async fn receive(db: &Db, address: &str, raw: &[u8], now: Micros) -> AppResu
     if read_back::came_back(db, id, &mail.what).await? {
         return Ok(Received::ReadBack);
     }
-    if mail.what == What::Other {
-        return Ok(Received::Ignored);
-    }
     let mut tx = db.begin().await?;
     let found = tx.query(ROW).bind(id).optional::<Row>().await?;
     let Some(row) = found.filter(|row| recipient.is_none_or(|named| named == row.email)) else {
@@ -120,6 +120,8 @@ pub async fn receive(db: &Db, address: &str, raw: &[u8], now: Micros) -> AppResu
             Received::Complained
         }
         What::Bounced(kind, code) => bounced(&mut tx, &row, kind, &code, now).await?,
+        What::Other if mail.is_automatic => return Ok(Received::Noted),
+        // A person may have written it.
         What::Other => return Ok(Received::Ignored),
     };
     tx.commit().await?;
@@ -185,7 +187,7 @@ pub(super) async fn read_returned(app: &AppState) {
     }
 }
 
-/// Reads the new mails of the mailbox. Mails that are about no letter stay unread.
+/// Reads the new mails of the mailbox. Mails that are about no letter, and those of people, stay unread.
 pub async fn read_box(app: &AppState) -> anyhow::Result<()> {
     let (Some(mailbox), Some(address)) = (app.mail.bounce_box(), app.mail.bounce_address()) else {
         return Ok(());

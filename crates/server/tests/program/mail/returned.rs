@@ -118,7 +118,7 @@ async fn a_full_mailbox_ends_a_subscription_with_the_fifth_letter_in_ninety_days
     let full = |row: Uuid| report(&to(row), row, "max@fans.example", "failed", "5.2.2");
     assert_eq!(
         server.receive(&report(&to(rows[0]), rows[0], "max@fans.example", "delayed", "4.4.1")).await,
-        Received::Ignored
+        Received::Noted
     );
     assert_eq!(server.receive(&full(rows[0])).await, Received::Counted);
     server.advance(Duration::from_hours(24 * 91));
@@ -205,6 +205,12 @@ async fn a_mailbox_is_read_and_what_is_not_understood_stays_unread(engine: Engin
     read_box(&server.app).await.unwrap();
     assert_eq!(mailbox.event()["seen"], 3, "a second report of the same letter is understood too");
     assert_eq!(left_unread(&server), Some(1));
+    let away = format!("From: max@fans.example\r\nTo: {}\r\nSubject: Away\r\n", to(rows[0]));
+    mailbox.deliver(&format!("{away}Auto-Submitted: auto-replied\r\n\r\nUntil Monday.\r\n"));
+    mailbox.deliver(&format!("{away}\r\nPlease take me off the list.\r\n"));
+    read_box(&server.app).await.unwrap();
+    assert_eq!(mailbox.event()["seen"], 4, "an automatic answer is understood");
+    assert_eq!(left_unread(&server), Some(2), "a person's mail is not");
 }
 
 #[apply(on_both_engines!)]
