@@ -13,7 +13,6 @@ use anyhow::{Context as _, bail};
 use async_imap::{Client, Session};
 use deadwax_store::secret_address::SecretAddress;
 use futures_util::TryStreamExt as _;
-use percent_encoding::percent_decode_str;
 use rustls::{ClientConfig, RootCertStore, pki_types::ServerName};
 use secrecy::{ExposeSecret as _, SecretString};
 use tokio::{
@@ -22,7 +21,9 @@ use tokio::{
     sync::{Mutex, OwnedMutexGuard},
 };
 use tokio_rustls::TlsConnector;
-use url::{Host, Url};
+use url::Url;
+
+use super::settings::{decoded, is_this_machine};
 
 /// Mails that one look reads, at most; the others wait for the next.
 const MAILS_MAX: usize = 200;
@@ -64,32 +65,21 @@ impl BounceBox {
     pub fn parse(text: &str) -> Result<Self, &'static str> {
         let address = SecretAddress::read(text, &[]).ok_or("it does not begin with imaps://")?;
         let url = Url::parse(&address.escaped()).map_err(|_| "it is no address")?;
-        let is_here = match url.host() {
-            Some(Host::Ipv4(ip)) => ip.is_loopback(),
-            Some(Host::Ipv6(ip)) => ip.is_loopback(),
-            Some(Host::Domain(name)) => name == "localhost" || name == "127.0.0.1" || name == "[::1]",
-            None => return Err("the host is missing"),
-        };
+        let host = url.host_str().ok_or("the host is missing")?.trim_matches(['[', ']']).to_owned();
         let is_encrypted = match url.scheme() {
             "imaps" => true,
-            "imap" if is_here => false,
+            "imap" if is_this_machine(&url) => false,
             _ => return Err("the scheme is not imaps"),
         };
-        let decoded = |part: &str| {
-            percent_decode_str(part)
-                .decode_utf8()
-                .map(std::borrow::Cow::into_owned)
-                .map_err(|_| "it is not UTF-8")
-        };
-        let (user, password) = (decoded(url.username())?, decoded(url.password().unwrap_or_default())?);
+        let decode = |part: &str| decoded(part).ok_or("it is not UTF-8");
+        let (user, password) = (decode(url.username())?, decode(url.password().unwrap_or_default())?);
         if user.is_empty() || password.is_empty() {
             return Err("user or password is missing");
         }
-        let folder = decoded(url.path().trim_start_matches('/'))?;
+        let folder = decode(url.path().trim_start_matches('/'))?;
         if [&user, &password, &folder].iter().any(|part| part.contains(char::is_control)) {
             return Err("it holds a control character");
         }
-        let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']).to_owned();
         let port = url.port().unwrap_or(if is_encrypted { 993 } else { 143 });
         let folder = if folder.is_empty() { "INBOX".to_owned() } else { folder };
         Ok(Self {

@@ -1,5 +1,7 @@
 //! The mail settings: the mail server, the sender, and the recipient of messages to the label.
 
+use std::{borrow::Cow, net::IpAddr};
+
 use deadwax_config::{Origin, Settings};
 use deadwax_store::secret_address::SecretAddress;
 use lettre::{Address, message::Mailbox};
@@ -120,6 +122,24 @@ fn address(text: &str) -> Option<Address> {
     }
 }
 
+/// Whether a URL names a loopback address.
+pub(super) fn is_this_machine(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Ipv4(ip)) => ip.is_loopback(),
+        Some(Host::Ipv6(ip)) => ip.is_loopback(),
+        // Where the scheme is not one of the web, IPv4 addresses are names too.
+        Some(Host::Domain(name)) => {
+            name == "localhost" || name.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
+        }
+        None => false,
+    }
+}
+
+/// A part of a URL without its escapes, if that is UTF-8.
+pub(super) fn decoded(part: &str) -> Option<String> {
+    percent_encoding::percent_decode_str(part).decode_utf8().ok().map(Cow::into_owned)
+}
+
 /// An address that has room for the id of a recipient.
 fn bounce_address(text: &str) -> Result<Address, SettingError> {
     let address = address(text).ok_or_else(|| SettingError::Address("BOUNCE_ADDRESS", text.to_owned()))?;
@@ -148,11 +168,7 @@ impl SmtpUrl {
         if !matches!(url.path(), "" | "/") || url.fragment().is_some() {
             return Err(SettingError::Smtp("nothing but ?tls=… may follow the host"));
         }
-        let is_this_machine = match url.host().map(|host| host.to_owned()) {
-            Some(Host::Ipv4(ip)) => ip.is_loopback(),
-            Some(Host::Ipv6(ip)) => ip.is_loopback(),
-            _ => host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback()),
-        };
+        let is_this_machine = is_this_machine(&url);
         let mut encryption = match (wrapped, is_this_machine) {
             (true, _) => Encryption::Tls,
             (false, true) => Encryption::None,
@@ -166,12 +182,7 @@ impl SmtpUrl {
                 _ => return Err(SettingError::Smtp("only ?tls=required and ?tls=none are known")),
             };
         }
-        let decode = |part: &str| {
-            percent_encoding::percent_decode_str(part)
-                .decode_utf8()
-                .map(std::borrow::Cow::into_owned)
-                .map_err(|_| SettingError::Smtp("user and password must be UTF-8"))
-        };
+        let decode = |part: &str| decoded(part).ok_or(SettingError::Smtp("user and password must be UTF-8"));
         let credentials = match (url.username(), url.password()) {
             ("", None) => None,
             ("", Some(_)) | (_, None) => {
