@@ -30,13 +30,6 @@ pub fn routes() -> OpenApiRouter<AppState> {
 }
 
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [
-        archive::STATEMENTS,
-        edits::STATEMENTS,
-        freeze::STATEMENTS,
-        parts::STATEMENTS,
-        preview::STATEMENTS,
-        render::STATEMENTS,
-    ]
-    .concat()
+    [archive::STATEMENTS, edits::STATEMENTS, freeze::STATEMENTS, parts::STATEMENTS, preview::STATEMENTS]
+        .concat()
 }

@@ -14,13 +14,13 @@ use deadwax_store::{
 use http::StatusCode;
 use rules::{
     letter_sending::LetterState,
-    letters::{LetterDraft, LetterPart, check_letter_draft, check_letter_size},
+    letters::{LetterDraft, LetterPart, check_letter_draft},
     messages::Code,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{announce, freeze, parts::PartsColumn, render, state::StateColumn};
+use super::{announce, freeze, parts::PartsColumn, state::StateColumn};
 use crate::{
     app::{App, AppState},
     auth::guard::Admin,
@@ -207,11 +207,7 @@ pub async fn save_letter(
 /// Checks a draft by the rules, and whether its pictures and releases exist and its HTML is small enough.
 async fn checked(app: &App, draft: LetterDraft) -> AppResult<LetterDraft> {
     let draft = check_letter_draft(draft).map_err(AppError::validation)?;
-    let rendered = render::render(app, &draft, true).await?;
-    if !rendered.problems.is_empty() {
-        return Err(AppError::validation(rendered.problems.into()));
-    }
-    check_letter_size(rendered.size_bytes(app)).map_err(|refusal| AppError::invalid("parts", refusal))?;
+    freeze::render_whole(app, &draft, true).await?;
     Ok(draft)
 }
 

@@ -90,9 +90,21 @@ pub async fn prepare(app: &App, id: LetterId) -> AppResult<Prepared> {
     Ok(Prepared { id, written, rendered, pictures })
 }
 
+/// Refuses a letter that could not go out now, as [`prepare`] does.
+pub async fn require_ready(app: &App, id: LetterId) -> AppResult<()> {
+    let written = app.db.query(WRITTEN).bind(id).optional::<Written>().await?;
+    let written = written.ok_or_else(AppError::not_found)?;
+    render_ready(app, &written.draft(), written.in_archive).await.map(drop)
+}
+
 /// Renders a letter as it would go out now. 422 if it has no subject or part, shows something that is gone, or is too large.
-pub async fn render_ready(app: &App, draft: &LetterDraft, in_archive: bool) -> AppResult<Rendered> {
+async fn render_ready(app: &App, draft: &LetterDraft, in_archive: bool) -> AppResult<Rendered> {
     check_letter_ready(draft).map_err(AppError::validation)?;
+    render_whole(app, draft, in_archive).await
+}
+
+/// Renders a letter. 422 if it shows something that is gone, or is too large.
+pub(super) async fn render_whole(app: &App, draft: &LetterDraft, in_archive: bool) -> AppResult<Rendered> {
     let mut rendered = render::render(app, draft, in_archive).await?;
     if !rendered.problems.is_empty() {
         return Err(AppError::validation(std::mem::take(&mut rendered.problems).into()));

@@ -2,19 +2,17 @@
 
 use askama::Template as _;
 use deadwax_http::error::AppResult;
-use deadwax_store::statements;
 use rules::{
     checked::Problem,
     email::EMAIL_MAX,
     letters::{LetterDraft, plain_part, wrapped},
 };
 
-use super::parts::{self, FROM_HOLE, ShownPart, clean};
+use super::{
+    super::settings,
+    parts::{self, FROM_HOLE, ShownPart, clean},
+};
 use crate::app::App;
-
-statements! {
-    POSTAL_ADDRESS = "SELECT postal_address FROM newsletter_settings";
-}
 
 /// Stands for the recipient's address. Control characters are removed from everything else in a letter, so nothing typed is a hole.
 pub const ADDRESS_HOLE: &str = "\u{1}address\u{2}";
@@ -97,8 +95,7 @@ struct Frame {
 pub async fn render(app: &App, draft: &LetterDraft, in_archive: bool) -> AppResult<Rendered> {
     let (shown, problems) = parts::resolve(app, draft).await?;
     let label = app.known_label.current(&app.db).await?;
-    let postal = app.db.query(POSTAL_ADDRESS).optional::<(String,)>().await?;
-    let postal = postal.map_or_else(String::new, |(postal,)| postal);
+    let postal = settings::read(&app.db).await?.postal_address;
     let frame = Frame {
         label: clean(&label.name),
         mark: label.mark.as_ref().map(|mark| {

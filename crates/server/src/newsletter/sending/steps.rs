@@ -11,17 +11,14 @@ use deadwax_store::{
     statements,
 };
 use http::StatusCode;
-use rules::{
-    letter_sending::{
-        LetterState, PauseReason, SEND_UNDO_MS, SendingError, SendingStep, after_step, goes_out_ms,
-    },
-    letters::LetterDraft,
+use rules::letter_sending::{
+    LetterState, PauseReason, SEND_UNDO_MS, SendingError, SendingStep, after_step, goes_out_ms,
 };
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::{
-    super::letters::{freeze, parts::PartsColumn, state::StateColumn},
+    super::letters::{freeze, state::StateColumn},
     report::{LetterSending, sending},
 };
 use crate::{
@@ -30,7 +27,6 @@ use crate::{
 };
 
 statements! {
-    WRITTEN = "SELECT version, state, began_at, subject, preheader, parts, in_archive FROM letters WHERE id = $1";
     LOCK = "SELECT version, state, began_at FROM letters WHERE id = $1", postgres + " FOR UPDATE";
     SET = "UPDATE letters SET state = $2, goes_out_at = $3, pause_reason = $4, ended_at = $5, updated_at = $6, version = version + 1 \
         WHERE id = $1";
@@ -42,16 +38,6 @@ struct Standing {
     version: i64,
     state: StateColumn,
     began_at: Option<Micros>,
-}
-
-#[derive(Debug, sqlx_macros::FromRow)]
-struct Written {
-    #[sqlx(flatten)]
-    standing: Standing,
-    subject: String,
-    preheader: String,
-    parts: PartsColumn,
-    in_archive: bool,
 }
 
 impl Standing {
@@ -133,11 +119,9 @@ pub async fn step_sending(
 
 /// Renders a letter that is to be sent, before the transaction that schedules it: that one holds the row.
 async fn require_ready(app: &App, id: LetterId, seen: Option<i64>) -> AppResult<()> {
-    let written = app.db.query(WRITTEN).bind(id).optional::<Written>().await?;
-    let Written { standing, subject, preheader, parts: PartsColumn(parts), in_archive } =
-        written.ok_or_else(AppError::not_found)?;
-    standing.after(SendingStep::Send, seen)?;
-    freeze::render_ready(app, &LetterDraft { subject, preheader, parts }, in_archive).await.map(drop)
+    let letter = app.db.query(LOCK).bind(id).optional::<Standing>().await?.ok_or_else(AppError::not_found)?;
+    letter.after(SendingStep::Send, seen)?;
+    freeze::require_ready(app, id).await
 }
 
 async fn step(
