@@ -80,23 +80,13 @@ function Redeeming({ token, onTryAgain }: SignupLinkProps) {
   if (outcome.at === "pending") return <CallbackLoading />;
   if (outcome.at === "failed") return <Failed error={outcome.error} onTryAgain={onTryAgain} />;
   if (outcome.value.status === "already_confirmed") return <AlreadyConfirmed />;
-  return outcome.value.session ? <Success /> : <CallbackConfirmedElsewhere />;
+  return outcome.value.session ? <Success /> : <ConfirmedElsewhere />;
 }
 
 /** A refusal is final. After any other failure the link is as good as before, and can be tried again. */
 function Failed({ error, onTryAgain }: { error: unknown; onTryAgain: () => void }) {
   const isFinal = !apiError(error).isTransient;
   return <CallbackFailed text={failureText(error)} onTryAgain={isFinal ? undefined : onTryAgain} />;
-}
-
-function Success() {
-  useRedirectAfter("/auth/welcome", CONFIRMED_REDIRECT_MS);
-  return <CallbackSuccess />;
-}
-
-function AlreadyConfirmed() {
-  useRedirectAfter("/", CONFIRMED_REDIRECT_MS);
-  return <CallbackAlreadyConfirmed />;
 }
 
 const NAME = "EMAIL CONFIRMATION";
@@ -115,7 +105,8 @@ export function CallbackLoading() {
   );
 }
 
-function CallbackSuccess() {
+function Success() {
+  useRedirectAfter("/auth/welcome", CONFIRMED_REDIRECT_MS);
   return (
     <MessagePage
       name={NAME}
@@ -134,7 +125,7 @@ function CallbackSuccess() {
 }
 
 /** Confirmed in a browser that did not sign up: a link signs no one in there. */
-function CallbackConfirmedElsewhere() {
+function ConfirmedElsewhere() {
   const { user } = useAuth();
   return (
     <MessagePage
@@ -155,7 +146,8 @@ function CallbackConfirmedElsewhere() {
   );
 }
 
-function CallbackAlreadyConfirmed() {
+function AlreadyConfirmed() {
+  useRedirectAfter("/", CONFIRMED_REDIRECT_MS);
   return (
     <MessagePage
       name={NAME}
