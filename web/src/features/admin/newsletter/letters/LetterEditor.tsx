@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useReducer, useState } from "react";
 import { call } from "../../../../api/client.ts";
 import { putAnswer } from "../../../../api/putAnswer.ts";
-import { readQuery } from "../../../../api/queries.ts";
 import { useSingleMutation } from "../../../../api/useSingleMutation.ts";
 import { toastFailure } from "../../../../session/wordsFor.ts";
 import { Button } from "../../../../ui/Button.tsx";
@@ -16,10 +15,8 @@ import { useEditor } from "../../editing/useEditor.ts";
 import { putRow, readRowsAgain } from "../../lists/useRows.ts";
 import { LetterPreview } from "./LetterPreview.tsx";
 import { LetterSending } from "./LetterSending.tsx";
-import { type Letter, letterConfig, stateOf, subjectOf } from "./letterConfig.ts";
+import { type Letter, letterConfig, letterQuery, stateOf, subjectOf } from "./letterConfig.ts";
 import { PartsField } from "./PartsField.tsx";
-
-const letterQuery = (id: string) => readQuery("/api/admin/letters/{id}", { path: { id } });
 
 interface LetterEditorProps {
   letter: Letter;

@@ -1,5 +1,5 @@
 // Sending a letter: SEND with its minute of UNDO, progress, PAUSE, STOP, and the report.
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Answer, apiError, call } from "../../../../api/client.ts";
 import { useLabelZone } from "../../../../api/labelZone.ts";
@@ -18,7 +18,7 @@ import { ifMatch } from "../../resource/resourceConfig.ts";
 import { ArrivalWarnings } from "./ArrivalWarnings.tsx";
 import { aboutHowLong } from "./aboutHowLong.ts";
 import { arrivalQuery } from "./arrivalQuery.ts";
-import { letterConfig } from "./letterConfig.ts";
+import { letterQuery } from "./letterConfig.ts";
 
 type Sending = Answer<"GET", "/api/admin/letters/{id}/sending">;
 type Step = "undo" | "pause" | "resume" | "stop";
@@ -77,12 +77,19 @@ function people(count: number): string {
   return count === 1 ? "1 subscriber" : `${count} subscribers`;
 }
 
+/** Each step is a version of the letter too, and not one of someone else. */
+async function putSending(client: QueryClient, id: string, sending: Sending): Promise<void> {
+  const { state, version } = sending;
+  await putAnswer(client, sendingQuery(id), sending);
+  await putAnswer(client, letterQuery(id), (letter) => letter && { ...letter, state, version });
+}
+
 function useSteps(id: string) {
   const client = useQueryClient();
   const { mutate, isPending, variables } = useSingleMutation({
     mutationFn: (step: Step) =>
       call("POST", "/api/admin/letters/{id}/sending", { path: { id }, body: { step } }),
-    onSuccess: (sending) => putAnswer(client, sendingQuery(id), sending),
+    onSuccess: (sending) => putSending(client, id, sending),
     onError: (error) => {
       toastFailure(error, "newsletter_change_failed");
       void client.invalidateQueries({ queryKey: sendingQuery(id).queryKey });
@@ -108,7 +115,7 @@ function Send({ id, sending, version, blocked }: StateProps) {
         body: at === "" ? {} : { goes_out_at: at },
         headers: ifMatch({ version }),
       }),
-    onSuccess: (changed) => putAnswer(client, sendingQuery(id), changed),
+    onSuccess: (changed) => putSending(client, id, changed),
     onError: (error) => {
       const reason = wordsForLetter(error);
       if (reason) toastError("update_failed", reason);
@@ -116,7 +123,7 @@ function Send({ id, sending, version, blocked }: StateProps) {
         toastFailure(error, "newsletter_change_failed");
       void client.invalidateQueries({ queryKey: sendingQuery(id).queryKey });
       // Someone else may have saved it.
-      void client.invalidateQueries({ queryKey: [`${letterConfig.path}/${id}`] });
+      void client.invalidateQueries({ queryKey: letterQuery(id).queryKey });
     },
   });
   return (

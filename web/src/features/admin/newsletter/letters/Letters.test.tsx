@@ -159,6 +159,36 @@ describe("letters", () => {
     expect([isBusy("SEND"), isBusy("SEND A TEST")]).toEqual([false, false]);
   });
 
+  it("are sent again after an undo, as the version it made", async () => {
+    const kept = keep(aLetter());
+    const versions: (string | null)[] = [];
+    const step = (state: "scheduled" | "draft") => {
+      const [letter] = kept.rows;
+      kept.rows = [{ ...aLetter(letter), state, version: (letter?.version ?? 0) + 1 }];
+      return HttpResponse.json(aSending({ state, version: kept.rows[0]?.version ?? 0 }));
+    };
+    server.use(
+      http.post(`*${PATH}/:id/send`, ({ request }) => {
+        versions.push(request.headers.get("if-match"));
+        return step("scheduled");
+      }),
+      http.post(`*${PATH}/:id/sending`, () => step("draft")),
+    );
+    const { user } = openTab("newsletter");
+    await user.click(await (await letters()).findByRole("button", { name: "Edit News" }));
+    async function send() {
+      await user.click(await (await editor()).findByRole("button", { name: "SEND" }));
+      const question = within(await screen.findByRole("alertdialog"));
+      await question.findByText(/^Will it arrive\? Found/);
+      await user.click(question.getByRole("button", { name: "SEND" }));
+    }
+    await send();
+    await user.click(await screen.findByRole("button", { name: "UNDO" }));
+    await send();
+    await waitFor(() => expect(versions).toEqual(['"1"', '"3"']));
+    expect(screen.queryByText(/Someone else has saved this/)).toBeNull();
+  });
+
   it("keep what was typed where the server refuses it, and name the part", async () => {
     const kept = keep(aLetter());
     const { user } = openTab("newsletter");

@@ -1,5 +1,6 @@
 // The calls, texts and form of letters to the subscribers.
 import { call, type Schemas } from "../../../../api/client.ts";
+import { readQuery } from "../../../../api/queries.ts";
 import type { RowsCalls } from "../../lists/useRows.ts";
 import { type EditableResourceConfig, ifMatch } from "../../resource/resourceConfig.ts";
 
@@ -61,6 +62,8 @@ export const lettersCalls: RowsCalls<Letter> = {
     call("GET", PATH, { query: { limit, ...(cursor && { cursor }) }, signal }),
   remove: (id) => call("DELETE", `${PATH}/{id}`, { path: { id } }),
 };
+
+export const letterQuery = (id: string) => readQuery(`${PATH}/{id}`, { path: { id } });
 
 export const letterConfig: EditableResourceConfig<Letter, LetterForm, Schemas["LetterDraft"]> = {
   ...lettersCalls,
