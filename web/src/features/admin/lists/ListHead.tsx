@@ -69,7 +69,9 @@ export function ListHead({ list, id, name, searchLabel, nouns, buttons, children
       </TabHead>
       {children}
       <ListTools label={name} address={address}>
-        <Chosen label={name} nouns={nouns} {...list} />
+        <Chosen label={name} choice={list.choice}>
+          <TrashChosen nouns={nouns} {...list} />
+        </Chosen>
       </ListTools>
     </>
   );
@@ -168,30 +170,21 @@ type Nouns = readonly [one: string, many: string];
 interface ChosenProps {
   label: string;
   choice: Choice;
-  calls: RemovableRows;
-  nouns: Nouns;
+  /** What can be done with them. */
+  children?: ReactNode;
 }
 
-function Chosen({ label, choice, calls, nouns }: ChosenProps) {
+/** The number of chosen rows, and a box to choose all. */
+export function Chosen({ label, choice, children }: ChosenProps) {
   const id = useId();
   const { chosen, loaded } = useChoiceCounts(choice);
-  const { isMoving, move } = useTrashChosen(choice, calls, nouns);
   useEscape(chosen > 0, choice.clear);
   return (
     <div className="type-label ml-auto flex min-h-9 flex-wrap items-center gap-x-5 gap-y-2">
       <p role="status" className="tabular-nums">
         {chosen > 0 && `${chosen} chosen`}
       </p>
-      {chosen > 0 && (
-        <Button
-          variant="destroy"
-          className="tabular-nums"
-          isBusy={isMoving}
-          onClick={() => void move()}
-        >
-          {isListed(calls.trash) ? `MOVE ${chosen} TO TRASH` : `DELETE ${chosen}`}
-        </Button>
-      )}
+      {children}
       {loaded > 0 && (
         <span className="flex items-center gap-2.5">
           <ChooseAllBox choice={choice} id={id} />
@@ -201,6 +194,28 @@ function Chosen({ label, choice, calls, nouns }: ChosenProps) {
         </span>
       )}
     </div>
+  );
+}
+
+interface TrashChosenProps {
+  choice: Choice;
+  calls: RemovableRows;
+  nouns: Nouns;
+}
+
+function TrashChosen({ choice, calls, nouns }: TrashChosenProps) {
+  const { chosen } = useChoiceCounts(choice);
+  const { isMoving, move } = useTrashChosen(choice, calls, nouns);
+  if (chosen === 0) return null;
+  return (
+    <Button
+      variant="destroy"
+      className="tabular-nums"
+      isBusy={isMoving}
+      onClick={() => void move()}
+    >
+      {isListed(calls.trash) ? `MOVE ${chosen} TO TRASH` : `DELETE ${chosen}`}
+    </Button>
   );
 }
 

@@ -95,6 +95,11 @@ describe("confirmations to earlier subscribers", () => {
       await user.click(screen.getByRole("checkbox", { name: `Choose listener-${n}@example.org` }));
     }
     expect(screen.getByText("2 chosen")).toBeTruthy();
+    await user.keyboard("{Escape}");
+    expect(screen.queryByText("2 chosen")).toBeNull();
+    for (const n of [1, 3]) {
+      await user.click(screen.getByRole("checkbox", { name: `Choose listener-${n}@example.org` }));
+    }
     await user.click(section.getByRole("button", { name: "SEND CONFIRMATIONS TO 2 CHOSEN" }));
     await user.click(await screen.findByRole("button", { name: "SEND" }));
     await waitFor(() =>

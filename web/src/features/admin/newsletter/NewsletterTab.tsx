@@ -1,4 +1,4 @@
-import { type MouseEvent, useCallback, useId, useState } from "react";
+import { type MouseEvent, useCallback, useState } from "react";
 import { type Answer, call } from "../../../api/client.ts";
 import { download } from "../../../api/download.ts";
 import { useSingleMutation } from "../../../api/useSingleMutation.ts";
@@ -6,14 +6,8 @@ import { Button } from "../../../ui/Button.tsx";
 import { day } from "../../../ui/dates.ts";
 import { saveFile } from "../../../ui/saveFile.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
-import {
-  type Choice,
-  ChooseAllBox,
-  ChooseBox,
-  useChoice,
-  useChoiceCounts,
-} from "../lists/choice.tsx";
-import { ListTools, TabHead } from "../lists/ListHead.tsx";
+import { type Choice, ChooseBox, useChoice } from "../lists/choice.tsx";
+import { Chosen, ListTools, TabHead } from "../lists/ListHead.tsx";
 import { RowTable } from "../lists/RowTable.tsx";
 import { useDelete } from "../lists/useDelete.ts";
 import { useListAddress } from "../lists/useListAddress.ts";
@@ -130,7 +124,7 @@ export function NewsletterTab() {
       </dl>
       <Consent choice={choice} />
       <ListTools label="Newsletter subscriptions" address={address}>
-        <Chosen choice={choice} />
+        <Chosen label="Newsletter subscriptions" choice={choice} />
       </ListTools>
       <RowTable
         label="Newsletter subscriptions"
@@ -143,26 +137,6 @@ export function NewsletterTab() {
       />
       {isImporting && <SubscriberImportDialog onClose={() => setImporting(false)} />}
     </>
-  );
-}
-
-function Chosen({ choice }: { choice: Choice }) {
-  const id = useId();
-  const { chosen, loaded } = useChoiceCounts(choice);
-  return (
-    <div className="type-label ml-auto flex min-h-9 flex-wrap items-center gap-x-5 gap-y-2">
-      <p role="status" className="tabular-nums">
-        {chosen > 0 && `${chosen} chosen`}
-      </p>
-      {loaded > 0 && (
-        <span className="flex items-center gap-2.5">
-          <ChooseAllBox choice={choice} id={id} />
-          <label htmlFor={id} className="uppercase">
-            Choose all loaded
-          </label>
-        </span>
-      )}
-    </div>
   );
 }
 
