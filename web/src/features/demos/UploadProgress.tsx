@@ -1,8 +1,7 @@
 import type { RefObject } from "react";
 import { useWait } from "../../session/useWait.ts";
-import { Button } from "../../ui/Button.tsx";
+import { InlineQuestion } from "../../ui/InlineQuestion.tsx";
 import { percentOf, sentOf, speedLabel, timeLeft } from "../../ui/measures.ts";
-import { takeFocus } from "../../ui/takeFocus.ts";
 import { Lacquer } from "./Lacquer.tsx";
 import { type Pace, secondsLeft, speedOf } from "./pace.ts";
 import type { TransferState } from "./upload/transfer.ts";
@@ -129,33 +128,13 @@ interface GivingUpProps {
 
 export function GivingUp({ onGoOn, onGiveUp }: GivingUpProps) {
   return (
-    // Not a dialog, which would trap the focus: a question beside the upload.
-    // biome-ignore lint/a11y/useSemanticElements: a question with its answers, not fields of a form
-    <div
-      role="group"
-      aria-labelledby="giving-up"
-      className="flex flex-col gap-4 md:flex-row md:items-center md:justify-between"
-    >
-      <p id="giving-up">The upload is not finished. Cancel it?</p>
-      <div className="type-label flex flex-wrap gap-3">
-        <Button
-          // The harmless answer gets the focus.
-          ref={takeFocus}
-          size="large"
-          className="flex-1 whitespace-nowrap"
-          onClick={onGoOn}
-        >
-          CONTINUE UPLOAD
-        </Button>
-        <Button
-          variant="destroy"
-          size="large"
-          className="flex-1 whitespace-nowrap"
-          onClick={onGiveUp}
-        >
-          CANCEL UPLOAD
-        </Button>
-      </div>
-    </div>
+    <InlineQuestion
+      className="md:flex-row md:items-center md:justify-between"
+      question="The upload is not finished. Cancel it?"
+      keep="CONTINUE UPLOAD"
+      onKeep={onGoOn}
+      destroy="CANCEL UPLOAD"
+      onDestroy={onGiveUp}
+    />
   );
 }

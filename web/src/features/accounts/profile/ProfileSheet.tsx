@@ -13,11 +13,10 @@ import {
 import { useAuth } from "../../../session/useAuth.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Fact, FactList } from "../../../ui/Facts.tsx";
+import { InlineQuestion } from "../../../ui/InlineQuestion.tsx";
 import { messageText } from "../../../ui/messages.ts";
 import { Notice } from "../../../ui/Notice.tsx";
-import { onEscape } from "../../../ui/onEscape.ts";
 import { Picture } from "../../../ui/Picture.tsx";
-import { takeFocus } from "../../../ui/takeFocus.ts";
 import { toastError, toastSuccess } from "../../../ui/toasts/toast.ts";
 import { useUnsaved } from "../../../ui/unsaved/useUnsaved.tsx";
 import { AvatarSection } from "./AvatarSection.tsx";
@@ -147,36 +146,15 @@ function DangerSection() {
       about="Your profile, your avatar, your sessions and your sign-in go for good."
     >
       {isAsking ? (
-        // biome-ignore lint/a11y/useSemanticElements: a question with its answers, not fields of a form
-        <div
-          role="group"
-          aria-labelledby="termination"
-          className="flex flex-col gap-5 border border-signal p-gutter"
-          onKeyDown={onEscape(() => {
-            if (!terminate.isPending) setAsking(false);
-          })}
-        >
-          <p id="termination" className="type-lead">
-            Delete this account? This cannot be undone.
-          </p>
-          <div className="type-label flex flex-wrap gap-3">
-            <Button
-              variant="destroy"
-              isBusy={terminate.isPending}
-              onClick={() => terminate.mutate()}
-            >
-              {terminate.isPending ? "Deleting..." : "Yes, delete my account"}
-            </Button>
-            <Button
-              // The harmless answer gets the focus.
-              ref={takeFocus}
-              isBusy={terminate.isPending}
-              onClick={() => setAsking(false)}
-            >
-              Cancel
-            </Button>
-          </div>
-        </div>
+        <InlineQuestion
+          className="type-lead border border-signal p-gutter"
+          question="Delete this account? This cannot be undone."
+          keep="Cancel"
+          onKeep={() => setAsking(false)}
+          destroy={terminate.isPending ? "Deleting..." : "Yes, delete my account"}
+          onDestroy={() => terminate.mutate()}
+          isBusy={terminate.isPending}
+        />
       ) : (
         <Button
           data-focus-home

@@ -13,14 +13,13 @@ import { Button } from "../../../ui/Button.tsx";
 import { day } from "../../../ui/dates.ts";
 import { Fact, FactList } from "../../../ui/Facts.tsx";
 import { FormProblem } from "../../../ui/FormLine.tsx";
+import { InlineQuestion } from "../../../ui/InlineQuestion.tsx";
 import { LoadingStatus } from "../../../ui/LoadingStatus.tsx";
 import { MessagePage } from "../../../ui/MessagePage.tsx";
 import { BackLink, MissingPage } from "../../../ui/MissingPage.tsx";
 import { wholeSize } from "../../../ui/measures.ts";
-import { onEscape } from "../../../ui/onEscape.ts";
 import { PageHead } from "../../../ui/PageHead.tsx";
 import { SkeletonLines } from "../../../ui/Skeleton.tsx";
-import { takeFocus } from "../../../ui/takeFocus.ts";
 import { useDocumentTitle } from "../../../ui/useDocumentTitle.ts";
 import { Replacement } from "./Replacement.tsx";
 
@@ -167,32 +166,14 @@ function Withdrawal({ token, onErased }: { token: string; onErased: () => void }
           : undefined}
       </FormProblem>
       {isAsking ? (
-        // biome-ignore lint/a11y/useSemanticElements: a question with its answers, not fields of a form
-        <div
-          role="group"
-          aria-label="Erase everything?"
-          className="type-label flex flex-wrap gap-3"
-          onKeyDown={onEscape(() => {
-            if (!erase.isPending) setAsking(false);
-          })}
-        >
-          <Button
-            ref={takeFocus}
-            size="large"
-            isBusy={erase.isPending}
-            onClick={() => setAsking(false)}
-          >
-            KEEP IT
-          </Button>
-          <Button
-            variant="destroy"
-            size="large"
-            isBusy={erase.isPending}
-            onClick={() => erase.mutate()}
-          >
-            ERASE EVERYTHING
-          </Button>
-        </div>
+        <InlineQuestion
+          question="Erase everything?"
+          keep="KEEP IT"
+          onKeep={() => setAsking(false)}
+          destroy="ERASE EVERYTHING"
+          onDestroy={() => erase.mutate()}
+          isBusy={erase.isPending}
+        />
       ) : (
         <Button data-focus-home variant="destroy" size="large" onClick={() => setAsking(true)}>
           WITHDRAW AND ERASE
