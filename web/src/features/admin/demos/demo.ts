@@ -33,12 +33,12 @@ export const demoCalls: SortedRows<Demo> = {
 };
 
 /** The server sets the name of the download. */
-export function fileOf({ id }: Demo): string {
+export function fileOf({ id }: Pick<Demo, "id">): string {
   return `${DEMOS_PATH}/${id}/file`;
 }
 
 /** Whether it plays in the browser; archives do not. */
-export function isSound({ content_type }: Demo): boolean {
+export function isSound({ content_type }: Pick<Demo, "content_type">): boolean {
   return content_type.startsWith("audio/");
 }
 

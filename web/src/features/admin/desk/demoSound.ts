@@ -1,12 +1,5 @@
+import { fileOf, isSound } from "../demos/demo.ts";
 import type { DeskDemo, SoundTrack } from "./deskTypes.ts";
-
-export function isArchive({ content_type }: DeskDemo): boolean {
-  return !content_type.startsWith("audio/");
-}
-
-export function fileOf(id: string): string {
-  return `/api/admin/demos/${id}/file`;
-}
 
 /** The server cannot unpack this compression method. */
 export function isPackedOtherwise({ sound }: SoundTrack): boolean {
@@ -16,7 +9,7 @@ export function isPackedOtherwise({ sound }: SoundTrack): boolean {
 /** Undefined for an archive without a playable track. The fragment makes a replaced file a new source; it is not sent. */
 export function sourceOf(demo: DeskDemo, track: SoundTrack | undefined): string | undefined {
   const file = `#${encodeURIComponent(demo.file_name)}`;
-  if (!isArchive(demo)) return `${fileOf(demo.id)}?inline=true${file}`;
+  if (isSound(demo)) return `${fileOf(demo)}?inline=true${file}`;
   if (!track || isPackedOtherwise(track)) return undefined;
   return `/api/admin/demos/${demo.id}/tracks/${track.index}/file${file}`;
 }

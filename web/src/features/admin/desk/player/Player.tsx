@@ -1,9 +1,10 @@
 // The sound of the demo on the desk: its waveform, what was measured, and the controls.
 import { useSelector } from "@tanstack/react-store";
 import type { KeyboardEvent } from "react";
+import { fileOf, isSound } from "../../demos/demo.ts";
 import { clock, TroubleLine } from "../../sound/trouble.tsx";
 import { CommandButton } from "../CommandButton.tsx";
-import { fileOf, isArchive, isPackedOtherwise } from "../demoSound.ts";
+import { isPackedOtherwise } from "../demoSound.ts";
 import { useDeskState } from "../deskState.ts";
 import type { DeskDemo } from "../deskTypes.ts";
 import { SKIP_SECONDS } from "../keys/commands.ts";
@@ -15,7 +16,7 @@ export function Player({ demo }: { demo: DeskDemo }) {
   const { deck, detail, track } = useDeskState().desk;
   const playing = useSelector(deck.state);
   const { sound, analysis } = track ?? detail ?? {};
-  const isWithoutTracks = isArchive(demo) && !track && sound !== undefined;
+  const isWithoutTracks = !isSound(demo) && !track && sound !== undefined;
   const isUnplayable =
     (isWithoutTracks && sound.state !== "waiting") || (track && isPackedOtherwise(track));
   // The measured length where there is one: browsers guess that of some files, and correct it while they play.
@@ -33,7 +34,7 @@ export function Player({ demo }: { demo: DeskDemo }) {
         <TroubleLine
           trouble={isUnplayable ? "unplayable" : playing.trouble}
           isAlac={Boolean(analysis) && /\.m4a$/i.test(track?.name ?? demo.file_name)}
-          file={fileOf(demo.id)}
+          file={fileOf(demo)}
         />
       </div>
       <div className="mt-3 border-hairline border-t">

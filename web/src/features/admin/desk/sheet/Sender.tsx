@@ -1,9 +1,8 @@
 import { day, dayAndTime } from "../../../../ui/dates.ts";
 import { TextButton } from "../../../../ui/TextButton.tsx";
 import { FoldedText } from "../../demos/DemoInbox.tsx";
-import { mailTo } from "../../demos/demo.ts";
+import { fileOf, mailTo } from "../../demos/demo.ts";
 import { sizeOf } from "../../sizeOf.ts";
-import { fileOf } from "../demoSound.ts";
 import { useDeskState } from "../deskState.ts";
 import type { DeskDemo } from "../deskTypes.ts";
 import { stateName } from "../deskTypes.ts";
@@ -38,7 +37,7 @@ export function Sender({ demo }: { demo: DeskDemo }) {
         <dd>
           <bdi>{demo.original_name}</bdi>, {sizeOf(demo.size_bytes)}{" "}
           <a
-            href={fileOf(demo.id)}
+            href={fileOf(demo)}
             download
             aria-label={`Download ${demo.artist_name}`}
             className="ml-1 text-link"
