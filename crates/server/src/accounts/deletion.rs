@@ -31,10 +31,9 @@ pub async fn delete_account(by: By<VerifiedMember>) -> AppResult<Response> {
     let by = by.act();
     let Actor { app, me, now, .. } = by;
     me.require_recent_authentication(now)?;
-    let mut tx = app.db.begin().await?;
+    // The account before the rights that refer to it, and before the session, which may end while this waits.
+    let mut tx = rows::begin(by).await?;
     me.require_still(&mut tx, now).await?;
-    // The account before the rights that refer to it.
-    rows::lock_own(&mut tx, me.user_id).await?;
     if is_last_admin(&mut tx, me.user_id).await? {
         return Err(AppError::from_code(StatusCode::CONFLICT, Code::LastAdmin));
     }

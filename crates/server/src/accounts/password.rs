@@ -153,7 +153,8 @@ pub async fn forgot(by: By<Anyone>, ApiJson(body): ApiJson<ForgotBody>) -> AppRe
     // Refused for unknown addresses too, so that the answer does not reveal known ones.
     mail.check_global(&mut tx, Breaker::Resets).await?;
     if let Some((user_id, set_at)) = tx.query(FIND).bind(email.as_str()).optional::<(UserId, i64)>().await?
-        && rows::lock(&mut tx, user_id).await?.is_some()
+        // The address may have changed while this waited: the earlier mailbox gets no link.
+        && rows::lock(&mut tx, user_id).await?.as_deref() == Some(email.as_str())
         && mail.may_reset(&mut tx, user_id, by.device(user_id, set_at).is_some()).await?
     {
         mail.take_global(&mut tx, Breaker::Resets).await?;

@@ -1,6 +1,7 @@
-//! Requests that add to an account while it is deleted: they are answered as if the account had never existed.
+//! Requests about an account that another request holds and then changes: what they found of it before counts no more.
 
 use deadwax_store::db::EngineTx;
+use reqwest::Method;
 use serde_json::{Value, json};
 use sqlx::Executor as _;
 
@@ -8,11 +9,21 @@ use crate::support::{Answer, Engine, TestServer, people::Browser};
 
 /// Sends a request while the account's deletion holds its row, and commits the deletion once the request waits for it.
 async fn while_it_goes(server: &TestServer, browser: &Browser, path: &'static str, body: Value) -> Answer {
+    while_held(server, "DELETE FROM users", browser, (Method::POST, path, Some(body))).await
+}
+
+/// Sends a request while `change` holds the account's row, and commits the change once the request waits for it.
+async fn while_held(
+    server: &TestServer,
+    change: &'static str,
+    browser: &Browser,
+    (method, path, body): (Method, &'static str, Option<Value>),
+) -> Answer {
     let mut tx = server.app.db.begin().await.unwrap();
-    let EngineTx::Postgres(deletion) = &mut tx.inner else { unreachable!() };
-    deletion.execute("DELETE FROM users").await.unwrap();
+    let EngineTx::Postgres(holding) = &mut tx.inner else { unreachable!() };
+    holding.execute(change).await.unwrap();
     let mut browser = browser.copy();
-    let asking = tokio::spawn(async move { browser.post(path, body).await });
+    let asking = tokio::spawn(async move { browser.send(method, path, body).await });
     let waits = "pg_locks WHERE NOT granted AND pid IN \
         (SELECT pid FROM pg_stat_activity WHERE datname = current_database())";
     server
@@ -54,6 +65,31 @@ async fn setting_up_a_factor_of_an_account_being_deleted_answers_signed_out() {
     let path = "/api/auth/mfa-operations";
     let answer = while_it_goes(&server, &browser, path, json!({"action": "generate_secret"})).await;
     assert_eq!((answer.status.as_u16(), &answer.json()["code"]), (401, &json!("not_authenticated")));
+}
+
+#[tokio::test]
+async fn a_deletion_that_waits_while_its_session_ends_deletes_nothing() {
+    let server = TestServer::start(Engine::Postgres).await;
+    let max = server.person("Max_1").await;
+    let mut browser = server.signed_in(&max).await;
+    browser.session().await;
+    // As when the account is taken back from a thief.
+    let change = "WITH held AS (UPDATE users SET version = version + 1) DELETE FROM sessions";
+    let answer = while_held(&server, change, &browser, (Method::DELETE, "/api/auth/account", None)).await;
+    assert_eq!((answer.status.as_u16(), answer.problem()), (401, "not_authenticated".to_owned()));
+    assert_eq!(server.count("users").await, 1);
+}
+
+#[tokio::test]
+async fn a_reset_that_waits_while_the_address_changes_writes_to_neither() {
+    let server = TestServer::start(Engine::Postgres).await;
+    let max = server.person("Max_1").await;
+    let change = "UPDATE users SET email = 'new@label.example'";
+    let forgot = (Method::POST, "/api/auth/forgot", Some(json!({"email": max.email})));
+    let answer = while_held(&server, change, &server.browser(), forgot).await;
+    assert_eq!(answer.status, 200, "{answer:?}");
+    assert_eq!(server.count("one_time_tokens").await, 0);
+    assert!(server.mails().is_empty());
 }
 
 #[tokio::test]
