@@ -109,9 +109,14 @@ impl<'a> AccountMail<'a> {
         self.take(tx, &key, rate_limit::ADDRESS_MAIL_DAY).await
     }
 
-    /// Counts a repeated confirmation of `kind`; whether it may be sent: one in 300 seconds, within the five a day of
-    /// [`Self::may_confirm`].
-    pub async fn may_confirm_again(self, tx: &mut Tx, kind: &str, email: &str) -> sqlx::Result<bool> {
+    /// Counts a repeated confirmation of `kind`, or says how long to wait: one in 300 seconds may be sent, within the five
+    /// a day of [`Self::may_confirm`].
+    pub async fn may_confirm_again(
+        self,
+        tx: &mut Tx,
+        kind: &str,
+        email: &str,
+    ) -> sqlx::Result<Result<(), Exceeded>> {
         let gap = (counter(&self.app.keys, kind, email), rate_limit::ADDRESS_MAIL);
         let day = (counter(&self.app.keys, "account-mail", email), rate_limit::ADDRESS_MAIL_DAY);
         self.take_both(tx, gap, day).await
@@ -122,12 +127,12 @@ impl<'a> AccountMail<'a> {
     pub async fn may_reset(self, tx: &mut Tx, user_id: UserId, is_known: bool) -> sqlx::Result<bool> {
         let gap = (format!("reset-gap:{user_id}"), rate_limit::ADDRESS_MAIL);
         let day = (format!("reset-day:{user_id}"), rate_limit::RESET_DAY);
-        if self.take_both(tx, gap, day).await? {
+        if self.take_both(tx, gap, day).await?.is_ok() {
             return Ok(true);
         }
         let gap = (format!("reset-known-gap:{user_id}"), rate_limit::ADDRESS_MAIL);
         let day = (format!("reset-known-day:{user_id}"), rate_limit::RESET_KNOWN_DAY);
-        Ok(is_known && self.take_both(tx, gap, day).await?)
+        Ok(is_known && self.take_both(tx, gap, day).await?.is_ok())
     }
 
     async fn take(self, tx: &mut Tx, key: &str, window: Window) -> sqlx::Result<bool> {
@@ -140,10 +145,15 @@ impl<'a> AccountMail<'a> {
         tx: &mut Tx,
         gap: (String, Window),
         day: (String, Window),
-    ) -> sqlx::Result<bool> {
+    ) -> sqlx::Result<Result<(), Exceeded>> {
         // In the order of their keys, as everywhere, so that two transactions never wait for each other.
-        let day_left = limits::peek_in(tx, &day.0, day.1, self.now).await?.is_ok();
-        Ok(day_left && self.take(tx, &gap.0, gap.1).await? && self.take(tx, &day.0, day.1).await?)
+        if let Err(exceeded) = limits::peek_in(tx, &day.0, day.1, self.now).await? {
+            return Ok(Err(exceeded));
+        }
+        if let Err(exceeded) = limits::take_in(tx, &gap.0, gap.1, self.now).await? {
+            return Ok(Err(exceeded));
+        }
+        limits::take_in(tx, &day.0, day.1, self.now).await
     }
 
     /// Refuses when the website has sent its 300 letters of this hour.

@@ -239,7 +239,7 @@ pub async fn resend(by: By<Anyone>, ApiJson(body): ApiJson<ResendBody>) -> AppRe
     mail.check_global(&mut tx, Breaker::Confirmations).await?;
     if let Some((user_id, Some(attempt_id))) = newest
         && is_there
-        && mail.may_confirm_again(&mut tx, "resend-mail", email.as_str()).await?
+        && mail.may_confirm_again(&mut tx, "resend-mail", email.as_str()).await?.is_ok()
     {
         mail.take_global(&mut tx, Breaker::Confirmations).await?;
         links::mail_confirmation(mail, &mut tx, user_id, attempt_id, email.as_str()).await?;

@@ -19,7 +19,12 @@ use deadwax_store::{
     limits, statements,
 };
 use http::{HeaderMap, StatusCode};
-use rules::{email::Email, email_change, mailed_link, messages::Code, rate_limit};
+use rules::{
+    email::Email,
+    email_change, mailed_link,
+    messages::Code,
+    rate_limit::{self, Exceeded},
+};
 use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 use utoipa::ToSchema;
@@ -79,6 +84,7 @@ pub struct EmailChangeAnswer {
     (status = 200, description = "Unless the address has an account, a link is on its way there", body = Accepted),
     (status = 403, description = "First the second factor, or the password again"),
     (status = 422, description = "Not an address, or the account's own"),
+    (status = 429, description = "Too many changes, or a letter to the mailbox too short a while ago"),
 ))]
 pub async fn ask_email_change(
     by: By<VerifiedMember>,
@@ -101,11 +107,12 @@ pub async fn ask_email_change(
     let is_again = pending(&mut tx, by).await?.as_deref() == Some(email.as_str());
     match may_mail(&mut tx, by, &email).await? {
         // The letter with the valid link was sent a moment ago.
-        Mailing::TooSoon if is_again => {}
-        mailing => {
+        Err(_) if is_again => {}
+        Err(exceeded) => return Err(AppError::rate_limited(exceeded)),
+        Ok(is_mailed) => {
             // A resend must wait from now on; asking for another address need not.
             limits::take_in(&mut tx, &again_key(me), rate_limit::ADDRESS_MAIL, now).await?.ok();
-            write(&mut tx, by, Change { old: &old, new: &email, browser: &browser }, mailing).await?;
+            write(&mut tx, by, Change { old: &old, new: &email, browser: &browser }, is_mailed).await?;
         }
     }
     by.record_on(&mut tx, "user_updated", "asked", "email").await?;
@@ -119,7 +126,7 @@ pub async fn ask_email_change(
 #[utoipa::path(post, path = "/api/auth/email-change/resend", tag = "auth", responses(
     (status = 200, description = "Unless the address has an account, a link is on its way there", body = Accepted),
     (status = 409, description = "No change is waiting"),
-    (status = 429, description = "A link went less than five minutes ago"),
+    (status = 429, description = "A link went less than five minutes ago, or the mailbox's five letters of the day did"),
 ))]
 pub async fn resend_email_change(by: By<VerifiedMember>) -> AppResult<Response> {
     let (started, browser) = (Instant::now(), by.browser(Name::Asked));
@@ -132,12 +139,8 @@ pub async fn resend_email_change(by: By<VerifiedMember>) -> AppResult<Response> 
     limits::take_in(&mut tx, &again_key(me), rate_limit::ADDRESS_MAIL, now)
         .await?
         .map_err(AppError::rate_limited)?;
-    match may_mail(&mut tx, by, &email).await? {
-        Mailing::TooSoon => {}
-        mailing => {
-            write(&mut tx, by, Change { old: &old, new: &email, browser: &browser }, mailing).await?;
-        }
-    }
+    let is_mailed = may_mail(&mut tx, by, &email).await?.map_err(AppError::rate_limited)?;
+    write(&mut tx, by, Change { old: &old, new: &email, browser: &browser }, is_mailed).await?;
     by.record_on(&mut tx, "user_updated", "asked_again", "email").await?;
     tx.commit().await?;
     pad_to_multiple(started, timing::MAILED).await;
@@ -184,16 +187,16 @@ struct Change<'a> {
     browser: &'a Token,
 }
 
-/// Voids the earlier link of a change, then creates and mails its links: the one that confirms, if it may be mailed, and
+/// Voids the earlier link of a change, then creates and mails its links: the one that confirms, if `is_mailed`, and
 /// the one that cancels, within the budget of notices. Earlier notices cancel this change too: not every change has one.
-async fn write(tx: &mut Tx, by: Actor<'_>, change: Change<'_>, mailing: Mailing) -> AppResult<()> {
+async fn write(tx: &mut Tx, by: Actor<'_>, change: Change<'_>, is_mailed: bool) -> AppResult<()> {
     let Actor { me, now, .. } = by;
     let (Change { old, new, browser }, mail) = (change, by.mail());
     links::void(tx, now, me.user_id, Purpose::EmailChange).await?;
     let link =
         |purpose, email| NewLink { email, browser: Some(browser), ..NewLink::new(purpose, me.user_id) };
     let confirm = links::create(tx, now, link(Purpose::EmailChange, Some(new.as_str()))).await?;
-    if mailing == Mailing::Goes {
+    if is_mailed {
         let letter = letters::email_change(&mail.label(), confirm.expose());
         let life = Purpose::EmailChange.life();
         mail.enqueue(tx, "email_change", new.as_str(), letter, Some(life)).await?;
@@ -319,29 +322,20 @@ fn require_factor(me: &SignedIn, now: Micros) -> AppResult<()> {
     Err(AppError::from_code(StatusCode::FORBIDDEN, Code::MfaVerificationNeeded))
 }
 
-/// The fate of the letter with the link.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Mailing {
-    Goes,
-    /// The address has an account, so it is never sent.
-    HasAccount,
-    /// The mailbox had a letter a moment ago.
-    TooSoon,
-}
-
-/// Whether the link is mailed: not to an address of an account, and within the budget of the mailbox.
-async fn may_mail(tx: &mut Tx, by: Actor<'_>, email: &Email) -> AppResult<Mailing> {
+/// Counts a letter to the mailbox, or says how long it must wait for one; whether it is sent: not to an address of an
+/// account.
+async fn may_mail(tx: &mut Tx, by: Actor<'_>, email: &Email) -> AppResult<Result<bool, Exceeded>> {
     let mail = by.mail();
     mail.check_global(tx, Breaker::Confirmations).await?;
-    // Counted for addresses of accounts too, so that the notices do not reveal them.
-    if !mail.may_confirm_again(tx, "email-change-mail", email.as_str()).await? {
-        return Ok(Mailing::TooSoon);
+    // Counted for addresses of accounts too, so that neither the notices nor the wait reveal them.
+    if let Err(exceeded) = mail.may_confirm_again(tx, "email-change-mail", email.as_str()).await? {
+        return Ok(Err(exceeded));
     }
     if tx.query(HAS_ACCOUNT).bind(email.as_str()).optional::<(UserId,)>().await?.is_some() {
-        return Ok(Mailing::HasAccount);
+        return Ok(Ok(false));
     }
     mail.take_global(tx, Breaker::Confirmations).await?;
-    Ok(Mailing::Goes)
+    Ok(Ok(true))
 }
 
 fn by_link<'a>(

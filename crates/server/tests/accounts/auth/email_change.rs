@@ -182,12 +182,13 @@ async fn an_address_that_has_an_account_is_answered_alike_and_not_written_to(eng
     let server = TestServer::start(engine).await;
     let (max, eva) = (server.person("Max_404").await, server.person("Eva_1").await);
     let mut browser = server.signed_in(&max).await;
-    let (taken, free) = (ask(&mut browser, &eva.email).await, ask(&mut browser, NEW).await);
+    let taken = ask(&mut browser, &eva.email).await;
+    assert_eq!(browser.profile().await["pending_email"], eva.email, "nor does the profile tell");
+    let free = ask(&mut browser, NEW).await;
     assert_eq!((taken.status, &taken.bytes), (free.status, &free.bytes));
     assert!(server.mails_to(&eva.email).is_empty());
     assert_eq!(server.mails_to(&max.email).len(), 2, "the account's mailbox gets a mail in both cases");
-    ask(&mut browser, &eva.email).await;
-    assert_eq!(browser.profile().await["pending_email"], eva.email, "nor does the profile tell");
+    assert_eq!(ask(&mut browser, &eva.email).await.status, 429, "a mailbox without an account waits as long");
     let broken = ask(&mut browser, "nobody").await;
     assert_eq!(
         (broken.status.as_u16(), broken.json()["detail"].as_str()),
@@ -345,6 +346,26 @@ async fn asking_twice_for_an_address_leaves_its_first_link_alone(engine: Engine)
     assert_eq!(ask(&mut browser, NEW).await.status, 200);
     assert_eq!(server.mails_to(NEW).len(), 1, "no second letter so soon");
     assert_eq!(confirm(&mut browser, &token).await.json()["email"], NEW);
+}
+
+#[apply(on_both_engines!)]
+async fn an_address_whose_link_was_voided_a_moment_ago_is_refused_and_not_promised_a_letter(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut browser = server.signed_in(&server.person("Max_404").await).await;
+    ask(&mut browser, "first@label.example").await;
+    ask(&mut browser, NEW).await;
+    let refused = ask(&mut browser, "first@label.example").await;
+    assert_eq!((refused.status.as_u16(), refused.problem()), (429, "rate_limited".to_owned()));
+    assert_eq!(refused.json()["retry_after"], 300);
+    assert_eq!(browser.profile().await["pending_email"], NEW, "what was asked for before still waits");
+
+    browser.delete("/api/auth/email-change").await;
+    assert_eq!(ask(&mut browser, NEW).await.status, 429);
+    assert_eq!(browser.profile().await["pending_email"], Value::Null);
+    server.advance(Duration::from_secs(301));
+    assert_eq!(ask(&mut browser, NEW).await.status, 200);
+    assert_eq!(server.mails_to(NEW).len(), 2);
+    assert_eq!(confirm(&mut browser, &link_to(&server, NEW)).await.json()["email"], NEW);
 }
 
 #[apply(on_both_engines!)]
