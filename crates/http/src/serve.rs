@@ -5,6 +5,7 @@ mod connection;
 mod framing;
 mod front;
 mod guard;
+mod shares;
 
 use std::{io, net::SocketAddr, path::Path, sync::Arc, time::Duration};
 
@@ -28,6 +29,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use connection::Connections;
 use front::Front;
 pub use front::Site;
+pub use shares::{ClientShare, KeptShare};
 
 const DRAIN: Duration = Duration::from_millis(DRAIN_MS);
 const SCRAPER_HEADERS: Duration = Duration::from_millis(HEADERS_MS);
@@ -43,16 +45,13 @@ pub async fn serve(listener: TcpListener, site: Site, tls: Option<TlsAcceptor>, 
             () = stop.cancelled() => break,
             accepted = accept(&listener) => accepted,
         };
-        let Ok((permit, answers)) = connections.open(peer.ip()) else {
+        let Ok(answers) = connections.open(peer.ip()) else {
             // Closing at once is all that a peer past its share gets: answering would cost what the bound protects.
             ::metrics::counter!("deadwax_connections_refused_total").increment(1);
             continue;
         };
         let (front, tls, stop) = (front.clone(), tls.clone(), stop.clone());
-        tasks.spawn(async move {
-            connection::run(socket, peer, answers, front, tls, stop).await;
-            drop(permit);
-        });
+        tasks.spawn(connection::run(socket, peer, answers, front, tls, stop));
     }
     drop(listener);
     tasks.close();

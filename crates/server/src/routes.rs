@@ -202,11 +202,12 @@ async fn refuse_foreign_forms(State(own): State<Origin>, request: Request, next:
 }
 
 /// A disconnecting client drops its request's future; writes are finished regardless.
-async fn finish_writes(State(background): State<TaskTracker>, request: Request, next: Next) -> Response {
+async fn finish_writes(State(background): State<TaskTracker>, mut request: Request, next: Next) -> Response {
     if request.method().is_safe() {
         next.run(request).await
     } else {
-        FinishDetached::new(background, next.run(request)).await
+        let share = request.extensions_mut().remove();
+        FinishDetached::new(background, share, next.run(request)).await
     }
 }
 

@@ -6,10 +6,7 @@
 
 use std::{
     pin::Pin,
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicUsize, Ordering},
-    },
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     task::{Context, Poll, Waker},
 };
 
@@ -18,31 +15,14 @@ use bytes::{Buf, Bytes};
 use futures_util::task::AtomicWaker;
 use http_body::{Frame, SizeHint};
 
+use super::shares::{ClientShare, Shares};
+
 /// Answers of one connection: its streams, and as many that were given up a moment ago.
 const SLOTS: usize = 2 * rules::connection::STREAMS as usize;
 
-/// The answers under way of one of a client's networks, over all connections from there.
-#[derive(Debug)]
-pub(super) struct Share {
-    pub(super) under_way: Arc<AtomicUsize>,
-    pub(super) most: usize,
-}
-
-impl Share {
-    fn try_take(&self) -> bool {
-        let one_more = |under_way| (under_way < self.most).then_some(under_way + 1);
-        self.under_way.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_more).is_ok()
-    }
-
-    fn give_back(&self) {
-        self.under_way.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
 #[derive(Debug)]
 pub(super) struct Answers {
-    /// One for each of the client's networks, the narrowest first.
-    shares: Vec<Share>,
+    shares: Arc<Shares>,
     state: Mutex<State>,
     /// Wakes the watcher of the ages while it has nothing to watch.
     watcher: AtomicWaker,
@@ -84,8 +64,8 @@ pub(super) struct Answering {
 }
 
 impl Answers {
-    /// For a connection whose answers are counted in these shares; without any they have no bound.
-    pub(super) fn new(shares: Vec<Share>) -> Arc<Self> {
+    /// For a connection whose answers are counted in these shares.
+    pub(super) fn new(shares: Arc<Shares>) -> Arc<Self> {
         let slots = [Slot::default(); SLOTS];
         let state = State { slots, requests: 0, ambiguous: 0, is_overrun: false, has_unread: false };
         Arc::new(Self { shares, state: Mutex::new(state), watcher: AtomicWaker::new() })
@@ -105,17 +85,8 @@ impl Answers {
             None => state.is_overrun = true,
         }
         drop(state);
-        let is_beyond = slot.is_none() || !self.try_take_shares();
+        let is_beyond = slot.is_none() || !self.shares.try_take();
         Answering { answers: Arc::clone(self), slot, number, is_beyond }
-    }
-
-    /// Takes one of each share, or of none: what is refused to a client takes nothing from its neighbours.
-    fn try_take_shares(&self) -> bool {
-        let full = self.shares.iter().position(|share| !share.try_take());
-        if let Some(full) = full {
-            self.shares.iter().take(full).for_each(Share::give_back);
-        }
-        full.is_none()
     }
 
     pub(super) fn is_answering(&self) -> bool {
@@ -164,6 +135,10 @@ impl Answering {
         self.is_beyond
     }
 
+    pub(super) fn client_share(&self) -> ClientShare {
+        ClientShare(Arc::clone(&self.answers.shares))
+    }
+
     pub(super) fn leave_unread(&self) {
         self.answers.state().has_unread = true;
     }
@@ -205,7 +180,7 @@ impl Drop for Answering {
             slot.holders
         });
         if left.unwrap_or(0) == 0 && !self.is_beyond {
-            self.answers.shares.iter().for_each(Share::give_back);
+            self.answers.shares.give_back();
         }
     }
 }
@@ -312,15 +287,17 @@ impl Buf for Piece {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
     use http_body::Body as _;
     use http_body_util::BodyExt as _;
 
-    use super::*;
+    use super::{super::shares::Share, *};
 
     fn connection(under_way: &Arc<AtomicUsize>) -> Arc<Answers> {
         let share =
             Share { under_way: Arc::clone(under_way), most: rules::rate_limit::OPEN_ANSWERS as usize };
-        Answers::new(vec![share])
+        Answers::new(Shares::of(vec![share]))
     }
 
     fn answers() -> Arc<Answers> {
@@ -335,7 +312,8 @@ mod tests {
     }
 
     async fn waits_for_the_peer_until_its_last_piece_has_left(content: Content) {
-        let answers = answers();
+        let under_way = Arc::default();
+        let answers = connection(&under_way);
         let answering = answers.enter();
         assert!(answers.is_answering() && !answers.awaits_peer(), "its handler works");
         let mut body = AnswerBody::new(content, answering);
@@ -350,7 +328,7 @@ mod tests {
         assert_eq!(answers.grow_older(5), 5);
         drop(piece);
         assert!(!answers.is_answering());
-        assert_eq!(answers.shares[0].under_way.load(Ordering::Relaxed), 0);
+        assert_eq!(under_way.load(Ordering::Relaxed), 0);
     }
 
     #[tokio::test]
@@ -379,7 +357,7 @@ mod tests {
         }
         let refused = under_way.iter().filter(|answering| answering.is_beyond_share()).count();
         assert_eq!(under_way.len() - refused, 200);
-        assert!(!Answers::new(Vec::new()).enter().is_beyond_share(), "a proxy has no bound");
+        assert!(!Answers::new(Shares::without_bound()).enter().is_beyond_share(), "a proxy has no bound");
         drop(under_way);
         assert!(!connection(&of_client).enter().is_beyond_share());
     }

@@ -28,13 +28,14 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    answers::{AnswerBody, Answering, Answers, Share},
+    answers::{AnswerBody, Answering, Answers},
     front::Front,
     guard::Guard,
+    shares::{Share, Shares},
 };
 use crate::{
     descriptors,
-    slots::{Full, Permit, Slots, per_client},
+    slots::{Full, Slots, per_client},
 };
 
 const HANDSHAKE: Duration = Duration::from_millis(HANDSHAKE_MS);
@@ -51,18 +52,21 @@ impl Connections {
         Self { trusted, slots: Slots::new(descriptors::bounds().connections) }
     }
 
-    /// A slot for a connection from `address`, and what its answers are counted by. A trusted proxy's connections and answers are
+    /// The answers of a connection from `address`, which hold its slot. A trusted proxy's connections and answers are
     /// counted in all only, because it carries everybody's.
-    pub(super) fn open(&self, address: IpAddr) -> Result<(Permit<AtomicUsize>, Arc<Answers>), Full> {
-        if self.trusted.iter().any(|net| net.contains(&address.to_canonical())) {
-            return Ok((self.slots.try_acquire(iter::empty())?, Answers::new(Vec::new())));
-        }
-        let permit = self.slots.try_acquire(per_client(address, OPEN_CONNECTIONS))?;
-        let shares = per_client(address, OPEN_ANSWERS)
-            .zip(permit.shared())
-            .map(|(bound, under_way)| Share { under_way: Arc::clone(under_way), most: bound.most });
-        let answers = Answers::new(shares.collect());
-        Ok((permit, answers))
+    pub(super) fn open(&self, address: IpAddr) -> Result<Arc<Answers>, Full> {
+        let is_trusted = self.trusted.iter().any(|net| net.contains(&address.to_canonical()));
+        let shares = if is_trusted {
+            Shares::new(self.slots.try_acquire(iter::empty())?, Vec::new())
+        } else {
+            let slot = self.slots.try_acquire(per_client(address, OPEN_CONNECTIONS))?;
+            let of_networks = per_client(address, OPEN_ANSWERS)
+                .zip(slot.shared())
+                .map(|(bound, under_way)| Share { under_way: Arc::clone(under_way), most: bound.most })
+                .collect();
+            Shares::new(slot, of_networks)
+        };
+        Ok(Answers::new(shares))
     }
 }
 
@@ -195,19 +199,19 @@ mod tests {
     fn the_networks_around_an_ipv6_address_have_more_answers_and_not_all() {
         let connections = connections(&["2001:db8:1:ff00::/56"]);
         let answers = |client: IpAddr| connections.open(client).unwrap();
-        let enter_all = |(permit, answers): (Permit<_>, Arc<Answers>)| {
+        let enter_all = |answers: Arc<Answers>| {
             let answering = (0..50).map(|_| answers.enter()).filter(|answering| !answering.is_beyond_share());
-            (answering.collect::<Vec<_>>(), permit)
+            (answering.collect::<Vec<_>>(), answers)
         };
         let number = |of: &[(Vec<_>, _)]| of.iter().map(|(answering, _)| answering.len()).sum::<usize>();
         let mut under_way: Vec<_> = (0..20).map(|of_56| enter_all(answers(subnet(of_56)))).collect();
         assert_eq!(number(&under_way), 400, "one /56");
         under_way.extend((1..20).map(|of_48| enter_all(answers(subnet(of_48 << 8)))));
         assert_eq!(number(&under_way), 800, "one /48, however many were refused");
-        let (_permit, of_neighbour) = answers(subnet(0xfe00));
+        let of_neighbour = answers(subnet(0xfe00));
         assert!(of_neighbour.enter().is_beyond_share());
-        assert!(!answers(subnet(0xff00)).1.enter().is_beyond_share(), "a trusted proxy");
-        assert!(!answers([0x2001, 0xdb8, 2, 0, 0, 0, 0, 1].into()).1.enter().is_beyond_share());
+        assert!(!answers(subnet(0xff00)).enter().is_beyond_share(), "a trusted proxy");
+        assert!(!answers([0x2001, 0xdb8, 2, 0, 0, 0, 0, 1].into()).enter().is_beyond_share());
         under_way.retain(|(answering, _)| answering.is_empty());
         assert!(!of_neighbour.enter().is_beyond_share());
     }
@@ -215,7 +219,7 @@ mod tests {
     type Connected = (h2::client::SendRequest<Bytes>, tokio::task::JoinHandle<u64>);
 
     fn answers() -> Arc<Answers> {
-        Answers::new(Vec::new())
+        Answers::new(Shares::without_bound())
     }
 
     /// An answer of one MiB, or a stream that says hello and then beats every 25 seconds.

@@ -104,11 +104,14 @@ impl Front {
     /// is read before the answer goes, and a little more after it, so that its sender comes to see the answer.
     async fn read(
         &self,
-        request: Request<Incoming>,
+        mut request: Request<Incoming>,
         peer: SocketAddr,
         at_once: Option<Response<Content>>,
         answering: &Answering,
     ) -> Response<Content> {
+        if !request.method().is_safe() {
+            request.extensions_mut().insert(answering.client_share());
+        }
         if request.body().is_end_stream() {
             return self.by_handler(request.map(|_| Body::empty()), peer).await.map(Content::from);
         }

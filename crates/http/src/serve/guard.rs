@@ -224,10 +224,13 @@ mod tests {
         time::Instant,
     };
 
-    use super::{super::answers::AnswerBody, *};
+    use super::{
+        super::{answers::AnswerBody, shares::Shares},
+        *,
+    };
 
     fn answers() -> Arc<Answers> {
-        Answers::new(Vec::new())
+        Answers::new(Shares::without_bound())
     }
 
     #[tokio::test(start_paused = true)]

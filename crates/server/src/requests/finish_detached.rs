@@ -5,6 +5,7 @@ use std::{
     task::{Context, Poll},
 };
 
+use deadwax_http::serve::ClientShare;
 use tokio::runtime::Handle;
 use tokio_util::task::TaskTracker;
 
@@ -14,12 +15,18 @@ use tokio_util::task::TaskTracker;
 pub(crate) struct FinishDetached<T: Send + 'static> {
     work: Option<Pin<Box<dyn Future<Output = T> + Send>>>,
     background: TaskTracker,
+    share: Option<ClientShare>,
 }
 
 impl<T: Send + 'static> FinishDetached<T> {
-    /// Dropped early, `work` is finished in `background`.
-    pub(crate) fn new(background: TaskTracker, work: impl Future<Output = T> + Send + 'static) -> Self {
-        Self { work: Some(Box::pin(work)), background }
+    /// Dropped early, `work` is finished in `background`, and counts in its client's `share` until then: leaving makes no
+    /// room for more.
+    pub(crate) fn new(
+        background: TaskTracker,
+        share: Option<ClientShare>,
+        work: impl Future<Output = T> + Send + 'static,
+    ) -> Self {
+        Self { work: Some(Box::pin(work)), background, share }
     }
 }
 
@@ -40,7 +47,12 @@ impl<T: Send + 'static> Future for FinishDetached<T> {
 impl<T: Send + 'static> Drop for FinishDetached<T> {
     fn drop(&mut self) {
         if let (Some(work), Ok(runtime)) = (self.work.take(), Handle::try_current()) {
-            self.background.spawn_on(work, &runtime);
+            let kept = self.share.take().map(ClientShare::keep);
+            let counted = async move {
+                let _kept = kept;
+                work.await
+            };
+            self.background.spawn_on(counted, &runtime);
         }
     }
 }
@@ -57,7 +69,7 @@ mod tests {
     /// Work that waits for a signal and then sends one.
     fn work(background: &TaskTracker) -> (oneshot::Sender<()>, FinishDetached<u32>, oneshot::Receiver<()>) {
         let ((go, gone), (done, ended)) = (oneshot::channel(), oneshot::channel());
-        let work = FinishDetached::new(background.clone(), async {
+        let work = FinishDetached::new(background.clone(), None, async {
             gone.await.unwrap();
             done.send(()).unwrap();
             7
@@ -93,7 +105,7 @@ mod tests {
     #[tokio::test]
     async fn work_that_panics_is_not_begun_again() {
         let (held, released) = oneshot::channel::<()>();
-        let mut work = FinishDetached::new(TaskTracker::new(), async move {
+        let mut work = FinishDetached::new(TaskTracker::new(), None, async move {
             tokio::task::yield_now().await;
             let _held = held;
             panic!("in the middle");

@@ -100,6 +100,54 @@ async fn one_address_has_so_many_answers_at_once_and_the_others_do_not_notice() 
     server.wait_until("an answer", async || server.get("/livez").await.status == 200).await;
 }
 
+#[tokio::test]
+async fn a_client_that_leaves_its_writes_has_no_room_for_more_until_they_end() {
+    let server = TestServer::start_patient(Engine::Sqlite).await;
+    // Not the address of the trusted proxy.
+    let connect = async || {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.bind("127.0.0.2:0".parse().unwrap()).unwrap();
+        let socket = socket.connect(server.address()).await.unwrap();
+        let (client, connection) = h2::client::handshake(socket).await.unwrap();
+        (client, tokio::spawn(connection))
+    };
+    let write = async |client: &h2::client::SendRequest<bytes::Bytes>| {
+        let request = http::Request::post(format!("{}/api/auth/link", server.base));
+        let request = request.header("content-type", "application/json").body(()).unwrap();
+        let mut client = client.clone().ready().await.unwrap();
+        let (answer, mut sending) = client.send_request(request, false).unwrap();
+        sending.send_data(r#"{"type": "signup", "token": "x"}"#.into(), true).unwrap();
+        answer
+    };
+    let read = async |client: &h2::client::SendRequest<bytes::Bytes>| {
+        let request = http::Request::get(format!("{}/livez", server.base)).body(()).unwrap();
+        let (answer, _) = client.clone().ready().await.unwrap().send_request(request, true).unwrap();
+        answer.await.unwrap().status()
+    };
+    let before = server.app.background.len();
+    // Every write waits for this one.
+    let writing = server.app.db.begin().await.unwrap();
+    for _ in 0..8 {
+        let (client, connection) = connect().await;
+        let mut waiting = Vec::new();
+        for _ in 0..24 {
+            waiting.push(write(&client).await);
+        }
+        // Behind them on the same connection: they have arrived as well.
+        assert_eq!(read(&client).await, 200);
+        connection.abort();
+    }
+    server.wait_until("they are left", async || server.app.background.len() == before + 8 * 24).await;
+    let (client, _connection) = connect().await;
+    let mut waiting = Vec::new();
+    for _ in 0..8 {
+        waiting.push(write(&client).await);
+    }
+    assert_eq!(read(&client).await, 429, "192 that were left and 8 that are waited for");
+    drop(writing);
+    server.wait_until("an answer", async || read(&client).await == 200).await;
+}
+
 /// Sends a whole request before reading the answer, as many clients do.
 async fn stubborn(server: &TestServer, head: &str, body: &[u8]) -> (String, bool) {
     let mut socket = TcpStream::connect(server.address()).await.unwrap();
