@@ -135,7 +135,6 @@ pub fn router(app: AppState) -> Router {
         .merge(files)
         .method_not_allowed_fallback(async || AppError::of_status(StatusCode::METHOD_NOT_ALLOWED))
         .layer(Extension(AllRoutes(bare)))
-        .layer(middleware::from_fn_with_state(app.clone(), accounts::sessions::end_reused))
         .layer(middleware::from_fn_with_state(app.origin.clone(), refuse_foreign_forms))
         .layer(middleware::from_fn(error::as_problems))
         .layer(middleware::from_fn_with_state(app.clone(), refused_answers::note_refused))

@@ -1,16 +1,13 @@
-//! Sessions: the caller's own, its renewal and end, the account's list of them, and the end of replaced and copied ones.
+//! Sessions: the caller's own, its renewal and end, the account's list of them, and the end of replaced ones.
 
 use axum::{
     Json,
-    extract::Request,
-    middleware::Next,
     response::{IntoResponse as _, Response},
 };
 use deadwax_http::{
     error::{AppError, AppResult},
     extract::PathId,
 };
-use deadwax_mail::letters;
 use deadwax_store::{
     clock::{Micros, millis},
     columns::Timestamp,
@@ -18,26 +15,20 @@ use deadwax_store::{
     ids::SessionId,
     statements,
 };
-use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use rules::session::is_alive;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{
-    account_mail::Notice,
-    view::{self, Accepted, SessionView, UserView},
-};
+use super::view::{self, Accepted, SessionView, UserView};
 use crate::{
-    accounts::account_mail::AccountMail,
     app::AppState,
     audit::{self, Entry},
     auth::{
         By,
         cookies::{self, Name},
-        guard::{
-            Actor, Member, ReuseReport, SessionStatus, SignedIn, VerifiedMember, Visitor, not_authenticated,
-        },
-        session::{self, SessionRecord, TokenTransport, moments},
+        guard::{Actor, Member, SessionStatus, SignedIn, VerifiedMember, Visitor, not_authenticated},
+        session::{self, TokenTransport, moments},
     },
     editing::lists::Page,
     requests::caller::Caller,
@@ -207,39 +198,6 @@ pub(super) async fn end_replaced(
     {
         audit::record(tx, now, &before.entry("session_expired", "replaced", caller)).await?;
     }
-    Ok(())
-}
-
-/// The layer around every route that may look at the session: a session whose token was copied ends before the answer
-/// is sent.
-pub async fn end_reused(app: AppState, mut request: Request, next: Next) -> Response {
-    let headers = request.headers();
-    if !headers.contains_key(header::COOKIE) && !headers.contains_key(header::AUTHORIZATION) {
-        return next.run(request).await;
-    }
-    let report = ReuseReport::default();
-    request.extensions_mut().insert(report.clone());
-    let response = next.run(request).await;
-    let Some(reused) = report.0.get() else { return response };
-    match end_copied(&app, reused).await {
-        Ok(()) => response,
-        Err(error) => error.into_response(),
-    }
-}
-
-async fn end_copied(app: &AppState, (found, caller): &(Box<SessionRecord>, Caller)) -> AppResult<()> {
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
-    if !session::end(&mut tx, found.session_id).await? {
-        return Ok(());
-    }
-    let entry = Entry::visitor("authn_token_reuse", Some(found.user_id), "session_ended", caller);
-    let entry = Entry { session: Some(found.session_id), ..entry };
-    audit::record(&mut tx, now, &entry).await?;
-    let owner = (found.user_id, found.email.as_str());
-    let mail = AccountMail { app, now };
-    mail.notify(&mut tx, Notice::TokenReuse, owner, letters::token_reuse(&mail.label())).await?;
-    tx.commit().await?;
     Ok(())
 }
 

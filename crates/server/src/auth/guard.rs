@@ -1,15 +1,12 @@
 //! The extractors that grant rights to a handler, and the only ones: [`Visitor`], [`Member`], [`VerifiedMember`],
 //! [`Admin`].
 
-use std::{
-    ops::Deref,
-    sync::{Arc, OnceLock},
-};
+use std::ops::Deref;
 
 use axum::extract::FromRequestParts;
 use deadwax_config::{AdminMfa, Origin};
 use deadwax_http::error::{AppError, AppResult};
-use deadwax_mail::Letter;
+use deadwax_mail::{Letter, letters};
 use deadwax_store::{
     clock::{Micros, js_millis, micros, millis},
     crypto::Token,
@@ -221,14 +218,26 @@ async fn find_session(parts: &mut Parts, app: &AppState) -> AppResult<Option<(Ou
     let Some((token, via)) = token_of(&app.origin, &parts.headers) else { return Ok(None) };
     let outcome = session::authenticate(&app.db, &token, app.clock.now()).await?;
     if let Outcome::Reused(found) = &outcome {
-        let caller = Caller::from_request_parts(parts, app).await?;
-        let Some(report) = parts.extensions.get::<ReuseReport>() else {
-            return Err(AppError::internal(anyhow::anyhow!("nobody ends the session of a reused token")));
-        };
-        // If several extractors report, the first counts.
-        let _ = report.0.set((found.clone(), caller));
+        end_copied(app, found, &Caller::from_request_parts(parts, app).await?).await?;
     }
     Ok(Some((outcome, via)))
+}
+
+/// Ends a session whose token came back after its successor was used, before the request is answered.
+async fn end_copied(app: &AppState, found: &SessionRecord, caller: &Caller) -> AppResult<()> {
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    if !session::end(&mut tx, found.session_id).await? {
+        return Ok(());
+    }
+    let entry = Entry::visitor("authn_token_reuse", Some(found.user_id), "session_ended", caller);
+    let entry = Entry { session: Some(found.session_id), ..entry };
+    audit::record(&mut tx, now, &entry).await?;
+    let owner = (found.user_id, found.email.as_str());
+    let mail = AccountMail { app, now };
+    mail.notify(&mut tx, Notice::TokenReuse, owner, letters::token_reuse(&mail.label())).await?;
+    tx.commit().await?;
+    Ok(())
 }
 
 /// Anyone, with the signed-in person if there is one.
@@ -359,8 +368,3 @@ impl FromRequestParts<AppState> for Verifying {
         }
     }
 }
-
-/// A token that came back after its successor was used: reported by the extractors to the layer around the routes, which
-/// ends the session. The layer puts this into the request's extensions and keeps a clone.
-#[derive(Clone, Debug, Default)]
-pub struct ReuseReport(pub Arc<OnceLock<(Box<SessionRecord>, Caller)>>);
