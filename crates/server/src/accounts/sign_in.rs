@@ -195,8 +195,8 @@ struct Tries {
 
 impl Tries {
     /// A sign-in. An unknown account is counted like a known one, under the typed identifier. With a client address
-    /// the identifier is counted, not the account: otherwise the first refusal of a username after tries with an
-    /// address would reveal that both belong together.
+    /// the identifier is counted, not the account, so that ten tries with an address do not show, by the refusal of a
+    /// username, that both belong together. The hour's thirty tries are the account's, and do.
     fn of_sign_in(caller: &Caller, typed: &str, account: Option<&Account>, device: Option<&Device>) -> Self {
         let subject = account.map_or_else(|| typed.to_owned(), |account| account.id.to_string());
         let (strangers, devices) =

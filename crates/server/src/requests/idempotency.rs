@@ -5,7 +5,7 @@
 //! of two at once one waits for the other, and a failed one leaves nothing behind. Each row belongs to a created
 //! thing, so the bounds of those bound the rows.
 //!
-//! Codes of the second factor are remembered apart (`two_factor::idempotency`): there a refusal counts, and is
+//! Codes of the second factor are remembered apart (`two_factor::attempts`): there a refusal counts, and is
 //! repeated too.
 
 use axum::{

@@ -1,5 +1,6 @@
-//! Setting the factor up, removing it, and new recovery codes. Each changes who may sign in, so it needs recent
-//! authentication, which `POST /api/auth/reauthenticate` renews, ends the other sessions and notifies the owner.
+//! Setting the factor up, removing it, and new recovery codes; the owner is notified of each. The first two change who
+//! may sign in, so they need recent authentication, which `POST /api/auth/reauthenticate` renews, and end the other
+//! sessions. New recovery codes need a code of the factor.
 
 use axum::response::{IntoResponse as _, Response};
 use deadwax_http::{
