@@ -26,8 +26,7 @@ macro_rules! select {
     ($which:ident) => {
         select_releases!(
             $which,
-            "r.sort_key, r.out_at, o.width AS image_width, o.height AS image_height, r.format, r.tracks, r.credits, r.apple_music_url, r.youtube_url, \
-             r.bandcamp_url"
+            "r.sort_key, r.out_at, o.width AS image_width, o.height AS image_height, r.format, r.tracks, r.credits"
         )
     };
 }

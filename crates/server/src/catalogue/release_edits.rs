@@ -42,7 +42,7 @@ macro_rules! select {
         crate::catalogue::releases::select_releases!(
             kept,
             concat!(
-                "r.apple_music_url, r.youtube_url, r.bandcamp_url, r.featured, r.version, r.state, r.goes_out_at, r.format, \
+                "r.featured, r.version, r.state, r.goes_out_at, r.format, \
                      r.tracks, r.credits, (SELECT p.sealed FROM private_links p WHERE p.release_id = r.id) AS sealed",
                 $more
             )

@@ -26,7 +26,7 @@ macro_rules! select_releases {
     ($artist:literal, $more:expr, $from:literal) => {
         concat!(
             "SELECT r.id, r.title, r.catalog, r.release_date, r.description, r.cover_image_url, r.spotify_url, \
-                 r.soundcloud_url, r.created_at, r.updated_at, r.slug, \
+                 r.soundcloud_url, r.apple_music_url, r.youtube_url, r.bandcamp_url, r.created_at, r.updated_at, r.slug, \
                  '/media/' || o.small_key AS image_small_url, o.sizes AS image_sizes, ",
             $artist,
             ", ",
@@ -129,13 +129,19 @@ pub struct ReleaseView {
     #[serde(skip)]
     artist_name: Option<String>,
     #[serde(skip)]
+    apple_music_url: PublicUrl,
+    #[serde(skip)]
+    youtube_url: PublicUrl,
+    #[serde(skip)]
+    bandcamp_url: PublicUrl,
+    #[serde(skip)]
     pub(super) sort_key: String,
     #[serde(skip)]
-    pub(super) out_at: Option<Micros>,
+    out_at: Option<Micros>,
     #[serde(skip)]
-    pub(super) created_at: Micros,
+    created_at: Micros,
     #[serde(skip)]
-    pub(super) updated_at: Micros,
+    pub updated_at: Micros,
 }
 
 impl ReleaseArtist {
@@ -147,6 +153,17 @@ impl ReleaseArtist {
 impl ReleaseView {
     pub fn path(&self) -> String {
         path(&self.slug)
+    }
+
+    pub fn out_at(&self) -> Micros {
+        self.out_at.unwrap_or(self.created_at)
+    }
+
+    /// Where it can be heard, in the order of its page.
+    pub fn platform_urls(&self) -> impl Iterator<Item = &str> {
+        let first = [&self.spotify_url, &self.soundcloud_url];
+        let urls = first.into_iter().chain([&self.apple_music_url, &self.youtube_url, &self.bandcamp_url]);
+        urls.filter_map(|url| url.as_deref())
     }
 
     /// Fills the fields derived from columns.

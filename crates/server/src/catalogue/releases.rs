@@ -8,7 +8,6 @@ use deadwax_http::{
 };
 use deadwax_store::{
     clock::Micros,
-    columns::PublicUrl,
     db::{Db, Query},
     ids::{ArtistId, ReleaseId},
     statements,
@@ -88,13 +87,6 @@ macro_rules! of_artist {
 
 statements! {
     LIST = concat!(select!(), order!());
-    NEWEST = concat!(
-        select_releases!(
-            public,
-            "r.sort_key, r.out_at, o.width AS image_width, o.height AS image_height, r.apple_music_url, r.youtube_url, r.bandcamp_url"
-        ),
-        order!()
-    );
     LIST_AFTER = concat!(select!(), " WHERE", after!(), order!());
     OF_ARTIST = concat!(select!(), " WHERE r.artist_id = $2", order!());
     FIND = concat!(select!(), " WHERE r.id = $1");
@@ -205,35 +197,8 @@ async fn read(query: Query<'_>) -> sqlx::Result<Vec<ReleaseView>> {
     Ok(query.all::<ReleaseView>().await?.into_iter().map(ReleaseView::completed).collect())
 }
 
-#[derive(Debug, Clone, sqlx_macros::FromRow)]
-pub struct DatedRelease {
-    #[sqlx(flatten)]
-    pub release: ReleaseView,
-    apple_music_url: PublicUrl,
-    youtube_url: PublicUrl,
-    bandcamp_url: PublicUrl,
-}
-
-impl DatedRelease {
-    pub fn out_at(&self) -> Micros {
-        self.release.out_at.unwrap_or(self.release.created_at)
-    }
-
-    pub fn updated_at(&self) -> Micros {
-        self.release.updated_at
-    }
-
-    pub fn platform_urls(&self) -> impl Iterator<Item = &str> {
-        let Self { release, apple_music_url, youtube_url, bandcamp_url } = self;
-        let urls =
-            [&release.spotify_url, &release.soundcloud_url, apple_music_url, youtube_url, bandcamp_url];
-        urls.into_iter().filter_map(|url| url.as_deref())
-    }
-}
-
-pub async fn list_newest(db: &Db, limit: i64) -> sqlx::Result<Vec<DatedRelease>> {
-    let newest = db.query(NEWEST).bind(limit).all::<DatedRelease>().await?.into_iter();
-    Ok(newest.map(|dated| DatedRelease { release: dated.release.completed(), ..dated }).collect())
+pub async fn list_newest(db: &Db, limit: i64) -> sqlx::Result<Vec<ReleaseView>> {
+    read(list(db, None, None, limit)).await
 }
 
 pub async fn list_of(db: &Db, artist: ArtistId, limit: i64) -> sqlx::Result<Vec<ReleaseView>> {

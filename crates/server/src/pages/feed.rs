@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 use crate::{
     app::AppState,
-    catalogue::releases::{self, DatedRelease},
+    catalogue::releases::{self, ReleaseView},
     content::maintenance,
 };
 
@@ -58,7 +58,7 @@ async fn make_feed(app: &AppState) -> AppResult<CachedResponse> {
     }
     let label = app.known_label.current(&app.db).await?;
     let newest = releases::list_newest(&app.db, listing::FEED.into()).await?;
-    let updated_at = newest.iter().map(DatedRelease::updated_at).max().unwrap_or(0);
+    let updated_at = newest.iter().map(|release| release.updated_at).max().unwrap_or(0);
     let link = app.origin.link("/feed.xml");
     finish(&Feed {
         id: feed_id(&link),
@@ -67,7 +67,7 @@ async fn make_feed(app: &AppState) -> AppResult<CachedResponse> {
         updated: instant(updated_at),
         link,
         page_link: app.origin.link("/releases"),
-        entries: newest.iter().map(|dated| entry(app, &label.name, dated)).collect(),
+        entries: newest.iter().map(|release| entry(app, &label.name, release)).collect(),
     })
 }
 
@@ -76,16 +76,15 @@ pub(super) fn finish(feed: &Feed) -> AppResult<CachedResponse> {
     Ok(CachedResponse::new(Kind::Api, ATOM, xml))
 }
 
-fn entry(app: &AppState, label_name: &str, dated: &DatedRelease) -> Entry {
-    let release = &dated.release;
+fn entry(app: &AppState, label_name: &str, release: &ReleaseView) -> Entry {
     Entry {
         id: release.id.0,
         title: xml_text(&release.title),
-        published: instant(dated.out_at()),
-        updated: instant(dated.updated_at()),
+        published: instant(release.out_at()),
+        updated: instant(release.updated_at),
         author: xml_text(release.artist.as_ref().map_or(label_name, |artist| &*artist.name)),
         link: app.origin.link(&release.path()),
-        related: dated.platform_urls().map(|url| app.origin.full_address(url)).collect(),
+        related: release.platform_urls().map(|url| app.origin.full_address(url)).collect(),
         text: release.description.as_deref().map(xml_text),
     }
 }

@@ -68,9 +68,9 @@ impl Wording {
         {
             text.link(link);
         }
-        for release in newest.iter().filter(|release| streams(release).next().is_some()) {
+        for release in newest.iter().filter(|release| release.platform_urls().next().is_some()) {
             text.gap().page(&release.title, &release.path(), "");
-            for link in streams(release) {
+            for link in release.platform_urls() {
                 text.link(link);
             }
         }
@@ -119,7 +119,7 @@ impl Wording {
         if to_buy {
             text.line(self.not_on_sale());
         }
-        if streams(release).next().is_some() {
+        if release.platform_urls().next().is_some() {
             text.line(&format!("{} {}", self.say("LISTEN TO", "HÖREN:"), self.by(release)));
         } else {
             text.line(&format!(
@@ -143,10 +143,6 @@ pub(super) fn artist_links(artist: &ArtistView) -> impl Iterator<Item = &str> {
     let own: [&Option<String>; 3] =
         [&artist.social_links.website, &artist.instagram_url, &artist.social_links.twitter];
     services.into_iter().chain(own).filter_map(Option::as_deref)
-}
-
-pub(super) fn streams(release: &ReleaseView) -> impl Iterator<Item = &str> {
-    [&release.spotify_url, &release.soundcloud_url].into_iter().filter_map(|url| url.as_deref())
 }
 
 pub(super) fn artist_name(release: &ReleaseView) -> &str {
@@ -182,7 +178,7 @@ pub(super) fn card(text: &mut Text, release: &ReleaseView) {
 }
 
 pub(super) fn places(text: &mut Text, release: &ReleaseView) {
-    for link in streams(release) {
+    for link in release.platform_urls() {
         text.link(link);
     }
     text.page(&release.title, &release.path(), "");

@@ -93,6 +93,33 @@ async fn questions_are_answered_from_the_catalogue(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn a_release_is_heard_on_every_platform_of_its_page(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let sable = server.artist("Sable", None).await;
+    server.release(Release { title: "Low Sun", artist: Some(sable), ..Default::default() }).await;
+    let urls = [
+        "https://music.apple.com/album/1",
+        "https://www.youtube.com/playlist?list=1",
+        "https://label.bandcamp.com/album/low-sun",
+    ];
+    let [apple_music, youtube, bandcamp] = urls;
+    server
+        .sql(&format!(
+            "UPDATE releases SET apple_music_url = '{apple_music}', youtube_url = '{youtube}', bandcamp_url = '{bandcamp}'"
+        ))
+        .await;
+    for (message, heading) in [
+        ("where can I listen to low sun", "LISTEN TO Low Sun by Sable"),
+        ("where can I listen to sable", "LISTEN TO Sable"),
+    ] {
+        let answer = answer(&server, message).await;
+        let places = urls.map(|url| answer.find(url));
+        assert!(answer.contains(heading) && places.iter().all(Option::is_some), "{message}: {answer}");
+        assert!(places.is_sorted(), "{message}: {answer}");
+    }
+}
+
+#[apply(on_both_engines!)]
 async fn questions_about_the_label_lead_to_its_pages(engine: Engine) {
     let server = TestServer::start(engine).await;
     label(&server).await;
