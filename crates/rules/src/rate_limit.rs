@@ -163,7 +163,8 @@ pub const SIGN_UP_DAY: Window = window(20, DAY);
 pub const SIGN_UP_NOTICE: Window = window(1, DAY);
 /// Mailed links redeemed or previewed per client address.
 pub const REDEEM: Window = window(30, 5 * MINUTE);
-/// Resent confirmations and password resets per mail address; past it no mail is sent, and the answer stays the same.
+/// Resent confirmations and password resets per mail address; past it no mail is sent, and the answer stays the same. A
+/// change of address is refused.
 pub const ADDRESS_MAIL: Window = window(1, 300_000);
 /// Confirmations mailed to one address in a day.
 pub const ADDRESS_MAIL_DAY: Window = window(5, DAY);
