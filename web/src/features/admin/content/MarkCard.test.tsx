@@ -62,9 +62,10 @@ it("uploads a mark, shows it, and removes it", async () => {
   await user.upload(card.getByLabelText("Mark file"), SVG);
   expect(await card.findByAltText("The chosen file")).toBeTruthy();
   kept.images = [aMark()];
-  answerCall("put", PLACE, aMark());
-  await user.click(card.getByRole("button", { name: "Put On The Site" }));
+  const placed = answerCall("put", PLACE, aMark());
+  await user.dblClick(card.getByRole("button", { name: "Put On The Site" }));
   const shown = await card.findByAltText("The mark now");
+  expect(placed).toHaveLength(1);
   expect(shown.getAttribute("src")).toBe("/media/assets/1-a.svg");
   expect([shown.getAttribute("width"), shown.getAttribute("height")]).toEqual(["280", "35"]);
 

@@ -1,25 +1,21 @@
 // The label's mark: uploaded, replaced, and removed.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useRef } from "react";
 import { uploadTarget } from "../../../api/client.ts";
 import { MARK_ACCEPT } from "../../../rules/generated/constants.ts";
 import type { Rules } from "../../../rules/rules.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { useFileDrop } from "../../../ui/useFileDrop.ts";
 import { fitted } from "../../../ui/Wordmark.tsx";
 import { useDelete } from "../lists/useDelete.ts";
 import { readRowsAgain } from "../lists/useRows.ts";
+import { PlacingButtons, usePlacing } from "../siteImages/placing.tsx";
 import {
   IMAGES_PATH,
   ImageHistory,
   imageCalls,
   imagesQuery,
   MESSAGES,
-  useObjectUrl,
 } from "../siteImages/SiteImages.tsx";
-import { UploadMeter } from "../uploads/UploadMeter.tsx";
-import { useFilePicker } from "../uploads/useFilePicker.tsx";
-import { checkFile, useUpload } from "../uploads/useUpload.ts";
 
 const MARK_KEY = "label_mark";
 
@@ -38,30 +34,16 @@ export function MarkCard({ onPlacing }: { onPlacing: (isPlacing: boolean) => voi
   const client = useQueryClient();
   const card = useRef<HTMLElement>(null);
   const mark = useQuery(imagesQuery).data?.items.find(({ key }) => key === MARK_KEY);
-  const [file, setFile] = useState<File>();
-  const preview = useObjectUrl(file);
-  const isPlacing = file !== undefined;
-  useEffect(() => onPlacing(isPlacing), [isPlacing, onPlacing]);
-  const { progress, upload, cancel } = useUpload(ENDPOINT, () => {
-    readRowsAgain(client, IMAGES_PATH);
-    setFile(undefined);
-  });
-  const isUploading = progress !== undefined;
-  const remove = useDelete({ calls: imageCalls, messages: MESSAGES });
-
-  async function choose(chosen: File | undefined): Promise<void> {
-    if (chosen && (await checkFile(ENDPOINT, chosen)) === undefined) setFile(chosen);
-  }
-
-  const { open, picker } = useFilePicker(
-    { "aria-label": "Mark file", accept: MARK_ACCEPT },
-    ([chosen]) => void choose(chosen),
-  );
-  const isOver = useFileDrop({
-    isTaking: !isUploading,
+  const placing = usePlacing({
+    endpoint: ENDPOINT,
+    label: "Mark file",
+    accept: MARK_ACCEPT,
     within: card,
-    onDrop: (dropped) => void choose(dropped.files[0]),
+    onPlacing,
+    onPlaced: () => readRowsAgain(client, IMAGES_PATH),
   });
+  const { preview, isOver } = placing;
+  const remove = useDelete({ calls: imageCalls, messages: MESSAGES });
   const { image_width, image_height } = mark ?? {};
   const [width, height] = fitted({ width: image_width ?? 1, height: image_height ?? 1 }, ROOM);
 
@@ -101,30 +83,17 @@ export function MarkCard({ onPlacing }: { onPlacing: (isPlacing: boolean) => voi
           <p className="px-2 text-dim">None: the label's name stands alone.</p>
         )}
       </div>
-      {picker}
-      {file && isUploading && <UploadMeter label={`Upload of ${file.name}`} part={progress} />}
-      <div className="type-label flex flex-wrap gap-3">
-        {file && (
-          <Button variant="main" isBusy={isUploading} onClick={() => void upload(file)}>
-            {isUploading ? "Uploading..." : "Put On The Site"}
-          </Button>
-        )}
-        <Button data-focus-home isBusy={isUploading} variant="outline" onClick={open}>
-          {file ? "Choose Another" : "Upload Mark"}
-        </Button>
-        {file ? (
-          <Button
-            onClick={() => {
-              cancel();
-              setFile(undefined);
-            }}
-          >
-            Cancel
-          </Button>
-        ) : (
-          mark && <Button onClick={(event) => remove(event, mark.id)}>Remove</Button>
-        )}
-      </div>
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void placing.place();
+        }}
+      >
+        <PlacingButtons placing={placing} choose="Upload Mark">
+          {mark && <Button onClick={(event) => remove(event, mark.id)}>Remove</Button>}
+        </PlacingButtons>
+      </form>
       <p className="type-label text-dim">
         SVG or PNG, up to 1 MB. Text in an SVG must be paths. It can be dropped here too.
       </p>

@@ -1,16 +1,14 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type MouseEvent, useCallback, useEffect, useRef, useState } from "react";
+import { type MouseEvent, useCallback, useRef, useState } from "react";
 import { apiError, call, type Schemas, uploadTarget } from "../../../api/client.ts";
 import { readQuery } from "../../../api/queries.ts";
 import { readState } from "../../../api/readState.ts";
 import { HERO_ACCEPT, HERO_MAX_MB, HERO_TYPES } from "../../../rules/generated/constants.ts";
 import type { Rules } from "../../../rules/rules.ts";
-import { Button } from "../../../ui/Button.tsx";
 import { day } from "../../../ui/dates.ts";
 import { Field } from "../../../ui/Field.tsx";
 import { OutLink } from "../../../ui/OutLink.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
-import { useFileDrop } from "../../../ui/useFileDrop.ts";
 import { HistoryButton } from "../history/HistoryDialog.tsx";
 import { Row } from "../lists/Row.tsx";
 import { ListStates } from "../lists/RowList.tsx";
@@ -18,9 +16,7 @@ import { useDelete } from "../lists/useDelete.ts";
 import { type RemovableRows, readRowsAgain } from "../lists/useRows.ts";
 import { sizeOf } from "../sizeOf.ts";
 import { TrashButton } from "../trash/TrashDialog.tsx";
-import { UploadMeter } from "../uploads/UploadMeter.tsx";
-import { useFilePicker } from "../uploads/useFilePicker.tsx";
-import { checkFile, useUpload } from "../uploads/useUpload.ts";
+import { PlacingButtons, usePlacing } from "./placing.tsx";
 
 export const MESSAGES = { deleted: "image_deleted", deleteFailed: "image_delete_failed" } as const;
 
@@ -189,46 +185,27 @@ interface HeroUploadProps {
 function HeroUpload({ hero, onPlacing }: HeroUploadProps) {
   const client = useQueryClient();
   const plate = useRef<HTMLDivElement>(null);
-  const [file, setFile] = useState<File>();
   const [altText, setAltText] = useState("");
   const [problem, setProblem] = useState<string>();
-  const preview = useObjectUrl(file);
-  useEffect(() => onPlacing(file !== undefined), [file, onPlacing]);
-
-  const endpoint = { ...ENDPOINT, texts: { alt_text: altText, description: DESCRIPTION } };
-  // A second press may come before the form closes.
-  const placed = useRef<File>(undefined);
-  const { progress, upload, cancel } = useUpload(endpoint, () => {
-    placed.current = file;
-    readRowsAgain(client, IMAGES_PATH);
-    setFile(undefined);
+  const placing = usePlacing({
+    endpoint: { ...ENDPOINT, texts: { alt_text: altText, description: DESCRIPTION } },
+    label: "Hero background file",
+    accept: HERO_ACCEPT,
+    within: plate,
+    onPlacing,
+    onPlaced: () => readRowsAgain(client, IMAGES_PATH),
+    onChosen() {
+      setAltText("");
+      setProblem(undefined);
+    },
   });
-  const isUploading = progress !== undefined;
+  const { file, preview, isOver } = placing;
 
-  async function choose(chosen: File | undefined): Promise<void> {
-    if (!chosen || (await checkFile(ENDPOINT, chosen)) !== undefined) return;
-    placed.current = undefined;
-    setFile(chosen);
-    setAltText("");
+  async function send(): Promise<void> {
     setProblem(undefined);
-  }
-
-  async function send(chosen: File): Promise<void> {
-    if (placed.current === chosen) return;
-    setProblem(undefined);
-    const error = await upload(chosen);
+    const error = await placing.place();
     if (error) setProblem(apiError(error).fields.alt_text);
   }
-
-  const { open, picker } = useFilePicker(
-    { "aria-label": "Hero background file", accept: HERO_ACCEPT },
-    ([chosen]) => void choose(chosen),
-  );
-  const isOver = useFileDrop({
-    isTaking: !isUploading,
-    within: plate,
-    onDrop: (dropped) => void choose(dropped.files[0]),
-  });
 
   return (
     <div ref={plate} className={`flex flex-col gap-4 p-gutter ${isOver ? "bg-ink/6" : ""}`}>
@@ -249,14 +226,13 @@ function HeroUpload({ hero, onPlacing }: HeroUploadProps) {
           className={PREVIEW}
         />
       )}
-      {picker}
       <form
         noValidate
         aria-label="Hero background"
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          if (file) void send(file);
+          void send();
         }}
       >
         {file && (
@@ -269,34 +245,14 @@ function HeroUpload({ hero, onPlacing }: HeroUploadProps) {
               label="Alternative text"
               hint="What it shows, for those who do not see it. May stay empty."
               autoComplete="off"
-              disabled={isUploading}
+              disabled={placing.progress !== undefined}
               error={problem}
               value={altText}
               onChange={({ target }) => setAltText(target.value)}
             />
           </>
         )}
-        {file && isUploading && <UploadMeter label={`Upload of ${file.name}`} part={progress} />}
-        <div className="type-label flex flex-wrap gap-3">
-          {file && (
-            <Button type="submit" isBusy={isUploading} variant="main">
-              {isUploading ? "Uploading..." : "Put On The Site"}
-            </Button>
-          )}
-          <Button data-focus-home isBusy={isUploading} variant="outline" onClick={open}>
-            {file ? "Choose Another" : "Upload Hero Background"}
-          </Button>
-          {file && (
-            <Button
-              onClick={() => {
-                cancel();
-                setFile(undefined);
-              }}
-            >
-              Cancel
-            </Button>
-          )}
-        </div>
+        <PlacingButtons placing={placing} choose="Upload Hero Background" />
         <p className="type-label text-dim">
           {HERO_TYPES}, up to {HERO_MAX_MB} MB. It can be dropped here too.
         </p>
@@ -306,18 +262,3 @@ function HeroUpload({ hero, onPlacing }: HeroUploadProps) {
 }
 
 const PREVIEW = "aspect-16/10 w-full border border-hairline object-cover";
-
-/** An object URL of a local file, revoked once it is not shown. */
-export function useObjectUrl(file: File | undefined): string | undefined {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (!file) return;
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => {
-      setUrl(undefined);
-      URL.revokeObjectURL(made);
-    };
-  }, [file]);
-  return url;
-}
