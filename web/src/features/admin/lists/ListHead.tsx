@@ -170,7 +170,7 @@ type Nouns = readonly [one: string, many: string];
 interface ChosenProps {
   label: string;
   choice: Choice;
-  /** What can be done with them. */
+  /** Buttons for the chosen rows. */
   children?: ReactNode;
 }
 

@@ -75,7 +75,7 @@ export function usePlacing({
 
 interface PlacingButtonsProps {
   placing: ReturnType<typeof usePlacing>;
-  /** The words of the button that chooses a file, while there is none. */
+  /** The label of the button that chooses a first file. */
   choose: string;
   /** Shown while no file is chosen. */
   children?: ReactNode;
