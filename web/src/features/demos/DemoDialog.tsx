@@ -19,7 +19,10 @@ import { useUploadGuard } from "./useUploadGuard.ts";
 export function DemoDialog({ onClose }: { onClose: () => void }) {
   const form = useDemoForm(onClose);
   const { upload, file } = form;
-  const { isUploading, isAsking, ask, goOn, progress } = useUploadGuard(upload);
+  const { isUploading, isAsking, ask, goOn, progress } = useUploadGuard(
+    upload,
+    (_, to) => to.search.dialog !== "demo",
+  );
   const isOver = useFileDrop({
     isTaking: !isUploading,
     onDrop: (dropped) => form.choose(readDrop(dropped)),

@@ -1,4 +1,4 @@
-import { waitFor } from "@testing-library/react";
+import { act, waitFor } from "@testing-library/react";
 import { delay, HttpResponse } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
@@ -75,6 +75,19 @@ describe("an upload under way", () => {
     letGo();
     await isClosed();
     expect(tus.calls).not.toContain("DELETE token-1");
+  });
+
+  it("goes on without a question when only the page under the dialog changes", async () => {
+    const { letGo } = holdPatches();
+    const app = await openDialog();
+    await fill(app);
+    await submit(app);
+    await app.form.findByRole("progressbar");
+    await act(() => app.router.navigate({ to: "/store", search: (open) => open }));
+    expect(app.router.state.location.href).toBe("/store?dialog=demo");
+    expect(app.form.getByRole("progressbar")).toBeTruthy();
+    letGo();
+    await isClosed();
   });
 
   it("asks before Back or a link takes the page away", async () => {

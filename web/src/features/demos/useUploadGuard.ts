@@ -5,13 +5,11 @@ import type { DemoUpload } from "./useDemoUpload.ts";
 
 interface Place {
   pathname: string;
+  search: { dialog?: string | undefined };
 }
 
-/** `takesAway` says which changes of address would end the upload; all by default. */
-export function useUploadGuard(
-  upload: DemoUpload,
-  takesAway: (from: Place, to: Place) => boolean = () => true,
-) {
+/** `takesAway` says which changes of address would end the upload. */
+export function useUploadGuard(upload: DemoUpload, takesAway: (from: Place, to: Place) => boolean) {
   const [isAsking, setAsking] = useState(false);
   const progress = useRef<HTMLElement>(null);
   const isUploading = upload.underWay !== undefined;
