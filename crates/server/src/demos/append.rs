@@ -261,9 +261,11 @@ fn ended(id: &[u8], upload: &Upload) -> AppResult<Progress> {
 }
 
 statements! {
+    // What all demos and uploads take, and what uploads that hold room have not brought yet.
     TAKEN = "SELECT CAST(COALESCE((SELECT SUM(o.size_bytes) FROM demos d JOIN objects o ON o.key = d.file_key), 0) \
-        + COALESCE((SELECT SUM(CASE WHEN held_until > $1 THEN length WHEN expires_at > $1 THEN received ELSE 0 END) \
-            FROM uploads WHERE finished_at IS NULL), 0) AS BIGINT)";
+            + COALESCE(SUM(CASE WHEN held_until > $1 THEN length WHEN expires_at > $1 THEN received ELSE 0 END), 0) AS BIGINT), \
+            CAST(COALESCE(SUM(CASE WHEN held_until > $1 THEN length - received ELSE 0 END), 0) AS BIGINT) \
+        FROM uploads WHERE finished_at IS NULL";
 }
 
 /// Lock key: serialises the check of total demo storage.
@@ -273,19 +275,23 @@ const TOTAL_LOCK: &str = "demos-in-all";
 /// because the holder of such a lock may wait here.
 pub(super) async fn require_room(tx: &mut Tx, bytes: i64, free: u64, now: Micros) -> AppResult<()> {
     limits::hold_in(tx, TOTAL_LOCK, now).await?;
-    let (taken,) = tx.query(TAKEN).bind(now).one::<(i64,)>().await?;
-    if fits(taken, free, bytes) {
+    let (taken, awaited) = tx.query(TAKEN).bind(now).one::<(i64, i64)>().await?;
+    if fits(taken, free.saturating_sub(awaited.unsigned_abs()), bytes) {
         return Ok(());
     }
-    tracing::warn!(in_all = taken, free, "no room for another demo");
+    tracing::warn!(in_all = taken, awaited, free, "no room for another demo");
     Err(AppError::storage_full(None))
 }
 
 /// Whether `bytes` fit beside all demos and leave space on the disk.
 fn fits(taken: i64, free: u64, bytes: i64) -> bool {
-    let fits = |left: u64| u64::try_from(bytes).is_ok_and(|bytes| bytes <= left);
-    let taken = u64::try_from(taken).unwrap_or(0);
-    fits(DEMOS_MAX_BYTES.saturating_sub(taken)) && fits(free.saturating_sub(FREE_BYTES))
+    let left = DEMOS_MAX_BYTES.saturating_sub(u64::try_from(taken).unwrap_or(0));
+    u64::try_from(bytes).is_ok_and(|bytes| bytes <= left) && leaves_space(free, bytes)
+}
+
+/// Whether `bytes` leave space on a disk that has `free`.
+pub(super) fn leaves_space(free: u64, bytes: i64) -> bool {
+    u64::try_from(bytes).is_ok_and(|bytes| bytes <= free.saturating_sub(FREE_BYTES))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -336,7 +342,32 @@ pub(super) async fn receive(
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{
+        super::uploads::{NewUpload, Sender},
+        *,
+    };
+
+    #[tokio::test]
+    async fn what_other_uploads_may_still_bring_is_not_free() {
+        let folder = tempfile::tempdir().unwrap();
+        let db = Db::open(None, folder.path()).await.unwrap();
+        db.migrate().await.unwrap();
+        let sender = Sender {
+            artist_name: "Mira Holm".to_owned(),
+            email: "mira@x.example".to_owned(),
+            message: None,
+            original_name: "set.wav".to_owned(),
+        };
+        let new = NewUpload { sender, extension: "wav".to_owned(), length: 100, replaces: None };
+        let mut tx = db.begin().await.unwrap();
+        uploads::insert(&mut tx, b"other", &new, 0).await.unwrap();
+        assert!(require_room(&mut tx, 50, FREE_BYTES + 150, 0).await.is_ok());
+        let refused = require_room(&mut tx, 50, FREE_BYTES + 149, 0).await.unwrap_err();
+        assert_eq!(refused.code(), Code::StorageFull.as_str());
+        // Its room is no longer held.
+        let later = uploads::announced_held_until(0);
+        assert!(require_room(&mut tx, 50, FREE_BYTES + 149, later).await.is_ok());
+    }
 
     #[test]
     fn the_last_gigabyte_and_the_last_of_twenty_stay_free() {

@@ -28,7 +28,7 @@ use rules::{
 use tokio::io::AsyncReadExt as _;
 
 use super::{
-    letter,
+    append, letter,
     tus::Metadata,
     uploads::{self, Open, Part, Progress, Sender},
 };
@@ -62,6 +62,12 @@ pub(super) async fn complete(
     let file = if open.claim.offset == 0 {
         last
     } else {
+        let free = app.spool.free_bytes().await.map_err(AppError::storage_error)?;
+        if !append::leaves_space(free, open.length) {
+            return Err(AppError::storage_full(Some(anyhow::anyhow!(
+                "no room to join the parts of an upload"
+            ))));
+        }
         let parts = uploads::list_parts(&app.db, &open.claim.id).await?;
         join(&app.spool, &app.storage, &parts, &last).await?
     };
