@@ -82,14 +82,9 @@ pub async fn keep(app: AppState) {
     let mut settled = None;
     loop {
         flush(&app).await;
-        let now = app.clock.now();
-        let zone = app.known_label.last().time_zone.clone();
-        let ended = day_of(now - SETTLED_AFTER, &zone);
-        if settled != Some(ended) {
-            match settle(&app.db, &zone, now).await {
-                Ok(()) => settled = Some(ended),
-                Err(error) => tracing::warn!(cause = format!("{error:#}"), "ending the numbers of a day"),
-            }
+        match settle_new_day(&app, settled).await {
+            Ok(today) => settled = Some(today),
+            Err(error) => tracing::warn!(cause = format!("{error:#}"), "ending the numbers of a day"),
         }
         if app.stop.run_until_cancelled(tokio::time::sleep(EVERY)).await.is_none() {
             return;
@@ -219,6 +214,17 @@ async fn merge(tx: &mut Tx, day: &str, subject: &str, mut sketch: Sketch) -> any
 /// A sketch of a row. An error names the row, whose registers are damaged.
 pub(super) fn stored(registers: Vec<u8>, day: &str, subject: &str) -> anyhow::Result<Sketch> {
     Sketch::of(registers).with_context(|| format!("number_sketches.registers of {day} {subject}"))
+}
+
+/// Ends the days before today unless that was done on the day `settled`; returns today. Reads the label anew, whose time zone another
+/// instance may have changed.
+pub async fn settle_new_day(app: &App, settled: Option<Date>) -> anyhow::Result<Date> {
+    let (label, now) = (app.known_label.current(&app.db).await?, app.clock.now());
+    let today = day_of(now - SETTLED_AFTER, &label.time_zone);
+    if settled != Some(today) {
+        settle(&app.db, &label.time_zone, now).await?;
+    }
+    Ok(today)
 }
 
 /// Ends the days before today: their visitors become numbers, their keys and sketches go. Days older than 25 months become months.
