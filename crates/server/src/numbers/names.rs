@@ -8,7 +8,7 @@ use super::kind::Kind;
 
 statements! {
     RELEASE_NAME = "SELECT r.title, p.slug FROM releases r LEFT JOIN public_releases p ON p.id = r.id WHERE r.id = $1";
-    ARTIST_NAME = "SELECT name FROM public_artists WHERE id = $1";
+    ARTIST_NAME = "SELECT a.name, p.id FROM artists a LEFT JOIN public_artists p ON p.id = a.id WHERE a.id = $1";
     LETTER_NAME = "SELECT subject, CASE WHEN in_archive THEN slug END FROM letters WHERE id = $1";
 }
 
@@ -20,8 +20,8 @@ pub(super) async fn name_of(db: &Db, kind: Kind, subject: &str) -> sqlx::Result<
     let Ok(id) = Uuid::try_parse(subject) else { return Ok((subject.to_owned(), None)) };
     let named = match kind {
         Kind::Artist => {
-            let found = db.query(ARTIST_NAME).bind(id).optional::<(String,)>().await?;
-            found.map(|(name,)| (name, Some(format!("/artists/{id}"))))
+            let found = db.query(ARTIST_NAME).bind(id).optional::<(String, Option<Uuid>)>().await?;
+            found.map(|(name, shown)| (name, shown.map(|id| format!("/artists/{id}"))))
         }
         Kind::Letter | Kind::FromLetter => {
             let found = db.query(LETTER_NAME).bind(id).optional::<(String, Option<String>)>().await?;

@@ -210,6 +210,48 @@ async fn after_the_day_only_a_number_is_left(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn a_day_ends_by_the_time_zone_that_is_stored(engine: Engine) {
+    let label = Label::open(engine).await;
+    tell(&Browser::new(&label.server), &view("/")).await;
+    keep::flush(&label.server.app).await;
+    // As another instance does. In UTC the 21st begins, and there the afternoon of the 20th.
+    let set = "UPDATE site_content SET value = 'Pacific/Pago_Pago' WHERE key = 'label_time_zone'";
+    label.server.sql(set).await;
+    label.server.advance(Duration::from_hours(13));
+    let settled = keep::settle_new_day(&label.server.app, None).await.unwrap();
+    assert_eq!(settled.to_string(), "2026-11-20");
+    assert_eq!(label.server.count("number_days").await, 1);
+    // What is seen from now on counts on that day too.
+    tell(&Browser::new(&label.server), &view("/store")).await;
+    keep::flush(&label.server.app).await;
+    assert_eq!(label.server.count("numbers WHERE day = '2026-11-20' AND kind = 'view'").await, 2);
+    label.server.advance(DAY);
+    assert_eq!(
+        keep::settle_new_day(&label.server.app, Some(settled)).await.unwrap().to_string(),
+        "2026-11-21"
+    );
+    assert_eq!(label.server.count("number_days").await, 0);
+}
+
+#[apply(on_both_engines!)]
+async fn what_visitors_no_longer_see_keeps_its_name(engine: Engine) {
+    let mut label = Label::open(engine).await;
+    tell(&Browser::new(&label.server), &view(&label.artist.1)).await;
+    tell(&Browser::new(&label.server), &view(&label.release.1)).await;
+    keep::flush(&label.server.app).await;
+    for (list, id) in [("releases", &label.release.0), ("artists", &label.artist.0)] {
+        assert_eq!(label.desk.delete(&format!("/api/admin/{list}/{id}")).await.status, 204, "{list}");
+    }
+    let shown = label.numbers("").await;
+    for name in ["Mira Holm", "Night Drive"] {
+        let place = json!({"name": name, "path": null, "count": 1});
+        assert!(shown["places"].as_array().unwrap().contains(&place), "{name}: {shown}");
+    }
+    let table = label.desk.get("/api/admin/exports/numbers.csv").await.text();
+    assert!(table.contains(",Mira Holm,") && !table.contains(",removed,"), "{table}");
+}
+
+#[apply(on_both_engines!)]
 async fn days_become_months_after_twenty_five(engine: Engine) {
     let mut label = Label::open(engine).await;
     for (day, n) in [("2024-10-18", 5), ("2024-10-19", 7), ("2024-10-21", 1)] {
