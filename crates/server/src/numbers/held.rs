@@ -79,6 +79,15 @@ impl Drained {
         }
         *self.counts.entry(key).or_default() += n;
     }
+
+    /// The sketch of a place: that of the website for its fixed pages, and beyond the bound.
+    fn sketch(&mut self, mut place: (Date, Kind, Subject)) -> &mut Sketch {
+        let is_full = self.sketches.len() >= COUNTED_RELEASES && !self.sketches.contains_key(&place);
+        if is_full || matches!(place.2, Subject::Page(_)) {
+            place = (place.0, Kind::View, Subject::Site);
+        }
+        self.sketches.entry(place).or_default()
+    }
 }
 
 /// The numbers of this process that are not in rows yet.
@@ -123,13 +132,7 @@ impl Held {
         }
         visit.views_in_minute += 1;
         visit.views_in_day += 1;
-        let sketches = &mut self.numbers.sketches;
-        let mut place = (visitor.day, key.kind, key.subject.clone());
-        let is_full = sketches.len() >= COUNTED_RELEASES && !sketches.contains_key(&place);
-        if is_full || matches!(place.2, Subject::Page(_)) {
-            place = (visitor.day, Kind::View, Subject::Site);
-        }
-        sketches.entry(place).or_default().add(visitor.hash);
+        self.numbers.sketch((visitor.day, key.kind, key.subject.clone())).add(visitor.hash);
         self.numbers.add(key, 1);
         true
     }
@@ -163,7 +166,7 @@ impl Held {
             self.numbers.add(key, n);
         }
         for (place, sketch) in drained.sketches {
-            self.numbers.sketches.entry(place).or_default().merge(&sketch);
+            self.numbers.sketch(place).merge(&sketch);
         }
     }
 
@@ -247,5 +250,23 @@ mod tests {
         let drained = held.drain();
         assert_eq!((drained.counts[&home("/")], held.drain().is_empty()), (2, true));
         assert_eq!(drained.sketches[&(DAY, Kind::View, Subject::Site)].estimate(), 1);
+    }
+
+    #[test]
+    fn memory_is_bounded_while_nothing_can_be_written() {
+        let mut held = Held::default();
+        for round in 0..5 {
+            let drained = held.drain();
+            for number in round * 200..(round + 1) * 200 {
+                let subject = Subject::Slug(format!("release-{number}"));
+                let visitor = Visitor { hash: number, day: DAY, minute: 0 };
+                held.view(visitor, Key { kind: Kind::Release, subject, ..home("/") });
+            }
+            held.put_back(drained);
+            let sketches = &held.numbers.sketches;
+            assert!(sketches.len() <= COUNTED_RELEASES + 1, "{}", sketches.len());
+        }
+        assert!(held.numbers.sketches.contains_key(&(DAY, Kind::View, Subject::Site)));
+        assert_eq!(held.numbers.counts.values().sum::<i64>(), 1000);
     }
 }
