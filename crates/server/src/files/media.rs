@@ -18,7 +18,7 @@ use deadwax_store::{
     storage::{Storage, StorageError},
 };
 use http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts};
-use http_range_header::parse_range_header;
+use http_range_header::{RangeUnsatisfiableError::FileSuffixOutOfBounds, parse_range_header};
 use rules::{auth_stage::AuthStage, messages::Code};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -216,12 +216,12 @@ fn no_such_part(size: u64) -> AppResult<Response> {
 }
 
 /// The one requested range. Several ranges, other units and malformed ranges get the whole file, as does a range of an older version
-/// (RFC 9110 §13.1.5, §14.2).
+/// or of an empty file, which has no part that an answer could name (RFC 9110 §13.1.5, §14.2).
 fn asked_range(request: &HeaderMap, etag: &str, size: u64) -> Result<Option<Range<u64>>, NoSuchPart> {
     let Some(range) = request.get(header::RANGE).and_then(|range| range.to_str().ok()) else {
         return Ok(None);
     };
-    if request.get(header::IF_RANGE).is_some_and(|known| known.as_bytes() != etag.as_bytes()) {
+    if size == 0 || request.get(header::IF_RANGE).is_some_and(|known| known.as_bytes() != etag.as_bytes()) {
         return Ok(None);
     }
     let Ok(parsed) = parse_range_header(range) else { return Ok(None) };
@@ -229,6 +229,8 @@ fn asked_range(request: &HeaderMap, etag: &str, size: u64) -> Result<Option<Rang
         Ok([part]) => Ok(Some(*part.start()..*part.end() + 1)),
         Ok(_) => Ok(None),
         Err(_) if range.contains(',') => Ok(None),
+        // The last bytes of a file that has fewer are all of it (RFC 9110 §14.1.2).
+        Err(FileSuffixOutOfBounds) => Ok(Some(0..size)),
         Err(_) => Err(NoSuchPart),
     }
 }
@@ -238,20 +240,38 @@ mod tests {
     use super::*;
 
     #[expect(clippy::option_option, reason = "no such part, the whole file, or a part of it")]
-    fn range(value: &'static str) -> Option<Option<Range<u64>>> {
+    fn range_of(size: u64, value: &'static str) -> Option<Option<Range<u64>>> {
         let mut headers = HeaderMap::new();
         headers.insert(header::RANGE, HeaderValue::from_static(value));
-        asked_range(&headers, "\"x\"", 100).ok()
+        asked_range(&headers, "\"x\"", size).ok()
     }
 
     #[test]
     fn one_part_is_cut_out_and_anything_unclear_is_the_whole_file() {
+        let range = |value| range_of(100, value);
         assert_eq!(range("bytes=0-9"), Some(Some(0..10)));
         assert_eq!(range("bytes=90-"), Some(Some(90..100)));
         assert_eq!(range("bytes=-5"), Some(Some(95..100)));
+        assert_eq!(range("bytes=-100"), Some(Some(0..100)));
+        assert_eq!(range("bytes=-101"), Some(Some(0..100)));
+        assert_eq!(range("bytes=-101,5-6"), Some(None));
         assert_eq!(range("bytes=0-1,5-6"), Some(None));
         assert_eq!(range("lines=0-1"), Some(None));
         assert_eq!(range("bytes=a-b"), Some(None));
         assert_eq!(range("bytes=100-"), None);
+    }
+
+    #[test]
+    fn an_empty_file_is_answered_whole() {
+        for value in ["bytes=0-", "bytes=0-0", "bytes=-5"] {
+            assert_eq!(range_of(0, value), Some(None), "{value}");
+            let facts = FileFacts { tag: "x", content_type: "text/plain", size_bytes: 0 };
+            let mut headers = HeaderMap::new();
+            headers.insert(header::RANGE, HeaderValue::from_static(value));
+            let answering = FileResponse { disposition: None, cache: HeaderValue::from_static("no-store") };
+            let (response, part) = answer_of(&facts, &headers, answering).unwrap();
+            assert_eq!((response.status(), part), (StatusCode::OK, None), "{value}");
+            assert_eq!(response.headers()[header::CONTENT_LENGTH], "0", "{value}");
+        }
     }
 }

@@ -46,6 +46,7 @@ async fn serves_all_forms(server: &TestServer) {
         ("bytes=0-3", "0123", "bytes 0-3/16"),
         ("bytes=10-", "abcdef", "bytes 10-15/16"),
         ("bytes=-2", "ef", "bytes 14-15/16"),
+        ("bytes=-17", "0123456789abcdef", "bytes 0-15/16"),
     ] {
         let answer = server.get_with(&path, &[("range", range)]).await;
         assert_eq!((answer.status, answer.text().as_str()), (StatusCode::PARTIAL_CONTENT, part));
