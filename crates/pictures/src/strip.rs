@@ -84,6 +84,8 @@ impl<'a> Stripped<'a> {
 
 const JPEG_PROFILE: &[u8] = b"ICC_PROFILE\0";
 const JPEG_EXIF: &[u8] = b"Exif\0\0";
+const JPEG_JFIF: &[u8] = b"JFIF\0";
+const JPEG_ADOBE: &[u8] = b"Adobe";
 
 /// ITU-T T.81 annex B: without application segments but those that say how colours are meant, and without comments.
 fn strip_jpeg<'a>(bytes: &'a [u8], kept: &mut Stripped<'a>) -> Option<()> {
@@ -115,7 +117,18 @@ fn strip_jpeg<'a>(bytes: &'a [u8], kept: &mut Stripped<'a>) -> Option<()> {
                             kept.note_exif(exif);
                         }
                     }
-                    0xe2..=0xed | 0xef | 0xfe => {}
+                    // Without its small picture, which may show what was cut off since (ITU-T T.871).
+                    0xe0 if data.starts_with(JPEG_JFIF) && data.len() >= 14 => {
+                        kept.keep(&[0xff, marker, 0, 16]);
+                        kept.keep(data.get(..12)?);
+                        kept.keep(&[0, 0]);
+                    }
+                    // Without what a program put behind it (ITU-T T.872).
+                    0xee if data.starts_with(JPEG_ADOBE) && data.len() >= 12 => {
+                        kept.keep(&[0xff, marker, 0, 14]);
+                        kept.keep(data.get(..12)?);
+                    }
+                    0xe0 | 0xe2..=0xef | 0xfe => {}
                     _ => kept.keep(segment),
                 }
                 if marker == 0xda {

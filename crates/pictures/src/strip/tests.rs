@@ -40,6 +40,24 @@ fn a_jpeg_keeps_its_picture_alone() {
 }
 
 #[test]
+fn a_jpeg_keeps_no_smaller_picture() {
+    let plain = packed(ImageFormat::Jpeg);
+    let (head, rest) = plain.split_at(20);
+    assert_eq!(&head[2..11], b"\xff\xe0\0\x10JFIF\0");
+    // Two pixels in its head, one in an extension of it, and bytes behind what the channels are.
+    let mut noted = head.to_vec();
+    noted[5] = 16 + 6;
+    noted[18..].copy_from_slice(&[2, 1]);
+    noted.extend([9; 6]);
+    noted.extend(b"\xff\xe0\0\x0dJFXX\0\x13\x01\x01\x09\x09\x09");
+    noted.extend(b"\xff\xee\0\x10Adobe\0\x64\0\0\0\0\x01ab\xff\xee\0\x07other");
+    noted.extend(rest);
+    let kept = kept(&noted, ImageFormat::Jpeg).unwrap();
+    assert_eq!(kept, [head, &made::adobe(1), rest].concat());
+    same_picture(&kept, &plain);
+}
+
+#[test]
 fn a_png_keeps_its_picture_alone() {
     let plain = packed(ImageFormat::Png);
     let noted = with(&plain, 33, b"\0\0\0\x04tEXta\0bc\0\0\0\0\0\0\0\x02eXIfMM\0\0\0\0");
