@@ -63,7 +63,7 @@ fn shrink(picture: &DynamicImage, size: u32) -> RgbImage {
     let (width, height) = picture.dimensions();
     let edge = width.min(height);
     let middle = imageops::crop_imm(picture, (width - edge) / 2, (height - edge) / 2, edge, edge);
-    scaled::over_black(&scaled::shrink(&*middle, size, size))
+    scaled::over_black(&*middle, size, size)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ mod visit;
 
 use bytes::Bytes;
 use image::{
-    ExtendedColorType, ImageEncoder as _, Rgb, RgbImage, Rgba, RgbaImage,
+    DynamicImage, ExtendedColorType, GenericImageView, ImageEncoder as _, Rgb, RgbImage, Rgba, RgbaImage,
     codecs::png::{CompressionType, FilterType, PngEncoder},
     imageops,
 };
@@ -17,7 +17,7 @@ use rules::{
 use super::{
     colour,
     format::{PictureError, media_type},
-    scaled,
+    scaled::{self, Premultiplied},
     source::Source,
     turns::{self, Pictures},
 };
@@ -85,28 +85,31 @@ fn clean_png(bytes: &[u8]) -> Result<Mark, MarkError> {
     let _lock = turns::lock_if_heavy(source.weight);
     let mut opened = source.open().map_err(|_| MarkError::Broken)?;
     opened.picture.apply_orientation(source.orientation);
-    let profile = opened.colours();
-    let picture = colour::to_srgb(opened.picture, profile.as_ref()).into_rgba8();
-    let (x, y, width, height) = drawn_part(&picture).ok_or(MarkError::Empty)?;
+    let (x, y, width, height) = drawn_part(&opened.picture).ok_or(MarkError::Empty)?;
     #[expect(clippy::cast_precision_loss, reason = "edges of a picture")]
     check_mark_proportions(width as f32, height as f32)?;
-    let mut picture = imageops::crop_imm(&picture, x, y, width, height).to_image();
+    // Small before its colours are changed, as pictures in sizes are: a second copy would be large.
+    let drawn = imageops::crop_imm(&opened.picture, x, y, width, height);
+    let picture = DynamicImage::ImageRgba8(fitted(&*drawn, MARK_EDGE_MAX, MARK_EDGE_MAX, false));
+    let mut picture = colour::to_srgb(picture, opened.colours().as_ref()).into_rgba8();
     if is_dark(&picture) {
         for pixel in picture.pixels_mut() {
             pixel.0[..3].copy_from_slice(&INK);
         }
     }
-    let picture = fitted(picture, MARK_EDGE_MAX, MARK_EDGE_MAX, false);
     let dimensions = picture.dimensions();
     let bytes = packed(picture.as_raw(), dimensions, ExtendedColorType::Rgba8)?;
     Ok(Mark { bytes, format: MarkFormat::Png, dimensions })
 }
 
 /// Left, top, width and height of what is not transparent.
-fn drawn_part(picture: &RgbaImage) -> Option<(u32, u32, u32, u32)> {
-    let drawn = || picture.enumerate_pixels().filter(|(_, _, pixel)| pixel.0[3] >= DRAWN);
-    let (left, right) = (drawn().map(|(x, ..)| x).min()?, drawn().map(|(x, ..)| x).max()?);
-    let (top, bottom) = (drawn().map(|(_, y, _)| y).min()?, drawn().map(|(_, y, _)| y).max()?);
+fn drawn_part(picture: &impl GenericImageView<Pixel = Rgba<u8>>) -> Option<(u32, u32, u32, u32)> {
+    let mut edges = None;
+    for (x, y, _) in picture.pixels().filter(|(.., pixel)| pixel.0[3] >= DRAWN) {
+        let [left, top, right, bottom] = edges.unwrap_or([x, y, x, y]);
+        edges = Some([left.min(x), top.min(y), right.max(x), bottom.max(y)]);
+    }
+    let [left, top, right, bottom] = edges?;
     Some((left, top, right - left + 1, bottom - top + 1))
 }
 
@@ -118,18 +121,22 @@ fn is_dark(picture: &RgbaImage) -> bool {
 }
 
 /// As large as fits, or if `is_enlarged` is not set, at most as large as it is.
-fn fitted(mut picture: RgbaImage, width: u32, height: u32, is_enlarged: bool) -> RgbaImage {
+fn fitted(
+    picture: &impl GenericImageView<Pixel = Rgba<u8>>,
+    width: u32,
+    height: u32,
+    is_enlarged: bool,
+) -> RgbaImage {
     let [across, down] =
         [f64::from(width) / f64::from(picture.width()), f64::from(height) / f64::from(picture.height())];
     let scale = across.min(down);
     if scale >= 1.0 && !is_enlarged {
-        return picture;
+        return RgbaImage::from_fn(picture.width(), picture.height(), |x, y| picture.get_pixel(x, y));
     }
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below the edges asked for")]
     let edge = |edge: u32| ((f64::from(edge) * scale).round() as u32).max(1);
     let (width, height) = (edge(picture.width()), edge(picture.height()));
-    scaled::premultiply(&mut picture);
-    let mut fitted = scaled::shrink(&picture, width, height);
+    let mut fitted = scaled::shrink(&Premultiplied(picture), width, height);
     scaled::unpremultiply(&mut fitted);
     fitted
 }
@@ -140,8 +147,8 @@ fn draw(mark: &[u8], format: MarkFormat, sheet: Sheet) -> Result<Vec<u8>, MarkEr
         MarkFormat::Svg => svg::draw(&svg::parse(mark)?, sheet.inner)?,
         MarkFormat::Png => {
             let source = Source::read(mark, PIXELS_MAX).map_err(|_| MarkError::Broken)?;
-            let picture = source.open().map_err(|_| MarkError::Broken)?.picture.into_rgba8();
-            fitted(picture, width, height, true)
+            let opened = source.open().map_err(|_| MarkError::Broken)?;
+            fitted(&opened.picture, width, height, true)
         }
     };
     let mut canvas = RgbaImage::from_pixel(sheet.size.0, sheet.size.1, with_alpha(GROUND));

@@ -12,7 +12,7 @@ use rules::image::{PIXELS_MAX, SMALL_QUALITY, SMALL_WIDTH, TURNED_QUALITY};
 use super::{
     colour,
     format::{NotAPicture, PictureError},
-    scaled::{over_black, shrink},
+    scaled::over_black,
     source::{Opened, Source},
     turns::{self, Pictures},
 };
@@ -88,7 +88,7 @@ fn smaller(picture: &DynamicImage) -> RgbImage {
     let small_width = width.min(SMALL_WIDTH);
     let scaled = u64::from(height) * u64::from(small_width) / u64::from(width.max(1));
     let small_height = u32::try_from(scaled).unwrap_or(height).max(1);
-    over_black(&shrink(picture, small_width, small_height))
+    over_black(picture, small_width, small_height)
 }
 
 #[cfg(test)]

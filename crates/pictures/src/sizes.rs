@@ -16,7 +16,7 @@ use zenavif::{ColorPrimaries, DecoderConfig, ManagedAvifDecoder, Unstoppable};
 
 use super::{
     colour::{self, Profile, Space},
-    scaled,
+    scaled::{self, Premultiplied},
     source::Source,
 };
 
@@ -106,10 +106,7 @@ fn widest(bytes: &[u8]) -> Result<(DynamicImage, bool), NoSizes> {
         drop(picture);
         return Ok((colour::to_srgb(DynamicImage::ImageRgb8(small.into_rgb8()), profile.as_ref()), moving));
     }
-    let mut picture = picture.into_rgba8();
-    scaled::premultiply(&mut picture);
-    let picture = DynamicImage::ImageRgba8(picture);
-    let mut small = scaled::scaled(&picture, width, height).into_rgba8();
+    let mut small = scaled::shrink(&Premultiplied(&picture), width, height);
     drop(picture);
     scaled::unpremultiply(&mut small);
     let mut shown = colour::to_srgb(DynamicImage::ImageRgba8(small), profile.as_ref()).into_rgba8();

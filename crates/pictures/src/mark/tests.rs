@@ -1,8 +1,10 @@
 use std::time::{Duration, Instant};
 
-use image::{DynamicImage, GenericImageView as _, ImageFormat};
+use image::{ImageBuffer, ImageFormat, Luma, LumaA};
+use moxcms::ColorProfile;
 
 use super::*;
+use crate::made::labelled;
 
 const HEAD: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 100 50">"#;
 const SHAPE: &str = r##"<path fill="#ffffff" d="M10 10h80v30H10z"/>"##;
@@ -187,6 +189,36 @@ fn margins_are_cut_off_and_a_dark_mark_is_drawn_in_the_ink() {
     let kept = image::load_from_memory(&mark.bytes).unwrap().into_rgba8();
     assert_eq!(kept.get_pixel(90, 10).0, [0xed, 0xeb, 0xe6, 255]);
     assert_eq!(kept.get_pixel(10, 90).0[3], 0);
+}
+
+#[test]
+fn a_mark_has_the_colours_that_its_profile_means() {
+    let deep = Rgba([150, 110, 70, 255].map(|channel| channel * 257_u16));
+    for (picture, profile, shown) in [
+        (
+            DynamicImage::ImageRgba16(ImageBuffer::from_pixel(300, 200, deep)),
+            ColorProfile::new_pro_photo_rgb(),
+            [202, 119, 78],
+        ),
+        (
+            DynamicImage::ImageLuma8(ImageBuffer::from_pixel(300, 200, Luma([100]))),
+            ColorProfile::new_gray_with_gamma(1.8),
+            [119; 3],
+        ),
+        (
+            DynamicImage::ImageLumaA8(ImageBuffer::from_pixel(300, 200, LumaA([100, 255]))),
+            ColorProfile::new_gray_with_gamma(1.8),
+            [119; 3],
+        ),
+    ] {
+        let mut png = std::io::Cursor::new(Vec::new());
+        picture.write_to(&mut png, ImageFormat::Png).unwrap();
+        let mark = clean(&labelled(png.get_ref(), ImageFormat::Png, &profile.encode().unwrap())).unwrap();
+        let kept = image::load_from_memory(&mark.bytes).unwrap().into_rgb8();
+        let pixel = kept.get_pixel(150, 100).0;
+        let off = pixel.iter().zip(shown).map(|(one, other): (&u8, u8)| one.abs_diff(other)).max().unwrap();
+        assert!(off <= 6, "{:?}: {pixel:?} instead of {shown:?}", picture.color());
+    }
 }
 
 #[test]
