@@ -77,6 +77,13 @@ impl Spool {
         Ok(SpoolWriter { name, batch: Vec::new(), sink: Some(sink), size_bytes: 0 })
     }
 
+    /// A file of these bytes.
+    pub async fn keep(&self, bytes: &[u8]) -> io::Result<Spooled> {
+        let mut writer = self.create(false).await?;
+        writer.write(bytes).await?;
+        writer.finish().await
+    }
+
     pub async fn free_bytes(&self) -> io::Result<u64> {
         let folder = Arc::clone(&self.0);
         blocking(move || {

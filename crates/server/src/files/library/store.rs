@@ -67,9 +67,7 @@ pub struct Accepted {
 
 impl Accepted {
     pub async fn picture(spool: &Spool, original_name: String, picture: Published) -> AppResult<Self> {
-        let mut writer = spool.create(false).await.map_err(AppError::storage_error)?;
-        writer.write(&picture.bytes).await.map_err(AppError::storage_error)?;
-        let file = writer.finish().await.map_err(AppError::storage_error)?;
+        let file = spool.keep(&picture.bytes).await.map_err(AppError::storage_error)?;
         Ok(Self {
             file,
             original_name,
@@ -79,9 +77,7 @@ impl Accepted {
     }
 
     pub async fn mark(spool: &Spool, original_name: String, mark: Mark) -> AppResult<Self> {
-        let mut writer = spool.create(false).await.map_err(AppError::storage_error)?;
-        writer.write(&mark.bytes).await.map_err(AppError::storage_error)?;
-        let file = writer.finish().await.map_err(AppError::storage_error)?;
+        let file = spool.keep(&mark.bytes).await.map_err(AppError::storage_error)?;
         Ok(Self { file, original_name, small: None, dimensions: Some(mark.dimensions) })
     }
 
