@@ -261,7 +261,7 @@ fn ended(id: &[u8], upload: &Upload) -> AppResult<Progress> {
 }
 
 statements! {
-    // What all demos and uploads take, and what uploads that hold room have not brought yet.
+    // Bytes of all demos and uploads, and the missing bytes of uploads that hold room.
     TAKEN = "SELECT CAST(COALESCE((SELECT SUM(o.size_bytes) FROM demos d JOIN objects o ON o.key = d.file_key), 0) \
             + COALESCE(SUM(CASE WHEN held_until > $1 THEN length WHEN expires_at > $1 THEN received ELSE 0 END), 0) AS BIGINT), \
             CAST(COALESCE(SUM(CASE WHEN held_until > $1 THEN length - received ELSE 0 END), 0) AS BIGINT) \

@@ -221,7 +221,7 @@ async fn a_day_ends_by_the_time_zone_that_is_stored(engine: Engine) {
     let settled = keep::settle_new_day(&label.server.app, None).await.unwrap();
     assert_eq!(settled.to_string(), "2026-11-20");
     assert_eq!(label.server.count("number_days").await, 1);
-    // What is seen from now on counts on that day too.
+    // A view from now on counts on that day too.
     tell(&Browser::new(&label.server), &view("/store")).await;
     keep::flush(&label.server.app).await;
     assert_eq!(label.server.count("numbers WHERE day = '2026-11-20' AND kind = 'view'").await, 2);
