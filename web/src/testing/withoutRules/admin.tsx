@@ -47,16 +47,20 @@ describe("an admin", () => {
     expect(await screen.findByRole("heading", { name: "Admin Dashboard" })).toBeTruthy();
   });
 
-  it("changes the site's texts, each under a name that can be read", async () => {
-    const text = {
+  function aText(key: string, value: string) {
+    return {
       id: "019aa000-0000-7000-8000-0000000000e1",
-      key: "hero_main_title",
-      value: "404",
+      key,
+      value,
       description: null,
       created_at: "2026-11-01T10:00:00Z",
       updated_at: "2026-11-01T10:00:00Z",
       version: 2,
     };
+  }
+
+  it("changes the site's texts, each under a name that can be read", async () => {
+    const text = aText("hero_main_title", "404");
     const policy = { ...text, id: "p", key: "privacy_policy" };
     answerCall("get", "/api/admin/content", { items: [text, policy], next_cursor: null });
     const { user } = openTab("content");
@@ -231,15 +235,36 @@ describe("an admin", () => {
     await says("product_deactivated");
   });
 
+  function showLocalFiles(): void {
+    vi.stubGlobal(
+      "URL",
+      Object.assign(URL, { createObjectURL: () => "blob:a", revokeObjectURL: () => undefined }),
+    );
+  }
+
+  it("puts a mark on the site", async () => {
+    const name = aText("label_name", "");
+    answerCall("get", "/api/admin/content", { items: [name], next_cursor: null });
+    answerCall("get", "/api/admin/site-images", { items: [], next_cursor: null });
+    const { user } = openTab("content");
+    const card = within(await screen.findByRole("region", { name: "Mark" }));
+    showLocalFiles();
+    const mark = new File(["<svg/>"], "mark.svg", { type: "image/svg+xml" });
+    await user.upload(card.getByLabelText("Mark file"), mark);
+    refuseCall("put", "/api/admin/site-images/label_mark", 422, invalid({ file: REFUSED }));
+    await user.click(await card.findByRole("button", { name: "Put On The Site" }));
+    await toast(MESSAGES.mark_upload_failed.title, REFUSED);
+    answerCall("put", "/api/admin/site-images/label_mark", aSiteImage({ key: "label_mark" }));
+    await user.click(card.getByRole("button", { name: "Put On The Site" }));
+    await says("mark_uploaded");
+  });
+
   it("puts another background on the site", async () => {
     answerCall("get", "/api/admin/site-images", { items: [aSiteImage()], next_cursor: null });
     const { user } = openTab("media");
     const section = within(await screen.findByRole("region", { name: "Site Images" }));
     await section.findByText("“Grooves”");
-    vi.stubGlobal(
-      "URL",
-      Object.assign(URL, { createObjectURL: () => "blob:a", revokeObjectURL: () => undefined }),
-    );
+    showLocalFiles();
     const picture = new File([new Uint8Array(3_753_000)], "night.png", { type: "image/png" });
     fireEvent.change(screen.getByLabelText("Hero background file"), {
       target: { files: [picture] },

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { MESSAGES } from "../../rules/generated/messages.ts";
 import { answerCall, refuseCall } from "../calls.ts";
 import { aMember } from "../people.ts";
-import { aProfile, openProfileTo } from "../profile.ts";
+import { answerChange, aProfile, openProfileTo } from "../profile.ts";
 import { renderPath } from "../renderPath.tsx";
 import { aFile, fill, invalid, OK, REFUSED, says, saysAt, toast } from "./screen.ts";
 
@@ -26,7 +26,7 @@ describe("a member", () => {
     await user.keyboard("{Enter}");
     await saysAt(field, REFUSED);
     await toast(MESSAGES.validation_error.title, REFUSED);
-    answerCall("patch", "/api/profile", aProfile({ username: "mira-404" }));
+    answerChange("patch", "/api/profile", aProfile({ username: "mira-404" }));
     await fill(user, field, "mira-404");
     await user.keyboard("{Enter}");
     await toast(MESSAGES.username_updated.title);
@@ -84,10 +84,10 @@ describe("a member", () => {
     refuseCall("post", "/api/profile/avatar", 422, invalid({ file: REFUSED }));
     await user.upload(input, aFile("me.png"));
     await toast(MESSAGES.avatar_failed.title, REFUSED);
-    answerCall("post", "/api/profile/avatar", aProfile({ avatar_url: "/media/avatars/a.jpg" }));
+    answerChange("post", "/api/profile/avatar", aProfile({ avatar_url: "/media/avatars/a.jpg" }));
     await user.upload(input, aFile("me.png"));
     await toast(MESSAGES.avatar_updated.title);
-    answerCall("delete", "/api/profile/avatar", aProfile());
+    answerChange("delete", "/api/profile/avatar", aProfile());
     await user.click(await screen.findByRole("button", { name: "Remove Avatar" }));
     await toast(MESSAGES.avatar_removed.title);
   });
