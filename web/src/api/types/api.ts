@@ -9363,7 +9363,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             /** @description Not an address, or the account's own */
             422: components["responses"]["UnprocessableEntity"];
-            /** @description Too many tries */
+            /** @description Too many changes, or a letter to the mailbox too short a while ago */
             429: components["responses"]["TooManyRequests"];
         };
     };
@@ -9480,7 +9480,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             /** @description The body is of a type that nothing here takes */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description A link went less than five minutes ago */
+            /** @description A link went less than five minutes ago, or the mailbox's five letters of the day did */
             429: components["responses"]["TooManyRequests"];
         };
     };
