@@ -23,7 +23,7 @@ use tokio::{
 use tokio_rustls::TlsConnector;
 use url::Url;
 
-use super::settings::{decoded, is_this_machine};
+use super::url_parts::{decoded, is_this_machine};
 
 /// Mails that one look reads, at most; the others wait for the next.
 const MAILS_MAX: usize = 200;

@@ -14,6 +14,7 @@ mod retry;
 pub mod returned;
 mod settings;
 mod smtp;
+mod url_parts;
 mod worker;
 
 use deadwax_store::db::Statement;

@@ -1,7 +1,5 @@
 //! The mail settings: the mail server, the sender, and the recipient of messages to the label.
 
-use std::{borrow::Cow, net::IpAddr};
-
 use deadwax_config::{Origin, Settings};
 use deadwax_store::secret_address::SecretAddress;
 use lettre::{Address, message::Mailbox};
@@ -13,6 +11,7 @@ use super::{
     bounce_box::BounceBox,
     letter::{self, LabelName, Sender},
     returned::with_token,
+    url_parts::{decoded, is_this_machine},
 };
 
 /// A mail setting that cannot work, in one line. None repeats the password.
@@ -120,24 +119,6 @@ fn address(text: &str) -> Option<Address> {
         }
         _ => letter::address(&typed),
     }
-}
-
-/// Whether a URL names a loopback address.
-pub(super) fn is_this_machine(url: &Url) -> bool {
-    match url.host() {
-        Some(Host::Ipv4(ip)) => ip.is_loopback(),
-        Some(Host::Ipv6(ip)) => ip.is_loopback(),
-        // Where the scheme is not one of the web, IPv4 addresses are names too.
-        Some(Host::Domain(name)) => {
-            name == "localhost" || name.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
-        }
-        None => false,
-    }
-}
-
-/// A part of a URL without its escapes, if that is UTF-8.
-pub(super) fn decoded(part: &str) -> Option<String> {
-    percent_encoding::percent_decode_str(part).decode_utf8().ok().map(Cow::into_owned)
 }
 
 /// An address that has room for the id of a recipient.
