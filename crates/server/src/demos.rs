@@ -11,6 +11,7 @@ mod complete;
 pub mod create;
 pub mod inbox;
 pub mod letter;
+mod room;
 pub mod senders;
 pub mod sounds;
 pub mod tus;
@@ -52,6 +53,7 @@ pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
         complete::STATEMENTS,
         &inbox::statements(),
         letter::STATEMENTS,
+        room::STATEMENTS,
         senders::STATEMENTS,
         sounds::STATEMENTS,
         uploads::STATEMENTS,

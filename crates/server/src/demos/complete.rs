@@ -28,7 +28,7 @@ use rules::{
 use tokio::io::AsyncReadExt as _;
 
 use super::{
-    append, letter,
+    letter, room,
     tus::Metadata,
     uploads::{self, Open, Part, Progress, Sender},
 };
@@ -63,7 +63,7 @@ pub(super) async fn complete(
         last
     } else {
         let free = app.spool.free_bytes().await.map_err(AppError::storage_error)?;
-        if !append::leaves_space(free, open.length) {
+        if !room::leaves_space(free, open.length) {
             return Err(AppError::storage_full(Some(anyhow::anyhow!(
                 "no room to join the parts of an upload"
             ))));

@@ -17,7 +17,7 @@ use rules::{
 
 use super::{
     append::{self, append_to_upload},
-    complete, letter, tus,
+    complete, letter, room, tus,
     uploads::{self, NewUpload, Progress, Sender, State as Stage},
 };
 use crate::{
@@ -121,7 +121,7 @@ async fn announce(app: &AppState, caller: &Caller, headers: &HeaderMap) -> AppRe
     if let Some(demo) = new.replaces {
         complete::lock_unheard(&mut tx, demo).await?;
     }
-    append::require_room(&mut tx, new.length, free, now).await?;
+    room::require_room(&mut tx, new.length, free, now).await?;
     let token = Token::random();
     uploads::insert(&mut tx, &token.hash(), &new, now).await?;
     let is_named = claim.is_some();
