@@ -2,6 +2,7 @@
 //! after, so that a letter whose outcome was lost is handed over again, with the same Message-ID.
 
 mod outcomes;
+mod pauses;
 mod queue;
 pub mod report;
 pub mod steps;
@@ -22,6 +23,13 @@ pub fn routes() -> OpenApiRouter<AppState> {
 }
 
 pub(crate) fn statements() -> Vec<(&'static str, Statement)> {
-    [outcomes::STATEMENTS, queue::STATEMENTS, report::STATEMENTS, steps::STATEMENTS, worker::STATEMENTS]
-        .concat()
+    [
+        outcomes::STATEMENTS,
+        pauses::STATEMENTS,
+        queue::STATEMENTS,
+        report::STATEMENTS,
+        steps::STATEMENTS,
+        worker::STATEMENTS,
+    ]
+    .concat()
 }

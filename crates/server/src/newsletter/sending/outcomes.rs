@@ -1,7 +1,7 @@
 //! Records the outcome of each hand-over, and pauses a letter that is refused too often.
 
 use deadwax_http::error::AppResult;
-use deadwax_mail::{HandedOver, Part, say};
+use deadwax_mail::HandedOver;
 use deadwax_store::{
     clock::{Micros, micros, millis},
     db::Tx,
@@ -17,9 +17,10 @@ use rules::{
 
 use super::{
     super::suppressions,
+    pauses::pause,
     queue::{Row, pace, set_pace},
 };
-use crate::{accounts::admin_mail, app::AppState};
+use crate::app::AppState;
 
 statements! {
     TAKEN = "UPDATE letter_recipients SET state = 'sent', sent_at = $2, ended_at = $2, code = NULL, leased_until = NULL WHERE id = $1";
@@ -44,8 +45,6 @@ statements! {
             SELECT EXISTS (SELECT 1 FROM lists WHERE NOT EXISTS (SELECT 1 FROM newsletter_subscriptions m \
                 JOIN letter_recipients o ON o.subscription_id = m.id \
                 WHERE m.added_by = lists.added_by AND o.letter_id <> $1 AND o.sent_at IS NOT NULL))";
-    PAUSE = "UPDATE letters SET state = 'paused', pause_reason = $2, updated_at = $3, version = version + 1 \
-        WHERE id = $1 AND state IN ('scheduled', 'sending') RETURNING subject";
 }
 
 /// After a server that was not reached.
@@ -178,34 +177,4 @@ async fn judge(tx: &mut Tx, letter: LetterId) -> sqlx::Result<Option<PauseReason
             tx.query(FIRST_TO_IMPORTED).bind(letter).one::<(bool,)>().await?.0,
         );
     Ok(is_too_much.then_some(PauseReason::Refused))
-}
-
-/// Pauses a letter and writes to the admins why.
-pub(super) async fn pause(
-    tx: &mut Tx,
-    app: &AppState,
-    letter: LetterId,
-    reason: PauseReason,
-    now: Micros,
-) -> AppResult<()> {
-    let paused = tx.query(PAUSE).bind(letter).bind(reason.as_str()).bind(now);
-    let Some((subject,)) = paused.optional::<(String,)>().await? else { return Ok(()) };
-    tracing::warn!(%letter, reason = reason.as_str(), "sending a letter pauses");
-    let label = app.label_at(now);
-    let what = format!("Sending “{subject}” to the subscribers paused {}.", label.when());
-    write(tx, app, "SENDING PAUSED", [say(what), say(reason.text())], now).await
-}
-
-/// Writes to the admins that a letter waits for them.
-pub(super) async fn write(
-    tx: &mut Tx,
-    app: &AppState,
-    heading: &str,
-    [what, why]: [Part; 2],
-    now: Micros,
-) -> AppResult<()> {
-    let label = app.label_at(now);
-    let link = Part::Link("Go on or stop in the Newsletter tab", label.link("/admin?tab=newsletter"));
-    let letter = label.letter("a letter waits for you", heading, &[what, why, link]);
-    Ok(admin_mail::write(tx, app, now, "letter_paused", &letter).await?)
 }

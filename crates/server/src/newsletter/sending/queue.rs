@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use super::{
     super::{letters::freeze, settings},
-    outcomes,
+    pauses,
 };
 use crate::app::AppState;
 
@@ -142,7 +142,7 @@ async fn begin(app: &AppState, id: LetterId, at: Micros, now: Micros) -> AppResu
         Err(error) if error.status().is_client_error() => {
             tracing::warn!(letter = %id, cause = %error.detail(), "a letter cannot begin");
             let mut tx = app.db.begin().await?;
-            outcomes::pause(&mut tx, app, id, PauseReason::Parts, now).await?;
+            pauses::pause(&mut tx, app, id, PauseReason::Parts, now).await?;
             return Ok(tx.commit().await?);
         }
         prepared => prepared?,
@@ -165,7 +165,7 @@ async fn miss(app: &AppState, id: LetterId, now: Micros) -> AppResult<()> {
     if let Some((subject,)) = tx.query(MISS).bind(id).bind(now).optional::<(String,)>().await? {
         let what = say(format!("“{subject}” was not sent to the subscribers."));
         let why = say("Its time passed while the program was not running, and it does not go out by itself.");
-        outcomes::write(&mut tx, app, "LETTER NOT SENT", [what, why], now).await?;
+        pauses::write(&mut tx, app, "LETTER NOT SENT", [what, why], now).await?;
     }
     Ok(tx.commit().await?)
 }
