@@ -13,6 +13,7 @@ mod oembed;
 mod painting;
 mod pictures;
 mod plain;
+mod plain_pages;
 mod repainting;
 mod routes;
 mod secret_links;

@@ -1,25 +1,14 @@
 //! Pages without catalogue data, `robots.txt` and the web manifest, and redirects from misspelt addresses of pages.
 
 use axum::response::{IntoResponse as _, Response};
-use deadwax_http::{
-    cached_response::CachedResponse,
-    error::{AppError, AppResult},
-    extract,
-    headers::Kind,
-};
+use deadwax_http::{cached_response::CachedResponse, error::AppResult, extract, headers::Kind};
 use deadwax_store::tables::Tables;
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
-use rules::{content::IMPRINT, slug::is_slug, url::ROUTES};
+use rules::{slug::is_slug, url::ROUTES};
 use serde_json::json;
 
-use super::{
-    document::FirstView,
-    head::{Head, Site},
-    icons::MASKABLE,
-    painting::{Made, PageRequest, finish},
-    unpainted::IMPRINT_PATH,
-};
-use crate::{app::AppState, content::texts};
+use super::{icons::MASKABLE, unpainted::IMPRINT_PATH};
+use crate::app::AppState;
 
 pub(super) struct Plain {
     pub(super) path: &'static str,
@@ -139,25 +128,6 @@ fn page_at(asked: &str) -> Option<String> {
         return is_slug(slug).then(|| format!("/releases/{slug}"));
     }
     ROUTES.into_iter().find(|route| *route != "/" && *route == path).map(ToOwned::to_owned)
-}
-
-pub(super) async fn make(request: PageRequest<'_>, path: &str, mut view: FirstView) -> AppResult<Made> {
-    let app = request.app;
-    let page = Plain::at(path).ok_or_else(AppError::not_found)?;
-    if page.path == "/privacy-policy"
-        && let Some(policy) = texts::find(&app.db, "privacy_policy", &app.label_name()).await?
-    {
-        view.push("/api/content/privacy_policy", &policy)?;
-    }
-    if page.path == IMPRINT_PATH {
-        let imprint =
-            texts::find(&app.db, IMPRINT, &app.label_name()).await?.ok_or_else(AppError::not_found)?;
-        view.push("/api/content/imprint", &imprint)?;
-    }
-    let head =
-        Head::new(&Site::of(app), page.path, page.name, &page.sentence.replace("{label}", &app.label_name()));
-    let head = if page.indexed { head } else { head.unlisted() };
-    finish(request, &head, &view).await
 }
 
 #[cfg(test)]

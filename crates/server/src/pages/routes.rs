@@ -28,7 +28,7 @@ use super::{
     painting::{Made, PageRequest, finish},
     pictures::{self, FirstPicture, HERO_SIZES, Stored},
     plain::{self, PLAIN, Plain},
-    sitemap, structured_data,
+    plain_pages, sitemap, structured_data,
 };
 use crate::{
     app::AppState,
@@ -150,7 +150,7 @@ pub(super) async fn make(request: PageRequest<'_>) -> AppResult<Made> {
         PageAddress::Artist(id) => catalogue::make_artist(request, *id, view).await,
         PageAddress::Letters => letters::make_letters(request, view).await,
         PageAddress::Letter(slug) => letters::make_letter(request, slug, view).await,
-        PageAddress::Plain(path) => plain::make(request, path, view).await,
+        PageAddress::Plain(path) => plain_pages::make(request, path, view).await,
         PageAddress::Newsletter(step) => newsletter_pages::make(request, *step, view).await,
         PageAddress::NotFound(absent) => make_not_found(request, *absent, view).await,
         PageAddress::Closed(absent) => closed(request, absent.path(), &view).await,
