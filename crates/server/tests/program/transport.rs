@@ -111,13 +111,13 @@ async fn a_client_that_leaves_its_writes_has_no_room_for_more_until_they_end() {
         let (client, connection) = h2::client::handshake(socket).await.unwrap();
         (client, tokio::spawn(connection))
     };
-    let write = async |client: &h2::client::SendRequest<bytes::Bytes>| {
+    let begin_write = async |client: &h2::client::SendRequest<bytes::Bytes>, waiting: &mut Vec<_>| {
         let request = http::Request::post(format!("{}/api/auth/link", server.base));
         let request = request.header("content-type", "application/json").body(()).unwrap();
         let mut client = client.clone().ready().await.unwrap();
         let (answer, mut sending) = client.send_request(request, false).unwrap();
         sending.send_data(r#"{"type": "signup", "token": "x"}"#.into(), true).unwrap();
-        answer
+        waiting.push(answer);
     };
     let read = async |client: &h2::client::SendRequest<bytes::Bytes>| {
         let request = http::Request::get(format!("{}/livez", server.base)).body(()).unwrap();
@@ -131,7 +131,7 @@ async fn a_client_that_leaves_its_writes_has_no_room_for_more_until_they_end() {
         let (client, connection) = connect().await;
         let mut waiting = Vec::new();
         for _ in 0..24 {
-            waiting.push(write(&client).await);
+            begin_write(&client, &mut waiting).await;
         }
         // Behind them on the same connection: they have arrived as well.
         assert_eq!(read(&client).await, 200);
@@ -141,7 +141,7 @@ async fn a_client_that_leaves_its_writes_has_no_room_for_more_until_they_end() {
     let (client, _connection) = connect().await;
     let mut waiting = Vec::new();
     for _ in 0..8 {
-        waiting.push(write(&client).await);
+        begin_write(&client, &mut waiting).await;
     }
     assert_eq!(read(&client).await, 429, "192 that were left and 8 that are waited for");
     drop(writing);
