@@ -1,4 +1,4 @@
-//! What the addresses of both mail servers have in common.
+//! Reads parts of the addresses of both mail servers.
 
 use std::{borrow::Cow, net::IpAddr};
 
