@@ -11,6 +11,7 @@ import "../testing/withoutRules/visitor.tsx";
 import "../testing/withoutRules/accounts.tsx";
 import "../testing/withoutRules/member.tsx";
 import "../testing/withoutRules/admin.tsx";
+import "../testing/withoutRules/site.tsx";
 import "../testing/withoutRules/backups.tsx";
 import "../testing/withoutRules/deskSettings.tsx";
 import "../testing/withoutRules/newsletterTab.tsx";
