@@ -216,15 +216,18 @@ pub(super) fn stored(registers: Vec<u8>, day: &str, subject: &str) -> anyhow::Re
     Sketch::of(registers).with_context(|| format!("number_sketches.registers of {day} {subject}"))
 }
 
-/// Ends the days before today unless that was done on the day `settled`; returns today. Reads the label anew, whose time zone another
-/// instance may have changed.
+/// Ends the days before today unless that was done on the day `settled`; returns today.
 pub async fn settle_new_day(app: &App, settled: Option<Date>) -> anyhow::Result<Date> {
-    let (label, now) = (app.known_label.current(&app.db).await?, app.clock.now());
-    let today = day_of(now - SETTLED_AFTER, &label.time_zone);
-    if settled != Some(today) {
-        settle(&app.db, &label.time_zone, now).await?;
+    let now = app.clock.now();
+    let today = |zone: &TimeZone| day_of(now - SETTLED_AFTER, zone);
+    let known = today(&app.known_label.last().time_zone);
+    if settled == Some(known) {
+        return Ok(known);
     }
-    Ok(today)
+    // Another instance may have changed the time zone.
+    let label = app.known_label.current(&app.db).await?;
+    settle(&app.db, &label.time_zone, now).await?;
+    Ok(today(&label.time_zone))
 }
 
 /// Ends the days before today: their visitors become numbers, their keys and sketches go. Days older than 25 months become months.
