@@ -248,9 +248,10 @@ describe("the link to a new address", () => {
     openProfileTo();
     seeLink({ type: "email_change" });
     const path = "/api/auth/email-change/confirm";
-    refuseCall("post", path, status, { code: "busy", detail: "Later, please." });
+    const refused = refuseCall("post", path, status, { code: "busy", detail: "Later, please." });
     const { user } = renderPath("/profile#type=email_change&token=abc");
     await user.click(await screen.findByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(refused).toHaveLength(2));
     answerCall("post", path, { email: "new@example.org" });
     await user.click(await screen.findByRole("button", { name: "Try again" }));
     expect(await screen.findByRole("heading", { name: "IDENTITY" })).toBeTruthy();
