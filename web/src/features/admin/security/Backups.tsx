@@ -159,15 +159,13 @@ function Actions({ view }: { view: BackupsView }) {
       <p role="status" className={isMoving(view) ? undefined : "sr-only"}>
         {underWay(view)}
       </p>
-      <div id={id} className="w-full empty:hidden">
-        {isOpen && (
-          <BackupSettings
-            stored={settings}
-            onSaved={(after) => putAnswer(client, backupsQuery, after)}
-            onStale={() => void client.invalidateQueries({ queryKey: backupsQuery.queryKey })}
-            onClose={() => setOpen(false)}
-          />
-        )}
+      <div id={id} className="w-full" hidden={!isOpen}>
+        <BackupSettings
+          stored={settings}
+          onSaved={(after) => putAnswer(client, backupsQuery, after)}
+          onStale={() => void client.invalidateQueries({ queryKey: backupsQuery.queryKey })}
+          onClose={() => setOpen(false)}
+        />
       </div>
     </div>
   );

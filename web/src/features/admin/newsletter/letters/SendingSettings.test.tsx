@@ -34,7 +34,7 @@ it("sets what was touched, without a bound where a field is empty", async () => 
   await user.click(section.getByRole("button", { name: "SAVE" }));
   expect(await screen.findByText("Settings saved")).toBeTruthy();
   expect(heard).toEqual([{ body: { letters_a_second: 10, letters_a_day: 0 } }]);
-  expect(section.queryByLabelText("A second")).toBeNull();
+  expect(section.queryByRole("textbox", { name: "A second" })).toBeNull();
 });
 
 it("keeps what was typed beside the server's words", async () => {
@@ -52,6 +52,16 @@ it("keeps what was typed beside the server's words", async () => {
   expect(section.getByLabelText<HTMLInputElement>("A second").value).toBe("many");
 });
 
+it("keeps what was typed when it is closed by its button", async () => {
+  const { user, section } = await open();
+  await user.type(await section.findByLabelText("Postal address"), "Deadwax");
+  await user.click(section.getByRole("button", { name: "PACE AND ADDRESS" }));
+  expect(section.queryByRole("textbox", { name: "Postal address" })).toBeNull();
+  await user.click(section.getByRole("button", { name: "PACE AND ADDRESS" }));
+  const address = section.getByRole<HTMLTextAreaElement>("textbox", { name: "Postal address" });
+  expect(address.value).toBe("Deadwax");
+});
+
 it("keeps what is typed while it is saved, to be saved next", async () => {
   const { user, section } = await open();
   const heard = answerCall("patch", SETTINGS, { ...STORED, postal_address: "Deadwax" });
@@ -65,7 +75,7 @@ it("keeps what is typed while it is saved, to be saved next", async () => {
   expect(await screen.findByText("Settings saved")).toBeTruthy();
   expect(address.value).toBe("Deadwax, Lane 1");
   await user.click(await section.findByRole("button", { name: "SAVE" }));
-  await waitFor(() => expect(section.queryByLabelText("A second")).toBeNull());
+  await waitFor(() => expect(section.queryByRole("textbox", { name: "A second" })).toBeNull());
   expect(heard.map(({ body }) => body)).toEqual([
     { postal_address: "Deadwax" },
     { postal_address: "Deadwax, Lane 1", letters_an_hour: 300 },

@@ -42,8 +42,8 @@ export function SendingSettings() {
             : `${data.left_unread} mails in the bounce mailbox were not understood, and are left unread there.`}
         </p>
       ) : null}
-      <div id={id} className="w-full">
-        {isOpen && data && <Form stored={data.settings} onClose={() => setOpen(false)} />}
+      <div id={id} className="w-full" hidden={!isOpen}>
+        {data && <Form stored={data.settings} onClose={() => setOpen(false)} />}
       </div>
     </div>
   );
