@@ -79,6 +79,8 @@ pub async fn refresh(by: By<Member>) -> AppResult<Response> {
         drop(tx);
         return Ok(Json(view::current(app, me.session_id, me.via).await?).into_response());
     };
+    // After the renewal, which waits for a change of rights under way: that change may have retired the caller's token.
+    me.require_still(&mut tx, now).await?;
     by.record(&mut tx, "session_renewed", "ok").await?;
     tx.commit().await?;
     view::with_token(app, me.session_id, &token, me.via).await

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use deadwax::auth::session;
+use deadwax_store::ids::SessionId;
 use futures_util::stream;
 use macro_rules_attribute::apply;
 use reqwest::{Body, Method};
@@ -16,6 +18,10 @@ use crate::{
 };
 
 const NEW: &str = "wholly new words";
+
+deadwax_store::statements! {
+    SESSION = "SELECT id FROM sessions WHERE user_id = $1";
+}
 
 /// Method, path, content type, body, and the table that must stay empty.
 const WRITES: [(&str, &str, &str, &[u8], &str); 8] = [
@@ -111,6 +117,23 @@ async fn change_password(thief: &Browser, owner: &Person) {
     let mut browser = thief.copy();
     let body = json!({"password": NEW, "confirm_password": NEW});
     assert_eq!(browser.put("/api/auth/password", body).await.status, 200, "{}", owner.email);
+}
+
+#[apply(on_both_engines!)]
+async fn a_refresh_that_waits_for_a_new_token_of_its_session_gets_none(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let max = server.person("Max_404").await;
+    let mut thief = server.signed_in(&max).await;
+    assert_eq!(thief.get("/api/auth/user").await.status, 200);
+    let mut tx = server.app.db.begin().await.unwrap();
+    let (session_id,) = tx.query(SESSION).bind(max.id).one::<(SessionId,)>().await.unwrap();
+    session::rotate(&mut tx, session_id, server.app.clock.now()).await.unwrap().unwrap();
+    let refresh = tokio::spawn(thief.request(Method::POST, "/api/auth/refresh").send());
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert!(!refresh.is_finished());
+    tx.commit().await.unwrap();
+    let answer = Answer::read(refresh.await.unwrap().unwrap()).await;
+    assert_eq!(answer.status, 401, "{answer:?}");
 }
 
 #[apply(on_both_engines!)]
