@@ -55,7 +55,8 @@ statements! {
             AND NOT EXISTS (SELECT 1 FROM signup_attempts a WHERE a.user_id = users.id AND a.voided_at IS NULL)";
     NEWEST = "SELECT u.id AS user_id, \
             (SELECT a.id FROM signup_attempts a WHERE a.user_id = u.id AND a.voided_at IS NULL \
-                ORDER BY a.created_at DESC, a.id DESC LIMIT 1) AS attempt_id \
+                ORDER BY CASE WHEN a.browser_hash = $2 THEN 0 ELSE 1 END, a.created_at DESC, a.id DESC LIMIT 1) \
+                AS attempt_id \
         FROM users u \
         WHERE u.email = $1 AND u.confirmed_at IS NULL";
     NAME = "SELECT username FROM profiles WHERE id = $1";
@@ -229,7 +230,10 @@ pub async fn resend(by: By<Anyone>, ApiJson(body): ApiJson<ResendBody>) -> AppRe
     by.take("resend", rate_limit::RESEND).await?;
     let mail = by.mail(by.now());
     let mut tx = by.app.db.begin().await?;
-    let newest = tx.query(NEWEST).bind(email.as_str()).optional::<(UserId, Option<Uuid>)>().await?;
+    // The browser's own sign-up first: a newer one may be a stranger's.
+    let browser = cookies::browser_hash(&by.app.origin, &by.headers, Name::SignUp).unwrap_or_default();
+    let newest =
+        tx.query(NEWEST).bind(email.as_str()).bind(browser).optional::<(UserId, Option<Uuid>)>().await?;
     // Before the global counter, as everywhere, so that senders never deadlock.
     let is_there = match &newest {
         Some((user_id, _)) => rows::lock(&mut tx, *user_id).await?.is_some(),

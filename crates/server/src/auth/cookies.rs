@@ -94,11 +94,14 @@ pub fn browser_token(origin: &Origin, headers: &HeaderMap, name: Name) -> Token 
     read(origin, headers, name).and_then(|cookie| Token::parse(&cookie)).unwrap_or_else(Token::random)
 }
 
+/// The hash of the browser that the cookie names.
+pub fn browser_hash(origin: &Origin, headers: &HeaderMap, name: Name) -> Option<Vec<u8>> {
+    read(origin, headers, name).and_then(|cookie| Token::parse(&cookie)).map(|browser| browser.hash())
+}
+
 /// Whether the cookie names the browser of this hash.
 pub fn is_browser(origin: &Origin, headers: &HeaderMap, name: Name, hash: &[u8]) -> bool {
-    read(origin, headers, name)
-        .and_then(|cookie| Token::parse(&cookie))
-        .is_some_and(|browser| bool::from(browser.hash().ct_eq(hash)))
+    browser_hash(origin, headers, name).is_some_and(|browser| bool::from(browser.ct_eq(hash)))
 }
 
 /// A browser that an account has been signed in to from before, by its signed cookie.

@@ -320,6 +320,21 @@ async fn resending_sends_one_mail_in_five_minutes_and_says_nothing(engine: Engin
 }
 
 #[apply(on_both_engines!)]
+async fn a_browser_gets_its_own_sign_up_again_even_if_a_stranger_signed_up_since(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let (mut owner, mut stranger) = (server.browser(), server.browser());
+    sign_up(&mut owner, "max@example.org", "owners password", None).await;
+    sign_up(&mut stranger, "max@example.org", "strangers", None).await;
+    server.advance(Duration::from_secs(301));
+    owner.post("/api/auth/resend", json!({"email": "max@example.org"})).await;
+    let mails = server.mails_to("max@example.org");
+    assert_eq!(mails.len(), 3);
+    assert_eq!(confirm(&mut owner, &mails[2]).await.json()["status"], "confirmed");
+    assert_eq!(server.browser().sign_in("max@example.org", "owners password").await.status, 200);
+    assert_eq!(server.browser().sign_in("max@example.org", "strangers").await.status, 401);
+}
+
+#[apply(on_both_engines!)]
 async fn a_link_ends_after_a_day_and_an_address_after_seven(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut browser = server.browser();
