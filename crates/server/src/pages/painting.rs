@@ -108,6 +108,8 @@ async fn paint(app: &AppState, address: &str, data: &str, priority: Priority) ->
         Err(Skipped::Off) => return painted,
         Err(skipped) => {
             metrics::counter!("deadwax_paint_skipped_total", "reason" => skipped.reason()).increment(1);
+            // Without the query: it has what a visitor searches for.
+            let address = address.split('?').next();
             if let Skipped::Failed(_) = skipped {
                 tracing::warn!(address, cause = %skipped, "not painted");
             } else {

@@ -10,7 +10,7 @@ use reqwest::StatusCode;
 use super::{first_view, title};
 use crate::{
     on_both_engines,
-    support::{self, Answer, Engine, Release, TestServer},
+    support::{self, Answer, Engine, Release, TestServer, log::logged},
 };
 
 /// Paints all texts of the first view, escaped as React does.
@@ -180,6 +180,16 @@ async fn an_engine_that_fails_leaves_pages_as_they_were(engine: Engine) {
         assert!(server.get("/releases").await.text().contains("First Cut"), "the first view is there");
         assert_eq!(server.get("/nothing").await.status, StatusCode::NOT_FOUND);
     }
+}
+
+#[apply(on_both_engines!)]
+async fn what_a_visitor_searches_for_is_not_in_the_log(engine: Engine) {
+    let (log, _guard) = logged("info");
+    let source = "export async function paint() { throw new Error('on purpose'); }";
+    let server = start(engine, source, PATIENT).await;
+    assert_eq!(painted(&server.get("/releases?q=canary").await), None);
+    assert!(log.text().contains("not painted"), "{}", log.text());
+    assert!(!log.text().contains("canary"), "{}", log.text());
 }
 
 #[apply(on_both_engines!)]
