@@ -143,7 +143,7 @@ impl FromIterator<(Field, String)> for Cells {
 impl Cells {
     /// Whether the file was exported here, so that its rows have ids and its guarded cells are unguarded.
     pub fn are_of_an_export(&self) -> bool {
-        self.0.contains_key(&Field::Id) && self.0.contains_key(&Field::State)
+        self.0.contains_key(&Field::Id)
     }
 
     /// The trimmed text of a field; `None` without a column.

@@ -138,6 +138,18 @@ async fn an_own_export_changes_what_is_there(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn an_own_export_cut_to_some_columns_changes_nothing_else(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let body = json!({"title": "Signal", "release_date": "2019-03-12", "description": "One.\n\n- Two."});
+    let id = desk.post("/api/admin/releases", body).await.json()["id"].as_str().unwrap().to_owned();
+    let table = format!("id,title,description\n{id},Signal,\"One.\n'\n'- Two.\"\n");
+    let exported = desk.get("/api/admin/exports/releases.csv").await.text();
+    assert!(exported.contains("\"One.\n'\n'- Two.\""), "{exported}");
+    assert_eq!(verdicts(&previewed(&server, &desk, &table, &[]).await), ["unchanged"]);
+}
+
+#[apply(on_both_engines!)]
 async fn broken_rows_stop_all_of_it_unless_they_are_left_out(engine: Engine) {
     let server = TestServer::start(engine).await;
     let desk = server.desk().await;
