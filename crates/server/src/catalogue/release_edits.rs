@@ -229,12 +229,13 @@ pub(crate) async fn save(
     let form = checked(form)?;
     let now = editor.app.clock.now();
     let mut tx = editor.app.db.begin().await?;
+    // Before the release is locked, as the trash does.
+    let cover =
+        uses::require(&mut tx, &editor.app.origin, "cover_image_url", form.cover_image_url.as_deref()).await;
     let present = tx.query(STATE).bind(id).optional::<(String, Option<Micros>)>().await?;
     let (name, goes_out_at) = present.ok_or_else(AppError::not_found)?;
     let before = stored(&editor.app, &mut tx, id).await?;
     let before = version_of(&mut tx, &before).await?;
-    let cover =
-        uses::require(&mut tx, &editor.app.origin, "cover_image_url", form.cover_image_url.as_deref()).await;
     let artist_id = known_artist(&mut tx, &form).await?;
     let present = known(ReleaseState::named, &name, ("releases", "state", &id))?;
     let state = state_after(Some((present, goes_out_at)), &form, now);

@@ -139,3 +139,27 @@ async fn a_file_that_goes_to_the_trash_meanwhile_becomes_no_cover() {
     let imported = while_files_go(&server, send(&server, &desk, PATH, &table(cover), &[])).await;
     assert_eq!(imported.status, 412, "{imported:?}");
 }
+
+#[tokio::test]
+async fn a_save_and_the_deletion_of_its_cover_do_not_wait_for_each_other() {
+    let server = TestServer::start(Engine::Postgres).await;
+    let mut desk = server.desk().await;
+    let file = crate::support::files::picture(image::ImageFormat::Png, 8, 8);
+    let upload = (Method::POST, "/api/admin/images?folder=releases");
+    let cover = server.send_file(&desk, upload, ("cover.png", &file), &[]).await.json();
+    let form = json!({"title": "Signal", "release_date": "2019-03-12", "cover_image_url": cover["url"]});
+    let row = desk.post("/api/admin/releases", form.clone()).await.json();
+    let mut deleting = server.app.db.begin().await.unwrap();
+    change(&mut deleting, "UPDATE media_files SET deleted_at = 1").await;
+    let path = format!("/api/admin/releases/{}", row["id"].as_str().unwrap());
+    let delete = async {
+        let waits = "pg_locks WHERE NOT granted AND pid IN \
+            (SELECT pid FROM pg_stat_activity WHERE datname = current_database())";
+        server.wait_until("the save waits", async || server.count(waits).await > 0).await;
+        change(&mut deleting, "UPDATE releases SET cover_image_url = NULL, version = version + 1").await;
+        deleting.commit().await
+    };
+    let (saved, deleted) = tokio::join!(desk.edit(&path, 1, form), delete);
+    deleted.unwrap();
+    assert_eq!((saved.status.as_u16(), saved.problem()), (412, "stale_version".to_owned()), "{saved:?}");
+}
