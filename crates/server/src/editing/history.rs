@@ -144,7 +144,10 @@ pub async fn restore_version(
     let (newest,) = editor.app.db.query(NEWEST).bind(kind.name()).bind(&key).one::<(String,)>().await?;
     // A field newer than the version keeps its value; one the form no longer has is dropped.
     let read = |fields: &str| serde_json::from_str::<Map<_, _>>(fields).map_err(AppError::internal);
-    let mut fields: Map<_, _> = read(&newest)?.into_iter().chain(read(&fields)?).collect();
+    let mut old = read(&fields)?;
+    // A draft may have no date, but the form demands one.
+    old.retain(|field, value| field != "release_date" || !value.is_null());
+    let mut fields: Map<_, _> = read(&newest)?.into_iter().chain(old).collect();
     fields.retain(|field, _| kind.fields().any(|known| known == field));
     let mut missing = take_out_missing(&editor.app, kind, &mut fields).await?;
     fields.retain(|_, value| !value.is_null());
@@ -152,6 +155,7 @@ pub async fn restore_version(
     let version = match kind {
         VersionKind::Artist => artist_edits::save(&editor, id()?.into(), seen, form(fields)?).await?.version,
         VersionKind::Release => {
+            fields.entry("release_date").or_insert_with(|| "".into());
             let form = form(without_labels(fields))?;
             release_edits::save(&editor, id()?.into(), seen, form).await?.version
         }

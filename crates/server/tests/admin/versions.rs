@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::{
     on_both_engines,
-    support::{Answer, Engine, TestServer, files::picture, people::Browser},
+    support::{Answer, Engine, Release, TestServer, files::picture, people::Browser},
 };
 
 async fn history(desk: &mut Browser, kind: &str, key: &str) -> Vec<Value> {
@@ -114,6 +114,26 @@ async fn what_was_there_before_versions_were_kept_is_the_first_one(engine: Engin
     assert_eq!(restore(&mut desk, "text", key, 1, 2).await.json(), json!({"version": 3, "missing": []}));
     let versions = history(&mut desk, "text", key).await;
     assert_eq!((versions.len(), &versions[0]["fields"]["value"]), (3, &text["value"]));
+}
+
+#[apply(on_both_engines!)]
+async fn a_version_without_a_date_leaves_the_present_one(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let id = server.release(Release { title: "Signal", date: None, ..Release::default() }).await.to_string();
+    let undated = desk.get(&format!("/api/admin/releases/{id}")).await.json();
+    assert_eq!(undated["release_date"], Value::Null, "{undated}");
+    let form = json!({"title": "Signal II", "release_date": "2026-07-19"});
+    assert_eq!(desk.edit(&format!("/api/admin/releases/{id}"), 1, form).await.status, 200);
+    let restored = restore(&mut desk, "release", &id, 1, 2).await;
+    assert_eq!(restored.status, 200, "{restored:?}");
+    let now = desk.get(&format!("/api/admin/releases/{id}")).await.json();
+    assert_eq!((&now["title"], &now["release_date"]), (&json!("Signal"), &json!("2026-07-19")));
+
+    let sql = "UPDATE versions SET fields = REPLACE(fields, '\"2026-07-19\"', 'null')";
+    server.sql(sql).await;
+    let refused = restore(&mut desk, "release", &id, 1, 3).await;
+    assert_eq!((refused.status.as_u16(), refused.problem().as_str()), (422, "release_date_required"));
 }
 
 #[apply(on_both_engines!)]
