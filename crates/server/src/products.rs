@@ -1,6 +1,7 @@
 //! The products of the store, managed by admins; visitors see a placeholder.
 
 use axum::{Json, response::Response};
+use deadwax_config::Origin;
 use deadwax_http::{
     error::{AppError, AppResult},
     extract::{ApiJson, ApiQuery, PathId},
@@ -179,7 +180,7 @@ pub async fn add_product(
     editor: Editor,
     RepeatableJson { body, request }: RepeatableJson<ProductRequest>,
 ) -> AppResult<Response> {
-    let form = checked(body)?;
+    let form = checked(&editor.app.origin, body)?;
     let now = editor.app.clock.now();
     let id = Uuid::now_v7();
     let mut tx = editor.app.db.begin().await?;
@@ -213,7 +214,7 @@ pub(crate) async fn save(
     seen: i64,
     form: ProductRequest,
 ) -> AppResult<ProductView> {
-    let form = checked(form)?;
+    let form = checked(&editor.app.origin, form)?;
     let now = editor.app.clock.now();
     let mut tx = editor.app.db.begin().await?;
     let before = stored(&mut tx, id).await?;
@@ -274,6 +275,8 @@ fn bind_form<'c>(query: Query<'c>, form: &Product) -> Query<'c> {
         .bind(form.active)
 }
 
-fn checked(request: ProductRequest) -> AppResult<Product> {
-    check_product_request(request).map_err(AppError::validation)
+fn checked(origin: &Origin, request: ProductRequest) -> AppResult<Product> {
+    let mut product = check_product_request(request).map_err(AppError::validation)?;
+    uses::make_path(origin, &mut product.image_url);
+    Ok(product)
 }

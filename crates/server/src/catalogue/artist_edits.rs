@@ -1,6 +1,7 @@
 //! Artists in the back office: list, add, change, remove.
 
 use axum::{Json, response::Response};
+use deadwax_config::Origin;
 use deadwax_http::{
     error::{AppError, AppResult},
     extract::{ApiJson, ApiQuery, PathId},
@@ -160,7 +161,7 @@ pub async fn add_artist(
     editor: Editor,
     RepeatableJson { body, request }: RepeatableJson<ArtistForm>,
 ) -> AppResult<Response> {
-    let form = checked(body)?;
+    let form = checked(&editor.app.origin, body)?;
     let now = editor.app.clock.now();
     let mut tx = editor.app.db.begin().await?;
     let claim = request.claim(&mut tx, &editor.app.keys, &editor.me.session_id.to_string(), now).await?;
@@ -218,7 +219,7 @@ pub(crate) async fn save(
     seen: i64,
     form: ArtistForm,
 ) -> AppResult<EditableArtist> {
-    let form = checked(form)?;
+    let form = checked(&editor.app.origin, form)?;
     let now = editor.app.clock.now();
     let mut tx = editor.app.db.begin().await?;
     let picture = uses::require(&mut tx, &editor.app.origin, "image_url", form.image_url.as_deref()).await;
@@ -265,8 +266,10 @@ fn bind_form<'c>(query: Query<'c>, form: &ArtistForm, links: String) -> Query<'c
         .bind(form.featured)
 }
 
-fn checked(form: ArtistForm) -> AppResult<ArtistForm> {
-    check_artist(form).map_err(AppError::validation)
+fn checked(origin: &Origin, form: ArtistForm) -> AppResult<ArtistForm> {
+    let mut form = check_artist(form).map_err(AppError::validation)?;
+    uses::make_path(origin, &mut form.image_url);
+    Ok(form)
 }
 
 fn linked(stored: &str, form: &ArtistForm) -> String {

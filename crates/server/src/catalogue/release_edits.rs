@@ -1,6 +1,7 @@
 //! Releases in the back office: list, add, change, remove.
 
 use axum::{Json, extract::DefaultBodyLimit, response::Response};
+use deadwax_config::Origin;
 use deadwax_http::{
     error::{AppError, AppResult},
     extract::{self, ApiJson, ApiQuery, PathId},
@@ -165,7 +166,7 @@ pub async fn add_release(
     editor: Editor,
     RepeatableJson { body, request }: RepeatableJson<ReleaseForm>,
 ) -> AppResult<Response> {
-    let form = checked(body)?;
+    let form = checked(&editor.app.origin, body)?;
     let now = editor.app.clock.now();
     let mut tx = editor.app.db.begin().await?;
     let claim = request.claim(&mut tx, &editor.app.keys, &editor.me.session_id.to_string(), now).await?;
@@ -226,7 +227,7 @@ pub(crate) async fn save(
     seen: i64,
     form: ReleaseForm,
 ) -> AppResult<EditableRelease> {
-    let form = checked(form)?;
+    let form = checked(&editor.app.origin, form)?;
     let now = editor.app.clock.now();
     let mut tx = editor.app.db.begin().await?;
     // Before the release is locked, as the trash does.
@@ -315,8 +316,10 @@ pub(crate) fn stored_date(form: &ReleaseForm) -> Option<&str> {
     Some(form.release_date.as_str()).filter(|date| !date.is_empty())
 }
 
-fn checked(form: ReleaseForm) -> AppResult<ReleaseForm> {
-    check_release(form).map_err(AppError::validation)
+fn checked(origin: &Origin, form: ReleaseForm) -> AppResult<ReleaseForm> {
+    let mut form = check_release(form).map_err(AppError::validation)?;
+    uses::make_path(origin, &mut form.cover_image_url);
+    Ok(form)
 }
 
 async fn known_artist(tx: &mut Tx, form: &ReleaseForm) -> AppResult<Option<ArtistId>> {

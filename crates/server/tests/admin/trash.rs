@@ -181,6 +181,7 @@ async fn files_of_rows_are_public_while_visitors_see_one_that_shows_them(engine:
     for url in [files[0], &full] {
         let release = json!({"title": "Quartz", "release_date": "2026-07-18", "cover_image_url": url});
         let release = desk.post("/api/admin/releases", release).await.json();
+        assert_eq!(release["cover_image_url"], files[0]);
         assert_eq!(statuses().await, [200, 200], "{url}");
         assert_eq!(server.get(files[0]).await.header("cache-control"), "public, max-age=3600");
         let media = desk.get("/api/admin/media").await.json();

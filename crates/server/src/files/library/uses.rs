@@ -95,6 +95,13 @@ pub(crate) fn key_of<'a>(origin: &Origin, url: &'a str) -> Option<&'a str> {
     url.strip_prefix(&origin.to_string()).unwrap_or(url).strip_prefix(&objects::url(""))
 }
 
+/// Makes a local file's full address the path, by which its sizes are found.
+pub(crate) fn make_path(origin: &Origin, url: &mut Option<String>) {
+    if let Some(key) = url.as_deref().and_then(|url| key_of(origin, url)) {
+        *url = Some(objects::url(key));
+    }
+}
+
 /// Whether a local address names a file that is deleted or in the trash.
 pub(crate) async fn is_missing(db: &Db, origin: &Origin, url: &str) -> sqlx::Result<bool> {
     let Some(key) = key_of(origin, url) else { return Ok(false) };
