@@ -47,7 +47,9 @@ statements! {
             AND (attempt_id IS NULL OR attempt_id <> $2)";
     SPEND_SIBLINGS = "UPDATE one_time_tokens SET used_at = $3 \
         WHERE user_id = $1 AND purpose IN ('confirm', 'not_me') AND used_at IS NULL AND attempt_id = $2";
-    VOID_ATTEMPT = "UPDATE signup_attempts SET voided_at = $2 WHERE id = $1 AND voided_at IS NULL";
+    EMPTY = "UPDATE signup_attempts SET password_hash = '', username = NULL, full_name = NULL WHERE user_id = $1";
+    VOID_ATTEMPT = "UPDATE signup_attempts SET voided_at = $2, password_hash = '', username = NULL, full_name = NULL \
+        WHERE id = $1 AND voided_at IS NULL";
     VOID_LINKS = "UPDATE one_time_tokens SET voided_at = $2 \
         WHERE attempt_id = $1 AND used_at IS NULL AND voided_at IS NULL";
     FORGET = "DELETE FROM users \
@@ -171,7 +173,8 @@ pub async fn confirm(by: By<Visitor>, ApiJson(body): ApiJson<TokenBody>) -> AppR
     Ok((set, Json(answer)).into_response())
 }
 
-/// Installs the attempt's password, name and username in the account. Other attempts and their links are voided.
+/// Installs the attempt's password, name and username in the account, voids the links of other attempts, and empties
+/// them all.
 async fn install(tx: &mut Tx, now: Micros, redeemed: &Redeemed) -> AppResult<Option<Attempt>> {
     let Some(attempt_id) = redeemed.attempt_id else { return Ok(None) };
     let Some(attempt) = tx.query(ATTEMPT).bind(attempt_id).optional::<Attempt>().await? else {
@@ -183,6 +186,7 @@ async fn install(tx: &mut Tx, now: Micros, redeemed: &Redeemed) -> AppResult<Opt
     }
     tx.query(VOID_OTHERS).bind(redeemed.user_id).bind(attempt_id).bind(now).execute().await?;
     tx.query(SPEND_SIBLINGS).bind(redeemed.user_id).bind(attempt_id).bind(now).execute().await?;
+    tx.query(EMPTY).bind(redeemed.user_id).execute().await?;
     if let Some(typed) =
         attempt.username.as_deref().and_then(|name| rules::username::Username::parse(name).ok())
     {

@@ -91,6 +91,13 @@ async fn title(db: &Db) -> String {
     }
 }
 
+fn id(engine: Engine, number: u32) -> String {
+    match engine {
+        Engine::Sqlite => format!("x'0000000000000000000000000000000{number}'"),
+        Engine::Postgres => format!("'00000000-0000-0000-0000-00000000000{number}'"),
+    }
+}
+
 fn name(path: &Path) -> &str {
     path.file_name().unwrap().to_str().unwrap()
 }
@@ -131,10 +138,7 @@ async fn earlier_subscribers_are_unconfirmed_and_each_gets_a_link_to_leave(engin
     let label = OldLabel::make(engine).await;
     let db = label.open().await;
     for number in 1..=3 {
-        let id = match engine {
-            Engine::Sqlite => format!("x'0000000000000000000000000000000{number}'"),
-            Engine::Postgres => format!("'00000000-0000-0000-0000-00000000000{number}'"),
-        };
+        let id = id(engine, number);
         run_sql(
             &db,
             &format!(
@@ -156,6 +160,44 @@ async fn earlier_subscribers_are_unconfirmed_and_each_gets_a_link_to_leave(engin
         Db::Postgres { pool, .. } => sqlx::query_as(found).fetch_one(pool).await.unwrap(),
     };
     assert_eq!(counted, (3, 2));
+}
+
+#[apply(on_both_engines!)]
+async fn earlier_sign_ups_keep_what_was_typed_only_while_they_wait(engine: Engine) {
+    let label = OldLabel::make(engine).await;
+    let db = label.open().await;
+    let bytes = if engine == Engine::Sqlite { "x'00'" } else { "'\\x00'" };
+    for (user, confirmed_at) in [(1, "1"), (2, "NULL")] {
+        run_sql(
+            &db,
+            &format!(
+                "INSERT INTO users (id, email, password_hash, confirmed_at, password_changed_at, created_at, updated_at) \
+                 VALUES ({}, 'fan{user}@x.example', 'hash', {confirmed_at}, 1, 1, 1)",
+                id(engine, user)
+            ),
+        )
+        .await;
+    }
+    for (attempt, user, voided_at) in [(1, 1, "NULL"), (2, 2, "1"), (3, 2, "NULL")] {
+        run_sql(
+            &db,
+            &format!(
+                "INSERT INTO signup_attempts (id, user_id, password_hash, username, full_name, browser_hash, \
+                     created_at, voided_at) \
+                 VALUES ({}, {}, 'hash', 'Max_{attempt}', 'Max', {bytes}, 1, {voided_at})",
+                id(engine, attempt),
+                id(engine, user)
+            ),
+        )
+        .await;
+    }
+    db.close().await;
+    let output = label.run(&["migrate"]);
+    assert!(output.status.success(), "{}", line(&output));
+    let db = label.open().await;
+    let typed = "SELECT COUNT(*) FROM signup_attempts WHERE password_hash = 'hash' AND username = 'Max_3' AND full_name = 'Max'";
+    let empty = "SELECT COUNT(*) FROM signup_attempts WHERE password_hash = '' AND username IS NULL AND full_name IS NULL";
+    assert_eq!((number(&db, typed).await, number(&db, empty).await), (1, 2));
 }
 
 #[apply(on_both_engines!)]

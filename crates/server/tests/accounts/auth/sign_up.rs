@@ -29,6 +29,10 @@ async fn confirm(browser: &mut Browser, mail: &str) -> crate::support::Answer {
     browser.post("/api/auth/confirm", json!({"token": token_in(mail, "signup")})).await
 }
 
+/// Sign-ups that still hold what was typed.
+const STILL_TYPED: &str =
+    "signup_attempts WHERE password_hash <> '' OR username IS NOT NULL OR full_name IS NOT NULL";
+
 #[apply(on_both_engines!)]
 async fn a_visitor_signs_up_confirms_and_is_signed_in_in_the_same_browser(engine: Engine) {
     let server = TestServer::start(engine).await;
@@ -97,6 +101,7 @@ async fn what_the_owner_confirms_is_what_the_owner_typed(engine: Engine) {
     assert_eq!(confirm(&mut server.browser(), &mails[0]).await.problem(), "otp_expired");
     assert_eq!(server.browser().sign_in("max@example.org", "strangers").await.status, 401);
     assert_eq!(server.browser().sign_in("owner", "owners password").await.status, 200);
+    assert_eq!(server.count(STILL_TYPED).await, 0);
     // The name the attacker asked for is available again.
     assert_eq!(
         sign_up(&mut server.browser(), "new@example.org", "secret", Some("stranger")).await.status,
@@ -127,6 +132,21 @@ async fn a_stranger_who_caused_a_mail_is_voided_by_one_click(engine: Engine) {
     assert_eq!(confirm(&mut owner, mail).await.problem(), "otp_expired");
     assert_eq!(owner.sign_in("max@example.org", "strangers").await.status, 401);
     assert_eq!(sign_up(&mut owner, "other@example.org", "secret", Some("max_1")).await.status, 200);
+}
+
+#[apply(on_both_engines!)]
+async fn a_voided_sign_up_keeps_nothing_that_was_typed(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    for name in ["Stranger", "Owner"] {
+        sign_up(&mut server.browser(), "max@example.org", "a password", Some(name)).await;
+    }
+    assert_eq!(server.count(STILL_TYPED).await, 2);
+    let mails = server.mails_to("max@example.org");
+    let mut owner = server.browser();
+    let answer = owner.post("/api/auth/not-me", json!({"token": token_in(&mails[0], "not_me")})).await;
+    assert_eq!(answer.json(), json!({"voided": true}));
+    assert_eq!(server.count(STILL_TYPED).await, 1, "the owner's waits for its link");
+    assert_eq!(confirm(&mut owner, &mails[1]).await.json()["username"], "Owner");
 }
 
 #[apply(on_both_engines!)]
