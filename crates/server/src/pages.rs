@@ -3,6 +3,7 @@
 pub mod assets;
 mod catalogue;
 mod document;
+mod failures;
 mod feed;
 mod head;
 mod icons;
@@ -22,6 +23,7 @@ mod structured_data;
 pub mod unpainted;
 
 use axum::Router;
+pub(crate) use failures::show_failures;
 pub(crate) use newsletter_links::FOLDER as NEWSLETTER_LINKS;
 pub use oembed::routes as oembed_routes;
 pub use repainting::keep_painted;

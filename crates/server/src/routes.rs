@@ -139,6 +139,7 @@ pub fn router(app: AppState) -> Router {
         .layer(middleware::from_fn(error::as_problems))
         .layer(middleware::from_fn_with_state(app.clone(), refused_answers::note_refused))
         .layer(CatchPanicLayer::custom(answer_panic))
+        .layer(middleware::from_fn_with_state(app.clone(), pages::show_failures))
         .layer(middleware::from_fn_with_state(app.origin.is_https(), headers::set_headers))
         .layer(middleware::from_fn(pages::mark_unindexed))
         .layer(middleware::from_fn(observe::observe))

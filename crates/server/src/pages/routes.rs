@@ -327,17 +327,17 @@ async fn other(
 }
 
 /// Paths of stored files and assets, where no page exists.
-fn is_among_files(uri: &Uri) -> bool {
+pub(super) fn is_among_files(uri: &Uri) -> bool {
     ["/media/", "/assets/"].iter().any(|folder| uri.path().starts_with(folder))
 }
 
 /// A path with a file name: no page has one, but old links lead there.
-fn looks_like_a_file(uri: &Uri) -> bool {
+pub(super) fn looks_like_a_file(uri: &Uri) -> bool {
     uri.path().split('/').any(|part| part.contains('.'))
 }
 
 /// Whether a browser navigates, rather than loading a script or a picture.
-fn wants_a_page(headers: &HeaderMap) -> bool {
+pub(super) fn wants_a_page(headers: &HeaderMap) -> bool {
     headers
         .get_all(header::ACCEPT)
         .iter()

@@ -33,6 +33,9 @@ use uuid::Uuid;
 
 use crate::support::{Answer, Engine, Release, TestServer, WebApp};
 
+/// The header by which a browser asks for a page.
+const BROWSER: (&str, &str) = ("accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8");
+
 /// The answers embedded for the first view, by address.
 fn first_view(page: &Answer) -> Value {
     let text = page.text();
@@ -174,7 +177,7 @@ async fn a_slash_too_many_leads_to_the_page(engine: Engine) {
 #[apply(on_both_engines!)]
 async fn a_wrong_address_with_a_dot_is_a_page_for_browsers_alone(engine: Engine) {
     let server = TestServer::start(engine).await;
-    let browser = [("accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8")];
+    let browser = [BROWSER];
     for path in
         ["/index.html", "/shop.php", "/nothing/here.now", "/v1.0", "/artists/%E0%A4%A", "/artists/john.doe"]
     {
@@ -197,6 +200,30 @@ async fn a_wrong_address_with_a_dot_is_a_page_for_browsers_alone(engine: Engine)
             (StatusCode::NOT_FOUND, "not_found"),
             "{path}"
         );
+    }
+}
+
+#[apply(on_both_engines!)]
+async fn a_page_that_cannot_be_made_is_the_app_for_browsers_alone(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    server.sql("ALTER TABLE maintenance_settings RENAME TO away").await;
+    let leave = format!("{}/newsletter/leave/{}", server.base, "A".repeat(43));
+    let pressed = server.client.post(leave).header(BROWSER.0, BROWSER.1).send().await.unwrap();
+    let pages = [
+        server.get_with("/releases", &[BROWSER]).await,
+        server.get_with("/nothing", &[BROWSER]).await,
+        Answer::read(pressed).await,
+    ];
+    for page in pages {
+        assert_eq!(page.status, StatusCode::INTERNAL_SERVER_ERROR, "{page:?}");
+        assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
+        assert_eq!(page.header("cache-control"), "no-store");
+        assert_eq!(title(&page), "Not available — 404 COLLECTIVE");
+        assert!(page.text().contains("noindex"));
+        assert_eq!(first_view(&page)["queries"], json!([]));
+    }
+    for (path, headers) in [("/releases", &[][..]), ("/api/maintenance", &[BROWSER])] {
+        assert_eq!(server.get_with(path, headers).await.problem(), "internal", "{path}");
     }
 }
 

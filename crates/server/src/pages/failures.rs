@@ -1,0 +1,51 @@
+//! The document in place of a page that could not be made: the app alone, which reads the page's data again by itself.
+
+use axum::{
+    body::Body,
+    extract::{Request, State},
+    middleware::Next,
+    response::Response,
+};
+use deadwax_http::error::AppResult;
+use deadwax_store::live::Audience;
+use http::{HeaderMap, Method, StatusCode, header};
+
+use super::{
+    document::FirstView,
+    head::{Head, Site},
+    painting::unpainted,
+    routes::{is_among_files, looks_like_a_file, wants_a_page},
+};
+use crate::app::AppState;
+
+pub(crate) async fn show_failures(State(app): State<AppState>, request: Request, next: Next) -> Response {
+    let uri = request.uri();
+    let is_page = matches!(*request.method(), Method::GET | Method::POST)
+        && !(uri.path().starts_with("/api/") || is_among_files(uri) || looks_like_a_file(uri))
+        && wants_a_page(request.headers());
+    let answer = next.run(request).await;
+    let has_failed = answer.status().is_server_error() || answer.status() == StatusCode::TOO_MANY_REQUESTS;
+    // The notice of a page in maintenance is a page already.
+    let is_problem = answer
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .is_some_and(|kind| kind.as_bytes().starts_with(b"application/problem+json"));
+    if !(is_page && has_failed && is_problem) {
+        return answer;
+    }
+    document(&app, &answer).unwrap_or(answer)
+}
+
+/// Made without the database, which may be what failed.
+fn document(app: &AppState, failed: &Response) -> AppResult<Response> {
+    let sentence = "This page cannot be shown right now.";
+    let head = Head::new(&Site::of(app), "/", "Not available", sentence).unlisted();
+    let position = app.live.position(app.live.last_for(Audience::Visitors));
+    let page = unpainted(app, &head, &FirstView::new(&app.label_name(), position))?;
+    let page = page.status(failed.status()).cache_control("no-store");
+    let mut response = page.respond(&HeaderMap::new(), app.origin.is_https()).map(Body::from);
+    if let Some(wait) = failed.headers().get(header::RETRY_AFTER) {
+        response.headers_mut().insert(header::RETRY_AFTER, wait.clone());
+    }
+    Ok(response)
+}
