@@ -114,7 +114,7 @@ pub(super) fn redirect_misspelt(method: &Method, uri: &Uri) -> Option<Response> 
     Some((StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, target)]).into_response())
 }
 
-/// Only a known page: the target contains nothing of the request but a parsed artist id or release slug.
+/// Only a known page: the target contains nothing of the request but a parsed artist id, or the slug of a release or letter.
 fn page_at(asked: &str) -> Option<String> {
     let path = asked.to_ascii_lowercase();
     let path = path.strip_suffix('/').unwrap_or(&path);
@@ -124,8 +124,8 @@ fn page_at(asked: &str) -> Option<String> {
     if let Some(id) = path.strip_prefix("/artists/") {
         return extract::id(id).map(|id| format!("/artists/{id}"));
     }
-    if let Some(slug) = path.strip_prefix("/releases/") {
-        return is_slug(slug).then(|| format!("/releases/{slug}"));
+    if let Some(slug) = ["/releases/", "/letters/"].into_iter().find_map(|folder| path.strip_prefix(folder)) {
+        return is_slug(slug).then(|| path.to_owned());
     }
     ROUTES.into_iter().find(|route| *route != "/" && *route == path).map(ToOwned::to_owned)
 }
@@ -144,6 +144,7 @@ mod tests {
         assert_eq!(page_at("/Releases").as_deref(), Some("/releases"));
         assert_eq!(page_at("/Releases/REN-4/").as_deref(), Some("/releases/ren-4"));
         assert_eq!(page_at(&format!("/ARTISTS/{}", id.to_uppercase())), Some(format!("/artists/{id}")));
+        assert_eq!(page_at("/Letters/News-More/").as_deref(), Some("/letters/news-more"));
         for path in [
             "/",
             "//",
@@ -156,6 +157,7 @@ mod tests {
             "/%09/evil.example/",
             "/artists//evil.example/",
             "/releases//evil.example/",
+            "/letters//evil.example/",
             "/releases/ä/",
             "/Nothing",
             "/P/TOKEN",

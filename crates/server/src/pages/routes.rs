@@ -286,12 +286,16 @@ async fn list_letters(app: AppState, headers: HeaderMap) -> AppResult<Response> 
 
 async fn show_letter(
     app: AppState,
+    OriginalUri(uri): OriginalUri,
     slug: Result<Path<String>, PathRejection>,
     headers: HeaderMap,
 ) -> AppResult<Response> {
     let Ok(Path(slug)) = slug else { return not_found(&app, Absent::Letter, &headers).await };
     if !rules::slug::is_slug(&slug) {
-        return not_found(&app, Absent::Letter, &headers).await;
+        return match plain::redirect_misspelt(&Method::GET, &uri) {
+            Some(redirect) => Ok(redirect),
+            None => not_found(&app, Absent::Letter, &headers).await,
+        };
     }
     answer_or(&app, PageAddress::Letter(slug), Absent::Letter, &headers).await
 }

@@ -52,6 +52,11 @@ async fn a_letter_is_public_from_the_start_of_its_sending(engine: Engine) {
     let letter = server.get("/api/letters/news-more").await.json();
     assert_eq!((&letter["subject"], &letter["is_stopped"]), (&json!("News & <more>"), &json!(false)));
     assert_eq!(letter["parts"][1]["paragraphs"][0][1], json!({"text": "it", "bold": true, "link": null}));
+    for misspelt in ["/letters/news-more/", "/letters/NEWS-More", "/Letters/News-More/"] {
+        let answer = server.get(&format!("{misspelt}?from=x")).await;
+        assert_eq!(answer.status, 308, "{misspelt}");
+        assert_eq!(answer.header("location"), "/letters/news-more?from=x");
+    }
     let page = server.get("/letters/news-more").await;
     assert_eq!(page.status, 200);
     let page = page.text();
