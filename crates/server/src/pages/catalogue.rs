@@ -145,7 +145,9 @@ async fn release_head(app: &AppState, address: &PageAddress, detail: &ReleaseDet
     let cover = Stored::cover(release);
     let mut head =
         Head::new(site, &address.name(), &title, &about).picture(pictures::shared(app, cover).await?);
-    head.image_facts.push(("og:image:alt", format!("Artwork of {}", release.title)));
+    if release.cover_image_url.is_some() {
+        head.image_facts.push(("og:image:alt", format!("Artwork of {}", release.title)));
+    }
     head.og_type = "music.album";
     if let Some(artist) = &release.artist {
         head.properties.push(("music:musician", app.origin.link(&format!("/artists/{}", artist.id))));

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::{
     first_view, on_both_engines,
-    support::{Answer, Engine, TestServer, people::Browser},
+    support::{Answer, Engine, Release, TestServer, people::Browser},
 };
 
 const PATH: &str = "/api/admin/site-images/label_mark";
@@ -112,6 +112,17 @@ async fn a_mark_is_shown_everywhere_and_taken_away_again(engine: Engine) {
     assert_eq!(desk.post(&path, json!({})).await.status, 204);
     server.wait_for_changes().await;
     assert_eq!(server.get("/api/label").await.json()["mark"]["height"], 270);
+}
+
+#[apply(on_both_engines!)]
+async fn the_card_of_a_release_without_a_cover_is_not_called_its_artwork(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let desk = server.desk().await;
+    assert_eq!(send(&server, &desk, ("a.svg", SVG)).await.status, 200);
+    let release = server.release(Release { title: "Bare", ..Release::default() }).await;
+    server.wait_for_changes().await;
+    let page = server.get(&format!("/releases/{release}")).await.text();
+    assert!(page.contains("/card.png?v=") && !page.contains("og:image:alt"), "{page}");
 }
 
 #[apply(on_both_engines!)]
