@@ -190,13 +190,14 @@ async fn install(tx: &mut Tx, now: Micros, redeemed: &Redeemed) -> AppResult<Opt
     if let Some(typed) =
         attempt.username.as_deref().and_then(|name| rules::username::Username::parse(name).ok())
     {
-        // A confirmed account may hold the name by now: then this one keeps its default name.
+        // A confirmed account may hold the name by now.
         rows::free_name(tx, &typed, redeemed.user_id, now).await?;
-        rows::rename(tx, redeemed.user_id, &typed, now).await?;
-    } else {
-        // The present name may have been typed in another attempt, by someone else.
-        rows::give_default_name(tx, redeemed.user_id, now).await?;
+        if rows::rename(tx, redeemed.user_id, &typed, now).await? {
+            return Ok(Some(attempt));
+        }
     }
+    // The present name may have been typed in another attempt, by someone else.
+    rows::give_default_name(tx, redeemed.user_id, now).await?;
     Ok(Some(attempt))
 }
 

@@ -49,6 +49,21 @@ async fn a_name_that_a_stranger_typed_is_not_the_owners(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn an_owner_whose_name_is_taken_by_then_does_not_get_a_strangers(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let (path, email) = ("/api/auth/sign-up", "owner@label.example");
+    for username in ["laughing_404", "max_1"] {
+        let body = json!({"email": email, "password": "secret", "data": {"username": username}});
+        assert_eq!(server.browser().post(path, body).await.status, 200);
+        server.advance(std::time::Duration::from_mins(10));
+    }
+    server.person("Max_1").await;
+    let token = token_in(server.mails_to(email).last().unwrap(), "signup");
+    let confirmed = server.browser().post("/api/auth/confirm", json!({"token": token})).await;
+    assert_eq!((confirmed.status.as_u16(), confirmed.json()["username"].clone()), (200, json!("owner")));
+}
+
+#[apply(on_both_engines!)]
 async fn blanks_around_a_name_are_cut(engine: Engine) {
     let server = TestServer::start(engine).await;
     let max = server.person("Max_1").await;
