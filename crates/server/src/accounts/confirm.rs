@@ -228,7 +228,7 @@ pub async fn not_me(by: By<Anyone>, ApiJson(body): ApiJson<TokenBody>) -> AppRes
 #[utoipa::path(post, path = "/api/auth/resend", tag = "auth", request_body = ResendBody, responses(
     (status = 200, description = "If the address waits for confirmation, a mail is on its way", body = Accepted),
 ))]
-pub async fn resend(by: By<Anyone>, ApiJson(body): ApiJson<ResendBody>) -> AppResult<Json<Accepted>> {
+pub async fn resend(by: By<Anyone>, ApiJson(body): ApiJson<ResendBody>) -> AppResult<Response> {
     let started = Instant::now();
     let email = rules::email::Email::parse(&account_mail::to_ascii(&body.email))
         .map_err(|error| AppError::invalid("email", error))?;
@@ -255,5 +255,11 @@ pub async fn resend(by: By<Anyone>, ApiJson(body): ApiJson<ResendBody>) -> AppRe
     }
     tx.commit().await?;
     pad_to_multiple(started, timing::MAILED).await;
-    Ok(Json(Accepted {}))
+    let mut set = HeaderMap::new();
+    let cookie = cookies::read(&by.app.origin, &by.headers, Name::SignUp);
+    if let Some(browser) = cookie.and_then(|cookie| Token::parse(&cookie)) {
+        // For as long as the new link. Whether one was mailed stays unsaid.
+        cookies::set(&by.app.origin, &mut set, Name::SignUp, browser.expose());
+    }
+    Ok((set, Json(Accepted {})).into_response())
 }

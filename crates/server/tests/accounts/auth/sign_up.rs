@@ -326,10 +326,18 @@ async fn resending_sends_one_mail_in_five_minutes_and_says_nothing(engine: Engin
         let known =
             place.post("/api/auth/resend", json!({"email": "max@example.org", "type": "signup"})).await;
         let unknown = place.post("/api/auth/resend", json!({"email": "nobody@example.org"})).await;
+        assert_eq!(known.header("set-cookie"), "", "this browser has not signed up");
         assert_eq!((known.status.as_u16(), known.bytes), (200, unknown.bytes));
     }
     let mails = server.mails_to("max@example.org");
     assert_eq!((mails.len(), server.mails().len()), (2, 2));
+    // The cookie lasts as long as the new link.
+    let cookie = format!("su={};", browser.cookies["su"]);
+    for email in ["max@example.org", "nobody@example.org"] {
+        let answer = browser.post("/api/auth/resend", json!({"email": email})).await;
+        let set = answer.header("set-cookie");
+        assert!(set.starts_with(&cookie) && set.contains("Max-Age=86400"), "{email}: {set}");
+    }
     // The resent link belongs to the same sign-up, and so to its browser.
     assert_ne!(confirm(&mut browser, &mails[1]).await.json()["session"], Value::Null);
     assert_eq!(confirm(&mut browser, &mails[0]).await.json()["status"], "already_confirmed");
