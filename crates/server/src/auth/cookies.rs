@@ -172,6 +172,12 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_privacy_policy_counts_the_cookies() {
+        let policy = rules::content::default_text("privacy_policy").unwrap();
+        assert!(policy.contains("a fourth one") && policy.contains("All four are strictly necessary"));
+    }
+
+    #[test]
     fn a_browser_is_known_for_one_account_one_password_and_half_a_year() {
         let folder = tempfile::tempdir().unwrap();
         let keys = Keys::load_or_create(&folder.path().join("key")).unwrap();
