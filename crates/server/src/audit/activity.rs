@@ -97,6 +97,7 @@ statements! {
             UNION ALL SELECT 'user', id FROM profiles WHERE LOWER(username) LIKE $2 ESCAPE '\\' \
             UNION ALL SELECT 'user', d.user_id FROM admin_users d JOIN users u ON u.id = d.user_id WHERE u.email LIKE SUBSTR($2, 2) ESCAPE '\\' \
             UNION ALL SELECT 'demo', id FROM demos WHERE sort_key LIKE $1 ESCAPE '\\' \
+            UNION ALL SELECT 'demo_note', n.id FROM demo_notes n JOIN demos t ON t.id = n.demo_id WHERE t.sort_key LIKE $1 ESCAPE '\\' \
         ) named ORDER BY id DESC LIMIT $3";
 }
 

@@ -115,7 +115,7 @@ async fn objects_of_the_log_have_names_while_they_are_there(engine: Engine) {
     let found = desk.get("/api/admin/activity?q=olfeld").await.json();
     assert_eq!(found["items"].as_array().unwrap().len(), 1, "{found}");
     let found = desk.get("/api/admin/activity?q=nova").await.json();
-    assert_eq!(name(&found, "demo_score:"), "Nova");
+    assert_eq!((name(&found, "demo_score:"), name(&found, "demo_note:")), (json!("Nova"), json!("Nova")));
     server.sql(&format!("DELETE FROM demos WHERE id = {literal}")).await;
     let log = desk.get("/api/admin/activity?person=boss_404").await.json();
     assert_eq!(name(&log, "demo_score:"), Value::Null, "what is gone has no name");
