@@ -9,6 +9,7 @@ use axum::{extract::Request, middleware::Next, response::Response};
 use http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use metrics_util::MetricKindMask;
+use tokio_util::sync::CancellationToken;
 use tracing::{Instrument as _, Span, Subscriber, level_filters::LevelFilter};
 use tracing_subscriber::{EnvFilter, fmt::MakeWriter, util::SubscriberInitExt as _};
 
@@ -20,6 +21,9 @@ const SLOW: Duration = Duration::from_millis(rules::request::SLOW_REQUEST_MS);
 
 /// Latencies without an addition for so long are dropped from the metrics.
 const IDLE: Duration = Duration::from_hours(24);
+
+/// How often latencies are added up. Until then each takes memory.
+const ADDED_UP: Duration = Duration::from_secs(5);
 
 tokio::task_local! {
     static REQUEST_ID: RefCell<String>;
@@ -86,6 +90,13 @@ pub fn start_metrics() -> Result<PrometheusHandle, metrics_exporter_prometheus::
         .install_recorder()?;
     metrics::counter!("deadwax_finished_hits_total").absolute(0);
     Ok(handle)
+}
+
+/// Adds latencies up until `stop`. A scrape does too, but there may be none.
+pub async fn add_up(handle: PrometheusHandle, stop: CancellationToken) {
+    while stop.run_until_cancelled(tokio::time::sleep(ADDED_UP)).await.is_some() {
+        handle.run_upkeep();
+    }
 }
 
 pub fn count_finished_hit() {
@@ -223,6 +234,31 @@ mod tests {
             });
             assert_eq!(is_heard, (true, false), "{empty:?}");
         }
+    }
+
+    fn resident_kib() -> usize {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+        line.trim().trim_end_matches(" kB").parse().unwrap()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn latencies_take_no_memory_while_nothing_scrapes() {
+        let builder = PrometheusBuilder::new().set_buckets(&[0.5]).unwrap();
+        let recorder = builder.build_recorder();
+        let stop = CancellationToken::new();
+        let adding = tokio::spawn(add_up(recorder.handle(), stop.clone()));
+        let latency = metrics::with_local_recorder(&recorder, || metrics::histogram!("seconds"));
+        let before = resident_kib();
+        // 64 MB of samples in all.
+        for _ in 0..40 {
+            (0..100_000).for_each(|_| latency.record(0.1));
+            tokio::time::sleep(ADDED_UP).await;
+        }
+        let grown = resident_kib().saturating_sub(before);
+        assert!(grown < 32 * 1024, "{grown} KiB");
+        stop.cancel();
+        adding.await.unwrap();
     }
 
     #[test]

@@ -270,6 +270,7 @@ pub async fn run(
         background.spawn(serve::serve_metrics(listener, move || handle.render(), stop.clone()));
     }
     tracing::info!(engine = app.db.engine(), %address, url = %app.origin, "sys_startup");
+        background.spawn(observe::add_up(handle.clone(), stop.clone()));
     audit::note_system(&app.db, app.clock.now(), "sys_startup", "ok").await;
     if let Some(viewer) = app.mail.viewer().filter(|_| app.origin.is_loopback()) {
         // On standard output, for the operator at this machine; readers of the log must not see it.
