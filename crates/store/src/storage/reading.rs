@@ -12,7 +12,9 @@ use futures_util::{
     StreamExt as _, TryStreamExt as _,
     stream::{self, BoxStream},
 };
-use object_store::{GetOptions, GetRange, ObjectStore, ObjectStoreExt as _, path::Path};
+use object_store::{
+    GetOptions, GetRange, ObjectMeta, ObjectStore, ObjectStoreExt as _, local::LocalFileSystem, path::Path,
+};
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
@@ -30,6 +32,9 @@ const PIECE: u64 = 128 * 1024;
 
 /// Asked of a bucket at once: its answer, the body included, has ten seconds.
 const STRETCH: u64 = 8 * 1024 * 1024;
+
+/// What a file system may have at its root, for root alone.
+const LOST_AND_FOUND: &str = "lost+found";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stored {
@@ -104,8 +109,12 @@ impl Storage {
     }
 
     pub fn list(&self) -> BoxStream<'static, Result<Stored, StorageError>> {
-        let listed = self.store().list(None).map_err(StorageError::from);
+        let listed = match self {
+            Self::Local { store, .. } => list_folder(Arc::clone(store)),
+            Self::Bucket(bucket) => bucket.store.list(None),
+        };
         listed
+            .map_err(StorageError::from)
             .map_ok(|meta| Stored {
                 key: meta.location.to_string(),
                 size_bytes: meta.size,
@@ -189,10 +198,23 @@ async fn stays_inside(root: &FsPath, key: &str) -> Result<(), StorageError> {
     if real.starts_with(root) { Ok(()) } else { Err(StorageError::NotFound) }
 }
 
+fn list_folder(store: Arc<LocalFileSystem>) -> BoxStream<'static, object_store::Result<ObjectMeta>> {
+    let listed = async move {
+        let top = store.list_with_delimiter(None).await?;
+        let folders = top.common_prefixes.into_iter().filter(|folder| folder.as_ref() != LOST_AND_FOUND);
+        let below = stream::iter(folders).flat_map(move |folder| store.list(Some(&folder)));
+        Ok::<_, object_store::Error>(stream::iter(top.objects.into_iter().map(Ok)).chain(below))
+    };
+    stream::once(listed).try_flatten().boxed()
+}
+
 fn walk(root: &FsPath, folder: &FsPath, found: &mut Vec<Stored>) -> std::io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let entry = entry?;
         let path = entry.path();
+        if path == root.join(LOST_AND_FOUND) {
+            continue;
+        }
         // One that goes while it is looked at is gone.
         let Ok(data) = entry.metadata() else { continue };
         if data.is_dir() {
@@ -343,6 +365,29 @@ mod tests {
         );
         drop(pipe);
         assert_eq!(next.next().await.unwrap().unwrap(), b"bytes".as_slice());
+    }
+
+    #[tokio::test]
+    async fn a_folder_at_the_root_of_a_disk_is_listed_without_what_is_lost_and_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let storage = Storage::open_folder(folder.path()).unwrap();
+        let lost = folder.path().join("lost+found");
+        std::fs::create_dir(&lost).unwrap();
+        // Unreadable even for root, who may run the tests.
+        std::os::unix::fs::symlink(lost.join("round"), lost.join("round")).unwrap();
+        for name in ["lost+found/a#1", "b#1", "file", "kind/of/file", "kind/c#2"] {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, b"bytes").unwrap();
+        }
+        let keys = |files: Vec<Stored>| {
+            let mut keys: Vec<_> = files.into_iter().map(|file| file.key).collect();
+            keys.sort();
+            keys
+        };
+        let listed = storage.list().try_collect().await.unwrap();
+        assert_eq!(keys(listed), ["file", "kind/of/file"]);
+        assert_eq!(keys(storage.list_unfinished().await.unwrap()), ["b#1", "kind/c#2"]);
     }
 
     #[test]
