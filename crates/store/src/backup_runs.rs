@@ -51,6 +51,8 @@ statements! {
         SELECT $1, $2, 'due', $3, $4 WHERE NOT EXISTS (SELECT 1 FROM backup_runs WHERE kind = $2 AND state = 'due')";
     MOVE = "UPDATE backup_runs SET next_try_at = $2 \
         WHERE kind = $1 AND state = 'due' AND (leased_until IS NULL OR leased_until <= $3)";
+    BRING_FORWARD = "UPDATE backup_runs SET next_try_at = $2 \
+        WHERE kind = $1 AND state = 'due' AND next_try_at > $2 AND (leased_until IS NULL OR leased_until <= $3)";
     RECENT = concat!("SELECT ", columns!(), " FROM backup_runs WHERE state <> 'due' ORDER BY ended_at DESC, id LIMIT $1");
     LAST_WRITTEN = concat!("SELECT ", columns!(), " FROM backup_runs WHERE written_at IS NOT NULL AND ", of_place!("$1"), " ORDER BY backup_at DESC LIMIT 1");
     LAST_PROVEN = concat!("SELECT ", columns!(), " FROM backup_runs WHERE proven_at IS NOT NULL AND ", of_place!("$1"), " ORDER BY proven_at DESC LIMIT 1");
@@ -71,7 +73,8 @@ statements! {
         AND NOT EXISTS (SELECT 1 FROM backup_runs d WHERE d.kind = $1 AND d.state = 'done' AND d.ended_at >= r.ended_at)";
     LAST_MAIL = "SELECT MAX(mailed_at) FROM backup_runs";
     NOTE_MAIL = "UPDATE backup_runs SET mailed_at = $2 WHERE id = $1";
-    PRUNE = "DELETE FROM backup_runs WHERE state <> 'due' AND created_at < $1";
+    PRUNE = "DELETE FROM backup_runs WHERE state <> 'due' AND (created_at < $1 \
+        OR (ended_at > $2 AND EXISTS (SELECT 1 FROM backup_runs o WHERE o.ended_at <= $2)))";
     SETTINGS = "SELECT interval_hours, keep_days, keep_weeks, keep_months, version FROM backup_settings WHERE id = 1";
     SAVE = "INSERT INTO backup_settings (id, interval_hours, keep_days, keep_weeks, keep_months, version, updated_at) \
         VALUES (1, $1, $2, $3, $4, 2, $5) \
@@ -210,6 +213,11 @@ pub async fn ask(tx: &mut Tx, kind: Kind, at: Micros, now: Micros) -> sqlx::Resu
     Ok(is_queued || tx.query(MOVE).bind(kind.name()).bind(at).bind(now).execute().await? > 0)
 }
 
+/// Makes the waiting run of a kind due at `at`, if that is sooner.
+pub async fn bring_forward(db: &Db, kind: Kind, at: Micros, now: Micros) -> sqlx::Result<()> {
+    db.write(BRING_FORWARD).bind(kind.name()).bind(at).bind(now).execute().await.map(drop)
+}
+
 /// Leases the run that is due, unless another one is under way.
 pub async fn lease(db: &Db, now: Micros, until: Micros) -> sqlx::Result<Option<Lease<RunKey>>> {
     let id = Uuid::new_v4().simple().to_string();
@@ -305,7 +313,8 @@ pub async fn note_mail(tx: &mut Tx, id: Uuid, now: Micros) -> sqlx::Result<()> {
     tx.query(NOTE_MAIL).bind(id).bind(now).execute().await.map(drop)
 }
 
-/// Removes ended runs that were queued before an instant.
-pub async fn prune(db: &Db, before: Micros) -> sqlx::Result<()> {
-    db.write(PRUNE).bind(before).execute().await.map(drop)
+/// Removes ended runs that were queued before an instant, and those that ended after another one, by a clock that was ahead: they
+/// would hide all later ones. Where all ended after it, the clock is behind instead.
+pub async fn prune(db: &Db, before: Micros, after: Micros) -> sqlx::Result<()> {
+    db.write(PRUNE).bind(before).bind(after).execute().await.map(drop)
 }

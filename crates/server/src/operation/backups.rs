@@ -24,7 +24,7 @@ use std::{
 
 use deadwax_config::Settings;
 use deadwax_store::{
-    backup_runs::{self, Kind, Run},
+    backup_runs::{self, Kind},
     clock::Micros,
     db::Db,
     storage::{Place, StorageError},
@@ -73,20 +73,12 @@ impl Backups {
         Ok(Self { place: place.map(Arc::new), woken: Arc::default() })
     }
 
-    /// Makes the waiting backup due as the interval and the label's time zone are now, if that is sooner: a later one would be late.
+    /// Makes the waiting runs due as the interval and the label's time zone are now, if that is sooner: later ones would be late.
     pub async fn bring_forward(&self, db: &Db, now: Micros) -> sqlx::Result<()> {
         let hours = backup_runs::settings(db).await?.interval_hours;
-        let due = schedule::next_backup(now, hours, &time_zone::stored(db).await?);
-        let is_sooner = |run: &Run| {
-            run.kind == Kind::Backup.name()
-                && run.leased_until.is_none_or(|until| until <= now)
-                && due < run.next_try_at
-        };
-        if backup_runs::due(db).await?.iter().any(is_sooner) {
-            let mut tx = db.begin().await?;
-            backup_runs::ask(&mut tx, Kind::Backup, due, now).await?;
-            tx.commit().await?;
-        }
+        let backup_at = schedule::next_backup(now, hours, &time_zone::stored(db).await?);
+        backup_runs::bring_forward(db, Kind::Backup, backup_at, now).await?;
+        backup_runs::bring_forward(db, Kind::Proof, now + schedule::PROOF_INTERVAL, now).await?;
         self.woken.notify_one();
         Ok(())
     }

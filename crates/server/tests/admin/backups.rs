@@ -3,12 +3,12 @@
 use deadwax::operation::backups::mail;
 use deadwax_store::{
     backup_runs::{self, Kind, Outcome},
-    clock::{DAY, HOUR, Micros, SECOND},
+    clock::{Clock, DAY, HOUR, Micros, SECOND},
 };
 use macro_rules_attribute::apply;
 use reqwest::Method;
 use serde_json::{Value, json};
-use std::time::Duration;
+use std::{sync::atomic::Ordering, time::Duration};
 
 use crate::{
     on_both_engines,
@@ -219,6 +219,42 @@ async fn backups_follow_the_labels_clock(engine: Engine) {
         "{mail}"
     );
     assert!(mail.contains("The last backup failed, 21 Nov, 04:00: the disk is full."), "{mail}");
+}
+
+/// A wrong clock wrote the last runs, and queued the next ones.
+#[apply(on_both_engines!)]
+async fn a_clock_that_was_ahead_stops_no_backup_and_hides_no_failure(engine: Engine) {
+    let server = start(engine).await;
+    let mut desk = server.desk().await;
+    let due = async |kind, at| {
+        let mut tx = server.app.db.begin().await.unwrap();
+        backup_runs::ask(&mut tx, kind, at, server.app.clock.now()).await.unwrap();
+        tx.commit().await.unwrap();
+    };
+    let now = server.app.clock.now();
+    let Clock::Fixed(clock) = &server.app.clock else { unreachable!() };
+    for at in [now, now + 365 * DAY] {
+        clock.store(at, Ordering::SeqCst);
+        for kind in Kind::ALL {
+            due(kind, at).await;
+            ends(&server, proven(at)).await;
+            due(kind, at + 7 * DAY).await;
+        }
+    }
+    clock.store(now + HOUR, Ordering::SeqCst);
+    mail::prune(&server.app.db, now + HOUR).await.unwrap();
+    mail::watch(&server.app).await.unwrap();
+    let waiting = backup_runs::due(&server.app.db).await.unwrap();
+    let next: Vec<_> = waiting.iter().map(|run| run.next_try_at).collect();
+    // Noon is 15 and a half hours before the next backup.
+    assert_eq!(next, [now + 31 * HOUR / 2, now + HOUR + 7 * DAY]);
+    server.advance(Duration::from_hours(15));
+    ends(&server, Outcome { failure: Some("the disk is full".to_owned()), ..Outcome::default() }).await;
+    let shown = card(&mut desk).await;
+    assert_eq!(shown["status"], "fail", "{shown}");
+    // A clock that is behind removes nothing.
+    mail::prune(&server.app.db, 0).await.unwrap();
+    assert_eq!(server.count("backup_runs WHERE state <> 'due'").await, 3);
 }
 
 #[apply(on_both_engines!)]

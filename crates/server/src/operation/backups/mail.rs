@@ -17,16 +17,18 @@ const MAIL_GAP: Micros = DAY;
 const KEPT: Micros = 396 * DAY;
 
 pub async fn prune(db: &Db, now: Micros) -> sqlx::Result<()> {
-    backup_runs::prune(db, now.saturating_sub(KEPT)).await
+    backup_runs::prune(db, now.saturating_sub(KEPT), now.saturating_add(DAY)).await
 }
 
-/// Shows the state of the backups in the metrics, and writes to the admins if it is a failure, also if no run begins.
+/// Shows the state of the backups in the metrics, and writes to the admins if it is a failure, also if no run begins. Runs that were
+/// queued while the clock was ahead are brought forward.
 pub async fn watch(app: &AppState) -> anyhow::Result<()> {
     if app.backups.place.is_none() {
         return Ok(());
     }
-    let known = Known::read(&app.db, &app.backups).await?;
     let now = app.clock.now();
+    app.backups.bring_forward(&app.db, now).await?;
+    let known = Known::read(&app.db, &app.backups).await?;
     measure(app, &known, now).await?;
     let verdict = known.verdict(now);
     if verdict.status == Status::Fail {
