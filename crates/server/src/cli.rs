@@ -121,16 +121,24 @@ pub async fn run(web_app: fn() -> Assets) -> ExitCode {
             return u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from);
         }
     };
-    file_modes::keep_new_files_private();
-    let (settings, origin) = match read_settings(cli.given) {
-        Ok(read) => read,
-        Err(error) => return fail(&error),
-    };
-    if let Err(error) = observe::start_logging(&settings.log) {
-        return fail(&ConfigError::Log(error).into());
+    let is_handed_mail = matches!(cli.command, Command::Bounces);
+    match work(cli, web_app).await {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            let code = fail(&error);
+            // After any other code a mail server throws the mail away.
+            if is_handed_mail { ExitCode::from(EX_TEMPFAIL) } else { code }
+        }
     }
+}
+
+async fn work(cli: Cli, web_app: fn() -> Assets) -> anyhow::Result<bool> {
+    file_modes::keep_new_files_private();
+    let (settings, origin) = read_settings(cli.given)?;
+    observe::start_logging(&settings.log).map_err(ConfigError::Log)?;
     let done = |()| true;
-    let result = match cli.command {
+    match cli.command {
         Command::Serve => {
             let stop = CancellationToken::new();
             tokio::spawn(stop_on_signal(stop.clone()));
@@ -151,11 +159,6 @@ pub async fn run(web_app: fn() -> Assets) -> ExitCode {
         Command::BackupKey => backups::new_key().map(done),
         Command::Restore(source) => backups::restore(&settings, source).await.map(done),
         Command::Check => check(&settings, &origin).await,
-    };
-    match result {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(error) => fail(&error),
     }
 }
 

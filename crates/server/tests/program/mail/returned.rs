@@ -155,10 +155,10 @@ async fn a_complaint_and_a_mail_to_leave_end_a_subscription(engine: Engine) {
 #[apply(on_both_engines!)]
 async fn the_command_reads_one_mail(engine: Engine) {
     let (server, rows) = label(engine, 1).await;
-    let run = |mail: String, address: Option<&str>| {
+    let run = |mail: String, address: Option<&str>, database: Option<String>| {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_deadwax"));
         command.arg("bounces").env_clear().env("DEADWAX_DATA_DIR", server.data.path());
-        if let Some(url) = server.database_url() {
+        if let Some(url) = database {
             command.env("DATABASE_URL", url);
         }
         if let Some(address) = address {
@@ -171,10 +171,14 @@ async fn the_command_reads_one_mail(engine: Engine) {
         child.wait_with_output().unwrap()
     };
     let gone = report(&to(rows[0]), rows[0], "max@fans.example", "failed", "5.1.1");
-    let refused = run(gone.clone(), None);
-    assert!(!refused.status.success());
+    let away = run(gone.clone(), Some(BOUNCES), Some("postgres://label@127.0.0.1:1/label".to_owned()));
+    assert_eq!(away.status.code(), Some(75), "the mail server must keep the mail: {away:?}");
+    let wrong = run(gone.clone(), Some("no address"), server.database_url());
+    assert_eq!(wrong.status.code(), Some(75), "{wrong:?}");
+    let refused = run(gone.clone(), None, server.database_url());
+    assert_eq!(refused.status.code(), Some(75));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("BOUNCE_ADDRESS is not set"), "{refused:?}");
-    let done = run(gone, Some(BOUNCES));
+    let done = run(gone, Some(BOUNCES), server.database_url());
     assert!(done.status.success(), "{done:?}");
     assert!(String::from_utf8_lossy(&done.stdout).contains("its subscription ended"), "{done:?}");
     assert!(!server.is_on_the_list().await);
