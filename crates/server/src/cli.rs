@@ -198,11 +198,18 @@ async fn open_or_make(settings: &Settings) -> anyhow::Result<Db> {
     brought_up_to_date(start::open_database(settings).await?, settings).await
 }
 
-/// Updates the schema, unless a running server keeps it current.
+/// Updates the schema, or waits half a minute for a server that does.
 async fn brought_up_to_date(db: Db, settings: &Settings) -> anyhow::Result<Db> {
     match start::DataLock::take(settings) {
         Ok(_lock) => start::migrate(&db, &Clock::System, Some(&settings.data_dir)).await?,
-        Err(error) if error.is::<start::Locked>() => {}
+        Err(error) if error.is::<start::Locked>() => {
+            let deadline = tokio::time::Instant::now() + start::DATABASE_WAIT;
+            while !db.is_current().await? {
+                let is_late = tokio::time::Instant::now() >= deadline;
+                anyhow::ensure!(!is_late, "the server is still bringing the database up to date");
+                tokio::time::sleep(start::DATABASE_PAUSE).await;
+            }
+        }
         Err(error) => return Err(error),
     }
     Ok(db)

@@ -60,7 +60,10 @@ use crate::{
     routes,
 };
 
-pub use open::{DataLock, Locked, database_file, open_database, open_storage, open_when_there, try_storage};
+pub use open::{
+    DATABASE_PAUSE, DATABASE_WAIT, DataLock, Locked, database_file, open_database, open_storage,
+    open_when_there, try_storage,
+};
 
 /// The website's origin; an error if the settings cannot work.
 pub fn check(settings: &Settings) -> anyhow::Result<Origin> {
@@ -267,10 +270,10 @@ pub async fn run(
     let letters = sending::keep_sending(app.clone()).instrument(observe::job("letters"));
     let letters = tokio::spawn(async { tokio::join!(mail, letters) });
     if let Some((listener, handle)) = metrics {
+        background.spawn(observe::add_up(handle.clone(), stop.clone()));
         background.spawn(serve::serve_metrics(listener, move || handle.render(), stop.clone()));
     }
     tracing::info!(engine = app.db.engine(), %address, url = %app.origin, "sys_startup");
-        background.spawn(observe::add_up(handle.clone(), stop.clone()));
     audit::note_system(&app.db, app.clock.now(), "sys_startup", "ok").await;
     if let Some(viewer) = app.mail.viewer().filter(|_| app.origin.is_loopback()) {
         // On standard output, for the operator at this machine; readers of the log must not see it.

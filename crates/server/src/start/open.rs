@@ -16,8 +16,8 @@ use deadwax_store::{
 use secrecy::ExposeSecret;
 use tokio_util::sync::CancellationToken;
 
-const DATABASE_WAIT: Duration = Duration::from_secs(30);
-const DATABASE_PAUSE: Duration = Duration::from_millis(500);
+pub const DATABASE_WAIT: Duration = Duration::from_secs(30);
+pub const DATABASE_PAUSE: Duration = Duration::from_millis(500);
 
 #[derive(Debug, thiserror::Error)]
 #[error("another deadwax program is using {0}")]

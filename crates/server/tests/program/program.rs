@@ -5,7 +5,7 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-use deadwax_store::db::Db;
+use deadwax_store::{clock::Clock, db::Db};
 
 use crate::support::{Database, RECEIVE_TIMEOUT, run_sql, serving::Serving};
 
@@ -153,6 +153,24 @@ fn a_second_program_on_the_same_folder_is_refused() {
         assert_eq!(output.status.code(), Some(75), "{command}: {}", line(&output));
     }
     assert!(deadwax(data.path(), &["check"], &[]).status.success(), "check works beside a running server");
+}
+
+/// As in a container, where the command may follow the start at once.
+#[tokio::test]
+async fn a_command_waits_for_the_server_that_makes_the_tables() {
+    let data = tempfile::tempdir().unwrap();
+    let lock = std::fs::File::create(data.path().join("lock")).unwrap();
+    lock.lock().unwrap();
+    let folder = data.path().to_owned();
+    let creating = tokio::task::spawn_blocking(move || {
+        deadwax(&folder, &["admin", "create", "boss@label.example"], &[])
+    });
+    tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+    assert!(!creating.is_finished());
+    let db = Db::open(None, data.path()).await.unwrap();
+    deadwax::start::migrate(&db, &Clock::System, None).await.unwrap();
+    let created = creating.await.unwrap();
+    assert!(created.status.success(), "{}", line(&created));
 }
 
 #[tokio::test]

@@ -195,6 +195,11 @@ impl Db {
         })
     }
 
+    /// Whether the schema is this program's, or newer.
+    pub async fn is_current(&self) -> Result<bool, OpenError> {
+        Ok(self.schema().await? >= newest_step())
+    }
+
     /// Brings the schema up to date, all steps or none; returns whether any were pending. A second program waits (PostgreSQL) or is
     /// kept out by the lock file (SQLite).
     pub async fn migrate(&self) -> Result<bool, OpenError> {
@@ -235,7 +240,7 @@ impl Db {
         &self,
         before: impl AsyncFnOnce(Steps) -> Result<(), E>,
     ) -> Result<bool, E> {
-        let to = MIGRATIONS_SQLITE.iter().map(|step| step.version).max().unwrap_or(0);
+        let to = newest_step().unwrap_or(0);
         match self.schema().await? {
             Some(from) if from < to => before(Steps { from, to }).await.map(|()| true),
             schema => Ok(schema.is_none()),
@@ -248,6 +253,10 @@ impl Db {
 pub struct Steps {
     pub from: i64,
     pub to: i64,
+}
+
+fn newest_step() -> Option<i64> {
+    MIGRATIONS_SQLITE.iter().map(|step| step.version).max()
 }
 
 fn parse_version(text: &str) -> (u32, u32, u32) {
