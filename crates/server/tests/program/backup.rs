@@ -30,6 +30,7 @@ use crate::{
 
 deadwax_store::statements! {
     OUTBOX = "SELECT sealed IS NULL, sent_at IS NOT NULL, dead_at IS NOT NULL, last_error FROM outbox ORDER BY id";
+    LETTERS = "SELECT state FROM letters";
 }
 
 /// An empty target for a restore.
@@ -293,6 +294,27 @@ async fn letters_that_waited_are_given_up_by_a_restore_and_visitors_messages_are
                 (false, false, true, None),
             ]
         );
+    }
+}
+
+/// A move misses no letter's date. After a loss an admin decides, for some recipients may have had it.
+#[apply(on_both_engines!)]
+async fn a_letter_of_the_newsletter_is_paused_by_a_restore_and_not_by_a_move(engine: Engine) {
+    let server = label(engine).await;
+    let id = server.id_literal(uuid::Uuid::now_v7());
+    let row = format!("{id}, 'A record', 'scheduled', 1, 1");
+    server
+        .sql(&format!("INSERT INTO letters (id, subject, state, created_at, updated_at) VALUES ({row})"))
+        .await;
+    let folder = tempfile::tempdir().unwrap();
+    backed_up(&server, folder.path()).await;
+    for target in [Engine::Sqlite, Engine::Postgres] {
+        for (openings, state) in [(Openings::Keep, "scheduled"), (Openings::End, "paused")] {
+            let place = Place::new(target).await;
+            place.restore_with(folder.path(), openings).await.unwrap();
+            let letters = place.db().await.query(LETTERS).all::<(String,)>().await.unwrap();
+            assert_eq!(letters, [(state.to_owned(),)]);
+        }
     }
 }
 

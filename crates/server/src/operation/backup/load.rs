@@ -113,8 +113,11 @@ pub(in crate::operation) async fn finish(
     let mut tx = begin_empty(db, &checked.tables).await?;
     let rows = load_all(&mut tx, folder, checked, openings).await?;
     change(&mut tx, SUPERSEDE).await?;
-    change(&mut tx, PAUSE_LETTERS).await?;
-    let given_up = if openings == Openings::End { change(&mut tx, GIVE_UP).await? } else { 0 };
+    let mut given_up = 0;
+    if openings == Openings::End {
+        change(&mut tx, PAUSE_LETTERS).await?;
+        given_up = change(&mut tx, GIVE_UP).await?;
+    }
     tx.commit().await?;
     Ok(Report { rows, objects: 0, damaged: Vec::new(), given_up })
 }
