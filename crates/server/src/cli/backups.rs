@@ -48,7 +48,7 @@ const NO_PLACE: &str = "BACKUP_URL is not set: name a folder, or set it to a fol
 pub(super) struct Source {
     /// A folder that `deadwax backup FOLDER` wrote, or the folder or `s3://…` address of `BACKUP_URL`. Default: `BACKUP_URL`.
     from: Option<std::ffi::OsString>,
-    /// The last backup of this time, as `2026-11-26` or `2026-11-26T03:30`. Default: the newest.
+    /// The last backup of this time by UTC, as `deadwax backups` lists them: `2026-11-26` or `2026-11-26T03:30`. Default: the newest.
     #[arg(long)]
     at: Option<String>,
     #[command(flatten)]
