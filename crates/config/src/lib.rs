@@ -31,26 +31,6 @@ pub enum AdminMfa {
     Required,
 }
 
-/// Whether pages are painted: served with their text, for readers that do not run the web app.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Paint {
-    /// Public pages are painted, as far as the engine keeps up.
-    #[default]
-    On,
-    /// Browsers make the whole page.
-    Off,
-}
-
-/// Whether visits are counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Visits {
-    /// Browsers tell which pages are seen.
-    #[default]
-    Counted,
-    /// They tell nothing.
-    NotCounted,
-}
-
 /// Every setting, parsed.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -65,8 +45,9 @@ pub struct Settings {
     pub tls_cert: Option<PathBuf>,
     pub tls_key: Option<PathBuf>,
     pub admin_mfa: AdminMfa,
-    pub paint: Paint,
-    pub numbers: Visits,
+    /// Whether pages are served with their text, for readers that do not run the web app.
+    pub paints: bool,
+    pub counts_visits: bool,
     /// The address that serves the metrics.
     pub admin_listen: Option<SocketAddr>,
     /// A PostgreSQL database.
@@ -115,11 +96,10 @@ impl Settings {
         let words = [("offered", AdminMfa::Offered), ("required", AdminMfa::Required)];
         let admin_mfa = admin_mfa.map_or(Ok(AdminMfa::default()), |text| choice(setting, &text, words))?;
         let (setting, paint) = parsed("DEADWAX_PAINT", given.paint)?;
-        let words = [("on", Paint::On), ("off", Paint::Off)];
-        let paint = paint.map_or(Ok(Paint::default()), |text| choice(setting, &text, words))?;
+        let words = [("on", true), ("off", false)];
+        let paints = paint.map_or(Ok(true), |text| choice(setting, &text, words))?;
         let (setting, numbers) = parsed("DEADWAX_NUMBERS", given.numbers)?;
-        let words = [("on", Visits::Counted), ("off", Visits::NotCounted)];
-        let numbers = numbers.map_or(Ok(Visits::default()), |text| choice(setting, &text, words))?;
+        let counts_visits = numbers.map_or(Ok(true), |text| choice(setting, &text, words))?;
         let (setting, trusted_proxies) = parsed("TRUSTED_PROXIES", given.trusted_proxies)?;
         let trusted_proxies = values::networks(setting, &trusted_proxies.unwrap_or_default())?;
         let (setting, dns_server) = parsed("DNS_SERVER", given.dns_server)?;
@@ -133,8 +113,8 @@ impl Settings {
             tls_cert: path(given.tls_cert),
             tls_key: path(given.tls_key),
             admin_mfa,
-            paint,
-            numbers,
+            paints,
+            counts_visits,
             admin_listen,
             database_url: secret("DATABASE_URL", given.database_url)?,
             storage_url: secret("STORAGE_URL", given.storage_url)?,

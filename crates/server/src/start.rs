@@ -7,7 +7,7 @@ mod service;
 use std::{io::Write as _, path::Path, sync::Arc, time::Duration};
 
 use anyhow::Context as _;
-use deadwax_config::{Origin, Paint, Settings, Visits, file_modes};
+use deadwax_config::{Origin, Settings, file_modes};
 use deadwax_http::{
     descriptors, headers::page_policy, observe, response_cache::ResponseCache, serve, slots::Slots,
 };
@@ -163,7 +163,7 @@ pub async fn app(
         origin,
         dns_server: settings.dns_server,
         known_label,
-        numbers: Numbers::new(settings.numbers == Visits::Counted),
+        numbers: Numbers::new(settings.counts_visits),
         admin_mfa: settings.admin_mfa,
         responses,
         assets: web.assets,
@@ -197,7 +197,7 @@ impl Web {
 }
 
 fn painter(settings: &Settings, source: Option<&'static str>) -> Painter {
-    if settings.paint == Paint::Off {
+    if !settings.paints {
         return Painter::off();
     }
     source.map_or_else(

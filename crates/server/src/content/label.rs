@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicU64, Ordering},
 };
 
-use deadwax_config::{Settings, Visits};
+use deadwax_config::Settings;
 use deadwax_mail::letter::LabelName;
 use deadwax_store::{db::Db, statements, tables::Tables};
 use jiff::tz::TimeZone;
@@ -80,7 +80,7 @@ pub struct Presets {
 
 impl Presets {
     pub fn of(settings: &Settings) -> Self {
-        Self { name: settings.label_name.clone(), counts_visits: settings.numbers == Visits::Counted }
+        Self { name: settings.label_name.clone(), counts_visits: settings.counts_visits }
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use deadwax_config::Paint;
 use deadwax_paint::{Bounds, Painter};
 use macro_rules_attribute::apply;
 use reqwest::StatusCode;
@@ -42,7 +41,7 @@ const PATIENT: Bounds = Bounds {
 async fn start(engine: Engine, source: &'static str, bounds: Bounds) -> TestServer {
     TestServer::start_prepared(
         engine,
-        |settings| settings.paint = Paint::On,
+        |settings| settings.paints = true,
         |_, app| app.painter = Painter::new(source, bounds),
     )
     .await
@@ -248,7 +247,7 @@ async fn a_storm_of_changes_is_not_painted_but_what_it_leaves_is(engine: Engine)
 
 #[tokio::test]
 async fn nothing_is_painted_when_it_is_turned_off() {
-    let server = TestServer::start_with(Engine::Sqlite, |settings| settings.paint = Paint::Off).await;
+    let server = TestServer::start_with(Engine::Sqlite, |settings| settings.paints = false).await;
     for path in ["/", "/releases", "/nothing"] {
         assert_eq!(painted(&server.get(path).await), None, "{path}");
     }

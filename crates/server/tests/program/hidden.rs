@@ -3,7 +3,6 @@
 
 use std::{collections::BTreeSet, time::Duration};
 
-use deadwax_config::Paint;
 use deadwax_paint::{Bounds, Painter};
 use futures_util::StreamExt as _;
 use image::ImageFormat;
@@ -224,7 +223,7 @@ async fn hidden_rows_do_not_appear_in_the_apps_own_pages(engine: Engine) {
 async fn crawls_without_finding_hidden_rows(engine: Engine, source: &'static str) {
     let server = TestServer::start_prepared(
         engine,
-        |settings| settings.paint = Paint::On,
+        |settings| settings.paints = true,
         |_, app| app.painter = Painter::new(source, PATIENT),
     )
     .await;

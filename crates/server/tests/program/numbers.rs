@@ -3,7 +3,6 @@ mod month;
 use std::{path::Path, time::Duration};
 
 use deadwax::{numbers::keep, operation::backup};
-use deadwax_config::Visits;
 use jiff::tz::TimeZone;
 use macro_rules_attribute::apply;
 use reqwest::Method;
@@ -173,8 +172,7 @@ async fn what_is_no_visit_changes_nothing(engine: Engine) {
 
 #[tokio::test]
 async fn nothing_is_counted_where_it_is_turned_off() {
-    let server =
-        TestServer::start_with(Engine::Sqlite, |settings| settings.numbers = Visits::NotCounted).await;
+    let server = TestServer::start_with(Engine::Sqlite, |settings| settings.counts_visits = false).await;
     assert_eq!(server.get("/api/label").await.json()["counts_visits"], false);
     assert_eq!(tell(&Browser::new(&server), &view("/")).await.status, 204);
     keep::flush(&server.app).await;

@@ -1,6 +1,5 @@
 //! Release search: titles, artists and catalogue numbers of public releases only.
 
-use deadwax_config::Paint;
 use deadwax_paint::{Bounds, Painter};
 use macro_rules_attribute::apply;
 use serde_json::{Value, json};
@@ -147,7 +146,7 @@ const ADDRESS: &str = r#"
 async fn the_page_of_a_search_is_painted_when_there_is_time_and_never_indexed_or_kept(engine: Engine) {
     let server = TestServer::start_prepared(
         engine,
-        |settings| settings.paint = Paint::On,
+        |settings| settings.paints = true,
         |_, app| {
             let bounds = Bounds {
                 patience: std::time::Duration::from_secs(20),

@@ -24,7 +24,7 @@ use deadwax::{
     routes,
     start::{self, Web},
 };
-use deadwax_config::{Given, Origin, Paint, Settings};
+use deadwax_config::{Given, Origin, Settings};
 use deadwax_http::{response_cache::ResponseCache, serve};
 use deadwax_store::{clock::Clock, db::Db, storage::Storage};
 use reqwest::{Client, Response, StatusCode, header::HeaderMap};
@@ -287,10 +287,7 @@ pub fn settings(public_url: &str, data: &Path) -> Settings {
     let arguments =
         ["test", "--public-url", public_url, "--data-dir", &data, "--trusted-proxies", "127.0.0.1/32"];
     // Unpainted documents do not depend on the load of the machine; tests of painting turn it on.
-    Settings {
-        paint: Paint::Off,
-        ..Settings::read(<Only as clap::Parser>::parse_from(arguments).given).unwrap()
-    }
+    Settings { paints: false, ..Settings::read(<Only as clap::Parser>::parse_from(arguments).given).unwrap() }
 }
 
 /// The findings of `deadwax check` two days later, for the origin of every test's label.
