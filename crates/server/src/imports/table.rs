@@ -44,10 +44,11 @@ impl From<TableError> for Refusal {
 
 /// Reads a table of releases.
 pub fn read(bytes: &[u8]) -> Result<Table, TableError> {
-    read_up_to(bytes, ROWS_MAX)
+    let table = read_up_to(bytes, ROWS_MAX)?;
+    if table.rows.is_empty() { Err(ImportError::Empty.into()) } else { Ok(table) }
 }
 
-/// Reads a table of at most `most` rows; they may be shorter than the header, or longer by empty cells.
+/// Reads a header and at most `most` rows; they may be shorter than the header, or longer by empty cells.
 pub fn read_up_to(bytes: &[u8], most: usize) -> Result<Table, TableError> {
     let (text, encoding) = decoded(bytes)?;
     let mut reader = Reader::new(&text);
@@ -70,9 +71,6 @@ pub fn read_up_to(bytes: &[u8], most: usize) -> Result<Table, TableError> {
             width = width.max(columns);
         }
         rows.push(row);
-    }
-    if rows.is_empty() {
-        return Err(ImportError::Empty.into());
     }
     Ok(Table { headers: header.cells.iter().take(width).map(str::to_owned).collect(), rows, encoding })
 }

@@ -169,9 +169,14 @@ fn read_table(bytes: &[u8], most: usize) -> Result<Table, Refusal> {
         let first = Row { line: 1, cells: table.headers.iter().collect(), problem: None };
         table.rows.insert(0, first);
         table.headers.fill(String::new());
-        SubscriberField::Email.name().clone_into(&mut table.headers[place]);
+        // One column with Mailchimp's in a ZIP.
+        "Email Address".clone_into(&mut table.headers[place]);
     }
-    Ok(table)
+    match table.rows.len() {
+        0 => Err(ImportError::Empty.into()),
+        rows if rows > most => Err(SubscriberImportError::TooManyRows.into()),
+        _ => Ok(table),
+    }
 }
 
 /// The headers of all tables, each once, and for each table the place of its columns there.

@@ -129,6 +129,19 @@ async fn a_bare_list_of_addresses_has_no_header(engine: Engine) {
     assert_eq!(import["unconfirmed"], 3);
 }
 
+#[apply(on_both_engines!)]
+async fn a_bare_list_may_be_one_address(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    server.fan("fan@x.example", "consent = 'confirmed'").await;
+    let desk = server.desk().await;
+    let check = send(&server, &desk, CHECK, ("left.txt", b"a@x.example\n")).await.json();
+    assert_eq!(verdicts(&check), ["add_unconfirmed"]);
+    let lists = [entry("subscribed_1.csv", SUBSCRIBED), entry("unsubscribed_1.txt", b"fan@x.example")];
+    let import = imported(&server, &desk, ("lists.zip", &zip(&lists))).await;
+    assert_eq!((&import["confirmed"], &import["ended"]), (&json!(2), &json!(1)), "{import}");
+    assert!(server.fan_is("fan@x.example", "NOT active AND suppressed").await);
+}
+
 #[tokio::test]
 async fn what_is_no_list_is_refused() {
     let server = TestServer::start(Engine::Sqlite).await;
@@ -139,7 +152,10 @@ async fn what_is_no_list_is_refused() {
     damaged[60] ^= 0x55;
     let locked = Entry { flags: 1, ..entry("subscribed_1.csv", SUBSCRIBED) };
     let large = "email\n".to_owned() + &"a@x.example\n".repeat(1_400_000);
-    let rows = "email\n".to_owned() + &"a@x.example\n".repeat(100_001);
+    let bare = "a@x.example\n".repeat(100_001);
+    let rows = "email\n".to_owned() + &bare;
+    let in_parts =
+        [entry("subscribed_1.txt", &bare.as_bytes()[12..]), entry("subscribed_2.txt", b"b@x.example")];
     for (file, status, code) in [
         (zip(&[entry("cleaned_1.csv", &bomb)]), 422, "subscribers_zip_too_large"),
         (zip(&many), 422, "subscribers_zip_too_large"),
@@ -154,6 +170,8 @@ async fn what_is_no_list_is_refused() {
         (b"email\n".to_vec(), 422, "import_empty"),
         (Vec::new(), 422, "import_empty"),
         (rows.into_bytes(), 422, "subscribers_too_many_rows"),
+        (zip(&in_parts), 422, "subscribers_too_many_rows"),
+        (bare.into_bytes(), 422, "subscribers_too_many_rows"),
         (large.into_bytes(), 413, "import_too_large"),
     ] {
         for path in [CHECK, PATH] {
