@@ -199,6 +199,17 @@ async fn a_release_is_announced_with_everything_it_has(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn a_release_without_a_date_is_announced_as_out_soon(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut desk = server.desk().await;
+    let release = server.release(Release { title: "Signal", date: None, ..Release::default() }).await;
+    server.sql("UPDATE releases SET state = 'draft'").await;
+    let letter = desk.post(LETTERS, json!({"release": release})).await.json();
+    assert_eq!(letter["parts"][0]["text"], "Out soon");
+    assert!(letter["preheader"].as_str().unwrap().starts_with("Out soon: Signal"), "{letter}");
+}
+
+#[apply(on_both_engines!)]
 async fn nothing_typed_leaves_its_place(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
