@@ -28,6 +28,16 @@ macro_rules! ids {
         concat!(" IN (SELECT ", json_id!($engine "id"), " FROM ", json_rows!($engine "$1"), ")")
     };
 }
+macro_rules! written_to {
+    ($engine:ident) => {
+        concat!(
+            "SELECT subscription_id FROM newsletter_letters WHERE subscription_id",
+            ids!($engine),
+            " UNION SELECT subscription_id FROM letter_recipients WHERE subscription_id",
+            ids!($engine)
+        )
+    };
+}
 macro_rules! restore {
     ($engine:ident) => {
         concat!(
@@ -49,8 +59,7 @@ statements! {
     ENDED = "SELECT id, email FROM newsletter_subscriptions WHERE ended_by = $1 ORDER BY id LIMIT $2", postgres + " FOR UPDATE";
     RESTORE = restore!(sqlite), postgres restore!(postgres);
     ADDED = "SELECT id FROM newsletter_subscriptions WHERE added_by = $1 ORDER BY id LIMIT $2", postgres + " FOR UPDATE";
-    ASKED = concat!("SELECT DISTINCT subscription_id FROM newsletter_letters WHERE subscription_id", ids!(sqlite)),
-        postgres concat!("SELECT DISTINCT subscription_id FROM newsletter_letters WHERE subscription_id", ids!(postgres));
+    WRITTEN_TO = written_to!(sqlite), postgres written_to!(postgres);
     DELETE = concat!("DELETE FROM newsletter_subscriptions WHERE id", ids!(sqlite)),
         postgres concat!("DELETE FROM newsletter_subscriptions WHERE id", ids!(postgres));
     UNDONE = "UPDATE subscriber_imports SET undone_at = $2 WHERE id = $1 AND undone_at IS NULL";
@@ -136,8 +145,8 @@ async fn delete_all(app: &AppState, import: Uuid, now: Micros) -> AppResult<u64>
         let list =
             ids.iter().map(|(id,)| json!({"id": id.simple().to_string()})).collect::<Value>().to_string();
         let mut letters = Vec::new();
-        for (asked,) in tx.query(ASKED).bind(&list).all::<(SubscriptionId,)>().await? {
-            letters.extend(confirmations::forget_letters(&mut tx, asked).await?);
+        for (id,) in tx.query(WRITTEN_TO).bind(&list).all::<(SubscriptionId,)>().await? {
+            letters.extend(confirmations::forget_letters(&mut tx, id).await?);
         }
         deleted += tx.query(DELETE).bind(&list).execute().await?;
         forgetting.remove_captured(&letters).await.map_err(AppError::storage_error)?;

@@ -133,6 +133,24 @@ async fn an_erased_person_leaves_no_captured_letter(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn the_undo_of_an_import_leaves_no_captured_letter(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let mut label = Label::of(server, Sink::away(), &["a@fans.example"]).await;
+    let imports = "/api/admin/newsletter/imports";
+    let file = ("fans.csv", &b"email,confirmed_at\nfan@fans.example,2024-01-31 12:34:56\n"[..]);
+    let import =
+        label.server.send_file(&label.desk, (reqwest::Method::POST, imports), file, &[]).await.json();
+    assert_eq!(import["confirmed"], json!(1), "{import}");
+    label.send().await;
+    label.work(3).await;
+    assert_eq!(label.server.mails().len(), 2);
+    let undo = format!("{imports}/{}/undo", import["id"].as_str().unwrap());
+    assert_eq!(label.desk.post_another(&undo, json!({})).await.json()["deleted"], json!(1));
+    assert_eq!(label.server.mails_to("fan@fans.example"), Vec::<String>::new());
+    assert_eq!(label.server.mails_to("a@fans.example").len(), 1);
+}
+
+#[apply(on_both_engines!)]
 async fn a_person_who_is_erased_while_a_letter_is_captured_leaves_no_file(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut label = Label::of(server, Sink::away(), &["a@fans.example"]).await;
