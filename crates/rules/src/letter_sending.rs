@@ -137,6 +137,8 @@ names! {
         Sender = "sender";
         /// The mail server gave no answer twice after the text of the same letter.
         NoAnswer = "no_answer";
+        /// The mail server was set up, or taken away, after the letter began.
+        Way = "way";
         /// A mail cannot be written into the folder of captured mail.
         Folder = "folder";
         /// No letter can be made of its parts any more.
@@ -161,6 +163,9 @@ impl PauseReason {
             }
             Self::NoAnswer => {
                 "The mail server took the text of a letter twice without an answer. Recipients may have this letter already."
+            }
+            Self::Way => {
+                "SMTP_URL was set or taken away after it began: the rest would go another way than the first mails. Change that back to go on, or stop it."
             }
             Self::Folder => "Mail cannot be written into the data folder. The disk may be full.",
             Self::Parts => {

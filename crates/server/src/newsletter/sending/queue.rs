@@ -32,7 +32,7 @@ statements! {
             WHERE active AND consent IN ('confirmed', 'vouched')", postgres "INSERT INTO letter_recipients (id, letter_id, subscription_id, next_try_at) \
         SELECT gen_random_uuid(), $1, id, $2 FROM newsletter_subscriptions \
             WHERE active AND consent IN ('confirmed', 'vouched')";
-    SENDING = "SELECT id FROM letters WHERE state = 'sending' ORDER BY began_at, id";
+    SENDING = "SELECT id, captured FROM letters WHERE state = 'sending' ORDER BY began_at, id";
     // Locks the row, which the first letter makes.
     PACE = "INSERT INTO letter_pace (id, next_at, slowed, paused_until) VALUES (1, 0, 0, 0) \
         ON CONFLICT (id) DO UPDATE SET id = 1 RETURNING next_at, slowed, paused_until";
@@ -213,7 +213,12 @@ async fn take(app: &AppState, now: Micros) -> AppResult<Next> {
     }
     let until = now.saturating_add(micros(HANDING_MS));
     let mut skipped = 0;
-    for (letter,) in tx.query(SENDING).all::<(LetterId,)>().await? {
+    for (letter, captured) in tx.query(SENDING).all::<(LetterId, bool)>().await? {
+        if captured == app.mail.has_server() {
+            pauses::pause(&mut tx, app, letter, PauseReason::Way, now).await?;
+            tx.commit().await?;
+            return Ok(Next::Wait(Duration::ZERO));
+        }
         while let Some(row) = tx.query(TAKE).bind(letter).bind(now).bind(until).optional::<Row>().await? {
             let found = tx.query(ADDRESS).bind(row.subscription_id).optional::<(String, String)>().await?;
             if let Some((email, leave_token)) = found {

@@ -76,6 +76,31 @@ async fn a_server_that_is_away_costs_nothing_but_time(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn a_letter_that_began_without_a_mail_server_does_not_go_on_with_one(engine: Engine) {
+    let mut label = Label::with(engine, &["a@fans.example", "b@fans.example"]).await;
+    label.send().await;
+    let mut sender = LetterSender::new(label.server.app.clone());
+    assert_eq!(sender.step().await.unwrap(), None);
+    sender.all_done().await;
+    label.mails(1).await;
+    // As a program leaves it that wrote the first one into a file.
+    label.server.sql("UPDATE letters SET captured = TRUE").await;
+    for _ in 0..2 {
+        label.work(2).await;
+        let report = label.report().await;
+        assert_eq!((&report["state"], &report["counts"]["waiting"]), (&json!("paused"), &json!(1)));
+        assert!(report["pause_text"].as_str().unwrap().contains("SMTP_URL"), "{report}");
+        let unsent = "outbox WHERE sent_at IS NULL";
+        label.server.wait_until("the admins know", async || label.server.count(unsent).await == 0).await;
+        label.step("resume").await;
+    }
+    label.server.sql("UPDATE letters SET captured = FALSE").await;
+    label.work(2).await;
+    let report = label.report().await;
+    assert_eq!((&report["state"], &report["counts"]["sent"]), (&json!("sent"), &json!(2)));
+}
+
+#[apply(on_both_engines!)]
 async fn other_mail_goes_first(engine: Engine) {
     let mut label = Label::with(engine, &["a@fans.example", "b@fans.example"]).await;
     label.send().await;
