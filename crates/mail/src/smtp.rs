@@ -37,6 +37,8 @@ const SEND: Duration = Duration::from_secs(20);
 pub(super) const MORE_FOR_MANY: Duration = Duration::from_secs(80);
 const SLOW: &str = "no answer in time";
 const IDLE: usize = 4;
+/// Mails in one connection. Servers that count them answer 421 to the next one, as if it were too fast.
+const MAILS_MAX: u32 = 50;
 
 pub(super) struct Server {
     host: String,
@@ -45,7 +47,13 @@ pub(super) struct Server {
     tls: TlsParameters,
     credentials: Option<Credentials>,
     hello: ClientId,
-    idle: Mutex<Vec<AsyncSmtpConnection>>,
+    idle: Mutex<Vec<Connection>>,
+}
+
+struct Connection {
+    smtp: AsyncSmtpConnection,
+    /// Those that the server has taken.
+    mails: u32,
 }
 
 impl std::fmt::Debug for Server {
@@ -88,13 +96,13 @@ impl Server {
         let ready = timeout_at(deadline, async {
             let envelope = message.envelope();
             // Addresses and text are ASCII, so no extension is needed.
-            connection.command(Mail::new(envelope.from().cloned(), Vec::new())).await?;
+            connection.smtp.command(Mail::new(envelope.from().cloned(), Vec::new())).await?;
             stage = Stage::Recipient;
             for to in envelope.to() {
-                connection.command(Rcpt::new(to.clone(), Vec::new())).await?;
+                connection.smtp.command(Rcpt::new(to.clone(), Vec::new())).await?;
             }
             stage = Stage::Text;
-            connection.command(Data).await
+            connection.smtp.command(Data).await
         });
         match ready.await {
             Ok(Ok(_)) => Ok(MailTransaction { server: self, connection, deadline }),
@@ -103,16 +111,16 @@ impl Server {
         }
     }
 
-    async fn connection(&self) -> Result<AsyncSmtpConnection, Error> {
+    async fn connection(&self) -> Result<Connection, Error> {
         loop {
             let kept = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
             match kept {
                 Some(mut connection) => {
-                    if connection.test_connected().await {
+                    if connection.smtp.test_connected().await {
                         return Ok(connection);
                     }
                 }
-                None => return self.connect().await,
+                None => return Ok(Connection { smtp: self.connect().await?, mails: 0 }),
             }
         }
     }
@@ -131,9 +139,10 @@ impl Server {
         Ok(connection)
     }
 
-    fn keep(&self, connection: AsyncSmtpConnection) {
+    fn keep(&self, mut connection: Connection) {
+        connection.mails += 1;
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        if idle.len() < IDLE {
+        if idle.len() < IDLE && connection.mails < MAILS_MAX {
             idle.push(connection);
         }
     }
@@ -146,14 +155,15 @@ impl Server {
 /// A mail transaction (RFC 5321, section 3.3) whose server waits for the text. Dropping it sends no mail.
 pub(super) struct MailTransaction<'a> {
     server: &'a Server,
-    connection: AsyncSmtpConnection,
+    connection: Connection,
     deadline: Instant,
 }
 
 impl MailTransaction<'_> {
     /// Sends the text, and waits for the answer until [`SEND`] and `more` are over. On success the server is responsible for the mail.
     pub(super) async fn finish(mut self, message: &Message, more: Duration) -> Result<(), Refusal> {
-        let taken = timeout_at(self.deadline + more, self.connection.message(&message.formatted())).await;
+        let taken =
+            timeout_at(self.deadline + more, self.connection.smtp.message(&message.formatted())).await;
         // After a failure the connection is dropped: its next answer cannot be predicted.
         match taken {
             Ok(Ok(_)) => {

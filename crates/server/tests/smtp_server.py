@@ -2,7 +2,7 @@
 
 smtp_server.py PORT: listens on 127.0.0.1, also at a port that another socket holds without listening. A line on standard input sets what it does from then on, and the local
 part of a recipient sets it for that mail alone: accept, slow (thinks for 4 seconds), stall, drop (takes the mail and hangs up before saying so), 421, 452,
-454, 550. On standard output, a JSON object a line: {"port"} once, then {"sender", "to", "at", "data"} for each mail it
+454, 550, few (as accept, and 421 to the 61st mail of a connection). On standard output, a JSON object a line: {"port"} once, then {"sender", "to", "at", "data"} for each mail it
 has read, with the time in milliseconds since 1970.
 It ends when its standard input does.
 """
@@ -14,7 +14,7 @@ import time
 
 from aiosmtpd.smtp import SMTP
 
-MODES = ("accept", "slow", "stall", "drop", "421", "452", "454", "550")
+MODES = ("accept", "few", "slow", "stall", "drop", "421", "452", "454", "550")
 REPLIES = {
     "421": "421 4.3.2 Going down, {0}",
     "452": "452 4.3.1 No room for {0}",
@@ -34,6 +34,17 @@ def mode_for(address):
 
 
 class Handler:
+    def __init__(self):
+        self.mails = 0
+
+    async def handle_MAIL(self, server, session, envelope, address, options):
+        self.mails += 1
+        if mode == "few" and self.mails > 60:
+            return "421 too many messages in this connection"
+        envelope.mail_from = address
+        envelope.mail_options.extend(options)
+        return "250 OK"
+
     async def handle_RCPT(self, server, session, envelope, address, options):
         reply = REPLIES.get(mode_for(address))
         if reply:

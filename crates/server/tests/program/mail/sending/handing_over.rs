@@ -101,6 +101,26 @@ async fn a_letter_that_began_without_a_mail_server_does_not_go_on_with_one(engin
 }
 
 #[apply(on_both_engines!)]
+async fn a_server_that_counts_the_mails_of_a_connection_is_not_asked_for_too_many(engine: Engine) {
+    let addresses: Vec<_> = (0..65).map(|number| format!("fan{number}@fans.example")).collect();
+    let addresses: Vec<_> = addresses.iter().map(String::as_str).collect();
+    let mut label = Label::with(engine, &addresses).await;
+    label.sink.mode("few").await;
+    label.send().await;
+    // One after the other, so that one connection would do.
+    let mut sender = LetterSender::new(label.server.app.clone());
+    for _ in 0..65 {
+        while sender.step().await.unwrap().is_some() {
+            label.server.advance(Duration::from_secs(1));
+        }
+        sender.all_done().await;
+    }
+    let refused = "letter_recipients WHERE code IS NOT NULL OR state <> 'sent'";
+    assert_eq!(label.server.count(refused).await, 0);
+    assert_eq!(label.server.count("letter_pace WHERE slowed > 0").await, 0);
+}
+
+#[apply(on_both_engines!)]
 async fn other_mail_goes_first(engine: Engine) {
     let mut label = Label::with(engine, &["a@fans.example", "b@fans.example"]).await;
     label.send().await;
