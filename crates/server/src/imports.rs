@@ -273,7 +273,7 @@ pub(crate) struct SentTable {
 }
 
 /// Waits for the turn to work on an import.
-pub(crate) async fn take_turn() -> AppResult<SemaphorePermit<'static>> {
+pub async fn take_turn() -> AppResult<SemaphorePermit<'static>> {
     ONE_AT_A_TIME.acquire().await.map_err(AppError::internal)
 }
 

@@ -164,9 +164,9 @@ pub async fn list_subscriber_imports(
 pub async fn undo_subscribers(editor: Editor, PathId(id): PathId) -> AppResult<Json<UndoneSubscribers>> {
     let _one = imports::take_turn().await?;
     let now = editor.app.clock.now();
-    let (mut tx, undone) = undo::undo(&editor.app, id, now).await?;
+    let (mut tx, undone) = undo::undo(&editor, id, now).await?;
     let target = format!("newsletter_import:{id} {} deleted, {} restored", undone.deleted, undone.restored);
-    editor.note(&mut tx, "data_delete", &target, now).await?;
+    editor.note(&mut tx, "data_update", &target, now).await?;
     tx.commit().await?;
     Ok(Json(undone))
 }

@@ -19,6 +19,7 @@ use uuid::Uuid;
 
 use crate::{
     app::AppState,
+    editing::Editor,
     imports::known::Source,
     newsletter::{confirmations, suppressions},
 };
@@ -79,8 +80,9 @@ pub struct UndoneSubscribers {
     pub left: u64,
 }
 
-/// Undoes an import within 24 hours, the newest one first. Interrupted, it can be repeated.
-pub async fn undo(app: &AppState, id: Uuid, now: Micros) -> AppResult<(Tx, UndoneSubscribers)> {
+/// Undoes an import within 24 hours, the newest one first, after noting that it begins. Interrupted, it can be repeated.
+pub async fn undo(editor: &Editor, id: Uuid, now: Micros) -> AppResult<(Tx, UndoneSubscribers)> {
+    let app = &editor.app;
     let found = app.db.query(FIND).bind(id).optional::<(Micros, Option<Micros>, i64, i64)>().await?;
     let (created_at, undone_at, added, ended) = found.ok_or_else(AppError::not_found)?;
     let conflict = |refusal| AppError::from_code(StatusCode::CONFLICT, refusal);
@@ -93,6 +95,9 @@ pub async fn undo(app: &AppState, id: Uuid, now: Micros) -> AppResult<(Tx, Undon
     if app.db.query(NEWER).bind(id).bind(created_at).optional::<(Uuid,)>().await?.is_some() {
         return Err(AppError::from_code(StatusCode::CONFLICT, SubscriberImportError::UndoNewerFirst));
     }
+    let mut tx = app.db.begin().await?;
+    editor.note(&mut tx, "data_delete", &format!("newsletter_import:{id}"), now).await?;
+    tx.commit().await?;
     let restored = restore_all(app, id, now).await?;
     let deleted = delete_all(app, id, now).await?;
     loop {

@@ -54,6 +54,11 @@ async fn an_undo_leaves_what_people_did_themselves(engine: Engine) {
     let undone = undo(&mut desk, &import).await;
     assert_eq!(undone.status, 200, "{undone:?}");
     assert_eq!(undone.json(), json!({"deleted": 3, "restored": 2, "left": 4}));
+    let target = format!("newsletter_import:{}", import["id"].as_str().unwrap());
+    for (event, target) in [("delete", target.clone()), ("update", target + " 3 deleted, 2 restored")] {
+        let noted = format!("audit_log WHERE event = 'data_{event}' AND target = '{target}'");
+        assert_eq!(server.count(&noted).await, 1, "{noted}");
+    }
     for gone in ["a", "b", "vouched"] {
         let row = format!("newsletter_subscriptions WHERE email = '{gone}@x.example'");
         assert_eq!(server.count(&row).await, 0, "{gone}");
@@ -76,6 +81,25 @@ async fn an_undo_leaves_what_people_did_themselves(engine: Engine) {
     assert_eq!((twice.status.as_u16(), twice.problem().as_str()), (409, "import_already_undone"));
     let listed = desk.get(PATH).await.json();
     assert!(listed["items"][0]["undone_at"].is_string() && listed["items"][0]["can_be_undone"] == false);
+}
+
+#[apply(on_both_engines!)]
+async fn an_admin_who_is_dismissed_while_an_undo_waits_undoes_nothing(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let desk = server.desk().await;
+    let import = imported(&server, &desk, ("a.csv", b"email\na@x.example\n")).await;
+    let max = server.admin("Max_404").await;
+    let mut browser = server.signed_in(&max).await;
+    let turn = deadwax::imports::take_turn().await.unwrap();
+    let waiting = tokio::spawn(async move { undo(&mut browser, &import).await });
+    let let_in = async || server.count("session_tokens WHERE first_used_at IS NOT NULL").await == 2;
+    server.wait_until("both admins are let in", let_in).await;
+    server.sql("UPDATE admin_users SET active = FALSE").await;
+    drop(turn);
+    let refused = waiting.await.unwrap();
+    assert_eq!(refused.status, 403, "{refused:?}");
+    assert_eq!(server.count("newsletter_subscriptions").await, 1);
+    assert_eq!(server.count("audit_log WHERE event = 'data_delete'").await, 0);
 }
 
 #[apply(on_both_engines!)]
