@@ -25,7 +25,7 @@ pub use deadwax_store::Failure as OutboxError;
 pub use letter::{Content, Label, Letter, Part, say};
 pub use mailer::{Forgetting, Mailer};
 pub use outbox::{Mail, Patience, Undelivered, cancel, enqueue, forget, is_due, prune, undelivered};
-pub use settings::{MailSettings, SettingError};
+pub use settings::{MailSettings, SettingError, bounce_address};
 pub use worker::{DELIVERY_MAX, deliver};
 
 pub const STATEMENTS: &[(&str, Statement)] = outbox::STATEMENTS;

@@ -121,8 +121,8 @@ fn address(text: &str) -> Option<Address> {
     }
 }
 
-/// An address that has room for the id of a recipient.
-fn bounce_address(text: &str) -> Result<Address, SettingError> {
+/// `BOUNCE_ADDRESS` as letters are sent from it: an address that has room for the id of a recipient.
+pub fn bounce_address(text: &str) -> Result<Address, SettingError> {
     let address = address(text).ok_or_else(|| SettingError::Address("BOUNCE_ADDRESS", text.to_owned()))?;
     let with_id = with_token(address.as_ref(), &Uuid::nil().simple().to_string());
     with_id.map(|_| address).ok_or_else(|| SettingError::LongBounceAddress(text.to_owned()))

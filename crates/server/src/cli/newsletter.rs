@@ -38,9 +38,10 @@ pub(super) async fn remove(settings: &Settings, email: &str) -> anyhow::Result<(
 /// Reads a mail that came back from standard input.
 pub(super) async fn bounces(settings: &Settings) -> anyhow::Result<()> {
     let address = settings.bounce_address.as_deref().context("BOUNCE_ADDRESS is not set")?;
+    let address = deadwax_mail::bounce_address(address)?;
     let mail = returned::read_mail(std::io::stdin().lock())?;
     let db = open_label(settings).await?;
-    let received = returned::receive(&db, address, &mail, Clock::System.now()).await;
+    let received = returned::receive(&db, address.as_ref(), &mail, Clock::System.now()).await;
     db.close().await;
     say(match received.map_err(|error| anyhow::anyhow!("{}", error.detail()))? {
         Received::Gone => "the address does not exist any more: its subscription ended",

@@ -1,6 +1,10 @@
 //! Mail that comes back about letters.
 
-use std::{io::Write as _, process::Stdio, time::Duration};
+use std::{
+    io::Write as _,
+    process::{Command, Output, Stdio},
+    time::Duration,
+};
 
 use deadwax::newsletter::returned::{Received, read_box, receive};
 use deadwax_config::Settings;
@@ -152,36 +156,48 @@ async fn a_complaint_and_a_mail_to_leave_end_a_subscription(engine: Engine) {
     assert_eq!(server.count("newsletter_subscriptions WHERE inactive_reason = 'left'").await, 1);
 }
 
+/// `deadwax bounces` with a mail as its input.
+fn run_bounces(server: &TestServer, mail: &str, settings: &[(&str, &str)]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_deadwax"));
+    command.arg("bounces").env_clear().env("DEADWAX_DATA_DIR", server.data.path());
+    if let Some(url) = server.database_url() {
+        command.env("DATABASE_URL", url);
+    }
+    command.envs(settings.iter().copied());
+    let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // The program may refuse before it has read everything.
+    let _ = child.stdin.take().unwrap().write_all(mail.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
 #[apply(on_both_engines!)]
 async fn the_command_reads_one_mail(engine: Engine) {
     let (server, rows) = label(engine, 1).await;
-    let run = |mail: String, address: Option<&str>, database: Option<String>| {
-        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_deadwax"));
-        command.arg("bounces").env_clear().env("DEADWAX_DATA_DIR", server.data.path());
-        if let Some(url) = database {
-            command.env("DATABASE_URL", url);
-        }
-        if let Some(address) = address {
-            command.env("BOUNCE_ADDRESS", address);
-        }
-        let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap();
-        // The program may refuse before it has read everything.
-        let _ = child.stdin.take().unwrap().write_all(mail.as_bytes());
-        child.wait_with_output().unwrap()
-    };
     let gone = report(&to(rows[0]), rows[0], "max@fans.example", "failed", "5.1.1");
-    let away = run(gone.clone(), Some(BOUNCES), Some("postgres://label@127.0.0.1:1/label".to_owned()));
-    assert_eq!(away.status.code(), Some(75), "the mail server must keep the mail: {away:?}");
-    let wrong = run(gone.clone(), Some("no address"), server.database_url());
-    assert_eq!(wrong.status.code(), Some(75), "{wrong:?}");
-    let refused = run(gone.clone(), None, server.database_url());
-    assert_eq!(refused.status.code(), Some(75));
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("BOUNCE_ADDRESS is not set"), "{refused:?}");
-    let done = run(gone, Some(BOUNCES), server.database_url());
+    for (settings, words) in [
+        (vec![], "BOUNCE_ADDRESS is not set"),
+        (vec![("BOUNCE_ADDRESS", "bounces")], "is not an email address"),
+        (vec![("BOUNCE_ADDRESS", BOUNCES), ("DATABASE_URL", "postgres://label@127.0.0.1:1/label")], ""),
+    ] {
+        let kept = run_bounces(&server, &gone, &settings);
+        assert_eq!(kept.status.code(), Some(75), "the mail server must keep the mail: {kept:?}");
+        assert!(String::from_utf8_lossy(&kept.stderr).contains(words), "{kept:?}");
+    }
+    let done = run_bounces(&server, &gone, &[("BOUNCE_ADDRESS", BOUNCES)]);
     assert!(done.status.success(), "{done:?}");
     assert!(String::from_utf8_lossy(&done.stdout).contains("its subscription ended"), "{done:?}");
     assert!(!server.is_on_the_list().await);
+}
+
+#[apply(on_both_engines!)]
+async fn the_command_knows_an_international_bounce_address(engine: Engine) {
+    let (server, _) = label(engine, 1).await;
+    let leave =
+        format!("From: max@fans.example\r\nTo: bounces+leave-{:032}@xn--mller-kva.example\r\n\r\n", 7);
+    let done = run_bounces(&server, &leave, &[("BOUNCE_ADDRESS", "bounces@müller.example")]);
+    assert!(done.status.success(), "{done:?}");
+    assert!(!server.is_on_the_list().await, "{done:?}");
 }
 
 fn left_unread(server: &TestServer) -> Option<u32> {
