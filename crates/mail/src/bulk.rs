@@ -18,7 +18,7 @@ use uuid::Uuid;
 use super::{
     letter::{Content, Sender, address, both_forms, one_line},
     mailer::{Mailer, Way},
-    returned::with_token,
+    returned::{recipient_token, with_token},
     smtp::MORE_FOR_MANY,
 };
 
@@ -60,7 +60,9 @@ impl Mailer {
     /// Hands a letter over to the mail server, or writes it into the folder of captured mail.
     pub async fn hand_over(&self, mail: BulkMail<'_>, stop: &CancellationToken) -> HandedOver {
         let sender = &self.0.sender;
-        let Some(message) = compose(sender, self.contact_to(), self.bounce_address(), &mail) else {
+        let token = recipient_token(&self.0.outbox.keys, mail.id);
+        let bounces = self.bounce_address().and_then(|address| with_token(address, &token));
+        let Some(message) = compose(sender, self.contact_to(), bounces.as_deref(), &mail) else {
             return HandedOver::Unusable;
         };
         let server = match &self.0.way {
@@ -108,7 +110,7 @@ impl Mailer {
 fn compose(
     sender: &Sender,
     reply_to: &str,
-    bounce_address: Option<&str>,
+    envelope_sender: Option<&str>,
     mail: &BulkMail<'_>,
 ) -> Option<Message> {
     let date = UNIX_EPOCH + Duration::from_micros(u64::try_from(mail.date).ok()?);
@@ -119,9 +121,8 @@ fn compose(
         .subject(one_line(mail.subject))
         .date(date)
         .message_id(Some(format!("<{}@{}>", mail.id, sender.host)));
-    if let Some(bounces) = bounce_address {
-        let from = address(&with_token(bounces, &mail.id.simple().to_string())?)?;
-        builder = builder.envelope(Envelope::new(Some(from), vec![address(mail.to)?]).ok()?);
+    if let Some(from) = envelope_sender {
+        builder = builder.envelope(Envelope::new(Some(address(from)?), vec![address(mail.to)?]).ok()?);
     }
     for (name, value) in &mail.headers {
         let name = HeaderName::new_from_ascii_str(name);
@@ -164,7 +165,7 @@ mod tests {
             ],
         };
         let bytes = String::from_utf8(
-            compose(&sender, "hello@label.example", Some("bounces@label.example"), &mail)
+            compose(&sender, "hello@label.example", Some("bounces+token@label.example"), &mail)
                 .unwrap()
                 .formatted(),
         )

@@ -1,6 +1,7 @@
 //! Mail that comes back about a letter: delivery reports (RFC 3464), complaints (RFC 5965), and requests to leave by mail. Reports
 //! of servers that follow no standard are read by their words.
 
+use deadwax_store::crypto::Keys;
 use mail_parser::{Message, MessageParser, MimeHeaders as _, PartType};
 use rules::mail_replies::{Bounce, bounce, enhanced_code};
 use uuid::Uuid;
@@ -13,6 +14,27 @@ pub fn with_token(address: &str, token: &str) -> Option<String> {
     let (local, domain) = address.rsplit_once('@')?;
     let whole = format!("{local}+{token}@{domain}");
     letter::address(&whole).is_some().then_some(whole)
+}
+
+/// The token of a recipient: the id, and a code of it that the letter's Message-ID does not show. As long as an id.
+pub fn recipient_token(keys: &Keys, id: Uuid) -> String {
+    let code = keys.mac(&[b"letter recipient", id.as_bytes()]);
+    let code = code.iter().take(16).fold(0, |number, byte| (number << 8) | u128::from(*byte));
+    digits(id.as_u128(), ID_DIGITS) + &digits(code, CODE_DIGITS)
+}
+
+fn recipient_of(keys: &Keys, token: &str) -> Option<Uuid> {
+    let id = u128::from_str_radix(token.get(..ID_DIGITS)?, 32).ok().map(Uuid::from_u128)?;
+    (recipient_token(keys, id) == token).then_some(id)
+}
+
+const ID_DIGITS: usize = 26;
+const CODE_DIGITS: usize = 6;
+
+/// The last digits of a number in base 32.
+fn digits(number: u128, count: usize) -> String {
+    let digit = |place: usize| char::from_digit(u32::try_from((number >> (5 * place)) & 31).ok()?, 32);
+    (0..count).rev().filter_map(digit).collect()
 }
 
 /// The token of mail to leave is that of the link, behind this.
@@ -37,7 +59,8 @@ pub struct Returned {
 pub enum About {
     /// By the token in the address that it was sent to.
     Recipient(Uuid),
-    /// By the Message-ID of the letter inside it, and the address that the report names.
+    /// By an id that others can have seen, and the address that the report names: the Message-ID of the letter inside it, or the token
+    /// of letters that were sent before tokens had a code.
     Letter {
         id: Uuid,
         recipient: Option<String>,
@@ -59,23 +82,20 @@ pub enum What {
 }
 
 /// Reads a mail that was sent to `address`, or to it with a token.
-pub fn read(raw: &[u8], address: &str) -> Option<Returned> {
+pub fn read(raw: &[u8], address: &str, keys: &Keys) -> Option<Returned> {
     let mail = MessageParser::default().parse(raw)?;
     let report = Report::of(&mail);
+    let letter = |id: Option<Uuid>| {
+        id.map_or(About::Unknown, |id| About::Letter { id, recipient: report.recipient.clone() })
+    };
     let about = match token(&mail, address) {
-        Some(token) => {
-            let uuid =
-                |text: &str, about: fn(Uuid) -> About| Uuid::try_parse(text).map_or(About::Unknown, about);
-            match (token.strip_prefix(LEAVE), token.strip_prefix(READ_BACK)) {
-                (Some(token), _) => About::Leaving(token.to_owned()),
-                (None, Some(id)) => uuid(id, About::ReadBack),
-                (None, None) => uuid(&token, About::Recipient),
-            }
-        }
-        None => match original(&mail) {
-            Some(id) => About::Letter { id, recipient: report.recipient.clone() },
-            None => About::Unknown,
+        Some(token) => match (token.strip_prefix(LEAVE), token.strip_prefix(READ_BACK)) {
+            (Some(token), _) => About::Leaving(token.to_owned()),
+            (None, Some(id)) => Uuid::try_parse(id).map_or(About::Unknown, About::ReadBack),
+            (None, None) => recipient_of(keys, &token)
+                .map_or_else(|| letter(Uuid::try_parse(&token).ok()), About::Recipient),
         },
+        None => letter(original(&mail)),
     };
     let is_automatic = !report.action.is_empty()
         || mail.headers_raw().any(|(name, value)| {

@@ -5,6 +5,14 @@ use super::*;
 const ID: Uuid = Uuid::from_u128(0x0193_0000_0000_7000_8000_0000_0000_0042);
 const BOUNCES: &str = "bounces@label.example";
 
+fn keys() -> Keys {
+    Keys::parse(std::path::Path::new("key"), &[b'A'; 43]).unwrap()
+}
+
+fn read(raw: &[u8], address: &str) -> Option<Returned> {
+    super::read(raw, address, &keys())
+}
+
 /// A thing that a mail server says about a letter.
 struct Case {
     name: &'static str,
@@ -204,13 +212,26 @@ fn reports_of_all_systems_are_understood() {
 #[test]
 fn the_token_of_the_address_names_the_recipient() {
     for header in ["To", "Delivered-To", "X-Original-To", "Envelope-To"] {
-        let to = with_token(BOUNCES, &ID.simple().to_string()).unwrap();
+        let to = with_token(BOUNCES, &recipient_token(&keys(), ID)).unwrap();
         let raw = postfix(&CASES[0])
             .replace("To: bounces@label.example", &format!("{header}: <{}>", to.to_uppercase()));
         assert_eq!(read(raw.as_bytes(), BOUNCES).unwrap().about, About::Recipient(ID), "{header}");
     }
     let foreign = postfix(&CASES[0]).replace("To: bounces@", &format!("To: other+{}@", ID.simple()));
     assert!(matches!(read(foreign.as_bytes(), BOUNCES).unwrap().about, About::Letter { .. }));
+}
+
+#[test]
+fn a_token_is_as_long_as_an_id_and_cannot_be_made_from_it() {
+    for id in [ID, Uuid::nil(), Uuid::max()] {
+        let token = recipient_token(&keys(), id);
+        assert_eq!((token.len(), recipient_of(&keys(), &token)), (32, Some(id)), "{token}");
+        assert_eq!(recipient_of(&keys(), &format!("{}000000", &token[..26])), None);
+        assert_eq!(recipient_of(&keys(), &id.simple().to_string()), None);
+    }
+    let bare = postfix(&CASES[0]).replace("To: bounces@", &format!("To: bounces+{}@", ID.simple()));
+    let recipient = Some("max@fans.example".to_owned());
+    assert_eq!(read(bare.as_bytes(), BOUNCES).unwrap().about, About::Letter { id: ID, recipient });
 }
 
 #[test]

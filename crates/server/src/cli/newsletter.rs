@@ -3,7 +3,7 @@
 use anyhow::Context as _;
 use clap::Subcommand;
 use deadwax_config::Settings;
-use deadwax_store::clock::Clock;
+use deadwax_store::{clock::Clock, crypto::Keys};
 use rules::email::Email;
 
 use super::{open_label, say};
@@ -41,7 +41,9 @@ pub(super) async fn bounces(settings: &Settings) -> anyhow::Result<()> {
     let address = deadwax_mail::bounce_address(address)?;
     let mail = returned::read_mail(std::io::stdin().lock())?;
     let db = open_label(settings).await?;
-    let received = returned::receive(&db, address.as_ref(), &mail, Clock::System.now()).await;
+    let now = Clock::System.now();
+    let keys = Keys::of(&db, &settings.key_path(), now).await?;
+    let received = returned::receive(&db, &keys, address.as_ref(), &mail, now).await;
     db.close().await;
     say(match received.map_err(|error| anyhow::anyhow!("{}", error.detail()))? {
         Received::Gone => "the address does not exist any more: its subscription ended",

@@ -7,6 +7,7 @@ use deadwax_http::error::AppResult;
 use deadwax_mail::returned::{self, About, What};
 use deadwax_store::{
     clock::{DAY, Micros, micros},
+    crypto::Keys,
     db::{Db, Tx},
     ids::{LetterId, SubscriptionId},
     statements,
@@ -83,8 +84,8 @@ struct Row {
 }
 
 /// Reads a mail that was sent to `address`, the label's address for mail that comes back, and does what it asks for.
-pub async fn receive(db: &Db, address: &str, raw: &[u8], now: Micros) -> AppResult<Received> {
-    let Some(mail) = returned::read(raw, address) else { return Ok(Received::Ignored) };
+pub async fn receive(db: &Db, keys: &Keys, address: &str, raw: &[u8], now: Micros) -> AppResult<Received> {
+    let Some(mail) = returned::read(raw, address, keys) else { return Ok(Received::Ignored) };
     let (id, recipient) = match mail.about {
         About::Leaving(token) => {
             leaving::leave(db, now, &token, None).await?;
@@ -194,7 +195,7 @@ pub async fn read_box(app: &AppState) -> anyhow::Result<()> {
     };
     let mut unread = mailbox.open().await?;
     while let Some((mail, raw)) = unread.next(RETURNED_MAX_BYTES).await? {
-        let received = receive(&app.db, address, &raw, app.clock.now()).await;
+        let received = receive(&app.db, &app.keys, address, &raw, app.clock.now()).await;
         let received = received.map_err(|error| anyhow::anyhow!("{}", error.detail()))?;
         metrics::counter!("deadwax_returned_mail_total", "effect" => received.name()).increment(1);
         if received == Received::Ignored {

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use deadwax::newsletter::returned::{Received, receive};
+use deadwax_mail::returned::recipient_token;
 use macro_rules_attribute::apply;
 use serde_json::json;
 use uuid::Uuid;
@@ -156,11 +157,12 @@ async fn an_undo_does_not_restore_an_address_that_is_gone(engine: Engine) {
          Content-Type: multipart/report; report-type=delivery-status; boundary=\"b\"\r\n\r\n\
          --b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.example\r\n\r\n\
          Final-Recipient: rfc822; gone@x.example\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n--b--\r\n",
-        row.simple()
+        recipient_token(&server.app.keys, row)
     );
-    let now = server.app.clock.now();
-    let received = receive(&server.app.db, "bounces@label.example", report.as_bytes(), now).await.unwrap();
-    assert_eq!(received, Received::Gone);
+    let app = &server.app;
+    let received =
+        receive(&app.db, &app.keys, "bounces@label.example", report.as_bytes(), app.clock.now()).await;
+    assert_eq!(received.unwrap(), Received::Gone);
     assert_eq!(undo(&mut desk, &import).await.json(), json!({"deleted": 0, "restored": 0, "left": 1}));
     assert!(
         server.fan_is("gone@x.example", "NOT active AND inactive_reason = 'bounced' AND suppressed").await

@@ -253,14 +253,16 @@ async fn a_letter_that_comes_back_undelivered_is_reported(engine: Engine) {
     sink.mail().await;
     let id: uuid::Uuid =
         sink.last_sender().split_once('+').unwrap().1.split_once('@').unwrap().0.parse().unwrap();
-    mailbox.deliver(&report(&to(id), id, "x@label.example", "failed", "5.1.1"));
+    mailbox.deliver(&report(&to(&server, id), id, "x@label.example", "failed", "5.1.1"));
     read_box(&server.app).await.unwrap();
     let arrival: Value = desk.get(ARRIVAL).await.json();
     assert_eq!(arrival["read_back"]["failure"], "The letter came back undelivered (5.1.1).", "{arrival}");
     assert_eq!(server.app.mail.bounce_box().unwrap().left_unread(), Some(0));
     // Another letter than the latest changes nothing, and is understood too.
     let old = "To: bounces+check-00000000000000000000000000000001@label.example\r\nFrom: a@b.example\r\n\r\n";
-    let received = receive(&server.app.db, BOUNCES, old.as_bytes(), server.app.clock.now()).await.unwrap();
+    let received = receive(&server.app.db, &server.app.keys, BOUNCES, old.as_bytes(), server.app.clock.now())
+        .await
+        .unwrap();
     assert_eq!(received, Received::ReadBack);
     let after: Value = desk.get(ARRIVAL).await.json();
     assert_eq!(after["read_back"], arrival["read_back"]);

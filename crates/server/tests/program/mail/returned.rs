@@ -8,6 +8,7 @@ use std::{
 
 use deadwax::newsletter::returned::{Received, read_box, receive};
 use deadwax_config::Settings;
+use deadwax_mail::returned::recipient_token;
 use macro_rules_attribute::apply;
 use uuid::Uuid;
 
@@ -69,13 +70,14 @@ pub(super) fn report(to: &str, row: Uuid, recipient: &str, action: &str, status:
     )
 }
 
-pub(super) fn to(row: Uuid) -> String {
-    format!("bounces+{}@label.example", row.simple())
+/// The address that the letter to `row` was sent from.
+pub(super) fn to(server: &TestServer, row: Uuid) -> String {
+    format!("bounces+{}@label.example", recipient_token(&server.app.keys, row))
 }
 
 impl TestServer {
     async fn receive(&self, raw: &str) -> Received {
-        receive(&self.app.db, BOUNCES, raw.as_bytes(), self.app.clock.now()).await.unwrap()
+        receive(&self.app.db, &self.app.keys, BOUNCES, raw.as_bytes(), self.app.clock.now()).await.unwrap()
     }
 
     async fn is_on_the_list(&self) -> bool {
@@ -86,7 +88,7 @@ impl TestServer {
 #[apply(on_both_engines!)]
 async fn an_address_that_is_gone_leaves_the_list_once(engine: Engine) {
     let (server, rows) = label(engine, 1).await;
-    let gone = report(&to(rows[0]), rows[0], "elsewhere@fans.example", "failed", "5.1.1");
+    let gone = report(&to(&server, rows[0]), rows[0], "elsewhere@fans.example", "failed", "5.1.1");
     assert_eq!(server.receive(&gone).await, Received::Gone);
     assert_eq!(server.receive(&gone).await, Received::Again);
     let ended = "newsletter_subscriptions WHERE NOT active AND inactive_reason = 'bounced' AND suppressed";
@@ -102,7 +104,7 @@ async fn without_the_token_letter_and_recipient_must_both_be_right(engine: Engin
     for wrong in [
         report(BOUNCES, row, "other@fans.example", "failed", "5.1.1"),
         report(BOUNCES, Uuid::now_v7(), "max@fans.example", "failed", "5.1.1"),
-        report(&to(Uuid::now_v7()), row, "max@fans.example", "failed", "5.1.1"),
+        report(&to(&server, Uuid::now_v7()), row, "max@fans.example", "failed", "5.1.1"),
         "From: a@b.example\r\nTo: bounces@label.example\r\n\r\n550 5.1.1 max@fans.example is gone\r\n"
             .to_owned(),
         String::new(),
@@ -117,11 +119,23 @@ async fn without_the_token_letter_and_recipient_must_both_be_right(engine: Engin
 }
 
 #[apply(on_both_engines!)]
+async fn the_id_that_a_letter_shows_is_no_token(engine: Engine) {
+    let (server, rows) = label(engine, 1).await;
+    let shown = format!("bounces+{}@label.example", rows[0].simple());
+    let made_up = report(&shown, rows[0], "other@fans.example", "failed", "5.1.1");
+    assert_eq!(server.receive(&made_up).await, Received::Ignored);
+    assert!(server.is_on_the_list().await);
+    // The token of letters that were sent before.
+    let true_one = report(&shown, rows[0], "max@fans.example", "failed", "5.1.1");
+    assert_eq!(server.receive(&true_one).await, Received::Gone);
+}
+
+#[apply(on_both_engines!)]
 async fn a_full_mailbox_ends_a_subscription_with_the_fifth_letter_in_ninety_days(engine: Engine) {
     let (server, rows) = label(engine, 7).await;
-    let full = |row: Uuid| report(&to(row), row, "max@fans.example", "failed", "5.2.2");
+    let full = |row: Uuid| report(&to(&server, row), row, "max@fans.example", "failed", "5.2.2");
     assert_eq!(
-        server.receive(&report(&to(rows[0]), rows[0], "max@fans.example", "delayed", "4.4.1")).await,
+        server.receive(&report(&to(&server, rows[0]), rows[0], "max@fans.example", "delayed", "4.4.1")).await,
         Received::Noted
     );
     assert_eq!(server.receive(&full(rows[0])).await, Received::Counted);
@@ -131,7 +145,7 @@ async fn a_full_mailbox_ends_a_subscription_with_the_fifth_letter_in_ninety_days
     }
     assert!(server.is_on_the_list().await, "the first one is too long ago");
     assert_eq!(
-        server.receive(&report(&to(rows[5]), rows[5], "max@fans.example", "failed", "5.7.1")).await,
+        server.receive(&report(&to(&server, rows[5]), rows[5], "max@fans.example", "failed", "5.7.1")).await,
         Received::Counted
     );
     assert!(server.is_on_the_list().await, "a provider's rule is not the person's fault");
@@ -142,7 +156,7 @@ async fn a_full_mailbox_ends_a_subscription_with_the_fifth_letter_in_ninety_days
 #[apply(on_both_engines!)]
 async fn a_complaint_and_a_mail_to_leave_end_a_subscription(engine: Engine) {
     let (server, rows) = label(engine, 1).await;
-    let complaint = report(&to(rows[0]), rows[0], "max@fans.example", "failed", "5.1.1")
+    let complaint = report(&to(&server, rows[0]), rows[0], "max@fans.example", "failed", "5.1.1")
         .replace("message/delivery-status", "message/feedback-report")
         .replace("Reporting-MTA: dns; mx.example\r\n\r\n", "Feedback-Type: abuse\r\n");
     assert_eq!(server.receive(&complaint).await, Received::Complained);
@@ -174,7 +188,7 @@ fn run_bounces(server: &TestServer, mail: &str, settings: &[(&str, &str)]) -> Ou
 #[apply(on_both_engines!)]
 async fn the_command_reads_one_mail(engine: Engine) {
     let (server, rows) = label(engine, 1).await;
-    let gone = report(&to(rows[0]), rows[0], "max@fans.example", "failed", "5.1.1");
+    let gone = report(&to(&server, rows[0]), rows[0], "max@fans.example", "failed", "5.1.1");
     for (settings, words) in [
         (vec![], "BOUNCE_ADDRESS is not set"),
         (vec![("BOUNCE_ADDRESS", "bounces")], "is not an email address"),
@@ -215,17 +229,17 @@ async fn a_mailbox_is_read_and_what_is_not_understood_stays_unread(engine: Engin
     .await;
     read_box(&server.app).await.unwrap();
     mailbox.deliver("From: max@fans.example\r\nTo: bounces@label.example\r\n\r\nThank you!\r\n");
-    mailbox.deliver(&report(&to(rows[0]), rows[0], "max@fans.example", "failed", "5.1.1"));
+    mailbox.deliver(&report(&to(&server, rows[0]), rows[0], "max@fans.example", "failed", "5.1.1"));
     read_box(&server.app).await.unwrap();
     assert_eq!(mailbox.event()["seen"], 2);
     assert_eq!(left_unread(&server), Some(1));
     assert!(!server.is_on_the_list().await);
     read_box(&server.app).await.unwrap();
-    mailbox.deliver(&report(&to(rows[0]), rows[0], "max@fans.example", "failed", "5.1.1"));
+    mailbox.deliver(&report(&to(&server, rows[0]), rows[0], "max@fans.example", "failed", "5.1.1"));
     read_box(&server.app).await.unwrap();
     assert_eq!(mailbox.event()["seen"], 3, "a second report of the same letter is understood too");
     assert_eq!(left_unread(&server), Some(1));
-    let away = format!("From: max@fans.example\r\nTo: {}\r\nSubject: Away\r\n", to(rows[0]));
+    let away = format!("From: max@fans.example\r\nTo: {}\r\nSubject: Away\r\n", to(&server, rows[0]));
     mailbox.deliver(&format!("{away}Auto-Submitted: auto-replied\r\n\r\nUntil Monday.\r\n"));
     mailbox.deliver(&format!("{away}\r\nPlease take me off the list.\r\n"));
     read_box(&server.app).await.unwrap();

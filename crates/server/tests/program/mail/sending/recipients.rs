@@ -1,6 +1,7 @@
 //! A letter in the hands of its recipients: its headers, leaving, coming back, erasure.
 
 use deadwax::newsletter::sending::LetterSender;
+use deadwax_mail::returned::recipient_token;
 use macro_rules_attribute::apply;
 use serde_json::json;
 
@@ -109,8 +110,9 @@ async fn letters_come_back_to_an_address_that_names_their_recipient(engine: Engi
     label.send().await;
     label.work(3).await;
     let (_, mail) = sink.mail().await;
-    let id = message_id(&mail).trim_matches(['<', '>']).split('@').next().unwrap().replace('-', "");
-    assert_eq!(sink.last_sender(), format!("bounces+{id}@label.example"));
+    let id = message_id(&mail).trim_matches(['<', '>']).split('@').next().unwrap();
+    let token = recipient_token(&label.server.app.keys, id.parse().unwrap());
+    assert_eq!(sink.last_sender(), format!("bounces+{token}@label.example"));
     let leave = format!("<mailto:bounces+leave-{:032}@label.example?subject=unsubscribe>", 0);
     assert!(header(&headers(&mail), "List-Unsubscribe").ends_with(&format!(", {leave}")), "{mail}");
 }
