@@ -12,7 +12,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{letter, uploads};
+use super::letter;
 use crate::{
     app::AppState,
     audit::{self, Entry},
@@ -131,7 +131,6 @@ pub(super) async fn erase(app: &AppState, caller: &Caller, token: &str) -> AppRe
     for id in &letters {
         deadwax_mail::forget(&mut tx, *id).await?;
     }
-    uploads::delete_of_demo(&mut tx, demo, now).await?;
     moves::delete(&mut tx, Mover { origin: &app.origin, by: None, now }, TrashKind::Demo, demo.0).await?;
     moves::purge(&mut tx, &app.origin, TrashKind::Demo, demo.0, now).await?;
     let target = format!("demo:{demo}");

@@ -9,7 +9,7 @@ use deadwax_store::{
     columns::Named as _,
     db::{Db, Tx},
     deletions,
-    ids::{ArtistId, UserId},
+    ids::{ArtistId, DemoId, UserId},
     objects, picture_sizes, statements,
 };
 use serde::{Deserialize, Serialize};
@@ -19,6 +19,7 @@ use uuid::Uuid;
 use super::kinds::TrashKind;
 use crate::{
     catalogue::publication,
+    demos::uploads,
     editing::versions::{self, VersionKind},
     files::hero,
     files::library::uses,
@@ -203,7 +204,10 @@ pub async fn purge(
     }
     let Some(file) = file else { return Ok(true) };
     match kind {
-        TrashKind::Demo => deletions::remove_object(tx, &file, now).await?,
+        TrashKind::Demo => {
+            uploads::delete_of_demo(tx, DemoId(id), now).await?;
+            deletions::remove_object(tx, &file, now).await?;
+        }
         TrashKind::Media => uses::remove_file(tx, origin, &objects::url(&file), now).await?,
         TrashKind::Artist | TrashKind::Release | TrashKind::Product => {
             // Files uploaded to the library directly stay there.

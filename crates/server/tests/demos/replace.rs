@@ -1,6 +1,9 @@
 //! A sender replaces the file of their demo.
 
+use std::time::Duration;
+
 use base64::{Engine as _, engine::general_purpose::STANDARD};
+use deadwax::trash::moves;
 use macro_rules_attribute::apply;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
@@ -75,6 +78,25 @@ async fn a_heard_file_is_not_replaced(engine: Engine) {
     server.wait_for_sweep().await;
     assert_eq!((server.files("media/demos"), server.count("objects").await), (before, 1));
     assert_eq!(server.sent(&token).await["can_replace"], false);
+    assert_eq!(server.findings().await, [""; 0]);
+}
+
+#[apply(on_both_engines!)]
+async fn an_upload_ends_with_the_demo_that_the_label_deletes_for_good(engine: Engine) {
+    let server = TestServer::start(engine).await;
+    let token = server.sent_demo("Nova", NOVA, "set.wav").await;
+    let (sender, bytes) = (Sender::of(&server), wav(50_000, 11));
+    let path = sender.announce(bytes.len(), &said(&token)).await.header("location").to_owned();
+    assert_eq!(sender.patch(&path, 0, bytes[..20_000].to_vec()).await.status, 204);
+    let demo = format!("/api/admin/demos/{}", server.only_demo().await);
+    assert_eq!(server.desk().await.send(reqwest::Method::DELETE, &demo, None).await.status, 204);
+    assert_eq!(sender.offset(&path).await, 20_000, "it may be restored");
+    server.advance(Duration::from_secs(61));
+    moves::sweep(&server.app.db, &server.app.origin, server.app.clock.now()).await;
+    assert_eq!(server.count("uploads WHERE replaces IS NOT NULL").await, 0);
+    assert_eq!(sender.head(&path).await.status, 404);
+    server.wait_for_sweep().await;
+    assert_eq!(server.files("media/demos"), [""; 0]);
     assert_eq!(server.findings().await, [""; 0]);
 }
 
