@@ -53,7 +53,7 @@ statements! {
     SHOWN_RECIPIENT = "SELECT artist_name, email, original_name FROM demos WHERE id = $1 AND deleted_at IS NULL";
     // Locked first, so that two answers at once are written one after the other.
     RECIPIENT = "SELECT artist_name, email, original_name FROM demos WHERE id = $1 AND deleted_at IS NULL", postgres + " FOR UPDATE";
-    LAST = "SELECT MAX(COALESCE(sent_at, created_at)) FROM demo_answers WHERE demo_id = $1 AND kind = $2";
+    LAST = "SELECT MAX(COALESCE(sent_at, created_at)) FROM demo_answers WHERE demo_id = $1 AND kind = $2 AND failed_at IS NULL";
     INSERT = "INSERT INTO demo_answers (id, demo_id, kind, subject, text, created_at, created_by, undo_until, outbox_id, \
             state_before, state_at_before, heard_at_before, shortlisted_at_before) \
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
@@ -84,7 +84,7 @@ pub struct AnswerPreview {
     pub text: String,
     /// The recipient.
     pub to: String,
-    /// When an answer of this kind was sent, or written if it waits; null without one.
+    /// When an answer of this kind was sent, or written if it waits; null without one, or if it was given up.
     pub was_sent_at: Option<Timestamp>,
 }
 

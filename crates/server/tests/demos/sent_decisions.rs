@@ -83,3 +83,17 @@ async fn the_letter_that_confirms_a_demo_is_one_of_its_letters(engine: Engine) {
     assert_eq!((second.status.as_u16(), second.problem().as_str()), (409, "already_answered"));
     assert_eq!(desk.letters(), 0);
 }
+
+#[apply(on_both_engines!)]
+async fn a_letter_that_was_given_up_is_written_again_without_a_question(engine: Engine) {
+    let desk = Desk::open(engine).await;
+    assert_eq!(desk.answer("declined").await.status, 201);
+    desk.server.sql("UPDATE outbox SET dead_at = created_at, sealed = NULL WHERE kind = 'demo_answer'").await;
+    assert_eq!(desk.server.count("demo_answers WHERE failed_at IS NOT NULL").await, 1);
+    let preview = format!("{}/preview", desk.path());
+    let preview = desk.admin.copy().post(&preview, json!({"kind": "declined"})).await.json();
+    assert_eq!(preview["was_sent_at"], Value::Null);
+    assert_eq!(desk.answer("declined").await.status, 201);
+    desk.pass_delay().await;
+    assert_eq!(desk.letters(), 1);
+}
