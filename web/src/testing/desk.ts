@@ -106,6 +106,12 @@ export interface KeptDesk {
   refuseNext: (status: number) => void;
 }
 
+interface MoveOfDemo {
+  id: string;
+  state: DeskDemo["state"];
+  from: string | undefined;
+}
+
 const stale = () => HttpResponse.json({ status: 412, code: "stale_version" }, { status: 412 });
 const notFound = () => HttpResponse.json({ status: 404, code: "not_found" }, { status: 404 });
 
@@ -163,6 +169,18 @@ export function keepDesk(...demos: DeskDemoDetail[]): KeptDesk {
       { ...changes, answers: answers.filter((answer) => !tellsOther(answer)) },
       { taken_back },
     );
+  }
+  /** Skips demos that are deleted, or there already. */
+  function moveAll(moves: readonly MoveOfDemo[]): Response {
+    const open = moves.filter(({ id, state }) => (find(id)?.state ?? state) !== state);
+    const moved = open.filter(({ id, from }) => find(id)?.state === from);
+    for (const { id, state } of moved) change(id, { state });
+    return HttpResponse.json({
+      changed: moved.length,
+      ids: moved.map(({ id }) => id),
+      left: open.length - moved.length,
+      taken_back: 0,
+    });
   }
 
   server.use(
@@ -232,25 +250,11 @@ export function keepDesk(...demos: DeskDemoDetail[]): KeptDesk {
       const { ids, from } = (await note("decline", request)) as { ids: string[]; from: string[] };
       const refusedNow = refused();
       if (refusedNow) return refusedNow;
-      const stands = (id: string, place: number) => find(id)?.state === from[place];
-      const declined = ids.filter(stands);
-      for (const id of declined) change(id, { state: "declined" });
-      const left = ids.length - declined.length;
-      return HttpResponse.json({ changed: declined.length, left, taken_back: 0 });
+      return moveAll(ids.map((id, at) => ({ id, state: "declined", from: from[at] })));
     }),
     http.post("*/api/admin/desk/states", async ({ request }) => {
-      const { steps } = (await note("states", request)) as {
-        steps: { id: string; state: DeskDemo["state"]; from: string }[];
-      };
-      const refusedNow = refused();
-      if (refusedNow) return refusedNow;
-      const moved = steps.filter(({ id, from }) => find(id)?.state === from);
-      for (const { id, state } of moved) change(id, { state });
-      return HttpResponse.json({
-        changed: moved.length,
-        left: steps.length - moved.length,
-        taken_back: 0,
-      });
+      const { steps } = (await note("states", request)) as { steps: MoveOfDemo[] };
+      return refused() ?? moveAll(steps);
     }),
     http.post(`${DEMOS}/:id/release`, async ({ request, params }) => {
       await note("release", request);

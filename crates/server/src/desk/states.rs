@@ -87,6 +87,8 @@ pub struct DemoStepsBody {
 pub struct MovedDemos {
     /// How many changed to the requested state.
     pub changed: i64,
+    /// Which they are.
+    pub ids: Vec<DemoId>,
     /// How many were in another state than `from`, and are left as they are.
     pub left: i64,
     /// How many waiting letters with another decision were taken back.
@@ -208,7 +210,7 @@ async fn move_demos(
     demos: BTreeMap<DemoId, (DemoState, Option<DemoState>)>,
     after: fn(&Standing, DemoState, Micros) -> Standing,
 ) -> AppResult<Json<MovedDemos>> {
-    let (mut changed, mut left, mut taken_back) = (0, 0, 0);
+    let (mut changed, mut ids, mut left, mut taken_back) = (0, Vec::new(), 0, 0);
     let mut tx = by.app.db.begin().await?;
     for (id, (state, seen)) in demos {
         let Some(before) = find_standing(&mut tx, id).await? else { continue };
@@ -219,10 +221,11 @@ async fn move_demos(
         let after = after(&before, state, by.now);
         let step = take(&mut tx, by, id, before, after).await?;
         changed += i64::from(step.is_one());
+        ids.extend(step.is_one().then_some(id));
         taken_back += i64::try_from(step.taken_back.len()).unwrap_or(i64::MAX);
     }
     if changed > 0 {
         tx.commit().await?;
     }
-    Ok(Json(MovedDemos { changed, left, taken_back }))
+    Ok(Json(MovedDemos { changed, ids, left, taken_back }))
 }

@@ -66,7 +66,7 @@ async fn demos_that_are_declined_together_lose_the_letters_that_say_otherwise(en
     desk.answer("accepted").await;
     let body = json!({"ids": [desk.demo]});
     let declined = desk.admin.copy().post("/api/admin/desk/decline", body).await;
-    assert_eq!(declined.json(), json!({"changed": 1, "left": 0, "taken_back": 1}));
+    assert_eq!(declined.json(), json!({"changed": 1, "ids": [desk.demo], "left": 0, "taken_back": 1}));
     desk.pass_delay().await;
     assert_eq!((desk.letters(), desk.standing().await.0.as_str()), (0, "declined"));
 }

@@ -71,7 +71,7 @@ async fn nothing_of_a_demo_is_left_on_the_desk_that_hears_it(engine: Engine) {
     let declined = call(Method::POST, "/api/admin/desk/decline", Some(json!({"ids": [id]}))).await;
     assert_eq!(
         (declined.status.as_u16(), declined.json()),
-        (200, json!({"changed": 0, "left": 0, "taken_back": 0}))
+        (200, json!({"changed": 0, "ids": [], "left": 0, "taken_back": 0}))
     );
     assert_eq!(call(Method::GET, listening, None).await.json()["items"], json!([]));
     let page = call(Method::GET, "/api/admin/desk/demos", None).await.json();

@@ -3854,6 +3854,8 @@ export interface components {
              * @description How many changed to the requested state.
              */
             changed: number;
+            /** @description Which they are. */
+            ids: components["schemas"]["DemoId"][];
             /**
              * Format: int64
              * @description How many were in another state than `from`, and are left as they are.

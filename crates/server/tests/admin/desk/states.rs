@@ -1,6 +1,6 @@
 //! The states of demos and the queue of new ones.
 
-use std::time::Duration;
+use std::{collections::BTreeSet, time::Duration};
 
 use macro_rules_attribute::apply;
 use reqwest::Method;
@@ -131,7 +131,7 @@ async fn several_are_declined_at_once_or_none(engine: Engine) {
     let answer = desk.post("/api/admin/desk/decline", body).await;
     assert_eq!(
         (answer.status.as_u16(), answer.json()),
-        (200, json!({"changed": 1, "left": 0, "taken_back": 0}))
+        (200, json!({"changed": 1, "ids": [demos[1]], "left": 0, "taken_back": 0}))
     );
     assert_eq!(artists(&mut desk, "?state=declined&sort=artist").await, ["A", "B"]);
     assert_eq!(server.count("audit_log WHERE event = 'demo_declined'").await, 2);
@@ -147,7 +147,7 @@ async fn a_demo_moved_on_since_is_not_declined_with_the_others(engine: Engine) {
     set_state(&mut desk, other, "accepted").await;
     let body = json!({"ids": [other, shown], "from": ["heard", "new"]});
     let answer = desk.post("/api/admin/desk/decline", body).await;
-    assert_eq!(answer.json(), json!({"changed": 1, "left": 1, "taken_back": 0}));
+    assert_eq!(answer.json(), json!({"changed": 1, "ids": [shown], "left": 1, "taken_back": 0}));
     assert_eq!(artists(&mut desk, "?state=accepted").await, ["B"]);
     for from in [json!([]), json!(["new"]), json!(["new", "nowhere"])] {
         let refused =
@@ -167,7 +167,7 @@ async fn what_is_in_the_trash_is_nowhere_on_the_desk(engine: Engine) {
     let refused = put(&mut desk, &of(demo, "state"), json!({"state": "heard"})).await;
     assert_eq!(refused.status, 404);
     let declined = desk.post("/api/admin/desk/decline", json!({"ids": [demo]})).await;
-    assert_eq!(declined.json(), json!({"changed": 0, "left": 0, "taken_back": 0}));
+    assert_eq!(declined.json(), json!({"changed": 0, "ids": [], "left": 0, "taken_back": 0}));
     let restored = desk.send(Method::POST, &format!("/api/admin/trash/demo/{demo}/restore"), None).await;
     assert_eq!(restored.status, 204);
     assert_eq!(artists(&mut desk, "?state=shortlisted").await, ["Nova"], "as it was");
@@ -205,14 +205,17 @@ async fn several_go_back_in_one_call_to_where_each_stood(engine: Engine) {
     }
     let ids: Vec<Uuid> = demos.iter().map(|(id, _)| *id).collect();
     let declined = desk.post("/api/admin/desk/decline", json!({ "ids": ids })).await;
-    assert_eq!(declined.json(), json!({"changed": 3, "left": 0, "taken_back": 0}));
+    let sorted = |ids: &[Uuid]| BTreeSet::from_iter(ids.to_vec());
+    let moved = json!({"changed": 3, "ids": sorted(&ids), "left": 0, "taken_back": 0});
+    assert_eq!(declined.json(), moved);
     set_state(&mut desk, ids[2], "accepted").await;
     let noted = server.count("audit_log WHERE event LIKE 'demo_%'").await;
     let step = |(id, state): &(Uuid, &str)| json!({"id": id, "state": state, "from": "declined"});
     let mut steps: Vec<Value> = demos.iter().map(step).collect();
     steps.push(step(&(Uuid::now_v7(), "new")));
     let back = desk.post("/api/admin/desk/states", json!({ "steps": steps })).await;
-    assert_eq!((back.status.as_u16(), back.json()), (200, json!({"changed": 2, "left": 1, "taken_back": 0})));
+    let moved = json!({"changed": 2, "ids": sorted(&ids[..2]), "left": 1, "taken_back": 0});
+    assert_eq!((back.status.as_u16(), back.json()), (200, moved));
     for (state, artist) in [("new", "A"), ("shortlisted", "B"), ("accepted", "C")] {
         assert_eq!(artists(&mut desk, &format!("?state={state}")).await, [artist]);
     }

@@ -19,7 +19,7 @@ import {
 } from "../deskCalls.ts";
 import { useDeskState } from "../deskState.ts";
 import type { DemoState } from "../deskTypes.ts";
-import { type Actions, whyNot } from "../useActions.ts";
+import { type Actions, UNCHANGED, whyNot } from "../useActions.ts";
 
 const BOX_ID = "choose-demos";
 
@@ -91,13 +91,14 @@ function declineChosen(
   /** Those without an answer, which may not have been declined. */
   const unsure = new Set<string>();
 
-  async function decline(): Promise<void> {
+  async function decline(): Promise<unknown> {
     const done: Shown[] = [];
     let count = 0;
     try {
       for (const batch of batchesOf(shown)) {
         try {
-          await toastMoved(postDecline(batch));
+          const ids = new Set((await toastMoved(postDecline(batch))).ids);
+          done.push(...batch.filter(({ id }) => ids.has(id)));
         } catch (error) {
           if (isUnanswered(error)) {
             done.push(...batch.filter(isUndeclined));
@@ -105,7 +106,6 @@ function declineChosen(
           }
           throw error;
         }
-        done.push(...batch.filter(isUndeclined));
         count += batch.length;
         choice.drop(batch.map(({ id }) => id));
       }
@@ -116,8 +116,9 @@ function declineChosen(
       actions.tell(`${left} of ${counted(shown.length)} ${verb}: ${whyNot(error)}`);
     } finally {
       declined = done;
-      readAgain(done);
+      readAgain(shown);
     }
+    return done.length > 0 || UNCHANGED;
   }
 
   function readAgain(moved: readonly Shown[]): void {
@@ -166,14 +167,16 @@ function isUnanswered(error: unknown): boolean {
   return [0, 502, 504].includes(apiError(error).status);
 }
 
-async function toastMoved(moving: ReturnType<typeof postDecline>): Promise<void> {
-  const { taken_back, left } = await moving;
+async function toastMoved(moving: ReturnType<typeof postDecline>): ReturnType<typeof postDecline> {
+  const moved = await moving;
+  const { taken_back, left } = moved;
   toastTakenBack(taken_back);
-  if (left === 0) return;
+  if (left === 0) return moved;
   showToast({
     title: `${counted(left)} ${left === 1 ? "was" : "were"} left`,
     description: "Someone else has moved them since, and they stay as they are.",
   });
+  return moved;
 }
 
 function batchesOf(demos: readonly Shown[]): readonly (readonly Shown[])[] {

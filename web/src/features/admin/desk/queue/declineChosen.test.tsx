@@ -98,6 +98,41 @@ it("puts back what was declined though its answer got lost", async () => {
   await waitFor(() => expect(states(kept)).toEqual({ new: 3 }));
 });
 
+it("puts back what it has declined alone", async () => {
+  const kept = keepDesk(...many.slice(0, 4));
+  const { user } = await open();
+  await onDesk("Artist 000");
+  await user.click(await screen.findByRole("checkbox", { name: /choose all loaded$/ }));
+  await user.click(screen.getByRole("button", { name: "Decline 4" }));
+  const dialog = within(await screen.findByRole("alertdialog"));
+  const setState = (place: number, state: "shortlisted" | "declined") => {
+    kept.demos = kept.demos.map((demo, at) => (at === place ? { ...demo, state } : demo));
+  };
+  setState(1, "declined");
+  setState(2, "shortlisted");
+  await user.click(dialog.getByRole("button", { name: "Decline 4 demos" }));
+  await screen.findByText("Declined, 2 demos");
+  setState(2, "declined");
+  press("u");
+  await waitFor(() =>
+    expect(kept.demos.map(({ state }) => state)).toEqual(["new", "declined", "declined", "new"]),
+  );
+});
+
+it("is no step where others have moved all of them on", async () => {
+  const kept = keepDesk(...many.slice(0, 2));
+  const { user } = await open();
+  await onDesk("Artist 000");
+  await user.click(await screen.findByRole("checkbox", { name: /choose all loaded$/ }));
+  kept.demos = kept.demos.map((demo) => ({ ...demo, state: "accepted" as const }));
+  await declineAll(user, 2);
+  expect(await screen.findByText("2 demos were left")).toBeTruthy();
+  await waitFor(() =>
+    expect(screen.getByRole("list", { name: "Demos" }).textContent).toContain("Accepted"),
+  );
+  expect(screen.getByRole("button", { name: "UNDO" }).getAttribute("aria-disabled")).toBe("true");
+});
+
 it("is put back in one call, beside which other keys work", async () => {
   const kept = keepDesk(...many.slice(0, 4));
   const { user } = await open();
