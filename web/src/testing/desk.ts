@@ -269,7 +269,7 @@ export function keepDesk(...demos: DeskDemoDetail[]): KeptDesk {
         subject: `Your demo: ${kind}`,
         text: `Dear ${demo.artist_name}, …`,
         to: demo.email,
-        was_sent_at: demo.answers.find((answer) => answer.kind === kind)?.created_at ?? null,
+        was_sent_at: answerOf(demo, kind)?.created_at ?? null,
       });
     }),
     http.post(`${DEMOS}/:id/answers`, async ({ request, params }) => {
@@ -279,10 +279,12 @@ export function keepDesk(...demos: DeskDemoDetail[]): KeptDesk {
       if (refusedNow) return refusedNow;
       if (!demo) return notFound();
       const kind = body.kind as LetterKind;
-      if (!body.again && demo.answers.some((answer) => answer.kind === kind)) {
+      if (!body.again && answerOf(demo, kind)) {
         const problem = { status: 409, code: "already_answered", detail: "Again?" };
         return HttpResponse.json(problem, { status: 409 });
       }
+      const hasMovedOn = (body.from ?? demo.state) !== demo.state;
+      if (hasMovedOn && !["received", demo.state].includes(kind)) return stale();
       const answer = anAnswer({
         id: `answer-${kept.sent.length}`,
         kind,
@@ -333,6 +335,11 @@ export function keepDesk(...demos: DeskDemoDetail[]): KeptDesk {
     }),
   );
   return kept;
+}
+
+/** Letters that were given up do not count. */
+function answerOf({ answers }: DeskDemoDetail, wanted: LetterKind): DemoAnswer | undefined {
+  return answers.find(({ kind, failed_at }) => kind === wanted && failed_at === null);
 }
 
 /** The demo as a row of the list. */

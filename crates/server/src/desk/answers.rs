@@ -18,6 +18,7 @@ use deadwax_store::{
 };
 use http::StatusCode;
 use rules::{
+    demo_desk,
     letter_template::{BODY_MAX_BYTES, HOLD_MS, LetterForm, check_letter, fill_letter},
     messages::Code,
 };
@@ -30,6 +31,7 @@ use super::{
     letters::{self, LetterKind},
     standing::Standing,
     states::{self, Step},
+    view::DeskState,
 };
 use crate::{
     app::AppState,
@@ -101,6 +103,9 @@ pub struct AnswerBody {
     /// Whether to send another one of this kind.
     #[serde(default)]
     again: bool,
+    /// The expected present state; 412 if it is another, unless it is that of the kind. Not read for `received`.
+    #[schema(value_type = Option<DeskState>)]
+    from: Option<String>,
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema, sqlx_macros::FromRow)]
@@ -158,6 +163,7 @@ pub async fn preview_answer(
     params(PathId, IdempotencyKey), responses(
     (status = 201, description = "Written; it leaves at `undo_until`", body = WrittenAnswer),
     (status = 409, description = "The demo has had an answer of this kind, and `again` does not say that it is to have another"),
+    (status = 412, description = "It stands elsewhere by now than `from` says"),
 ))]
 pub async fn send_answer(
     editor: Editor,
@@ -165,6 +171,8 @@ pub async fn send_answer(
     RepeatableJson { body, request }: RepeatableJson<AnswerBody>,
 ) -> AppResult<Response> {
     let kind = named(&body.kind)?;
+    let seen = body.from.as_deref().map(demo_desk::state).transpose();
+    let seen = seen.map_err(|error| AppError::invalid("from", error))?;
     let form = LetterForm { subject: body.subject, text: body.text };
     let form = check_letter(form).map_err(AppError::validation)?;
     let by = editor.act();
@@ -182,7 +190,7 @@ pub async fn send_answer(
         return Err(AppError::from_code(StatusCode::CONFLICT, Code::AlreadyAnswered));
     }
     let step = match letters::given_by(kind) {
-        Some(state) => states::step(&mut tx, by, id, state).await?.filter(Step::is_one),
+        Some(state) => states::step(&mut tx, by, id, state, seen).await?.filter(Step::is_one),
         None => None,
     };
     let (before, taken_back) = step.map(|step| (step.before, step.taken_back)).unzip();

@@ -47,6 +47,11 @@ impl Standing {
         }
     }
 
+    /// Whether it is neither in the state that was seen, if one is named, nor in the one it is to have.
+    pub(super) fn has_moved_from(&self, seen: Option<DemoState>, to: DemoState) -> bool {
+        self.state != to && seen.is_some_and(|seen| seen != self.state)
+    }
+
     /// As [`Self::after`], for demos decided together: that does not count as hearing them.
     pub(super) fn after_joint_decision(&self, state: DemoState, now: Micros) -> Self {
         Self {

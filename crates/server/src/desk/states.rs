@@ -104,9 +104,18 @@ pub struct MovedDemo {
 }
 
 /// Takes and audits a step; waiting letters with another decision are taken back. None if the demo does not exist.
-/// Nothing happens if it is in the state already.
-pub async fn step(tx: &mut Tx, by: Actor<'_>, id: DemoId, state: DemoState) -> AppResult<Option<Step>> {
+/// Nothing happens if it is in the state already; 412 if it is in another one than `seen`.
+pub async fn step(
+    tx: &mut Tx,
+    by: Actor<'_>,
+    id: DemoId,
+    state: DemoState,
+    seen: Option<DemoState>,
+) -> AppResult<Option<Step>> {
     let Some(before) = find_standing(tx, id).await? else { return Ok(None) };
+    if before.has_moved_from(seen, state) {
+        return Err(editing::stale());
+    }
     let after = before.after(state, by.now);
     take(tx, by, id, before, after).await.map(Some)
 }
@@ -126,7 +135,7 @@ pub async fn mark_heard(tx: &mut Tx, by: Actor<'_>, id: DemoId) -> AppResult<boo
     if find_standing(tx, id).await?.is_none_or(|standing| standing.state != DemoState::New) {
         return Ok(false);
     }
-    Ok(step(tx, by, id, DemoState::Heard).await?.is_some())
+    Ok(step(tx, by, id, DemoState::Heard, None).await?.is_some())
 }
 
 /// Sets the state of a demo. Any judgement marks it as heard; `new` makes it unheard. A waiting letter with another
@@ -214,7 +223,7 @@ async fn move_demos(
     let mut tx = by.app.db.begin().await?;
     for (id, (state, seen)) in demos {
         let Some(before) = find_standing(&mut tx, id).await? else { continue };
-        if before.state != state && seen.is_some_and(|seen| seen != before.state) {
+        if before.has_moved_from(seen, state) {
             left += 1;
             continue;
         }

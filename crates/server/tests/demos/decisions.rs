@@ -84,6 +84,23 @@ async fn a_step_that_is_refused_takes_no_letter_back(engine: Engine) {
 }
 
 #[apply(on_both_engines!)]
+async fn a_letter_does_not_override_a_decision_that_was_not_seen(engine: Engine) {
+    let desk = Desk::open(engine).await;
+    let answer = async |kind: &str, from: &str| {
+        let body = json!({"kind": kind, "subject": kind, "text": "Dear Nova", "from": from, "again": kind == "received"});
+        desk.admin.copy().post(&desk.path(), body).await.status.as_u16()
+    };
+    assert_eq!(answer("accepted", "new").await, 201);
+    assert_eq!(answer("declined", "heard").await, 412);
+    assert_eq!(answer("declined", "nowhere").await, 422);
+    assert_eq!(answer("accepted", "heard").await, 409, "they agree: whether to send another is the question");
+    assert_eq!(answer("received", "heard").await, 201, "it decides nothing");
+    desk.pass_delay().await;
+    assert_eq!((desk.letters(), desk.standing().await.0.as_str()), (2, "accepted"));
+    assert_eq!(answer("declined", "accepted").await, 201);
+}
+
+#[apply(on_both_engines!)]
 async fn a_step_that_is_refused_locks_no_letter(engine: Engine) {
     if !matches!(engine, Engine::Postgres) {
         // SQLite has one writer, and locks no rows.

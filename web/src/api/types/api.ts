@@ -2469,6 +2469,7 @@ export interface components {
         AnswerBody: {
             /** @description Whether to send another one of this kind. */
             again?: boolean;
+            from?: components["schemas"]["DeskState"] | null;
             /** @description `received`, `shortlisted`, `declined` or `accepted`. */
             kind: components["schemas"]["LetterKind"];
             /** @description One line of at most 120 characters. */
@@ -6529,6 +6530,8 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description The demo has had an answer of this kind, and `again` does not say that it is to have another */
             409: components["responses"]["Conflict"];
+            /** @description It stands elsewhere by now than `from` says */
+            412: components["responses"]["PreconditionFailed"];
             /** @description The body is too large */
             413: components["responses"]["PayloadTooLarge"];
             /** @description The body is of another type */

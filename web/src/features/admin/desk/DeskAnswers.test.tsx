@@ -1,10 +1,11 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { holdCall } from "../../../testing/calls.ts";
 import { aDeskDemo, anAnswer, keepDesk } from "../../../testing/desk.ts";
 import {
   fakePlayers,
+  judgement,
   onDesk,
   openDesk as open,
   pathOf,
@@ -12,6 +13,7 @@ import {
   started,
 } from "../../../testing/deskScreen.tsx";
 import { server } from "../../../testing/fakeApi.ts";
+import { FakeEventSource } from "../../../testing/fakeEventSource.ts";
 
 beforeEach(fakePlayers);
 
@@ -41,6 +43,7 @@ describe("an answer to a demo", () => {
       kind: "declined",
       subject: "Your demo: declined",
       text: "Dear Rhythm & Sound, …",
+      from: "declined",
       again: false,
     });
     expect(kept.demos[0]).toMatchObject({ state: "declined", my_score: 4 });
@@ -120,6 +123,47 @@ describe("an answer to a demo", () => {
     kept.demos = kept.demos.map((demo) => ({ ...demo, answers: [anAnswer()] }));
     press("Enter");
     expect(await letter().findByRole("button", { name: "Send Another" })).toBeTruthy();
+  });
+
+  it("does not override what another admin has decided while it was written", async () => {
+    const kept = keepDesk(first);
+    const { user } = await open();
+    await onDesk("Rhythm & Sound");
+    press("d");
+    const subject = await (await findLetter()).findByRole("textbox", { name: "Subject" });
+    await waitFor(() => expect(kept.demos[0]?.state).toBe("declined"));
+    await user.type(subject, "!");
+    kept.demos = kept.demos.map((demo) => ({ ...demo, state: "accepted" as const }));
+    act(() => FakeEventSource.current.open());
+    const change = { table: "demos", op: "update", key: first.id };
+    act(() => FakeEventSource.current.say("change", change, "7"));
+    const acceptKey = within(judgement()).getByRole("button", { name: "Accept" });
+    await waitFor(() => expect(acceptKey.getAttribute("aria-pressed")).toBe("true"));
+    await user.keyboard("{Enter}");
+    expect(await screen.findByText("Not done: someone else has moved it on since.")).toBeTruthy();
+    expect(kept.demos[0]).toMatchObject({ state: "accepted", answers: [] });
+    expect((subject as HTMLInputElement).value).toBe("Your demo: declined!");
+    // It has been said.
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(kept.demos[0]).toMatchObject({ state: "declined" }));
+  });
+
+  it("is from the state that a change made here has given while it was written", async () => {
+    const kept = keepDesk(first);
+    await open();
+    await onDesk("Rhythm & Sound");
+    press("r");
+    await (await findLetter()).findByRole("textbox", { name: "Text" });
+    press("$", { code: "Digit4", shiftKey: true });
+    await screen.findByText("Score 4, Rhythm & Sound");
+    fireEvent.change(letter().getByRole("combobox", { name: "Kind of answer" }), {
+      target: { value: "shortlisted" },
+    });
+    await letter().findByDisplayValue("Your demo: shortlisted");
+    press("!", { code: "Digit3", shiftKey: true });
+    press("Enter");
+    await waitFor(() => expect(kept.demos[0]).toMatchObject({ state: "shortlisted" }));
+    expect(kept.sent.at(-1)?.body).toMatchObject({ kind: "shortlisted", from: "heard" });
   });
 
   it("stays as it was typed where it is refused", async () => {

@@ -4,7 +4,7 @@ import { createRequestNames } from "../../../../api/idempotencyKey.ts";
 import { readQuery } from "../../../../api/queries.ts";
 import { ifMatch } from "../../resource/resourceConfig.ts";
 import { ofDemo, toastTakenBack } from "../deskCalls.ts";
-import type { DemoAnswer, Letter, LetterKind, LetterTemplate } from "../deskTypes.ts";
+import type { DemoAnswer, DemoState, Letter, LetterKind, LetterTemplate } from "../deskTypes.ts";
 
 const names = createRequestNames();
 
@@ -22,14 +22,18 @@ export function previewQuery(id: string, kind: LetterKind) {
   });
 }
 
-/** Also cancels waiting letters that tell of another decision, with a toast. */
+/**
+ * Throws 412 if the letter tells of a decision, and the demo is neither in the state `from` nor in that one. Also
+ * cancels waiting letters that tell of another decision, with a toast.
+ */
 export async function postAnswer(
   id: string,
   kind: LetterKind,
   letter: Letter,
+  from: DemoState,
   again: boolean,
 ): Promise<DemoAnswer> {
-  const body = { kind, ...letter, again };
+  const body = { kind, ...letter, from, again };
   // A repeated request after a lost answer keeps its key; a second letter gets another one.
   const headers = names.of([id, body]);
   const { taken_back, ...answer } = await call("POST", ANSWERS, {

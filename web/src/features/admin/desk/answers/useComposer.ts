@@ -20,6 +20,8 @@ interface Opened {
   demo: string;
   name: string;
   kind: LetterKind;
+  /** The demo's state as the writer knows it; null once another admin's change of it was pointed out. */
+  seen?: DemoState | null;
   /** The decision it tells of, while that is being saved. */
   decided?: Promise<boolean> | undefined;
   /** Undefined while it is the unchanged template. */
@@ -42,6 +44,10 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
   const { data, isError, failureCount } = useQuery({ ...preview, enabled: open !== undefined });
   const letter: Letter | undefined = open?.edited ?? data;
   const isFailing = readState({ data, isError, failureCount }) === "failing";
+
+  // A change made here is known; one that another admin makes while a letter is written may be overlooked.
+  const isKnown = open?.seen === undefined || (open.seen !== null && desk.isPending);
+  if (open && demo && isKnown && open.seen !== demo.state) change({ seen: demo.state });
 
   /** Does nothing if another demo was opened, or the desk left, in the meantime. */
   const goOn = useRef<(from: string) => void>(undefined);
@@ -73,7 +79,7 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
       change({ isAsking: true, isAwaited: false });
       return;
     }
-    const { kind, decided } = open;
+    const { kind, decided, seen } = open;
     const { id: of, artist_name: name } = demo;
     const { subject, text } = letter;
     setSending(true);
@@ -93,10 +99,11 @@ export function useComposer(desk: Desk, actions: Actions, onSent: () => void) {
       if ((await decided) === false) return false;
       let answer: DemoAnswer;
       try {
-        answer = await postAnswer(of, kind, { subject, text }, again);
+        answer = await postAnswer(of, kind, { subject, text }, seen ?? before, again);
       } catch (error) {
-        const { code, fields } = apiError(error);
+        const { code, fields, status } = apiError(error);
         change({ problems: fields, isAsking: code === "already_answered" }, of);
+        if (status === 412) change({ seen: null }, of);
         if (code === "already_answered") return false;
         throw error;
       }
