@@ -297,8 +297,11 @@ async fn templates_are_edited_on_the_version_that_was_seen(engine: Engine) {
             (422, &json!("In braces there can be {artist}, {file} and {label} alone"))
         );
     }
+    let of_settings = "events WHERE table_name = 'demos' AND row_key = 'settings'";
+    let events = desk.server.count(of_settings).await;
     let changed = admin.send(Method::PUT, path, Some(body.clone())).await;
     assert_eq!(changed.status, 200, "{changed:?}");
+    assert_eq!(desk.server.count(of_settings).await, events + 1, "open desks hear of it");
     assert_eq!(
         (&changed.json()["subject"], &changed.json()["version"]),
         (&json!("{artist}: {file}"), &json!(2))
