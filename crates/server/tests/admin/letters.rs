@@ -264,9 +264,11 @@ async fn a_test_goes_to_the_admins_alone(engine: Engine) {
 async fn a_frozen_letter_keeps_its_pictures_and_its_address(engine: Engine) {
     let server = TestServer::start(engine).await;
     let mut desk = server.desk().await;
-    let url = uploaded(&server, &desk).await;
+    let (url, base) = (uploaded(&server, &desk).await, &server.base);
     let draft = json!({"subject": "News of 404", "preheader": "", "parts": [
-        {"kind": "picture", "picture": url, "alt": "The sleeve"}, text("Hello"),
+        {"kind": "picture", "picture": url, "alt": "The sleeve", "link": format!("{base}/releases")},
+        text(&format!("[Who]({base}/artists), {base}/store?q=x")),
+        {"kind": "button", "text": "Write", "link": format!("{base}/contact")},
     ]});
     let mut slugs = Vec::new();
     for _ in 0..2 {
@@ -284,8 +286,11 @@ async fn a_frozen_letter_keeps_its_pictures_and_its_address(engine: Engine) {
         );
         assert!(html.contains(&format!("/letters/{}\"", frozen.slug)) && !html.contains(&url), "{html}");
         assert!(!html.contains('\u{1}'));
-        let home = format!("{}/?from={}\"", server.base, frozen.slug);
-        assert!(html.contains(&home) && !html.contains("?from=-"), "{html}");
+        for page in ["/", "/releases", "/artists", "/contact"] {
+            let marked = format!("\"{base}{page}?from={}\"", frozen.slug);
+            assert!(html.contains(&marked) && !html.contains("?from=-"), "{marked}: {html}");
+        }
+        assert!(html.contains("/store?q=x\""), "{html}");
         let text = render::fill_text(&frozen.text, "a@x.example", "https://l.example/leave");
         assert!(
             text.contains("[The sleeve]")
@@ -293,6 +298,9 @@ async fn a_frozen_letter_keeps_its_pictures_and_its_address(engine: Engine) {
                 && !text.contains('\u{1}'),
             "{text}"
         );
+        for page in ["/", "/releases", "/contact"] {
+            assert!(text.contains(&format!("\n{base}{page}?from={}\n", frozen.slug)), "{page}: {text}");
+        }
         let again = freeze::prepare(&server.app, id).await;
         assert_eq!(again.unwrap_err().status(), 404);
         let (_, rest) = html.split_once("/media/letters/").unwrap();

@@ -5,7 +5,7 @@ use deadwax_http::error::AppResult;
 use rules::{
     checked::Problem,
     email::EMAIL_MAX,
-    letters::{LetterDraft, plain_part, wrapped},
+    letters::{LetterDraft, LetterPart, plain_part, wrapped},
 };
 
 use super::{
@@ -77,6 +77,14 @@ pub(super) fn escaped(text: &str) -> String {
     safe
 }
 
+/// A link, or a path of this website. A page of this website is to say that the letter led there.
+fn marked(app: &App, link: &str) -> String {
+    let link = app.origin.full_address(link);
+    let path = link.strip_prefix(&app.origin.to_string()).filter(|path| !path.contains(['?', '#']));
+    let is_own = path.is_some_and(|path| path.is_empty() || path.starts_with('/'));
+    if is_own { link + FROM_HOLE } else { link }
+}
+
 /// The same for all recipients: who writes, and where their pages are.
 struct Frame {
     label: String,
@@ -84,7 +92,6 @@ struct Frame {
     mark: Option<(String, u32, u32)>,
     signal: String,
     home: String,
-    from_hole: &'static str,
     imprint: Option<String>,
     /// In the archive; none if the letter is not there.
     page: Option<String>,
@@ -103,9 +110,8 @@ pub async fn render(app: &App, draft: &LetterDraft, in_archive: bool) -> AppResu
             (app.origin.link(&format!("/mark.png?v={}", mark.version())), width / 2, height / 2)
         }),
         signal: label.signal.clone(),
-        home: app.origin.to_string(),
-        from_hole: FROM_HOLE,
-        imprint: label.has_imprint.then(|| app.origin.link("/imprint")),
+        home: marked(app, "/"),
+        imprint: label.has_imprint.then(|| marked(app, "/imprint")),
         page: in_archive.then(|| PAGE_HOLE.to_owned()),
         postal: postal.lines().map(clean).filter(|line| !line.trim().is_empty()).collect(),
     };
@@ -131,6 +137,10 @@ impl Html<'_> {
     fn full(&self, path: &str) -> String {
         self.app.origin.full_address(path)
     }
+
+    fn marked(&self, link: &str) -> String {
+        marked(self.app, link)
+    }
 }
 
 fn html(app: &App, draft: &LetterDraft, parts: &[ShownPart], frame: &Frame) -> askama::Result<String> {
@@ -149,7 +159,10 @@ fn html(app: &App, draft: &LetterDraft, parts: &[ShownPart], frame: &Frame) -> a
 fn text(app: &App, draft: &LetterDraft, shown: &[ShownPart], frame: &Frame) -> String {
     let mut pieces = vec![wrapped(&frame.label)];
     let parts = draft.parts.iter().zip(shown);
-    pieces.extend(parts.map(|(part, shown)| clean(&plain_part(part, shown.plain_release(app).as_ref()))));
+    pieces.extend(parts.map(|(part, shown)| {
+        let part = LetterPart { link: marked(app, &part.link), ..part.clone() };
+        clean(&plain_part(&part, shown.plain_release(app).as_ref()))
+    }));
     pieces.retain(|piece| !piece.is_empty());
     let mut lines = vec![
         "--".to_owned(),
