@@ -280,7 +280,11 @@ async fn a_frozen_letter_keeps_its_pictures_and_its_address(engine: Engine) {
         let frozen = prepared.freeze(&mut tx, &server.app).await.unwrap();
         tx.commit().await.unwrap();
         slugs.push(frozen.slug.clone());
-        let html = render::fill_html(&frozen.html, "o'hara@x.example", "https://l.example/leave?a=1&b=2");
+        let holes = [
+            (render::ADDRESS_HOLE, "o'hara@x.example"),
+            (render::LEAVE_HOLE, "https://l.example/leave?a=1&b=2"),
+        ];
+        let (html, text) = render::filled(&frozen.html, &frozen.text, &holes);
         assert!(
             html.contains("o&#39;hara@x.example") && html.contains("https://l.example/leave?a=1&amp;b=2")
         );
@@ -291,7 +295,6 @@ async fn a_frozen_letter_keeps_its_pictures_and_its_address(engine: Engine) {
             assert!(html.contains(&marked) && !html.contains("?from=-"), "{marked}: {html}");
         }
         assert!(html.contains("/store?q=x\""), "{html}");
-        let text = render::fill_text(&frozen.text, "a@x.example", "https://l.example/leave");
         assert!(
             text.contains("[The sleeve]")
                 && text.contains("https://l.example/leave")

@@ -109,7 +109,8 @@ pub(super) async fn render_whole(app: &App, draft: &LetterDraft, in_archive: boo
     if !rendered.problems.is_empty() {
         return Err(AppError::validation(std::mem::take(&mut rendered.problems).into()));
     }
-    check_letter_size(rendered.size_bytes(app)).map_err(|refusal| AppError::invalid("parts", refusal))?;
+    check_letter_size(render::size_bytes(app, &rendered.html))
+        .map_err(|refusal| AppError::invalid("parts", refusal))?;
     Ok(rendered)
 }
 
@@ -157,8 +158,8 @@ impl Prepared {
         let slug = free_slug(tx, self.id, &self.written.subject).await?;
         let page = app.origin.link(&format!("/letters/{slug}"));
         let from = format!("?from={slug}");
-        let html = self.rendered.html.replace(PAGE_HOLE, &escaped(&page)).replace(FROM_HOLE, &from);
-        let text = self.rendered.text.replace(PAGE_HOLE, &page).replace(FROM_HOLE, &from);
+        let holes = [(PAGE_HOLE, page.as_str()), (FROM_HOLE, from.as_str())];
+        let (html, text) = render::filled(&self.rendered.html, &self.rendered.text, &holes);
         let shown = serde_json::to_string(&self.rendered.shown)?;
         tx.query(FREEZE).bind(self.id).bind(&slug).bind(&html).bind(&text).bind(shown).execute().await?;
         self.keep_pictures(tx, app.clock.now()).await?;

@@ -15,7 +15,7 @@ use uuid::Uuid;
 use super::{
     freeze,
     parts::FROM_HOLE,
-    render::{self, PAGE_HOLE, escaped, fill_html, fill_text},
+    render::{self, ADDRESS_HOLE, LEAVE_HOLE, PAGE_HOLE},
 };
 use crate::{
     accounts::admin_mail,
@@ -61,19 +61,20 @@ pub async fn preview_letter(
 ) -> AppResult<Json<LetterPreview>> {
     let draft = check_letter_draft(draft).map_err(AppError::validation)?;
     let rendered = render::render(&app, &draft, true).await?;
-    let size_bytes = rendered.size_bytes(&app);
-    let page = app.origin.link("/letters");
-    let leave = nowhere(&app);
-    Ok(Json(LetterPreview {
-        html: fill_html(&rendered.html, "you@example.org", &leave)
-            .replace(PAGE_HOLE, &escaped(&page))
-            .replace(FROM_HOLE, ""),
-        text: fill_text(&rendered.text, "you@example.org", &leave)
-            .replace(PAGE_HOLE, &page)
-            .replace(FROM_HOLE, ""),
-        size_bytes,
-        size_max: HTML_MAX_BYTES,
-    }))
+    Ok(Json(preview(&app, &rendered.html, &rendered.text)))
+}
+
+fn preview(app: &App, html: &str, text: &str) -> LetterPreview {
+    let size_bytes = render::size_bytes(app, html);
+    let (html, text) = made_up(app, html, text, "you@example.org", &app.origin.link("/letters"));
+    LetterPreview { html, text, size_bytes, size_max: HTML_MAX_BYTES }
+}
+
+/// Both forms for an address, with a link to leave that belongs to no subscription.
+fn made_up(app: &App, html: &str, text: &str, address: &str, page: &str) -> (String, String) {
+    let leave = app.origin.link(&format!("/newsletter/leave/{}", Uuid::nil().simple()));
+    let holes = [(ADDRESS_HOLE, address), (LEAVE_HOLE, leave.as_str()), (PAGE_HOLE, page), (FROM_HOLE, "")];
+    render::filled(html, text, &holes)
 }
 
 /// Mails a saved letter to all admins, with `[TEST]` before its subject. Its link to leave takes no one off the list.
@@ -84,7 +85,6 @@ pub async fn test_letter(editor: Editor, PathId(id): PathId<LetterId>) -> AppRes
     let by = editor.act();
     let prepared = freeze::prepare(by.app, id).await?;
     let page = prepared.likely_page(by.app);
-    let leave = nowhere(by.app);
     let mut tx = by.app.db.begin().await?;
     let (is_open,) = tx.query(STATE).bind(id).optional::<(bool,)>().await?.ok_or_else(AppError::not_found)?;
     if !is_open {
@@ -93,15 +93,9 @@ pub async fn test_letter(editor: Editor, PathId(id): PathId<LetterId>) -> AppRes
     prepared.keep_pictures(&mut tx, by.now).await?;
     let to = admin_mail::addresses(&mut tx).await?;
     for address in &to {
-        let rendered = &prepared.rendered;
-        let letter = Letter {
-            subject: format!("[TEST] {}", prepared.subject()),
-            text: fill_text(&rendered.text, address, &leave).replace(PAGE_HOLE, &page).replace(FROM_HOLE, ""),
-            html: fill_html(&rendered.html, address, &leave)
-                .replace(PAGE_HOLE, &escaped(&page))
-                .replace(FROM_HOLE, ""),
-            is_automatic: false,
-        };
+        let (html, text) = made_up(by.app, &prepared.rendered.html, &prepared.rendered.text, address, &page);
+        let letter =
+            Letter { subject: format!("[TEST] {}", prepared.subject()), text, html, is_automatic: false };
         let mail =
             Mail { reply_to: Some(by.app.mail.contact_to()), ..Mail::new("letter_test", address, letter) };
         deadwax_mail::enqueue(&mut tx, &by.app.keys, by.now, &mail).await?;
@@ -109,9 +103,4 @@ pub async fn test_letter(editor: Editor, PathId(id): PathId<LetterId>) -> AppRes
     by.audit(&mut tx, "letter_test", &format!("letter:{id}")).await?;
     tx.commit().await?;
     Ok(Json(LetterTest { to, captured: !by.app.mail.has_server() }))
-}
-
-/// A link to leave that belongs to no subscription.
-fn nowhere(app: &App) -> String {
-    app.origin.link(&format!("/newsletter/leave/{}", Uuid::nil().simple()))
 }

@@ -34,32 +34,26 @@ pub struct Rendered {
     pub problems: Vec<Problem>,
 }
 
-impl Rendered {
-    /// Bytes of the HTML with the longest address and links.
-    pub fn size_bytes(&self, app: &App) -> usize {
-        let origin = app.origin.to_string().len();
-        // In HTML an apostrophe of an address takes five bytes.
-        let address = EMAIL_MAX * 5;
-        let holes = [
-            (ADDRESS_HOLE, address),
-            (LEAVE_HOLE, origin + LEAVE_MAX),
-            (PAGE_HOLE, origin + rules::slug::SLUG_MAX + "/letters/".len()),
-            (FROM_HOLE, "?from=".len() + rules::slug::SLUG_MAX),
-        ];
-        let longest =
-            |(hole, most): (&str, usize)| self.html.matches(hole).count() * most.saturating_sub(hole.len());
-        self.html.len() + holes.into_iter().map(longest).sum::<usize>()
-    }
+/// Bytes of the HTML with the longest address and links.
+pub(super) fn size_bytes(app: &App, html: &str) -> usize {
+    let origin = app.origin.to_string().len();
+    // In HTML an apostrophe of an address takes five bytes.
+    let address = EMAIL_MAX * 5;
+    let holes = [
+        (ADDRESS_HOLE, address),
+        (LEAVE_HOLE, origin + LEAVE_MAX),
+        (PAGE_HOLE, origin + rules::slug::SLUG_MAX + "/letters/".len()),
+        (FROM_HOLE, "?from=".len() + rules::slug::SLUG_MAX),
+    ];
+    let longest = |(hole, most): (&str, usize)| html.matches(hole).count() * most.saturating_sub(hole.len());
+    html.len() + holes.into_iter().map(longest).sum::<usize>()
 }
 
-/// Fills the holes of a letter as HTML.
-pub fn fill_html(html: &str, address: &str, leave: &str) -> String {
-    html.replace(ADDRESS_HOLE, &escaped(address)).replace(LEAVE_HOLE, &escaped(leave))
-}
-
-/// Fills the holes of a letter as plain text.
-pub fn fill_text(text: &str, address: &str, leave: &str) -> String {
-    text.replace(ADDRESS_HOLE, address).replace(LEAVE_HOLE, leave)
+/// The HTML and the plain text of a letter with these holes filled.
+pub fn filled(html: &str, text: &str, holes: &[(&str, &str)]) -> (String, String) {
+    holes.iter().fold((html.to_owned(), text.to_owned()), |(html, text), (hole, with)| {
+        (html.replace(hole, &escaped(with)), text.replace(hole, with))
+    })
 }
 
 pub(super) fn escaped(text: &str) -> String {

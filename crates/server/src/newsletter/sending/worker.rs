@@ -13,7 +13,7 @@ use tokio::task::JoinSet;
 use tracing::Instrument as _;
 
 use super::{
-    super::letters::render::{fill_html, fill_text},
+    super::letters::render::{self, ADDRESS_HOLE, LEAVE_HOLE},
     outcomes,
     queue::{self, Handing, Next},
 };
@@ -196,13 +196,15 @@ pub(in crate::newsletter) fn list_headers(
 
 fn mail<'a>(app: &App, letter: &'a FrozenLetter, handing: &'a Handing) -> BulkMail<'a> {
     let leave = leave_link(app, &handing.leave_token, letter.id);
+    let holes = [(ADDRESS_HOLE, handing.email.as_str()), (LEAVE_HOLE, leave.as_str())];
+    let (html, text) = render::filled(&letter.html, &letter.text, &holes);
     BulkMail {
         id: handing.row.id,
         date: letter.began_at,
         to: &handing.email,
         subject: &letter.subject,
-        text: fill_text(&letter.text, &handing.email, &leave),
-        html: fill_html(&letter.html, &handing.email, &leave),
+        text,
+        html,
         headers: list_headers(app, &handing.leave_token, letter.id, letter.in_archive),
     }
 }
